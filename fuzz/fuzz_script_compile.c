@@ -1,0 +1,56 @@
+/* Any text: the compiler must say what is wrong, or give code that the verifier
+ * takes and that comes back from source with the same bytes. */
+#include "../tests/script_names.h"
+
+#include <stdlib.h>
+
+static void demand(bool claim)
+{
+    if (!claim)
+        abort();
+}
+
+static void try_expression(const ScriptSource *source, Arena *arena)
+{
+    Report report = report_to(NULL, NULL);
+    ScriptCode code;
+    ScriptInfo info;
+    Writer lifted = writer_to(arena);
+    const ScriptLimits limits = {.expression = true};
+    if (!script_compile_expression(source, &script_names, &code, arena, &report)) {
+        demand(report.errors > 0);
+        return;
+    }
+    demand(script_verify(code.bytes, &limits, &info, arena, &report));
+    demand(script_lift(code.bytes, &script_names, &(ScriptStyle){.expression = true}, &lifted,
+                       arena, &report));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Arena *arena = arena_new();
+    Messages messages = {.arena = arena};
+    Report report = report_to(messages_sink, &messages);
+    ScriptSource source = script_source(text_of_bytes((Bytes){data, size}));
+    ScriptCode code;
+    ScriptInfo info;
+    Writer out = writer_to(arena);
+    if (script_compile(&source, &script_names, &code, arena, &report)) {
+        demand(script_verify(code.bytes, NULL, &info, arena, &report));
+        demand(info.highest_command == code.highest_command);
+        demand(script_list(code.bytes, &script_names, &out));
+        out.size = 0;
+        demand(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, arena, &report));
+        demand(report.errors == 0);
+    } else {
+        demand(report.errors > 0);
+        for (size_t i = 0; i < messages.count; i++)
+            demand(messages.items[i].line > 0 || messages.items[i].severity == SEVERITY_NOTE);
+    }
+    try_expression(&source, arena);
+    size_t at = 0;
+    if (script_body(source.file, &at, &source, &report))
+        demand(at <= size && source.from <= source.to && source.to < at);
+    arena_free(arena);
+    return 0;
+}

@@ -1,0 +1,104 @@
+/* Any bytes as bytecode: what the verifier takes must run without checks, in
+ * portions and at once with the same end, and lift to source or be refused. */
+#include "script/machine.h"
+#include "../tests/script_names.h"
+
+#include <stdlib.h>
+
+enum { BUDGET = 20000 };
+
+static void demand(bool claim)
+{
+    if (!claim)
+        abort();
+}
+
+typedef struct World {
+    uint32_t calls, hash;
+} World;
+
+static int32_t mix(World *world, uint32_t a, uint32_t b)
+{
+    world->calls++;
+    world->hash = (world->hash ^ a) * 16777619u + b;
+    return (int32_t)world->hash;
+}
+
+static int32_t world_get(void *context, uint32_t entity, uint32_t attribute)
+{
+    return mix(context, entity, attribute) >> 20;
+}
+
+static void world_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
+{
+    mix(context, entity, attribute + (uint32_t)value);
+}
+
+static uint32_t world_random(void *context, uint32_t below)
+{
+    demand(below > 0);
+    return (uint32_t)mix(context, 1, 2) % below;
+}
+
+static MachineCommand world_command(void *context, MachineRun *run, unsigned number,
+                                    const int32_t *arguments)
+{
+    const CommandInfo *command = command_info(number);
+    for (unsigned i = 0; i < command_values(command); i++)
+        mix(context, number, (uint32_t)arguments[i]);
+    run->locals[0] = (int32_t)(((World *)context)->hash & 3);
+    return number == COMMAND_exit    ? COMMAND_FINISH
+           : number == COMMAND_delay ? COMMAND_WAIT
+                                     : COMMAND_CONTINUE;
+}
+
+/* Runs to the end or until so many portions are used up. */
+static World run_in_portions(const MachineProgram *program, uint32_t portion, MachineRun *run,
+                             bool *done)
+{
+    World world = {0};
+    const MachineHost host = {&world,    world_get,    world_set,    world_get,
+                              world_get, world_random, world_command};
+    MachineStatus status = MACHINE_SUSPENDED;
+    machine_start(run, 1, 2);
+    for (uint32_t used = 0; status != MACHINE_DONE && used < BUDGET; used += portion) {
+        uint32_t budget = portion;
+        status = machine_run(program, run, &host, &budget);
+        demand(budget <= portion);
+        demand(status == MACHINE_DONE || machine_run_fits(program, run));
+        demand(run->depth <= program->info.stack);
+    }
+    *done = status == MACHINE_DONE;
+    return world;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    Arena *arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    const ScriptLimits limits = {.expression = data[0] & 1};
+    const Bytes code = {data + 1, size - 1};
+    Writer out = writer_to(arena);
+    MachineProgram program;
+    const bool listed = script_list(code, &script_names, &out);
+    if (machine_load(code, &limits, &program, arena, arena, &report)) {
+        demand(listed);
+        MachineRun whole, parts;
+        bool whole_done, parts_done;
+        const World a = run_in_portions(&program, BUDGET, &whole, &whole_done);
+        const World b = run_in_portions(&program, 3, &parts, &parts_done);
+        if (whole_done && parts_done) {
+            demand(a.calls == b.calls && a.hash == b.hash);
+            demand(memcmp(whole.locals, parts.locals, sizeof whole.locals) == 0);
+        }
+        out.size = 0;
+        const ScriptStyle style = {.expression = limits.expression};
+        script_lift(code, &script_names, &style, &out, arena, &report);
+    } else {
+        demand(report.errors == 1);
+    }
+    arena_free(arena);
+    return 0;
+}

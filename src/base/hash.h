@@ -1,0 +1,25 @@
+/* A 64-bit hash over bytes (the same on every machine, not cryptographic), and
+ * a table from names to numbers. */
+#ifndef OISIN_BASE_HASH_H
+#define OISIN_BASE_HASH_H
+
+#include "base/arena.h"
+
+uint64_t hash_bytes(uint64_t seed, Bytes bytes);
+/* Mixes one number into a hash. */
+uint64_t hash_mix(uint64_t hash, uint64_t value);
+
+/* Names to u32 values. Keys are not copied: they must outlive the table. */
+typedef struct Table {
+    struct TableSlot *slots;
+    size_t capacity, count;
+    Arena *arena;
+} Table;
+
+Table table_new(Arena *arena);
+/* The value of `key`, or NULL; valid until the next `table_put`. */
+uint32_t *table_get(const Table *table, Text key);
+/* Adds `key` with `value` unless it is there; returns where its value is. */
+uint32_t *table_put(Table *table, Text key, uint32_t value);
+
+#endif

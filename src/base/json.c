@@ -1,0 +1,229 @@
+#include "base/json.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { LINE_WIDTH = 100 };
+
+JsonWriter json_to(Writer *out)
+{
+    return (JsonWriter){.out = out, .empty = true};
+}
+
+static bool in_list(const JsonWriter *json)
+{
+    return json->depth && (json->lists >> json->depth & 1);
+}
+
+static void indent(JsonWriter *json)
+{
+    static const char spaces[] = "\n                                                        ";
+    const size_t size = 1 + (json->depth * 2 < 56 ? json->depth * 2 : 56);
+    write_bytes(json->out, (Bytes){(const uint8_t *)spaces, size});
+    json->column = (unsigned)size;
+}
+
+static void put_quoted(Writer *out, Text text)
+{
+    write_u8(out, '"');
+    for (size_t at = 0; at < text.size;) {
+        const size_t from = at;
+        const unsigned char c = (unsigned char)text.at[at];
+        if (c == '"' || c == '\\') {
+            write_format(out, "\\%c", c);
+            at++;
+        } else if (c == '\n' || c == '\r' || c == '\t') {
+            write_format(out, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
+            at++;
+        } else if (c < 0x20 || c == 0x7f) {
+            write_format(out, "\\u%04x", c);
+            at++;
+        } else if (utf8_next(text, &at) == 0xFFFD && at == from + 1) {
+            write_format(out, "\\ufffd");
+        } else {
+            write_bytes(out, (Bytes){(const uint8_t *)text.at + from, at - from});
+        }
+    }
+    write_u8(out, '"');
+}
+
+/* What stands before a value: comma, line or blank, key. Numbers in a list
+ * share a line until it is full. */
+static void before(JsonWriter *json, const char *key, bool plain)
+{
+    if (!json->empty)
+        write_u8(json->out, ',');
+    if (json->depth) {
+        if (in_list(json) && plain && json->plain && !json->empty && json->column < LINE_WIDTH) {
+            write_u8(json->out, ' ');
+            json->column++;
+        } else {
+            indent(json);
+        }
+    }
+    if (key) {
+        put_quoted(json->out, text_of(key));
+        write_text(json->out, TEXT(": "));
+    }
+    json->empty = false;
+    json->plain = plain;
+}
+
+static void open(JsonWriter *json, const char *key, bool list)
+{
+    assert(json->depth < JSON_DEPTH);
+    before(json, key, false);
+    write_u8(json->out, list ? '[' : '{');
+    json->depth++;
+    json->lists = (json->lists & ~(1ull << json->depth)) | (uint64_t)list << json->depth;
+    json->empty = true;
+}
+
+static void close(JsonWriter *json, bool list)
+{
+    assert(json->depth && in_list(json) == list);
+    json->depth--;
+    if (!json->empty)
+        indent(json);
+    write_u8(json->out, list ? ']' : '}');
+    json->empty = false;
+    json->plain = false;
+}
+
+void json_open(JsonWriter *json, const char *key) { open(json, key, false); }
+void json_close(JsonWriter *json) { close(json, false); }
+void json_open_list(JsonWriter *json, const char *key) { open(json, key, true); }
+void json_close_list(JsonWriter *json) { close(json, true); }
+
+static void put_plain(JsonWriter *json, const char *key, const char *value)
+{
+    before(json, key, true);
+    write_text(json->out, text_of(value));
+    json->column += (unsigned)strlen(value) + 1;
+}
+
+void json_put_text(JsonWriter *json, const char *key, Text value)
+{
+    before(json, key, true);
+    put_quoted(json->out, value);
+    json->column += (unsigned)value.size + 3;
+}
+
+void json_put_int(JsonWriter *json, const char *key, int64_t value)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%" PRId64, value);
+    put_plain(json, key, digits);
+}
+
+void json_put_uint(JsonWriter *json, const char *key, uint64_t value)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    put_plain(json, key, digits);
+}
+
+void json_put_bool(JsonWriter *json, const char *key, bool value)
+{
+    put_plain(json, key, value ? "true" : "false");
+}
+
+/* Nine digits bring back every finite float; -0 and the others are given as bits. */
+void json_put_float(JsonWriter *json, const char *key, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    char digits[48];
+    if ((bits & 0x7F800000) == 0x7F800000 || bits == 0x80000000)
+        snprintf(digits, sizeof digits, "\"0x%08x\"", bits);
+    else
+        snprintf(digits, sizeof digits, "%.9g", (double)value);
+    put_plain(json, key, digits);
+}
+
+void json_put_hex(JsonWriter *json, const char *key, Bytes value)
+{
+    before(json, key, true);
+    static const char digits[] = "0123456789abcdef";
+    uint8_t *out = write_room(json->out, value.size * 2 + 2);
+    out[0] = out[value.size * 2 + 1] = '"';
+    for (size_t i = 0; i < value.size; i++) {
+        out[1 + 2 * i] = (uint8_t)digits[value.data[i] >> 4];
+        out[2 + 2 * i] = (uint8_t)digits[value.data[i] & 15];
+    }
+}
+
+void json_end(JsonWriter *json)
+{
+    assert(json->depth == 0);
+    write_u8(json->out, '\n');
+}
+
+json_t *json_read(Bytes bytes, Report *report)
+{
+    json_error_t error;
+    json_t *json =
+        json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, &error);
+    if (!json)
+        report_error_at(report,
+                        (Place){.line = error.line > 0 ? (uint32_t)error.line : 1,
+                                .column = error.column > 0 ? (uint32_t)error.column : 1},
+                        "no JSON: %s", error.text);
+    return json;
+}
+
+bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena, Report *report)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_string(value))
+        return report_error(report, "\"%s\" must be a text", key);
+    *out = arena_text(arena, (Text){json_string_value(value), json_string_length(value)});
+    return true;
+}
+
+bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most, int64_t *out,
+                  Report *report)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_integer(value) || json_integer_value(value) < least ||
+        json_integer_value(value) > most)
+        return report_error(report, "\"%s\" must be a number from %" PRId64 " to %" PRId64, key,
+                            least, most);
+    *out = json_integer_value(value);
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+bool hex_decode(Text hex, Bytes *out, Arena *arena)
+{
+    if (hex.size % 2)
+        return false;
+    uint8_t *data = arena_take_raw(arena, hex.size / 2, 1);
+    for (size_t i = 0; i < hex.size / 2; i++) {
+        const int high = hex_digit(hex.at[2 * i]), low = hex_digit(hex.at[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        data[i] = (uint8_t)(high << 4 | low);
+    }
+    *out = (Bytes){data, hex.size / 2};
+    return true;
+}
+
+bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena, Report *report)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_string(value) ||
+        !hex_decode((Text){json_string_value(value), json_string_length(value)}, out, arena))
+        return report_error(report, "\"%s\" must be a text of hexadecimal digits", key);
+    return true;
+}

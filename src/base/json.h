@@ -1,0 +1,47 @@
+/* JSON: a streaming writer of our own; reading is jansson's.
+ *
+ * The writer indents objects and puts lists of plain values on few lines. Text
+ * must be UTF-8; bytes that are not are written as U+FFFD (callers that need
+ * them back use hex). */
+#ifndef OISIN_BASE_JSON_H
+#define OISIN_BASE_JSON_H
+
+#include "base/stream.h"
+
+#include <jansson.h>
+
+typedef struct JsonWriter {
+    Writer *out;
+    unsigned depth;
+    uint64_t lists; /* bit d: level d is a list */
+    bool empty, plain; /* nothing written at this level yet; last value was on this line */
+    unsigned column;
+} JsonWriter;
+
+enum { JSON_DEPTH = 60 };
+
+JsonWriter json_to(Writer *out);
+void json_open(JsonWriter *json, const char *key); /* key NULL in a list */
+void json_close(JsonWriter *json);
+void json_open_list(JsonWriter *json, const char *key);
+void json_close_list(JsonWriter *json);
+void json_put_text(JsonWriter *json, const char *key, Text value);
+void json_put_int(JsonWriter *json, const char *key, int64_t value);
+void json_put_uint(JsonWriter *json, const char *key, uint64_t value);
+void json_put_bool(JsonWriter *json, const char *key, bool value);
+void json_put_float(JsonWriter *json, const char *key, float value);
+void json_put_hex(JsonWriter *json, const char *key, Bytes value);
+/* Ends the document with a line end. */
+void json_end(JsonWriter *json);
+
+/* Parses a whole document; NULL and a message with line and column if it is none.
+ * The caller calls json_decref. */
+json_t *json_read(Bytes bytes, Report *report);
+/* Members, with errors that name the key; `fallback` versions for optional ones. */
+bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena, Report *report);
+bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most, int64_t *out,
+                  Report *report);
+bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena, Report *report);
+bool hex_decode(Text hex, Bytes *out, Arena *arena);
+
+#endif

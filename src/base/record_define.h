@@ -1,0 +1,78 @@
+/* Makes the tables of RECORD_FILE; see base/record.h. One function per record
+ * gives its counts, one its fields; the fields are inside a function so that
+ * each record can call itself `Record`. */
+#define RECORD(record, doc)                                                                    \
+    static size_t record##_count_of(const void *data, size_t offset)                           \
+    {                                                                                          \
+        typedef record Record;                                                                 \
+        const Record *self = data;                                                             \
+        (void)self;                                                                            \
+        switch (offset) {
+#define FIELD(type, name, doc)
+#define FIXED(type, name, count, doc)
+#define LIST(type, name, counter, doc)
+#define ARRAY(type, name, count, doc)                                                          \
+    case offsetof(Record, name):                                                               \
+        return (size_t)(count);
+#define WHEN(type, name, condition, doc)                                                       \
+    case offsetof(Record, name):                                                               \
+        return (condition) ? 1 : 0;
+#define ALL(type, name, doc)
+#define REST(name, doc)
+#define MAGIC(bytes, doc)
+#define BITS(field, name, from, width, doc)
+#define ASIDE(type, name, doc)
+#define END(record)                                                                            \
+    default:                                                                                   \
+        return 0;                                                                              \
+        }                                                                                      \
+        }
+
+#include RECORD_FILE
+
+#include "base/record_undefine.h"
+
+#define RECORD(record, doc_)                                                                   \
+    static const Field *record##_fields(size_t *count_);                                       \
+    const Layout record##_layout = {.name = #record,                                           \
+                                    .doc = doc_,                                               \
+                                    .form = FORM_RECORD,                                       \
+                                    .size = sizeof(record),                                    \
+                                    .fields = record##_fields,                                 \
+                                    .count = record##_count_of};                               \
+    static const Field *record##_fields(size_t *count_)                                        \
+    {                                                                                          \
+        typedef record Record;                                                                 \
+        static const Field fields_[] = {
+#define FIELD(type, name, doc)                                                                 \
+    {SHAPE_FIELD, #name, doc, &type##_layout, offsetof(Record, name), 1, 0},
+#define FIXED(type, name, count, doc)                                                          \
+    {SHAPE_FIXED, #name, doc, &type##_layout, offsetof(Record, name), count, 0},
+#define LIST(type, name, counter, doc)                                                         \
+    {SHAPE_LIST, #name, doc, &type##_layout, offsetof(Record, name),                           \
+     sizeof(((Record *)0)->counter), offsetof(Record, counter)},
+#define ARRAY(type, name, count, doc)                                                          \
+    {SHAPE_ARRAY, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
+#define WHEN(type, name, condition, doc)                                                       \
+    {SHAPE_WHEN, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
+#define ALL(type, name, doc)                                                                   \
+    {SHAPE_ALL, #name, doc, &type##_layout, offsetof(Record, name), 4,                         \
+     offsetof(Record, name##_count)},
+#define REST(name, doc) {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 0, 0},
+#define MAGIC(bytes, doc) {SHAPE_MAGIC, bytes, doc, NULL, 0, sizeof(bytes) - 1, 0},
+#define BITS(field, name, from, width, doc)                                                    \
+    {SHAPE_BITS, #name, doc, NULL, offsetof(Record, field), (from) | (width) << 8,             \
+     sizeof(((Record *)0)->field)},
+#define ASIDE(type, name, doc)                                                                 \
+    {SHAPE_ASIDE, #name, doc, &type##_layout, offsetof(Record, name), 1, 0},
+#define END(record)                                                                            \
+    }                                                                                          \
+    ;                                                                                          \
+    *count_ = COUNT_OF(fields_);                                                               \
+    return fields_;                                                                            \
+    }
+
+#include RECORD_FILE
+
+#include "base/record_undefine.h"
+#undef RECORD_FILE

@@ -1,0 +1,12 @@
+#undef RECORD
+#undef FIELD
+#undef FIXED
+#undef LIST
+#undef ARRAY
+#undef WHEN
+#undef ALL
+#undef REST
+#undef MAGIC
+#undef BITS
+#undef ASIDE
+#undef END

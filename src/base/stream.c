@@ -1,0 +1,162 @@
+#include "base/stream.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+Reader reader_of(Bytes bytes, Report *report)
+{
+    return (Reader){.bytes = bytes, .report = report};
+}
+
+bool reader_fail(Reader *reader, const char *format, ...)
+{
+    if (reader->failed)
+        return false;
+    reader->failed = true;
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return report_error(reader->report, "%s%sat byte %zu: %s", reader->part ? reader->part : "",
+                        reader->part ? ", " : "", reader->base + reader->at, text);
+}
+
+bool reader_need(Reader *reader, size_t size, const char *what)
+{
+    if (reader->failed)
+        return false;
+    const size_t left = reader_left(reader);
+    return size <= left ? true
+                        : reader_fail(reader, "%s needs %zu byte%s, %zu %s left", what, size,
+                                      size == 1 ? "" : "s", left, left == 1 ? "is" : "are");
+}
+
+uint64_t read_uint(Reader *reader, unsigned bytes, const char *what)
+{
+    assert(bytes >= 1 && bytes <= 8);
+    if (!reader_need(reader, bytes, what))
+        return 0;
+    const uint8_t *data = reader->bytes.data + reader->at;
+    uint64_t value = 0;
+    for (unsigned i = bytes; i--;)
+        value = value << 8 | data[i];
+    reader->at += bytes;
+    return value;
+}
+
+uint8_t read_u8(Reader *reader) { return (uint8_t)read_uint(reader, 1, "a byte"); }
+uint16_t read_u16(Reader *reader) { return (uint16_t)read_uint(reader, 2, "a number"); }
+uint32_t read_u24(Reader *reader) { return (uint32_t)read_uint(reader, 3, "a number"); }
+uint32_t read_u32(Reader *reader) { return (uint32_t)read_uint(reader, 4, "a number"); }
+uint64_t read_u64(Reader *reader) { return read_uint(reader, 8, "a number"); }
+
+Bytes read_bytes(Reader *reader, size_t size)
+{
+    if (!reader_need(reader, size, "a block"))
+        return (Bytes){(const uint8_t *)"", 0};
+    const Bytes slice = bytes_slice(reader->bytes, reader->at, size);
+    reader->at += size;
+    return slice;
+}
+
+void reader_seek(Reader *reader, size_t at)
+{
+    if (reader->failed)
+        return;
+    if (at > reader->bytes.size)
+        reader_fail(reader, "offset %zu is beyond the end", at);
+    else
+        reader->at = at;
+}
+
+Writer writer_to(Arena *arena)
+{
+    return (Writer){.arena = arena};
+}
+
+uint8_t *write_room(Writer *writer, size_t size)
+{
+    if (size > writer->capacity - writer->size) {
+        size_t capacity = writer->capacity ? writer->capacity * 2 : 256;
+        while (capacity - writer->size < size)
+            capacity *= 2;
+        uint8_t *data = arena_take_raw(writer->arena, capacity, 1);
+        if (writer->size)
+            memcpy(data, writer->data, writer->size);
+        writer->data = data;
+        writer->capacity = capacity;
+    }
+    uint8_t *room = writer->data + writer->size;
+    writer->size += size;
+    return room;
+}
+
+static void put(uint8_t *data, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        data[i] = (uint8_t)(value >> 8 * i);
+}
+
+void write_uint(Writer *writer, uint64_t value, unsigned bytes)
+{
+    assert(bytes >= 1 && bytes <= 8);
+    put(write_room(writer, bytes), value, bytes);
+}
+
+void write_u8(Writer *writer, uint8_t value) { write_uint(writer, value, 1); }
+void write_u16(Writer *writer, uint16_t value) { write_uint(writer, value, 2); }
+void write_u24(Writer *writer, uint32_t value) { write_uint(writer, value, 3); }
+void write_u32(Writer *writer, uint32_t value) { write_uint(writer, value, 4); }
+void write_u64(Writer *writer, uint64_t value) { write_uint(writer, value, 8); }
+
+void write_bytes(Writer *writer, Bytes bytes)
+{
+    if (bytes.size)
+        memcpy(write_room(writer, bytes.size), bytes.data, bytes.size);
+}
+
+void write_text(Writer *writer, Text text)
+{
+    write_bytes(writer, bytes_of_text(text));
+}
+
+void write_zeros(Writer *writer, size_t size)
+{
+    if (size)
+        memset(write_room(writer, size), 0, size);
+}
+
+void write_format(Writer *writer, const char *format, ...)
+{
+    char small[512];
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int size = vsnprintf(small, sizeof small, format, arguments);
+    assert(size >= 0);
+    if ((size_t)size < sizeof small) {
+        write_bytes(writer, (Bytes){(const uint8_t *)small, (size_t)size});
+    } else { /* room for the zero that vsnprintf adds, then give it back */
+        vsnprintf((char *)write_room(writer, (size_t)size + 1), (size_t)size + 1, format, again);
+        writer->size--;
+    }
+    va_end(again);
+    va_end(arguments);
+}
+
+void write_uint_at(Writer *writer, size_t at, uint64_t value, unsigned bytes)
+{
+    assert(at + bytes <= writer->size);
+    put(writer->data + at, value, bytes);
+}
+
+Bytes writer_bytes(const Writer *writer)
+{
+    return (Bytes){writer->data ? writer->data : (const uint8_t *)"", writer->size};
+}
+
+Text writer_text(const Writer *writer)
+{
+    return text_of_bytes(writer_bytes(writer));
+}

@@ -1,0 +1,72 @@
+/* Sticky streams over bytes in memory, little-endian.
+ *
+ * After the first failure a reader gives zeros and moves no more; the failure
+ * is reported once, with the offset, so callers check once at the end:
+ *
+ *     const uint32_t count = read_u32(&reader);
+ *     ...
+ *     return reader_ok(&reader);
+ */
+#ifndef OISIN_BASE_STREAM_H
+#define OISIN_BASE_STREAM_H
+
+#include "base/report.h"
+
+typedef struct Reader {
+    Bytes bytes;
+    size_t at;
+    size_t base; /* added to offsets in messages: where these bytes start in the file */
+    const char *part; /* named in messages ("section 30, dialog 2"), or NULL */
+    bool failed;
+    Report *report;
+} Reader;
+
+Reader reader_of(Bytes bytes, Report *report);
+static inline bool reader_ok(const Reader *reader) { return !reader->failed; }
+static inline size_t reader_left(const Reader *reader)
+{
+    return reader->bytes.size - reader->at;
+}
+
+/* Reports `at byte N: ...` unless the reader has failed before; false. */
+bool reader_fail(Reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Fails unless `size` more bytes are there, naming what needed them. */
+bool reader_need(Reader *reader, size_t size, const char *what);
+
+uint64_t read_uint(Reader *reader, unsigned bytes, const char *what); /* 1 to 8 bytes */
+uint8_t read_u8(Reader *reader);
+uint16_t read_u16(Reader *reader);
+uint32_t read_u24(Reader *reader);
+uint32_t read_u32(Reader *reader);
+uint64_t read_u64(Reader *reader);
+Bytes read_bytes(Reader *reader, size_t size); /* a slice; empty if it failed */
+void reader_seek(Reader *reader, size_t at);
+
+/* A writer appends to memory of its arena. `data` moves when it grows. */
+typedef struct Writer {
+    uint8_t *data;
+    size_t size, capacity;
+    Arena *arena;
+} Writer;
+
+Writer writer_to(Arena *arena);
+void write_uint(Writer *writer, uint64_t value, unsigned bytes);
+void write_u8(Writer *writer, uint8_t value);
+void write_u16(Writer *writer, uint16_t value);
+void write_u24(Writer *writer, uint32_t value);
+void write_u32(Writer *writer, uint32_t value);
+void write_u64(Writer *writer, uint64_t value);
+void write_bytes(Writer *writer, Bytes bytes);
+void write_text(Writer *writer, Text text);
+void write_zeros(Writer *writer, size_t size);
+void write_format(Writer *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Room for `size` bytes at the end, counted as written; to be filled by the caller. */
+uint8_t *write_room(Writer *writer, size_t size);
+/* Overwrites a number written before. */
+void write_uint_at(Writer *writer, size_t at, uint64_t value, unsigned bytes);
+Bytes writer_bytes(const Writer *writer);
+Text writer_text(const Writer *writer);
+
+#endif

@@ -1,0 +1,183 @@
+#include "base/text.h"
+
+uint32_t utf8_next(Text text, size_t *at)
+{
+    const uint8_t *data = (const uint8_t *)text.at + *at;
+    const size_t left = text.size - *at;
+    const uint8_t first = data[0];
+    *at += 1;
+    if (first < 0x80)
+        return first;
+    const unsigned more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+    if (first < 0xC2 || first > 0xF4 || left <= more)
+        return 0xFFFD;
+    uint32_t character = first & (0x3Fu >> more);
+    for (unsigned i = 1; i <= more; i++) {
+        if ((data[i] & 0xC0) != 0x80)
+            return 0xFFFD;
+        character = character << 6 | (data[i] & 0x3F);
+    }
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    if (character < least[more] || character > 0x10FFFF ||
+        (character >= 0xD800 && character < 0xE000))
+        return 0xFFFD;
+    *at += more;
+    return character;
+}
+
+size_t utf8_put(char *out, uint32_t c)
+{
+    if (c < 0x80) {
+        out[0] = (char)c;
+        return 1;
+    }
+    const unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static const uint8_t heads[] = {0, 0xC0, 0xE0, 0xF0};
+    for (unsigned i = more; i; i--, c >>= 6)
+        out[i] = (char)(0x80 | (c & 0x3F));
+    out[0] = (char)(heads[more] | c);
+    return more + 1;
+}
+
+size_t utf8_invalid(Text text)
+{
+    for (size_t at = 0; at < text.size;) {
+        const size_t before = at;
+        if (utf8_next(text, &at) == 0xFFFD && at == before + 1)
+            return before;
+    }
+    return text.size;
+}
+
+bool text_line(Text *rest, Text *line)
+{
+    if (!rest->size)
+        return false;
+    const char *end = memchr(rest->at, '\n', rest->size);
+    size_t size = end ? (size_t)(end - rest->at) : rest->size;
+    const size_t taken = end ? size + 1 : size;
+    if (size && rest->at[size - 1] == '\r')
+        size--;
+    *line = (Text){rest->at, size};
+    *rest = text_slice(*rest, taken, rest->size);
+    return true;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+Text text_word(Text *rest)
+{
+    size_t from = 0;
+    while (from < rest->size && is_blank(rest->at[from]))
+        from++;
+    size_t to = from;
+    while (to < rest->size && !is_blank(rest->at[to]))
+        to++;
+    const Text word = text_slice(*rest, from, to);
+    *rest = text_slice(*rest, to, rest->size);
+    return word;
+}
+
+Text text_trimmed(Text text)
+{
+    while (text.size && (is_blank(text.at[0]) || text.at[0] == '\r'))
+        text = text_slice(text, 1, text.size);
+    while (text.size && (is_blank(text.at[text.size - 1]) || text.at[text.size - 1] == '\r'))
+        text.size--;
+    return text;
+}
+
+bool text_number(Text text, int64_t least, int64_t most, int64_t *out)
+{
+    const bool negative = text.size && text.at[0] == '-';
+    size_t i = negative;
+    if (i == text.size || text.size - i > 18)
+        return false;
+    int64_t value = 0;
+    for (; i < text.size; i++) {
+        if (text.at[i] < '0' || text.at[i] > '9')
+            return false;
+        value = value * 10 + (text.at[i] - '0');
+    }
+    value = negative ? -value : value;
+    if (value < least || value > most)
+        return false;
+    *out = value;
+    return true;
+}
+
+bool text_hex(Text text, unsigned digits, uint32_t *out)
+{
+    if (text.size != digits)
+        return false;
+    uint32_t value = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        const char c = text.at[i];
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0)
+            return false;
+        value = value << 4 | (uint32_t)digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool text_find(Text text, char wanted, size_t *at)
+{
+    const char *found = text.size ? memchr(text.at, wanted, text.size) : NULL;
+    if (found)
+        *at = (size_t)(found - text.at);
+    return found;
+}
+
+/* Optimal string alignment over three rows; names longer than 63 bytes are
+ * only equal or far. */
+unsigned text_distance(Text a, Text b, unsigned limit)
+{
+    enum { MOST = 64 };
+    const size_t difference = a.size > b.size ? a.size - b.size : b.size - a.size;
+    if (difference > limit || a.size >= MOST || b.size >= MOST)
+        return text_equal(a, b) ? 0 : limit + 1;
+    unsigned rows[3][MOST + 1];
+    unsigned *before = rows[0], *last = rows[1], *row = rows[2];
+    for (unsigned j = 0; j <= b.size; j++)
+        last[j] = before[j] = j;
+    for (unsigned i = 1; i <= a.size; i++) {
+        row[0] = i;
+        for (unsigned j = 1; j <= b.size; j++) {
+            const unsigned change = last[j - 1] + (a.at[i - 1] != b.at[j - 1]);
+            unsigned least = last[j] + 1;
+            least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+            least = change < least ? change : least;
+            if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1] &&
+                before[j - 2] + 1 < least)
+                least = before[j - 2] + 1;
+            row[j] = least;
+        }
+        unsigned *spare = before;
+        before = last;
+        last = row;
+        row = spare;
+    }
+    return last[b.size] <= limit ? last[b.size] : limit + 1;
+}
+
+Text text_nearest(Text word, const Text *candidates, size_t count)
+{
+    unsigned best = word.size < 6 ? 1 : (unsigned)(word.size / 3);
+    Text nearest = TEXT("");
+    for (size_t i = 0; i < count; i++) {
+        const unsigned distance = text_distance(word, candidates[i], best);
+        if (distance <= best && (!nearest.size || distance < best)) {
+            best = distance;
+            nearest = candidates[i];
+        }
+    }
+    return nearest;
+}

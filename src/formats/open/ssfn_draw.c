@@ -1,0 +1,350 @@
+#include "formats/open/ssfn_draw.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+/* ---- drawing ---- */
+
+typedef struct TextKey {
+    const SsfnFont *font;
+    uint32_t code, pixels;
+    uint32_t style; /* bit 0 bold, 1 italic */
+    Pixel colour;   /* of coloured glyphs, else 0 */
+} TextKey;
+
+struct TextSlot {
+    TextKey key; /* font NULL: free */
+    GlyphImage image;
+};
+
+TextCache text_cache(Arena *glyphs, Arena *scratch, size_t limit)
+{
+    return (TextCache){.glyphs = glyphs, .scratch = scratch, .limit = limit};
+}
+
+void text_cache_clear(TextCache *cache)
+{
+    arena_reset(cache->glyphs);
+    cache->slots = NULL;
+    cache->capacity = cache->count = 0;
+}
+
+static struct TextSlot *slot_of(struct TextSlot *slots, size_t capacity, const TextKey *key)
+{
+    uint64_t hash = hash_mix((uintptr_t)key->font, key->code);
+    hash = hash_mix(hash, (uint64_t)key->pixels << 2 | key->style);
+    hash = hash_mix(hash, key->colour);
+    for (size_t i = (size_t)hash & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
+        const TextKey *has = &slots[i].key;
+        if (!has->font ||
+            (has->font == key->font && has->code == key->code && has->pixels == key->pixels &&
+             has->style == key->style && has->colour == key->colour))
+            return &slots[i];
+    }
+}
+
+/* Room for one more glyph, at most three quarters full. */
+static void cache_reserve(TextCache *cache)
+{
+    enum { FIRST = 256 };
+    if (cache->slots && arena_used(cache->glyphs) > cache->limit)
+        text_cache_clear(cache);
+    if (cache->slots && cache->count < cache->capacity / 4 * 3)
+        return;
+    const size_t capacity = cache->slots ? cache->capacity * 2 : FIRST;
+    struct TextSlot *slots = ARENA_TAKE(cache->glyphs, struct TextSlot, capacity);
+    for (size_t i = 0; i < cache->capacity; i++)
+        if (cache->slots[i].key.font)
+            *slot_of(slots, capacity, &cache->slots[i].key) = cache->slots[i];
+    cache->slots = slots;
+    cache->capacity = capacity;
+}
+
+static const GlyphImage *cached(TextCache *cache, const TextStyle *style, const TextItem *item)
+{
+    const TextKey key = {item->font, item->glyph->code, item->pixels,
+                         (style->bold ? 1u : 0) | (style->italic ? 2u : 0),
+                         ssfn_glyph_coloured(item->font, item->glyph) ? style->colour : 0};
+    cache_reserve(cache);
+    struct TextSlot *slot = slot_of(cache->slots, cache->capacity, &key);
+    if (!slot->key.font) {
+        const GlyphStyle glyph_style = {item->pixels, style->bold, style->italic,
+                                        style->colour};
+        slot->image = ssfn_glyph_draw(item->font, item->glyph, &glyph_style, cache->glyphs,
+                                      cache->scratch);
+        arena_reset(cache->scratch);
+        slot->key = key;
+        cache->count++;
+        cache->drawn++;
+    }
+    return &slot->image;
+}
+
+/* [from, to): the part of a run of `size` pixels at `at` that lies in [0, limit). */
+static bool clip(int64_t at, uint32_t size, uint32_t limit, uint32_t *from, uint32_t *to)
+{
+    if (at >= limit || at + size <= 0)
+        return false;
+    *from = at < 0 ? (uint32_t)-at : 0;
+    *to = at + size > limit ? (uint32_t)(limit - at) : size;
+    return true;
+}
+
+static void blend(const Image *target, int64_t x, int64_t y, const GlyphImage *glyph,
+                  Pixel colour)
+{
+    uint32_t left, right, top, bottom;
+    if (!clip(x, glyph->w, target->w, &left, &right) ||
+        !clip(y, glyph->h, target->h, &top, &bottom))
+        return;
+    for (uint32_t row = top; row < bottom; row++) {
+        Pixel *out = image_at(target, (uint32_t)(x + left), (uint32_t)(y + row)) - left;
+        const size_t at = (size_t)row * glyph->w;
+        for (uint32_t i = left; i < right; i++) {
+            if (glyph->pixels) {
+                out[i] = pixel_over(out[i], glyph->pixels[at + i]);
+            } else if (glyph->coverage[at + i]) {
+                const uint32_t t = glyph->coverage[at + i] * PIXEL_A(colour) + 128;
+                out[i] = pixel_over(out[i], (colour & 0xFFFFFF) | ((t + (t >> 8)) >> 8) << 24);
+            }
+        }
+    }
+}
+
+static int64_t box_width(int64_t height) { return height < 6 ? 3 : (height + 1) / 2; }
+
+/* What is drawn for a character that no font has: a frame on the baseline. */
+static void draw_box(const Image *target, int64_t x, int64_t y, int64_t h, Pixel colour)
+{
+    const int64_t w = box_width(h);
+    for (int64_t j = 0; j < h; j++)
+        for (int64_t i = 0; i < w; i++) {
+            const bool frame = i == 0 || j == 0 || i == w - 1 || j == h - 1;
+            if (!frame || x + i < 0 || y + j < 0 || x + i >= target->w || y + j >= target->h)
+                continue;
+            Pixel *pixel = image_at(target, (uint32_t)(x + i), (uint32_t)(y + j));
+            *pixel = pixel_over(*pixel, colour);
+        }
+}
+
+void text_draw(const Image *target, int64_t x, int64_t y, const TextStyle *style, Text text,
+               TextCache *cache)
+{
+    TextWalk walk = text_walk(style, text);
+    TextItem item;
+    while (text_walk_next(&walk, &item)) {
+        if (item.code == '\n')
+            continue;
+        if (!item.glyph) {
+            draw_box(target, x + item.x, y + item.y, walk.ascent, style->colour);
+            continue;
+        }
+        const GlyphImage *image = cached(cache, style, &item);
+        if (image->w)
+            blend(target, x + item.x + image->x, y + item.y + image->y, image, style->colour);
+    }
+}
+
+/* ---- layout ---- */
+
+static uint32_t font_pixels(const SsfnFont *font, uint32_t size)
+{
+    size = size < 1 ? 1 : size > GLYPH_PIXELS_MOST ? GLYPH_PIXELS_MOST : size;
+    if (font->family != SSFN_MONOSPACE && font->baseline)
+        size = size * font->height / font->baseline;
+    return size < 1 ? 1 : size > GLYPH_PIXELS_MOST ? GLYPH_PIXELS_MOST : size;
+}
+
+/* Grid units to whole pixels, rounded up. */
+static int64_t pixels_of(const SsfnFont *font, uint32_t pixels, int64_t units)
+{
+    const int64_t scaled = units * pixels, height = font->height;
+    return scaled > 0 ? (scaled + height - 1) / height : -(-scaled / height);
+}
+
+TextWalk text_walk(const TextStyle *style, Text text)
+{
+    TextWalk walk = {.style = style, .text = text};
+    if (style->count) {
+        const uint32_t pixels = font_pixels(style->fonts[0], style->size);
+        walk.line = pixels;
+        walk.ascent = ssfn_ascent(style->fonts[0], pixels);
+    } else {
+        walk.line = style->size ? style->size : 1;
+        walk.ascent = walk.line;
+    }
+    return walk;
+}
+
+static void find_glyph(const TextStyle *style, TextItem *item)
+{
+    for (int try = 0; try < 2; try++)
+        for (uint32_t i = 0; i < style->count; i++) {
+            item->glyph = ssfn_glyph(style->fonts[i], try ? 0 : item->code);
+            if (item->glyph) {
+                item->font = style->fonts[i];
+                return;
+            }
+        }
+}
+
+/* Ligatures are those of the first font. */
+static void next_code(TextWalk *walk, TextItem *item)
+{
+    const TextStyle *style = walk->style;
+    item->at = walk->at;
+    if (style->count &&
+        ssfn_ligature(style->fonts[0], walk->text, walk->at, &item->code, &item->size)) {
+        walk->at += item->size;
+        return;
+    }
+    item->code = utf8_next(walk->text, &walk->at);
+    item->size = walk->at - item->at;
+    if (item->code == '\t')
+        item->code = ' ';
+}
+
+static void place_glyph(TextWalk *walk, TextItem *item)
+{
+    const SsfnFont *font = item->font;
+    const SsfnGlyph *glyph = item->glyph;
+    item->pixels = font_pixels(font, walk->style->size);
+    if (walk->font == font) {
+        int x, y;
+        ssfn_kerning(font, walk->glyph, glyph->code, &x, &y);
+        walk->pen_x += pixels_of(font, item->pixels, x);
+        walk->pen_y += pixels_of(font, item->pixels, y);
+    }
+    item->x = walk->pen_x - (int64_t)glyph->overlap * item->pixels / font->height;
+    item->y = walk->pen_y + walk->ascent - ssfn_ascent(font, item->pixels);
+    if (glyph->advance_x == 0 && glyph->advance_y) {
+        item->advance_y = pixels_of(font, item->pixels, glyph->advance_y);
+    } else {
+        item->advance_x = pixels_of(font, item->pixels, glyph->advance_x - glyph->overlap);
+        item->advance_x = item->advance_x < 1 ? 1 : item->advance_x;
+    }
+}
+
+bool text_walk_next(TextWalk *walk, TextItem *item)
+{
+    while (walk->at < walk->text.size && walk->text.at[walk->at] == '\r')
+        walk->at++;
+    if (walk->at >= walk->text.size)
+        return false;
+    *item = (TextItem){0};
+    next_code(walk, item);
+    if (item->code == '\n') {
+        item->x = walk->pen_x;
+        item->y = walk->pen_y;
+        walk->pen_x = 0;
+        walk->pen_y += walk->line;
+        walk->font = NULL;
+        return true;
+    }
+    find_glyph(walk->style, item);
+    if (item->glyph) {
+        place_glyph(walk, item);
+    } else {
+        item->x = walk->pen_x;
+        item->y = walk->pen_y;
+        item->advance_x = box_width(walk->ascent) + 1;
+    }
+    walk->pen_x += item->advance_x;
+    walk->pen_y += item->advance_y;
+    walk->font = item->font;
+    walk->glyph = item->glyph;
+    return true;
+}
+
+TextSize text_measure(const TextStyle *style, Text text)
+{
+    TextWalk walk = text_walk(style, text);
+    TextSize size = {0, walk.line, walk.ascent, walk.line};
+    TextItem item;
+    while (text_walk_next(&walk, &item)) {
+        size.w = walk.pen_x > size.w ? walk.pen_x : size.w;
+        const int64_t bottom = walk.pen_y + (item.advance_y ? 0 : walk.line);
+        size.h = bottom > size.h ? bottom : size.h;
+    }
+    return size;
+}
+
+/* ---- breaking ---- */
+
+static bool is_blank(uint32_t code) { return code == ' ' || code == 0x3000; }
+
+/* Scripts that are written without blanks: a line may end beside each character. */
+static bool is_ideographic(uint32_t code)
+{
+    static const uint32_t ranges[][2] = {
+        {0x2E80, 0xA4CF}, {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
+        {0xFF00, 0xFFEF}, {0x20000, 0x3FFFF},
+    };
+    for (size_t i = 0; i < COUNT_OF(ranges); i++)
+        if (code >= ranges[i][0] && code <= ranges[i][1])
+            return true;
+    return false;
+}
+
+/* Closing marks stay with what they close. */
+static bool begins_no_line(uint32_t code)
+{
+    static const uint32_t closing[] = {0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011,
+                                       0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F};
+    for (size_t i = 0; i < COUNT_OF(closing); i++)
+        if (code == closing[i])
+            return true;
+    return false;
+}
+
+typedef struct Line {
+    size_t end;  /* of what is shown */
+    size_t next; /* where the next line begins */
+    int64_t w;
+    bool more; /* a '\n' ends it: a line follows, though it may be empty */
+} Line;
+
+/* The longest line at the start of `text` that is at most `width` wide. */
+static Line line_take(const TextStyle *style, Text text, int64_t width)
+{
+    TextWalk walk = text_walk(style, text);
+    TextItem item;
+    Line line = {0}, cut = {0}; /* so far; and where it can be broken */
+    uint32_t before = 0;
+    while (text_walk_next(&walk, &item)) {
+        if (item.code == '\n')
+            return (Line){line.end, item.at + item.size, line.w, true};
+        if (is_blank(item.code)) {
+            before = item.code;
+            cut = (Line){line.end, item.at + item.size, line.w, false};
+            continue;
+        }
+        if (item.at && !is_blank(before) && !begins_no_line(item.code) &&
+            (is_ideographic(item.code) || is_ideographic(before)))
+            cut = (Line){line.end, item.at, line.w, false};
+        if (walk.pen_x > width && item.at > 0) {
+            if (cut.next)
+                return cut;
+            return (Line){item.at, item.at, line.w, false};
+        }
+        before = item.code;
+        line = (Line){item.at + item.size, item.at + item.size, walk.pen_x, false};
+    }
+    line.next = text.size;
+    return line;
+}
+
+TextLine *text_wrap(const TextStyle *style, Text text, int64_t width, size_t *count,
+                    Arena *arena)
+{
+    TextLine *lines = NULL;
+    size_t n = 0, at = 0;
+    for (bool more = true; more || at < text.size;) {
+        const Text rest = text_slice(text, at, text.size);
+        const Line line = line_take(style, rest, width);
+        *ARENA_PUSH(arena, lines, n) = (TextLine){text_slice(rest, 0, line.end), line.w};
+        more = line.more;
+        at += line.next;
+    }
+    *count = n;
+    return lines;
+}

@@ -1,0 +1,74 @@
+/* Tiled maps (.tmx): the subset that TirNanoG uses, read with expat.
+ *
+ * Read: every encoding of layer data (XML tiles, CSV, base64 with none, gzip,
+ * zlib or zstd), any order of layers, CDATA and comments. Refused: infinite
+ * maps, DOCTYPE, nesting beyond a limit, data that does not fit its layer.
+ * Flipped cells (bits 29-31, in hexagonal maps 28-31) are masked, with one
+ * warning a layer. Sources: seeds/proj_format.txt (Maps), specs/project.md
+ * (Maps), the TMX format's own manual. */
+#ifndef OISIN_FORMATS_OPEN_TMX_H
+#define OISIN_FORMATS_OPEN_TMX_H
+
+#include "base/report.h"
+
+typedef enum TmxOrientation { /* numbers as in the game's header */
+                              TMX_ORTHOGONAL,
+                              TMX_ISOMETRIC,
+                              TMX_HEXAGONAL_VERTICAL,   /* pointy tops: staggeraxis y */
+                              TMX_HEXAGONAL_HORIZONTAL, /* flat tops: staggeraxis x */
+} TmxOrientation;
+
+enum { TMX_SIDE_MOST = 4096, TMX_LAYERS_MOST = 64 };
+
+typedef struct TmxProperty {
+    Text name, value;
+    uint32_t line;
+} TmxProperty;
+
+typedef struct TmxTileset {
+    uint32_t first; /* firstgid */
+    Text name;
+    uint32_t line;
+    /* writing only: the picture for Tiled, and its first frame's size; path empty: none */
+    Text image;
+    uint32_t w, h;
+} TmxTileset;
+
+typedef struct TmxLayer {
+    uint32_t id, w, h;
+    uint32_t *cells; /* w * h ids, 0 is empty, row by row */
+    uint32_t line;
+    Text name; /* writing only */
+} TmxLayer;
+
+/* A point in 1/1000 of a pixel; with those of its object added. */
+typedef struct TmxPoint {
+    int64_t x, y;
+} TmxPoint;
+
+typedef struct TmxPolygon {
+    Text name;
+    TmxPoint *points;
+    size_t point_count;
+    uint32_t line;
+} TmxPolygon;
+
+typedef struct TmxMap {
+    TmxOrientation orientation;
+    uint32_t w, h, tile_w, tile_h;
+    TmxProperty *properties;
+    size_t property_count;
+    TmxTileset *tilesets; /* by ascending `first` */
+    size_t tileset_count;
+    TmxLayer *layers;
+    size_t layer_count;
+    TmxPolygon *polygons; /* of the first object group */
+    size_t polygon_count;
+} TmxMap;
+
+bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report);
+
+/* UTF-8, CRLF, CSV data; Tiled opens it and tmx_read gives the same map back. */
+Bytes tmx_write(const TmxMap *map, Arena *arena);
+
+#endif

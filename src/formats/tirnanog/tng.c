@@ -1,0 +1,391 @@
+#include "formats/tirnanog/tng.h"
+
+#include "base/deflate.h"
+
+
+static const TngSectionKind kinds[SECTION_TYPES] = {
+#define SECTION(type, name_, title_, form_, record_, asset_)                                   \
+    [type] = {#name_, title_, TNG_##form_, &record_##_layout, &asset_##_layout},
+#include "formats/tirnanog/tng_sections.def"
+#undef SECTION
+};
+
+static const char magic[] = "#!/usr/bin/tngp\n";
+
+const TngSectionKind *tng_section_kind(unsigned type)
+{
+    return type < SECTION_TYPES && kinds[type].name ? &kinds[type] : NULL;
+}
+
+bool tng_is(Bytes start)
+{
+    return start.size >= 16 && memcmp(start.data, magic, 16) == 0;
+}
+
+Text tng_game_id(const TngHeader *header)
+{
+    return (Text){header->game, strnlen(header->game, sizeof header->game)};
+}
+
+void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height)
+{
+    header->type_bits = (u8)(type | (tile_width >> 8 & 3) << 4 | (tile_height >> 8 & 3) << 6);
+    header->tile_width_low = (u8)tile_width;
+    header->tile_height_low = (u8)tile_height;
+}
+
+/* ---- the container ---- */
+
+static bool read_header(TngFile *file, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(file->file, report);
+    if (!tng_is(file->file))
+        return report_error(report, "at byte 0: this is no TirNanoG game file");
+    if (!record_read(&TngHeader_layout, &file->header, &reader, arena))
+        return false;
+    if (file->header.encrypted)
+        return report_error(report, "the file is encrypted; its author forbids to read it, so "
+                                    "nothing is done with it");
+    if (file->header.revision)
+        return report_error(report, "at byte 32: revision %u is not known",
+                            file->header.revision);
+    return true;
+}
+
+/* Text tables compress about 1 : 10; a block that gives a hundred times its size is a bomb. */
+static size_t block_limit(size_t compressed)
+{
+    const size_t limit = ((size_t)1 << 20) + compressed * 100;
+    return limit < (size_t)1 << 30 ? limit : (size_t)1 << 30;
+}
+
+static bool block_checksum_ok(TngFile *file, Bytes stored, const Inflated *inflated,
+                              Wrapping wrapping)
+{
+    const size_t left = stored.size - inflated->used;
+    if (wrapping == WRAPPING_RAW)
+        file->liberal |= TNG_RAW_DEFLATE;
+    if (left == 0 && wrapping == WRAPPING_ZLIB) {
+        file->liberal |= TNG_NO_BLOCK_CRC;
+        return true;
+    }
+    if (left != 4)
+        return false;
+    const uint8_t *end = stored.data + inflated->used;
+    const uint32_t found =
+        end[0] | (uint32_t)end[1] << 8 | (uint32_t)end[2] << 16 | (uint32_t)end[3] << 24;
+    if (found == crc32_of(0, inflated->bytes))
+        return true;
+    file->liberal |= TNG_CRC_OF_STREAM;
+    return found == crc32_of(0, bytes_slice(stored, 0, inflated->used)) ||
+           (wrapping == WRAPPING_RAW && found == adler32_of(1, inflated->bytes));
+}
+
+static bool read_block(TngFile *file, Bytes *block, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(file->file, report);
+    reader_seek(&reader, TNG_HEADER_SIZE);
+    const uint32_t size = read_u32(&reader);
+    if (!reader_need(&reader, size, "the section block"))
+        return false;
+    const Bytes stored = read_bytes(&reader, size);
+    file->assets_at = reader.at;
+    Wrapping wrapping;
+    const Inflated inflated =
+        inflate_any(stored, 0, block_limit(stored.size), &wrapping, arena);
+    if (inflated.problem)
+        return report_error(report, "at byte %d: section block: %s", TNG_BLOCK_AT,
+                            inflated.problem);
+    if (!block_checksum_ok(file, stored, &inflated, wrapping))
+        return report_error(report, "at byte %zu: section block: CRC mismatch",
+                            TNG_BLOCK_AT + inflated.used);
+    *block = inflated.bytes;
+    return true;
+}
+
+/* ---- sections ---- */
+
+/* Messages of the block's contents count from the start of the uncompressed block. */
+static Reader section_reader(const TngSection *section, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(section->bytes, report);
+    reader.base = section->at;
+    reader.part = arena_format(arena, "section %u (%s)", section->type,
+                               section->kind ? section->kind->title : "unknown")
+                      .at;
+    return reader;
+}
+
+static bool slice_asset(const TngFile *file, const TngPlace *place, Bytes *out, Reader *reader)
+{
+    const size_t room = file->file.size - file->assets_at;
+    if (place->at > room || place->size > room - place->at)
+        return reader_fail(reader,
+                           "an asset of %u bytes at %llu is outside the file, which has %zu "
+                           "bytes of assets",
+                           place->size, (unsigned long long)place->at, room);
+    *out = bytes_slice(file->file, file->assets_at + (size_t)place->at, place->size);
+    return true;
+}
+
+static bool read_entries(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
+{
+    const Layout *layout = section->kind->record;
+    const size_t least = layout_least(layout);
+    if (section->bytes.size % least)
+        return reader_fail(reader, "its length %zu is no multiple of %zu", section->bytes.size,
+                           least);
+    section->count = section->bytes.size / least;
+    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
+    char *descriptors = arena_take(arena, section->count, layout->size);
+    for (size_t i = 0; i < section->count; i++) {
+        TngEntry *entry = &section->entries[i];
+        entry->descriptor = descriptors + i * layout->size;
+        if (!record_read(layout, entry->descriptor, reader, arena) ||
+            !slice_asset(file, entry->descriptor, &entry->stored, reader))
+            return false;
+    }
+    return true;
+}
+
+static bool read_language(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
+{
+    TngLanguage *language = arena_take(arena, 1, sizeof *language);
+    section->record = language;
+    if (!record_read(&TngLanguage_layout, language, reader, arena) ||
+        !slice_asset(file, &(TngPlace){language->at, language->size}, &section->texts, reader))
+        return false;
+    section->count = language->speech_count;
+    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
+    for (size_t i = 0; i < section->count; i++) {
+        section->entries[i].descriptor = &language->speech[i];
+        if (!slice_asset(file, (const TngPlace *)(const void *)&language->speech[i],
+                         &section->entries[i].stored, reader))
+            return false;
+    }
+    return true;
+}
+
+/* A tile's size depends on how many ways to move the header names. */
+static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
+{
+    const size_t size = 2 + 5 * (size_t)file->header.transport_count;
+    if (section->bytes.size % size)
+        return reader_fail(reader, "its length %zu is no multiple of %zu", section->bytes.size,
+                           size);
+    section->count = section->bytes.size / size;
+    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
+    TngTile *tiles = ARENA_TAKE(arena, TngTile, section->count);
+    for (size_t i = 0; i < section->count; i++) {
+        tiles[i].transport_count = file->header.transport_count;
+        section->entries[i].asset = &tiles[i];
+        if (!record_read(&TngTile_layout, &tiles[i], reader, arena))
+            return false;
+    }
+    return true;
+}
+
+static bool read_single(TngSection *section, Reader *reader, Arena *arena)
+{
+    section->record = arena_take(arena, 1, section->kind->record->size);
+    if (section->type == SECTION_MAIN_MENU) /* 3 bytes, or all of it */
+        ((TngMainMenu *)section->record)->enabled = section->bytes.size > 3;
+    if (!record_read(section->kind->record, section->record, reader, arena))
+        return false;
+    return reader_left(reader) == 0 ||
+           reader_fail(reader, "%zu bytes are left over", reader_left(reader));
+}
+
+static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
+{
+    if (section->bytes.size && section->bytes.data[section->bytes.size - 1])
+        return reader_fail(reader, "the last string has no end");
+    if (section->bytes.size && section->bytes.data[0])
+        return reader_fail(reader, "string 0 is not empty");
+    file->strings = section->bytes;
+    return true;
+}
+
+static bool read_section(TngFile *file, TngSection *section, Arena *arena, Report *report)
+{
+    if (!section->kind)
+        return true;
+    Reader reader = section_reader(section, arena, report);
+    switch (section->kind->form) {
+    case TNG_STRINGS:
+        return read_strings(file, section, &reader);
+    case TNG_LANGUAGE:
+        return read_language(file, section, &reader, arena);
+    case TNG_FILES:
+    case TNG_ASSETS:
+        return read_entries(file, section, &reader, arena);
+    case TNG_SINGLE:
+        return read_single(section, &reader, arena);
+    case TNG_TILES:
+        return read_tiles(file, section, &reader, arena);
+    }
+    return false;
+}
+
+/* The seed's text calls the maps 34 in places. A file that has no 35 and whose
+ * 34 only decode as maps has its maps there. */
+static void accept_maps_as_34(TngFile *file, Arena *arena)
+{
+    if (tng_section(file, SECTION_MAPS))
+        return;
+    TngSection *section = (TngSection *)tng_section(file, SECTION_QUESTS);
+    if (!section || !section->count)
+        return;
+    const TngSection as_maps = {.type = SECTION_MAPS,
+                                .kind = &kinds[SECTION_MAPS],
+                                .entries = section->entries,
+                                .count = section->count};
+    for (size_t i = 0; i < section->count; i++) {
+        Report silent = report_to(NULL, NULL);
+        if (tng_asset(file, section, i, arena, &silent) ||
+            !tng_asset(file, &as_maps, i, arena, &silent))
+            return;
+    }
+    section->kind = &kinds[SECTION_MAPS];
+    section->type = SECTION_MAPS;
+    file->liberal |= TNG_MAPS_AS_34;
+}
+
+static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(block, report);
+    reader.part = "section table";
+    TngSectionEntry first = {0};
+    if (!record_read(&TngSectionEntry_layout, &first, &reader, arena))
+        return false;
+    if (first.at % 8 || first.at < 8 || first.at > block.size)
+        return report_error(report, "section table: its size %u is no multiple of 8 within %zu",
+                            first.at, block.size);
+    file->section_count = first.at / 8;
+    file->sections = ARENA_TAKE(arena, TngSection, file->section_count);
+    reader_seek(&reader, 0);
+    for (size_t i = 0; i < file->section_count; i++) {
+        TngSectionEntry entry = {0};
+        TngSection *section = &file->sections[i];
+        if (!record_read(&TngSectionEntry_layout, &entry, &reader, arena))
+            return false;
+        if (entry.at < first.at || entry.at > block.size || entry.size > block.size - entry.at)
+            return reader_fail(&reader, "section %u: %u bytes at %u are outside the block of %zu",
+                               entry.type, entry.size, entry.at, block.size);
+        *section = (TngSection){.type = entry.type,
+                                .kind = tng_section_kind(entry.type),
+                                .bytes = bytes_slice(block, entry.at, entry.size),
+                                .at = entry.at};
+    }
+    if (file->sections[0].type != SECTION_STRINGS)
+        return report_error(report, "section table: section 0 (strings) must be the first");
+    for (size_t i = 0; i < file->section_count; i++)
+        if (!read_section(file, &file->sections[i], arena, report))
+            return false;
+    accept_maps_as_34(file, arena);
+    return true;
+}
+
+bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
+{
+    Bytes block = {0};
+    *out = (TngFile){.file = bytes};
+    return read_header(out, arena, report) && read_block(out, &block, arena, report) &&
+           read_sections(out, block, arena, report);
+}
+
+/* ---- looking things up ---- */
+
+const TngSection *tng_section(const TngFile *file, unsigned type)
+{
+    for (size_t i = 0; i < file->section_count; i++)
+        if (file->sections[i].type == type)
+            return &file->sections[i];
+    return NULL;
+}
+
+const TngSection *tng_language(const TngFile *file, size_t index)
+{
+    for (size_t i = 0; i < file->section_count; i++)
+        if (file->sections[i].type == SECTION_LANGUAGE && index-- == 0)
+            return &file->sections[i];
+    return NULL;
+}
+
+size_t tng_language_count(const TngFile *file)
+{
+    size_t count = 0;
+    while (tng_language(file, count))
+        count++;
+    return count;
+}
+
+/* An object's 96 bytes of equipped sprites stand once or twice: the seed lists
+ * them twice. The reading that ends exactly at the asset's end is right. */
+static bool read_asset(const Layout *layout, void *record, Reader *reader, Arena *arena)
+{
+    if (layout == &TngObject_layout) {
+        Report silent = report_to(NULL, NULL);
+        Reader attempt = *reader;
+        attempt.report = &silent;
+        TngObject trial = {.twice = 1};
+        Arena *scratch = arena_new();
+        const bool twice = record_read(layout, &trial, &attempt, scratch) &&
+                           reader_left(&attempt) == 0;
+        arena_free(scratch);
+        ((TngObject *)record)->twice = twice;
+    }
+    return record_read(layout, record, reader, arena) &&
+           (reader_left(reader) == 0 ||
+            reader_fail(reader, "%zu bytes are left over", reader_left(reader)));
+}
+
+void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
+                        unsigned *liberal, Arena *arena, Report *report)
+{
+    (void)file;
+    const Layout *layout = section->kind->asset;
+    const Bytes stored = section->entries[index].stored;
+    void *record = arena_take(arena, 1, layout->size);
+    if (!stored.size)
+        return record;
+    Wrapping wrapping;
+    const Inflated inflated = inflate_any(stored, 0, TNG_ASSET_MOST, &wrapping, arena);
+    if (!inflated.problem && wrapping == WRAPPING_RAW)
+        *liberal |= TNG_RAW_DEFLATE;
+    Reader reader = reader_of(inflated.bytes, report);
+    const Text part = arena_format(arena, "section %u (%s), number %zu", section->type,
+                                   section->kind->title, index);
+    reader.part = part.at;
+    if (inflated.problem) {
+        report_error(report, "%s: %s", part.at, inflated.problem);
+        return NULL;
+    }
+    return read_asset(layout, record, &reader, arena) ? record : NULL;
+}
+
+void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
+                Report *report)
+{
+    unsigned liberal = 0;
+    return tng_asset_liberal(file, section, index, &liberal, arena, report);
+}
+
+bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *report)
+{
+    *out = (TngTexts){0};
+    if (!language->texts.size)
+        return true;
+    const Inflated inflated = inflate_any(language->texts, 0, TNG_TEXTS_MOST, NULL, arena);
+    if (inflated.problem)
+        return report_error(report, "section 1 (translation): the texts: %s", inflated.problem);
+    const Bytes bytes = inflated.bytes;
+    if (bytes.size && bytes.data[bytes.size - 1])
+        return report_error(report, "section 1 (translation): the last text has no end");
+    for (size_t at = 0; at < bytes.size;) {
+        Text *text = ARENA_PUSH(arena, out->items, out->count);
+        *text = text_of((const char *)bytes.data + at);
+        at += text->size + 1;
+    }
+    return true;
+}

@@ -1,0 +1,145 @@
+/* The .tng container: a game in one file.
+ *
+ * Reading checks the header, inflates the section block, reads every section's
+ * records and slices out every asset; assets themselves are neither copied nor
+ * decoded until somebody asks (`tng_asset`). The file's bytes must outlive the
+ * TngFile; map it, and a game of 100 MB opens without being read.
+ *
+ * Sources: seeds/tng_format.txt, specs/tng.md. Encrypted files are refused and
+ * never examined further: their author forbids it. */
+#ifndef OISIN_FORMATS_TIRNANOG_TNG_H
+#define OISIN_FORMATS_TIRNANOG_TNG_H
+
+#include "formats/tirnanog/tng_records.h"
+
+typedef enum TngSectionType {
+#define SECTION(type, name, title, form, record, asset) SECTION_##name = type,
+#include "formats/tirnanog/tng_sections.def"
+#undef SECTION
+    SECTION_TYPES,
+} TngSectionType;
+
+typedef enum TngForm {
+    TNG_STRINGS,
+    TNG_LANGUAGE,
+    TNG_FILES,
+    TNG_ASSETS,
+    TNG_SINGLE,
+    TNG_TILES,
+} TngForm;
+
+/* A row of tng_sections.def. */
+typedef struct TngSectionKind {
+    const char *name, *title; /* "main_menu" (JSON), "main menu" (people) */
+    TngForm form;
+    const Layout *record, *asset;
+} TngSectionKind;
+
+/* NULL for the numbers 12-15 and from 36 on, which are not defined. */
+const TngSectionKind *tng_section_kind(unsigned type);
+
+/* What every descriptor starts with. */
+typedef struct TngPlace {
+    u64 at;
+    u32 size;
+} TngPlace;
+
+typedef struct TngEntry {
+    void *descriptor; /* of the section's `record` layout; starts with a TngPlace */
+    Bytes stored; /* the asset as it is in the file */
+    void *asset; /* TILES: the record itself; else NULL, or set by who builds a file */
+} TngEntry;
+
+typedef struct TngSection {
+    uint8_t type;
+    const TngSectionKind *kind; /* NULL: kept as bytes */
+    Bytes bytes; /* uncompressed, as in the block */
+    size_t at; /* in the block */
+    void *record; /* SINGLE and LANGUAGE */
+    TngEntry *entries; /* FILES, ASSETS, TILES; the voices of LANGUAGE */
+    size_t count;
+    Bytes texts; /* LANGUAGE: the asset with the texts, as in the file */
+} TngSection;
+
+/* Forms that are read but not written; `check` warns about them. */
+typedef enum TngLiberal {
+    TNG_RAW_DEFLATE = 1, /* the section block is no zlib stream */
+    TNG_CRC_OF_STREAM = 2, /* the block's CRC is over the compressed bytes */
+    TNG_NO_BLOCK_CRC = 4, /* the block ends with its Adler-32 */
+    TNG_MAPS_AS_34 = 8,
+} TngLiberal;
+
+typedef struct TngFile {
+    TngHeader header;
+    TngSection *sections; /* in the order of the file */
+    size_t section_count;
+    Bytes strings; /* section 0 */
+    Bytes file; /* all bytes */
+    size_t assets_at; /* offset of the first byte behind the section block */
+    unsigned liberal;
+} TngFile;
+
+enum {
+    TNG_HEADER_SIZE = 64,
+    TNG_BLOCK_AT = 68,
+    TNG_SECTION_MOST = 1 << 24, /* seed, limits: one section max 16M */
+    TNG_ATLASES_MOST = 4096,
+    TNG_SPRITE_MOST = 2048, /* seed: a sprite is limited to 2048 x 2048 and 32 frames */
+    TNG_FRAMES_MOST = 32,
+    TNG_ASSET_MOST = 20 << 20, /* a record with a 24-bit size in it, and its header */
+    TNG_TEXTS_MOST = 64 << 20,
+};
+
+bool tng_is(Bytes start);
+bool tng_read(Bytes file, TngFile *out, Arena *arena, Report *report);
+
+/* The first section of a type, or NULL; tng_language: the n-th section 1. */
+const TngSection *tng_section(const TngFile *file, unsigned type);
+const TngSection *tng_language(const TngFile *file, size_t index);
+size_t tng_language_count(const TngFile *file);
+
+/* Decodes an asset into a new record of the section's `asset` layout; NULL if
+ * it is damaged. An asset of size 0 gives a record of zeros. */
+void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
+                Report *report);
+/* What was odd about an asset, for `check`: bits of TngLiberal. */
+void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
+                        unsigned *liberal, Arena *arena, Report *report);
+
+/* All texts of a language, in order. */
+typedef struct TngTexts {
+    Text *items;
+    size_t count;
+} TngTexts;
+bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *report);
+
+static inline unsigned tng_tile_width(const TngHeader *header)
+{
+    return header->tile_width_low | (unsigned)(header->type_bits >> 4 & 3) << 8;
+}
+static inline unsigned tng_tile_height(const TngHeader *header)
+{
+    return header->tile_height_low | (unsigned)(header->type_bits >> 6 & 3) << 8;
+}
+void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height);
+/* How many bytes a .tng of ours has in a row: the game id without its zeros. */
+Text tng_game_id(const TngHeader *header);
+
+/* Writing. The caller fills header, sections, records, descriptors and `stored`
+ * assets; offsets, sizes, the unique id and the CRC are set here. Equal assets
+ * are stored once, maps last. The parts, one after the other, are the file. */
+typedef struct TngOutput {
+    Bytes *parts;
+    size_t count, size;
+} TngOutput;
+bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report);
+
+/* The stored form of an asset's record. */
+Bytes tng_store(const Layout *layout, const void *record, Arena *arena);
+
+/* Run-length packets of map layers (specs/tng.md, RLE): `count` cells out of
+ * `packets`, false and a message if they do not give exactly that. */
+bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report);
+Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena);
+
+#endif

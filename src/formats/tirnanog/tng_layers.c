@@ -1,0 +1,66 @@
+#include "formats/tirnanog/tng.h"
+
+/* A packet's header byte n: bit 7 set, one cell (n & 127) + 1 times; clear,
+ * n + 1 cells as they are (specs/tng.md, RLE). */
+enum { PACKET_MOST = 128, REPEAT = 0x80, SHORTEST_REPEAT = 3 };
+
+bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report)
+{
+    const uint8_t *data = packets.data, *end = packets.data + packets.size;
+    size_t done = 0;
+    while (data < end) {
+        const uint8_t head = *data++;
+        const size_t length = (size_t)(head & 127) + 1;
+        const size_t size = head & REPEAT ? 2 : length * 2;
+        if (length > count - done || size > (size_t)(end - data))
+            return report_error(report, "map layers: a packet of %zu cells at byte %zu is too long",
+                                length, (size_t)(data - 1 - packets.data));
+        if (head & REPEAT) {
+            const uint16_t cell = (uint16_t)(data[0] | data[1] << 8);
+            for (size_t i = 0; i < length; i++)
+                cells[done + i] = cell;
+        } else {
+            memcpy(cells + done, data, size); /* little-endian machines */
+        }
+        done += length;
+        data += size;
+    }
+    return done == count || report_error(report, "map layers: %zu cells instead of %zu", done,
+                                         count);
+}
+
+static size_t run_length(const uint16_t *cells, size_t left)
+{
+    const size_t most = left < PACKET_MOST ? left : PACKET_MOST;
+    size_t length = 1;
+    while (length < most && cells[length] == cells[0])
+        length++;
+    return length;
+}
+
+/* Two equal cells cost 3 bytes as a run and 4 within a literal, but a run of two
+ * between literals costs a further header: so runs start at three, or at two
+ * where no literal is open. */
+Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena)
+{
+    Writer writer = writer_to(arena);
+    size_t at = 0;
+    while (at < count) {
+        size_t run = run_length(cells + at, count - at);
+        if (run > 1) {
+            write_u8(&writer, (uint8_t)(REPEAT | (run - 1)));
+            write_u16(&writer, cells[at]);
+            at += run;
+            continue;
+        }
+        const size_t from = at;
+        while (at < count && at - from < PACKET_MOST &&
+               (run = run_length(cells + at, count - at)) < SHORTEST_REPEAT)
+            at += run;
+        if (at - from > PACKET_MOST)
+            at = from + PACKET_MOST;
+        write_u8(&writer, (uint8_t)(at - from - 1));
+        write_bytes(&writer, (Bytes){(const uint8_t *)(cells + from), (at - from) * 2});
+    }
+    return writer_bytes(&writer);
+}

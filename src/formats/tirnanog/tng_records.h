@@ -1,0 +1,55 @@
+/* The records of the .tng container as C structs; the .def files say what each
+ * member is. Lists point into the arena that was read into. */
+#ifndef OISIN_FORMATS_TIRNANOG_TNG_RECORDS_H
+#define OISIN_FORMATS_TIRNANOG_TNG_RECORDS_H
+
+#include "base/record.h"
+
+/* What a number refers to; the `meaning` of its layout. */
+typedef enum TngKind {
+    KIND_PLAIN,
+    KIND_STRING,
+    KIND_TEXT,
+    KIND_FONT,
+    KIND_MUSIC,
+    KIND_SOUND,
+    KIND_MOVIE,
+    KIND_SPEECH,
+    KIND_CUTSCENE,
+    KIND_MAP,
+    KIND_ATTRIBUTE,
+    KIND_OBJECT,
+    KIND_SPRITE,
+    KIND_RELATION,
+    KIND_EVENT,
+    KIND_RESERVED,
+    KIND_BYTECODE,
+    KIND_DERIVED,
+} TngKind;
+
+#define MEANING(name, type, bytes, is_signed, kind, doc)                                       \
+    typedef type name;                                                                         \
+    extern const Layout name##_layout;
+#include "formats/tirnanog/tng_types.def"
+#undef MEANING
+
+typedef u8 Bytecode; /* lists of it are scripts */
+extern const Layout Bytecode_layout;
+
+enum {
+    TNG_NO_TEXT = 0xFFFFFF, /* seed: "For the others -1 (0xffffff) encodes not set" */
+    TNG_NO_SPRITE = 0xFFFF, /* specs/project.md, Values */
+    TNG_PLAYER_PORTRAIT = 0xFFF0, /* seed, dialogs: FFF0 to FFFE are the player's expressions */
+    TNG_EQUIP_SLOTS = 32,
+    TNG_ROW_LENGTH = 20, /* 19 actions and a portrait */
+    TNG_LAYERS = 11,
+    TNG_NPC_CATEGORY = 21,
+    TNG_SPAWNER_CATEGORY = 22,
+    RELATION_SET = 255,
+};
+
+#define RECORD_FILE "formats/tirnanog/tng.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+#endif

@@ -1,0 +1,241 @@
+#include "image/png.h"
+
+#include "base/deflate.h"
+#include "image/png_parts.h"
+
+typedef struct Chunk {
+    char name[5];
+    Bytes data;
+} Chunk;
+
+static uint32_t big_u32(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+unsigned png_samples(uint8_t colour_type)
+{
+    static const uint8_t samples[] = {
+        [PNG_GREY] = 1, [PNG_RGB] = 3, [PNG_INDEXED] = 1, [PNG_GREY_ALPHA] = 2, [PNG_RGBA] = 4};
+    return colour_type < COUNT_OF(samples) ? samples[colour_type] : 0;
+}
+
+static bool signature_check(Bytes file, Report *report)
+{
+    if (file.size < PNG_SIGNATURE_SIZE ||
+        memcmp(file.data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE) != 0)
+        return report_error(report, "no PNG signature");
+    return true;
+}
+
+/* Takes the chunk at `*at` and moves behind it; its CRC is right. */
+static bool chunk_next(Bytes file, size_t *at, Chunk *chunk, Report *report)
+{
+    const size_t start = *at, left = file.size - start;
+    if (left < PNG_CHUNK_EXTRA)
+        return report_error(report, "at byte %zu: the PNG ends before its IEND chunk", start);
+    const uint32_t size = big_u32(file.data + start);
+    memcpy(chunk->name, file.data + start + 4, 4);
+    chunk->name[4] = 0;
+    for (int i = 0; i < 4; i++)
+        if ((chunk->name[i] | 32) < 'a' || (chunk->name[i] | 32) > 'z')
+            return report_error(report, "at byte %zu: no PNG chunk name", start + 4);
+    if (size > left - PNG_CHUNK_EXTRA)
+        return report_error(report, "at byte %zu: chunk %s claims %u bytes, %zu are left",
+                            start, chunk->name, size, left - PNG_CHUNK_EXTRA);
+    const uint32_t crc = crc32_of(0, bytes_slice(file, start + 4, 4 + (size_t)size));
+    if (crc != big_u32(file.data + start + 8 + size))
+        return report_error(report, "at byte %zu: chunk %s has a wrong CRC", start,
+                            chunk->name);
+    chunk->data = bytes_slice(file, start + 8, size);
+    *at = start + PNG_CHUNK_EXTRA + size;
+    return true;
+}
+
+/* Bit n is set if n bits a sample are allowed. */
+static uint32_t bits_allowed(uint8_t colour_type)
+{
+    switch (colour_type) {
+    case PNG_GREY:
+        return 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 16;
+    case PNG_INDEXED:
+        return 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8;
+    case PNG_RGB:
+    case PNG_GREY_ALPHA:
+    case PNG_RGBA:
+        return 1u << 8 | 1u << 16;
+    default:
+        return 0;
+    }
+}
+
+static bool header_read(const Chunk *chunk, PngFile *png, Report *report)
+{
+    if (strcmp(chunk->name, "IHDR") != 0 || chunk->data.size != PNG_HEADER_SIZE)
+        return report_error(report, "the PNG does not start with an IHDR chunk of 13 bytes");
+    const uint8_t *data = chunk->data.data;
+    png->w = big_u32(data);
+    png->h = big_u32(data + 4);
+    png->bits = data[8];
+    png->colour_type = data[9];
+    png->interlaced = data[12];
+    if (png->w == 0 || png->h == 0)
+        return report_error(report, "a PNG of %u x %u pixels", png->w, png->h);
+    if (png->w > PNG_SIDE_MOST || png->h > PNG_SIDE_MOST ||
+        (uint64_t)png->w * png->h > PNG_PIXELS_MOST)
+        return report_error(report,
+                            "%u x %u pixels are too many (at most %d a side, %d in all)",
+                            png->w, png->h, PNG_SIDE_MOST, PNG_PIXELS_MOST);
+    if (png->bits > 16 || !(bits_allowed(png->colour_type) >> png->bits & 1))
+        return report_error(report, "a PNG with colour type %u and %u bits", png->colour_type,
+                            png->bits);
+    if (data[10] || data[11] || data[12] > 1)
+        return report_error(report, "unknown PNG compression %u, filter %u or interlacing %u",
+                            data[10], data[11], data[12]);
+    return true;
+}
+
+static bool palette_read(Bytes data, PngFile *png, Report *report)
+{
+    const size_t count = data.size / 3;
+    if (png->palette_count || png->data_count || png->has_key)
+        return report_error(report, "the PNG's PLTE chunk is out of place");
+    if (png->colour_type == PNG_GREY || png->colour_type == PNG_GREY_ALPHA)
+        return report_error(report, "a grey PNG with a PLTE chunk");
+    if (data.size % 3 || count == 0 || count > 256 ||
+        (png->colour_type == PNG_INDEXED && count > (size_t)1 << png->bits))
+        return report_error(report, "a PLTE chunk of %zu bytes", data.size);
+    png->palette_count = count;
+    for (size_t i = 0; i < count; i++)
+        png->palette[i] =
+            PIXEL(data.data[3 * i], data.data[3 * i + 1], data.data[3 * i + 2], 255);
+    return true;
+}
+
+static bool transparency_read(Bytes data, PngFile *png, Report *report)
+{
+    const bool fits = png->colour_type == PNG_GREY      ? data.size == 2
+                      : png->colour_type == PNG_RGB     ? data.size == 6
+                      : png->colour_type == PNG_INDEXED ? data.size <= png->palette_count
+                                                        : false;
+    if (png->has_key || png->data_count || !fits)
+        return report_error(report, "a tRNS chunk of %zu bytes that does not fit", data.size);
+    png->has_key = true;
+    if (png->colour_type == PNG_INDEXED) {
+        for (size_t i = 0; i < data.size; i++)
+            png->palette[i] = (png->palette[i] & 0xFFFFFF) | (Pixel)data.data[i] << 24;
+        return true;
+    }
+    /* Samples have 16 bits here; only those of the picture's depth count. */
+    const unsigned mask = (1u << (png->bits > 8 ? 8 : png->bits)) - 1;
+    const unsigned step = data.size == 6 ? 2 : 0;
+    png->key = PIXEL(data.data[1] & mask, data.data[1 + step] & mask,
+                     data.data[1 + 2 * step] & mask, 0);
+    return true;
+}
+
+/* PNG 1.2: a keyword of 1 to 79 bytes, a zero, the text. */
+static bool text_read(Bytes data, PngFile *png, Arena *arena, Report *report)
+{
+    const uint8_t *zero = data.size ? memchr(data.data, 0, data.size) : NULL;
+    const size_t size = zero ? (size_t)(zero - data.data) : data.size;
+    if (!zero || size < 1 || size > 79)
+        return report_error(report, "a tEXt chunk without a keyword of 1 to 79 bytes");
+    *ARENA_PUSH(arena, png->texts, png->text_count) =
+        (PngText){text_of_bytes(bytes_slice(data, 0, size)),
+                  text_of_bytes(bytes_slice(data, size + 1, data.size - size - 1))};
+    return true;
+}
+
+static bool chunk_read(const Chunk *chunk, PngFile *png, bool *data_over, Arena *arena,
+                       Report *report)
+{
+    if (strcmp(chunk->name, "IDAT") == 0) {
+        if (*data_over)
+            return report_error(report, "the PNG's IDAT chunks do not follow each other");
+        if (png->colour_type == PNG_INDEXED && !png->palette_count)
+            return report_error(report, "an indexed PNG without a palette");
+        *ARENA_PUSH(arena, png->data, png->data_count) = chunk->data;
+        png->data_size += chunk->data.size;
+        return true;
+    }
+    *data_over = png->data_count > 0;
+    if (strcmp(chunk->name, "PLTE") == 0)
+        return palette_read(chunk->data, png, report);
+    if (strcmp(chunk->name, "tRNS") == 0)
+        return transparency_read(chunk->data, png, report);
+    if (strcmp(chunk->name, "tEXt") == 0)
+        return text_read(chunk->data, png, arena, report);
+    if (!(chunk->name[0] & 32)) /* a capital: who does not know it must not go on */
+        return report_error(report, "unknown or misplaced PNG chunk %s", chunk->name);
+    return true;
+}
+
+/* Walks through all chunks up to IEND; whatever follows that is not looked at. */
+static bool file_read(Bytes file, PngFile *png, Arena *arena, Report *report)
+{
+    Chunk chunk;
+    size_t at = PNG_SIGNATURE_SIZE;
+    if (!signature_check(file, report) || !chunk_next(file, &at, &chunk, report) ||
+        !header_read(&chunk, png, report))
+        return false;
+    bool data_over = false;
+    for (;;) {
+        if (!chunk_next(file, &at, &chunk, report))
+            return false;
+        if (strcmp(chunk.name, "IEND") == 0)
+            break;
+        if (!chunk_read(&chunk, png, &data_over, arena, report))
+            return false;
+    }
+    if (!png->data_count)
+        return report_error(report, "a PNG without image data");
+    return true;
+}
+
+/* Deflate packs at most 1032 : 1 (a run of 258 bytes takes two bits). Less data than
+ * that cannot be the picture the header promises, so no memory is asked for. */
+static bool data_size_check(const PngFile *png, Report *report)
+{
+    const uint64_t row = ((uint64_t)png->w * png_samples(png->colour_type) * png->bits + 7) / 8;
+    if (row * png->h / 1032 > png->data_size)
+        return report_error(report, "%zu bytes of image data are too few for %u x %u pixels",
+                            png->data_size, png->w, png->h);
+    return true;
+}
+
+bool png_read(Bytes file, Image *out, PngInfo *info, Arena *arena, Report *report)
+{
+    PngFile png = {0};
+    if (!file_read(file, &png, arena, report) || !data_size_check(&png, report))
+        return false;
+    if (info)
+        *info = (PngInfo){.palette = png.colour_type == PNG_INDEXED,
+                          .bits = png.bits,
+                          .texts = png.texts,
+                          .text_count = png.text_count};
+    if (png.interlaced || png.bits > 8)
+        return png_decode_by_library(file, &png, out, arena, report);
+    return png_decode(&png, out, arena, report);
+}
+
+bool png_size(Bytes file, uint32_t *w, uint32_t *h, Report *report)
+{
+    PngFile png = {0};
+    Chunk chunk;
+    size_t at = PNG_SIGNATURE_SIZE;
+    if (!signature_check(file, report) || !chunk_next(file, &at, &chunk, report) ||
+        !header_read(&chunk, &png, report))
+        return false;
+    *w = png.w;
+    *h = png.h;
+    return true;
+}
+
+Text png_text_of(const PngInfo *info, const char *keyword)
+{
+    for (size_t i = 0; i < info->text_count; i++)
+        if (text_is(info->texts[i].keyword, keyword))
+            return info->texts[i].value;
+    return TEXT("");
+}

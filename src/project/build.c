@@ -1,0 +1,272 @@
+/* Putting a game together. */
+#include "project/build.h"
+
+#include "base/text.h"
+#include "project/script_names.h"
+
+#include <stdlib.h>
+
+/* ---- loading ---- */
+
+static bool game_id_ok(Text id, Report *report)
+{
+    if (!id.size || id.size > 16)
+        return report_error(report, "the project's folder is the game's id: 1 to 16 letters, not "
+                                    "\"%.*s\"",
+                            (int)id.size, id.at);
+    for (size_t i = 0; i < id.size; i++)
+        if (id.at[i] <= ' ' || (unsigned char)id.at[i] > '~')
+            return report_error(report, "the game's id \"%.*s\" must be ASCII", (int)id.size,
+                                id.at);
+    return true;
+}
+
+static unsigned log2_of(unsigned number)
+{
+    unsigned log = 0;
+    while (1u << log < number)
+        log++;
+    return log;
+}
+
+/* The title is text 0, the language's own name text 1, whatever they are. */
+static bool read_config(Project *project)
+{
+    enum { TILE_MOST = 1023, MAP_MOST = 4096 };
+    const ProjectFile *file = project_file(project->files, TEXT("config"));
+    ProjectConfig *config = &project->config;
+    if (!file) {
+        project_about(project, TEXT("config"));
+        return report_error(project->report, "a project needs this file, and there is none");
+    }
+    bool ok = project_read(project, &config_sheet, file, config);
+    project_about(project, file->path);
+    Spelling *spelling = &project->spelling;
+    if (ok && config->title == TNG_NO_TEXT)
+        ok = report_error(project->report, "the second line, the game's title, is empty");
+    if (ok && (!config->tile_width || config->tile_width > TILE_MOST || !config->tile_height ||
+               config->tile_height > TILE_MOST))
+        ok = spelling_error(spelling, spelling->line, "a tile has 1 to %d pixels, not %u x %u",
+                            TILE_MOST, config->tile_width, config->tile_height);
+    if (ok && (!config->map_size || config->map_size > MAP_MOST ||
+               (config->map_size & (config->map_size - 1))))
+        ok = spelling_error(spelling, spelling->line,
+                            "the map size must be a power of two up to %d, not %u", MAP_MOST,
+                            config->map_size);
+    project_about(project, TEXT(""));
+    return ok;
+}
+
+static void fill_header(Project *project)
+{
+    TngHeader *header = &project->header;
+    memcpy(header->magic, "#!/usr/bin/tngp\n", 16);
+    memcpy(header->game, project->files->game.at, project->files->game.size);
+    header->frame_rate = 30;
+    header->action_count = 9;
+    header->layer_count = TNG_LAYERS;
+    header->transport_count = 4;
+    header->row_length = TNG_ROW_LENGTH;
+}
+
+bool project_load(Project *project, ProjectFiles *files, Arena *arena, Report *report)
+{
+    *project = (Project){.files = files, .arena = arena, .report = report};
+    project->names = names_new(arena);
+    project->merge_by_key = table_new(arena);
+    project->scripts = script_names_of(&project->names);
+    project->spelling = (Spelling){.names = &project->names,
+                                   .scripts = &project->scripts,
+                                   .arena = arena,
+                                   .report = report};
+    project_files_sort(files);
+    if (!game_id_ok(files->game, report))
+        return false;
+    bool ok = read_config(project);
+    if (!ok) { /* go on with something likely, to find the other mistakes */
+        project->config = (ProjectConfig){.tile_width = 32, .tile_height = 32, .map_size = 64};
+        project->config_wrong = true;
+    }
+    if (project->names.texts.count == 0)
+        names_add(&project->names.texts, TEXT(""), arena);
+    names_add(&project->names.texts, TEXT("\x01language"), arena); /* no text is spelled so */
+    fill_header(project);
+    ok &= project_scan(project);
+    ok &= project_sprites(project);
+    ok &= project_sheets(project);
+    tng_set_shape(&project->header, project->config.type, project->config.tile_width,
+                  project->config.tile_height);
+    project->header.map_log2 = (u8)log2_of(project->config.map_size);
+    ok &= project_maps(project);
+    ok &= project_languages(project);
+    project->header.highest_command = project->spelling.highest_command;
+    return ok;
+}
+
+/* ---- names that the container has no place for ---- */
+
+static void keep(Project *project, Text fact)
+{
+    write_text(&project->names.strings, fact);
+    write_u8(&project->names.strings, 0);
+}
+
+static void keep_rules(Project *project)
+{
+    const NameList *tiles = &project->names.kinds[NAME_TILE];
+    for (size_t i = 0; i < tiles->count; i++)
+        for (size_t j = 0; j < project->tiles[i].rule_count; j++) {
+            Writer line = writer_to(project->arena);
+            write_format(&line, "rule:%.*s:%zu=", (int)tiles->items[i].size, tiles->items[i].at, j);
+            for (size_t k = 0; k < 9; k++) {
+                const Text mask = project->tiles[i].rules[j].masks[k];
+                write_format(&line, "%s%.*s", k ? " " : "", (int)mask.size, mask.at);
+            }
+            keep(project, writer_text(&line));
+        }
+}
+
+/* Message ids that the first language translates: nothing else would keep them. */
+static void keep_texts(Project *project)
+{
+    TngTexts texts;
+    if (!project->language_count ||
+        !tng_texts(&project->languages[0], &texts, project->arena, project->report))
+        return;
+    const NameList *ids = &project->names.texts;
+    for (size_t i = 0; i < ids->count; i++)
+        if (i != TEXT_LANGUAGE && !text_equal(ids->items[i], texts.items[i]))
+            keep(project, arena_format(project->arena, "text:%zu=%.*s", i,
+                                       (int)ids->items[i].size, ids->items[i].at));
+}
+
+void project_keep_names(Project *project)
+{
+    Arena *arena = project->arena;
+    keep(project, TEXT("#names"));
+    for (unsigned c = 0; c < CATEGORY_BACKS; c++)
+        for (size_t i = 0; i < project->names.sprites[c].count; i++) {
+            const Text name = project->names.sprites[c].items[i];
+            keep(project,
+                 arena_format(arena, "sprite:%u:%zu=%.*s", c, i, (int)name.size, name.at));
+        }
+    const NameList *slots = &project->names.kinds[NAME_SLOT];
+    for (size_t i = 0; i < slots->count; i++)
+        keep(project, arena_format(arena, "slot:%zu=%.*s", i, (int)slots->items[i].size,
+                                   slots->items[i].at));
+    for (size_t i = 0; i < COUNT_OF(project->action_names); i++)
+        if (project->action_names[i].size)
+            keep(project,
+                 arena_format(arena, "action:%zu=%.*s", i + 1, (int)project->action_names[i].size,
+                              project->action_names[i].at));
+    if (project->base.size)
+        keep(project,
+             arena_format(arena, "base=%.*s", (int)project->base.size, project->base.at));
+    keep_rules(project);
+    keep_texts(project);
+}
+
+/* ---- extensions ---- */
+
+/* What the options 0 to 17 of an extension stand for: sections 16 on, where the
+ * slots (19) belong to the display (18). */
+static bool option_of_section(unsigned section, unsigned *option)
+{
+    if (section < SECTION_ELEMENTS || section > SECTION_QUESTS)
+        return false;
+    *option = section - SECTION_ELEMENTS - (section >= SECTION_SLOTS);
+    return true;
+}
+
+static bool keep_maps(Project *project, const ProjectExtension *extension)
+{
+    TngSection *section = &project->by_type[SECTION_MAPS];
+    size_t kept = 0;
+    bool ok = true;
+    for (size_t i = 0; i < extension->maps_count; i++) {
+        const Text name = extension->maps[i].name;
+        if (!table_get(&project->names.kinds[NAME_MAP].numbers, name))
+            ok = report_error(project->report, "no map \"%.*s\"", (int)name.size, name.at);
+    }
+    for (size_t i = 0; i < section->count; i++)
+        for (size_t j = 0; j < extension->maps_count; j++)
+            if (text_equal(extension->maps[j].name, project->names.kinds[NAME_MAP].items[i])) {
+                section->entries[kept++] = section->entries[i];
+                break;
+            }
+    section->count = kept;
+    if (!kept)
+        section->kind = NULL;
+    return ok;
+}
+
+static bool apply_extension(Project *project, Text name)
+{
+    const Text path = arena_format(project->arena, "ext/%.*s.cfg", (int)name.size, name.at);
+    const ProjectFile *file = project_file(project->files, path);
+    ProjectExtension extension = {0};
+    if (!file)
+        return report_error(project->report, "no file %s chooses what goes into the extension",
+                            path.at);
+    if (!project_read(project, &extension_sheet, file, &extension))
+        return false;
+    project_about(project, path);
+    if (extension.encrypt)
+        return report_error(project->report, "encrypted files cannot be written");
+    bool keep_option[18] = {false};
+    bool ok = true;
+    for (size_t i = 0; i < extension.options_count; i++)
+        if (extension.options[i].number < COUNT_OF(keep_option))
+            keep_option[extension.options[i].number] = true;
+        else
+            ok = report_error(project->report, "option %u; 17 is the last",
+                              extension.options[i].number);
+    for (unsigned type = 0; type < SECTION_TYPES; type++) {
+        unsigned option;
+        if (option_of_section(type, &option) && !keep_option[option])
+            project->by_type[type].kind = NULL;
+    }
+    ok &= keep_maps(project, &extension);
+    size_t kept = 0;
+    for (size_t i = 0; i < project->language_count; i++)
+        for (size_t j = 0; j < extension.languages_count; j++)
+            if (text_equal(extension.languages[j].name,
+                           (Text){((TngLanguage *)project->languages[i].record)->code, 2}))
+                project->languages[kept++] = project->languages[i];
+    if (extension.languages_count && !kept)
+        ok = report_error(project->report, "none of its languages is in the project");
+    project->language_count = kept ? kept : project->language_count;
+    project_about(project, TEXT(""));
+    return ok;
+}
+
+/* ---- the file ---- */
+
+static bool assemble(Project *project, TngOutput *out)
+{
+    TngFile game = {.header = project->header};
+    game.sections = ARENA_TAKE(project->arena, TngSection,
+                               SECTION_TYPES + project->language_count + 1);
+    game.sections[game.section_count++] =
+        (TngSection){.type = SECTION_STRINGS, .kind = tng_section_kind(SECTION_STRINGS)};
+    for (size_t i = 0; i < project->language_count; i++)
+        game.sections[game.section_count++] = project->languages[i];
+    for (unsigned type = 2; type < SECTION_TYPES; type++)
+        if (project->by_type[type].kind)
+            game.sections[game.section_count++] = project->by_type[type];
+    game.strings = writer_bytes(&project->names.strings);
+    return tng_write(&game, out, project->arena, project->report);
+}
+
+bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out, Arena *arena,
+                   Report *report)
+{
+    Project *project = arena_take(arena, 1, sizeof *project);
+    if (!project_load(project, files, arena, report) || !project_atlases(project))
+        return false;
+    if (!options->strip)
+        project_keep_names(project);
+    if (options->extension.size && !apply_extension(project, options->extension))
+        return false;
+    return assemble(project, out);
+}

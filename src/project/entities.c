@@ -1,0 +1,497 @@
+/* A project's text files become the container's records. */
+#include "project/build.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record)
+{
+    project_about(project, file->path);
+    const bool ok = sheet_read(sheet, record, text_of_bytes(file->bytes), &project->spelling);
+    project_about(project, TEXT(""));
+    return ok;
+}
+
+void project_single(Project *project, unsigned type, void *record)
+{
+    project->by_type[type] =
+        (TngSection){.type = (uint8_t)type, .kind = tng_section_kind(type), .record = record};
+}
+
+TngEntry *project_entry(Project *project, unsigned type, size_t count)
+{
+    const TngSectionKind *kind = tng_section_kind(type);
+    TngSection *section = &project->by_type[type];
+    *section = (TngSection){.type = (uint8_t)type,
+                            .kind = kind,
+                            .entries = ARENA_TAKE(project->arena, TngEntry, count),
+                            .count = count};
+    char *descriptors = arena_take(project->arena, count, kind->record->size);
+    for (size_t i = 0; i < count; i++)
+        section->entries[i].descriptor = descriptors + i * kind->record->size;
+    return section->entries;
+}
+
+/* ---- one file, one record ---- */
+
+/* The file of a sheet, if the project has it. */
+static const ProjectFile *only_file(const Project *project, const Sheet *sheet)
+{
+    return project_file(project->files, text_of(sheet->path));
+}
+
+static bool read_single(Project *project, const Sheet *sheet, unsigned section)
+{
+    const ProjectFile *file = only_file(project, sheet);
+    if (!file)
+        return true;
+    void *record = arena_take(project->arena, 1, sheet->layout->size);
+    project_single(project, section, record);
+    return project_read(project, sheet, file, record);
+}
+
+/* The intro is the cutscene of that name (specs/tng.md). */
+static bool read_main_menu(Project *project)
+{
+    const bool ok = read_single(project, &main_menu_sheet, SECTION_MAIN_MENU);
+    if (!project->by_type[SECTION_MAIN_MENU].record)
+        project_single(project, SECTION_MAIN_MENU,
+                       arena_take(project->arena, 1, sizeof(TngMainMenu)));
+    TngMainMenu *menu = project->by_type[SECTION_MAIN_MENU].record;
+    uint32_t index;
+    if (names_find(&project->names.kinds[NAME_CUTSCENE], TEXT("intro"), &index))
+        menu->intro = names_string(&project->names, TEXT("intro"));
+    return ok;
+}
+
+static bool read_hud(Project *project)
+{
+    const ProjectFile *file = only_file(project, &hud_sheet);
+    ProjectHud *hud = arena_take(project->arena, 1, sizeof *hud);
+    if (!file)
+        return true;
+    bool ok = project_read(project, &hud_sheet, file, hud);
+    project_single(project, SECTION_HUD, &hud->hud);
+    if (hud->slot_count > TNG_EQUIP_SLOTS) {
+        project_about(project, file->path);
+        ok = report_error(project->report, "%u equipment slots; %d are the most", hud->slot_count,
+                          TNG_EQUIP_SLOTS);
+    }
+    TngSlots *slots = arena_take(project->arena, 1, sizeof *slots);
+    slots->slots_count = hud->slot_count;
+    slots->slots = ARENA_TAKE(project->arena, EquipmentSlot, hud->slot_count);
+    for (size_t i = 0; i < hud->slot_count; i++) {
+        slots->slots[i] = (EquipmentSlot){hud->slots[i].left, hud->slots[i].top};
+        names_add(&project->names.kinds[NAME_SLOT], hud->slots[i].name, project->arena);
+    }
+    project_single(project, SECTION_SLOTS, slots);
+    return ok;
+}
+
+/* Authors are grouped by category, in the order in which categories appear. */
+static bool read_credits(Project *project)
+{
+    const ProjectFile *file = only_file(project, &credits_sheet);
+    if (!file)
+        file = project_file(project->files, TEXT("ui/credits.cfg"));
+    if (!file)
+        return true;
+    ProjectCredits *credits = arena_take(project->arena, 1, sizeof *credits);
+    const bool ok = project_read(project, &credits_sheet, file, credits);
+    TngCredits *out = &credits->credits;
+    for (size_t i = 0; i < credits->authors_count; i++) {
+        const ProjectAuthor *author = &credits->authors[i];
+        CreditsGroup *group = NULL;
+        for (size_t j = 0; j < out->groups_count; j++)
+            if (out->groups[j].category == author->category)
+                group = &out->groups[j];
+        if (!group)
+            group = sheet_append(&TngCredits_layout, layout_field(&TngCredits_layout, TEXT("groups")),
+                                 out, project->arena);
+        group->category = author->category;
+        StringIndex *name =
+            sheet_append(&CreditsGroup_layout, layout_field(&CreditsGroup_layout, TEXT("authors")),
+                         group, project->arena);
+        if (name)
+            *name = author->name;
+    }
+    project_single(project, SECTION_CREDITS, out);
+    return ok;
+}
+
+static bool read_alerts(Project *project)
+{
+    const bool ok = read_single(project, &alerts_sheet, SECTION_ALERTS);
+    const TngAlerts *alerts = project->by_type[SECTION_ALERTS].record;
+    if (!ok || !alerts || alerts->alert_count >= 3)
+        return ok;
+    project_about(project, text_of(alerts_sheet.path));
+    return report_error(project->report, "%u alerts; the three of quests must be there",
+                        alerts->alert_count);
+}
+
+/* ---- scripts ---- */
+
+static Bytes store_script(Project *project, const ProjectHandler *handler)
+{
+    if (!handler->script_size)
+        return (Bytes){0};
+    return tng_store(&TngScript_layout,
+                     &(TngScript){.script = handler->script, .script_count = handler->script_size},
+                     project->arena);
+}
+
+static int compare_intervals(const void *a, const void *b)
+{
+    const u32 x = ((const ProjectHandler *)a)->number, y = ((const ProjectHandler *)b)->number;
+    return (x > y) - (x < y);
+}
+
+/* Ascending by interval; the one that runs once comes first and is always there. */
+static bool read_startup(Project *project)
+{
+    const ProjectFile *file = only_file(project, &startup_sheet);
+    ProjectHandlers handlers = {0};
+    if (!file)
+        return true;
+    const bool ok = project_read(project, &startup_sheet, file, &handlers);
+    ProjectHandler *sorted = ARENA_TAKE(project->arena, ProjectHandler, handlers.handlers_count + 1);
+    size_t count = 1, starts = 0;
+    for (size_t i = 0; i < handlers.handlers_count; i++)
+        if (handlers.handlers[i].number) {
+            sorted[count++] = handlers.handlers[i];
+        } else {
+            sorted[0] = handlers.handlers[i];
+            starts++;
+        }
+    project_about(project, file->path);
+    if (starts > 1)
+        return report_error(project->report, "%zu start scripts; there can be one", starts);
+    qsort(sorted, count, sizeof *sorted, compare_intervals);
+    for (size_t i = 1; i < count; i++)
+        if (sorted[i].number == sorted[i - 1].number)
+            return report_error(project->report, "two scripts with the same timer");
+    TngEntry *entries = project_entry(project, SECTION_STARTUP, count);
+    for (size_t i = 0; i < count; i++) {
+        ((TngTimedAsset *)entries[i].descriptor)->interval = sorted[i].number;
+        entries[i].stored = store_script(project, &sorted[i]);
+    }
+    return ok;
+}
+
+static bool read_actions(Project *project)
+{
+    const ProjectFile *file = only_file(project, &actions_sheet);
+    ProjectHandlers handlers = {0};
+    bool ok = !file || project_read(project, &actions_sheet, file, &handlers);
+    TngEntry *entries = project_entry(project, SECTION_ACTIONS, project->header.action_count);
+    for (size_t i = 0; i < handlers.handlers_count && ok; i++) {
+        const ProjectHandler *handler = &handlers.handlers[i];
+        TngEntry *entry = &entries[handler->number - 1];
+        if (entry->stored.size) {
+            project_about(project, file->path);
+            ok = report_error(project->report, "action%u for the second time", handler->number);
+        }
+        ((TngActionAsset *)entry->descriptor)->range = handler->range;
+        entry->stored = store_script(project, handler);
+        project->action_names[handler->number - 1] = handler->name;
+    }
+    return ok;
+}
+
+/* ---- attributes ---- */
+
+static bool read_attributes(Project *project)
+{
+    const ProjectFile *file = only_file(project, &attributes_sheet);
+    const NameList *names = &project->names.kinds[NAME_ATTRIBUTE];
+    if (!file && !names->count)
+        return true;
+    TngAttributes *all = arena_take(project->arena, 1, sizeof *all);
+    attributes_sheet.prepare(all, project->arena);
+    bool ok = !file || project_read(project, &attributes_sheet, file, all);
+    all->attribute_count = (u16)names->count;
+    all->attributes = ARENA_TAKE(project->arena, TngAttribute, names->count);
+    for (size_t i = 0; i < project->files->count; i++) {
+        file = &project->files->items[i];
+        if (!path_is_kind(file->path, NAME_ATTRIBUTE))
+            continue;
+        const Text name = path_name(file->path, ".atr");
+        const uint32_t *index = table_get(&names->numbers, name);
+        if (!index)
+            continue; /* its name was refused */
+        TngAttribute *attribute = &all->attributes[*index];
+        ok &= project_read(project, &attribute_sheet, file, attribute);
+        attribute->name = names_string(&project->names, name);
+    }
+    project_single(project, SECTION_ATTRIBUTES, all);
+    return ok;
+}
+
+/* ---- many files, an asset each ---- */
+
+/* What a text file's record still needs before it is the container's; gives the
+ * container's record. */
+typedef const void *Finish(Project *project, void *record, Text name, bool *ok);
+
+static const void *finish_plain(Project *project, void *record, Text name, bool *ok)
+{
+    (void)project, (void)name, (void)ok;
+    return record;
+}
+
+static u8 merge_row(Project *project, const ProjectRow *rows, size_t count, SpriteRef **out)
+{
+    if (!count)
+        return 0;
+    *out = ARENA_TAKE(project->arena, SpriteRef, TNG_ROW_LENGTH);
+    for (size_t i = 0; i < TNG_ROW_LENGTH; i++)
+        (*out)[i] = project_merged(project, rows, count, i);
+    return TNG_ROW_LENGTH;
+}
+
+static const void *finish_options(Project *project, void *record, Text name, bool *ok)
+{
+    (void)name, (void)ok;
+    ProjectOptions *options = record;
+    TngOptions *group = &options->group;
+    group->option_count = options->option_count;
+    group->options = ARENA_TAKE(project->arena, CharacterOption, options->option_count);
+    for (size_t i = 0; i < options->option_count; i++) {
+        ProjectOption *option = &options->options[i];
+        option->option.sprite_count = merge_row(project, option->layers, option->layer_count,
+                                                &option->option.sprites);
+        group->options[i] = option->option;
+    }
+    return group;
+}
+
+static const void *finish_npc(Project *project, void *record, Text name, bool *ok)
+{
+    (void)name, (void)ok;
+    ProjectNpc *npc = record;
+    npc->npc.sprite_count = merge_row(project, npc->layers, npc->layer_count, &npc->npc.sprites);
+    return &npc->npc;
+}
+
+static void set_layers(ObjectLayers *layers, TextIndex option, const ProjectRow *above,
+                       size_t above_count, const ProjectRow *behind, size_t behind_count)
+{
+    sheet_defaults(&ObjectLayers_layout, layers);
+    layers->option = option;
+    if (above_count)
+        memcpy(layers->above, above->sprites, sizeof layers->above);
+    if (behind_count)
+        memcpy(layers->behind, behind->sprites, sizeof layers->behind);
+}
+
+static const void *finish_object(Project *project, void *record, Text name, bool *ok)
+{
+    ProjectObject *source = record;
+    TngObject *object = &source->object;
+    for (size_t i = 0; i < source->equip_count; i++) {
+        object->equip_mask |= 1u << source->equips[i].slot;
+        object->equipped[source->equips[i].slot] = source->equips[i].sprite;
+    }
+    const bool plain = source->above_count || source->behind_count;
+    if (source->looks_count + plain > UINT8_MAX)
+        *ok = report_error(project->report, "%.*s: looks for too many options", (int)name.size,
+                           name.at);
+    object->layers = ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
+    object->layer_count = (u8)(source->looks_count + plain);
+    if (plain)
+        set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count, source->behind,
+                   source->behind_count);
+    for (size_t i = 0; i < source->looks_count; i++) {
+        const ProjectLooks *looks = &source->looks[i];
+        set_layers(&object->layers[i + plain], looks->option, looks->above, looks->above_count,
+                   looks->behind, looks->behind_count);
+    }
+    return object;
+}
+
+static const struct {
+    NameKind kind;
+    const Sheet *sheet;
+    Finish *finish;
+} entity_kinds[] = {
+    {NAME_CHOOSER, &chooser_sheet, finish_plain},  {NAME_CUTSCENE, &cutscene_sheet, finish_plain},
+    {NAME_OPTION, &option_sheet, finish_options},  {NAME_NPC, &npc_sheet, finish_npc},
+    {NAME_SPAWNER, &spawner_sheet, finish_plain},  {NAME_DIALOG, &dialog_sheet, finish_plain},
+    {NAME_OBJECT, &object_sheet, finish_object},   {NAME_CRAFT, &crafting_sheet, finish_plain},
+    {NAME_QUEST, &quest_sheet, finish_plain},
+};
+
+/* An object is known by its sprite. */
+static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *entry)
+{
+    if (kind != NAME_OBJECT) {
+        ((TngAsset *)entry->descriptor)->name = names_string(&project->names, name);
+        return true;
+    }
+    uint32_t sprite;
+    if (!names_find(&project->names.sprites[CATEGORY_TILES], name, &sprite))
+        return report_error(project->report, "no picture tiles/%.*s_....png for this object",
+                            (int)name.size, name.at);
+    ((TngObjectAsset *)entry->descriptor)->sprite = (ObjectIndex)sprite;
+    return true;
+}
+
+static bool read_entities(Project *project, size_t row)
+{
+    const NameKind kind = entity_kinds[row].kind;
+    const Sheet *sheet = entity_kinds[row].sheet;
+    const NameList *names = &project->names.kinds[kind];
+    if (!names->count)
+        return true;
+    TngEntry *entries = project_entry(project, file_kind(kind)->section, names->count);
+    const Layout *layout = tng_section_kind(file_kind(kind)->section)->asset;
+    bool ok = true;
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        if (!path_is_kind(file->path, kind))
+            continue;
+        const Text name = path_name(file->path, file_kind(kind)->suffix);
+        const uint32_t *index = table_get(&names->numbers, name);
+        if (!index)
+            continue;
+        void *record = arena_take(project->arena, 1, sheet->layout->size);
+        const bool read = project_read(project, sheet, file, record);
+        project_about(project, file->path);
+        const bool named = name_entity(project, kind, name, &entries[*index]);
+        ok &= read && named;
+        if (read)
+            entries[*index].stored = tng_store(
+                layout, entity_kinds[row].finish(project, record, name, &ok), project->arena);
+    }
+    project_about(project, TEXT(""));
+    return ok;
+}
+
+/* ---- tiles, files ---- */
+
+static bool read_tiles(Project *project)
+{
+    const NameList *names = &project->names.kinds[NAME_TILE];
+    bool ok = true;
+    size_t most = 4; /* walk, swim, fly, drive; a fifth only if some file has it */
+    project->tiles = ARENA_TAKE(project->arena, ProjectTile, names->count);
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        const uint32_t *index = path_is_kind(file->path, NAME_TILE)
+                                    ? table_get(&names->numbers, path_name(file->path, ".til"))
+                                    : NULL;
+        if (!index)
+            continue;
+        ProjectTile *tile = &project->tiles[*index];
+        ok &= project_read(project, &tile_sheet, file, tile);
+        most = tile->speed_count > most ? tile->speed_count : most;
+        uint32_t sprite;
+        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[*index], &sprite)) {
+            project_about(project, file->path);
+            ok = report_error(project->report, "no picture tiles/%.*s_....png for this tile",
+                              (int)names->items[*index].size, names->items[*index].at);
+        }
+    }
+    project->header.transport_count = (u8)most;
+    if (!names->count)
+        return ok;
+    TngEntry *entries = project_entry(project, SECTION_TILE_META, names->count);
+    for (size_t i = 0; i < names->count; i++) {
+        const uint32_t *sprite =
+            table_get(&project->names.sprites[CATEGORY_TILES].numbers, names->items[i]);
+        TngTile *tile = arena_take(project->arena, 1, sizeof *tile);
+        tile->transport_count = (u8)most;
+        tile->sprite = (ObjectIndex)(sprite ? *sprite : TNG_NO_SPRITE);
+        tile->speeds = ARENA_TAKE(project->arena, TileSpeed, most);
+        for (size_t j = 0; j < most; j++)
+            tile->speeds[j].speed = 100;
+        if (project->tiles[i].speed_count)
+            memcpy(tile->speeds, project->tiles[i].speeds,
+                   project->tiles[i].speed_count * sizeof(TileSpeed));
+        entries[i].asset = tile;
+    }
+    return ok;
+}
+
+/* Fonts, music, sounds and movies go in as they are, if they are what they say. */
+static bool read_files(Project *project)
+{
+    static const struct {
+        NameKind kind;
+        const char *magic, *gzip;
+        const char *what;
+    } kinds[] = {
+        {NAME_FONT, "SFN", "\x1f\x8b", "an SSFN font"},
+        {NAME_MUSIC, "OggS", NULL, "an Ogg file"},
+        {NAME_SOUND, "OggS", NULL, "an Ogg file"},
+        {NAME_MOVIE, "OggS", NULL, "an Ogg file"},
+        {NAME_SPEECH, "OggS", NULL, "an Ogg file"},
+    };
+    bool ok = true;
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        const NameKind kind = kinds[k].kind;
+        const NameList *names = &project->names.kinds[kind];
+        TngEntry *entries = kind != NAME_SPEECH && names->count
+                                ? project_entry(project, file_kind(kind)->section, names->count)
+                                : NULL;
+        for (size_t i = 0; i < project->files->count; i++) {
+            const ProjectFile *file = &project->files->items[i];
+            if (!path_is_kind(file->path, kind))
+                continue;
+            const Text start = text_of_bytes(file->bytes);
+            project_about(project, file->path);
+            if (!text_starts(start, kinds[k].magic) &&
+                !(kinds[k].gzip && text_starts(start, kinds[k].gzip)))
+                ok = report_error(project->report, "this is not %s", kinds[k].what);
+            const Text name = path_name(file->path, file_kind(kind)->suffix);
+            const uint32_t *index = table_get(&names->numbers, name);
+            if (!entries || !index)
+                continue;
+            entries[*index].stored = file->bytes;
+            ((TngAsset *)entries[*index].descriptor)->name =
+                names_string(&project->names, name);
+        }
+    }
+    project_about(project, TEXT(""));
+    return ok;
+}
+
+static bool read_character(Project *project)
+{
+    const ProjectFile *file = only_file(project, &character_sheet);
+    ProjectCharacter character = {0};
+    if (!file)
+        return true;
+    const bool ok = project_read(project, &character_sheet, file, &character);
+    project->header.delta_y = character.delta_y;
+    project->base = character.base;
+    const NameList *options = &project->names.kinds[NAME_OPTION];
+    if (ok && !text_is(character.base, "-") && !table_get(&options->numbers, character.base)) {
+        project_about(project, file->path);
+        const Text near = names_nearest(options, character.base);
+        return report_error(project->report, "no character option \"%.*s\"%s%.*s%s",
+                            (int)character.base.size, character.base.at,
+                            near.size ? "; did you mean \"" : "", (int)near.size, near.at,
+                            near.size ? "\"?" : "");
+    }
+    return ok;
+}
+
+bool project_sheets(Project *project)
+{
+    bool ok = read_files(project);
+    ok &= read_single(project, &elements_sheet, SECTION_ELEMENTS);
+    ok &= read_main_menu(project);
+    ok &= read_hud(project);
+    ok &= read_alerts(project);
+    ok &= read_credits(project);
+    ok &= read_startup(project);
+    ok &= read_attributes(project);
+    ok &= read_actions(project);
+    ok &= read_character(project);
+    for (size_t i = 0; i < COUNT_OF(entity_kinds); i++)
+        ok &= read_entities(project, i);
+    return read_tiles(project) && ok;
+}

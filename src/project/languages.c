@@ -1,0 +1,119 @@
+/* Languages: texts in every translation, voices. */
+#include "project/build.h"
+
+#include "base/deflate.h"
+#include "base/text.h"
+#include "formats/open/po.h"
+
+/* `lang/en.po` */
+static bool is_language(Text path)
+{
+    return path.size == 10 && text_starts(path, "lang/") && text_ends(path, ".po");
+}
+
+static bool is_letter(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+/* The first entry has the language's code and its own name, the second the title. */
+static bool read_language(Project *project, const ProjectFile *file, Text *translated)
+{
+    PoFile po;
+    Report *report = project->report;
+    const Text code = text_slice(file->path, 5, 7);
+    const NameList *texts = &project->names.texts;
+    if (!po_read(file->bytes, &po, project->arena, report))
+        return false;
+    if (!is_letter(code.at[0]) || !is_letter(code.at[1]))
+        return report_error(report, "a language has two small letters (ISO 639-1)");
+    if (!po.count || !text_equal(po.entries[0].id, code) || !po.entries[0].text.size)
+        return report_error(report, "the first msgid must be \"%.*s\", its msgstr the language's "
+                                    "own name",
+                            (int)code.size, code.at);
+    translated[TEXT_LANGUAGE] = po.entries[0].text;
+    bool *seen = arena_take(project->arena, texts->count, sizeof *seen);
+    for (size_t i = 1; i < po.count; i++) {
+        const PoEntry *entry = &po.entries[i];
+        const uint32_t *index = table_get(&texts->numbers, entry->id);
+        const Place place = {.line = entry->line};
+        if (!index)
+            report_warning_at(report, place, "no text of the game is \"%.*s\": left out",
+                              (int)entry->id.size, entry->id.at);
+        else if (seen[*index])
+            report_warning_at(report, place, "\"%.*s\" for the second time: the first counts",
+                              (int)entry->id.size, entry->id.at);
+        else if (entry->text.size)
+            translated[*index] = entry->text;
+        if (index)
+            seen[*index] = true;
+    }
+    return true;
+}
+
+static Bytes store_texts(Project *project, const Text *texts, size_t count)
+{
+    Writer writer = writer_to(project->arena);
+    for (size_t i = 0; i < count; i++) {
+        write_text(&writer, texts[i]);
+        write_u8(&writer, 0);
+    }
+    return deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, DEFLATE_BEST, project->arena);
+}
+
+/* Every language lists the same voices; one that is missing has size 0. */
+static void add_voices(Project *project, TngSection *section, TngLanguage *language)
+{
+    const NameList *voices = &project->names.kinds[NAME_SPEECH];
+    language->speech = ARENA_TAKE(project->arena, TngAsset, voices->count);
+    language->speech_count = (uint32_t)voices->count;
+    section->entries = ARENA_TAKE(project->arena, TngEntry, voices->count);
+    section->count = voices->count;
+    for (size_t i = 0; i < voices->count; i++) {
+        const Text path = arena_format(project->arena, "speech/%.*s_%.2s.ogg",
+                                       (int)voices->items[i].size, voices->items[i].at,
+                                       language->code);
+        const ProjectFile *file = project_file(project->files, path);
+        language->speech[i].name = names_string(&project->names, voices->items[i]);
+        section->entries[i].descriptor = &language->speech[i];
+        section->entries[i].stored = file ? file->bytes : (Bytes){0};
+    }
+}
+
+static void add_language(Project *project, Text code, const Text *texts)
+{
+    TngSection *section = ARENA_PUSH(project->arena, project->languages, project->language_count);
+    TngLanguage *language = arena_take(project->arena, 1, sizeof *language);
+    *section = (TngSection){.type = SECTION_LANGUAGE,
+                            .kind = tng_section_kind(SECTION_LANGUAGE),
+                            .record = language};
+    memcpy(language->code, code.at, 2);
+    language->name = TEXT_LANGUAGE;
+    section->texts = store_texts(project, texts, project->names.texts.count);
+    add_voices(project, section, language);
+}
+
+bool project_languages(Project *project)
+{
+    const NameList *texts = &project->names.texts;
+    bool ok = true, any = false;
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        if (!is_language(file->path))
+            continue;
+        project_about(project, file->path);
+        Text *translated = arena_take(project->arena, texts->count, sizeof *translated);
+        memcpy(translated, texts->items, texts->count * sizeof *translated);
+        if (read_language(project, file, translated))
+            add_language(project, text_slice(file->path, 5, 7), translated);
+        else
+            ok = false;
+        any = true;
+    }
+    project_about(project, TEXT(""));
+    if (!any) {
+        texts->items[TEXT_LANGUAGE] = TEXT("English");
+        add_language(project, TEXT("en"), texts->items);
+    }
+    return ok;
+}

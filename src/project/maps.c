@@ -1,0 +1,333 @@
+/* Maps: from Tiled's cells and properties to the container's records. */
+#include "project/build.h"
+#include "project/maps.h"
+#include "project/words.h"
+
+#include "base/text.h"
+#include "formats/open/tmx.h"
+
+#include <stdlib.h>
+
+/* Neighbours by game type, in the order of the record (specs/tng.md). */
+static const char *const neighbour_names[4][6] = {
+    {"south", "east", "north", "west", NULL, NULL},
+    {"south-east", "north-east", "north-west", "south-west", NULL, NULL},
+    {"south-east", "east", "north-east", "north-west", "west", "south-west"},
+    {"south", "south-east", "north-east", "north", "north-west", "south-west"},
+};
+
+const char *map_neighbour_name(unsigned game_type, unsigned index)
+{
+    return game_type < 4 && index < 6 ? neighbour_names[game_type][index] : NULL;
+}
+
+static const char *const orientations[] = {"orthogonal", "isometric", "hexagonal (staggeraxis y)",
+                                           "hexagonal (staggeraxis x)"};
+
+typedef struct MapBuild {
+    Project *project;
+    const TmxMap *tmx;
+    TngMap map;
+    Arena *arena;
+} MapBuild;
+
+/* ---- properties ---- */
+
+/* A property's value is spelled like a line of a text file. */
+static Spelling *begin(MapBuild *build, const TmxProperty *property)
+{
+    Spelling *spelling = &build->project->spelling;
+    spelling->line = spelling->rest = property->value;
+    spelling->number = property->line;
+    return spelling;
+}
+
+static bool take(MapBuild *build, Spelling *spelling, const Layout *layout, const char *member,
+                 const char *word, void *record)
+{
+    (void)build;
+    const Field *field = layout_field(layout, text_of(member));
+    return word_kind(field->type, word)
+        ->read(spelling, field, field->type, word, (char *)record + field->offset);
+}
+
+static bool set_parallax(MapBuild *build, const TmxProperty *property)
+{
+    Spelling *spelling = begin(build, property);
+    const Layout *layout = &Parallax_layout;
+    Parallax *parallax = sheet_append(&TngMap_layout,
+                                      layout_field(&TngMap_layout, TEXT("parallaxes")),
+                                      &build->map, build->arena);
+    return parallax && take(build, spelling, layout, "background", "not", parallax) &&
+           take(build, spelling, layout, "speed_x", "", parallax) &&
+           take(build, spelling, layout, "delta_x", "", parallax) &&
+           take(build, spelling, layout, "speed_y", "", parallax) &&
+           take(build, spelling, layout, "delta_y", "", parallax) &&
+           take(build, spelling, layout, "time", "", parallax) &&
+           take(build, spelling, layout, "sprite", "tiles", parallax);
+}
+
+static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)
+{
+    for (unsigned i = 0; i < 6; i++) {
+        const char *name = map_neighbour_name(build->project->config.type, i);
+        if (!name || !text_is(property->name, name))
+            continue;
+        *known = true;
+        Spelling *spelling = begin(build, property);
+        return spelling_name(spelling, text_trimmed(property->value), NAME_MAP,
+                             &build->map.neighbours[i]);
+    }
+    return true;
+}
+
+static bool set_property(MapBuild *build, const TmxProperty *property)
+{
+    bool known = false;
+    if (text_is(property->name, "title")) {
+        build->map.title = names_text(&build->project->names, property->value);
+        return true;
+    }
+    if (text_is(property->name, "daylight")) {
+        Spelling *spelling = begin(build, property);
+        return take(build, spelling, &TngMap_layout, "day_length", "", &build->map) &&
+               take(build, spelling, &TngMap_layout, "daylight", "ui", &build->map);
+    }
+    if (text_is(property->name, "music"))
+        return take(build, begin(build, property), &TngMap_layout, "music", "", &build->map);
+    if (text_is(property->name, "parallax"))
+        return set_parallax(build, property);
+    const bool ok = set_neighbour(build, property, &known);
+    if (!known && ok)
+        report_warning_at(build->project->report, (Place){.line = property->line},
+                          "property \"%.*s\" means nothing here", (int)property->name.size,
+                          property->name.at);
+    return ok;
+}
+
+/* ---- cells ---- */
+
+/* Tilesets are named tiles_oak, npcs_baker, spawners_wolves. */
+static bool resolve_tileset(MapBuild *build, const TmxTileset *tileset, unsigned *kind,
+                            uint16_t *index)
+{
+    static const char *const prefixes[] = {"tiles_", "npcs_", "spawners_"};
+    Project *project = build->project;
+    NameList *const lists[] = {&project->names.sprites[CATEGORY_TILES],
+                               &project->names.kinds[NAME_NPC],
+                               &project->names.kinds[NAME_SPAWNER]};
+    static const char *const words[] = {"tile sprite", "NPC", "spawner"};
+    for (unsigned i = 0; i < 3; i++) {
+        if (!text_starts(tileset->name, prefixes[i]))
+            continue;
+        const Text name = text_slice(tileset->name, strlen(prefixes[i]), tileset->name.size);
+        uint32_t number;
+        *kind = i;
+        if (names_find(lists[i], name, &number)) {
+            *index = (uint16_t)number;
+            return true;
+        }
+        Spelling *spelling = &project->spelling;
+        spelling->line = tileset->name;
+        spelling->number = tileset->line;
+        return spelling_unknown(spelling, name, words[i], lists[i]);
+    }
+    return report_error_at(project->report, (Place){.line = tileset->line},
+                           "tileset \"%.*s\" begins with none of tiles_, npcs_, spawners_",
+                           (int)tileset->name.size, tileset->name.at);
+}
+
+/* What belongs on a layer: 0 tiles, 1 NPCs, 2 spawners. */
+static unsigned layer_kind(unsigned layer)
+{
+    return layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
+}
+
+typedef struct Resolved {
+    uint32_t first;
+    unsigned kind;
+    uint16_t index;
+} Resolved;
+
+static const Resolved *tileset_at(const Resolved *tilesets, size_t count, uint32_t id)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (tilesets[middle].first <= id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &tilesets[low - 1] : NULL;
+}
+
+static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *tilesets,
+                       uint16_t *cells, uint32_t side)
+{
+    const unsigned kind = layer_kind(layer->id - 1);
+    const size_t count = build->tmx->tileset_count;
+    const Resolved *set = NULL;
+    uint32_t last = 0;
+    const uint32_t w = layer->w < side ? layer->w : side, h = layer->h < side ? layer->h : side;
+    for (uint32_t y = 0; y < h; y++)
+        for (uint32_t x = 0; x < w; x++) {
+            const uint32_t id = layer->cells[(size_t)y * layer->w + x];
+            if (!id)
+                continue;
+            if (!set || id != last) {
+                set = tileset_at(tilesets, count, id);
+                last = id;
+            }
+            if (!set)
+                return report_error_at(build->project->report, (Place){.line = layer->line},
+                                       "layer %u: cell %u,%u has id %u, which no tileset has",
+                                       layer->id, x, y, id);
+            if (set->kind != kind)
+                return report_error_at(build->project->report, (Place){.line = layer->line},
+                                       "layer %u: cell %u,%u holds a %s, which belongs elsewhere",
+                                       layer->id, x, y,
+                                       set->kind == 0   ? "tile"
+                                       : set->kind == 1 ? "NPC"
+                                                        : "spawner");
+            cells[(size_t)y * side + x] = set->index;
+        }
+    return true;
+}
+
+static bool fill_cells(MapBuild *build)
+{
+    const TmxMap *tmx = build->tmx;
+    const uint32_t side = build->project->config.map_size;
+    const size_t layer_size = (size_t)side * side;
+    Arena *scratch = arena_new();
+    Resolved *tilesets = ARENA_TAKE(scratch, Resolved, tmx->tileset_count);
+    bool ok = true;
+    for (size_t i = 0; i < tmx->tileset_count; i++) {
+        tilesets[i].first = tmx->tilesets[i].first;
+        ok &= resolve_tileset(build, &tmx->tilesets[i], &tilesets[i].kind, &tilesets[i].index);
+    }
+    uint16_t *cells = arena_take_raw(scratch, layer_size * TNG_LAYERS, sizeof *cells);
+    memset(cells, 0xFF, layer_size * TNG_LAYERS * sizeof *cells);
+    for (size_t i = 0; i < tmx->layer_count && ok; i++) {
+        const TmxLayer *layer = &tmx->layers[i];
+        if (layer->id < 1 || layer->id > TNG_LAYERS)
+            report_warning_at(build->project->report, (Place){.line = layer->line},
+                              "layer %u is none of 1 to %d: left out", layer->id, TNG_LAYERS);
+        else
+            ok = fill_layer(build, layer, tilesets, cells + (layer->id - 1) * layer_size, side);
+    }
+    const Bytes packed = tng_layers_write(cells, layer_size * TNG_LAYERS, build->arena);
+    build->map.layers = (byte *)packed.data;
+    build->map.layers_size = (u24)packed.size;
+    arena_free(scratch);
+    if (packed.size >= TNG_SECTION_MOST)
+        return report_error(build->project->report, "the map's layers are too large: %zu bytes",
+                            packed.size);
+    return ok;
+}
+
+/* ---- patrol paths ---- */
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* Cells, rounded down. Tiled's isometric x counts half tiles (specs/project.md, Maps). */
+static MapPoint path_point(const MapBuild *build, TmxPoint point)
+{
+    const ProjectConfig *config = &build->project->config;
+    int64_t x = point.x, step = (int64_t)config->tile_width * 1000;
+    if (config->type == TMX_ISOMETRIC) {
+        x -= (int64_t)config->tile_height * 500;
+        step /= 2;
+    }
+    const int64_t cell_x = floor_divide(x, step);
+    const int64_t cell_y = floor_divide(point.y, (int64_t)config->tile_height * 1000);
+    const int64_t most = config->map_size - 1;
+    return (MapPoint){(u16)(cell_x < 0 ? 0 : cell_x > most ? most : cell_x),
+                      (u16)(cell_y < 0 ? 0 : cell_y > most ? most : cell_y)};
+}
+
+static bool fill_paths(MapBuild *build)
+{
+    bool ok = true;
+    for (size_t i = 0; i < build->tmx->polygon_count; i++) {
+        const TmxPolygon *polygon = &build->tmx->polygons[i];
+        int64_t id;
+        if (!text_number(polygon->name, 0, 98, &id)) {
+            ok = report_error_at(build->project->report, (Place){.line = polygon->line},
+                                 "a patrol path's name is a number from 0 to 98, not \"%.*s\"",
+                                 (int)polygon->name.size, polygon->name.at);
+            continue;
+        }
+        PatrolPath *path = sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("paths")),
+                                        &build->map, build->arena);
+        if (!path || polygon->point_count > UINT16_MAX)
+            return report_error(build->project->report, "too many patrol paths or points");
+        path->id = (u8)id;
+        path->point_count = (u16)polygon->point_count;
+        path->points = ARENA_TAKE(build->arena, MapPoint, polygon->point_count);
+        for (size_t j = 0; j < polygon->point_count; j++)
+            path->points[j] = path_point(build, polygon->points[j]);
+    }
+    return ok;
+}
+
+static bool shape_ok(MapBuild *build)
+{
+    const ProjectConfig *config = &build->project->config;
+    const TmxMap *tmx = build->tmx;
+    if (build->project->config_wrong)
+        return true;
+    if (tmx->orientation != config->type)
+        return report_error(build->project->report, "the map is %s, the game is %s",
+                            orientations[tmx->orientation],
+                            config->type < 4 ? orientations[config->type] : "3d");
+    if (tmx->tile_w != config->tile_width || tmx->tile_h != config->tile_height)
+        report_warning(build->project->report, "tiles of %u x %u, the game has %u x %u",
+                       tmx->tile_w, tmx->tile_h, config->tile_width, config->tile_height);
+    return true;
+}
+
+static bool build_map(Project *project, const ProjectFile *file, TngEntry *entry)
+{
+    TmxMap tmx;
+    Arena *scratch = arena_new();
+    MapBuild build = {.project = project, .tmx = &tmx, .arena = scratch};
+    project_about(project, file->path);
+    bool ok = tmx_read(file->bytes, &tmx, scratch, project->report);
+    if (ok) {
+        sheet_defaults(&TngMap_layout, &build.map);
+        ok = shape_ok(&build);
+        for (size_t i = 0; i < tmx.property_count; i++)
+            ok &= set_property(&build, &tmx.properties[i]);
+        ok &= fill_paths(&build);
+        ok = ok && fill_cells(&build);
+    }
+    if (ok)
+        entry->stored = tng_store(&TngMap_layout, &build.map, project->arena);
+    arena_free(scratch);
+    return ok;
+}
+
+bool project_maps(Project *project)
+{
+    const NameList *maps = &project->names.kinds[NAME_MAP];
+    if (!maps->count)
+        return true;
+    TngEntry *entries = project_entry(project, SECTION_MAPS, maps->count);
+    bool ok = true;
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        uint32_t *index = path_is_kind(file->path, NAME_MAP)
+                              ? table_get(&maps->numbers, path_name(file->path, ".tmx"))
+                              : NULL;
+        if (index)
+            ok &= build_map(project, file, &entries[*index]);
+    }
+    for (size_t i = 0; i < maps->count; i++)
+        ((TngAsset *)entries[i].descriptor)->name = names_string(&project->names, maps->items[i]);
+    return ok;
+}

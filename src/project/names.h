@@ -1,0 +1,69 @@
+/* Names: everything in a game that is known by a name in the project's texts and
+ * by a number in the container, both ways.
+ *
+ * A build fills them from the project's file names before it reads a line; an
+ * unpack fills them from the container. Strings (offsets in section 0) and texts
+ * (numbers in the translations) are added as they are met, each once. */
+#ifndef OISIN_PROJECT_NAMES_H
+#define OISIN_PROJECT_NAMES_H
+
+#include "base/hash.h"
+#include "formats/tirnanog/tng.h"
+
+typedef enum NameKind {
+#define FILE_KIND(name, folder, suffix, section, word) NAME_##name,
+#include "project/kinds.def"
+#undef FILE_KIND
+    NAME_SLOT, /* equipment slots, in the order of hud.cfg */
+    NAME_KINDS,
+    NAME_SPRITE = NAME_KINDS, /* + category: only for words and messages */
+} NameKind;
+
+enum { CATEGORIES = 5, CATEGORY_UI = 0, CATEGORY_TILES, CATEGORY_CHARS, CATEGORY_PORTRAITS,
+       CATEGORY_BACKS };
+
+/* The folder, suffix and section of a kind; word: for messages. */
+typedef struct FileKind {
+    const char *folder, *suffix;
+    unsigned section;
+    const char *word;
+} FileKind;
+const FileKind *file_kind(NameKind kind);
+extern const char *const category_folders[CATEGORIES];
+
+typedef struct NameList {
+    Text *items; /* by index */
+    bool *used;
+    size_t count;
+    Table numbers;
+} NameList;
+
+typedef struct Names {
+    Arena *arena;
+    NameList kinds[NAME_KINDS];
+    NameList sprites[CATEGORIES];
+    Writer strings; /* section 0 */
+    Table string_offsets;
+    NameList texts; /* 0 the title, 1 the language's name, then as they are met */
+} Names;
+
+enum { TEXT_TITLE = 0, TEXT_LANGUAGE = 1 };
+
+/* Letters, digits, _ and . only, 1 to 200 of them: what may name a file. */
+bool names_ok(Text name);
+
+Names names_new(Arena *arena);
+/* Appends a name (not copied); its number is the order of appending. */
+uint32_t names_add(NameList *list, Text name, Arena *arena);
+bool names_find(const NameList *list, Text name, uint32_t *index);
+Text names_nearest(const NameList *list, Text name);
+
+/* The offset of a string in section 0, added if it is new. */
+uint32_t names_string(Names *names, Text text);
+/* The string at an offset; empty if there is none. */
+Text names_string_at(const Names *names, uint32_t offset);
+/* The number of a text, added if it is new. The empty text is TNG_NO_TEXT. */
+uint32_t names_text(Names *names, Text text);
+Text names_text_at(const Names *names, uint32_t index);
+
+#endif

@@ -1,0 +1,31 @@
+/* A TirNanoG project: plain text files, pictures, sounds and maps; built into
+ * one game file, taken apart again, and checked.
+ *
+ * Sources: seeds/proj_format.txt, specs/project.md, specs/tng.md. */
+#ifndef OISIN_PROJECT_PROJECT_H
+#define OISIN_PROJECT_PROJECT_H
+
+#include "formats/tirnanog/tng.h"
+#include "project/files.h"
+
+typedef struct BuildOptions {
+    bool strip; /* leave out the names that only `unpack` needs */
+    Text extension; /* ext/NAME.cfg chooses what goes in; empty: the whole game */
+} BuildOptions;
+
+/* Builds a game. All mistakes are reported in one run; false if there was any. */
+bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out, Arena *arena,
+                   Report *report);
+
+/* Checks a project as a build would, and for what a build accepts but an author
+ * should know: unused assets, texts without a translation, dialogs nobody
+ * opens, maps nobody reaches. True if there is no error. */
+bool project_check(ProjectFiles *files, Arena *arena, Report *report);
+
+/* The files of a project that builds to the same game. */
+bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report);
+
+/* The files of a small new project that builds and plays at once. */
+void project_new(Text game, ProjectFiles *out, Arena *arena);
+
+#endif

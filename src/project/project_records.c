@@ -1,0 +1,22 @@
+#include "project/project_records.h"
+
+/* A Word is opaque to the interpreter of records: it has no bytes in any file. */
+static const Field *no_fields(size_t *count)
+{
+    *count = 0;
+    return NULL;
+}
+
+const Layout Word_layout = {.name = "Word",
+                            .doc = "a name",
+                            .form = FORM_RECORD,
+                            .size = sizeof(Word),
+                            .fields = no_fields};
+const Layout SlotNumber_layout = {.name = "SlotNumber",
+                                  .doc = "an equipment slot",
+                                  .form = FORM_UNSIGNED,
+                                  .bytes = 1,
+                                  .size = sizeof(SlotNumber)};
+
+#define RECORD_FILE "project/project.def"
+#include "base/record_define.h"

@@ -1,0 +1,168 @@
+/* What files a project has, and what they are called. */
+#include "project/build.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+static int compare_paths(const void *a, const void *b)
+{
+    return text_compare(((const ProjectFile *)a)->path, ((const ProjectFile *)b)->path);
+}
+
+void project_files_sort(ProjectFiles *files)
+{
+    qsort(files->items, files->count, sizeof *files->items, compare_paths);
+}
+
+const ProjectFile *project_file(const ProjectFiles *files, Text path)
+{
+    const ProjectFile key = {.path = path};
+    if (!files->count)
+        return NULL;
+    return bsearch(&key, files->items, files->count, sizeof key, compare_paths);
+}
+
+static Text path_folder(Text path)
+{
+    size_t slash;
+    return text_find(path, '/', &slash) ? text_slice(path, 0, slash) : TEXT("");
+}
+
+Text path_name(Text path, const char *suffix)
+{
+    size_t from = path.size;
+    while (from && path.at[from - 1] != '/')
+        from--;
+    return text_slice(path, from, path.size - strlen(suffix));
+}
+
+/* `npcs/` is also called `npc/`, and credits are also a .cfg (specs/project.md). */
+static bool folder_is(Text path, const char *folder)
+{
+    const Text found = path_folder(path);
+    return text_is(found, folder) || (text_is(found, "npc") && !strcmp(folder, "npcs"));
+}
+
+static bool one_level(Text path)
+{
+    size_t slash, again;
+    return text_find(path, '/', &slash) &&
+           !text_find(text_slice(path, slash + 1, path.size), '/', &again);
+}
+
+/* Voices of a language end in _xx.ogg. */
+static bool is_voice(Text path)
+{
+    const size_t size = path.size;
+    return size > 7 && path.at[size - 7] == '_';
+}
+
+bool path_is_kind(Text path, NameKind kind)
+{
+    const FileKind *row = file_kind(kind);
+    return folder_is(path, row->folder) && one_level(path) && text_ends(path, row->suffix) &&
+           (kind != NAME_SPEECH || is_voice(path));
+}
+
+/* Files that are part of a project without being an entity or a picture. */
+static bool is_known_file(Text path)
+{
+    static const char *const single[] = {"config", "ui/credits.cfg", "license.txt", "endusers.txt"};
+    for (size_t i = 0; i < COUNT_OF(single); i++)
+        if (text_is(path, single[i]))
+            return true;
+    for (const Sheet *const *sheet = all_sheets; *sheet; sheet++)
+        if (text_is(path, (*sheet)->path))
+            return true;
+    const Text folder = path_folder(path);
+    if (text_is(folder, "lang"))
+        return text_ends(path, ".po") || text_ends(path, ".txt");
+    if (text_is(folder, "ext"))
+        return text_ends(path, ".cfg");
+    if (folder_is(path, "npcs"))
+        return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");
+    for (size_t i = 0; i < CATEGORIES; i++)
+        if (text_is(folder, category_folders[i]) && text_ends(path, ".png"))
+            return true;
+    return !folder.size; /* game.tng, launchers, whatever an author keeps at the top */
+}
+
+static Text entity_name(Text path, NameKind kind)
+{
+    Text name = path_name(path, file_kind(kind)->suffix);
+    if (kind == NAME_SPEECH)
+        name.size -= 3; /* _xx */
+    return name;
+}
+
+static bool add_entity(Project *project, Text path, NameKind kind)
+{
+    const Text name = entity_name(path, kind);
+    if (!names_ok(name))
+        return report_error(project->report,
+                            "a name holds letters, digits, _ and . only; \"%.*s\" does not",
+                            (int)name.size, name.at);
+    NameList *list = &project->names.kinds[kind];
+    if (kind == NAME_ATTRIBUTE && name.size < 2)
+        return report_error(project->report,
+                            "an attribute's name has two letters at least; \"%.*s\" would be a "
+                            "script's variable",
+                            (int)name.size, name.at);
+    if (table_get(&list->numbers, name)) /* a voice in a further language */
+        return kind == NAME_SPEECH ||
+               report_error(project->report, "a second %s \"%.*s\"", file_kind(kind)->word,
+                            (int)name.size, name.at);
+    names_add(list, name, project->arena);
+    return true;
+}
+
+void project_about(Project *project, Text path)
+{
+    report_about(project->report, path);
+}
+
+/* Order by name's bytes: files are sorted by path, which is not quite the same
+ * ("a.b.npc" and "a.npc"), so names are sorted once more. */
+static int compare_texts(const void *a, const void *b)
+{
+    return text_compare(*(const Text *)a, *(const Text *)b);
+}
+
+static void sort_names(NameList *list, Arena *arena)
+{
+    Text *items = list->items;
+    const size_t count = list->count;
+    if (count)
+        qsort(items, count, sizeof *items, compare_texts);
+    *list = (NameList){.numbers = table_new(arena)};
+    for (size_t i = 0; i < count; i++)
+        names_add(list, items[i], arena);
+}
+
+bool project_scan(Project *project)
+{
+    bool ok = true;
+    const ProjectFiles *files = project->files;
+    for (size_t i = 0; i < files->count; i++) {
+        const Text path = files->items[i].path;
+        bool known = false;
+        project_about(project, path);
+        for (NameKind kind = 0; kind < NAME_SLOT; kind++)
+            if (path_is_kind(path, kind)) {
+                known = true;
+                ok &= add_entity(project, path, kind);
+            }
+        if (!known && !is_known_file(path))
+            report_warning(project->report, "no part of a project: ignored");
+    }
+    project_about(project, TEXT(""));
+    for (NameKind kind = 0; kind < NAME_SLOT; kind++)
+        sort_names(&project->names.kinds[kind], project->arena);
+    /* Strings in a fixed order: by kind, then by name. */
+    for (NameKind kind = 0; kind < NAME_SLOT; kind++)
+        for (size_t i = 0; i < project->names.kinds[kind].count; i++)
+            if (kind != NAME_OBJECT && kind != NAME_TILE)
+                names_string(&project->names, project->names.kinds[kind].items[i]);
+    return ok;
+}

@@ -1,0 +1,539 @@
+#include "project/sheet.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- words of a line ---- */
+
+static Place place_of(const Spelling *spelling, Text word)
+{
+    return (Place){.line = spelling->number,
+                   .column = (uint32_t)(word.at - spelling->line.at) + 1,
+                   .source = spelling->line};
+}
+
+bool spelling_error(Spelling *spelling, Text word, const char *format, ...)
+{
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return report_error_at(spelling->report, place_of(spelling, word), "%s", text);
+}
+
+void spelling_warning(Spelling *spelling, Text word, const char *format, ...)
+{
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    report_warning_at(spelling->report, place_of(spelling, word), "%s", text);
+}
+
+bool spelling_take(Spelling *spelling, const char *what, Text *word)
+{
+    *word = text_word(&spelling->rest);
+    return word->size || spelling_error(spelling, *word, "%s is missing", what);
+}
+
+Text spelling_take_rest(Spelling *spelling)
+{
+    Text rest = spelling->rest;
+    if (rest.size && rest.at > spelling->line.at && rest.at[0] == ' ')
+        rest = text_slice(rest, 1, rest.size);
+    spelling->rest = text_slice(spelling->rest, spelling->rest.size, spelling->rest.size);
+    return rest;
+}
+
+bool spelling_line(Spelling *spelling)
+{
+    Text rest = text_slice(spelling->file, spelling->next, spelling->file.size);
+    if (!text_line(&rest, &spelling->line)) {
+        spelling->line = spelling->rest = rest;
+        return false;
+    }
+    spelling->next = (size_t)(rest.at - spelling->file.at);
+    spelling->rest = spelling->line;
+    spelling->number++;
+    return true;
+}
+
+void spelling_put(Spelling *spelling, Text word)
+{
+    if (spelling->begun)
+        write_u8(spelling->out, ' ');
+    spelling->begun = true;
+    write_text(spelling->out, word);
+}
+
+void spelling_put_format(Spelling *spelling, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    spelling_put(spelling, arena_vformat(spelling->arena, format, arguments));
+    va_end(arguments);
+}
+
+void spelling_end_line(Spelling *spelling)
+{
+    write_text(spelling->out, TEXT("\r\n"));
+    spelling->begun = false;
+}
+
+/* ---- records ---- */
+
+static void set_default(void *context, const Layout *type, void *data, size_t count, size_t at,
+                        const RecordPath *path)
+{
+    (void)context, (void)count, (void)at, (void)path;
+    if (type->meaning == KIND_TEXT)
+        primitive_set(type, data, TNG_NO_TEXT);
+    else if (type->meaning == KIND_SPRITE || type->meaning == KIND_OBJECT)
+        primitive_set(type, data, TNG_NO_SPRITE);
+}
+
+void sheet_defaults(const Layout *layout, void *record)
+{
+    if (layout->form == FORM_RECORD)
+        record_visit(layout, record, set_default, NULL);
+    else
+        set_default(NULL, layout, record, 1, 0, NULL);
+}
+
+void *sheet_append(const Layout *layout, const Field *field, void *record, Arena *arena)
+{
+    const size_t count = field_count(layout, field, record);
+    void **list = (void **)(void *)((char *)record + field->offset);
+    if (!field_set_count(layout, field, record, count + 1))
+        return NULL;
+    *list = arena_grow(arena, *list, count, field->type->size);
+    void *element = (char *)*list + count * field->type->size;
+    sheet_defaults(field->type, element);
+    return element;
+}
+
+/* A member by its path: the record it is in, its field, and the value itself. */
+typedef struct Member {
+    const Layout *layout;
+    void *record;
+    const Field *field;
+    void *value;
+    const Layout *type;
+} Member;
+
+static Member member_of(const Layout *layout, void *record, Text path)
+{
+    Member member = {layout, record, NULL, record, layout};
+    while (path.size && !text_is(path, ".")) {
+        size_t dot = path.size;
+        text_find(path, '.', &dot);
+        const Text name = text_slice(path, 0, dot);
+        int64_t index;
+        if (text_number(name, 0, 999, &index)) {
+            assert((size_t)index < field_count(member.layout, member.field, member.record));
+            member.value = (char *)field_data(member.field, member.record) +
+                           (size_t)index * member.type->size;
+        } else {
+            if (member.field) {
+                member.layout = member.type;
+                member.record = member.value;
+            }
+            member.field = layout_field(member.layout, name);
+            assert(member.field);
+            member.type = member.field->type;
+            member.value = field_data(member.field, member.record);
+        }
+        path = text_slice(path, dot < path.size ? dot + 1 : dot, path.size);
+    }
+    return member;
+}
+
+/* ---- a sheet's lines ---- */
+
+typedef struct Line {
+    Text tag; /* "p", "o.d", "a|r"; empty if the line needs none */
+    Text list; /* the list whose elements the members are in; empty for the record */
+    long count; /* of lines: 1, n, or -1 for all that are left */
+    bool optional;
+    const char *block; /* %name */
+    Text members;
+} Line;
+
+static Line line_parse(const char *source)
+{
+    Line line = {.count = 1};
+    Text text = text_of(source);
+    if (*source == '%')
+        return (Line){.block = source + 1};
+    if (*source == '?') {
+        line.optional = true;
+        text = text_slice(text, 1, text.size);
+    }
+    size_t end;
+    if (*source == '\'') {
+        text = text_slice(text, 1, text.size);
+        text_find(text, '\'', &end);
+        line.tag = text_slice(text, 0, end);
+        text = text_slice(text, end + 1, text.size);
+        if (text.at[0] == '%') {
+            line.block = text.at + 1;
+            return line;
+        }
+    }
+    size_t colon;
+    if (text_find(text, ':', &colon)) {
+        line.list = text_slice(text, 0, colon);
+        text = text_slice(text, colon + 1, text.size);
+        size_t open;
+        if (text_ends(line.list, "*")) {
+            line.list.size--;
+            line.count = -1;
+        } else if (text_find(line.list, '[', &open)) {
+            line.count = strtol(line.list.at + open + 1, NULL, 10);
+            line.list.size = open;
+        }
+    }
+    line.members = text;
+    return line;
+}
+
+/* A member as a line names it. */
+typedef struct Mention {
+    Text path;
+    char argument[64]; /* what is after the slash */
+    long count; /* values on the line */
+    bool rest, optional;
+} Mention;
+
+static bool mention_next(Text *members, Mention *mention)
+{
+    Text word = text_word(members);
+    *mention = (Mention){.count = 1};
+    if (!word.size)
+        return false;
+    if (word.at[0] == '?') {
+        mention->optional = true;
+        word = text_slice(word, 1, word.size);
+    }
+    if (text_ends(word, "...")) {
+        mention->rest = true;
+        word.size -= 3;
+    }
+    size_t at;
+    if (text_find(word, '[', &at)) {
+        mention->count = strtol(word.at + at + 1, NULL, 10);
+        word.size = at;
+    }
+    if (text_find(word, '/', &at)) {
+        snprintf(mention->argument, sizeof mention->argument, "%.*s", (int)(word.size - at - 1),
+                 word.at + at + 1);
+        word.size = at;
+    }
+    mention->path = word;
+    return true;
+}
+
+/* ---- reading ---- */
+
+static bool read_member(Spelling *spelling, const Layout *layout, void *record,
+                        const Mention *mention)
+{
+    const Member member = member_of(layout, record, mention->path);
+    const WordKind *kind =
+        word_kind(member.type, mention->rest && !mention->argument[0] ? "rest" : mention->argument);
+    assert(kind);
+    for (long i = 0; i < mention->count; i++)
+        if (!kind->read(spelling, member.field, member.type, mention->argument,
+                        (char *)member.value + (size_t)i * member.type->size))
+            return false;
+    return true;
+}
+
+static bool read_members(Spelling *spelling, const Layout *layout, void *record, Text members)
+{
+    Mention mention;
+    while (mention_next(&members, &mention)) {
+        Text ahead = spelling->rest;
+        if (mention.optional && !text_word(&ahead).size)
+            break;
+        if (!read_member(spelling, layout, record, &mention))
+            return false;
+    }
+    Text extra = text_word(&spelling->rest);
+    return !extra.size || spelling_error(spelling, extra, "\"%.*s\" is more than belongs here",
+                                         (int)extra.size, extra.at);
+}
+
+/* A trailing backslash continues a line of colours (specs/project.md, Lines). */
+static void join_lines(Spelling *spelling)
+{
+    while (text_ends(text_trimmed(spelling->line), "\\") && spelling->next < spelling->file.size) {
+        Text first = text_trimmed(spelling->line);
+        first.size--;
+        const Text before = arena_text(spelling->arena, first);
+        if (!spelling_line(spelling))
+            return;
+        spelling->line = arena_format(spelling->arena, "%s %.*s", before.at,
+                                      (int)spelling->line.size, spelling->line.at);
+        spelling->rest = spelling->line;
+    }
+}
+
+static bool read_element(Spelling *spelling, const Layout *layout, void *record, const Line *line)
+{
+    if (!line->list.size)
+        return read_members(spelling, layout, record, line->members);
+    const Member list = member_of(layout, record, line->list);
+    void *element = sheet_append(list.layout, list.field, list.record, spelling->arena);
+    if (!element)
+        return spelling_error(spelling, spelling->line, "too many lines of this kind");
+    return read_members(spelling, list.type, element, line->members);
+}
+
+/* Lines without a tag: their place says what they are. */
+static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spelling *spelling)
+{
+    if (line->block)
+        return block_kind(line->block)->read(spelling, sheet->layout, record);
+    bool ok = true;
+    if (!line->list.size || line->count >= 0) {
+        const Member list =
+            line->list.size ? member_of(sheet->layout, record, line->list) : (Member){0};
+        for (long i = 0; i < line->count; i++) {
+            if (!spelling_line(spelling))
+                return line->optional ||
+                       spelling_error(spelling, spelling->line,
+                                      "the file ends where a line with %.*s is needed",
+                                      (int)line->members.size, line->members.at);
+            join_lines(spelling);
+            ok &= line->list.size
+                      ? read_members(spelling, list.type,
+                                     (char *)list.value + (size_t)i * list.type->size,
+                                     line->members)
+                      : read_members(spelling, sheet->layout, record, line->members);
+        }
+        return ok;
+    }
+    while (spelling_line(spelling))
+        if (text_trimmed(spelling->line).size)
+            ok &= read_element(spelling, sheet->layout, record, line);
+    return ok;
+}
+
+static bool tag_matches(Text tag, char letter)
+{
+    size_t at;
+    return text_find(tag, letter, &at);
+}
+
+/* The line of a sheet that a tagged line belongs to: first within the block
+ * that is open, then at the top. */
+static const char *find_tag(const Sheet *sheet, char letter, char block)
+{
+    for (int nested = block ? 1 : 0; nested >= 0; nested--)
+        for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
+            const Line line = line_parse(sheet->lines[i]);
+            if (!line.tag.size)
+                continue;
+            const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
+            if (inner != (nested == 1) || (inner && line.tag.at[0] != block))
+                continue;
+            if (tag_matches(inner ? text_slice(line.tag, 2, line.tag.size) : line.tag, letter))
+                return sheet->lines[i];
+        }
+    return NULL;
+}
+
+/* Whether lines with this letter begin a block of their own lines. */
+static bool has_block(const Sheet *sheet, char letter)
+{
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
+        const Line line = line_parse(sheet->lines[i]);
+        if (line.tag.size > 2 && line.tag.at[0] == letter && line.tag.at[1] == '.')
+            return true;
+    }
+    return false;
+}
+
+/* Tagged lines: any number, in any order. `opened` is the list whose last
+ * element the lines within a block belong to. */
+static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
+{
+    bool ok = true;
+    char block = 0;
+    Text opened = TEXT("");
+    while (spelling_line(spelling)) {
+        Text word = text_word(&spelling->rest);
+        if (!word.size)
+            continue;
+        spelling->tag = word.at[0];
+        const char *source = word.size == 1 ? find_tag(sheet, word.at[0], block) : NULL;
+        if (!source) {
+            ok = spelling_error(spelling, word, "no line of this file begins with \"%.*s\"",
+                                (int)word.size, word.at);
+            continue;
+        }
+        const Line line = line_parse(source);
+        const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
+        const Layout *layout = sheet->layout;
+        void *target = record;
+        if (inner) {
+            const Member list = member_of(layout, record, opened);
+            const size_t count = field_count(list.layout, list.field, list.record);
+            layout = list.type;
+            target = (char *)field_data(list.field, list.record) + (count - 1) * layout->size;
+        }
+        ok &= line.block ? block_kind(line.block)->read(spelling, layout, target)
+                         : read_element(spelling, layout, target, &line);
+        if (!inner) {
+            block = has_block(sheet, word.at[0]) ? word.at[0] : 0;
+            opened = line.list;
+        }
+    }
+    return ok;
+}
+
+static bool has_tags(const Sheet *sheet)
+{
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++)
+        if (sheet->lines[i][0] == '\'')
+            return true;
+    return false;
+}
+
+static bool magic_is(Text line, const char *magic)
+{
+    return magic && text_starts(line, magic) &&
+           (line.size == strlen(magic) || line.at[strlen(magic)] == ' ');
+}
+
+bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling)
+{
+    spelling->file = file;
+    spelling->next = 0;
+    spelling->number = 0;
+    spelling->tag = 0;
+    sheet_defaults(sheet->layout, record);
+    if (sheet->prepare)
+        sheet->prepare(record, spelling->arena);
+    if (!spelling_line(spelling) ||
+        !(magic_is(text_trimmed(spelling->line), sheet->magic) ||
+          magic_is(text_trimmed(spelling->line), sheet->magic_too)))
+        return spelling_error(spelling, spelling->line, "the first line must be \"%s\"",
+                              sheet->magic);
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
+        const Line line = line_parse(sheet->lines[i]);
+        if (!line.tag.size)
+            ok &= read_fixed(sheet, &line, record, spelling);
+    }
+    if (has_tags(sheet))
+        return read_tagged(sheet, record, spelling) && ok;
+    while (spelling_line(spelling))
+        if (text_trimmed(spelling->line).size)
+            return spelling_error(spelling, spelling->line, "nothing is expected any more");
+    return ok;
+}
+
+/* ---- writing ---- */
+
+static bool is_zero(const void *value, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (((const char *)value)[i])
+            return false;
+    return true;
+}
+
+static void write_members(Spelling *spelling, const Layout *layout, const void *record,
+                          Text members)
+{
+    Mention mention;
+    while (mention_next(&members, &mention)) {
+        const Member member = member_of(layout, (void *)record, mention.path);
+        if (mention.optional && is_zero(member.value, member.type->size))
+            return;
+        const WordKind *kind = word_kind(
+            member.type, mention.rest && !mention.argument[0] ? "rest" : mention.argument);
+        for (long i = 0; i < mention.count; i++)
+            kind->write(spelling, member.type, mention.argument,
+                        (const char *)member.value + (size_t)i * member.type->size);
+    }
+}
+
+static void write_line(const Sheet *sheet, const Line *line, const Layout *layout,
+                       const void *record, Spelling *spelling);
+
+/* The lines within a block follow the line that began it. */
+static void write_nested(const Sheet *sheet, char block, const Layout *layout,
+                         const void *element, Spelling *spelling)
+{
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
+        Line line = line_parse(sheet->lines[i]);
+        if (line.tag.size > 2 && line.tag.at[1] == '.' && line.tag.at[0] == block) {
+            line.tag = text_slice(line.tag, 2, line.tag.size);
+            write_line(sheet, &line, layout, element, spelling);
+        }
+    }
+}
+
+static void write_one(const Sheet *sheet, const Line *line, const Layout *layout,
+                      const void *element, Spelling *spelling)
+{
+    if (line->tag.size == 1)
+        spelling_put(spelling, line->tag);
+    write_members(spelling, layout, element, line->members);
+    spelling_end_line(spelling);
+    if (line->tag.size == 1 && line->list.size)
+        write_nested(sheet, line->tag.at[0], layout, element, spelling);
+}
+
+/* A plain member behind a tag is written if it holds something. */
+static bool is_default(const Layout *layout, const void *record, Text members)
+{
+    Mention mention;
+    while (mention_next(&members, &mention)) {
+        const Member member = member_of(layout, (void *)record, mention.path);
+        char plain[256] = {0};
+        assert(member.type->size <= sizeof plain);
+        sheet_defaults(member.type, plain);
+        if (memcmp(plain, member.value, member.type->size) &&
+            !is_zero(member.value, member.type->size))
+            return false;
+    }
+    return true;
+}
+
+static void write_line(const Sheet *sheet, const Line *line, const Layout *layout,
+                       const void *record, Spelling *spelling)
+{
+    if (line->block) {
+        block_kind(line->block)->write(spelling, layout, record);
+    } else if (line->list.size) {
+        const Member list = member_of(layout, (void *)record, line->list);
+        size_t count = field_count(list.layout, list.field, list.record);
+        for (size_t i = 0; i < count; i++)
+            write_one(sheet, line, list.type, (const char *)list.value + i * list.type->size,
+                      spelling);
+    } else if (!((line->tag.size || line->optional) &&
+                 is_default(layout, record, line->members))) {
+        write_one(sheet, line, layout, record, spelling);
+    }
+}
+
+void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling)
+{
+    spelling->begun = false;
+    spelling_put(spelling, text_of(sheet->magic));
+    spelling_end_line(spelling);
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
+        const Line line = line_parse(sheet->lines[i]);
+        if (!(line.tag.size > 2 && line.tag.at[1] == '.'))
+            write_line(sheet, &line, sheet->layout, record, spelling);
+    }
+}

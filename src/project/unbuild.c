@@ -1,0 +1,405 @@
+/* Taking a game apart into the files of a project. */
+#include "project/unbuild.h"
+
+#include "base/text.h"
+#include "formats/open/po.h"
+#include "project/script_names.h"
+
+void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes)
+{
+    *ARENA_PUSH(unbuild->arena, unbuild->out->items, unbuild->out->count) =
+        (ProjectFile){path, bytes};
+}
+
+void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record)
+{
+    Writer writer = writer_to(unbuild->arena);
+    report_about(unbuild->report, path);
+    unbuild->spelling.out = &writer;
+    sheet_write(sheet, record, &unbuild->spelling);
+    report_about(unbuild->report, TEXT(""));
+    unbuild_add(unbuild, path, writer_bytes(&writer));
+}
+
+static Text entity_path(Unbuild *unbuild, NameKind kind, size_t index)
+{
+    const FileKind *row = file_kind(kind);
+    const Text name = unbuild->names.kinds[kind].items[index];
+    return arena_format(unbuild->arena, "%s/%.*s%s", row->folder, (int)name.size, name.at,
+                        row->suffix);
+}
+
+/* ---- single files ---- */
+
+static const void *single(const Unbuild *unbuild, unsigned type)
+{
+    const TngSection *section = tng_section(unbuild->game, type);
+    return section ? section->record : NULL;
+}
+
+static void put_single(Unbuild *unbuild, const Sheet *sheet, const void *record)
+{
+    if (record)
+        unbuild_sheet(unbuild, sheet, text_of(sheet->path), record);
+}
+
+static void put_config(Unbuild *unbuild)
+{
+    const TngHeader *header = &unbuild->game->header;
+    unbuild->config = (ProjectConfig){.title = TEXT_TITLE,
+                                      .type = header->type_bits & 15,
+                                      .tile_width = (u16)tng_tile_width(header),
+                                      .tile_height = (u16)tng_tile_height(header),
+                                      .map_size = (u16)(1u << (header->map_log2 & 15))};
+    Writer writer = writer_to(unbuild->arena);
+    unbuild->spelling.out = &writer;
+    sheet_write(&config_sheet, &unbuild->config, &unbuild->spelling);
+    /* The revision stands behind the magic. */
+    Writer whole = writer_to(unbuild->arena);
+    const Text text = writer_text(&writer);
+    const size_t magic = strlen(config_sheet.magic);
+    write_text(&whole, text_slice(text, 0, magic));
+    write_text(&whole, TEXT(" 0"));
+    write_text(&whole, text_slice(text, magic, text.size));
+    unbuild_add(unbuild, text_of(config_sheet.path), writer_bytes(&whole));
+}
+
+static void put_hud(Unbuild *unbuild)
+{
+    const TngHud *hud = single(unbuild, SECTION_HUD);
+    const TngSlots *slots = single(unbuild, SECTION_SLOTS);
+    if (!hud)
+        return;
+    ProjectHud out = {.hud = *hud};
+    const size_t count = slots ? slots->slots_count : 0;
+    out.slot_count = (u8)(count < UINT8_MAX ? count : UINT8_MAX);
+    out.slots = ARENA_TAKE(unbuild->arena, ProjectSlot, out.slot_count);
+    for (size_t i = 0; i < out.slot_count; i++)
+        out.slots[i] = (ProjectSlot){slots->slots[i].left, slots->slots[i].top,
+                                     unbuild->names.kinds[NAME_SLOT].items[i]};
+    put_single(unbuild, &hud_sheet, &out);
+}
+
+static void put_credits(Unbuild *unbuild)
+{
+    const TngCredits *credits = single(unbuild, SECTION_CREDITS);
+    if (!credits)
+        return;
+    ProjectCredits out = {.credits = *credits};
+    for (size_t i = 0; i < credits->groups_count; i++)
+        for (size_t j = 0; j < credits->groups[i].author_count; j++) {
+            size_t count = out.authors_count;
+            *ARENA_PUSH(unbuild->arena, out.authors, count) =
+                (ProjectAuthor){credits->groups[i].category, credits->groups[i].authors[j]};
+            out.authors_count = (u32)count;
+        }
+    put_single(unbuild, &credits_sheet, &out);
+}
+
+static bool put_handlers(Unbuild *unbuild, unsigned type, const Sheet *sheet)
+{
+    const TngSection *section = tng_section(unbuild->game, type);
+    ProjectHandlers out = {0};
+    if (!section)
+        return true;
+    out.handlers = ARENA_TAKE(unbuild->arena, ProjectHandler, section->count);
+    for (size_t i = 0; i < section->count; i++) {
+        const TngScript *script =
+            tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
+        const Text name = type == SECTION_ACTIONS && i < 9 ? unbuild->action_names[i] : TEXT("");
+        if (!script)
+            return false;
+        if (!script->script_count && !name.size)
+            continue;
+        ProjectHandler *handler = &out.handlers[out.handlers_count++];
+        *handler = (ProjectHandler){.name = name,
+                                    .script = script->script,
+                                    .script_size = script->script_count};
+        if (type == SECTION_ACTIONS) {
+            handler->number = (u32)i + 1;
+            handler->range = ((TngActionAsset *)section->entries[i].descriptor)->range;
+        } else {
+            handler->number = ((TngTimedAsset *)section->entries[i].descriptor)->interval;
+        }
+    }
+    if (out.handlers_count || type == SECTION_STARTUP)
+        put_single(unbuild, sheet, &out);
+    return true;
+}
+
+static void put_attributes(Unbuild *unbuild)
+{
+    const TngAttributes *all = single(unbuild, SECTION_ATTRIBUTES);
+    if (!all)
+        return;
+    TngAttributes head = *all;
+    u32 special[4] = {0};
+    for (size_t i = 0; i < 4 && i < all->special_count; i++)
+        special[i] = all->special[i];
+    head.special = special;
+    head.special_count = 4;
+    put_single(unbuild, &attributes_sheet, &head);
+    for (size_t i = 0; i < all->attribute_count; i++)
+        unbuild_sheet(unbuild, &attribute_sheet, entity_path(unbuild, NAME_ATTRIBUTE, i),
+                      &all->attributes[i]);
+}
+
+static void put_character(Unbuild *unbuild)
+{
+    if (!unbuild->base.size && !unbuild->game->header.delta_y)
+        return;
+    put_single(unbuild, &character_sheet,
+               &(ProjectCharacter){unbuild->game->header.delta_y,
+                                   unbuild->base.size ? unbuild->base : TEXT("-")});
+}
+
+/* ---- entities ---- */
+
+static const ProjectRow *row_of(Unbuild *unbuild, const SpriteRef *sprites, size_t count)
+{
+    ProjectRow *row = arena_take(unbuild->arena, 1, sizeof *row);
+    sheet_defaults(&ProjectRow_layout, row);
+    if (count)
+        memcpy(row->sprites, sprites,
+               (count < TNG_ROW_LENGTH ? count : TNG_ROW_LENGTH) * sizeof *sprites);
+    return row;
+}
+
+static const void *begin_plain(Unbuild *unbuild, void *record)
+{
+    (void)unbuild;
+    return record;
+}
+
+static const void *begin_options(Unbuild *unbuild, void *record)
+{
+    ProjectOptions *out = arena_take(unbuild->arena, 1, sizeof *out);
+    out->group = *(TngOptions *)record;
+    out->option_count = out->group.option_count;
+    out->options = ARENA_TAKE(unbuild->arena, ProjectOption, out->option_count);
+    for (size_t i = 0; i < out->option_count; i++) {
+        const CharacterOption *option = &out->group.options[i];
+        out->options[i].option = *option;
+        out->options[i].layer_count = option->sprite_count > 0;
+        out->options[i].layers =
+            (ProjectRow *)row_of(unbuild, option->sprites, option->sprite_count);
+    }
+    return out;
+}
+
+static const void *begin_npc(Unbuild *unbuild, void *record)
+{
+    ProjectNpc *out = arena_take(unbuild->arena, 1, sizeof *out);
+    out->npc = *(TngNpc *)record;
+    out->layer_count = out->npc.sprite_count > 0;
+    out->layers = (ProjectRow *)row_of(unbuild, out->npc.sprites, out->npc.sprite_count);
+    return out;
+}
+
+static u8 row_is_set(const SpriteRef *sprites)
+{
+    for (size_t i = 0; i < TNG_ROW_LENGTH; i++)
+        if (sprites[i].index != TNG_NO_SPRITE)
+            return 1;
+    return 0;
+}
+
+static void begin_looks(Unbuild *unbuild, ProjectObject *out)
+{
+    const TngObject *object = &out->object;
+    out->looks = ARENA_TAKE(unbuild->arena, ProjectLooks, object->layer_count);
+    for (size_t i = 0; i < object->layer_count; i++) {
+        const ObjectLayers *layers = &object->layers[i];
+        ProjectLooks looks = {.option = layers->option,
+                              .above_count = row_is_set(layers->above),
+                              .behind_count = row_is_set(layers->behind),
+                              .above = (ProjectRow *)row_of(unbuild, layers->above, 20),
+                              .behind = (ProjectRow *)row_of(unbuild, layers->behind, 20)};
+        if (layers->option != TNG_NO_TEXT) {
+            out->looks[out->looks_count++] = looks;
+            continue;
+        }
+        out->above_count = looks.above_count;
+        out->behind_count = looks.behind_count;
+        out->above = looks.above;
+        out->behind = looks.behind;
+    }
+}
+
+static const void *begin_object(Unbuild *unbuild, void *record)
+{
+    ProjectObject *out = arena_take(unbuild->arena, 1, sizeof *out);
+    TngObject *object = &out->object;
+    *object = *(TngObject *)record;
+    out->equips = ARENA_TAKE(unbuild->arena, ProjectEquip, TNG_EQUIP_SLOTS);
+    if (object->equip_mask != UINT32_MAX)
+        for (u8 i = 0; i < TNG_EQUIP_SLOTS; i++)
+            if (object->equip_mask >> i & 1)
+                out->equips[out->equip_count++] = (ProjectEquip){i, object->equipped[i]};
+    if (object->sound_count)
+        report_warning(unbuild->report, "its %u sound effects have no place in a text file: left "
+                                        "out",
+                       object->sound_count);
+    begin_looks(unbuild, out);
+    return out;
+}
+
+static const struct {
+    NameKind kind;
+    const Sheet *sheet;
+    const void *(*begin)(Unbuild *unbuild, void *record);
+} entity_kinds[] = {
+    {NAME_CHOOSER, &chooser_sheet, begin_plain}, {NAME_CUTSCENE, &cutscene_sheet, begin_plain},
+    {NAME_OPTION, &option_sheet, begin_options}, {NAME_NPC, &npc_sheet, begin_npc},
+    {NAME_SPAWNER, &spawner_sheet, begin_plain}, {NAME_DIALOG, &dialog_sheet, begin_plain},
+    {NAME_OBJECT, &object_sheet, begin_object},  {NAME_CRAFT, &crafting_sheet, begin_plain},
+    {NAME_QUEST, &quest_sheet, begin_plain},
+};
+
+static bool put_entities(Unbuild *unbuild)
+{
+    for (size_t k = 0; k < COUNT_OF(entity_kinds); k++) {
+        const NameKind kind = entity_kinds[k].kind;
+        const TngSection *section = tng_section(unbuild->game, file_kind(kind)->section);
+        for (size_t i = 0; section && i < section->count; i++) {
+            void *record = tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
+            if (!record)
+                return false;
+            unbuild_sheet(unbuild, entity_kinds[k].sheet, entity_path(unbuild, kind, i),
+                          entity_kinds[k].begin(unbuild, record));
+        }
+    }
+    return true;
+}
+
+static void put_tiles(Unbuild *unbuild)
+{
+    const TngSection *section = tng_section(unbuild->game, SECTION_TILE_META);
+    for (size_t i = 0; section && i < section->count; i++) {
+        const TngTile *tile = section->entries[i].asset;
+        unbuild->tiles[i].speeds = tile->speeds;
+        unbuild->tiles[i].speed_count = tile->transport_count;
+        unbuild_sheet(unbuild, &tile_sheet, entity_path(unbuild, NAME_TILE, i),
+                      &unbuild->tiles[i]);
+    }
+}
+
+/* ---- files and languages ---- */
+
+static void put_files(Unbuild *unbuild)
+{
+    static const NameKind kinds[] = {NAME_FONT, NAME_MUSIC, NAME_SOUND, NAME_MOVIE};
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        const TngSection *section = tng_section(unbuild->game, file_kind(kinds[k])->section);
+        for (size_t i = 0; section && i < section->count; i++)
+            unbuild_add(unbuild, entity_path(unbuild, kinds[k], i), section->entries[i].stored);
+    }
+    const TngSection *backs = tng_section(unbuild->game, SECTION_BACKS);
+    for (size_t i = 0; backs && i < backs->count; i++) {
+        const Text name = unbuild->names.sprites[CATEGORY_BACKS].items[i];
+        unbuild_add(unbuild,
+                    arena_format(unbuild->arena, "backs/%.*s_full.png", (int)name.size, name.at),
+                    backs->entries[i].stored);
+    }
+}
+
+static bool code_ok(const TngLanguage *language)
+{
+    return language->code[0] >= 'a' && language->code[0] <= 'z' && language->code[1] >= 'a' &&
+           language->code[1] <= 'z';
+}
+
+/* A text that is as in the original is left empty, but for the first language. */
+static bool put_language(Unbuild *unbuild, const TngSection *section, bool first)
+{
+    const TngLanguage *language = section->record;
+    const NameList *ids = &unbuild->names.texts;
+    TngTexts texts;
+    if (!tng_texts(section, &texts, unbuild->arena, unbuild->report))
+        return false;
+    if (texts.count != ids->count)
+        return report_error(unbuild->report,
+                            "section 1 (translation): %zu texts where the first language has %zu",
+                            texts.count, ids->count);
+    if (!code_ok(language))
+        return report_error(unbuild->report, "section 1 (translation): its code is no language");
+    PoFile po = {ARENA_TAKE(unbuild->arena, PoEntry, ids->count), 0};
+    for (size_t n = 0; n < ids->count; n++) {
+        const size_t i = n == 0 ? TEXT_LANGUAGE : n == 1 ? TEXT_TITLE : n;
+        Text id = ids->items[i], text = texts.items[i];
+        if (i == TEXT_LANGUAGE) {
+            id = (Text){language->code, 2};
+            text = language->name < texts.count ? texts.items[language->name] : text;
+        } else if (!first && text_equal(id, text)) {
+            text = TEXT("");
+        }
+        po.entries[po.count++] = (PoEntry){.id = id, .text = text};
+    }
+    unbuild_add(unbuild, arena_format(unbuild->arena, "lang/%.2s.po", language->code),
+                po_write(&po, unbuild->arena));
+    for (size_t i = 0; i < section->count; i++) {
+        const Text name = unbuild->names.kinds[NAME_SPEECH].items[i];
+        if (section->entries[i].stored.size)
+            unbuild_add(unbuild,
+                        arena_format(unbuild->arena, "speech/%.*s_%.2s.ogg", (int)name.size,
+                                     name.at, language->code),
+                        section->entries[i].stored);
+    }
+    return true;
+}
+
+bool unbuild_languages(Unbuild *unbuild)
+{
+    for (size_t i = 0; i < tng_language_count(unbuild->game); i++) {
+        const TngSection *section = tng_language(unbuild->game, i);
+        if (section->count != unbuild->names.kinds[NAME_SPEECH].count)
+            return report_error(unbuild->report,
+                                "section 1 (translation): languages differ in their voices");
+        if (!put_language(unbuild, section, i == 0))
+            return false;
+    }
+    return true;
+}
+
+static bool folder_ok(Text id)
+{
+    for (size_t i = 0; i < id.size; i++)
+        if (id.at[i] == '/' || id.at[i] == '\\' || id.at[i] == ':' || id.at[i] < ' ' ||
+            id.at[i] > '~')
+            return false;
+    return id.size && !text_is(id, ".") && !text_is(id, "..");
+}
+
+bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
+{
+    Unbuild *unbuild = arena_take(arena, 1, sizeof *unbuild);
+    *unbuild = (Unbuild){.game = game, .out = out, .arena = arena, .report = report};
+    const size_t errors = report->errors;
+    *out = (ProjectFiles){.game = tng_game_id(&game->header)};
+    if (!folder_ok(out->game))
+        return report_error(report, "the game's id \"%.*s\" cannot be a folder", (int)out->game.size,
+                            out->game.at);
+    if (!unbuild_names(unbuild))
+        return false;
+    unbuild->scripts = script_names_of(&unbuild->names);
+    unbuild->spelling = (Spelling){.names = &unbuild->names,
+                                   .scripts = &unbuild->scripts,
+                                   .arena = arena,
+                                   .report = report};
+    put_config(unbuild);
+    put_single(unbuild, &elements_sheet, single(unbuild, SECTION_ELEMENTS));
+    const TngMainMenu *menu = single(unbuild, SECTION_MAIN_MENU);
+    if (menu && menu->enabled)
+        put_single(unbuild, &main_menu_sheet, menu);
+    put_hud(unbuild);
+    put_single(unbuild, &alerts_sheet, single(unbuild, SECTION_ALERTS));
+    put_credits(unbuild);
+    put_attributes(unbuild);
+    put_character(unbuild);
+    put_tiles(unbuild);
+    put_files(unbuild);
+    return put_handlers(unbuild, SECTION_STARTUP, &startup_sheet) &&
+           put_handlers(unbuild, SECTION_ACTIONS, &actions_sheet) && put_entities(unbuild) &&
+           unbuild_languages(unbuild) && unbuild_sprites(unbuild) && unbuild_maps(unbuild) &&
+           report->errors == errors;
+}

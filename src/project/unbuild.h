@@ -1,0 +1,32 @@
+/* Inside of taking a game apart: the parts that project_unbuild puts together. */
+#ifndef OISIN_PROJECT_UNBUILD_H
+#define OISIN_PROJECT_UNBUILD_H
+
+#include "project/names.h"
+#include "project/project.h"
+#include "project/sheets.h"
+
+typedef struct Unbuild {
+    const TngFile *game;
+    ProjectFiles *out;
+    Arena *arena;
+    Report *report;
+    Names names;
+    ScriptNames scripts;
+    Spelling spelling;
+    Text action_names[9];
+    Text base;
+    ProjectTile *tiles; /* automap rules, by number in section 33 */
+    ProjectConfig config;
+} Unbuild;
+
+void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes);
+void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record);
+
+/* The facts behind the strings, the lists of names, the texts. */
+bool unbuild_names(Unbuild *unbuild);
+bool unbuild_sprites(Unbuild *unbuild);
+bool unbuild_maps(Unbuild *unbuild);
+bool unbuild_languages(Unbuild *unbuild);
+
+#endif

@@ -1,0 +1,207 @@
+/* Maps of a game that is taken apart: Tiled files. */
+#include "project/maps.h"
+#include "project/unbuild.h"
+
+#include "formats/open/tmx.h"
+#include "formats/tirnanog/tng_sprites.h"
+
+static const char *const layer_names[TNG_LAYERS] = {
+    "ground 1", "ground 2", "ground 3", "ground 4", "objects", "NPCs",
+    "spawners", "roof 1",   "roof 2",   "roof 3",   "roof 4"};
+
+typedef struct MapUnbuild {
+    Unbuild *unbuild;
+    const TngMap *map;
+    TmxMap tmx;
+    uint32_t *ids[3]; /* by kind: the id of each index, 0 if it is not used yet */
+} MapUnbuild;
+
+static void add_property(MapUnbuild *out, const char *name, Text value)
+{
+    *ARENA_PUSH(out->unbuild->arena, out->tmx.properties, out->tmx.property_count) =
+        (TmxProperty){.name = text_of(name), .value = value};
+}
+
+static Text sprite_name(const Unbuild *unbuild, SpriteRef sprite)
+{
+    if (sprite.category >= CATEGORIES ||
+        sprite.index >= unbuild->names.sprites[sprite.category].count)
+        return TEXT("-");
+    return unbuild->names.sprites[sprite.category].items[sprite.index];
+}
+
+static void add_properties(MapUnbuild *out)
+{
+    Unbuild *unbuild = out->unbuild;
+    const TngMap *map = out->map;
+    Arena *arena = unbuild->arena;
+    const Text title = names_text_at(&unbuild->names, map->title);
+    if (title.size)
+        add_property(out, "title", title);
+    if (map->day_length || map->daylight.index != TNG_NO_SPRITE) {
+        const Text sprite = sprite_name(unbuild, map->daylight);
+        add_property(out, "daylight", arena_format(arena, "%u %.*s", map->day_length,
+                                                   (int)sprite.size, sprite.at));
+    }
+    if (map->music)
+        add_property(out, "music", names_string_at(&unbuild->names, map->music));
+    for (size_t i = 0; i < map->parallax_count; i++) {
+        const Parallax *p = &map->parallaxes[i];
+        const Text sprite = sprite_name(unbuild, p->sprite);
+        add_property(out, "parallax",
+                     arena_format(arena, "%d %d %u %d %u %u %.*s", !p->background, p->speed_x,
+                                  p->delta_x, p->speed_y, p->delta_y, p->time, (int)sprite.size,
+                                  sprite.at));
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        const char *name = map_neighbour_name(unbuild->config.type, i);
+        if (name && map->neighbours[i])
+            add_property(out, name, names_string_at(&unbuild->names, map->neighbours[i]));
+    }
+}
+
+/* The first frame, as the picture that Tiled shows. */
+static void add_picture(MapUnbuild *out, TmxTileset *tileset, size_t index)
+{
+    Unbuild *unbuild = out->unbuild;
+    const TngSection *section = tng_section(unbuild->game, SECTION_TILES);
+    const TngSprite *sprite =
+        tng_asset(unbuild->game, section, index, unbuild->arena, unbuild->report);
+    if (!sprite || !sprite->directions_count)
+        return;
+    const TngAnimation *animation = &sprite->directions[0];
+    const Text name = unbuild->names.sprites[CATEGORY_TILES].items[index];
+    tileset->w = animation->w;
+    tileset->h = animation->h;
+    tileset->image = arena_format(unbuild->arena, "../tiles/%.*s_%s%c%c.png", (int)name.size,
+                                  name.at, tng_direction_names[animation->type & 7],
+                                  tng_loop_letters[animation->type >> 6],
+                                  tng_frame_letter(animation->frame_count));
+}
+
+static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_size)
+{
+    Unbuild *unbuild = out->unbuild;
+    static const char *const prefixes[] = {"tiles", "npcs", "spawners"};
+    const NameList *const lists[] = {&unbuild->names.sprites[CATEGORY_TILES],
+                                     &unbuild->names.kinds[NAME_NPC],
+                                     &unbuild->names.kinds[NAME_SPAWNER]};
+    for (unsigned kind = 0; kind < 3; kind++)
+        out->ids[kind] = ARENA_TAKE(unbuild->arena, uint32_t, lists[kind]->count);
+    for (size_t layer = 0; layer < TNG_LAYERS; layer++) {
+        const unsigned kind = layer == MAP_LAYER_NPCS       ? 1
+                              : layer == MAP_LAYER_SPAWNERS ? 2
+                                                            : 0;
+        for (size_t i = 0; i < layer_size; i++) {
+            const uint16_t cell = cells[layer * layer_size + i];
+            if (cell == TNG_NO_SPRITE)
+                continue;
+            if (cell >= lists[kind]->count)
+                return report_error(unbuild->report, "a cell of layer %zu names %s number %u; "
+                                                     "there are %zu",
+                                    layer + 1, prefixes[kind], cell, lists[kind]->count);
+            out->ids[kind][cell] = 1;
+        }
+    }
+    uint32_t next = 1;
+    for (unsigned kind = 0; kind < 3; kind++)
+        for (size_t i = 0; i < lists[kind]->count; i++) {
+            if (!out->ids[kind][i])
+                continue;
+            out->ids[kind][i] = next;
+            TmxTileset *tileset =
+                ARENA_PUSH(unbuild->arena, out->tmx.tilesets, out->tmx.tileset_count);
+            *tileset = (TmxTileset){
+                .first = next++,
+                .name = arena_format(unbuild->arena, "%s_%.*s", prefixes[kind],
+                                     (int)lists[kind]->items[i].size, lists[kind]->items[i].at)};
+            if (kind == 0)
+                add_picture(out, tileset, i);
+        }
+    return true;
+}
+
+static bool add_layers(MapUnbuild *out)
+{
+    Unbuild *unbuild = out->unbuild;
+    const uint32_t side = unbuild->config.map_size;
+    const size_t size = (size_t)side * side;
+    const Bytes packets = {out->map->layers, out->map->layers_size};
+    uint16_t *cells = arena_take_raw(unbuild->arena, size * TNG_LAYERS, sizeof *cells);
+    if (!tng_layers_read(packets, cells, size * TNG_LAYERS, unbuild->report) ||
+        !add_tilesets(out, cells, size))
+        return false;
+    out->tmx.layer_count = TNG_LAYERS;
+    out->tmx.layers = ARENA_TAKE(unbuild->arena, TmxLayer, TNG_LAYERS);
+    for (uint32_t layer = 0; layer < TNG_LAYERS; layer++) {
+        uint32_t *ids = arena_take_raw(unbuild->arena, size, sizeof *ids);
+        const unsigned kind = layer == MAP_LAYER_NPCS       ? 1
+                              : layer == MAP_LAYER_SPAWNERS ? 2
+                                                            : 0;
+        for (size_t i = 0; i < size; i++) {
+            const uint16_t cell = cells[layer * size + i];
+            ids[i] = cell == TNG_NO_SPRITE ? 0 : out->ids[kind][cell];
+        }
+        out->tmx.layers[layer] = (TmxLayer){.id = layer + 1,
+                                            .w = side,
+                                            .h = side,
+                                            .cells = ids,
+                                            .name = text_of(layer_names[layer])};
+    }
+    return true;
+}
+
+/* The middle of a cell; the inverse of what a build reads. */
+static void add_paths(MapUnbuild *out)
+{
+    const ProjectConfig *config = &out->unbuild->config;
+    Arena *arena = out->unbuild->arena;
+    for (size_t i = 0; i < out->map->path_count; i++) {
+        const PatrolPath *path = &out->map->paths[i];
+        TmxPolygon *polygon = ARENA_PUSH(arena, out->tmx.polygons, out->tmx.polygon_count);
+        *polygon = (TmxPolygon){.name = arena_format(arena, "%u", path->id),
+                                .points = ARENA_TAKE(arena, TmxPoint, path->point_count),
+                                .point_count = path->point_count};
+        for (size_t j = 0; j < path->point_count; j++) {
+            const int64_t x = 2 * (int64_t)path->points[j].x + 1;
+            const int64_t y = 2 * (int64_t)path->points[j].y + 1;
+            TmxPoint *point = &polygon->points[j];
+            point->x = x * config->tile_width * 500;
+            point->y = y * config->tile_height * 500;
+            if (config->type == TMX_ISOMETRIC)
+                point->x = x * config->tile_width * 250 + (int64_t)config->tile_height * 500;
+        }
+    }
+}
+
+static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t index)
+{
+    const Text name = unbuild->names.kinds[NAME_MAP].items[index];
+    MapUnbuild out = {.unbuild = unbuild};
+    report_about(unbuild->report,
+                 arena_format(unbuild->arena, "maps/%.*s.tmx", (int)name.size, name.at));
+    out.map = tng_asset(unbuild->game, section, index, unbuild->arena, unbuild->report);
+    if (!out.map)
+        return false;
+    const ProjectConfig *config = &unbuild->config;
+    out.tmx.orientation = (TmxOrientation)(config->type < 4 ? config->type : 0);
+    out.tmx.w = out.tmx.h = config->map_size;
+    out.tmx.tile_w = config->tile_width;
+    out.tmx.tile_h = config->tile_height;
+    add_properties(&out);
+    if (!add_layers(&out))
+        return false;
+    add_paths(&out);
+    unbuild_add(unbuild, unbuild->report->subject, tmx_write(&out.tmx, unbuild->arena));
+    report_about(unbuild->report, TEXT(""));
+    return true;
+}
+
+bool unbuild_maps(Unbuild *unbuild)
+{
+    const TngSection *section = tng_section(unbuild->game, SECTION_MAPS);
+    for (size_t i = 0; section && i < section->count; i++)
+        if (!unbuild_map(unbuild, section, i))
+            return false;
+    return true;
+}

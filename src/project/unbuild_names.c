@@ -1,0 +1,228 @@
+/* Names of a game that is taken apart: from its strings, from the facts behind
+ * them (specs/project.md, "#names"), or invented. */
+#include "project/unbuild.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A file is named by it, so it may not lead anywhere else. */
+static bool add_name(Unbuild *unbuild, NameList *list, Text name, const char *what)
+{
+    if (!names_ok(name))
+        return report_error(unbuild->report, "\"%.*s\" cannot be the name of a file for a %s",
+                            (int)(name.size < 100 ? name.size : 100), name.at, what);
+    while (table_get(&list->numbers, name)) {
+        report_warning(unbuild->report, "a second %s \"%.*s\" gets a longer name", what,
+                       (int)name.size, name.at);
+        name = arena_format(unbuild->arena, "%.*s_", (int)name.size, name.at);
+    }
+    names_add(list, name, unbuild->arena);
+    return true;
+}
+
+/* ---- facts ---- */
+
+typedef struct Facts {
+    Text *sprites[CATEGORY_BACKS];
+    size_t sprite_counts[CATEGORY_BACKS];
+    Text slots[TNG_EQUIP_SLOTS];
+    Text *texts;
+    size_t text_count;
+} Facts;
+
+static bool take_number(Text *rest, char end, size_t most, size_t *out)
+{
+    size_t at;
+    int64_t number;
+    if (!text_find(*rest, end, &at) ||
+        !text_number(text_slice(*rest, 0, at), 0, (int64_t)most, &number))
+        return false;
+    *rest = text_slice(*rest, at + 1, rest->size);
+    *out = (size_t)number;
+    return true;
+}
+
+static void note_rule(Unbuild *unbuild, Text rest)
+{
+    size_t colon, number;
+    if (!text_find(rest, ':', &colon))
+        return;
+    const uint32_t *tile =
+        table_get(&unbuild->names.kinds[NAME_TILE].numbers, text_slice(rest, 0, colon));
+    rest = text_slice(rest, colon + 1, rest.size);
+    if (!tile || !take_number(&rest, '=', UINT8_MAX, &number))
+        return;
+    ProjectRule *rule =
+        sheet_append(&ProjectTile_layout, layout_field(&ProjectTile_layout, TEXT("rules")),
+                     &unbuild->tiles[*tile], unbuild->arena);
+    for (size_t i = 0; rule && i < 9; i++) {
+        const Text word = text_word(&rest);
+        rule->masks[i] = word.size ? word : TEXT("-");
+    }
+}
+
+static void note_fact(Unbuild *unbuild, Facts *facts, Text fact)
+{
+    size_t number, category;
+    Text rest = fact;
+    size_t colon;
+    if (text_starts(fact, "base=")) {
+        unbuild->base = text_slice(fact, 5, fact.size);
+        return;
+    }
+    if (!text_find(fact, ':', &colon))
+        return;
+    rest = text_slice(fact, colon + 1, fact.size);
+    if (text_starts(fact, "sprite:")) {
+        if (take_number(&rest, ':', CATEGORY_BACKS - 1, &category) &&
+            take_number(&rest, '=', UINT16_MAX, &number) &&
+            number < facts->sprite_counts[category])
+            facts->sprites[category][number] = rest;
+    } else if (text_starts(fact, "slot:")) {
+        if (take_number(&rest, '=', TNG_EQUIP_SLOTS - 1, &number))
+            facts->slots[number] = rest;
+    } else if (text_starts(fact, "action:")) {
+        if (take_number(&rest, '=', 9, &number) && number)
+            unbuild->action_names[number - 1] = rest;
+    } else if (text_starts(fact, "text:")) {
+        if (facts->text_count && take_number(&rest, '=', facts->text_count - 1, &number))
+            facts->texts[number] = rest;
+    } else if (text_starts(fact, "rule:")) {
+        note_rule(unbuild, rest);
+    }
+}
+
+static void note_facts(Unbuild *unbuild, Facts *facts)
+{
+    const Bytes strings = unbuild->game->strings;
+    bool marked = false;
+    for (size_t at = 0; at < strings.size;) {
+        const Text string = text_of((const char *)strings.data + at);
+        if (marked)
+            note_fact(unbuild, facts, string);
+        marked = marked || text_is(string, "#names");
+        at += string.size + 1;
+    }
+}
+
+/* ---- lists ---- */
+
+/* Sections whose descriptors name their entities. */
+static bool add_entities(Unbuild *unbuild, NameKind kind)
+{
+    const FileKind *row = file_kind(kind);
+    const TngSection *section = tng_section(unbuild->game, row->section);
+    if (kind == NAME_SPEECH)
+        section = tng_language(unbuild->game, 0);
+    bool ok = true;
+    for (size_t i = 0; section && i < section->count; i++) {
+        const TngAsset *asset = section->entries[i].descriptor;
+        ok &= add_name(unbuild, &unbuild->names.kinds[kind],
+                       names_string_at(&unbuild->names, asset->name), row->word);
+    }
+    return ok;
+}
+
+static bool add_attributes(Unbuild *unbuild)
+{
+    const TngSection *section = tng_section(unbuild->game, SECTION_ATTRIBUTES);
+    const TngAttributes *all = section ? section->record : NULL;
+    bool ok = true;
+    for (size_t i = 0; all && i < all->attribute_count; i++)
+        ok &= add_name(unbuild, &unbuild->names.kinds[NAME_ATTRIBUTE],
+                       names_string_at(&unbuild->names, all->attributes[i].name), "attribute");
+    return ok;
+}
+
+static bool add_sprites(Unbuild *unbuild, const Facts *facts)
+{
+    static const char *const invented[] = {"ui", "tile", "char", "portrait"};
+    bool ok = true;
+    for (unsigned c = 0; c < CATEGORY_BACKS; c++)
+        for (size_t i = 0; i < facts->sprite_counts[c]; i++) {
+            Text name = facts->sprites[c][i];
+            if (!name.size)
+                name = arena_format(unbuild->arena, "%s_%04zu", invented[c], i);
+            ok &= add_name(unbuild, &unbuild->names.sprites[c], name,
+                           file_kind(NAME_SPRITE + c)->word);
+        }
+    const TngSection *backs = tng_section(unbuild->game, SECTION_BACKS);
+    for (size_t i = 0; backs && i < backs->count; i++) {
+        const TngAsset *asset = backs->entries[i].descriptor;
+        Text name = names_string_at(&unbuild->names, asset->name);
+        if (!name.size)
+            name = arena_format(unbuild->arena, "back_%04zu", i);
+        ok &= add_name(unbuild, &unbuild->names.sprites[CATEGORY_BACKS], name, "background");
+    }
+    return ok;
+}
+
+/* Tiles and objects are called as their sprites are. */
+static bool add_by_sprite(Unbuild *unbuild)
+{
+    const NameList *sprites = &unbuild->names.sprites[CATEGORY_TILES];
+    const TngSection *objects = tng_section(unbuild->game, SECTION_OBJECTS);
+    const TngSection *tiles = tng_section(unbuild->game, SECTION_TILE_META);
+    bool ok = true;
+    for (size_t i = 0; objects && i < objects->count; i++) {
+        const TngObjectAsset *asset = objects->entries[i].descriptor;
+        ok &= add_name(unbuild, &unbuild->names.kinds[NAME_OBJECT],
+                       asset->sprite < sprites->count ? sprites->items[asset->sprite] : TEXT(""),
+                       "object");
+    }
+    for (size_t i = 0; tiles && i < tiles->count; i++) {
+        const TngTile *tile = tiles->entries[i].asset;
+        ok &= add_name(unbuild, &unbuild->names.kinds[NAME_TILE],
+                       tile->sprite < sprites->count ? sprites->items[tile->sprite] : TEXT(""),
+                       "tile");
+    }
+    return ok;
+}
+
+static bool add_texts(Unbuild *unbuild, const TngTexts *texts, const Facts *facts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        names_add(&unbuild->names.texts, facts->texts[i].at ? facts->texts[i] : texts->items[i],
+                  unbuild->arena);
+    return texts->count > TEXT_LANGUAGE ||
+           report_error(unbuild->report, "section 1 (translation): there is no title");
+}
+
+bool unbuild_names(Unbuild *unbuild)
+{
+    const TngFile *game = unbuild->game;
+    Facts facts = {0};
+    TngTexts texts = {0};
+    bool ok = true;
+    unbuild->names = names_new(unbuild->arena);
+    unbuild->names.strings = writer_to(unbuild->arena);
+    write_bytes(&unbuild->names.strings, game->strings); /* offsets stay what they are */
+    for (NameKind kind = 0; kind < NAME_SLOT; kind++)
+        if (kind != NAME_ATTRIBUTE && kind != NAME_OBJECT && kind != NAME_TILE)
+            ok &= add_entities(unbuild, kind);
+    ok &= add_attributes(unbuild);
+    if (tng_language(game, 0))
+        ok &= tng_texts(tng_language(game, 0), &texts, unbuild->arena, unbuild->report);
+    facts.text_count = texts.count;
+    facts.texts = ARENA_TAKE(unbuild->arena, Text, texts.count);
+    for (unsigned c = 0; c < CATEGORY_BACKS; c++) {
+        const TngSection *section = tng_section(game, SECTION_UI + c);
+        facts.sprite_counts[c] = section ? section->count : 0;
+        facts.sprites[c] = ARENA_TAKE(unbuild->arena, Text, facts.sprite_counts[c]);
+    }
+    const TngSection *tiles = tng_section(game, SECTION_TILE_META);
+    unbuild->tiles = ARENA_TAKE(unbuild->arena, ProjectTile, tiles ? tiles->count : 0);
+    note_facts(unbuild, &facts);
+    ok &= add_sprites(unbuild, &facts) && add_by_sprite(unbuild);
+    note_facts(unbuild, &facts); /* once more: rules are found by their tiles' names */
+    const TngSection *slots = tng_section(game, SECTION_SLOTS);
+    for (size_t i = 0; slots && i < ((TngSlots *)slots->record)->slots_count; i++) {
+        Text name = i < TNG_EQUIP_SLOTS ? facts.slots[i] : TEXT("");
+        if (!name.size)
+            name = arena_format(unbuild->arena, "slot_%02zu", i);
+        names_add(&unbuild->names.kinds[NAME_SLOT], name, unbuild->arena);
+    }
+    return ok && add_texts(unbuild, &texts, &facts);
+}

@@ -1,0 +1,33 @@
+/* Readers and writers of single values, for the table in words.c and for the
+ * lines that need more than a table (words_rules.c, words_script.c). */
+#ifndef OISIN_PROJECT_WORDS_H
+#define OISIN_PROJECT_WORDS_H
+
+#include "project/sheet.h"
+
+#define WORD(name)                                                                             \
+    bool read_##name(Spelling *spelling, const Field *field, const Layout *type,               \
+                     const char *argument, void *value);                                       \
+    void write_##name(Spelling *spelling, const Layout *type, const char *argument,            \
+                      const void *value);
+WORD(number)
+WORD(needs)          /* attribute>=5 or - */
+WORD(gives)          /* attribute=5 or - */
+WORD(rule)           /* attribute>=5, behind the letter r */
+WORD(chooser_option)
+WORD(ingredient)     /* quantity object */
+#undef WORD
+/* attribute 5, behind the letter a */
+bool read_rule_gives(Spelling *spelling, const Field *field, const Layout *type,
+                     const char *argument, void *value);
+
+/* False and a message if the text is not UTF-8. */
+bool spelling_text_ok(Spelling *spelling, Text text);
+/* "no WHAT "word"; did you mean ...?"; false. */
+bool spelling_unknown(Spelling *spelling, Text word, const char *what, const NameList *list);
+/* A name that is kept as a string's offset; `-` gives 0. */
+bool spelling_name(Spelling *spelling, Text word, NameKind kind, uint32_t *out);
+/* A sprite of the category, or of another that has it; `-` gives none. */
+bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef *out);
+
+#endif

@@ -1,0 +1,516 @@
+/* Handlers and the other lines that no table of words describes. */
+#include "project/words.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- bodies ---- */
+
+/* What stands between the letter e and the brace. */
+static Text take_head(Spelling *spelling)
+{
+    size_t brace = spelling->rest.size;
+    text_find(spelling->rest, '{', &brace);
+    const Text head = text_slice(spelling->rest, 0, brace);
+    spelling->rest = text_slice(spelling->rest, brace, spelling->rest.size);
+    return head;
+}
+
+/* Moves to an offset of the file on this line or a later one. */
+static void move_to(Spelling *spelling, size_t at)
+{
+    const size_t from = (size_t)(spelling->line.at - spelling->file.at);
+    size_t start = from;
+    for (size_t i = from; i < at; i++)
+        if (spelling->file.at[i] == '\n') {
+            spelling->number++;
+            start = i + 1;
+        }
+    Text rest = text_slice(spelling->file, start, spelling->file.size);
+    text_line(&rest, &spelling->line);
+    spelling->next = (size_t)(rest.at - spelling->file.at);
+    const size_t used = at - start;
+    spelling->rest = text_slice(spelling->line, used < spelling->line.size ? used : spelling->line.size,
+                                spelling->line.size);
+}
+
+/* Compiles the body that begins in the rest of the line, and moves behind it. */
+static bool take_body(Spelling *spelling, Bytes *out)
+{
+    size_t at = (size_t)(spelling->rest.at - spelling->file.at);
+    ScriptSource source;
+    ScriptCode code;
+    *out = (Bytes){0};
+    if (!script_body(spelling->file, &at, &source, spelling->report)) {
+        spelling->next = spelling->file.size; /* nothing after it can be understood */
+        return false;
+    }
+    const bool ok = script_compile(&source, spelling->scripts, &code, spelling->arena,
+                                   spelling->report);
+    move_to(spelling, at);
+    const Text extra = text_word(&spelling->rest);
+    if (extra.size)
+        return spelling_error(spelling, extra, "\"%.*s\" is more than belongs here",
+                              (int)extra.size, extra.at);
+    if (!ok)
+        return false;
+    if (code.highest_command > spelling->highest_command)
+        spelling->highest_command = code.highest_command;
+    *out = code.bytes;
+    return true;
+}
+
+static void put_body(Spelling *spelling, Bytes code)
+{
+    spelling_put(spelling, TEXT("{"));
+    spelling_end_line(spelling);
+    const ScriptStyle style = {.level = 1, .crlf = true};
+    script_lift(code, spelling->scripts, &style, spelling->out, spelling->arena,
+                spelling->report);
+    spelling_put(spelling, TEXT("}"));
+    spelling_end_line(spelling);
+}
+
+/* ---- a record with one script: cutscene, quest, attribute ---- */
+
+static const struct {
+    const Layout *layout;
+    const char *event;
+    size_t script, size;
+} single_scripts[] = {
+    {&TngCutscene_layout, "", offsetof(TngCutscene, script), offsetof(TngCutscene, script_size)},
+    {&TngQuest_layout, "complete", offsetof(TngQuest, script), offsetof(TngQuest, script_size)},
+    {&TngAttribute_layout, "onchange", offsetof(TngAttribute, script),
+     offsetof(TngAttribute, handler_size)},
+};
+
+static size_t single_of(const Layout *layout)
+{
+    size_t i = 0;
+    while (single_scripts[i].layout != layout)
+        i++;
+    assert(i < COUNT_OF(single_scripts));
+    return i;
+}
+
+static bool read_script(Spelling *spelling, const Layout *layout, void *record)
+{
+    const size_t kind = single_of(layout);
+    const Text head = text_trimmed(take_head(spelling));
+    Bytes code;
+    if (!text_is(head, single_scripts[kind].event))
+        return spelling_error(spelling, head, "\"%.*s\" is no event of this file%s%s",
+                              (int)head.size, head.at,
+                              *single_scripts[kind].event ? "; it has only " : "",
+                              single_scripts[kind].event);
+    const Text e = spelling->line;
+    if (!take_body(spelling, &code))
+        return false;
+    if (layout == &TngAttribute_layout && !(((TngAttribute *)record)->type & 1))
+        return spelling_error(spelling, e, "only variables have an onchange handler");
+    const uint8_t *script = code.data;
+    memcpy((char *)record + single_scripts[kind].script, &script, sizeof script);
+    const u24 size = (u24)code.size;
+    memcpy((char *)record + single_scripts[kind].size, &size, sizeof size);
+    return true;
+}
+
+static void write_script(Spelling *spelling, const Layout *layout, const void *record)
+{
+    const size_t kind = single_of(layout);
+    Bytes code = {0};
+    u24 size;
+    memcpy(&size, (const char *)record + single_scripts[kind].size, sizeof size);
+    memcpy(&code.data, (const char *)record + single_scripts[kind].script, sizeof code.data);
+    code.size = size;
+    if (!size || (layout == &TngAttribute_layout && !(((const TngAttribute *)record)->type & 1)))
+        return;
+    spelling_put(spelling, TEXT("e"));
+    if (*single_scripts[kind].event)
+        spelling_put(spelling, text_of(single_scripts[kind].event));
+    put_body(spelling, code);
+}
+
+/* ---- an attribute's second line ---- */
+
+static bool read_value(Spelling *spelling, const Layout *layout, void *record)
+{
+    (void)layout;
+    TngAttribute *attribute = record;
+    if (!spelling_line(spelling))
+        return attribute->type == 0 ||
+               spelling_error(spelling, spelling->line, "the second line is missing");
+    const bool calculated = attribute->type == 2 || attribute->type == 4;
+    if (attribute->type == 0) /* ignored (specs/project.md, Values) */
+        return true;
+    if (!calculated)
+        return read_number(spelling, layout_field(&TngAttribute_layout, TEXT("value")),
+                           &i32_layout, "", &attribute->value);
+    const size_t from = (size_t)(spelling->line.at - spelling->file.at);
+    const ScriptSource source = {spelling->file, from, from + spelling->line.size};
+    ScriptCode code;
+    if (!script_compile_expression(&source, spelling->scripts, &code, spelling->arena,
+                                   spelling->report))
+        return false;
+    if (code.bytes.size > UINT16_MAX)
+        return spelling_error(spelling, spelling->line, "the expression is too long");
+    attribute->expression_size = (u16)code.bytes.size;
+    attribute->script = (Bytecode *)code.bytes.data;
+    return true;
+}
+
+static void write_value(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const TngAttribute *attribute = record;
+    if (attribute->type == 2 || attribute->type == 4) {
+        const ScriptStyle style = {.crlf = true, .expression = true};
+        script_lift((Bytes){attribute->script, attribute->expression_size}, spelling->scripts,
+                    &style, spelling->out, spelling->arena, spelling->report);
+    } else {
+        spelling_put_format(spelling, "%d", attribute->type & 1 ? attribute->value : 0);
+    }
+    spelling_end_line(spelling);
+}
+
+/* ---- events of NPCs and objects ---- */
+
+enum {
+    EVENT_LEAVE = 2,
+    EVENT_APPROACH = 3,
+    EVENT_USING = 13,
+    EVENT_TIMER = 16,
+    EVENT_COUNT = 19,
+    TIMER_CODES = 13,
+};
+
+static const char *const event_names[EVENT_COUNT] = {
+    "click",   "touch",   "leave",   "approach", "action1", "action2", "action3",
+    "action4", "action5", "action6", "action7",  "action8", "action9", "using1",
+    "using2",  "using3",  "timer",   "sell",     "buy"};
+
+/* Intervals by timer code, in 1/100 s (specs/tng.md, timer codes). */
+static const uint32_t timer_intervals[TIMER_CODES] = {
+    10, 100, 1000, 2000, 3000, 6000, 12000, 30000, 60000, 90000, 120000, 180000, 360000};
+
+/* `timerN`, N the code; `ontimerS`, S in seconds, 0 for a tenth. */
+static bool timer_code(Text word, uint32_t *code)
+{
+    int64_t number;
+    if (text_starts(word, "timer") &&
+        text_number(text_slice(word, 5, word.size), 0, TIMER_CODES - 1, &number)) {
+        *code = (uint32_t)number;
+        return true;
+    }
+    if (text_starts(word, "ontimer") &&
+        text_number(text_slice(word, 7, word.size), 0, 3600, &number))
+        for (uint32_t i = 0; i < TIMER_CODES; i++)
+            if (timer_intervals[i] == (number ? (uint32_t)number * 100 : 10)) {
+                *code = i;
+                return true;
+            }
+    return false;
+}
+
+static bool unknown_event(Spelling *spelling, Text word, const char *const *names, size_t count)
+{
+    Text candidates[32];
+    for (size_t i = 0; i < count; i++)
+        candidates[i] = text_of(names[i]);
+    const Text near = text_nearest(word, candidates, count);
+    if (near.size)
+        return spelling_error(spelling, word, "no event \"%.*s\"; did you mean \"%.*s\"?",
+                              (int)word.size, word.at, (int)near.size, near.at);
+    return spelling_error(spelling, word, "no event \"%.*s\"", (int)word.size, word.at);
+}
+
+static bool event_parameter(Spelling *spelling, TngEvent *event)
+{
+    if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH)
+        return read_number(spelling, NULL, &u24_layout, "", &event->parameter);
+    if (event->type >= EVENT_USING && event->type < EVENT_TIMER) {
+        ObjectIndex object;
+        if (!word_kind(&ObjectIndex_layout, "")
+                 ->read(spelling, NULL, &ObjectIndex_layout, "", &object))
+            return false;
+        event->parameter = CATEGORY_TILES | (u24)object << 8;
+    }
+    return true;
+}
+
+static bool read_event_head(Spelling *spelling, TngEvent *event)
+{
+    Text word, brace = spelling->rest;
+    const Text head = take_head(spelling);
+    brace = spelling->rest;
+    spelling->rest = head;
+    if (!spelling_take(spelling, "an event", &word))
+        return false;
+    uint32_t code;
+    bool known = timer_code(word, &code);
+    if (known) {
+        event->type = EVENT_TIMER;
+        event->parameter = code;
+    }
+    for (uint8_t i = 0; i < EVENT_COUNT && !known; i++)
+        if (i != EVENT_TIMER && text_is(word, event_names[i])) {
+            event->type = i;
+            known = true;
+        }
+    bool ok = known ? event_parameter(spelling, event)
+                    : unknown_event(spelling, word, event_names, EVENT_COUNT);
+    const Text extra = ok ? text_word(&spelling->rest) : TEXT("");
+    if (extra.size)
+        ok = spelling_error(spelling, extra, "\"%.*s\" is more than this event takes",
+                            (int)extra.size, extra.at);
+    spelling->rest = brace;
+    return ok;
+}
+
+/* The list of events within the record of an NPC or an object. */
+static const Field *events_of(const Layout **layout, void **record)
+{
+    const bool npc = *layout == &ProjectNpc_layout;
+    *record = npc ? (void *)&((ProjectNpc *)*record)->npc
+                  : (void *)&((ProjectObject *)*record)->object;
+    *layout = npc ? &TngNpc_layout : &TngObject_layout;
+    return layout_field(*layout, TEXT("events"));
+}
+
+static bool read_event(Spelling *spelling, const Layout *layout, void *record)
+{
+    const Field *field = events_of(&layout, &record);
+    TngEvent event = {0};
+    Bytes code;
+    const Text line = spelling->line;
+    const bool head = read_event_head(spelling, &event);
+    if (!take_body(spelling, &code) || !head)
+        return false;
+    TngEvent *kept = sheet_append(layout, field, record, spelling->arena);
+    if (!kept)
+        return spelling_error(spelling, line, "too many handlers");
+    *kept = event;
+    kept->script = (Bytecode *)code.data;
+    kept->script_size = (u24)code.size;
+    return true;
+}
+
+static void write_event(Spelling *spelling, const Layout *layout, const void *record)
+{
+    void *inner = (void *)record;
+    const Field *field = events_of(&layout, &inner);
+    const size_t count = field_count(layout, field, inner);
+    const TngEvent *events = field_data(field, inner);
+    for (size_t i = 0; i < count; i++) {
+        const TngEvent *event = &events[i];
+        spelling_put(spelling, TEXT("e"));
+        if (event->type == EVENT_TIMER)
+            spelling_put_format(spelling, "timer%u", event->parameter);
+        else
+            spelling_put(spelling, text_of(event->type < EVENT_COUNT ? event_names[event->type]
+                                                                     : "-"));
+        if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH)
+            spelling_put_format(spelling, "%u", event->parameter);
+        else if (event->type >= EVENT_USING && event->type < EVENT_TIMER)
+            word_kind(&ObjectIndex_layout, "")
+                ->write(spelling, &ObjectIndex_layout, "",
+                        &(ObjectIndex){(ObjectIndex)(event->parameter >> 8)});
+        put_body(spelling, (Bytes){event->script, event->script_size});
+    }
+}
+
+/* ---- start-up scripts and default actions ---- */
+
+static bool keep_handler(Spelling *spelling, void *record, ProjectHandler handler, bool ok)
+{
+    Bytes code;
+    ProjectHandlers *handlers = record;
+    if (!take_body(spelling, &code) || !ok)
+        return false;
+    ProjectHandler *kept =
+        sheet_append(&ProjectHandlers_layout,
+                     layout_field(&ProjectHandlers_layout, TEXT("handlers")), handlers,
+                     spelling->arena);
+    *kept = handler;
+    kept->script = (Bytecode *)code.data;
+    kept->script_size = (u24)code.size;
+    return true;
+}
+
+static bool read_startup(Spelling *spelling, const Layout *layout, void *record)
+{
+    (void)layout;
+    static const char *const names[] = {"start", "timer1", "timer2"};
+    const Text head = text_trimmed(take_head(spelling));
+    uint32_t code = 0;
+    const bool start = text_is(head, "start");
+    const bool ok = start || timer_code(head, &code) ||
+                    unknown_event(spelling, head, names, COUNT_OF(names));
+    return keep_handler(spelling, record,
+                        (ProjectHandler){.number = start ? 0 : timer_intervals[code]}, ok);
+}
+
+static void write_startup(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const ProjectHandlers *handlers = record;
+    for (size_t i = 0; i < handlers->handlers_count; i++) {
+        const ProjectHandler *handler = &handlers->handlers[i];
+        uint32_t code = 0;
+        while (code < TIMER_CODES && timer_intervals[code] != handler->number)
+            code++;
+        spelling_put(spelling, TEXT("e"));
+        if (!handler->number)
+            spelling_put(spelling, TEXT("start"));
+        else if (code < TIMER_CODES)
+            spelling_put_format(spelling, "timer%u", code);
+        else
+            report_error(spelling->report, "an interval of %u/100 s has no timer",
+                         handler->number);
+        put_body(spelling, (Bytes){handler->script, handler->script_size});
+    }
+}
+
+/* e action1 range name { */
+static bool read_action(Spelling *spelling, const Layout *layout, void *record)
+{
+    (void)layout;
+    ProjectHandler handler = {0};
+    const Text head = take_head(spelling), brace = spelling->rest;
+    spelling->rest = head;
+    Text word, range;
+    int64_t number;
+    bool ok = spelling_take(spelling, "an action", &word);
+    if (ok && !(text_starts(word, "action") &&
+                text_number(text_slice(word, 6, word.size), 1, 9, &number)))
+        ok = unknown_event(spelling, word, event_names + 4, 9);
+    ok = ok && spelling_take(spelling, "the range attribute", &range) &&
+         spelling_name(spelling, range, NAME_ATTRIBUTE, &handler.range);
+    handler.name = text_trimmed(spelling->rest);
+    handler.number = ok ? (u32)number : 0;
+    spelling->rest = brace;
+    return keep_handler(spelling, record, handler, ok);
+}
+
+static void write_action(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const ProjectHandlers *handlers = record;
+    for (size_t i = 0; i < handlers->handlers_count; i++) {
+        const ProjectHandler *handler = &handlers->handlers[i];
+        const Text range = names_string_at(spelling->names, handler->range);
+        spelling_put_format(spelling, "e action%u %.*s", handler->number,
+                            range.size ? (int)range.size : 1, range.size ? range.at : "-");
+        if (handler->name.size)
+            spelling_put(spelling, handler->name);
+        put_body(spelling, (Bytes){handler->script, handler->script_size});
+    }
+}
+
+/* ---- collision masks and tile rules ---- */
+
+static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
+{
+    (void)layout;
+    TngObject *object = &((ProjectObject *)record)->object;
+    const size_t w = object->mask_width, h = object->mask_height;
+    bool ok = true;
+    enum { MASK_MOST = 2048 }; /* a sprite's size in pixels, so more than its size in cells */
+    if (w > MASK_MOST || h > MASK_MOST)
+        return spelling_error(spelling, spelling->line, "a mask of %zu x %zu cells is too large",
+                              w, h);
+    object->mask = arena_take(spelling->arena, w * h + 1, 1);
+    for (size_t y = 0; y < h; y++) {
+        if (!spelling_line(spelling))
+            return spelling_error(spelling, spelling->line, "the mask has %zu of %zu lines", y, h);
+        for (size_t x = 0; x < w && ok; x++)
+            ok = read_number(spelling, NULL, &u8_layout, "", &object->mask[y * w + x]);
+        const Text extra = text_word(&spelling->rest);
+        if (extra.size && ok)
+            ok = spelling_error(spelling, extra, "this line of the mask has more than %zu values",
+                                w);
+    }
+    return ok;
+}
+
+static void write_mask(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const TngObject *object = &((const ProjectObject *)record)->object;
+    for (size_t y = 0; y < object->mask_height; y++) {
+        for (size_t x = 0; x < object->mask_width; x++)
+            spelling_put_format(spelling, "%u", object->mask[y * object->mask_width + x]);
+        spelling_end_line(spelling);
+    }
+}
+
+/* Lines of two words are speeds, lines of nine are automap rules. */
+static bool read_tile(Spelling *spelling, const Layout *layout, void *record)
+{
+    ProjectTile *tile = record;
+    bool ok = true;
+    while (spelling_line(spelling)) {
+        Text words[9], ahead = spelling->rest;
+        size_t count = 0;
+        for (Text word; count < 9 && (word = text_word(&ahead)).size;)
+            words[count++] = word;
+        if (!count)
+            continue;
+        if (count == 2) {
+            TileSpeed *speed = sheet_append(layout, layout_field(layout, TEXT("speeds")), tile,
+                                            spelling->arena);
+            if (tile->speed_count > 5)
+                return spelling_error(spelling, spelling->line, "there are five ways to move");
+            ok &= read_number(spelling, layout_field(&TileSpeed_layout, TEXT("speed")),
+                              &u16_layout, "", &speed->speed) &&
+                  word_kind(&SoundIndex_layout, "")
+                      ->read(spelling, NULL, &SoundIndex_layout, "", &speed->sound);
+        } else if (count == 9 && !text_word(&ahead).size) {
+            ProjectRule *rule = sheet_append(layout, layout_field(layout, TEXT("rules")), tile,
+                                             spelling->arena);
+            if (!rule)
+                return spelling_error(spelling, spelling->line, "255 rules are the most");
+            memcpy(rule->masks, words, sizeof words);
+        } else {
+            ok = spelling_error(spelling, spelling->line,
+                                "a line has two words (speed, sound) or nine (an automap rule)");
+        }
+    }
+    return ok;
+}
+
+static void write_tile(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const ProjectTile *tile = record;
+    for (size_t i = 0; i < tile->speed_count; i++) {
+        spelling_put_format(spelling, "%u", tile->speeds[i].speed);
+        word_kind(&SoundIndex_layout, "")
+            ->write(spelling, &SoundIndex_layout, "", &tile->speeds[i].sound);
+        spelling_end_line(spelling);
+    }
+    for (size_t i = 0; i < tile->rule_count; i++) {
+        for (size_t j = 0; j < 9; j++)
+            spelling_put(spelling, tile->rules[i].masks[j]);
+        spelling_end_line(spelling);
+    }
+}
+
+static const BlockKind blocks[] = {
+    {"script", read_script, write_script},    {"value", read_value, write_value},
+    {"events", read_event, write_event},      {"startup", read_startup, write_startup},
+    {"actions", read_action, write_action},   {"mask", read_mask, write_mask},
+    {"tile", read_tile, write_tile},
+};
+
+const BlockKind *block_kind(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(blocks); i++)
+        if (!strcmp(name, blocks[i].name))
+            return &blocks[i];
+    assert(!"a sheet names a block that there is none of");
+    return NULL;
+}

@@ -1,0 +1,137 @@
+#include "script/code.h"
+
+#define KIND(name) SCRIPT_##name
+
+static const OpcodeInfo opcodes[OPCODES] = {
+#define POPS_0 0
+#define POPS_1 1
+#define POPS_2 2
+#define POPS_3 3
+#define OP(number, name, shape, pops, pushes, doc)                                             \
+    [number] = {#name, doc, SHAPE_##shape, POPS_##pops, PUSHES_##pushes},
+#include "script/opcodes.def"
+};
+
+static const ShapeInfo shapes[] = {
+#define SHAPE(name, size, reference, doc) {size, KIND(reference), doc},
+#include "script/opcodes.def"
+};
+
+static const ArgumentInfo arguments[] = {
+#define ARGUMENT(name, reference, values, spelling, words)                                     \
+    {KIND(reference), values, spelling, words},
+#include "script/commands.def"
+};
+
+static const CommandInfo commands[COMMAND_LAST + 1] = {
+#define CMD(number, name, first, second, doc)                                                  \
+    [number] = {#name, doc, {ARGUMENT_##first, ARGUMENT_##second}},
+#include "script/commands.def"
+};
+
+const char *script_kind_name(ScriptKind kind)
+{
+    static const char *const names[SCRIPT_KINDS] = {
+        [SCRIPT_NUMBER] = "number",
+        [SCRIPT_ATTRIBUTE] = "attribute",
+        [SCRIPT_OBJECT] = "object",
+        [SCRIPT_NPC] = "NPC",
+        [SCRIPT_SPAWNER] = "spawner",
+        [SCRIPT_MAP] = "map",
+        [SCRIPT_MUSIC] = "music",
+        [SCRIPT_SOUND] = "sound",
+        [SCRIPT_SPEECH] = "speech",
+        [SCRIPT_CHOOSER] = "chooser",
+        [SCRIPT_CUTSCENE] = "cutscene",
+        [SCRIPT_DIALOG] = "dialog",
+        [SCRIPT_CRAFT] = "crafting rules",
+        [SCRIPT_QUEST] = "quest",
+        [SCRIPT_TEXT] = "text",
+    };
+    return names[kind];
+}
+
+const OpcodeInfo *opcode_info(unsigned number)
+{
+    return number < OPCODES ? &opcodes[number] : NULL;
+}
+
+const ShapeInfo *shape_info(Shape shape) { return &shapes[shape]; }
+
+const CommandInfo *command_info(unsigned number)
+{
+    return number >= COMMAND_FIRST && number <= COMMAND_LAST ? &commands[number] : NULL;
+}
+
+const ArgumentInfo *argument_info(Argument argument) { return &arguments[argument]; }
+
+unsigned command_find(Text name)
+{
+    for (unsigned i = COMMAND_FIRST; i <= COMMAND_LAST; i++)
+        if (text_is(name, commands[i].name))
+            return i;
+    return 0;
+}
+
+unsigned command_values(const CommandInfo *command)
+{
+    unsigned values = 0;
+    for (unsigned i = 0; i < COMMAND_ARGUMENTS; i++)
+        values += arguments[command->arguments[i]].values;
+    return values;
+}
+
+static uint32_t number_at(const uint8_t *data, unsigned size)
+{
+    uint32_t value = 0;
+    while (size--)
+        value = value << 8 | data[size];
+    return value;
+}
+
+static ScriptKind category_kind(unsigned category)
+{
+    return category == SPRITE_OBJECT    ? SCRIPT_OBJECT
+           : category == SPRITE_NPC     ? SCRIPT_NPC
+           : category == SPRITE_SPAWNER ? SCRIPT_SPAWNER
+                                        : SCRIPT_NUMBER;
+}
+
+Decoded instruction_read(Bytes code, size_t at, Instruction *out)
+{
+    const OpcodeInfo *info = opcode_info(code.data[at]);
+    if (!info)
+        return DECODED_UNKNOWN;
+    const ShapeInfo *shape = &shapes[info->shape];
+    if (code.size - at - 1 < shape->size)
+        return DECODED_CUT;
+    const uint8_t *data = code.data + at + 1;
+    *out = (Instruction){.op = (Opcode)code.data[at],
+                         .at = (uint32_t)at,
+                         .size = 1u + shape->size,
+                         .reference = shape->reference};
+    if (info->shape == SHAPE_PLACE) {
+        out->value = number_at(data, 3);
+        out->x = (uint16_t)number_at(data + 3, 2);
+        out->y = (uint16_t)number_at(data + 5, 2);
+    } else if (info->shape == SHAPE_SPRITE) {
+        out->category = data[0];
+        out->reference = category_kind(data[0]);
+        out->value = number_at(data + 1, 2);
+    } else {
+        out->value = number_at(data, shape->size);
+    }
+    if (info->shape == SHAPE_TABLE)
+        out->size += 3 * out->value;
+    return code.size - at < out->size ? DECODED_CUT : DECODED;
+}
+
+uint32_t instruction_address(Bytes code, const Instruction *instruction, unsigned i)
+{
+    return number_at(code.data + instruction->at + 2 + 3 * i, 3);
+}
+
+bool instruction_is_constant(const Instruction *instruction)
+{
+    return instruction->op >= OP_PUSH8 && instruction->op <= OP_PUSH32;
+}

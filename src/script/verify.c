@@ -1,0 +1,265 @@
+#include "script/script.h"
+
+/* States of `depths` before the code has been walked. */
+enum { NO_START = -2, NOT_REACHED = -1 };
+
+typedef struct Verifier {
+    Bytes code;
+    const ScriptLimits *limits;
+    ScriptInfo info;
+    int16_t *depths;
+    uint8_t *targets;  /* per byte: a jump leads here */
+    uint32_t *waiting; /* targets whose depth is known and that are still to be walked */
+    size_t waiting_count;
+    Report *report;
+} Verifier;
+
+static bool check_known(Verifier *verifier, const Instruction *it)
+{
+    const ScriptLimits *limits = verifier->limits;
+    if (opcode_info(it->op)->shape == SHAPE_SPRITE && it->reference == SCRIPT_NUMBER)
+        return report_error(verifier->report,
+                            "at byte %u: sprite category %u is none of 1, 21, 22", it->at,
+                            it->category);
+    if (it->reference == SCRIPT_NUMBER || !limits->known ||
+        limits->known(limits->context, it->reference, it->value))
+        return true;
+    return report_error(verifier->report, "at byte %u: there is no %s %u", it->at,
+                        script_kind_name(it->reference), it->value);
+}
+
+static bool check_command(Verifier *verifier, const Instruction *it)
+{
+    const CommandInfo *command = command_info(it->value);
+    const unsigned values = (unsigned)it->op - OP_FNC0;
+    if (!command)
+        return report_error(verifier->report,
+                            "at byte %u: command %u is unknown (%d to %d are known)", it->at,
+                            it->value, COMMAND_FIRST, COMMAND_LAST);
+    if (command_values(command) != values)
+        return report_error(verifier->report, "at byte %u: %s takes %u values, not %u", it->at,
+                            command->name, command_values(command), values);
+    if (verifier->limits->expression)
+        return report_error(verifier->report, "at byte %u: an expression cannot call %s",
+                            it->at, command->name);
+    if (it->value > verifier->info.highest_command)
+        verifier->info.highest_command = (uint8_t)it->value;
+    return true;
+}
+
+/* What can be said of one instruction alone. */
+static bool check_instruction(Verifier *verifier, const Instruction *it)
+{
+    const Shape shape = opcode_info(it->op)->shape;
+    if (shape == SHAPE_COMMAND)
+        return check_command(verifier, it);
+    if (shape == SHAPE_LOCAL && it->value >= SCRIPT_LOCALS)
+        return report_error(verifier->report, "at byte %u: there is no local variable %u",
+                            it->at, it->value);
+    if (shape == SHAPE_COUNT && it->value == 0)
+        return report_error(verifier->report, "at byte %u: %s of no values", it->at,
+                            opcode_info(it->op)->name);
+    return check_known(verifier, it);
+}
+
+/* Every byte belongs to one instruction; the last one is END. */
+static bool sweep(Verifier *verifier)
+{
+    Instruction it = {0};
+    for (size_t at = 0; at < verifier->code.size; at += it.size) {
+        const Decoded decoded = instruction_read(verifier->code, at, &it);
+        if (decoded == DECODED_UNKNOWN)
+            return report_error(verifier->report, "at byte %zu: unknown opcode %u", at,
+                                verifier->code.data[at]);
+        if (decoded == DECODED_CUT)
+            return report_error(verifier->report, "at byte %zu: %s is cut off", at,
+                                opcode_info(verifier->code.data[at])->name);
+        if (!check_instruction(verifier, &it))
+            return false;
+        verifier->depths[at] = NOT_REACHED;
+        verifier->info.instructions++;
+    }
+    return it.op == OP_END && verifier->code.size
+               ? true
+               : report_error(verifier->report, "the script does not end with END");
+}
+
+static bool mark_target(Verifier *verifier, const Instruction *it, uint32_t target)
+{
+    if (target >= verifier->code.size || verifier->depths[target] == NO_START)
+        return report_error(verifier->report,
+                            "at byte %u: %s leads to byte %u, where no instruction starts",
+                            it->at, opcode_info(it->op)->name, target);
+    verifier->waiting_count += !verifier->targets[target];
+    verifier->targets[target] = 1;
+    return true;
+}
+
+static bool mark_targets(Verifier *verifier)
+{
+    Instruction it;
+    for (size_t at = 0; at < verifier->code.size; at += it.size) {
+        instruction_read(verifier->code, at, &it);
+        if ((it.op == OP_JMP || it.op == OP_JZ) && !mark_target(verifier, &it, it.value))
+            return false;
+        for (unsigned i = 0; it.op == OP_SWITCH && i < it.value; i++)
+            if (!mark_target(verifier, &it, instruction_address(verifier->code, &it, i)))
+                return false;
+    }
+    return true;
+}
+
+/* The stack along one straight run of instructions. */
+typedef struct Stack {
+    uint8_t kinds[SCRIPT_STACK_MOST]; /* ScriptKind of each value */
+    unsigned depth, references;
+} Stack;
+
+static bool stack_push(Verifier *verifier, const Instruction *it, Stack *stack)
+{
+    const bool reference = opcode_info(it->op)->pushes == PUSHES_REFERENCE;
+    const unsigned values = it->op == OP_PUSHMAP ? 2 : 1;
+    if (stack->depth + values > SCRIPT_STACK_MOST)
+        return report_error(verifier->report, "at byte %u: more than %d values on the stack",
+                            it->at, SCRIPT_STACK_MOST);
+    for (unsigned i = 0; i < values; i++)
+        stack->kinds[stack->depth++] = (uint8_t)(reference ? it->reference : SCRIPT_NUMBER);
+    stack->references += reference ? values : 0;
+    if (stack->depth > verifier->info.stack)
+        verifier->info.stack = (uint16_t)stack->depth;
+    return true;
+}
+
+static bool stack_pop(Verifier *verifier, const Instruction *it, Stack *stack, ScriptKind kind)
+{
+    const ScriptKind found = (ScriptKind)stack->kinds[--stack->depth];
+    stack->references -= found != SCRIPT_NUMBER;
+    if (found == kind)
+        return true;
+    return report_error(
+        verifier->report, "at byte %u: %s with a value of the wrong kind (%s instead of %s)",
+        it->at, opcode_info(it->op)->name, script_kind_name(found), script_kind_name(kind));
+}
+
+static bool stack_pop_arguments(Verifier *verifier, const Instruction *it, Stack *stack)
+{
+    const CommandInfo *command = command_info(it->value);
+    for (unsigned i = COMMAND_ARGUMENTS; i--;) {
+        const ArgumentInfo *argument = argument_info(command->arguments[i]);
+        for (unsigned value = 0; value < argument->values; value++)
+            if (!stack_pop(verifier, it, stack, argument->reference))
+                return false;
+    }
+    return true;
+}
+
+static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
+{
+    const OpcodeInfo *info = opcode_info(it->op);
+    const unsigned pops = info->pops == POPS_BY_COUNT ? it->value : info->pops;
+    if (pops > stack->depth)
+        return report_error(verifier->report, "at byte %u: %s wants %u values, %u are there",
+                            it->at, info->name, pops, stack->depth);
+    if (info->shape == SHAPE_COMMAND) {
+        if (!stack_pop_arguments(verifier, it, stack))
+            return false;
+    } else {
+        for (unsigned i = 0; i < pops; i++)
+            if (!stack_pop(verifier, it, stack, SCRIPT_NUMBER))
+                return false;
+    }
+    if (info->pushes != PUSHES_NOTHING && !stack_push(verifier, it, stack))
+        return false;
+    const bool control = it->op <= OP_FNC3;
+    if (control && stack->references)
+        return report_error(verifier->report, "at byte %u: %s with an unused reference", it->at,
+                            info->name);
+    const unsigned left = verifier->limits->expression;
+    if (it->op == OP_END && stack->depth != left)
+        return report_error(verifier->report, "at byte %u: END with %u values, not %u", it->at,
+                            stack->depth, left);
+    return true;
+}
+
+/* Another way to `target` with so many values on the stack. */
+static bool reach(Verifier *verifier, const Instruction *it, uint32_t target, unsigned depth)
+{
+    const int known = verifier->depths[target];
+    if (known == NOT_REACHED) {
+        verifier->depths[target] = (int16_t)depth;
+        verifier->waiting[verifier->waiting_count++] = target;
+    } else if (known != (int)depth) {
+        return report_error(verifier->report,
+                            "at byte %u: %u values come to byte %u, %d on another way", it->at,
+                            depth, target, known);
+    }
+    return true;
+}
+
+static bool reach_all(Verifier *verifier, const Instruction *it, unsigned depth)
+{
+    if ((it->op == OP_JMP || it->op == OP_JZ) && !reach(verifier, it, it->value, depth))
+        return false;
+    for (unsigned i = 0; it->op == OP_SWITCH && i < it->value; i++)
+        if (!reach(verifier, it, instruction_address(verifier->code, it, i), depth))
+            return false;
+    return true;
+}
+
+/* From `at`, whose depth is known, to a jump, an END or known ground. */
+static bool walk(Verifier *verifier, uint32_t at)
+{
+    Stack stack = {.depth = (unsigned)verifier->depths[at]};
+    Instruction it;
+    for (;;) {
+        instruction_read(verifier->code, at, &it);
+        if (!step(verifier, &it, &stack) || !reach_all(verifier, &it, stack.depth))
+            return false;
+        if (it.op == OP_END || it.op == OP_JMP)
+            return true;
+        at += it.size; /* the last instruction is END, so there is one more */
+        if (verifier->targets[at] && stack.references)
+            return report_error(verifier->report, "at byte %u: a reference meets a jump", at);
+        const int known = verifier->depths[at];
+        if (known != NOT_REACHED)
+            return reach(verifier, &it, at, stack.depth);
+        verifier->depths[at] = (int16_t)stack.depth;
+    }
+}
+
+bool script_verify_depths(Bytes code, const ScriptLimits *limits, ScriptInfo *out,
+                          int16_t *depths, Arena *arena, Report *report)
+{
+    static const ScriptLimits handler = {0};
+    Verifier verifier = {
+        .code = code, .limits = limits ? limits : &handler, .depths = depths, .report = report};
+    if (code.size >= SCRIPT_SIZE_MOST)
+        return report_error(report, "a script of %zu bytes is too long", code.size);
+    for (size_t i = 0; i < code.size; i++)
+        depths[i] = NO_START;
+    if (!sweep(&verifier))
+        return false;
+    verifier.targets = ARENA_TAKE(arena, uint8_t, code.size);
+    if (!mark_targets(&verifier))
+        return false;
+    verifier.waiting = arena_take_raw(arena, verifier.waiting_count + 1, sizeof(uint32_t));
+    verifier.waiting_count = 0;
+    depths[0] = 0;
+    bool fine = walk(&verifier, 0);
+    while (fine && verifier.waiting_count)
+        fine = walk(&verifier, verifier.waiting[--verifier.waiting_count]);
+    for (size_t i = 0; i < code.size; i++)
+        if (depths[i] == NO_START)
+            depths[i] = NOT_REACHED;
+    *out = verifier.info;
+    return fine;
+}
+
+bool script_verify(Bytes code, const ScriptLimits *limits, ScriptInfo *out, Arena *arena,
+                   Report *report)
+{
+    if (code.size >= SCRIPT_SIZE_MOST) /* before memory is asked for */
+        return report_error(report, "a script of %zu bytes is too long", code.size);
+    int16_t *depths = arena_take_raw(arena, code.size, sizeof *depths);
+    return script_verify_depths(code, limits, out, depths, arena, report);
+}

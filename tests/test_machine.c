@@ -1,0 +1,431 @@
+#include "script/machine.h"
+#include "script_names.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* A world of two entities, 0 and 1, whose attributes are numbered from 0x20. */
+typedef struct World {
+    int32_t attributes[2][16];
+    Writer log; /* the commands called */
+    MachineCommand answer;
+    const MachineProgram *called; /* what event() runs */
+} World;
+
+static int32_t world_get(void *context, uint32_t entity, uint32_t attribute)
+{
+    return ((World *)context)->attributes[entity][attribute - 0x20];
+}
+
+static void world_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
+{
+    ((World *)context)->attributes[entity][attribute - 0x20] = value;
+}
+
+static int32_t world_count(void *context, uint32_t entity, uint32_t object)
+{
+    (void)context;
+    return object == MACHINE_ALL_ITEMS ? 100 + (int32_t)entity
+                                       : 10 * (int32_t)object + (int32_t)entity;
+}
+
+static int32_t world_sum(void *context, uint32_t entity, uint32_t attribute)
+{
+    return 2 * world_get(context, entity, attribute);
+}
+
+static uint32_t world_random(void *context, uint32_t below)
+{
+    (void)context;
+    return below - 1;
+}
+
+static MachineCommand world_command(void *context, MachineRun *run, unsigned number,
+                                    const int32_t *arguments)
+{
+    World *world = context;
+    const CommandInfo *command = command_info(number);
+    write_format(&world->log, "%s", command->name);
+    for (unsigned i = 0; i < command_values(command); i++)
+        write_format(&world->log, " %d", arguments[i]);
+    write_u8(&world->log, '\n');
+    if (number == COMMAND_dialog)
+        run->locals[0] = 2;
+    if (number == COMMAND_event) {
+        const MachineHost host = {world,     world_get,    world_set,    world_count,
+                                  world_sum, world_random, world_command};
+        MachineRun inner;
+        uint32_t budget = 1000;
+        machine_start(&inner, 1, 0);
+        memcpy(inner.locals, run->locals, sizeof inner.locals);
+        assert_int_equal(machine_run(world->called, &inner, &host, &budget), MACHINE_DONE);
+        run->locals[0] = inner.locals[0];
+    }
+    return number == COMMAND_exit ? COMMAND_FINISH : world->answer;
+}
+
+typedef struct Desk {
+    Arena *arena;
+    Messages messages;
+    Report report;
+    World world;
+    MachineHost host;
+    MachineProgram program;
+    MachineRun run;
+} Desk;
+
+static int desk_open(void **state)
+{
+    Desk *desk = calloc(1, sizeof *desk);
+    desk->arena = arena_new();
+    desk->messages.arena = desk->arena;
+    desk->report = report_to(messages_sink, &desk->messages);
+    desk->world.log = writer_to(desk->arena);
+    desk->host = (MachineHost){&desk->world, world_get,    world_set,    world_count,
+                               world_sum,    world_random, world_command};
+    *state = desk;
+    return 0;
+}
+
+static int desk_close(void **state)
+{
+    Desk *desk = *state;
+    arena_free(desk->arena);
+    free(desk);
+    return 0;
+}
+
+static void load(Desk *desk, const char *text)
+{
+    const ScriptSource source = script_source(text_of(text));
+    ScriptCode code;
+    if (!script_compile(&source, &script_names, &code, desk->arena, &desk->report) ||
+        !machine_load(code.bytes, NULL, &desk->program, desk->arena, desk->arena,
+                      &desk->report))
+        fail_msg("%s: %s", text, desk->messages.items[0].text.at);
+    machine_start(&desk->run, 0, 1);
+}
+
+static MachineStatus go_on(Desk *desk, uint32_t budget)
+{
+    return machine_run(&desk->program, &desk->run, &desk->host, &budget);
+}
+
+static const char *log_of(Desk *desk)
+{
+    write_u8(&desk->world.log, 0);
+    desk->world.log.size--;
+    return (const char *)desk->world.log.data;
+}
+
+/* What the expression gives, with a = 7, b = -3, m = the smallest number. */
+static int32_t value_of(Desk *desk, const char *expression)
+{
+    load(desk, arena_format(desk->arena, "z=%s", expression).at);
+    desk->run.locals[0] = 7;
+    desk->run.locals[1] = -3;
+    desk->run.locals[12] = INT32_MIN;
+    assert_int_equal(go_on(desk, 1000), MACHINE_DONE);
+    assert_int_equal(desk->run.depth, 0);
+    return desk->run.locals[25];
+}
+
+/* Each with constants, locals and brackets, which take different fused steps. */
+static void arithmetic_wraps_and_never_traps(void **state)
+{
+    static const struct {
+        const char *expression;
+        int32_t value;
+    } cases[] = {
+        {"1+2*3", 7},
+        {"a+b", 4},
+        {"a-b", 10},
+        {"a*b", -21},
+        {"a/b", -2},
+        {"a%b", 1},
+        {"b/2", -1},
+        {"b%2", -1},
+        {"a/0", 0},
+        {"a%0", 0},
+        {"a/(b+3)", 0},
+        {"a%(b+3)", 0},
+        {"m/-1", INT32_MIN},
+        {"m%-1", 0},
+        {"m-1", INT32_MAX},
+        {"m*-1", INT32_MIN},
+        {"m/(b+2)", INT32_MIN},
+        {"m%(b+2)", 0},
+        {"(m)/(0-1)", INT32_MIN},
+        {"2147483647+1", INT32_MIN},
+        {"65536*65536", 0},
+        {"m+m", 0},
+        {"a=7", 1},
+        {"a=b", 0},
+        {"a!=7", 0},
+        {"a!=b", 1},
+        {"a>=7", 1},
+        {"a>7", 0},
+        {"a>b", 1},
+        {"b<=-3", 1},
+        {"b<-3", 0},
+        {"m<a", 1},
+        {"a<m", 0},
+        {"(a+0)>=(b+0)", 1},
+        {"!a", 0},
+        {"!0", 1},
+        {"!!5", 1},
+        {"a|0", 1},
+        {"0|0", 0},
+        {"a&b", 1},
+        {"a&0", 0},
+        {"2&4", 1},
+        {"(1=1)|(1=2)&0", 1},
+        {"min(a,b,0)", -3},
+        {"max(a,b,9)", 9},
+        {"max(b)", -3},
+        {"1+min(2,1+max(3,4))*2", 5},
+        {"rnd(6)", 5},
+        {"rnd(0)", 0},
+        {"rnd(1)", 0},
+        {"cnt()", 100},
+        {"@cnt()", 101},
+        {"cnt(obj)", 40},
+        {"@cnt(obj)", 41},
+        {"100-cnt()+a*b-(a-b)", -31},
+    };
+    Desk *desk = *state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        if (value_of(desk, cases[i].expression) != cases[i].value)
+            fail_msg("%s gave %d", cases[i].expression, desk->run.locals[25]);
+}
+
+static void attributes_belong_to_self_and_opponent(void **state)
+{
+    Desk *desk = *state;
+    load(desk, "hp=5 @hp=hp*3 gold=@hp-hp level=sum(hp)+@sum(hp)");
+    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
+    assert_int_equal(desk->world.attributes[0][0], 5);
+    assert_int_equal(desk->world.attributes[1][0], 15);
+    assert_int_equal(desk->world.attributes[0][3], 10);
+    assert_int_equal(desk->world.attributes[0][2], 40);
+}
+
+static void a_switch_takes_the_ends_for_what_is_outside(void **state)
+{
+    static const int32_t values[][2] = {{0, 100},  {1, 101},         {2, 102},
+                                        {3, 0},    {4, 104},         {5, 104},
+                                        {-1, 100}, {INT32_MIN, 100}, {INT32_MAX, 104}};
+    Desk *desk = *state;
+    for (size_t i = 0; i < COUNT_OF(values); i++) {
+        load(desk, "switch(a) { case 4 {b=104} case 2 {b=102} case 1 {b=101} case 0 {b=100} }");
+        desk->run.locals[0] = values[i][0];
+        assert_int_equal(go_on(desk, 100), MACHINE_DONE);
+        assert_int_equal(desk->run.locals[1], values[i][1]);
+    }
+    load(desk, "switch(a) { case 0 { b=1 } } c=1");
+    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
+    assert_int_equal(desk->run.locals[1] + desk->run.locals[2], 2);
+}
+
+static void a_loop_counts(void **state)
+{
+    Desk *desk = *state;
+    load(desk, "c=12345 b=0 a=0 while(a<2000) { c=(c*1103+12345)%65536 "
+               "switch(c%3=0) { case 1 { b=b+c%7 } case 0 { b=b-1 } } a=a+1 }");
+    assert_int_equal(go_on(desk, 1000000), MACHINE_DONE);
+    int64_t a = 0, b = 0, c = 12345;
+    for (; a < 2000; a++) {
+        c = (int32_t)(uint32_t)(c * 1103 + 12345) % 65536;
+        b += c % 3 == 0 ? c % 7 : -1;
+    }
+    assert_int_equal(desk->run.locals[0], a);
+    assert_int_equal(desk->run.locals[1], b);
+    assert_int_equal(desk->run.locals[2], c);
+}
+
+static void commands_get_their_arguments_in_source_order(void **state)
+{
+    Desk *desk = *state;
+    load(desk,
+         "location(town,12,7,3) npc(town,300,5,slime) give(goldcoin,2*5) dialog(joeasks,9) "
+         "b=a market() exit() market()");
+    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
+    assert_string_equal(log_of(desk), "location 48 458764 3\nnpc 48 327980 2\ngive 3 10\n"
+                                      "dialog 69 9\nmarket\nexit\n");
+    assert_int_equal(desk->run.locals[1], 2);
+}
+
+static void a_waiting_command_suspends_and_goes_on_behind_it(void **state)
+{
+    Desk *desk = *state;
+    desk->world.answer = COMMAND_WAIT;
+    load(desk, "a=1 delay(50) b=a+1 waitnpc() c=3");
+    assert_int_equal(go_on(desk, 100), MACHINE_WAITING);
+    assert_int_equal(desk->run.pending, COMMAND_delay);
+    assert_int_equal(desk->run.locals[1], 0);
+    desk->run.locals[0] = 6;
+    assert_true(machine_run_fits(&desk->program, &desk->run));
+    assert_int_equal(go_on(desk, 100), MACHINE_WAITING);
+    assert_int_equal(desk->run.pending, COMMAND_waitnpc);
+    assert_int_equal(desk->run.locals[1], 7);
+    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
+    assert_int_equal(desk->run.pending, 0);
+    assert_int_equal(desk->run.locals[2], 3);
+    assert_string_equal(log_of(desk), "delay 50\nwaitnpc\n");
+}
+
+static void an_endless_loop_uses_up_its_budget_only(void **state)
+{
+    Desk *desk = *state;
+    load(desk, "while(1) { a=a+1 }");
+    for (int frame = 1; frame <= 5; frame++) {
+        assert_int_equal(go_on(desk, 7000), MACHINE_SUSPENDED);
+        assert_int_equal(desk->run.locals[0], frame * 1000); /* a round takes 7 */
+        assert_true(machine_run_fits(&desk->program, &desk->run));
+    }
+    assert_int_equal(go_on(desk, 0), MACHINE_SUSPENDED);
+    assert_int_equal(desk->run.locals[0], 5000);
+}
+
+static void the_budget_left_says_what_was_used(void **state)
+{
+    Desk *desk = *state;
+    load(desk, "a=1+2 sound(clock) b=3");
+    uint32_t budget = 100;
+    assert_int_equal(machine_run(&desk->program, &desk->run, &desk->host, &budget),
+                     MACHINE_DONE);
+    assert_int_equal(budget, 100 - desk->program.info.instructions);
+}
+
+/* However small the portions, the end is the same; and a run is only bytes. */
+static void a_run_can_be_saved_anywhere(void **state)
+{
+    Desk *desk = *state;
+    load(desk, "c=5 while(a<50) { c=(c*1103+12345)%65536 @hp=@hp+c "
+               "switch(c%3) { case 2 { b=b+c%7 } case 1 { give(obj,c) } case 0 { b=b-1 } } "
+               "a=a+1 }");
+    assert_int_equal(go_on(desk, 100000), MACHINE_DONE);
+    const MachineRun whole = desk->run;
+    const int32_t hp = desk->world.attributes[1][0];
+    const Text log = arena_text(desk->arena, text_of(log_of(desk)));
+    for (uint32_t portion = 1; portion < 40; portion++) {
+        desk->world.log.size = 0;
+        desk->world.attributes[1][0] = 0;
+        machine_start(&desk->run, 0, 1);
+        while (go_on(desk, portion) != MACHINE_DONE) {
+            const MachineRun saved = desk->run;
+            memset(&desk->run, 0xEE, sizeof desk->run);
+            desk->run = saved;
+            assert_true(machine_run_fits(&desk->program, &desk->run));
+        }
+        assert_memory_equal(desk->run.locals, whole.locals, sizeof whole.locals);
+        assert_int_equal(desk->world.attributes[1][0], hp);
+        assert_string_equal(log_of(desk), log.at);
+    }
+}
+
+static void a_forged_run_does_not_fit(void **state)
+{
+    Desk *desk = *state;
+    load(desk, "while(a<10) { sound(clock) a=a+1 }");
+    MachineRun run = desk->run;
+    assert_true(machine_run_fits(&desk->program, &run));
+    run.depth = 1;
+    assert_false(machine_run_fits(&desk->program, &run));
+    run.depth = 0;
+    run.step = desk->program.info.instructions;
+    assert_false(machine_run_fits(&desk->program, &run));
+    run.step = 5; /* between a reference and its command, whatever the depth */
+    for (run.depth = 0; run.depth < 3; run.depth++)
+        assert_false(machine_run_fits(&desk->program, &run));
+}
+
+static void an_event_gets_a_copy_of_the_locals_and_gives_a_back(void **state)
+{
+    Desk *desk = *state;
+    load(desk, "a=a+b b=99 hp=1 market()");
+    const MachineProgram called = desk->program;
+    desk->world.called = &called;
+    load(desk, "a=1 b=2 event(obj) c=a");
+    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
+    assert_int_equal(desk->run.locals[1], 2);
+    assert_int_equal(desk->run.locals[2], 3);
+    assert_int_equal(desk->world.attributes[1][0], 1);
+    assert_string_equal(log_of(desk), "event 4\nmarket\n");
+}
+
+static void a_calculated_attribute_is_evaluated(void **state)
+{
+    Desk *desk = *state;
+    const ScriptSource source = script_source(TEXT("level*2+max(@hp,3)"));
+    const ScriptLimits limits = {.expression = true};
+    ScriptCode code;
+    MachineProgram program;
+    uint32_t budget = 100;
+    assert_true(
+        script_compile_expression(&source, &script_names, &code, desk->arena, &desk->report));
+    assert_true(
+        machine_load(code.bytes, &limits, &program, desk->arena, desk->arena, &desk->report));
+    desk->world.attributes[0][2] = 20;
+    assert_int_equal(machine_evaluate(&program, &desk->host, 0, 1, &budget), 43);
+    budget = 0;
+    assert_int_equal(machine_evaluate(&program, &desk->host, 0, 1, &budget), 0);
+}
+
+static void bad_code_is_not_loaded(void **state)
+{
+    Desk *desk = *state;
+    MachineProgram program;
+    assert_false(machine_load((Bytes){(const uint8_t *)"\x25\x01", 2}, NULL, &program,
+                              desk->arena, desk->arena, &desk->report));
+    assert_int_equal(desk->report.errors, 1);
+    assert_null(program.steps);
+}
+
+/* A jump into the middle of a fused sequence finds the plain instructions there. */
+static void jumps_into_fused_sequences_work(void **state)
+{
+    /* PUSH a PUSH8 5 ADD POP b, with a loop back to PUSH8 that finds its value there. */
+    static const uint8_t code[] = {
+        OP_PUSH, 0,       OP_JMP, 6,       0, 0,        OP_PUSH8, 5,     OP_ADD, OP_POP,
+        1,       OP_PUSH, 1,      OP_PUSH, 1, OP_PUSH8, 100,      OP_LT, OP_JZ,  26,
+        0,       0,       OP_JMP, 6,       0, 0,        OP_POP,   2,     OP_END};
+    Desk *desk = *state;
+    if (!machine_load((Bytes){code, sizeof code}, NULL, &desk->program, desk->arena,
+                      desk->arena, &desk->report))
+        fail_msg("%s", desk->messages.items[0].text.at);
+    machine_start(&desk->run, 0, 1);
+    desk->run.locals[0] = 3;
+    MachineStatus status;
+    while ((status = go_on(desk, 1)) == MACHINE_SUSPENDED)
+        assert_true(machine_run_fits(&desk->program, &desk->run));
+    assert_int_equal(status, MACHINE_DONE);
+    assert_int_equal(desk->run.locals[2], 103);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_open, desk_close)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(arithmetic_wraps_and_never_traps),
+        TEST(attributes_belong_to_self_and_opponent),
+        TEST(a_switch_takes_the_ends_for_what_is_outside),
+        TEST(a_loop_counts),
+        TEST(commands_get_their_arguments_in_source_order),
+        TEST(a_waiting_command_suspends_and_goes_on_behind_it),
+        TEST(an_endless_loop_uses_up_its_budget_only),
+        TEST(the_budget_left_says_what_was_used),
+        TEST(a_run_can_be_saved_anywhere),
+        TEST(a_forged_run_does_not_fit),
+        TEST(an_event_gets_a_copy_of_the_locals_and_gives_a_back),
+        TEST(a_calculated_attribute_is_evaluated),
+        TEST(bad_code_is_not_loaded),
+        TEST(jumps_into_fused_sequences_work),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

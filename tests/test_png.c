@@ -1,0 +1,384 @@
+#include "image/png_write.h"
+
+#include "base/deflate.h"
+#include "base/stream.h"
+#include "png_files.h"
+
+typedef struct Kind {
+    int colour_type, bits, filters;
+    bool interlaced, key; /* key: with a tRNS chunk */
+    uint32_t w, h;
+} Kind;
+
+static void memory_write(png_structp png, png_bytep data, size_t size)
+{
+    write_bytes(png_get_io_ptr(png), (Bytes){data, size});
+}
+
+static void transparency_set(png_structp png, png_infop info, const Kind *kind)
+{
+    png_byte alphas[256];
+    for (int i = 0; i < 256; i++)
+        alphas[i] = (png_byte)(i * 37);
+    const unsigned mask = (1u << kind->bits) - 1;
+    const png_color_16 key = {.red = (png_uint_16)(200 & mask),
+                              .green = (png_uint_16)(100 & mask),
+                              .blue = (png_uint_16)(50 & mask),
+                              .gray = (png_uint_16)(77 & mask)};
+    png_set_tRNS(png, info, alphas, 1 << (kind->bits > 4 ? 4 : kind->bits), &key);
+}
+
+/* A row of samples that are smooth in places, so that every filter gets chosen. */
+static void row_fill(uint8_t *row, size_t size, uint32_t y, const Kind *kind)
+{
+    static const uint8_t key[] = {200, 100, 50};
+    for (size_t i = 0; i < size; i++) {
+        row[i] = (uint8_t)(y % 7 < 3 ? next_random(256) : i * (y % 5) + y * 3 + next_random(4));
+        if (kind->colour_type == PNG_COLOR_TYPE_RGB && kind->bits == 8 && y % 4 == 0)
+            row[i] = key[i % 3];
+    }
+}
+
+/* A file written by libpng. */
+static Bytes file_make(const Kind *kind)
+{
+    Writer writer = writer_to(arena);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+    png_set_write_fn(png, &writer, memory_write, NULL);
+    png_set_IHDR(png, info, kind->w, kind->h, kind->bits, kind->colour_type,
+                 kind->interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_filter(png, 0, kind->filters);
+    png_set_compression_buffer_size(png, 300); /* several IDAT chunks */
+    if (kind->colour_type == PNG_COLOR_TYPE_PALETTE) {
+        png_color palette[256];
+        for (int i = 0; i < 256; i++)
+            palette[i] =
+                (png_color){(png_byte)(i * 5), (png_byte)(i * 11), (png_byte)(255 - i)};
+        png_set_PLTE(png, info, palette, 1 << kind->bits);
+    }
+    if (kind->key)
+        transparency_set(png, info, kind);
+    png_write_info(png, info);
+    const size_t size = png_get_rowbytes(png, info);
+    png_bytepp rows = ARENA_TAKE(arena, png_bytep, kind->h);
+    for (uint32_t y = 0; y < kind->h; y++) {
+        rows[y] = ARENA_TAKE(arena, uint8_t, size);
+        row_fill(rows[y], size, y, kind);
+    }
+    png_write_image(png, rows);
+    png_write_end(png, info);
+    png_destroy_write_struct(&png, &info);
+    return writer_bytes(&writer);
+}
+
+static void refused(Bytes file, const char *wanted)
+{
+    Image image;
+    Messages messages;
+    assert_false(read_file(file, &image, NULL, &messages));
+    assert_int_equal(messages.count, 1);
+    if (wanted && !strstr(messages.items[0].text.at, wanted))
+        fail_msg("\"%s\" does not say \"%s\"", messages.items[0].text.at, wanted);
+}
+
+static const struct {
+    int colour_type, bits;
+} all_types[] = {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {2, 8}, {2, 16}, {3, 1},
+                 {3, 2}, {3, 4}, {3, 8}, {4, 8}, {4, 16}, {6, 8}, {6, 16}};
+
+static void every_kind_gives_the_pixels_that_libpng_gives(void **unused)
+{
+    (void)unused;
+    static const int filters[] = {PNG_FILTER_NONE, PNG_FILTER_SUB,   PNG_FILTER_UP,
+                                  PNG_FILTER_AVG,  PNG_FILTER_PAETH, PNG_ALL_FILTERS};
+    static const uint32_t sizes[][2] = {{1, 1}, {1, 9}, {9, 1}, {2, 3}, {7, 5}, {33, 40}};
+    for (size_t t = 0; t < COUNT_OF(all_types); t++)
+        for (size_t s = 0; s < COUNT_OF(sizes); s++)
+            for (size_t f = 0; f < COUNT_OF(filters); f++)
+                for (int way = 0; way < 4; way++) {
+                    const Kind kind = {.colour_type = all_types[t].colour_type,
+                                       .bits = all_types[t].bits,
+                                       .filters = filters[f],
+                                       .interlaced = way & 1,
+                                       .key = (way & 2) && !(all_types[t].colour_type & 4),
+                                       .w = sizes[s][0],
+                                       .h = sizes[s][1]};
+                    const Bytes file = file_make(&kind);
+                    const Image wanted = library_reads(file), image = read_good(file);
+                    pixels_equal(&image, &wanted);
+                }
+}
+
+static void the_size_is_read_from_the_header_alone(void **unused)
+{
+    (void)unused;
+    const Image image = random_image(31, 17, 9, true);
+    const Bytes file = png_write(&image, NULL, arena);
+    uint32_t w, h;
+    Report report = report_to(NULL, NULL);
+    assert_true(png_size(bytes_slice(file, 0, 33), &w, &h, &report));
+    assert_int_equal(w, 31);
+    assert_int_equal(h, 17);
+    assert_false(png_size(bytes_slice(file, 0, 32), &w, &h, &report));
+    assert_int_equal(report.errors, 1);
+}
+
+static void every_changed_byte_and_every_cut_is_refused(void **unused)
+{
+    (void)unused;
+    static const Kind kinds[] = {
+        {.colour_type = 6, .bits = 8, .filters = PNG_ALL_FILTERS, .w = 9, .h = 9},
+        {.colour_type = 3, .bits = 4, .filters = PNG_FILTER_UP, .key = true, .w = 9, .h = 9},
+        {.colour_type = 2, .bits = 16, .filters = PNG_ALL_FILTERS, .w = 9, .h = 9},
+        {.colour_type = 0,
+         .bits = 8,
+         .filters = PNG_ALL_FILTERS,
+         .interlaced = true,
+         .w = 9,
+         .h = 9},
+    };
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        const Bytes file = file_make(&kinds[k]);
+        uint8_t *copy = (uint8_t *)arena_copy(arena, file).data;
+        for (size_t i = 0; i < file.size; i++) {
+            copy[i] ^= (uint8_t)(1u << next_random(8));
+            refused((Bytes){copy, file.size}, NULL);
+            copy[i] = file.data[i];
+            refused(arena_copy(arena, bytes_slice(file, 0, i)), NULL);
+        }
+    }
+}
+
+static void chunk_put(Writer *writer, const char *name, Bytes data)
+{
+    write_u32(writer, __builtin_bswap32((uint32_t)data.size));
+    const size_t at = writer->size;
+    write_text(writer, text_of(name));
+    write_bytes(writer, data);
+    const Bytes summed = {writer->data + at, writer->size - at};
+    write_u32(writer, __builtin_bswap32(crc32_of(0, summed)));
+}
+
+static Writer file_start(uint32_t w, uint32_t h, uint8_t bits, uint8_t type, uint8_t interlaced)
+{
+    Writer writer = writer_to(arena);
+    write_text(&writer, TEXT("\x89PNG\r\n\x1a\n"));
+    uint8_t header[13] = {0, 0, 0, 0, 0, 0, 0, 0, bits, type, 0, 0, interlaced};
+    w = __builtin_bswap32(w);
+    h = __builtin_bswap32(h);
+    memcpy(header, &w, 4);
+    memcpy(header + 4, &h, 4);
+    chunk_put(&writer, "IHDR", (Bytes){header, sizeof header});
+    return writer;
+}
+
+static void data_put(Writer *writer, const uint8_t *rows, size_t size)
+{
+    const Bytes packed = deflate_bytes((Bytes){rows, size}, WRAPPING_ZLIB, 6, arena);
+    chunk_put(writer, "IDAT", packed);
+}
+
+static Bytes file_end(Writer *writer)
+{
+    chunk_put(writer, "IEND", (Bytes){0});
+    return writer_bytes(writer);
+}
+
+/* Not even with a right CRC: a picture of 4 GB from 50 bytes. */
+static void a_huge_size_is_refused_before_memory_is_asked_for(void **unused)
+{
+    (void)unused;
+    static const uint32_t sizes[][2] = {{16385, 1}, {1, 16385}, {16384, 4097}, {0xFFFFFFFF, 2}};
+    static const uint8_t rows[2] = {0};
+    Arena *small = arena_new();
+    arena_limit(small, 4096);
+    Report report = report_to(NULL, NULL);
+    Image image;
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        Writer writer = file_start(sizes[i][0], sizes[i][1], 8, 6, 0);
+        data_put(&writer, rows, sizeof rows);
+        refused(file_end(&writer), "pixels are too many");
+    }
+    for (uint8_t interlaced = 0; interlaced < 2; interlaced++) {
+        Writer writer = file_start(16384, 4096, 8, 6, interlaced);
+        data_put(&writer, rows, sizeof rows);
+        assert_false(png_read(file_end(&writer), &image, NULL, small, &report));
+    }
+    arena_free(small);
+}
+
+static void a_picture_without_size_is_refused(void **unused)
+{
+    (void)unused;
+    Writer writer = file_start(0, 5, 8, 6, 0);
+    refused(file_end(&writer), "0 x 5");
+}
+
+static void too_much_and_too_little_data_are_refused(void **unused)
+{
+    (void)unused;
+    static const uint8_t rows[64] = {0};
+    for (size_t size = 17; size <= 19; size++)
+        for (uint8_t interlaced = 0; interlaced < 2; interlaced++) {
+            Writer writer = file_start(8, 2, 8, 0, interlaced);
+            /* interlaced: 7 passes, of which 4 have pixels: 1 + 1 + 2 + 4 and then 8 */
+            data_put(&writer, rows, interlaced ? size + 3 : size);
+            const Bytes file = file_end(&writer);
+            if (size == 18)
+                read_good(file);
+            else
+                refused(file, NULL);
+        }
+}
+
+static void bytes_behind_the_data_are_refused(void **unused)
+{
+    (void)unused;
+    static const uint8_t rows[18] = {0};
+    Writer writer = file_start(8, 2, 8, 0, 0);
+    data_put(&writer, rows, sizeof rows);
+    chunk_put(&writer, "IDAT", (Bytes){rows, 3});
+    refused(file_end(&writer), "3 bytes follow");
+}
+
+static void an_unknown_filter_is_refused(void **unused)
+{
+    (void)unused;
+    static const uint8_t rows[18] = {[9] = 5};
+    Writer writer = file_start(8, 2, 8, 0, 0);
+    data_put(&writer, rows, sizeof rows);
+    refused(file_end(&writer), "row 1 has filter 5");
+    Writer other = file_start(2, 2, 8, 6, 0);
+    data_put(&other, rows, sizeof rows);
+    refused(file_end(&other), "row 1 has filter 5");
+}
+
+static void a_colour_outside_the_palette_is_refused(void **unused)
+{
+    (void)unused;
+    static const uint8_t rows[12] = {0, 0, 1, 2, 0, 0, 1, 3, 0, 0, 0, 0};
+    static const uint8_t palette[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    for (uint8_t interlaced = 0; interlaced < 2; interlaced++) {
+        Writer writer = file_start(3, interlaced ? 1 : 2, 8, 3, interlaced);
+        chunk_put(&writer, "PLTE", (Bytes){palette, sizeof palette});
+        /* interlaced, one row: pass 1 has pixel 0, pass 4 pixel 2, pass 6 pixel 1 */
+        static const uint8_t passes[6] = {0, 1, 0, 3, 0, 2};
+        data_put(&writer, interlaced ? passes : rows, interlaced ? 6 : 8);
+        refused(file_end(&writer), "has colour 3, the palette has 3");
+    }
+}
+
+static void misplaced_and_unknown_chunks_are_refused(void **unused)
+{
+    (void)unused;
+    static const uint8_t rows[4] = {0}, palette[6] = {1, 2, 3, 4, 5, 6};
+    static const struct {
+        const char *names[5];
+        uint8_t type;
+        const char *wanted;
+    } cases[] = {
+        {{"IDAT", "tEXt", "IDAT"}, 0, "without a keyword"},
+        {{"IDAT", "gAMA", "IDAT"}, 0, "do not follow each other"},
+        {{"PLTE", "IDAT"}, 0, "grey PNG with a PLTE"},
+        {{"IDAT", "PLTE"}, 2, "out of place"},
+        {{"PLTE", "PLTE", "IDAT"}, 3, "out of place"},
+        {{"tRNS", "PLTE", "IDAT"}, 3, "does not fit"},
+        {{"IDAT"}, 3, "without a palette"},
+        {{"gAMA"}, 0, "without image data"},
+        {{"ABCD", "IDAT"}, 0, "chunk ABCD"},
+        {{"IHDR", "IDAT"}, 0, "chunk IHDR"},
+        {{"a1cd", "IDAT"}, 0, "no PNG chunk name"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Writer writer = file_start(1, 1, 8, cases[i].type, 0);
+        for (size_t k = 0; cases[i].names[k]; k++)
+            if (strcmp(cases[i].names[k], "IDAT") == 0)
+                data_put(&writer, rows, cases[i].type == 2 ? 4 : 2);
+            else
+                chunk_put(&writer, cases[i].names[k], (Bytes){palette, sizeof palette});
+        refused(file_end(&writer), cases[i].wanted);
+    }
+}
+
+static void damage_that_only_libpng_sees_is_told_in_its_words(void **unused)
+{
+    (void)unused;
+    static const uint8_t rows[9] = {[0] = 9};
+    Writer writer = file_start(1, 1, 16, 6, 0);
+    data_put(&writer, rows, sizeof rows);
+    refused(file_end(&writer), "libpng: bad adaptive filter value");
+}
+
+static jmp_buf no_memory;
+
+static void memory_ran_out(void *context, size_t size)
+{
+    (void)context;
+    (void)size;
+    longjmp(no_memory, 1);
+}
+
+static bool read_with(Bytes file, Arena *own, size_t fail_at)
+{
+    if (setjmp(no_memory))
+        return false;
+    Image image;
+    Report report = report_to(NULL, NULL);
+    arena_fail_at(fail_at);
+    if (!png_read(file, &image, NULL, own, &report))
+        fail();
+    return true;
+}
+
+/* Every take fails once; how many there are. */
+static size_t failures_count(Bytes file)
+{
+    for (size_t n = 1;; n++) {
+        Arena *own = arena_new();
+        arena_on_failure(own, memory_ran_out, NULL);
+        const bool done = read_with(file, own, n);
+        arena_fail_at(0);
+        arena_free(own);
+        if (done)
+            return n - 1;
+    }
+}
+
+/* The arena's exit jumps out of the middle; what libpng and libdeflate hold must be free
+ * by then. The address sanitizer watches. */
+static void memory_that_runs_out_leaks_nothing(void **unused)
+{
+    (void)unused;
+    static const Kind kinds[] = {
+        {.colour_type = 6, .bits = 8, .filters = PNG_ALL_FILTERS, .w = 40, .h = 40},
+        {.colour_type = 3,
+         .bits = 8,
+         .filters = PNG_FILTER_UP,
+         .interlaced = true,
+         .w = 9,
+         .h = 9},
+    };
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        assert_true(failures_count(file_make(&kinds[i])) >= 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_gives_the_pixels_that_libpng_gives),
+        cmocka_unit_test(the_size_is_read_from_the_header_alone),
+        cmocka_unit_test(every_changed_byte_and_every_cut_is_refused),
+        cmocka_unit_test(a_huge_size_is_refused_before_memory_is_asked_for),
+        cmocka_unit_test(a_picture_without_size_is_refused),
+        cmocka_unit_test(too_much_and_too_little_data_are_refused),
+        cmocka_unit_test(bytes_behind_the_data_are_refused),
+        cmocka_unit_test(an_unknown_filter_is_refused),
+        cmocka_unit_test(a_colour_outside_the_palette_is_refused),
+        cmocka_unit_test(misplaced_and_unknown_chunks_are_refused),
+        cmocka_unit_test(damage_that_only_libpng_sees_is_told_in_its_words),
+        cmocka_unit_test(memory_that_runs_out_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, start, end);
+}

@@ -1,0 +1,348 @@
+#include "script_desk.h"
+
+static void the_worked_examples_give_these_bytes(void **state)
+{
+    static const char *const examples[][2] = {
+        {"sound(clock)", "2c 12 00 00 05 08 00"},
+        {"a = 1+2*3", "25 01 25 02 25 03 13 11 1f 00 00"},
+        {"hp=max(0,hp-rnd(6))", "25 00 23 20 00 00 0e 06 00 00 00 12 10 02 20 20 00 00 00"},
+        {"while(a<10) { a=a+1 delay(50) }",
+         "22 00 25 0a 1b 03 18 00 00 22 00 25 01 11 1f 00 25 32 05 06 02 00 00 00 00"},
+        {"switch(cnt(goldcoin)>=10) { case 1 { take(goldcoin,10) } case 0 { alert(0) } }",
+         "09 03 00 25 0a 18 01 01 17 00 00 2a 01 03 00 25 0a 06 23 02 1b 00 00 25 00 05 2a 00"},
+        {"location(town,12,7,0)", "29 30 00 00 0c 00 07 00 25 00 07 0d 00"},
+        {"npc(town,300,5,slime) waitnpc()",
+         "29 30 00 00 2c 01 05 00 2a 15 02 00 07 11 04 27 00"},
+        {"", "00"},
+    };
+    for (size_t i = 0; i < COUNT_OF(examples); i++)
+        assert_code(*state, examples[i][0], examples[i][1]);
+}
+
+static void every_command_has_its_bytes(void **state)
+{
+    static const char *const commands[][2] = {
+        {"exit()", "04 05 00"},
+        {"delay(6)", "25 06 05 06 00"},
+        {"music(theme)", "2b 41 00 00 05 07 00"},
+        {"sound(clock)", "2c 12 00 00 05 08 00"},
+        {"speak(hello)", "2d 42 00 00 05 09 00"},
+        {"chooser(menu)", "2e 43 00 00 05 0a 00"},
+        {"cutscn(intro)", "2f 44 00 00 05 0b 00"},
+        {"dialog(joeasks,0)", "30 45 00 00 25 00 06 0c 00"},
+        {"location(town,1,2,no)", "29 30 00 00 01 00 02 00 25 04 07 0d 00"},
+        {"quest(1,dragon)", "25 01 32 47 00 00 06 0e 00"},
+        {"canim(9,100)", "25 09 25 64 06 0f 00"},
+        {"oanim(obj,5)", "2a 01 04 00 25 05 06 10 00"},
+        {"npc(town,1,2,slime)", "29 30 00 00 01 00 02 00 2a 15 02 00 07 11 00"},
+        {"actor(slime)", "2a 15 02 00 05 12 00"},
+        {"behave(patrol)", "25 02 05 13 00"},
+        {"market()", "04 14 00"},
+        {"south(1)", "25 01 05 15 00"},
+        {"southwest(1)", "25 01 05 16 00"},
+        {"west(1)", "25 01 05 17 00"},
+        {"northwest(1)", "25 01 05 18 00"},
+        {"north(1)", "25 01 05 19 00"},
+        {"northeast(1)", "25 01 05 1a 00"},
+        {"east(1)", "25 01 05 1b 00"},
+        {"southeast(a)", "22 00 05 1c 00"},
+        {"remove()", "04 1d 00"},
+        {"drop(obj)", "2a 01 04 00 05 1e 00"},
+        {"delete(town,1,2)", "29 30 00 00 01 00 02 00 06 1f 00"},
+        {"add(town,1,2,obj)", "29 30 00 00 01 00 02 00 2a 01 04 00 07 20 00"},
+        {"replace(obj)", "2a 01 04 00 05 21 00"},
+        {"give(1234,hp*2)", "2a 01 fe ff 23 20 00 00 25 02 13 06 22 00"},
+        {"take(obj,1)", "2a 01 04 00 25 01 06 23 00"},
+        {"event(obj)", "2a 01 04 00 05 24 00"},
+        {"transport(fly)", "25 02 05 25 00"},
+        {"scene(town,1,2,600)", "29 30 00 00 01 00 02 00 26 58 02 07 26 00"},
+        {"waitnpc()", "04 27 00"},
+        {"craft(smith)", "31 46 00 00 05 28 00"},
+        {"match(town,1,2,obj)", "29 30 00 00 01 00 02 00 2a 01 04 00 07 29 00"},
+        {"alert(0)", "25 00 05 2a 00"},
+        {"altitude(-1)", "28 ff ff ff ff 05 2b 00"},
+    };
+    assert_int_equal(COUNT_OF(commands), COMMAND_LAST - COMMAND_FIRST + 1);
+    for (unsigned i = 0; i < COUNT_OF(commands); i++) {
+        ScriptCode code;
+        assert_code(*state, commands[i][0], commands[i][1]);
+        assert_true(compile(*state, commands[i][0], &code));
+        assert_int_equal(code.highest_command, COMMAND_FIRST + i);
+    }
+}
+
+static void constants_take_the_shortest_form(void **state)
+{
+    static const char *const constants[][2] = {
+        {"a=255", "25 ff 1f 00 00"},
+        {"a=256", "26 00 01 1f 00 00"},
+        {"a=65535", "26 ff ff 1f 00 00"},
+        {"a=65536", "27 00 00 01 1f 00 00"},
+        {"a=16777216", "28 00 00 00 01 1f 00 00"},
+        {"z=2147483647", "28 ff ff ff 7f 1f 19 00"},
+        {"a=-1", "28 ff ff ff ff 1f 00 00"},
+        {"a=- 2147483648", "28 00 00 00 80 1f 00 00"},
+        {"a=000000000000000000000007", "25 07 1f 00 00"},
+    };
+    for (size_t i = 0; i < COUNT_OF(constants); i++)
+        assert_code(*state, constants[i][0], constants[i][1]);
+}
+
+static void operators_bind_as_the_grammar_says(void **state)
+{
+    static const char *const same[][2] = {
+        {"a=1|2&3=4+5*!6", "a=(1|(2&(3=(4+(5*(!6))))))"},
+        {"a=1-2-3", "a=(1-2)-3"},
+        {"a=8/4%3*2", "a=((8/4)%3)*2"},
+        {"a=1<2=1", "a=((1<2)=1)"},
+        {"a=b=c", "a:=(b=c)"},
+        {"a=1;b=2;;c=3", "a=1 b=2\nc=3"},
+        {"@hp = @sum(hp) - @cnt() - @cnt(obj)", "@hp:=@sum ( hp )-@cnt( )-@cnt( obj )\r\n"},
+        {"a=b b=c", "a=b\nb=c"},
+        {"switch(a){case 0{b=1}case 2{b=3}}", "switch(a){case 2{b=3}case 1{}case 0{b=1}}"},
+        {"behave(0)", "behave(stand)"},
+        {"hp=5 while=min case=2 no=(no)", "hp=5\nwhile = min\ncase = 2\nno = no"},
+    };
+    Desk *desk = *state;
+    for (size_t i = 0; i < COUNT_OF(same); i++) {
+        ScriptCode a, b;
+        assert_true(compile(desk, same[i][0], &a));
+        assert_true(compile(desk, same[i][1], &b));
+        assert_string_equal(hex_of(desk, a.bytes).at, hex_of(desk, b.bytes).at);
+    }
+}
+
+static void a_switch_without_cases_is_one_empty_branch(void **state)
+{
+    assert_code(*state, "switch(a) { }", "22 00 01 00 00");
+    assert_code(*state, "switch(a) { case 2 {} }",
+                "22 00 01 02 0e 00 00 12 00 00 02 12 00 00 02 12 00 00 00");
+}
+
+static void a_word_for_a_number_stands_alone(void **state)
+{
+    assert_code(*state, "transport(swim)", "25 01 05 25 00");
+    assert_code(*state, "transport((swim))", "23 25 00 00 05 25 00");
+    assert_code(*state, "transport(swim+0)", "23 25 00 00 25 00 11 05 25 00");
+}
+
+static void an_expression_leaves_one_value(void **state)
+{
+    Desk *desk = *state;
+    ScriptSource source = script_source(TEXT("level*2+3"));
+    ScriptCode code;
+    assert_true(
+        script_compile_expression(&source, &script_names, &code, desk->arena, &desk->report));
+    assert_string_equal(hex_of(desk, code.bytes).at, "23 22 00 00 25 02 13 25 03 11 00");
+    static const char *const bad[] = {"", "a=", "hp 5", "1;", "sound(clock)", "a}"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        source = script_source(text_of(bad[i]));
+        assert_false(script_compile_expression(&source, &script_names, &code, desk->arena,
+                                               &desk->report));
+        assert_int_equal(desk->report.errors, i + 1);
+    }
+}
+
+/* One line per message, as people see its first line. */
+static Text messages_of(Desk *desk, const char *text)
+{
+    ScriptCode code;
+    Writer out = writer_to(desk->arena);
+    desk->messages.count = 0;
+    assert_false(compile(desk, text, &code));
+    for (size_t i = 0; i < desk->messages.count; i++) {
+        const Message *message = &desk->messages.items[i];
+        write_format(&out, "%u:%u %.*s\n", message->line, message->column,
+                     (int)message->text.size, message->text.at);
+    }
+    write_u8(&out, 0);
+    return writer_text(&out);
+}
+
+static void one_mistake_gives_one_message(void **state)
+{
+    static const char *const mistakes[][2] = {
+        {"a = strenght", "1:5 no attribute \"strenght\"; did you mean \"strength\"?\n"},
+        {"soud(clock)", "1:1 no command \"soud\"; did you mean \"sound\"?\n"},
+        {"whlie(a<10) {\n a=1\n}\nb=2", "1:1 no command \"whlie\"; did you mean \"while\"?\n"},
+        {"siwtch(a) { case 1 { b=1 } case 0 { } } c=1",
+         "1:1 no command \"siwtch\"; did you mean \"switch\"?\n"},
+        {"sound(clok)", "1:7 no sound \"clok\"; did you mean \"clock\"?\n"},
+        {"a = mni(1,2)", "1:5 no function \"mni\"; did you mean \"min\"?\n"},
+        {"a = delay(5)", "1:5 the command \"delay\" gives no value\n"},
+        {"a = -b", "1:6 expected a number after \"-\" (write 0-x for -x), found \"b\"\n"},
+        {"a = rnd(b)", "1:9 expected a constant number, found \"b\"\n"},
+        {"a = 2147483648", "1:5 number 2147483648 is too large (at most 2147483647)\n"},
+        {"a = (1+2", "1:9 expected an operator or \")\", found the end\n"},
+        {"a = 1 +\n}",
+         "2:1 expected a value, found \"}\"\n2:1 expected a statement, found \"}\"\n"},
+        {"@a = 1", "1:2 \"@\" stands before attributes; \"a\" is a local variable\n"},
+        {"a = @b", "1:6 \"@\" stands before attributes; \"b\" is a local variable\n"},
+        {"a = @min(1)", "1:6 \"@\" stands before attributes, cnt and sum, not min\n"},
+        {"location(town,1,2)", "1:18 expected location(map,x,y,direction), found \")\"\n"},
+        {"sound()", "1:7 expected sound(sound), found \")\"\n"},
+        {"sound(clock,5)", "1:12 expected sound(sound), found \",\"\n"},
+        {"location(town,1,65536,0)", "1:17 number 65536 is too large (at most 65535)\n"},
+        {"while(a) { b=1", "1:10 this \"{\" is not closed\n"},
+        {"while(a) { while(b) { c=1", "1:21 this \"{\" is not closed\n"},
+        {"case 1 { a=1 }", "1:1 \"case\" stands only inside a switch\n"},
+        {"switch(a) { case 1 { } case 1 { } }", "1:29 case 1 is there twice\n"},
+        {"switch(a) { case 256 { } }", "1:18 number 256 is too large (at most 255)\n"},
+        {"switch(a) { b=1 }", "1:13 expected \"case\" with a number, or \"}\", found \"b\"\n"},
+        {"a $ 1", "1:3 expected \"=\" or \"(\", found \"$\"\n"},
+        {"5 = a", "1:1 expected a statement, found \"5\"\n"},
+        {"A = 1", "1:1 no attribute \"A\"\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(mistakes); i++)
+        assert_string_equal(messages_of(*state, mistakes[i][0]).at, mistakes[i][1]);
+}
+
+static void all_mistakes_are_said_in_one_run(void **state)
+{
+    const Text said = messages_of(*state, "hpp = 1\n"
+                                          "sound(clok delay(5)\n"
+                                          "while(a < ) {\n"
+                                          "    gold = leve\n"
+                                          "}\n"
+                                          "b = = 2; c = dmgg\n"
+                                          "switch(xx) { case 1 { alert(yy) } }\n");
+    assert_string_equal(said.at, "1:1 no attribute \"hpp\"; did you mean \"hp\"?\n"
+                                 "2:7 no sound \"clok\"; did you mean \"clock\"?\n"
+                                 "2:12 expected sound(sound), found \"delay\"\n"
+                                 "3:11 expected a value, found \")\"\n"
+                                 "4:12 no attribute \"leve\"; did you mean \"level\"?\n"
+                                 "6:5 expected a value, found \"=\"\n"
+                                 "6:14 no attribute \"dmgg\"; did you mean \"dmg\"?\n"
+                                 "7:8 no attribute \"xx\"\n"
+                                 "7:29 no attribute \"yy\"\n");
+}
+
+static void places_are_those_of_the_whole_file(void **state)
+{
+    Desk *desk = *state;
+    const Text file = TEXT("TirNanoG NPC\r\ne click {\r\n\thp = strenght\r\n}\r\n");
+    size_t at = (size_t)(strchr(file.at, '{') - file.at);
+    ScriptSource source;
+    ScriptCode code;
+    assert_true(script_body(file, &at, &source, &desk->report));
+    assert_int_equal(file.at[at - 1], '}');
+    assert_false(script_compile(&source, &script_names, &code, desk->arena, &desk->report));
+    report_about(&desk->report, TEXT("joe.npc"));
+    assert_false(script_compile(&source, &script_names, &code, desk->arena, &desk->report));
+    assert_string_equal(message_print(&desk->messages.items[1], desk->arena).at,
+                        "joe.npc:3:7: no attribute \"strenght\"; did you mean \"strength\"?\n"
+                        "    \thp = strenght\n"
+                        "    \t     ^");
+}
+
+static void a_body_ends_at_its_own_brace(void **state)
+{
+    Desk *desk = *state;
+    const Text file = TEXT(" \n{ while(a) { } } e touch { }");
+    size_t at = 0;
+    ScriptSource source;
+    assert_true(script_body(file, &at, &source, &desk->report));
+    assert_int_equal(at, 18);
+    assert_false(script_is_blank(&source));
+    at = 26;
+    assert_true(script_body(file, &at, &source, &desk->report));
+    assert_int_equal(at, file.size);
+    assert_true(script_is_blank(&source));
+    at = 0;
+    assert_false(script_body(TEXT("{ { }"), &at, &source, &desk->report));
+    assert_false(script_body(TEXT("a"), &at, &source, &desk->report));
+    assert_false(script_body(TEXT(""), &at, &source, &desk->report));
+    assert_string_equal(desk->messages.items[0].text.at, "this \"{\" is not closed");
+    assert_string_equal(desk->messages.items[1].text.at, "expected \"{\" and a script");
+    assert_int_equal(desk->report.errors, 3);
+}
+
+static void deep_nesting_is_one_message(void **state)
+{
+    static const char *const openings[] = {"while(1){", "switch(1){case 1{", "a=(((((",
+                                           "a=!!!!!!",  "a=min(max(",        "while(("};
+    Desk *desk = *state;
+    for (size_t i = 0; i < COUNT_OF(openings); i++) {
+        ScriptCode code;
+        Text text = repeated(desk, openings[i], 1);
+        const char *last = strrchr(openings[i], '=') ? openings[i] + 2 : openings[i];
+        text = arena_format(desk->arena, "%s%s", text.at, repeated(desk, last, 100000).at);
+        assert_false(compile(desk, text.at, &code));
+        assert_int_equal(desk->report.errors, i + 1);
+    }
+}
+
+static void nesting_within_the_limit_compiles_and_lifts(void **state)
+{
+    Desk *desk = *state;
+    ScriptCode code;
+    const Text text = arena_format(
+        desk->arena, "%s a=%s1%s %s", repeated(desk, "while(a){", 100).at,
+        repeated(desk, "(2-", 90).at, repeated(desk, ")", 90).at, repeated(desk, "}", 100).at);
+    Writer out = writer_to(desk->arena);
+    assert_true(compile(desk, text.at, &code));
+    assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, desk->arena,
+                            &desk->report));
+}
+
+static void more_values_than_the_stack_holds_are_refused(void **state)
+{
+    Desk *desk = *state;
+    ScriptCode code;
+    const Text fits = arena_format(desk->arena, "a=min(%s1)", repeated(desk, "1,", 254).at);
+    const Text large = arena_format(desk->arena, "a=min(%s1)", repeated(desk, "1,", 255).at);
+    assert_true(compile(desk, fits.at, &code));
+    assert_false(compile(desk, large.at, &code));
+    const Text deep = arena_format(desk->arena, "a=1+2+min(%s1)", repeated(desk, "1,", 254).at);
+    assert_true(compile(desk, deep.at, &code));
+    const Text deeper =
+        arena_format(desk->arena, "a=1+(2+min(%s1))", repeated(desk, "1,", 254).at);
+    assert_false(compile(desk, deeper.at, &code));
+    assert_int_equal(desk->report.errors, 2);
+}
+
+static void too_many_mistakes_end_the_run(void **state)
+{
+    Desk *desk = *state;
+    ScriptCode code;
+    assert_false(compile(desk, repeated(desk, "aa=1 ", 100000).at, &code));
+    assert_int_equal(desk->report.errors, 200);
+    assert_string_equal(desk->messages.items[200].text.at,
+                        "too many errors, the rest of the script is not checked");
+}
+
+static void a_script_too_long_for_its_addresses_is_refused(void **state)
+{
+    Desk *desk = *state;
+    ScriptCode code;
+    const Text text =
+        arena_format(desk->arena, "while(a){%s}", repeated(desk, "a=hp;", 2900000).at);
+    assert_false(compile(desk, text.at, &code)); /* 6 bytes for each assignment */
+    const Text halves = arena_format(desk->arena, "switch(a){case 1{%s}}",
+                                     repeated(desk, "a=hp\n", 2900000).at);
+    assert_false(compile(desk, halves.at, &code));
+    assert_int_equal(desk->report.errors, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_worked_examples_give_these_bytes),
+        TEST(every_command_has_its_bytes),
+        TEST(constants_take_the_shortest_form),
+        TEST(operators_bind_as_the_grammar_says),
+        TEST(a_switch_without_cases_is_one_empty_branch),
+        TEST(a_word_for_a_number_stands_alone),
+        TEST(an_expression_leaves_one_value),
+        TEST(one_mistake_gives_one_message),
+        TEST(all_mistakes_are_said_in_one_run),
+        TEST(places_are_those_of_the_whole_file),
+        TEST(a_body_ends_at_its_own_brace),
+        TEST(deep_nesting_is_one_message),
+        TEST(nesting_within_the_limit_compiles_and_lifts),
+        TEST(more_values_than_the_stack_holds_are_refused),
+        TEST(too_many_mistakes_end_the_run),
+        TEST(a_script_too_long_for_its_addresses_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
