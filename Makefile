@@ -13,6 +13,7 @@ CC := gcc
 endif
 
 OUT := build/$(config)
+JOBS ?= $(shell nproc)
 PACKAGES := libdeflate zlib libpng libzstd expat jansson freetype2 vorbisfile theoradec ogg sdl2
 
 FLAGS_debug    := -O0 -g
@@ -29,7 +30,7 @@ LDFLAGS = $(FLAGS_$(config))
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
 
-SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+SOURCES := $(filter-out $(SKIP),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
 LIBRARY := $(OUT)/liboisin.a
@@ -40,7 +41,8 @@ FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
 all: $(PROGRAM)
 
 $(PROGRAM): $(OUT)/src/cli/main.o $(LIBRARY)
-	$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+	@echo "  LD  $@"
+	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 $(LIBRARY): $(OBJECTS)
 	@rm -f $@
@@ -48,23 +50,90 @@ $(LIBRARY): $(OBJECTS)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c $< -o $@
+	@echo "  CC  $<"
+	@$(CC) $(CFLAGS) -c $< -o $@
 
 $(OUT)/tests/%: $(OUT)/tests/%.o $(LIBRARY)
-	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
 
 ifeq ($(config),fuzz)
 $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(LIBRARY)
-	$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PACKAGE_LIBS)
 else
 $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(LIBRARY)
-	$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 endif
 
 -include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/src/cli/*.d)
 
+# ---- what people call ----
+
+setup:
+	@tools/setup.sh
+
+# The packages first: PACKAGE_LIBS of this make was asked before they were there.
+test: setup
+	@$(MAKE) --no-print-directory -j$(JOBS) test-run
+
+test-run: $(PROGRAM) $(TESTS) $(FUZZERS)
+	@tools/run_tests.sh $(OUT)
+
+demo: setup
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@tools/demo.sh $(OUT)
+
+bench: setup
+	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
+
+BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/bench_*.c)))
+$(OUT)/bench/%: $(OUT)/bench/%.o $(LIBRARY)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+
+bench-run: $(PROGRAM) $(BENCHES)
+	@bench/run.sh $(OUT) $(ROWS)
+
+# The fuzzers of libFuzzer: make fuzz SECONDS=600
+SECONDS ?= 60
+fuzz:
+	@$(MAKE) --no-print-directory -j$(JOBS) config=fuzz CC=clang-14 fuzz-run
+fuzz-run: $(FUZZERS)
+	@tools/run_fuzz.sh $(OUT) $(SECONDS)
+
+# Pictures, sounds and maps of the example, drawn anew.
+ART_SOURCES := $(sort $(wildcard tools/art/*.c))
+ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
+$(OUT)/art: $(ART_OBJECTS) $(LIBRARY)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lvorbisenc -ltheoraenc $(PACKAGE_LIBS)
+art: $(OUT)/art
+	@$(OUT)/art examples/segais
+
+format:
+	@clang-format -i $$(git ls-files '*.c' '*.h')
+
+tidy:
+	@clang-tidy --quiet $(SOURCES) -- -std=c11 -D_GNU_SOURCE -Isrc $(PACKAGE_CFLAGS)
+
+check: setup
+	@$(MAKE) --no-print-directory -j$(JOBS) config=sanitize test-run
+	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
+	@$(MAKE) --no-print-directory tidy
+
+docs: $(PROGRAM)
+	@mkdir -p docs/formats
+	@for f in $$($(PROGRAM) formats | cut -d' ' -f1); do \
+		$(PROGRAM) formats $$f > docs/formats/$$f.md; done
+	@$(PROGRAM) manual > docs/oisin.1
+
+PREFIX ?= /usr/local
+install: $(PROGRAM)
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	$(PROGRAM) manual > $(DESTDIR)$(PREFIX)/share/man/man1/oisin.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(PROGRAM) completion > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/oisin
+
 clean:
 	rm -rf build
 
-.PHONY: all clean
+.PHONY: all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
 .SECONDARY:

@@ -170,7 +170,7 @@ unsigned text_distance(Text a, Text b, unsigned limit)
 
 Text text_nearest(Text word, const Text *candidates, size_t count)
 {
-    unsigned best = word.size < 6 ? 1 : (unsigned)(word.size / 3);
+    unsigned best = word.size < 5 ? 1 : word.size < 12 ? 2 : 3;
     Text nearest = TEXT("");
     for (size_t i = 0; i < count; i++) {
         const unsigned distance = text_distance(word, candidates[i], best);

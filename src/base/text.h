@@ -30,7 +30,7 @@ bool text_find(Text text, char wanted, size_t *at);
 unsigned text_distance(Text a, Text b, unsigned limit);
 
 /* The candidate nearest to `word`, or an empty text if none is near enough to
- * be meant (a third of its letters, at least one). Ties: the first. */
+ * be meant: 1 letter of less than 5, 2 of less than 12, else 3. Ties: the first. */
 Text text_nearest(Text word, const Text *candidates, size_t count);
 
 #endif

@@ -26,6 +26,9 @@ bool project_check(ProjectFiles *files, Arena *arena, Report *report);
 bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report);
 
 /* The files of a small new project that builds and plays at once. */
-void project_new(Text game, ProjectFiles *out, Arena *arena);
+bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report);
+
+/* Launchers for a game file beside them: (game).desktop and (game).lnk. */
+void project_launchers(const ProjectFiles *files, Text file, ProjectFiles *out, Arena *arena);
 
 #endif

@@ -8,4 +8,7 @@
 /* Lives as long as `names`. */
 ScriptNames script_names_of(Names *names);
 
+/* The names of a game that was read: from its strings and its #names block. */
+bool project_game_names(const TngFile *game, Names *out, Arena *arena, Report *report);
+
 #endif

@@ -3,6 +3,7 @@
 #include "project/unbuild.h"
 
 #include "base/text.h"
+#include "project/script_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,7 +199,13 @@ bool unbuild_names(Unbuild *unbuild)
     bool ok = true;
     unbuild->names = names_new(unbuild->arena);
     unbuild->names.strings = writer_to(unbuild->arena);
+    unbuild->names.string_offsets = table_new(unbuild->arena);
     write_bytes(&unbuild->names.strings, game->strings); /* offsets stay what they are */
+    for (size_t at = 0; at < game->strings.size;) {
+        const Text string = text_of((const char *)game->strings.data + at);
+        table_put(&unbuild->names.string_offsets, string, (uint32_t)at);
+        at += string.size + 1;
+    }
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
         if (kind != NAME_ATTRIBUTE && kind != NAME_OBJECT && kind != NAME_TILE)
             ok &= add_entities(unbuild, kind);
@@ -225,4 +232,12 @@ bool unbuild_names(Unbuild *unbuild)
         names_add(&unbuild->names.kinds[NAME_SLOT], name, unbuild->arena);
     }
     return ok && add_texts(unbuild, &texts, &facts);
+}
+
+bool project_game_names(const TngFile *game, Names *out, Arena *arena, Report *report)
+{
+    Unbuild unbuild = {.game = game, .arena = arena, .report = report};
+    const bool ok = unbuild_names(&unbuild);
+    *out = unbuild.names;
+    return ok;
 }

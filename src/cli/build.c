@@ -1,0 +1,128 @@
+/* build, unpack, pack, new: projects and games. */
+#include "cli/command.h"
+#include "cli/files.h"
+#include "formats/format.h"
+#include "formats/tirnanog/tng.h"
+#include "project/project.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool save_launchers(Invocation *invocation, const char *game, const ProjectFiles *files,
+                           const char *folder, Arena *arena)
+{
+    ProjectFiles launchers = {.game = files->game};
+    const char *slash = strrchr(game, '/');
+    project_launchers(files, text_of(slash ? slash + 1 : game), &launchers, arena);
+    return folder_save_files(folder, &launchers, &invocation->report);
+}
+
+static bool build(Invocation *invocation, const char *folder, const char *output, Arena *arena)
+{
+    const char *extension = option_text(invocation, "extension");
+    const BuildOptions build_options = {.strip = option_given(invocation, "strip"),
+                                        .extension = text_of(extension ? extension : "")};
+    ProjectFiles files;
+    TngOutput game;
+    Report *report = &invocation->report;
+    if (!project_load_files(folder, &files, arena, report) ||
+        !project_build(&files, &build_options, &game, arena, report)) {
+        fprintf(stderr, "%zu error%s: nothing was written\n", report->errors,
+                report->errors == 1 ? "" : "s");
+        return false;
+    }
+    if (!file_save(output, game.parts, game.count, report))
+        return false;
+    if (option_given(invocation, "launchers")) {
+        char beside[PATH_MAX];
+        snprintf(beside, sizeof beside, "%s", output);
+        char *slash = strrchr(beside, '/');
+        if (slash)
+            *slash = 0;
+        if (!save_launchers(invocation, output, &files, slash ? beside : ".", arena))
+            return false;
+    }
+    if (!option_given(invocation, "quiet"))
+        fprintf(stderr, "%s: %zu bytes\n", output, game.size);
+    return true;
+}
+
+int command_build(Invocation *invocation)
+{
+    const char *folder = invocation->arguments[0];
+    const char *output = option_text(invocation, "output");
+    const char *extension = option_text(invocation, "extension");
+    Arena *arena = arena_new();
+    if (!output)
+        output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
+    const bool ok = build(invocation, folder, output, arena);
+    arena_free(arena);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+int command_pack(Invocation *invocation)
+{
+    if (!option_given(invocation, "output"))
+        return usage_error(invocation, "pack needs -o FILE");
+    return command_build(invocation);
+}
+
+static bool unpack(Invocation *invocation, const char *path, const char *folder, Arena *arena)
+{
+    Bytes file;
+    TngFile game;
+    ProjectFiles files;
+    Report *report = &invocation->report;
+    if (!file_load(path, &file, arena, report))
+        return false;
+    report_about(report, text_of(path));
+    const bool ok = tng_read(file, &game, arena, report) &&
+                    project_unbuild(&game, &files, arena, report);
+    report_about(report, TEXT(""));
+    if (!ok || !project_save_files(folder, &files, option_given(invocation, "force"), report))
+        return false;
+    if (!option_given(invocation, "quiet"))
+        fprintf(stderr, "%s/%.*s: %zu files\n", folder, (int)files.game.size, files.game.at,
+                files.count);
+    return true;
+}
+
+int command_unpack(Invocation *invocation)
+{
+    const char *folder = option_text(invocation, "output");
+    bool ok = true;
+    if (!folder)
+        return usage_error(invocation, "unpack needs -o DIR");
+    for (size_t i = 0; i < invocation->argument_count; i++) {
+        Arena *arena = arena_new();
+        ok &= unpack(invocation, invocation->arguments[i], folder, arena);
+        arena_free(arena);
+    }
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* "a/b/mygame/" is the game mygame within a/b. */
+int command_new(Invocation *invocation)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s", invocation->arguments[0]);
+    size_t size = strlen(path);
+    while (size > 1 && path[size - 1] == '/')
+        path[--size] = 0;
+    char *slash = strrchr(path, '/');
+    const Text game = text_of(slash ? slash + 1 : path);
+    ProjectFiles files = {0};
+    Arena *arena = arena_new();
+    if (slash)
+        *slash = 0;
+    bool ok = project_new(game, &files, arena, &invocation->report) &&
+              project_save_files(slash ? (path[0] ? path : "/") : ".", &files, false,
+                                 &invocation->report);
+    if (ok)
+        fprintf(stderr,
+                "%s: a small game. Now try:\n    oisin build %s\n    oisin play %s\n",
+                invocation->arguments[0], invocation->arguments[0], invocation->arguments[0]);
+    arena_free(arena);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}

@@ -1,0 +1,290 @@
+#include "cli/files.h"
+
+#include "base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAP_FROM = 256 << 10, DEPTH_MOST = 8, FILES_MOST = 200000 };
+
+static bool fail(Report *report, const char *path, const char *what)
+{
+    const Text before = report_about(report, text_of(path));
+    report_error(report, "%s%s%s", what, *what ? ": " : "", strerror(errno));
+    report_about(report, before);
+    return false;
+}
+
+static bool read_whole(int file, size_t size, Bytes *out, Arena *arena)
+{
+    uint8_t *data = arena_take_raw(arena, size + 1, 1);
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t got = read(file, data + done, size - done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return false;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    *out = (Bytes){data, done};
+    return true;
+}
+
+bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0)
+        return fail(report, path, "");
+    bool ok = fstat(file, &status) == 0;
+    if (ok && !S_ISREG(status.st_mode)) {
+        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+        ok = false;
+    }
+    const size_t size = ok ? (size_t)status.st_size : 0;
+    if (ok && size >= MAP_FROM) {
+        void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+        ok = map != MAP_FAILED;
+        *out = (Bytes){map, size};
+    } else if (ok) {
+        ok = read_whole(file, size, out, arena);
+    }
+    if (!ok)
+        fail(report, path, "");
+    close(file);
+    return ok;
+}
+
+static bool write_all(int file, Bytes bytes)
+{
+    size_t done = 0;
+    while (done < bytes.size) {
+        const ssize_t put = write(file, bytes.data + done, bytes.size - done);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        done += (size_t)put;
+    }
+    return true;
+}
+
+/* The folder's entry must reach the disk too, or a power cut undoes the rename. */
+static void sync_folder_of(const char *path)
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = 0;
+    const int handle = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (handle >= 0) {
+        fsync(handle);
+        close(handle);
+    }
+}
+
+bool file_save(const char *path, const Bytes *parts, size_t count, Report *report)
+{
+    char beside[PATH_MAX];
+    if ((size_t)snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= sizeof beside) {
+        errno = ENAMETOOLONG;
+        return fail(report, path, "");
+    }
+    const int file = mkostemp(beside, O_CLOEXEC);
+    if (file < 0)
+        return fail(report, path, "cannot write");
+    const mode_t mask = umask(0);
+    umask(mask);
+    bool ok = fchmod(file, 0666 & ~mask) == 0;
+    for (size_t i = 0; i < count && ok; i++)
+        ok = write_all(file, parts[i]);
+    ok = ok && fsync(file) == 0;
+    ok = close(file) == 0 && ok;
+    ok = ok && rename(beside, path) == 0;
+    if (!ok) {
+        const int cause = errno;
+        unlink(beside);
+        errno = cause;
+        return fail(report, path, "cannot write");
+    }
+    sync_folder_of(path);
+    return true;
+}
+
+bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool folder_make(const char *path, Report *report)
+{
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *c = part + 1; *c; c++)
+        if (*c == '/') {
+            *c = 0;
+            if (mkdir(part, 0777) && errno != EEXIST)
+                return fail(report, part, "cannot make the folder");
+            *c = '/';
+        }
+    return (mkdir(part, 0777) == 0 || errno == EEXIST) ||
+           fail(report, part, "cannot make the folder");
+}
+
+/* ---- projects ---- */
+
+static bool is_output(Text path)
+{
+    size_t slash;
+    return !text_find(path, '/', &slash) &&
+           (text_ends(path, ".tng") || text_ends(path, ".lnk") || text_ends(path, ".desktop"));
+}
+
+static bool walk(const char *folder, Text below, int depth, ProjectFiles *out, Arena *arena,
+                 Report *report)
+{
+    DIR *handle = opendir(folder);
+    if (!handle)
+        return fail(report, folder, "");
+    bool ok = true;
+    for (struct dirent *entry; ok && (entry = readdir(handle));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
+        const Text name = arena_format(arena, "%.*s%s%s", (int)below.size, below.at,
+                                       below.size ? "/" : "", entry->d_name);
+        if (is_folder(path.at)) {
+            if (depth < DEPTH_MOST)
+                ok = walk(path.at, name, depth + 1, out, arena, report);
+            continue;
+        }
+        if (is_output(name))
+            continue;
+        if (out->count >= FILES_MOST) {
+            ok = report_error(report, "more than %d files", FILES_MOST);
+            break;
+        }
+        ProjectFile *file = ARENA_PUSH(arena, out->items, out->count);
+        file->path = name;
+        ok = file_load(path.at, &file->bytes, arena, report);
+    }
+    closedir(handle);
+    return ok;
+}
+
+bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    char *resolved = realpath(folder, NULL);
+    if (!resolved)
+        return fail(report, folder, "");
+    const char *slash = strrchr(resolved, '/');
+    *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
+    free(resolved);
+    return walk(folder, TEXT(""), 0, out, arena, report);
+}
+
+static bool save_below(const char *folder, const ProjectFiles *files, Arena *arena,
+                       Report *report)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        const ProjectFile *file = &files->items[i];
+        const Text path = arena_format(arena, "%s/%.*s", folder, (int)file->path.size,
+                                       file->path.at);
+        char *slash = strrchr((char *)path.at, '/');
+        *slash = 0;
+        if (!folder_make(path.at, report))
+            return false;
+        *slash = '/';
+        FILE *out = fopen(path.at, "wb");
+        if (!out || fwrite(file->bytes.data, 1, file->bytes.size, out) != file->bytes.size ||
+            fclose(out))
+            return fail(report, path.at, "cannot write");
+    }
+    return true;
+}
+
+static void remove_folder(const char *folder, int depth, Arena *arena)
+{
+    DIR *handle = opendir(folder);
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+            continue;
+        const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
+        struct stat status;
+        if (lstat(path.at, &status) == 0 && S_ISDIR(status.st_mode) && depth < DEPTH_MOST + 2)
+            remove_folder(path.at, depth + 1, arena);
+        else
+            unlink(path.at);
+    }
+    if (handle)
+        closedir(handle);
+    rmdir(folder);
+}
+
+static bool save_project(const char *folder, const ProjectFiles *files, bool force, Arena *arena,
+                         Report *report)
+{
+    const Text target = arena_format(arena, "%s/%.*s", folder, (int)files->game.size,
+                                     files->game.at);
+    const Text beside = arena_format(arena, "%s/.%.*s.XXXXXX", folder, (int)files->game.size,
+                                     files->game.at);
+    if (access(target.at, F_OK) == 0 && !force) {
+        errno = EEXIST;
+        return fail(report, target.at, "--force would replace it");
+    }
+    const bool made = !is_folder(folder);
+    if (!folder_make(folder, report))
+        return false;
+    if (!mkdtemp((char *)beside.at))
+        return fail(report, beside.at, "cannot make the folder");
+    chmod(beside.at, 0777 & ~022);
+    bool ok = save_below(beside.at, files, arena, report);
+    if (ok && force)
+        remove_folder(target.at, 0, arena);
+    if (ok && rename(beside.at, target.at))
+        ok = fail(report, target.at, "cannot make the folder");
+    if (!ok) {
+        remove_folder(beside.at, 0, arena);
+        if (made)
+            rmdir(folder);
+    }
+    return ok;
+}
+
+bool project_save_files(const char *folder, const ProjectFiles *files, bool force, Report *report)
+{
+    Arena *arena = arena_new();
+    const bool ok = save_project(folder, files, force, arena, report);
+    arena_free(arena);
+    return ok;
+}
+
+bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report)
+{
+    Arena *arena = arena_new();
+    bool ok = folder_make(folder, report);
+    for (size_t i = 0; i < files->count && ok; i++) {
+        const Text path = arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
+                                       files->items[i].path.at);
+        char *slash = strrchr((char *)path.at, '/');
+        *slash = 0;
+        ok = folder_make(path.at, report);
+        *slash = '/';
+        ok = ok && file_save(path.at, &files->items[i].bytes, 1, report);
+    }
+    arena_free(arena);
+    return ok;
+}
+

@@ -1,0 +1,33 @@
+/* Files and folders: the only place of the command line that touches the disk. */
+#ifndef OISIN_CLI_FILES_H
+#define OISIN_CLI_FILES_H
+
+#include "base/report.h"
+#include "project/files.h"
+
+/* A file's bytes for as long as the program runs. Large ones are mapped: what
+ * is not looked at is not read. */
+bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
+
+/* Writes beside, flushes to the disk, then renames: the old file or the new one
+ * is there, never a half. */
+bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
+
+bool is_folder(const char *path);
+/* Makes a folder and those above it. */
+bool folder_make(const char *path, Report *report);
+
+/* All files below a folder (not those whose names begin with a dot), by their
+ * paths from there; at most 8 levels and 200,000 files. The project's game.tng
+ * and launchers are not among them. `game` is the folder's own name, resolved. */
+bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
+/* Writes all files below DIR/GAME: beside first, then renamed, so that a failed
+ * job leaves nothing. An existing folder is refused unless `force`. */
+bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
+                        Report *report);
+
+/* The same for a list of files straight below `folder`, which is made. */
+bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report);
+
+#endif

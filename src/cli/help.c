@@ -1,0 +1,172 @@
+/* The tables as text: help, manual page, completion. */
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define VERSION "0.1.0"
+
+const CliCommand commands[] = {
+#define COMMAND(name, arguments, least, most, summary, text)                                   \
+    {#name, arguments, summary, text, command_##name, least, most},
+#include "cli/commands.def"
+#undef COMMAND
+    {0}};
+
+const Option options[] = {
+#define OPTION(command, name, letter, argument, doc) {command, name, letter, argument, doc},
+#include "cli/options.def"
+#undef OPTION
+    {0}};
+
+const CliCommand *cli_command(const char *name)
+{
+    for (const CliCommand *command = commands; command->name; command++)
+        if (!strcmp(command->name, name))
+            return command;
+    return NULL;
+}
+
+static void print_options(const char *command)
+{
+    for (const Option *option = options; option->name; option++) {
+        if (strcmp(option->command, command))
+            continue;
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s--%s%s%s", *option->letter ? "-" : "    ",
+                 option->letter, *option->letter ? ", " : "", option->name,
+                 *option->argument ? " " : "", option->argument);
+        printf("  %-24s %s\n", left, option->doc);
+    }
+}
+
+void command_print_help(const CliCommand *command)
+{
+    printf("oisin %s [OPTION...] %s\n\n%s.\n\n%s", command->name, command->arguments,
+           command->summary, command->text);
+    printf("%sOptions:\n", *command->text ? "\n" : "");
+    print_options(command->name);
+    print_options("");
+}
+
+void print_help(void)
+{
+    printf("oisin: one toolkit for the data of adventure and role-playing games, and an engine\n"
+           "that plays them.\n\n"
+           "    oisin new mygame        start a game\n"
+           "    oisin build mygame      make mygame/game.tng out of it\n"
+           "    oisin play mygame       play it\n"
+           "    oisin check mygame      find its mistakes\n"
+           "    oisin show game.tng     look into a file\n\n"
+           "Commands (oisin help COMMAND):\n");
+    for (const CliCommand *command = commands; command->name; command++)
+        printf("  %-12s %s\n", command->name, command->summary);
+}
+
+int command_help(Invocation *invocation)
+{
+    if (!invocation->argument_count) {
+        print_help();
+        return EXIT_DONE;
+    }
+    const CliCommand *command = cli_command(invocation->arguments[0]);
+    if (!command)
+        return usage_error(invocation, "no command \"%s\"", invocation->arguments[0]);
+    command_print_help(command);
+    return EXIT_DONE;
+}
+
+int command_version(Invocation *invocation)
+{
+    (void)invocation;
+    printf("oisin " VERSION "\n");
+    return EXIT_DONE;
+}
+
+/* In a manual page a line may not begin with a dot or a quote, and a minus is escaped. */
+static void print_roff(const char *text)
+{
+    bool start = true;
+    for (; *text; text++) {
+        if (start && (*text == '.' || *text == '\''))
+            printf("\\&");
+        start = *text == '\n';
+        if (*text == '-')
+            printf("\\-");
+        else if (*text == '\\')
+            printf("\\e");
+        else
+            putchar(*text);
+    }
+}
+
+static void print_roff_options(const char *command)
+{
+    for (const Option *option = options; option->name; option++) {
+        if (strcmp(option->command, command))
+            continue;
+        printf(".TP\n.B ");
+        if (*option->letter)
+            printf("\\-%s, ", option->letter);
+        printf("\\-\\-%s", option->name);
+        if (*option->argument)
+            printf(" \\fI%s\\fR", option->argument);
+        printf("\n");
+        print_roff(option->doc);
+        printf("\n");
+    }
+}
+
+int command_manual(Invocation *invocation)
+{
+    (void)invocation;
+    printf(".TH OISIN 1 \"\" \"oisin " VERSION "\" \"User Commands\"\n"
+           ".SH NAME\noisin \\- build, take apart, check and play adventure and role-playing "
+           "games\n"
+           ".SH SYNOPSIS\n.B oisin\n.I COMMAND\n[\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n"
+           ".SH DESCRIPTION\nResults go to the standard output, messages to the standard error "
+           "as FILE:LINE:COLUMN: text. Every command takes many files and goes on after a bad "
+           "one.\n"
+           ".SH COMMANDS\n");
+    for (const CliCommand *command = commands; command->name; command++) {
+        printf(".SS \"oisin %s ", command->name);
+        print_roff(command->arguments);
+        printf("\"\n");
+        print_roff(command->summary);
+        printf(".\n.PP\n.nf\n");
+        print_roff(command->text);
+        printf(".fi\n");
+        print_roff_options(command->name);
+    }
+    printf(".SH OPTIONS\n");
+    print_roff_options("");
+    printf(".SH EXIT STATUS\n0 done, 1 failed, 2 wrong command line.\n");
+    return EXIT_DONE;
+}
+
+int command_completion(Invocation *invocation)
+{
+    (void)invocation;
+    printf("_oisin() {\n"
+           "    local word=${COMP_WORDS[COMP_CWORD]} names=\n"
+           "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
+           "        names=\"");
+    for (const CliCommand *command = commands; command->name; command++)
+        printf("%s ", command->name);
+    printf("\"\n    elif [ \"${word#-}\" != \"$word\" ]; then\n"
+           "        case ${COMP_WORDS[1]} in\n");
+    for (const CliCommand *command = commands; command->name; command++) {
+        printf("        %s) names=\"", command->name);
+        for (const Option *option = options; option->name; option++)
+            if (!*option->command || !strcmp(option->command, command->name))
+                printf("--%s ", option->name);
+        printf("\" ;;\n");
+    }
+    printf("        esac\n    fi\n"
+           "    if [ -n \"$names\" ]; then\n"
+           "        COMPREPLY=($(compgen -W \"$names\" -- \"$word\"))\n"
+           "    else\n"
+           "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+           "    fi\n}\ncomplete -o filenames -F _oisin oisin\n");
+    return EXIT_DONE;
+}

@@ -1,0 +1,130 @@
+/* probe, show, check, formats: looking without changing. */
+#include "cli/command.h"
+#include "cli/files.h"
+#include "formats/format.h"
+#include "project/project.h"
+
+#include <stdio.h>
+
+/* The format that --format names, or the file's own. */
+static const Format *format_for(Invocation *invocation, const char *path, Bytes file)
+{
+    const char *forced = option_text(invocation, "format");
+    const Format *format =
+        forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
+    if (!format)
+        report_error(&invocation->report, forced ? "there is no such format"
+                                                 : "no format that is known here");
+    return format;
+}
+
+typedef bool EachFile(Invocation *invocation, const char *path, Bytes file, Arena *arena);
+
+/* Goes on after a bad file; the exit status tells. */
+static int each_file(Invocation *invocation, EachFile *each)
+{
+    bool ok = true;
+    for (size_t i = 0; i < invocation->argument_count; i++) {
+        const char *path = invocation->arguments[i];
+        Arena *arena = arena_new();
+        Bytes file;
+        if (!file_load(path, &file, arena, &invocation->report)) {
+            ok = false;
+        } else {
+            report_about(&invocation->report, text_of(path));
+            ok &= each(invocation, path, file, arena);
+            report_about(&invocation->report, TEXT(""));
+        }
+        arena_free(arena);
+    }
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static bool probe(Invocation *invocation, const char *path, Bytes file, Arena *arena)
+{
+    const Format *format = format_for(invocation, path, file);
+    if (!format)
+        return false;
+    const Text title = format->title_of(file, arena);
+    if (invocation->argument_count > 1)
+        printf("%s: ", path);
+    printf("%s  %.*s\n", format->name, (int)title.size, title.at);
+    return true;
+}
+
+int command_probe(Invocation *invocation)
+{
+    return each_file(invocation, probe);
+}
+
+static bool show(Invocation *invocation, const char *path, Bytes file, Arena *arena)
+{
+    const Format *format = format_for(invocation, path, file);
+    Writer out = writer_to(arena);
+    if (!format || !format_to_json(format, file, false, &out, arena, &invocation->report))
+        return false;
+    fwrite(out.data, 1, out.size, stdout);
+    return true;
+}
+
+int command_show(Invocation *invocation)
+{
+    return each_file(invocation, show);
+}
+
+static bool check_file(Invocation *invocation, const char *path, Bytes file, Arena *arena)
+{
+    const Format *format = format_for(invocation, path, file);
+    return format && format->check(file, arena, &invocation->report);
+}
+
+static bool check_project(Invocation *invocation, const char *path)
+{
+    Arena *arena = arena_new();
+    ProjectFiles files;
+    const bool ok = project_load_files(path, &files, arena, &invocation->report) &&
+                    project_check(&files, arena, &invocation->report);
+    arena_free(arena);
+    return ok;
+}
+
+int command_check(Invocation *invocation)
+{
+    bool ok = true;
+    for (size_t i = 0; i < invocation->argument_count; i++) {
+        const char *path = invocation->arguments[i];
+        Invocation one = *invocation;
+        one.arguments = &path;
+        one.argument_count = 1;
+        ok &= is_folder(path) ? check_project(invocation, path)
+                              : each_file(&one, check_file) == EXIT_DONE;
+        if (!is_folder(path)) {
+            invocation->report.errors = one.report.errors;
+            invocation->report.warnings = one.report.warnings;
+        }
+    }
+    if (!option_given(invocation, "quiet"))
+        fprintf(stderr, "%zu error%s, %zu warning%s\n", invocation->report.errors,
+                invocation->report.errors == 1 ? "" : "s", invocation->report.warnings,
+                invocation->report.warnings == 1 ? "" : "s");
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+int command_formats(Invocation *invocation)
+{
+    if (!invocation->argument_count) {
+        for (const Format *format = formats; format->name; format++)
+            printf("%-6s %s\n", format->name, format->title);
+        return EXIT_DONE;
+    }
+    const Format *format = format_named(text_of(invocation->arguments[0]));
+    if (!format)
+        return usage_error(invocation, "no format \"%s\"", invocation->arguments[0]);
+    Arena *arena = arena_new();
+    Writer out = writer_to(arena);
+    write_format(&out, "# .%s: %s\n\n", format->name, format->title);
+    format->describe(&out);
+    fwrite(out.data, 1, out.size, stdout);
+    arena_free(arena);
+    return EXIT_DONE;
+}

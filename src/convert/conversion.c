@@ -1,0 +1,57 @@
+#include "convert/conversion.h"
+
+#include "base/text.h"
+#include "formats/format.h"
+#include "formats/open/ssfn_import.h"
+
+#include <strings.h>
+
+static bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
+{
+    const Format *format = format_of(job->path, job->input);
+    Writer writer = writer_to(arena);
+    if (!format)
+        return report_error(report, "no format that is known here");
+    if (!format_to_json(format, job->input, true, &writer, arena, report))
+        return false;
+    job->output = writer_bytes(&writer);
+    return true;
+}
+
+static bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
+{
+    const Format *format;
+    return format_from_json(job->input, &job->output, &format, arena, report);
+}
+
+static bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
+{
+    SsfnCodes *ranges = NULL;
+    size_t count = 0;
+    SsfnModel model;
+    return (!job->range ||
+            ssfn_ranges_parse(text_of(job->range), &ranges, &count, arena, report)) &&
+           ssfn_import(job->input, ranges, count, &model, arena, report) &&
+           ssfn_write(&model, &job->output, arena, report);
+}
+
+const Conversion conversions[] = {
+#define CONVERSION(from, to, run, doc) {from, to, doc, run},
+#include "convert/conversions.def"
+#undef CONVERSION
+    {0}};
+
+const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
+{
+    (void)job;
+    const Conversion *first = NULL;
+    for (const Conversion *row = conversions; row->doc; row++) {
+        if (strcasecmp(row->from, from))
+            continue;
+        if (!strcasecmp(row->to, to))
+            return row;
+        if (!first)
+            first = row;
+    }
+    return *to ? NULL : first;
+}

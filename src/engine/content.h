@@ -1,0 +1,67 @@
+/* What a game file says and play does not change: records decoded when they
+ * are first wanted, names looked up, scripts made ready.
+ *
+ * A record that is damaged is reported once and is as if it were not there. */
+#ifndef OISIN_ENGINE_CONTENT_H
+#define OISIN_ENGINE_CONTENT_H
+
+#include "engine/grid.h"
+#include "engine/numbers.h"
+#include "formats/tirnanog/tng_names.h"
+#include "script/machine.h"
+
+enum { NONE = UINT32_MAX };
+
+typedef struct Content {
+    const TngFile *game;
+    Grid grid;
+    unsigned rate;   /* ticks a second */
+    unsigned actions; /* default action handlers */
+    TngTexts texts;
+    const TngAttributes *attributes; /* these seven are never NULL; empty if missing */
+    const TngElements *elements;
+    const TngMainMenu *menu;
+    const TngHud *hud;
+    const TngSlots *slots;
+    const TngAlerts *alerts;
+    const TngCredits *credits;
+    bool has_hud, has_alerts, has_elements;
+    Numbers records, names, programs, objects, tiles, attribute_names;
+    Arena *arena;
+    Report *report;
+} Content;
+
+/* `language` counts from 0. The arena must outlive the content; the report too. */
+Content *content_new(const TngFile *game, size_t language, Arena *arena, Report *report);
+
+/* How many records a section has; 0 without it. */
+size_t content_count(const Content *content, unsigned section);
+/* An asset's record; NULL if there is none or it is damaged. */
+const void *content_record(Content *content, unsigned section, uint32_t index);
+/* The index of the asset whose name stands at this offset in the strings, or NONE. */
+uint32_t content_find(Content *content, unsigned section, uint32_t name);
+/* The string offset of an asset's name. */
+uint32_t content_name(const Content *content, unsigned section, uint32_t index);
+
+/* The meta data of an object, by its sprite; NULL if it has none. `*ordinal`
+ * (may be NULL) gets its number in the section. */
+const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ordinal);
+const TngTile *content_tile(Content *content, uint32_t sprite);
+/* The ordinal of an attribute, or NONE. */
+uint32_t content_attribute(const Content *content, uint32_t name);
+Text content_text(const Content *content, uint32_t index);
+/* A sprite of the categories 0-3; NULL if there is none. */
+const TngSprite *content_sprite(Content *content, unsigned category, uint32_t index);
+/* The direction of a sprite nearest to the wanted one; NULL if it has none. */
+const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction);
+
+/* Which handler of which record: section, ordinal, event. Plain numbers, so
+ * that it can be compared and stored. */
+typedef struct ScriptRef {
+    uint32_t section, index, event;
+} ScriptRef;
+
+/* NULL if there is no such script, or it is empty or broken. */
+const MachineProgram *content_program(Content *content, ScriptRef ref);
+
+#endif

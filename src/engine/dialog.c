@@ -1,0 +1,171 @@
+/* Dialogs, choosers and cutscenes: what a script opens and waits for. */
+#include "engine/parts.h"
+
+enum { CONDITION_FIRST_LOCAL = 2, CONDITION_LAST_LOCAL = 27, KEEP_RUNNING = 0x80 };
+
+static void show_option(ScreenState *screen, uint32_t option)
+{
+    if (screen->option_count < OPTIONS_MOST)
+        screen->options[screen->option_count++] = (uint16_t)option;
+}
+
+void dialog_fill(World *world)
+{
+    ScreenState *screen = &world->screen;
+    const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
+    screen->option_count = 0;
+    for (uint32_t i = 0; dialog && !screen->until && i < dialog->option_count; i++)
+        if (needs_hold(world, ENTITY_PLAYER, &dialog->options[i].requires))
+            show_option(screen, i);
+    if (dialog && dialog->speech)
+        world_effect(world, EFFECT_SPEECH, dialog->speech, 0);
+}
+
+/* Options count down: the last one is 0 (seeds/proj_format.txt, Event Handlers). */
+void dialog_choose(World *world)
+{
+    ScreenState *screen = &world->screen;
+    const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
+    if (dialog && screen->selected < screen->option_count) {
+        const uint32_t index = screen->options[screen->selected];
+        const DialogOption *option = &dialog->options[index];
+        screen->result = (int32_t)(dialog->option_count - 1u - index);
+        screen->result_set = 1;
+        if (option->speech)
+            world_effect(world, EFFECT_SPEECH, option->speech, 0);
+        if (option->provides.attribute)
+            attribute_set(world, ENTITY_PLAYER, option->provides.attribute,
+                          option->provides.value);
+    }
+    screen_close(world);
+}
+
+static bool condition_holds(World *world, const Task *task, const ChooserCondition *condition)
+{
+    const unsigned type = condition->type & 31, relation = condition->type >> 5;
+    if (type >= CONDITION_FIRST_LOCAL && type <= CONDITION_LAST_LOCAL)
+        return relation_holds(relation,
+                              task ? task->run.locals[type - CONDITION_FIRST_LOCAL] : 0,
+                              condition->value);
+    return !condition->attribute ||
+           relation_holds(relation, attribute_get(world, ENTITY_PLAYER, condition->attribute),
+                          condition->value);
+}
+
+void chooser_fill(World *world)
+{
+    ScreenState *screen = &world->screen;
+    const TngChooser *chooser =
+        content_record(world->content, SECTION_CHOOSERS, screen->record);
+    const Task *task = task_find(world, screen->task);
+    screen->option_count = 0;
+    for (uint32_t i = 0; chooser && i < chooser->option_count; i++)
+        if (condition_holds(world, task, &chooser->options[i].requires[0]) &&
+            condition_holds(world, task, &chooser->options[i].requires[1]))
+            show_option(screen, i);
+    if (screen->selected >= screen->option_count)
+        screen->selected = 0;
+}
+
+void chooser_choose(World *world)
+{
+    ScreenState *screen = &world->screen;
+    const TngChooser *chooser =
+        content_record(world->content, SECTION_CHOOSERS, screen->record);
+    Task *task = task_find(world, screen->task);
+    if (!chooser || screen->selected >= screen->option_count) {
+        screen_close(world);
+        return;
+    }
+    const uint32_t index = screen->options[screen->selected];
+    const ChooserOption *option = &chooser->options[index];
+    const unsigned type = option->provides.type & 31;
+    if (type >= CONDITION_FIRST_LOCAL && type <= CONDITION_LAST_LOCAL) {
+        if (task)
+            task->run.locals[type - CONDITION_FIRST_LOCAL] = option->provides.value;
+    } else if (option->provides.attribute) {
+        attribute_set(world, ENTITY_PLAYER, option->provides.attribute,
+                      option->provides.value);
+    }
+    screen->result = (int32_t)(chooser->option_count - 1u - index);
+    screen->result_set = 1;
+    if (option->position & KEEP_RUNNING)
+        chooser_fill(world);
+    else
+        screen_close(world);
+}
+
+uint32_t cutscene_length(World *world, const TngCutscene *cutscene)
+{
+    uint32_t length = 0;
+    for (size_t i = 0; i < cutscene->slide_count; i++)
+        if (cutscene->slides[i].to > length)
+            length = cutscene->slides[i].to;
+    for (size_t i = 0; i < cutscene->subtitle_count; i++)
+        if (cutscene->subtitles[i].to > length)
+            length = cutscene->subtitles[i].to;
+    for (size_t i = 0; i < cutscene->speech_count; i++)
+        if (cutscene->speeches[i].from > length)
+            length = cutscene->speeches[i].from;
+    return world_hsec(world, length);
+}
+
+/* The screen is open already. */
+void cutscene_start(World *world, uint32_t index)
+{
+    const TngCutscene *cutscene = content_record(world->content, SECTION_CUTSCENES, index);
+    if (!cutscene)
+        return;
+    world->scene.map = NONE;
+    if (cutscene->music)
+        world_effect(world, EFFECT_MUSIC_ONCE, cutscene->music, 0);
+    else if (cutscene->loop_music)
+        world_effect(world, EFFECT_MUSIC, cutscene->loop_music, 0);
+    if (cutscene->movie || cutscene->loop_movie)
+        world_effect(world, EFFECT_MOVIE,
+                     cutscene->movie ? cutscene->movie : cutscene->loop_movie, 0);
+    task_start(world, &(TaskStart){.ref = {SECTION_CUTSCENES, index, 0},
+                                   .self = ENTITY_PLAYER,
+                                   .place = {NONE, {0, 0}},
+                                   .cutscene = 1});
+}
+
+static bool script_runs(const World *world)
+{
+    for (size_t i = 0; i < TASKS_MOST; i++)
+        if (world->tasks[i].used && world->tasks[i].cutscene)
+            return true;
+    return false;
+}
+
+void cutscene_tick(World *world)
+{
+    const ScreenState *screen = &world->screen;
+    const TngCutscene *cutscene =
+        content_record(world->content, SECTION_CUTSCENES, screen->record);
+    const uint32_t since = world->tick - screen->since;
+    for (size_t i = 0; cutscene && i < cutscene->speech_count; i++)
+        if (world_hsec(world, cutscene->speeches[i].from) == since)
+            world_effect(world, EFFECT_SPEECH, cutscene->speeches[i].speech, 0);
+    if (!cutscene || (since >= cutscene_length(world, cutscene) && !script_runs(world)))
+        screen_close(world);
+}
+
+void quest_set(World *world, uint32_t quest, int32_t completed)
+{
+    const TngQuest *record = content_record(world->content, SECTION_QUESTS, quest);
+    if (!record || quest >= world->quest_count)
+        return;
+    const uint8_t state = completed == 0   ? QUEST_OPEN
+                          : completed == 1 ? QUEST_DONE
+                                           : QUEST_FAILED;
+    if (world->quests[quest] == state ||
+        (state == QUEST_OPEN && world->quests[quest] != QUEST_UNKNOWN))
+        return;
+    world->quests[quest] = state;
+    world_alert(world, state - 1u);
+    if (state == QUEST_DONE)
+        task_start(world, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
+                                       .self = ENTITY_PLAYER,
+                                       .place = {NONE, {0, 0}}});
+}

@@ -1,0 +1,168 @@
+/* What happens to NPCs and objects, and which handler that starts. */
+#include "engine/parts.h"
+
+/* Seconds of the timer codes (specs/tng.md); code 0 is a tenth. */
+static const uint16_t timer_seconds[13] = {0,   1,   10,  20,  30,   60,  120,
+                                           300, 600, 900, 1200, 1800, 3600};
+
+bool event_parameter_is(const TngEvent *event, uint32_t object)
+{
+    return event->parameter >> 8 == object; /* the category is in the low byte */
+}
+
+static bool event_fits(const TngEvent *event, unsigned type, uint32_t parameter)
+{
+    return event->type == type && event->script_size &&
+           (type < EVENT_USING || type >= EVENT_TIMER || event_parameter_is(event, parameter));
+}
+
+static uint32_t start_npc(World *world, uint32_t index, uint32_t event)
+{
+    const Actor *actor = world->actors[index];
+    return task_start(world, &(TaskStart){.ref = {SECTION_NPCS, actor->npc, event},
+                                          .self = index + 1,
+                                          .opponent = ENTITY_PLAYER,
+                                          .place = {NONE, {0, 0}}});
+}
+
+/* True if there is such a handler, even if it runs already. */
+bool event_npc(World *world, uint32_t index, unsigned type, uint32_t parameter)
+{
+    Actor *actor = world->actors[index];
+    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
+    for (uint32_t i = 0; npc && i < npc->event_count; i++)
+        if (event_fits(&npc->events[i], type, parameter)) {
+            if (type == EVENT_CLICK)
+                actor_face(world, actor, world_player(world)->at);
+            start_npc(world, index, i);
+            return true;
+        }
+    return false;
+}
+
+static uint32_t start_object(World *world, uint32_t sprite, uint32_t ordinal, Location place,
+                             uint32_t event)
+{
+    return task_start(world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, event},
+                                          .self = ENTITY_OBJECT + sprite,
+                                          .opponent = ENTITY_PLAYER,
+                                          .place = place});
+}
+
+bool event_object(World *world, uint32_t sprite, Location place, unsigned type,
+                  uint32_t parameter)
+{
+    uint32_t ordinal;
+    const TngObject *object = content_object(world->content, sprite, &ordinal);
+    for (uint32_t i = 0; object && i < object->event_count; i++)
+        if (event_fits(&object->events[i], type, parameter)) {
+            start_object(world, sprite, ordinal, place, i);
+            return true;
+        }
+    return false;
+}
+
+uint32_t entity_at(World *world, Location place, Location *own)
+{
+    MapState *map = map_of(world, place.map);
+    *own = place;
+    if (!map || !grid_inside(&world->content->grid, place.cell))
+        return ENTITY_NONE;
+    const uint32_t actor = actor_in(world, place.map, place.cell, 0);
+    if (actor != NONE)
+        return actor + 1;
+    map_refresh(world, map);
+    const uint32_t owner = map->owner[map_cell_index(world, place.cell)];
+    if (!owner)
+        return ENTITY_NONE;
+    own->cell = map_cell_of(world, owner - 1);
+    return ENTITY_OBJECT + map_cell(world, map, LAYER_OBJECTS, own->cell);
+}
+
+bool event_at(World *world, Location place, unsigned type, uint32_t parameter)
+{
+    Location own;
+    const uint32_t entity = entity_at(world, place, &own);
+    if (entity == ENTITY_NONE)
+        return false;
+    if (entity >= ENTITY_OBJECT)
+        return event_object(world, entity - ENTITY_OBJECT, own, type, parameter);
+    return event_npc(world, entity - 1, type, parameter);
+}
+
+static bool timer_due(const World *world, uint32_t code)
+{
+    if (code >= COUNT_OF(timer_seconds))
+        return false;
+    const uint32_t ticks = code ? timer_seconds[code] * world->content->rate
+                                : (world->content->rate + 9) / 10;
+    return world->tick % ticks == 0;
+}
+
+/* Which of approach, leave and timer are due; `near` remembers the distances. */
+static bool event_due(const World *world, const TngEvent *event, uint32_t index,
+                      int32_t distance, uint32_t *near)
+{
+    if (event->type == EVENT_TIMER)
+        return timer_due(world, event->parameter);
+    if ((event->type != EVENT_APPROACH && event->type != EVENT_LEAVE) || index >= 32)
+        return false;
+    const uint32_t bit = 1u << index;
+    const bool was = *near & bit, is = distance <= (int32_t)event->parameter;
+    *near = is ? *near | bit : *near & ~bit;
+    return event->type == EVENT_APPROACH ? is && !was : was && !is;
+}
+
+static void npc_events(World *world, uint32_t index, Cell player)
+{
+    Actor *actor = world->actors[index];
+    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
+    const int32_t distance =
+        grid_distance(&world->content->grid, player, actor_cell(world, actor));
+    for (uint32_t i = 0; npc && i < npc->event_count && actor->used; i++)
+        if (event_due(world, &npc->events[i], i, distance, &actor->near))
+            start_npc(world, index, i);
+}
+
+static void object_events(World *world, MapState *map, uint32_t index, Cell player)
+{
+    for (size_t i = 0; i < map->watch_count; i++) {
+        Watch *watch = &map->watches[i];
+        uint32_t ordinal;
+        const TngObject *object = content_object(world->content, watch->sprite, &ordinal);
+        const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
+        for (uint32_t k = 0; object && k < object->event_count; k++)
+            if (event_due(world, &object->events[k], k, distance, &watch->near))
+                start_object(world, watch->sprite, ordinal, (Location){index, watch->cell}, k);
+    }
+}
+
+static void startup_scripts(World *world)
+{
+    const TngSection *section = tng_section(world->content->game, SECTION_STARTUP);
+    for (uint32_t i = 0; section && i < section->count; i++) {
+        const TngTimedAsset *asset = section->entries[i].descriptor;
+        if (!asset->interval)
+            continue;
+        const uint32_t ticks = world_hsec(world, asset->interval);
+        if ((world->tick - world->play_started) % ticks == 0)
+            task_start(world, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
+                                           .self = ENTITY_PLAYER,
+                                           .place = {NONE, {0, 0}}});
+    }
+}
+
+void events_tick(World *world)
+{
+    const uint32_t index = world_player(world)->map;
+    startup_scripts(world);
+    MapState *map = map_of(world, index);
+    if (!map)
+        return;
+    map_refresh(world, map);
+    const Cell player = actor_cell(world, world_player(world));
+    for (uint32_t i = 1; i < world->actor_count; i++)
+        if (world->actors[i]->used && world->actors[i]->map == index)
+            npc_events(world, i, player);
+    object_events(world, map, index, player);
+}

@@ -1,0 +1,248 @@
+#include "engine/grid.h"
+
+#include <stdlib.h>
+
+static int32_t floor_div(int64_t a, int64_t b)
+{
+    return (int32_t)(a / b - (a % b < 0));
+}
+
+Grid grid_of(const TngHeader *header)
+{
+    Grid grid = {.type = (GridType)(header->type_bits & 15)};
+    if (grid.type > GRID_HEXH)
+        grid.type = GRID_ORTHO;
+    grid.tile_w = (int32_t)tng_tile_width(header);
+    grid.tile_h = (int32_t)tng_tile_height(header);
+    if (grid.type >= GRID_HEXV) { /* Tiled leaves the last bit out */
+        grid.tile_w &= ~1;
+        grid.tile_h &= ~1;
+    }
+    grid.tile_w = grid.tile_w ? grid.tile_w : 1 + (grid.type >= GRID_HEXV);
+    grid.tile_h = grid.tile_h ? grid.tile_h : 1 + (grid.type >= GRID_HEXV);
+    grid.side = 1 << (header->map_log2 < 12 ? header->map_log2 : 12);
+    const int32_t side_x = grid.type == GRID_HEXH ? grid.tile_w / 2 : 0;
+    const int32_t side_y = grid.type == GRID_HEXV ? grid.tile_h / 2 : 0;
+    grid.column = (grid.tile_w - side_x) / 2 + side_x;
+    grid.row = (grid.tile_h - side_y) / 2 + side_y;
+    grid.column = grid.column ? grid.column : 1;
+    grid.row = grid.row ? grid.row : 1;
+    return grid;
+}
+
+void grid_picture_size(const Grid *grid, uint32_t *w, uint32_t *h)
+{
+    const int32_t side = grid->side;
+    int32_t x = side * grid->tile_w, y = side * grid->tile_h;
+    switch (grid->type) {
+    case GRID_ORTHO:
+        break;
+    case GRID_ISO:
+        x = 2 * side * grid->tile_w / 2;
+        y = 2 * side * grid->tile_h / 2;
+        break;
+    case GRID_HEXV:
+        x = side * grid->tile_w + (side > 1 ? grid->column : 0);
+        y = side * grid->row + (grid->tile_h - grid->row);
+        break;
+    case GRID_HEXH:
+        x = side * grid->column + (grid->tile_w - grid->column);
+        y = side * grid->tile_h + (side > 1 ? grid->row : 0);
+        break;
+    }
+    *w = (uint32_t)x;
+    *h = (uint32_t)y;
+}
+
+Spot grid_box(const Grid *grid, Cell cell)
+{
+    switch (grid->type) {
+    case GRID_ISO:
+        return (Spot){(cell.x - cell.y) * grid->tile_w / 2 +
+                          (grid->side * grid->tile_w - grid->tile_w) / 2,
+                      (cell.x + cell.y) * grid->tile_h / 2};
+    case GRID_HEXV:
+        return (Spot){cell.x * grid->tile_w + (cell.y & 1 ? grid->column : 0),
+                      cell.y * grid->row};
+    case GRID_HEXH:
+        return (Spot){cell.x * grid->column,
+                      cell.y * grid->tile_h + (cell.x & 1 ? grid->row : 0)};
+    case GRID_ORTHO:
+        break;
+    }
+    return (Spot){cell.x * grid->tile_w, cell.y * grid->tile_h};
+}
+
+Spot grid_centre(const Grid *grid, Cell cell)
+{
+    const Spot box = grid_box(grid, cell);
+    return (Spot){box.x + grid->tile_w / 2, box.y + grid->tile_h / 2};
+}
+
+/* A hexagon's cell is the one whose centre is nearest, of the four around. */
+static Cell nearest_cell(const Grid *grid, Spot spot)
+{
+    const int32_t w = grid->type == GRID_HEXV ? grid->tile_w : grid->column;
+    const int32_t h = grid->type == GRID_HEXV ? grid->row : grid->tile_h;
+    const Cell guess = {floor_div(spot.x, w), floor_div(spot.y, h)};
+    Cell best = guess;
+    int64_t least = INT64_MAX;
+    for (int32_t y = guess.y - 1; y <= guess.y + 1; y++)
+        for (int32_t x = guess.x - 1; x <= guess.x + 1; x++) {
+            const Spot centre = grid_centre(grid, (Cell){x, y});
+            const int64_t dx = centre.x - spot.x, dy = centre.y - spot.y;
+            if (dx * dx + dy * dy < least) {
+                least = dx * dx + dy * dy;
+                best = (Cell){x, y};
+            }
+        }
+    return best;
+}
+
+Cell grid_cell_at(const Grid *grid, Spot spot)
+{
+    const int32_t w = grid->tile_w, h = grid->tile_h;
+    switch (grid->type) {
+    case GRID_ISO: { /* x / w - y / h and x / w + y / h, over a common divisor */
+        const int64_t x = ((int64_t)2 * spot.x - grid->side * w) * h, y = (int64_t)2 * spot.y * w;
+        return (Cell){floor_div(y + x, (int64_t)2 * w * h), floor_div(y - x, (int64_t)2 * w * h)};
+    }
+    case GRID_HEXV:
+    case GRID_HEXH:
+        return nearest_cell(grid, spot);
+    case GRID_ORTHO:
+        break;
+    }
+    return (Cell){floor_div(spot.x, w), floor_div(spot.y, h)};
+}
+
+/* Rows: even and odd row (or column) for hexagons. */
+static const int8_t steps[3][DIRECTIONS][2] = {
+    {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}},
+    {{1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}},
+    {{0}},
+};
+
+Cell grid_step(const Grid *grid, Cell cell, Direction direction)
+{
+    const int8_t *ortho = steps[0][direction];
+    switch (grid->type) {
+    case GRID_ISO:
+        return (Cell){cell.x + steps[1][direction][0], cell.y + steps[1][direction][1]};
+    case GRID_HEXV: /* up and down: to the right from even rows, to the left from odd ones */
+        if (ortho[1] == 0)
+            return (Cell){cell.x + ortho[0], cell.y};
+        if (cell.y & 1)
+            return (Cell){cell.x + (ortho[0] > 0), cell.y + ortho[1]};
+        return (Cell){cell.x - (ortho[0] < 0), cell.y + ortho[1]};
+    case GRID_HEXH:
+        if (ortho[0] == 0)
+            return (Cell){cell.x, cell.y + ortho[1]};
+        if (cell.x & 1)
+            return (Cell){cell.x + ortho[0], cell.y + (ortho[1] > 0)};
+        return (Cell){cell.x + ortho[0], cell.y - (ortho[1] < 0)};
+    case GRID_ORTHO:
+        break;
+    }
+    return (Cell){cell.x + ortho[0], cell.y + ortho[1]};
+}
+
+Direction grid_direction(Spot from, Spot to)
+{
+    const int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
+    const int64_t ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    if (ay * 2 < ax) /* within 26 degrees of an axis is that axis */
+        return dx < 0 ? WEST : EAST;
+    if (ax * 2 <= ay)
+        return dy < 0 ? NORTH : SOUTH;
+    if (dy < 0)
+        return dx < 0 ? NORTH_WEST : NORTH_EAST;
+    return dx < 0 ? SOUTH_WEST : SOUTH_EAST;
+}
+
+Spot grid_unit(const Grid *grid, Direction direction)
+{
+    enum { STRAIGHT = 256, SLANTED = 181 }; /* 256 / sqrt(2) */
+    const int8_t *step = steps[0][direction];
+    const int32_t length = step[0] && step[1] ? SLANTED : STRAIGHT;
+    Spot unit = {step[0] * length, step[1] * length};
+    if (grid->type == GRID_ISO) /* seen from above the ground is flatter */
+        unit.y = unit.y * grid->tile_h / grid->tile_w;
+    return unit;
+}
+
+int32_t grid_distance(const Grid *grid, Cell a, Cell b)
+{
+    if (grid->type == GRID_HEXV || grid->type == GRID_HEXH) {
+        const Spot from = grid_centre(grid, a), to = grid_centre(grid, b);
+        const int32_t dx = abs(to.x - from.x) / (grid->type == GRID_HEXV ? grid->tile_w
+                                                                         : grid->column);
+        const int32_t dy = abs(to.y - from.y) / (grid->type == GRID_HEXV ? grid->row
+                                                                         : grid->tile_h);
+        return dx > dy ? dx : dy;
+    }
+    const int32_t dx = abs(a.x - b.x), dy = abs(a.y - b.y);
+    return dx > dy ? dx : dy;
+}
+
+Cell grid_mask_cell(const Grid *grid, Cell at, int32_t column, int32_t row, int32_t rows)
+{
+    const int32_t up = row - (rows - 1);
+    /* Every second line is moved right by a half; the last line is the object's own. */
+    const int32_t halves = 2 * column + (row & 1) - ((rows - 1) & 1);
+    switch (grid->type) {
+    case GRID_ISO: {
+        const int32_t u = at.x - at.y + halves, v = at.x + at.y + up;
+        return (Cell){floor_div(v + u, 2), floor_div(v - u, 2)};
+    }
+    case GRID_HEXV: {
+        const int32_t y = at.y + up, u = 2 * at.x + (at.y & 1) + halves;
+        return (Cell){floor_div(u - (y & 1), 2), y};
+    }
+    case GRID_HEXH: {
+        const int32_t x = at.x + column, v = 2 * at.y + (at.x & 1) + 2 * up + (column & 1);
+        return (Cell){x, floor_div(v - (x & 1), 2)};
+    }
+    case GRID_ORTHO:
+        break;
+    }
+    return (Cell){at.x + column, at.y + up};
+}
+
+/* Which neighbour lies beyond x+, x-, y+, y-; two where a side has two, by halves. */
+static const int8_t sides[4][4][2] = {
+    {{1, 1}, {3, 3}, {0, 0}, {2, 2}},
+    {{0, 0}, {2, 2}, {3, 3}, {1, 1}},
+    {{1, 1}, {4, 4}, {5, 0}, {3, 2}},
+    {{2, 1}, {4, 5}, {0, 0}, {3, 3}},
+};
+
+int grid_neighbour(const Grid *grid, Cell *cell)
+{
+    const int32_t side = grid->side;
+    const int beyond = cell->x >= side ? 0 : cell->x < 0 ? 1 : cell->y >= side ? 2 : 3;
+    if (grid_inside(grid, *cell))
+        return -1;
+    const int32_t along = beyond < 2 ? cell->y : cell->x;
+    const int neighbour = sides[grid->type][beyond][along >= side / 2];
+    const int32_t shift = beyond & 1 ? side : -side;
+    if (beyond < 2)
+        cell->x += shift;
+    else
+        cell->y += shift;
+    return neighbour;
+}
+
+Spot grid_neighbour_shift(const Grid *grid, int neighbour)
+{
+    for (int beyond = 0; beyond < 4; beyond++)
+        if (sides[grid->type][beyond][0] == neighbour ||
+            sides[grid->type][beyond][1] == neighbour) {
+            const int32_t far = beyond & 1 ? -grid->side : grid->side;
+            const Spot here = grid_box(grid, (Cell){0, 0});
+            const Spot there =
+                grid_box(grid, beyond < 2 ? (Cell){far, 0} : (Cell){0, far});
+            return (Spot){there.x - here.x, there.y - here.y};
+        }
+    return (Spot){0, 0};
+}

@@ -1,0 +1,223 @@
+#include "base/hash.h"
+#include "engine/parts.h"
+
+/* Values of a mask, bits 0-2 (seeds/proj_format.txt, Objects). */
+enum { MASK_WALK, MASK_BLOCK, MASK_SWIM, MASK_FLY, MASK_TRIGGER = 8, MASK_DEFAULT = 9 };
+
+uint32_t map_cell_index(const World *world, Cell cell)
+{
+    return (uint32_t)cell.y * (uint32_t)world->content->grid.side + (uint32_t)cell.x;
+}
+
+Cell map_cell_of(const World *world, uint32_t index)
+{
+    const uint32_t side = (uint32_t)world->content->grid.side;
+    return (Cell){(int32_t)(index % side), (int32_t)(index / side)};
+}
+
+static size_t cells_of(const World *world)
+{
+    return (size_t)world->content->grid.side * (size_t)world->content->grid.side;
+}
+
+uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell)
+{
+    if (!grid_inside(&world->content->grid, cell))
+        return TNG_NO_SPRITE;
+    return map->cells[layer * cells_of(world) + map_cell_index(world, cell)];
+}
+
+static void find_spawners(World *world, MapState *map)
+{
+    const size_t count = cells_of(world);
+    const uint16_t *layer = map->cells + LAYER_SPAWNERS * count;
+    map->spawn_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (layer[i] != TNG_NO_SPRITE)
+            *ARENA_PUSH(world->arena, map->spawns, map->spawn_count) =
+                (SpawnPoint){map_cell_of(world, (uint32_t)i), layer[i], 0};
+}
+
+/* A new game reuses the memory of the last one. */
+static void load(World *world, MapState *map, const TngMap *record)
+{
+    const size_t count = cells_of(world);
+    if (!map->cells) {
+        map->cells = ARENA_TAKE(world->arena, uint16_t, count * TNG_LAYERS);
+        map->mask = ARENA_TAKE(world->arena, uint8_t, count);
+        map->owner = ARENA_TAKE(world->arena, uint32_t, count);
+    }
+    map->record = record;
+    const unsigned layers = world->content->game->header.layer_count;
+    const size_t stored = count * (layers && layers < TNG_LAYERS ? layers : TNG_LAYERS);
+    if (!tng_layers_read((Bytes){record->layers, record->layers_size}, map->cells, stored,
+                         world->content->report))
+        memset(map->cells, 0xFF, count * TNG_LAYERS * sizeof *map->cells);
+    else
+        memset(map->cells + stored, 0xFF,
+               (count * TNG_LAYERS - stored) * sizeof *map->cells);
+    map->stale = true;
+    map->changes = 0;
+    map->spawns = NULL;
+    find_spawners(world, map);
+}
+
+MapState *map_of(World *world, uint32_t index)
+{
+    if (index >= world->map_count)
+        return NULL;
+    MapState *map = world->maps[index];
+    if (map && map->record)
+        return map;
+    const TngMap *record = content_record(world->content, SECTION_MAPS, index);
+    if (!record)
+        return NULL;
+    if (!map)
+        map = world->maps[index] = ARENA_TAKE(world->arena, MapState, 1);
+    load(world, map, record);
+    actors_on_map(world, index);
+    return map;
+}
+
+void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
+{
+    if (!grid_inside(&world->content->grid, cell))
+        return;
+    const uint32_t index = map_cell_index(world, cell);
+    map->cells[LAYER_OBJECTS * cells_of(world) + index] = sprite;
+    map->changes = hash_mix(map->changes, (uint64_t)index << 16 | sprite);
+    map->stale = true;
+}
+
+static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, uint32_t owner)
+{
+    if (!value || !grid_inside(&world->content->grid, cell))
+        return;
+    const uint32_t index = map_cell_index(world, cell);
+    /* What blocks stays so, whatever else lies there. */
+    if ((map->mask[index] & 7) != MASK_BLOCK && (value & 7))
+        map->mask[index] = (uint8_t)((map->mask[index] & MASK_TRIGGER) | (value & 7));
+    if (value & MASK_TRIGGER) {
+        map->mask[index] |= MASK_TRIGGER;
+        map->owner[index] = owner + 1;
+    }
+}
+
+static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite)
+{
+    const TngObject *object = content_object(world->content, sprite, NULL);
+    if (!object)
+        return;
+    const Grid *grid = &world->content->grid;
+    const uint32_t owner = map_cell_index(world, at);
+    if (!object->mask_width || !object->mask_height) {
+        const TngAnimation *animation =
+            sprite_direction(content_sprite(world->content, SPRITE_OBJECT, sprite), SOUTH);
+        const int32_t wide =
+            animation ? (animation->w + grid->tile_w - 1) / grid->tile_w : 1;
+        stamp_cell(world, map, grid_mask_cell(grid, at, wide / 2, 0, 1), MASK_DEFAULT, owner);
+        return;
+    }
+    const int32_t w = object->mask_width, h = object->mask_height;
+    for (int32_t row = 0; row < h && row < 2 * grid->side; row++)
+        for (int32_t column = 0; column < w && column < grid->side; column++)
+            stamp_cell(world, map, grid_mask_cell(grid, at, column, row, h),
+                       object->mask[row * w + column], owner);
+}
+
+static bool happens_by_itself(const TngObject *object)
+{
+    for (size_t i = 0; i < object->event_count; i++)
+        if (object->events[i].type == EVENT_LEAVE || object->events[i].type == EVENT_APPROACH ||
+            object->events[i].type == EVENT_TIMER)
+            return true;
+    return false;
+}
+
+/* The objects with handlers of their own; those that stood there before keep
+ * what they know about the player's distance. Both lists are in the order of cells. */
+static void watch_objects(World *world, MapState *map)
+{
+    Arena *scratch = arena_new();
+    Watch *list = NULL;
+    size_t count = 0, at = 0;
+    const uint16_t *layer = map->cells + LAYER_OBJECTS * cells_of(world);
+    for (uint32_t i = 0; i < cells_of(world); i++) {
+        if (layer[i] == TNG_NO_SPRITE)
+            continue;
+        const TngObject *object = content_object(world->content, layer[i], NULL);
+        if (!object || !happens_by_itself(object))
+            continue;
+        while (at < map->watch_count && map_cell_index(world, map->watches[at].cell) < i)
+            at++;
+        const Watch *old = at < map->watch_count ? &map->watches[at] : NULL;
+        const bool known =
+            old && map_cell_index(world, old->cell) == i && old->sprite == layer[i];
+        *ARENA_PUSH(scratch, list, count) =
+            (Watch){map_cell_of(world, i), layer[i], known ? old->near : 0};
+    }
+    if (count > map->watch_room) {
+        map->watch_room = count * 2;
+        map->watches = ARENA_TAKE(world->arena, Watch, map->watch_room);
+    }
+    if (count)
+        memcpy(map->watches, list, count * sizeof *list);
+    map->watch_count = count;
+    arena_free(scratch);
+}
+
+void map_refresh(World *world, MapState *map)
+{
+    if (!map->stale)
+        return;
+    const size_t count = cells_of(world);
+    memset(map->mask, 0, count);
+    memset(map->owner, 0, count * sizeof *map->owner);
+    const uint16_t *layer = map->cells + LAYER_OBJECTS * count;
+    for (uint32_t i = 0; i < count; i++)
+        if (layer[i] != TNG_NO_SPRITE)
+            stamp_object(world, map, map_cell_of(world, i), layer[i]);
+    watch_objects(world, map);
+    map->stale = false;
+}
+
+bool map_open(World *world, MapState *map, Cell cell, uint32_t transport)
+{
+    if (!grid_inside(&world->content->grid, cell))
+        return false;
+    map_refresh(world, map);
+    const unsigned kind = map->mask[map_cell_index(world, cell)] & 7;
+    uint32_t speed = map_speed(world, map, cell, transport, NULL);
+    if (!speed)
+        return false;
+    switch (kind) {
+    case MASK_BLOCK:
+        return false;
+    case MASK_SWIM:
+        return transport == 1 || transport == 2;
+    case MASK_FLY:
+        return transport == 2;
+    default: /* land: for all but swimmers, unless the ground says more */
+        return true;
+    }
+}
+
+uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
+                   uint32_t *sound)
+{
+    uint32_t percent = 100;
+    if (sound)
+        *sound = 0;
+    /* The uppermost tile that says something counts. */
+    for (unsigned layer = 0; layer <= LAYER_OBJECTS; layer++) {
+        const uint16_t sprite = map_cell(world, map, layer, cell);
+        const TngTile *tile =
+            sprite == TNG_NO_SPRITE ? NULL : content_tile(world->content, sprite);
+        if (!tile || transport >= tile->transport_count)
+            continue;
+        percent = tile->speeds[transport].speed;
+        if (sound && tile->speeds[transport].sound)
+            *sound = tile->speeds[transport].sound;
+    }
+    return percent > 1000 ? 1000 : percent;
+}

@@ -1,0 +1,45 @@
+#include "engine/numbers.h"
+
+#include "base/hash.h"
+
+static size_t slot_of(const Numbers *numbers, uint64_t key)
+{
+    size_t slot = hash_mix(0, key) & (numbers->capacity - 1);
+    while (numbers->keys[slot] && numbers->keys[slot] != key)
+        slot = (slot + 1) & (numbers->capacity - 1);
+    return slot;
+}
+
+void **numbers_get(const Numbers *numbers, uint64_t key)
+{
+    if (!numbers->count)
+        return NULL;
+    const size_t slot = slot_of(numbers, key);
+    return numbers->keys[slot] ? &numbers->values[slot] : NULL;
+}
+
+static void grow(Numbers *numbers)
+{
+    const Numbers old = *numbers;
+    numbers->capacity = old.capacity ? old.capacity * 2 : 16;
+    numbers->keys = ARENA_TAKE(old.arena, uint64_t, numbers->capacity);
+    numbers->values = ARENA_TAKE(old.arena, void *, numbers->capacity);
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.keys[i]) {
+            const size_t slot = slot_of(numbers, old.keys[i]);
+            numbers->keys[slot] = old.keys[i];
+            numbers->values[slot] = old.values[i];
+        }
+}
+
+void **numbers_put(Numbers *numbers, uint64_t key)
+{
+    if (numbers->count * 2 >= numbers->capacity)
+        grow(numbers);
+    const size_t slot = slot_of(numbers, key);
+    if (!numbers->keys[slot]) {
+        numbers->keys[slot] = key;
+        numbers->count++;
+    }
+    return &numbers->values[slot];
+}

@@ -1,0 +1,83 @@
+#include "engine/parts.h"
+
+static uint32_t alive_of(const World *world, uint32_t map, uint32_t instance)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 1; i < world->actor_count; i++)
+        count += world->actors[i]->used && world->actors[i]->map == map &&
+                 world->actors[i]->spawner == instance;
+    return count;
+}
+
+/* The spawner's own cell, else a free one around it. */
+static bool free_cell(World *world, uint32_t map, Cell *cell)
+{
+    for (unsigned i = 0; i <= DIRECTIONS; i++) {
+        const Cell at =
+            i ? grid_step(&world->content->grid, *cell, (Direction)(i - 1)) : *cell;
+        if (map_open(world, map_of(world, map), at, 0) && actor_in(world, map, at, NONE) == NONE) {
+            *cell = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const SpawnerKind *choose_kind(World *world, const TngSpawner *spawner)
+{
+    uint32_t possible = 0;
+    for (size_t i = 0; i < spawner->kind_count; i++)
+        possible += needs_hold(world, ENTITY_PLAYER, &spawner->kinds[i].requires);
+    if (!possible)
+        return NULL;
+    uint32_t left = world_random(world, possible);
+    for (size_t i = 0; i < spawner->kind_count; i++)
+        if (needs_hold(world, ENTITY_PLAYER, &spawner->kinds[i].requires) && !left--)
+            return &spawner->kinds[i];
+    return NULL;
+}
+
+static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
+                  const SpawnerKind *kind)
+{
+    if (!free_cell(world, map, &cell))
+        return;
+    const uint32_t index = actor_new(world, kind->npc.index, map, cell);
+    if (index == NONE)
+        return;
+    Actor *actor = world->actors[index];
+    actor->spawner = instance;
+    if (kind->provides.attribute)
+        attribute_set(world, index + 1, kind->provides.attribute, kind->provides.value);
+    const TngAnimation *animation =
+        kind->animation.index == TNG_NO_SPRITE
+            ? NULL
+            : sprite_direction(content_sprite(world->content, kind->animation.category,
+                                              kind->animation.index),
+                               SOUTH);
+    if (animation) {
+        actor->born = world->tick;
+        actor->born_until = world->tick + animation->frame_count;
+        actor->born_sprite = (uint32_t)kind->animation.category << 16 | kind->animation.index;
+    }
+}
+
+void spawners_tick(World *world)
+{
+    const uint32_t index = world_player(world)->map;
+    MapState *map = map_of(world, index);
+    for (uint32_t i = 0; map && i < map->spawn_count; i++) {
+        SpawnPoint *point = &map->spawns[i];
+        const TngSpawner *spawner =
+            content_record(world->content, SECTION_SPAWNERS, point->spawner);
+        if (!spawner || world->tick < point->next)
+            continue;
+        const uint32_t period = world_hsec(world, spawner->period);
+        point->next = world->tick + (period ? period : 1);
+        if (alive_of(world, index, i + 1) >= spawner->most)
+            continue;
+        const SpawnerKind *kind = choose_kind(world, spawner);
+        if (kind)
+            spawn(world, index, i + 1, point->cell, kind);
+    }
+}

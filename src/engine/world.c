@@ -1,0 +1,284 @@
+#include "base/hash.h"
+#include "engine/parts.h"
+
+enum { ALERT_HSEC = 300 };
+
+/* SplitMix64 (Steele, Lea, Flood 2014): its state is one number. */
+uint32_t world_random(World *world, uint32_t below)
+{
+    uint64_t z = world->random += 0x9E3779B97F4A7C15;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    z ^= z >> 31;
+    return (uint32_t)((z >> 32) * (below ? below : 1) >> 32);
+}
+
+void world_effect(World *world, EffectKind kind, uint32_t name, int32_t pan)
+{
+    if (world->effect_count < EFFECTS_MOST &&
+        (name || kind == EFFECT_MUSIC || kind == EFFECT_EXIT))
+        world->effects[world->effect_count++] = (Effect){kind, name, pan};
+}
+
+/* Under a cutscene with music of its own the wish waits for its end. */
+void world_music(World *world, uint32_t name)
+{
+    if (world->music == name)
+        return;
+    world->music = name;
+    const ScreenState *screen = world->screen.screen == SCREEN_CUTSCENE  ? &world->screen
+                                : world->under.screen == SCREEN_CUTSCENE ? &world->under
+                                                                         : NULL;
+    const TngCutscene *cutscene =
+        screen ? content_record(world->content, SECTION_CUTSCENES, screen->record) : NULL;
+    if (!cutscene || (!cutscene->music && !cutscene->loop_music))
+        world_effect(world, EFFECT_MUSIC, name, 0);
+}
+
+void world_alert(World *world, uint32_t alert)
+{
+    if (alert >= world->content->alerts->alert_count || world->alert_count >= ALERTS_MOST)
+        return;
+    world->alerts[world->alert_count++] = (AlertState){alert, world->tick};
+    world_effect(world, EFFECT_SOUND, world->content->alerts->alerts[alert].sound, 0);
+}
+
+static void alerts_tick(World *world)
+{
+    const TngAlerts *alerts = world->content->alerts;
+    const uint32_t ticks = world_hsec(world, alerts->duration ? alerts->duration : ALERT_HSEC);
+    if (!world->alert_count || world->tick - world->alerts[0].since < ticks)
+        return;
+    world->alert_count--;
+    memmove(world->alerts, world->alerts + 1, world->alert_count * sizeof *world->alerts);
+    world->alerts[0].since = world->tick;
+}
+
+static void overlays_tick(World *world)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < world->overlay_count; i++)
+        if (world->overlays[i].until > world->tick)
+            world->overlays[left++] = world->overlays[i];
+    world->overlay_count = left;
+}
+
+void world_place_player(World *world, uint32_t map, Cell cell, int direction)
+{
+    MapState *state = map_of(world, map);
+    Actor *player = world_player(world);
+    const Grid *grid = &world->content->grid;
+    if (!state || !grid_inside(grid, cell))
+        return;
+    const bool elsewhere = player->map != map;
+    const Spot centre = grid_centre(grid, cell);
+    player->map = map;
+    player->at = (Spot){centre.x * SUB, centre.y * SUB};
+    player->direction = (uint32_t)direction & 7;
+    player->going = 0;
+    world->path_count = 0;
+    world->errand.map = NONE;
+    world->touched = 0;
+    Location own;
+    const uint32_t here = entity_at(world, (Location){map, cell}, &own);
+    if (here != ENTITY_NONE) /* one does not touch the door one comes out of */
+        world->touched = here >= ENTITY_OBJECT
+                             ? ENTITY_OBJECT + map_cell_index(world, own.cell) + 1
+                             : here;
+    if (!elsewhere)
+        return;
+    world->arrived = world->tick;
+    if (state->record->music)
+        world_music(world, state->record->music);
+}
+
+static void take_option(World *world, uint32_t group, const TngOptions *options)
+{
+    for (uint32_t i = 0; i < options->option_count; i++) {
+        const CharacterOption *option = &options->options[i];
+        if (!rules_hold(world, ENTITY_PLAYER, option->attributes, option->attribute_count))
+            continue;
+        world->choices[group] = i;
+        rules_give(world, ENTITY_PLAYER, option->attributes, option->attribute_count);
+        for (size_t k = 0; k < option->item_count; k++)
+            inventory_give(world, option->items[k].object.index, option->items[k].quantity);
+        return;
+    }
+}
+
+static void make_player(World *world)
+{
+    if (!world->actors[0])
+        world->actors[0] = ARENA_TAKE(world->arena, Actor, 1);
+    Actor *player = world->actors[0];
+    int32_t *values = player->values;
+    const uint32_t count = world->content->attributes->attribute_count;
+    if (!values)
+        values = ARENA_TAKE(world->arena, int32_t, count + 1);
+    *player = (Actor){.used = 1,
+                      .npc = NONE,
+                      .map = NONE,
+                      .values = values,
+                      .value_count = count,
+                      .value_room = count};
+    if (!world->actor_count)
+        world->actor_count = 1;
+    attributes_default(world, ENTITY_PLAYER);
+    for (uint32_t i = 0; i < world->choice_count; i++) {
+        world->choices[i] = NONE;
+        const TngOptions *options = content_record(world->content, SECTION_OPTIONS, i);
+        if (options)
+            take_option(world, i, options);
+    }
+    world->effect_count = 0; /* putting the first things into the bag is silent */
+}
+
+static void forget(World *world)
+{
+    for (uint32_t i = 0; i < world->map_count; i++)
+        if (world->maps[i])
+            world->maps[i]->record = NULL;
+    for (uint32_t i = 0; i < world->actor_count; i++)
+        world->actors[i]->used = 0;
+    tasks_clear(world);
+    world->item_count = world->alert_count = world->overlay_count = world->path_count = 0;
+    memset(world->items, 0, sizeof world->items);
+    memset(world->equipped, 0xFF, sizeof world->equipped); /* TNG_NO_SPRITE */
+    if (world->quest_count)
+        memset(world->quests, 0, world->quest_count);
+    world->scene.map = world->errand.map = NONE;
+    world->touched = 0;
+    world->screen = world->under = (ScreenState){0};
+    attributes_default(world, ENTITY_NONE);
+}
+
+void world_new_game(World *world)
+{
+    forget(world);
+    world->started = true;
+    world->play_started = world->tick;
+    make_player(world);
+    const uint32_t intro =
+        content_find(world->content, SECTION_CUTSCENES, world->content->menu->intro);
+    if (intro != NONE)
+        screen_open(world, SCREEN_CUTSCENE, intro, NULL);
+    const TngSection *startup = tng_section(world->content->game, SECTION_STARTUP);
+    for (uint32_t i = 0; startup && i < startup->count; i++)
+        if (!((const TngTimedAsset *)startup->entries[i].descriptor)->interval)
+            task_start(world, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
+                                           .self = ENTITY_PLAYER,
+                                           .place = {NONE, {0, 0}}});
+    const int32_t middle = world->content->grid.side / 2;
+    for (uint32_t i = 0; i < world->map_count && world_player(world)->map == NONE; i++)
+        world_place_player(world, i, (Cell){middle, middle}, SOUTH);
+}
+
+World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
+                 Report *report)
+{
+    Content *content = content_new(game, options->language, arena, report);
+    const size_t maps = content_count(content, SECTION_MAPS);
+    if (!maps) {
+        report_error(report, "the game has no map to play on");
+        return NULL;
+    }
+    World *world = ARENA_TAKE(arena, World, 1);
+    world->content = content;
+    world->arena = arena;
+    world->random = hash_mix(0x6F6973696E, options->seed);
+    world->map_count = (uint32_t)maps;
+    world->maps = ARENA_TAKE(arena, MapState *, maps);
+    world->globals = ARENA_TAKE(arena, int32_t, content->attributes->attribute_count + 1u);
+    world->quest_count = (uint32_t)content_count(content, SECTION_QUESTS);
+    world->quests = ARENA_TAKE(arena, uint8_t, world->quest_count + 1);
+    world->choice_count = (uint32_t)content_count(content, SECTION_OPTIONS);
+    world->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
+    world->tasks = ARENA_TAKE(arena, Task, TASKS_MOST);
+    forget(world);
+    world->budget = UINT32_MAX; /* for what runs before the first tick */
+    make_player(world);
+    if (content->menu->enabled && !options->skip_menu) {
+        world->screen = (ScreenState){.screen = SCREEN_MENU};
+        world_music(world, content->menu->look.music);
+        screen_fill(world);
+    } else {
+        world_new_game(world);
+    }
+    if (world->started && world_player(world)->map == NONE) {
+        report_error(report, "no map of the game can be read");
+        return NULL;
+    }
+    return world;
+}
+
+static void open_screens(World *world, const WorldInput *input)
+{
+    if (input->buttons & BUTTON_CANCEL)
+        screen_open(world, SCREEN_PAUSE, 0, NULL);
+    else if (input->buttons & BUTTON_INVENTORY)
+        screen_open(world, SCREEN_INVENTORY, 0, NULL);
+    else if (input->buttons & BUTTON_QUESTS)
+        screen_open(world, SCREEN_QUESTS, 0, NULL);
+}
+
+void world_tick(World *world, const WorldInput *input)
+{
+    if (world->tick) /* what the start wanted to be heard is still there */
+        world->effect_count = 0;
+    world->tick++;
+    if (world->screen.screen != SCREEN_GAME) {
+        screen_input(world, input);
+    } else {
+        player_tick(world, input);
+        open_screens(world, input);
+    }
+    if (!world->started || world->screen.screen == SCREEN_PAUSE)
+        return;
+    if (world->screen.screen != SCREEN_GAME) {
+        world_player(world)->moving = 0;
+        actor_follow(world, 0);
+    }
+    tasks_tick(world);
+    if (!world->started) /* a script has left the game */
+        return;
+    if (world->screen.screen != SCREEN_MARKET && world->screen.screen != SCREEN_CRAFT) {
+        actors_tick(world);
+        spawners_tick(world);
+        events_tick(world);
+    }
+    screen_tick(world);
+    alerts_tick(world);
+    overlays_tick(world);
+}
+
+const Effect *world_effects(const World *world, size_t *count)
+{
+    *count = world->effect_count;
+    return world->effects;
+}
+
+uint32_t world_view(const World *world, Spot *middle)
+{
+    const Actor *player = world_player(world);
+    if (world->scene.map != NONE) {
+        *middle = grid_centre(&world->content->grid, world->scene.cell);
+        return world->scene.map;
+    }
+    *middle = (Spot){player->at.x / SUB, player->at.y / SUB};
+    return player->map;
+}
+
+uint32_t world_daytime(World *world)
+{
+    Spot middle;
+    const MapState *map = map_of(world, world_view(world, &middle));
+    if (!map || !map->record->day_length)
+        return 0;
+    const uint64_t day = (uint64_t)map->record->day_length * 60 * world->content->rate;
+    const uint64_t now =
+        world->scene.map == NONE
+            ? world->tick - world->play_started
+            : (uint64_t)(world->scene_minutes > 0 ? world->scene_minutes : 0) * 60 *
+                  world->content->rate;
+    return (uint32_t)(now % day * 65536 / day);
+}

@@ -1,0 +1,127 @@
+#include "formats/format.h"
+
+#include "base/text.h"
+#include "formats/open/ssfn_json.h"
+#include "formats/tirnanog/tng_check.h"
+#include "formats/tirnanog/tng_json.h"
+
+const Format formats[] = {
+#define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
+    {#name, title, is, show, check, parse, title_of, describe},
+#include "formats/formats.def"
+#undef FORMAT
+    {0}};
+
+const Format *format_named(Text name)
+{
+    for (const Format *format = formats; format->name; format++)
+        if (text_is(name, format->name))
+            return format;
+    return NULL;
+}
+
+const Format *format_of(Text path, Bytes file)
+{
+    for (const Format *format = formats; format->name; format++)
+        if (format->is(file))
+            return format;
+    size_t dot = path.size;
+    while (dot && path.at[dot - 1] != '.')
+        dot--;
+    return dot ? format_named(text_slice(path, dot, path.size)) : NULL;
+}
+
+static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,
+                 Arena *arena, Report *report)
+{
+    JsonWriter json = json_to(out);
+    json_open(&json, NULL);
+    json_put_text(&json, "format", text_of(format->name));
+    const bool ok = format->show(file, whole, &json, arena, report);
+    if (!ok)
+        return false;
+    if (exact)
+        json_put_hex(&json, "exact", *exact);
+    json_close(&json);
+    json_end(&json);
+    return true;
+}
+
+/* The bytes that the JSON gives in our own form. */
+static bool parse_plain(const Format *format, Text text, Bytes *out, Arena *arena,
+                        Report *report)
+{
+    json_t *json = json_read(bytes_of_text(text), report);
+    const bool ok = json && format->parse(json, out, arena, report);
+    json_decref(json);
+    return ok;
+}
+
+bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
+                    Report *report)
+{
+    const size_t from = out->size;
+    if (!show(format, file, whole, NULL, out, arena, report))
+        return false;
+    if (!whole)
+        return true;
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Bytes back = {0};
+    const Text text = text_slice(writer_text(out), from, out->size);
+    const bool same =
+        parse_plain(format, text, &back, scratch, &silent) && bytes_equal(back, file);
+    arena_free(scratch);
+    if (same)
+        return true;
+    out->size = from;
+    return show(format, file, whole, &file, out, arena, report);
+}
+
+/* Whether the exact bytes still say what the rest of the document says: then
+ * nobody has edited it. Both are compared as values, not as text. */
+static bool exact_holds(const Format *format, Bytes exact, const json_t *json, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    Writer text = writer_to(arena);
+    if (!show(format, exact, true, NULL, &text, arena, &silent))
+        return false;
+    json_t *other = json_read(writer_bytes(&text), &silent);
+    json_t *rest = json_copy((json_t *)json);
+    json_object_del(rest, "exact");
+    const bool equal = other && json_equal(other, rest);
+    json_decref(other);
+    json_decref(rest);
+    return equal;
+}
+
+static bool from_json(const json_t *json, Bytes *out, const Format **format, Arena *arena,
+                      Report *report)
+{
+    Text name;
+    Bytes exact;
+    if (!json_is_object(json) || !json_get_text(json, "format", &name, arena, report))
+        return report_error(report, "this JSON describes no file: it has no \"format\"");
+    *format = format_named(name);
+    if (!*format)
+        return report_error(report, "no format \"%.*s\"", (int)name.size, name.at);
+    if (json_object_get(json, "exact")) {
+        if (!json_get_hex(json, "exact", &exact, arena, report))
+            return false;
+        if (exact_holds(*format, exact, json, arena)) {
+            *out = exact;
+            return true;
+        }
+        report_warning(report, "the text was edited: \"exact\" does not count, the file is written "
+                               "in our own form");
+    }
+    return (*format)->parse(json, out, arena, report);
+}
+
+bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *arena, Report *report)
+{
+    json_t *json = json_read(text, report);
+    const bool ok = json && from_json(json, out, format, arena, report);
+    json_decref(json);
+    return ok;
+}

@@ -1,0 +1,15 @@
+/* SSFN fonts as JSON, and back: the shape of each glyph as it is encoded. */
+#ifndef OISIN_FORMATS_OPEN_SSFN_JSON_H
+#define OISIN_FORMATS_OPEN_SSFN_JSON_H
+
+#include "base/json.h"
+#include "base/stream.h"
+
+bool ssfn_is(Bytes start);
+bool ssfn_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
+bool ssfn_file_check(Bytes file, Arena *arena, Report *report);
+bool ssfn_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
+Text ssfn_title(Bytes file, Arena *arena);
+void ssfn_describe(Writer *writer);
+
+#endif

@@ -1,0 +1,167 @@
+/* Reading: the file is given to expat, but for the numbers of CSV layers. */
+#include "formats/open/tmx_elements.h"
+
+#include <stdlib.h>
+
+static void XMLCALL on_start(void *context, const char *name, const char **attributes)
+{
+    TmxReader *reader = context;
+    if (!reader->failed)
+        tmx_element_start(reader, name, attributes);
+}
+
+static void XMLCALL on_end(void *context, const char *name)
+{
+    TmxReader *reader = context;
+    (void)name;
+    if (!reader->failed)
+        tmx_element_end(reader);
+}
+
+static void XMLCALL on_text(void *context, const char *text, int size)
+{
+    TmxReader *reader = context;
+    const TmxNode node = tmx_node(reader);
+    if (reader->failed || reader->numbers_taken)
+        return;
+    if (node == TMX_NODE_PROPERTY && reader->property_open) {
+        write_text(&reader->content, (Text){text, (size_t)size});
+        if (reader->content.size > TMX_ATTRIBUTE_MOST)
+            tmx_fail(reader, tmx_place(reader), "a property of more than %d bytes",
+                     TMX_ATTRIBUTE_MOST);
+    } else if (node == TMX_NODE_DATA) {
+        const size_t taken = tmx_data_text(&reader->data, text, (size_t)size);
+        if (taken == (size_t)size && !reader->data.problem)
+            return;
+        Place place = tmx_place(reader);
+        place.column += (uint32_t)taken;
+        if (!reader->data.problem)
+            reader->data.problem = "a character that no cell is written with";
+        tmx_data_fail(reader, place);
+    }
+}
+
+static void XMLCALL on_doctype(void *context, const char *name, const char *system_id,
+                               const char *public_id, int has_subset)
+{
+    TmxReader *reader = context;
+    (void)name, (void)system_id, (void)public_id, (void)has_subset;
+    if (!reader->failed)
+        tmx_fail(reader, tmx_place(reader), "a Tiled map has no DOCTYPE");
+}
+
+/* ---- the whole file ---- */
+
+enum { FILE_MOST = 1 << 30 }; /* expat counts in int */
+
+static bool give(TmxReader *reader, Bytes bytes, bool last)
+{
+    reader->given += bytes.size;
+    reader->at_data = reader->in_data = false;
+    if (XML_Parse(reader->parser, (const char *)bytes.data, (int)bytes.size, last) ==
+        XML_STATUS_OK)
+        return !reader->failed;
+    if (!reader->failed) {
+        report_error_at(reader->report, tmx_place(reader), "not well-formed XML: %s",
+                        XML_ErrorString(XML_GetErrorCode(reader->parser)));
+        reader->failed = true;
+    }
+    return false;
+}
+
+/* The numbers of a CSV layer make up nearly all of a file; they are taken straight
+ * from it, as far as they are nothing but numbers. Expat gets as many line ends and,
+ * for the last line, blanks instead, so that it still knows lines and columns. */
+static bool take_numbers(TmxReader *reader, Bytes file, size_t *at)
+{
+    const Bytes rest = bytes_slice(file, *at, file.size - *at);
+    const size_t size = tmx_data_text(&reader->data, (const char *)rest.data, rest.size);
+    size_t lines = 0, behind = 0; /* behind the last line end */
+    for (const uint8_t *found; (found = memchr(rest.data + behind, '\n', size - behind));
+         behind = (size_t)(found - rest.data) + 1)
+        lines++;
+    *at += size;
+    if (reader->data.problem) {
+        Place place = tmx_place(reader);
+        place.column = (uint32_t)(size - behind) + (lines ? 1 : place.column);
+        place.line += (uint32_t)lines;
+        return tmx_data_fail(reader, place);
+    }
+    const Bytes blanks = {arena_take_raw(reader->scratch, lines + size - behind, 1),
+                          lines + size - behind};
+    memset((uint8_t *)blanks.data, '\n', lines);
+    memset((uint8_t *)blanks.data + lines, ' ', size - behind);
+    reader->numbers_taken = true;
+    const bool ok = give(reader, blanks, false);
+    reader->numbers_taken = false;
+    return ok;
+}
+
+/* Behind the next tag that may start a layer's data, from `from` on; or the end. */
+static size_t next_data(Bytes file, size_t from)
+{
+    const uint8_t *found =
+        from < file.size ? memmem(file.data + from, file.size - from, "<data", 5) : NULL;
+    if (found)
+        found = memchr(found, '>', file.size - (size_t)(found - file.data));
+    return found ? (size_t)(found - file.data) + 1 : file.size;
+}
+
+static bool read_all(TmxReader *reader, Bytes file)
+{
+    /* Expat looks at an unfinished tag or comment again with each piece. Where our guess
+     * is wrong pieces become longer, so that it never looks many times. */
+    enum { AGAIN = 4096 };
+    size_t at = 0, skip = 0;
+    while (at < file.size) {
+        const size_t to = next_data(file, at + skip);
+        if (!give(reader, bytes_slice(file, at, to - at), false))
+            return false;
+        at = to;
+        skip = reader->in_data ? 0 : skip * 2 + AGAIN;
+        if (reader->at_data && !take_numbers(reader, file, &at))
+            return false;
+    }
+    return give(reader, (Bytes){file.data, 0}, true);
+}
+
+static int tileset_order(const void *a, const void *b)
+{
+    const uint32_t first = ((const TmxTileset *)a)->first,
+                   second = ((const TmxTileset *)b)->first;
+    return (first > second) - (first < second);
+}
+
+static bool sort_tilesets(const TmxMap *map, Report *report)
+{
+    if (map->tileset_count)
+        qsort(map->tilesets, map->tileset_count, sizeof *map->tilesets, tileset_order);
+    for (size_t i = 1; i < map->tileset_count; i++)
+        if (map->tilesets[i].first == map->tilesets[i - 1].first)
+            return report_error_at(report, (Place){.line = map->tilesets[i].line},
+                                   "two tilesets begin with id %u", map->tilesets[i].first);
+    return true;
+}
+
+bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
+{
+    *out = (TmxMap){0};
+    if (!file.size || file.size > FILE_MOST)
+        return report_error(report, file.size ? "the map is larger than 1 GiB"
+                                              : "the map is an empty file");
+    TmxReader reader = {.file_size = file.size, .map = out, .arena = arena, .report = report};
+    reader.parser = XML_ParserCreate(NULL);
+    if (!reader.parser) {
+        arena_take_raw(arena, SIZE_MAX, 1); /* leaves by the arena's exit */
+        abort();
+    }
+    reader.scratch = arena_new();
+    XML_SetUserData(reader.parser, &reader);
+    XML_SetElementHandler(reader.parser, on_start, on_end);
+    XML_SetCharacterDataHandler(reader.parser, on_text);
+    XML_SetStartDoctypeDeclHandler(reader.parser, on_doctype);
+    const bool ok = read_all(&reader, file) && sort_tilesets(out, report);
+    XML_ParserFree(reader.parser);
+    arena_free(reader.scratch);
+    return ok;
+}

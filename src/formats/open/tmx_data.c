@@ -1,0 +1,232 @@
+#include "formats/open/tmx_data.h"
+
+#include "base/deflate.h"
+#include "base/text.h"
+
+#include <zstd.h>
+
+static bool fail(TmxData *data, const char *problem)
+{
+    data->problem = problem;
+    return false;
+}
+
+static bool choose(TmxData *data, Text encoding, Text compression)
+{
+    static const char *const packings[] = {"", "gzip", "zlib", "zstd"};
+    if (text_is(encoding, ""))
+        data->encoding = TMX_XML;
+    else if (text_is(encoding, "csv"))
+        data->encoding = TMX_CSV;
+    else if (text_is(encoding, "base64"))
+        data->encoding = TMX_BASE64;
+    else
+        return fail(data, "the encoding is none of csv, base64");
+    for (unsigned i = 0; i < COUNT_OF(packings); i++)
+        if (text_is(compression, packings[i])) {
+            data->packing = (TmxPacking)i;
+            return i == 0 || data->encoding == TMX_BASE64 ||
+                   fail(data, "only base64 may be compressed");
+        }
+    return fail(data, "the compression is none of gzip, zlib, zstd");
+}
+
+bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count, size_t left,
+                    size_t room, Arena *scratch, Arena *arena)
+{
+    *data = (TmxData){.count = count, .bytes = writer_to(scratch), .arena = arena};
+    if (!choose(data, encoding, compression))
+        return false;
+    /* A cell takes at least: "<tile/>"; a digit and a comma; 4 bytes in base64. */
+    const size_t least = data->encoding == TMX_XML    ? count * 7
+                         : data->encoding == TMX_CSV  ? count * 2 - 1
+                         : data->packing == TMX_PLAIN ? count * 4 / 3 * 4
+                                                      : 0;
+    if (least > left)
+        return fail(data, "the file is too short to hold its cells");
+    if (data->packing != TMX_PLAIN && count * sizeof(uint32_t) > room)
+        return fail(data, "its cells are too many for so small a file");
+    if (data->encoding != TMX_BASE64)
+        data->cells = arena_take_raw(arena, count, sizeof *data->cells);
+    return true;
+}
+
+/* ---- CSV ---- */
+
+static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+static bool store(TmxData *data, uint64_t value)
+{
+    if (value > UINT32_MAX)
+        return fail(data, "an id is too large");
+    if (data->filled == data->count)
+        return fail(data, "there are more cells than width x height");
+    data->cells[data->filled++] = (uint32_t)value;
+    data->seen |= (uint32_t)value;
+    return true;
+}
+
+/* Whole numbers of at most 10 digits with their comma, as long as they are followed
+ * by enough bytes and cells to need no check; most cells of most layers are 0. */
+static const char *csv_run(TmxData *data, const char *at, const char *end)
+{
+    enum { AHEAD = 16 };
+    uint32_t *cell = data->cells + data->filled, *const last = data->cells + data->count;
+    uint32_t seen = data->seen;
+    while (end - at >= AHEAD) {
+        if (last - cell >= 4 && memcmp(at, "0,0,0,0,", 8) == 0) {
+            memset(cell, 0, 4 * sizeof *cell);
+            cell += 4;
+            at += 8;
+            continue;
+        }
+        while (is_space(*at) && end - at > AHEAD)
+            at++;
+        const char *digit = at;
+        uint64_t value = 0;
+        for (unsigned d; (d = (unsigned)(unsigned char)*digit - '0') < 10 && digit < at + 10;
+             digit++)
+            value = value * 10 + d;
+        if (digit == at || *digit != ',' || value > UINT32_MAX || cell == last)
+            break;
+        seen |= *cell++ = (uint32_t)value;
+        at = digit + 1;
+    }
+    data->seen = seen;
+    data->filled = (size_t)(cell - data->cells);
+    return at;
+}
+
+static size_t csv_text(TmxData *data, const char *text, size_t size)
+{
+    const char *at = text, *const end = text + size;
+    while (at < end) {
+        if (data->state == CSV_BEFORE && (at = csv_run(data, at, end)) == end)
+            break;
+        const unsigned digit = (unsigned)(unsigned char)*at - '0';
+        if (digit < 10 && data->state != CSV_BEHIND) {
+            data->state = CSV_WITHIN;
+            data->value = data->value * 10 + digit;
+            if (data->value > UINT32_MAX) {
+                fail(data, "an id is too large");
+                break;
+            }
+        } else if (*at == ',' && data->state != CSV_BEFORE) {
+            if (!store(data, data->value))
+                break;
+            data->state = CSV_BEFORE;
+            data->value = 0;
+        } else if (is_space(*at)) {
+            data->state = data->state == CSV_WITHIN ? CSV_BEHIND : data->state;
+        } else {
+            break;
+        }
+        at++;
+    }
+    return (size_t)(at - text);
+}
+
+/* ---- base64, RFC 4648 ---- */
+
+static int base64_digit(char c)
+{
+    return c >= 'A' && c <= 'Z'   ? c - 'A'
+           : c >= 'a' && c <= 'z' ? c - 'a' + 26
+           : c >= '0' && c <= '9' ? c - '0' + 52
+           : c == '+'             ? 62
+           : c == '/'             ? 63
+                                  : -1;
+}
+
+static size_t base64_text(TmxData *data, const char *text, size_t size)
+{
+    uint8_t *out = write_room(&data->bytes, size / 4 * 3 + 3), *const start = out;
+    size_t i = 0;
+    for (; i < size; i++) {
+        const int digit = base64_digit(text[i]);
+        if (digit < 0) {
+            data->padded |= text[i] == '=';
+            if (text[i] != '=' && !is_space(text[i]))
+                break;
+            continue;
+        }
+        if (data->padded) /* nothing may follow the padding */
+            break;
+        data->bits = data->bits << 6 | (uint32_t)digit;
+        data->bit_count += 6;
+        if (data->bit_count >= 8) {
+            data->bit_count -= 8;
+            *out++ = (uint8_t)(data->bits >> data->bit_count);
+        }
+    }
+    data->bytes.size -= (size_t)(size / 4 * 3 + 3) - (size_t)(out - start);
+    if (data->packing == TMX_PLAIN && data->bytes.size > data->count * sizeof(uint32_t))
+        fail(data, "there are more cells than width x height");
+    return i;
+}
+
+size_t tmx_data_text(TmxData *data, const char *text, size_t size)
+{
+    if (data->encoding == TMX_CSV)
+        return csv_text(data, text, size);
+    if (data->encoding == TMX_BASE64)
+        return base64_text(data, text, size);
+    size_t i = 0;
+    while (i < size && is_space(text[i]))
+        i++;
+    return i;
+}
+
+bool tmx_data_tile(TmxData *data, uint32_t id)
+{
+    return data->encoding == TMX_XML ? store(data, id)
+                                     : fail(data, "<tile> within encoded data");
+}
+
+/* ---- the end ---- */
+
+static bool unpack(TmxData *data)
+{
+    const Bytes packed = writer_bytes(&data->bytes);
+    const size_t size = data->count * sizeof(uint32_t);
+    size_t got = 0;
+    if (data->packing == TMX_PLAIN) {
+        got = packed.size;
+        data->cells = (uint32_t *)arena_copy(data->arena, packed).data;
+    } else if (data->packing == TMX_ZSTD) {
+        data->cells = arena_take_raw(data->arena, data->count, sizeof(uint32_t));
+        got = ZSTD_decompress(data->cells, size, packed.data, packed.size);
+        if (ZSTD_isError(got))
+            return fail(data, ZSTD_getErrorName(got));
+    } else {
+        const Wrapping wrapping = data->packing == TMX_GZIP ? WRAPPING_GZIP : WRAPPING_ZLIB;
+        const Inflated inflated = inflate_bytes(packed, wrapping, size, size, data->arena);
+        if (inflated.problem)
+            return fail(data, inflated.problem);
+        got = inflated.bytes.size;
+        data->cells = (uint32_t *)inflated.bytes.data;
+    }
+    data->filled = got / sizeof(uint32_t);
+    if (got != size)
+        return fail(data, got < size ? "there are fewer cells than width x height"
+                                     : "there are more cells than width x height");
+    for (size_t i = 0; i < data->count; i++)
+        data->seen |= data->cells[i];
+    return true;
+}
+
+bool tmx_data_end(TmxData *data)
+{
+    if (data->problem)
+        return false;
+    if (data->encoding == TMX_BASE64)
+        return unpack(data);
+    if (data->encoding == TMX_CSV) {
+        if (data->state == CSV_BEFORE && data->filled)
+            return fail(data, "a number is missing behind the last comma");
+        if (data->state != CSV_BEFORE && !store(data, data->value))
+            return false;
+    }
+    return data->filled == data->count ||
+           fail(data, "there are fewer cells than width x height");
+}

@@ -1,0 +1,354 @@
+#include "formats/open/tmx_elements.h"
+
+#include "base/text.h"
+#include "formats/open/tmx_decimal.h"
+
+enum {
+    ID_MOST = (1 << 28) - 1,  /* the bits above are flags */
+    FLIP_FLAGS = 0xE0000000u, /* horizontal, vertical, diagonal */
+    TURN_FLAG = 0x10000000u,  /* by 120 degrees, in hexagonal maps */
+    UNFOLD_FACTOR = 64,       /* packed layers may take so many times the file's size */
+    UNFOLD_FREE = 64 << 20,   /* and these bytes; experience.md */
+};
+
+Place tmx_place(const TmxReader *reader)
+{
+    return (Place){.line = (uint32_t)XML_GetCurrentLineNumber(reader->parser),
+                   .column = (uint32_t)XML_GetCurrentColumnNumber(reader->parser) + 1};
+}
+
+bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const Text line = arena_vformat(reader->scratch, format, arguments);
+    va_end(arguments);
+    reader->failed = true;
+    XML_StopParser(reader->parser, XML_FALSE);
+    return report_error_at(reader->report, place, "%s", line.at);
+}
+
+#define FAIL(reader, ...) tmx_fail((reader), tmx_place(reader), __VA_ARGS__)
+
+/* ---- attributes ---- */
+
+static const char *attribute(const char **attributes, const char *name)
+{
+    for (; attributes[0]; attributes += 2)
+        if (strcmp(attributes[0], name) == 0)
+            return attributes[1];
+    return NULL;
+}
+
+static Text attribute_text(const char **attributes, const char *name)
+{
+    const char *value = attribute(attributes, name);
+    return value ? text_of(value) : TEXT("");
+}
+
+/* A whole number; `missing` below `least` means that it must be there. */
+static bool attribute_number(TmxReader *reader, const char **attributes, const char *name,
+                             int64_t least, int64_t most, int64_t missing, uint32_t *out)
+{
+    const char *value = attribute(attributes, name);
+    int64_t number = missing;
+    if (!value && missing < least)
+        return FAIL(reader, "%s is missing", name);
+    if (value && !text_number(text_of(value), least, most, &number))
+        return FAIL(reader, "%s must be a number from %lld to %lld, not \"%.40s\"", name,
+                    (long long)least, (long long)most, value);
+    *out = (uint32_t)number;
+    return true;
+}
+
+static bool attribute_decimal(TmxReader *reader, const char **attributes, const char *name,
+                              int64_t *out)
+{
+    const char *value = attribute(attributes, name);
+    Text rest = value ? text_of(value) : TEXT("0");
+    return (decimal_read(&rest, out) && !rest.size) ||
+           FAIL(reader, "%s is no number: \"%.40s\"", name, value);
+}
+
+static bool attributes_small(TmxReader *reader, const char **attributes)
+{
+    for (; attributes[0]; attributes += 2)
+        if (strlen(attributes[1]) > TMX_ATTRIBUTE_MOST)
+            return FAIL(reader, "an attribute of more than %d bytes", TMX_ATTRIBUTE_MOST);
+    return true;
+}
+
+/* ---- elements ---- */
+
+static bool start_map(TmxReader *reader, const char **attributes)
+{
+    TmxMap *map = reader->map;
+    const Text orientation = attribute_text(attributes, "orientation");
+    const Text axis = attribute_text(attributes, "staggeraxis");
+    const Text infinite = attribute_text(attributes, "infinite");
+    if (text_is(infinite, "1") || text_is(infinite, "true"))
+        return FAIL(reader, "the map is infinite; give it a size in Tiled (Map, Map "
+                            "Properties, Infinite)");
+    if (text_is(orientation, "staggered"))
+        return FAIL(reader, "the map is staggered, which no game can be: make it isometric or "
+                            "hexagonal");
+    if (text_is(orientation, "orthogonal")) {
+        map->orientation = TMX_ORTHOGONAL;
+    } else if (text_is(orientation, "isometric")) {
+        map->orientation = TMX_ISOMETRIC;
+    } else if (text_is(orientation, "hexagonal")) {
+        if (axis.size && !text_is(axis, "x") && !text_is(axis, "y"))
+            return FAIL(reader, "staggeraxis is x or y, not \"%.40s\"", axis.at);
+        map->orientation =
+            text_is(axis, "x") ? TMX_HEXAGONAL_HORIZONTAL : TMX_HEXAGONAL_VERTICAL;
+        if (text_is(attribute_text(attributes, "staggerindex"), "even"))
+            report_warning_at(reader->report, tmx_place(reader),
+                              "staggerindex is even; the game shifts the odd rows or columns");
+    } else {
+        return FAIL(reader,
+                    "the orientation is none of orthogonal, isometric, hexagonal: "
+                    "\"%.40s\"",
+                    orientation.at);
+    }
+    return attribute_number(reader, attributes, "width", 1, TMX_SIDE_MOST, 0, &map->w) &&
+           attribute_number(reader, attributes, "height", 1, TMX_SIDE_MOST, 0, &map->h) &&
+           attribute_number(reader, attributes, "tilewidth", 1, 65535, 0, &map->tile_w) &&
+           attribute_number(reader, attributes, "tileheight", 1, 65535, 0, &map->tile_h);
+}
+
+static bool start_property(TmxReader *reader, const char **attributes)
+{
+    const char *name = attribute(attributes, "name"), *value = attribute(attributes, "value");
+    if (!name)
+        return FAIL(reader, "name is missing");
+    reader->property = (TmxProperty){.name = arena_text(reader->arena, text_of(name)),
+                                     .line = tmx_place(reader).line};
+    reader->content = writer_to(reader->arena);
+    reader->property_open = !value;
+    if (value)
+        write_text(&reader->content, text_of(value));
+    return true;
+}
+
+static void end_property(TmxReader *reader)
+{
+    TmxMap *map = reader->map;
+    TmxProperty *property = &reader->property;
+    property->value = writer_text(&reader->content);
+    reader->property_open = false;
+    for (size_t i = 0; i < map->property_count && !text_is(property->name, "parallax"); i++)
+        if (text_equal(map->properties[i].name, property->name)) {
+            report_warning_at(reader->report, (Place){.line = property->line},
+                              "property \"%.*s\" again; the one of line %u counts",
+                              (int)property->name.size, property->name.at,
+                              map->properties[i].line);
+            return;
+        }
+    *ARENA_PUSH(reader->arena, map->properties, map->property_count) = *property;
+}
+
+static bool start_tileset(TmxReader *reader, const char **attributes)
+{
+    const char *source = attribute(attributes, "source");
+    TmxTileset tileset = {.line = tmx_place(reader).line};
+    if (source)
+        return FAIL(reader, "the tileset is in a file of its own (%.200s): embed it in the map",
+                    source);
+    if (!attribute_number(reader, attributes, "firstgid", 1, ID_MOST, 0, &tileset.first))
+        return false;
+    tileset.name = arena_text(reader->arena, attribute_text(attributes, "name"));
+    *ARENA_PUSH(reader->arena, reader->map->tilesets, reader->map->tileset_count) = tileset;
+    return true;
+}
+
+static bool start_layer(TmxReader *reader, const char **attributes)
+{
+    TmxMap *map = reader->map;
+    TmxLayer *layer = &reader->layer;
+    *layer = (TmxLayer){.line = tmx_place(reader).line};
+    reader->data_seen = false;
+    return (map->layer_count < TMX_LAYERS_MOST ||
+            FAIL(reader, "more than %d layers", TMX_LAYERS_MOST)) &&
+           attribute_number(reader, attributes, "id", 1, INT32_MAX, 0, &layer->id) &&
+           attribute_number(reader, attributes, "width", 1, TMX_SIDE_MOST, map->w, &layer->w) &&
+           attribute_number(reader, attributes, "height", 1, TMX_SIDE_MOST, map->h, &layer->h);
+}
+
+static void end_layer(TmxReader *reader)
+{
+    TmxMap *map = reader->map;
+    const TmxLayer *layer = &reader->layer;
+    if (!reader->data_seen) {
+        FAIL(reader, "layer %u has no data", layer->id);
+        return;
+    }
+    for (size_t i = 0; i < map->layer_count; i++)
+        if (map->layers[i].id == layer->id) {
+            report_warning_at(reader->report, (Place){.line = layer->line},
+                              "layer %u again; the one of line %u counts", layer->id,
+                              map->layers[i].line);
+            return;
+        }
+    *ARENA_PUSH(reader->arena, map->layers, map->layer_count) = *layer;
+}
+
+bool tmx_data_fail(TmxReader *reader, Place place)
+{
+    const TmxLayer *layer = &reader->layer;
+    return tmx_fail(reader, place, "layer %u (%u x %u): %s", layer->id, layer->w, layer->h,
+                    reader->data.problem);
+}
+
+static bool start_data(TmxReader *reader, const char **attributes)
+{
+    TmxData *data = &reader->data;
+    const size_t count = (size_t)reader->layer.w * reader->layer.h;
+    const size_t most = reader->file_size * UNFOLD_FACTOR + UNFOLD_FREE;
+    if (reader->data_seen)
+        return FAIL(reader, "layer %u has data twice", reader->layer.id);
+    reader->data_seen = true;
+    arena_reset(reader->scratch);
+    if (!tmx_data_begin(data, attribute_text(attributes, "encoding"),
+                        attribute_text(attributes, "compression"), count, reader->file_size,
+                        most - reader->unfolded, reader->scratch, reader->arena))
+        return tmx_data_fail(reader, tmx_place(reader));
+    if (data->packing != TMX_PLAIN)
+        reader->unfolded += count * sizeof(uint32_t);
+    const XML_Index at = XML_GetCurrentByteIndex(reader->parser);
+    reader->in_data = at >= 0 && (size_t)at + (size_t)XML_GetCurrentByteCount(reader->parser) ==
+                                     reader->given;
+    reader->at_data = reader->in_data && data->encoding == TMX_CSV;
+    return true;
+}
+
+static void end_data(TmxReader *reader)
+{
+    TmxData *data = &reader->data;
+    const bool hexagonal = reader->map->orientation >= TMX_HEXAGONAL_VERTICAL;
+    const uint32_t flags = FLIP_FLAGS | (hexagonal ? TURN_FLAG : 0);
+    reader->at_data = reader->in_data = false;
+    if (!tmx_data_end(data)) {
+        tmx_data_fail(reader, tmx_place(reader));
+        return;
+    }
+    reader->layer.cells = data->cells;
+    if (!(data->seen & flags))
+        return;
+    report_warning_at(reader->report, (Place){.line = reader->layer.line},
+                      "layer %u has flipped or turned tiles; they are taken as they are drawn",
+                      reader->layer.id);
+    for (size_t i = 0; i < data->count; i++)
+        data->cells[i] &= ~flags;
+}
+
+static bool start_tile(TmxReader *reader, const char **attributes)
+{
+    uint32_t id;
+    return attribute_number(reader, attributes, "gid", 0, UINT32_MAX, 0, &id) &&
+           (tmx_data_tile(&reader->data, id) || tmx_data_fail(reader, tmx_place(reader)));
+}
+
+static bool start_chunk(TmxReader *reader, const char **attributes)
+{
+    (void)attributes;
+    return FAIL(reader, "layer %u is in chunks: the map is infinite", reader->layer.id);
+}
+
+static bool start_object(TmxReader *reader, const char **attributes)
+{
+    reader->object_name = arena_text(reader->arena, attribute_text(attributes, "name"));
+    return attribute_decimal(reader, attributes, "x", &reader->object_x) &&
+           attribute_decimal(reader, attributes, "y", &reader->object_y);
+}
+
+/* `points` is "x,y x,y ...", relative to the object. */
+static bool start_polygon(TmxReader *reader, const char **attributes)
+{
+    TmxPolygon polygon = {.name = reader->object_name, .line = tmx_place(reader).line};
+    Text rest = attribute_text(attributes, "points"), word;
+    while ((word = text_word(&rest)).size) {
+        TmxPoint point;
+        bool ok = decimal_read(&word, &point.x) && word.size && word.at[0] == ',';
+        if (ok) {
+            word = text_slice(word, 1, word.size);
+            ok = decimal_read(&word, &point.y) && !word.size;
+        }
+        if (!ok)
+            return FAIL(reader, "point %zu of a polygon is not \"x,y\"",
+                        polygon.point_count + 1);
+        point.x += reader->object_x;
+        point.y += reader->object_y;
+        *ARENA_PUSH(reader->arena, polygon.points, polygon.point_count) = point;
+    }
+    *ARENA_PUSH(reader->arena, reader->map->polygons, reader->map->polygon_count) = polygon;
+    return true;
+}
+
+/* ---- what may stand where ---- */
+
+typedef bool NodeStart(TmxReader *reader, const char **attributes);
+typedef void NodeEnd(TmxReader *reader);
+
+static const struct NodeRow {
+    TmxNode parent;
+    const char *name;
+    TmxNode node;
+    NodeStart *start;
+} rows[] = {
+    {TMX_NODE_DATA, "tile", TMX_NODE_TILE, start_tile},
+    {TMX_NODE_DATA, "chunk", TMX_NODE_CHUNK, start_chunk},
+    {TMX_NODE_NONE, "map", TMX_NODE_MAP, start_map},
+    {TMX_NODE_MAP, "properties", TMX_NODE_PROPERTIES, NULL},
+    {TMX_NODE_PROPERTIES, "property", TMX_NODE_PROPERTY, start_property},
+    {TMX_NODE_MAP, "tileset", TMX_NODE_TILESET, start_tileset},
+    {TMX_NODE_MAP, "group", TMX_NODE_GROUP, NULL},
+    {TMX_NODE_GROUP, "group", TMX_NODE_GROUP, NULL},
+    {TMX_NODE_MAP, "layer", TMX_NODE_LAYER, start_layer},
+    {TMX_NODE_GROUP, "layer", TMX_NODE_LAYER, start_layer},
+    {TMX_NODE_LAYER, "data", TMX_NODE_DATA, start_data},
+    {TMX_NODE_MAP, "objectgroup", TMX_NODE_OBJECTS, NULL},
+    {TMX_NODE_GROUP, "objectgroup", TMX_NODE_OBJECTS, NULL},
+    {TMX_NODE_OBJECTS, "object", TMX_NODE_OBJECT, start_object},
+    {TMX_NODE_OBJECT, "polygon", TMX_NODE_POLYGON, start_polygon},
+    {TMX_NODE_OBJECT, "polyline", TMX_NODE_POLYGON, start_polygon},
+};
+
+static NodeEnd *const ends[TMX_NODE_SKIPPED + 1] = {[TMX_NODE_PROPERTY] = end_property,
+                                                    [TMX_NODE_LAYER] = end_layer,
+                                                    [TMX_NODE_DATA] = end_data};
+
+TmxNode tmx_node(const TmxReader *reader)
+{
+    return reader->depth ? reader->nodes[reader->depth - 1] : TMX_NODE_NONE;
+}
+
+void tmx_element_start(TmxReader *reader, const char *name, const char **attributes)
+{
+    if (reader->depth == TMX_DEPTH_MOST) {
+        FAIL(reader, "elements are nested more than %d deep", TMX_DEPTH_MOST);
+        return;
+    }
+    const TmxNode parent = tmx_node(reader);
+    const struct NodeRow *row = NULL;
+    for (size_t i = 0; i < COUNT_OF(rows) && !row && parent != TMX_NODE_SKIPPED; i++)
+        if (rows[i].parent == parent && strcmp(rows[i].name, name) == 0)
+            row = &rows[i];
+    if (!row && parent == TMX_NODE_NONE) {
+        FAIL(reader, "a Tiled map begins with <map>, not <%.40s>", name);
+        return;
+    }
+    if (row && row->node == TMX_NODE_OBJECTS) { /* only the first group counts */
+        row = reader->objects_seen ? NULL : row;
+        reader->objects_seen = true;
+    }
+    reader->nodes[reader->depth++] = row ? row->node : TMX_NODE_SKIPPED;
+    if (attributes_small(reader, attributes) && row && row->start)
+        row->start(reader, attributes);
+}
+
+void tmx_element_end(TmxReader *reader)
+{
+    NodeEnd *end = ends[reader->nodes[--reader->depth]];
+    if (end)
+        end(reader);
+}

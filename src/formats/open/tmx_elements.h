@@ -1,0 +1,75 @@
+/* Within tmx_read: the elements of a map, below expat's callbacks. A table says which
+ * element may stand in which; everything else is skipped with all that it holds. */
+#ifndef OISIN_FORMATS_OPEN_TMX_ELEMENTS_H
+#define OISIN_FORMATS_OPEN_TMX_ELEMENTS_H
+
+#include "formats/open/tmx.h"
+#include "formats/open/tmx_data.h"
+
+#include <expat.h>
+
+enum {
+    TMX_DEPTH_MOST = 32,
+    TMX_ATTRIBUTE_MOST = 1 << 20, /* bytes; the points of a long patrol path are the largest */
+};
+
+typedef enum TmxNode {
+    TMX_NODE_NONE, /* outside the root */
+    TMX_NODE_MAP,
+    TMX_NODE_PROPERTIES,
+    TMX_NODE_PROPERTY,
+    TMX_NODE_TILESET,
+    TMX_NODE_GROUP,
+    TMX_NODE_LAYER,
+    TMX_NODE_DATA,
+    TMX_NODE_TILE,
+    TMX_NODE_CHUNK,
+    TMX_NODE_OBJECTS,
+    TMX_NODE_OBJECT,
+    TMX_NODE_POLYGON,
+    TMX_NODE_SKIPPED,
+} TmxNode;
+
+typedef struct TmxReader {
+    XML_Parser parser;
+    size_t file_size, given; /* of the file; what of it expat has been given */
+    bool failed;
+    bool in_data;       /* the last piece ended with a start of layer data */
+    bool at_data;       /* and that layer is CSV */
+    bool numbers_taken; /* the text is only there to be counted */
+    TmxNode nodes[TMX_DEPTH_MOST];
+    unsigned depth;
+
+    bool property_open; /* its value is the element's content */
+    TmxProperty property;
+    Writer content;
+    bool objects_seen, data_seen, stagger_even;
+    int64_t object_x, object_y;
+    Text object_name;
+    TmxLayer layer;
+    TmxData data;
+    size_t unfolded; /* bytes of all packed layers */
+
+    TmxMap *map;
+    Arena *arena, *scratch;
+    Report *report;
+} TmxReader;
+
+/* Where expat is in the text. */
+Place tmx_place(const TmxReader *reader);
+
+/* Reports an error at `place` and stops expat; false. */
+bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Says what is wrong with the open layer's data; false. */
+bool tmx_data_fail(TmxReader *reader, Place place);
+
+/* The element in which the parser is; TMX_NODE_NONE outside the root. */
+TmxNode tmx_node(const TmxReader *reader);
+
+/* Names and attributes as expat gives them. Not to be called after a failure. */
+void tmx_element_start(TmxReader *reader, const char *name, const char **attributes);
+void tmx_element_end(TmxReader *reader);
+
+#endif

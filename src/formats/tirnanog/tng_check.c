@@ -1,0 +1,562 @@
+#include "formats/tirnanog/tng_check.h"
+
+#include "base/deflate.h"
+#include "formats/tirnanog/tng_names.h"
+#include "formats/tirnanog/tng_sprites.h"
+#include "image/png.h"
+#include "script/script.h"
+
+#include <inttypes.h>
+
+/* What a string's offset may name; a bit each in `known`. */
+enum { KNOWN_STRING = 1 << 0 };
+static uint32_t bit_of(TngKind kind) { return 1u << kind; }
+
+typedef struct Check {
+    TngFile game;
+    uint32_t *known; /* by offset in the strings: bits of TngKind; bit 0: a string starts here */
+    uint32_t *atlas_w, *atlas_h;
+    size_t atlas_count;
+    size_t text_count;
+    Arena *arena; /* of the whole check */
+    Arena *scratch; /* of one record */
+    Report *report;
+    const TngSection *section; /* being looked at */
+    size_t index; /* entry of it, SIZE_MAX for the section's own record */
+    size_t base; /* its offset in the block, or 0 within an asset */
+} Check;
+
+/* "section 30 (dialogs), number 2, at byte 14: ..." */
+static void say(Check *check, bool error, size_t at, const RecordPath *path, const char *format,
+                ...) __attribute__((format(printf, 5, 6)));
+static void say(Check *check, bool error, size_t at, const RecordPath *path, const char *format,
+                ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const Text what = arena_vformat(check->scratch, format, arguments);
+    va_end(arguments);
+    Text where = arena_format(check->scratch, "section %u (%s)", check->section->type,
+                              check->section->kind ? check->section->kind->title : "unknown");
+    if (check->index != SIZE_MAX)
+        where = arena_format(check->scratch, "%s, number %zu", where.at, check->index);
+    where = arena_format(check->scratch, "%s, at byte %zu", where.at, check->base + at);
+    if (path) {
+        const Text name = record_path(path, check->scratch);
+        where = arena_format(check->scratch, "%s, %s", where.at, name.at);
+    }
+    if (error)
+        report_error(check->report, "%s: %s", where.at, what.at);
+    else
+        report_warning(check->report, "%s: %s", where.at, what.at);
+}
+
+/* ---- what names there are ---- */
+
+static void know(Check *check, uint32_t offset, TngKind kind)
+{
+    if (offset < check->game.strings.size)
+        check->known[offset] |= bit_of(kind);
+}
+
+static void know_section(Check *check, unsigned type, TngKind kind)
+{
+    const TngSection *section =
+        type == SECTION_LANGUAGE ? tng_language(&check->game, 0) : tng_section(&check->game, type);
+    for (size_t i = 0; section && i < section->count; i++)
+        know(check, ((const TngAsset *)section->entries[i].descriptor)->name, kind);
+}
+
+/* Kinds of the section's own that scripts name but records do not. */
+enum { KIND_CHOOSER = 24, KIND_DIALOG, KIND_CRAFT, KIND_QUEST };
+
+static void collect_names(Check *check)
+{
+    static const struct {
+        unsigned section;
+        unsigned kind;
+    } named[] = {{SECTION_FONTS, KIND_FONT},         {SECTION_MUSIC, KIND_MUSIC},
+                 {SECTION_SOUNDS, KIND_SOUND},       {SECTION_MOVIES, KIND_MOVIE},
+                 {SECTION_LANGUAGE, KIND_SPEECH},    {SECTION_CUTSCENES, KIND_CUTSCENE},
+                 {SECTION_MAPS, KIND_MAP},           {SECTION_CHOOSERS, KIND_CHOOSER},
+                 {SECTION_DIALOGS, KIND_DIALOG},     {SECTION_CRAFTING, KIND_CRAFT},
+                 {SECTION_QUESTS, KIND_QUEST}};
+    const Bytes strings = check->game.strings;
+    check->known = ARENA_TAKE(check->arena, uint32_t, strings.size + 1);
+    for (size_t at = 0; at < strings.size; at++)
+        if (at == 0 || !strings.data[at - 1])
+            check->known[at] = KNOWN_STRING;
+    for (size_t i = 0; i < COUNT_OF(named); i++)
+        know_section(check, named[i].section, (TngKind)named[i].kind);
+    const TngSection *section = tng_section(&check->game, SECTION_ATTRIBUTES);
+    const TngAttributes *all = section ? section->record : NULL;
+    for (size_t i = 0; all && i < all->attribute_count; i++)
+        know(check, all->attributes[i].name, KIND_ATTRIBUTE);
+}
+
+static size_t sprite_count(const Check *check, unsigned category)
+{
+    const unsigned type = category < 5                       ? SECTION_UI + category
+                          : category == TNG_NPC_CATEGORY     ? SECTION_NPCS
+                          : category == TNG_SPAWNER_CATEGORY ? SECTION_SPAWNERS
+                                                             : SECTION_TYPES;
+    const TngSection *section = tng_section(&check->game, type);
+    return section ? section->count : 0;
+}
+
+static bool category_known(unsigned category)
+{
+    return category < 5 || category == TNG_NPC_CATEGORY || category == TNG_SPAWNER_CATEGORY;
+}
+
+/* ---- scripts ---- */
+
+static bool script_knows(void *context, ScriptKind kind, uint32_t index)
+{
+    const Check *check = context;
+    static const unsigned kinds[SCRIPT_KINDS] = {
+        [SCRIPT_ATTRIBUTE] = KIND_ATTRIBUTE, [SCRIPT_MAP] = KIND_MAP,
+        [SCRIPT_MUSIC] = KIND_MUSIC,         [SCRIPT_SOUND] = KIND_SOUND,
+        [SCRIPT_SPEECH] = KIND_SPEECH,       [SCRIPT_CHOOSER] = KIND_CHOOSER,
+        [SCRIPT_CUTSCENE] = KIND_CUTSCENE,   [SCRIPT_DIALOG] = KIND_DIALOG,
+        [SCRIPT_CRAFT] = KIND_CRAFT,         [SCRIPT_QUEST] = KIND_QUEST};
+    if (kind == SCRIPT_OBJECT)
+        return index < sprite_count(check, 1);
+    if (kind == SCRIPT_NPC)
+        return index < sprite_count(check, TNG_NPC_CATEGORY);
+    if (kind == SCRIPT_SPAWNER)
+        return index < sprite_count(check, TNG_SPAWNER_CATEGORY);
+    if (kind == SCRIPT_TEXT)
+        return index < check->text_count;
+    return index < check->game.strings.size &&
+           (check->known[index] & bit_of((TngKind)kinds[kind]));
+}
+
+typedef struct ScriptMessage {
+    Check *check;
+    size_t at;
+    const RecordPath *path;
+} ScriptMessage;
+
+static void pass_on(void *context, const Message *message)
+{
+    const ScriptMessage *script = context;
+    say(script->check, message->severity == SEVERITY_ERROR, script->at, script->path, "%.*s",
+        (int)message->text.size, message->text.at);
+}
+
+static void check_script(Check *check, Bytes code, bool expression, size_t at,
+                         const RecordPath *path)
+{
+    ScriptMessage message = {check, at, path};
+    Report report = report_to(pass_on, &message);
+    const ScriptLimits limits = {expression, script_knows, check};
+    ScriptInfo info;
+    if (code.size && script_verify(code, &limits, &info, check->scratch, &report) &&
+        info.highest_command > check->game.header.highest_command)
+        say(check, false, at, path, "calls command %u, the header says %u is the highest",
+            info.highest_command, check->game.header.highest_command);
+}
+
+/* ---- values ---- */
+
+static void check_name(Check *check, const Layout *type, uint64_t value, size_t at,
+                       const RecordPath *path)
+{
+    if (value >= check->game.strings.size || !(check->known[value] & KNOWN_STRING)) {
+        say(check, true, at, path, "%" PRIu64 " is not the start of a string", value);
+        return;
+    }
+    if (value == 0 || type->meaning == KIND_STRING)
+        return;
+    if (!(check->known[value] & bit_of((TngKind)type->meaning))) {
+        const Text name = tng_string(&check->game, (uint32_t)value);
+        say(check, true, at, path, "\"%.*s\" is no %.*s of this game", (int)name.size, name.at,
+            (int)(strlen(type->name) - 5), type->name);
+    }
+}
+
+static void check_sprite(Check *check, const void *data, unsigned index, size_t at,
+                         const RecordPath *path)
+{
+    const unsigned category =
+        ((const SpriteRef *)(const void *)((const char *)data - offsetof(SpriteRef, index)))
+            ->category;
+    if (index == TNG_NO_SPRITE)
+        return;
+    if (!category_known(category))
+        say(check, true, at - 1, path, "there is no sprite category %u", category);
+    else if (index >= sprite_count(check, category) &&
+             !(category == 3 && index >= TNG_PLAYER_PORTRAIT))
+        say(check, true, at, path, "sprite %u of category %u; there are %zu", index, category,
+            sprite_count(check, category));
+}
+
+static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
+                        const RecordPath *path)
+{
+    Check *check = context;
+    if (type->meaning == KIND_BYTECODE) {
+        /* An attribute's script is an expression if it is calculated. */
+        const TngAttribute *attribute = NULL;
+        if (path->parent && path->parent->field->type == &TngAttribute_layout) {
+            const TngAttributes *all = check->section->record;
+            attribute = &all->attributes[path->parent->index];
+        }
+        check_script(check, (Bytes){data, count},
+                     attribute && (attribute->type == 2 || attribute->type == 4), at, path);
+        return;
+    }
+    if (type->form == FORM_BYTE || type->form == FORM_ASCII)
+        return;
+    const uint64_t value = primitive_get(type, data);
+    switch ((TngKind)type->meaning) {
+    case KIND_RESERVED:
+        if (value)
+            say(check, false, at, path, "reserved, and not zero: %" PRIu64, value);
+        break;
+    case KIND_TEXT:
+        if (value != TNG_NO_TEXT && value >= check->text_count)
+            say(check, true, at, path, "text %" PRIu64 "; there are %zu", value,
+                check->text_count);
+        break;
+    case KIND_STRING:
+    case KIND_FONT:
+    case KIND_MUSIC:
+    case KIND_SOUND:
+    case KIND_MOVIE:
+    case KIND_SPEECH:
+    case KIND_CUTSCENE:
+    case KIND_MAP:
+    case KIND_ATTRIBUTE:
+        check_name(check, type, value, at, path);
+        break;
+    case KIND_OBJECT:
+        if (value != TNG_NO_SPRITE && value >= sprite_count(check, 1))
+            say(check, true, at, path, "object %" PRIu64 "; there are %zu tile sprites", value,
+                sprite_count(check, 1));
+        break;
+    case KIND_SPRITE:
+        check_sprite(check, data, (unsigned)value, at, path);
+        break;
+    case KIND_RELATION:
+        if (value > 5 && value != RELATION_SET)
+            say(check, true, at, path, "there is no relation %" PRIu64, value);
+        break;
+    case KIND_EVENT:
+        if (value > 18)
+            say(check, true, at, path, "there is no event %" PRIu64, value);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- single kinds of records ---- */
+
+static void check_events(Check *check, const TngEvent *events, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const u24 parameter = events[i].parameter;
+        const unsigned category = parameter & 255, sprite = parameter >> 8;
+        if (events[i].type >= 13 && events[i].type <= 15) {
+            if (category != 1 && category != 2)
+                say(check, true, 0, NULL, "event %zu: an object of category %u; 1 is right", i,
+                    category);
+            else if (sprite >= sprite_count(check, 1))
+                say(check, true, 0, NULL, "event %zu: object %u; there are %zu tile sprites", i,
+                    sprite, sprite_count(check, 1));
+        } else if (events[i].type == 16 && parameter > 12) {
+            say(check, true, 0, NULL, "event %zu: there is no timer %u", i, parameter);
+        }
+    }
+}
+
+static void check_sprite_frames(Check *check, const TngSprite *sprite, unsigned declared)
+{
+    unsigned seen = 0;
+    if (sprite->directions_count != declared || declared < 1 || declared > 8)
+        say(check, true, 15, NULL, "%u directions, the descriptor says %u",
+            sprite->directions_count, declared);
+    for (size_t i = 0; i < sprite->directions_count; i++) {
+        const TngAnimation *animation = &sprite->directions[i];
+        const unsigned direction = animation->type & 63;
+        if (direction > 7 || seen >> (direction & 31) & 1)
+            say(check, true, 0, NULL, "direction %u is wrong or there twice", direction);
+        seen |= 1u << (direction & 31);
+        if (animation->type >> 6 > 2)
+            say(check, true, 0, NULL, "there is no loop type 3");
+        if (!animation->frame_count || animation->frame_count > TNG_FRAMES_MOST ||
+            animation->w > TNG_SPRITE_MOST || animation->h > TNG_SPRITE_MOST)
+            say(check, true, 0, NULL, "%u frames of %u x %u pixels; %d of %d x %d are the most",
+                animation->frame_count, animation->w, animation->h, TNG_FRAMES_MOST,
+                TNG_SPRITE_MOST, TNG_SPRITE_MOST);
+        for (size_t j = 0; j < animation->frame_count; j++) {
+            const TngFrame *frame = &animation->frames[j];
+            const unsigned atlas = frame->atlas & 0xFFF;
+            if (!frame->w && !frame->h)
+                continue;
+            if (atlas >= check->atlas_count)
+                say(check, true, 0, NULL, "frame %zu is on atlas %u; there are %zu", j, atlas,
+                    check->atlas_count);
+            else if (!tng_frame_fits(frame, animation, check->atlas_w[atlas],
+                                     check->atlas_h[atlas]))
+                say(check, true, 0, NULL,
+                    "frame %zu of direction %zu: its cell %ux%u at %u,%u is outside atlas %u or "
+                    "outside the sprite",
+                    j, i, frame->w, frame->h, frame->x, frame->y, atlas);
+        }
+    }
+}
+
+static void check_map(Check *check, const TngMap *map)
+{
+    const size_t side = (size_t)1 << (check->game.header.map_log2 & 15);
+    const size_t size = side * side;
+    const unsigned layers = check->game.header.layer_count;
+    uint16_t *cells = arena_take_raw(check->scratch, size * layers + 1, sizeof *cells);
+    ScriptMessage message = {check, 0, NULL};
+    Report report = report_to(pass_on, &message);
+    if (!tng_layers_read((Bytes){map->layers, map->layers_size}, cells, size * layers, &report))
+        return;
+    for (size_t layer = 0; layer < layers; layer++) {
+        const unsigned category = layer == 5 ? TNG_NPC_CATEGORY : layer == 6 ? TNG_SPAWNER_CATEGORY
+                                                                             : 1;
+        const size_t count = sprite_count(check, category);
+        for (size_t i = 0; i < size; i++) {
+            const unsigned cell = cells[layer * size + i];
+            if (cell != TNG_NO_SPRITE && cell >= count) {
+                say(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
+                    layer + 1, i % side, i / side, cell, count);
+                break;
+            }
+        }
+    }
+    for (size_t i = 0; i < map->path_count; i++)
+        for (size_t j = 0; j < map->paths[i].point_count; j++)
+            if (map->paths[i].points[j].x >= side || map->paths[i].points[j].y >= side)
+                say(check, true, 0, NULL, "patrol path %u, point %zu is off the map",
+                    map->paths[i].id, j);
+}
+
+static void check_record(Check *check, const Layout *layout, void *record)
+{
+    record_visit(layout, record, check_value, check);
+    if (layout == &TngNpc_layout)
+        check_events(check, ((TngNpc *)record)->events, ((TngNpc *)record)->event_count);
+    else if (layout == &TngMap_layout)
+        check_map(check, record);
+    else if (layout == &TngObject_layout) {
+        check_events(check, ((TngObject *)record)->events, ((TngObject *)record)->event_count);
+        if (((TngObject *)record)->twice)
+            say(check, false, 0, NULL, "the equipped sprites stand twice; once is our form");
+    }
+    if (layout == &TngAlerts_layout && ((TngAlerts *)record)->alert_count < 3)
+        say(check, true, 11, NULL, "fewer than 3 alerts");
+}
+
+/* ---- sections ---- */
+
+static void check_file_asset(Check *check, const TngEntry *entry)
+{
+    static const struct {
+        unsigned type;
+        const char *magic;
+    } magics[] = {{SECTION_FONTS, "SFN"},     {SECTION_MUSIC, "OggS"},
+                  {SECTION_SOUNDS, "OggS"},   {SECTION_MOVIES, "OggS"},
+                  {SECTION_ATLASES, "\x89PNG"}, {SECTION_BACKS, "\x89PNG"},
+                  {SECTION_LANGUAGE, "OggS"}};
+    const Text start = text_of_bytes(entry->stored);
+    for (size_t i = 0; i < COUNT_OF(magics); i++)
+        if (magics[i].type == check->section->type && !text_starts(start, magics[i].magic) &&
+            !(check->section->type == SECTION_LANGUAGE && !start.size) &&
+            !(check->section->type == SECTION_FONTS && text_starts(start, "\x1f\x8b")))
+            say(check, true, 0, NULL, "the asset does not begin with %.*s",
+                magics[i].magic[0] < 0 ? 3 : 4,
+                magics[i].magic[0] < 0 ? magics[i].magic + 1 : magics[i].magic);
+    if (check->section->type == SECTION_BACKS) {
+        Image image;
+        ScriptMessage message = {check, 0, NULL};
+        Report report = report_to(pass_on, &message);
+        png_read(entry->stored, &image, NULL, check->scratch, &report);
+    }
+}
+
+static void check_entries(Check *check)
+{
+    const TngSection *section = check->section;
+    const TngSectionKind *kind = section->kind;
+    const size_t step = kind->form == TNG_TILES ? 2 + 5 * (size_t)check->game.header.transport_count
+                                                : 16;
+    const size_t first = kind->form == TNG_LANGUAGE ? 18 : 0;
+    for (size_t i = 0; i < section->count; i++) {
+        const TngEntry *entry = &section->entries[i];
+        check->index = i;
+        check->base = section->at + first + i * step;
+        arena_reset(check->scratch);
+        if (kind->form == TNG_TILES) {
+            check_record(check, kind->asset, entry->asset);
+            continue;
+        }
+        if (kind->form != TNG_LANGUAGE)
+            record_visit(kind->record, entry->descriptor, check_value, check);
+        if (kind->form != TNG_ASSETS) {
+            check_file_asset(check, entry);
+            continue;
+        }
+        unsigned liberal = 0;
+        check->base = 0; /* offsets count from the asset's own start */
+        void *record = tng_asset_liberal(&check->game, section, i, &liberal, check->scratch,
+                                         check->report);
+        if (!record)
+            continue;
+        if (liberal & TNG_RAW_DEFLATE)
+            say(check, false, 0, NULL, "raw deflate; zlib is our form");
+        if (entry->stored.size)
+            check_record(check, kind->asset, record);
+        if (kind->asset == &TngSprite_layout)
+            check_sprite_frames(check, record,
+                                ((TngSpriteAsset *)entry->descriptor)->direction_count);
+    }
+    check->index = SIZE_MAX;
+}
+
+/* Start-up scripts ascend by interval. */
+static void check_order(Check *check)
+{
+    const TngSection *section = check->section;
+    if (section->type != SECTION_STARTUP)
+        return;
+    for (size_t i = 1; i < section->count; i++)
+        if (((TngTimedAsset *)section->entries[i].descriptor)->interval <
+            ((TngTimedAsset *)section->entries[i - 1].descriptor)->interval)
+            say(check, true, i * 16 + 12, NULL, "the table is not sorted: script %zu runs more "
+                                                "often than the one before",
+                i);
+}
+
+static void check_language(Check *check)
+{
+    TngTexts texts;
+    const TngLanguage *language = check->section->record;
+    const TngSection *first = tng_language(&check->game, 0);
+    if (!tng_texts(check->section, &texts, check->scratch, check->report))
+        return;
+    if (texts.count != check->text_count)
+        say(check, true, 0, NULL, "%zu texts where the first language has %zu", texts.count,
+            check->text_count);
+    if (language->speech_count != first->count)
+        say(check, true, 0, NULL, "%u voices where the first language has %zu",
+            language->speech_count, first->count);
+    record_visit(&TngLanguage_layout, check->section->record, check_value, check);
+}
+
+static void check_section(Check *check, const TngSection *section)
+{
+    check->section = section;
+    check->index = SIZE_MAX;
+    check->base = section->at;
+    if (!section->kind) {
+        say(check, false, 0, NULL, "there is no section of this type");
+        return;
+    }
+    if (section->kind->form == TNG_LANGUAGE)
+        check_language(check);
+    else if (section->kind->form == TNG_SINGLE)
+        check_record(check, section->kind->record, section->record);
+    check_entries(check);
+    check_order(check);
+}
+
+static void read_atlas_sizes(Check *check)
+{
+    const TngSection *section = tng_section(&check->game, SECTION_ATLASES);
+    check->atlas_count = section ? section->count : 0;
+    check->atlas_w = ARENA_TAKE(check->arena, uint32_t, check->atlas_count);
+    check->atlas_h = ARENA_TAKE(check->arena, uint32_t, check->atlas_count);
+    TngAtlases atlases = tng_atlases(&check->game, check->arena);
+    check->section = section;
+    if (section)
+        tng_atlases_read(&atlases, check->report);
+    const uint32_t most = 1u << (check->game.header.atlas_log2 & 31);
+    for (size_t i = 0; i < check->atlas_count; i++) {
+        check->atlas_w[i] = atlases.images[i].w;
+        check->atlas_h[i] = atlases.images[i].h;
+        check->index = i;
+        if (atlases.images[i].w > most || atlases.images[i].h > most)
+            say(check, true, 0, NULL, "the atlas has %u x %u pixels, the header says %u at most",
+                atlases.images[i].w, atlases.images[i].h, most);
+    }
+}
+
+static void check_container(Check *check)
+{
+    static const struct {
+        unsigned flag;
+        const char *text;
+    } liberal[] = {
+        {TNG_RAW_DEFLATE, "section block: raw deflate; a zlib stream is our form"},
+        {TNG_CRC_OF_STREAM, "section block: its CRC is over the compressed bytes"},
+        {TNG_NO_BLOCK_CRC, "section block: no CRC follows the stream"},
+        {TNG_MAPS_AS_34, "the maps are in section 34; 35 is our form"},
+    };
+    const TngHeader *header = &check->game.header;
+    for (size_t i = 0; i < COUNT_OF(liberal); i++)
+        if (check->game.liberal & liberal[i].flag)
+            report_warning(check->report, "%s", liberal[i].text);
+    const uint8_t zeros[4] = {0};
+    const Bytes file = check->game.file;
+    uint32_t crc = crc32_of(0, bytes_slice(file, 0, 56));
+    crc = crc32_of(crc, (Bytes){zeros, 4});
+    crc = crc32_of(crc, bytes_slice(file, 60, file.size - 60));
+    if (crc != header->crc)
+        report_error(check->report, "at byte 56: the file's CRC is %08x, its bytes give %08x",
+                     header->crc, crc);
+    if (header->reserved)
+        report_warning(check->report, "at byte 46: reserved, and not zero: %u", header->reserved);
+    if ((header->type_bits & 15) > 4)
+        report_error(check->report, "at byte 33: there is no game type %u",
+                     header->type_bits & 15);
+    if (header->map_log2 > 12)
+        report_error(check->report, "at byte 36: maps of 2^%u cells a side", header->map_log2);
+    if (header->layer_count != TNG_LAYERS)
+        report_error(check->report, "at byte 41: %u map layers; there are %d",
+                     header->layer_count, TNG_LAYERS);
+    const TngSection *actions = tng_section(&check->game, SECTION_ACTIONS);
+    if (actions && actions->count != header->action_count)
+        report_error(check->report, "section 26 (default actions): %zu, the header says %u",
+                     actions->count, header->action_count);
+    for (size_t i = 1; i < check->game.section_count; i++) {
+        const unsigned type = check->game.sections[i].type;
+        for (size_t j = 0; j < i; j++)
+            if (check->game.sections[j].type == type && type != SECTION_LANGUAGE) {
+                report_error(check->report, "section table: section %u stands there twice", type);
+                break;
+            }
+    }
+}
+
+bool tng_check(Bytes file, Arena *arena, Report *report)
+{
+    Check *check = arena_take(arena, 1, sizeof *check);
+    const size_t errors = report->errors;
+    check->arena = arena;
+    check->report = report;
+    if (!tng_read(file, &check->game, arena, report))
+        return false;
+    check->scratch = arena_new();
+    TngTexts texts = {0};
+    if (tng_language(&check->game, 0))
+        tng_texts(tng_language(&check->game, 0), &texts, arena, report);
+    check->text_count = texts.count;
+    collect_names(check);
+    check_container(check);
+    if (check->game.header.layer_count == TNG_LAYERS && check->game.header.map_log2 <= 12) {
+        check->index = SIZE_MAX;
+        read_atlas_sizes(check);
+        for (size_t i = 0; i < check->game.section_count; i++)
+            check_section(check, &check->game.sections[i]);
+    }
+    arena_free(check->scratch);
+    return report->errors == errors;
+}

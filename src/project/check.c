@@ -1,0 +1,81 @@
+/* The linter: what a build accepts but an author should know. */
+#include "project/build.h"
+
+#include "base/text.h"
+#include "formats/open/po.h"
+
+/* A list's names that nothing referred to. Names count as used when some text,
+ * script or map looks them up. */
+static void warn_unused(Project *project, const NameList *list, const char *folder,
+                        const char *suffix, const char *word)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->used[i])
+            continue;
+        const Text name = list->items[i];
+        project_about(project, arena_format(project->arena, "%s/%.*s%s", folder, (int)name.size,
+                                            name.at, suffix));
+        report_warning(project->report, "nothing uses this %s", word);
+    }
+    project_about(project, TEXT(""));
+}
+
+/* Kinds that must be named by something; the others work by being there. */
+static void warn_unused_assets(Project *project)
+{
+    static const NameKind kinds[] = {NAME_FONT,   NAME_MUSIC,   NAME_SOUND,  NAME_MOVIE,
+                                     NAME_SPEECH, NAME_CHOOSER, NAME_CUTSCENE, NAME_NPC,
+                                     NAME_SPAWNER, NAME_DIALOG, NAME_CRAFT,  NAME_QUEST,
+                                     NAME_MAP,    NAME_ATTRIBUTE};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        const FileKind *kind = file_kind(kinds[i]);
+        warn_unused(project, &project->names.kinds[kinds[i]], kind->folder, kind->suffix,
+                    kind->word);
+    }
+    for (unsigned c = 0; c < CATEGORIES; c++)
+        warn_unused(project, &project->names.sprites[c], category_folders[c], "",
+                    file_kind(NAME_SPRITE + c)->word);
+}
+
+/* Texts that a language file leaves to the original. The file of the original
+ * language may leave out any. */
+static void warn_untranslated(Project *project)
+{
+    const NameList *texts = &project->names.texts;
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        PoFile po;
+        Report silent = report_to(NULL, NULL);
+        if (!text_starts(file->path, "lang/") || !text_ends(file->path, ".po") ||
+            !po_read(file->bytes, &po, project->arena, &silent))
+            continue;
+        bool *done = arena_take(project->arena, texts->count, sizeof *done);
+        size_t own = 0;
+        for (size_t j = 1; j < po.count; j++) {
+            const uint32_t *index = table_get(&texts->numbers, po.entries[j].id);
+            if (index && po.entries[j].text.size) {
+                done[*index] = true;
+                own += text_equal(po.entries[j].id, po.entries[j].text);
+            }
+        }
+        if (own * 2 > po.count) /* this is the language that the game is written in */
+            continue;
+        project_about(project, file->path);
+        for (size_t j = 0; j < texts->count; j++)
+            if (!done[j] && j != TEXT_LANGUAGE)
+                report_warning(project->report, "\"%.*s\" is not translated",
+                               (int)texts->items[j].size, texts->items[j].at);
+    }
+    project_about(project, TEXT(""));
+}
+
+bool project_check(ProjectFiles *files, Arena *arena, Report *report)
+{
+    Project *project = arena_take(arena, 1, sizeof *project);
+    const bool ok = project_load(project, files, arena, report);
+    if (!ok) /* what is used is only known if everything could be read */
+        return false;
+    warn_unused_assets(project);
+    warn_untranslated(project);
+    return true;
+}

@@ -1,0 +1,294 @@
+#include "kit.h"
+
+#include "base/deflate.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/stream.h"
+#include "base/tasks.h"
+#include "base/text.h"
+
+static void arena_memory_is_zeroed_and_aligned(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    for (size_t size = 1; size < 10000; size = size * 3 + 1) {
+        const uint8_t *memory = arena_take(arena, 1, size);
+        assert_int_equal((uintptr_t)memory % 16, 0);
+        for (size_t i = 0; i < size; i++)
+            assert_int_equal(memory[i], 0);
+        memset((void *)memory, 0xAA, size);
+    }
+    arena_free(arena);
+}
+
+static void jump(void *context, size_t size)
+{
+    (void)size;
+    longjmp(*(jmp_buf *)context, 1);
+}
+
+static void an_arena_fails_by_its_own_exit_when_sizes_wrap_or_pass_the_limit(void **state)
+{
+    (void)state;
+    jmp_buf exit_to;
+    volatile int failures = 0;
+    Arena *arena = arena_new();
+    arena_on_failure(arena, jump, &exit_to);
+    arena_limit(arena, 1000);
+    if (setjmp(exit_to))
+        failures++;
+    if (failures == 0)
+        arena_take(arena, SIZE_MAX / 4, 8);
+    else if (failures == 1)
+        arena_take(arena, 1, 2000);
+    assert_int_equal(failures, 2);
+    arena_free(arena);
+}
+
+static void a_list_grows_one_by_one(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    int *list = NULL;
+    size_t count = 0;
+    for (int i = 0; i < 1000; i++)
+        *ARENA_PUSH(arena, list, count) = i;
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(list[i], i);
+    arena_free(arena);
+}
+
+static void a_reader_says_its_first_failure_once_and_then_gives_zeros(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Reader reader = reader_of(BYTES(1, 2, 3, 4, 5), &kit->report);
+    assert_int_equal(read_u32(&reader), 0x04030201);
+    assert_int_equal(read_u16(&reader), 0);
+    assert_int_equal(read_u8(&reader), 0);
+    assert_false(reader_ok(&reader));
+    assert_int_equal(kit->messages.count, 1);
+    assert_string_equal(kit_message(kit, 0), "at byte 4: a number needs 2 bytes, 1 is left");
+    kit_free(kit);
+}
+
+static void a_writer_gives_back_what_a_reader_reads(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Writer writer = writer_to(kit->arena);
+    for (int i = 0; i < 2000; i++) {
+        write_u8(&writer, (uint8_t)i);
+        write_u24(&writer, 0x123456u + (uint32_t)i);
+        write_u64(&writer, 1ull << 60);
+    }
+    write_format(&writer, "%0700d", 7);
+    Reader reader = reader_of(writer_bytes(&writer), &kit->report);
+    for (int i = 0; i < 2000; i++) {
+        assert_int_equal(read_u8(&reader), i & 255);
+        assert_int_equal(read_u24(&reader), 0x123456 + i);
+        assert_int_equal(read_u64(&reader), 1ull << 60);
+    }
+    assert_int_equal(reader_left(&reader), 700);
+    kit_free(kit);
+}
+
+static void a_message_shows_place_source_and_caret(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    report_about(&kit->report, TEXT("a.cfg"));
+    report_error_at(&kit->report, (Place){3, 5, TEXT("one two")}, "no \"%s\"", "two");
+    assert_string_equal(kit_message(kit, 0), "a.cfg:3:5: no \"two\"\n    one two\n        ^");
+    report_warning(&kit->report, "odd\x1b[31m");
+    assert_string_equal(kit_message(kit, 1), "a.cfg: warning: odd?[31m");
+    assert_int_equal(kit->report.errors, 1);
+    assert_int_equal(kit->report.warnings, 1);
+    kit_free(kit);
+}
+
+static void lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end(void **state)
+{
+    (void)state;
+    Text rest = TEXT("a\r\nb\n\nc"), line;
+    const char *const wanted[] = {"a", "b", "", "c"};
+    for (int i = 0; i < 4; i++) {
+        assert_true(text_line(&rest, &line));
+        assert_true(text_is(line, wanted[i]));
+    }
+    assert_false(text_line(&rest, &line));
+}
+
+static void utf8_is_checked_strictly_and_decoding_always_ends(void **state)
+{
+    (void)state;
+    const char *const bad[] = {"\x80", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80",
+                               "\xF4\x90\x80\x80", "\xE2\x82", "\xFF"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        assert_int_equal(utf8_invalid(text_of(bad[i])), 0);
+    const Text good = TEXT("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x90\x9F");
+    assert_int_equal(utf8_invalid(good), good.size);
+    char out[4];
+    size_t at = 1;
+    const uint32_t character = utf8_next(good, &at);
+    assert_int_equal(character, 0xE9);
+    assert_int_equal(utf8_put(out, character), 2);
+}
+
+static void numbers_are_decimal_and_within_their_limits(void **state)
+{
+    (void)state;
+    int64_t value;
+    assert_true(text_number(TEXT("-128"), -128, 127, &value));
+    assert_int_equal(value, -128);
+    assert_false(text_number(TEXT("128"), -128, 127, &value));
+    assert_false(text_number(TEXT("1x"), 0, 100, &value));
+    assert_false(text_number(TEXT("-"), -5, 5, &value));
+    assert_false(text_number(TEXT(""), -5, 5, &value));
+    assert_false(text_number(TEXT("99999999999999999999"), 0, INT64_MAX, &value));
+}
+
+static void the_nearest_name_is_one_that_could_be_meant(void **state)
+{
+    (void)state;
+    const Text names[] = {TEXT("strength"), TEXT("gold"), TEXT("speed")};
+    assert_true(text_is(text_nearest(TEXT("strenght"), names, 3), "strength"));
+    assert_true(text_is(text_nearest(TEXT("god"), names, 3), "gold"));
+    assert_int_equal(text_nearest(TEXT("axe"), names, 3).size, 0);
+    assert_int_equal(text_distance(TEXT("ab"), TEXT("ba"), 3), 1);
+}
+
+static void deflate_comes_back_in_every_wrapping(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Writer writer = writer_to(kit->arena);
+    for (int i = 0; i < 20000; i++)
+        write_format(&writer, "%d,", i * i % 977);
+    for (Wrapping way = WRAPPING_RAW; way <= WRAPPING_GZIP; way++) {
+        const Bytes packed = deflate_bytes(writer_bytes(&writer), way, 6, kit->arena);
+        for (int expected = 0; expected < 2; expected++) {
+            const Inflated back = inflate_bytes(packed, way, expected ? writer.size : 0,
+                                                writer.size, kit->arena);
+            assert_null(back.problem);
+            assert_bytes_equal(back.bytes, writer_bytes(&writer));
+        }
+        assert_non_null(
+            inflate_bytes(packed, way, 0, writer.size - 1, kit->arena).problem);
+        assert_non_null(inflate_bytes(bytes_slice(packed, 0, packed.size / 2), way, 0, 1 << 20,
+                                      kit->arena)
+                            .problem);
+    }
+    kit_free(kit);
+}
+
+/* 10 MiB of zeros in 10 KB: what comes out is bounded, not only what goes in. */
+static void a_bomb_is_refused_at_its_limit(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    uint8_t *zeros = calloc(1, 10 << 20);
+    const Bytes bomb =
+        deflate_bytes((Bytes){zeros, 10 << 20}, WRAPPING_ZLIB, 9, kit->arena);
+    free(zeros);
+    const size_t before = arena_used(kit->arena);
+    assert_string_equal(inflate_bytes(bomb, WRAPPING_ZLIB, 0, 1 << 20, kit->arena).problem,
+                        "more data comes out than may");
+    assert_true(arena_used(kit->arena) - before < 1000);
+    kit_free(kit);
+}
+
+static void a_table_finds_every_name_it_was_given(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Table table = table_new(kit->arena);
+    for (uint32_t i = 0; i < 5000; i++)
+        table_put(&table, arena_format(kit->arena, "name%u", i), i);
+    for (uint32_t i = 0; i < 5000; i++)
+        assert_int_equal(*table_get(&table, arena_format(kit->arena, "name%u", i)), i);
+    assert_null(table_get(&table, TEXT("name5000")));
+    assert_int_equal(*table_put(&table, TEXT("name7"), 99), 7);
+    kit_free(kit);
+}
+
+/* The values must never change: unique ids of games are made of them. */
+static void the_hash_is_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    assert_true(hash_bytes(0, (Bytes){(const uint8_t *)"", 0}) !=
+                hash_bytes(1, (Bytes){(const uint8_t *)"", 0}));
+    uint64_t all = 0;
+    const char *text = "The quick brown fox jumps over the lazy dog, twice and thrice.";
+    for (size_t size = 0; size <= strlen(text); size++)
+        all = hash_bytes(all, (Bytes){(const uint8_t *)text, size});
+    assert_int_equal(all, 0x8df8bda971c420ef);
+}
+
+static void square(void *context, size_t index)
+{
+    ((size_t *)context)[index] = index * index;
+}
+
+static void tasks_do_every_piece_once_on_any_number_of_threads(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads < 9; threads += 3) {
+        size_t results[1000] = {0};
+        tasks_set_threads(threads);
+        tasks_run(square, results, 1000);
+        for (size_t i = 0; i < 1000; i++)
+            assert_int_equal(results[i], i * i);
+    }
+    tasks_set_threads(0);
+}
+
+static void json_text_is_escaped_and_read_back(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Writer out = writer_to(kit->arena);
+    JsonWriter json = json_to(&out);
+    json_open(&json, NULL);
+    json_put_text(&json, "text", TEXT("a\"b\\c\n\x01\xC3\xA9"));
+    json_open_list(&json, "list");
+    for (int i = 0; i < 100; i++)
+        json_put_int(&json, NULL, i);
+    json_close_list(&json);
+    json_put_float(&json, "third", 1.0f / 3);
+    json_put_hex(&json, "hex", BYTES(0, 255, 16));
+    json_close(&json);
+    json_end(&json);
+    json_t *back = json_read(writer_bytes(&out), &kit->report);
+    assert_non_null(back);
+    assert_string_equal(json_string_value(json_object_get(back, "text")),
+                        "a\"b\\c\n\x01\xC3\xA9");
+    assert_int_equal(json_array_size(json_object_get(back, "list")), 100);
+    assert_true((float)json_number_value(json_object_get(back, "third")) == 1.0f / 3);
+    assert_string_equal(json_string_value(json_object_get(back, "hex")), "00ff10");
+    json_decref(back);
+    kit_free(kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
+        cmocka_unit_test(an_arena_fails_by_its_own_exit_when_sizes_wrap_or_pass_the_limit),
+        cmocka_unit_test(a_list_grows_one_by_one),
+        cmocka_unit_test(a_reader_says_its_first_failure_once_and_then_gives_zeros),
+        cmocka_unit_test(a_writer_gives_back_what_a_reader_reads),
+        cmocka_unit_test(a_message_shows_place_source_and_caret),
+        cmocka_unit_test(lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end),
+        cmocka_unit_test(utf8_is_checked_strictly_and_decoding_always_ends),
+        cmocka_unit_test(numbers_are_decimal_and_within_their_limits),
+        cmocka_unit_test(the_nearest_name_is_one_that_could_be_meant),
+        cmocka_unit_test(deflate_comes_back_in_every_wrapping),
+        cmocka_unit_test(a_bomb_is_refused_at_its_limit),
+        cmocka_unit_test(a_table_finds_every_name_it_was_given),
+        cmocka_unit_test(the_hash_is_the_same_on_every_machine),
+        cmocka_unit_test(tasks_do_every_piece_once_on_any_number_of_threads),
+        cmocka_unit_test(json_text_is_escaped_and_read_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,315 @@
+#include "kit.h"
+
+#include "base/deflate.h"
+#include "formats/format.h"
+#include "formats/tirnanog/tng_check.h"
+#include "project/project.h"
+
+/* The game of `oisin new`: small, with a map, people, objects, scripts. */
+static Bytes small_game(Kit *kit)
+{
+    ProjectFiles files;
+    TngOutput out;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    uint8_t *data = arena_take(kit->arena, out.size, 1), *to = data;
+    for (size_t i = 0; i < out.count; to += out.parts[i++].size)
+        memcpy(to, out.parts[i].data, out.parts[i].size);
+    return (Bytes){data, out.size};
+}
+
+static Bytes changed(Kit *kit, Bytes file, size_t at, uint8_t value)
+{
+    uint8_t *copy = (uint8_t *)arena_copy(kit->arena, file).data;
+    copy[at] = value;
+    return (Bytes){copy, file.size};
+}
+
+static void the_header_example_of_the_spec(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    TngHeader header = {.map_log2 = 6};
+    tng_set_shape(&header, 1, 300, 200);
+    Writer writer = writer_to(kit->arena);
+    record_write(&TngHeader_layout, &header, &writer);
+    assert_int_equal(writer.size, TNG_HEADER_SIZE);
+    assert_bytes_equal(bytes_slice(writer_bytes(&writer), 33, 4), BYTES(0x11, 0x2c, 0xc8, 6));
+    assert_int_equal(tng_tile_width(&header), 300);
+    assert_int_equal(tng_tile_height(&header), 200);
+    kit_free(kit);
+}
+
+static void the_run_length_examples_of_the_spec(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const uint16_t three[] = {1, 2, 3};
+    assert_bytes_equal(tng_layers_write(three, 3, kit->arena), BYTES(2, 1, 0, 2, 0, 3, 0));
+    uint16_t fives[10], many[130];
+    for (int i = 0; i < 10; i++)
+        fives[i] = 5;
+    assert_bytes_equal(tng_layers_write(fives, 10, kit->arena), BYTES(0x89, 5, 0));
+    for (int i = 0; i < 129; i++)
+        many[i] = 0xFFFF;
+    many[129] = 7;
+    assert_bytes_equal(tng_layers_write(many, 130, kit->arena),
+                       BYTES(0xff, 0xff, 0xff, 0x01, 0xff, 0xff, 7, 0));
+    kit_free(kit);
+}
+
+static void layers_come_back_whatever_runs_they_have(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    uint32_t seed = 1;
+    for (int round = 0; round < 300; round++) {
+        uint16_t cells[700], back[700];
+        const size_t count = (size_t)round * 2 + 1;
+        for (size_t i = 0; i < count; i++) {
+            seed = seed * 1103515245 + 12345;
+            cells[i] = i && (seed >> 16) % 8 < (unsigned)round % 8 ? cells[i - 1]
+                                                                 : (uint16_t)(seed >> 20);
+        }
+        assert_true(tng_layers_read(tng_layers_write(cells, count, kit->arena), back, count,
+                                    &kit->report));
+        assert_memory_equal(cells, back, count * 2);
+    }
+    kit_free(kit);
+}
+
+static void layers_that_give_another_number_of_cells_are_refused(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    uint16_t cells[10];
+    assert_false(tng_layers_read(BYTES(0x89, 5, 0), cells, 9, &kit->report));
+    assert_false(tng_layers_read(BYTES(0x80, 5, 0), cells, 2, &kit->report));
+    assert_false(tng_layers_read(BYTES(2, 1, 0), cells, 3, &kit->report));
+    kit_free(kit);
+}
+
+static void a_game_of_ours_is_clean(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    assert_true(tng_check(small_game(kit), kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 0);
+    kit_free(kit);
+}
+
+static void encrypted_files_are_refused_by_everything(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Bytes file = changed(kit, small_game(kit), 60, 1);
+    TngFile game;
+    Writer out = writer_to(kit->arena);
+    assert_false(tng_read(file, &game, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "the file is encrypted"));
+    assert_false(tng_check(file, kit->arena, &kit->report));
+    assert_false(format_to_json(format_named(TEXT("tng")), file, true, &out, kit->arena,
+                                &kit->report));
+    kit_free(kit);
+}
+
+/* Another writer's forms: raw deflate, the CRC over the stream, no CRC. */
+static Bytes with_block(Kit *kit, Bytes file, Wrapping wrapping, int crc)
+{
+    const uint32_t size = (uint32_t)(file.data[64] | file.data[65] << 8 | file.data[66] << 16);
+    const Inflated block = inflate_bytes(bytes_slice(file, 68, size), WRAPPING_ZLIB, 0, 1 << 20,
+                                         kit->arena);
+    const Bytes packed = deflate_bytes(block.bytes, wrapping, 6, kit->arena);
+    Writer writer = writer_to(kit->arena);
+    write_bytes(&writer, bytes_slice(file, 0, 64));
+    write_u32(&writer, (uint32_t)packed.size + (crc ? 4 : 0));
+    write_bytes(&writer, packed);
+    if (crc)
+        write_u32(&writer, crc == 1 ? crc32_of(0, block.bytes) : crc32_of(0, packed));
+    write_bytes(&writer, bytes_slice(file, 68 + size, file.size - 68 - size));
+    write_uint_at(&writer, 56, 0, 4);
+    write_uint_at(&writer, 56, crc32_of(0, writer_bytes(&writer)), 4);
+    return writer_bytes(&writer);
+}
+
+static void other_forms_of_the_block_are_read_and_warned_about(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Bytes file = small_game(kit);
+    const struct {
+        Wrapping wrapping;
+        int crc;
+        const char *says;
+    } forms[] = {{WRAPPING_RAW, 1, "raw deflate"},
+                 {WRAPPING_ZLIB, 2, "over the compressed bytes"},
+                 {WRAPPING_ZLIB, 0, "no CRC"}};
+    for (size_t i = 0; i < COUNT_OF(forms); i++) {
+        const Bytes other = with_block(kit, file, forms[i].wrapping, forms[i].crc);
+        assert_true(tng_check(other, kit->arena, &kit->report));
+        assert_true(kit_says(kit, forms[i].says));
+        Writer json = writer_to(kit->arena);
+        Bytes back;
+        const Format *format;
+        assert_true(format_to_json(format_named(TEXT("tng")), other, true, &json, kit->arena,
+                                   &kit->report));
+        assert_non_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+        assert_true(format_from_json(writer_bytes(&json), &back, &format, kit->arena,
+                                     &kit->report));
+        assert_bytes_equal(back, other);
+    }
+    assert_int_equal(kit->report.errors, 0);
+    kit_free(kit);
+}
+
+static void a_wrong_block_crc_is_refused(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Bytes file = small_game(kit);
+    const size_t size = (size_t)(file.data[64] | file.data[65] << 8 | file.data[66] << 16);
+    TngFile game;
+    const Bytes bad = changed(kit, file, 68 + size - 1, (uint8_t)(file.data[68 + size - 1] ^ 1));
+    assert_false(tng_read(bad, &game, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "section block: CRC mismatch"));
+    kit_free(kit);
+}
+
+static void json_gives_the_same_bytes_back(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Bytes file = small_game(kit);
+    Writer json = writer_to(kit->arena);
+    Bytes back;
+    const Format *format;
+    assert_true(format_to_json(format_named(TEXT("tng")), file, true, &json, kit->arena,
+                               &kit->report));
+    assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+    assert_true(
+        format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report));
+    assert_string_equal(format->name, "tng");
+    assert_bytes_equal(back, file);
+    kit_free(kit);
+}
+
+static void every_cut_of_a_game_is_refused_or_said_to_be_wrong(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Bytes file = small_game(kit);
+    for (size_t size = 0; size < file.size; size += 1 + size / 50) {
+        Kit *one = kit_new();
+        assert_false(tng_check(bytes_slice(file, 0, size), one->arena, &one->report));
+        assert_true(one->messages.count > 0);
+        kit_free(one);
+    }
+    kit_free(kit);
+}
+
+/* Rewrites one descriptor or record through JSON and expects `check` to see it. */
+static void expect_problem(const char *from, const char *to, const char *says)
+{
+    Kit *kit = kit_new();
+    Writer json = writer_to(kit->arena);
+    assert_true(format_to_json(format_named(TEXT("tng")), small_game(kit), true, &json,
+                               kit->arena, &kit->report));
+    const char *text = arena_text(kit->arena, writer_text(&json)).at;
+    const char *found = strstr(text, from);
+    assert_non_null(found);
+    const Text edited = arena_format(kit->arena, "%.*s%s%s", (int)(found - text), text, to,
+                                     found + strlen(from));
+    Bytes file;
+    const Format *format;
+    assert_true(
+        format_from_json(bytes_of_text(edited), &file, &format, kit->arena, &kit->report));
+    tng_check(file, kit->arena, &kit->report);
+    if (!kit_says(kit, says))
+        print_message("wanted \"%s\", got \"%s\"\n", says, kit_message(kit, 0));
+    assert_true(kit_says(kit, says));
+    kit_free(kit);
+}
+
+static void check_finds_broken_references_with_section_and_offset(void **state)
+{
+    (void)state;
+    expect_problem("\"reserved\": 0", "\"reserved\": 7", "at byte 46: reserved");
+    expect_problem("\"action_count\": 9", "\"action_count\": 8", "section 26");
+    expect_problem("\"map_log2\": 5", "\"map_log2\": 4", "map layers");
+    expect_problem("\"atlas\": 0,", "\"atlas\": 3,", "is on atlas 3; there are 1");
+    expect_problem("\"relation\": 255", "\"relation\": 9", "there is no relation 9");
+    expect_problem("\"direction_count\": 1", "\"direction_count\": 2", "descriptor says 2");
+    expect_problem("\"script\": \"29", "\"script\": \"ff", "section 24 (start-up scripts)");
+    expect_problem("\"script\": \"30", "\"script\": \"3f", "section 28 (NPCs), number 0");
+    expect_problem("\"zero\": 0", "\"zero\": 5", "reserved, and not zero: 5");
+}
+
+static void a_wrong_crc_of_the_file_is_an_error(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Bytes file = small_game(kit);
+    assert_false(tng_check(changed(kit, file, 44, 9), kit->arena, &kit->report));
+    assert_true(kit_says(kit, "at byte 56: the file's CRC"));
+    kit_free(kit);
+}
+
+static void assets_are_not_touched_until_somebody_asks(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Bytes file = small_game(kit);
+    TngFile game;
+    const size_t before = arena_used(kit->arena);
+    assert_true(tng_read(file, &game, kit->arena, &kit->report));
+    assert_true(arena_used(kit->arena) - before < 64 << 10);
+    const TngSection *maps = tng_section(&game, SECTION_MAPS);
+    assert_int_equal(maps->count, 1);
+    const TngMap *map = tng_asset(&game, maps, 0, kit->arena, &kit->report);
+    assert_non_null(map);
+    assert_int_equal(map->neighbours[0], 0);
+    kit_free(kit);
+}
+
+/* Maps are 35; the seed's text says 34 (specs/tng.md, Sections). */
+static void maps_in_section_34_are_accepted(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    TngFile game;
+    TngOutput out;
+    assert_true(tng_read(small_game(kit), &game, kit->arena, &kit->report));
+    for (size_t i = 0; i < game.section_count; i++)
+        if (game.sections[i].type == SECTION_MAPS) {
+            game.sections[i].type = SECTION_QUESTS;
+            game.sections[i].kind = tng_section_kind(SECTION_QUESTS);
+        }
+    assert_true(tng_write(&game, &out, kit->arena, &kit->report));
+    Writer writer = writer_to(kit->arena);
+    for (size_t i = 0; i < out.count; i++)
+        write_bytes(&writer, out.parts[i]);
+    assert_true(tng_check(writer_bytes(&writer), kit->arena, &kit->report));
+    assert_true(kit_says(kit, "section 34"));
+    kit_free(kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_header_example_of_the_spec),
+        cmocka_unit_test(the_run_length_examples_of_the_spec),
+        cmocka_unit_test(layers_come_back_whatever_runs_they_have),
+        cmocka_unit_test(layers_that_give_another_number_of_cells_are_refused),
+        cmocka_unit_test(a_game_of_ours_is_clean),
+        cmocka_unit_test(encrypted_files_are_refused_by_everything),
+        cmocka_unit_test(other_forms_of_the_block_are_read_and_warned_about),
+        cmocka_unit_test(a_wrong_block_crc_is_refused),
+        cmocka_unit_test(json_gives_the_same_bytes_back),
+        cmocka_unit_test(every_cut_of_a_game_is_refused_or_said_to_be_wrong),
+        cmocka_unit_test(check_finds_broken_references_with_section_and_offset),
+        cmocka_unit_test(a_wrong_crc_of_the_file_is_an_error),
+        cmocka_unit_test(assets_are_not_touched_until_somebody_asks),
+        cmocka_unit_test(maps_in_section_34_are_accepted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+/* Writing what was drawn. */
+#include "art.h"
+
+#include "base/stream.h"
+#include "image/png_write.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static void give_up(const char *path)
+{
+    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    exit(1);
+}
+
+void art_file(Art *art, const char *path, Bytes bytes)
+{
+    char *full = (char *)arena_format(art->arena, "%s/%s", art->folder, path).at;
+    for (char *slash = strchr(full + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        if (mkdir(full, 0777) && errno != EEXIST)
+            give_up(full);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "wb");
+    if (!file || fwrite(bytes.data, 1, bytes.size, file) != bytes.size || fclose(file))
+        give_up(full);
+}
+
+void art_png(Art *art, const char *path, const Image *image)
+{
+    const PngOptions options = {.level = 12};
+    art_file(art, path, png_write(image, &options, art->arena));
+}
+
+static char frame_letter(unsigned frames)
+{
+    return "0123456789ABCDEFGHIJKLMNOPQRSTUV"[frames - 1];
+}
+
+void art_sprite(Art *art, const char *folder, const char *name, const char *direction, char loop,
+                unsigned frames, const Image *image)
+{
+    const Text path = arena_format(art->arena, "%s/%s_%s%c%c.png", folder, name, direction, loop,
+                                   frame_letter(frames));
+    art_png(art, path.at, image);
+    if (!strcmp(folder, "tiles") && !strcmp(direction, "so"))
+        *ARENA_PUSH(art->arena, art->sprites, art->sprite_count) =
+            (ArtSprite){arena_text(art->arena, text_of(name)),
+                        arena_format(art->arena, "../%.*s", (int)path.size, path.at),
+                        image->w / frames, image->h};
+}
+
+const ArtSprite *art_find(const Art *art, const char *name)
+{
+    for (size_t i = 0; i < art->sprite_count; i++)
+        if (text_is(art->sprites[i].name, name))
+            return &art->sprites[i];
+    fprintf(stderr, "no sprite is called %s\n", name);
+    exit(1);
+}
+
+/* ---- atlases ---- */
+
+typedef struct AtlasPart {
+    Text name;
+    Image image;
+    uint32_t y;
+} AtlasPart;
+
+void atlas_add(Atlas *atlas, const char *name, const char *direction, char loop, unsigned frames,
+               Image image)
+{
+    Arena *arena = atlas->art->arena;
+    *ARENA_PUSH(arena, atlas->parts, atlas->count) = (AtlasPart){
+        arena_format(arena, "%s_%s%c%c", name, direction, loop, frame_letter(frames)), image, 0};
+}
+
+/* Strips in rows from the left, as long as they fit: simple, and easy to edit. */
+void atlas_write(Atlas *atlas, const char *folder, const char *name)
+{
+    enum { WIDTH = 256 };
+    Arena *arena = atlas->art->arena;
+    uint32_t x = 0, y = 0, row = 0, width = WIDTH;
+    Writer list = writer_to(arena);
+    write_format(&list, "TirNanoG Atlas\n");
+    uint32_t *left = ARENA_TAKE(arena, uint32_t, atlas->count);
+    for (size_t i = 0; i < atlas->count; i++)
+        width = atlas->parts[i].image.w > width ? atlas->parts[i].image.w : width;
+    for (size_t i = 0; i < atlas->count; i++) {
+        AtlasPart *part = &atlas->parts[i];
+        if (x + part->image.w > width) {
+            x = 0;
+            y += row;
+            row = 0;
+        }
+        left[i] = x;
+        part->y = y;
+        write_format(&list, "%u %u %u %u %.*s\n", x, y, part->image.w, part->image.h,
+                     (int)part->name.size, part->name.at);
+        x += part->image.w;
+        row = part->image.h > row ? part->image.h : row;
+    }
+    const Image image = image_new(width, y + row, arena);
+    for (size_t i = 0; i < atlas->count; i++)
+        image_copy(&image, (int32_t)left[i], (int32_t)atlas->parts[i].y, &atlas->parts[i].image);
+    const PngText comment = {TEXT("Comment"), writer_text(&list)};
+    const PngOptions options = {.level = 12, .texts = &comment, .text_count = 1};
+    art_file(atlas->art, arena_format(arena, "%s/%s_atls.png", folder, name).at,
+             png_write(&image, &options, arena));
+}

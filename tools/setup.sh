@@ -1,0 +1,19 @@
+#!/bin/sh
+# Installs what a bare Debian 12 lacks, by apt package names. Does nothing, and
+# needs no network, if everything is there.
+set -eu
+needed="gcc clang-14 libclang-rt-14-dev make pkg-config libdeflate-dev zlib1g-dev libpng-dev libzstd-dev
+    libexpat1-dev libjansson-dev libfreetype-dev libsdl2-dev libvorbis-dev libtheora-dev
+    libogg-dev libcmocka-dev fonts-dejavu-core"
+extra="${OISIN_EXTRA_PACKAGES-}"
+missing=""
+for package in $needed $extra; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
+        missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+echo "installing:$missing"
+run=""
+[ "$(id -u)" = 0 ] || run="sudo"
+$run apt-get update -qq
+DEBIAN_FRONTEND=noninteractive $run apt-get install -y -qq --no-install-recommends $missing
