@@ -1,4 +1,5 @@
 /* build, unpack, pack, new: projects and games. */
+#include "cli/cache.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "formats/format.h"
@@ -21,8 +22,11 @@ static bool save_launchers(Invocation *invocation, const char *game, const Proje
 static bool build(Invocation *invocation, const char *folder, const char *output, Arena *arena)
 {
     const char *extension = option_text(invocation, "extension");
-    const BuildOptions build_options = {.strip = option_given(invocation, "strip"),
-                                        .extension = text_of(extension ? extension : "")};
+    DiskCache disk;
+    const BuildOptions build_options = {
+        .strip = option_given(invocation, "strip"),
+        .extension = text_of(extension ? extension : ""),
+        .cache = option_given(invocation, "no-cache") ? NULL : disk_cache_open(&disk)};
     ProjectFiles files;
     TngOutput game;
     Report *report = &invocation->report;
@@ -32,7 +36,10 @@ static bool build(Invocation *invocation, const char *folder, const char *output
                 report->errors == 1 ? "" : "s");
         return false;
     }
-    if (!file_save(output, game.parts, game.count, report))
+    if (build_options.cache)
+        disk_cache_tidy(&disk);
+    if (!file_holds(output, game.parts, game.count) &&
+        !file_save(output, game.parts, game.count, report))
         return false;
     if (option_given(invocation, "launchers")) {
         char beside[PATH_MAX];
@@ -77,8 +84,8 @@ static bool unpack(Invocation *invocation, const char *path, const char *folder,
     if (!file_load(path, &file, arena, report))
         return false;
     report_about(report, text_of(path));
-    const bool ok = tng_read(file, &game, arena, report) &&
-                    project_unbuild(&game, &files, arena, report);
+    const bool ok =
+        tng_read(file, &game, arena, report) && project_unbuild(&game, &files, arena, report);
     report_about(report, TEXT(""));
     if (!ok || !project_save_files(folder, &files, option_given(invocation, "force"), report))
         return false;
@@ -120,8 +127,7 @@ int command_new(Invocation *invocation)
               project_save_files(slash ? (path[0] ? path : "/") : ".", &files, false,
                                  &invocation->report);
     if (ok)
-        fprintf(stderr,
-                "%s: a small game. Now try:\n    oisin build %s\n    oisin play %s\n",
+        fprintf(stderr, "%s: a small game. Now try:\n    oisin build %s\n    oisin play %s\n",
                 invocation->arguments[0], invocation->arguments[0], invocation->arguments[0]);
     arena_free(arena);
     return ok ? EXIT_DONE : EXIT_FAILED;

@@ -23,8 +23,8 @@ static Text target_of(Invocation *invocation, const char *input, const char *out
     const char *slash = strrchr(input, '/');
     const char *name = slash ? slash + 1 : input;
     const char *dot = strrchr(name, '.');
-    return arena_format(arena, "%s/%.*s.%s", output, dot ? (int)(dot - name) : (int)strlen(name),
-                        name, suffix);
+    return arena_format(arena, "%s/%.*s.%s", output,
+                        dot ? (int)(dot - name) : (int)strlen(name), name, suffix);
 }
 
 static bool load_option(Invocation *invocation, const char *name, Bytes *out, Arena *arena)
@@ -83,7 +83,8 @@ int command_convert(Invocation *invocation)
     if (!output)
         return usage_error(invocation, "convert needs -o OUT");
     if (count > 1 && *suffix_of(output) && !is_folder(output))
-        return usage_error(invocation, "several files go into a folder, not into \"%s\"", output);
+        return usage_error(invocation, "several files go into a folder, not into \"%s\"",
+                           output);
     for (size_t i = 0; i < count; i++) {
         Arena *arena = arena_new();
         ok &= convert(invocation, invocation->arguments[i], output, arena);

@@ -122,6 +122,24 @@ bool file_save(const char *path, const Bytes *parts, size_t count, Report *repor
     return true;
 }
 
+bool file_holds(const char *path, const Bytes *parts, size_t count)
+{
+    size_t size = 0, at = 0;
+    struct stat status;
+    for (size_t i = 0; i < count; i++)
+        size += parts[i].size;
+    if (stat(path, &status) || !S_ISREG(status.st_mode) || (size_t)status.st_size != size)
+        return false;
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Bytes file;
+    bool same = file_load(path, &file, arena, &silent) && file.size == size;
+    for (size_t i = 0; i < count && same; at += parts[i++].size)
+        same = bytes_equal(bytes_slice(file, at, parts[i].size), parts[i]);
+    arena_free(arena);
+    return same;
+}
+
 bool is_folder(const char *path)
 {
     struct stat status;
@@ -200,8 +218,8 @@ static bool save_below(const char *folder, const ProjectFiles *files, Arena *are
 {
     for (size_t i = 0; i < files->count; i++) {
         const ProjectFile *file = &files->items[i];
-        const Text path = arena_format(arena, "%s/%.*s", folder, (int)file->path.size,
-                                       file->path.at);
+        const Text path =
+            arena_format(arena, "%s/%.*s", folder, (int)file->path.size, file->path.at);
         char *slash = strrchr((char *)path.at, '/');
         *slash = 0;
         if (!folder_make(path.at, report))
@@ -233,13 +251,13 @@ static void remove_folder(const char *folder, int depth, Arena *arena)
     rmdir(folder);
 }
 
-static bool save_project(const char *folder, const ProjectFiles *files, bool force, Arena *arena,
-                         Report *report)
+static bool save_project(const char *folder, const ProjectFiles *files, bool force,
+                         Arena *arena, Report *report)
 {
-    const Text target = arena_format(arena, "%s/%.*s", folder, (int)files->game.size,
-                                     files->game.at);
-    const Text beside = arena_format(arena, "%s/.%.*s.XXXXXX", folder, (int)files->game.size,
-                                     files->game.at);
+    const Text target =
+        arena_format(arena, "%s/%.*s", folder, (int)files->game.size, files->game.at);
+    const Text beside =
+        arena_format(arena, "%s/.%.*s.XXXXXX", folder, (int)files->game.size, files->game.at);
     if (access(target.at, F_OK) == 0 && !force) {
         errno = EEXIST;
         return fail(report, target.at, "--force would replace it");
@@ -263,7 +281,8 @@ static bool save_project(const char *folder, const ProjectFiles *files, bool for
     return ok;
 }
 
-bool project_save_files(const char *folder, const ProjectFiles *files, bool force, Report *report)
+bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
+                        Report *report)
 {
     Arena *arena = arena_new();
     const bool ok = save_project(folder, files, force, arena, report);
@@ -287,4 +306,3 @@ bool folder_save_files(const char *folder, const ProjectFiles *files, Report *re
     arena_free(arena);
     return ok;
 }
-

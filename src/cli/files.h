@@ -13,6 +13,9 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
  * is there, never a half. */
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
 
+/* Whether a file holds just these bytes already: then it need not be written. */
+bool file_holds(const char *path, const Bytes *parts, size_t count);
+
 bool is_folder(const char *path);
 /* Makes a folder and those above it. */
 bool folder_make(const char *path, Report *report);

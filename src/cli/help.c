@@ -51,14 +51,15 @@ void command_print_help(const CliCommand *command)
 
 void print_help(void)
 {
-    printf("oisin: one toolkit for the data of adventure and role-playing games, and an engine\n"
-           "that plays them.\n\n"
-           "    oisin new mygame        start a game\n"
-           "    oisin build mygame      make mygame/game.tng out of it\n"
-           "    oisin play mygame       play it\n"
-           "    oisin check mygame      find its mistakes\n"
-           "    oisin show game.tng     look into a file\n\n"
-           "Commands (oisin help COMMAND):\n");
+    printf(
+        "oisin: one toolkit for the data of adventure and role-playing games, and an engine\n"
+        "that plays them.\n\n"
+        "    oisin new mygame        start a game\n"
+        "    oisin build mygame      make mygame/game.tng out of it\n"
+        "    oisin play mygame       play it\n"
+        "    oisin check mygame      find its mistakes\n"
+        "    oisin show game.tng     look into a file\n\n"
+        "Commands (oisin help COMMAND):\n");
     for (const CliCommand *command = commands; command->name; command++)
         printf("  %-12s %s\n", command->name, command->summary);
 }

@@ -13,8 +13,8 @@ static const Format *format_for(Invocation *invocation, const char *path, Bytes 
     const Format *format =
         forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
     if (!format)
-        report_error(&invocation->report, forced ? "there is no such format"
-                                                 : "no format that is known here");
+        report_error(&invocation->report,
+                     forced ? "there is no such format" : "no format that is known here");
     return format;
 }
 
@@ -52,10 +52,7 @@ static bool probe(Invocation *invocation, const char *path, Bytes file, Arena *a
     return true;
 }
 
-int command_probe(Invocation *invocation)
-{
-    return each_file(invocation, probe);
-}
+int command_probe(Invocation *invocation) { return each_file(invocation, probe); }
 
 static bool show(Invocation *invocation, const char *path, Bytes file, Arena *arena)
 {
@@ -67,10 +64,7 @@ static bool show(Invocation *invocation, const char *path, Bytes file, Arena *ar
     return true;
 }
 
-int command_show(Invocation *invocation)
-{
-    return each_file(invocation, show);
-}
+int command_show(Invocation *invocation) { return each_file(invocation, show); }
 
 static bool check_file(Invocation *invocation, const char *path, Bytes file, Arena *arena)
 {

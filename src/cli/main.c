@@ -63,8 +63,8 @@ const char *option_text(const Invocation *invocation, const char *name)
     return row == SIZE_MAX ? NULL : invocation->values[row];
 }
 
-bool option_number(Invocation *invocation, const char *name, long least, long most, long fallback,
-                   long *out)
+bool option_number(Invocation *invocation, const char *name, long least, long most,
+                   long fallback, long *out)
 {
     const char *text = option_text(invocation, name);
     int64_t number = fallback;
@@ -85,9 +85,10 @@ static int unknown_option(Invocation *invocation, Text name)
         if (!*options[i].command || !strcmp(options[i].command, invocation->command->name))
             candidates[count++] = text_of(options[i].name);
     const Text near = text_nearest(name, candidates, count);
-    return usage_error(invocation, "%s has no option \"%.*s\"%s%.*s%s", invocation->command->name,
-                       (int)name.size, name.at, near.size ? "; did you mean --" : "",
-                       (int)near.size, near.at, near.size ? "?" : "");
+    return usage_error(invocation, "%s has no option \"%.*s\"%s%.*s%s",
+                       invocation->command->name, (int)name.size, name.at,
+                       near.size ? "; did you mean --" : "", (int)near.size, near.at,
+                       near.size ? "?" : "");
 }
 
 /* --name, --name=value, --name value, -n value; "--" ends options. */

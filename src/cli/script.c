@@ -59,7 +59,8 @@ static int list(Invocation *invocation, bool lift)
     TngFile game;
     Report *report = &invocation->report;
     const char *path = invocation->arguments[1];
-    Listing listing = {.wanted = invocation->argument_count > 2 ? invocation->arguments[2] : NULL,
+    Listing listing = {.wanted =
+                           invocation->argument_count > 2 ? invocation->arguments[2] : NULL,
                        .lift = lift,
                        .arena = arena,
                        .report = report,

@@ -56,6 +56,8 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     *content = (Content){.game = game, .arena = arena, .report = report};
     content->grid = grid_of(&game->header);
     content->rate = game->header.frame_rate ? game->header.frame_rate : 30;
+    /* Eight frames a second: pixel art is drawn in 2 to 8 frames a movement. */
+    content->picture_ticks = content->rate < 8 ? 1 : (content->rate + 4) / 8;
     content->actions = game->header.action_count ? game->header.action_count : 9;
     const TngSection *texts = tng_language(game, language);
     if (!texts)

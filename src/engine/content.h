@@ -16,6 +16,7 @@ typedef struct Content {
     const TngFile *game;
     Grid grid;
     unsigned rate;   /* ticks a second */
+    unsigned picture_ticks; /* how long a frame of an animation is shown */
     unsigned actions; /* default action handlers */
     TngTexts texts;
     const TngAttributes *attributes; /* these seven are never NULL; empty if missing */

@@ -57,7 +57,7 @@ static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
                                SOUTH);
     if (animation) {
         actor->born = world->tick;
-        actor->born_until = world->tick + animation->frame_count;
+        actor->born_until = world->tick + animation->frame_count * world->content->picture_ticks;
         actor->born_sprite = (uint32_t)kind->animation.category << 16 | kind->animation.index;
     }
 }

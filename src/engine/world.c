@@ -87,6 +87,8 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
                              : here;
     if (!elsewhere)
         return;
+    for (size_t i = 0; i < COUNT_OF(state->record->neighbours); i++) /* they can be seen */
+        map_of(world, content_find(world->content, SECTION_MAPS, state->record->neighbours[i]));
     world->arrived = world->tick;
     if (state->record->music)
         world_music(world, state->record->music);
@@ -268,11 +270,20 @@ uint32_t world_view(const World *world, Spot *middle)
     return player->map;
 }
 
-uint32_t world_daytime(World *world)
+int32_t world_attribute(World *world, uint32_t entity, uint32_t name)
+{
+    const uint64_t random = world->random; /* an expression may have drawn a number */
+    const int32_t value = attribute_get(world, entity, name);
+    world->random = random;
+    return value;
+}
+
+uint32_t world_daytime(const World *world)
 {
     Spot middle;
-    const MapState *map = map_of(world, world_view(world, &middle));
-    if (!map || !map->record->day_length)
+    const uint32_t index = world_view(world, &middle);
+    const MapState *map = index < world->map_count ? world->maps[index] : NULL;
+    if (!map || !map->record || !map->record->day_length)
         return 0;
     const uint64_t day = (uint64_t)map->record->day_length * 60 * world->content->rate;
     const uint64_t now =

@@ -269,7 +269,9 @@ const Effect *world_effects(const World *world, size_t *count);
 uint64_t world_hash(const World *world);
 
 /* The time of day of the shown map, 0 to 65535; 0 without day and night. */
-uint32_t world_daytime(World *world);
+uint32_t world_daytime(const World *world);
+/* An attribute's value, without a trace in the world. */
+int32_t world_attribute(World *world, uint32_t entity, uint32_t name);
 /* The map on the screen and its middle, pixels. */
 uint32_t world_view(const World *world, Spot *middle);
 static inline Actor *world_player(const World *world)

@@ -11,8 +11,9 @@
 static bool game_id_ok(Text id, Report *report)
 {
     if (!id.size || id.size > 16)
-        return report_error(report, "the project's folder is the game's id: 1 to 16 letters, not "
-                                    "\"%.*s\"",
+        return report_error(report,
+                            "the project's folder is the game's id: 1 to 16 letters, not "
+                            "\"%.*s\"",
                             (int)id.size, id.at);
     for (size_t i = 0; i < id.size; i++)
         if (id.at[i] <= ' ' || (unsigned char)id.at[i] > '~')
@@ -69,9 +70,10 @@ static void fill_header(Project *project)
     header->row_length = TNG_ROW_LENGTH;
 }
 
-bool project_load(Project *project, ProjectFiles *files, Arena *arena, Report *report)
+bool project_load(Project *project, ProjectFiles *files, const BuildCache *cache, Arena *arena,
+                  Report *report)
 {
-    *project = (Project){.files = files, .arena = arena, .report = report};
+    *project = (Project){.files = files, .cache = cache, .arena = arena, .report = report};
     project->names = names_new(arena);
     project->merge_by_key = table_new(arena);
     project->scripts = script_names_of(&project->names);
@@ -117,7 +119,8 @@ static void keep_rules(Project *project)
     for (size_t i = 0; i < tiles->count; i++)
         for (size_t j = 0; j < project->tiles[i].rule_count; j++) {
             Writer line = writer_to(project->arena);
-            write_format(&line, "rule:%.*s:%zu=", (int)tiles->items[i].size, tiles->items[i].at, j);
+            write_format(&line, "rule:%.*s:%zu=", (int)tiles->items[i].size, tiles->items[i].at,
+                         j);
             for (size_t k = 0; k < 9; k++) {
                 const Text mask = project->tiles[i].rules[j].masks[k];
                 write_format(&line, "%s%.*s", k ? " " : "", (int)mask.size, mask.at);
@@ -157,8 +160,8 @@ void project_keep_names(Project *project)
     for (size_t i = 0; i < COUNT_OF(project->action_names); i++)
         if (project->action_names[i].size)
             keep(project,
-                 arena_format(arena, "action:%zu=%.*s", i + 1, (int)project->action_names[i].size,
-                              project->action_names[i].at));
+                 arena_format(arena, "action:%zu=%.*s", i + 1,
+                              (int)project->action_names[i].size, project->action_names[i].at));
     if (project->base.size)
         keep(project,
              arena_format(arena, "base=%.*s", (int)project->base.size, project->base.at));
@@ -245,8 +248,8 @@ static bool apply_extension(Project *project, Text name)
 static bool assemble(Project *project, TngOutput *out)
 {
     TngFile game = {.header = project->header};
-    game.sections = ARENA_TAKE(project->arena, TngSection,
-                               SECTION_TYPES + project->language_count + 1);
+    game.sections =
+        ARENA_TAKE(project->arena, TngSection, SECTION_TYPES + project->language_count + 1);
     game.sections[game.section_count++] =
         (TngSection){.type = SECTION_STRINGS, .kind = tng_section_kind(SECTION_STRINGS)};
     for (size_t i = 0; i < project->language_count; i++)
@@ -258,11 +261,12 @@ static bool assemble(Project *project, TngOutput *out)
     return tng_write(&game, out, project->arena, project->report);
 }
 
-bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out, Arena *arena,
-                   Report *report)
+bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out,
+                   Arena *arena, Report *report)
 {
     Project *project = arena_take(arena, 1, sizeof *project);
-    if (!project_load(project, files, arena, report) || !project_atlases(project))
+    if (!project_load(project, files, options->cache, arena, report) ||
+        !project_atlases(project))
         return false;
     if (!options->strip)
         project_keep_names(project);

@@ -4,6 +4,7 @@
 
 #include "image/atlas.h"
 #include "image/png.h"
+#include "project/cache.h"
 #include "project/names.h"
 #include "project/project.h"
 #include "project/sheets.h"
@@ -53,6 +54,9 @@ typedef struct Project {
     Merge *merges;
     size_t merge_count;
     Table merge_by_key;
+    const BuildCache *cache; /* or NULL */
+    CacheKey sprites_key;
+    bool sprites_known; /* names, sprites and atlases came out of the cache */
     Text base; /* character.cfg */
     Text action_names[9];
     ProjectTile *tiles; /* by number in section 33, for the automap rules */
@@ -70,6 +74,15 @@ bool path_is_kind(Text path, NameKind kind);
 bool project_scan(Project *project);
 /* Pictures are decoded, sprites found, layers merged. */
 bool project_sprites(Project *project);
+/* The sprite folder a path is in, -1 if it is no picture. */
+int picture_category(Text path);
+/* Frame `frame` of a strip; a strip with fewer frames repeats them. */
+Image project_frame(const Project *project, const SpriteStrip *strip, uint32_t frame);
+/* Merges the layers of all characters; hashes all that this depends on. */
+bool project_layers(Project *project);
+void project_layers_hash(const Project *project, CacheKey *key);
+/* Sprites and atlases as a build before left them, if nothing has changed. */
+bool project_sprites_known(Project *project);
 /* The text files become sections. */
 bool project_sheets(Project *project);
 bool project_maps(Project *project);
@@ -84,7 +97,8 @@ SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_co
                          size_t column);
 
 /* Everything but the atlases: what `build` and `check` have in common. */
-bool project_load(Project *project, ProjectFiles *files, Arena *arena, Report *report);
+bool project_load(Project *project, ProjectFiles *files, const BuildCache *cache, Arena *arena,
+                  Report *report);
 
 /* Sections being filled: one record, or `count` entries with empty descriptors. */
 void project_single(Project *project, unsigned type, void *record);

@@ -23,10 +23,10 @@ static void warn_unused(Project *project, const NameList *list, const char *fold
 /* Kinds that must be named by something; the others work by being there. */
 static void warn_unused_assets(Project *project)
 {
-    static const NameKind kinds[] = {NAME_FONT,   NAME_MUSIC,   NAME_SOUND,  NAME_MOVIE,
-                                     NAME_SPEECH, NAME_CHOOSER, NAME_CUTSCENE, NAME_NPC,
-                                     NAME_SPAWNER, NAME_DIALOG, NAME_CRAFT,  NAME_QUEST,
-                                     NAME_MAP,    NAME_ATTRIBUTE};
+    static const NameKind kinds[] = {NAME_FONT,    NAME_MUSIC,    NAME_SOUND,    NAME_MOVIE,
+                                     NAME_SPEECH,  NAME_CHOOSER,  NAME_CUTSCENE, NAME_NPC,
+                                     NAME_SPAWNER, NAME_DIALOG,   NAME_CRAFT,    NAME_QUEST,
+                                     NAME_MAP,     NAME_ATTRIBUTE};
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         const FileKind *kind = file_kind(kinds[i]);
         warn_unused(project, &project->names.kinds[kinds[i]], kind->folder, kind->suffix,
@@ -72,7 +72,7 @@ static void warn_untranslated(Project *project)
 bool project_check(ProjectFiles *files, Arena *arena, Report *report)
 {
     Project *project = arena_take(arena, 1, sizeof *project);
-    const bool ok = project_load(project, files, arena, report);
+    const bool ok = project_load(project, files, NULL, arena, report);
     if (!ok) /* what is used is only known if everything could be read */
         return false;
     warn_unused_assets(project);

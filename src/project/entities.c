@@ -75,8 +75,8 @@ static bool read_hud(Project *project)
     project_single(project, SECTION_HUD, &hud->hud);
     if (hud->slot_count > TNG_EQUIP_SLOTS) {
         project_about(project, file->path);
-        ok = report_error(project->report, "%u equipment slots; %d are the most", hud->slot_count,
-                          TNG_EQUIP_SLOTS);
+        ok = report_error(project->report, "%u equipment slots; %d are the most",
+                          hud->slot_count, TNG_EQUIP_SLOTS);
     }
     TngSlots *slots = arena_take(project->arena, 1, sizeof *slots);
     slots->slots_count = hud->slot_count;
@@ -107,12 +107,13 @@ static bool read_credits(Project *project)
             if (out->groups[j].category == author->category)
                 group = &out->groups[j];
         if (!group)
-            group = sheet_append(&TngCredits_layout, layout_field(&TngCredits_layout, TEXT("groups")),
-                                 out, project->arena);
+            group = sheet_append(&TngCredits_layout,
+                                 layout_field(&TngCredits_layout, TEXT("groups")), out,
+                                 project->arena);
         group->category = author->category;
-        StringIndex *name =
-            sheet_append(&CreditsGroup_layout, layout_field(&CreditsGroup_layout, TEXT("authors")),
-                         group, project->arena);
+        StringIndex *name = sheet_append(&CreditsGroup_layout,
+                                         layout_field(&CreditsGroup_layout, TEXT("authors")),
+                                         group, project->arena);
         if (name)
             *name = author->name;
     }
@@ -137,9 +138,10 @@ static Bytes store_script(Project *project, const ProjectHandler *handler)
 {
     if (!handler->script_size)
         return (Bytes){0};
-    return tng_store(&TngScript_layout,
-                     &(TngScript){.script = handler->script, .script_count = handler->script_size},
-                     project->arena);
+    return tng_store(
+        &TngScript_layout,
+        &(TngScript){.script = handler->script, .script_count = handler->script_size},
+        project->arena);
 }
 
 static int compare_intervals(const void *a, const void *b)
@@ -156,7 +158,8 @@ static bool read_startup(Project *project)
     if (!file)
         return true;
     const bool ok = project_read(project, &startup_sheet, file, &handlers);
-    ProjectHandler *sorted = ARENA_TAKE(project->arena, ProjectHandler, handlers.handlers_count + 1);
+    ProjectHandler *sorted =
+        ARENA_TAKE(project->arena, ProjectHandler, handlers.handlers_count + 1);
     size_t count = 1, starts = 0;
     for (size_t i = 0; i < handlers.handlers_count; i++)
         if (handlers.handlers[i].number) {
@@ -260,8 +263,8 @@ static const void *finish_options(Project *project, void *record, Text name, boo
     group->options = ARENA_TAKE(project->arena, CharacterOption, options->option_count);
     for (size_t i = 0; i < options->option_count; i++) {
         ProjectOption *option = &options->options[i];
-        option->option.sprite_count = merge_row(project, option->layers, option->layer_count,
-                                                &option->option.sprites);
+        option->option.sprite_count =
+            merge_row(project, option->layers, option->layer_count, &option->option.sprites);
         group->options[i] = option->option;
     }
     return group;
@@ -271,7 +274,8 @@ static const void *finish_npc(Project *project, void *record, Text name, bool *o
 {
     (void)name, (void)ok;
     ProjectNpc *npc = record;
-    npc->npc.sprite_count = merge_row(project, npc->layers, npc->layer_count, &npc->npc.sprites);
+    npc->npc.sprite_count =
+        merge_row(project, npc->layers, npc->layer_count, &npc->npc.sprites);
     return &npc->npc;
 }
 
@@ -298,11 +302,12 @@ static const void *finish_object(Project *project, void *record, Text name, bool
     if (source->looks_count + plain > UINT8_MAX)
         *ok = report_error(project->report, "%.*s: looks for too many options", (int)name.size,
                            name.at);
-    object->layers = ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
+    object->layers =
+        ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
     object->layer_count = (u8)(source->looks_count + plain);
     if (plain)
-        set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count, source->behind,
-                   source->behind_count);
+        set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count,
+                   source->behind, source->behind_count);
     for (size_t i = 0; i < source->looks_count; i++) {
         const ProjectLooks *looks = &source->looks[i];
         set_layers(&object->layers[i + plain], looks->option, looks->above, looks->above_count,
@@ -316,10 +321,14 @@ static const struct {
     const Sheet *sheet;
     Finish *finish;
 } entity_kinds[] = {
-    {NAME_CHOOSER, &chooser_sheet, finish_plain},  {NAME_CUTSCENE, &cutscene_sheet, finish_plain},
-    {NAME_OPTION, &option_sheet, finish_options},  {NAME_NPC, &npc_sheet, finish_npc},
-    {NAME_SPAWNER, &spawner_sheet, finish_plain},  {NAME_DIALOG, &dialog_sheet, finish_plain},
-    {NAME_OBJECT, &object_sheet, finish_object},   {NAME_CRAFT, &crafting_sheet, finish_plain},
+    {NAME_CHOOSER, &chooser_sheet, finish_plain},
+    {NAME_CUTSCENE, &cutscene_sheet, finish_plain},
+    {NAME_OPTION, &option_sheet, finish_options},
+    {NAME_NPC, &npc_sheet, finish_npc},
+    {NAME_SPAWNER, &spawner_sheet, finish_plain},
+    {NAME_DIALOG, &dialog_sheet, finish_plain},
+    {NAME_OBJECT, &object_sheet, finish_object},
+    {NAME_CRAFT, &crafting_sheet, finish_plain},
     {NAME_QUEST, &quest_sheet, finish_plain},
 };
 
@@ -388,7 +397,8 @@ static bool read_tiles(Project *project)
         ok &= project_read(project, &tile_sheet, file, tile);
         most = tile->speed_count > most ? tile->speed_count : most;
         uint32_t sprite;
-        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[*index], &sprite)) {
+        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[*index],
+                        &sprite)) {
             project_about(project, file->path);
             ok = report_error(project->report, "no picture tiles/%.*s_....png for this tile",
                               (int)names->items[*index].size, names->items[*index].at);

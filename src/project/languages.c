@@ -11,10 +11,7 @@ static bool is_language(Text path)
     return path.size == 10 && text_starts(path, "lang/") && text_ends(path, ".po");
 }
 
-static bool is_letter(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
+static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /* The first entry has the language's code and its own name, the second the title. */
 static bool read_language(Project *project, const ProjectFile *file, Text *translated)
@@ -28,8 +25,9 @@ static bool read_language(Project *project, const ProjectFile *file, Text *trans
     if (!is_letter(code.at[0]) || !is_letter(code.at[1]))
         return report_error(report, "a language has two small letters (ISO 639-1)");
     if (!po.count || !text_equal(po.entries[0].id, code) || !po.entries[0].text.size)
-        return report_error(report, "the first msgid must be \"%.*s\", its msgstr the language's "
-                                    "own name",
+        return report_error(report,
+                            "the first msgid must be \"%.*s\", its msgstr the language's "
+                            "own name",
                             (int)code.size, code.at);
     translated[TEXT_LANGUAGE] = po.entries[0].text;
     bool *seen = arena_take(project->arena, texts->count, sizeof *seen);
@@ -70,9 +68,9 @@ static void add_voices(Project *project, TngSection *section, TngLanguage *langu
     section->entries = ARENA_TAKE(project->arena, TngEntry, voices->count);
     section->count = voices->count;
     for (size_t i = 0; i < voices->count; i++) {
-        const Text path = arena_format(project->arena, "speech/%.*s_%.2s.ogg",
-                                       (int)voices->items[i].size, voices->items[i].at,
-                                       language->code);
+        const Text path =
+            arena_format(project->arena, "speech/%.*s_%.2s.ogg", (int)voices->items[i].size,
+                         voices->items[i].at, language->code);
         const ProjectFile *file = project_file(project->files, path);
         language->speech[i].name = names_string(&project->names, voices->items[i]);
         section->entries[i].descriptor = &language->speech[i];
@@ -82,7 +80,8 @@ static void add_voices(Project *project, TngSection *section, TngLanguage *langu
 
 static void add_language(Project *project, Text code, const Text *texts)
 {
-    TngSection *section = ARENA_PUSH(project->arena, project->languages, project->language_count);
+    TngSection *section =
+        ARENA_PUSH(project->arena, project->languages, project->language_count);
     TngLanguage *language = arena_take(project->arena, 1, sizeof *language);
     *section = (TngSection){.type = SECTION_LANGUAGE,
                             .kind = tng_section_kind(SECTION_LANGUAGE),

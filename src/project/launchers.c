@@ -46,16 +46,24 @@ static void write_string(Writer *writer, Text text)
  * arguments; no link target, so the file's own folder counts. */
 static Bytes shortcut_file(Text title, Text file, Arena *arena)
 {
-    static const uint8_t class_id[16] = {0x01, 0x14, 0x02, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0,
-                                         0x46};
-    enum { HEADER_SIZE = 0x4C, HAS_NAME = 4, HAS_PATH = 8, HAS_ARGUMENTS = 0x20, UNICODE = 0x80,
-           SHOW_NORMAL = 1, ATTRIBUTE_NORMAL = 0x80 };
+    static const uint8_t class_id[16] = {0x01, 0x14, 0x02, 0, 0, 0, 0, 0,
+                                         0xC0, 0,    0,    0, 0, 0, 0, 0x46};
+    enum {
+        HEADER_SIZE = 0x4C,
+        HAS_NAME = 4,
+        HAS_PATH = 8,
+        HAS_ARGUMENTS = 0x20,
+        UNICODE = 0x80,
+        SHOW_NORMAL = 1,
+        ATTRIBUTE_NORMAL = 0x80
+    };
     Writer writer = writer_to(arena);
     write_u32(&writer, HEADER_SIZE);
     write_bytes(&writer, (Bytes){class_id, sizeof class_id});
     write_u32(&writer, HAS_NAME | HAS_PATH | HAS_ARGUMENTS | UNICODE);
     write_u32(&writer, ATTRIBUTE_NORMAL);
-    write_zeros(&writer, 3 * 8 + 4 + 4); /* times (none, so that builds are equal), size, icon */
+    write_zeros(&writer,
+                3 * 8 + 4 + 4); /* times (none, so that builds are equal), size, icon */
     write_u32(&writer, SHOW_NORMAL);
     write_zeros(&writer, 2 + 2 + 4 + 4);
     write_string(&writer, title);
@@ -70,9 +78,9 @@ void project_launchers(const ProjectFiles *files, Text file, ProjectFiles *out, 
     Text rest = config ? text_of_bytes(config->bytes) : TEXT(""), title = files->game;
     if (text_line(&rest, &title))
         text_line(&rest, &title); /* the second line */
-    *ARENA_PUSH(arena, out->items, out->count) =
-        (ProjectFile){arena_format(arena, "%.*s.desktop", (int)files->game.size, files->game.at),
-                      desktop_file(title, file, arena)};
+    *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){
+        arena_format(arena, "%.*s.desktop", (int)files->game.size, files->game.at),
+        desktop_file(title, file, arena)};
     *ARENA_PUSH(arena, out->items, out->count) =
         (ProjectFile){arena_format(arena, "%.*s.lnk", (int)files->game.size, files->game.at),
                       shortcut_file(title, file, arena)};

@@ -3,10 +3,9 @@
 #include "project/maps.h"
 #include "project/words.h"
 
+#include "base/tasks.h"
 #include "base/text.h"
 #include "formats/open/tmx.h"
-
-#include <stdlib.h>
 
 /* Neighbours by game type, in the order of the record (specs/tng.md). */
 static const char *const neighbour_names[4][6] = {
@@ -21,8 +20,8 @@ const char *map_neighbour_name(unsigned game_type, unsigned index)
     return game_type < 4 && index < 6 ? neighbour_names[game_type][index] : NULL;
 }
 
-static const char *const orientations[] = {"orthogonal", "isometric", "hexagonal (staggeraxis y)",
-                                           "hexagonal (staggeraxis x)"};
+static const char *const orientations[] = {
+    "orthogonal", "isometric", "hexagonal (staggeraxis y)", "hexagonal (staggeraxis x)"};
 
 typedef struct MapBuild {
     Project *project;
@@ -55,9 +54,9 @@ static bool set_parallax(MapBuild *build, const TmxProperty *property)
 {
     Spelling *spelling = begin(build, property);
     const Layout *layout = &Parallax_layout;
-    Parallax *parallax = sheet_append(&TngMap_layout,
-                                      layout_field(&TngMap_layout, TEXT("parallaxes")),
-                                      &build->map, build->arena);
+    Parallax *parallax =
+        sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("parallaxes")),
+                     &build->map, build->arena);
     return parallax && take(build, spelling, layout, "background", "not", parallax) &&
            take(build, spelling, layout, "speed_x", "", parallax) &&
            take(build, spelling, layout, "delta_x", "", parallax) &&
@@ -163,7 +162,7 @@ static const Resolved *tileset_at(const Resolved *tilesets, size_t count, uint32
 }
 
 static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *tilesets,
-                       uint16_t *cells, uint32_t side)
+                       uint16_t *cells, uint32_t side, Report *report)
 {
     const unsigned kind = layer_kind(layer->id - 1);
     const size_t count = build->tmx->tileset_count;
@@ -180,59 +179,51 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *t
                 last = id;
             }
             if (!set)
-                return report_error_at(build->project->report, (Place){.line = layer->line},
+                return report_error_at(report, (Place){.line = layer->line},
                                        "layer %u: cell %u,%u has id %u, which no tileset has",
                                        layer->id, x, y, id);
             if (set->kind != kind)
-                return report_error_at(build->project->report, (Place){.line = layer->line},
-                                       "layer %u: cell %u,%u holds a %s, which belongs elsewhere",
-                                       layer->id, x, y,
-                                       set->kind == 0   ? "tile"
-                                       : set->kind == 1 ? "NPC"
-                                                        : "spawner");
+                return report_error_at(
+                    report, (Place){.line = layer->line},
+                    "layer %u: cell %u,%u holds a %s, which belongs elsewhere", layer->id, x, y,
+                    set->kind == 0   ? "tile"
+                    : set->kind == 1 ? "NPC"
+                                     : "spawner");
             cells[(size_t)y * side + x] = set->index;
         }
     return true;
 }
 
-static bool fill_cells(MapBuild *build)
+static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report)
 {
     const TmxMap *tmx = build->tmx;
     const uint32_t side = build->project->config.map_size;
     const size_t layer_size = (size_t)side * side;
     Arena *scratch = arena_new();
-    Resolved *tilesets = ARENA_TAKE(scratch, Resolved, tmx->tileset_count);
     bool ok = true;
-    for (size_t i = 0; i < tmx->tileset_count; i++) {
-        tilesets[i].first = tmx->tilesets[i].first;
-        ok &= resolve_tileset(build, &tmx->tilesets[i], &tilesets[i].kind, &tilesets[i].index);
-    }
     uint16_t *cells = arena_take_raw(scratch, layer_size * TNG_LAYERS, sizeof *cells);
     memset(cells, 0xFF, layer_size * TNG_LAYERS * sizeof *cells);
     for (size_t i = 0; i < tmx->layer_count && ok; i++) {
         const TmxLayer *layer = &tmx->layers[i];
         if (layer->id < 1 || layer->id > TNG_LAYERS)
-            report_warning_at(build->project->report, (Place){.line = layer->line},
+            report_warning_at(report, (Place){.line = layer->line},
                               "layer %u is none of 1 to %d: left out", layer->id, TNG_LAYERS);
         else
-            ok = fill_layer(build, layer, tilesets, cells + (layer->id - 1) * layer_size, side);
+            ok = fill_layer(build, layer, tilesets, cells + (layer->id - 1) * layer_size, side,
+                            report);
     }
     const Bytes packed = tng_layers_write(cells, layer_size * TNG_LAYERS, build->arena);
     build->map.layers = (byte *)packed.data;
     build->map.layers_size = (u24)packed.size;
     arena_free(scratch);
     if (packed.size >= TNG_SECTION_MOST)
-        return report_error(build->project->report, "the map's layers are too large: %zu bytes",
-                            packed.size);
+        return report_error(report, "the map's layers are too large: %zu bytes", packed.size);
     return ok;
 }
 
 /* ---- patrol paths ---- */
 
-static int64_t floor_divide(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 /* Cells, rounded down. Tiled's isometric x counts half tiles (specs/project.md, Maps). */
 static MapPoint path_point(const MapBuild *build, TmxPoint point)
@@ -246,8 +237,12 @@ static MapPoint path_point(const MapBuild *build, TmxPoint point)
     const int64_t cell_x = floor_divide(x, step);
     const int64_t cell_y = floor_divide(point.y, (int64_t)config->tile_height * 1000);
     const int64_t most = config->map_size - 1;
-    return (MapPoint){(u16)(cell_x < 0 ? 0 : cell_x > most ? most : cell_x),
-                      (u16)(cell_y < 0 ? 0 : cell_y > most ? most : cell_y)};
+    return (MapPoint){(u16)(cell_x < 0      ? 0
+                            : cell_x > most ? most
+                                            : cell_x),
+                      (u16)(cell_y < 0      ? 0
+                            : cell_y > most ? most
+                                            : cell_y)};
 }
 
 static bool fill_paths(MapBuild *build)
@@ -262,8 +257,9 @@ static bool fill_paths(MapBuild *build)
                                  (int)polygon->name.size, polygon->name.at);
             continue;
         }
-        PatrolPath *path = sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("paths")),
-                                        &build->map, build->arena);
+        PatrolPath *path =
+            sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("paths")),
+                         &build->map, build->arena);
         if (!path || polygon->point_count > UINT16_MAX)
             return report_error(build->project->report, "too many patrol paths or points");
         path->id = (u8)id;
@@ -291,43 +287,135 @@ static bool shape_ok(MapBuild *build)
     return true;
 }
 
-static bool build_map(Project *project, const ProjectFile *file, TngEntry *entry)
-{
+/* ---- all maps ---- */
+
+/* Reading a map and packing its cells are tasks; names are looked up between
+ * them, one map after the other, as they change what the project knows. */
+typedef struct MapTask {
+    MapBuild build;
     TmxMap tmx;
-    Arena *scratch = arena_new();
-    MapBuild build = {.project = project, .tmx = &tmx, .arena = scratch};
-    project_about(project, file->path);
-    bool ok = tmx_read(file->bytes, &tmx, scratch, project->report);
-    if (ok) {
-        sheet_defaults(&TngMap_layout, &build.map);
-        ok = shape_ok(&build);
-        for (size_t i = 0; i < tmx.property_count; i++)
-            ok &= set_property(&build, &tmx.properties[i]);
-        ok &= fill_paths(&build);
-        ok = ok && fill_cells(&build);
+    const ProjectFile *file;
+    TngEntry *entry;
+    Resolved *tilesets;
+    Messages messages;
+    Bytes stored;
+    bool ok;
+} MapTask;
+
+static void read_map(void *context, size_t index)
+{
+    MapTask *task = (MapTask *)context + index;
+    task->build.arena = task->messages.arena = arena_new();
+    Report report = report_to(messages_sink, &task->messages);
+    report_about(&report, task->file->path);
+    task->ok = tmx_read(task->file->bytes, &task->tmx, task->build.arena, &report);
+}
+
+static void resolve_map(MapTask *task)
+{
+    MapBuild *build = &task->build;
+    Project *project = build->project;
+    messages_replay(&task->messages, project->report);
+    task->messages = (Messages){.arena = build->arena};
+    if (!task->ok)
+        return;
+    project_about(project, task->file->path);
+    sheet_defaults(&TngMap_layout, &build->map);
+    task->ok = shape_ok(build);
+    for (size_t i = 0; i < task->tmx.property_count; i++)
+        task->ok &= set_property(build, &task->tmx.properties[i]);
+    task->ok &= fill_paths(build);
+    task->tilesets = ARENA_TAKE(build->arena, Resolved, task->tmx.tileset_count);
+    for (size_t i = 0; i < task->tmx.tileset_count; i++) {
+        task->tilesets[i].first = task->tmx.tilesets[i].first;
+        task->ok &= resolve_tileset(build, &task->tmx.tilesets[i], &task->tilesets[i].kind,
+                                    &task->tilesets[i].index);
     }
-    if (ok)
-        entry->stored = tng_store(&TngMap_layout, &build.map, project->arena);
-    arena_free(scratch);
+}
+
+/* The file, what its tilesets stand for, and the record but for its layers. */
+static CacheKey map_key(const MapTask *task)
+{
+    CacheKey key = cache_key("map");
+    if (!task->build.project->cache)
+        return key;
+    Writer writer = writer_to(task->build.arena);
+    write_u32(&writer, task->build.project->config.map_size);
+    for (size_t i = 0; i < task->tmx.tileset_count; i++) {
+        write_u32(&writer, task->tilesets[i].kind);
+        write_u16(&writer, task->tilesets[i].index);
+    }
+    record_write(&TngMap_layout, &task->build.map, &writer);
+    cache_key_add(&key, task->file->bytes);
+    cache_key_add(&key, writer_bytes(&writer));
+    return key;
+}
+
+static void pack_map(void *context, size_t index)
+{
+    MapTask *task = (MapTask *)context + index;
+    if (!task->ok)
+        return;
+    Report report = report_to(messages_sink, &task->messages);
+    report_about(&report, task->file->path);
+    const BuildCache *cache = task->build.project->cache;
+    const CacheKey key = map_key(task);
+    if (cache_get(cache, key, &task->stored, task->build.arena))
+        return;
+    task->ok = fill_cells(&task->build, task->tilesets, &report);
+    if (!task->ok)
+        return;
+    task->stored = tng_store(&TngMap_layout, &task->build.map, task->build.arena);
+    if (!report.warnings) /* a warning is to be said again */
+        cache_put(cache, key, task->stored);
+}
+
+static bool build_maps(Project *project, MapTask *tasks, size_t count)
+{
+    bool ok = true;
+    tasks_run(read_map, tasks, count);
+    for (size_t i = 0; i < count; i++)
+        resolve_map(&tasks[i]);
+    tasks_run(pack_map, tasks, count);
+    for (size_t i = 0; i < count; i++) {
+        messages_replay(&tasks[i].messages, project->report);
+        ok &= tasks[i].ok;
+        tasks[i].entry->stored = arena_copy(project->arena, tasks[i].stored);
+        arena_free(tasks[i].build.arena);
+    }
+    project_about(project, TEXT(""));
     return ok;
 }
 
 bool project_maps(Project *project)
 {
+    enum { BATCH = 16 }; /* bounds the memory: a parsed map takes 4 bytes a cell and layer */
     const NameList *maps = &project->names.kinds[NAME_MAP];
     if (!maps->count)
         return true;
     TngEntry *entries = project_entry(project, SECTION_MAPS, maps->count);
+    MapTask tasks[BATCH];
+    size_t count = 0;
     bool ok = true;
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
         uint32_t *index = path_is_kind(file->path, NAME_MAP)
                               ? table_get(&maps->numbers, path_name(file->path, ".tmx"))
                               : NULL;
-        if (index)
-            ok &= build_map(project, file, &entries[*index]);
+        if (!index)
+            continue;
+        MapTask *task = &tasks[count++];
+        *task = (MapTask){.build = {.project = project, .tmx = &task->tmx},
+                          .file = file,
+                          .entry = &entries[*index]};
+        if (count == BATCH) {
+            ok &= build_maps(project, tasks, count);
+            count = 0;
+        }
     }
+    ok &= build_maps(project, tasks, count);
     for (size_t i = 0; i < maps->count; i++)
-        ((TngAsset *)entries[i].descriptor)->name = names_string(&project->names, maps->items[i]);
+        ((TngAsset *)entries[i].descriptor)->name =
+            names_string(&project->names, maps->items[i]);
     return ok;
 }

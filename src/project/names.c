@@ -3,7 +3,8 @@
 #include "base/text.h"
 
 static const FileKind kinds[] = {
-#define FILE_KIND(name, folder, suffix, section, word) [NAME_##name] = {folder, suffix, section, word},
+#define FILE_KIND(name, folder, suffix, section, word)                                         \
+    [NAME_##name] = {folder, suffix, section, word},
 #include "project/kinds.def"
 #undef FILE_KIND
     [NAME_SLOT] = {"", "", 0, "equipment slot"},
@@ -16,10 +17,7 @@ static const FileKind kinds[] = {
 
 const char *const category_folders[CATEGORIES] = {"ui", "tiles", "chars", "portraits", "backs"};
 
-const FileKind *file_kind(NameKind kind)
-{
-    return &kinds[kind];
-}
+const FileKind *file_kind(NameKind kind) { return &kinds[kind]; }
 
 bool names_ok(Text name)
 {
@@ -34,9 +32,8 @@ bool names_ok(Text name)
 
 Names names_new(Arena *arena)
 {
-    Names names = {.arena = arena,
-                   .strings = writer_to(arena),
-                   .string_offsets = table_new(arena)};
+    Names names = {
+        .arena = arena, .strings = writer_to(arena), .string_offsets = table_new(arena)};
     for (size_t i = 0; i < NAME_KINDS; i++)
         names.kinds[i].numbers = table_new(arena);
     for (size_t i = 0; i < CATEGORIES; i++)
@@ -95,7 +92,8 @@ uint32_t names_text(Names *names, Text text)
     if (!text.size)
         return TNG_NO_TEXT;
     const uint32_t *known = table_get(&names->texts.numbers, text);
-    return known ? *known : names_add(&names->texts, arena_text(names->arena, text), names->arena);
+    return known ? *known
+                 : names_add(&names->texts, arena_text(names->arena, text), names->arena);
 }
 
 Text names_text_at(const Names *names, uint32_t index)

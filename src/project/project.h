@@ -6,11 +6,13 @@
 #define OISIN_PROJECT_PROJECT_H
 
 #include "formats/tirnanog/tng.h"
+#include "project/cache.h"
 #include "project/files.h"
 
 typedef struct BuildOptions {
     bool strip; /* leave out the names that only `unpack` needs */
     Text extension; /* ext/NAME.cfg chooses what goes in; empty: the whole game */
+    const BuildCache *cache; /* what builds before have left, or NULL */
 } BuildOptions;
 
 /* Builds a game. All mistakes are reported in one run; false if there was any. */

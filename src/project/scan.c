@@ -68,7 +68,8 @@ bool path_is_kind(Text path, NameKind kind)
 /* Files that are part of a project without being an entity or a picture. */
 static bool is_known_file(Text path)
 {
-    static const char *const single[] = {"config", "ui/credits.cfg", "license.txt", "endusers.txt"};
+    static const char *const single[] = {"config", "ui/credits.cfg", "license.txt",
+                                         "endusers.txt"};
     for (size_t i = 0; i < COUNT_OF(single); i++)
         if (text_is(path, single[i]))
             return true;
@@ -117,10 +118,7 @@ static bool add_entity(Project *project, Text path, NameKind kind)
     return true;
 }
 
-void project_about(Project *project, Text path)
-{
-    report_about(project->report, path);
-}
+void project_about(Project *project, Text path) { report_about(project->report, path); }
 
 /* Order by name's bytes: files are sorted by path, which is not quite the same
  * ("a.b.npc" and "a.npc"), so names are sorted once more. */

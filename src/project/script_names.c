@@ -7,12 +7,18 @@ static const struct {
     NameKind name;
     bool ordinal; /* the index is the number, not the name's offset in the strings */
 } kinds[] = {
-    {SCRIPT_ATTRIBUTE, NAME_ATTRIBUTE, false}, {SCRIPT_OBJECT, NAME_SPRITE + CATEGORY_TILES, true},
-    {SCRIPT_NPC, NAME_NPC, true},              {SCRIPT_SPAWNER, NAME_SPAWNER, true},
-    {SCRIPT_MAP, NAME_MAP, false},             {SCRIPT_MUSIC, NAME_MUSIC, false},
-    {SCRIPT_SOUND, NAME_SOUND, false},         {SCRIPT_SPEECH, NAME_SPEECH, false},
-    {SCRIPT_CHOOSER, NAME_CHOOSER, false},     {SCRIPT_CUTSCENE, NAME_CUTSCENE, false},
-    {SCRIPT_DIALOG, NAME_DIALOG, false},       {SCRIPT_CRAFT, NAME_CRAFT, false},
+    {SCRIPT_ATTRIBUTE, NAME_ATTRIBUTE, false},
+    {SCRIPT_OBJECT, NAME_SPRITE + CATEGORY_TILES, true},
+    {SCRIPT_NPC, NAME_NPC, true},
+    {SCRIPT_SPAWNER, NAME_SPAWNER, true},
+    {SCRIPT_MAP, NAME_MAP, false},
+    {SCRIPT_MUSIC, NAME_MUSIC, false},
+    {SCRIPT_SOUND, NAME_SOUND, false},
+    {SCRIPT_SPEECH, NAME_SPEECH, false},
+    {SCRIPT_CHOOSER, NAME_CHOOSER, false},
+    {SCRIPT_CUTSCENE, NAME_CUTSCENE, false},
+    {SCRIPT_DIALOG, NAME_DIALOG, false},
+    {SCRIPT_CRAFT, NAME_CRAFT, false},
     {SCRIPT_QUEST, NAME_QUEST, false},
 };
 

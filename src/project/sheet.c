@@ -156,8 +156,8 @@ static Member member_of(const Layout *layout, void *record, Text path)
 /* ---- a sheet's lines ---- */
 
 typedef struct Line {
-    Text tag; /* "p", "o.d", "a|r"; empty if the line needs none */
-    Text list; /* the list whose elements the members are in; empty for the record */
+    Text tag;   /* "p", "o.d", "a|r"; empty if the line needs none */
+    Text list;  /* the list whose elements the members are in; empty for the record */
     long count; /* of lines: 1, n, or -1 for all that are left */
     bool optional;
     const char *block; /* %name */
@@ -206,7 +206,7 @@ static Line line_parse(const char *source)
 typedef struct Mention {
     Text path;
     char argument[64]; /* what is after the slash */
-    long count; /* values on the line */
+    long count;        /* values on the line */
     bool rest, optional;
 } Mention;
 
@@ -244,8 +244,8 @@ static bool read_member(Spelling *spelling, const Layout *layout, void *record,
                         const Mention *mention)
 {
     const Member member = member_of(layout, record, mention->path);
-    const WordKind *kind =
-        word_kind(member.type, mention->rest && !mention->argument[0] ? "rest" : mention->argument);
+    const WordKind *kind = word_kind(
+        member.type, mention->rest && !mention->argument[0] ? "rest" : mention->argument);
     assert(kind);
     for (long i = 0; i < mention->count; i++)
         if (!kind->read(spelling, member.field, member.type, mention->argument,
@@ -272,7 +272,8 @@ static bool read_members(Spelling *spelling, const Layout *layout, void *record,
 /* A trailing backslash continues a line of colours (specs/project.md, Lines). */
 static void join_lines(Spelling *spelling)
 {
-    while (text_ends(text_trimmed(spelling->line), "\\") && spelling->next < spelling->file.size) {
+    while (text_ends(text_trimmed(spelling->line), "\\") &&
+           spelling->next < spelling->file.size) {
         Text first = text_trimmed(spelling->line);
         first.size--;
         const Text before = arena_text(spelling->arena, first);
@@ -284,7 +285,8 @@ static void join_lines(Spelling *spelling)
     }
 }
 
-static bool read_element(Spelling *spelling, const Layout *layout, void *record, const Line *line)
+static bool read_element(Spelling *spelling, const Layout *layout, void *record,
+                         const Line *line)
 {
     if (!line->list.size)
         return read_members(spelling, layout, record, line->members);
@@ -421,9 +423,8 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling)
     sheet_defaults(sheet->layout, record);
     if (sheet->prepare)
         sheet->prepare(record, spelling->arena);
-    if (!spelling_line(spelling) ||
-        !(magic_is(text_trimmed(spelling->line), sheet->magic) ||
-          magic_is(text_trimmed(spelling->line), sheet->magic_too)))
+    if (!spelling_line(spelling) || !(magic_is(text_trimmed(spelling->line), sheet->magic) ||
+                                      magic_is(text_trimmed(spelling->line), sheet->magic_too)))
         return spelling_error(spelling, spelling->line, "the first line must be \"%s\"",
                               sheet->magic);
     bool ok = true;

@@ -4,7 +4,6 @@
 #include "base/tasks.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png_write.h"
 
 #include <stdlib.h>
 
@@ -102,8 +101,8 @@ static bool add_strip(Project *project, unsigned category, Text name, SpriteStri
     size_t at = 0;
     for (; at < sprite->strip_count && sprite->strips[at].direction <= strip.direction; at++)
         if (sprite->strips[at].direction == strip.direction)
-            return report_error(report, "%.*s: direction %s for the second time", (int)name.size,
-                                name.at, tng_direction_names[strip.direction]);
+            return report_error(report, "%.*s: direction %s for the second time",
+                                (int)name.size, name.at, tng_direction_names[strip.direction]);
     (void)ARENA_PUSH(project->arena, sprite->strips, sprite->strip_count);
     memmove(&sprite->strips[at + 1], &sprite->strips[at],
             (sprite->strip_count - 1 - at) * sizeof strip);
@@ -132,13 +131,13 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number)
         SpriteStrip strip = {.picture = number};
         if (!good || !suffix_parse(name, &base, &strip)) {
             ok = report_error(project->report,
-                              "Comment, line %u: \"%.*s\" is not: x y width height name_suffix", n,
-                              (int)line.size, line.at);
+                              "Comment, line %u: \"%.*s\" is not: x y width height name_suffix",
+                              n, (int)line.size, line.at);
             continue;
         }
         if (v[0] + v[2] > picture->image.w || v[1] + v[3] > picture->image.h) {
-            ok = report_error(project->report, "Comment, line %u: %.*s is outside the picture", n,
-                              (int)name.size, name.at);
+            ok = report_error(project->report, "Comment, line %u: %.*s is outside the picture",
+                              n, (int)name.size, name.at);
             continue;
         }
         strip.x = (uint32_t)v[0], strip.y = (uint32_t)v[1];
@@ -153,8 +152,8 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
     const Picture *picture = &project->pictures[number];
     const Text path = project->files->items[picture->file].path;
     const Text name = path_name(path, ".png");
-    SpriteStrip strip = {.picture = number, .frames = 1, .w = picture->image.w,
-                         .h = picture->image.h};
+    SpriteStrip strip = {
+        .picture = number, .frames = 1, .w = picture->image.w, .h = picture->image.h};
     Text base;
     project_about(project, path);
     if (text_ends(name, "_atls"))
@@ -190,12 +189,12 @@ static bool add_background(Project *project, uint32_t number)
     return true;
 }
 
-static int picture_category(Text path)
+int picture_category(Text path)
 {
     for (int i = 0; i < CATEGORIES; i++) {
         const size_t size = strlen(category_folders[i]);
-        if (text_starts(path, category_folders[i]) && path.size > size && path.at[size] == '/' &&
-            text_ends(path, ".png"))
+        if (text_starts(path, category_folders[i]) && path.size > size &&
+            path.at[size] == '/' && text_ends(path, ".png"))
             return i;
     }
     return -1;
@@ -220,184 +219,22 @@ static void sort_sprites(Project *project)
     }
 }
 
-/* ---- layers ---- */
-
-/* Frame `frame` of a strip; a strip with fewer frames repeats them. */
-static Image strip_frame(const Project *project, const SpriteStrip *strip, uint32_t frame)
+/* Everything that sprites and atlases depend on. */
+static CacheKey sprites_key(const Project *project)
 {
-    const uint32_t w = strip->w / strip->frames;
-    return image_part(&project->pictures[strip->picture].image,
-                      strip->x + frame % strip->frames * w, strip->y, w, strip->h);
-}
-
-static const SpriteStrip *strip_of(const SpriteSource *sprite, unsigned direction)
-{
-    for (size_t i = 0; i < sprite->strip_count; i++)
-        if (sprite->strips[i].direction == direction)
-            return &sprite->strips[i];
-    return &sprite->strips[0];
-}
-
-/* Layers of other sizes stand on the same ground: centred, bottoms aligned. */
-static void merge_direction(Project *project, const SpriteSource **parts, size_t count,
-                            uint8_t direction, SpriteSource *out)
-{
-    uint32_t w = 0, h = 0;
-    SpriteStrip strip = {.picture = (uint32_t)project->picture_count, .direction = direction};
-    for (size_t i = 0; i < count; i++) {
-        const SpriteStrip *part = strip_of(parts[i], direction);
-        w = part->w / part->frames > w ? part->w / part->frames : w;
-        h = part->h > h ? part->h : h;
-        if (part->frames > strip.frames) {
-            strip.frames = part->frames;
-            strip.loop = part->loop;
-        }
-    }
-    strip.w = w * strip.frames;
-    strip.h = h;
-    const Image image = image_new(strip.w, strip.h, project->arena);
-    for (size_t i = 0; i < count; i++)
-        for (uint32_t frame = 0; frame < strip.frames; frame++) {
-            const Image part = strip_frame(project, strip_of(parts[i], direction), frame);
-            image_over(&image, (int32_t)(frame * w + (w - part.w) / 2), (int32_t)(h - part.h),
-                       &part);
-        }
-    *ARENA_PUSH(project->arena, project->pictures, project->picture_count) =
-        (Picture){.file = UINT32_MAX, .image = image, .ok = true};
-    *ARENA_PUSH(project->arena, out->strips, out->strip_count) = strip;
-}
-
-static bool merge_sprites(Project *project, const Merge *merge)
-{
-    const SpriteSource **parts = arena_take(project->arena, merge->part_count, sizeof *parts);
-    unsigned directions = 0;
-    for (size_t i = 0; i < merge->part_count; i++) {
-        uint32_t index;
-        if (!names_find(&project->names.sprites[merge->category], merge->parts[i], &index))
-            return true; /* the line that names it is told so later */
-        parts[i] = &project->sprites[merge->category][index];
-        for (size_t j = 0; j < parts[i]->strip_count; j++)
-            directions |= 1u << parts[i]->strips[j].direction;
-    }
-    SpriteSource merged = {.name = merge->name};
-    for (uint8_t direction = 0; direction < 8; direction++)
-        if (directions >> direction & 1)
-            merge_direction(project, parts, merge->part_count, direction, &merged);
-    size_t count = project->names.sprites[merge->category].count;
-    *ARENA_PUSH(project->arena, project->sprites[merge->category], count) = merged;
-    names_add(&project->names.sprites[merge->category], merge->name, project->arena);
-    return true;
-}
-
-static Text merge_key(Project *project, unsigned category, const Text *parts, size_t count)
-{
-    Writer key = writer_to(project->arena);
-    write_format(&key, "%u:", category);
-    for (size_t i = 0; i < count; i++)
-        write_format(&key, "%.*s,", (int)parts[i].size, parts[i].at);
-    return writer_text(&key);
-}
-
-/* A name that no sprite has: entity, option, column. */
-static Text merge_name(Project *project, unsigned category, Text entity, size_t option,
-                       size_t column)
-{
-    Text name = arena_format(project->arena, "%.*s_%zu_%zu", (int)entity.size, entity.at, option,
-                             column);
-    while (table_get(&project->names.sprites[category].numbers, name))
-        name = arena_format(project->arena, "%s_", name.at);
-    return name;
-}
-
-static void note_merge(Project *project, Text entity, size_t option, size_t column,
-                       const Text *parts, size_t count)
-{
-    const unsigned category = column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;
-    const Text key = merge_key(project, category, parts, count);
-    if (count < 2 || table_get(&project->merge_by_key, key))
-        return;
-    table_put(&project->merge_by_key, key, (uint32_t)project->merge_count);
-    Merge *merge = ARENA_PUSH(project->arena, project->merges, project->merge_count);
-    *merge = (Merge){.key = key,
-                     .name = merge_name(project, category, entity, option, column),
-                     .category = (uint8_t)category,
-                     .parts = arena_take(project->arena, count, sizeof(Text)),
-                     .part_count = count};
-    memcpy(merge->parts, parts, count * sizeof *parts);
-}
-
-enum { LAYERS_MOST = 255 };
-
-/* Rows of layers of one entity or option: [layer][column]. */
-typedef struct LayerRows {
-    Text words[LAYERS_MOST][TNG_ROW_LENGTH];
-    size_t count;
-} LayerRows;
-
-static void note_rows(Project *project, Text entity, size_t option, LayerRows *rows)
-{
-    Text parts[LAYERS_MOST];
-    for (size_t column = 0; column < TNG_ROW_LENGTH; column++) {
-        size_t count = 0;
-        for (size_t i = 0; i < rows->count; i++)
-            if (!text_is(rows->words[i][column], "-"))
-                parts[count++] = rows->words[i][column];
-        note_merge(project, entity, option, column, parts, count);
-    }
-    rows->count = 0;
-}
-
-/* Before anything has a number: which layers will be merged. Only lines with
- * the letter l outside of handlers count. */
-static void note_layers(Project *project, const ProjectFile *file, Text entity)
-{
-    LayerRows *rows = arena_take(project->arena, 1, sizeof *rows);
-    Text rest = text_of_bytes(file->bytes), line;
-    long depth = 0;
-    size_t option = 0;
-    while (text_line(&rest, &line)) {
-        Text words = line;
-        const Text letter = text_word(&words);
-        if (depth == 0 && text_is(letter, "o")) {
-            note_rows(project, entity, option, rows);
-            option++;
-        }
-        if (depth == 0 && text_is(letter, "l") && rows->count < LAYERS_MOST) {
-            for (size_t i = 0; i < TNG_ROW_LENGTH; i++) {
-                const Text word = text_word(&words);
-                rows->words[rows->count][i] = word.size ? word : TEXT("-");
-            }
-            rows->count++;
-        }
-        for (size_t i = 0; i < line.size; i++)
-            depth += line.at[i] == '{' ? 1 : line.at[i] == '}' ? -1 : 0;
-    }
-    note_rows(project, entity, option, rows);
-}
-
-SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_count, size_t column)
-{
-    Text parts[LAYERS_MOST];
-    SpriteRef last = {0, TNG_NO_SPRITE};
-    size_t count = 0;
-    for (size_t i = 0; i < row_count && count < LAYERS_MOST; i++) {
-        const SpriteRef sprite = rows[i].sprites[column];
-        if (sprite.index == TNG_NO_SPRITE || sprite.category >= CATEGORIES)
+    CacheKey key = cache_key("sprites");
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        if (picture_category(file->path) < 0)
             continue;
-        parts[count++] = project->names.sprites[sprite.category].items[sprite.index];
-        last = sprite;
+        cache_key_add(&key, bytes_of_text(file->path));
+        cache_key_add(&key, file->bytes);
     }
-    const unsigned category = column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;
-    const uint32_t *merge =
-        count > 1 ? table_get(&project->merge_by_key, merge_key(project, category, parts, count))
-                  : NULL;
-    uint32_t index;
-    if (merge && names_find(&project->names.sprites[category], project->merges[*merge].name, &index))
-        return (SpriteRef){(u8)category, (u16)index};
-    return last;
+    project_layers_hash(project, &key);
+    return key;
 }
 
-bool project_sprites(Project *project)
+static bool read_pictures(Project *project)
 {
     const ProjectFiles *files = project->files;
     bool ok = true;
@@ -407,133 +244,27 @@ bool project_sprites(Project *project)
                 (Picture){.file = i};
     decode_all(project);
     for (uint32_t i = 0; i < project->picture_count; i++) {
-        const int category =
-            picture_category(files->items[project->pictures[i].file].path);
+        const int category = picture_category(files->items[project->pictures[i].file].path);
         ok &= project->pictures[i].ok;
         ok &= category == CATEGORY_BACKS ? add_background(project, i)
                                          : add_picture(project, (unsigned)category, i);
     }
     project_about(project, TEXT(""));
-    for (size_t i = 0; i < files->count; i++) {
-        const Text path = files->items[i].path;
-        if (path_is_kind(path, NAME_NPC))
-            note_layers(project, &files->items[i], path_name(path, ".npc"));
-        else if (path_is_kind(path, NAME_OPTION))
-            note_layers(project, &files->items[i], path_name(path, ".opt"));
+    return ok;
+}
+
+bool project_sprites(Project *project)
+{
+    bool ok = true;
+    if (project->cache)
+        project->sprites_key = sprites_key(project);
+    if (!project_sprites_known(project)) {
+        ok = read_pictures(project);
+        ok &= project_layers(project);
+        sort_sprites(project);
     }
-    for (size_t i = 0; i < project->merge_count; i++)
-        ok &= merge_sprites(project, &project->merges[i]);
-    sort_sprites(project);
     NameList *backs = &project->names.sprites[CATEGORY_BACKS];
     for (size_t i = 0; i < backs->count; i++)
         names_string(&project->names, backs->items[i]);
     return ok;
-}
-
-/* ---- atlases ---- */
-
-typedef struct Encoding {
-    const AtlasPlan *plan;
-    const Image *images;
-    Bytes *files;
-    Arena **arenas;
-} Encoding;
-
-static void encode(void *context, size_t index)
-{
-    Encoding *encoding = context;
-    Arena *scratch = arena_new();
-    const Image atlas = atlas_draw(encoding->plan, index, encoding->images, scratch);
-    encoding->arenas[index] = arena_new();
-    encoding->files[index] =
-        arena_copy(encoding->arenas[index], png_write(&atlas, NULL, scratch));
-    arena_free(scratch);
-}
-
-static Image *all_frames(const Project *project, size_t *count)
-{
-    Image *images = NULL;
-    *count = 0;
-    for (unsigned c = 0; c < CATEGORY_BACKS; c++)
-        for (size_t i = 0; i < project->names.sprites[c].count; i++) {
-            const SpriteSource *sprite = &project->sprites[c][i];
-            for (size_t j = 0; j < sprite->strip_count; j++)
-                for (uint32_t frame = 0; frame < sprite->strips[j].frames; frame++)
-                    *ARENA_PUSH(project->arena, images, *count) =
-                        strip_frame(project, &sprite->strips[j], frame);
-        }
-    return images;
-}
-
-static void store_sprite(Project *project, const SpriteSource *sprite, const AtlasPlace **places,
-                         TngEntry *entry)
-{
-    TngSprite record = {.directions_count = (uint32_t)sprite->strip_count};
-    record.directions = ARENA_TAKE(project->arena, TngAnimation, sprite->strip_count);
-    for (size_t j = 0; j < sprite->strip_count; j++) {
-        const SpriteStrip *strip = &sprite->strips[j];
-        TngAnimation *animation = &record.directions[j];
-        *animation = (TngAnimation){.w = (u16)(strip->w / strip->frames),
-                                    .h = (u16)strip->h,
-                                    .type = (u8)(strip->direction | strip->loop << 6),
-                                    .frame_count = strip->frames};
-        animation->frames = ARENA_TAKE(project->arena, TngFrame, strip->frames);
-        for (size_t k = 0; k < strip->frames; k++, ++*places)
-            animation->frames[k] = (TngFrame){
-                .atlas = (u16)((*places)->atlas | (*places)->operation << 12),
-                .x = (*places)->x, .y = (*places)->y, .w = (*places)->w, .h = (*places)->h,
-                .left = (u16)(*places)->left, .top = (u16)(*places)->top};
-    }
-    ((TngSpriteAsset *)entry->descriptor)->direction_count = (u8)sprite->strip_count;
-    entry->stored = tng_store(&TngSprite_layout, &record, project->arena);
-}
-
-static void store_backgrounds(Project *project)
-{
-    const NameList *backs = &project->names.sprites[CATEGORY_BACKS];
-    if (!backs->count)
-        return;
-    TngEntry *entries = project_entry(project, SECTION_BACKS, backs->count);
-    for (size_t i = 0; i < project->files->count; i++) {
-        const ProjectFile *file = &project->files->items[i];
-        if (picture_category(file->path) != CATEGORY_BACKS)
-            continue;
-        uint32_t index;
-        Text name = path_name(file->path, ".png"); /* _full and _soo0 are five bytes both */
-        name.size -= 5;
-        if (!names_find(backs, name, &index))
-            continue;
-        entries[index].stored = file->bytes;
-        ((TngAsset *)entries[index].descriptor)->name = names_string(&project->names, name);
-    }
-}
-
-bool project_atlases(Project *project)
-{
-    size_t count;
-    const Image *images = all_frames(project, &count);
-    AtlasPlan plan;
-    enum { SIDE_LOG2 = 11 }; /* 2048: what every graphics card and phone takes */
-    project->header.atlas_log2 = SIDE_LOG2;
-    if (!atlas_plan(images, count, SIDE_LOG2, &plan, project->arena, project->report))
-        return false;
-    const AtlasPlace *places = plan.places;
-    for (unsigned c = 0; c < CATEGORY_BACKS; c++) {
-        const size_t sprites = project->names.sprites[c].count;
-        TngEntry *entries = sprites ? project_entry(project, SECTION_UI + c, sprites) : NULL;
-        for (size_t i = 0; i < sprites; i++)
-            store_sprite(project, &project->sprites[c][i], &places, &entries[i]);
-    }
-    store_backgrounds(project);
-    if (!plan.atlas_count)
-        return true;
-    TngEntry *entries = project_entry(project, SECTION_ATLASES, plan.atlas_count);
-    Encoding encoding = {&plan, images, ARENA_TAKE(project->arena, Bytes, plan.atlas_count),
-                         ARENA_TAKE(project->arena, Arena *, plan.atlas_count)};
-    tasks_run(encode, &encoding, plan.atlas_count);
-    for (size_t i = 0; i < plan.atlas_count; i++) {
-        arena_adopt(project->arena, encoding.arenas[i]);
-        entries[i].stored = encoding.files[i];
-    }
-    return true;
 }

@@ -106,15 +106,15 @@ static bool put_handlers(Unbuild *unbuild, unsigned type, const Sheet *sheet)
     for (size_t i = 0; i < section->count; i++) {
         const TngScript *script =
             tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
-        const Text name = type == SECTION_ACTIONS && i < 9 ? unbuild->action_names[i] : TEXT("");
+        const Text name =
+            type == SECTION_ACTIONS && i < 9 ? unbuild->action_names[i] : TEXT("");
         if (!script)
             return false;
         if (!script->script_count && !name.size)
             continue;
         ProjectHandler *handler = &out.handlers[out.handlers_count++];
-        *handler = (ProjectHandler){.name = name,
-                                    .script = script->script,
-                                    .script_size = script->script_count};
+        *handler = (ProjectHandler){
+            .name = name, .script = script->script, .script_size = script->script_count};
         if (type == SECTION_ACTIONS) {
             handler->number = (u32)i + 1;
             handler->range = ((TngActionAsset *)section->entries[i].descriptor)->range;
@@ -237,8 +237,9 @@ static const void *begin_object(Unbuild *unbuild, void *record)
             if (object->equip_mask >> i & 1)
                 out->equips[out->equip_count++] = (ProjectEquip){i, object->equipped[i]};
     if (object->sound_count)
-        report_warning(unbuild->report, "its %u sound effects have no place in a text file: left "
-                                        "out",
+        report_warning(unbuild->report,
+                       "its %u sound effects have no place in a text file: left "
+                       "out",
                        object->sound_count);
     begin_looks(unbuild, out);
     return out;
@@ -262,7 +263,8 @@ static bool put_entities(Unbuild *unbuild)
         const NameKind kind = entity_kinds[k].kind;
         const TngSection *section = tng_section(unbuild->game, file_kind(kind)->section);
         for (size_t i = 0; section && i < section->count; i++) {
-            void *record = tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
+            void *record =
+                tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
             if (!record)
                 return false;
             unbuild_sheet(unbuild, entity_kinds[k].sheet, entity_path(unbuild, kind, i),
@@ -297,9 +299,10 @@ static void put_files(Unbuild *unbuild)
     const TngSection *backs = tng_section(unbuild->game, SECTION_BACKS);
     for (size_t i = 0; backs && i < backs->count; i++) {
         const Text name = unbuild->names.sprites[CATEGORY_BACKS].items[i];
-        unbuild_add(unbuild,
-                    arena_format(unbuild->arena, "backs/%.*s_full.png", (int)name.size, name.at),
-                    backs->entries[i].stored);
+        unbuild_add(
+            unbuild,
+            arena_format(unbuild->arena, "backs/%.*s_full.png", (int)name.size, name.at),
+            backs->entries[i].stored);
     }
 }
 
@@ -318,11 +321,13 @@ static bool put_language(Unbuild *unbuild, const TngSection *section, bool first
     if (!tng_texts(section, &texts, unbuild->arena, unbuild->report))
         return false;
     if (texts.count != ids->count)
-        return report_error(unbuild->report,
-                            "section 1 (translation): %zu texts where the first language has %zu",
-                            texts.count, ids->count);
+        return report_error(
+            unbuild->report,
+            "section 1 (translation): %zu texts where the first language has %zu", texts.count,
+            ids->count);
     if (!code_ok(language))
-        return report_error(unbuild->report, "section 1 (translation): its code is no language");
+        return report_error(unbuild->report,
+                            "section 1 (translation): its code is no language");
     PoFile po = {ARENA_TAKE(unbuild->arena, PoEntry, ids->count), 0};
     for (size_t n = 0; n < ids->count; n++) {
         const size_t i = n == 0 ? TEXT_LANGUAGE : n == 1 ? TEXT_TITLE : n;
@@ -377,8 +382,8 @@ bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Repor
     const size_t errors = report->errors;
     *out = (ProjectFiles){.game = tng_game_id(&game->header)};
     if (!folder_ok(out->game))
-        return report_error(report, "the game's id \"%.*s\" cannot be a folder", (int)out->game.size,
-                            out->game.at);
+        return report_error(report, "the game's id \"%.*s\" cannot be a folder",
+                            (int)out->game.size, out->game.at);
     if (!unbuild_names(unbuild))
         return false;
     unbuild->scripts = script_names_of(&unbuild->names);

@@ -40,8 +40,9 @@ static void add_properties(MapUnbuild *out)
         add_property(out, "title", title);
     if (map->day_length || map->daylight.index != TNG_NO_SPRITE) {
         const Text sprite = sprite_name(unbuild, map->daylight);
-        add_property(out, "daylight", arena_format(arena, "%u %.*s", map->day_length,
-                                                   (int)sprite.size, sprite.at));
+        add_property(
+            out, "daylight",
+            arena_format(arena, "%u %.*s", map->day_length, (int)sprite.size, sprite.at));
     }
     if (map->music)
         add_property(out, "music", names_string_at(&unbuild->names, map->music));
@@ -89,16 +90,15 @@ static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_si
     for (unsigned kind = 0; kind < 3; kind++)
         out->ids[kind] = ARENA_TAKE(unbuild->arena, uint32_t, lists[kind]->count);
     for (size_t layer = 0; layer < TNG_LAYERS; layer++) {
-        const unsigned kind = layer == MAP_LAYER_NPCS       ? 1
-                              : layer == MAP_LAYER_SPAWNERS ? 2
-                                                            : 0;
+        const unsigned kind = layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
         for (size_t i = 0; i < layer_size; i++) {
             const uint16_t cell = cells[layer * layer_size + i];
             if (cell == TNG_NO_SPRITE)
                 continue;
             if (cell >= lists[kind]->count)
-                return report_error(unbuild->report, "a cell of layer %zu names %s number %u; "
-                                                     "there are %zu",
+                return report_error(unbuild->report,
+                                    "a cell of layer %zu names %s number %u; "
+                                    "there are %zu",
                                     layer + 1, prefixes[kind], cell, lists[kind]->count);
             out->ids[kind][cell] = 1;
         }
@@ -111,10 +111,11 @@ static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_si
             out->ids[kind][i] = next;
             TmxTileset *tileset =
                 ARENA_PUSH(unbuild->arena, out->tmx.tilesets, out->tmx.tileset_count);
-            *tileset = (TmxTileset){
-                .first = next++,
-                .name = arena_format(unbuild->arena, "%s_%.*s", prefixes[kind],
-                                     (int)lists[kind]->items[i].size, lists[kind]->items[i].at)};
+            *tileset =
+                (TmxTileset){.first = next++,
+                             .name = arena_format(unbuild->arena, "%s_%.*s", prefixes[kind],
+                                                  (int)lists[kind]->items[i].size,
+                                                  lists[kind]->items[i].at)};
             if (kind == 0)
                 add_picture(out, tileset, i);
         }
@@ -135,9 +136,7 @@ static bool add_layers(MapUnbuild *out)
     out->tmx.layers = ARENA_TAKE(unbuild->arena, TmxLayer, TNG_LAYERS);
     for (uint32_t layer = 0; layer < TNG_LAYERS; layer++) {
         uint32_t *ids = arena_take_raw(unbuild->arena, size, sizeof *ids);
-        const unsigned kind = layer == MAP_LAYER_NPCS       ? 1
-                              : layer == MAP_LAYER_SPAWNERS ? 2
-                                                            : 0;
+        const unsigned kind = layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
         for (size_t i = 0; i < size; i++) {
             const uint16_t cell = cells[layer * size + i];
             ids[i] = cell == TNG_NO_SPRITE ? 0 : out->ids[kind][cell];

@@ -169,9 +169,10 @@ static bool add_by_sprite(Unbuild *unbuild)
     bool ok = true;
     for (size_t i = 0; objects && i < objects->count; i++) {
         const TngObjectAsset *asset = objects->entries[i].descriptor;
-        ok &= add_name(unbuild, &unbuild->names.kinds[NAME_OBJECT],
-                       asset->sprite < sprites->count ? sprites->items[asset->sprite] : TEXT(""),
-                       "object");
+        ok &=
+            add_name(unbuild, &unbuild->names.kinds[NAME_OBJECT],
+                     asset->sprite < sprites->count ? sprites->items[asset->sprite] : TEXT(""),
+                     "object");
     }
     for (size_t i = 0; tiles && i < tiles->count; i++) {
         const TngTile *tile = tiles->entries[i].asset;

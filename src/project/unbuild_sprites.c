@@ -50,12 +50,13 @@ static bool add_strips(Unbuild *unbuild, unsigned category, size_t index, Strip 
             return report_error(unbuild->report, "sprite %.*s: direction %u is wrong or twice",
                                 (int)name.size, name.at, direction);
         seen |= 1u << direction;
-        *ARENA_PUSH(unbuild->arena, *strips, *count) = (Strip){
-            .animation = animation,
-            .path = arena_format(unbuild->arena, "%s/%.*s_%s%c%c.png", category_folders[category],
-                                 (int)name.size, name.at, tng_direction_names[direction],
-                                 tng_loop_letters[animation->type >> 6],
-                                 tng_frame_letter(animation->frame_count))};
+        *ARENA_PUSH(unbuild->arena, *strips, *count) =
+            (Strip){.animation = animation,
+                    .path = arena_format(unbuild->arena, "%s/%.*s_%s%c%c.png",
+                                         category_folders[category], (int)name.size, name.at,
+                                         tng_direction_names[direction],
+                                         tng_loop_letters[animation->type >> 6],
+                                         tng_frame_letter(animation->frame_count))};
     }
     return true;
 }

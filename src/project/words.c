@@ -9,15 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_none(Text word)
-{
-    return text_is(word, "-");
-}
+static bool is_none(Text word) { return text_is(word, "-"); }
 
 /* ---- numbers ---- */
 
-bool read_number(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
-                 void *value)
+bool read_number(Spelling *spelling, const Field *field, const Layout *type,
+                 const char *argument, void *value)
 {
     (void)argument;
     Text word;
@@ -37,7 +34,8 @@ bool read_number(Spelling *spelling, const Field *field, const Layout *type, con
     return true;
 }
 
-void write_number(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+void write_number(Spelling *spelling, const Layout *type, const char *argument,
+                  const void *value)
 {
     (void)argument;
     if (type->form == FORM_SIGNED)
@@ -55,7 +53,8 @@ static bool read_bit(Spelling *spelling, const Field *field, const Layout *type,
     if (!spelling_take(spelling, field->name, &word))
         return false;
     if (!text_is(word, "0") && !text_is(word, "1"))
-        return spelling_error(spelling, word, "\"%.*s\" must be 0 or 1", (int)word.size, word.at);
+        return spelling_error(spelling, word, "\"%.*s\" must be 0 or 1", (int)word.size,
+                              word.at);
     const uint64_t before = primitive_get(type, value) & ~bit;
     primitive_set(type, value, before | (text_is(word, "1") ? bit : 0));
     return true;
@@ -317,10 +316,10 @@ bool spelling_unknown(Spelling *spelling, Text word, const char *what, const Nam
 }
 
 static const NameKind kind_of_meaning[] = {
-    [KIND_FONT] = NAME_FONT,           [KIND_MUSIC] = NAME_MUSIC,
-    [KIND_SOUND] = NAME_SOUND,         [KIND_MOVIE] = NAME_MOVIE,
-    [KIND_SPEECH] = NAME_SPEECH,       [KIND_CUTSCENE] = NAME_CUTSCENE,
-    [KIND_MAP] = NAME_MAP,             [KIND_ATTRIBUTE] = NAME_ATTRIBUTE,
+    [KIND_FONT] = NAME_FONT,     [KIND_MUSIC] = NAME_MUSIC,
+    [KIND_SOUND] = NAME_SOUND,   [KIND_MOVIE] = NAME_MOVIE,
+    [KIND_SPEECH] = NAME_SPEECH, [KIND_CUTSCENE] = NAME_CUTSCENE,
+    [KIND_MAP] = NAME_MAP,       [KIND_ATTRIBUTE] = NAME_ATTRIBUTE,
 };
 
 /* Names that are kept as an offset in the strings; `-` is 0. */
@@ -380,10 +379,9 @@ bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef
         return spelling_unknown(spelling, word, file_kind(NAME_SPRITE + category)->word,
                                 &spelling->names->sprites[category]);
     if (found > 1)
-        spelling_warning(spelling, word,
-                         "\"%.*s\" is not in %s but in several other folders; %s is taken",
-                         (int)word.size, word.at, category_folders[category],
-                         category_folders[other]);
+        spelling_warning(
+            spelling, word, "\"%.*s\" is not in %s but in several other folders; %s is taken",
+            (int)word.size, word.at, category_folders[category], category_folders[other]);
     names_find(&spelling->names->sprites[other], word, &index);
     *out = (SpriteRef){(u8)other, (u16)index};
     return true;
@@ -412,7 +410,8 @@ static bool read_sprite(Spelling *spelling, const Field *field, const Layout *ty
         return true;
     }
     const int category = category_of(argument);
-    return spelling_sprite(spelling, word, category < 0 ? CATEGORY_UI : (unsigned)category, value);
+    return spelling_sprite(spelling, word, category < 0 ? CATEGORY_UI : (unsigned)category,
+                           value);
 }
 
 static void write_sprite(Spelling *spelling, const Layout *type, const char *argument,
@@ -420,13 +419,12 @@ static void write_sprite(Spelling *spelling, const Layout *type, const char *arg
 {
     (void)type, (void)argument;
     const SpriteRef *sprite = value;
-    const NameList *list = sprite->category == TNG_NPC_CATEGORY
-                               ? &spelling->names->kinds[NAME_NPC]
-                           : sprite->category < CATEGORIES
-                               ? &spelling->names->sprites[sprite->category]
-                               : NULL;
-    spelling_put(spelling, list && sprite->index < list->count ? list->items[sprite->index]
-                                                               : TEXT("-"));
+    const NameList *list =
+        sprite->category == TNG_NPC_CATEGORY ? &spelling->names->kinds[NAME_NPC]
+        : sprite->category < CATEGORIES      ? &spelling->names->sprites[sprite->category]
+                                             : NULL;
+    spelling_put(spelling,
+                 list && sprite->index < list->count ? list->items[sprite->index] : TEXT("-"));
 }
 
 /* "/portrait": or `player`, `player1` ... for the player's own, with an
@@ -469,8 +467,7 @@ static bool read_object(Spelling *spelling, const Field *field, const Layout *ty
     uint32_t index = TNG_NO_SPRITE;
     if (!spelling_take(spelling, field ? field->name : "an object", &word))
         return false;
-    if (!is_none(word) &&
-        !names_find(&spelling->names->sprites[CATEGORY_TILES], word, &index))
+    if (!is_none(word) && !names_find(&spelling->names->sprites[CATEGORY_TILES], word, &index))
         return spelling_unknown(spelling, word, "object",
                                 &spelling->names->sprites[CATEGORY_TILES]);
     *(ObjectIndex *)value = (ObjectIndex)index;

@@ -28,8 +28,8 @@ static bool split_rule(Spelling *spelling, Text word, Text *name, u8 *relation, 
         *name = text_slice(word, 0, at);
         *relation = reading_order[i];
         *value = (i32)number;
-        return at > 0 || spelling_error(spelling, word, "an attribute is missing before \"%s\"",
-                                        sign);
+        return at > 0 ||
+               spelling_error(spelling, word, "an attribute is missing before \"%s\"", sign);
     }
     return spelling_error(spelling, word,
                           "\"%.*s\" is no condition: attribute, one of = != >= > <= <, number",
@@ -49,8 +49,8 @@ static bool take_rule(Spelling *spelling, const char *what, Text *word, u8 *rela
                                    spelling_name(spelling, name, NAME_ATTRIBUTE, attribute));
 }
 
-bool read_needs(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
-                void *value)
+bool read_needs(Spelling *spelling, const Field *field, const Layout *type,
+                const char *argument, void *value)
 {
     (void)type, (void)argument;
     Text word;
@@ -69,26 +69,29 @@ static void put_rule(Spelling *spelling, uint32_t attribute, unsigned relation, 
         spelling_put(spelling, TEXT("-"));
 }
 
-void write_needs(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+void write_needs(Spelling *spelling, const Layout *type, const char *argument,
+                 const void *value)
 {
     (void)type, (void)argument;
     const Needs *needs = value;
     put_rule(spelling, needs->attribute, needs->relation, needs->value);
 }
 
-bool read_gives(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
-                void *value)
+bool read_gives(Spelling *spelling, const Field *field, const Layout *type,
+                const char *argument, void *value)
 {
     (void)type, (void)argument;
     Text word;
     u8 relation;
     Gives *gives = value;
-    return take_rule(spelling, field->name, &word, &relation, &gives->attribute, &gives->value) &&
+    return take_rule(spelling, field->name, &word, &relation, &gives->attribute,
+                     &gives->value) &&
            (relation == 0 ||
             spelling_error(spelling, word, "what is provided is set with =, not compared"));
 }
 
-void write_gives(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+void write_gives(Spelling *spelling, const Layout *type, const char *argument,
+                 const void *value)
 {
     (void)type, (void)argument;
     const Gives *gives = value;
@@ -144,8 +147,8 @@ bool read_ingredient(Spelling *spelling, const Field *field, const Layout *type,
     Text ahead = spelling->rest;
     if (!text_word(&ahead).size) /* the rest of the sixteen may be left out */
         return true;
-    return read_number(spelling, layout_field(&Ingredient_layout, TEXT("quantity")), &u16_layout,
-                       argument, &ingredient->quantity) &&
+    return read_number(spelling, layout_field(&Ingredient_layout, TEXT("quantity")),
+                       &u16_layout, argument, &ingredient->quantity) &&
            word_kind(&ObjectIndex_layout, "")
                ->read(spelling, NULL, &ObjectIndex_layout, "", &ingredient->object);
 }
@@ -165,7 +168,8 @@ void write_ingredient(Spelling *spelling, const Layout *type, const char *argume
 enum { POSITION_RECTANGLE = 13, KEEP_RUNNING = 0x80, VARIABLE_A = 2, RELATION_SHIFT = 5 };
 
 /* A name of one letter is a local variable: b to z, a is what the chooser returns. */
-static bool chooser_condition(Spelling *spelling, Text word, bool provides, ChooserCondition *out)
+static bool chooser_condition(Spelling *spelling, Text word, bool provides,
+                              ChooserCondition *out)
 {
     Text name;
     u8 relation;
@@ -180,7 +184,8 @@ static bool chooser_condition(Spelling *spelling, Text word, bool provides, Choo
     if (name.size > 1)
         return spelling_name(spelling, name, NAME_ATTRIBUTE, &out->attribute);
     if (name.at[0] < 'b' || name.at[0] > 'z')
-        return spelling_error(spelling, name, "\"%.*s\" is no variable: b to z, or an attribute",
+        return spelling_error(spelling, name,
+                              "\"%.*s\" is no variable: b to z, or an attribute",
                               (int)name.size, name.at);
     out->type = (u8)(out->type | (name.at[0] - 'a' + VARIABLE_A));
     return true;
@@ -194,7 +199,8 @@ static bool read_rectangle(Spelling *spelling, ChooserOption *option)
                          &sides[i]))
             return false;
         if (sides[i] > 100)
-            return spelling_error(spelling, spelling->rest, "a side is given in percent, 0-100");
+            return spelling_error(spelling, spelling->rest,
+                                  "a side is given in percent, 0-100");
     }
     option->sprites[0] = (u16)(sides[0] | sides[1] << 8);
     option->sprites[1] = (u16)(sides[2] | sides[3] << 8);
@@ -230,7 +236,7 @@ static bool read_chooser_sprites(Spelling *spelling, ChooserOption *option)
     if (!chooser_condition(spelling, text_slice(requires, 0, and), false, &option->requires[0]))
         return false;
     return and == requires.size ||
-           chooser_condition(spelling, text_slice(requires, and + 1, requires.size), false,
+           chooser_condition(spelling, text_slice(requires, and+1, requires.size), false,
                              &option->requires[1]);
 }
 
@@ -249,7 +255,8 @@ bool read_chooser_option(Spelling *spelling, const Field *field, const Layout *t
     if (!spelling_take(spelling, "keep running", &keep))
         return false;
     if (!text_is(keep, "0") && !text_is(keep, "1"))
-        return spelling_error(spelling, keep, "\"%.*s\" must be 0 or 1", (int)keep.size, keep.at);
+        return spelling_error(spelling, keep, "\"%.*s\" must be 0 or 1", (int)keep.size,
+                              keep.at);
     option->position = (u8)(position | (text_is(keep, "1") ? KEEP_RUNNING : 0));
     return (position == POSITION_RECTANGLE ? read_rectangle(spelling, option)
                                            : read_chooser_sprites(spelling, option)) &&
@@ -259,7 +266,8 @@ bool read_chooser_option(Spelling *spelling, const Field *field, const Layout *t
 
 static Text condition_text(Spelling *spelling, const ChooserCondition *condition)
 {
-    const unsigned variable = condition->type & 31, relation = condition->type >> RELATION_SHIFT;
+    const unsigned variable = condition->type & 31,
+                   relation = condition->type >> RELATION_SHIFT;
     const char *sign = signs[relation < COUNT_OF(signs) ? relation : 0];
     if (variable >= VARIABLE_A)
         return arena_format(spelling->arena, "%c%s%d", 'a' + (int)variable - VARIABLE_A, sign,
@@ -290,8 +298,8 @@ void write_chooser_option(Spelling *spelling, const Layout *type, const char *ar
         const Text first = condition_text(spelling, &option->requires[0]);
         const Text second = condition_text(spelling, &option->requires[1]);
         const bool both = !text_is(second, "-");
-        spelling_put_format(spelling, "0 %.*s%s%.*s", (int)first.size, first.at, both ? "&" : "",
-                            both ? (int)second.size : 0, second.at);
+        spelling_put_format(spelling, "0 %.*s%s%.*s", (int)first.size, first.at,
+                            both ? "&" : "", both ? (int)second.size : 0, second.at);
     }
     spelling_put(spelling, condition_text(spelling, &option->provides));
 }

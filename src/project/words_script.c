@@ -33,8 +33,9 @@ static void move_to(Spelling *spelling, size_t at)
     text_line(&rest, &spelling->line);
     spelling->next = (size_t)(rest.at - spelling->file.at);
     const size_t used = at - start;
-    spelling->rest = text_slice(spelling->line, used < spelling->line.size ? used : spelling->line.size,
-                                spelling->line.size);
+    spelling->rest =
+        text_slice(spelling->line, used < spelling->line.size ? used : spelling->line.size,
+                   spelling->line.size);
 }
 
 /* Compiles the body that begins in the rest of the line, and moves behind it. */
@@ -48,8 +49,8 @@ static bool take_body(Spelling *spelling, Bytes *out)
         spelling->next = spelling->file.size; /* nothing after it can be understood */
         return false;
     }
-    const bool ok = script_compile(&source, spelling->scripts, &code, spelling->arena,
-                                   spelling->report);
+    const bool ok =
+        script_compile(&source, spelling->scripts, &code, spelling->arena, spelling->report);
     move_to(spelling, at);
     const Text extra = text_word(&spelling->rest);
     if (extra.size)
@@ -81,7 +82,8 @@ static const struct {
     const char *event;
     size_t script, size;
 } single_scripts[] = {
-    {&TngCutscene_layout, "", offsetof(TngCutscene, script), offsetof(TngCutscene, script_size)},
+    {&TngCutscene_layout, "", offsetof(TngCutscene, script),
+     offsetof(TngCutscene, script_size)},
     {&TngQuest_layout, "complete", offsetof(TngQuest, script), offsetof(TngQuest, script_size)},
     {&TngAttribute_layout, "onchange", offsetof(TngAttribute, script),
      offsetof(TngAttribute, handler_size)},
@@ -102,10 +104,9 @@ static bool read_script(Spelling *spelling, const Layout *layout, void *record)
     const Text head = text_trimmed(take_head(spelling));
     Bytes code;
     if (!text_is(head, single_scripts[kind].event))
-        return spelling_error(spelling, head, "\"%.*s\" is no event of this file%s%s",
-                              (int)head.size, head.at,
-                              *single_scripts[kind].event ? "; it has only " : "",
-                              single_scripts[kind].event);
+        return spelling_error(
+            spelling, head, "\"%.*s\" is no event of this file%s%s", (int)head.size, head.at,
+            *single_scripts[kind].event ? "; it has only " : "", single_scripts[kind].event);
     const Text e = spelling->line;
     if (!take_body(spelling, &code))
         return false;
@@ -126,7 +127,8 @@ static void write_script(Spelling *spelling, const Layout *layout, const void *r
     memcpy(&size, (const char *)record + single_scripts[kind].size, sizeof size);
     memcpy(&code.data, (const char *)record + single_scripts[kind].script, sizeof code.data);
     code.size = size;
-    if (!size || (layout == &TngAttribute_layout && !(((const TngAttribute *)record)->type & 1)))
+    if (!size ||
+        (layout == &TngAttribute_layout && !(((const TngAttribute *)record)->type & 1)))
         return;
     spelling_put(spelling, TEXT("e"));
     if (*single_scripts[kind].event)
@@ -310,8 +312,8 @@ static void write_event(Spelling *spelling, const Layout *layout, const void *re
         if (event->type == EVENT_TIMER)
             spelling_put_format(spelling, "timer%u", event->parameter);
         else
-            spelling_put(spelling, text_of(event->type < EVENT_COUNT ? event_names[event->type]
-                                                                     : "-"));
+            spelling_put(spelling,
+                         text_of(event->type < EVENT_COUNT ? event_names[event->type] : "-"));
         if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH)
             spelling_put_format(spelling, "%u", event->parameter);
         else if (event->type >= EVENT_USING && event->type < EVENT_TIMER)
@@ -330,10 +332,9 @@ static bool keep_handler(Spelling *spelling, void *record, ProjectHandler handle
     ProjectHandlers *handlers = record;
     if (!take_body(spelling, &code) || !ok)
         return false;
-    ProjectHandler *kept =
-        sheet_append(&ProjectHandlers_layout,
-                     layout_field(&ProjectHandlers_layout, TEXT("handlers")), handlers,
-                     spelling->arena);
+    ProjectHandler *kept = sheet_append(&ProjectHandlers_layout,
+                                        layout_field(&ProjectHandlers_layout, TEXT("handlers")),
+                                        handlers, spelling->arena);
     *kept = handler;
     kept->script = (Bytecode *)code.data;
     kept->script_size = (u24)code.size;
@@ -420,18 +421,19 @@ static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
     bool ok = true;
     enum { MASK_MOST = 2048 }; /* a sprite's size in pixels, so more than its size in cells */
     if (w > MASK_MOST || h > MASK_MOST)
-        return spelling_error(spelling, spelling->line, "a mask of %zu x %zu cells is too large",
-                              w, h);
+        return spelling_error(spelling, spelling->line,
+                              "a mask of %zu x %zu cells is too large", w, h);
     object->mask = arena_take(spelling->arena, w * h + 1, 1);
     for (size_t y = 0; y < h; y++) {
         if (!spelling_line(spelling))
-            return spelling_error(spelling, spelling->line, "the mask has %zu of %zu lines", y, h);
+            return spelling_error(spelling, spelling->line, "the mask has %zu of %zu lines", y,
+                                  h);
         for (size_t x = 0; x < w && ok; x++)
             ok = read_number(spelling, NULL, &u8_layout, "", &object->mask[y * w + x]);
         const Text extra = text_word(&spelling->rest);
         if (extra.size && ok)
-            ok = spelling_error(spelling, extra, "this line of the mask has more than %zu values",
-                                w);
+            ok = spelling_error(spelling, extra,
+                                "this line of the mask has more than %zu values", w);
     }
     return ok;
 }
@@ -475,8 +477,9 @@ static bool read_tile(Spelling *spelling, const Layout *layout, void *record)
                 return spelling_error(spelling, spelling->line, "255 rules are the most");
             memcpy(rule->masks, words, sizeof words);
         } else {
-            ok = spelling_error(spelling, spelling->line,
-                                "a line has two words (speed, sound) or nine (an automap rule)");
+            ok =
+                spelling_error(spelling, spelling->line,
+                               "a line has two words (speed, sound) or nine (an automap rule)");
         }
     }
     return ok;
@@ -500,9 +503,9 @@ static void write_tile(Spelling *spelling, const Layout *layout, const void *rec
 }
 
 static const BlockKind blocks[] = {
-    {"script", read_script, write_script},    {"value", read_value, write_value},
-    {"events", read_event, write_event},      {"startup", read_startup, write_startup},
-    {"actions", read_action, write_action},   {"mask", read_mask, write_mask},
+    {"script", read_script, write_script},  {"value", read_value, write_value},
+    {"events", read_event, write_event},    {"startup", read_startup, write_startup},
+    {"actions", read_action, write_action}, {"mask", read_mask, write_mask},
     {"tile", read_tile, write_tile},
 };
 

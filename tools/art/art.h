@@ -118,6 +118,8 @@ void portraits_files(Art *art);
 void interface_files(Art *art);
 void hud_files(Art *art);
 void scenery_files(Art *art);
+void cast_files(Art *art);
+void masks_files(Art *art);
 void maps_files(Art *art);
 void music_files(Art *art);
 void sounds_files(Art *art);

@@ -176,8 +176,8 @@ static void way_out(Art *art)
                 put(&image, x, y, ink(y < 60 ? WATER : GRASS, y < 60 ? 5 - (bayer(x, y) < (y - 20) / 4) : 4 - (bayer(x, y) > 8)));
         }
     for (int i = 0; i < 13; i++) {
-        const int a = 128 + i * 11, x = 48 + wave(a - 2) * 27 / 256, y = 44 - wave(a + 62) * 27 / 256 * (i < 13);
-        ball(&image, x, y > 44 ? 88 - y : y, 9, 8, STONE, 1, 4);
+        const int a = i * 11 - 66, x = 48 + wave(a) * 27 / 256;
+        ball(&image, x, 44 - wave(a + 64) * 27 / 256, 9, 8, STONE, 1, 4);
     }
     for (int i = 0; i < 5; i++) {
         ball(&image, 20, 50 + i * 10, 9, 7, STONE, 1, 5);

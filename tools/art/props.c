@@ -43,7 +43,7 @@ static void well(Art *art)
             if (get(&image, x, y)) {
                 put(&image, x, y, ink(STONE, 1));
                 if ((x + y) % 13 == 0)
-                    line(&image, x, y, x, y + 6, ink(STONE, 1));
+                    line(&image, x, y, x, y < 82 ? y + 6 : y, ink(STONE, 1));
             }
     ellipse(&image, 48, 66, 28, 7, ink(STONE, 5));
     ellipse(&image, 48, 66, 26, 6, ink(STONE, 4));

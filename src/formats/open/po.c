@@ -34,8 +34,8 @@ static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena 
     }
     *out = (Text){text, size};
     const size_t bad = utf8_invalid(*out);
-    return bad == size || report_error_at(report, place_of(line, number, rest.at),
-                                          "the text is not UTF-8");
+    return bad == size ||
+           report_error_at(report, place_of(line, number, rest.at), "the text is not UTF-8");
 }
 
 /* What follows the keyword and a blank; false if the line does not begin with it. */
@@ -52,13 +52,13 @@ static bool keyword(Text line, const char *word, Text *rest)
 
 bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
 {
-    Text all = text_of_bytes(file), line, rest;
+    Text all = text_of_bytes(file), line = all, rest;
     PoEntry entry = {0};
     bool ok = true, open = false;
     *out = (PoFile){0};
     if (!text_line(&all, &line) || !text_is(text_trimmed(line), magic))
-        return report_error_at(report, place_of(line, 1, line.at), "the first line must be \"%s\"",
-                               magic);
+        return report_error_at(report, place_of(line, 1, line.at),
+                               "the first line must be \"%s\"", magic);
     for (uint32_t number = 2; text_line(&all, &line); number++) {
         const Text trimmed = text_trimmed(line);
         if (!trimmed.size || trimmed.at[0] == '#')
@@ -83,9 +83,12 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
                                  "a line is msgid \"...\" or msgstr \"...\"");
         }
     }
-    return ok && (!open || report_error(report, "the last msgid has no msgstr"));
+    if (open)
+        ok = report_error_at(report, (Place){.line = entry.line}, "this msgid has no msgstr");
+    return ok;
 }
 
+/* A text is one line in the file; the player breaks lines by itself. */
 static void write_quoted(Writer *writer, const char *word, Text text)
 {
     write_format(writer, "%s \"", word);
@@ -93,7 +96,7 @@ static void write_quoted(Writer *writer, const char *word, Text text)
         const char c = text.at[i];
         if (c == '"' || c == '\\' || c == '\'')
             write_u8(writer, '\\');
-        write_u8(writer, (uint8_t)c);
+        write_u8(writer, c == '\n' ? ' ' : (uint8_t)c);
     }
     write_text(writer, TEXT("\"\r\n"));
 }

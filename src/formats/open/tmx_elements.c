@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "formats/open/tmx_decimal.h"
 
+#include <stdlib.h>
+
 enum {
     ID_MOST = (1 << 28) - 1,  /* the bits above are flags */
     FLIP_FLAGS = 0xE0000000u, /* horizontal, vertical, diagonal */
@@ -29,6 +31,9 @@ bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
 }
 
 #define FAIL(reader, ...) tmx_fail((reader), tmx_place(reader), __VA_ARGS__)
+
+/* So that the difference of two points is still a number that is read. */
+#define POINT_MOST INT64_C(500000000000)
 
 /* ---- attributes ---- */
 
@@ -278,6 +283,9 @@ static bool start_polygon(TmxReader *reader, const char **attributes)
                         polygon.point_count + 1);
         point.x += reader->object_x;
         point.y += reader->object_y;
+        if (llabs(point.x) > POINT_MOST || llabs(point.y) > POINT_MOST)
+            return FAIL(reader, "point %zu of a polygon is far beyond every map",
+                        polygon.point_count + 1);
         *ARENA_PUSH(reader->arena, polygon.points, polygon.point_count) = point;
     }
     *ARENA_PUSH(reader->arena, reader->map->polygons, reader->map->polygon_count) = polygon;

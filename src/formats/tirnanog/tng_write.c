@@ -11,7 +11,10 @@ Bytes tng_store(const Layout *layout, const void *record, Arena *arena)
     Arena *scratch = arena_new();
     Writer writer = writer_to(scratch);
     record_write(layout, record, &writer);
-    const Bytes stored = deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, DEFLATE_BEST, arena);
+    /* A sprite of one frame has 20 bytes, and there are thousands: nothing is to
+     * be won by packing them, and a compressor's tables cost more than they do. */
+    const int level = writer.size <= 64 ? DEFLATE_NONE : DEFLATE_BEST;
+    const Bytes stored = deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, level, arena);
     arena_free(scratch);
     return stored;
 }

@@ -1,0 +1,63 @@
+/* Layouts (.lyt): how a sprite sheet is cut into a project's pictures.
+ *
+ * Source: seeds/proj_format.txt (Layout Files). What it leaves open, as decided here:
+ * - A block (x,y) is column x and row y of the grid, both from 0; (x1,y1,x2,y2) names
+ *   its first and its last block, both included. (The seed's two examples do not agree
+ *   with the names of its own syntax line; the names count.)
+ * - `vpad` is the gap between two rows, `hpad` that between two columns. Gaps never
+ *   become part of a picture: blocks of one frame are put together without them.
+ * - A sprite line without blocks is warned about and gives nothing. */
+#ifndef OISIN_CONVERT_SHEET_CUT_H
+#define OISIN_CONVERT_SHEET_CUT_H
+
+#include "base/report.h"
+#include "image/image.h"
+
+enum { SHEET_FRAMES_MOST = 32, SHEET_NUMBER_MOST = 16384 /* PNG_SIDE_MOST */ };
+
+typedef struct SheetBlock {
+    uint16_t x1, y1, x2, y2; /* x1 <= x2, y1 <= y2 */
+    uint32_t column;         /* where it stands in its line; for messages */
+} SheetBlock;
+
+typedef struct SheetSprite {
+    uint8_t direction; /* 0-7, tng_direction_names */
+    char loop;         /* 'o', 'f', 'l' */
+    Text suffix;       /* letters, digits, `_` and `.`; empty for none */
+    SheetBlock *blocks;
+    size_t block_count; /* 0 to SHEET_FRAMES_MOST */
+    uint32_t line;
+} SheetSprite;
+
+typedef struct SheetLayout {
+    uint16_t w, h;       /* of a block, 1 or more */
+    uint16_t left, top;  /* of the first block */
+    uint16_t vpad, hpad; /* pixels between rows, between columns */
+    Text category;       /* "ui", "tiles", "chars", "portraits", "backs", or empty */
+    SheetSprite *sprites;
+    size_t sprite_count;
+} SheetLayout;
+
+/* Texts are slices of `file`. Goes on after a mistake in a line; false if there was one. */
+bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report);
+
+/* The file, with CRLF; it reads as the same layout. */
+Text sheet_layout_write(const SheetLayout *layout, Arena *arena);
+
+typedef struct SheetPicture {
+    Text path;   /* "tiles/NAME_SUFFIX_sol3.png", for category "-" without the folder */
+    Image image; /* the frames side by side */
+} SheetPicture;
+
+typedef struct SheetPictures {
+    SheetPicture *items;
+    size_t count;
+} SheetPictures;
+
+/* Cuts all sprites; `name` is the first part of their names, of letters, digits, `_` and `.`.
+ * A block beyond the sheet, frames of different sizes, a name twice and pictures of more
+ * than PNG_PIXELS_MOST pixels in all are errors. */
+bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPictures *out,
+               Arena *arena, Report *report);
+
+#endif

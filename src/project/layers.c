@@ -1,0 +1,223 @@
+/* Layers of characters: which sprites are laid over each other, and the sprites
+ * that come out of it. */
+#include "project/build.h"
+
+#include "base/text.h"
+
+/* Frame `frame` of a strip; a strip with fewer frames repeats them. */
+Image project_frame(const Project *project, const SpriteStrip *strip, uint32_t frame)
+{
+    const uint32_t w = strip->w / strip->frames;
+    return image_part(&project->pictures[strip->picture].image,
+                      strip->x + frame % strip->frames * w, strip->y, w, strip->h);
+}
+
+static const SpriteStrip *strip_of(const SpriteSource *sprite, unsigned direction)
+{
+    for (size_t i = 0; i < sprite->strip_count; i++)
+        if (sprite->strips[i].direction == direction)
+            return &sprite->strips[i];
+    return &sprite->strips[0];
+}
+
+/* Layers of other sizes stand on the same ground: centred, bottoms aligned. */
+static void merge_direction(Project *project, const SpriteSource **parts, size_t count,
+                            uint8_t direction, SpriteSource *out)
+{
+    uint32_t w = 0, h = 0;
+    SpriteStrip strip = {.picture = (uint32_t)project->picture_count, .direction = direction};
+    for (size_t i = 0; i < count; i++) {
+        const SpriteStrip *part = strip_of(parts[i], direction);
+        w = part->w / part->frames > w ? part->w / part->frames : w;
+        h = part->h > h ? part->h : h;
+        if (part->frames > strip.frames) {
+            strip.frames = part->frames;
+            strip.loop = part->loop;
+        }
+    }
+    strip.w = w * strip.frames;
+    strip.h = h;
+    const Image image = image_new(strip.w, strip.h, project->arena);
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t frame = 0; frame < strip.frames; frame++) {
+            const Image part = project_frame(project, strip_of(parts[i], direction), frame);
+            image_over(&image, (int32_t)(frame * w + (w - part.w) / 2), (int32_t)(h - part.h),
+                       &part);
+        }
+    *ARENA_PUSH(project->arena, project->pictures, project->picture_count) =
+        (Picture){.file = UINT32_MAX, .image = image, .ok = true};
+    *ARENA_PUSH(project->arena, out->strips, out->strip_count) = strip;
+}
+
+static bool merge_sprites(Project *project, const Merge *merge)
+{
+    const SpriteSource **parts = arena_take(project->arena, merge->part_count, sizeof *parts);
+    unsigned directions = 0;
+    for (size_t i = 0; i < merge->part_count; i++) {
+        uint32_t index;
+        if (!names_find(&project->names.sprites[merge->category], merge->parts[i], &index))
+            return true; /* the line that names it is told so later */
+        parts[i] = &project->sprites[merge->category][index];
+        for (size_t j = 0; j < parts[i]->strip_count; j++)
+            directions |= 1u << parts[i]->strips[j].direction;
+    }
+    SpriteSource merged = {.name = merge->name};
+    for (uint8_t direction = 0; direction < 8; direction++)
+        if (directions >> direction & 1)
+            merge_direction(project, parts, merge->part_count, direction, &merged);
+    size_t count = project->names.sprites[merge->category].count;
+    *ARENA_PUSH(project->arena, project->sprites[merge->category], count) = merged;
+    names_add(&project->names.sprites[merge->category], merge->name, project->arena);
+    return true;
+}
+
+static Text merge_key(Project *project, unsigned category, const Text *parts, size_t count)
+{
+    Writer key = writer_to(project->arena);
+    write_format(&key, "%u:", category);
+    for (size_t i = 0; i < count; i++)
+        write_format(&key, "%.*s,", (int)parts[i].size, parts[i].at);
+    return writer_text(&key);
+}
+
+/* A name that no sprite has: entity, option, column. */
+static Text merge_name(Project *project, unsigned category, Text entity, size_t option,
+                       size_t column)
+{
+    Text name = arena_format(project->arena, "%.*s_%zu_%zu", (int)entity.size, entity.at,
+                             option, column);
+    while (table_get(&project->names.sprites[category].numbers, name))
+        name = arena_format(project->arena, "%s_", name.at);
+    return name;
+}
+
+static void note_merge(Project *project, Text entity, size_t option, size_t column,
+                       const Text *parts, size_t count)
+{
+    const unsigned category =
+        column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;
+    const Text key = merge_key(project, category, parts, count);
+    if (count < 2 || table_get(&project->merge_by_key, key))
+        return;
+    table_put(&project->merge_by_key, key, (uint32_t)project->merge_count);
+    Merge *merge = ARENA_PUSH(project->arena, project->merges, project->merge_count);
+    *merge = (Merge){.key = key,
+                     .name = merge_name(project, category, entity, option, column),
+                     .category = (uint8_t)category,
+                     .parts = arena_take(project->arena, count, sizeof(Text)),
+                     .part_count = count};
+    memcpy(merge->parts, parts, count * sizeof *parts);
+}
+
+enum { LAYERS_MOST = 255 };
+
+/* Rows of layers of one entity or option: [layer][column]. */
+typedef struct LayerRows {
+    Text words[LAYERS_MOST][TNG_ROW_LENGTH];
+    size_t count;
+} LayerRows;
+
+static void note_rows(Project *project, Text entity, size_t option, LayerRows *rows)
+{
+    Text parts[LAYERS_MOST];
+    for (size_t column = 0; column < TNG_ROW_LENGTH; column++) {
+        size_t count = 0;
+        for (size_t i = 0; i < rows->count; i++)
+            if (!text_is(rows->words[i][column], "-"))
+                parts[count++] = rows->words[i][column];
+        note_merge(project, entity, option, column, parts, count);
+    }
+    rows->count = 0;
+}
+
+/* Lines with the letter l or o outside of handlers: all that merging depends on. */
+void project_layers_hash(const Project *project, CacheKey *key)
+{
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        if (!path_is_kind(file->path, NAME_NPC) && !path_is_kind(file->path, NAME_OPTION))
+            continue;
+        Text rest = text_of_bytes(file->bytes), line;
+        long depth = 0;
+        bool named = false;
+        while (text_line(&rest, &line)) {
+            const Text trimmed = text_trimmed(line);
+            if (depth == 0 && (text_starts(trimmed, "l ") || text_starts(trimmed, "o "))) {
+                if (!named)
+                    cache_key_add(key, bytes_of_text(file->path));
+                named = true;
+                cache_key_add(key, bytes_of_text(trimmed));
+            }
+            for (size_t j = 0; j < line.size; j++)
+                depth += line.at[j] == '{' ? 1 : line.at[j] == '}' ? -1 : 0;
+        }
+    }
+}
+
+/* Before anything has a number: which layers will be merged. Only lines with
+ * the letter l outside of handlers count. */
+static void note_layers(Project *project, const ProjectFile *file, Text entity)
+{
+    LayerRows *rows = arena_take(project->arena, 1, sizeof *rows);
+    Text rest = text_of_bytes(file->bytes), line;
+    long depth = 0;
+    size_t option = 0;
+    while (text_line(&rest, &line)) {
+        Text words = line;
+        const Text letter = text_word(&words);
+        if (depth == 0 && text_is(letter, "o")) {
+            note_rows(project, entity, option, rows);
+            option++;
+        }
+        if (depth == 0 && text_is(letter, "l") && rows->count < LAYERS_MOST) {
+            for (size_t i = 0; i < TNG_ROW_LENGTH; i++) {
+                const Text word = text_word(&words);
+                rows->words[rows->count][i] = word.size ? word : TEXT("-");
+            }
+            rows->count++;
+        }
+        for (size_t i = 0; i < line.size; i++)
+            depth += line.at[i] == '{' ? 1 : line.at[i] == '}' ? -1 : 0;
+    }
+    note_rows(project, entity, option, rows);
+}
+
+SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_count,
+                         size_t column)
+{
+    Text parts[LAYERS_MOST];
+    SpriteRef last = {0, TNG_NO_SPRITE};
+    size_t count = 0;
+    for (size_t i = 0; i < row_count && count < LAYERS_MOST; i++) {
+        const SpriteRef sprite = rows[i].sprites[column];
+        if (sprite.index == TNG_NO_SPRITE || sprite.category >= CATEGORIES)
+            continue;
+        parts[count++] = project->names.sprites[sprite.category].items[sprite.index];
+        last = sprite;
+    }
+    const unsigned category =
+        column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;
+    const uint32_t *merge = count > 1 ? table_get(&project->merge_by_key,
+                                                  merge_key(project, category, parts, count))
+                                      : NULL;
+    uint32_t index;
+    if (merge &&
+        names_find(&project->names.sprites[category], project->merges[*merge].name, &index))
+        return (SpriteRef){(u8)category, (u16)index};
+    return last;
+}
+
+bool project_layers(Project *project)
+{
+    bool ok = true;
+    for (size_t i = 0; i < project->files->count; i++) {
+        const Text path = project->files->items[i].path;
+        if (path_is_kind(path, NAME_NPC))
+            note_layers(project, &project->files->items[i], path_name(path, ".npc"));
+        else if (path_is_kind(path, NAME_OPTION))
+            note_layers(project, &project->files->items[i], path_name(path, ".opt"));
+    }
+    for (size_t i = 0; i < project->merge_count; i++)
+        ok &= merge_sprites(project, &project->merges[i]);
+    return ok;
+}

@@ -1,0 +1,71 @@
+/* Day and night: the map's daylight sprite is a strip of colours over the day,
+ * from left to right. The colour at the present time, laid over white by its
+ * alpha, is a factor for every pixel: white leaves them, dark blue is night.
+ * The player's light radius (cells) takes the tint away around the feet. */
+#include "render/parts.h"
+
+typedef struct Tint {
+    uint32_t r, g, b; /* 0 to 255 */
+} Tint;
+
+static uint32_t divide255(uint32_t value)
+{
+    const uint32_t t = value + 128;
+    return (t + (t >> 8)) >> 8;
+}
+
+static bool tint_of(Renderer *renderer, World *world, const TngMap *map, Tint *tint)
+{
+    const Picture *picture = picture_of(&renderer->pictures, map->daylight, 0);
+    if (!picture || !map->day_length || picture->opacity == PICTURE_EMPTY)
+        return false;
+    const int32_t x =
+        (int32_t)((uint64_t)world_daytime(world) * (uint32_t)picture->w >> 16) - picture->left;
+    if (x < 0 || x >= (int32_t)picture->image.w)
+        return false;
+    const Pixel pixel = *image_at(&picture->image, (uint32_t)x, picture->image.h / 2);
+    const uint32_t white = 255 - PIXEL_A(pixel); /* the pixel is premultiplied */
+    *tint = (Tint){PIXEL_R(pixel) + white, PIXEL_G(pixel) + white, PIXEL_B(pixel) + white};
+    return tint->r < 255 || tint->g < 255 || tint->b < 255;
+}
+
+static Pixel tinted(Pixel pixel, Tint tint)
+{
+    return PIXEL(divide255(PIXEL_R(pixel) * tint.r), divide255(PIXEL_G(pixel) * tint.g),
+                 divide255(PIXEL_B(pixel) * tint.b), PIXEL_A(pixel));
+}
+
+static Tint lighter(Tint tint, int64_t far, int64_t radius)
+{
+    const uint32_t share = (uint32_t)((radius - far) * 255 / radius); /* 255 in the middle */
+    return (Tint){tint.r + divide255((255 - tint.r) * share),
+                  tint.g + divide255((255 - tint.g) * share),
+                  tint.b + divide255((255 - tint.b) * share)};
+}
+
+void light_draw(Renderer *renderer, World *world, const Image *target)
+{
+    Spot middle;
+    const uint32_t index = world_view(world, &middle);
+    Tint tint;
+    if (!tint_of(renderer, world, world->maps[index]->record, &tint))
+        return;
+    const TngAttributes *attributes = renderer->content->attributes;
+    int32_t cells = attributes->special_count && attributes->special[0]
+                        ? world_attribute(world, ENTITY_PLAYER, attributes->special[0])
+                        : 0;
+    cells = cells < 0 || world->scene.map != NONE ? 0 : cells > 64 ? 64 : cells;
+    const int64_t reach = (int64_t)cells * renderer->content->grid.tile_w;
+    const int32_t cx = middle.x - renderer->camera.x, cy = middle.y - renderer->camera.y;
+    for (int32_t y = 0; y < (int32_t)target->h; y++) {
+        Pixel *row = image_at(target, 0, (uint32_t)y);
+        const int64_t dy = y - cy;
+        const bool lit = dy * dy < reach * reach;
+        for (int32_t x = 0; x < (int32_t)target->w; x++) {
+            const int64_t far = (int64_t)(x - cx) * (x - cx) + dy * dy;
+            row[x] = tinted(row[x], lit && far < reach * reach
+                                        ? lighter(tint, far, reach * reach)
+                                        : tint);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/* A whole map as one picture, exactly as Tiled's tmxrasterizer draws it: the
+ * first frame of every sprite, all layers in the file's order but NPCs and
+ * spawners, no light. */
+#ifndef OISIN_RENDER_MAP_PICTURE_H
+#define OISIN_RENDER_MAP_PICTURE_H
+
+#include "formats/tirnanog/tng.h"
+#include "image/image.h"
+
+/* At most so many pixels: 16384 x 16384 are 1 GiB. */
+enum { MAP_PICTURE_MOST = 1 << 28 };
+
+/* `map` is its ordinal. The picture has straight alpha and is in `arena`.
+ * Bands of it are drawn in parallel. */
+bool render_map(const TngFile *game, size_t map, Image *out, Arena *arena, Report *report);
+
+#endif

@@ -1,0 +1,167 @@
+#include "render/pictures.h"
+
+#include "image/atlas.h"
+#include "image/png.h"
+
+/* The frames of one direction. */
+typedef struct Strip {
+    const TngAnimation *animation;
+    Picture *frames; /* image.pixels NULL until wanted; see `done` */
+    bool *done;
+} Strip;
+
+typedef struct SpriteStrips {
+    const TngSprite *sprite;
+    Strip strips[8]; /* by wanted direction */
+    Picture whole;   /* a background */
+    bool background;
+} SpriteStrips;
+
+Pictures pictures_of(Content *content, Arena *arena, Report *report)
+{
+    Pictures pictures = {.content = content, .arena = arena, .report = report};
+    pictures.atlases = tng_atlases(content->game, arena);
+    pictures.ready = ARENA_TAKE(arena, bool, pictures.atlases.count + 1);
+    pictures.known.arena = arena;
+    return pictures;
+}
+
+static const Image *atlas_of(Pictures *pictures, uint32_t index)
+{
+    if (index >= pictures->atlases.count)
+        return NULL;
+    Image *image = &pictures->atlases.images[index];
+    if (pictures->ready[index])
+        return image->pixels ? image : NULL;
+    pictures->ready[index] = true; /* a damaged one is reported once */
+    if (!tng_atlas(&pictures->atlases, index, pictures->report))
+        return NULL;
+    image_premultiply(image);
+    return image;
+}
+
+/* A checkerboard that nobody overlooks. */
+static Picture placeholder(Pictures *pictures, int32_t w, int32_t h)
+{
+    w = w > 0 ? w : 16;
+    h = h > 0 ? h : 16;
+    Picture picture = {.image = image_new((uint32_t)w, (uint32_t)h, pictures->arena),
+                       .w = w,
+                       .h = h,
+                       .opacity = PICTURE_OPAQUE};
+    for (int32_t y = 0; y < h; y++)
+        for (int32_t x = 0; x < w; x++)
+            *image_at(&picture.image, (uint32_t)x, (uint32_t)y) =
+                (x ^ y) & 4 ? PIXEL(255, 0, 255, 255) : PIXEL(0, 0, 0, 255);
+    return picture;
+}
+
+static Picture cut(Pictures *pictures, const TngAnimation *animation, const TngFrame *frame)
+{
+    Picture picture = {.left = frame->left,
+                       .top = frame->top,
+                       .w = animation->w,
+                       .h = animation->h};
+    if (!frame->w || !frame->h)
+        return picture;
+    const Image *atlas = atlas_of(pictures, frame->atlas & 0xFFF);
+    if (!atlas || !tng_frame_fits(frame, animation, atlas->w, atlas->h))
+        return placeholder(pictures, animation->w, animation->h);
+    const unsigned operation = frame->atlas >> 12;
+    picture.image = image_part(atlas, frame->x, frame->y, frame->w, frame->h);
+    if (operation != ATLAS_COPY)
+        picture.image =
+            image_turned(&picture.image, atlas_way((AtlasOperation)operation), pictures->arena);
+    picture.opacity = image_opacity(&picture.image);
+    return picture;
+}
+
+static SpriteStrips *background(Pictures *pictures, uint32_t index)
+{
+    const TngSection *section = tng_section(pictures->content->game, SECTION_BACKS);
+    if (!section || index >= section->count)
+        return NULL;
+    SpriteStrips *strips = ARENA_TAKE(pictures->arena, SpriteStrips, 1);
+    strips->background = true;
+    Image image;
+    if (png_read(section->entries[index].stored, &image, NULL, pictures->arena,
+                 pictures->report)) {
+        image_premultiply(&image);
+        strips->whole = (Picture){.image = image,
+                                  .w = (int32_t)image.w,
+                                  .h = (int32_t)image.h,
+                                  .opacity = image_opacity(&image)};
+    } else {
+        strips->whole = placeholder(pictures, 0, 0);
+    }
+    return strips;
+}
+
+static SpriteStrips *strips_of(Pictures *pictures, unsigned category, uint32_t index)
+{
+    const uint64_t key = (uint64_t)(category + 1) << 32 | index;
+    void **known = numbers_get(&pictures->known, key);
+    if (known)
+        return *known;
+    SpriteStrips *strips = NULL;
+    if (category == 4) {
+        strips = background(pictures, index);
+    } else {
+        const TngSprite *sprite = content_sprite(pictures->content, category, index);
+        if (sprite && sprite->directions_count) {
+            strips = ARENA_TAKE(pictures->arena, SpriteStrips, 1);
+            strips->sprite = sprite;
+        }
+    }
+    *numbers_put(&pictures->known, key) = strips;
+    return strips;
+}
+
+uint32_t animation_frame(const Content *content, const TngAnimation *animation, uint32_t age)
+{
+    const uint32_t count = animation->frame_count, at = age / content->picture_ticks;
+    if (count < 2)
+        return 0;
+    switch (animation->type >> 6) {
+    case 0: /* once */
+        return at < count ? at : count - 1;
+    case 1: { /* forth and back */
+        const uint32_t phase = at % (2 * count - 2);
+        return phase < count ? phase : 2 * count - 2 - phase;
+    }
+    }
+    return at % count;
+}
+
+const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
+                          unsigned direction, uint32_t age)
+{
+    if (index == TNG_NO_SPRITE || category > 4)
+        return NULL;
+    SpriteStrips *strips = strips_of(pictures, category, index);
+    if (!strips)
+        return NULL;
+    if (strips->background)
+        return &strips->whole;
+    Strip *strip = &strips->strips[direction & 7];
+    if (!strip->animation) {
+        strip->animation = sprite_direction(strips->sprite, direction & 7);
+        strip->frames = ARENA_TAKE(pictures->arena, Picture, strip->animation->frame_count + 1u);
+        strip->done = ARENA_TAKE(pictures->arena, bool, strip->animation->frame_count + 1u);
+    }
+    if (!strip->animation->frame_count)
+        return NULL;
+    const uint32_t frame_index = animation_frame(pictures->content, strip->animation, age);
+    if (!strip->done[frame_index]) {
+        strip->frames[frame_index] =
+            cut(pictures, strip->animation, &strip->animation->frames[frame_index]);
+        strip->done[frame_index] = true;
+    }
+    return &strip->frames[frame_index];
+}
+
+void picture_draw(const Image *target, int32_t x, int32_t y, const Picture *picture)
+{
+    if (picture)
+        blit(target, x + picture->left, y + picture->top, &picture->image, picture->opacity);
+}

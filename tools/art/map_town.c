@@ -1,0 +1,154 @@
+/* The village: two streets, a square with a well, a river, the dry spring. */
+#include "maps.h"
+
+static int river_x(int y)
+{
+    return 48 + wave(y * 4 + 20) * 3 / 256;
+}
+
+static void river(Map *map)
+{
+    for (int y = 0; y < CORNERS; y++)
+        map_box(map, WATERS, river_x(y) - 1, y, 4, 0);
+}
+
+static void streets(Map *map)
+{
+    static const Spot main_street[] = {{0, 32}, {62, 32}};
+    static const Spot cross_street[] = {{31, 4}, {31, 20}, {32, 26}, {31, 40}, {31, 46}, {33, 58}};
+    static const Spot lane[] = {{14, 45}, {22, 45}, {32, 46}, {41, 45}};
+    static const Spot to_spring[] = {{55, 32}, {57, 28}, {57, 23}};
+    map_lane(map, PATH, main_street, 2, 2);
+    map_lane(map, PATH, cross_street, 6, 1);
+    map_lane(map, PATH, lane, 4, 1);
+    map_lane(map, PATH, to_spring, 3, 1);
+    static const Spot doors[] = {{24, 29}, {40, 28}, {14, 29}, {23, 43}, {41, 43}, {14, 43}};
+    for (size_t i = 0; i < COUNT_OF(doors); i++)
+        map_box(map, PATH, doors[i].x, doors[i].y, 1, i < 3 ? 33 - doors[i].y : 3);
+    map_disc(map, COBBLE, 32, 33, 7, 6);
+    map_disc(map, PATH, 57, 21, 6, 5);
+}
+
+static void houses(Map *map)
+{
+    static const struct {
+        int x, y;
+        const char *name;
+    } list[] = {{24, 28, "inn"}, {40, 27, "house_thatch"}, {14, 28, "house_slate"}, {23, 42, "house_white"}, {41, 42, "smithy"}, {14, 42, "house_thatch"}};
+    for (size_t i = 0; i < COUNT_OF(list); i++) {
+        map_place(map, list[i].x, list[i].y, list[i].name, 5);
+        map_set(map, ROOF_1, list[i].x + 1, list[i].y - 5, "smoke");
+    }
+}
+
+static void bridge(Map *map)
+{
+    for (int x = 40; x < 58; x++)
+        for (int y = 31; y <= 34; y++) {
+            if (!map_ground(map, WATERS, x, y, 1))
+                continue;
+            if (y == 32 || y == 33) {
+                map_set(map, GROUND_4, x, y, "planks");
+                map_set(map, OBJECTS, x, y, NULL);
+            } else {
+                map_set(map, OBJECTS, x, y, "railing");
+            }
+            map_take(map, x, y, 1, 1);
+        }
+}
+
+static void garden(Map *map, int x, int y, int w, int h)
+{
+    map_box(map, SOIL, x, y, w, h);
+    for (int i = -1; i <= w; i++) {
+        map_set(map, OBJECTS, x + i, y - 1, "fence");
+        if (i != w / 2)
+            map_set(map, OBJECTS, x + i, y + h, "fence");
+    }
+    for (int j = 0; j < h; j++) {
+        map_set(map, OBJECTS, x - 1, y + j, "fence_side");
+        map_set(map, OBJECTS, x + w, y + j, "fence_side");
+        for (int i = 0; i < w; i++)
+            if ((i + j) % 2 == 0)
+                map_set(map, OBJECTS, x + i, y + j, "cabbage");
+    }
+    map_take(map, x - 1, y - 1, w + 2, h + 2);
+}
+
+typedef struct Thing {
+    int x, y;
+    const char *name;
+    int wide;
+} Thing;
+
+static void things(Map *map)
+{
+    static const Thing list[] = {
+        {32, 30, "well", 3},      {36, 29, "stall", 3},     {27, 36, "lamp", 1},   {37, 36, "lamp", 1},
+        {27, 31, "lamp", 1},      {20, 31, "lamp", 1},      {44, 35, "lamp", 1},   {53, 31, "lamp", 1},
+        {10, 35, "lamp", 1},      {30, 44, "lamp", 1},      {34, 50, "lamp", 1},   {6, 31, "signpost", 1},
+        {54, 35, "signpost", 1},  {27, 28, "barrel", 1},    {27, 27, "barrel", 1}, {21, 29, "crate", 1},
+        {45, 43, "forge", 1},     {44, 45, "anvil", 1},     {37, 43, "crate", 1},  {37, 42, "barrel", 1},
+        {29, 29, "cauldron", 1},  {10, 29, "hay", 1},       {11, 30, "hay", 1},    {18, 42, "hay", 1},
+        {43, 29, "bush", 1},      {37, 27, "bush", 1},      {17, 29, "bush", 1},   {26, 43, "bush", 1},
+        {20, 43, "bush", 1},      {57, 21, "spring_dry", 3}, {52, 20, "ogham", 1}, {53, 17, "ogham", 1},
+        {57, 15, "ogham", 1},     {61, 17, "ogham", 1},     {62, 21, "ogham", 1},  {60, 24, "ogham", 1},
+        {29, 35, "clover", 1},    {60, 27, "herb", 1},      {20, 52, "mushroom", 1}, {9, 20, "herb", 1},
+        {28, 12, "stump", 1},     {52, 44, "hazelnut", 1},  {10, 46, "penny", 1},  {38, 14, "rock_0", 1},
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        map_place(map, list[i].x, list[i].y, list[i].name, list[i].wide);
+    static const Thing people[] = {
+        {35, 35, "aoife", 0}, {54, 23, "fintan", 0}, {25, 30, "brid", 0}, {43, 44, "goban", 0},
+        {38, 30, "cormac", 0}, {34, 33, "watchman", 0}, {18, 31, "hen", 0}, {12, 31, "hen", 0},
+        {24, 47, "hen", 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(people); i++) {
+        map_set(map, PEOPLE, people[i].x, people[i].y, people[i].name);
+        map_take(map, people[i].x, people[i].y, 1, 1);
+    }
+    map_take(map, 26, 33, 13, 4); /* the first steps of a game */
+}
+
+static void trees(Map *map)
+{
+    static const char *const kinds[] = {"oak", "oak", "oak_small", "pine", "birch", "oak"};
+    for (int y = 1; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            const int edge = x < y ? (x < SIDE - 1 - y ? x : SIDE - 1 - y) : (y < SIDE - 1 - x ? y : SIDE - 1 - x);
+            const uint32_t h = hash_of(2001, x, y);
+            const int one_in = edge < 3 ? 2 : edge < 6 ? 5 : edge < 12 ? 14 : 60;
+            if (h % (unsigned)one_in || !map_free(map, x, y, 1) || !map_free(map, x, y - 2, 1))
+                continue;
+            map_set(map, OBJECTS, x, y, kinds[h / 64 % 6]);
+            map_take(map, x, y, 1, 1);
+        }
+}
+
+void town_map(Art *art)
+{
+    static const Spot round[] = {{30, 34}, {37, 33}, {37, 38}, {27, 38}};
+    Map *map = ARENA_TAKE(art->arena, Map, 1);
+    static const char *const properties[][2] = {{"title", "Coll Meadow"}, {"daylight", "12 daylight"}, {"music", "town"}, {"parallax", "1 3 20 0 10 8 mist"}, {"west", "forest"}};
+    map->art = art;
+    memcpy(map->properties, properties, sizeof properties);
+    map->path = round;
+    map->path_count = COUNT_OF(round);
+    map_floor(map, "grass");
+    river(map);
+    streets(map);
+    garden(map, 16, 36, 4, 3);
+    garden(map, 6, 38, 4, 5);
+    garden(map, 44, 38, 3, 2);
+    map_grounds(map);
+    houses(map);
+    bridge(map);
+    things(map);
+    trees(map);
+    map_strew(map, OBJECTS, "bush", 90, 2011);
+    map_strew(map, OBJECTS, "rock_1", 170, 2012);
+    static const char *const strewn[] = {"flowers_0", "flowers_1", "flowers_2", "flowers_3", "tuft_0", "tuft_1", "tuft_2", "pebbles"};
+    for (uint32_t i = 0; i < COUNT_OF(strewn); i++)
+        map_strew(map, GROUND_4, strewn[i], 16, 2020 + i);
+    map_write(map, "town");
+}

@@ -1,0 +1,203 @@
+/* Maps: composing and writing. */
+#include "maps.h"
+
+#include "formats/open/tmx.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void map_set(Map *map, int layer, int x, int y, const char *name)
+{
+    if (map_has(x, y))
+        map->names[layer][y * SIDE + x] = name;
+}
+
+const char *map_get(const Map *map, int layer, int x, int y)
+{
+    return map_has(x, y) ? map->names[layer][y * SIDE + x] : NULL;
+}
+
+void map_take(Map *map, int x, int y, int w, int h)
+{
+    for (int j = y; j < y + h; j++)
+        for (int i = x; i < x + w; i++)
+            if (map_has(i, j))
+                map->taken[j * SIDE + i] = true;
+}
+
+void map_place(Map *map, int x, int y, const char *name, int wide)
+{
+    map_set(map, OBJECTS, x, y, name);
+    map_take(map, x - wide / 2, y - (wide > 3 ? wide - 1 : 0), wide, wide > 3 ? wide + 1 : 1);
+}
+
+bool map_free(const Map *map, int x, int y, int around)
+{
+    for (int j = -around; j <= around; j++)
+        for (int i = -around; i <= around; i++)
+            if (map_has(x + i, y + j) && map->taken[(y + j) * SIDE + x + i])
+                return false;
+    return true;
+}
+
+static void corner(Map *map, int ground, int x, int y)
+{
+    if (x >= 0 && y >= 0 && x < CORNERS && y < CORNERS)
+        map->corners[ground][y * CORNERS + x] = true;
+}
+
+void map_disc(Map *map, int ground, int x, int y, int rx, int ry)
+{
+    for (int j = -ry; j <= ry; j++)
+        for (int i = -rx; i <= rx; i++)
+            if (i * i * ry * ry + j * j * rx * rx <= rx * rx * ry * ry)
+                corner(map, ground, x + i, y + j);
+}
+
+void map_box(Map *map, int ground, int x, int y, int w, int h)
+{
+    for (int j = y; j <= y + h; j++)
+        for (int i = x; i <= x + w; i++)
+            corner(map, ground, i, j);
+}
+
+void map_lane(Map *map, int ground, const Spot *spots, size_t count, int width)
+{
+    for (size_t s = 0; s + 1 < count; s++)
+        for (int i = 0; i <= 64; i++) {
+            const int x = spots[s].x + (spots[s + 1].x - spots[s].x) * i / 64;
+            const int y = spots[s].y + (spots[s + 1].y - spots[s].y) * i / 64;
+            map_box(map, ground, x, y, width, width);
+        }
+}
+
+static int corners_of(const Map *map, int ground, int x, int y)
+{
+    const bool *at = &map->corners[ground][y * CORNERS + x];
+    return at[0] | at[1] << 1 | at[CORNERS] << 2 | at[CORNERS + 1] << 3;
+}
+
+bool map_ground(const Map *map, int ground, int x, int y, int corners)
+{
+    int count = 0;
+    for (int bits = corners_of(map, ground, x, y); bits; bits &= bits - 1)
+        count++;
+    return count >= corners;
+}
+
+void map_floor(Map *map, const char *texture)
+{
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+            map_set(map, GROUND_1, x, y,
+                    arena_format(map->art->arena, "%s_%d%d", texture, y % 4, x % 4).at);
+}
+
+void map_grounds(Map *map)
+{
+    static const struct {
+        int layer;
+        const char *name;
+    } grounds[GROUNDS] = {{GROUND_2, "moss"}, {GROUND_2, "water"}, {GROUND_3, "path"}, {GROUND_3, "soil"}, {GROUND_4, "cobble"}};
+    for (int ground = 0; ground < GROUNDS; ground++)
+        for (int y = 0; y < SIDE; y++)
+            for (int x = 0; x < SIDE; x++) {
+                const int corners = corners_of(map, ground, x, y);
+                if (!corners)
+                    continue;
+                map_set(map, grounds[ground].layer, x, y,
+                        arena_format(map->art->arena, "%s_%d", grounds[ground].name, corners).at);
+                if (ground == WATERS && map_ground(map, WATERS, x, y, 3) && !map_get(map, OBJECTS, x, y))
+                    map_set(map, OBJECTS, x, y, "ripple");
+                if (ground != MOSS)
+                    map_take(map, x, y, 1, 1);
+            }
+}
+
+void map_strew(Map *map, int layer, const char *name, int one_in, uint32_t seed)
+{
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+            if (hash_of(seed, x, y) % (unsigned)one_in == 0 && map_free(map, x, y, 0) && !map_get(map, layer, x, y)) {
+                map_set(map, layer, x, y, name);
+                if (layer == OBJECTS)
+                    map_take(map, x, y, 1, 1);
+            }
+}
+
+/* ---- writing ---- */
+
+typedef struct Writing {
+    const Map *map;
+    TmxMap tmx;
+    const char *known[512]; /* with the layer's kind before the name */
+} Writing;
+
+static const char *kind_of(int layer)
+{
+    return layer == PEOPLE ? "npcs" : layer == SPAWNERS ? "spawners" : "tiles";
+}
+
+static uint32_t id_of(Writing *writing, int layer, const char *name)
+{
+    Arena *arena = writing->map->art->arena;
+    const Text full = arena_format(arena, "%s_%s", kind_of(layer), name);
+    TmxMap *tmx = &writing->tmx;
+    for (size_t i = 0; i < tmx->tileset_count; i++)
+        if (text_equal(tmx->tilesets[i].name, full))
+            return tmx->tilesets[i].first;
+    TmxTileset tileset = {.first = (uint32_t)tmx->tileset_count + 1, .name = full, .w = 32, .h = 48};
+    if (layer == PEOPLE || layer == SPAWNERS) {
+        tileset.image = arena_format(arena, "../npcs/%s_%s.png", name, layer == PEOPLE ? "npc" : "swr");
+    } else {
+        const ArtSprite *sprite = art_find(writing->map->art, name);
+        tileset.image = sprite->path;
+        tileset.w = sprite->w;
+        tileset.h = sprite->h;
+    }
+    *ARENA_PUSH(arena, tmx->tilesets, tmx->tileset_count) = tileset;
+    return tileset.first;
+}
+
+static void add_layer(Writing *writing, int layer)
+{
+    static const char *const titles[LAYERS] = {"ground 1", "ground 2", "ground 3", "ground 4", "objects", "NPCs", "spawners", "roof 1", "roof 2", "roof 3", "roof 4"};
+    Arena *arena = writing->map->art->arena;
+    uint32_t *cells = ARENA_TAKE(arena, uint32_t, SIDE * SIDE);
+    bool any = false;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        if (writing->map->names[layer][i]) {
+            cells[i] = id_of(writing, layer, writing->map->names[layer][i]);
+            any = true;
+        }
+    if (any)
+        *ARENA_PUSH(arena, writing->tmx.layers, writing->tmx.layer_count) =
+            (TmxLayer){.id = (uint32_t)layer + 1, .w = SIDE, .h = SIDE, .cells = cells, .name = text_of(titles[layer])};
+}
+
+void map_write(Map *map, const char *name)
+{
+    Arena *arena = map->art->arena;
+    Writing *writing = ARENA_TAKE(arena, Writing, 1);
+    writing->map = map;
+    writing->tmx = (TmxMap){.orientation = TMX_ORTHOGONAL, .w = SIDE, .h = SIDE, .tile_w = 32, .tile_h = 32};
+    for (size_t i = 0; i < COUNT_OF(map->properties) && map->properties[i][0]; i++)
+        *ARENA_PUSH(arena, writing->tmx.properties, writing->tmx.property_count) =
+            (TmxProperty){.name = text_of(map->properties[i][0]), .value = text_of(map->properties[i][1])};
+    for (int layer = 0; layer < LAYERS; layer++)
+        add_layer(writing, layer);
+    if (map->path_count) {
+        TmxPolygon polygon = {.name = TEXT("0"), .points = ARENA_TAKE(arena, TmxPoint, map->path_count), .point_count = map->path_count};
+        for (size_t i = 0; i < map->path_count; i++)
+            polygon.points[i] = (TmxPoint){map->path[i].x * 32000 + 16000, map->path[i].y * 32000 + 16000};
+        *ARENA_PUSH(arena, writing->tmx.polygons, writing->tmx.polygon_count) = polygon;
+    }
+    art_file(map->art, arena_format(arena, "maps/%s.tmx", name).at, tmx_write(&writing->tmx, arena));
+}
+
+void maps_files(Art *art)
+{
+    town_map(art);
+    forest_map(art);
+    cave_map(art);
+}
