@@ -82,15 +82,16 @@ demo: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@tools/demo.sh $(OUT)
 
-bench: setup
+bench:
+	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
-BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/bench_*.c)))
+BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 $(OUT)/bench/%: $(OUT)/bench/%.o $(LIBRARY)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 bench-run: $(PROGRAM) $(BENCHES)
-	@bench/run.sh $(OUT) $(ROWS)
+	@python3 bench/run.py $(OUT) $(ROWS)
 
 # The fuzzers of libFuzzer: make fuzz SECONDS=600
 SECONDS ?= 60

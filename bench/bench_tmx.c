@@ -1,6 +1,11 @@
-/* Reading a 512 x 512 map of 11 CSV layers against Tiled's export of it, in CPU time.
- * Prints `tmx ours_ms peer_ms`: medians of five interleaved runs; `-` without Tiled. */
+/* A 512 x 512 map of 11 CSV layers: from Tiled's file to the game's asset (read, packed
+ * in runs, deflated) against Tiled's own export to JSON, in CPU time; and from the
+ * asset to cells in memory against the least that must be done (inflate, unpack).
+ * Prints `tmx ours_ms peer_ms` and `map-load ours_ms floor_ms peak_ratio`: medians of
+ * five interleaved runs; `-` without Tiled. */
+#include "base/deflate.h"
 #include "formats/open/tmx.h"
+#include "formats/tirnanog/tng.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +56,20 @@ static Bytes map_make(Arena *arena)
     return tmx_write(&map, arena);
 }
 
-static double ours(Bytes file)
+/* The asset, from the cells as they are in the file. */
+static Bytes map_pack(const TmxMap *map, Arena *arena)
+{
+    const size_t size = (size_t)SIDE * SIDE;
+    uint16_t *cells = arena_take_raw(arena, size * LAYERS, sizeof *cells);
+    for (size_t layer = 0; layer < LAYERS; layer++)
+        for (size_t i = 0; i < size; i++)
+            cells[layer * size + i] = (uint16_t)(map->layers[layer].cells[i] - 1);
+    const Bytes packed = tng_layers_write(cells, size * LAYERS, arena);
+    const TngMap record = {.layers = (byte *)packed.data, .layers_size = (u24)packed.size};
+    return tng_store(&TngMap_layout, &record, arena);
+}
+
+static double ours(Bytes file, Bytes *asset, Arena *keep)
 {
     Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);
@@ -59,6 +77,47 @@ static double ours(Bytes file)
     const double before = cpu_ms(RUSAGE_SELF);
     if (!tmx_read(file, &map, arena, &report))
         abort();
+    const Bytes packed = map_pack(&map, arena);
+    const double after = cpu_ms(RUSAGE_SELF);
+    if (keep)
+        *asset = arena_copy(keep, packed);
+    arena_free(arena);
+    return after - before;
+}
+
+/* A game with nothing but the map, so that the whole way of a reader is measured. */
+static double load(Bytes asset, double *ratio)
+{
+    TngEntry entry = {.stored = asset};
+    const TngSection section = {.type = SECTION_MAPS,
+                                .kind = tng_section_kind(SECTION_MAPS),
+                                .entries = &entry,
+                                .count = 1};
+    TngFile game = {0};
+    Report report = report_to(NULL, NULL);
+    Arena *arena = arena_new();
+    const size_t count = (size_t)SIDE * SIDE * LAYERS;
+    const double before = cpu_ms(RUSAGE_SELF);
+    const TngMap *map = tng_asset(&game, &section, 0, arena, &report);
+    uint16_t *cells = arena_take_raw(arena, count, sizeof *cells);
+    if (!map ||
+        !tng_layers_read((Bytes){map->layers, map->layers_size}, cells, count, &report))
+        abort();
+    const double after = cpu_ms(RUSAGE_SELF);
+    *ratio = (double)arena_used(arena) / (double)(count * sizeof *cells);
+    arena_free(arena);
+    return after - before;
+}
+
+static double floor_of(Bytes asset)
+{
+    Report report = report_to(NULL, NULL);
+    Arena *arena = arena_new();
+    const size_t count = (size_t)SIDE * SIDE * LAYERS;
+    uint16_t *cells = arena_take_raw(arena, count, sizeof *cells);
+    const double before = cpu_ms(RUSAGE_SELF);
+    const Bytes bytes = inflate_bytes(asset, WRAPPING_ZLIB, 16 << 20, 16 << 20, arena).bytes;
+    tng_layers_read(bytes_slice(bytes, 34, bytes.size - 34), cells, count, &report);
     const double after = cpu_ms(RUSAGE_SELF);
     arena_free(arena);
     return after - before;
@@ -89,26 +148,32 @@ int main(void)
     Arena *arena = arena_new();
     const Bytes file = map_make(arena);
     char folder[] = "/tmp/oisin_bench_XXXXXX";
-    double mine[RUNS], theirs[RUNS] = {-1, -1, -1, -1, -1};
+    double mine[RUNS], theirs[RUNS] = {-1, -1, -1, -1, -1}, loads[RUNS], floors[RUNS], ratio = 0;
+    Bytes asset = {0};
     if (!mkdtemp(folder))
         return 1;
     FILE *out = fopen(arena_format(arena, "%s/map.tmx", folder).at, "wb");
     if (!out || fwrite(file.data, 1, file.size, out) != file.size || fclose(out) != 0)
         return 1;
-    ours(file); /* pages and caches */
+    ours(file, &asset, arena); /* pages and caches too */
     for (int i = 0; i < RUNS; i++) {
-        mine[i] = ours(file);
+        mine[i] = ours(file, &asset, NULL);
+        loads[i] = load(asset, &ratio);
+        floors[i] = floor_of(asset);
         if (i == 0 || theirs[0] >= 0)
             theirs[i] = peer(folder, arena);
     }
     qsort(mine, RUNS, sizeof *mine, order);
     qsort(theirs, RUNS, sizeof *theirs, order);
+    qsort(loads, RUNS, sizeof *loads, order);
+    qsort(floors, RUNS, sizeof *floors, order);
     printf("tmx %.2f ", mine[RUNS / 2]);
     if (theirs[RUNS / 2] < 0)
         printf("-\n");
     else
         printf("%.2f\n", theirs[RUNS / 2]);
-    fprintf(stderr, "tmx: %zu bytes\n", file.size);
+    printf("map-load %.2f %.2f %.2f\n", loads[RUNS / 2], floors[RUNS / 2], ratio);
+    fprintf(stderr, "tmx: %zu bytes, asset: %zu\n", file.size, asset.size);
     if (system(arena_format(arena, "rm -r %s", folder).at) != 0)
         return 1;
     arena_free(arena);

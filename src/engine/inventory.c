@@ -43,6 +43,11 @@ int32_t inventory_count(World *world, uint32_t entity, uint32_t object)
     return (int32_t)sum;
 }
 
+int32_t world_count(World *world, uint32_t object)
+{
+    return inventory_count(world, ENTITY_PLAYER, object);
+}
+
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
 {
     uint32_t sum = 0;
@@ -234,7 +239,7 @@ bool market_sell(World *world, uint32_t actor, uint32_t index)
     return true;
 }
 
-bool craft_possible(World *world, const Recipe *recipe)
+bool world_can_craft(World *world, const Recipe *recipe)
 {
     if (recipe->product == TNG_NO_SPRITE)
         return false;
@@ -257,7 +262,7 @@ bool craft_make(World *world, uint32_t crafting, uint32_t index)
 {
     const TngCrafting *rules = content_record(world->content, SECTION_CRAFTING, crafting);
     if (!rules || index >= rules->recipe_count ||
-        !craft_possible(world, &rules->recipes[index]))
+        !world_can_craft(world, &rules->recipes[index]))
         return false;
     const Recipe *recipe = &rules->recipes[index];
     for (size_t i = 0; i < 16; i++)

@@ -77,7 +77,6 @@ bool inventory_equip(World *world, uint32_t sprite);
 bool market_buy(World *world, uint32_t actor, uint32_t item);
 bool market_sell(World *world, uint32_t actor, uint32_t index);
 bool craft_make(World *world, uint32_t crafting, uint32_t recipe);
-bool craft_possible(World *world, const Recipe *recipe);
 
 /* task.c */
 typedef struct TaskStart {

@@ -272,6 +272,9 @@ uint64_t world_hash(const World *world);
 uint32_t world_daytime(const World *world);
 /* An attribute's value, without a trace in the world. */
 int32_t world_attribute(World *world, uint32_t entity, uint32_t name);
+/* How many of an object the player has; whether the ingredients are there. */
+int32_t world_count(World *world, uint32_t object);
+bool world_can_craft(World *world, const Recipe *recipe);
 /* The map on the screen and its middle, pixels. */
 uint32_t world_view(const World *world, Spot *middle);
 static inline Actor *world_player(const World *world)

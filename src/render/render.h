@@ -19,8 +19,7 @@ void renderer_free(Renderer *renderer);
 void render_frame(Renderer *renderer, World *world, const Image *target);
 
 /* A click at a pixel of the frame drawn last, as input: an option of the open
- * screen, or a place on the map. `pressed` false: only whether there is
- * something to click on. */
+ * screen, or a place on the map. False if nothing is there. */
 bool render_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
                  WorldInput *input);
 

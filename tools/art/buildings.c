@@ -188,7 +188,7 @@ static void smoke(Art *art)
     for (int frame = 0; frame < 6; frame++)
         for (int puff = 0; puff < 4; puff++) {
             const int age = puff * 6 + frame, y = 58 - age * 2, size = 2 + age / 4;
-            const int x = 32 * frame + 14 + wave(age * 12) * 3 / 256 + age / 5;
+            const int x = 32 * frame + 19 + wave(age * 12) * 3 / 256 + age / 5;
             for (int j = -size; j <= size; j++)
                 for (int i = -size; i <= size; i++)
                     if (i * i + j * j <= size * size && x + i < 32 * frame + 32 &&

@@ -19,7 +19,7 @@ static void tops(Art *art)
                 for (int i = 0; i < 4; i++)
                     if (ends >> i & 1 && sides[i] + wobble < away)
                         away = sides[i] + wobble;
-                Pixel pixel = ink(INK, noise(902, x, y, 8, CELL) + bayer(x, y) * 4 > 180);
+                Pixel pixel = ink(INK, hash_of(902, x, y) % 80 == 0);
                 if (away < 3)
                     pixel = ink(STONE, ends & 8 && x < 4 ? 3 : 2);
                 else if (away < 8)

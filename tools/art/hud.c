@@ -147,12 +147,6 @@ static void daylight(Art *art)
     for (int hour = 0; hour < 24; hour++)
         put(&image, hour, 0, PIXEL(hours[hour] >> 16, hours[hour] >> 8 & 255, hours[hour] & 255, 255));
     art_sprite(art, "ui", "daylight", "so", 'o', 1, &image);
-    const Image hairs = image_new(4, 3, art->arena); /* colours of hair one may choose */
-    static const Ramp ramps[3] = {WOOD, GINGER, RAVEN};
-    for (int y = 0; y < 3; y++)
-        for (int x = 0; x < 4; x++)
-            put(&hairs, x, y, ink(ramps[y], x));
-    art_sprite(art, "ui", "hair_palettes", "so", 'o', 1, &hairs);
 }
 
 /* Signs for the ferryman's chooser. */

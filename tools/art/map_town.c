@@ -3,7 +3,7 @@
 
 static int river_x(int y)
 {
-    return 48 + wave(y * 4 + 20) * 3 / 256;
+    return 50 + wave(y * 4 + 20) * 3 / 256;
 }
 
 static void river(Map *map)
@@ -88,10 +88,10 @@ static void things(Map *map)
         {27, 31, "lamp", 1},      {20, 31, "lamp", 1},      {44, 35, "lamp", 1},   {53, 31, "lamp", 1},
         {10, 35, "lamp", 1},      {30, 44, "lamp", 1},      {34, 50, "lamp", 1},   {6, 31, "signpost", 1},
         {54, 35, "signpost", 1},  {27, 28, "barrel", 1},    {27, 27, "barrel", 1}, {21, 29, "crate", 1},
-        {45, 43, "forge", 1},     {44, 45, "anvil", 1},     {37, 43, "crate", 1},  {37, 42, "barrel", 1},
+        {44, 43, "forge", 1},     {44, 45, "anvil", 1},     {37, 43, "crate", 1},  {37, 42, "barrel", 1},
         {29, 29, "cauldron", 1},  {10, 29, "hay", 1},       {11, 30, "hay", 1},    {18, 42, "hay", 1},
         {43, 29, "bush", 1},      {37, 27, "bush", 1},      {17, 29, "bush", 1},   {26, 43, "bush", 1},
-        {20, 43, "bush", 1},      {57, 21, "spring_dry", 3}, {52, 20, "ogham", 1}, {53, 17, "ogham", 1},
+        {20, 43, "bush", 1},      {57, 21, "spring_dry", 3}, {53, 20, "ogham", 1}, {54, 17, "ogham", 1},
         {57, 15, "ogham", 1},     {61, 17, "ogham", 1},     {62, 21, "ogham", 1},  {60, 24, "ogham", 1},
         {29, 35, "clover", 1},    {60, 27, "herb", 1},      {20, 52, "mushroom", 1}, {9, 20, "herb", 1},
         {28, 12, "stump", 1},     {52, 44, "hazelnut", 1},  {10, 46, "penny", 1},  {38, 14, "rock_0", 1},
@@ -99,7 +99,7 @@ static void things(Map *map)
     for (size_t i = 0; i < COUNT_OF(list); i++)
         map_place(map, list[i].x, list[i].y, list[i].name, list[i].wide);
     static const Thing people[] = {
-        {35, 35, "aoife", 0}, {54, 23, "fintan", 0}, {25, 30, "brid", 0}, {43, 44, "goban", 0},
+        {35, 35, "aoife", 0}, {54, 23, "fintan", 0}, {25, 30, "brid", 0}, {42, 44, "goban", 0},
         {38, 30, "cormac", 0}, {34, 33, "watchman", 0}, {18, 31, "hen", 0}, {12, 31, "hen", 0},
         {24, 47, "hen", 0},
     };
@@ -114,13 +114,13 @@ static void trees(Map *map)
 {
     static const char *const kinds[] = {"oak", "oak", "oak_small", "pine", "birch", "oak"};
     for (int y = 1; y < SIDE; y++)
-        for (int x = 0; x < SIDE; x++) {
+        for (int x = 1; x < SIDE; x++) {
             const int edge = x < y ? (x < SIDE - 1 - y ? x : SIDE - 1 - y) : (y < SIDE - 1 - x ? y : SIDE - 1 - x);
             const uint32_t h = hash_of(2001, x, y);
             const int one_in = edge < 3 ? 2 : edge < 6 ? 5 : edge < 12 ? 14 : 60;
             if (h % (unsigned)one_in || !map_free(map, x, y, 1) || !map_free(map, x, y - 2, 1))
                 continue;
-            map_set(map, OBJECTS, x, y, kinds[h / 64 % 6]);
+            map_set(map, OBJECTS, x - 1, y, kinds[h / 64 % 6]);
             map_take(map, x, y, 1, 1);
         }
 }
@@ -139,7 +139,7 @@ void town_map(Art *art)
     streets(map);
     garden(map, 16, 36, 4, 3);
     garden(map, 6, 38, 4, 5);
-    garden(map, 44, 38, 3, 2);
+    garden(map, 36, 51, 5, 3);
     map_grounds(map);
     houses(map);
     bridge(map);

@@ -34,14 +34,14 @@ static void forest_trees(Map *map)
 {
     static const char *const kinds[] = {"oak", "pine", "pine", "oak_small", "birch", "oak", "pine", "oak"};
     for (int y = 1; y < SIDE; y++)
-        for (int x = 0; x < SIDE; x++) {
+        for (int x = 1; x < SIDE; x++) {
             const uint32_t h = hash_of(2101, x, y);
             const bool edge = x < 3 || y < 3 || x > SIDE - 4 || y > SIDE - 4;
             const int thick = noise(2102, x, y, 8, SIDE);
             const int one_in = edge ? 2 : thick > 120 ? 3 : thick > 80 ? 8 : 30;
             if (h % (unsigned)one_in || !map_free(map, x, y, 1))
                 continue;
-            map_set(map, OBJECTS, x, y, kinds[(h / 64 + (unsigned)thick / 40) % 8]);
+            map_set(map, OBJECTS, x - 1, y, kinds[(h / 64 + (unsigned)thick / 40) % 8]);
             map_take(map, x, y, 1, 1);
         }
 }
@@ -202,7 +202,7 @@ static void decorate(Map *map)
 
 static const Thing cave_things[] = {
     {34, 17, "salmon", -PEOPLE},  {32, 40, "bats", -SPAWNERS},  {52, 19, "slimes", -SPAWNERS}, {14, 40, "bats", -SPAWNERS},
-    {14, 20, "chest", 1},         {53, 36, "essence", 1},       {12, 39, "penny", 1},          {16, 41, "penny", 1},
+    {14, 20, "chest", 1},         {53, 36, "draught", 1},       {12, 39, "penny", 1},          {16, 41, "penny", 1},
     {50, 40, "mushroom", 1},      {55, 20, "sling", 1},         {28, 19, "crystal_blue", 1},   {40, 19, "crystal_violet", 1},
 };
 
@@ -228,14 +228,13 @@ void cave_map(Art *art)
     int top = 54; /* the way out is in the first room's wall, left of the tunnel */
     while (!rock(27, top - 1))
         top--;
-    map_set(map, OBJECTS, 27, top - 1, "way_out");
-    map_set(map, OBJECTS, 26, top - 1, NULL);
-    map_set(map, OBJECTS, 28, top - 1, NULL);
+    for (int x = 26; x <= 28; x++)
+        map_set(map, OBJECTS, x, top - 1, x == 26 ? "way_out" : NULL);
     place_all(map, cave_things, COUNT_OF(cave_things));
     decorate(map);
     for (int x = 0; x < SIDE; x += 3)
         for (int y = 3; y < SIDE - 3; y++)
-            if (is_face(x, y) && rock(x, y + 1) && rock(x, y - 2) && hash_of(2221, x, y) % 5 == 0)
+            if (is_face(x, y) && rock(x, y + 1) && rock(x, y - 2) && (x < 22 || x > 30 || y < 44) && hash_of(2221, x, y) % 5 == 0)
                 map_set(map, ROOF_1, x, y + 1, "stalactites");
     map_write(map, "cave");
 }

@@ -27,7 +27,7 @@ void map_take(Map *map, int x, int y, int w, int h)
 
 void map_place(Map *map, int x, int y, const char *name, int wide)
 {
-    map_set(map, OBJECTS, x, y, name);
+    map_set(map, OBJECTS, x - wide / 2, y, name);
     map_take(map, x - wide / 2, y - (wide > 3 ? wide - 1 : 0), wide, wide > 3 ? wide + 1 : 1);
 }
 
@@ -50,7 +50,7 @@ void map_disc(Map *map, int ground, int x, int y, int rx, int ry)
 {
     for (int j = -ry; j <= ry; j++)
         for (int i = -rx; i <= rx; i++)
-            if (i * i * ry * ry + j * j * rx * rx <= rx * rx * ry * ry)
+            if (i * i * ry * ry + j * j * rx * rx < rx * rx * ry * ry)
                 corner(map, ground, x + i, y + j);
 }
 
@@ -105,10 +105,11 @@ void map_grounds(Map *map)
                 const int corners = corners_of(map, ground, x, y);
                 if (!corners)
                     continue;
+                const int part = corners == 15 ? y % 2 * 2 + x % 2 : 0;
                 map_set(map, grounds[ground].layer, x, y,
-                        arena_format(map->art->arena, "%s_%d", grounds[ground].name, corners).at);
+                        arena_format(map->art->arena, part ? "%s_%d_%d" : "%s_%d", grounds[ground].name, corners, part).at);
                 if (ground == WATERS && map_ground(map, WATERS, x, y, 3) && !map_get(map, OBJECTS, x, y))
-                    map_set(map, OBJECTS, x, y, "ripple");
+                    map_set(map, OBJECTS, x, y, arena_format(map->art->arena, "ripple_%u", hash_of(1901, x, y) % 4).at);
                 if (ground != MOSS)
                     map_take(map, x, y, 1, 1);
             }

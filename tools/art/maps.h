@@ -28,7 +28,7 @@ static inline bool map_has(int x, int y)
 
 void map_set(Map *map, int layer, int x, int y, const char *name);
 const char *map_get(const Map *map, int layer, int x, int y);
-/* An object; the cells its sprite stands on are taken. */
+/* An object whose middle stands in a cell; its sprite begins in the leftmost one. */
 void map_place(Map *map, int x, int y, const char *name, int wide);
 void map_take(Map *map, int x, int y, int w, int h);
 bool map_free(const Map *map, int x, int y, int around);

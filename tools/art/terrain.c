@@ -96,12 +96,13 @@ static Pixel moss_texture(int x, int y, int frame)
 
 static Pixel water_texture(int x, int y, int frame)
 {
-    const int a = noise(61, x + frame * 8, y * 2, 8, 32), b = noise(62, x - frame * 8, y * 2 + 5, 8, 32);
-    const int deep = noise(63, x, y, 16, 32);
+    const int a = noise(61, x + frame * 16, y * 2, 16, 64);
+    const int b = noise(62, x - frame * 16, y * 2 + 5, 8, 64);
+    const int deep = noise(63, x, y, 32, 64);
     const int crest = a + b;
     if (crest > 352)
         return ink(WATER, crest > 384 ? 4 : 3);
-    return ink(WATER, deep + bayer(x, y) * 4 > 190 || crest < 150 ? 1 : 2);
+    return ink(WATER, deep + bayer(x, y) * 6 > 232 ? 1 : 2);
 }
 
 static Pixel floor_texture(int x, int y, int frame)
@@ -163,14 +164,16 @@ static Pixel edge_pixel(const Terrain *terrain, int corners, int x, int y, unsig
 
 static void edges(Art *art, const Terrain *terrain)
 {
-    for (int corners = 1; corners < 16; corners++) {
+    for (int tile = 1; tile < 19; tile++) { /* the full tile in four parts of its texture */
         char name[32];
+        const int corners = tile < 15 ? tile : 15, part = tile < 15 ? 0 : tile - 15;
         const Image image = image_new(CELL * terrain->frames, CELL, art->arena);
         for (int x = 0; x < (int)image.w; x++)
             for (int y = 0; y < CELL; y++)
                 put(&image, x, y,
-                    edge_pixel(terrain, corners, x % CELL, y, (unsigned)(x / CELL)));
-        snprintf(name, sizeof name, "%s_%d", terrain->name, corners);
+                    part ? terrain->texture(x % CELL + part % 2 * CELL, y + part / 2 * CELL, x / CELL)
+                         : edge_pixel(terrain, corners, x % CELL, y, (unsigned)(x / CELL)));
+        snprintf(name, sizeof name, part ? "%s_%d_%d" : "%s_%d", terrain->name, corners, part);
         art_sprite(art, "tiles", name, "so", terrain->frames > 1 ? 'l' : 'o', terrain->frames,
                    &image);
     }
@@ -255,16 +258,20 @@ static void tufts(Art *art)
 /* Glitter over deep water; it also carries the water's collision mask. */
 static void ripples(Art *art)
 {
-    const Image image = image_new(CELL * 4, CELL, art->arena);
-    for (int frame = 0; frame < 4; frame++)
-        for (int i = 0; i < 3; i++) {
-            const uint32_t h = hash_of(99, i, 0);
-            const int size = 1 + (frame + i) % 4, x = CELL * frame + 8 + (int)(h % 18);
-            const int y = 5 + i * 9 + (int)(h / 64 % 4);
-            if (size < 4)
-                line(&image, x - size, y, x + size, y, ink(WATER, size == 2 ? 5 : 4));
-        }
-    art_sprite(art, "tiles", "ripple", "so", 'l', 4, &image);
+    for (int kind = 0; kind < 4; kind++) {
+        const Image image = image_new(CELL * 4, CELL, art->arena);
+        for (int frame = 0; frame < 4; frame++)
+            for (int i = 0; i < 1 + kind % 2; i++) {
+                const uint32_t h = hash_of(99, i, kind);
+                const int size = 1 + (frame + i + kind) % 4, x = CELL * frame + 5 + (int)(h % 22);
+                const int y = 4 + i * 14 + (int)(h / 64 % 12);
+                if (size < 4)
+                    line(&image, x - size, y, x + size, y, ink(WATER, size == 2 ? 5 : 4));
+            }
+        char name[16];
+        snprintf(name, sizeof name, "ripple_%d", kind);
+        art_sprite(art, "tiles", name, "so", 'l', 4, &image);
+    }
     const Image lily = image_new(CELL, CELL, art->arena);
     for (int i = 0; i < 3; i++) {
         const int x = 8 + i * 8, y = 12 + i % 2 * 9;

@@ -58,7 +58,8 @@ static uint32_t next_layer_id(const TmxMap *map)
     return next;
 }
 
-/* The sides of hexagons: half a tile, so that rows (columns) are 3/4 of a tile apart. */
+/* The sides of hexagons: half a tile, so that rows (columns) are 3/4 of a tile apart. They
+ * must be even: with odd ones Tiled 1.8 draws every second column a pixel further off. */
 static void write_map_start(Writer *writer, const TmxMap *map)
 {
     static const char *const names[] = {"orthogonal", "isometric", "hexagonal", "hexagonal"};
@@ -69,7 +70,7 @@ static void write_map_start(Writer *writer, const TmxMap *map)
     if (map->orientation >= TMX_HEXAGONAL_VERTICAL) {
         const bool vertical = map->orientation == TMX_HEXAGONAL_VERTICAL;
         write_format(writer, " hexsidelength=\"%u\" staggeraxis=\"%c\" staggerindex=\"odd\"",
-                     (vertical ? map->tile_h : map->tile_w) / 2, vertical ? 'y' : 'x');
+                     (vertical ? map->tile_h : map->tile_w) / 2 & ~1u, vertical ? 'y' : 'x');
     }
     write_format(writer, " nextlayerid=\"%u\" nextobjectid=\"%zu\">\r\n",
                  next_layer_id(map) + (map->polygon_count > 0), map->polygon_count + 1);

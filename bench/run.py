@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""bench/run.py BUILD [ROW...]: runs the benchmarks of this folder, each interleaved
+with its peer, and prints one table: row, ours, peer, ratio, goal. The same goes to
+build/bench.json. Rows whose peer is not installed say so."""
+import json
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+BUILD = os.path.abspath(sys.argv[1])
+WANTED = sys.argv[2:]
+RUNS = 5
+OISIN = os.path.join(BUILD, "oisin")
+ROWS = []
+
+
+def bench(name):
+    return os.path.join(BUILD, "bench", name)
+
+
+def wanted(*names):
+    return not WANTED or any(name in WANTED for name in names)
+
+
+def add(row, ours, peer, unit, peer_name, goal, goal_text):
+    """A ratio against a peer (goal is its limit) or, without a peer, the figure itself."""
+    ratio = ours / peer if peer else None
+    good = None if goal is None else (ratio if peer_name else ours) is not None and (
+        (ratio if peer_name else ours) <= goal)
+    ROWS.append(dict(row=row, ours=ours, peer=peer, unit=unit, peer_name=peer_name, ratio=ratio,
+                     goal=goal_text, met=good))
+    print(f"  {row}: {ours:.4g} {unit}", file=sys.stderr)
+
+
+def timed(command, cwd=None, env=None, cpu=False):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    done = subprocess.run(command, cwd=cwd, env=env, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        sys.exit(f"{command}: {done.stderr.decode()[-500:]}")
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return (used if cpu else wall) * 1000
+
+
+def pair(ours, peer, runs=RUNS, prepare=None, cpu=False, cwd=None, env=None):
+    """Medians of interleaved runs."""
+    mine, theirs = [], []
+    for _ in range(runs):
+        if prepare:
+            prepare()
+        mine.append(timed(ours, cpu=cpu, env=env))
+        if peer:
+            if prepare:
+                prepare()
+            theirs.append(timed(peer, cwd=cwd, cpu=cpu))
+    return statistics.median(mine), statistics.median(theirs) if theirs else None
+
+
+def peak_memory(command):
+    """Largest resident set of a child, in MB."""
+    pid = os.fork()
+    if pid == 0:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        os.execv(command[0], command)
+    _, status, usage = os.wait4(pid, 0)
+    if status:
+        sys.exit(f"{command} failed")
+    return usage.ru_maxrss / 1024, (usage.ru_utime + usage.ru_stime) * 1000
+
+
+def lines_of(program, *arguments):
+    out = subprocess.run([bench(program), *arguments], capture_output=True, text=True, check=True)
+    return {line.split()[0]: [x for x in line.split()[1:]] for line in out.stdout.splitlines()}
+
+
+def rows_build(work):
+    project = os.path.join(work, "game")
+    subprocess.run([bench("make_project"), project, "2000", "23", "44", "500", "123"], check=True)
+    game, archive = os.path.join(work, "game.tng"), os.path.join(work, "game.zip")
+    env = dict(os.environ, XDG_CACHE_HOME=os.path.join(work, "cache"))
+
+    def clean():
+        for path in (game, archive):
+            if os.path.exists(path):
+                os.remove(path)
+
+    zip_there = shutil.which("zip")
+    if wanted("build-cold"):
+        ours, peer = pair([OISIN, "build", project, "-q", "--no-cache", "-o", game],
+                          zip_there and ["zip", "-q", "-6", "-r", archive, "game"],
+                          prepare=clean, cwd=work)
+        add("build-cold", ours, peer, "ms", "zip -6", 0.9, "0.9")
+    if wanted("build-warm"):
+        subprocess.run([OISIN, "build", project, "-q", "-o", game], env=env, check=True)
+        mine, theirs, one = [], [], []
+        dialog = os.path.join(project, "dialogs", "d00000.dlg")
+        text = open(dialog).read()
+        for i in range(RUNS):
+            mine.append(timed([OISIN, "build", project, "-q", "-o", game], env=env))
+            with open(dialog, "w") as file:
+                file.write(text.replace("today", f"today {i}"))
+            one.append(timed([OISIN, "build", project, "-q", "-o", game], env=env))
+            if zip_there:
+                if os.path.exists(archive):
+                    os.remove(archive)
+                theirs.append(timed(["zip", "-q", "-0", "-r", archive, "game"], cwd=work))
+        peer = statistics.median(theirs) if theirs else None
+        add("build-warm", statistics.median(mine), peer, "ms", "zip -0", 1.3, "1.3")
+        add("build-warm-1-changed", statistics.median(one), peer, "ms", "zip -0", 1.3, "1.3")
+
+
+def rows_growth(work):
+    """Memory of a large project, and time and memory when everything is doubled."""
+    if not wanted("build-memory", "build-doubled"):
+        return
+    figures = []
+    for factor in (1, 2):
+        project = os.path.join(work, f"large{factor}")
+        subprocess.run([bench("make_project"), project, str(2500 * factor), "0",
+                        str(50 * factor), str(1000 * factor)], check=True)
+        command = [OISIN, "build", project, "-q", "--no-cache", "-o", project + ".tng"]
+        figures.append(min((peak_memory(command) for _ in range(3)), key=lambda f: f[1]))
+        shutil.rmtree(project)
+    add("build-memory", figures[1][0], None, "MB", "", 500, "500 MB (5,000 sprites, 100 maps)")
+    add("build-doubled", figures[1][1], figures[0][1], "ms CPU", "half of it", 2.5,
+        "2.5: nothing quadratic")
+
+
+def rows_programs():
+    if wanted("atlas", "atlas-8000"):
+        rows = lines_of("bench_atlas")
+        add("atlas", float(rows["atlas"][0]), None, "ms", "", 75, "75 ms (4,000 frames)")
+        add("atlas-density", 100 - 100 * float(rows["atlas"][2]), None, "% unused", "", 3,
+            "3 % unused")
+        add("atlas-mixed-area", 100 - 100 * float(rows["atlas-mixed"][4]), None, "% unused", "",
+            10, "10 % of the whole area unused")
+        add("atlas-8000", float(rows["atlas-8000"][0]), None, "ms", "", 400, "400 ms")
+    if wanted("tmx", "map-load"):
+        rows = lines_of("bench_tmx")
+        tmx = rows["tmx"]
+        add("tmx", float(tmx[0]), float(tmx[1]) if tmx[1] != "-" else None, "ms CPU",
+            "tiled --export-map", 0.25, "0.25")
+        add("map-load", float(rows["map-load"][0]), None, "ms", "", 30, "30 ms")
+        add("map-load-memory", float(rows["map-load"][2]), None, "x raw", "", 3, "3 x raw")
+    if wanted("png-decode", "png-encode"):
+        for name, row in lines_of("bench_png").items():
+            if not wanted(*(["png-decode"] if "decode" in name or "read" in name else
+                            ["png-encode"])):
+                continue
+            encode = "encode" in name or "write" in name
+            add(name, float(row[0]), float(row[1]), "ms", "libpng", 0.34 if encode else 0.5,
+                "0.33" if encode else "0.5")
+    if wanted("loop", "handler"):
+        rows = lines_of("bench_script")
+        for name, goal in (("loop", 0.80), ("handler", 0.40)):
+            if not wanted(name):
+                continue
+            peer = None
+            if shutil.which("lua5.4"):
+                script = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".lua")
+                out = subprocess.run(["lua5.4", script], capture_output=True, text=True).stdout
+                found = re.search(r"([0-9.]+)\s*$", out.strip())
+                peer = float(found.group(1)) if found else None
+            add(name, float(rows[name][0]), peer, "ms", "lua5.4", goal, f"{goal:.2f}")
+
+
+def rows_player(work):
+    if wanted("start"):
+        project = os.path.join(os.path.dirname(BUILD), "..", "examples", "segais")
+        game = os.path.join(work, "start.tng")
+        subprocess.run([OISIN, "build", project, "-q", "-o", game], check=True)
+        env = dict(os.environ, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+        command = [OISIN, "play", game, "--frames", "1"]
+        mine, floors = [], []
+        for _ in range(RUNS):
+            mine.append(timed(command, env=env))
+            floors.append(timed([bench("floor_window")], env=env))
+        add("start", statistics.median(mine), None, "ms", "", 65, "65 ms (SDL window alone: "
+            f"{statistics.median(floors):.0f} ms)")
+        os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+        add("start-memory", peak_memory(command)[0], None, "MB", "", 90, "90 MB")
+    if wanted("map-png"):
+        folder = os.path.join(work, "maps")
+        subprocess.run([bench("make_world"), folder], check=True)
+        game = os.path.join(work, "world.tng")
+        subprocess.run([OISIN, "build", folder, "-q", "-o", game], check=True)
+        peer = shutil.which("tmxrasterizer") and [
+            "env", "QT_QPA_PLATFORM=offscreen", "tmxrasterizer",
+            os.path.join(folder, "maps", "world.tmx"), os.path.join(work, "peer.png")]
+        ours, theirs = pair([OISIN, "convert", game, "--map", "world", "-o",
+                             os.path.join(work, "ours.png")], peer, runs=3, cpu=True)
+        add("map-png", ours, theirs, "ms CPU", "tmxrasterizer", 0.33, "0.33")
+
+
+def table():
+    lines = ["| row | ours | peer | ratio | goal | |", "|---|--:|--:|--:|---|---|"]
+    for row in ROWS:
+        peer = "-"
+        if row["peer_name"]:
+            peer = f"{row['peer']:.4g} ({row['peer_name']})" if row["peer"] else (
+                f"{row['peer_name']} is not installed")
+        ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
+        mark = {True: "met", False: "missed", None: ""}[row["met"]]
+        lines.append(f"| {row['row']} | {row['ours']:.4g} {row['unit']} | {peer} | {ratio} | "
+                     f"{row['goal']} | {mark} |")
+    return "\n".join(lines)
+
+
+def main():
+    work = tempfile.mkdtemp(prefix="oisin-bench-")
+    try:
+        if wanted("build-cold", "build-warm"):
+            rows_build(work)
+        rows_growth(work)
+        rows_programs()
+        rows_player(work)
+    finally:
+        shutil.rmtree(work)
+    print(table())
+    with open(os.path.join(os.path.dirname(BUILD), "bench.json"), "w") as file:
+        json.dump(ROWS, file, indent=1)
+
+
+main()

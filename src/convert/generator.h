@@ -1,0 +1,89 @@
+/* Character sheets put together from layers, the sprite generator's pictures of `.common`.
+ *
+ * File names (seeds/proj_format.txt, Sprite Generator):
+ *     hair.png                  a layer's icon, 16 x 16; it makes the layer known
+ *     hair_3_long.png           layer_number_variant
+ *     ears_1_elf_(male).png     only where another layer's variant is `male`
+ * body, head, toolb and toolf need no icon; toolb and toolf together are the layer `tool`.
+ *
+ * Drawn from bottom to top: toolb, body, head, the other layers by number (layers of the
+ * same number by name), toolf.
+ *
+ * What the seed leaves open, as decided here:
+ * - A variant may have several files that differ in dependencies or in number. Of those
+ *   whose dependencies are met the one with the most wins, then the lowest number.
+ * - Recolouring: pixels of a layer whose red, green and blue equal entry i of palette A
+ *   (the first such entry) get the colour of entry i of palette B and keep their alpha.
+ *   Entries that B does not have stay as they are. */
+#ifndef OISIN_CONVERT_GENERATOR_H
+#define OISIN_CONVERT_GENERATOR_H
+
+#include "base/report.h"
+#include "image/palette.h"
+
+enum { GENERATOR_ICON_SIDE = 16, GENERATOR_NEEDS_MOST = 8 };
+
+typedef struct GeneratorFile {
+    Text name; /* "ears_1_elf_(male).png", without folders */
+    Image image;
+} GeneratorFile;
+
+typedef struct GeneratorPalette {
+    Text name; /* "brown.gpl" */
+    const Palette *palette;
+} GeneratorPalette;
+
+/* A picture with its name taken apart. */
+typedef struct GeneratorPart {
+    Text layer, variant;
+    uint32_t number;
+    Text needs[GENERATOR_NEEDS_MOST];
+    size_t need_count;
+    const GeneratorFile *file;
+} GeneratorPart;
+
+typedef struct GeneratorSet {
+    GeneratorPart *parts; /* sorted by layer, number, variant and name */
+    size_t part_count;
+    Text *layers; /* what can be chosen, sorted: body, head, tool and those with an icon */
+    size_t layer_count;
+    const GeneratorPalette *palettes;
+    size_t palette_count;
+} GeneratorSet;
+
+/* Takes the names apart. Files with other names, pictures of layers without an icon and
+ * icons of a wrong size are left out with a warning. Files, pixels and palettes are kept
+ * by reference; the order of files does not matter. */
+GeneratorSet generator_set(const GeneratorFile *files, size_t file_count,
+                           const GeneratorPalette *palettes, size_t palette_count, Arena *arena,
+                           Report *report);
+
+typedef struct GeneratorPick {
+    Text layer, variant; /* "long", or "3_long" to name the number too */
+    uint32_t column;
+} GeneratorPick;
+
+typedef struct GeneratorRecolour {
+    Text layer, from, to; /* names of palettes */
+    uint32_t column;
+} GeneratorRecolour;
+
+typedef struct GeneratorChoice {
+    GeneratorPick *picks;
+    size_t pick_count;
+    GeneratorRecolour *recolours;
+    size_t recolour_count;
+} GeneratorChoice;
+
+/* Reads words separated by blanks:
+ *     body=male head=elf hair=3_long tool=longsword palette=hair:brown.gpl
+ * `palette=LAYER:FROM.gpl:TO.gpl` recolours a layer; without FROM it is `LAYER.gpl`. Texts
+ * are slices of `text`, or the arena's. A mistake is reported with its column. */
+bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report *report);
+
+/* One sheet of the layers' common size. Unknown layers, variants and palettes, a missing
+ * dependency (named) and pictures of different sizes are errors. */
+bool generator_compose(const GeneratorSet *set, const GeneratorChoice *choice, Image *out,
+                       Arena *arena, Report *report);
+
+#endif

@@ -1,0 +1,110 @@
+#include "convert/pictures.h"
+
+#include "base/text.h"
+#include "convert/generator.h"
+#include "convert/sheet_cut.h"
+#include "formats/tirnanog/tng_names.h"
+#include "image/png_write.h"
+#include "render/map_picture.h"
+
+static bool find_map(const TngFile *game, Text name, size_t *index, Arena *arena,
+                     Report *report)
+{
+    const TngSection *section = tng_section(game, SECTION_MAPS);
+    Text *names = ARENA_TAKE(arena, Text, section ? section->count + 1 : 1);
+    for (size_t i = 0; section && i < section->count; i++) {
+        names[i] = tng_string(game, ((const TngAsset *)section->entries[i].descriptor)->name);
+        *index = i;
+        if (text_equal(names[i], name))
+            return true;
+    }
+    const Text near = text_nearest(name, names, section ? section->count : 0);
+    return report_error(report, "no map \"%.*s\"%s%.*s%s", (int)name.size, name.at,
+                        near.size ? "; did you mean \"" : "", (int)near.size, near.at,
+                        near.size ? "\"?" : "");
+}
+
+bool map_to_png(ConversionJob *job, Arena *arena, Report *report)
+{
+    TngFile game;
+    Image image;
+    size_t index;
+    if (!job->map)
+        return report_error(report, "a game becomes a picture by --map NAME");
+    if (!tng_read(job->input, &game, arena, report) ||
+        !find_map(&game, text_of(job->map), &index, arena, report) ||
+        !render_map(&game, index, &image, arena, report))
+        return false;
+    job->output = png_write(&image, NULL, arena);
+    return true;
+}
+
+static Text base_name(Text path)
+{
+    size_t from = path.size, to = path.size;
+    while (from && path.at[from - 1] != '/')
+        from--;
+    while (to > from && path.at[to - 1] != '.')
+        to--;
+    return text_slice(path, from, to > from ? to - 1 : path.size);
+}
+
+bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
+{
+    SheetLayout layout;
+    SheetPictures pictures;
+    Image sheet;
+    if (!job->layout.size)
+        return report_error(report, "a picture becomes sprites by --layout FILE.lyt");
+    const Text before = report_about(report, TEXT("layout"));
+    const bool read = sheet_layout_read(text_of_bytes(job->layout), &layout, arena, report);
+    report_about(report, before);
+    if (!read || !png_read(job->input, &sheet, NULL, arena, report) ||
+        !sheet_cut(&layout, &sheet, base_name(job->path), &pictures, arena, report))
+        return false;
+    for (size_t i = 0; i < pictures.count; i++)
+        *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){
+            pictures.items[i].path, png_write(&pictures.items[i].image, NULL, arena)};
+    return true;
+}
+
+/* Every picture and every palette of the folder. */
+bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report)
+{
+    GeneratorFile *files = NULL;
+    GeneratorPalette *palettes = NULL;
+    size_t file_count = 0, palette_count = 0;
+    GeneratorChoice choice;
+    Image sheet;
+    if (!job->choice)
+        return report_error(report, "layers become a sheet by --choose 'LAYER=VARIANT ...'");
+    project_files_sort(&job->files);
+    for (size_t i = 0; i < job->files.count; i++) {
+        const ProjectFile *file = &job->files.items[i];
+        const Text before = report_about(report, file->path);
+        if (text_ends(file->path, ".png")) {
+            GeneratorFile *layer = ARENA_PUSH(arena, files, file_count);
+            layer->name = file->path;
+            if (!png_read(file->bytes, &layer->image, NULL, arena, report))
+                return false;
+        } else if (text_ends(file->path, ".gpl")) {
+            Palette *palette = arena_take(arena, 1, sizeof *palette);
+            if (!palette_read(text_of_bytes(file->bytes), palette, report))
+                return false;
+            *ARENA_PUSH(arena, palettes, palette_count) =
+                (GeneratorPalette){file->path, palette};
+        }
+        report_about(report, before);
+    }
+    const Text before = report_about(report, TEXT("--choose"));
+    const bool read = generator_choice_read(text_of(job->choice), &choice, arena, report);
+    report_about(report, before);
+    if (!read)
+        return false;
+    const GeneratorSet set =
+        generator_set(files, file_count, palettes, palette_count, arena, report);
+    if (!generator_compose(&set, &choice, &sheet, arena, report))
+        return false;
+    job->output = png_write(&sheet, NULL, arena);
+    return true;
+}

@@ -1,0 +1,11 @@
+/* Conversions whose result is a picture, or many; see conversions.def. */
+#ifndef OISIN_CONVERT_PICTURES_H
+#define OISIN_CONVERT_PICTURES_H
+
+#include "convert/conversion.h"
+
+bool map_to_png(ConversionJob *job, Arena *arena, Report *report);
+bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report);
+bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report);
+
+#endif

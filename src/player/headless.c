@@ -1,0 +1,20 @@
+#include "player/session.h"
+
+bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult *result,
+                         Arena *arena, Report *report)
+{
+    Session session;
+    *result = (PlayerResult){0};
+    if (!session_open(&session, game, options, arena, report))
+        return false;
+    bool leave = false;
+    do {
+        size_t count;
+        session_tick(&session, &(WorldInput){0});
+        const Effect *effects = world_effects(session.world, &count);
+        for (size_t i = 0; i < count; i++)
+            leave |= effects[i].kind == EFFECT_EXIT;
+    } while (!leave && session.last && !session_over(&session));
+    session_close(&session, result);
+    return true;
+}

@@ -1,0 +1,40 @@
+/* Plays a game: in a window with sound, or without either.
+ *
+ * Both run the same session: the world, its input recorded or replayed, and
+ * the pictures that were asked for. Files are the caller's: bytes in, bytes out. */
+#ifndef OISIN_PLAYER_PLAYER_H
+#define OISIN_PLAYER_PLAYER_H
+
+#include "base/report.h"
+
+typedef struct PlayerOptions {
+    Text input;        /* a recording to play, see recording.h; empty: none */
+    bool record;       /* the input is recorded */
+    bool screenshot;   /* of the last frame */
+    uint32_t frames;   /* stop after so many; 0: with the recording, or never (headless: 1) */
+    uint32_t every;    /* an animation of one frame in so many; 0: none */
+    bool has_seed;
+    uint64_t seed;     /* without one: that of the recording, else 0 */
+    size_t language;   /* the n-th of the game, from 0 */
+    bool skip_menu;    /* begin a new game at once */
+    /* F12: `picture` is a PNG file. NULL: the key does nothing. */
+    void (*save)(void *context, Bytes picture);
+    void *context;
+} PlayerOptions;
+
+/* What the options asked for; else empty. */
+typedef struct PlayerResult {
+    Bytes recording, screenshot, animation;
+    uint32_t frames;
+    uint64_t hash; /* of the world at the end */
+} PlayerResult;
+
+/* The game's bytes must stay until it returns. */
+bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, Arena *arena,
+                Report *report);
+
+/* Without SDL, window, sound and clock: deterministic. */
+bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult *result,
+                         Arena *arena, Report *report);
+
+#endif

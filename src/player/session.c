@@ -1,0 +1,77 @@
+#include "player/session.h"
+
+#include "image/png_write.h"
+
+bool session_open(Session *session, Bytes game, const PlayerOptions *options, Arena *arena,
+                  Report *report)
+{
+    *session = (Session){.options = options, .arena = arena};
+    if (!tng_read(game, &session->game, arena, report) ||
+        (options->input.size &&
+         !recording_read(options->input, &session->recording, arena, report)))
+        return false;
+    session->replaying = options->input.size > 0;
+    const uint64_t seed = options->has_seed           ? options->seed
+                          : session->recording.has_seed ? session->recording.seed
+                                                        : 0;
+    const WorldOptions world = {
+        .seed = seed, .language = options->language, .skip_menu = options->skip_menu};
+    session->world = world_new(&session->game, &world, arena, report);
+    if (!session->world)
+        return false;
+    session->renderer = renderer_new(session->world, arena, report);
+    session->frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, arena);
+    session->last = options->frames ? options->frames : session->recording.frames;
+    session->record = writer_to(arena);
+    if (options->record)
+        recording_begin(&session->record, seed);
+    if (options->every)
+        session->animation =
+            apng_begin(RENDER_WIDTH, RENDER_HEIGHT, (uint16_t)options->every,
+                       (uint16_t)session->world->content->rate, arena);
+    return true;
+}
+
+void session_tick(Session *session, const WorldInput *input)
+{
+    WorldInput now = *input;
+    if (session->replaying && session->frames < session->recording.frames) {
+        now = session->input;
+        recording_input(&session->recording, session->frames, &session->replay_at, &now);
+    }
+    if (session->options->record)
+        recording_write(&session->record, session->frames, &session->input, &now);
+    world_tick(session->world, &now);
+    session->input = now;
+    session->drawn = false;
+    if (session->options->every && session->frames % session->options->every == 0)
+        apng_frame(&session->animation, session_draw(session));
+    session->frames++;
+}
+
+const Image *session_draw(Session *session)
+{
+    if (!session->drawn)
+        render_frame(session->renderer, session->world, &session->frame);
+    session->drawn = true;
+    return &session->frame;
+}
+
+bool session_over(const Session *session)
+{
+    return session->last && session->frames >= session->last;
+}
+
+void session_close(Session *session, PlayerResult *result)
+{
+    *result = (PlayerResult){.frames = session->frames, .hash = world_hash(session->world)};
+    if (session->options->screenshot)
+        result->screenshot = png_write(session_draw(session), NULL, session->arena);
+    if (session->options->every && session->animation.frames)
+        result->animation = apng_end(&session->animation);
+    if (session->options->record) {
+        recording_end(&session->record, session->frames);
+        result->recording = writer_bytes(&session->record);
+    }
+    renderer_free(session->renderer);
+}

@@ -1,0 +1,90 @@
+/* Slides and subtitles of a cutscene. */
+#include "render/parts.h"
+
+/* How much is seen at a time, 0 to 255. Fades are points in time; shorter
+ * numbers than the start are taken as lengths. */
+static uint32_t seen_at(uint32_t now, uint32_t from, uint32_t in, uint32_t out, uint32_t to)
+{
+    if (now < from || now >= to)
+        return 0;
+    const uint32_t in_end = in >= from ? in : from + in;
+    const uint32_t out_start = out > from && out <= to ? out : out < to - from ? to - out : to;
+    if (now < in_end)
+        return (now - from) * 255 / (in_end - from);
+    if (now > out_start && to > out_start)
+        return (to - now) * 255 / (to - out_start);
+    return 255;
+}
+
+static void draw_slide(Renderer *renderer, const Slide *slide, uint32_t alpha, uint32_t age,
+                       const Image *target)
+{
+    const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
+    const Picture *picture = picture_of(&renderer->pictures, slide->image, age);
+    if (!picture) {
+        fill(target, whole,
+             (slide->colour & 0xFFFFFF) | (PIXEL_A(slide->colour) * alpha / 255) << 24);
+        return;
+    }
+    if (picture->opacity == PICTURE_EMPTY || picture->w <= 0 || picture->h <= 0)
+        return;
+    const int64_t w = picture->w, h = picture->h;
+    const bool by_width = whole.w * h > whole.h * w;
+    const int32_t to_w = (int32_t)(by_width ? whole.w : w * whole.h / h);
+    const int32_t to_h = (int32_t)(by_width ? h * whole.w / w : whole.h);
+    blit_scaled(target, (Rect){(whole.w - to_w) / 2, (whole.h - to_h) / 2, to_w, to_h},
+                &picture->image, alpha);
+}
+
+static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t alpha,
+                          const Image *target)
+{
+    const Pixel colour =
+        PIXEL_A(subtitle->colour) ? subtitle->colour : PIXEL(255, 255, 255, 255);
+    const TextStyle style =
+        theme_style(renderer, subtitle->font,
+                    (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24);
+    const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
+    const int32_t x = w * subtitle->x / 100, y = h * subtitle->y / 100;
+    const Text text = content_text(renderer->content, subtitle->text);
+    const int32_t margin = 12;
+    const int32_t left = subtitle->align == ALIGN_LEFT    ? x
+                         : subtitle->align == ALIGN_RIGHT ? margin
+                                                          : margin;
+    const int32_t half = x < w - x ? x : w - x;
+    const Rect room = subtitle->align == ALIGN_CENTRE
+                          ? (Rect){x - half + margin, y, 2 * (half - margin), 0}
+                      : subtitle->align == ALIGN_RIGHT ? (Rect){left, y, x - left, 0}
+                                                       : (Rect){left, y, w - margin - x, 0};
+    theme_paragraph(renderer, target, room.x, y, room.w, &style, text,
+                    (Align)(subtitle->align <= ALIGN_RIGHT ? subtitle->align : ALIGN_LEFT));
+}
+
+void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
+                   const Image *target)
+{
+    const TngCutscene *cutscene =
+        content_record(renderer->content, SECTION_CUTSCENES, screen->record);
+    if (!cutscene)
+        return;
+    const uint32_t age = world->tick - screen->since;
+    const uint32_t now = (uint32_t)((uint64_t)age * 100 / renderer->content->rate);
+    const bool film = cutscene->movie || cutscene->loop_movie;
+    if (film || (cutscene->slide_count && !cutscene->script_size)) /* not over the map */
+        fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h},
+             PIXEL(0, 0, 0, 255));
+    for (size_t i = 0; i < cutscene->slide_count; i++) {
+        const Slide *slide = &cutscene->slides[i];
+        const uint32_t alpha =
+            seen_at(now, slide->from, slide->fade_in, slide->fade_out, slide->to);
+        if (alpha)
+            draw_slide(renderer, slide, alpha, age, target);
+    }
+    for (size_t i = 0; i < cutscene->subtitle_count; i++) {
+        const Subtitle *subtitle = &cutscene->subtitles[i];
+        const uint32_t alpha =
+            seen_at(now, subtitle->from, subtitle->fade_in, subtitle->fade_out, subtitle->to);
+        if (alpha)
+            draw_subtitle(renderer, subtitle, alpha, target);
+    }
+}

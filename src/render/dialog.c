@@ -1,0 +1,156 @@
+/* Dialogs and choosers. */
+#include "render/parts.h"
+
+enum { MARGIN = 10, PADDING = 8, LEAST_HEIGHT = 84 };
+
+static const Picture *portrait_of(Renderer *renderer, World *world, const TngDialog *dialog)
+{
+    SpriteRef sprite = dialog->portrait;
+    if (sprite.index >= TNG_PLAYER_PORTRAIT && sprite.index != TNG_NO_SPRITE)
+        sprite = actor_portrait(renderer, world);
+    return picture_of(&renderer->pictures, sprite, world->tick);
+}
+
+static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
+                              const ScreenState *screen, const TextStyle *style, int32_t w,
+                              const Image *target, Spot at)
+{
+    int32_t y = 0;
+    for (uint32_t i = 0; i < screen->option_count; i++) {
+        const Text text =
+            content_text(renderer->content, dialog->options[screen->options[i]].text);
+        const int32_t h =
+            theme_paragraph(renderer, NULL, 0, 0, w - 16, style, text, ALIGN_LEFT);
+        if (target) {
+            const Rect area = {at.x, at.y + y, w, h};
+            theme_option(renderer, target, area, i, i == screen->selected, TEXT(""), true);
+            const TextStyle own =
+                theme_font(renderer, i == screen->selected ? FONT_TEXT_SELECTED : FONT_TEXT,
+                           theme_colour(renderer, i == screen->selected ? COLOUR_TEXT_SELECTED
+                                                                        : COLOUR_TEXT));
+            theme_paragraph(renderer, target, at.x + 10, at.y + y + 1, w - 16, &own, text,
+                            ALIGN_LEFT);
+        }
+        y += h;
+    }
+    return y;
+}
+
+/* A blinking mark: the dialog can be sent away. */
+static void draw_mark(const Image *target, Rect box, uint32_t tick)
+{
+    if (tick / 12 & 1)
+        return;
+    for (int32_t i = 0; i < 4; i++)
+        fill(target, (Rect){box.x + box.w - 16 + i, box.y + box.h - 10 + i, 8 - 2 * i, 1},
+             PIXEL(255, 216, 128, 255));
+}
+
+void dialog_draw(Renderer *renderer, World *world, const Image *target)
+{
+    const ScreenState *screen = &world->screen;
+    const TngDialog *dialog =
+        content_record(renderer->content, SECTION_DIALOGS, screen->record);
+    if (!dialog)
+        return;
+    const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
+    const TextStyle title =
+        theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE));
+    const TextStyle style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const Picture *portrait = portrait_of(renderer, world, dialog);
+    const int32_t face = portrait ? (portrait->w < w / 4 ? portrait->w : w / 4) : 0;
+    const int32_t inner = w - 2 * MARGIN - 2 * PADDING - 6 - (face ? face + PADDING : 0);
+    const Text name = content_text(renderer->content, dialog->title);
+    const Text message = content_text(renderer->content, dialog->message);
+    const int32_t title_h = name.size ? theme_line(&title) + 3 : 0;
+    const int32_t text_h =
+        message.size ? theme_paragraph(renderer, NULL, 0, 0, inner, &style, message, ALIGN_LEFT)
+                     : 0;
+    const int32_t gap = screen->option_count && text_h ? 4 : 0;
+    const int32_t options_h =
+        options_height(renderer, dialog, screen, &style, inner, NULL, (Spot){0, 0});
+    int32_t box_h = title_h + text_h + gap + options_h + 2 * PADDING + 6;
+    const int32_t face_h = portrait ? (portrait->h < h / 2 ? portrait->h : h / 2) : 0;
+    if (box_h < face_h + 2 * PADDING)
+        box_h = face_h + 2 * PADDING;
+    if (box_h < LEAST_HEIGHT)
+        box_h = LEAST_HEIGHT;
+    const Rect box = {MARGIN, h - MARGIN - box_h, w - 2 * MARGIN, box_h};
+    const Rect in = theme_panel(target, box);
+    int32_t x = in.x + PADDING, y = in.y + PADDING;
+    if (portrait) {
+        const int32_t at = dialog->left ? x : in.x + in.w - PADDING - face;
+        theme_icon(target, (Rect){at, in.y + (in.h - face_h) / 2, face, face_h}, portrait);
+        x += dialog->left ? face + PADDING : 0;
+    }
+    if (title_h)
+        theme_text(renderer, target, x, y, &title, name, ALIGN_LEFT);
+    y += title_h;
+    theme_paragraph(renderer, target, x, y, inner, &style, message, ALIGN_LEFT);
+    options_height(renderer, dialog, screen, &style, inner, target,
+                   (Spot){x, y + text_h + gap});
+    if (!screen->option_count) {
+        theme_hot(renderer, (Rect){0, 0, w, h}, 0);
+        if (!screen->until)
+            draw_mark(target, in, world->tick - screen->since);
+    }
+}
+
+/* Positions 0 to 8 are a 3 x 3 grid over the frame, row by row; 9 to 12 are
+ * the middles between the corners and the centre. */
+static Spot anchor_of(const TngChooser *chooser, unsigned position, const Image *target)
+{
+    const int32_t w = (int32_t)target->w - 2 * chooser->left;
+    const int32_t h = (int32_t)target->h - 2 * chooser->top;
+    if (position < 9)
+        return (Spot){chooser->left + w * (int32_t)(position % 3) / 2,
+                      chooser->top + h * (int32_t)(position / 3) / 2};
+    const int32_t i = (int32_t)position - 9;
+    return (Spot){chooser->left + w * (1 + 2 * (i & 1)) / 4,
+                  chooser->top + h * (1 + 2 * (i >> 1 & 1)) / 4};
+}
+
+static void draw_rectangle(Renderer *renderer, const ChooserOption *option, uint32_t row,
+                           bool selected, const Image *target)
+{
+    const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
+    const int32_t x1 = option->sprites[0] & 255, y1 = option->sprites[0] >> 8;
+    const int32_t x2 = option->sprites[1] & 255, y2 = option->sprites[1] >> 8;
+    const Rect area = {w * x1 / 100, h * y1 / 100, w * (x2 - x1) / 100, h * (y2 - y1) / 100};
+    if (selected)
+        outline(target, area, PIXEL(255, 232, 144, 200));
+    theme_hot(renderer, area, row);
+}
+
+void chooser_draw(Renderer *renderer, World *world, const Image *target)
+{
+    const ScreenState *screen = &world->screen;
+    const TngChooser *chooser =
+        content_record(renderer->content, SECTION_CHOOSERS, screen->record);
+    int32_t used[13] = {0};
+    for (uint32_t i = 0; chooser && i < screen->option_count; i++) {
+        const ChooserOption *option = &chooser->options[screen->options[i]];
+        const unsigned position = option->position & 0x7F;
+        const bool selected = i == screen->selected;
+        if (position >= 13) {
+            draw_rectangle(renderer, option, i, selected, target);
+            continue;
+        }
+        const uint16_t sprite = selected && option->sprites[1] != TNG_NO_SPRITE
+                                    ? option->sprites[1]
+                                    : option->sprites[0];
+        const Picture *picture =
+            picture_at(&renderer->pictures, 0, sprite, 0, world->tick - screen->since);
+        if (!picture)
+            continue;
+        const Spot anchor = anchor_of(chooser, position, target);
+        const int32_t column = (int32_t)(position < 9 ? position % 3 : 1);
+        const int32_t row = (int32_t)(position < 9 ? position / 3 : 1);
+        const int32_t y = anchor.y - picture->h * row / 2 +
+                          (row == 2 ? -used[position] : used[position]);
+        const Rect area = {anchor.x - picture->w * column / 2, y, picture->w, picture->h};
+        used[position] += picture->h + chooser->vertical;
+        picture_draw(target, area.x, area.y, picture);
+        theme_hot(renderer, area, i);
+    }
+}
