@@ -28,7 +28,7 @@ bool map_to_png(ConversionJob *job, Arena *arena, Report *report)
 {
     TngFile game;
     Image image;
-    size_t index;
+    size_t index = 0;
     if (!job->map)
         return report_error(report, "a game becomes a picture by --map NAME");
     if (!tng_read(job->input, &game, arena, report) ||

@@ -312,7 +312,6 @@ static const Layer layers[] = {
     {"dress_red", dress, RED, LINEN, 1},
     {"dress_violet", dress, VIOLET, LINEN, 0},
     {"robe_white", robe, LINEN, GOLD, 0},
-    {"robe_violet", robe, VIOLET, GOLD, 0},
     {"hair_short", hair, WOOD, 0, SHORT},
     {"hair_raven", hair, RAVEN, 0, LONG},
     {"hair_long", hair, GINGER, 0, LONG},

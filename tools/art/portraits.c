@@ -1,8 +1,6 @@
 /* Faces of 96x96 pixels for dialogs. */
 #include "art.h"
 
-#include <stdio.h>
-
 enum { SIZE = 96, EYE = 47 };
 enum { SHORT, LONG, BUN, BALD, HOODED };
 
@@ -191,25 +189,21 @@ static void frame(const Image *image)
 }
 
 /* Put over its background with an outline of its own. */
-static void person(Art *art, const Portrait *p, bool happy)
+static void person(Art *art, const Portrait *p)
 {
     const Image image = image_new(SIZE, SIZE, art->arena), head = image_new(SIZE, SIZE, art->arena);
-    Portrait looks = *p;
-    char name[32];
-    looks.smile |= happy;
     background(&image, p->back);
-    hair_behind(&head, &looks);
-    shoulders(&head, &looks);
+    hair_behind(&head, p);
+    shoulders(&head, p);
     const Image skull = image_new(SIZE, SIZE, art->arena);
-    face(&skull, &looks);
-    outline(&skull, ink(looks.skin, 0));
+    face(&skull, p);
+    outline(&skull, ink(p->skin, 0));
     image_over(&head, 0, 0, &skull);
-    hair_before(&head, &looks);
+    hair_before(&head, p);
     outline(&head, ink(INK, 0));
     image_over(&image, 0, 0, &head);
     frame(&image);
-    snprintf(name, sizeof name, "%s%s", p->name, happy ? "_happy" : "");
-    art_sprite(art, "portraits", name, "so", 'o', 1, &image);
+    art_sprite(art, "portraits", p->name, "so", 'o', 1, &image);
 }
 
 static void salmon(Art *art)
@@ -264,10 +258,7 @@ static const Portrait portraits[] = {
 
 void portraits_files(Art *art)
 {
-    for (size_t i = 0; i < COUNT_OF(portraits); i++) {
-        person(art, &portraits[i], false);
-        if (i < 2)
-            person(art, &portraits[i], true);
-    }
+    for (size_t i = 0; i < COUNT_OF(portraits); i++)
+        person(art, &portraits[i]);
     salmon(art);
 }

@@ -66,31 +66,54 @@ static bool store(TmxData *data, uint64_t value)
     return true;
 }
 
-/* Whole numbers of at most 10 digits with their comma, as long as they are followed
- * by enough bytes and cells to need no check; most cells of most layers are 0. */
+/* Eight bytes that begin with digits: how many there are, 8 if all are. The `digits` come
+ * out as bytes of 0 to 9, the other bytes are whatever they are. */
+static unsigned digits_of(uint64_t word, uint64_t *digits)
+{
+    *digits = word ^ UINT64_C(0x3030303030303030);
+    const uint64_t others =
+        ((*digits + UINT64_C(0x7676767676767676)) | *digits) & UINT64_C(0x8080808080808080);
+    return others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+}
+
+/* The number of `count` digits, 1 to 8; all at once, because lengths cannot be guessed:
+ * pairs of digits are added up, then pairs of pairs, then both halves. */
+static uint32_t digits_value(uint64_t digits, unsigned count)
+{
+    const uint64_t mask = UINT64_C(0x000000FF000000FF);
+    digits <<= 64 - 8 * count;
+    digits = digits * 10 + (digits >> 8);
+    return (uint32_t)(((digits & mask) * UINT64_C(0x000F424000000064) +
+                       (digits >> 16 & mask) * UINT64_C(0x0000271000000001)) >>
+                      32);
+}
+
+/* Whole numbers of at most 7 digits with their comma, as long as they are followed by
+ * enough bytes and cells to need no check; most cells of most layers are 0. */
 static const char *csv_run(TmxData *data, const char *at, const char *end)
 {
-    enum { AHEAD = 16 };
+    static const char zeros[8] = "0,0,0,0,";
     uint32_t *cell = data->cells + data->filled, *const last = data->cells + data->count;
     uint32_t seen = data->seen;
-    while (end - at >= AHEAD) {
-        if (last - cell >= 4 && memcmp(at, "0,0,0,0,", 8) == 0) {
+    uint64_t word, zero_word, digits;
+    memcpy(&zero_word, zeros, sizeof zeros);
+    while ((size_t)(end - at) >= sizeof word && last - cell >= 4) {
+        memcpy(&word, at, sizeof word);
+        if (word == zero_word) {
             memset(cell, 0, 4 * sizeof *cell);
             cell += 4;
-            at += 8;
+            at += sizeof word;
             continue;
         }
-        while (is_space(*at) && end - at > AHEAD)
+        const unsigned count = digits_of(word, &digits);
+        if (count == 0 && is_space(*at)) {
             at++;
-        const char *digit = at;
-        uint64_t value = 0;
-        for (unsigned d; (d = (unsigned)(unsigned char)*digit - '0') < 10 && digit < at + 10;
-             digit++)
-            value = value * 10 + d;
-        if (digit == at || *digit != ',' || value > UINT32_MAX || cell == last)
+            continue;
+        }
+        if (count == 0 || count == sizeof word || at[count] != ',')
             break;
-        seen |= *cell++ = (uint32_t)value;
-        at = digit + 1;
+        seen |= *cell++ = digits_value(digits, count);
+        at += count + 1;
     }
     data->seen = seen;
     data->filled = (size_t)(cell - data->cells);
