@@ -160,6 +160,30 @@ static void numbers_may_be_split_by_comments_and_character_references(void **sta
                            "</data></layer>"));
 }
 
+static void numbers_of_every_length_are_read(void **state)
+{
+    (void)state;
+    enum { SIDE = 100 };
+    static const char *const spaces[] = {"", "", "", "\n", "\r\n", " \t"};
+    static uint32_t wanted[SIDE * SIDE];
+    uint32_t seed = 3, most = 1;
+    Writer writer = writer_to(arena);
+    for (size_t i = 0; i < SIDE * SIDE; i++) {
+        seed = seed * 1664525 + 1013904223;
+        most = seed >> 31 ? 1 : most > 99999999 ? 1 : most * 10; /* many are 0 */
+        wanted[i] = (uint32_t)((uint64_t)seed * most >> 32);
+        write_format(&writer, "%s%0*u%s", spaces[seed >> 8 & 1 ? 0 : seed % 6],
+                     seed >> 12 & 15 ? 0 : 9, wanted[i], i + 1 < SIDE * SIDE ? "," : "");
+    }
+    const Text data = writer_text(&writer);
+    const TmxMap map = read_good(arena_format(
+        arena,
+        HEAD "<layer id=\"1\" width=\"100\" height=\"100\"><data encoding=\"csv\">%.*s"
+             "</data></layer>" TAIL,
+        (int)data.size, data.at));
+    assert_memory_equal(map.layers[0].cells, wanted, sizeof wanted);
+}
+
 static void utf_16_files_are_read(void **state)
 {
     (void)state;
@@ -628,6 +652,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_encoding_gives_the_same_cells),
         TEST(numbers_may_be_split_by_comments_and_character_references),
+        TEST(numbers_of_every_length_are_read),
         TEST(utf_16_files_are_read),
         TEST(csv_that_is_no_list_of_numbers_is_refused_at_its_place),
         TEST(places_behind_a_layer_are_still_right),

@@ -113,11 +113,28 @@ static Block *block_new(Arena *arena, size_t least)
     return block;
 }
 
+static size_t aligned(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* What was taken last is in the first block or, if it was large, behind it. */
+void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept)
+{
+    const size_t before = aligned(size), after = aligned(kept);
+    for (Block *block = arena->first; block; block = block == arena->first ? block->next : NULL)
+        if ((uint8_t *)memory + before == block->data + block->used) {
+            block->used -= before - after;
+            arena->taken -= before - after;
+            return;
+        }
+}
+
 void *arena_take_raw(Arena *arena, size_t count, size_t size)
 {
     if (size && count > (SIZE_MAX / 2 - sizeof(Block)) / size)
         fail(arena, SIZE_MAX);
-    const size_t wanted = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const size_t wanted = aligned(count * size);
     if (fails_now() || (arena->limit && wanted > arena->limit - arena->taken))
         fail(arena, wanted);
     Block *block = arena->first;

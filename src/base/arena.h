@@ -41,6 +41,10 @@ void *arena_take(Arena *arena, size_t count, size_t size);
  * that are about to be filled. */
 void *arena_take_raw(Arena *arena, size_t count, size_t size);
 
+/* Gives back the end of what was taken last: of `size` bytes at `memory` only the
+ * first `kept` stay. For buffers whose need is known only afterwards. */
+void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept);
+
 /* Makes room for one more element of `size` bytes behind the `count` in
  * `array`, which may move; returns the array. Capacities double, so `count`
  * must grow one by one from 0 or from what this function was given before. */

@@ -2,15 +2,18 @@
 
 #include <libdeflate.h>
 #include <stdlib.h>
-#include <zlib.h>
 
+/* Leaves by the arena's exit, as a failing take does. */
+static void no_memory(Arena *arena)
+{
+    arena_take_raw(arena, SIZE_MAX, 1);
+    abort();
+}
+
+/* The arena's memory is taken before the compressor: its exit may jump, and must
+ * leave nothing behind. */
 Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
 {
-    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
-    if (!compressor) {
-        arena_take_raw(arena, SIZE_MAX, 1); /* leaves by the arena's exit */
-        abort();
-    }
     size_t (*const bound)(struct libdeflate_compressor *, size_t) =
         wrapping == WRAPPING_ZLIB   ? libdeflate_zlib_compress_bound
         : wrapping == WRAPPING_GZIP ? libdeflate_gzip_compress_bound
@@ -19,67 +22,15 @@ Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
                              size_t) = wrapping == WRAPPING_ZLIB   ? libdeflate_zlib_compress
                                        : wrapping == WRAPPING_GZIP ? libdeflate_gzip_compress
                                                                    : libdeflate_deflate_compress;
-    /* Into scratch memory first: the bound is larger than the result, and an
-     * arena gives nothing back. */
-    const size_t room = bound(compressor, bytes.size);
-    uint8_t *scratch = malloc(room);
-    if (!scratch) {
-        libdeflate_free_compressor(compressor);
-        arena_take_raw(arena, SIZE_MAX, 1);
-        abort();
-    }
-    const size_t size = compress(compressor, bytes.data, bytes.size, scratch, room);
+    const size_t room = bound(NULL, bytes.size);
+    uint8_t *data = arena_take_raw(arena, room, 1);
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+    if (!compressor)
+        no_memory(arena);
+    const size_t size = compress(compressor, bytes.data, bytes.size, data, room);
     libdeflate_free_compressor(compressor);
-    const Bytes result = arena_copy(arena, (Bytes){scratch, size});
-    free(scratch);
-    return result;
-}
-
-/* zlib's windowBits name the wrapping: negative raw, +16 gzip. */
-static Inflated inflate_streaming(Bytes bytes, Wrapping wrapping, size_t expected, size_t limit,
-                                  Arena *arena)
-{
-    z_stream stream = {.next_in = (Bytef *)bytes.data, .avail_in = (uInt)bytes.size};
-    if (bytes.size > UINT32_MAX)
-        return (Inflated){.problem = "a stream over 4 GiB"};
-    if (inflateInit2(&stream, wrapping == WRAPPING_ZLIB ? 15 : -15) != Z_OK)
-        return (Inflated){.problem = "no memory to inflate"};
-    size_t room = expected ? expected : bytes.size * 4 + 64;
-    if (room > limit)
-        room = limit;
-    uint8_t *data = malloc(room + 1);
-    size_t size = 0;
-    const char *problem = data ? NULL : "no memory to inflate";
-    while (!problem) {
-        stream.next_out = data + size;
-        stream.avail_out = (uInt)(room + 1 - size < UINT32_MAX ? room + 1 - size : UINT32_MAX);
-        const int status = inflate(&stream, Z_NO_FLUSH);
-        size = (size_t)(stream.next_out - data);
-        if (size > limit)
-            problem = "more data comes out than may";
-        else if (status == Z_STREAM_END)
-            break;
-        else if (status == Z_BUF_ERROR || (status == Z_OK && stream.avail_in == 0 &&
-                                           stream.avail_out > 0))
-            problem = "the deflate stream is cut";
-        else if (status != Z_OK)
-            problem = "the deflate stream is damaged";
-        else if (size == room + 1) { /* one byte beyond the room tells that more is coming */
-            room = room > limit / 2 ? limit : room * 2;
-            uint8_t *larger = realloc(data, room + 1);
-            if (larger)
-                data = larger;
-            else
-                problem = "no memory to inflate";
-        }
-    }
-    const size_t used = bytes.size - stream.avail_in;
-    inflateEnd(&stream);
-    Inflated result = {.problem = problem, .used = used};
-    if (!problem)
-        result.bytes = arena_copy(arena, (Bytes){data, size});
-    free(data);
-    return result;
+    arena_give_back(arena, data, room, size);
+    return (Bytes){data, size};
 }
 
 /* RFC 1952: how long the header is; 0 if it is none. */
@@ -106,39 +57,40 @@ static size_t gzip_header(Bytes bytes)
     return at < bytes.size ? at : 0;
 }
 
+/* libdeflate wants the room up front: it grows until it suffices or is the limit. */
 Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t limit,
                        Arena *arena)
 {
-    if (wrapping == WRAPPING_GZIP) {
-        const size_t header = gzip_header(bytes);
-        if (!header)
-            return (Inflated){.problem = "no gzip header"};
-        Inflated inflated =
-            inflate_streaming(bytes_slice(bytes, header, bytes.size - header), WRAPPING_RAW,
-                              expected, limit, arena);
-        inflated.used += header;
-        return inflated;
-    }
-    /* libdeflate wants the size; where it is known and right this is the fast way. */
-    if (expected && expected <= limit) {
+    Inflated result = {0};
+    const size_t header = wrapping == WRAPPING_GZIP ? gzip_header(bytes) : 0;
+    if (wrapping == WRAPPING_GZIP && !header)
+        return (Inflated){.problem = "no gzip header"};
+    const Bytes stream = bytes_slice(bytes, header, bytes.size - header);
+    size_t room = expected ? expected : stream.size * 4 + 64;
+    for (;;) {
+        room = room < limit ? room : limit;
+        uint8_t *data = arena_take_raw(arena, room, 1);
         struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
-        uint8_t *data = malloc(expected);
-        Inflated result = {0};
+        if (!decompressor)
+            no_memory(arena);
         size_t size = 0;
-        if (decompressor && data &&
+        const enum libdeflate_result status =
             (wrapping == WRAPPING_ZLIB ? libdeflate_zlib_decompress_ex
                                        : libdeflate_deflate_decompress_ex)(
-                decompressor, bytes.data, bytes.size, data, expected, &result.used, &size) ==
-                LIBDEFLATE_SUCCESS) {
-            result.bytes = arena_copy(arena, (Bytes){data, size});
-            libdeflate_free_decompressor(decompressor);
-            free(data);
+                decompressor, stream.data, stream.size, data, room, &result.used, &size);
+        libdeflate_free_decompressor(decompressor);
+        arena_give_back(arena, data, room, status == LIBDEFLATE_SUCCESS ? size : 0);
+        if (status == LIBDEFLATE_SUCCESS) {
+            result.bytes = (Bytes){data, size};
+            result.used += header;
             return result;
         }
-        libdeflate_free_decompressor(decompressor);
-        free(data);
+        if (status != LIBDEFLATE_INSUFFICIENT_SPACE)
+            return (Inflated){.problem = "the deflate stream is damaged or cut"};
+        if (room == limit)
+            return (Inflated){.problem = "more data comes out than may"};
+        room *= 4;
     }
-    return inflate_streaming(bytes, wrapping, expected, limit, arena);
 }
 
 Inflated inflate_any(Bytes bytes, size_t expected, size_t limit, Wrapping *wrapping,

@@ -49,6 +49,18 @@ static bool save_if_wanted(Invocation *invocation, const char *option, Bytes byt
     return !path || file_save(path, &bytes, 1, &invocation->report);
 }
 
+/* The system's language, for people; recordings must not depend on it. */
+static Text system_language(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const char *value = getenv(names[i]);
+        if (value && strlen(value) >= 2)
+            return (Text){value, 2};
+    }
+    return TEXT("");
+}
+
 static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *arena)
 {
     const char *input = option_text(invocation, "input");
@@ -64,6 +76,10 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
                            .screenshot = option_given(invocation, "screenshot"),
                            .frames = (uint32_t)frames,
                            .every = option_given(invocation, "animation") ? (uint32_t)every : 0,
+                           .language = option_given(invocation, "headless") || input ||
+                                               option_given(invocation, "record")
+                                           ? TEXT("")
+                                           : system_language(),
                            .has_seed = option_given(invocation, "seed"),
                            .seed = (uint64_t)seed,
                            .save = save_screenshot,

@@ -15,7 +15,7 @@ typedef struct PlayerOptions {
     uint32_t every;    /* an animation of one frame in so many; 0: none */
     bool has_seed;
     uint64_t seed;     /* without one: that of the recording, else 0 */
-    size_t language;   /* the n-th of the game, from 0 */
+    Text language;     /* "de"; empty or not in the game: English, else its first */
     bool skip_menu;    /* begin a new game at once */
     /* F12: `picture` is a PNG file. NULL: the key does nothing. */
     void (*save)(void *context, Bytes picture);

@@ -2,6 +2,19 @@
 
 #include "image/png_write.h"
 
+/* English if the wanted one is not there, else the first. */
+static size_t choose_language(const TngFile *game, Text wanted)
+{
+    const Text codes[] = {wanted, TEXT("en")};
+    for (size_t i = 0; i < COUNT_OF(codes); i++)
+        for (size_t k = 0; k < tng_language_count(game); k++) {
+            const TngLanguage *language = tng_language(game, k)->record;
+            if (text_equal((Text){language->code, 2}, codes[i]))
+                return k;
+        }
+    return 0;
+}
+
 bool session_open(Session *session, Bytes game, const PlayerOptions *options, Arena *arena,
                   Report *report)
 {
@@ -14,8 +27,9 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
     const uint64_t seed = options->has_seed           ? options->seed
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
+    session->language = choose_language(&session->game, options->language);
     const WorldOptions world = {
-        .seed = seed, .language = options->language, .skip_menu = options->skip_menu};
+        .seed = seed, .language = session->language, .skip_menu = options->skip_menu};
     session->world = world_new(&session->game, &world, arena, report);
     if (!session->world)
         return false;

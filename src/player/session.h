@@ -9,6 +9,7 @@
 
 typedef struct Session {
     TngFile game;
+    size_t language;   /* the n-th of the game */
     World *world;
     Renderer *renderer;
     Image frame;       /* as it was drawn last */

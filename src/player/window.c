@@ -196,7 +196,7 @@ static void open_audio(Window *window, Arena *arena)
                                   .callback = fill_audio,
                                   .userdata = window->mixer = mixer_new(
                                       &window->session->game,
-                                      window->session->options->language, 44100, arena,
+                                      window->session->language, 44100, arena,
                                       window->report)};
     if (SDL_InitSubSystem(SDL_INIT_AUDIO) == 0)
         window->audio = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);

@@ -52,8 +52,8 @@ void palette_files(Art *art);
 void art_file(Art *art, const char *path, Bytes bytes);
 void art_png(Art *art, const char *path, const Image *image);
 /* folder/name_soo0.png: direction `so`..., loop `o`, `f`, `l`, frames side by side. */
-void art_sprite(Art *art, const char *folder, const char *name, const char *direction, char loop,
-                unsigned frames, const Image *image);
+void art_sprite(Art *art, const char *folder, const char *name, const char *direction,
+                char loop, unsigned frames, const Image *image);
 const ArtSprite *art_find(const Art *art, const char *name);
 
 /* Strips collected into one picture with its list, folder/name_atls.png. */
@@ -62,8 +62,8 @@ typedef struct Atlas {
     struct AtlasPart *parts;
     size_t count;
 } Atlas;
-void atlas_add(Atlas *atlas, const char *name, const char *direction, char loop, unsigned frames,
-               Image image);
+void atlas_add(Atlas *atlas, const char *name, const char *direction, char loop,
+               unsigned frames, Image image);
 void atlas_write(Atlas *atlas, const char *folder, const char *name);
 
 /* ---- shapes.c: everything is clipped; light comes from the upper left ---- */
@@ -144,7 +144,14 @@ typedef struct Wave {
     float *left, *right; /* -1 to 1; `right` is NULL in mono */
     size_t count;
 } Wave;
-typedef enum Voice { VOICE_SQUARE, VOICE_PULSE, VOICE_TRIANGLE, VOICE_NOISE, VOICE_FLUTE, VOICE_HARP } Voice;
+typedef enum Voice {
+    VOICE_SQUARE,
+    VOICE_PULSE,
+    VOICE_TRIANGLE,
+    VOICE_NOISE,
+    VOICE_FLUTE,
+    VOICE_HARP
+} Voice;
 typedef struct Note {
     Voice voice;
     double from, seconds; /* on the time line */

@@ -19,7 +19,8 @@ static void slime(const Image *image, int step)
     const int h = heights[step], w = 22 - h, top = 28 - h * 2;
     ball(image, 16, 28 - h, w, h, LEAF, 1, 4);
     for (int i = 0; i < 5; i++) /* bubbles */
-        ball(image, 16 - w + 5 + i * 4, 28 - h + (int)(hash_of(801, i, step) % 9) - 2, 1, 1, GRASS, 4, 5);
+        ball(image, 16 - w + 5 + i * 4, 28 - h + (int)(hash_of(801, i, step) % 9) - 2, 1, 1,
+             GRASS, 4, 5);
     ellipse(image, 12, top + h - 1, 2, 3, ink(LINEN, 3));
     ellipse(image, 20, top + h - 1, 2, 3, ink(LINEN, 3));
     fill(image, 12, top + h - 1, 2, 3, ink(INK, 0));
@@ -35,11 +36,18 @@ static void bat(const Image *image, int step)
     static const int lifts[STEPS] = {-7, -1, 6, -1};
     const int lift = lifts[step], y = 14 - (step == 2 ? 2 : 0);
     for (int side = -1; side <= 1; side += 2) {
-        const Spot wing[] = {{24, y - 2}, {24 + side * 11, y - 3 + lift}, {24 + side * 21, y + lift}, {24 + side * 17, y + 5 + lift / 2}, {24 + side * 11, y + 3 + lift / 3}, {24 + side * 6, y + 7}};
+        const Spot wing[] = {{24, y - 2},
+                             {24 + side * 11, y - 3 + lift},
+                             {24 + side * 21, y + lift},
+                             {24 + side * 17, y + 5 + lift / 2},
+                             {24 + side * 11, y + 3 + lift / 3},
+                             {24 + side * 6, y + 7}};
         facet(image, wing, 6, VIOLET, 0, side < 0 ? 2 : 1);
         line(image, 24, y - 1, 24 + side * 20, y + lift, ink(VIOLET, 2));
-        line(image, 24 + side * 9, y - 2 + lift * 2 / 3, 24 + side * 11, y + 3 + lift / 3, ink(VIOLET, 0));
-        const Spot ear[] = {{24 + side * 2, y - 4}, {24 + side * 6, y - 4}, {24 + side * 6, y - 11}};
+        line(image, 24 + side * 9, y - 2 + lift * 2 / 3, 24 + side * 11, y + 3 + lift / 3,
+             ink(VIOLET, 0));
+        const Spot ear[] = {
+            {24 + side * 2, y - 4}, {24 + side * 6, y - 4}, {24 + side * 6, y - 11}};
         facet(image, ear, 3, VIOLET, 1, 2);
     }
     ball(image, 24, y + 1, 6, 7, VIOLET, 0, 3);
@@ -86,7 +94,8 @@ static void wolf(const Image *image, int step)
     put(image, 50, 18 - b, ink(LINEN, 3));
     put(image, 47, 19 - b, ink(LINEN, 3));
     for (int i = 0; i < 26; i++) { /* fur */
-        const int x = 12 + (int)(hash_of(811, i, 0) % 28), y = 13 + (int)(hash_of(812, i, 0) % 12) - b;
+        const int x = 12 + (int)(hash_of(811, i, 0) % 28),
+                  y = 13 + (int)(hash_of(812, i, 0) % 12) - b;
         if (PIXEL_A(get(image, x, y)) == 255)
             line(image, x, y, x - 2, y + 1, ink(STONE, y < 18 ? 5 : 1));
     }
@@ -119,21 +128,26 @@ static void salmon(const Image *image, int step)
     static const int rises[STEPS] = {0, 2, 3, 2};
     const int y = 24 - rises[step];
     for (int i = 0; i < 3; i++)
-        ellipse(image, 32, 38, 26 - i * 7 - step, 6 - i * 2, i % 2 ? ink(WATER, 3) : ink(WATER, 4 + (i == 0)));
+        ellipse(image, 32, 38, 26 - i * 7 - step, 6 - i * 2,
+                i % 2 ? ink(WATER, 3) : ink(WATER, 4 + (i == 0)));
     ellipse(image, 32, 38, 8, 1, ink(WATER, 2));
-    const Spot tail[] = {{14, y + 2}, {3, y - 6 + step % 2 * 2}, {7, y + 3}, {3, y + 11 - step % 2 * 2}};
+    const Spot tail[] = {
+        {14, y + 2}, {3, y - 6 + step % 2 * 2}, {7, y + 3}, {3, y + 11 - step % 2 * 2}};
     facet(image, tail, 4, RED, 1, 3);
     ball(image, 32, y, 20, 9, STONE, 2, 5);
     for (int x = 12; x < 52; x++)
         for (int j = -9; j < 10; j++)
-            if (get(image, x, y + j) && PIXEL_A(get(image, x, y + j)) == 255 && j > 2 && y + j < 36)
+            if (get(image, x, y + j) && PIXEL_A(get(image, x, y + j)) == 255 && j > 2 &&
+                y + j < 36)
                 put(image, x, y + j, ink(RED, j > 6 ? 2 : 3));
     for (int i = 0; i < 22; i++) {
-        const int x = 16 + (int)(hash_of(821, i, 0) % 26), j = y - 6 + (int)(hash_of(822, i, 0) % 8);
+        const int x = 16 + (int)(hash_of(821, i, 0) % 26),
+                  j = y - 6 + (int)(hash_of(822, i, 0) % 8);
         if (get(image, x, j))
             fill(image, x, j, 2, 1, ink(i % 3 ? SLATE : GOLD, i % 3 ? 1 : 2));
     }
-    const Spot fin[] = {{26, y - 7}, {36, y - 15}, {40, y - 6}}, low[] = {{28, y + 6}, {38, y + 6}, {26, y + 13}};
+    const Spot fin[] = {{26, y - 7}, {36, y - 15}, {40, y - 6}},
+               low[] = {{28, y + 6}, {38, y + 6}, {26, y + 13}};
     facet(image, fin, 3, SLATE, 1, 3);
     facet(image, low, 3, RED, 1, 3);
     ellipse(image, 46, y - 2, 2, 2, ink(GOLD, 3));
@@ -147,14 +161,14 @@ static void seed_light(const Image *image, int step)
 {
     for (int i = 0; i < 10; i++) {
         const int angle = i * 26 + step * 20, far = 4 + step * 3;
-        ball(image, 16 + wave(angle) * far / 256, 16 + wave(angle + 64) * far / 256, 2 - step / 2,
-             2 - step / 2, VIOLET, 1 + i % 2, 3);
+        ball(image, 16 + wave(angle) * far / 256, 16 + wave(angle + 64) * far / 256,
+             2 - step / 2, 2 - step / 2, VIOLET, 1 + i % 2, 3);
     }
 }
 
 static const Beast beasts[] = {
-    {"slime", 32, 32, false, slime}, {"bat", 48, 40, false, bat},
-    {"wolf", 56, 40, true, wolf},    {"hen", 32, 32, true, hen},
+    {"slime", 32, 32, false, slime},   {"bat", 48, 40, false, bat},
+    {"wolf", 56, 40, true, wolf},      {"hen", 32, 32, true, hen},
     {"salmon", 64, 48, false, salmon}, {"appear", 32, 32, false, seed_light},
 };
 

@@ -23,7 +23,8 @@ static void wall(const Image *image, const House *house)
     if (house->wall == STONE) /* courses of stones */
         for (int y = WALL; y < GROUND; y += 8)
             for (int x = 10; x < W - 10; x++) {
-                const int row = y / 8, joint = (x + row * 9 + (int)(hash_of(402, row, x / 18) % 5)) % 18;
+                const int row = y / 8,
+                          joint = (x + row * 9 + (int)(hash_of(402, row, x / 18) % 5)) % 18;
                 put(image, x, y, ink(STONE, 1));
                 if (x + 1 < W - 10)
                     put(image, x, y + 1, ink(STONE, house->wall_shade + 1));
@@ -33,7 +34,8 @@ static void wall(const Image *image, const House *house)
     for (int x = 10; x < W - 10; x++) { /* a footing of field stones */
         const int top = GROUND - 7 + (int)(hash_of(403, x / 9, 0) % 3);
         for (int y = top; y < GROUND; y++)
-            put(image, x, y, ink(STONE, x % 9 == 0 || y == top ? (y == top ? 4 : 1) : 3 - (y > GROUND - 3)));
+            put(image, x, y,
+                ink(STONE, x % 9 == 0 || y == top ? (y == top ? 4 : 1) : 3 - (y > GROUND - 3)));
     }
     if (!house->timber)
         return;
@@ -95,7 +97,8 @@ static Pixel roof_pixel(const House *house, int x, int y, int top)
     const int most = ramp_most(house->roof);
     if (house->straw) {
         const int row = (y - top) / 19, in_row = (y - top) % 19;
-        const int strand = (int)(hash_of(411, x, row) % 5), ragged = (int)(hash_of(412, x / 2, row) % 4);
+        const int strand = (int)(hash_of(411, x, row) % 5),
+                  ragged = (int)(hash_of(412, x / 2, row) % 4);
         int shade = most - 1 - (strand == 0) + (strand == 4);
         if (in_row < 3 + ragged && row)
             shade -= 2;
@@ -121,12 +124,14 @@ static void roof(const Image *image, const House *house)
             const int fringe = house->straw ? (int)(hash_of(415, x / 2, 7) % 6) : 3;
             if (y > EAVES + fringe)
                 continue;
-            put(image, x, y, y > EAVES - 2 + fringe ? ink(house->roof, 0) : roof_pixel(house, x, y, top));
+            put(image, x, y,
+                y > EAVES - 2 + fringe ? ink(house->roof, 0) : roof_pixel(house, x, y, top));
         }
     }
     for (int y = 0; y < 8; y++) /* the ridge */
         for (int x = 20; x < W - 20; x++) {
-            const bool knot = house->straw ? (x + y) % 12 < 2 || (x - y + 120) % 12 < 2 : x % 14 == 0;
+            const bool knot =
+                house->straw ? (x + y) % 12 < 2 || (x - y + 120) % 12 < 2 : x % 14 == 0;
             const int shade = (knot ? 1 : ramp_most(house->roof) - (y > 5) - (y == 0));
             put(image, x, top - 4 + y, ink(house->roof, shade - (x > W * 3 / 4)));
         }
@@ -194,7 +199,8 @@ static void smoke(Art *art)
                     if (i * i + j * j <= size * size && x + i < 32 * frame + 32 &&
                         bayer(x + i, y + j) > age / 2 - 1)
                         put(&image, x + i, y + j,
-                            (ink(STONE, i + j < 0 ? 5 : 4) & 0xFFFFFF) | (uint32_t)(190 - age * 6) << 24);
+                            (ink(STONE, i + j < 0 ? 5 : 4) & 0xFFFFFF) |
+                                (uint32_t)(190 - age * 6) << 24);
         }
     art_sprite(art, "tiles", "smoke", "so", 'l', 6, &image);
 }

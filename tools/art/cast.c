@@ -24,7 +24,8 @@ static const struct {
 
 void cast_files(Art *art)
 {
-    static const char *const spawners[][2] = {{"wolves", "wolf"}, {"slimes", "slime"}, {"bats", "bat"}};
+    static const char *const spawners[][2] = {
+        {"wolves", "wolf"}, {"slimes", "slime"}, {"bats", "bat"}};
     char path[64];
     for (size_t i = 0; i < COUNT_OF(cast); i++) {
         const Image image = image_new(32, 48, art->arena);
@@ -37,7 +38,9 @@ void cast_files(Art *art)
             for (int y = 0; y < 48; y++) /* made to fit the width */
                 for (int x = 0; x < 32; x++) {
                     const int scale = box.w > 32 ? box.w : 32;
-                    put(&image, x, y, get(&beast, box.x + (x - 16) * scale / 32 + box.w / 2, box.y + box.h - 1 - (47 - y) * scale / 32));
+                    put(&image, x, y,
+                        get(&beast, box.x + (x - 16) * scale / 32 + box.w / 2,
+                            box.y + box.h - 1 - (47 - y) * scale / 32));
                 }
         }
         snprintf(path, sizeof path, "npcs/%s_npc.png", cast[i].name);
@@ -45,7 +48,8 @@ void cast_files(Art *art)
         for (size_t j = 0; j < COUNT_OF(spawners); j++)
             if (!strcmp(spawners[j][1], cast[i].name)) {
                 for (int a = 0; a < 256; a += 8)
-                    put(&image, 16 + wave(a) * 15 / 256, 32 + wave(a + 64) * 15 / 256, ink(VIOLET, 2));
+                    put(&image, 16 + wave(a) * 15 / 256, 32 + wave(a + 64) * 15 / 256,
+                        ink(VIOLET, 2));
                 snprintf(path, sizeof path, "npcs/%s_swr.png", spawners[j][0]);
                 art_png(art, path, &image);
             }

@@ -57,7 +57,8 @@ static void faces(Art *art)
                     }
                 }
             const int gap = isqrt(second * 16) - isqrt(best * 16);
-            int shade = 2 + (tone == 0) + (dx + dy * 2 < -5) - (dx + dy * 2 > 6) - (y > 50) - (y > 58);
+            int shade =
+                2 + (tone == 0) + (dx + dy * 2 < -5) - (dx + dy * 2 > 6) - (y > 50) - (y > 58);
             if (gap < 4)
                 shade = 0;
             put(&image, x, y, ink(STONE, shade < 0 ? 0 : shade));
@@ -90,11 +91,14 @@ static void crystals(Art *art)
         const int most = ramp_most(ramps[kind]);
         for (int frame = 0; frame < 4; frame++) {
             const Image part = frame_of(&image, 4, (unsigned)frame);
-            static const int xs[] = {10, 22, 16, 6, 26}, tops[] = {16, 14, 4, 28, 30}, leans[] = {-3, 3, 0, -4, 4};
+            static const int xs[] = {10, 22, 16, 6, 26}, tops[] = {16, 14, 4, 28, 30},
+                             leans[] = {-3, 3, 0, -4, 4};
             for (int i = 0; i < 5; i++) {
                 const int x = xs[i], top = tops[i], lean = leans[i], w = i < 3 ? 5 : 3;
-                const Spot light[] = {{x - w, 42}, {x - w + lean, top + 6}, {x + lean, top}, {x, 43}};
-                const Spot dark[] = {{x, 43}, {x + lean, top}, {x + w + lean, top + 6}, {x + w, 42}};
+                const Spot light[] = {
+                    {x - w, 42}, {x - w + lean, top + 6}, {x + lean, top}, {x, 43}};
+                const Spot dark[] = {
+                    {x, 43}, {x + lean, top}, {x + w + lean, top + 6}, {x + w, 42}};
                 facet(&part, dark, 4, ramps[kind], 0, most - 2);
                 facet(&part, light, 4, ramps[kind], 1, most);
             }
@@ -107,7 +111,8 @@ static void crystals(Art *art)
             outline(&part, ink(INK, 0));
             shadow(&part, 16, 43, 14, 3);
         }
-        art_sprite(art, "tiles", kind ? "crystal_violet" : "crystal_blue", "so", 'l', 4, &image);
+        art_sprite(art, "tiles", kind ? "crystal_violet" : "crystal_blue", "so", 'l', 4,
+                   &image);
     }
 }
 
@@ -122,7 +127,8 @@ static void torch(Art *art)
         for (int i = 0; i < 3; i++) {
             const int size = 8 - i * 2, tall = size * 2 + (frame + i) % 3 * 2;
             for (int j = 0; j < tall; j++) {
-                const int half = size * (tall - j) / tall - (j < 2), lean = wave(frame * 64 + j * 8) * j / 1600;
+                const int half = size * (tall - j) / tall - (j < 2),
+                          lean = wave(frame * 64 + j * 8) * j / 1600;
                 for (int k = -half; k <= half; k++)
                     put(&part, 16 + k + lean, 30 - j, ink(GOLD, 1 + i));
             }
@@ -138,12 +144,14 @@ static void stalagmites(Art *art)
 {
     for (int kind = 0; kind < 2; kind++) {
         const Image image = image_new(32, 48, art->arena);
-        static const int xs[2][3] = {{9, 23, 16}, {8, 16, 24}}, tops[2][3] = {{22, 18, 3}, {12, 26, 20}};
+        static const int xs[2][3] = {{9, 23, 16}, {8, 16, 24}},
+                         tops[2][3] = {{22, 18, 3}, {12, 26, 20}};
         for (int i = 0; i < 3; i++) {
             const int x = xs[kind][i], top = tops[kind][i];
             for (int y = top; y < 44; y++) {
                 const int half = 1 + (y - top) * 6 / (44 - top);
-                column(&image, x - half, y, half * 2, 1, STONE, 1 - (y > 38), y % 7 == 0 ? 3 : 4);
+                column(&image, x - half, y, half * 2, 1, STONE, 1 - (y > 38),
+                       y % 7 == 0 ? 3 : 4);
             }
         }
         outline(&image, ink(INK, 0));
@@ -173,7 +181,9 @@ static void way_out(Art *art)
         for (int x = 26; x < 70; x++) {
             const int dx = x - 48, dy = y < 44 ? y - 44 : 0;
             if (dx * dx + dy * dy < 21 * 21)
-                put(&image, x, y, ink(y < 60 ? WATER : GRASS, y < 60 ? 5 - (bayer(x, y) < (y - 20) / 4) : 4 - (bayer(x, y) > 8)));
+                put(&image, x, y,
+                    ink(y < 60 ? WATER : GRASS,
+                        y < 60 ? 5 - (bayer(x, y) < (y - 20) / 4) : 4 - (bayer(x, y) > 8)));
         }
     for (int i = 0; i < 13; i++) {
         const int a = i * 11 - 66, x = 48 + wave(a) * 27 / 256;
@@ -194,7 +204,8 @@ static void mist(Art *art)
         for (int x = 0; x < 256; x++) {
             const int n = (noise(931, x, y * 2, 64, 256) + noise(932, x, y * 2, 32, 256)) / 2;
             if (n > 132)
-                put(&image, x, y, (ink(LINEN, 3) & 0xFFFFFF) | (uint32_t)((n - 132) / 16 * 16) << 24);
+                put(&image, x, y,
+                    (ink(LINEN, 3) & 0xFFFFFF) | (uint32_t)((n - 132) / 12 * 6) << 24);
         }
     art_sprite(art, "tiles", "mist", "so", 'o', 1, &image);
 }

@@ -40,11 +40,11 @@ static char frame_letter(unsigned frames)
     return "0123456789ABCDEFGHIJKLMNOPQRSTUV"[frames - 1];
 }
 
-void art_sprite(Art *art, const char *folder, const char *name, const char *direction, char loop,
-                unsigned frames, const Image *image)
+void art_sprite(Art *art, const char *folder, const char *name, const char *direction,
+                char loop, unsigned frames, const Image *image)
 {
-    const Text path = arena_format(art->arena, "%s/%s_%s%c%c.png", folder, name, direction, loop,
-                                   frame_letter(frames));
+    const Text path = arena_format(art->arena, "%s/%s_%s%c%c.png", folder, name, direction,
+                                   loop, frame_letter(frames));
     art_png(art, path.at, image);
     if (!strcmp(folder, "tiles") && !strcmp(direction, "so"))
         *ARENA_PUSH(art->arena, art->sprites, art->sprite_count) =
@@ -70,12 +70,13 @@ typedef struct AtlasPart {
     uint32_t y;
 } AtlasPart;
 
-void atlas_add(Atlas *atlas, const char *name, const char *direction, char loop, unsigned frames,
-               Image image)
+void atlas_add(Atlas *atlas, const char *name, const char *direction, char loop,
+               unsigned frames, Image image)
 {
     Arena *arena = atlas->art->arena;
     *ARENA_PUSH(arena, atlas->parts, atlas->count) = (AtlasPart){
-        arena_format(arena, "%s_%s%c%c", name, direction, loop, frame_letter(frames)), image, 0};
+        arena_format(arena, "%s_%s%c%c", name, direction, loop, frame_letter(frames)), image,
+        0};
 }
 
 /* Strips in rows from the left, as long as they fit: simple, and easy to edit. */
@@ -105,7 +106,8 @@ void atlas_write(Atlas *atlas, const char *folder, const char *name)
     }
     const Image image = image_new(width, y + row, arena);
     for (size_t i = 0; i < atlas->count; i++)
-        image_copy(&image, (int32_t)left[i], (int32_t)atlas->parts[i].y, &atlas->parts[i].image);
+        image_copy(&image, (int32_t)left[i], (int32_t)atlas->parts[i].y,
+                   &atlas->parts[i].image);
     const PngText comment = {TEXT("Comment"), writer_text(&list)};
     const PngOptions options = {.level = 12, .texts = &comment, .text_count = 1};
     art_file(atlas->art, arena_format(arena, "%s/%s_atls.png", folder, name).at,

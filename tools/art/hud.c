@@ -10,7 +10,8 @@ static void plate(const Image *image, int x, int y, int w, int h)
     fill(image, x + 2, y + 2, w - 4, h - 4, ink(WOOD, 1));
     for (int j = y + 3; j < y + h - 3; j++)
         for (int i = x + 3; i < x + w - 3; i++)
-            put(image, i, j, ink(WOOD, 2 + (hash_of(1301, i / 9, j) % 4 == 0) - (j > y + h - 7)));
+            put(image, i, j,
+                ink(WOOD, 2 + (hash_of(1301, i / 9, j) % 4 == 0) - (j > y + h - 7)));
 }
 
 static void slot(const Image *image, int x, int y, int size, bool chosen)
@@ -25,16 +26,25 @@ static void slot(const Image *image, int x, int y, int size, bool chosen)
 
 static void heart(const Image *image, int x, int y, bool full)
 {
-    static const char *const rows[] = {"  ####   ####  ", " #aabb# #bbbc# ", "#aabbbb#bbbbbc#", "#abLbbbbbbbbbc#", "#abbbbbbbbbbbc#", "#bbbbbbbbbbbcc#", " #bbbbbbbbbbc# ", "  #bbbbbbbbc#  ", "   #bbbbbbc#   ", "    #bbbbc#    ", "     #bbc#     ", "      #c#      ", "       #       ", NULL};
-    static const Key red[] = {{'#', INK, 0}, {'a', RED, 3}, {'b', RED, 2}, {'c', RED, 1}, {'L', LINEN, 3}, {0, 0, 0}};
-    static const Key empty[] = {{'#', INK, 0}, {'a', WOOD, 1}, {'b', WOOD, 0}, {'c', WOOD, 0}, {'L', WOOD, 1}, {0, 0, 0}};
+    static const char *const rows[] = {"  ####   ####  ", " #aabb# #bbbc# ",
+                                       "#aabbbb#bbbbbc#", "#abLbbbbbbbbbc#",
+                                       "#abbbbbbbbbbbc#", "#bbbbbbbbbbbcc#",
+                                       " #bbbbbbbbbbc# ", "  #bbbbbbbbc#  ",
+                                       "   #bbbbbbc#   ", "    #bbbbc#    ",
+                                       "     #bbc#     ", "      #c#      ",
+                                       "       #       ", NULL};
+    static const Key red[] = {{'#', INK, 0}, {'a', RED, 3},   {'b', RED, 2},
+                              {'c', RED, 1}, {'L', LINEN, 3}, {0, 0, 0}};
+    static const Key empty[] = {{'#', INK, 0},  {'a', WOOD, 1}, {'b', WOOD, 0},
+                                {'c', WOOD, 0}, {'L', WOOD, 1}, {0, 0, 0}};
     letters(image, x, y, rows, full ? red : empty);
 }
 
 static void bars(Art *art)
 {
     for (int full = 0; full < 2; full++) {
-        const Image hearts = image_new(80, 14, art->arena), orb = image_new(48, 48, art->arena), enemy = image_new(32, 5, art->arena);
+        const Image hearts = image_new(80, 14, art->arena), orb = image_new(48, 48, art->arena),
+                    enemy = image_new(32, 5, art->arena);
         for (int i = 0; i < 5; i++)
             heart(&hearts, i * 16, 0, full);
         art_sprite(art, "ui", full ? "hearts" : "hearts_empty", "so", 'o', 1, &hearts);
@@ -42,7 +52,8 @@ static void bars(Art *art)
             ball(&orb, 24, 24, 20, 20, WATER, 1, 5);
             for (int i = 0; i < 40; i++) {
                 const int a = i * 7, far = 4 + i % 13;
-                put(&orb, 24 + wave(a) * far / 256, 24 + wave(a + 64) * far / 256, ink(WATER, 4));
+                put(&orb, 24 + wave(a) * far / 256, 24 + wave(a + 64) * far / 256,
+                    ink(WATER, 4));
             }
         } else {
             ball(&orb, 24, 24, 23, 23, GOLD, 0, 3);
@@ -75,7 +86,8 @@ static void item_bar(Art *art)
     ellipse(&status, 28, 29, 28, 28, ink(INK, 0));
     ball(&status, 28, 29, 27, 27, WOOD, 1, 4);
     for (int i = 0; i < 4; i++)
-        ball(&over, 28 + wave(i * 64 + 32) * 26 / 256, 29 + wave(i * 64 + 96) * 26 / 256, 3, 3, GOLD, 0, 3);
+        ball(&over, 28 + wave(i * 64 + 32) * 26 / 256, 29 + wave(i * 64 + 96) * 26 / 256, 3, 3,
+             GOLD, 0, 3);
     outline(&over, ink(INK, 0));
     art_sprite(art, "ui", "status", "so", 'o', 1, &status);
     art_sprite(art, "ui", "status_front", "so", 'o', 1, &over);
@@ -87,7 +99,8 @@ static void item_bar(Art *art)
         facet(&bag, neck, 4, EARTH, 1, 4);
         fill(&bag, 12, 11 + d, 17, 3, ink(GOLD, 2 - pressed));
         for (int a = 0; a < 560; a += 5)
-            put(&bag, 20 + wave(a) * (a / 70) / 256, 25 + d + wave(a + 64) * (a / 70) / 256, ink(EARTH, 1));
+            put(&bag, 20 + wave(a) * (a / 70) / 256, 25 + d + wave(a + 64) * (a / 70) / 256,
+                ink(EARTH, 1));
         outline(&bag, ink(INK, 0));
         art_sprite(art, "ui", pressed ? "bag_open" : "bag", "so", 'o', 1, &bag);
         const Image cell = image_new(40, 40, art->arena);
@@ -104,8 +117,10 @@ static void equipment(Art *art)
     plate(&image, 0, 0, 180, 180);
     ball(&image, 90, 46, 20, 22, THATCH, 0, 1);
     const Spot trunk[] = {{66, 70}, {114, 70}, {108, 128}, {72, 128}};
-    const Spot legs[] = {{72, 126}, {108, 126}, {112, 170}, {94, 170}, {90, 136}, {86, 170}, {68, 170}};
-    const Spot arms[] = {{66, 70}, {114, 70}, {140, 116}, {130, 120}, {108, 88}, {72, 88}, {50, 120}, {40, 116}};
+    const Spot legs[] = {{72, 126}, {108, 126}, {112, 170}, {94, 170},
+                         {90, 136}, {86, 170},  {68, 170}};
+    const Spot arms[] = {{66, 70},  {114, 70}, {140, 116}, {130, 120},
+                         {108, 88}, {72, 88},  {50, 120},  {40, 116}};
     facet(&image, arms, 8, THATCH, 0, 1);
     facet(&image, legs, 7, THATCH, 0, 1);
     facet(&image, trunk, 4, THATCH, 0, 1);
@@ -124,7 +139,11 @@ static void controls(Art *art)
         const int sx = i == 1 ? 1 : i == 3 ? -1 : 0, sy = i == 0 ? -1 : i == 2 ? 1 : 0;
         for (int j = 0; j < 12; j++)
             for (int k = -j; k <= j; k++)
-                put(&wheel, 48 + sx * (38 - j) + (sy ? k : 0), 48 + sy * (38 - j) + (sx ? k : 0), ink(GOLD, j < 4 ? 3 : j < 8 ? 2 : 1));
+                put(&wheel, 48 + sx * (38 - j) + (sy ? k : 0),
+                    48 + sy * (38 - j) + (sx ? k : 0),
+                    ink(GOLD, j < 4   ? 3
+                              : j < 8 ? 2
+                                      : 1));
         const int x = 48 + sx * 28, y = 48 + sy * 28;
         ball(&actions, x, y, 18, 18, WOOD, 1, 4);
         ball(&actions, x, y, 15, 15, WOOD, 0, 2);
@@ -139,13 +158,19 @@ static void controls(Art *art)
     art_sprite(art, "ui", "actions", "so", 'o', 1, &actions);
 }
 
-/* A column for each hour, from midnight: what the world is multiplied with. */
+/* A column for each hour: what the world is multiplied with. A game's first day
+ * begins at the strip's left end, so that is eight in the morning. */
 static void daylight(Art *art)
 {
-    static const uint32_t hours[24] = {0x3C4478, 0x3A4274, 0x3A4274, 0x3E4678, 0x4C4C80, 0x7A6488, 0xC08C84, 0xE8B898, 0xF8E0C4, 0xFFF6E8, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFBF0, 0xFFF0D8, 0xFFDCB0, 0xF4B488, 0xC88078, 0x88608C, 0x5C5088, 0x484880, 0x40467C};
+    static const uint32_t hours[24] = {
+        0x3C4478, 0x3A4274, 0x3A4274, 0x3E4678, 0x4C4C80, 0x7A6488, 0xC08C84, 0xE8B898,
+        0xF8E0C4, 0xFFF6E8, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFBF0,
+        0xFFF0D8, 0xFFDCB0, 0xF4B488, 0xC88078, 0x88608C, 0x5C5088, 0x484880, 0x40467C};
     const Image image = image_new(24, 1, art->arena);
-    for (int hour = 0; hour < 24; hour++)
-        put(&image, hour, 0, PIXEL(hours[hour] >> 16, hours[hour] >> 8 & 255, hours[hour] & 255, 255));
+    for (int x = 0; x < 24; x++) {
+        const uint32_t c = hours[(x + 8) % 24];
+        put(&image, x, 0, PIXEL(c >> 16, c >> 8 & 255, c & 255, 255));
+    }
     art_sprite(art, "ui", "daylight", "so", 'o', 1, &image);
 }
 
@@ -157,15 +182,21 @@ static void choices(Art *art)
     for (int i = 0; i < 3; i++)
         for (int state = 0; state < 3; state++) {
             char name[32];
-            const Image image = image_new(64, 64, art->arena), icon = image_new(32, 32, art->arena);
-            ball(&image, 32, 32 + (state == 2), 29, 29, STONE, state == 2 ? 0 : 1, state == 1 ? 5 : 4);
+            const Image image = image_new(64, 64, art->arena),
+                        icon = image_new(32, 32, art->arena);
+            ball(&image, 32, 32 + (state == 2), 29, 29, STONE, state == 2 ? 0 : 1,
+                 state == 1 ? 5 : 4);
             ball(&image, 32, 32 + (state == 2), 23, 23, SLATE, 0, state == 1 ? 2 : 1);
             for (int a = 0; a < 256; a += 3)
-                put(&image, 32 + wave(a) * 25 / 256, 32 + wave(a + 64) * 25 / 256, ink(GOLD, state == 1 ? 3 : 1));
+                put(&image, 32 + wave(a) * 25 / 256, 32 + wave(a + 64) * 25 / 256,
+                    ink(GOLD, state == 1 ? 3 : 1));
             item_draw(&icon, icons[i]);
             image_over(&image, 16, 16 + (state == 2), &icon);
             outline(&image, ink(INK, 0));
-            snprintf(name, sizeof name, "%s%s", names[i], state == 1 ? "_over" : state == 2 ? "_down" : "");
+            snprintf(name, sizeof name, "%s%s", names[i],
+                     state == 1   ? "_over"
+                     : state == 2 ? "_down"
+                                  : "");
             art_sprite(art, "ui", name, "so", 'o', 1, &image);
         }
 }

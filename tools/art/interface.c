@@ -5,10 +5,7 @@
 
 static Atlas elements;
 
-static Image piece(uint32_t w, uint32_t h)
-{
-    return image_new(w, h, elements.art->arena);
-}
+static Image piece(uint32_t w, uint32_t h) { return image_new(w, h, elements.art->arena); }
 
 static void add(const char *name, Image image)
 {
@@ -17,20 +14,51 @@ static void add(const char *name, Image image)
 
 /* ---- cursors ---- */
 
-static const Key cursor_keys[] = {{'#', INK, 0}, {'.', LINEN, 3}, {'+', LINEN, 1}, {'g', GOLD, 2},
-                                  {'G', GOLD, 3}, {'o', GOLD, 1},  {'r', RED, 2},   {'R', RED, 3},
-                                  {0, 0, 0}};
+static const Key cursor_keys[] = {{'#', INK, 0},  {'.', LINEN, 3}, {'+', LINEN, 1},
+                                  {'g', GOLD, 2}, {'G', GOLD, 3},  {'o', GOLD, 1},
+                                  {'r', RED, 2},  {'R', RED, 3},   {0, 0, 0}};
 
 static void cursors(void)
 {
-    static const char *const arrow[] = {"##              ", "#.##            ", "#...##          ", "#.....##        ", "#.......##      ", "#.........##    ", "#......++##     ", "#.....+##       ", "#....+#         ", "#..#.+#         ", "#.# #.+#        ", "##  #.+#        ", "     #.+#       ", "     #.+#       ", "      ##        ", NULL};
-    static const char *const hand[] = {"     ##         ", "    #..#        ", "    #..#        ", "    #..###      ", "    #..#..##    ", "    #..#..#.##  ", " ## #..#..#.#.# ", "#..##.......#.# ", "#...#.........# ", " #............# ", " #...........+# ", "  #..........+# ", "   #........+#  ", "   #.......++#  ", "    ########    ", NULL};
-    static const char *const cross[] = {"   ######       ", " ##rrrrrr##     ", " #rR####rr#     ", "#rr##  ##rr#    ", "#r#R##   #r#    ", "#r# #R##  #r#   ", "#r#  #R## #r#   ", "#r#   #R###r#   ", "#r#    #R##r#   ", "#rr##  ##Rr#    ", " #rr####rRr#    ", " ##rrrrrr##     ", "   ######       ", NULL};
-    static const char *const gear[] = {"     ####       ", "     #GG#       ", "  ## #gg# ##    ", " #GG##gg##GG#   ", " #GGgggggggg#   ", "  #gggggggg#    ", "###ggg##ggg###  ", "#Gggg#  #gggo#  ", "#Gggg#  #gggo#  ", "###ggg##ggg###  ", "  #gggggggg#    ", " #ggggggggoo#   ", " #gg##gg##oo#   ", "  ## #gg# ##    ", "     #oo#       ", "     ####       ", NULL};
+    static const char *const arrow[] = {
+        "##              ", "#.##            ", "#...##          ", "#.....##        ",
+        "#.......##      ", "#.........##    ", "#......++##     ", "#.....+##       ",
+        "#....+#         ", "#..#.+#         ", "#.# #.+#        ", "##  #.+#        ",
+        "     #.+#       ", "     #.+#       ", "      ##        ", NULL};
+    static const char *const hand[] = {
+        "     ##         ", "    #..#        ", "    #..#        ", "    #..###      ",
+        "    #..#..##    ", "    #..#..#.##  ", " ## #..#..#.#.# ", "#..##.......#.# ",
+        "#...#.........# ", " #............# ", " #...........+# ", "  #..........+# ",
+        "   #........+#  ", "   #.......++#  ", "    ########    ", NULL};
+    static const char *const cross[] = {"   ######       ", " ##rrrrrr##     ",
+                                        " #rR####rr#     ", "#rr##  ##rr#    ",
+                                        "#r#R##   #r#    ", "#r# #R##  #r#   ",
+                                        "#r#  #R## #r#   ", "#r#   #R###r#   ",
+                                        "#r#    #R##r#   ", "#rr##  ##Rr#    ",
+                                        " #rr####rRr#    ", " ##rrrrrr##     ",
+                                        "   ######       ", NULL};
+    static const char *const gear[] = {"     ####       ",
+                                       "     #GG#       ",
+                                       "  ## #gg# ##    ",
+                                       " #GG##gg##GG#   ",
+                                       " #GGgggggggg#   ",
+                                       "  #gggggggg#    ",
+                                       "###ggg##ggg###  ",
+                                       "#Gggg#  #gggo#  ",
+                                       "#Gggg#  #gggo#  ",
+                                       "###ggg##ggg###  ",
+                                       "  #gggggggg#    ",
+                                       " #ggggggggoo#   ",
+                                       " #gg##gg##oo#   ",
+                                       "  ## #gg# ##    ",
+                                       "     #oo#       ",
+                                       "     ####       ",
+                                       NULL};
     static const struct {
         const char *name;
         const char *const *rows;
-    } all[] = {{"cursor", arrow}, {"cursor_click", hand}, {"cursor_no", cross}, {"cursor_use", gear}};
+    } all[] = {
+        {"cursor", arrow}, {"cursor_click", hand}, {"cursor_no", cross}, {"cursor_use", gear}};
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         const Image image = piece(16, 16);
         letters(&image, 0, 0, all[i].rows, cursor_keys);
@@ -41,7 +69,8 @@ static void cursors(void)
         for (int arm = 0; arm < 3; arm++)
             for (int i = 0; i < 26; i++) {
                 const int angle = arm * 85 + frame * 11 + i * 6, far = 1 + i / 4;
-                ball(&loading, frame * 16 + 8 + wave(angle) * far / 256, 8 + wave(angle + 64) * far / 256, 1, 1, GOLD, 1, 3);
+                ball(&loading, frame * 16 + 8 + wave(angle) * far / 256,
+                     8 + wave(angle + 64) * far / 256, 1, 1, GOLD, 1, 3);
             }
     atlas_add(&elements, "cursor_wait", "so", 'l', 8, loading);
 }
@@ -54,7 +83,8 @@ static void bevel(const Image *image, Ramp ramp, int base, bool pressed)
     fill(image, 0, 0, w, h, ink(INK, 0));
     for (int y = 1; y < h - 1; y++)
         for (int x = 1; x < w - 1; x++)
-            put(image, x, y, ink(ramp, base + (!pressed && y < h / 2 && bayer(x, y) > y * 32 / h)));
+            put(image, x, y,
+                ink(ramp, base + (!pressed && y < h / 2 && bayer(x, y) > y * 32 / h)));
     const int light = pressed ? base - 1 : base + 2, dark = pressed ? base + 1 : base - 1;
     line(image, 1, 1, w - 2, 1, ink(ramp, light));
     line(image, 1, 1, 1, h - 2, ink(ramp, light));
@@ -83,12 +113,14 @@ static void small_buttons(void)
             for (int i = 0; i < 5; i++)
                 for (int j = -i; j <= i; j++) {
                     const int along = side & 1 ? 10 - i : 5 + i, d = pressed;
-                    put(&image, (side < 2 ? along : 8 + j) + d, (side < 2 ? 8 + j : along) + d, ink(GOLD, 3 - (i > 2)));
+                    put(&image, (side < 2 ? along : 8 + j) + d, (side < 2 ? 8 + j : along) + d,
+                        ink(GOLD, 3 - (i > 2)));
                 }
             snprintf(name, sizeof name, "arrow_%s%s", sides[side], pressed ? "_pressed" : "");
             add(name, image);
         }
-    const Image knob = piece(12, 16), groove = piece(16, 16), thumb = piece(12, 16), rail = piece(12, 16);
+    const Image knob = piece(12, 16), groove = piece(16, 16), thumb = piece(12, 16),
+                rail = piece(12, 16);
     bevel(&knob, GOLD, 1, false);
     add("slider_knob", knob);
     fill(&groove, 0, 5, 16, 6, ink(INK, 0));
@@ -110,7 +142,8 @@ static void thirds(const char *name, uint32_t h, Ramp ramp, int base, bool press
     const Image whole = piece(48, h);
     bevel(&whole, ramp, base, pressed);
     for (int i = 0; i < 2; i++) {
-        line(&whole, 3, (int)h - 4 - i * ((int)h - 8), 44, (int)h - 4 - i * ((int)h - 8), ink(edge, i ? 2 : 1));
+        line(&whole, 3, (int)h - 4 - i * ((int)h - 8), 44, (int)h - 4 - i * ((int)h - 8),
+             ink(edge, i ? 2 : 1));
         line(&whole, 3 + i * 41, 3, 3 + i * 41, (int)h - 4, ink(edge, i ? 1 : 2));
         for (int j = 0; j < 2; j++) {
             put(&whole, i * 47, j * ((int)h - 1), 0);
@@ -137,7 +170,8 @@ static void ribbon(const Image *image, int x, int y, int length, bool down)
             const int across = 4 + (strand ? -a : a);
             const bool over = (i / 8 + strand) & 1;
             for (int k = 0; k < 2; k++) {
-                const int px = down ? x + across + k - 1 : x + i, py = down ? y + i : y + across + k - 1;
+                const int px = down ? x + across + k - 1 : x + i,
+                          py = down ? y + i : y + across + k - 1;
                 if (over || get(image, px, py) == ink(WOOD, 1))
                     put(image, px, py, ink(GOLD, (strand ? 1 : 2) + (k == 0)));
             }

@@ -36,7 +36,8 @@ static void herb(const Image *image)
         ball(image, 11 - i, 24 - i * 4, 4, 2, GRASS, 1, 4);
         ball(image, 22 + i, 22 - i * 4, 4, 2, GRASS, 1, 3);
     }
-    static const Spot heads[] = {{16, 7}, {11, 10}, {21, 10}, {14, 12}, {19, 13}, {8, 13}, {24, 13}};
+    static const Spot heads[] = {{16, 7},  {11, 10}, {21, 10}, {14, 12},
+                                 {19, 13}, {8, 13},  {24, 13}};
     for (int i = 0; i < 7; i++)
         ball(image, heads[i].x, heads[i].y, 2, 2, LINEN, 1, 3);
 }
@@ -150,7 +151,8 @@ static void torc(const Image *image)
 static void tunic(const Image *image)
 {
     const Spot body[] = {{9, 6}, {23, 6}, {25, 28}, {7, 28}};
-    const Spot left[] = {{9, 6}, {3, 17}, {8, 19}, {11, 12}}, right[] = {{23, 6}, {29, 17}, {24, 19}, {21, 12}};
+    const Spot left[] = {{9, 6}, {3, 17}, {8, 19}, {11, 12}},
+               right[] = {{23, 6}, {29, 17}, {24, 19}, {21, 12}};
     facet(image, left, 4, EARTH, 2, 4);
     facet(image, right, 4, EARTH, 1, 2);
     facet(image, body, 4, EARTH, 1, 4);
@@ -202,7 +204,8 @@ static void pelt(const Image *image)
 {
     ball(image, 16, 16, 11, 12, STONE, 1, 4);
     for (int i = 0; i < 40; i++) {
-        const int x = 6 + (int)(hash_of(601, i, 0) % 20), y = 6 + (int)(hash_of(602, i, 0) % 20);
+        const int x = 6 + (int)(hash_of(601, i, 0) % 20),
+                  y = 6 + (int)(hash_of(602, i, 0) % 20);
         if (get(image, x, y))
             line(image, x, y, x, y + 2, ink(STONE, 1 + i % 4));
     }
@@ -216,11 +219,11 @@ static const struct {
     const char *name;
     void (*draw)(const Image *image);
 } items[] = {
-    {"hazelnut", nut}, {"mushroom", mushroom}, {"herb", herb},     {"clover", clover},
-    {"draught", draught}, {"essence", essence}, {"broth", broth},  {"penny", penny},
-    {"sword", sword},  {"sling", sling},       {"pebble", pebble}, {"hood", hood},
-    {"torc", torc},    {"tunic", tunic},       {"rod", rod},       {"spark", spark},
-    {"charm", charm},  {"fang", fang},         {"pelt", pelt},
+    {"hazelnut", nut},    {"mushroom", mushroom}, {"herb", herb},     {"clover", clover},
+    {"draught", draught}, {"essence", essence},   {"broth", broth},   {"penny", penny},
+    {"sword", sword},     {"sling", sling},       {"pebble", pebble}, {"hood", hood},
+    {"torc", torc},       {"tunic", tunic},       {"rod", rod},       {"spark", spark},
+    {"charm", charm},     {"fang", fang},         {"pelt", pelt},
 };
 
 bool item_draw(const Image *image, const char *name)

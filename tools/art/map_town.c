@@ -1,10 +1,7 @@
 /* The village: two streets, a square with a well, a river, the dry spring. */
 #include "maps.h"
 
-static int river_x(int y)
-{
-    return 50 + wave(y * 4 + 20) * 3 / 256;
-}
+static int river_x(int y) { return 50 + wave(y * 4 + 20) * 3 / 256; }
 
 static void river(Map *map)
 {
@@ -15,7 +12,8 @@ static void river(Map *map)
 static void streets(Map *map)
 {
     static const Spot main_street[] = {{0, 32}, {62, 32}};
-    static const Spot cross_street[] = {{31, 4}, {31, 20}, {32, 26}, {31, 40}, {31, 46}, {33, 58}};
+    static const Spot cross_street[] = {{31, 4},  {31, 20}, {32, 26},
+                                        {31, 40}, {31, 46}, {33, 58}};
     static const Spot lane[] = {{14, 45}, {22, 45}, {32, 46}, {41, 45}};
     static const Spot to_spring[] = {{55, 32}, {57, 28}, {57, 23}};
     map_lane(map, PATH, main_street, 2, 2);
@@ -34,7 +32,8 @@ static void houses(Map *map)
     static const struct {
         int x, y;
         const char *name;
-    } list[] = {{24, 28, "inn"}, {40, 27, "house_thatch"}, {14, 28, "house_slate"}, {23, 42, "house_white"}, {41, 42, "smithy"}, {14, 42, "house_thatch"}};
+    } list[] = {{24, 28, "inn"},         {40, 27, "house_thatch"}, {14, 28, "house_slate"},
+                {23, 42, "house_white"}, {41, 42, "smithy"},       {14, 42, "house_thatch"}};
     for (size_t i = 0; i < COUNT_OF(list); i++) {
         map_place(map, list[i].x, list[i].y, list[i].name, 5);
         map_set(map, ROOF_1, list[i].x + 1, list[i].y - 5, "smoke");
@@ -84,24 +83,28 @@ typedef struct Thing {
 static void things(Map *map)
 {
     static const Thing list[] = {
-        {32, 30, "well", 3},      {36, 29, "stall", 3},     {27, 36, "lamp", 1},   {37, 36, "lamp", 1},
-        {27, 31, "lamp", 1},      {20, 31, "lamp", 1},      {44, 35, "lamp", 1},   {53, 31, "lamp", 1},
-        {10, 35, "lamp", 1},      {30, 44, "lamp", 1},      {34, 50, "lamp", 1},   {6, 31, "signpost", 1},
-        {54, 35, "signpost", 1},  {27, 28, "barrel", 1},    {27, 27, "barrel", 1}, {21, 29, "crate", 1},
-        {44, 43, "forge", 1},     {44, 45, "anvil", 1},     {37, 43, "crate", 1},  {37, 42, "barrel", 1},
-        {29, 29, "cauldron", 1},  {10, 29, "hay", 1},       {11, 30, "hay", 1},    {18, 42, "hay", 1},
-        {43, 29, "bush", 1},      {37, 27, "bush", 1},      {17, 29, "bush", 1},   {26, 43, "bush", 1},
-        {20, 43, "bush", 1},      {57, 21, "spring_dry", 3}, {53, 20, "ogham", 1}, {54, 17, "ogham", 1},
-        {57, 15, "ogham", 1},     {61, 17, "ogham", 1},     {62, 21, "ogham", 1},  {60, 24, "ogham", 1},
-        {29, 35, "clover", 1},    {60, 27, "herb", 1},      {20, 52, "mushroom", 1}, {9, 20, "herb", 1},
-        {28, 12, "stump", 1},     {52, 44, "hazelnut", 1},  {10, 46, "penny", 1},  {38, 14, "rock_0", 1},
+        {32, 30, "well", 3},     {36, 29, "stall", 3},  {27, 36, "lamp", 1},
+        {37, 36, "lamp", 1},     {27, 31, "lamp", 1},   {20, 31, "lamp", 1},
+        {44, 35, "lamp", 1},     {53, 31, "lamp", 1},   {10, 35, "lamp", 1},
+        {30, 44, "lamp", 1},     {34, 50, "lamp", 1},   {6, 31, "signpost", 1},
+        {54, 35, "signpost", 1}, {27, 28, "barrel", 1}, {27, 27, "barrel", 1},
+        {21, 29, "crate", 1},    {44, 43, "forge", 1},  {44, 45, "anvil", 1},
+        {37, 43, "crate", 1},    {37, 42, "barrel", 1}, {29, 29, "cauldron", 1},
+        {10, 29, "hay", 1},      {11, 30, "hay", 1},    {18, 42, "hay", 1},
+        {43, 29, "bush", 1},     {37, 27, "bush", 1},   {17, 29, "bush", 1},
+        {26, 43, "bush", 1},     {20, 43, "bush", 1},   {57, 21, "spring_dry", 3},
+        {53, 20, "ogham", 1},    {54, 17, "ogham", 1},  {57, 15, "ogham", 1},
+        {61, 17, "ogham", 1},    {62, 21, "ogham", 1},  {60, 24, "ogham", 1},
+        {29, 35, "clover", 1},   {60, 27, "herb", 1},   {20, 52, "mushroom", 1},
+        {9, 20, "herb", 1},      {28, 12, "stump", 1},  {52, 44, "hazelnut", 1},
+        {10, 46, "penny", 1},    {38, 14, "rock_0", 1},
     };
     for (size_t i = 0; i < COUNT_OF(list); i++)
         map_place(map, list[i].x, list[i].y, list[i].name, list[i].wide);
     static const Thing people[] = {
-        {35, 35, "aoife", 0}, {54, 23, "fintan", 0}, {25, 30, "brid", 0}, {42, 44, "goban", 0},
-        {38, 30, "cormac", 0}, {34, 33, "watchman", 0}, {18, 31, "hen", 0}, {12, 31, "hen", 0},
-        {24, 47, "hen", 0},
+        {35, 35, "aoife", 0}, {54, 23, "fintan", 0}, {25, 30, "brid", 0},
+        {42, 44, "goban", 0}, {38, 30, "cormac", 0}, {34, 33, "watchman", 0},
+        {18, 31, "hen", 0},   {12, 31, "hen", 0},    {24, 47, "hen", 0},
     };
     for (size_t i = 0; i < COUNT_OF(people); i++) {
         map_set(map, PEOPLE, people[i].x, people[i].y, people[i].name);
@@ -115,7 +118,8 @@ static void trees(Map *map)
     static const char *const kinds[] = {"oak", "oak", "oak_small", "pine", "birch", "oak"};
     for (int y = 1; y < SIDE; y++)
         for (int x = 1; x < SIDE; x++) {
-            const int edge = x < y ? (x < SIDE - 1 - y ? x : SIDE - 1 - y) : (y < SIDE - 1 - x ? y : SIDE - 1 - x);
+            const int edge = x < y ? (x < SIDE - 1 - y ? x : SIDE - 1 - y)
+                                   : (y < SIDE - 1 - x ? y : SIDE - 1 - x);
             const uint32_t h = hash_of(2001, x, y);
             const int one_in = edge < 3 ? 2 : edge < 6 ? 5 : edge < 12 ? 14 : 60;
             if (h % (unsigned)one_in || !map_free(map, x, y, 1) || !map_free(map, x, y - 2, 1))
@@ -129,7 +133,10 @@ void town_map(Art *art)
 {
     static const Spot round[] = {{30, 34}, {37, 33}, {37, 38}, {27, 38}};
     Map *map = ARENA_TAKE(art->arena, Map, 1);
-    static const char *const properties[][2] = {{"title", "Coll Meadow"}, {"daylight", "12 daylight"}, {"music", "town"}, {"parallax", "1 3 20 0 10 8 mist"}, {"west", "forest"}};
+    static const char *const properties[][2] = {{"title", "Coll Meadow"},
+                                                {"daylight", "12 daylight"},
+                                                {"music", "town"},
+                                                {"west", "forest"}};
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
     map->path = round;
@@ -147,7 +154,8 @@ void town_map(Art *art)
     trees(map);
     map_strew(map, OBJECTS, "bush", 90, 2011);
     map_strew(map, OBJECTS, "rock_1", 170, 2012);
-    static const char *const strewn[] = {"flowers_0", "flowers_1", "flowers_2", "flowers_3", "tuft_0", "tuft_1", "tuft_2", "pebbles"};
+    static const char *const strewn[] = {"flowers_0", "flowers_1", "flowers_2", "flowers_3",
+                                         "tuft_0",    "tuft_1",    "tuft_2",    "pebbles"};
     for (uint32_t i = 0; i < COUNT_OF(strewn); i++)
         map_strew(map, GROUND_4, strewn[i], 16, 2020 + i);
     map_write(map, "town");

@@ -21,18 +21,21 @@ static void place_all(Map *map, const Thing *things, size_t count)
 /* ---- the forest ---- */
 
 static const Thing forest_things[] = {
-    {12, 14, "mound", 5},     {50, 12, "hazel", 3},     {49, 15, "hazelnut", 1}, {52, 14, "hazelnut", 1},
-    {47, 13, "hazelnut", 1},  {51, 17, "hazelnut", 1},  {8, 17, "ogham", 1},     {16, 17, "ogham", 1},
-    {58, 31, "signpost", 1},  {34, 47, "rock_0", 1},    {46, 47, "rock_1", 1},   {44, 46, "herb", 1},
-    {35, 50, "herb", 1},      {33, 28, "mushroom", 1},  {22, 33, "mushroom", 1}, {44, 37, "mushroom", 1},
-    {18, 22, "herb", 1},      {54, 34, "mushroom", 1},  {24, 44, "mushroom", 1}, {20, 40, "herb", 1},
-    {36, 20, "chest", 1},     {26, 27, "pebble", 1},    {30, 34, "stump", 1},    {46, 28, "stump", 1},
+    {12, 14, "mound", 5},          {50, 12, "hazel", 3},          {49, 15, "hazelnut", 1},
+    {52, 14, "hazelnut", 1},       {47, 13, "hazelnut", 1},       {51, 17, "hazelnut", 1},
+    {8, 17, "ogham", 1},           {16, 17, "ogham", 1},          {58, 31, "signpost", 1},
+    {34, 47, "rock_0", 1},         {46, 47, "rock_1", 1},         {44, 46, "herb", 1},
+    {35, 50, "herb", 1},           {33, 28, "mushroom", 1},       {22, 33, "mushroom", 1},
+    {44, 37, "mushroom", 1},       {18, 22, "herb", 1},           {54, 34, "mushroom", 1},
+    {24, 44, "mushroom", 1},       {20, 40, "herb", 1},           {36, 20, "chest", 1},
+    {26, 27, "pebble", 1},         {30, 34, "stump", 1},          {46, 28, "stump", 1},
     {24, 40, "wolves", -SPAWNERS}, {36, 16, "slimes", -SPAWNERS}, {52, 50, "wolves", -SPAWNERS},
 };
 
 static void forest_trees(Map *map)
 {
-    static const char *const kinds[] = {"oak", "pine", "pine", "oak_small", "birch", "oak", "pine", "oak"};
+    static const char *const kinds[] = {"oak",   "pine", "pine", "oak_small",
+                                        "birch", "oak",  "pine", "oak"};
     for (int y = 1; y < SIDE; y++)
         for (int x = 1; x < SIDE; x++) {
             const uint32_t h = hash_of(2101, x, y);
@@ -48,13 +51,19 @@ static void forest_trees(Map *map)
 
 void forest_map(Art *art)
 {
-    static const Spot main_path[] = {{63, 32}, {54, 31}, {48, 30}, {40, 36}, {27, 30}, {19, 22}, {12, 16}};
+    static const Spot main_path[] = {{63, 32}, {54, 31}, {48, 30}, {40, 36},
+                                     {27, 30}, {19, 22}, {12, 16}};
     static const Spot to_hazel[] = {{48, 30}, {46, 22}, {50, 15}};
     static const Spot to_pond[] = {{40, 36}, {43, 42}, {41, 47}};
     static const Spot west_path[] = {{27, 30}, {25, 40}, {24, 43}};
     static const Spot north_path[] = {{27, 30}, {34, 24}, {36, 18}};
-    static const Thing clearings[] = {{50, 14, "", 6}, {41, 51, "", 8}, {13, 16, "", 6}, {24, 42, "", 5}, {36, 18, "", 5}, {40, 35, "", 4}};
-    static const char *const properties[][2] = {{"title", "The Wood of Nine Hazels"}, {"daylight", "12 daylight"}, {"music", "forest"}, {"parallax", "1 4 30 1 20 6 mist"}, {"east", "town"}};
+    static const Thing clearings[] = {{50, 14, "", 6}, {41, 51, "", 8}, {13, 16, "", 6},
+                                      {24, 42, "", 5}, {36, 18, "", 5}, {40, 35, "", 4}};
+    static const char *const properties[][2] = {{"title", "The Wood of Nine Hazels"},
+                                                {"daylight", "12 daylight"},
+                                                {"music", "forest"},
+                                                {"parallax", "1 4 30 1 20 6 mist"},
+                                                {"east", "town"}};
     Map *map = ARENA_TAKE(art->arena, Map, 1);
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
@@ -71,7 +80,8 @@ void forest_map(Art *art)
         for (int x = 0; x < CORNERS; x++) {
             bool clear = false;
             for (size_t i = 0; i < COUNT_OF(clearings); i++) {
-                const int dx = x - clearings[i].x, dy = y - clearings[i].y, r = clearings[i].wide;
+                const int dx = x - clearings[i].x, dy = y - clearings[i].y,
+                          r = clearings[i].wide;
                 clear |= dx * dx + dy * dy < r * r;
             }
             if (clear)
@@ -90,13 +100,15 @@ void forest_map(Art *art)
         for (int y = -8; y <= 8; y++)
             for (int x = -8; x <= 8; x++) {
                 const int cx = clearings[i].x + x, cy = clearings[i].y + y;
-                if (map_has(cx, cy) && !map_get(map, OBJECTS, cx, cy) && !map_get(map, GROUND_3, cx, cy) && !map_ground(map, WATERS, cx, cy, 1))
+                if (map_has(cx, cy) && !map_get(map, OBJECTS, cx, cy) &&
+                    !map_get(map, GROUND_3, cx, cy) && !map_ground(map, WATERS, cx, cy, 1))
                     map->taken[cy * SIDE + cx] = false;
             }
     map_strew(map, OBJECTS, "bush", 60, 2121);
     map_strew(map, OBJECTS, "rock_0", 150, 2122);
     map_strew(map, OBJECTS, "stump", 200, 2123);
-    static const char *const strewn[] = {"tuft_0", "tuft_1", "tuft_2", "flowers_2", "flowers_0", "pebbles"};
+    static const char *const strewn[] = {"tuft_0",    "tuft_1",    "tuft_2",
+                                         "flowers_2", "flowers_0", "pebbles"};
     for (uint32_t i = 0; i < COUNT_OF(strewn); i++)
         map_strew(map, GROUND_4, strewn[i], 12, 2130 + i);
     map_write(map, "forest");
@@ -106,17 +118,15 @@ void forest_map(Art *art)
 
 static bool solid[SIDE + 4][SIDE + 4]; /* the rim around the map is solid too */
 
-static bool rock(int x, int y)
-{
-    return !map_has(x, y) || solid[y][x];
-}
+static bool rock(int x, int y) { return !map_has(x, y) || solid[y][x]; }
 
 static void carve(int cx, int cy, int rx, int ry)
 {
     for (int y = -ry; y <= ry; y++)
         for (int x = -rx; x <= rx; x++) {
             const int ragged = noise(2201, cx + x, cy + y, 4, SIDE) / 5;
-            if (x * x * 256 / (rx * rx) + y * y * 256 / (ry * ry) + ragged <= 276 && cx + x > 1 && cy + y > 3 && cx + x < SIDE - 2 && cy + y < SIDE - 2)
+            if (x * x * 256 / (rx * rx) + y * y * 256 / (ry * ry) + ragged <= 276 &&
+                cx + x > 1 && cy + y > 3 && cx + x < SIDE - 2 && cy + y < SIDE - 2)
                 solid[cy + y][cx + x] = false;
         }
 }
@@ -125,7 +135,8 @@ static void tunnel(const Spot *spots, size_t count)
 {
     for (size_t s = 0; s + 1 < count; s++)
         for (int i = 0; i <= 64; i++)
-            carve(spots[s].x + (spots[s + 1].x - spots[s].x) * i / 64, spots[s].y + (spots[s + 1].y - spots[s].y) * i / 64, 2, 2);
+            carve(spots[s].x + (spots[s + 1].x - spots[s].x) * i / 64,
+                  spots[s].y + (spots[s + 1].y - spots[s].y) * i / 64, 2, 2);
 }
 
 /* Walls thinner than their own height would look odd: they go. */
@@ -148,10 +159,7 @@ static void smooth(void)
 }
 
 /* Rock above floor shows its face for two cells, the rest its top. */
-static bool is_face(int x, int y)
-{
-    return rock(x, y) && (!rock(x, y + 1) || !rock(x, y + 2));
-}
+static bool is_face(int x, int y) { return rock(x, y) && (!rock(x, y + 1) || !rock(x, y + 2)); }
 
 static void walls(Map *map)
 {
@@ -165,7 +173,8 @@ static void walls(Map *map)
             }
             map_take(map, x, y, 1, 1);
             if (is_face(x, y)) {
-                map_set(map, OBJECTS, x, y, arena_format(arena, "rockface_%d%d", !rock(x, y + 1), x & 1).at);
+                map_set(map, OBJECTS, x, y,
+                        arena_format(arena, "rockface_%d%d", !rock(x, y + 1), x & 1).at);
                 continue;
             }
             static const Spot sides[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
@@ -192,7 +201,11 @@ static void decorate(Map *map)
             if (under && x % 6 == 0)
                 name = "torch";
             else if ((under || beside) && h % 4 == 0)
-                name = h / 8 % 5 == 0 ? "crystal_blue" : h / 8 % 5 == 1 ? "crystal_violet" : h / 8 % 5 == 2 ? "rock_0" : h / 8 % 5 == 3 ? "stalagmite_0" : "stalagmite_1";
+                name = h / 8 % 5 == 0   ? "crystal_blue"
+                       : h / 8 % 5 == 1 ? "crystal_violet"
+                       : h / 8 % 5 == 2 ? "rock_0"
+                       : h / 8 % 5 == 3 ? "stalagmite_0"
+                                        : "stalagmite_1";
             if (name && !rock(x, y + 1))
                 map_place(map, x, y, name, 1);
             else if (h % 40 == 7)
@@ -201,16 +214,22 @@ static void decorate(Map *map)
 }
 
 static const Thing cave_things[] = {
-    {34, 17, "salmon", -PEOPLE},  {32, 40, "bats", -SPAWNERS},  {52, 19, "slimes", -SPAWNERS}, {14, 40, "bats", -SPAWNERS},
-    {14, 20, "chest", 1},         {53, 36, "draught", 1},       {12, 39, "penny", 1},          {16, 41, "penny", 1},
-    {50, 40, "mushroom", 1},      {55, 20, "sling", 1},         {28, 19, "crystal_blue", 1},   {40, 19, "crystal_violet", 1},
+    {34, 17, "salmon", -PEOPLE}, {32, 40, "bats", -SPAWNERS}, {52, 19, "slimes", -SPAWNERS},
+    {14, 40, "bats", -SPAWNERS}, {14, 20, "chest", 1},        {53, 36, "draught", 1},
+    {12, 39, "penny", 1},        {16, 41, "penny", 1},        {50, 40, "mushroom", 1},
+    {55, 20, "sling", 1},        {28, 19, "crystal_blue", 1}, {40, 19, "crystal_violet", 1},
 };
 
 void cave_map(Art *art)
 {
-    static const Thing rooms[] = {{32, 54, "", 8}, {32, 39, "", 10}, {14, 40, "", 8}, {51, 38, "", 8}, {14, 20, "", 8}, {34, 15, "", 13}, {53, 19, "", 7}};
-    static const Spot routes[][2] = {{{32, 52}, {32, 40}}, {{32, 40}, {14, 41}}, {{32, 39}, {51, 39}}, {{14, 40}, {14, 20}}, {{14, 21}, {32, 17}}, {{51, 38}, {53, 19}}, {{40, 17}, {53, 19}}};
-    static const char *const properties[][2] = {{"title", "Under the Mound"}, {"music", "cave"}, {"parallax", "0 1 5 1 5 12 mist"}};
+    static const Thing rooms[] = {{32, 54, "", 8}, {32, 39, "", 10}, {14, 40, "", 8},
+                                  {51, 38, "", 8}, {14, 20, "", 8},  {34, 15, "", 13},
+                                  {53, 19, "", 7}};
+    static const Spot routes[][2] = {
+        {{32, 52}, {32, 40}}, {{32, 40}, {14, 41}}, {{32, 39}, {51, 39}}, {{14, 40}, {14, 20}},
+        {{14, 21}, {32, 17}}, {{51, 38}, {53, 19}}, {{40, 17}, {53, 19}}};
+    static const char *const properties[][2] = {
+        {"title", "Under the Mound"}, {"music", "cave"}, {"parallax", "0 1 5 1 5 12 mist"}};
     Map *map = ARENA_TAKE(art->arena, Map, 1);
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
@@ -234,7 +253,8 @@ void cave_map(Art *art)
     decorate(map);
     for (int x = 0; x < SIDE; x += 3)
         for (int y = 3; y < SIDE - 3; y++)
-            if (is_face(x, y) && rock(x, y + 1) && rock(x, y - 2) && (x < 22 || x > 30 || y < 44) && hash_of(2221, x, y) % 5 == 0)
+            if (is_face(x, y) && rock(x, y + 1) && rock(x, y - 2) &&
+                (x < 22 || x > 30 || y < 44) && hash_of(2221, x, y) % 5 == 0)
                 map_set(map, ROOF_1, x, y + 1, "stalactites");
     map_write(map, "cave");
 }

@@ -98,7 +98,11 @@ void map_grounds(Map *map)
     static const struct {
         int layer;
         const char *name;
-    } grounds[GROUNDS] = {{GROUND_2, "moss"}, {GROUND_2, "water"}, {GROUND_3, "path"}, {GROUND_3, "soil"}, {GROUND_4, "cobble"}};
+    } grounds[GROUNDS] = {{GROUND_2, "moss"},
+                          {GROUND_2, "water"},
+                          {GROUND_3, "path"},
+                          {GROUND_3, "soil"},
+                          {GROUND_4, "cobble"}};
     for (int ground = 0; ground < GROUNDS; ground++)
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++) {
@@ -107,9 +111,14 @@ void map_grounds(Map *map)
                     continue;
                 const int part = corners == 15 ? y % 2 * 2 + x % 2 : 0;
                 map_set(map, grounds[ground].layer, x, y,
-                        arena_format(map->art->arena, part ? "%s_%d_%d" : "%s_%d", grounds[ground].name, corners, part).at);
-                if (ground == WATERS && map_ground(map, WATERS, x, y, 3) && !map_get(map, OBJECTS, x, y))
-                    map_set(map, OBJECTS, x, y, arena_format(map->art->arena, "ripple_%u", hash_of(1901, x, y) % 4).at);
+                        arena_format(map->art->arena, part ? "%s_%d_%d" : "%s_%d",
+                                     grounds[ground].name, corners, part)
+                            .at);
+                if (ground == WATERS && map_ground(map, WATERS, x, y, 3) &&
+                    !map_get(map, OBJECTS, x, y))
+                    map_set(
+                        map, OBJECTS, x, y,
+                        arena_format(map->art->arena, "ripple_%u", hash_of(1901, x, y) % 4).at);
                 if (ground != MOSS)
                     map_take(map, x, y, 1, 1);
             }
@@ -119,7 +128,8 @@ void map_strew(Map *map, int layer, const char *name, int one_in, uint32_t seed)
 {
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++)
-            if (hash_of(seed, x, y) % (unsigned)one_in == 0 && map_free(map, x, y, 0) && !map_get(map, layer, x, y)) {
+            if (hash_of(hash_of(seed, x, 0), y, 1) % (unsigned)one_in == 0 && map_free(map, x, y, 0) &&
+                !map_get(map, layer, x, y)) {
                 map_set(map, layer, x, y, name);
                 if (layer == OBJECTS)
                     map_take(map, x, y, 1, 1);
@@ -147,9 +157,11 @@ static uint32_t id_of(Writing *writing, int layer, const char *name)
     for (size_t i = 0; i < tmx->tileset_count; i++)
         if (text_equal(tmx->tilesets[i].name, full))
             return tmx->tilesets[i].first;
-    TmxTileset tileset = {.first = (uint32_t)tmx->tileset_count + 1, .name = full, .w = 32, .h = 48};
+    TmxTileset tileset = {
+        .first = (uint32_t)tmx->tileset_count + 1, .name = full, .w = 32, .h = 48};
     if (layer == PEOPLE || layer == SPAWNERS) {
-        tileset.image = arena_format(arena, "../npcs/%s_%s.png", name, layer == PEOPLE ? "npc" : "swr");
+        tileset.image =
+            arena_format(arena, "../npcs/%s_%s.png", name, layer == PEOPLE ? "npc" : "swr");
     } else {
         const ArtSprite *sprite = art_find(writing->map->art, name);
         tileset.image = sprite->path;
@@ -162,7 +174,9 @@ static uint32_t id_of(Writing *writing, int layer, const char *name)
 
 static void add_layer(Writing *writing, int layer)
 {
-    static const char *const titles[LAYERS] = {"ground 1", "ground 2", "ground 3", "ground 4", "objects", "NPCs", "spawners", "roof 1", "roof 2", "roof 3", "roof 4"};
+    static const char *const titles[LAYERS] = {"ground 1", "ground 2", "ground 3", "ground 4",
+                                               "objects",  "NPCs",     "spawners", "roof 1",
+                                               "roof 2",   "roof 3",   "roof 4"};
     Arena *arena = writing->map->art->arena;
     uint32_t *cells = ARENA_TAKE(arena, uint32_t, SIDE * SIDE);
     bool any = false;
@@ -173,7 +187,11 @@ static void add_layer(Writing *writing, int layer)
         }
     if (any)
         *ARENA_PUSH(arena, writing->tmx.layers, writing->tmx.layer_count) =
-            (TmxLayer){.id = (uint32_t)layer + 1, .w = SIDE, .h = SIDE, .cells = cells, .name = text_of(titles[layer])};
+            (TmxLayer){.id = (uint32_t)layer + 1,
+                       .w = SIDE,
+                       .h = SIDE,
+                       .cells = cells,
+                       .name = text_of(titles[layer])};
 }
 
 void map_write(Map *map, const char *name)
@@ -181,19 +199,25 @@ void map_write(Map *map, const char *name)
     Arena *arena = map->art->arena;
     Writing *writing = ARENA_TAKE(arena, Writing, 1);
     writing->map = map;
-    writing->tmx = (TmxMap){.orientation = TMX_ORTHOGONAL, .w = SIDE, .h = SIDE, .tile_w = 32, .tile_h = 32};
+    writing->tmx = (TmxMap){
+        .orientation = TMX_ORTHOGONAL, .w = SIDE, .h = SIDE, .tile_w = 32, .tile_h = 32};
     for (size_t i = 0; i < COUNT_OF(map->properties) && map->properties[i][0]; i++)
         *ARENA_PUSH(arena, writing->tmx.properties, writing->tmx.property_count) =
-            (TmxProperty){.name = text_of(map->properties[i][0]), .value = text_of(map->properties[i][1])};
+            (TmxProperty){.name = text_of(map->properties[i][0]),
+                          .value = text_of(map->properties[i][1])};
     for (int layer = 0; layer < LAYERS; layer++)
         add_layer(writing, layer);
     if (map->path_count) {
-        TmxPolygon polygon = {.name = TEXT("0"), .points = ARENA_TAKE(arena, TmxPoint, map->path_count), .point_count = map->path_count};
+        TmxPolygon polygon = {.name = TEXT("0"),
+                              .points = ARENA_TAKE(arena, TmxPoint, map->path_count),
+                              .point_count = map->path_count};
         for (size_t i = 0; i < map->path_count; i++)
-            polygon.points[i] = (TmxPoint){map->path[i].x * 32000 + 16000, map->path[i].y * 32000 + 16000};
+            polygon.points[i] =
+                (TmxPoint){map->path[i].x * 32000 + 16000, map->path[i].y * 32000 + 16000};
         *ARENA_PUSH(arena, writing->tmx.polygons, writing->tmx.polygon_count) = polygon;
     }
-    art_file(map->art, arena_format(arena, "maps/%s.tmx", name).at, tmx_write(&writing->tmx, arena));
+    art_file(map->art, arena_format(arena, "maps/%s.tmx", name).at,
+             tmx_write(&writing->tmx, arena));
 }
 
 void maps_files(Art *art)

@@ -7,7 +7,18 @@
 enum { SIDE = 64, CORNERS = SIDE + 1 };
 
 /* As in the file, less one. */
-enum { GROUND_1, GROUND_2, GROUND_3, GROUND_4, OBJECTS, PEOPLE, SPAWNERS, ROOF_1, ROOF_2, LAYERS = 11 };
+enum {
+    GROUND_1,
+    GROUND_2,
+    GROUND_3,
+    GROUND_4,
+    OBJECTS,
+    PEOPLE,
+    SPAWNERS,
+    ROOF_1,
+    ROOF_2,
+    LAYERS = 11
+};
 
 enum { MOSS, WATERS, PATH, SOIL, COBBLE, GROUNDS };
 
@@ -21,10 +32,7 @@ typedef struct Map {
     size_t path_count;
 } Map;
 
-static inline bool map_has(int x, int y)
-{
-    return x >= 0 && y >= 0 && x < SIDE && y < SIDE;
-}
+static inline bool map_has(int x, int y) { return x >= 0 && y >= 0 && x < SIDE && y < SIDE; }
 
 void map_set(Map *map, int layer, int x, int y, const char *name);
 const char *map_get(const Map *map, int layer, int x, int y);
@@ -37,7 +45,8 @@ void map_disc(Map *map, int ground, int x, int y, int rx, int ry);
 void map_box(Map *map, int ground, int x, int y, int w, int h);
 /* A ragged line of a ground. */
 void map_lane(Map *map, int ground, const Spot *spots, size_t count, int width);
-bool map_ground(const Map *map, int ground, int x, int y, int corners); /* so many corners at least */
+bool map_ground(const Map *map, int ground, int x, int y,
+                int corners); /* so many corners at least */
 
 /* Ground 1 from a 4x4 texture, the other grounds from their corners. */
 void map_floor(Map *map, const char *texture);

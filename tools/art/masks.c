@@ -49,10 +49,15 @@ static void mask_file(Art *art, const char *name, const char *const *rows)
     size_t height = 0;
     while (height < 5 && rows[height])
         height++;
-    write_format(&text, "TirNanoG Object\n\n%zu %zu - - - 0 - 0 0 0\n", strlen(rows[0]), height);
+    write_format(&text, "TirNanoG Object\n\n%zu %zu - - - 0 - 0 0 0\n", strlen(rows[0]),
+                 height);
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; rows[y][x]; x++)
-            write_format(&text, "%c%c", rows[y][x] == '#' ? '1' : rows[y][x] == '~' ? '2' : '0', rows[y][x + 1] ? ' ' : '\n');
+            write_format(&text, "%c%c",
+                         rows[y][x] == '#'   ? '1'
+                         : rows[y][x] == '~' ? '2'
+                                             : '0',
+                         rows[y][x + 1] ? ' ' : '\n');
     art_file(art, arena_format(art->arena, "objects/%s.obj", name).at, writer_bytes(&text));
 }
 

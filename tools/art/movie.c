@@ -20,7 +20,9 @@ static void planes(const Image *image, uint8_t *luma, uint8_t *blue, uint8_t *re
     for (int y = 0; y < CODED_H; y++)
         for (int x = 0; x < W; x++) {
             const Pixel p = get(image, x, y < H ? y : H - 1);
-            luma[y * W + x] = limited((66 * (int)PIXEL_R(p) + 129 * (int)PIXEL_G(p) + 25 * (int)PIXEL_B(p) + 4224) >> 8);
+            luma[y * W + x] = limited(
+                (66 * (int)PIXEL_R(p) + 129 * (int)PIXEL_G(p) + 25 * (int)PIXEL_B(p) + 4224) >>
+                8);
         }
     for (int y = 0; y < CODED_H / 2; y++)
         for (int x = 0; x < W / 2; x++) {
@@ -84,8 +86,11 @@ void movie_files(Art *art)
     ogg_stream_init(&stream, 0x5E6A15);
     headers(encoder, &stream, &out);
     uint8_t *luma = ARENA_TAKE(art->arena, uint8_t, W * CODED_H);
-    uint8_t *blue = ARENA_TAKE(art->arena, uint8_t, W * CODED_H / 4), *red = ARENA_TAKE(art->arena, uint8_t, W * CODED_H / 4);
-    th_ycbcr_buffer buffer = {{W, CODED_H, W, luma}, {W / 2, CODED_H / 2, W / 2, blue}, {W / 2, CODED_H / 2, W / 2, red}};
+    uint8_t *blue = ARENA_TAKE(art->arena, uint8_t, W * CODED_H / 4),
+            *red = ARENA_TAKE(art->arena, uint8_t, W * CODED_H / 4);
+    th_ycbcr_buffer buffer = {{W, CODED_H, W, luma},
+                              {W / 2, CODED_H / 2, W / 2, blue},
+                              {W / 2, CODED_H / 2, W / 2, red}};
     const Image image = image_new(W, H, art->arena);
     for (int frame = 0; frame < FRAMES; frame++) {
         scenery_lake(&image, frame * 256 / FRAMES);

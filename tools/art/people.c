@@ -22,8 +22,8 @@ typedef struct Layer {
 } Layer;
 
 /* A leg or an arm: from a joint to its end, lit from the left. */
-static void limb(const Image *image, int x0, int y0, int x1, int y1, int width, Ramp ramp, int low,
-                 int high)
+static void limb(const Image *image, int x0, int y0, int x1, int y1, int width, Ramp ramp,
+                 int low, int high)
 {
     for (int y = y0; y <= y1; y++) {
         const int span = y1 > y0 ? y1 - y0 : 1;
@@ -63,7 +63,8 @@ static void legs(const Image *image, const Pose *pose, Ramp ramp, int low, int h
         int x, y;
         foot_at(pose, which, &x, &y);
         const int from = pose->view == SIDE ? 14 : which ? 17 : 11;
-        limb(image, from, HIP - pose->bob, x, y - until, 4, ramp, low, high - (which && pose->view == SIDE));
+        limb(image, from, HIP - pose->bob, x, y - until, 4, ramp, low,
+             high - (which && pose->view == SIDE));
     }
 }
 
@@ -78,7 +79,8 @@ static void boots(const Image *image, const Pose *pose, Ramp ramp)
     }
 }
 
-static void arms(const Image *image, const Pose *pose, Ramp ramp, int low, int high, int cut, int width)
+static void arms(const Image *image, const Pose *pose, Ramp ramp, int low, int high, int cut,
+                 int width)
 {
     for (int which = 1; which >= 0; which--) {
         int x, y;
@@ -86,8 +88,8 @@ static void arms(const Image *image, const Pose *pose, Ramp ramp, int low, int h
             continue;
         hand_at(pose, which, &x, &y);
         const int from = pose->view == SIDE ? 14 : which ? 21 : 8;
-        limb(image, from - (width - 3) / 2, SHOULDER - pose->bob, x - (width - 3) / 2, y - cut, width,
-             ramp, low, high);
+        limb(image, from - (width - 3) / 2, SHOULDER - pose->bob, x - (width - 3) / 2, y - cut,
+             width, ramp, low, high);
     }
 }
 
@@ -121,7 +123,8 @@ static void body(const Image *image, const Layer *layer, const Pose *pose)
 {
     const int most = ramp_most(layer->ramp);
     legs(image, pose, layer->ramp, 1, most - 1, 0);
-    const Spot torso[] = {{11, 24 - pose->bob}, {21, 24 - pose->bob}, {20, 36 - pose->bob}, {12, 36 - pose->bob}};
+    const Spot torso[] = {
+        {11, 24 - pose->bob}, {21, 24 - pose->bob}, {20, 36 - pose->bob}, {12, 36 - pose->bob}};
     facet(image, torso, 4, LINEN, 0, 2);
     arms(image, pose, layer->ramp, 1, most, 0, 3);
     for (int which = pose->view == SIDE ? 0 : 1; which >= 0; which--) {
@@ -145,7 +148,8 @@ static void tunic(const Image *image, const Layer *layer, const Pose *pose)
     legs(image, pose, layer->second, 0, 2, 4);
     boots(image, pose, WOOD);
     const int in = pose->view == SIDE ? 2 : 0;
-    const Spot trunk[] = {{10 + in, 24 - b}, {22 - in, 24 - b}, {21 - in, 33 - b}, {23 - in, 39 - b}, {9 + in, 39 - b}, {11 + in, 33 - b}};
+    const Spot trunk[] = {{10 + in, 24 - b}, {22 - in, 24 - b}, {21 - in, 33 - b},
+                          {23 - in, 39 - b}, {9 + in, 39 - b},  {11 + in, 33 - b}};
     facet(image, trunk, 6, layer->ramp, 0, most);
     fill(image, 11 + in, 32 - b, 10 - in * 2, 2, ink(WOOD, 1));
     if (pose->view == FRONT) {
@@ -165,13 +169,16 @@ static void dress(const Image *image, const Layer *layer, const Pose *pose)
     const int b = pose->bob, most = ramp_most(layer->ramp), sway = pose->stride / 2;
     boots(image, pose, WOOD);
     const int in = pose->view == SIDE ? 2 : 0;
-    const Spot skirt[] = {{12 + in, 32 - b}, {20 - in, 32 - b}, {24 - in + sway, 44}, {8 + in + sway, 44}};
+    const Spot skirt[] = {
+        {12 + in, 32 - b}, {20 - in, 32 - b}, {24 - in + sway, 44}, {8 + in + sway, 44}};
     facet(image, skirt, 4, layer->ramp, 0, most);
     for (int fold = 0; fold < 3; fold++)
-        line(image, 13 + fold * 3, 35 - b, 11 + fold * 5 + sway, 42, ink(layer->ramp, fold ? 0 : 1));
+        line(image, 13 + fold * 3, 35 - b, 11 + fold * 5 + sway, 42,
+             ink(layer->ramp, fold ? 0 : 1));
     for (int x = 9 + in; x < 23 - in; x++)
         put(image, x + sway, 42, ink(layer->second, x % 2 ? 2 : 3));
-    const Spot trunk[] = {{11 + in, 24 - b}, {21 - in, 24 - b}, {20 - in, 33 - b}, {12 + in, 33 - b}};
+    const Spot trunk[] = {
+        {11 + in, 24 - b}, {21 - in, 24 - b}, {20 - in, 33 - b}, {12 + in, 33 - b}};
     facet(image, trunk, 4, layer->ramp, 1, most);
     fill(image, 12 + in, 32 - b, 8 - in * 2, 2, ink(layer->second, 2));
     if (pose->view == FRONT && layer->style) { /* an apron */
@@ -188,10 +195,12 @@ static void robe(const Image *image, const Layer *layer, const Pose *pose)
     const int b = pose->bob, most = ramp_most(layer->ramp), sway = pose->stride / 2;
     boots(image, pose, EARTH);
     const int in = pose->view == SIDE ? 2 : 0;
-    const Spot gown[] = {{10 + in, 23 - b}, {22 - in, 23 - b}, {24 - in + sway, 45}, {8 + in + sway, 45}};
+    const Spot gown[] = {
+        {10 + in, 23 - b}, {22 - in, 23 - b}, {24 - in + sway, 45}, {8 + in + sway, 45}};
     facet(image, gown, 4, layer->ramp, 0, most);
     for (int fold = 0; fold < 3; fold++)
-        line(image, 12 + fold * 4, 33 - b, 11 + fold * 5 + sway, 44, ink(layer->ramp, fold == 2 ? 0 : 1));
+        line(image, 12 + fold * 4, 33 - b, 11 + fold * 5 + sway, 44,
+             ink(layer->ramp, fold == 2 ? 0 : 1));
     if (pose->view != BACK)
         for (int y = 24; y < 44; y++)
             put(image, 16 + (pose->view == SIDE ? 3 : 0), y - b, ink(layer->second, 2 + y % 2));
@@ -229,7 +238,8 @@ static void hair(const Image *image, const Layer *layer, const Pose *pose)
                 for (int j = y + 1 - (int)(hash_of(702, x, layer->style) % 3); j < y + 8; j++)
                     put(image, x, j, 0);
             for (int side = 0; side < 2; side++)
-                column(image, side ? 22 : 8, y, 2, long_hair ? 14 : 5, layer->ramp, 0, most - side);
+                column(image, side ? 22 : 8, y, 2, long_hair ? 14 : 5, layer->ramp, 0,
+                       most - side);
         } else {
             for (int x = 15; x < 26; x++)
                 for (int j = y + 1 - (int)(hash_of(703, x, layer->style) % 3); j < y + 8; j++)
@@ -238,13 +248,16 @@ static void hair(const Image *image, const Layer *layer, const Pose *pose)
         }
     }
     if (layer->style == BUN) {
-        ball(image, pose->view == SIDE ? 9 : 16, y - (pose->view == SIDE ? 2 : 8), 4, 4, layer->ramp, 0, most);
-        ellipse(image, pose->view == SIDE ? 11 : 16, y - (pose->view == SIDE ? 1 : 5), 2, 0, ink(RED, 2));
+        ball(image, pose->view == SIDE ? 9 : 16, y - (pose->view == SIDE ? 2 : 8), 4, 4,
+             layer->ramp, 0, most);
+        ellipse(image, pose->view == SIDE ? 11 : 16, y - (pose->view == SIDE ? 1 : 5), 2, 0,
+                ink(RED, 2));
     }
     strands(image, layer, 4, 34);
     if (layer->style == WREATH)
         for (int x = 8; x < 24; x++)
-            put(image, x, y - 2 + (x < 10 || x > 21), ink(x % 3 ? GRASS : LINEN, x % 3 ? 4 : 3));
+            put(image, x, y - 2 + (x < 10 || x > 21),
+                ink(x % 3 ? GRASS : LINEN, x % 3 ? 4 : 3));
     outline(image, ink(INK, 0));
 }
 
@@ -254,7 +267,9 @@ static void beard(const Image *image, const Layer *layer, const Pose *pose)
     if (pose->view == BACK)
         return;
     const int x = pose->view == SIDE ? 3 : 0;
-    const Spot shape[] = {{10 + x, 19 - b}, {22 + x / 3, 19 - b}, {21 + x / 3, 23 - b}, {17 + x, 24 + length - b}, {15 + x, 24 + length - b}, {11 + x, 23 - b}};
+    const Spot shape[] = {{10 + x, 19 - b},          {22 + x / 3, 19 - b},
+                          {21 + x / 3, 23 - b},      {17 + x, 24 + length - b},
+                          {15 + x, 24 + length - b}, {11 + x, 23 - b}};
     facet(image, shape, 6, layer->ramp, 1, most);
     strands(image, layer, 18, 40);
     if (pose->view == FRONT) {
@@ -266,7 +281,8 @@ static void beard(const Image *image, const Layer *layer, const Pose *pose)
     }
     for (int j = 14; j < 48; j++) /* outlined below the cheeks only */
         for (int i = 1; i < 31; i++)
-            if (j > 22 - b && !get(image, i, j) && PIXEL_A(get(image, i, j - 1)) == 255 && get(image, i, j - 1) != ink(INK, 0))
+            if (j > 22 - b && !get(image, i, j) && PIXEL_A(get(image, i, j - 1)) == 255 &&
+                get(image, i, j - 1) != ink(INK, 0))
                 put(image, i, j, ink(INK, 0));
 }
 
@@ -302,26 +318,16 @@ static void blade(const Image *image, const Layer *layer, const Pose *pose)
 }
 
 static const Layer layers[] = {
-    {"body_fair", body, SKIN, 0, 0},
-    {"body_tan", body, EARTH, 0, 0},
-    {"tunic_green", tunic, GRASS, EARTH, 0},
-    {"tunic_red", tunic, RED, SLATE, 0},
-    {"tunic_blue", tunic, SLATE, WOOD, 0},
-    {"tunic_leather", tunic, EARTH, SLATE, 0},
-    {"dress_blue", dress, WATER, GOLD, 0},
-    {"dress_red", dress, RED, LINEN, 1},
-    {"dress_violet", dress, VIOLET, LINEN, 0},
-    {"robe_white", robe, LINEN, GOLD, 0},
-    {"hair_short", hair, WOOD, 0, SHORT},
-    {"hair_raven", hair, RAVEN, 0, LONG},
-    {"hair_long", hair, GINGER, 0, LONG},
-    {"hair_bun", hair, GINGER, 0, BUN},
-    {"hair_blond", hair, THATCH, 0, WREATH},
-    {"hair_grey", hair, STONE, 0, LONG},
-    {"beard_grey", beard, STONE, 0, 11},
-    {"beard_black", beard, RAVEN, 0, 4},
-    {"hood_green", hood, PINE, 0, 0},
-    {"hold_sword", blade, GOLD, 0, 0},
+    {"body_fair", body, SKIN, 0, 0},           {"body_tan", body, EARTH, 0, 0},
+    {"tunic_green", tunic, GRASS, EARTH, 0},   {"tunic_red", tunic, RED, SLATE, 0},
+    {"tunic_blue", tunic, SLATE, WOOD, 0},     {"tunic_leather", tunic, EARTH, SLATE, 0},
+    {"dress_blue", dress, WATER, GOLD, 0},     {"dress_red", dress, RED, LINEN, 1},
+    {"dress_violet", dress, VIOLET, LINEN, 0}, {"robe_white", robe, LINEN, GOLD, 0},
+    {"hair_short", hair, WOOD, 0, SHORT},      {"hair_raven", hair, RAVEN, 0, LONG},
+    {"hair_long", hair, GINGER, 0, LONG},      {"hair_bun", hair, GINGER, 0, BUN},
+    {"hair_blond", hair, THATCH, 0, WREATH},   {"hair_grey", hair, STONE, 0, LONG},
+    {"beard_grey", beard, STONE, 0, 11},       {"beard_black", beard, RAVEN, 0, 4},
+    {"hood_green", hood, PINE, 0, 0},          {"hold_sword", blade, GOLD, 0, 0},
     {"hold_rod", blade, WOOD, 0, 1},
 };
 

@@ -18,7 +18,8 @@ static void background(const Image *image, Ramp ramp)
     for (int y = 0; y < SIZE; y++)
         for (int x = 0; x < SIZE; x++) {
             const int dx = x - 34, dy = y - 30, far = isqrt(dx * dx + dy * dy);
-            put(image, x, y, ink(ramp, (most * 16 - far * most * 16 / 90 + bayer(x, y) - 8) / 16));
+            put(image, x, y,
+                ink(ramp, (most * 16 - far * most * 16 / 90 + bayer(x, y) - 8) / 16));
         }
 }
 
@@ -26,13 +27,15 @@ static void strands(const Image *image, Ramp ramp, uint32_t seed, int top, int b
 {
     const int most = ramp_most(ramp);
     for (int i = 0; i < 130; i++) {
-        const int x = 14 + (int)(hash_of(seed, i, 0) % 68), y = top + (int)(hash_of(seed, i, 1) % (unsigned)(bottom - top));
+        const int x = 14 + (int)(hash_of(seed, i, 0) % 68),
+                  y = top + (int)(hash_of(seed, i, 1) % (unsigned)(bottom - top));
         for (int j = 0; j < 7; j++) {
             bool own = false;
             for (int shade = 0; shade <= most; shade++)
                 own |= get(image, x, y + j) == ink(ramp, shade);
             if (own)
-                put(image, x + (x > 48 ? j / 4 : -(j / 4)), y + j, ink(ramp, i % 3 ? (x < 44 ? most : most - 1) : 0));
+                put(image, x + (x > 48 ? j / 4 : -(j / 4)), y + j,
+                    ink(ramp, i % 3 ? (x < 44 ? most : most - 1) : 0));
         }
     }
 }
@@ -64,7 +67,8 @@ static void shoulders(const Image *image, const Portrait *p)
     facet(image, body, 6, p->cloth, 0, most);
     for (int i = 0; i < 4; i++)
         line(image, 18 + i * 18, 86 + i % 2 * 2, 14 + i * 20, 96, ink(p->cloth, i > 1 ? 0 : 1));
-    const Spot left[] = {{34, 76}, {41, 77}, {49, 90}, {45, 93}}, right[] = {{62, 76}, {56, 77}, {47, 90}, {51, 93}};
+    const Spot left[] = {{34, 76}, {41, 77}, {49, 90}, {45, 93}},
+               right[] = {{62, 76}, {56, 77}, {47, 90}, {51, 93}};
     facet(image, left, 4, p->trim, 1, ramp_most(p->trim));
     facet(image, right, 4, p->trim, 0, ramp_most(p->trim) - 1);
     ball(image, 48, 91, 4, 4, GOLD, 0, 3); /* a brooch */
@@ -87,7 +91,8 @@ static void eye(const Image *image, const Portrait *p, int x)
         line(image, x + (x > 48 ? 5 : -6), EYE - 3, x + (x > 48 ? 6 : -5), EYE - 2, lid);
     line(image, x - 4, EYE + 4, x + 3, EYE + 4, ink(p->skin, 1));
     for (int i = 0; i < 3 - p->woman; i++) /* brows */
-        line(image, x - 6, EYE - 8 + i + (x < 48 ? 0 : -1), x + 5, EYE - 8 + i + (x < 48 ? -1 : 0),
+        line(image, x - 6, EYE - 8 + i + (x < 48 ? 0 : -1), x + 5,
+             EYE - 8 + i + (x < 48 ? -1 : 0),
              ink(p->style == BALD || p->style == HOODED ? RAVEN : p->hair, i));
 }
 
@@ -103,7 +108,8 @@ static void face(const Image *image, const Portrait *p)
     facet(image, jaw, 6, p->skin, 1, most);
     ball(image, 43, 44, 17, 19, p->skin, most - 2, most);
     for (int i = 0; i < 60; i++) { /* red cheeks, dithered */
-        const int x = 27 + (int)(hash_of(1011, i, 0) % 10), y = 54 + (int)(hash_of(1012, i, 0) % 7);
+        const int x = 27 + (int)(hash_of(1011, i, 0) % 10),
+                  y = 54 + (int)(hash_of(1012, i, 0) % 7);
         if ((x + y) % 2) {
             put(image, x, y, ink(RED, 3));
             put(image, 96 - x, y, ink(RED, 3));
@@ -138,13 +144,25 @@ static void hair_before(const Image *image, const Portrait *p)
 {
     const int most = ramp_most(p->hair);
     if (p->beard) {
-        const Spot beard[] = {{24, 54}, {31, 63}, {40, 64}, {48, 62}, {56, 64}, {65, 63}, {72, 54}, {70, 72}, {60, 76 + p->beard}, {48, 80 + p->beard}, {36, 76 + p->beard}, {26, 72}};
+        const Spot beard[] = {{24, 54},
+                              {31, 63},
+                              {40, 64},
+                              {48, 62},
+                              {56, 64},
+                              {65, 63},
+                              {72, 54},
+                              {70, 72},
+                              {60, 76 + p->beard},
+                              {48, 80 + p->beard},
+                              {36, 76 + p->beard},
+                              {26, 72}};
         facet(image, beard, 12, p->hair, 0, most);
         strands(image, p->hair, 1021, 60, 94);
         line(image, 42, 68, 54, 68, ink(RED, 0));
         line(image, 43, 69, 53, 69, ink(RED, 2));
         for (int side = -1; side <= 1; side += 2) { /* moustache */
-            const Spot lip[] = {{48, 62}, {48 + side * 11, 65}, {48 + side * 15, 71}, {48 + side * 4, 67}};
+            const Spot lip[] = {
+                {48, 62}, {48 + side * 11, 65}, {48 + side * 15, 71}, {48 + side * 4, 67}};
             facet(image, lip, 4, p->hair, 1, most);
         }
     }
@@ -153,22 +171,31 @@ static void hair_before(const Image *image, const Portrait *p)
     if (p->style == HOODED) {
         for (int a = 0; a < 256; a++)
             for (int far = 0; far < 9; far++) {
-                const int x = 48 + wave(a) * (27 + far) / 256, y = 50 + wave(a + 64) * (31 + far) / 256;
+                const int x = 48 + wave(a) * (27 + far) / 256,
+                          y = 50 + wave(a + 64) * (31 + far) / 256;
                 if (y < 72)
                     put(image, x, y, ink(p->cloth, far < 2 ? 0 : far > 6 ? 3 : x < 48 ? 2 : 1));
             }
         return;
     }
     for (int x = 21; x < 76; x++) { /* a fringe in locks */
-        const int dx = x - 48, top = 18 + dx * dx / 60, lock = (int)(hash_of(1031, x / 5, p->style) % 7);
-        const int low = 27 + lock + (x % 5 - 2) * (x % 5 - 2) / 2 + dx * dx / 50 + (p->style == BUN ? -4 : 0);
+        const int dx = x - 48, top = 18 + dx * dx / 60,
+                  lock = (int)(hash_of(1031, x / 5, p->style) % 7);
+        const int low = 27 + lock + (x % 5 - 2) * (x % 5 - 2) / 2 + dx * dx / 50 +
+                        (p->style == BUN ? -4 : 0);
         for (int y = top - 6; y < low; y++)
-            put(image, x, y, ink(p->hair, most - 1 - (x > 52) - (x > 66) - (low - y < 3) + (y < 22 && x < 48)));
+            put(image, x, y,
+                ink(p->hair,
+                    most - 1 - (x > 52) - (x > 66) - (low - y < 3) + (y < 22 && x < 48)));
     }
     ball(image, 46, 20, 24, 12, p->hair, 1, most);
     for (int side = 0; side < 2; side++) {
         const int x = side ? 70 : 20;
-        column(image, x, 30, 6, p->style == LONG ? 54 : p->style == BUN ? 18 : 22, p->hair, 0, most - side);
+        column(image, x, 30, 6,
+               p->style == LONG  ? 54
+               : p->style == BUN ? 18
+                                 : 22,
+               p->hair, 0, most - side);
     }
     strands(image, p->hair, 1041, 10, 60);
     if (p->style == BUN) {
@@ -191,7 +218,8 @@ static void frame(const Image *image)
 /* Put over its background with an outline of its own. */
 static void person(Art *art, const Portrait *p)
 {
-    const Image image = image_new(SIZE, SIZE, art->arena), head = image_new(SIZE, SIZE, art->arena);
+    const Image image = image_new(SIZE, SIZE, art->arena),
+                head = image_new(SIZE, SIZE, art->arena);
     background(&image, p->back);
     hair_behind(&head, p);
     shoulders(&head, p);
@@ -208,10 +236,12 @@ static void person(Art *art, const Portrait *p)
 
 static void salmon(Art *art)
 {
-    const Image image = image_new(SIZE, SIZE, art->arena), fish = image_new(SIZE, SIZE, art->arena);
+    const Image image = image_new(SIZE, SIZE, art->arena),
+                fish = image_new(SIZE, SIZE, art->arena);
     background(&image, WATER);
     for (int i = 0; i < 14; i++)
-        ball(&image, 8 + (int)(hash_of(1051, i, 0) % 80), 6 + (int)(hash_of(1052, i, 0) % 84), 1 + i % 3, 1 + i % 3, WATER, 3, 5);
+        ball(&image, 8 + (int)(hash_of(1051, i, 0) % 80), 6 + (int)(hash_of(1052, i, 0) % 84),
+             1 + i % 3, 1 + i % 3, WATER, 3, 5);
     ball(&fish, 30, 58, 44, 32, STONE, 1, 5);
     const Spot snout[] = {{50, 34}, {78, 50}, {84, 57}, {76, 62}, {50, 78}};
     facet(&fish, snout, 5, STONE, 2, 5);
@@ -228,7 +258,8 @@ static void salmon(Art *art)
             }
         }
     for (int i = 0; i < 16; i++)
-        ball(&fish, 6 + (int)(hash_of(1061, i, 0) % 50), 32 + (int)(hash_of(1062, i, 0) % 18), 1, 1, i % 3 ? SLATE : GOLD, 1, 3);
+        ball(&fish, 6 + (int)(hash_of(1061, i, 0) % 50), 32 + (int)(hash_of(1062, i, 0) % 18),
+             1, 1, i % 3 ? SLATE : GOLD, 1, 3);
     for (int y = 36; y < 82; y++) /* the gill */
         fill(&fish, 42 - (y - 58) * (y - 58) / 60, y, 2, 1, ink(STONE, 0));
     ball(&fish, 60, 48, 7, 7, GOLD, 1, 3);

@@ -17,7 +17,8 @@ static void fences(Art *art)
     for (int rail = 0; rail < 2; rail++)
         for (int x = 0; x < 32; x++)
             for (int j = 0; j < 3; j++)
-                put(&across, x, 12 + rail * 7 + j, ink(WOOD, 4 - j - (hash_of(501, x / 5, rail) % 3 == 0)));
+                put(&across, x, 12 + rail * 7 + j,
+                    ink(WOOD, 4 - j - (hash_of(501, x / 5, rail) % 3 == 0)));
     for (int post = 0; post < 2; post++) {
         column(&across, 5 + post * 16, 8, 6, 20, WOOD, 1, 4);
         ball(&across, 8 + post * 16, 8, 3, 2, WOOD, 3, 4);
@@ -56,7 +57,8 @@ static void well(Art *art)
     line(&image, 48, 45, 48, 56, ink(LINEN, 1));
     column(&image, 43, 54, 11, 10, WOOD, 1, 4);
     fill(&image, 43, 57, 11, 1, ink(STONE, 4));
-    const Spot left[] = {{48, 4}, {14, 30}, {18, 35}, {48, 14}}, right[] = {{48, 4}, {82, 30}, {78, 35}, {48, 14}};
+    const Spot left[] = {{48, 4}, {14, 30}, {18, 35}, {48, 14}},
+               right[] = {{48, 4}, {82, 30}, {78, 35}, {48, 14}};
     const Spot gable[] = {{48, 14}, {24, 32}, {72, 32}};
     facet(&image, gable, 3, WOOD, 0, 2);
     facet(&image, left, 4, THATCH, 2, 4);
@@ -81,10 +83,12 @@ static void stall(Art *art)
     for (int i = 0; i < 5; i++) {
         column(&image, 11 + i * 15, 54, 13, 9, WOOD, 1, 3);
         for (int j = 0; j < 5; j++)
-            ball(&image, 14 + i * 15 + j % 3 * 4, 54 - j / 3 * 4, 2, 2, goods[i].ramp, 0, goods[i].high);
+            ball(&image, 14 + i * 15 + j % 3 * 4, 54 - j / 3 * 4, 2, 2, goods[i].ramp, 0,
+                 goods[i].high);
     }
     for (int x = 2; x < 94; x++) {
-        const int stripe = (x - 2) / 12, hang = 32 + ((x - 2) % 12 < 2 || (x - 2) % 12 > 9 ? 0 : 4);
+        const int stripe = (x - 2) / 12,
+                  hang = 32 + ((x - 2) % 12 < 2 || (x - 2) % 12 > 9 ? 0 : 4);
         const int rise = 4 + (x < 12 ? 12 - x : x > 84 ? x - 84 : 0) / 3;
         for (int y = rise; y < hang; y++) {
             const int shade = (y < 12 ? 3 : y < 26 ? 2 : 1) - (y > 29) + (stripe & 1 ? 0 : 0);
@@ -129,7 +133,8 @@ static void fires(Art *art)
     const Image pot = image_new(32 * 4, 48, art->arena);
     const Image forge = image_new(64 * 4, 64, art->arena);
     for (int frame = 0; frame < 4; frame++) {
-        const Image a = frame_of(&lamp, 4, (unsigned)frame), b = frame_of(&pot, 4, (unsigned)frame);
+        const Image a = frame_of(&lamp, 4, (unsigned)frame),
+                    b = frame_of(&pot, 4, (unsigned)frame);
         const Image c = frame_of(&forge, 4, (unsigned)frame);
         column(&a, 14, 24, 4, 36, SLATE, 0, 3);
         ball(&a, 16, 60, 6, 2, SLATE, 0, 2);
@@ -144,7 +149,8 @@ static void fires(Art *art)
         shadow(&a, 17, 61, 9, 2);
 
         for (int log = 0; log < 3; log++)
-            line(&b, 6 + log * 2, 44 - log % 2 * 2, 26 - log * 2, 42 + log % 2 * 2, ink(WOOD, 2 + log));
+            line(&b, 6 + log * 2, 44 - log % 2 * 2, 26 - log * 2, 42 + log % 2 * 2,
+                 ink(WOOD, 2 + log));
         flame(&b, 9, 43, 5, frame);
         flame(&b, 22, 43, 5, (frame + 2) & 3);
         ball(&b, 16, 28, 12, 11, RAVEN, 0, 3);
@@ -201,14 +207,16 @@ static void goods(Art *art)
     const Image hay = image_new(32, 32, art->arena);
     ball(&hay, 16, 18, 13, 10, THATCH, 1, 4);
     for (int i = 0; i < 50; i++) {
-        const int x = 4 + (int)(hash_of(511, i, 0) % 24), y = 9 + (int)(hash_of(512, i, 0) % 18);
+        const int x = 4 + (int)(hash_of(511, i, 0) % 24),
+                  y = 9 + (int)(hash_of(512, i, 0) % 18);
         if (get(&hay, x, y))
             line(&hay, x, y, x + 2, y + (i % 3) - 1, ink(THATCH, i % 5));
     }
     one(art, "hay", &hay, 17, 28, 13, 2);
     const Image anvil = image_new(32, 32, art->arena);
     column(&anvil, 10, 20, 13, 8, WOOD, 0, 3);
-    const Spot iron[] = {{3, 10}, {27, 10}, {27, 14}, {20, 15}, {19, 20}, {12, 20}, {11, 15}, {7, 14}};
+    const Spot iron[] = {{3, 10},  {27, 10}, {27, 14}, {20, 15},
+                         {19, 20}, {12, 20}, {11, 15}, {7, 14}};
     facet(&anvil, iron, 8, SLATE, 0, 3);
     line(&anvil, 4, 10, 26, 10, ink(STONE, 5));
     one(art, "anvil", &anvil, 17, 28, 10, 2);
@@ -234,7 +242,8 @@ static void stones(Art *art)
         line(&image, side == 1 ? 16 : 11, y, side == 0 ? 16 : 21, y, ink(STONE, 1));
     }
     for (int i = 0; i < 14; i++)
-        put(&image, 7 + (int)(hash_of(522, i, 0) % 17), 46 + (int)(hash_of(523, i, 0) % 13), ink(GRASS, 2 + i % 2));
+        put(&image, 7 + (int)(hash_of(522, i, 0) % 17), 46 + (int)(hash_of(523, i, 0) % 13),
+            ink(GRASS, 2 + i % 2));
     one(art, "ogham", &image, 17, 60, 12, 3);
 
     for (int full = 0; full < 2; full++) { /* the spring, dry and running */
@@ -247,23 +256,30 @@ static void stones(Art *art)
             if (!full) {
                 ellipse(&part, 48, 38, 33, 12, ink(EARTH, 1));
                 for (int i = 0; i < 9; i++)
-                    line(&part, 20 + i * 7, 32 + (int)(hash_of(531, i, 0) % 12), 24 + i * 7, 34 + (int)(hash_of(532, i, 0) % 12), ink(EARTH, 0));
+                    line(&part, 20 + i * 7, 32 + (int)(hash_of(531, i, 0) % 12), 24 + i * 7,
+                         34 + (int)(hash_of(532, i, 0) % 12), ink(EARTH, 0));
             } else {
                 ellipse(&part, 48, 38, 33, 12, ink(WATER, 2));
                 for (int ring = 0; ring < 3; ring++) {
                     const int r = (int)(frame * 3 + (unsigned)ring * 11) % 33;
                     for (int a = 0; a < 256; a += 5)
-                        put(&part, 48 + wave(a) * r / 256, 38 + wave(a + 64) * r * 11 / 33 / 256, ink(WATER, r < 14 ? 5 : r < 24 ? 4 : 3));
+                        put(&part, 48 + wave(a) * r / 256,
+                            38 + wave(a + 64) * r * 11 / 33 / 256,
+                            ink(WATER, r < 14   ? 5
+                                       : r < 24 ? 4
+                                                : 3));
                 }
                 ball(&part, 48, 36, 4, 3 + (int)(frame & 1), WATER, 3, 5);
             }
             for (int i = 0; i < 15; i++) { /* rim stones in front and behind */
-                const int a = i * 17, x = 48 + wave(a) * 40 / 256, y = 38 + wave(a + 64) * 18 / 256;
+                const int a = i * 17, x = 48 + wave(a) * 40 / 256,
+                          y = 38 + wave(a + 64) * 18 / 256;
                 ball(&part, x, y, 6, 5, STONE, 1 + (y < 38), y < 38 ? 4 : 5);
             }
             outline(&part, ink(INK, 0));
         }
-        art_sprite(art, "tiles", full ? "spring_full" : "spring_dry", "so", full ? 'l' : 'o', frames, &spring);
+        art_sprite(art, "tiles", full ? "spring_full" : "spring_dry", "so", full ? 'l' : 'o',
+                   frames, &spring);
     }
 }
 
@@ -286,7 +302,8 @@ static void mound(Art *art)
             continue;
         ball(&image, x, 118 - (i % 3), 8, 8, STONE, 1, 5);
         for (int a = 0; a < 300; a += 12)
-            put(&image, x + wave(a) * (a / 60) / 256, 117 + wave(a + 64) * (a / 60) / 256, ink(STONE, 1));
+            put(&image, x + wave(a) * (a / 60) / 256, 117 + wave(a + 64) * (a / 60) / 256,
+                ink(STONE, 1));
     }
     column(&image, 50, 66, 16, 59, STONE, 1, 5);
     column(&image, 94, 66, 16, 59, STONE, 1, 4);
@@ -294,7 +311,8 @@ static void mound(Art *art)
     facet(&image, lintel, 4, STONE, 2, 5);
     for (int s = 0; s < 3; s++)
         for (int a = 0; a < 560; a += 6)
-            put(&image, 62 + s * 18 + wave(a) * (a / 80) / 256, 60 + wave(a + 64) * (a / 80) / 256, ink(STONE, 1));
+            put(&image, 62 + s * 18 + wave(a) * (a / 80) / 256,
+                60 + wave(a + 64) * (a / 80) / 256, ink(STONE, 1));
     fill(&image, 66, 68, 28, 56, ink(INK, 0));
     for (int y = 100; y < 124; y++)
         for (int x = 66; x < 94; x++)

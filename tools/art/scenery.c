@@ -18,24 +18,33 @@ static void sky(const Image *image, int horizon, bool night)
             else if (y < horizon * 6 / 10)
                 dithered(image, x, y, WATER, 26 + y * 60 / horizon);
             else
-                dithered(image, x, y, y < horizon * 8 / 10 ? LINEN : GOLD, y < horizon * 8 / 10 ? 40 : 28 + (y - horizon * 8 / 10) * 16 / horizon);
+                dithered(image, x, y, y < horizon * 8 / 10 ? LINEN : GOLD,
+                         y < horizon * 8 / 10 ? 40
+                                              : 28 + (y - horizon * 8 / 10) * 16 / horizon);
         }
     if (!night)
         return;
     for (int i = 0; i < w / 5; i++)
-        put(image, (int)(hash_of(1401, i, 0) % (unsigned)w), (int)(hash_of(1402, i, 0) % (unsigned)(horizon * 3 / 4)), ink(LINEN, 1 + i % 3));
+        put(image, (int)(hash_of(1401, i, 0) % (unsigned)w),
+            (int)(hash_of(1402, i, 0) % (unsigned)(horizon * 3 / 4)), ink(LINEN, 1 + i % 3));
 }
 
 /* A ridge of hills; `tall` in pixels over the horizon. */
-static void hills(const Image *image, int horizon, int tall, uint32_t seed, Ramp ramp, int shade)
+static void hills(const Image *image, int horizon, int tall, uint32_t seed, Ramp ramp,
+                  int shade)
 {
     const int w = (int)image->w;
     for (int x = 0; x < w; x++) {
-        const int n = noise(seed, x, 0, 128, 1024) * 3 + noise(seed + 1, x, 0, 32, 1024) + noise(seed + 2, x, 0, 8, 1024) / 6;
+        const int n = noise(seed, x, 0, 128, 1024) * 3 + noise(seed + 1, x, 0, 32, 1024) +
+                      noise(seed + 2, x, 0, 8, 1024) / 6;
         const int top = horizon - tall * n / 1024;
         for (int y = top; y < horizon; y++) {
             const int slope = noise(seed, x + 4, 0, 128, 1024) - noise(seed, x, 0, 128, 1024);
-            int level = shade * 16 + (slope > 2 ? -8 : slope < -2 ? 8 : 0) + (noise(seed + 3, x, y * 2, 16, 1024) - 128) / 12;
+            int level = shade * 16 +
+                        (slope > 2    ? -8
+                         : slope < -2 ? 8
+                                      : 0) +
+                        (noise(seed + 3, x, y * 2, 16, 1024) - 128) / 12;
             level += y - top < 3 ? 14 : 0;
             dithered(image, x, y, ramp, level < 0 ? 0 : level);
         }
@@ -49,8 +58,10 @@ static void lake(const Image *image, int horizon, int shore, int time)
         for (int x = 0; x < w; x++) {
             const int depth = y - horizon, period = 256;
             const int wide = depth < 20 ? 16 : depth < 60 ? 32 : 64;
-            const int n = noise(1411, x + time * period / 256, y * 6 + time, wide, period) + noise(1412, x - time * period / 256, y * 6 + 77, wide / 2, period);
-            const int mirrored = PIXEL_R(get(image, x + (n - 256) / 32, horizon - 1 - depth * 3 / 4));
+            const int n = noise(1411, x + time * period / 256, y * 6 + time, wide, period) +
+                          noise(1412, x - time * period / 256, y * 6 + 77, wide / 2, period);
+            const int mirrored =
+                PIXEL_R(get(image, x + (n - 256) / 32, horizon - 1 - depth * 3 / 4));
             int level = 22 + mirrored / 7 - depth / 9;
             level += n > 330 ? 14 : n < 190 ? -10 : 0;
             dithered(image, x, y, WATER, level < 0 ? 0 : level > 79 ? 79 : level);
@@ -62,26 +73,38 @@ static void near_shore(const Image *image, int shore)
 {
     const int w = (int)image->w, h = (int)image->h, unit = w / 32;
     for (int x = 0; x < w; x++) {
-        const int top = shore - noise(1421, x, 0, 64, 1024) * unit / 400 - (x < w / 3 ? (w / 3 - x) / 6 : 0);
+        const int top = shore - noise(1421, x, 0, 64, 1024) * unit / 400 -
+                        (x < w / 3 ? (w / 3 - x) / 6 : 0);
         for (int y = top; y < h; y++)
-            dithered(image, x, y, GRASS, 34 - (y - top) * 20 / (h - top + 1) + (y - top < 3 ? 22 : 0) + (int)(hash_of(1422, x, y / 5) % 7));
+            dithered(image, x, y, GRASS,
+                     34 - (y - top) * 20 / (h - top + 1) + (y - top < 3 ? 22 : 0) +
+                         (int)(hash_of(1422, x, y / 5) % 7));
         if (hash_of(1423, x, 0) % 3 == 0)
-            line(image, x, top, x + (int)(hash_of(1424, x, 0) % 5) - 2, top - 3 - (int)(hash_of(1425, x, 0) % 7), ink(GRASS, 2 + x % 3));
+            line(image, x, top, x + (int)(hash_of(1424, x, 0) % 5) - 2,
+                 top - 3 - (int)(hash_of(1425, x, 0) % 7), ink(GRASS, 2 + x % 3));
     }
     for (int i = 0; i < unit; i++) {
-        line(image, w / 9 + i - unit / 2, h, w / 8 + i - unit / 2 + unit, h / 4, ink(WOOD, i < unit / 4 ? 3 : i < unit * 2 / 3 ? 2 : 0));
-        line(image, w / 8 + unit / 2 + i / 2, h / 2, w / 4 + i / 2, h / 5, ink(WOOD, i < unit / 3 ? 3 : 1));
+        line(image, w / 9 + i - unit / 2, h, w / 8 + i - unit / 2 + unit, h / 4,
+             ink(WOOD, i < unit / 4       ? 3
+                       : i < unit * 2 / 3 ? 2
+                                          : 0));
+        line(image, w / 8 + unit / 2 + i / 2, h / 2, w / 4 + i / 2, h / 5,
+             ink(WOOD, i < unit / 3 ? 3 : 1));
     }
     for (int i = 0; i < 46; i++) {
-        const int x = (int)(hash_of(1431, i, 0) % (unsigned)(w * 2 / 5)) - unit, y = (int)(hash_of(1432, i, 0) % (unsigned)(h * 2 / 5)) - unit + x / 8;
+        const int x = (int)(hash_of(1431, i, 0) % (unsigned)(w * 2 / 5)) - unit,
+                  y = (int)(hash_of(1432, i, 0) % (unsigned)(h * 2 / 5)) - unit + x / 8;
         const int r = unit + (int)(hash_of(1433, i, 0) % (unsigned)(unit * 2));
         ball(image, x, y + unit / 2, r, r * 2 / 3, LEAF, 0, 2);
         ball(image, x, y, r, r * 2 / 3, GRASS, 0, 3 + i % 2);
         for (int k = 0; k < r; k++)
-            put(image, x - r / 2 + (int)(hash_of(1434, i, k) % (unsigned)r), y - r / 3 + (int)(hash_of(1435, i, k) % (unsigned)(r * 2 / 3)), ink(GRASS, 5 - k % 3));
+            put(image, x - r / 2 + (int)(hash_of(1434, i, k) % (unsigned)r),
+                y - r / 3 + (int)(hash_of(1435, i, k) % (unsigned)(r * 2 / 3)),
+                ink(GRASS, 5 - k % 3));
     }
     for (int i = 0; i < 9; i++) {
-        const int x = unit * 2 + i * w / 26, y = h / 3 + (int)(hash_of(1436, i, 0) % (unsigned)(unit * 3)) - unit * 2;
+        const int x = unit * 2 + i * w / 26,
+                  y = h / 3 + (int)(hash_of(1436, i, 0) % (unsigned)(unit * 3)) - unit * 2;
         const int r = unit / 4 + 1;
         ball(image, x - r, y, r, r, GOLD, 0, 3);
         ball(image, x + r, y + r / 2, r, r, GOLD, 0, 3);
@@ -100,7 +123,10 @@ void scenery_lake(const Image *image, int time)
     lake(image, horizon, shore, time);
     for (int i = 0; i < 30; i++) /* the sun's road on the water */
         for (int y = horizon; y < shore; y++) {
-            const int wide = 2 + (y - horizon) / 6, x = w * 3 / 5 + (int)(hash_of(1471, i, y / 2 + time / 16) % (unsigned)(wide * 2)) - wide;
+            const int wide = 2 + (y - horizon) / 6,
+                      x = w * 3 / 5 +
+                          (int)(hash_of(1471, i, y / 2 + time / 16) % (unsigned)(wide * 2)) -
+                          wide;
             if (hash_of(1472, i, y / 2) % 9 == 0)
                 line(image, x - 1, y, x + 1, y, ink(GOLD, 3));
         }
@@ -118,18 +144,26 @@ static void night(const Image *image)
     hills(image, 232, 70, 1491, PINE, 0);
     for (int y = 226; y < H; y++)
         for (int x = 0; x < W; x++)
-            dithered(image, x, y, GRASS, 14 - (y - 226) / 12 + noise(1495, x, y * 2, 32, 1024) / 16);
+            dithered(image, x, y, GRASS,
+                     14 - (y - 226) / 12 + noise(1495, x, y * 2, 32, 1024) / 16);
     for (int i = 0; i < 7; i++) {
-        const int x = 70 + i * 84, tall = 70 + (int)(hash_of(1496, i, 0) % 50), y = 262 + (i - 3) * (i - 3) * -4;
-        const Spot slab[] = {{x - 16, y}, {x - 18, y - tall + 12}, {x - 4, y - tall}, {x + 14, y - tall + 8}, {x + 18, y}};
+        const int x = 70 + i * 84, tall = 70 + (int)(hash_of(1496, i, 0) % 50),
+                  y = 262 + (i - 3) * (i - 3) * -4;
+        const Spot slab[] = {{x - 16, y},
+                             {x - 18, y - tall + 12},
+                             {x - 4, y - tall},
+                             {x + 14, y - tall + 8},
+                             {x + 18, y}};
         facet(image, slab, 5, STONE, 0, 3);
         for (int k = 0; k < 6; k++)
-            line(image, x - 6, y - tall + 20 + k * 8, x + 6, y - tall + 18 + k * 8, ink(INK, 1));
+            line(image, x - 6, y - tall + 20 + k * 8, x + 6, y - tall + 18 + k * 8,
+                 ink(INK, 1));
     }
     ball(image, 320, 305, 150, 40, STONE, 0, 3);
     ellipse(image, 320, 302, 128, 29, ink(EARTH, 0));
     for (int i = 0; i < 40; i++) {
-        const int x = 210 + (int)(hash_of(1497, i, 0) % 220), y = 284 + (int)(hash_of(1498, i, 0) % 36);
+        const int x = 210 + (int)(hash_of(1497, i, 0) % 220),
+                  y = 284 + (int)(hash_of(1498, i, 0) % 36);
         line(image, x, y, x + 8 - i % 16, y + 4, ink(EARTH, i % 3 ? 1 : 2));
     }
 }
@@ -164,7 +198,8 @@ static void clouds(Art *art)
         for (int x = 0; x < W; x++) {
             const int n = noise(1511, x, y * 3, 128, 640) - (y < 215 ? 215 - y : y - 215) * 3;
             if (n > 60)
-                put(&mist, x, y, (ink(LINEN, 3) & 0xFFFFFF) | (uint32_t)((n - 60) / 24 * 16) << 24);
+                put(&mist, x, y,
+                    (ink(LINEN, 3) & 0xFFFFFF) | (uint32_t)((n - 60) / 24 * 16) << 24);
         }
     art_png(art, "backs/clouds_full.png", &cloud);
     art_png(art, "backs/mist_full.png", &mist);
@@ -186,7 +221,9 @@ static void title(Art *art)
                     for (int i = 0; i < SCALE + 1; i++) {
                         const int at = (y * SCALE + j) * 4 / (5 * SCALE);
                         put(&image, 20 + x * SCALE + i, 16 + y * SCALE + j,
-                            ink(GOLD, i == 0 || j == 0 ? 3 : i == SCALE || j == SCALE ? 0 : 3 - at * 3 / 4));
+                            ink(GOLD, i == 0 || j == 0           ? 3
+                                      : i == SCALE || j == SCALE ? 0
+                                                                 : 3 - at * 3 / 4));
                     }
     for (int i = 0; i < 3; i++)
         outline(&image, ink(i ? INK : WOOD, i ? 0 : 1));

@@ -9,10 +9,7 @@ uint32_t hash_of(uint32_t seed, int x, int y)
     return h ^ h >> 15;
 }
 
-static int modulo(int a, int b)
-{
-    return (a % b + b) % b;
-}
+static int modulo(int a, int b) { return (a % b + b) % b; }
 
 int noise(uint32_t seed, int x, int y, int cell, int period)
 {
@@ -72,10 +69,7 @@ void fill(const Image *image, int x, int y, int w, int h, Pixel pixel)
             put(image, i, j, pixel);
 }
 
-static int absolute(int value)
-{
-    return value < 0 ? -value : value;
-}
+static int absolute(int value) { return value < 0 ? -value : value; }
 
 void line(const Image *image, int x0, int y0, int x1, int y1, Pixel pixel)
 {
@@ -90,7 +84,8 @@ void line(const Image *image, int x0, int y0, int x1, int y1, Pixel pixel)
 /* 0 in the middle, 1024 on the rim, squared; doubled to sit between pixels. */
 static int rim(int x, int y, int cx, int cy, int rx, int ry)
 {
-    const int u = (2 * (x - cx) + 1) * 1024 / (2 * rx + 1), v = (2 * (y - cy) + 1) * 1024 / (2 * ry + 1);
+    const int u = (2 * (x - cx) + 1) * 1024 / (2 * rx + 1),
+              v = (2 * (y - cy) + 1) * 1024 / (2 * ry + 1);
     return (int)(((int64_t)u * u + (int64_t)v * v) >> 10);
 }
 

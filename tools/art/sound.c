@@ -16,10 +16,7 @@ Wave wave_new(Art *art, double seconds, bool stereo)
     return wave;
 }
 
-double key_hertz(int key)
-{
-    return 440.0 * pow(2.0, (key - 69) / 12.0);
-}
+double key_hertz(int key) { return 440.0 * pow(2.0, (key - 69) / 12.0); }
 
 /* Rounded shapes: few overtones, so that they sound mild and pack well. */
 static double voice_at(Voice voice, double phase, uint32_t *noise_state)
@@ -27,16 +24,19 @@ static double voice_at(Voice voice, double phase, uint32_t *noise_state)
     const double turn = 6.283185307179586;
     switch (voice) {
     case VOICE_SQUARE:
-        return (sin(turn * phase) + sin(turn * phase * 3) / 3 + sin(turn * phase * 5) / 6) * 0.8;
+        return (sin(turn * phase) + sin(turn * phase * 3) / 3 + sin(turn * phase * 5) / 6) *
+               0.8;
     case VOICE_PULSE:
         return (sin(turn * phase) + sin(turn * phase * 2) * 0.6 + sin(turn * phase * 3) * 0.25 +
-                sin(turn * phase * 5) * 0.12) * 0.6;
+                sin(turn * phase * 5) * 0.12) *
+               0.6;
     case VOICE_TRIANGLE:
         return sin(turn * phase) - sin(turn * phase * 3) / 9;
     case VOICE_FLUTE:
         return sin(turn * phase) + sin(turn * phase * 2) * 0.18 + sin(turn * phase * 3) * 0.06;
     case VOICE_HARP:
-        return (sin(turn * phase) + sin(turn * phase * 2) * 0.4 + sin(turn * phase * 4) * 0.1) * 0.8;
+        return (sin(turn * phase) + sin(turn * phase * 2) * 0.4 + sin(turn * phase * 4) * 0.1) *
+               0.8;
     case VOICE_NOISE:
         *noise_state = *noise_state * 1664525 + 1013904223;
         return (double)(*noise_state >> 8) / 8388608.0 - 1;
@@ -65,7 +65,8 @@ void wave_add(Wave *wave, const Note *note, bool loop)
     uint32_t state = 12345 + (uint32_t)from;
     for (size_t i = 0; i < count; i++) {
         const double at = (double)i / SOUND_RATE, share = at / note->seconds;
-        double hertz = note->slide > 0 ? note->hertz + (note->slide - note->hertz) * share : note->hertz;
+        double hertz =
+            note->slide > 0 ? note->hertz + (note->slide - note->hertz) * share : note->hertz;
         if (note->voice == VOICE_FLUTE && at > 0.25) /* a slow vibrato on long notes */
             hertz *= 1 + 0.004 * sin(at * 33);
         phase += hertz / SOUND_RATE;
@@ -99,7 +100,8 @@ static void pages(ogg_stream_state *stream, Writer *out, bool flush)
     }
 }
 
-static void blocks(vorbis_dsp_state *state, vorbis_block *block, ogg_stream_state *stream, Writer *out)
+static void blocks(vorbis_dsp_state *state, vorbis_block *block, ogg_stream_state *stream,
+                   Writer *out)
 {
     ogg_packet packet;
     while (vorbis_analysis_blockout(state, block) == 1) {
@@ -131,7 +133,8 @@ void art_ogg(Art *art, const char *path, const Wave *wave, float quality)
     vorbis_comment_init(&comment);
     vorbis_analysis_init(&state, &info);
     vorbis_block_init(&state, &block);
-    ogg_stream_init(&stream, (int)(hash_of(3001, (int)strlen(path), path[strlen(path) - 5]) & 0x7FFFFFFF));
+    ogg_stream_init(
+        &stream, (int)(hash_of(3001, (int)strlen(path), path[strlen(path) - 5]) & 0x7FFFFFFF));
     vorbis_analysis_headerout(&state, &comment, &packets[0], &packets[1], &packets[2]);
     for (int i = 0; i < 3; i++)
         ogg_stream_packetin(&stream, &packets[i]);

@@ -11,30 +11,51 @@ typedef struct Effect {
 } Effect;
 
 #define TONE(voice, from, length, hertz, slide, loud)                                          \
-    {VOICE_##voice, from, length, hertz, slide, loud, 0, 0.004, (length)*0.6}
+    {                                                                                          \
+        VOICE_##voice, from, length, hertz, slide, loud, 0, 0.004, (length)*0.6                \
+    }
 
 static const Effect effects[] = {
-    {"step_grass", {TONE(NOISE, 0, 0.07, 1400, 500, 0.5), TONE(NOISE, 0.03, 0.06, 3200, 900, 0.2)}},
+    {"step_grass",
+     {TONE(NOISE, 0, 0.07, 1400, 500, 0.5), TONE(NOISE, 0.03, 0.06, 3200, 900, 0.2)}},
     {"step_stone", {TONE(NOISE, 0, 0.03, 3000, 0, 0.5), TONE(TRIANGLE, 0, 0.05, 190, 90, 0.5)}},
     {"step_wood", {TONE(TRIANGLE, 0, 0.08, 150, 80, 0.8), TONE(NOISE, 0, 0.02, 1800, 0, 0.3)}},
-    {"splash", {TONE(NOISE, 0, 0.3, 2500, 400, 0.6), TONE(TRIANGLE, 0.05, 0.15, 300, 700, 0.3)}},
+    {"splash",
+     {TONE(NOISE, 0, 0.3, 2500, 400, 0.6), TONE(TRIANGLE, 0.05, 0.15, 300, 700, 0.3)}},
     {"pickup", {TONE(PULSE, 0, 0.09, 659, 0, 0.4), TONE(PULSE, 0.08, 0.18, 988, 0, 0.4)}},
     {"coin", {TONE(SQUARE, 0, 0.06, 1319, 0, 0.35), TONE(SQUARE, 0.06, 0.3, 1760, 0, 0.35)}},
     {"door", {TONE(NOISE, 0, 0.25, 300, 900, 0.5), TONE(TRIANGLE, 0.22, 0.16, 120, 60, 0.9)}},
-    {"knock", {TONE(TRIANGLE, 0, 0.08, 170, 90, 0.9), TONE(TRIANGLE, 0.16, 0.08, 170, 90, 0.9), TONE(TRIANGLE, 0.32, 0.1, 160, 80, 0.9)}},
+    {"knock",
+     {TONE(TRIANGLE, 0, 0.08, 170, 90, 0.9), TONE(TRIANGLE, 0.16, 0.08, 170, 90, 0.9),
+      TONE(TRIANGLE, 0.32, 0.1, 160, 80, 0.9)}},
     {"hit", {TONE(NOISE, 0, 0.09, 2600, 300, 0.9), TONE(SQUARE, 0, 0.12, 220, 70, 0.5)}},
     {"swing", {TONE(NOISE, 0, 0.16, 600, 3000, 0.5)}},
-    {"craft", {TONE(NOISE, 0, 0.1, 900, 0, 0.3), TONE(HARP, 0.1, 0.5, 587, 0, 0.4), TONE(HARP, 0.22, 0.5, 740, 0, 0.4), TONE(HARP, 0.34, 0.6, 880, 0, 0.4)}},
-    {"drink", {TONE(TRIANGLE, 0, 0.09, 260, 420, 0.6), TONE(TRIANGLE, 0.12, 0.09, 280, 460, 0.6), TONE(TRIANGLE, 0.24, 0.12, 300, 520, 0.6)}},
+    {"craft",
+     {TONE(NOISE, 0, 0.1, 900, 0, 0.3), TONE(HARP, 0.1, 0.5, 587, 0, 0.4),
+      TONE(HARP, 0.22, 0.5, 740, 0, 0.4), TONE(HARP, 0.34, 0.6, 880, 0, 0.4)}},
+    {"drink",
+     {TONE(TRIANGLE, 0, 0.09, 260, 420, 0.6), TONE(TRIANGLE, 0.12, 0.09, 280, 460, 0.6),
+      TONE(TRIANGLE, 0.24, 0.12, 300, 520, 0.6)}},
     {"select", {TONE(SQUARE, 0, 0.04, 880, 0, 0.25)}},
     {"click", {TONE(SQUARE, 0, 0.04, 660, 0, 0.3), TONE(SQUARE, 0.04, 0.06, 990, 0, 0.3)}},
     {"error", {TONE(PULSE, 0, 0.12, 196, 0, 0.5), TONE(PULSE, 0.13, 0.2, 147, 0, 0.5)}},
     {"howl", {TONE(FLUTE, 0, 0.5, 330, 587, 0.4), TONE(FLUTE, 0.5, 0.9, 587, 392, 0.4)}},
-    {"magic", {TONE(HARP, 0, 0.4, 1175, 0, 0.3), TONE(HARP, 0.05, 0.4, 1480, 0, 0.3), TONE(HARP, 0.1, 0.4, 1760, 0, 0.3), TONE(HARP, 0.15, 0.6, 2349, 0, 0.3)}},
-    {"quest", {TONE(HARP, 0, 0.8, 587, 0, 0.4), TONE(HARP, 0.12, 0.8, 740, 0, 0.4), TONE(HARP, 0.24, 0.8, 880, 0, 0.4), TONE(HARP, 0.36, 1.2, 1175, 0, 0.4)}},
-    {"quest_done", {TONE(HARP, 0, 0.5, 587, 0, 0.4), TONE(HARP, 0.1, 0.5, 880, 0, 0.4), TONE(HARP, 0.2, 0.5, 740, 0, 0.4), TONE(HARP, 0.3, 0.5, 1175, 0, 0.4), TONE(HARP, 0.45, 1.4, 1480, 0, 0.4), TONE(TRIANGLE, 0.45, 1.2, 294, 0, 0.4)}},
-    {"quest_failed", {TONE(HARP, 0, 0.6, 440, 0, 0.4), TONE(HARP, 0.2, 0.6, 349, 0, 0.4), TONE(HARP, 0.4, 1.0, 294, 0, 0.4)}},
-    {"water", {TONE(NOISE, 0, 1.6, 300, 2600, 0.5), TONE(FLUTE, 0.5, 1.0, 440, 880, 0.2), TONE(TRIANGLE, 0.9, 0.5, 500, 900, 0.3)}},
+    {"magic",
+     {TONE(HARP, 0, 0.4, 1175, 0, 0.3), TONE(HARP, 0.05, 0.4, 1480, 0, 0.3),
+      TONE(HARP, 0.1, 0.4, 1760, 0, 0.3), TONE(HARP, 0.15, 0.6, 2349, 0, 0.3)}},
+    {"quest",
+     {TONE(HARP, 0, 0.8, 587, 0, 0.4), TONE(HARP, 0.12, 0.8, 740, 0, 0.4),
+      TONE(HARP, 0.24, 0.8, 880, 0, 0.4), TONE(HARP, 0.36, 1.2, 1175, 0, 0.4)}},
+    {"quest_done",
+     {TONE(HARP, 0, 0.5, 587, 0, 0.4), TONE(HARP, 0.1, 0.5, 880, 0, 0.4),
+      TONE(HARP, 0.2, 0.5, 740, 0, 0.4), TONE(HARP, 0.3, 0.5, 1175, 0, 0.4),
+      TONE(HARP, 0.45, 1.4, 1480, 0, 0.4), TONE(TRIANGLE, 0.45, 1.2, 294, 0, 0.4)}},
+    {"quest_failed",
+     {TONE(HARP, 0, 0.6, 440, 0, 0.4), TONE(HARP, 0.2, 0.6, 349, 0, 0.4),
+      TONE(HARP, 0.4, 1.0, 294, 0, 0.4)}},
+    {"water",
+     {TONE(NOISE, 0, 1.6, 300, 2600, 0.5), TONE(FLUTE, 0.5, 1.0, 440, 880, 0.2),
+      TONE(TRIANGLE, 0.9, 0.5, 500, 900, 0.3)}},
 };
 
 /* A voice: syllables whose pitch follows a line, nasal for age. */
@@ -62,12 +83,21 @@ static void speech(Art *art, size_t index)
             if (*c == ' ')
                 continue;
             const double hertz = voices[index].hertz * (1 + (*c - '4') * 0.07);
-            const Note vowel = {voices[index].voice, at, 0.12, hertz, hertz * (*c & 1 ? 1.08 : 0.93), 0.5, 0, 0.015, 0.05};
+            const Note vowel = {voices[index].voice,
+                                at,
+                                0.12,
+                                hertz,
+                                hertz * (*c & 1 ? 1.08 : 0.93),
+                                0.5,
+                                0,
+                                0.015,
+                                0.05};
             const Note breath = {VOICE_NOISE, at - 0.015, 0.03, 3500, 0, 0.12, 0, 0.004, 0.02};
             wave_add(&wave, &vowel, false);
             wave_add(&wave, &breath, false);
         }
-        snprintf(path, sizeof path, "speech/%s_%s.ogg", voices[index].name, languages[language]);
+        snprintf(path, sizeof path, "speech/%s_%s.ogg", voices[index].name,
+                 languages[language]);
         art_ogg(art, path, &wave, 0.0f);
     }
 }

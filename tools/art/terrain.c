@@ -115,7 +115,9 @@ static Pixel floor_texture(int x, int y, int frame)
     const uint32_t grain = hash_of(74, x & 127, y & 127) % 90;
     if (grain < 2)
         return ink(STONE, grain ? 3 : 1);
-    return n + bayer(x, y) * 3 > 165 ? ink(STONE, 2) : n + bayer(x + 2, y) * 3 < 92 ? ink(STONE, 0) : ink(STONE, 1);
+    return n + bayer(x, y) * 3 > 165      ? ink(STONE, 2)
+           : n + bayer(x + 2, y) * 3 < 92 ? ink(STONE, 0)
+                                          : ink(STONE, 1);
 }
 
 /* ---- edges ---- */
@@ -171,7 +173,8 @@ static void edges(Art *art, const Terrain *terrain)
         for (int x = 0; x < (int)image.w; x++)
             for (int y = 0; y < CELL; y++)
                 put(&image, x, y,
-                    part ? terrain->texture(x % CELL + part % 2 * CELL, y + part / 2 * CELL, x / CELL)
+                    part ? terrain->texture(x % CELL + part % 2 * CELL, y + part / 2 * CELL,
+                                            x / CELL)
                          : edge_pixel(terrain, corners, x % CELL, y, (unsigned)(x / CELL)));
         snprintf(name, sizeof name, part ? "%s_%d_%d" : "%s_%d", terrain->name, corners, part);
         art_sprite(art, "tiles", name, "so", terrain->frames > 1 ? 'l' : 'o', terrain->frames,
@@ -239,7 +242,9 @@ static void tufts(Art *art)
             const int x = 5 + (int)(h % 22), y = 12 + (int)(h / 32 % 16);
             for (int blade = -3; blade <= 3; blade++)
                 line(&image, x + blade, y, x + blade * 3 / 2, y - 4 - (blade & 1) * 3,
-                     ink(GRASS, blade < 0 ? 4 : blade & 1 ? 2 : 3));
+                     ink(GRASS, blade < 0   ? 4
+                                : blade & 1 ? 2
+                                            : 3));
             line(&image, x - 3, y + 1, x + 3, y + 1, ink(GRASS, 1));
         }
         snprintf(name, sizeof name, "tuft_%d", kind);
@@ -248,8 +253,8 @@ static void tufts(Art *art)
     const Image image = image_new(CELL, CELL, art->arena);
     for (int i = 0; i < 5; i++) {
         const uint32_t h = hash_of(97, i, 0);
-        ball(&image, 4 + (int)(h % 24), 6 + (int)(h / 32 % 20), 1 + (int)(h % 3), 1 + i % 2, STONE,
-             2, 5);
+        ball(&image, 4 + (int)(h % 24), 6 + (int)(h / 32 % 20), 1 + (int)(h % 3), 1 + i % 2,
+             STONE, 2, 5);
     }
     outline(&image, ink(GRASS, 1));
     art_sprite(art, "tiles", "pebbles", "so", 'o', 1, &image);
@@ -263,7 +268,8 @@ static void ripples(Art *art)
         for (int frame = 0; frame < 4; frame++)
             for (int i = 0; i < 1 + kind % 2; i++) {
                 const uint32_t h = hash_of(99, i, kind);
-                const int size = 1 + (frame + i + kind) % 4, x = CELL * frame + 5 + (int)(h % 22);
+                const int size = 1 + (frame + i + kind) % 4,
+                          x = CELL * frame + 5 + (int)(h % 22);
                 const int y = 4 + i * 14 + (int)(h / 64 % 12);
                 if (size < 4)
                     line(&image, x - size, y, x + size, y, ink(WATER, size == 2 ? 5 : 4));

@@ -87,7 +87,9 @@ static void hazel(Art *art)
         const int lean = (stem - 2) * 11;
         for (int i = 0; i < 5; i++)
             line(&image, W / 2 + (stem - 2) * 4 + i - 2, ground, W / 2 + lean + i - 2, 56,
-                 ink(WOOD, i < 1 ? 1 : i < 3 ? 4 : 2));
+                 ink(WOOD, i < 1   ? 1
+                           : i < 3 ? 4
+                                   : 2));
     }
     crown(&image, W / 2, 42, 43, 36, GRASS, 77);
     for (int i = 0; i < 9; i++) {
@@ -149,8 +151,8 @@ static void small_things(Art *art)
     ball(&bush, 16, 15, 10, 9, LEAF, 1, 4);
     leaves(&bush, LEAF, 320);
     for (int i = 0; i < 6; i++)
-        ball(&bush, 7 + (int)(hash_of(321, i, 0) % 18), 10 + (int)(hash_of(322, i, 0) % 14), 1, 1,
-             RED, 2, 3);
+        ball(&bush, 7 + (int)(hash_of(321, i, 0) % 18), 10 + (int)(hash_of(322, i, 0) % 14), 1,
+             1, RED, 2, 3);
     outline(&bush, ink(INK, 0));
     shadow(&bush, 17, 27, 13, 3);
     art_sprite(art, "tiles", "bush", "so", 'o', 1, &bush);
@@ -168,7 +170,8 @@ static void small_things(Art *art)
     for (int kind = 0; kind < 2; kind++) {
         char name[16];
         const Image rock = image_new(32, 32, art->arena);
-        const Spot left[] = {{5 + kind * 2, 26}, {3, 17}, {10, 8 + kind * 3}, {17, 14}, {15, 27}};
+        const Spot left[] = {
+            {5 + kind * 2, 26}, {3, 17}, {10, 8 + kind * 3}, {17, 14}, {15, 27}};
         const Spot top[] = {{10, 8 + kind * 3}, {20, 5 + kind * 4}, {27, 13}, {17, 15}};
         const Spot right[] = {{17, 14}, {27, 12}, {29, 22}, {25, 27}, {15, 27}};
         facet(&rock, left, 5, STONE, 2, 4);

@@ -1,0 +1,292 @@
+/* The program as a user runs it: exit status, files, what is left behind. The
+ * path comes from the environment (tools/run_tests.sh), else the release build. */
+#include "kit.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct Desk {
+    Arena *arena;
+    char folder[64];
+    const char *program;
+} Desk;
+
+static int desk_begin(void **state)
+{
+    Arena *arena = arena_new();
+    Desk *desk = arena_take(arena, 1, sizeof *desk);
+    const char *program = getenv("OISIN");
+    desk->arena = arena;
+    desk->program = program ? program : "build/release/oisin";
+    strcpy(desk->folder, "/tmp/oisin_cli_XXXXXX");
+    *state = desk;
+    return mkdtemp(desk->folder) ? 0 : -1;
+}
+
+static int desk_end(void **state)
+{
+    Desk *desk = *state;
+    const int status = system(arena_format(desk->arena, "rm -rf %s", desk->folder).at);
+    arena_free(desk->arena);
+    return status;
+}
+
+/* Runs a shell line in the desk's folder, `oisin` being the program; its output is in
+ * the files out and err. */
+static int sh(Desk *desk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int sh(Desk *desk, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const Text line = arena_vformat(desk->arena, format, arguments);
+    va_end(arguments);
+    const int status =
+        system(arena_format(desk->arena,
+                            "program=$(realpath %s); cd %s; export XDG_CACHE_HOME=$PWD/cache; "
+                            "oisin() { \"$program\" \"$@\"; }; { %s\n} >out 2>err",
+                            desk->program, desk->folder, line.at)
+                   .at);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static const char *content(Desk *desk, const char *name)
+{
+    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, name).at, "rb");
+    char *text = arena_take(desk->arena, 1, 1 << 16);
+    if (!file)
+        return "";
+    const size_t size = fread(text, 1, (1 << 16) - 1, file);
+    text[size] = 0;
+    fclose(file);
+    return text;
+}
+
+static void a_new_project_builds_checks_and_comes_back(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin check mygame"), 0);
+    assert_int_equal(sh(desk, "oisin build mygame && oisin check mygame/game.tng"), 0);
+    assert_int_equal(sh(desk, "oisin unpack mygame/game.tng -o back"), 0);
+    assert_int_equal(sh(desk, "oisin build back/mygame -o again.tng"), 0);
+    assert_int_equal(sh(desk, "cmp again.tng mygame/game.tng"), 0);
+    assert_int_equal(sh(desk, "oisin convert again.tng -o a.json && oisin convert a.json -o b.tng "
+                              "&& cmp b.tng again.tng"),
+                     0);
+    assert_int_equal(sh(desk, "oisin probe again.tng && grep -q '^tng  mygame$' out"), 0);
+}
+
+static void the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o 1.tng --no-cache"), 0);
+    assert_int_equal(sh(desk, "oisin build mygame -o 2.tng -j 1 && cmp 1.tng 2.tng"), 0);
+    assert_int_equal(sh(desk, "oisin build mygame -o 3.tng -j 7 && cmp 1.tng 3.tng"), 0);
+    assert_int_equal(sh(desk, "TZ=Asia/Tokyo LC_ALL=C.UTF-8 oisin build mygame -o 4.tng && cmp "
+                              "1.tng 4.tng"),
+                     0);
+    assert_int_equal(sh(desk, "cd mygame && oisin build . -o ../5.tng && cmp ../1.tng ../5.tng"), 0);
+    /* Damaged entries are as good as none. */
+    assert_int_equal(sh(desk, "for f in cache/oisin/*; do printf x | dd of=$f bs=1 seek=3 "
+                              "conv=notrunc status=none; done; oisin build mygame -o 6.tng && cmp "
+                              "1.tng 6.tng"),
+                     0);
+}
+
+static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"),
+                     0);
+    assert_int_equal(sh(desk, "echo 'x' > mygame/dialogs/sign.dlg; ls mygame > before; oisin build "
+                              "mygame"),
+                     1);
+    assert_non_null(strstr(content(desk, "err"), "dialogs/sign.dlg:1:1: "));
+    assert_non_null(strstr(content(desk, "err"), "nothing was written"));
+    assert_int_equal(sh(desk, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
+}
+
+/* The limit on a file's size stands in for a full disk. */
+static void a_full_disk_leaves_the_old_game_intact(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"),
+                     0);
+    assert_int_equal(sh(desk, "sed -i 's/Thank you/Thanks/' mygame/dialogs/welcome.dlg; ls mygame > "
+                              "before; (trap '' XFSZ; ulimit -f 2; oisin build mygame --no-cache)"),
+                     1);
+    assert_non_null(strstr(content(desk, "err"), "cannot write"));
+    assert_int_equal(sh(desk, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
+}
+
+static void a_kill_at_any_moment_leaves_the_old_game_or_the_new_one(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o old.tng && sed -i "
+                              "'s/Thank you/Thanks/' mygame/dialogs/welcome.dlg && oisin build "
+                              "mygame -o new.tng && cp old.tng game.tng"),
+                     0);
+    for (int i = 0; i < 20; i++) {
+        const pid_t child = fork();
+        if (child == 0) {
+            if (chdir(desk->folder))
+                _exit(1);
+            const int null = open("/dev/null", O_WRONLY);
+            dup2(null, 2);
+            char program[4096];
+            if (!realpath(desk->program, program) && desk->program[0] != '/')
+                _exit(1);
+            execl(desk->program[0] == '/' ? desk->program : program, "oisin", "build", "mygame",
+                  "-o", "game.tng", "--no-cache", (char *)NULL);
+            _exit(1);
+        }
+        usleep((useconds_t)i * 700);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        assert_int_equal(sh(desk, "cmp -s game.tng old.tng || cmp -s game.tng new.tng"), 0);
+        assert_int_equal(sh(desk, "cp old.tng game.tng"), 0);
+    }
+}
+
+static void unpack_never_replaces_a_folder_unless_forced(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o g.tng"), 0);
+    assert_int_equal(sh(desk, "oisin unpack g.tng -o w && touch w/mygame/mine"), 0);
+    assert_int_equal(sh(desk, "oisin unpack g.tng -o w"), 1);
+    assert_non_null(strstr(content(desk, "err"), "--force"));
+    assert_int_equal(sh(desk, "test -e w/mygame/mine"), 0);
+    assert_int_equal(sh(desk, "oisin unpack g.tng -o w --force && test ! -e w/mygame/mine"), 0);
+}
+
+static void a_failed_unpack_leaves_no_folder(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o g.tng"), 0);
+    assert_int_equal(sh(desk, "head -c 2000 g.tng > cut.tng; oisin unpack cut.tng -o w"), 1);
+    assert_non_null(strstr(content(desk, "err"), "cut.tng: "));
+    assert_int_equal(sh(desk, "test ! -e w"), 0);
+}
+
+static void a_bad_file_does_not_stop_the_others(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o g.tng"), 0);
+    assert_int_equal(sh(desk, "oisin probe nothing.tng g.tng"), 1);
+    assert_non_null(strstr(content(desk, "out"), "g.tng: tng  mygame"));
+    assert_non_null(strstr(content(desk, "err"), "nothing.tng: No such file"));
+}
+
+static void a_wrong_command_line_is_status_2_and_says_what_may_be_meant(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin biuld"), 2);
+    assert_non_null(strstr(content(desk, "err"), "did you mean build?"));
+    assert_int_equal(sh(desk, "oisin build x --stripp"), 2);
+    assert_non_null(strstr(content(desk, "err"), "did you mean --strip?"));
+    assert_int_equal(sh(desk, "oisin build"), 2);
+    assert_int_equal(sh(desk, "oisin build a b"), 2);
+    assert_int_equal(sh(desk, "oisin build a -o"), 2);
+    assert_int_equal(sh(desk, "oisin build a -j many"), 2);
+    assert_int_equal(sh(desk, "oisin"), 2);
+}
+
+static void help_manual_and_completion_know_every_command(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin help"), 0);
+    assert_int_equal(sh(desk, "for c in $(oisin help | sed -n '/^Commands/,$p' | awk 'NR>1 {print "
+                              "$1}'); do oisin help $c | grep -q \"oisin $c\" || exit 9; oisin manual "
+                              "| grep -q \"oisin $c\" || exit 8; oisin completion | grep -q \" $c)\" "
+                              "|| exit 7; done"),
+                     0);
+    assert_int_equal(sh(desk, "oisin completion | bash -n"), 0);
+}
+
+static void a_font_is_made_of_a_font(void **state)
+{
+    Desk *desk = *state;
+    const char *font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+    if (access(font, R_OK)) {
+        print_message("skipped: no %s\n", font);
+        return;
+    }
+    assert_int_equal(sh(desk, "oisin convert %s -o d.sfn --range U+20-U+17F && oisin check d.sfn "
+                              "&& oisin convert d.sfn -o d.json && oisin convert d.json -o e.sfn && "
+                              "cmp d.sfn e.sfn",
+                        font),
+                     0);
+    assert_int_equal(sh(desk, "oisin convert %s -o f.sfn --range U+20-", font), 1);
+    assert_int_equal(sh(desk, "test ! -e f.sfn"), 0);
+}
+
+static void launchers_are_written_when_asked_for(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame --launchers"), 0);
+    assert_non_null(strstr(content(desk, "mygame/mygame.desktop"), "Name=mygame"));
+    assert_int_equal(sh(desk, "head -c 4 mygame/mygame.lnk | od -An -tx1 | grep -q '4c 00 00 00'"),
+                     0);
+    assert_int_equal(sh(desk, "oisin build mygame && oisin check mygame 2>&1 | grep -q '0 errors, 0 "
+                              "warnings'"),
+                     0);
+}
+
+static void scripts_are_listed_lifted_and_run(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin script list mygame NPCs:guide"), 0);
+    assert_non_null(strstr(content(desk, "out"), "PUSHDLG welcome"));
+    assert_int_equal(sh(desk, "oisin script lift mygame objects"), 0);
+    assert_non_null(strstr(content(desk, "out"), "    give(coin,1)"));
+    assert_int_equal(sh(desk, "oisin script run mygame 'a=1 while(a<9) { a=a*2 } hp=a+@hp "
+                              "location(meadow,3,4,no)' --set @hp=7"),
+                     0);
+    assert_string_equal(content(desk, "out"), "hp = 23\nlocation(meadow,3,4,4)\na = 16\n");
+    assert_int_equal(sh(desk, "oisin script run mygame 'a=hq'"), 1);
+    assert_non_null(strstr(content(desk, "err"), "did you mean \"hp\"?"));
+}
+
+static void playing_headless_is_the_same_every_time(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && printf '# oisin input 1\\nseed 5\\n5 direction "
+                              "ea\\n40 direction none\\n50 press confirm\\n90 end\\n' > walk.input"),
+                     0);
+    assert_int_equal(sh(desk, "oisin play mygame --headless --input walk.input --frames 90 "
+                              "--screenshot 1.png && oisin play mygame --headless --input walk.input "
+                              "--frames 90 --screenshot 2.png && cmp 1.png 2.png"),
+                     0);
+    assert_int_equal(sh(desk, "oisin play mygame --headless --frames 10 --screenshot 3.png && ! cmp "
+                              "-s 1.png 3.png"),
+                     0);
+    assert_int_equal(sh(desk, "echo nonsense > bad.input; oisin play mygame --headless --input "
+                              "bad.input"),
+                     1);
+    assert_non_null(strstr(content(desk, "err"), "bad.input:1:"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_new_project_builds_checks_and_comes_back),
+        TEST(the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache),
+        TEST(a_failed_build_leaves_the_old_game_and_nothing_else),
+        TEST(a_full_disk_leaves_the_old_game_intact),
+        TEST(a_kill_at_any_moment_leaves_the_old_game_or_the_new_one),
+        TEST(unpack_never_replaces_a_folder_unless_forced),
+        TEST(a_failed_unpack_leaves_no_folder),
+        TEST(a_bad_file_does_not_stop_the_others),
+        TEST(a_wrong_command_line_is_status_2_and_says_what_may_be_meant),
+        TEST(help_manual_and_completion_know_every_command),
+        TEST(a_font_is_made_of_a_font),
+        TEST(launchers_are_written_when_asked_for),
+        TEST(scripts_are_listed_lifted_and_run),
+        TEST(playing_headless_is_the_same_every_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

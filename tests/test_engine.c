@@ -1,0 +1,456 @@
+/* The world: walking, doors, talking, picking up, scripts, determinism. */
+#include "game_kit.h"
+
+static int set_up(void **state)
+{
+    *state = game_new(kit_new());
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    kit_free(((Game *)*state)->kit);
+    return 0;
+}
+
+static void the_start_script_puts_the_player_on_a_map(void **state)
+{
+    Game *game = *state;
+    game_open(game);
+    assert_player_at(game, 4, 4);
+    assert_int_equal(world_player(game->world)->map, TOWN);
+    assert_int_equal(world_player(game->world)->direction, SOUTH);
+}
+
+static void without_location_the_player_stands_in_the_middle_of_the_first_map(void **state)
+{
+    Game *game = *state;
+    game->start = "a=1";
+    game_open(game);
+    assert_player_at(game, 8, 8);
+}
+
+static void four_cells_are_walked_in_a_second(void **state)
+{
+    Game *game = *state;
+    game_open(game);
+    game_walk(game, EAST, 30);
+    /* 1/256 pixels a tick are rounded down: it is a little less than four cells. */
+    assert_in_range(world_player(game->world)->at.x, 136 * SUB - 30, 136 * SUB);
+    assert_int_equal(world_player(game->world)->at.y, 72 * SUB);
+}
+
+static void walls_stop_the_player_and_corners_let_slip_past(void **state)
+{
+    Game *game = *state;
+    for (unsigned y = 0; y < 16; y++)
+        if (y != 8)
+            game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
+    game_open(game);
+    game_walk(game, EAST, 90);
+    assert_player_at(game, 7, 4);
+    game_walk(game, SOUTH, 30);
+    assert_player_at(game, 7, 8);
+    game_walk(game, EAST, 40);
+    assert_true(game_player(game).x > 8);
+}
+
+static void who_stands_nearly_at_a_gap_is_led_into_it(void **state)
+{
+    Game *game = *state;
+    for (unsigned y = 0; y < 16; y++)
+        if (y != 4)
+            game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
+    game_open(game);
+    world_player(game->world)->at.y += 6 * SUB; /* six pixels too low */
+    game_walk(game, EAST, 60);
+    assert_true(game_player(game).x > 8);
+}
+
+static void the_edge_of_a_map_without_neighbour_is_a_wall(void **state)
+{
+    Game *game = *state;
+    game_open(game);
+    game_walk(game, NORTH_WEST, 200);
+    assert_player_at(game, 0, 0);
+    assert_int_equal(world_player(game->world)->map, TOWN);
+}
+
+static void walking_off_the_edge_continues_on_the_neighbour(void **state)
+{
+    Game *game = *state;
+    game->map_records[TOWN].neighbours[3] = game_string(game, "cave"); /* west */
+    game_open(game);
+    game_walk(game, WEST, 45);
+    assert_int_equal(world_player(game->world)->map, CAVE);
+    assert_true(game_player(game).x > 12);
+}
+
+static void touching_a_door_leads_to_another_map(void **state)
+{
+    Game *game = *state;
+    game_object(game, DOOR, 1, "location(cave,3,5,no)");
+    game_mask(game, DOOR, 8);
+    game_put(game, TOWN, LAYER_OBJECTS, 6, 4, DOOR);
+    game_open(game);
+    game_walk(game, EAST, 20);
+    assert_int_equal(world_player(game->world)->map, CAVE);
+    assert_int_equal(game_player(game).y, 5);
+}
+
+static void a_coin_is_picked_up_by_acting_in_front_of_it(void **state)
+{
+    Game *game = *state;
+    game_object(game, COIN, 0, "give(coin,3) remove()");
+    game_put(game, TOWN, LAYER_OBJECTS, 4, 5, COIN);
+    World *world = game_open(game);
+    assert_int_equal(world_count(world, COIN), 0);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(world_count(world, COIN), 3);
+    assert_int_equal(world->maps[TOWN]->cells[4 * GAME_CELLS + 5 * GAME_SIDE + 4],
+                     TNG_NO_SPRITE);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(world_count(world, COIN), 3);
+}
+
+static void add_options(Game *game)
+{
+    TngDialog *dialog = &game->dialogs[0];
+    dialog->option_count = 3;
+    dialog->options = ARENA_TAKE(game->arena, DialogOption, 3);
+    for (size_t i = 0; i < 3; i++)
+        dialog->options[i].text = game_text(game, "an answer");
+    dialog->options[1].requires = (Needs){game_string(game, "hp"), 2, 50};
+    dialog->options[2].provides = (Gives){game_string(game, "level"), 7};
+}
+
+static void options_count_down_and_those_with_wrong_needs_are_not_shown(void **state)
+{
+    Game *game = *state;
+    add_options(game);
+    game->start = "location(town,4,4,so) dialog(first,0) hp=a+100";
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->screen.option_count, 2); /* hp is 0 */
+    game_press(game, BUTTON_CANCEL);
+    assert_int_equal(world->screen.screen, SCREEN_DIALOG); /* an answer is wanted */
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(game_value(game, "hp"), 102);
+}
+
+static void the_last_option_is_0_and_gives_what_it_provides(void **state)
+{
+    Game *game = *state;
+    add_options(game);
+    game->start = "location(town,4,4,so) hp=60 dialog(first,0) hp=a+100";
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    assert_int_equal(world->screen.option_count, 3);
+    game_press(game, BUTTON_UP); /* round to the last */
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(game_value(game, "hp"), 100);
+    assert_int_equal(game_value(game, "level"), 7);
+}
+
+static void talking_to_an_npc_turns_it_and_stops_the_player(void **state)
+{
+    Game *game = *state;
+    game_npc(game, GUARD, 0, "dialog(first,0) @hp=5");
+    game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
+    World *world = game_open(game);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->actors[1]->direction, NORTH);
+    game_walk(game, EAST, 20);
+    assert_player_at(game, 4, 4);
+    game_press(game, BUTTON_CONFIRM);
+    game_press(game, 0);
+    assert_int_equal(game_value(game, "hp"), 5);
+}
+
+static void an_npc_is_not_walked_through(void **state)
+{
+    Game *game = *state;
+    game_put(game, TOWN, LAYER_NPCS, 6, 4, GUARD);
+    game_open(game);
+    game_walk(game, EAST, 60);
+    assert_true(game_player(game).x < 7 || game_player(game).y != 4);
+}
+
+static void a_loop_without_end_neither_freezes_nor_starves_others(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,4,4,so) while(1) { }";
+    game->timer = "hp=hp+1";
+    game_open(game);
+    game_walk(game, EAST, 31);
+    assert_int_equal(game_player(game).x, 8);
+    assert_int_equal(game_value(game, "hp"), 1);
+}
+
+static void delay_waits_and_the_world_goes_on(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,4,4,so) delay(100) hp=1";
+    game_open(game);
+    game_walk(game, EAST, 29);
+    assert_int_equal(game_value(game, "hp"), 0);
+    game_walk(game, EAST, 3);
+    assert_int_equal(game_value(game, "hp"), 1);
+}
+
+static void onchange_that_changes_itself_ends(void **state)
+{
+    Game *game = *state;
+    const Bytes code = game_code(game, "hp=hp+1 score=score+1");
+    game->attributes[0].handler_size = (u32)code.size;
+    game->attributes[0].script = (u8 *)(uintptr_t)code.data;
+    game->start = "hp=10";
+    game_open(game);
+    assert_int_equal(game_value(game, "hp"), 11);
+    assert_int_equal(game_value(game, "score"), 1);
+}
+
+static void a_calculated_attribute_that_needs_itself_is_bounded(void **state)
+{
+    Game *game = *state;
+    const ScriptNames names = {game_index, NULL, NULL, game};
+    const ScriptSource source = script_source(TEXT("total+1"));
+    ScriptCode code;
+    assert_true(script_compile_expression(&source, &names, &code, game->arena,
+                                          &game->kit->report));
+    game->attributes[2].expression_size = (u16)code.bytes.size;
+    game->attributes[2].script = (u8 *)(uintptr_t)code.bytes.data;
+    game_open(game);
+    assert_in_range(game_value(game, "total"), 1, 10);
+}
+
+static void event_runs_another_object_and_brings_its_a_back(void **state)
+{
+    Game *game = *state;
+    game_object(game, COIN, 0, "a=b*2 b=0");
+    game->start = "location(town,4,4,so) b=21 event(coin) hp=a level=b";
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    assert_int_equal(game_value(game, "hp"), 42);
+    assert_int_equal(game_value(game, "level"), 21);
+}
+
+static void objects_can_be_added_matched_replaced_and_deleted(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,4,4,so) add(town,2,3,tree) match(town,2,3,tree) hp=a "
+                  "delete(town,2,3) match(town,2,3,tree) level=a";
+    game_open(game);
+    assert_int_equal(game_value(game, "hp"), 1);
+    assert_int_equal(game_value(game, "level"), 0);
+}
+
+static void an_npc_walks_where_it_is_told_and_waitnpc_waits(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,4,4,so) npc(town,8,8,guard) east(2) south(1) waitnpc() hp=1";
+    World *world = game_open(game);
+    assert_int_equal(game_value(game, "hp"), 0);
+    game_ticks(game, (WorldInput){0}, 60);
+    assert_int_equal(game_value(game, "hp"), 1);
+    assert_int_equal(world->actors[1]->at.x / SUB / 16, 10);
+    assert_int_equal(world->actors[1]->at.y / SUB / 16, 9);
+}
+
+static void a_spawner_keeps_to_its_number(void **state)
+{
+    Game *game = *state;
+    SpawnerKind *kind = ARENA_TAKE(game->arena, SpawnerKind, 1);
+    *kind = (SpawnerKind){.animation = {0, TNG_NO_SPRITE}, .npc = {TNG_NPC_CATEGORY, SLIME}};
+    game->spawner = (TngSpawner){.most = 3, .period = 50, .kind_count = 1, .kinds = kind};
+    game_put(game, TOWN, LAYER_SPAWNERS, 10, 10, 0);
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 300);
+    uint32_t count = 0;
+    for (uint32_t i = 1; i < world->actor_count; i++)
+        count += world->actors[i]->used && world->actors[i]->npc == SLIME;
+    assert_int_equal(count, 3);
+}
+
+static void a_quest_is_given_once_and_its_end_runs_its_script(void **state)
+{
+    Game *game = *state;
+    const Bytes code = game_code(game, "score=score+5");
+    game->quest = (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
+    game->start = "location(town,4,4,so) quest(0,errand) quest(1,errand) quest(1,errand)";
+    World *world = game_open(game);
+    assert_int_equal(world->quests[0], QUEST_DONE);
+    assert_int_equal(game_value(game, "score"), 5);
+}
+
+static void a_cutscene_ends_by_itself_or_by_a_key(void **state)
+{
+    Game *game = *state;
+    Slide *slide = ARENA_TAKE(game->arena, Slide, 1);
+    *slide = (Slide){.to = 100, .colour = PIXEL(9, 9, 9, 255), .image = {0, TNG_NO_SPRITE}};
+    game->cutscene = (TngCutscene){.slide_count = 1, .slides = slide};
+    game->start = "location(town,4,4,so) cutscn(scene) hp=1 cutscn(scene) hp=2";
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 20);
+    assert_int_equal(world->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(game_value(game, "hp"), 0);
+    game_ticks(game, (WorldInput){0}, 20);
+    assert_int_equal(game_value(game, "hp"), 1);
+    game_press(game, BUTTON_CANCEL);
+    assert_int_equal(game_value(game, "hp"), 2);
+    assert_int_equal(world->screen.screen, SCREEN_GAME);
+}
+
+static void crafting_takes_ingredients_and_gives_the_product(void **state)
+{
+    Game *game = *state;
+    Recipe *recipe = ARENA_TAKE(game->arena, Recipe, 1);
+    *recipe = (Recipe){.quantity = 1, .product = SWORD};
+    for (size_t i = 0; i < 16; i++)
+        recipe->ingredients[i].object = TNG_NO_SPRITE;
+    recipe->ingredients[3] = (Ingredient){2, COIN};
+    game->crafting = (TngCrafting){.portrait = {3, TNG_NO_SPRITE}, .any_order = 1,
+                                   .recipe_count = 1, .recipes = recipe};
+    game->start = "location(town,4,4,so) give(coin,3) craft(forge)";
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    assert_int_equal(world->screen.screen, SCREEN_CRAFT);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(world_count(world, SWORD), 1);
+    assert_int_equal(world_count(world, COIN), 1);
+    game_press(game, BUTTON_CONFIRM); /* there is not enough */
+    assert_int_equal(world_count(world, SWORD), 1);
+    game_press(game, BUTTON_CANCEL);
+    assert_int_equal(world->screen.screen, SCREEN_GAME);
+}
+
+static void trade_moves_goods_and_money(void **state)
+{
+    Game *game = *state;
+    game_object(game, SWORD, 0, NULL);
+    game->objects[SWORD].price = 5;
+    game->objects[SWORD].unit = COIN;
+    game_npc(game, GUARD, 0, "market()");
+    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
+    *item = (NpcItem){100, 2, 0, {1, SWORD}};
+    game->npcs[GUARD].item_count = 1;
+    game->npcs[GUARD].items = item;
+    game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
+    game->start = "location(town,4,4,so) give(coin,7)";
+    World *world = game_open(game);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(world->screen.screen, SCREEN_MARKET);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(world_count(world, SWORD), 1);
+    assert_int_equal(world_count(world, COIN), 2);
+    game_ticks(game, (WorldInput){.option = 1}, 1); /* too dear now */
+    assert_int_equal(world_count(world, SWORD), 1);
+    game_ticks(game, (WorldInput){.option = 2}, 1); /* sell it back */
+    assert_int_equal(world_count(world, SWORD), 0);
+    assert_int_equal(world_count(world, COIN), 7);
+}
+
+static void a_click_finds_the_way_around_walls_and_talks(void **state)
+{
+    Game *game = *state;
+    for (unsigned y = 0; y < 15; y++)
+        game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
+    game_npc(game, GUARD, 0, "hp=1 @hp=3");
+    game_put(game, TOWN, LAYER_NPCS, 12, 4, GUARD);
+    game_open(game);
+    game_ticks(game, (WorldInput){.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8}, 400);
+    assert_int_equal(game_value(game, "hp"), 3);
+    assert_true(game_player(game).x > 9);
+}
+
+static void play_a_while(Game *game, uint64_t *hashes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const WorldInput input = {.direction = (uint32_t)(i / 17 % 9),
+                                  .buttons = i % 41 == 3 ? BUTTON_CONFIRM : 0};
+        world_tick(game->world, &input);
+        hashes[i] = world_hash(game->world);
+    }
+}
+
+static Game *busy_game(void)
+{
+    Game *game = game_new(kit_new());
+    game_npc(game, GUARD, 0, "dialog(first,0) a=rnd(100) hp=a");
+    game->npcs[GUARD].movement = 1;
+    game_npc(game, SLIME, 0, NULL);
+    game->npcs[SLIME].movement = 1;
+    game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
+    game_put(game, TOWN, LAYER_NPCS, 9, 3, SLIME);
+    game->timer = "score=score+rnd(1000)";
+    game_open(game);
+    return game;
+}
+
+static void the_same_input_gives_the_same_hash_in_every_tick(void **state)
+{
+    (void)state;
+    enum { TICKS = 600 };
+    uint64_t *hashes = calloc(2 * TICKS, sizeof *hashes);
+    for (size_t i = 0; i < 2; i++) {
+        Game *game = busy_game();
+        play_a_while(game, hashes + i * TICKS, TICKS);
+        kit_free(game->kit);
+    }
+    assert_memory_equal(hashes, hashes + TICKS, TICKS * sizeof *hashes);
+    for (size_t i = 1; i < TICKS; i++)
+        assert_true(hashes[i] != hashes[i - 1]); /* the tick itself is in it */
+    free(hashes);
+}
+
+static void a_game_without_maps_is_refused(void **state)
+{
+    Game *game = *state;
+    TngFile read;
+    assert_true(tng_read(game_bytes(game), &read, game->arena, &game->kit->report));
+    for (size_t i = 0; i < read.section_count; i++)
+        if (read.sections[i].type == SECTION_MAPS)
+            read.sections[i].count = 0;
+    assert_null(world_new(&read, &(WorldOptions){0}, game->arena, &game->kit->report));
+    assert_true(kit_says(game->kit, "no map"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_start_script_puts_the_player_on_a_map),
+        TEST(without_location_the_player_stands_in_the_middle_of_the_first_map),
+        TEST(four_cells_are_walked_in_a_second),
+        TEST(walls_stop_the_player_and_corners_let_slip_past),
+        TEST(who_stands_nearly_at_a_gap_is_led_into_it),
+        TEST(the_edge_of_a_map_without_neighbour_is_a_wall),
+        TEST(walking_off_the_edge_continues_on_the_neighbour),
+        TEST(touching_a_door_leads_to_another_map),
+        TEST(a_coin_is_picked_up_by_acting_in_front_of_it),
+        TEST(options_count_down_and_those_with_wrong_needs_are_not_shown),
+        TEST(the_last_option_is_0_and_gives_what_it_provides),
+        TEST(talking_to_an_npc_turns_it_and_stops_the_player),
+        TEST(an_npc_is_not_walked_through),
+        TEST(a_loop_without_end_neither_freezes_nor_starves_others),
+        TEST(delay_waits_and_the_world_goes_on),
+        TEST(onchange_that_changes_itself_ends),
+        TEST(a_calculated_attribute_that_needs_itself_is_bounded),
+        TEST(event_runs_another_object_and_brings_its_a_back),
+        TEST(objects_can_be_added_matched_replaced_and_deleted),
+        TEST(an_npc_walks_where_it_is_told_and_waitnpc_waits),
+        TEST(a_spawner_keeps_to_its_number),
+        TEST(a_quest_is_given_once_and_its_end_runs_its_script),
+        TEST(a_cutscene_ends_by_itself_or_by_a_key),
+        TEST(crafting_takes_ingredients_and_gives_the_product),
+        TEST(trade_moves_goods_and_money),
+        TEST(a_click_finds_the_way_around_walls_and_talks),
+        TEST(the_same_input_gives_the_same_hash_in_every_tick),
+        TEST(a_game_without_maps_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

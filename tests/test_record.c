@@ -1,0 +1,183 @@
+#include "kit.h"
+
+#include "base/record.h"
+
+#define RECORD_FILE "../tests/record_samples.def"
+#include "base/record_struct.h"
+#include "base/record_define.h"
+
+static const Bytes house = {
+    (const uint8_t[]){'H', 'S', 2, 0,                   /* magic, room count */
+                      1, 2, 3, 0xFF, 0xFE,              /* room: u24, i16 -257 */
+                      4, 5, 6, 0, 1,                    /* room */
+                      'O', 'a', 'k', 0,                 /* name */
+                      0x81, 9,                          /* flags, cellar */
+                      1, 2, 3, 4, 5},                   /* tail */
+    25};
+
+static House read_house(Kit *kit)
+{
+    House record = {0};
+    Reader reader = reader_of(house, &kit->report);
+    assert_true(record_read(&House_layout, &record, &reader, kit->arena));
+    assert_int_equal(reader_left(&reader), 0);
+    return record;
+}
+
+static void a_record_is_read_as_its_table_says(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const House record = read_house(kit);
+    assert_int_equal(record.room_count, 2);
+    assert_int_equal(record.rooms[0].size, 0x030201);
+    assert_int_equal(record.rooms[0].level, -257);
+    assert_string_equal(record.name, "Oak");
+    assert_int_equal(record.cellar, 9);
+    assert_int_equal(record.tail.size, 5);
+    kit_free(kit);
+}
+
+static void writing_gives_the_bytes_that_were_read(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const House record = read_house(kit);
+    Writer writer = writer_to(kit->arena);
+    record_write(&House_layout, &record, &writer);
+    assert_bytes_equal(writer_bytes(&writer), house);
+    kit_free(kit);
+}
+
+static void json_gives_the_record_back_without_its_counters(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const House record = read_house(kit);
+    Writer text = writer_to(kit->arena), bytes = writer_to(kit->arena);
+    JsonWriter json = json_to(&text);
+    record_show(&House_layout, &record, NULL, &json);
+    json_t *parsed = json_read(writer_bytes(&text), &kit->report);
+    assert_int_equal(json_integer_value(json_object_get(parsed, "has_cellar")), 1);
+    assert_int_equal(json_integer_value(json_object_get(parsed, "doors")), 1);
+    json_object_del(parsed, "room_count");
+    House back = {0};
+    assert_true(record_parse(&House_layout, &back, parsed, kit->arena, &kit->report));
+    json_decref(parsed);
+    record_write(&House_layout, &back, &bytes);
+    assert_bytes_equal(writer_bytes(&bytes), house);
+    kit_free(kit);
+}
+
+static void json_that_does_not_fit_is_told_by_its_key(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *says;
+    } bad[] = {
+        {"[]", "a House must be an object"},
+        {"{\"rooms\": [], \"windows\": 3}", "no \"windows\" belongs into a House"},
+        {"{\"rooms\": 3}", "\"rooms\" must be a list"},
+        {"{\"rooms\": [{\"size\": 16777216, \"level\": 0}]}", "\"size\" must be from 0 to 16777215"},
+        {"{\"rooms\": [{\"size\": 1}]}", "\"level\" is missing"},
+        {"{\"rooms\": [], \"name\": \"Sycamore\"}", "\"name\" may have 4 bytes at most"},
+        {"{\"rooms\": [], \"name\": \"\", \"flags\": 0, \"tail\": \"0\"}",
+         "\"tail\" must be a text of hexadecimal digits"},
+    };
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Kit *kit = kit_new();
+        House record = {0};
+        json_t *json = json_read(bytes_of_text(text_of(bad[i].json)), &kit->report);
+        assert_false(record_parse(&House_layout, &record, json, kit->arena, &kit->report));
+        json_decref(json);
+        if (!kit_says(kit, bad[i].says))
+            print_message("wanted %s, got %s\n", bad[i].says, kit_message(kit, 0));
+        assert_true(kit_says(kit, bad[i].says));
+        kit_free(kit);
+    }
+}
+
+/* Eight bytes can claim 65535 rooms, which would be half a megabyte. */
+static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    House record = {0};
+    Reader reader = reader_of(BYTES('H', 'S', 255, 255, 1, 2, 3, 4), &kit->report);
+    const size_t before = arena_used(kit->arena);
+    assert_false(record_read(&House_layout, &record, &reader, kit->arena));
+    assert_true(arena_used(kit->arena) - before < 4096);
+    assert_true(kit_says(kit, "at byte 4: rooms: 65535 of them do not fit into the 4 bytes"));
+    kit_free(kit);
+}
+
+static void every_cut_says_what_is_missing(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size < 20; size++) {
+        Kit *kit = kit_new();
+        House record = {0};
+        Reader reader = reader_of(bytes_slice(house, 0, size), &kit->report);
+        assert_false(record_read(&House_layout, &record, &reader, kit->arena));
+        assert_int_equal(kit->messages.count, 1);
+        kit_free(kit);
+    }
+}
+
+static void a_wrong_magic_is_said(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    House record = {0};
+    Reader reader = reader_of(BYTES('X', 'S', 0, 0), &kit->report);
+    assert_false(record_read(&House_layout, &record, &reader, kit->arena));
+    assert_string_equal(kit_message(kit, 0), "at byte 0: the magic is wrong, this is no House");
+    kit_free(kit);
+}
+
+typedef struct Visited {
+    Kit *kit;
+    size_t count;
+    char last[100];
+    size_t at;
+} Visited;
+
+static void note(void *context, const Layout *type, void *data, size_t count, size_t at,
+                 const RecordPath *path)
+{
+    Visited *visited = context;
+    (void)data, (void)count;
+    visited->count++;
+    if (type == &i16_layout) {
+        strcpy(visited->last, record_path(path, visited->kit->arena).at);
+        visited->at = at;
+    }
+}
+
+static void a_visit_tells_path_and_offset(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    House record = read_house(kit);
+    Visited visited = {.kit = kit};
+    record_visit(&House_layout, &record, note, &visited);
+    assert_string_equal(visited.last, "rooms[1].level");
+    assert_int_equal(visited.at, 12);
+    assert_int_equal(visited.count, 9);
+    kit_free(kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_record_is_read_as_its_table_says),
+        cmocka_unit_test(writing_gives_the_bytes_that_were_read),
+        cmocka_unit_test(json_gives_the_record_back_without_its_counters),
+        cmocka_unit_test(json_that_does_not_fit_is_told_by_its_key),
+        cmocka_unit_test(a_huge_count_is_refused_before_memory_is_asked_for),
+        cmocka_unit_test(every_cut_says_what_is_missing),
+        cmocka_unit_test(a_wrong_magic_is_said),
+        cmocka_unit_test(a_visit_tells_path_and_offset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
