@@ -120,8 +120,7 @@ static void make_maps(const char *folder, uint32_t count, uint32_t side)
         TmxTileset sets[SETS];
         for (uint32_t i = 0; i < SETS; i++)
             sets[i] = (TmxTileset){.first = i + 1,
-                                   .name = arena_format(arena, "tiles_sheet0_%u_%u", i % 16,
-                                                        i / 16)};
+                                   .name = arena_format(arena, "tiles_s%05u", i * 3)};
         TmxLayer layers[9];
         for (uint32_t l = 0; l < 9; l++) {
             uint32_t *cells = ARENA_TAKE(arena, uint32_t, side * side);

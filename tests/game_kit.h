@@ -193,7 +193,8 @@ static inline void game_put(Game *game, unsigned map, unsigned layer, unsigned x
 
 static inline TngSection *game_section(Game *game, unsigned type, size_t count, size_t size)
 {
-    TngSection *section = ARENA_PUSH(game->arena, game->file.sections, game->file.section_count);
+    TngSection *section =
+        ARENA_PUSH(game->arena, game->file.sections, game->file.section_count);
     *section = (TngSection){.type = (uint8_t)type, .kind = tng_section_kind(type)};
     section->count = count;
     section->entries = ARENA_TAKE(game->arena, TngEntry, count);
@@ -223,17 +224,17 @@ static inline Image game_picture(Game *game, uint32_t w, uint32_t h, Pixel colou
 static inline void game_pictures(Game *game)
 {
     static const Pixel colours[TILE_COUNT] = {
-        PIXEL(60, 140, 60, 255),  PIXEL(120, 120, 120, 255), PIXEL(240, 200, 40, 255),
-        PIXEL(120, 70, 30, 255),  PIXEL(180, 60, 50, 255),   PIXEL(200, 200, 220, 255),
-        PIXEL(30, 90, 40, 255),   PIXEL(50, 80, 200, 128)};
+        PIXEL(60, 140, 60, 255), PIXEL(120, 120, 120, 255), PIXEL(240, 200, 40, 255),
+        PIXEL(120, 70, 30, 255), PIXEL(180, 60, 50, 255),   PIXEL(200, 200, 220, 255),
+        PIXEL(30, 90, 40, 255),  PIXEL(50, 80, 200, 128)};
     Image images[TILE_COUNT + CHAR_COUNT];
     for (size_t i = 0; i < TILE_COUNT; i++)
         images[i] = game_picture(game, 16, i == TREE ? 32 : 16, colours[i]);
     images[TILE_COUNT + HERO] = game_picture(game, 14, 20, PIXEL(220, 220, 90, 255));
     images[TILE_COUNT + WOMAN] = game_picture(game, 14, 20, PIXEL(200, 90, 160, 255));
     AtlasPlan plan;
-    assert_true(atlas_plan(images, COUNT_OF(images), 8, &plan, game->arena,
-                           &game->kit->report));
+    assert_true(
+        atlas_plan(images, COUNT_OF(images), 8, &plan, game->arena, &game->kit->report));
     TngSection *atlases =
         game_section(game, SECTION_ATLASES, plan.atlas_count, sizeof(TngAtlasAsset));
     for (size_t i = 0; i < plan.atlas_count; i++) {
@@ -246,8 +247,13 @@ static inline void game_pictures(Game *game)
         TngSection *section = game_section(game, type, count, sizeof(TngSpriteAsset));
         for (size_t i = 0; i < count; i++) {
             const AtlasPlace *place = &plan.places[first + i];
-            TngFrame frame = {(u16)(place->atlas | place->operation << 12), place->x, place->y,
-                              place->w, place->h, (u16)place->left, (u16)place->top};
+            TngFrame frame = {(u16)(place->atlas | place->operation << 12),
+                              place->x,
+                              place->y,
+                              place->w,
+                              place->h,
+                              (u16)place->left,
+                              (u16)place->top};
             TngAnimation animation = {(u16)images[first + i].w, (u16)images[first + i].h,
                                       2 << 6, 1, &frame};
             const TngSprite sprite = {&animation, 1};

@@ -219,8 +219,8 @@ static void a_calculated_attribute_that_needs_itself_is_bounded(void **state)
     const ScriptNames names = {game_index, NULL, NULL, game};
     const ScriptSource source = script_source(TEXT("total+1"));
     ScriptCode code;
-    assert_true(script_compile_expression(&source, &names, &code, game->arena,
-                                          &game->kit->report));
+    assert_true(
+        script_compile_expression(&source, &names, &code, game->arena, &game->kit->report));
     game->attributes[2].expression_size = (u16)code.bytes.size;
     game->attributes[2].script = (u8 *)(uintptr_t)code.bytes.data;
     game_open(game);
@@ -279,7 +279,8 @@ static void a_quest_is_given_once_and_its_end_runs_its_script(void **state)
 {
     Game *game = *state;
     const Bytes code = game_code(game, "score=score+5");
-    game->quest = (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
+    game->quest =
+        (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     game->start = "location(town,4,4,so) quest(0,errand) quest(1,errand) quest(1,errand)";
     World *world = game_open(game);
     assert_int_equal(world->quests[0], QUEST_DONE);
@@ -312,8 +313,8 @@ static void crafting_takes_ingredients_and_gives_the_product(void **state)
     for (size_t i = 0; i < 16; i++)
         recipe->ingredients[i].object = TNG_NO_SPRITE;
     recipe->ingredients[3] = (Ingredient){2, COIN};
-    game->crafting = (TngCrafting){.portrait = {3, TNG_NO_SPRITE}, .any_order = 1,
-                                   .recipe_count = 1, .recipes = recipe};
+    game->crafting = (TngCrafting){
+        .portrait = {3, TNG_NO_SPRITE}, .any_order = 1, .recipe_count = 1, .recipes = recipe};
     game->start = "location(town,4,4,so) give(coin,3) craft(forge)";
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 2);
@@ -361,7 +362,8 @@ static void a_click_finds_the_way_around_walls_and_talks(void **state)
     game_npc(game, GUARD, 0, "hp=1 @hp=3");
     game_put(game, TOWN, LAYER_NPCS, 12, 4, GUARD);
     game_open(game);
-    game_ticks(game, (WorldInput){.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8}, 400);
+    game_ticks(game, (WorldInput){.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8},
+               400);
     assert_int_equal(game_value(game, "hp"), 3);
     assert_true(game_player(game).x > 9);
 }

@@ -1,4 +1,5 @@
 /* build, unpack, pack, new: projects and games. */
+#include "cli/bar.h"
 #include "cli/cache.h"
 #include "cli/command.h"
 #include "cli/files.h"
@@ -23,15 +24,19 @@ static bool build(Invocation *invocation, const char *folder, const char *output
 {
     const char *extension = option_text(invocation, "extension");
     DiskCache disk;
+    Bar bar;
     const BuildOptions build_options = {
         .strip = option_given(invocation, "strip"),
         .extension = text_of(extension ? extension : ""),
-        .cache = option_given(invocation, "no-cache") ? NULL : disk_cache_open(&disk)};
+        .cache = option_given(invocation, "no-cache") ? NULL : disk_cache_open(&disk),
+        .progress = bar_begin(&bar, option_given(invocation, "quiet"))};
     ProjectFiles files;
     TngOutput game;
     Report *report = &invocation->report;
-    if (!project_load_files(folder, &files, arena, report) ||
-        !project_build(&files, &build_options, &game, arena, report)) {
+    const bool built = project_load_files(folder, &files, arena, report) &&
+                       project_build(&files, &build_options, &game, arena, report);
+    bar_end(&bar);
+    if (!built) {
         fprintf(stderr, "%zu error%s: nothing was written\n", report->errors,
                 report->errors == 1 ? "" : "s");
         return false;

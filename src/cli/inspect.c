@@ -1,7 +1,11 @@
 /* probe, show, check, formats: looking without changing. */
 #include "cli/command.h"
 #include "cli/files.h"
+#include "convert/sheet_cut.h"
 #include "formats/format.h"
+#include "formats/open/po.h"
+#include "formats/open/tmx.h"
+#include "image/palette.h"
 #include "project/project.h"
 
 #include <stdio.h>
@@ -66,8 +70,46 @@ static bool show(Invocation *invocation, const char *path, Bytes file, Arena *ar
 
 int command_show(Invocation *invocation) { return each_file(invocation, show); }
 
+/* Text files that make sense alone: the palettes and layouts that projects share,
+ * maps, translations. */
+static bool check_palette(Bytes file, Arena *arena, Report *report)
+{
+    Palette palette;
+    (void)arena;
+    return palette_read(text_of_bytes(file), &palette, report);
+}
+
+static bool check_layout(Bytes file, Arena *arena, Report *report)
+{
+    SheetLayout layout;
+    return sheet_layout_read(text_of_bytes(file), &layout, arena, report);
+}
+
+static bool check_map(Bytes file, Arena *arena, Report *report)
+{
+    TmxMap map;
+    return tmx_read(file, &map, arena, report);
+}
+
+static bool check_translation(Bytes file, Arena *arena, Report *report)
+{
+    PoFile po;
+    return po_read(file, &po, arena, report);
+}
+
+static const struct {
+    const char *suffix;
+    bool (*check)(Bytes file, Arena *arena, Report *report);
+} text_checks[] = {{".gpl", check_palette},
+                   {".lyt", check_layout},
+                   {".tmx", check_map},
+                   {".po", check_translation}};
+
 static bool check_file(Invocation *invocation, const char *path, Bytes file, Arena *arena)
 {
+    for (size_t i = 0; i < COUNT_OF(text_checks); i++)
+        if (text_ends(text_of(path), text_checks[i].suffix))
+            return text_checks[i].check(file, arena, &invocation->report);
     const Format *format = format_for(invocation, path, file);
     return format && format->check(file, arena, &invocation->report);
 }

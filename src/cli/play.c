@@ -72,6 +72,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         (input && !file_load(input, &file, arena, &invocation->report)))
         return false;
     *out = (PlayerOptions){.input = text_of_bytes(file),
+                           .input_name = text_of(input ? input : ""),
                            .record = option_given(invocation, "record"),
                            .screenshot = option_given(invocation, "screenshot"),
                            .frames = (uint32_t)frames,
@@ -96,12 +97,9 @@ int command_play(Invocation *invocation)
     PlayerResult result;
     bool ok = read_options(invocation, &player_options, arena) &&
               load_game(invocation->arguments[0], &game, arena, &invocation->report);
-    if (ok && invocation->argument_count > 1)
-        report_warning(&invocation->report, "extensions are not joined yet: only %s is played",
-                       invocation->arguments[0]);
     report_about(&invocation->report, text_of(invocation->arguments[0]));
-    ok = ok && (headless ? player_run_headless : player_run)(game, &player_options, &result, arena,
-                                                             &invocation->report);
+    ok = ok && (headless ? player_run_headless : player_run)(game, &player_options, &result,
+                                                             arena, &invocation->report);
     report_about(&invocation->report, TEXT(""));
     ok = ok && save_if_wanted(invocation, "record", result.recording) &&
          save_if_wanted(invocation, "screenshot", result.screenshot) &&

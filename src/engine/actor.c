@@ -5,8 +5,7 @@ enum { CELLS_A_SECOND = 4, STUCK_MOST = 20, TALK_HSEC = 100 };
 
 static const TngNpc *record_of(World *world, const Actor *actor)
 {
-    return actor->npc == NONE ? NULL
-                              : content_record(world->content, SECTION_NPCS, actor->npc);
+    return actor->npc == NONE ? NULL : content_record(world->content, SECTION_NPCS, actor->npc);
 }
 
 Cell actor_cell(const World *world, const Actor *actor)
@@ -178,8 +177,8 @@ static void follow_move(World *world, uint32_t index, Order *order)
             next_order(actor);
             return;
         }
-        actor->goal = grid_step(&world->content->grid, actor_cell(world, actor),
-                                (Direction)order->value);
+        actor->goal =
+            grid_step(&world->content->grid, actor_cell(world, actor), (Direction)order->value);
         actor->going = 1;
         order->amount--;
     }
@@ -242,8 +241,8 @@ static bool patrol_goal(World *world, Actor *actor, Cell *goal)
     if (here.x == point->x && here.y == point->y)
         return false;
     const Grid *grid = &world->content->grid;
-    const Direction direction = grid_direction(
-        grid_centre(grid, here), grid_centre(grid, (Cell){point->x, point->y}));
+    const Direction direction =
+        grid_direction(grid_centre(grid, here), grid_centre(grid, (Cell){point->x, point->y}));
     *goal = grid_step(grid, here, direction);
     return true;
 }
@@ -266,7 +265,8 @@ static void wander(World *world, uint32_t index)
     Actor *actor = world->actors[index];
     Cell goal;
     if (!actor->going) {
-        if (actor->movement == 0 || (actor->movement == 1 && !random_goal(world, actor, &goal)) ||
+        if (actor->movement == 0 ||
+            (actor->movement == 1 && !random_goal(world, actor, &goal)) ||
             (actor->movement == 2 && !patrol_goal(world, actor, &goal)) || actor->movement > 2)
             return;
         if (!map_open(world, map_of(world, actor->map), goal, actor->transport) ||
@@ -297,6 +297,7 @@ void actors_tick(World *world)
         if (world->tick >= actor->born_until && !actor_follow(world, i) &&
             world->tick >= actor->talking)
             wander(world, i);
-        actor->moving = before.x != actor->at.x || before.y != actor->at.y ? actor->moving + 1 : 0;
+        actor->moving =
+            before.x != actor->at.x || before.y != actor->at.y ? actor->moving + 1 : 0;
     }
 }

@@ -8,12 +8,18 @@ enum { DEPTH_MOST = 6, EXPRESSION_BUDGET = 2000 };
 bool relation_holds(unsigned relation, int32_t a, int32_t b)
 {
     switch (relation) {
-    case 0: return a == b;
-    case 1: return a != b;
-    case 2: return a >= b;
-    case 3: return a > b;
-    case 4: return a <= b;
-    case 5: return a < b;
+    case 0:
+        return a == b;
+    case 1:
+        return a != b;
+    case 2:
+        return a >= b;
+    case 3:
+        return a > b;
+    case 4:
+        return a <= b;
+    case 5:
+        return a < b;
     }
     return true;
 }
@@ -81,9 +87,9 @@ static int32_t calculate(World *world, uint32_t entity, uint32_t ordinal)
     MachineHost host;
     uint32_t budget = EXPRESSION_BUDGET;
     world->depth++;
-    const int32_t value = machine_evaluate(program, task_host(world, &host), entity,
-                                           entity == ENTITY_PLAYER ? ENTITY_NONE : ENTITY_PLAYER,
-                                           &budget);
+    const int32_t value =
+        machine_evaluate(program, task_host(world, &host), entity,
+                         entity == ENTITY_PLAYER ? ENTITY_NONE : ENTITY_PLAYER, &budget);
     world->depth--;
     return value;
 }
@@ -158,8 +164,8 @@ bool rules_hold(World *world, uint32_t entity, const AttributeRule *rules, size_
 {
     for (size_t i = 0; i < count; i++)
         if (rules[i].relation != RELATION_SET &&
-            !relation_holds(rules[i].relation,
-                            attribute_get(world, entity, rules[i].attribute), rules[i].value))
+            !relation_holds(rules[i].relation, attribute_get(world, entity, rules[i].attribute),
+                            rules[i].value))
             return false;
     return true;
 }

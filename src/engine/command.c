@@ -53,11 +53,11 @@ static void put_object(World *world, Location place, uint32_t sprite)
 static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigned section)
 {
     Task *task = call->task;
-    task->record = section ? content_find(call->world->content, section,
-                                          (uint32_t)call->arguments[0])
-                           : task->record;
-    if (task->record == NONE || (section && !content_record(call->world->content, section,
-                                                            task->record)))
+    task->record =
+        section ? content_find(call->world->content, section, (uint32_t)call->arguments[0])
+                : task->record;
+    if (task->record == NONE ||
+        (section && !content_record(call->world->content, section, task->record)))
         return COMMAND_CONTINUE;
     task->screen = screen;
     task->wait = WAIT_FREE;
@@ -128,8 +128,8 @@ static MachineCommand do_location(const Call *call)
 
 static MachineCommand do_quest(const Call *call)
 {
-    const uint32_t quest = content_find(call->world->content, SECTION_QUESTS,
-                                        (uint32_t)call->arguments[1]);
+    const uint32_t quest =
+        content_find(call->world->content, SECTION_QUESTS, (uint32_t)call->arguments[1]);
     quest_set(call->world, quest, call->arguments[0]);
     return COMMAND_CONTINUE;
 }
@@ -180,10 +180,10 @@ static MachineCommand do_actor(const Call *call)
         const Actor *actor = world->actors[i];
         if (!actor->used || actor->npc != (uint32_t)call->arguments[0])
             continue;
-        const int32_t far = actor->map == player->map
-                                ? grid_distance(&world->content->grid, here,
-                                                actor_cell(world, actor))
-                                : INT32_MAX - 1;
+        const int32_t far =
+            actor->map == player->map
+                ? grid_distance(&world->content->grid, here, actor_cell(world, actor))
+                : INT32_MAX - 1;
         if (far < least) {
             least = far;
             best = i;
@@ -219,9 +219,8 @@ static MachineCommand do_move(const Call *call)
 {
     const uint32_t direction = call->number - COMMAND_south; /* in the sprites' order */
     const int32_t cells = call->arguments[0];
-    actor_order(actor_meant(call), cells > 0
-                                       ? (Order){ORDER_MOVE, direction, (uint32_t)cells}
-                                       : (Order){ORDER_TURN, direction, 0});
+    actor_order(actor_meant(call), cells > 0 ? (Order){ORDER_MOVE, direction, (uint32_t)cells}
+                                             : (Order){ORDER_TURN, direction, 0});
     return COMMAND_CONTINUE;
 }
 
@@ -279,14 +278,14 @@ static MachineCommand do_event(const Call *call)
     for (uint32_t i = 0; object && i < object->event_count; i++) {
         if (object->events[i].type != EVENT_CLICK)
             continue;
-        const uint32_t child = task_start(
-            world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
-                                .self = ENTITY_OBJECT + sprite,
-                                .opponent = ENTITY_PLAYER,
-                                .place = task->place,
-                                .parent = task->used,
-                                .cutscene = task->cutscene,
-                                .locals = task->run.locals});
+        const uint32_t child =
+            task_start(world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
+                                           .self = ENTITY_OBJECT + sprite,
+                                           .opponent = ENTITY_PLAYER,
+                                           .place = task->place,
+                                           .parent = task->used,
+                                           .cutscene = task->cutscene,
+                                           .locals = task->run.locals});
         if (!child)
             break;
         task->wait = WAIT_TASK;
@@ -335,9 +334,8 @@ static MachineCommand do_match(const Call *call)
 {
     const Location place = place_of(call);
     const MapState *map = map_of(call->world, place.map);
-    call->task->run.locals[0] =
-        map && map_cell(call->world, map, LAYER_OBJECTS, place.cell) ==
-                   (uint32_t)call->arguments[2];
+    call->task->run.locals[0] = map && map_cell(call->world, map, LAYER_OBJECTS, place.cell) ==
+                                           (uint32_t)call->arguments[2];
     return COMMAND_CONTINUE;
 }
 
@@ -357,25 +355,44 @@ static MachineCommand do_altitude(const Call *call)
 }
 
 static CommandFunction *const functions[COMMAND_LAST + 1] = {
-    [COMMAND_exit] = do_exit,         [COMMAND_delay] = do_delay,
-    [COMMAND_music] = do_music,       [COMMAND_sound] = do_sound,
-    [COMMAND_speak] = do_speak,       [COMMAND_chooser] = do_chooser,
-    [COMMAND_cutscn] = do_cutscn,     [COMMAND_dialog] = do_dialog,
-    [COMMAND_location] = do_location, [COMMAND_quest] = do_quest,
-    [COMMAND_canim] = do_canim,       [COMMAND_oanim] = do_oanim,
-    [COMMAND_npc] = do_npc,           [COMMAND_actor] = do_actor,
-    [COMMAND_behave] = do_behave,     [COMMAND_market] = do_market,
-    [COMMAND_south] = do_move,        [COMMAND_southwest] = do_move,
-    [COMMAND_west] = do_move,         [COMMAND_northwest] = do_move,
-    [COMMAND_north] = do_move,        [COMMAND_northeast] = do_move,
-    [COMMAND_east] = do_move,         [COMMAND_southeast] = do_move,
-    [COMMAND_remove] = do_remove,     [COMMAND_drop] = do_drop,
-    [COMMAND_delete] = do_delete,     [COMMAND_add] = do_add,
-    [COMMAND_replace] = do_drop,      [COMMAND_give] = do_give,
-    [COMMAND_take] = do_take,         [COMMAND_event] = do_event,
-    [COMMAND_transport] = do_transport, [COMMAND_scene] = do_scene,
-    [COMMAND_waitnpc] = do_waitnpc,   [COMMAND_craft] = do_craft,
-    [COMMAND_match] = do_match,       [COMMAND_alert] = do_alert,
+    [COMMAND_exit] = do_exit,
+    [COMMAND_delay] = do_delay,
+    [COMMAND_music] = do_music,
+    [COMMAND_sound] = do_sound,
+    [COMMAND_speak] = do_speak,
+    [COMMAND_chooser] = do_chooser,
+    [COMMAND_cutscn] = do_cutscn,
+    [COMMAND_dialog] = do_dialog,
+    [COMMAND_location] = do_location,
+    [COMMAND_quest] = do_quest,
+    [COMMAND_canim] = do_canim,
+    [COMMAND_oanim] = do_oanim,
+    [COMMAND_npc] = do_npc,
+    [COMMAND_actor] = do_actor,
+    [COMMAND_behave] = do_behave,
+    [COMMAND_market] = do_market,
+    [COMMAND_south] = do_move,
+    [COMMAND_southwest] = do_move,
+    [COMMAND_west] = do_move,
+    [COMMAND_northwest] = do_move,
+    [COMMAND_north] = do_move,
+    [COMMAND_northeast] = do_move,
+    [COMMAND_east] = do_move,
+    [COMMAND_southeast] = do_move,
+    [COMMAND_remove] = do_remove,
+    [COMMAND_drop] = do_drop,
+    [COMMAND_delete] = do_delete,
+    [COMMAND_add] = do_add,
+    [COMMAND_replace] = do_drop,
+    [COMMAND_give] = do_give,
+    [COMMAND_take] = do_take,
+    [COMMAND_event] = do_event,
+    [COMMAND_transport] = do_transport,
+    [COMMAND_scene] = do_scene,
+    [COMMAND_waitnpc] = do_waitnpc,
+    [COMMAND_craft] = do_craft,
+    [COMMAND_match] = do_match,
+    [COMMAND_alert] = do_alert,
     [COMMAND_altitude] = do_altitude,
 };
 

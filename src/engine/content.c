@@ -76,7 +76,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     content->has_hud = section_of(game, SECTION_HUD) != NULL;
     content->has_alerts = section_of(game, SECTION_ALERTS) != NULL;
     content->has_elements = section_of(game, SECTION_ELEMENTS) != NULL;
-    Numbers *const tables[] = {&content->records, &content->names,   &content->programs,
+    Numbers *const tables[] = {&content->records, &content->names, &content->programs,
                                &content->objects, &content->tiles, &content->attribute_names};
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         tables[i]->arena = arena;
@@ -191,7 +191,8 @@ static Bytes script_bytes(Content *content, ScriptRef ref, bool *expression)
             break;
         const TngAttribute *attribute = &content->attributes->attributes[ref.index];
         *expression = attribute->type == 2 || attribute->type == 4;
-        return (Bytes){attribute->script, (size_t)attribute->handler_size + attribute->expression_size};
+        return (Bytes){attribute->script,
+                       (size_t)attribute->handler_size + attribute->expression_size};
     }
     case SECTION_STARTUP:
     case SECTION_ACTIONS: {

@@ -15,9 +15,9 @@ enum { NONE = UINT32_MAX };
 typedef struct Content {
     const TngFile *game;
     Grid grid;
-    unsigned rate;   /* ticks a second */
+    unsigned rate;          /* ticks a second */
     unsigned picture_ticks; /* how long a frame of an animation is shown */
-    unsigned actions; /* default action handlers */
+    unsigned actions;       /* default action handlers */
     TngTexts texts;
     const TngAttributes *attributes; /* these seven are never NULL; empty if missing */
     const TngElements *elements;

@@ -84,8 +84,7 @@ void chooser_choose(World *world)
         if (task)
             task->run.locals[type - CONDITION_FIRST_LOCAL] = option->provides.value;
     } else if (option->provides.attribute) {
-        attribute_set(world, ENTITY_PLAYER, option->provides.attribute,
-                      option->provides.value);
+        attribute_set(world, ENTITY_PLAYER, option->provides.attribute, option->provides.value);
     }
     screen->result = (int32_t)(chooser->option_count - 1u - index);
     screen->result_set = 1;

@@ -2,7 +2,7 @@
 #include "engine/parts.h"
 
 /* Seconds of the timer codes (specs/tng.md); code 0 is a tenth. */
-static const uint16_t timer_seconds[13] = {0,   1,   10,  20,  30,   60,  120,
+static const uint16_t timer_seconds[13] = {0,   1,   10,  20,   30,   60,  120,
                                            300, 600, 900, 1200, 1800, 3600};
 
 bool event_parameter_is(const TngEvent *event, uint32_t object)
@@ -94,8 +94,8 @@ static bool timer_due(const World *world, uint32_t code)
 {
     if (code >= COUNT_OF(timer_seconds))
         return false;
-    const uint32_t ticks = code ? timer_seconds[code] * world->content->rate
-                                : (world->content->rate + 9) / 10;
+    const uint32_t ticks =
+        code ? timer_seconds[code] * world->content->rate : (world->content->rate + 9) / 10;
     return world->tick % ticks == 0;
 }
 

@@ -2,10 +2,7 @@
 
 #include <stdlib.h>
 
-static int32_t floor_div(int64_t a, int64_t b)
-{
-    return (int32_t)(a / b - (a % b < 0));
-}
+static int32_t floor_div(int64_t a, int64_t b) { return (int32_t)(a / b - (a % b < 0)); }
 
 Grid grid_of(const TngHeader *header)
 {
@@ -21,8 +18,8 @@ Grid grid_of(const TngHeader *header)
     grid.tile_w = grid.tile_w ? grid.tile_w : 1 + (grid.type >= GRID_HEXV);
     grid.tile_h = grid.tile_h ? grid.tile_h : 1 + (grid.type >= GRID_HEXV);
     grid.side = 1 << (header->map_log2 < 12 ? header->map_log2 : 12);
-    const int32_t side_x = grid.type == GRID_HEXH ? grid.tile_w / 2 : 0;
-    const int32_t side_y = grid.type == GRID_HEXV ? grid.tile_h / 2 : 0;
+    const int32_t side_x = grid.type == GRID_HEXH ? grid.tile_w / 2 & ~1 : 0;
+    const int32_t side_y = grid.type == GRID_HEXV ? grid.tile_h / 2 & ~1 : 0;
     grid.column = (grid.tile_w - side_x) / 2 + side_x;
     grid.row = (grid.tile_h - side_y) / 2 + side_y;
     grid.column = grid.column ? grid.column : 1;
@@ -104,8 +101,10 @@ Cell grid_cell_at(const Grid *grid, Spot spot)
     const int32_t w = grid->tile_w, h = grid->tile_h;
     switch (grid->type) {
     case GRID_ISO: { /* x / w - y / h and x / w + y / h, over a common divisor */
-        const int64_t x = ((int64_t)2 * spot.x - grid->side * w) * h, y = (int64_t)2 * spot.y * w;
-        return (Cell){floor_div(y + x, (int64_t)2 * w * h), floor_div(y - x, (int64_t)2 * w * h)};
+        const int64_t x = ((int64_t)2 * spot.x - grid->side * w) * h,
+                      y = (int64_t)2 * spot.y * w;
+        return (Cell){floor_div(y + x, (int64_t)2 * w * h),
+                      floor_div(y - x, (int64_t)2 * w * h)};
     }
     case GRID_HEXV:
     case GRID_HEXH:
@@ -175,10 +174,10 @@ int32_t grid_distance(const Grid *grid, Cell a, Cell b)
 {
     if (grid->type == GRID_HEXV || grid->type == GRID_HEXH) {
         const Spot from = grid_centre(grid, a), to = grid_centre(grid, b);
-        const int32_t dx = abs(to.x - from.x) / (grid->type == GRID_HEXV ? grid->tile_w
-                                                                         : grid->column);
-        const int32_t dy = abs(to.y - from.y) / (grid->type == GRID_HEXV ? grid->row
-                                                                         : grid->tile_h);
+        const int32_t dx =
+            abs(to.x - from.x) / (grid->type == GRID_HEXV ? grid->tile_w : grid->column);
+        const int32_t dy =
+            abs(to.y - from.y) / (grid->type == GRID_HEXV ? grid->row : grid->tile_h);
         return dx > dy ? dx : dy;
     }
     const int32_t dx = abs(a.x - b.x), dy = abs(a.y - b.y);
@@ -240,8 +239,7 @@ Spot grid_neighbour_shift(const Grid *grid, int neighbour)
             sides[grid->type][beyond][1] == neighbour) {
             const int32_t far = beyond & 1 ? -grid->side : grid->side;
             const Spot here = grid_box(grid, (Cell){0, 0});
-            const Spot there =
-                grid_box(grid, beyond < 2 ? (Cell){far, 0} : (Cell){0, far});
+            const Spot there = grid_box(grid, beyond < 2 ? (Cell){far, 0} : (Cell){0, far});
             return (Spot){there.x - here.x, there.y - here.y};
         }
     return (Spot){0, 0};

@@ -4,7 +4,7 @@
  * cells in a square, iso cells as diamonds with cell (0, 0) at the top, hex
  * cells with every odd row (pointy tops) or odd column (flat tops) moved by a
  * half. The picture's size and the boxes of its cells are those of Tiled's
- * renderers; a hexagon's side is half its tile (hexsidelength). */
+ * renderers; a hexagon's side is half its tile, made even (hexsidelength). */
 #ifndef OISIN_ENGINE_GRID_H
 #define OISIN_ENGINE_GRID_H
 

@@ -58,9 +58,10 @@ int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
     const TngNpc *npc = npc_of(world, entity);
     for (uint32_t i = 0; npc && i < npc->item_count; i++) {
         const int32_t *quantity = npc_quantity(world, entity, i);
-        sum += quantity ? (uint32_t)*quantity *
-                              (uint32_t)object_value(world, npc->items[i].object.index, attribute)
-                        : 0;
+        sum += quantity
+                   ? (uint32_t)*quantity *
+                         (uint32_t)object_value(world, npc->items[i].object.index, attribute)
+                   : 0;
     }
     return (int32_t)sum;
 }
@@ -202,8 +203,7 @@ bool market_buy(World *world, uint32_t actor, uint32_t item)
     if (!object || !quantity || *quantity <= 0)
         return false;
     const bool free = object->unit == TNG_NO_SPRITE || !object->price;
-    if (!free &&
-        inventory_count(world, ENTITY_PLAYER, object->unit) < (int32_t)object->price)
+    if (!free && inventory_count(world, ENTITY_PLAYER, object->unit) < (int32_t)object->price)
         return false;
     if (!free)
         inventory_take(world, object->unit, (int32_t)object->price);

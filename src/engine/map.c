@@ -54,8 +54,7 @@ static void load(World *world, MapState *map, const TngMap *record)
                          world->content->report))
         memset(map->cells, 0xFF, count * TNG_LAYERS * sizeof *map->cells);
     else
-        memset(map->cells + stored, 0xFF,
-               (count * TNG_LAYERS - stored) * sizeof *map->cells);
+        memset(map->cells + stored, 0xFF, (count * TNG_LAYERS - stored) * sizeof *map->cells);
     map->stale = true;
     map->changes = 0;
     map->spawns = NULL;
@@ -113,8 +112,7 @@ static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite)
     if (!object->mask_width || !object->mask_height) {
         const TngAnimation *animation =
             sprite_direction(content_sprite(world->content, SPRITE_OBJECT, sprite), SOUTH);
-        const int32_t wide =
-            animation ? (animation->w + grid->tile_w - 1) / grid->tile_w : 1;
+        const int32_t wide = animation ? (animation->w + grid->tile_w - 1) / grid->tile_w : 1;
         stamp_cell(world, map, grid_mask_cell(grid, at, wide / 2, 0, 1), MASK_DEFAULT, owner);
         return;
     }

@@ -54,9 +54,8 @@ void player_act(World *world, uint32_t action)
     task_start(world, &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
                                    .self = ENTITY_PLAYER,
                                    .opponent = entity,
-                                   .place = entity == ENTITY_NONE
-                                                ? (Location){NONE, {0, 0}}
-                                                : target});
+                                   .place = entity == ENTITY_NONE ? (Location){NONE, {0, 0}}
+                                                                  : target});
 }
 
 static void begin_path(World *world, Spot target)
@@ -66,9 +65,8 @@ static void begin_path(World *world, Spot target)
     const Cell goal = grid_cell_at(grid, target);
     const Location there = {world_player(world)->map, goal};
     Location own;
-    world->errand = entity_at(world, there, &own) != ENTITY_NONE
-                        ? there
-                        : (Location){NONE, {0, 0}};
+    world->errand =
+        entity_at(world, there, &own) != ENTITY_NONE ? there : (Location){NONE, {0, 0}};
     if (!walk_path(world, here, goal))
         world->errand.map = NONE;
 }
@@ -85,7 +83,8 @@ static void follow_path(World *world)
     const Grid *grid = &world->content->grid;
     Actor *player = world_player(world);
     const Cell here = actor_cell(world, player);
-    if (world->errand.map == player->map && grid_distance(grid, here, world->errand.cell) <= 1) {
+    if (world->errand.map == player->map &&
+        grid_distance(grid, here, world->errand.cell) <= 1) {
         const Location errand = world->errand;
         const Spot at = grid_centre(grid, errand.cell);
         player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
@@ -119,9 +118,8 @@ static void touch(World *world, uint32_t direction, bool moved)
         world->touched = 0;
         return;
     }
-    const uint32_t what = entity >= ENTITY_OBJECT
-                              ? ENTITY_OBJECT + map_cell_index(world, own.cell) + 1
-                              : entity;
+    const uint32_t what =
+        entity >= ENTITY_OBJECT ? ENTITY_OBJECT + map_cell_index(world, own.cell) + 1 : entity;
     if (what == world->touched)
         return;
     world->touched = what;

@@ -17,8 +17,7 @@ static void fill_market(World *world)
         if (actor->values[first + i] > 0)
             add(screen, i);
     for (uint32_t i = 0; i < world->item_count; i++) {
-        const TngObject *object =
-            content_object(world->content, world->items[i].sprite, NULL);
+        const TngObject *object = content_object(world->content, world->items[i].sprite, NULL);
         if (object && object->price && object->unit != TNG_NO_SPRITE &&
             object->unit != world->items[i].sprite)
             add(screen, OPTION_SELL + i);
@@ -90,10 +89,8 @@ bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
     if (world->screen.screen != SCREEN_GAME && !over)
         return false;
     world->under = world->screen;
-    world->screen = (ScreenState){.screen = which,
-                                  .record = record,
-                                  .since = world->tick,
-                                  .task = task ? task->used : 0};
+    world->screen = (ScreenState){
+        .screen = which, .record = record, .since = world->tick, .task = task ? task->used : 0};
     if (which == SCREEN_DIALOG && over) /* seed: in a cutscene dialogs last for their time */
         world->screen.until =
             world->tick + 1 +
@@ -188,9 +185,9 @@ static void choose(World *world)
         return;
     }
     case SCREEN_MARKET:
-        done = any && (option & OPTION_SELL
-                           ? market_sell(world, screen->record, option & ~OPTION_SELL)
-                           : market_buy(world, screen->record, option));
+        done = any &&
+               (option & OPTION_SELL ? market_sell(world, screen->record, option & ~OPTION_SELL)
+                                     : market_buy(world, screen->record, option));
         break;
     case SCREEN_CRAFT:
         done = any && craft_make(world, screen->record, option);

@@ -13,9 +13,9 @@ static uint32_t alive_of(const World *world, uint32_t map, uint32_t instance)
 static bool free_cell(World *world, uint32_t map, Cell *cell)
 {
     for (unsigned i = 0; i <= DIRECTIONS; i++) {
-        const Cell at =
-            i ? grid_step(&world->content->grid, *cell, (Direction)(i - 1)) : *cell;
-        if (map_open(world, map_of(world, map), at, 0) && actor_in(world, map, at, NONE) == NONE) {
+        const Cell at = i ? grid_step(&world->content->grid, *cell, (Direction)(i - 1)) : *cell;
+        if (map_open(world, map_of(world, map), at, 0) &&
+            actor_in(world, map, at, NONE) == NONE) {
             *cell = at;
             return true;
         }
@@ -57,7 +57,8 @@ static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
                                SOUTH);
     if (animation) {
         actor->born = world->tick;
-        actor->born_until = world->tick + animation->frame_count * world->content->picture_ticks;
+        actor->born_until =
+            world->tick + animation->frame_count * world->content->picture_ticks;
         actor->born_sprite = (uint32_t)kind->animation.category << 16 | kind->animation.index;
     }
 }

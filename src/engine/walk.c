@@ -30,7 +30,8 @@ bool walk_free(World *world, uint32_t index, Spot at)
                 return false;
     for (uint32_t i = 0; i < world->actor_count; i++) {
         const Actor *other = world->actors[i];
-        if (i == index || !other->used || other->map != self->map || !self->altitude != !other->altitude)
+        if (i == index || !other->used || other->map != self->map ||
+            !self->altitude != !other->altitude)
             continue;
         const int64_t near_x = (int64_t)2 * w * SUB, near_y = (int64_t)2 * h * SUB;
         const int64_t dx = llabs((int64_t)other->at.x - at.x);
@@ -170,9 +171,9 @@ bool walk_path(World *world, Cell from, Cell to)
             if (!grid_inside(grid, next))
                 continue;
             const uint32_t index = map_cell_index(world, next);
-            const bool slanted = grid->type == GRID_ORTHO && next.x != here.x && next.y != here.y;
-            if (before[index] ||
-                (index != goal && !map_open(world, map, next, transport)) ||
+            const bool slanted =
+                grid->type == GRID_ORTHO && next.x != here.x && next.y != here.y;
+            if (before[index] || (index != goal && !map_open(world, map, next, transport)) ||
                 (slanted && (!map_open(world, map, (Cell){here.x, next.y}, transport) ||
                              !map_open(world, map, (Cell){next.x, here.y}, transport))))
                 continue;

@@ -82,9 +82,8 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
     Location own;
     const uint32_t here = entity_at(world, (Location){map, cell}, &own);
     if (here != ENTITY_NONE) /* one does not touch the door one comes out of */
-        world->touched = here >= ENTITY_OBJECT
-                             ? ENTITY_OBJECT + map_cell_index(world, own.cell) + 1
-                             : here;
+        world->touched =
+            here >= ENTITY_OBJECT ? ENTITY_OBJECT + map_cell_index(world, own.cell) + 1 : here;
     if (!elsewhere)
         return;
     for (size_t i = 0; i < COUNT_OF(state->record->neighbours); i++) /* they can be seen */
@@ -175,8 +174,7 @@ void world_new_game(World *world)
         world_place_player(world, i, (Cell){middle, middle}, SOUTH);
 }
 
-World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
-                 Report *report)
+World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena, Report *report)
 {
     Content *content = content_new(game, options->language, arena, report);
     const size_t maps = content_count(content, SECTION_MAPS);
@@ -286,10 +284,9 @@ uint32_t world_daytime(const World *world)
     if (!map || !map->record || !map->record->day_length)
         return 0;
     const uint64_t day = (uint64_t)map->record->day_length * 60 * world->content->rate;
-    const uint64_t now =
-        world->scene.map == NONE
-            ? world->tick - world->play_started
-            : (uint64_t)(world->scene_minutes > 0 ? world->scene_minutes : 0) * 60 *
-                  world->content->rate;
+    const uint64_t now = world->scene.map == NONE
+                             ? world->tick - world->play_started
+                             : (uint64_t)(world->scene_minutes > 0 ? world->scene_minutes : 0) *
+                                   60 * world->content->rate;
     return (uint32_t)(now % day * 65536 / day);
 }

@@ -15,36 +15,36 @@
 /* ---- input ---- */
 
 typedef enum WorldButton { /* bits: pressed since the last tick */
-    BUTTON_CONFIRM = 1,
-    BUTTON_CANCEL = 2,
-    BUTTON_UP = 4,
-    BUTTON_DOWN = 8,
-    BUTTON_LEFT = 16,
-    BUTTON_RIGHT = 32,
-    BUTTON_INVENTORY = 64,
-    BUTTON_QUESTS = 128,
+                           BUTTON_CONFIRM = 1,
+                           BUTTON_CANCEL = 2,
+                           BUTTON_UP = 4,
+                           BUTTON_DOWN = 8,
+                           BUTTON_LEFT = 16,
+                           BUTTON_RIGHT = 32,
+                           BUTTON_INVENTORY = 64,
+                           BUTTON_QUESTS = 128,
 } WorldButton;
 
 /* All zero: nothing is done. */
 typedef struct WorldInput {
-    uint32_t direction; /* held: 0 none, 1 + Direction */
-    uint32_t buttons;   /* of WorldButton */
-    uint32_t action;    /* 1-9: a default action */
-    uint32_t item;      /* 1-9: use this item of the belt */
-    uint32_t option;    /* 1 + the row that was pointed at and chosen */
-    uint32_t go;        /* 1: walk to, or talk to what is at, `target` */
+    uint32_t direction;         /* held: 0 none, 1 + Direction */
+    uint32_t buttons;           /* of WorldButton */
+    uint32_t action;            /* 1-9: a default action */
+    uint32_t item;              /* 1-9: use this item of the belt */
+    uint32_t option;            /* 1 + the row that was pointed at and chosen */
+    uint32_t go;                /* 1: walk to, or talk to what is at, `target` */
     int32_t target_x, target_y; /* pixels of the map's picture */
 } WorldInput;
 
 /* ---- output ---- */
 
 typedef enum EffectKind {
-    EFFECT_MUSIC,  /* loop it; name 0 stops */
+    EFFECT_MUSIC, /* loop it; name 0 stops */
     EFFECT_MUSIC_ONCE,
     EFFECT_SOUND,
     EFFECT_SPEECH,
     EFFECT_MOVIE,
-    EFFECT_EXIT,   /* the player wants to leave the program */
+    EFFECT_EXIT, /* the player wants to leave the program */
 } EffectKind;
 
 typedef struct Effect {
@@ -64,7 +64,7 @@ enum {
     ALERTS_MOST = 16,
     OVERLAYS_MOST = 64,
     PATH_MOST = 1024,
-    SUB = 256, /* a pixel has so many steps */
+    SUB = 256,    /* a pixel has so many steps */
     ROW_IDLE = 0, /* columns of a row of character sprites */
     ROW_WALK = 1,
     ROW_SWIM = 5,
@@ -99,21 +99,21 @@ typedef struct Actor {
     uint32_t used, npc, map; /* npc: ordinal in section 28, NONE for the player */
     Spot at;                 /* the feet, 1/256 pixels of the map's picture */
     uint32_t direction;
-    uint32_t moving;         /* ticks since it began to walk; 0 it stands */
+    uint32_t moving;                             /* ticks since it began to walk; 0 it stands */
     uint32_t action, action_since, action_until; /* a column played in between */
     uint32_t movement, path, point, turn_at;     /* as of TngNpc; the next turn's tick */
-    uint32_t going;          /* 1: on the way to the cell `goal` */
+    uint32_t going;                              /* 1: on the way to the cell `goal` */
     Cell goal;
-    uint32_t stuck;          /* ticks it could not move */
-    uint32_t near;           /* bits: events whose distance the player is within */
-    uint32_t spawner;        /* 1 + instance on its map */
+    uint32_t stuck;   /* ticks it could not move */
+    uint32_t near;    /* bits: events whose distance the player is within */
+    uint32_t spawner; /* 1 + instance on its map */
     uint32_t born, born_until, born_sprite; /* spawning animation: category << 16 | index */
-    uint32_t talking;        /* tick up to which it stands still */
+    uint32_t talking;                       /* tick up to which it stands still */
     int32_t altitude;
-    uint32_t transport;      /* 0 walk, 1 swim, 2 fly, 3 drive */
+    uint32_t transport; /* 0 walk, 1 swim, 2 fly, 3 drive */
     uint32_t order_count;
     Order orders[ORDERS_MOST];
-    int32_t *values;         /* attributes in their order, then the items' quantities */
+    int32_t *values; /* attributes in their order, then the items' quantities */
     uint32_t value_count, value_room;
 } Actor;
 
@@ -134,11 +134,11 @@ typedef struct SpawnPoint {
 
 typedef struct MapState {
     const TngMap *record;
-    uint16_t *cells;   /* layer by layer, 65535 for nothing; TNG_NO_SPRITE */
-    uint8_t *mask;     /* per cell: bits 0-2 what it is, bit 3 triggers */
-    uint32_t *owner;   /* per cell: 1 + the cell of the object that triggers */
-    bool stale;        /* mask and owner must be made anew */
-    uint64_t changes;  /* hash over all changes of objects */
+    uint16_t *cells;  /* layer by layer, 65535 for nothing; TNG_NO_SPRITE */
+    uint8_t *mask;    /* per cell: bits 0-2 what it is, bit 3 triggers */
+    uint32_t *owner;  /* per cell: 1 + the cell of the object that triggers */
+    bool stale;       /* mask and owner must be made anew */
+    uint64_t changes; /* hash over all changes of objects */
     Watch *watches;
     size_t watch_count, watch_room;
     SpawnPoint *spawns;
@@ -151,20 +151,20 @@ typedef enum Wait {
     WAIT_SCREEN, /* the one it opened */
     WAIT_FREE,   /* that another's screen is closed, then opens its own */
     WAIT_ACTOR,
-    WAIT_TASK,   /* the one it called */
+    WAIT_TASK, /* the one it called */
 } Wait;
 
 /* A running handler. */
 typedef struct Task {
     uint32_t used; /* its number, counted up; 0 free */
     ScriptRef ref;
-    uint32_t wait, until; /* Wait; tick, actor, or task number */
+    uint32_t wait, until;    /* Wait; tick, actor, or task number */
     uint32_t screen, record; /* WAIT_FREE: what it will open; the NPC or so */
-    int32_t duration;     /* hsec of a dialog */
-    uint32_t actor;       /* selected by npc and actor; index, NONE: none */
-    uint32_t parent;      /* number of the task that called event */
-    uint32_t cutscene;    /* 1: runs inside one */
-    Location place;       /* of the object it is about */
+    int32_t duration;        /* hsec of a dialog */
+    uint32_t actor;          /* selected by npc and actor; index, NONE: none */
+    uint32_t parent;         /* number of the task that called event */
+    uint32_t cutscene;       /* 1: runs inside one */
+    Location place;          /* of the object it is about */
     MachineRun run;
 } Task;
 
@@ -196,7 +196,7 @@ typedef struct ScreenState {
     uint32_t option_count;
     uint16_t options[OPTIONS_MOST]; /* which of the record's options are shown */
     uint32_t result_set;
-    int32_t result;          /* goes into the local a */
+    int32_t result; /* goes into the local a */
 } ScreenState;
 
 typedef struct AlertState {
@@ -216,46 +216,46 @@ typedef struct World {
     Arena *arena;
     uint32_t tick;
     uint64_t random;
-    bool started;           /* a game is running, behind the menu if there is one */
-    uint32_t play_started;  /* the tick it began at */
+    bool started;          /* a game is running, behind the menu if there is one */
+    uint32_t play_started; /* the tick it began at */
     Actor *actors[ACTORS_MOST];
-    uint32_t actor_count;   /* highest index used + 1 */
+    uint32_t actor_count; /* highest index used + 1 */
     MapState **maps;
     uint32_t map_count;
-    int32_t *globals;       /* per attribute */
+    int32_t *globals; /* per attribute */
     Item items[ITEMS_MOST];
     uint32_t item_count;
     uint16_t equipped[TNG_EQUIP_SLOTS];
-    uint8_t *quests;        /* per quest */
+    uint8_t *quests; /* per quest */
     uint32_t quest_count;
-    uint32_t *choices;      /* per group of character options: the one taken, NONE none */
+    uint32_t *choices; /* per group of character options: the one taken, NONE none */
     uint32_t choice_count;
-    Task *tasks;            /* TASKS_MOST */
+    Task *tasks; /* TASKS_MOST */
     uint32_t task_number;
-    uint32_t depth;         /* of handlers and expressions inside each other */
-    uint32_t budget;        /* instructions left in this tick */
-    ScreenState screen;     /* what is on top */
-    ScreenState under;      /* the cutscene or menu beneath it, if any */
+    uint32_t depth;     /* of handlers and expressions inside each other */
+    uint32_t budget;    /* instructions left in this tick */
+    ScreenState screen; /* what is on top */
+    ScreenState under;  /* the cutscene or menu beneath it, if any */
     AlertState alerts[ALERTS_MOST];
     uint32_t alert_count;
     Overlay overlays[OVERLAYS_MOST];
     uint32_t overlay_count;
-    Cell path[PATH_MOST];   /* of a click: the next cell is the last */
+    Cell path[PATH_MOST]; /* of a click: the next cell is the last */
     uint32_t path_count;
-    Location errand;        /* what to do at the path's end: click there */
-    uint32_t arrived;       /* tick of the last change of map */
-    uint32_t touched;       /* what the player touches: a cell + 1, or an actor */
-    Location scene;         /* of a scripted cutscene; map NONE: none */
+    Location errand;  /* what to do at the path's end: click there */
+    uint32_t arrived; /* tick of the last change of map */
+    uint32_t touched; /* what the player touches: a cell + 1, or an actor */
+    Location scene;   /* of a scripted cutscene; map NONE: none */
     int32_t scene_minutes;
-    uint32_t music;         /* name of what plays */
+    uint32_t music; /* name of what plays */
     Effect effects[EFFECTS_MOST];
     uint32_t effect_count;
 } World;
 
 typedef struct WorldOptions {
     uint64_t seed;
-    size_t language;   /* from 0 */
-    bool skip_menu;    /* begin a new game at once */
+    size_t language; /* from 0 */
+    bool skip_menu;  /* begin a new game at once */
 } WorldOptions;
 
 /* A world at the main menu, or in a new game if the game has none. NULL if the
@@ -277,10 +277,7 @@ int32_t world_count(World *world, uint32_t object);
 bool world_can_craft(World *world, const Recipe *recipe);
 /* The map on the screen and its middle, pixels. */
 uint32_t world_view(const World *world, Spot *middle);
-static inline Actor *world_player(const World *world)
-{
-    return world->actors[0];
-}
+static inline Actor *world_player(const World *world) { return world->actors[0]; }
 static inline uint32_t world_hsec(const World *world, uint32_t hsec)
 {
     return (uint32_t)(((uint64_t)hsec * world->content->rate + 99) / 100);

@@ -14,7 +14,9 @@ static void put_be(Writer *writer, uint32_t value, unsigned bytes)
 static void chunk(Writer *writer, const char *type, Bytes data)
 {
     put_be(writer, (uint32_t)data.size, 4);
-    const uint32_t crc = crc32_of(crc32_of(0, (Bytes){(const uint8_t *)type, 4}), data);
+    uint32_t crc = crc32_of(0, (Bytes){(const uint8_t *)type, 4});
+    if (data.size) /* of no bytes at all crc32_of gives 0 */
+        crc = crc32_of(crc, data);
     write_bytes(writer, (Bytes){(const uint8_t *)type, 4});
     write_bytes(writer, data);
     put_be(writer, crc, 4);

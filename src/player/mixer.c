@@ -14,8 +14,8 @@ typedef struct Sound {
 } Sound;
 
 typedef struct Voice {
-    const Sound *sound; /* NULL: silent */
-    uint64_t at;        /* in 1/65536 samples */
+    const Sound *sound;  /* NULL: silent */
+    uint64_t at;         /* in 1/65536 samples */
     int32_t left, right; /* of 256 */
     bool speech;
 } Voice;
@@ -41,9 +41,9 @@ struct Mixer {
     uint32_t music_name;
     int music_section, music_channels;
     uint32_t music_rate;
-    int16_t buffer[4096]; /* decoded music, interleaved */
+    int16_t buffer[4096];           /* decoded music, interleaved */
     size_t buffer_count, buffer_at; /* frames */
-    uint32_t fraction;    /* of the resampling, 1/65536 */
+    uint32_t fraction;              /* of the resampling, 1/65536 */
 };
 
 static size_t memory_read(void *out, size_t size, size_t count, void *context)
@@ -68,10 +68,7 @@ static int memory_seek(void *context, ogg_int64_t offset, int origin)
     return 0;
 }
 
-static long memory_tell(void *context)
-{
-    return (long)((Memory *)context)->at;
-}
+static long memory_tell(void *context) { return (long)((Memory *)context)->at; }
 
 static bool open_memory(OggVorbis_File *file, Memory *memory, Bytes bytes)
 {
@@ -102,10 +99,7 @@ static void close_music(Mixer *mixer)
     mixer->buffer_count = mixer->buffer_at = 0;
 }
 
-void mixer_free(Mixer *mixer)
-{
-    close_music(mixer);
-}
+void mixer_free(Mixer *mixer) { close_music(mixer); }
 
 void mixer_set_volumes(Mixer *mixer, unsigned music, unsigned effects, unsigned speech)
 {
@@ -253,15 +247,13 @@ static bool fill_buffer(Mixer *mixer)
 static void next_music(Mixer *mixer, int32_t *left, int32_t *right)
 {
     *left = *right = 0;
-    if (!mixer->music_open ||
-        (mixer->buffer_at >= mixer->buffer_count && !fill_buffer(mixer)))
+    if (!mixer->music_open || (mixer->buffer_at >= mixer->buffer_count && !fill_buffer(mixer)))
         return;
     const size_t channels = (size_t)mixer->music_channels;
     const int16_t *samples = mixer->buffer + mixer->buffer_at * channels;
     *left = samples[0] * (int32_t)mixer->volumes[0] / MIXER_UNIT;
     *right = samples[channels > 1] * (int32_t)mixer->volumes[0] / MIXER_UNIT;
-    const uint64_t step =
-        ((uint64_t)mixer->music_rate << 16) / mixer->rate + mixer->fraction;
+    const uint64_t step = ((uint64_t)mixer->music_rate << 16) / mixer->rate + mixer->fraction;
     mixer->buffer_at += (size_t)(step >> 16);
     mixer->fraction = (uint32_t)(step & 0xFFFF);
 }
@@ -273,8 +265,8 @@ static void add_voice(Mixer *mixer, Voice *voice, int32_t *left, int32_t *right)
         voice->sound = NULL;
         return;
     }
-    const int32_t sample = voice->sound->samples[at] *
-                           (int32_t)mixer->volumes[voice->speech ? 2 : 1] / MIXER_UNIT;
+    const int32_t sample =
+        voice->sound->samples[at] * (int32_t)mixer->volumes[voice->speech ? 2 : 1] / MIXER_UNIT;
     *left += sample * voice->left / MIXER_UNIT;
     *right += sample * voice->right / MIXER_UNIT;
     voice->at += ((uint64_t)voice->sound->rate << 16) / mixer->rate;

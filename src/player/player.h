@@ -8,15 +8,15 @@
 #include "base/report.h"
 
 typedef struct PlayerOptions {
-    Text input;        /* a recording to play, see recording.h; empty: none */
-    bool record;       /* the input is recorded */
-    bool screenshot;   /* of the last frame */
-    uint32_t frames;   /* stop after so many; 0: with the recording, or never (headless: 1) */
-    uint32_t every;    /* an animation of one frame in so many; 0: none */
+    Text input;      /* a recording to play, see recording.h; empty: none */
+    bool record;     /* the input is recorded */
+    bool screenshot; /* of the last frame */
+    uint32_t frames; /* stop after so many; 0: with the recording, or never (headless: 1) */
+    uint32_t every;  /* an animation of one frame in so many; 0: none */
     bool has_seed;
-    uint64_t seed;     /* without one: that of the recording, else 0 */
-    Text language;     /* "de"; empty or not in the game: English, else its first */
-    bool skip_menu;    /* begin a new game at once */
+    uint64_t seed;  /* without one: that of the recording, else 0 */
+    Text language;  /* "de"; empty or not in the game: English, else its first */
+    bool skip_menu; /* begin a new game at once */
     /* F12: `picture` is a PNG file. NULL: the key does nothing. */
     void (*save)(void *context, Bytes picture);
     void *context;

@@ -122,9 +122,9 @@ static bool read_line(Parser *parser)
         }
     }
     word = text_word(&parser->rest);
-    return !word.size || report_error_at(parser->report, parser->place,
-                                         "\"%.*s\" is too much in this line", (int)word.size,
-                                         word.at);
+    return !word.size ||
+           report_error_at(parser->report, parser->place, "\"%.*s\" is too much in this line",
+                           (int)word.size, word.at);
 }
 
 bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
@@ -135,8 +135,9 @@ bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
         parser.place.line++;
         parser.place.source = line;
         if (parser.place.line == 1 && !text_is(text_trimmed(line), "# oisin input 1"))
-            return report_error_at(report, parser.place,
-                                   "no recorded input: the first line is not \"# oisin input 1\"");
+            return report_error_at(
+                report, parser.place,
+                "no recorded input: the first line is not \"# oisin input 1\"");
         parser.rest = line;
         if (!read_line(&parser))
             return false;
@@ -153,7 +154,8 @@ void recording_input(const Recording *recording, uint32_t frame, size_t *at, Wor
 
 void recording_begin(Writer *writer, uint64_t seed)
 {
-    write_format(writer, "# oisin input 1\nseed %llu\n", (unsigned long long)(seed & INT64_MAX));
+    write_format(writer, "# oisin input 1\nseed %llu\n",
+                 (unsigned long long)(seed & INT64_MAX));
 }
 
 void recording_write(Writer *writer, uint32_t frame, const WorldInput *before,
@@ -174,7 +176,4 @@ void recording_write(Writer *writer, uint32_t frame, const WorldInput *before,
         write_format(writer, "%u go %d %d\n", frame, input->target_x, input->target_y);
 }
 
-void recording_end(Writer *writer, uint32_t frame)
-{
-    write_format(writer, "%u end\n", frame);
-}
+void recording_end(Writer *writer, uint32_t frame) { write_format(writer, "%u end\n", frame); }

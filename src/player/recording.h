@@ -26,7 +26,7 @@ typedef struct RecordedInput {
 typedef struct Recording {
     bool has_seed;
     uint64_t seed;
-    uint32_t frames; /* how long it is */
+    uint32_t frames;      /* how long it is */
     RecordedInput *items; /* one for each frame with something new */
     size_t count;
 } Recording;

@@ -19,12 +19,16 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
                   Report *report)
 {
     *session = (Session){.options = options, .arena = arena};
-    if (!tng_read(game, &session->game, arena, report) ||
-        (options->input.size &&
-         !recording_read(options->input, &session->recording, arena, report)))
+    if (!tng_read(game, &session->game, arena, report))
         return false;
+    if (options->input.size) {
+        const Text before = report_about(report, options->input_name);
+        if (!recording_read(options->input, &session->recording, arena, report))
+            return false;
+        report_about(report, before);
+    }
     session->replaying = options->input.size > 0;
-    const uint64_t seed = options->has_seed           ? options->seed
+    const uint64_t seed = options->has_seed             ? options->seed
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
     session->language = choose_language(&session->game, options->language);
@@ -40,9 +44,8 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
     if (options->record)
         recording_begin(&session->record, seed);
     if (options->every)
-        session->animation =
-            apng_begin(RENDER_WIDTH, RENDER_HEIGHT, (uint16_t)options->every,
-                       (uint16_t)session->world->content->rate, arena);
+        session->animation = apng_begin(RENDER_WIDTH, RENDER_HEIGHT, (uint16_t)options->every,
+                                        (uint16_t)session->world->content->rate, arena);
     return true;
 }
 

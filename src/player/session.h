@@ -9,19 +9,19 @@
 
 typedef struct Session {
     TngFile game;
-    size_t language;   /* the n-th of the game */
+    size_t language; /* the n-th of the game */
     World *world;
     Renderer *renderer;
-    Image frame;       /* as it was drawn last */
-    bool drawn;        /* it shows the present tick */
+    Image frame; /* as it was drawn last */
+    bool drawn;  /* it shows the present tick */
     Recording recording;
     bool replaying;
     size_t replay_at;
-    WorldInput input;  /* of the tick before */
+    WorldInput input; /* of the tick before */
     Writer record;
     Apng animation;
-    uint32_t frames;   /* ticks so far */
-    uint32_t last;     /* stop there; 0 never */
+    uint32_t frames; /* ticks so far */
+    uint32_t last;   /* stop there; 0 never */
     const PlayerOptions *options;
     Arena *arena;
 } Session;

@@ -112,16 +112,15 @@ static void key_down(Window *window, const SDL_KeyboardEvent *event)
     if (!again && key == SDLK_F12)
         save_picture(window);
     if (!again && key >= SDLK_1 && key <= SDLK_9) { /* with Shift a default action */
-        uint32_t *number = event->keysym.mod & KMOD_SHIFT ? &window->pressed.action
-                                                          : &window->pressed.item;
+        uint32_t *number =
+            event->keysym.mod & KMOD_SHIFT ? &window->pressed.action : &window->pressed.item;
         *number = (uint32_t)(key - SDLK_1) + 1;
     }
     if (!again && (key == SDLK_LCTRL || key == SDLK_f))
         window->pressed.action = 1;
     for (size_t i = 0; i < COUNT_OF(keys); i++)
-        if (keys[i].key == key &&
-            (!again || (screen && keys[i].buttons >= BUTTON_UP &&
-                        keys[i].buttons <= BUTTON_RIGHT)))
+        if (keys[i].key == key && (!again || (screen && keys[i].buttons >= BUTTON_UP &&
+                                              keys[i].buttons <= BUTTON_RIGHT)))
             window->pressed.buttons |= keys[i].buttons;
 }
 
@@ -189,15 +188,14 @@ static void fill_audio(void *context, Uint8 *stream, int size)
 
 static void open_audio(Window *window, Arena *arena)
 {
-    const SDL_AudioSpec wanted = {.freq = 44100,
-                                  .format = AUDIO_S16SYS,
-                                  .channels = 2,
-                                  .samples = 1024,
-                                  .callback = fill_audio,
-                                  .userdata = window->mixer = mixer_new(
-                                      &window->session->game,
-                                      window->session->language, 44100, arena,
-                                      window->report)};
+    const SDL_AudioSpec wanted = {
+        .freq = 44100,
+        .format = AUDIO_S16SYS,
+        .channels = 2,
+        .samples = 1024,
+        .callback = fill_audio,
+        .userdata = window->mixer = mixer_new(&window->session->game, window->session->language,
+                                              44100, arena, window->report)};
     if (SDL_InitSubSystem(SDL_INIT_AUDIO) == 0)
         window->audio = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
     if (!window->audio)
@@ -286,8 +284,7 @@ static bool open_window(Window *window)
                                           SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     arena_free(scratch);
     if (window->window)
-        window->screen =
-            SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
+        window->screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
     if (window->screen)
         window->texture =
             SDL_CreateTexture(window->screen, SDL_PIXELFORMAT_RGBA32,

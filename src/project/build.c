@@ -70,10 +70,14 @@ static void fill_header(Project *project)
     header->row_length = TNG_ROW_LENGTH;
 }
 
-bool project_load(Project *project, ProjectFiles *files, const BuildCache *cache, Arena *arena,
-                  Report *report)
+bool project_load(Project *project, ProjectFiles *files, const BuildOptions *options,
+                  Arena *arena, Report *report)
 {
-    *project = (Project){.files = files, .cache = cache, .arena = arena, .report = report};
+    *project = (Project){.files = files,
+                         .cache = options->cache,
+                         .progress = options->progress,
+                         .arena = arena,
+                         .report = report};
     project->names = names_new(arena);
     project->merge_by_key = table_new(arena);
     project->scripts = script_names_of(&project->names);
@@ -94,12 +98,16 @@ bool project_load(Project *project, ProjectFiles *files, const BuildCache *cache
     names_add(&project->names.texts, TEXT("\x01language"), arena); /* no text is spelled so */
     fill_header(project);
     ok &= project_scan(project);
+    progress_step(project->progress, "pictures", 0, BUILD_STEPS);
     ok &= project_sprites(project);
+    progress_step(project->progress, "texts and scripts", 1, BUILD_STEPS);
     ok &= project_sheets(project);
     tng_set_shape(&project->header, project->config.type, project->config.tile_width,
                   project->config.tile_height);
     project->header.map_log2 = (u8)log2_of(project->config.map_size);
+    progress_step(project->progress, "maps", 2, BUILD_STEPS);
     ok &= project_maps(project);
+    progress_step(project->progress, "languages", 3, BUILD_STEPS);
     ok &= project_languages(project);
     project->header.highest_command = project->spelling.highest_command;
     return ok;
@@ -265,9 +273,12 @@ bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *
                    Arena *arena, Report *report)
 {
     Project *project = arena_take(arena, 1, sizeof *project);
-    if (!project_load(project, files, options->cache, arena, report) ||
-        !project_atlases(project))
+    if (!project_load(project, files, options, arena, report))
         return false;
+    progress_step(project->progress, "atlases", 4, BUILD_STEPS);
+    if (!project_atlases(project))
+        return false;
+    progress_step(project->progress, "the game file", 5, BUILD_STEPS);
     if (!options->strip)
         project_keep_names(project);
     if (options->extension.size && !apply_extension(project, options->extension))

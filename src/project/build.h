@@ -55,6 +55,7 @@ typedef struct Project {
     size_t merge_count;
     Table merge_by_key;
     const BuildCache *cache; /* or NULL */
+    const Progress *progress; /* or NULL */
     CacheKey sprites_key;
     bool sprites_known; /* names, sprites and atlases came out of the cache */
     Text base; /* character.cfg */
@@ -69,6 +70,8 @@ typedef struct Project {
 Text path_name(Text path, const char *suffix);
 /* The n-th file of a kind, NULL at the end: files are sorted, so are kinds. */
 bool path_is_kind(Text path, NameKind kind);
+
+enum { BUILD_STEPS = 6 };
 
 /* Names of all entities from the file names; strange files are warned about. */
 bool project_scan(Project *project);
@@ -97,8 +100,8 @@ SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_co
                          size_t column);
 
 /* Everything but the atlases: what `build` and `check` have in common. */
-bool project_load(Project *project, ProjectFiles *files, const BuildCache *cache, Arena *arena,
-                  Report *report);
+bool project_load(Project *project, ProjectFiles *files, const BuildOptions *options,
+                  Arena *arena, Report *report);
 
 /* Sections being filled: one record, or `count` entries with empty descriptors. */
 void project_single(Project *project, unsigned type, void *record);

@@ -72,7 +72,7 @@ static void warn_untranslated(Project *project)
 bool project_check(ProjectFiles *files, Arena *arena, Report *report)
 {
     Project *project = arena_take(arena, 1, sizeof *project);
-    const bool ok = project_load(project, files, NULL, arena, report);
+    const bool ok = project_load(project, files, &(BuildOptions){0}, arena, report);
     if (!ok) /* what is used is only known if everything could be read */
         return false;
     warn_unused_assets(project);

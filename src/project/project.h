@@ -5,6 +5,7 @@
 #ifndef OISIN_PROJECT_PROJECT_H
 #define OISIN_PROJECT_PROJECT_H
 
+#include "base/progress.h"
 #include "formats/tirnanog/tng.h"
 #include "project/cache.h"
 #include "project/files.h"
@@ -13,6 +14,7 @@ typedef struct BuildOptions {
     bool strip; /* leave out the names that only `unpack` needs */
     Text extension; /* ext/NAME.cfg chooses what goes in; empty: the whole game */
     const BuildCache *cache; /* what builds before have left, or NULL */
+    const Progress *progress; /* or NULL */
 } BuildOptions;
 
 /* Builds a game. All mistakes are reported in one run; false if there was any. */

@@ -28,7 +28,8 @@ static const Picture *row_picture(Renderer *renderer, const SpriteRef *row, size
         picture = picture_at(&renderer->pictures, row[column].category, row[column].index,
                              direction, age);
     if (!picture && count && column != ROW_IDLE)
-        picture = picture_at(&renderer->pictures, row[0].category, row[0].index, direction, age);
+        picture =
+            picture_at(&renderer->pictures, row[0].category, row[0].index, direction, age);
     return picture;
 }
 
@@ -42,13 +43,13 @@ static void stand_picture(Renderer *renderer, const Actor *actor, const Picture 
     const Spot box = grid_box(grid, grid_cell_at(grid, at));
     int32_t within = at.y - box.y + 64; /* among those of one row of cells */
     within = within < 1 ? 1 : within > 255 ? 255 : within;
-    stander_add(renderer,
-                (Stander){.key = ((int64_t)actor->altitude << 40) +
-                                 (((int64_t)box.y + grid->tile_h) << 16) + (within << 8) + order,
-                          .picture = picture,
-                          .x = at.x - picture->w / 2,
-                          .y = at.y + grid->tile_h / 2 - picture->h -
-                               renderer->content->game->header.delta_y});
+    stander_add(renderer, (Stander){.key = ((int64_t)actor->altitude << 40) +
+                                           (((int64_t)box.y + grid->tile_h) << 16) +
+                                           (within << 8) + order,
+                                    .picture = picture,
+                                    .x = at.x - picture->w / 2,
+                                    .y = at.y + grid->tile_h / 2 - picture->h -
+                                         renderer->content->game->header.delta_y});
 }
 
 /* Layers that worn things add, those behind or above the body. */
@@ -127,11 +128,10 @@ static void draw_npc(Renderer *renderer, const World *world, const Actor *actor)
                       0);
         return;
     }
-    const Picture *picture =
-        npc ? row_picture(renderer, npc->sprites, npc->sprite_count,
-                          column_of(actor, world->tick), actor->direction,
-                          age_of(actor, world->tick))
-            : NULL;
+    const Picture *picture = npc ? row_picture(renderer, npc->sprites, npc->sprite_count,
+                                               column_of(actor, world->tick), actor->direction,
+                                               age_of(actor, world->tick))
+                                 : NULL;
     stand_picture(renderer, actor, picture ? picture : nobody(renderer), 0);
 }
 

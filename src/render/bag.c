@@ -52,14 +52,18 @@ static void draw_slot(Renderer *renderer, const World *world, const Image *targe
     }
 }
 
-/* Attributes with a title, and their values. */
-static void draw_values(Renderer *renderer, World *world, const Image *target, Rect area)
+/* Attributes with a title, and their values, from the `first` on; returns the
+ * first one there was no room for. */
+static size_t draw_values(Renderer *renderer, World *world, const Image *target, Rect area,
+                          size_t first)
 {
     const TngAttributes *attributes = renderer->content->attributes;
-    const TextStyle style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const int32_t line = theme_line(&style);
     int32_t y = area.y;
-    for (size_t i = 0; i < attributes->attribute_count && y + line <= area.y + area.h; i++) {
+    size_t i = first;
+    for (; i < attributes->attribute_count && y + line <= area.y + area.h; i++) {
         const TngAttribute *attribute = &attributes->attributes[i];
         const Text title = content_text(renderer->content, attribute->title);
         if (!title.size)
@@ -71,6 +75,7 @@ static void draw_values(Renderer *renderer, World *world, const Image *target, R
                    ALIGN_RIGHT);
         y += line;
     }
+    return i;
 }
 
 /* The picture with the slots and what is worn in them; returns its height. */
@@ -101,14 +106,14 @@ static int32_t draw_equipment(Renderer *renderer, const World *world, const Imag
 void inventory_draw(Renderer *renderer, World *world, const Image *target)
 {
     const ScreenState *screen = &world->screen;
-    const int32_t side = 150, grid_w = INVENTORY_COLUMNS * SLOT;
-    const Rect box = {((int32_t)target->w - grid_w - side - 40) / 2,
-                      ((int32_t)target->h - 268) / 2, grid_w + side + 40, 268};
+    enum { SIDE = 184, GAP = 14, HEIGHT = 344, GRID = INVENTORY_COLUMNS * SLOT };
+    const int32_t box_w = GRID + GAP + SIDE + 2 * PADDING + 6;
+    const Rect box = {((int32_t)target->w - box_w) / 2, ((int32_t)target->h - HEIGHT) / 2,
+                      box_w, HEIGHT};
     const Rect in = heading(renderer, target, theme_panel(target, box), "Inventory");
-    const uint32_t first_row =
-        screen->selected / INVENTORY_COLUMNS >= ROWS_MOST
-            ? screen->selected / INVENTORY_COLUMNS - ROWS_MOST + 1
-            : 0;
+    const uint32_t first_row = screen->selected / INVENTORY_COLUMNS >= ROWS_MOST
+                                   ? screen->selected / INVENTORY_COLUMNS - ROWS_MOST + 1
+                                   : 0;
     for (uint32_t i = 0; i < INVENTORY_COLUMNS * ROWS_MOST; i++) {
         const uint32_t index = i + first_row * INVENTORY_COLUMNS;
         const Rect slot = {in.x + (int32_t)(i % INVENTORY_COLUMNS) * SLOT,
@@ -118,17 +123,21 @@ void inventory_draw(Renderer *renderer, World *world, const Image *target)
         if (index < screen->option_count)
             theme_hot(renderer, slot, index);
     }
-    const Rect right = {in.x + grid_w + 10, in.y, in.w - grid_w - 10, in.h};
+    const Rect right = {in.x + GRID + GAP, in.y, in.w - GRID - GAP, in.h};
     const int32_t down = draw_equipment(renderer, world, target, right);
-    draw_values(renderer, world, target,
-                (Rect){right.x, right.y + down, right.w, right.h - down});
     const TextStyle style =
         theme_font(renderer, FONT_TEXT_SELECTED, theme_colour(renderer, COLOUR_TEXT_SELECTED));
     const Text name =
         screen->selected < world->item_count
             ? object_title(renderer, world->items[screen->selected].sprite, renderer->scratch)
             : TEXT("Nothing here");
-    theme_text(renderer, target, in.x, in.y + ROWS_MOST * SLOT + 8, &style, name, ALIGN_LEFT);
+    const int32_t below = in.y + ROWS_MOST * SLOT + 2;
+    theme_text(renderer, target, in.x, below, &style, name, ALIGN_LEFT);
+    const int32_t values = below + theme_line(&style) + 4;
+    const size_t left = draw_values(
+        renderer, world, target, (Rect){right.x, right.y + down, right.w, right.h - down}, 0);
+    draw_values(renderer, world, target, (Rect){in.x, values, GRID - 2, in.y + in.h - values},
+                left);
 }
 
 void quests_draw(Renderer *renderer, World *world, const Image *target)
@@ -136,7 +145,8 @@ void quests_draw(Renderer *renderer, World *world, const Image *target)
     const ScreenState *screen = &world->screen;
     const Rect box = {((int32_t)target->w - 440) / 2, ((int32_t)target->h - 268) / 2, 440, 268};
     const Rect in = heading(renderer, target, theme_panel(target, box), "Quests");
-    const TextStyle style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const int32_t line = theme_line(&style) + 2;
     const uint32_t rows = (uint32_t)(in.h * 3 / 5 / line);
     const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;

@@ -90,8 +90,8 @@ static bool clip(const Image *target, int32_t x, int32_t y, uint32_t w, uint32_t
     bottom = bottom > target->h ? target->h : bottom;
     if (left >= right || top >= bottom)
         return false;
-    *out = (Clip){(uint32_t)left,       (uint32_t)top,
-                  (uint32_t)(left - x), (uint32_t)(top - y),
+    *out = (Clip){(uint32_t)left,           (uint32_t)top,
+                  (uint32_t)(left - x),     (uint32_t)(top - y),
                   (uint32_t)(right - left), (uint32_t)(bottom - top)};
     return true;
 }

@@ -22,8 +22,7 @@ Opacity image_opacity(const Image *image);
 
 void blit(const Image *target, int32_t x, int32_t y, const Image *source, Opacity opacity);
 /* With everything fainter: alpha 0 to 255. */
-void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source,
-                unsigned alpha);
+void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, unsigned alpha);
 /* The source stretched over a rectangle, nearest pixel. */
 void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alpha);
 /* A rectangle in a straight-alpha colour. */
@@ -35,8 +34,7 @@ static inline Pixel pixel_premultiplied(Pixel pixel)
 {
     const uint32_t a = pixel >> 24;
     const uint32_t rb = (pixel & 0xFF00FF) * a + 0x800080, g = (pixel >> 8 & 0xFF) * a + 0x80;
-    return a << 24 | ((rb + (rb >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF) |
-           ((g + (g >> 8)) & 0xFF00);
+    return a << 24 | ((rb + (rb >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF) | ((g + (g >> 8)) & 0xFF00);
 }
 
 /* `pixel` * `factor` / 255 in all four parts. */

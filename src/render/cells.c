@@ -21,10 +21,7 @@ static int32_t limit(int64_t value, int32_t least, int32_t most)
     return value < least ? least : value > most ? most : (int32_t)value;
 }
 
-static int64_t floor_div(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
+static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 /* The columns of the line that reach into the area. */
 static void begin_line(CellWalk *walk)
@@ -66,8 +63,8 @@ CellWalk cell_walk(const Grid *grid, Rect area, int32_t most_w, int32_t most_h)
     const int32_t h = line_height(grid);
     CellWalk walk = {.grid = grid, .area = area, .most_w = most_w};
     walk.line = limit(floor_div((int64_t)area.y - grid->tile_h, h) - 1, 0, lines_of(grid));
-    walk.last_line = limit(floor_div((int64_t)area.y + area.h + most_h, h) + 1, -1,
-                           lines_of(grid) - 1);
+    walk.last_line =
+        limit(floor_div((int64_t)area.y + area.h + most_h, h) + 1, -1, lines_of(grid) - 1);
     begin_line(&walk);
     return walk;
 }

@@ -41,9 +41,8 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
 {
     const Pixel colour =
         PIXEL_A(subtitle->colour) ? subtitle->colour : PIXEL(255, 255, 255, 255);
-    const TextStyle style =
-        theme_style(renderer, subtitle->font,
-                    (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24);
+    const TextStyle style = theme_style(
+        renderer, subtitle->font, (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24);
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
     const int32_t x = w * subtitle->x / 100, y = h * subtitle->y / 100;
     const Text text = content_text(renderer->content, subtitle->text);
@@ -71,8 +70,7 @@ void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
     const uint32_t now = (uint32_t)((uint64_t)age * 100 / renderer->content->rate);
     const bool film = cutscene->movie || cutscene->loop_movie;
     if (film || (cutscene->slide_count && !cutscene->script_size)) /* not over the map */
-        fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h},
-             PIXEL(0, 0, 0, 255));
+        fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(0, 0, 0, 255));
     for (size_t i = 0; i < cutscene->slide_count; i++) {
         const Slide *slide = &cutscene->slides[i];
         const uint32_t alpha =

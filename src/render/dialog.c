@@ -56,7 +56,8 @@ void dialog_draw(Renderer *renderer, World *world, const Image *target)
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
     const TextStyle title =
         theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE));
-    const TextStyle style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const Picture *portrait = portrait_of(renderer, world, dialog);
     const int32_t face = portrait ? (portrait->w < w / 4 ? portrait->w : w / 4) : 0;
     const int32_t inner = w - 2 * MARGIN - 2 * PADDING - 6 - (face ? face + PADDING : 0);
@@ -146,8 +147,8 @@ void chooser_draw(Renderer *renderer, World *world, const Image *target)
         const Spot anchor = anchor_of(chooser, position, target);
         const int32_t column = (int32_t)(position < 9 ? position % 3 : 1);
         const int32_t row = (int32_t)(position < 9 ? position / 3 : 1);
-        const int32_t y = anchor.y - picture->h * row / 2 +
-                          (row == 2 ? -used[position] : used[position]);
+        const int32_t y =
+            anchor.y - picture->h * row / 2 + (row == 2 ? -used[position] : used[position]);
         const Rect area = {anchor.x - picture->w * column / 2, y, picture->w, picture->h};
         used[position] += picture->h + chooser->vertical;
         picture_draw(target, area.x, area.y, picture);

@@ -45,9 +45,9 @@ static void draw_bar(Renderer *renderer, World *world, const HudBar *bar, uint32
     const int32_t seen = share(value, most, upwards ? h : w);
     if (!seen)
         return;
-    const Image part = upwards ? image_part(&full->image, 0, (uint32_t)(h - seen), (uint32_t)w,
-                                            (uint32_t)seen)
-                               : image_part(&full->image, 0, 0, (uint32_t)seen, (uint32_t)h);
+    const Image part =
+        upwards ? image_part(&full->image, 0, (uint32_t)(h - seen), (uint32_t)w, (uint32_t)seen)
+                : image_part(&full->image, 0, 0, (uint32_t)seen, (uint32_t)h);
     blit(target, x, upwards ? y + h - seen : y, &part, full->opacity);
 }
 
@@ -71,14 +71,38 @@ static void enemy_bars(Renderer *renderer, World *world, const HudBar *bar, cons
     }
 }
 
+/* What is held in a hand: worn, and with a default action. */
+static uint32_t in_hand(Renderer *renderer, const World *world)
+{
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
+        const TngObject *object =
+            world->equipped[i] == TNG_NO_SPRITE
+                ? NULL
+                : content_object(renderer->content, world->equipped[i], NULL);
+        if (object && object->action != 255)
+            return world->equipped[i];
+    }
+    return TNG_NO_SPRITE;
+}
+
+/* The last place of the belt is the hand, behind a gap of its own. */
 static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
     for (uint32_t i = 0; i < hud->item_count; i++) {
-        const int32_t x = at.x + hud->item_left + (int32_t)i * (hud->item_width + hud->item_gap);
+        const bool hand = hud->hand_gap && i + 1 == hud->item_count;
+        const int32_t x = at.x + hud->item_left +
+                          (int32_t)i * (hud->item_width + hud->item_gap) +
+                          (hand ? hud->hand_gap - hud->item_gap : 0);
         const Rect area = {x, at.y + hud->item_top, hud->item_width, hud->item_height};
+        if (hand) {
+            const uint32_t sprite = in_hand(renderer, world);
+            if (sprite != TNG_NO_SPRITE)
+                theme_icon(target, area, object_icon(renderer, sprite));
+            return;
+        }
         if (i >= world->item_count)
-            break;
+            continue;
         theme_icon(target, area, object_icon(renderer, world->items[i].sprite));
         count_text(renderer, target, area, hud->count_font, world->items[i].count);
     }
@@ -139,8 +163,7 @@ void alerts_draw(Renderer *renderer, World *world, const Image *target)
         alpha = age * 255 / in;
     else if (out && age > out && end > out)
         alpha = age >= end ? 0 : (end - age) * 255 / (end - out);
-    const Pixel colour =
-        PIXEL_A(alert->colour) ? alert->colour : PIXEL(255, 255, 255, 255);
+    const Pixel colour = PIXEL_A(alert->colour) ? alert->colour : PIXEL(255, 255, 255, 255);
     TextStyle style = theme_style(renderer, alerts->font, colour);
     style.colour = (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24;
     const Text text = content_text(renderer->content, alert->text);

@@ -63,9 +63,8 @@ void light_draw(Renderer *renderer, World *world, const Image *target)
         const bool lit = dy * dy < reach * reach;
         for (int32_t x = 0; x < (int32_t)target->w; x++) {
             const int64_t far = (int64_t)(x - cx) * (x - cx) + dy * dy;
-            row[x] = tinted(row[x], lit && far < reach * reach
-                                        ? lighter(tint, far, reach * reach)
-                                        : tint);
+            row[x] = tinted(
+                row[x], lit && far < reach * reach ? lighter(tint, far, reach * reach) : tint);
         }
     }
 }

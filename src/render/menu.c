@@ -19,8 +19,7 @@ static void cover(const Image *target, const Picture *picture, bool whole)
     const bool by_width = whole ? tw * h < th * w : tw * h > th * w;
     const int32_t to_w = (int32_t)(by_width ? tw : w * th / h);
     const int32_t to_h = (int32_t)(by_width ? h * tw / w : th);
-    blit_scaled(target,
-                (Rect){((int32_t)tw - to_w) / 2, ((int32_t)th - to_h) / 2, to_w, to_h},
+    blit_scaled(target, (Rect){((int32_t)tw - to_w) / 2, ((int32_t)th - to_h) / 2, to_w, to_h},
                 &picture->image, 255);
 }
 
@@ -38,8 +37,7 @@ static void draw_background(Renderer *renderer, World *world, const Image *targe
     const int64_t hsec = (int64_t)world->tick * 100 / renderer->content->rate;
     for (size_t i = 0; i < look->parallax_count; i++) {
         const MenuParallax *parallax = &look->parallaxes[i];
-        const Picture *picture =
-            picture_of(&renderer->pictures, parallax->sprite, world->tick);
+        const Picture *picture = picture_of(&renderer->pictures, parallax->sprite, world->tick);
         if (!picture || picture->w <= 0 || picture->h <= 0)
             continue;
         const int64_t steps = hsec / (parallax->time ? parallax->time : 1);
@@ -162,9 +160,15 @@ void pause_draw(Renderer *renderer, World *world, const Image *target)
 static const struct {
     char letter;
     const char *title;
-} groups[] = {{'g', "Game design and story"}, {'c', "Concept art"}, {'d', "Design"},
-              {'a', "Animation"},             {'f', "Fonts"},       {'m', "Music"},
-              {'s', "Sounds"},                {'v', "Voices"},      {'t', "Translation"},
+} groups[] = {{'g', "Game design and story"},
+              {'c', "Concept art"},
+              {'d', "Design"},
+              {'a', "Animation"},
+              {'f', "Fonts"},
+              {'m', "Music"},
+              {'s', "Sounds"},
+              {'v', "Voices"},
+              {'t', "Translation"},
               {'p', "Programming"}};
 
 void credits_draw(Renderer *renderer, World *world, const Image *target)
@@ -173,13 +177,14 @@ void credits_draw(Renderer *renderer, World *world, const Image *target)
     draw_background(renderer, world, target);
     cover(target, picture_of(&renderer->pictures, credits->background, world->tick), false);
     fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(4, 6, 16, 120));
-    const TextStyle header = theme_style(renderer, credits->header_font,
-                                         PIXEL_A(credits->header_colour)
-                                             ? credits->header_colour
-                                             : theme_colour(renderer, COLOUR_TITLE));
-    const TextStyle name = theme_style(
-        renderer, credits->name_font,
-        PIXEL_A(credits->name_colour) ? credits->name_colour : theme_colour(renderer, COLOUR_TEXT));
+    const TextStyle header =
+        theme_style(renderer, credits->header_font,
+                    PIXEL_A(credits->header_colour) ? credits->header_colour
+                                                    : theme_colour(renderer, COLOUR_TITLE));
+    const TextStyle name =
+        theme_style(renderer, credits->name_font,
+                    PIXEL_A(credits->name_colour) ? credits->name_colour
+                                                  : theme_colour(renderer, COLOUR_TEXT));
     const int32_t middle = (int32_t)target->w / 2;
     /* It rolls: half a pixel a tick. */
     int32_t y = (int32_t)target->h - (int32_t)((world->tick - world->screen.since) / 2 % 4096);

@@ -25,25 +25,25 @@ typedef struct Stander {
 } Stander;
 
 typedef enum ThemeColour { /* in the order of TngElements */
-    COLOUR_BUTTON,
-    COLOUR_SELECTED,
-    COLOUR_PRESSED,
-    COLOUR_INACTIVE,
-    COLOUR_CHAT,
-    COLOUR_TAB,
-    COLOUR_TAB_SELECTED,
-    COLOUR_TITLE,
-    COLOUR_TEXT,
-    COLOUR_TEXT_SELECTED,
+                           COLOUR_BUTTON,
+                           COLOUR_SELECTED,
+                           COLOUR_PRESSED,
+                           COLOUR_INACTIVE,
+                           COLOUR_CHAT,
+                           COLOUR_TAB,
+                           COLOUR_TAB_SELECTED,
+                           COLOUR_TITLE,
+                           COLOUR_TEXT,
+                           COLOUR_TEXT_SELECTED,
 } ThemeColour;
 
 typedef enum ThemeFont { /* the same */
-    FONT_TAB,
-    FONT_TAB_SELECTED,
-    FONT_TITLE,
-    FONT_TEXT,
-    FONT_TEXT_SELECTED,
-    FONT_BUTTON,
+                         FONT_TAB,
+                         FONT_TAB_SELECTED,
+                         FONT_TITLE,
+                         FONT_TEXT,
+                         FONT_TEXT_SELECTED,
+                         FONT_BUTTON,
 } ThemeFont;
 
 struct Renderer {

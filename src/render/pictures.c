@@ -58,10 +58,8 @@ static Picture placeholder(Pictures *pictures, int32_t w, int32_t h)
 
 static Picture cut(Pictures *pictures, const TngAnimation *animation, const TngFrame *frame)
 {
-    Picture picture = {.left = frame->left,
-                       .top = frame->top,
-                       .w = animation->w,
-                       .h = animation->h};
+    Picture picture = {
+        .left = frame->left, .top = frame->top, .w = animation->w, .h = animation->h};
     if (!frame->w || !frame->h)
         return picture;
     const Image *atlas = atlas_of(pictures, frame->atlas & 0xFFF);
@@ -146,7 +144,8 @@ const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
     Strip *strip = &strips->strips[direction & 7];
     if (!strip->animation) {
         strip->animation = sprite_direction(strips->sprite, direction & 7);
-        strip->frames = ARENA_TAKE(pictures->arena, Picture, strip->animation->frame_count + 1u);
+        strip->frames =
+            ARENA_TAKE(pictures->arena, Picture, strip->animation->frame_count + 1u);
         strip->done = ARENA_TAKE(pictures->arena, bool, strip->animation->frame_count + 1u);
     }
     if (!strip->animation->frame_count)

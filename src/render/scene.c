@@ -15,8 +15,8 @@ static const MapState *loaded(const World *world, uint32_t map)
 static const MapState *neighbour_of(const Renderer *renderer, const World *world,
                                     const MapState *map, int index)
 {
-    return loaded(world, content_find(renderer->content, SECTION_MAPS,
-                                      map->record->neighbours[index]));
+    return loaded(
+        world, content_find(renderer->content, SECTION_MAPS, map->record->neighbours[index]));
 }
 
 static uint16_t cell_at(const Grid *grid, const MapState *map, unsigned layer, Cell cell)
@@ -48,9 +48,9 @@ static void place_camera(Renderer *renderer, const World *world, const MapState 
         right += shift.x > 0 ? shift.x : 0;
         bottom += shift.y > 0 ? shift.y : 0;
     }
-    renderer->camera =
-        (Spot){clamped(middle.x - (int32_t)renderer->w / 2, left, right - (int32_t)renderer->w),
-               clamped(middle.y - (int32_t)renderer->h / 2, top, bottom - (int32_t)renderer->h)};
+    renderer->camera = (Spot){
+        clamped(middle.x - (int32_t)renderer->w / 2, left, right - (int32_t)renderer->w),
+        clamped(middle.y - (int32_t)renderer->h / 2, top, bottom - (int32_t)renderer->h)};
 }
 
 static CellWalk visible(const Renderer *renderer, Spot shift)
@@ -116,14 +116,12 @@ static void add_objects(Renderer *renderer, const World *world, const MapState *
     CellWalk walk = visible(renderer, shift);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         uint32_t sprite = cell_at(grid, map, LAYER_OBJECTS, cell), age = world->tick;
-        const Overlay *overlay =
-            world->overlay_count ? overlay_at(world, index, cell) : NULL;
+        const Overlay *overlay = world->overlay_count ? overlay_at(world, index, cell) : NULL;
         if (overlay) {
             sprite = overlay->sprite;
             age = world->tick - overlay->since;
         }
-        const Picture *picture =
-            picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, age);
+        const Picture *picture = picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, age);
         if (!picture)
             continue;
         const Spot box = grid_box(grid, cell);
@@ -164,7 +162,8 @@ static void find_hidden(Renderer *renderer, const World *world, const MapState *
             const int32_t bottom = box.y + grid->tile_h;
             const uint32_t index = (uint32_t)(cell.y * grid->side + cell.x);
             if (!picture || renderer->hidden[index] || feet.x < box.x ||
-                feet.x >= box.x + picture->w || feet.y >= bottom || feet.y < bottom - picture->h)
+                feet.x >= box.x + picture->w || feet.y >= bottom ||
+                feet.y < bottom - picture->h)
                 continue;
             renderer->hidden[index] = 1;
             queue[tail++] = index;
@@ -209,10 +208,10 @@ static void draw_parallaxes(Renderer *renderer, const World *world, const MapSta
             continue;
         const int64_t hsec = (int64_t)world->tick * 100 / renderer->content->rate;
         const int64_t steps = hsec / (parallax->time ? parallax->time : 1);
-        const int64_t x = steps * parallax->speed_x -
-                          (int64_t)renderer->camera.x * parallax->delta_x / 100;
-        const int64_t y = steps * parallax->speed_y -
-                          (int64_t)renderer->camera.y * parallax->delta_y / 100;
+        const int64_t x =
+            steps * parallax->speed_x - (int64_t)renderer->camera.x * parallax->delta_x / 100;
+        const int64_t y =
+            steps * parallax->speed_y - (int64_t)renderer->camera.y * parallax->delta_y / 100;
         const int32_t left = wrapped(x, picture->w), top = wrapped(y, picture->h);
         for (int32_t ty = top - picture->h; ty < (int32_t)target->h; ty += picture->h)
             for (int32_t tx = left - picture->w; tx < (int32_t)target->w; tx += picture->w)
@@ -250,10 +249,10 @@ void scene_draw(Renderer *renderer, World *world, const Image *target)
     for (int i = 0; i < NEIGHBOURS; i++) {
         const MapState *neighbour = neighbour_of(renderer, world, map, i);
         if (neighbour)
-            shown[count++] = (Shown){neighbour,
-                                     content_find(renderer->content, SECTION_MAPS,
-                                                  map->record->neighbours[i]),
-                                     grid_neighbour_shift(&renderer->content->grid, i)};
+            shown[count++] = (Shown){
+                neighbour,
+                content_find(renderer->content, SECTION_MAPS, map->record->neighbours[i]),
+                grid_neighbour_shift(&renderer->content->grid, i)};
     }
     draw_parallaxes(renderer, world, map, true, target);
     for (unsigned layer = 0; layer < GROUND_LAYERS; layer++)

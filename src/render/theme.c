@@ -2,11 +2,15 @@
 #include "render/parts.h"
 
 static const Pixel own_colours[] = {
-    [COLOUR_BUTTON] = PIXEL(208, 216, 232, 255),   [COLOUR_SELECTED] = PIXEL(255, 232, 144, 255),
-    [COLOUR_PRESSED] = PIXEL(255, 200, 96, 255),   [COLOUR_INACTIVE] = PIXEL(128, 136, 152, 255),
-    [COLOUR_CHAT] = PIXEL(224, 224, 224, 255),     [COLOUR_TAB] = PIXEL(176, 184, 208, 255),
+    [COLOUR_BUTTON] = PIXEL(208, 216, 232, 255),
+    [COLOUR_SELECTED] = PIXEL(255, 232, 144, 255),
+    [COLOUR_PRESSED] = PIXEL(255, 200, 96, 255),
+    [COLOUR_INACTIVE] = PIXEL(128, 136, 152, 255),
+    [COLOUR_CHAT] = PIXEL(224, 224, 224, 255),
+    [COLOUR_TAB] = PIXEL(176, 184, 208, 255),
     [COLOUR_TAB_SELECTED] = PIXEL(255, 255, 255, 255),
-    [COLOUR_TITLE] = PIXEL(255, 216, 128, 255),    [COLOUR_TEXT] = PIXEL(232, 236, 244, 255),
+    [COLOUR_TITLE] = PIXEL(255, 216, 128, 255),
+    [COLOUR_TEXT] = PIXEL(232, 236, 244, 255),
     [COLOUR_TEXT_SELECTED] = PIXEL(255, 240, 160, 255),
 };
 
@@ -97,8 +101,8 @@ int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y
     return w;
 }
 
-int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int32_t y, int32_t w,
-                        const TextStyle *style, Text text, Align align)
+int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                        int32_t w, const TextStyle *style, Text text, Align align)
 {
     size_t count;
     const TextLine *lines = text_wrap(style, text, w > 8 ? w : 8, &count, renderer->scratch);
@@ -118,11 +122,10 @@ void theme_hot(Renderer *renderer, Rect area, uint32_t option)
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                   bool selected, Text text, bool possible)
 {
-    const TextStyle style =
-        theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
-                   theme_colour(renderer, !possible  ? COLOUR_INACTIVE
-                                          : selected ? COLOUR_TEXT_SELECTED
-                                                     : COLOUR_TEXT));
+    const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
+                                       theme_colour(renderer, !possible  ? COLOUR_INACTIVE
+                                                              : selected ? COLOUR_TEXT_SELECTED
+                                                                         : COLOUR_TEXT));
     if (selected) {
         fill(target, area, PIXEL(96, 112, 176, 110));
         fill(target, (Rect){area.x, area.y, 2, area.h}, PIXEL(255, 216, 128, 255));

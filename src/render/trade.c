@@ -27,11 +27,10 @@ static void draw_row(Renderer *renderer, const Image *target, Rect area, uint32_
     const Rect icon = {area.x + 4, area.y, ROW, ROW};
     theme_option(renderer, target, area, option, selected, TEXT(""), possible);
     theme_icon(target, icon, object_icon(renderer, sprite));
-    const TextStyle style =
-        theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
-                   theme_colour(renderer, !possible  ? COLOUR_INACTIVE
-                                          : selected ? COLOUR_TEXT_SELECTED
-                                                     : COLOUR_TEXT));
+    const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
+                                       theme_colour(renderer, !possible  ? COLOUR_INACTIVE
+                                                              : selected ? COLOUR_TEXT_SELECTED
+                                                                         : COLOUR_TEXT));
     theme_text(renderer, target, area.x + ROW + 12, area.y + (ROW - theme_line(&style)) / 2 + 1,
                &style, text, ALIGN_LEFT);
 }
@@ -42,8 +41,7 @@ static void price_text(Renderer *renderer, World *world, const Image *target, Re
     const TngObject *object = content_object(renderer->content, sprite, NULL);
     if (!object || object->unit == TNG_NO_SPRITE)
         return;
-    const bool enough =
-        selling || world_count(world, object->unit) >= (int32_t)object->price;
+    const bool enough = selling || world_count(world, object->unit) >= (int32_t)object->price;
     const TextStyle style = theme_font(
         renderer, FONT_TEXT, theme_colour(renderer, enough ? COLOUR_TEXT : COLOUR_INACTIVE));
     const Text price = arena_format(renderer->scratch, "%u", object->price);
@@ -71,8 +69,8 @@ void market_draw(Renderer *renderer, World *world, const Image *target)
         const uint32_t index = option & (OPTION_SELL - 1u);
         const uint32_t sprite =
             selling ? world->items[index].sprite : npc->items[index].object.index;
-        const int32_t count = selling ? (int32_t)world->items[index].count
-                                      : actor->values[values + index];
+        const int32_t count =
+            selling ? (int32_t)world->items[index].count : actor->values[values + index];
         const Text title = object_title(renderer, sprite, renderer->scratch);
         const Rect area = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW};
         draw_row(renderer, target, area, i, i == screen->selected, sprite,

@@ -49,7 +49,11 @@ static void forest_trees(Map *map)
         }
 }
 
-void forest_map(Art *art)
+static const Thing clearings[] = {{50, 14, "", 6}, {41, 51, "", 8}, {13, 16, "", 6},
+                                  {24, 42, "", 5}, {36, 18, "", 5}, {40, 35, "", 4}};
+
+/* Paths, a pond, and moss where it is not clear. */
+static void forest_ground(Map *map)
 {
     static const Spot main_path[] = {{63, 32}, {54, 31}, {48, 30}, {40, 36},
                                      {27, 30}, {19, 22}, {12, 16}};
@@ -57,17 +61,6 @@ void forest_map(Art *art)
     static const Spot to_pond[] = {{40, 36}, {43, 42}, {41, 47}};
     static const Spot west_path[] = {{27, 30}, {25, 40}, {24, 43}};
     static const Spot north_path[] = {{27, 30}, {34, 24}, {36, 18}};
-    static const Thing clearings[] = {{50, 14, "", 6}, {41, 51, "", 8}, {13, 16, "", 6},
-                                      {24, 42, "", 5}, {36, 18, "", 5}, {40, 35, "", 4}};
-    static const char *const properties[][2] = {{"title", "The Wood of Nine Hazels"},
-                                                {"daylight", "12 daylight"},
-                                                {"music", "forest"},
-                                                {"parallax", "1 4 30 1 20 6 mist"},
-                                                {"east", "town"}};
-    Map *map = ARENA_TAKE(art->arena, Map, 1);
-    map->art = art;
-    memcpy(map->properties, properties, sizeof properties);
-    map_floor(map, "grass");
     map_lane(map, PATH, main_path, 7, 1);
     map_box(map, PATH, 58, 32, 6, 2);
     map_lane(map, PATH, to_hazel, 3, 1);
@@ -89,6 +82,20 @@ void forest_map(Art *art)
             else if (noise(2111, x, y, 8, SIDE) > 95)
                 map_box(map, MOSS, x, y, 0, 0);
         }
+}
+
+void forest_map(Art *art)
+{
+    static const char *const properties[][2] = {{"title", "The Wood of Nine Hazels"},
+                                                {"daylight", "12 daylight"},
+                                                {"music", "forest"},
+                                                {"parallax", "1 4 30 1 20 6 mist"},
+                                                {"east", "town"}};
+    Map *map = ARENA_TAKE(art->arena, Map, 1);
+    map->art = art;
+    memcpy(map->properties, properties, sizeof properties);
+    map_floor(map, "grass");
+    forest_ground(map);
     map_grounds(map);
     for (int y = 0; y < SIDE; y++) /* no moss under water */
         for (int x = 0; x < SIDE; x++)

@@ -128,8 +128,8 @@ void map_strew(Map *map, int layer, const char *name, int one_in, uint32_t seed)
 {
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++)
-            if (hash_of(hash_of(seed, x, 0), y, 1) % (unsigned)one_in == 0 && map_free(map, x, y, 0) &&
-                !map_get(map, layer, x, y)) {
+            if (hash_of(hash_of(seed, x, 0), y, 1) % (unsigned)one_in == 0 &&
+                map_free(map, x, y, 0) && !map_get(map, layer, x, y)) {
                 map_set(map, layer, x, y, name);
                 if (layer == OBJECTS)
                     map_take(map, x, y, 1, 1);

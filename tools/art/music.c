@@ -69,7 +69,27 @@ static void melody(Wave *wave, const Tune *tune, double from, Voice lead)
     }
 }
 
-/* Broken chords on a harp, a bass, a drum on the beat. */
+/* What goes on below: a drum on the beat, or the drone of a pipe. */
+static void ground(Wave *wave, const Tune *tune, double at)
+{
+    const double half = tune->bar * tune->quaver;
+    if (tune->drum) {
+        const Note beat = {VOICE_TRIANGLE, at, 0.14, 110, 48, 0.4, 0, 0.003, 0.1};
+        const Note tap = {VOICE_NOISE, at + half * 2 / 3, 0.05, 2200, 0, 0.1, 0.2, 0.002, 0.04};
+        wave_add(wave, &beat, true);
+        wave_add(wave, &tap, true);
+    }
+    if (tune->drone) {
+        const Note drone = {VOICE_FLUTE, at,  half * 1.2, key_hertz(tune->key - 12), 0, 0.07,
+                            -0.4,        0.2, 0.4};
+        const Note fifth = {VOICE_FLUTE, at,  half * 1.2, key_hertz(tune->key - 5), 0, 0.05,
+                            0.4,         0.2, 0.4};
+        wave_add(wave, &drone, true);
+        wave_add(wave, &fifth, true);
+    }
+}
+
+/* Broken chords on a harp, and a bass. */
 static void harmony(Wave *wave, const Tune *tune, double length)
 {
     size_t count = 0;
@@ -102,22 +122,7 @@ static void harmony(Wave *wave, const Tune *tune, double length)
                                 0.2};
             wave_add(wave, &pluck, true);
         }
-        if (tune->drum) {
-            const Note beat = {VOICE_TRIANGLE, at, 0.14, 110, 48, 0.4, 0, 0.003, 0.1};
-            const Note tap = {VOICE_NOISE, at + half * 2 / 3, 0.05, 2200, 0, 0.1, 0.2, 0.002,
-                              0.04};
-            wave_add(wave, &beat, true);
-            wave_add(wave, &tap, true);
-        }
-        if (tune->drone) {
-            const Note drone = {VOICE_FLUTE, at,   half * 1.2, key_hertz(tune->key - 12),
-                                0,           0.07, -0.4,       0.2,
-                                0.4};
-            const Note fifth = {VOICE_FLUTE, at,  half * 1.2, key_hertz(tune->key - 5), 0, 0.05,
-                                0.4,         0.2, 0.4};
-            wave_add(wave, &drone, true);
-            wave_add(wave, &fifth, true);
-        }
+        ground(wave, tune, at);
     }
 }
 

@@ -140,32 +140,37 @@ static void face(const Image *image, const Portrait *p)
         }
 }
 
+static void beard(const Image *image, const Portrait *p)
+{
+    const int most = ramp_most(p->hair);
+    const Spot chin[] = {{24, 54},
+                         {31, 63},
+                         {40, 64},
+                         {48, 62},
+                         {56, 64},
+                         {65, 63},
+                         {72, 54},
+                         {70, 72},
+                         {60, 76 + p->beard},
+                         {48, 80 + p->beard},
+                         {36, 76 + p->beard},
+                         {26, 72}};
+    facet(image, chin, 12, p->hair, 0, most);
+    strands(image, p->hair, 1021, 60, 94);
+    line(image, 42, 68, 54, 68, ink(RED, 0));
+    line(image, 43, 69, 53, 69, ink(RED, 2));
+    for (int side = -1; side <= 1; side += 2) { /* moustache */
+        const Spot lip[] = {
+            {48, 62}, {48 + side * 11, 65}, {48 + side * 15, 71}, {48 + side * 4, 67}};
+        facet(image, lip, 4, p->hair, 1, most);
+    }
+}
+
 static void hair_before(const Image *image, const Portrait *p)
 {
     const int most = ramp_most(p->hair);
-    if (p->beard) {
-        const Spot beard[] = {{24, 54},
-                              {31, 63},
-                              {40, 64},
-                              {48, 62},
-                              {56, 64},
-                              {65, 63},
-                              {72, 54},
-                              {70, 72},
-                              {60, 76 + p->beard},
-                              {48, 80 + p->beard},
-                              {36, 76 + p->beard},
-                              {26, 72}};
-        facet(image, beard, 12, p->hair, 0, most);
-        strands(image, p->hair, 1021, 60, 94);
-        line(image, 42, 68, 54, 68, ink(RED, 0));
-        line(image, 43, 69, 53, 69, ink(RED, 2));
-        for (int side = -1; side <= 1; side += 2) { /* moustache */
-            const Spot lip[] = {
-                {48, 62}, {48 + side * 11, 65}, {48 + side * 15, 71}, {48 + side * 4, 67}};
-            facet(image, lip, 4, p->hair, 1, most);
-        }
-    }
+    if (p->beard)
+        beard(image, p);
     if (p->style == BALD)
         return;
     if (p->style == HOODED) {

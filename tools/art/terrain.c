@@ -46,7 +46,7 @@ static Pixel path_texture(int x, int y, int frame)
         return ink(EARTH, 2);
     if (grain == 1)
         return ink(EARTH, 5);
-    return ink(EARTH, n + bayer(x, y) * 3 > 150 ? 4 : 3);
+    return ink(EARTH, n + bayer(x, y) * 4 > 140 ? 4 : 3);
 }
 
 static Pixel soil_texture(int x, int y, int frame)
@@ -98,11 +98,10 @@ static Pixel water_texture(int x, int y, int frame)
 {
     const int a = noise(61, x + frame * 16, y * 2, 16, 64);
     const int b = noise(62, x - frame * 16, y * 2 + 5, 8, 64);
-    const int deep = noise(63, x, y, 32, 64);
     const int crest = a + b;
     if (crest > 352)
         return ink(WATER, crest > 384 ? 4 : 3);
-    return ink(WATER, deep + bayer(x, y) * 6 > 232 ? 1 : 2);
+    return ink(WATER, crest + bayer(x, y) * 2 < 172 ? 1 : 2);
 }
 
 static Pixel floor_texture(int x, int y, int frame)

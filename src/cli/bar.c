@@ -1,0 +1,43 @@
+#include "cli/bar.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 30 };
+
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9;
+}
+
+static void step(void *context, const char *what, size_t done, size_t total)
+{
+    Bar *bar = context;
+    static const char full[] = "##############################";
+    if (seconds_since(&bar->start) < 1.0 && !bar->shown)
+        return;
+    const int filled = (int)(done * BAR_WIDTH / (total ? total : 1));
+    fprintf(stderr, "\r\x1b[K[%.*s%*s] %s", filled, full, BAR_WIDTH - filled, "", what);
+    fflush(stderr);
+    bar->shown = 1;
+}
+
+const Progress *bar_begin(Bar *bar, int quiet)
+{
+    memset(bar, 0, sizeof *bar);
+    if (quiet || !isatty(2))
+        return NULL;
+    clock_gettime(CLOCK_MONOTONIC, &bar->start);
+    bar->progress = (Progress){step, bar};
+    return &bar->progress;
+}
+
+void bar_end(Bar *bar)
+{
+    if (bar->shown)
+        fprintf(stderr, "\r\x1b[K");
+    bar->shown = 0;
+}
