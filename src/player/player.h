@@ -9,6 +9,7 @@
 
 typedef struct PlayerOptions {
     Text input;      /* a recording to play, see recording.h; empty: none */
+    Text input_name;   /* for messages about it */
     bool record;     /* the input is recorded */
     bool screenshot; /* of the last frame */
     uint32_t frames; /* stop after so many; 0: with the recording, or never (headless: 1) */
