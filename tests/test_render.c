@@ -149,11 +149,8 @@ static void save_for_tiled(Game *game, const char *folder)
         const Image image = game_picture(game, 16, h, colours[i]);
         const Text name = arena_format(game->arena, "%s.png", game_tiles[i]);
         save(folder, name.at, png_write(&image, NULL, game->arena));
-        map.tilesets[i] = (TmxTileset){.first = i + 1,
-                                       .name = text_of(game_tiles[i]),
-                                       .image = name,
-                                       .w = 16,
-                                       .h = h};
+        map.tilesets[i] = (TmxTileset){
+            .first = i + 1, .name = text_of(game_tiles[i]), .image = name, .w = 16, .h = h};
     }
     map.layers = ARENA_TAKE(game->arena, TmxLayer, TNG_LAYERS);
     for (uint32_t i = 0; i < TNG_LAYERS; i++) {
@@ -169,10 +166,7 @@ static void save_for_tiled(Game *game, const char *folder)
     save(folder, "map.tmx", tmx_write(&map, game->arena));
 }
 
-static uint32_t gap(uint32_t a, uint32_t b)
-{
-    return a > b ? a - b : b - a;
-}
+static uint32_t gap(uint32_t a, uint32_t b) { return a > b ? a - b : b - a; }
 
 /* Qt rounds a translucent blend in another way: by at most one step. */
 static bool nearly(Pixel a, Pixel b)

@@ -127,8 +127,9 @@ void movie_files(Art *art);
 void font_files(Art *art);
 
 /* ---- shared between subjects ---- */
-/* The menu's landscape with moving water; `time` in 1/256 of the loop. */
-void scenery_lake(const Image *image, int time);
+/* The menu's landscape with moving water, perhaps with the hazel in front; `time` in 1/256
+ * of the loop. */
+void scenery_lake(const Image *image, int time, bool tree);
 /* 32x32 icons of things. */
 bool item_draw(const Image *image, const char *name);
 /* One person of people.c: standing, front view, for previews. */

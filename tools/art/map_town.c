@@ -103,14 +103,14 @@ static void things(Map *map)
         map_place(map, list[i].x, list[i].y, list[i].name, list[i].wide);
     static const Thing people[] = {
         {35, 35, "aoife", 0}, {54, 23, "fintan", 0}, {25, 30, "brid", 0},
-        {42, 44, "goban", 0}, {38, 30, "cormac", 0}, {34, 33, "watchman", 0},
+        {42, 44, "goban", 0}, {38, 30, "cormac", 0}, {38, 34, "watchman", 0},
         {18, 31, "hen", 0},   {12, 31, "hen", 0},    {24, 47, "hen", 0},
     };
     for (size_t i = 0; i < COUNT_OF(people); i++) {
         map_set(map, PEOPLE, people[i].x, people[i].y, people[i].name);
         map_take(map, people[i].x, people[i].y, 1, 1);
     }
-    map_take(map, 26, 33, 13, 4); /* the first steps of a game */
+    map_take(map, 26, 32, 13, 7); /* the first steps of a game, and the watchman's round */
 }
 
 static void trees(Map *map)
@@ -131,7 +131,7 @@ static void trees(Map *map)
 
 void town_map(Art *art)
 {
-    static const Spot round[] = {{30, 34}, {37, 33}, {37, 38}, {27, 38}};
+    static const Spot round[] = {{26, 32}, {38, 32}, {38, 38}, {26, 38}};
     Map *map = ARENA_TAKE(art->arena, Map, 1);
     static const char *const properties[][2] = {{"title", "Coll Meadow"},
                                                 {"daylight", "12 daylight"},

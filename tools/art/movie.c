@@ -93,7 +93,7 @@ void movie_files(Art *art)
                               {W / 2, CODED_H / 2, W / 2, red}};
     const Image image = image_new(W, H, art->arena);
     for (int frame = 0; frame < FRAMES; frame++) {
-        scenery_lake(&image, frame * 256 / FRAMES);
+        scenery_lake(&image, frame * 256 / FRAMES, true);
         planes(&image, luma, blue, red);
         th_encode_ycbcr_in(encoder, buffer);
         while (th_encode_packetout(encoder, frame == FRAMES - 1, &packet) > 0) {

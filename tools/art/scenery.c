@@ -68,7 +68,7 @@ static void lake(const Image *image, int horizon, int shore, int time)
         }
 }
 
-/* The hazel's boughs reach in from the left, nuts over the water. */
+/* The meadow in front. */
 static void near_shore(const Image *image, int shore)
 {
     const int w = (int)image->w, h = (int)image->h, unit = w / 32;
@@ -83,28 +83,47 @@ static void near_shore(const Image *image, int shore)
             line(image, x, top, x + (int)(hash_of(1424, x, 0) % 5) - 2,
                  top - 3 - (int)(hash_of(1425, x, 0) % 7), ink(GRASS, 2 + x % 3));
     }
+}
+
+/* Leaves in layers: dark ones behind and below, light ones in front and above. */
+static void foliage(const Image *image, int unit)
+{
+    const int w = (int)image->w, h = (int)image->h;
+    for (int layer = 0; layer < 4; layer++)
+        for (int i = 0; i < 260; i++) {
+            const uint32_t a = hash_of(1431 + (uint32_t)layer, i, 0) % (unsigned)(w * 3 / 8);
+            const int x = (int)a - unit;
+            const int fall = h * 2 / 5 - x * x * 5 / (w * 2) - layer * unit;
+            const int y =
+                (int)(hash_of(1432, i, layer) % (unsigned)(fall > unit ? fall : unit)) - unit +
+                x / 6;
+            const int r = unit * 3 / 4 - layer * unit / 8;
+            ball(image, x, y, r + unit / 4, r * 2 / 3, layer < 1 ? LEAF : GRASS,
+                 layer < 2 ? 0 : 1, layer + 1);
+            for (int k = 0; k < r / 3; k++) {
+                const int lx = x - r + (int)(hash_of(1434, i, k) % (unsigned)(r * 2));
+                const int ly = y - r / 2 + (int)(hash_of(1435, i, k) % (unsigned)r);
+                fill(image, lx, ly, 2, 1, ink(GRASS, layer + 1 + k % 2));
+            }
+        }
+}
+
+/* The hazel's boughs reach in from the left, nuts over the water. */
+static void bough(const Image *image)
+{
+    const int w = (int)image->w, h = (int)image->h, unit = w / 32;
     for (int i = 0; i < unit; i++) {
-        line(image, w / 9 + i - unit / 2, h, w / 8 + i - unit / 2 + unit, h / 4,
+        line(image, w / 9 + i - unit / 2, h, w / 8 + i + unit / 2, h / 4,
              ink(WOOD, i < unit / 4       ? 3
                        : i < unit * 2 / 3 ? 2
                                           : 0));
         line(image, w / 8 + unit / 2 + i / 2, h / 2, w / 4 + i / 2, h / 5,
              ink(WOOD, i < unit / 3 ? 3 : 1));
     }
-    for (int i = 0; i < 46; i++) {
-        const int x = (int)(hash_of(1431, i, 0) % (unsigned)(w * 2 / 5)) - unit,
-                  y = (int)(hash_of(1432, i, 0) % (unsigned)(h * 2 / 5)) - unit + x / 8;
-        const int r = unit + (int)(hash_of(1433, i, 0) % (unsigned)(unit * 2));
-        ball(image, x, y + unit / 2, r, r * 2 / 3, LEAF, 0, 2);
-        ball(image, x, y, r, r * 2 / 3, GRASS, 0, 3 + i % 2);
-        for (int k = 0; k < r; k++)
-            put(image, x - r / 2 + (int)(hash_of(1434, i, k) % (unsigned)r),
-                y - r / 3 + (int)(hash_of(1435, i, k) % (unsigned)(r * 2 / 3)),
-                ink(GRASS, 5 - k % 3));
-    }
-    for (int i = 0; i < 9; i++) {
-        const int x = unit * 2 + i * w / 26,
-                  y = h / 3 + (int)(hash_of(1436, i, 0) % (unsigned)(unit * 3)) - unit * 2;
+    foliage(image, unit);
+    for (int i = 0; i < 7; i++) {
+        const int x = unit * 2 + i * w / 28;
+        const int y = h * 3 / 10 + (int)(hash_of(1436, i, 0) % (unsigned)(unit * 3)) - unit * 2;
         const int r = unit / 4 + 1;
         ball(image, x - r, y, r, r, GOLD, 0, 3);
         ball(image, x + r, y + r / 2, r, r, GOLD, 0, 3);
@@ -112,11 +131,11 @@ static void near_shore(const Image *image, int shore)
     }
 }
 
-void scenery_lake(const Image *image, int time)
+void scenery_lake(const Image *image, int time, bool tree)
 {
     const int w = (int)image->w, h = (int)image->h, horizon = h * 11 / 20, shore = h * 17 / 20;
     sky(image, horizon, false);
-    ball(image, w * 3 / 5, horizon - h / 9, h / 11, h / 11, GOLD, 2, 3);
+    ball(image, w * 13 / 16, horizon - h * 3 / 10, h / 13, h / 13, GOLD, 3, 3);
     hills(image, horizon, h / 3, 1441, SLATE, 2);
     hills(image, horizon, h / 5, 1451, PINE, 2);
     hills(image, horizon, h / 12, 1461, LEAF, 1);
@@ -124,13 +143,15 @@ void scenery_lake(const Image *image, int time)
     for (int i = 0; i < 30; i++) /* the sun's road on the water */
         for (int y = horizon; y < shore; y++) {
             const int wide = 2 + (y - horizon) / 6,
-                      x = w * 3 / 5 +
+                      x = w * 13 / 16 +
                           (int)(hash_of(1471, i, y / 2 + time / 16) % (unsigned)(wide * 2)) -
                           wide;
             if (hash_of(1472, i, y / 2) % 9 == 0)
                 line(image, x - 1, y, x + 1, y, ink(GOLD, 3));
         }
     near_shore(image, shore);
+    if (tree)
+        bough(image);
 }
 
 /* Night, the dry spring and the stones: the tale's beginning. */
@@ -171,7 +192,7 @@ static void night(const Image *image)
 /* The water is back, and the salmon leaps. */
 static void return_of_water(const Image *image)
 {
-    scenery_lake(image, 64);
+    scenery_lake(image, 64, true);
     Pixel pixels[64 * 48] = {0};
     const Image fish = {64, 48, 64, pixels};
     beast_preview(&fish, "salmon");
@@ -185,10 +206,10 @@ static void clouds(Art *art)
 {
     const Image cloud = image_new(W, H, art->arena), mist = image_new(W, H, art->arena);
     for (int i = 0; i < 5; i++) {
-        const int x = 60 + i * 130, y = 40 + (int)(hash_of(1501, i, 0) % 70);
+        const int x = 60 + i * 130, y = 30 + (int)(hash_of(1501, i, 0) % 60);
         for (int k = 0; k < 7; k++) {
-            const int r = 12 + (int)(hash_of(1502, i, k) % 16);
-            ball(&cloud, x + (k - 3) * 15, y + (k % 2 ? 4 : -4), r, r * 2 / 3, LINEN, 1, 3);
+            const int r = 8 + (int)(hash_of(1502, i, k) % 10);
+            ball(&cloud, x + (k - 3) * 11, y + (k % 2 ? 4 : -4), r, r * 2 / 3, LINEN, 2, 3);
         }
     }
     for (int i = 0; i < W * H; i++)
@@ -242,8 +263,11 @@ void scenery_files(Art *art)
         void (*draw)(const Image *image);
     } others[] = {{"backs/night_full.png", night}, {"backs/return_full.png", return_of_water}};
     const Image menu = image_new(W, H, art->arena);
-    scenery_lake(&menu, 0);
+    scenery_lake(&menu, 0, false);
     art_png(art, "backs/lake_full.png", &menu);
+    const Image branches = image_new(W, H, art->arena);
+    bough(&branches);
+    art_png(art, "backs/bough_full.png", &branches);
     for (size_t i = 0; i < COUNT_OF(others); i++) {
         const Image image = image_new(W, H, art->arena);
         others[i].draw(&image);

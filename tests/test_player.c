@@ -1,0 +1,203 @@
+/* Recorded input, animated pictures, sessions without a window. */
+#include "game_kit.h"
+
+#include "image/png.h"
+#include "player/apng.h"
+#include "player/mixer.h"
+#include "player/player.h"
+#include "player/recording.h"
+
+static int set_up(void **state)
+{
+    *state = game_new(kit_new());
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    kit_free(((Game *)*state)->kit);
+    return 0;
+}
+
+static const char sample[] = "# oisin input 1\n"
+                             "seed 42\n"
+                             "\n"
+                             "# to the east\n"
+                             "10 direction ea\n"
+                             "10 press confirm\n"
+                             "10 press up\n"
+                             "12 go -5 320\r\n"
+                             "20 direction none\n"
+                             "21 action 3\n"
+                             "21 item 9\n"
+                             "22 option 2\n"
+                             "30 end\n";
+
+static void a_recording_gives_each_frame_its_input(void **state)
+{
+    Game *game = *state;
+    Recording recording;
+    assert_true(recording_read(text_of(sample), &recording, game->arena, &game->kit->report));
+    assert_int_equal(recording.seed, 42);
+    assert_int_equal(recording.frames, 30);
+    WorldInput input = {0};
+    size_t at = 0;
+    for (uint32_t frame = 0; frame < 30; frame++) {
+        recording_input(&recording, frame, &at, &input);
+        assert_int_equal(input.direction, frame >= 10 && frame < 20 ? 1 + EAST : 0);
+        assert_int_equal(input.buttons, frame == 10 ? BUTTON_CONFIRM | BUTTON_UP : 0);
+        assert_int_equal(input.go, frame == 12);
+        assert_int_equal(input.item, frame == 21 ? 9 : 0);
+        assert_int_equal(input.option, frame == 22 ? 2 : 0);
+    }
+}
+
+static void what_is_recorded_is_read_back(void **state)
+{
+    Game *game = *state;
+    Recording recording;
+    assert_true(recording_read(text_of(sample), &recording, game->arena, &game->kit->report));
+    Writer writer = writer_to(game->arena);
+    recording_begin(&writer, recording.seed);
+    WorldInput before = {0}, input = {0};
+    size_t at = 0;
+    for (uint32_t frame = 0; frame < recording.frames; frame++, before = input) {
+        recording_input(&recording, frame, &at, &input);
+        recording_write(&writer, frame, &before, &input);
+    }
+    recording_end(&writer, recording.frames);
+    Recording again;
+    assert_true(recording_read(writer_text(&writer), &again, game->arena, &game->kit->report));
+    assert_int_equal(again.count, recording.count);
+    assert_int_equal(again.frames, recording.frames);
+    for (size_t i = 0; i < again.count; i++)
+        assert_memory_equal(&again.items[i], &recording.items[i], sizeof again.items[i]);
+}
+
+static void mistakes_in_a_recording_are_told_with_their_line(void **state)
+{
+    Game *game = *state;
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
+        {"", "empty"},
+        {"1 press confirm\n", "first line is not"},
+        {"# oisin input 1\n5 press confirm\n4 press up\n", "frames go back"},
+        {"# oisin input 1\nfive press\n", "no frame"},
+        {"# oisin input 1\n5 jump\n", "unknown word \"jump\""},
+        {"# oisin input 1\n5 press fire\n", "\"fire\" is no button"},
+        {"# oisin input 1\n5 direction up\n", "\"up\" is no direction"},
+        {"# oisin input 1\n5 item 10\n", "1 to 9"},
+        {"# oisin input 1\n5 go 1\n", "pixel"},
+        {"# oisin input 1\n5 press up up\n", "too much"},
+        {"# oisin input 1\n5 end\n6 press up\n", "behind the end"},
+    };
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Recording recording;
+        game->kit->messages.count = 0;
+        assert_false(
+            recording_read(text_of(bad[i].text), &recording, game->arena, &game->kit->report));
+        if (!kit_says(game->kit, bad[i].message))
+            fail_msg("%s: %s", bad[i].text, kit_message(game->kit, 0));
+    }
+}
+
+static PlayerResult play(Game *game, Bytes bytes, Text input, PlayerOptions options)
+{
+    PlayerResult result;
+    options.input = input;
+    if (!player_run_headless(bytes, &options, &result, game->arena, &game->kit->report))
+        fail_msg("%s", kit_message(game->kit, 0));
+    return result;
+}
+
+static void a_recorded_game_played_again_is_the_same(void **state)
+{
+    Game *game = *state;
+    game->timer = "hp=rnd(1000)";
+    const Bytes bytes = game_bytes(game);
+    const PlayerOptions options = {.record = true, .frames = 90, .screenshot = true};
+    const PlayerResult one = play(game, bytes, text_of(sample), options);
+    const PlayerResult two = play(game, bytes, text_of_bytes(one.recording), options);
+    assert_int_equal(one.frames, 90);
+    assert_true(one.hash == two.hash);
+    assert_bytes_equal(one.recording, two.recording);
+    assert_bytes_equal(one.screenshot, two.screenshot);
+    const PlayerOptions other = {.has_seed = true, .seed = 43, .frames = 90};
+    assert_true(play(game, bytes, text_of(sample), other).hash != one.hash);
+}
+
+static void the_screenshot_is_a_picture_of_the_frame(void **state)
+{
+    Game *game = *state;
+    const PlayerOptions options = {.frames = 2, .screenshot = true};
+    const PlayerResult result = play(game, game_bytes(game), TEXT(""), options);
+    Image image;
+    assert_true(png_read(result.screenshot, &image, NULL, game->arena, &game->kit->report));
+    assert_int_equal(image.w, 640);
+    assert_int_equal(image.h, 360);
+}
+
+/* Counts chunks; their CRCs are checked by png_read, which skips those of animations. */
+static uint32_t chunks_of(Bytes file, const char *type)
+{
+    uint32_t count = 0;
+    for (size_t at = 8; at + 12 <= file.size;) {
+        const uint8_t *head = file.data + at;
+        count += memcmp(head + 4, type, 4) == 0;
+        at += 12 +
+              ((size_t)head[0] << 24 | (size_t)head[1] << 16 | (size_t)head[2] << 8 | head[3]);
+    }
+    return count;
+}
+
+static void an_animation_holds_every_nth_frame(void **state)
+{
+    Game *game = *state;
+    const PlayerOptions options = {.frames = 30, .every = 10};
+    const PlayerResult result =
+        play(game, game_bytes(game), TEXT("# oisin input 1\n0 direction so\n"), options);
+    assert_int_equal(chunks_of(result.animation, "fcTL"), 3);
+    assert_int_equal(chunks_of(result.animation, "IDAT"), 1);
+    assert_int_equal(chunks_of(result.animation, "fdAT"), 2);
+    Image first;
+    assert_true(png_read(result.animation, &first, NULL, game->arena, &game->kit->report));
+    assert_int_equal(first.w, 640);
+}
+
+static void sounds_that_are_none_are_told_once_and_silent(void **state)
+{
+    Game *game = *state;
+    TngSection *section = game_section(game, SECTION_SOUNDS, 1, sizeof(TngAsset));
+    ((TngAsset *)section->entries[0].descriptor)->name = game_string(game, "beep");
+    section->entries[0].stored = (Bytes){(const uint8_t *)"no ogg", 6};
+    game->file.strings = writer_bytes(&game->strings);
+    Mixer *mixer = mixer_new(&game->file, 0, 44100, game->arena, &game->kit->report);
+    const Effect effect = {EFFECT_SOUND, game_string(game, "beep"), 0};
+    int16_t samples[512];
+    memset(samples, 1, sizeof samples);
+    for (int i = 0; i < 3; i++)
+        mixer_play(mixer, &effect);
+    mixer_play(mixer, &(Effect){EFFECT_MUSIC, 12345, 0});
+    mixer_render(mixer, samples, 256);
+    for (size_t i = 0; i < 512; i++)
+        assert_int_equal(samples[i], 0);
+    assert_int_equal(game->kit->messages.count, 1);
+    mixer_free(mixer);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_recording_gives_each_frame_its_input),
+        TEST(what_is_recorded_is_read_back),
+        TEST(mistakes_in_a_recording_are_told_with_their_line),
+        TEST(a_recorded_game_played_again_is_the_same),
+        TEST(the_screenshot_is_a_picture_of_the_frame),
+        TEST(an_animation_holds_every_nth_frame),
+        TEST(sounds_that_are_none_are_told_once_and_silent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
