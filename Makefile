@@ -119,6 +119,9 @@ check: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
 	@$(MAKE) --no-print-directory tidy
 
+pictures: $(PROGRAM)
+	@tools/pictures.sh $(OUT)
+
 docs: $(PROGRAM)
 	@mkdir -p docs/formats
 	@for f in $$($(PROGRAM) formats | cut -d' ' -f1); do \
@@ -136,5 +139,5 @@ install: $(PROGRAM)
 clean:
 	rm -rf build
 
-.PHONY: all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
+.PHONY: pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
 .SECONDARY:

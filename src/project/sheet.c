@@ -269,7 +269,20 @@ static bool read_members(Spelling *spelling, const Layout *layout, void *record,
                                          (int)extra.size, extra.at);
 }
 
-/* A trailing backslash continues a line of colours (specs/project.md, Lines). */
+/* A line that begins with a colour and does not end in a text. */
+static bool is_colours(const Layout *layout, void *record, Text members)
+{
+    Mention mention;
+    bool first = true;
+    for (; mention_next(&members, &mention); first = false)
+        if (mention.rest ||
+            (first && member_of(layout, record, mention.path).type != &Colour_layout))
+            return false;
+    return true;
+}
+
+/* A trailing backslash continues a line of colours (specs/project.md, Lines);
+ * in a text it is a letter like any other. */
 static void join_lines(Spelling *spelling)
 {
     while (text_ends(text_trimmed(spelling->line), "\\") &&
@@ -312,12 +325,13 @@ static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spell
                        spelling_error(spelling, spelling->line,
                                       "the file ends where a line with %.*s is needed",
                                       (int)line->members.size, line->members.at);
-            join_lines(spelling);
-            ok &= line->list.size
-                      ? read_members(spelling, list.type,
-                                     (char *)list.value + (size_t)i * list.type->size,
-                                     line->members)
-                      : read_members(spelling, sheet->layout, record, line->members);
+            const Layout *layout = line->list.size ? list.type : sheet->layout;
+            void *target = line->list.size
+                               ? (char *)list.value + (size_t)i * list.type->size
+                               : record;
+            if (is_colours(layout, target, line->members))
+                join_lines(spelling);
+            ok &= read_members(spelling, layout, target, line->members);
         }
         return ok;
     }

@@ -142,6 +142,32 @@ void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alp
     }
 }
 
+/* One colour over a group, as bytes: 16-bit products are what -O2 makes vectors of. */
+static void fill_group(uint8_t *restrict bytes, const uint8_t *restrict added, unsigned rest)
+{
+    for (size_t i = 0; i < GROUP * sizeof(Pixel); i++) {
+        const uint16_t t = (uint16_t)(bytes[i] * rest + 128);
+        bytes[i] = (uint8_t)(added[i] + ((uint16_t)(t + (t >> 8)) >> 8));
+    }
+}
+
+static void fill_row(Pixel *row, uint32_t count, Pixel source)
+{
+    uint32_t i = 0;
+    if (PIXEL_A(source) == 255) {
+        for (; i < count; i++)
+            row[i] = source;
+        return;
+    }
+    Pixel added[GROUP];
+    for (size_t k = 0; k < GROUP; k++)
+        added[k] = source;
+    for (; i + GROUP <= count; i += GROUP)
+        fill_group((uint8_t *)(row + i), (const uint8_t *)added, 255 - PIXEL_A(source));
+    for (; i < count; i++)
+        row[i] = over(row[i], source);
+}
+
 void fill(const Image *target, Rect area, Pixel colour)
 {
     Clip part;
@@ -149,11 +175,8 @@ void fill(const Image *target, Rect area, Pixel colour)
         !clip(target, area.x, area.y, (uint32_t)area.w, (uint32_t)area.h, &part))
         return;
     const Pixel source = pixel_premultiplied(colour);
-    for (uint32_t row = 0; row < part.h; row++) {
-        Pixel *line = image_at(target, part.x, part.y + row);
-        for (uint32_t i = 0; i < part.w; i++)
-            line[i] = over(line[i], source);
-    }
+    for (uint32_t row = 0; row < part.h; row++)
+        fill_row(image_at(target, part.x, part.y + row), part.w, source);
 }
 
 void outline(const Image *target, Rect area, Pixel colour)

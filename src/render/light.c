@@ -63,9 +63,9 @@ static void tint_row(Pixel *row, int32_t count, Tint tint)
         row[i] = tinted(row[i], tint);
 }
 
-static Tint lighter(Tint tint, int64_t far, int64_t radius)
+/* `share` of 255 of the way to white. */
+static Tint lighter(Tint tint, uint32_t share)
 {
-    const uint32_t share = (uint32_t)((radius - far) * 255 / radius); /* 255 in the middle */
     return (Tint){tint.r + divide255((255 - tint.r) * share),
                   tint.g + divide255((255 - tint.g) * share),
                   tint.b + divide255((255 - tint.b) * share)};
@@ -84,6 +84,8 @@ void light_draw(Renderer *renderer, World *world, const Image *target)
                         : 0;
     cells = cells < 0 || world->scene.map != NONE ? 0 : cells > 64 ? 64 : cells;
     const int64_t reach = (int64_t)cells * renderer->content->grid.tile_w;
+    /* 255 in the middle, 0 at the edge, by the square of the distance; a division less. */
+    const uint64_t per_left = reach ? ((uint64_t)255 << 32) / (uint64_t)(reach * reach) : 0;
     const int32_t cx = middle.x - renderer->camera.x, cy = middle.y - renderer->camera.y;
     for (int32_t y = 0; y < (int32_t)target->h; y++) {
         Pixel *row = image_at(target, 0, (uint32_t)y);
@@ -92,13 +94,14 @@ void light_draw(Renderer *renderer, World *world, const Image *target)
         if (dy * dy < reach * reach) {
             from = cx - (int32_t)reach < 0 ? 0 : cx - (int32_t)reach;
             to = cx + (int32_t)reach > to ? to : cx + (int32_t)reach;
+            to = to < 0 ? 0 : to;
             from = from > to ? to : from;
         }
         tint_row(row, from, tint);
         for (int32_t x = from; x < to; x++) {
             const int64_t far = (int64_t)(x - cx) * (x - cx) + dy * dy;
-            row[x] = tinted(row[x],
-                            far < reach * reach ? lighter(tint, far, reach * reach) : tint);
+            const uint64_t left = far < reach * reach ? (uint64_t)(reach * reach - far) : 0;
+            row[x] = tinted(row[x], lighter(tint, (uint32_t)(left * per_left >> 32)));
         }
         tint_row(row + to, (int32_t)target->w - to, tint);
     }

@@ -81,6 +81,7 @@ typedef struct TngFile {
 
 enum {
     TNG_HEADER_SIZE = 64,
+    TNG_MAP_LOG2_MOST = 12, /* 4096 cells a side */
     TNG_BLOCK_AT = 68,
     TNG_SECTION_MOST = 1 << 24, /* seed, limits: one section max 16M */
     TNG_ATLASES_MOST = 4096,
@@ -139,6 +140,8 @@ Bytes tng_store(const Layout *layout, const void *record, Arena *arena);
 
 /* Run-length packets of map layers (specs/tng.md, RLE): `count` cells out of
  * `packets`, false and a message if they do not give exactly that. */
+/* How many cells the packets claim to hold; look before asking for memory. */
+size_t tng_layers_count(Bytes packets);
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report);
 Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena);
 

@@ -314,6 +314,11 @@ static void check_map(Check *check, const TngMap *map)
     const size_t side = (size_t)1 << (check->game.header.map_log2 & 15);
     const size_t size = side * side;
     const unsigned layers = check->game.header.layer_count;
+    const size_t found = tng_layers_count((Bytes){map->layers, map->layers_size});
+    if (found != size * layers) {
+        say(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found, size * layers);
+        return;
+    }
     uint16_t *cells = arena_take_raw(check->scratch, size * layers + 1, sizeof *cells);
     ScriptMessage message = {check, 0, NULL};
     Report report = report_to(pass_on, &message);
@@ -517,7 +522,7 @@ static void check_container(Check *check)
     if ((header->type_bits & 15) > 4)
         report_error(check->report, "at byte 33: there is no game type %u",
                      header->type_bits & 15);
-    if (header->map_log2 > 12)
+    if (header->map_log2 > TNG_MAP_LOG2_MOST)
         report_error(check->report, "at byte 36: maps of 2^%u cells a side", header->map_log2);
     if (header->layer_count != TNG_LAYERS)
         report_error(check->report, "at byte 41: %u map layers; there are %d",
@@ -551,7 +556,7 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
     check->text_count = texts.count;
     collect_names(check);
     check_container(check);
-    if (check->game.header.layer_count == TNG_LAYERS && check->game.header.map_log2 <= 12) {
+    if (check->game.header.layer_count == TNG_LAYERS && check->game.header.map_log2 <= TNG_MAP_LOG2_MOST) {
         check->index = SIZE_MAX;
         read_atlas_sizes(check);
         for (size_t i = 0; i < check->game.section_count; i++)

@@ -4,6 +4,17 @@
  * n + 1 cells as they are (specs/tng.md, RLE). */
 enum { PACKET_MOST = 128, REPEAT = 0x80, SHORTEST_REPEAT = 3 };
 
+size_t tng_layers_count(Bytes packets)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < packets.size;) {
+        const uint8_t head = packets.data[at];
+        count += (size_t)(head & 127) + 1;
+        at += 1 + (head & REPEAT ? 2 : ((size_t)(head & 127) + 1) * 2);
+    }
+    return count;
+}
+
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report)
 {
     const uint8_t *data = packets.data, *end = packets.data + packets.size;

@@ -1,0 +1,16 @@
+#!/bin/sh
+# pictures.sh BUILD: the pictures of README.md, made by the program.
+set -eu
+cd "$(dirname "$0")/.."
+oisin=$1/oisin
+mkdir -p docs/pictures
+"$oisin" build examples/segais -q -o build/segais.tng
+frame() {
+    "$oisin" play build/segais.tng -q --headless --input tools/demo.input --frames "$1" \
+        --screenshot "docs/pictures/$2.png"
+}
+frame 40 title
+frame 290 talk
+frame 620 bag
+frame 899 square
+"$oisin" convert build/segais.tng --map forest -o build/forest.png
