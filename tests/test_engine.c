@@ -354,6 +354,49 @@ static void trade_moves_goods_and_money(void **state)
     assert_int_equal(world_count(world, COIN), 7);
 }
 
+static void what_is_thrown_takes_its_time_and_its_ammunition(void **state)
+{
+    Game *game = *state;
+    game_object(game, SWORD, 0, NULL);
+    game->objects[SWORD].action = 1;
+    game->objects[SWORD].equip_mask = 1;
+    game->objects[SWORD].projectile = (SpriteRef){1, COIN};
+    game->objects[SWORD].projectile_time = 50;
+    game->objects[SWORD].ammunition = (SpriteRef){1, COIN};
+    game_npc(game, GUARD, 4, "@hp=@hp+1");
+    game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
+    game->start = "location(town,4,4,so) give(sword,1) give(coin,1)";
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){.item = 1}, 2); /* into the hand */
+    game_ticks(game, (WorldInput){.item = 1}, 5);
+    assert_int_equal(world->shot_count, 1);
+    assert_int_equal(world_count(world, COIN), 0);
+    assert_int_equal(game_value(game, "hp"), 0);
+    game_ticks(game, (WorldInput){0}, 15);
+    assert_int_equal(game_value(game, "hp"), 1);
+    game_ticks(game, (WorldInput){.item = 1}, 30); /* nothing left to throw */
+    assert_int_equal(world->shot_count, 0);
+    assert_int_equal(game_value(game, "hp"), 1);
+}
+
+static void what_was_bought_comes_back_after_its_minutes(void **state)
+{
+    Game *game = *state;
+    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
+    *item = (NpcItem){100, 2, 1, {1, SWORD}};
+    game->npcs[GUARD].item_count = 1;
+    game->npcs[GUARD].items = item;
+    game_put(game, TOWN, LAYER_NPCS, 4, 9, GUARD);
+    World *world = game_open(game);
+    int32_t *quantity = &world->actors[1]->values[world->content->attributes->attribute_count];
+    assert_int_equal(*quantity, 2);
+    *quantity = 0;
+    game_ticks(game, (WorldInput){0}, 1795);
+    assert_int_equal(*quantity, 0);
+    game_ticks(game, (WorldInput){0}, 10);
+    assert_int_equal(*quantity, 2);
+}
+
 static void a_click_finds_the_way_around_walls_and_talks(void **state)
 {
     Game *game = *state;
@@ -450,6 +493,8 @@ int main(void)
         TEST(a_cutscene_ends_by_itself_or_by_a_key),
         TEST(crafting_takes_ingredients_and_gives_the_product),
         TEST(trade_moves_goods_and_money),
+        TEST(what_is_thrown_takes_its_time_and_its_ammunition),
+        TEST(what_was_bought_comes_back_after_its_minutes),
         TEST(a_click_finds_the_way_around_walls_and_talks),
         TEST(the_same_input_gives_the_same_hash_in_every_tick),
         TEST(a_game_without_maps_is_refused),

@@ -35,8 +35,8 @@ typedef uint32_t u32;
 typedef int32_t i32;
 typedef uint64_t u64;
 typedef uint8_t byte; /* lists of it are shown as one hex text */
-typedef char ascii; /* lists of it are shown as text, cut at the zeros */
-typedef float f32; /* kept bit by bit */
+typedef char ascii;   /* lists of it are shown as text, cut at the zeros */
+typedef float f32;    /* kept bit by bit */
 
 typedef enum Form {
     FORM_UNSIGNED,
@@ -64,11 +64,11 @@ typedef struct Field Field;
 typedef struct Layout {
     const char *name, *doc;
     Form form;
-    uint8_t bytes; /* of a primitive in the file */
+    uint8_t bytes;   /* of a primitive in the file */
     uint8_t meaning; /* of a primitive: a number of its format's own, 0 just a number */
-    bool derived; /* follows from the rest: JSON may leave it out */
-    size_t size; /* of the C type */
-    const Field *(*fields)(size_t *count); /* of a record */
+    bool derived;    /* follows from the rest: JSON may leave it out */
+    size_t size;     /* of the C type */
+    const Field *(*fields)(size_t *count);              /* of a record */
     size_t (*count)(const void *record, size_t offset); /* ARRAY and WHEN, by member offset */
 } Layout;
 
@@ -76,17 +76,18 @@ struct Field {
     FieldShape shape;
     const char *name, *doc;
     const Layout *type; /* of REST: byte; of MAGIC: NULL */
-    size_t offset; /* of the member; of the counted field for BITS */
-    size_t count; /* FIXED; size of MAGIC, of a counter; BITS: from | width << 8 */
-    size_t counter; /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
+    size_t offset;      /* of the member; of the counted field for BITS */
+    size_t count;       /* FIXED; size of MAGIC, of a counter; BITS: from | width << 8 */
+    size_t counter;     /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
 };
 
 #define PRIMITIVE(name) extern const Layout name##_layout;
-PRIMITIVE(u8) PRIMITIVE(i8) PRIMITIVE(u16) PRIMITIVE(i16) PRIMITIVE(u24) PRIMITIVE(u32)
-PRIMITIVE(i32) PRIMITIVE(u64) PRIMITIVE(byte) PRIMITIVE(ascii) PRIMITIVE(f32)
+PRIMITIVE(u8)
+PRIMITIVE(i8) PRIMITIVE(u16) PRIMITIVE(i16) PRIMITIVE(u24) PRIMITIVE(u32) PRIMITIVE(i32)
+    PRIMITIVE(u64) PRIMITIVE(byte) PRIMITIVE(ascii) PRIMITIVE(f32)
 
-/* Where the walk over a record stands; `parent` leads to the root. */
-typedef struct RecordPath {
+    /* Where the walk over a record stands; `parent` leads to the root. */
+    typedef struct RecordPath {
     const struct RecordPath *parent;
     const Field *field;
     size_t index; /* in a list, else SIZE_MAX */
@@ -116,8 +117,8 @@ size_t layout_least(const Layout *layout);
 
 /* Called for every primitive, in file order; `at` counts bytes from the record's start.
  * Lists of bytes and characters come as one call, `count` elements at `data`. */
-typedef void RecordVisitor(void *context, const Layout *type, void *data, size_t count, size_t at,
-                           const RecordPath *path);
+typedef void RecordVisitor(void *context, const Layout *type, void *data, size_t count,
+                           size_t at, const RecordPath *path);
 void record_visit(const Layout *layout, void *record, RecordVisitor *visitor, void *context);
 
 /* JSON: an object with one key per field. `note`, if not NULL, may write a further

@@ -49,19 +49,34 @@
 #define FIXED(type, name, count, doc)                                                          \
     {SHAPE_FIXED, #name, doc, &type##_layout, offsetof(Record, name), count, 0},
 #define LIST(type, name, counter, doc)                                                         \
-    {SHAPE_LIST, #name, doc, &type##_layout, offsetof(Record, name),                           \
-     sizeof(((Record *)0)->counter), offsetof(Record, counter)},
+    {SHAPE_LIST,                                                                               \
+     #name,                                                                                    \
+     doc,                                                                                      \
+     &type##_layout,                                                                           \
+     offsetof(Record, name),                                                                   \
+     sizeof(((Record *)0)->counter),                                                           \
+     offsetof(Record, counter)},
 #define ARRAY(type, name, count, doc)                                                          \
     {SHAPE_ARRAY, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
 #define WHEN(type, name, condition, doc)                                                       \
     {SHAPE_WHEN, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
 #define ALL(type, name, doc)                                                                   \
-    {SHAPE_ALL, #name, doc, &type##_layout, offsetof(Record, name), 4,                         \
+    {SHAPE_ALL,                                                                                \
+     #name,                                                                                    \
+     doc,                                                                                      \
+     &type##_layout,                                                                           \
+     offsetof(Record, name),                                                                   \
+     4,                                                                                        \
      offsetof(Record, name##_count)},
 #define REST(name, doc) {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 0, 0},
 #define MAGIC(bytes, doc) {SHAPE_MAGIC, bytes, doc, NULL, 0, sizeof(bytes) - 1, 0},
 #define BITS(field, name, from, width, doc)                                                    \
-    {SHAPE_BITS, #name, doc, NULL, offsetof(Record, field), (from) | (width) << 8,             \
+    {SHAPE_BITS,                                                                               \
+     #name,                                                                                    \
+     doc,                                                                                      \
+     NULL,                                                                                     \
+     offsetof(Record, field),                                                                  \
+     (from) | (width) << 8,                                                                    \
      sizeof(((Record *)0)->field)},
 #define ASIDE(type, name, doc)                                                                 \
     {SHAPE_ASIDE, #name, doc, &type##_layout, offsetof(Record, name), 1, 0},

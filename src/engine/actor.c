@@ -285,8 +285,29 @@ static void wander(World *world, uint32_t index)
     }
 }
 
+/* Once a minute: what was bought comes back in its time. */
+static void resupply(World *world)
+{
+    const uint32_t minute = 60 * world->content->rate, age = world->tick - world->play_started;
+    const uint32_t first = world->content->attributes->attribute_count;
+    if (!age || age % minute)
+        return;
+    for (uint32_t i = 1; i < world->actor_count; i++) {
+        Actor *actor = world->actors[i];
+        const TngNpc *npc = actor->used ? record_of(world, actor) : NULL;
+        for (uint32_t k = 0; npc && k < npc->item_count; k++) {
+            const NpcItem *item = &npc->items[k];
+            if (item->resupply && age / minute % item->resupply == 0 &&
+                actor->values[first + k] < (int32_t)item->quantity &&
+                world_random(world, 100) < item->chance)
+                actor->values[first + k] = (int32_t)item->quantity;
+        }
+    }
+}
+
 void actors_tick(World *world)
 {
+    resupply(world);
     const uint32_t map = world->scene.map != NONE ? world->scene.map : world_player(world)->map;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         Actor *actor = world->actors[i];

@@ -61,6 +61,7 @@ uint64_t world_hash(const World *world)
         {world->choices, world->choice_count * sizeof *world->choices},
         {world->alerts, world->alert_count * sizeof *world->alerts},
         {world->overlays, world->overlay_count * sizeof *world->overlays},
+        {world->shots, world->shot_count * sizeof *world->shots},
         {world->path, world->path_count * sizeof *world->path},
         {&world->errand, sizeof world->errand},
         {&world->scene, sizeof world->scene},

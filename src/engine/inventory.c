@@ -170,8 +170,17 @@ static Location ahead_of_player(World *world)
                                              (Direction)player->direction)};
 }
 
+static bool is_worn(const World *world, uint32_t sprite)
+{
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (world->equipped[i] == sprite)
+            return true;
+    return false;
+}
+
 /* An item is used on what is in front: that decides first (`e using`). Else it
- * is put on, else its default action is done, else its own click handler runs. */
+ * is put on; what is worn, or cannot be, does its default action; without one
+ * it is taken off, or its own click handler runs. */
 void inventory_use(World *world, uint32_t index)
 {
     if (index >= world->item_count)
@@ -181,14 +190,14 @@ void inventory_use(World *world, uint32_t index)
     for (unsigned i = 0; i < 3; i++)
         if (event_at(world, ahead, EVENT_USING + i, sprite))
             return;
-    if (inventory_equip(world, sprite))
-        return;
     const TngObject *object = content_object(world->content, sprite, NULL);
-    if (object && object->action < world->content->actions) {
-        player_act(world, object->action + 1u);
+    const bool acts = object && object->action && object->action <= world->content->actions;
+    if (!(acts && is_worn(world, sprite)) && inventory_equip(world, sprite))
         return;
-    }
-    event_object(world, sprite, (Location){NONE, {0, 0}}, EVENT_CLICK, 0);
+    if (acts)
+        player_act(world, object->action);
+    else
+        event_object(world, sprite, (Location){NONE, {0, 0}}, EVENT_CLICK, 0);
 }
 
 bool market_buy(World *world, uint32_t actor, uint32_t item)

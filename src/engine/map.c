@@ -4,6 +4,10 @@
 /* Values of a mask, bits 0-2 (seeds/proj_format.txt, Objects). */
 enum { MASK_WALK, MASK_BLOCK, MASK_SWIM, MASK_FLY, MASK_TRIGGER = 8, MASK_DEFAULT = 9 };
 
+/* Of a map, and of one making of its mask: what no honest game reaches, so that
+ * a damaged one cannot stop the machine. */
+enum { SPAWN_POINTS_MOST = 1024, STAMPS_MOST = 1 << 24 };
+
 uint32_t map_cell_index(const World *world, Cell cell)
 {
     return (uint32_t)cell.y * (uint32_t)world->content->grid.side + (uint32_t)cell.x;
@@ -32,16 +36,20 @@ static void find_spawners(World *world, MapState *map)
     const size_t count = cells_of(world);
     const uint16_t *layer = map->cells + LAYER_SPAWNERS * count;
     map->spawn_count = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && map->spawn_count < SPAWN_POINTS_MOST; i++)
         if (layer[i] != TNG_NO_SPRITE)
             *ARENA_PUSH(world->arena, map->spawns, map->spawn_count) =
                 (SpawnPoint){map_cell_of(world, (uint32_t)i), layer[i], 0};
 }
 
 /* A new game reuses the memory of the last one. */
-static void load(World *world, MapState *map, const TngMap *record)
+static bool load(World *world, MapState *map, const TngMap *record)
 {
     const size_t count = cells_of(world);
+    /* 3 bytes give at most 128 cells: no memory for what cannot be there. */
+    if (record->layers_size / 3 < count / 128)
+        return report_error(world->content->report, "a map has %u bytes for %zu cells a layer",
+                            record->layers_size, count);
     if (!map->cells) {
         map->cells = ARENA_TAKE(world->arena, uint16_t, count * TNG_LAYERS);
         map->mask = ARENA_TAKE(world->arena, uint8_t, count);
@@ -59,6 +67,7 @@ static void load(World *world, MapState *map, const TngMap *record)
     map->changes = 0;
     map->spawns = NULL;
     find_spawners(world, map);
+    return true;
 }
 
 MapState *map_of(World *world, uint32_t index)
@@ -73,7 +82,12 @@ MapState *map_of(World *world, uint32_t index)
         return NULL;
     if (!map)
         map = world->maps[index] = ARENA_TAKE(world->arena, MapState, 1);
-    load(world, map, record);
+    if (map->damaged)
+        return NULL;
+    if (!load(world, map, record)) {
+        map->damaged = true;
+        return NULL;
+    }
     actors_on_map(world, index);
     return map;
 }
@@ -102,7 +116,8 @@ static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, ui
     }
 }
 
-static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite)
+static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite,
+                         uint32_t *budget)
 {
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!object)
@@ -117,8 +132,11 @@ static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite)
         return;
     }
     const int32_t w = object->mask_width, h = object->mask_height;
-    for (int32_t row = 0; row < h && row < 2 * grid->side; row++)
-        for (int32_t column = 0; column < w && column < grid->side; column++)
+    if ((uint32_t)w * (uint32_t)h > *budget)
+        return;
+    *budget -= (uint32_t)w * (uint32_t)h;
+    for (int32_t row = 0; row < h; row++)
+        for (int32_t column = 0; column < w; column++)
             stamp_cell(world, map, grid_mask_cell(grid, at, column, row, h),
                        object->mask[row * w + column], owner);
 }
@@ -172,9 +190,10 @@ void map_refresh(World *world, MapState *map)
     memset(map->mask, 0, count);
     memset(map->owner, 0, count * sizeof *map->owner);
     const uint16_t *layer = map->cells + LAYER_OBJECTS * count;
+    uint32_t budget = STAMPS_MOST;
     for (uint32_t i = 0; i < count; i++)
         if (layer[i] != TNG_NO_SPRITE)
-            stamp_object(world, map, map_cell_of(world, i), layer[i]);
+            stamp_object(world, map, map_cell_of(world, i), layer[i], &budget);
     watch_objects(world, map);
     map->stale = false;
 }

@@ -52,6 +52,8 @@ bool walk_path(World *world, Cell from, Cell to);
 void player_tick(World *world, const WorldInput *input);
 /* Default action 1-9. */
 void player_act(World *world, uint32_t action);
+/* What was thrown arrives. */
+void shots_tick(World *world);
 
 /* spawn.c */
 void spawners_tick(World *world);

@@ -31,31 +31,98 @@ static bool click_near(World *world)
 }
 
 /* The target's own handler decides; without one the game's default does. */
+static void strike(World *world, uint32_t action, Location target)
+{
+    Location own;
+    const uint32_t entity = entity_at(world, target, &own);
+    if (entity != ENTITY_NONE && event_at(world, own, EVENT_ACTION + action - 1, 0))
+        return;
+    task_start(world,
+               &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
+                            .self = ENTITY_PLAYER,
+                            .opponent = entity,
+                            .place = entity == ENTITY_NONE ? (Location){NONE, {0, 0}} : own});
+}
+
+/* How many cells an action reaches. */
+static uint32_t range_of(World *world, uint32_t action)
+{
+    enum { RANGE_MOST = 32 };
+    const TngSection *actions = tng_section(world->content->game, SECTION_ACTIONS);
+    if (!actions || action > actions->count)
+        return 1;
+    const TngActionAsset *asset = actions->entries[action - 1].descriptor;
+    const int32_t range = asset->range ? attribute_get(world, ENTITY_PLAYER, asset->range) : 1;
+    return range < 1 ? 1 : range > RANGE_MOST ? RANGE_MOST : (uint32_t)range;
+}
+
+/* What is worn for an action and throws something; NULL if nothing is. */
+static const TngObject *thrower_of(World *world, uint32_t action)
+{
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
+        const TngObject *object =
+            world->equipped[i] == TNG_NO_SPRITE
+                ? NULL
+                : content_object(world->content, world->equipped[i], NULL);
+        if (object && object->action == action && object->projectile.index != TNG_NO_SPRITE)
+            return object;
+    }
+    return NULL;
+}
+
+static void throw_at(World *world, const TngObject *thrower, uint32_t action, Location target)
+{
+    const Grid *grid = &world->content->grid;
+    const Actor *player = world_player(world);
+    const bool needs = thrower->ammunition.index != TNG_NO_SPRITE;
+    if ((needs && !inventory_take(world, thrower->ammunition.index, 1)) ||
+        world->shot_count >= SHOTS_MOST) {
+        if (world->content->elements->sound_count > 2)
+            world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
+        return;
+    }
+    world->shots[world->shot_count++] = (Shot){
+        .sprite = (uint32_t)thrower->projectile.category << 16 | thrower->projectile.index,
+        .map = player->map,
+        .since = world->tick,
+        .until = world->tick + world_hsec(world, thrower->projectile_time),
+        .from = {player->at.x / SUB, player->at.y / SUB},
+        .to = grid_centre(grid, target.cell),
+        .action = action,
+        .target = target.cell};
+}
+
+void shots_tick(World *world)
+{
+    for (uint32_t i = 0; i < world->shot_count;) {
+        const Shot shot = world->shots[i];
+        if (world->tick < shot.until) {
+            i++;
+            continue;
+        }
+        world->shot_count--;
+        memmove(world->shots + i, world->shots + i + 1,
+                (world->shot_count - i) * sizeof *world->shots);
+        strike(world, shot.action, (Location){shot.map, shot.target});
+    }
+}
+
 void player_act(World *world, uint32_t action)
 {
-    Actor *player = world_player(world);
-    const TngSection *actions = tng_section(world->content->game, SECTION_ACTIONS);
-    actor_act(world, player, ROW_ACTION + action - 1, world_hsec(world, ACTION_HSEC));
-    int32_t range = 1;
-    if (actions && action <= actions->count) {
-        const TngActionAsset *asset = actions->entries[action - 1].descriptor;
-        if (asset->range)
-            range = attribute_get(world, ENTITY_PLAYER, asset->range);
+    const uint32_t range = range_of(world, action);
+    Location target = ahead(world, 1), own;
+    for (uint32_t i = 1; i <= range; i++) {
+        target = ahead(world, i);
+        if (entity_at(world, target, &own) != ENTITY_NONE)
+            break;
     }
-    range = range < 1 ? 1 : range > 32 ? 32 : range;
-    Location target = ahead(world, 1);
-    uint32_t entity = ENTITY_NONE;
-    for (int32_t i = 1; i <= range && entity == ENTITY_NONE; i++) {
-        target = ahead(world, (uint32_t)i);
-        entity = entity_at(world, target, &target);
-    }
-    if (entity != ENTITY_NONE && event_at(world, target, EVENT_ACTION + action - 1, 0))
-        return;
-    task_start(world, &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
-                                   .self = ENTITY_PLAYER,
-                                   .opponent = entity,
-                                   .place = entity == ENTITY_NONE ? (Location){NONE, {0, 0}}
-                                                                  : target});
+    actor_act(world, world_player(world), ROW_ACTION + action - 1,
+              world_hsec(world, ACTION_HSEC));
+    const TngObject *thrower = thrower_of(world, action);
+    if (thrower)
+        throw_at(world, thrower, action, target);
+    else
+        strike(world, action, target);
 }
 
 static void begin_path(World *world, Spot target)

@@ -143,6 +143,7 @@ static void forget(World *world)
         world->actors[i]->used = 0;
     tasks_clear(world);
     world->item_count = world->alert_count = world->overlay_count = world->path_count = 0;
+    world->shot_count = 0;
     memset(world->items, 0, sizeof world->items);
     memset(world->equipped, 0xFF, sizeof world->equipped); /* TNG_NO_SPRITE */
     if (world->quest_count)
@@ -242,6 +243,7 @@ void world_tick(World *world, const WorldInput *input)
     if (!world->started) /* a script has left the game */
         return;
     if (world->screen.screen != SCREEN_MARKET && world->screen.screen != SCREEN_CRAFT) {
+        shots_tick(world);
         actors_tick(world);
         spawners_tick(world);
         events_tick(world);

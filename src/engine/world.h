@@ -63,6 +63,7 @@ enum {
     EFFECTS_MOST = 64,
     ALERTS_MOST = 16,
     OVERLAYS_MOST = 64,
+    SHOTS_MOST = 32,
     PATH_MOST = 1024,
     SUB = 256,    /* a pixel has so many steps */
     ROW_IDLE = 0, /* columns of a row of character sprites */
@@ -137,6 +138,7 @@ typedef struct MapState {
     uint16_t *cells;  /* layer by layer, 65535 for nothing; TNG_NO_SPRITE */
     uint8_t *mask;    /* per cell: bits 0-2 what it is, bit 3 triggers */
     uint32_t *owner;  /* per cell: 1 + the cell of the object that triggers */
+    bool damaged;     /* it cannot be read: as if it were not there */
     bool stale;       /* mask and owner must be made anew */
     uint64_t changes; /* hash over all changes of objects */
     Watch *watches;
@@ -209,6 +211,15 @@ typedef struct Overlay {
     Location place;
 } Overlay;
 
+/* Something thrown: on its way from one spot to another, then its action happens. */
+typedef struct Shot {
+    uint32_t sprite; /* category << 16 | index */
+    uint32_t map, since, until;
+    Spot from, to;   /* pixels */
+    uint32_t action; /* 1-9 */
+    Cell target;
+} Shot;
+
 enum { QUEST_UNKNOWN, QUEST_OPEN, QUEST_DONE, QUEST_FAILED };
 
 typedef struct World {
@@ -240,6 +251,8 @@ typedef struct World {
     uint32_t alert_count;
     Overlay overlays[OVERLAYS_MOST];
     uint32_t overlay_count;
+    Shot shots[SHOTS_MOST];
+    uint32_t shot_count;
     Cell path[PATH_MOST]; /* of a click: the next cell is the last */
     uint32_t path_count;
     Location errand;  /* what to do at the path's end: click there */

@@ -29,12 +29,18 @@ typedef struct Picture {
     bool ok;
 } Picture;
 
+/* A sprite before it has its final number. */
+typedef struct SpriteName {
+    unsigned category;
+    Text name;
+} SpriteName;
+
 /* Layers that are laid over each other: their sprites, bottom first. */
 typedef struct Merge {
-    Text key; /* "category:name,name,..." */
+    Text key; /* "category/name,category/name,..." */
     Text name;
-    uint8_t category;
-    Text *parts;
+    uint8_t category; /* of the lowest layer */
+    SpriteName *parts;
     size_t part_count;
 } Merge;
 
@@ -82,7 +88,7 @@ int picture_category(Text path);
 /* Frame `frame` of a strip; a strip with fewer frames repeats them. */
 Image project_frame(const Project *project, const SpriteStrip *strip, uint32_t frame);
 /* Merges the layers of all characters; hashes all that this depends on. */
-bool project_layers(Project *project);
+void project_layers(Project *project);
 void project_layers_hash(const Project *project, CacheKey *key);
 /* Sprites and atlases as a build before left them, if nothing has changed. */
 bool project_sprites_known(Project *project);

@@ -73,18 +73,26 @@ static bool read_hud(Project *project)
         return true;
     bool ok = project_read(project, &hud_sheet, file, hud);
     project_single(project, SECTION_HUD, &hud->hud);
+    if (hud->hud.combined) /* then the item bar has it all (specs/project.md, Values) */
+        hud->hud.status_background = hud->hud.status_foreground =
+            (SpriteRef){0, TNG_NO_SPRITE};
+    project_about(project, file->path);
     if (hud->slot_count > TNG_EQUIP_SLOTS) {
-        project_about(project, file->path);
         ok = report_error(project->report, "%u equipment slots; %d are the most",
                           hud->slot_count, TNG_EQUIP_SLOTS);
+        hud->slot_count = TNG_EQUIP_SLOTS;
     }
     TngSlots *slots = arena_take(project->arena, 1, sizeof *slots);
     slots->slots_count = hud->slot_count;
     slots->slots = ARENA_TAKE(project->arena, EquipmentSlot, hud->slot_count);
     for (size_t i = 0; i < hud->slot_count; i++) {
         slots->slots[i] = (EquipmentSlot){hud->slots[i].left, hud->slots[i].top};
+        if (table_get(&project->names.kinds[NAME_SLOT].numbers, hud->slots[i].name))
+            ok = report_error(project->report, "a second equipment slot \"%.*s\"",
+                              (int)hud->slots[i].name.size, hud->slots[i].name.at);
         names_add(&project->names.kinds[NAME_SLOT], hud->slots[i].name, project->arena);
     }
+    project_about(project, TEXT(""));
     project_single(project, SECTION_SLOTS, slots);
     return ok;
 }
@@ -266,6 +274,8 @@ static const void *finish_options(Project *project, void *record, Text name, boo
         option->option.sprite_count =
             merge_row(project, option->layers, option->layer_count, &option->option.sprites);
         group->options[i] = option->option;
+        if (option->option.name < project->names.texts.count)
+            project->names.texts.used[option->option.name] = true; /* see finish_object */
     }
     return group;
 }
@@ -310,6 +320,11 @@ static const void *finish_object(Project *project, void *record, Text name, bool
                    source->behind, source->behind_count);
     for (size_t i = 0; i < source->looks_count; i++) {
         const ProjectLooks *looks = &source->looks[i];
+        const Text option = names_text_at(&project->names, looks->option);
+        if (looks->option < project->names.texts.count &&
+            !project->names.texts.used[looks->option])
+            report_warning(project->report, "no character option is called \"%.*s\"",
+                           (int)option.size, option.at);
         set_layers(&object->layers[i + plain], looks->option, looks->above, looks->above_count,
                    looks->behind, looks->behind_count);
     }

@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 
+#include <assert.h>
+
 /* Frame `frame` of a strip; a strip with fewer frames repeats them. */
 Image project_frame(const Project *project, const SpriteStrip *strip, uint32_t frame)
 {
@@ -49,15 +51,16 @@ static void merge_direction(Project *project, const SpriteSource **parts, size_t
     *ARENA_PUSH(project->arena, out->strips, out->strip_count) = strip;
 }
 
-static bool merge_sprites(Project *project, const Merge *merge)
+static void merge_sprites(Project *project, const Merge *merge)
 {
     const SpriteSource **parts = arena_take(project->arena, merge->part_count, sizeof *parts);
     unsigned directions = 0;
     for (size_t i = 0; i < merge->part_count; i++) {
-        uint32_t index;
-        if (!names_find(&project->names.sprites[merge->category], merge->parts[i], &index))
-            return true; /* the line that names it is told so later */
-        parts[i] = &project->sprites[merge->category][index];
+        const SpriteName *part = &merge->parts[i];
+        const uint32_t *index =
+            table_get(&project->names.sprites[part->category].numbers, part->name);
+        assert(index);
+        parts[i] = &project->sprites[part->category][*index];
         for (size_t j = 0; j < parts[i]->strip_count; j++)
             directions |= 1u << parts[i]->strips[j].direction;
     }
@@ -68,15 +71,14 @@ static bool merge_sprites(Project *project, const Merge *merge)
     size_t count = project->names.sprites[merge->category].count;
     *ARENA_PUSH(project->arena, project->sprites[merge->category], count) = merged;
     names_add(&project->names.sprites[merge->category], merge->name, project->arena);
-    return true;
 }
 
-static Text merge_key(Project *project, unsigned category, const Text *parts, size_t count)
+static Text merge_key(Project *project, const SpriteName *parts, size_t count)
 {
     Writer key = writer_to(project->arena);
-    write_format(&key, "%u:", category);
     for (size_t i = 0; i < count; i++)
-        write_format(&key, "%.*s,", (int)parts[i].size, parts[i].at);
+        write_format(&key, "%u/%.*s,", parts[i].category, (int)parts[i].name.size,
+                     parts[i].name.at);
     return writer_text(&key);
 }
 
@@ -92,19 +94,18 @@ static Text merge_name(Project *project, unsigned category, Text entity, size_t 
 }
 
 static void note_merge(Project *project, Text entity, size_t option, size_t column,
-                       const Text *parts, size_t count)
+                       const SpriteName *parts, size_t count)
 {
-    const unsigned category =
-        column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;
-    const Text key = merge_key(project, category, parts, count);
+    const Text key = merge_key(project, parts, count);
     if (count < 2 || table_get(&project->merge_by_key, key))
         return;
+    const unsigned category = parts[0].category;
     table_put(&project->merge_by_key, key, (uint32_t)project->merge_count);
     Merge *merge = ARENA_PUSH(project->arena, project->merges, project->merge_count);
     *merge = (Merge){.key = key,
                      .name = merge_name(project, category, entity, option, column),
                      .category = (uint8_t)category,
-                     .parts = arena_take(project->arena, count, sizeof(Text)),
+                     .parts = arena_take(project->arena, count, sizeof *parts),
                      .part_count = count};
     memcpy(merge->parts, parts, count * sizeof *parts);
 }
@@ -117,67 +118,102 @@ typedef struct LayerRows {
     size_t count;
 } LayerRows;
 
+static unsigned usual_category(size_t column)
+{
+    return column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;
+}
+
 static void note_rows(Project *project, Text entity, size_t option, LayerRows *rows)
 {
-    Text parts[LAYERS_MOST];
+    SpriteName parts[LAYERS_MOST];
     for (size_t column = 0; column < TNG_ROW_LENGTH; column++) {
         size_t count = 0;
-        for (size_t i = 0; i < rows->count; i++)
-            if (!text_is(rows->words[i][column], "-"))
-                parts[count++] = rows->words[i][column];
+        for (size_t i = 0; i < rows->count; i++) {
+            const Text word = rows->words[i][column];
+            unsigned category, found;
+            /* The line that names a sprite that is not there is told so later. */
+            if (names_sprite(&project->names, word, usual_category(column), &category,
+                             &found) &&
+                category < CATEGORY_BACKS)
+                parts[count++] = (SpriteName){category, word};
+        }
         note_merge(project, entity, option, column, parts, count);
     }
     rows->count = 0;
 }
 
-/* Lines with the letter l or o outside of handlers: all that merging depends on. */
+/* The records of a file, without its magic, its title and its handlers' bodies:
+ * a title may look like a record, and texts may hold braces. */
+typedef struct LayerLines {
+    Text rest;
+    size_t number;
+    bool in_handler, opened;
+    long depth;
+} LayerLines;
+
+static bool layer_line(LayerLines *lines, Text *letter, Text *words)
+{
+    Text line;
+    while (text_line(&lines->rest, &line)) {
+        *words = line;
+        *letter = text_word(words);
+        if (++lines->number <= 2)
+            continue;
+        if (!lines->in_handler) {
+            if (!text_is(*letter, "e"))
+                return true;
+            *lines = (LayerLines){lines->rest, lines->number, true, false, 0};
+        }
+        for (size_t i = 0; i < line.size; i++) {
+            lines->depth += line.at[i] == '{' ? 1 : line.at[i] == '}' ? -1 : 0;
+            lines->opened |= line.at[i] == '{';
+        }
+        lines->in_handler = !lines->opened || lines->depth > 0;
+    }
+    return false;
+}
+
+/* Lines with the letter l or o: all that merging depends on. */
 void project_layers_hash(const Project *project, CacheKey *key)
 {
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
         if (!path_is_kind(file->path, NAME_NPC) && !path_is_kind(file->path, NAME_OPTION))
             continue;
-        Text rest = text_of_bytes(file->bytes), line;
-        long depth = 0;
+        LayerLines lines = {.rest = text_of_bytes(file->bytes)};
+        Text letter, words;
         bool named = false;
-        while (text_line(&rest, &line)) {
-            const Text trimmed = text_trimmed(line);
-            if (depth == 0 && (text_starts(trimmed, "l ") || text_starts(trimmed, "o "))) {
-                if (!named)
-                    cache_key_add(key, bytes_of_text(file->path));
-                named = true;
-                cache_key_add(key, bytes_of_text(trimmed));
-            }
-            for (size_t j = 0; j < line.size; j++)
-                depth += line.at[j] == '{' ? 1 : line.at[j] == '}' ? -1 : 0;
+        while (layer_line(&lines, &letter, &words)) {
+            if (!text_is(letter, "l") && !text_is(letter, "o"))
+                continue;
+            if (!named)
+                cache_key_add(key, bytes_of_text(file->path));
+            named = true;
+            cache_key_add(key, bytes_of_text(letter));
+            cache_key_add(key, bytes_of_text(text_is(letter, "l") ? words : TEXT("")));
         }
     }
 }
 
-/* Before anything has a number: which layers will be merged. Only lines with
- * the letter l outside of handlers count. */
+/* Before anything has a number: which layers will be merged. */
 static void note_layers(Project *project, const ProjectFile *file, Text entity)
 {
     LayerRows *rows = arena_take(project->arena, 1, sizeof *rows);
-    Text rest = text_of_bytes(file->bytes), line;
-    long depth = 0;
+    LayerLines lines = {.rest = text_of_bytes(file->bytes)};
+    Text letter, words;
     size_t option = 0;
-    while (text_line(&rest, &line)) {
-        Text words = line;
-        const Text letter = text_word(&words);
-        if (depth == 0 && text_is(letter, "o")) {
+    while (layer_line(&lines, &letter, &words)) {
+        if (text_is(letter, "o")) {
             note_rows(project, entity, option, rows);
             option++;
         }
-        if (depth == 0 && text_is(letter, "l") && rows->count < LAYERS_MOST) {
+        if (text_is(letter, "l") && rows->count < LAYERS_MOST) {
             for (size_t i = 0; i < TNG_ROW_LENGTH; i++) {
                 const Text word = text_word(&words);
                 rows->words[rows->count][i] = word.size ? word : TEXT("-");
             }
             rows->count++;
         }
-        for (size_t i = 0; i < line.size; i++)
-            depth += line.at[i] == '{' ? 1 : line.at[i] == '}' ? -1 : 0;
     }
     note_rows(project, entity, option, rows);
 }
@@ -185,31 +221,32 @@ static void note_layers(Project *project, const ProjectFile *file, Text entity)
 SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_count,
                          size_t column)
 {
-    Text parts[LAYERS_MOST];
+    SpriteName parts[LAYERS_MOST];
     SpriteRef last = {0, TNG_NO_SPRITE};
     size_t count = 0;
     for (size_t i = 0; i < row_count && count < LAYERS_MOST; i++) {
         const SpriteRef sprite = rows[i].sprites[column];
-        if (sprite.index == TNG_NO_SPRITE || sprite.category >= CATEGORIES)
+        if (sprite.index == TNG_NO_SPRITE)
             continue;
-        parts[count++] = project->names.sprites[sprite.category].items[sprite.index];
         last = sprite;
+        if (sprite.category < CATEGORY_BACKS)
+            parts[count++] =
+                (SpriteName){sprite.category,
+                             project->names.sprites[sprite.category].items[sprite.index]};
     }
-    const unsigned category =
-        column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;
-    const uint32_t *merge = count > 1 ? table_get(&project->merge_by_key,
-                                                  merge_key(project, category, parts, count))
-                                      : NULL;
-    uint32_t index;
-    if (merge &&
-        names_find(&project->names.sprites[category], project->merges[*merge].name, &index))
-        return (SpriteRef){(u8)category, (u16)index};
-    return last;
+    if (count < 2)
+        return last;
+    const uint32_t *number =
+        table_get(&project->merge_by_key, merge_key(project, parts, count));
+    uint32_t index = TNG_NO_SPRITE;
+    assert(number); /* note_layers has seen the same lines */
+    const Merge *merge = &project->merges[*number];
+    names_find(&project->names.sprites[merge->category], merge->name, &index);
+    return (SpriteRef){merge->category, (u16)index};
 }
 
-bool project_layers(Project *project)
+void project_layers(Project *project)
 {
-    bool ok = true;
     for (size_t i = 0; i < project->files->count; i++) {
         const Text path = project->files->items[i].path;
         if (path_is_kind(path, NAME_NPC))
@@ -218,6 +255,5 @@ bool project_layers(Project *project)
             note_layers(project, &project->files->items[i], path_name(path, ".opt"));
     }
     for (size_t i = 0; i < project->merge_count; i++)
-        ok &= merge_sprites(project, &project->merges[i]);
-    return ok;
+        merge_sprites(project, &project->merges[i]);
 }

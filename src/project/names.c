@@ -68,6 +68,19 @@ Text names_nearest(const NameList *list, Text name)
     return text_nearest(name, list->items, list->count);
 }
 
+bool names_sprite(const Names *names, Text name, unsigned usual, unsigned *category,
+                  unsigned *found)
+{
+    *category = usual;
+    *found = table_get(&names->sprites[usual].numbers, name) != NULL;
+    for (unsigned i = 0; i < CATEGORIES && *category == usual && !*found; i++)
+        if (table_get(&names->sprites[i].numbers, name))
+            *category = i;
+    for (unsigned i = 0; i < CATEGORIES && *category != usual; i++)
+        *found += table_get(&names->sprites[i].numbers, name) != NULL;
+    return *found > 0;
+}
+
 uint32_t names_string(Names *names, Text text)
 {
     const uint32_t *known = table_get(&names->string_offsets, text);

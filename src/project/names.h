@@ -57,6 +57,10 @@ Names names_new(Arena *arena);
 uint32_t names_add(NameList *list, Text name, Arena *arena);
 bool names_find(const NameList *list, Text name, uint32_t *index);
 Text names_nearest(const NameList *list, Text name);
+/* The folder a bare sprite name means: the usual one, else the first other that
+ * has it. `found`: how many have it, 1 if it is the usual one. */
+bool names_sprite(const Names *names, Text name, unsigned usual, unsigned *category,
+                  unsigned *found);
 
 /* The offset of a string in section 0, added if it is new. */
 uint32_t names_string(Names *names, Text text);

@@ -260,7 +260,7 @@ bool project_sprites(Project *project)
         project->sprites_key = sprites_key(project);
     if (!project_sprites_known(project)) {
         ok = read_pictures(project);
-        ok &= project_layers(project);
+        project_layers(project);
         sort_sprites(project);
     }
     NameList *backs = &project->names.sprites[CATEGORY_BACKS];

@@ -362,28 +362,19 @@ static void write_name(Spelling *spelling, const Layout *type, const char *argum
 bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef *out)
 {
     uint32_t index;
-    unsigned found = 0, other = 0;
+    unsigned found, chosen;
     *out = (SpriteRef){0, TNG_NO_SPRITE};
     if (is_none(word))
         return true;
-    if (names_find(&spelling->names->sprites[category], word, &index)) {
-        *out = (SpriteRef){(u8)category, (u16)index};
-        return true;
-    }
-    for (unsigned i = 0; i < CATEGORIES; i++)
-        if (table_get(&spelling->names->sprites[i].numbers, word)) {
-            other = found ? other : i;
-            found++;
-        }
-    if (!found)
+    if (!names_sprite(spelling->names, word, category, &chosen, &found))
         return spelling_unknown(spelling, word, file_kind(NAME_SPRITE + category)->word,
                                 &spelling->names->sprites[category]);
     if (found > 1)
         spelling_warning(
             spelling, word, "\"%.*s\" is not in %s but in several other folders; %s is taken",
-            (int)word.size, word.at, category_folders[category], category_folders[other]);
-    names_find(&spelling->names->sprites[other], word, &index);
-    *out = (SpriteRef){(u8)other, (u16)index};
+            (int)word.size, word.at, category_folders[category], category_folders[chosen]);
+    names_find(&spelling->names->sprites[chosen], word, &index);
+    *out = (SpriteRef){(u8)chosen, (u16)index};
     return true;
 }
 
@@ -482,17 +473,27 @@ static void write_object(Spelling *spelling, const Layout *type, const char *arg
                  &(SpriteRef){CATEGORY_TILES, *(const ObjectIndex *)value});
 }
 
+/* A slot's name may hold blanks: the longest one that the line goes on with. */
 static bool read_slot(Spelling *spelling, const Field *field, const Layout *type,
                       const char *argument, void *value)
 {
     (void)type, (void)argument;
-    Text word;
-    uint32_t index;
     const NameList *slots = &spelling->names->kinds[NAME_SLOT];
-    if (!spelling_take(spelling, field->name, &word))
-        return false;
+    Text ahead = spelling->rest, word = text_word(&ahead);
+    const Text rest = text_slice(spelling->rest, (size_t)(word.at - spelling->rest.at),
+                                 spelling->rest.size);
+    uint32_t index;
+    for (size_t i = 0; i < slots->count; i++) {
+        const Text name = slots->items[i];
+        if (name.size > word.size && name.size < rest.size && rest.at[name.size] == ' ' &&
+            text_equal(text_slice(rest, 0, name.size), name))
+            word = text_slice(rest, 0, name.size);
+    }
+    if (!word.size)
+        return spelling_take(spelling, field->name, &word);
     if (!names_find(slots, word, &index))
         return spelling_unknown(spelling, word, "equipment slot", slots);
+    spelling->rest = text_slice(rest, word.size, rest.size);
     *(SlotNumber *)value = (SlotNumber)index;
     return true;
 }

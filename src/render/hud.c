@@ -79,7 +79,7 @@ static uint32_t in_hand(Renderer *renderer, const World *world)
             world->equipped[i] == TNG_NO_SPRITE
                 ? NULL
                 : content_object(renderer->content, world->equipped[i], NULL);
-        if (object && object->action != 255)
+        if (object && object->action && object->action != 255)
             return world->equipped[i];
     }
     return TNG_NO_SPRITE;

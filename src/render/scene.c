@@ -219,6 +219,29 @@ static void draw_parallaxes(Renderer *renderer, const World *world, const MapSta
     }
 }
 
+/* Thrown things fly over the ground, at the height of a hand. */
+static void add_shots(Renderer *renderer, const World *world, uint32_t map)
+{
+    const Grid *grid = &renderer->content->grid;
+    for (uint32_t i = 0; i < world->shot_count; i++) {
+        const Shot *shot = &world->shots[i];
+        const uint32_t age = world->tick - shot->since, whole = shot->until - shot->since;
+        const Picture *picture =
+            picture_at(&renderer->pictures, shot->sprite >> 16, shot->sprite & 0xFFFF,
+                       grid_direction(shot->from, shot->to), age);
+        if (!picture || shot->map != map || !whole)
+            continue;
+        const int32_t x =
+            shot->from.x + (int32_t)((int64_t)(shot->to.x - shot->from.x) * age / whole);
+        const int32_t y =
+            shot->from.y + (int32_t)((int64_t)(shot->to.y - shot->from.y) * age / whole);
+        stander_add(renderer, (Stander){.key = ((int64_t)y + grid->tile_h) << 16,
+                                        .picture = picture,
+                                        .x = x - picture->w / 2,
+                                        .y = y - picture->h / 2 - grid->tile_h / 4});
+    }
+}
+
 typedef struct Shown {
     const MapState *map;
     uint32_t index;
@@ -262,6 +285,7 @@ void scene_draw(Renderer *renderer, World *world, const Image *target)
     for (size_t i = 0; i < count; i++)
         add_objects(renderer, world, shown[i].map, shown[i].index, shown[i].shift);
     actors_draw(renderer, world, index);
+    add_shots(renderer, world, index);
     draw_standers(renderer, target);
     const bool inside = world_player(world)->map == index;
     if (inside)
