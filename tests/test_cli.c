@@ -104,7 +104,7 @@ static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
     assert_int_equal(sh(desk, "echo 'x' > mygame/dialogs/sign.dlg; ls mygame > before; oisin build "
                               "mygame"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "dialogs/sign.dlg:1:1: "));
+    assert_non_null(strstr(content(desk, "err"), "mygame/dialogs/sign.dlg:1:1: "));
     assert_non_null(strstr(content(desk, "err"), "nothing was written"));
     assert_int_equal(sh(desk, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
 }
@@ -157,7 +157,7 @@ static void unpack_never_replaces_a_folder_unless_forced(void **state)
     assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o g.tng"), 0);
     assert_int_equal(sh(desk, "oisin unpack g.tng -o w && touch w/mygame/mine"), 0);
     assert_int_equal(sh(desk, "oisin unpack g.tng -o w"), 1);
-    assert_non_null(strstr(content(desk, "err"), "--force"));
+    assert_non_null(strstr(content(desk, "err"), "exists already"));
     assert_int_equal(sh(desk, "test -e w/mygame/mine"), 0);
     assert_int_equal(sh(desk, "oisin unpack g.tng -o w --force && test ! -e w/mygame/mine"), 0);
 }

@@ -33,8 +33,10 @@ static bool build(Invocation *invocation, const char *folder, const char *output
     ProjectFiles files;
     TngOutput game;
     Report *report = &invocation->report;
-    const bool built = project_load_files(folder, &files, arena, report) &&
-                       project_build(&files, &build_options, &game, arena, report);
+    bool built = project_load_files(folder, &files, arena, report);
+    messages_within(invocation, folder);
+    built = built && project_build(&files, &build_options, &game, arena, report);
+    messages_within(invocation, "");
     bar_end(&bar);
     if (!built) {
         fprintf(stderr, "%zu error%s: nothing was written\n", report->errors,

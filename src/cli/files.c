@@ -258,10 +258,8 @@ static bool save_project(const char *folder, const ProjectFiles *files, bool for
         arena_format(arena, "%s/%.*s", folder, (int)files->game.size, files->game.at);
     const Text beside =
         arena_format(arena, "%s/.%.*s.XXXXXX", folder, (int)files->game.size, files->game.at);
-    if (access(target.at, F_OK) == 0 && !force) {
-        errno = EEXIST;
-        return fail(report, target.at, "--force would replace it");
-    }
+    if (access(target.at, F_OK) == 0 && !force)
+        return report_error(report, "%s exists already, and is not replaced", target.at);
     const bool made = !is_folder(folder);
     if (!folder_make(folder, report))
         return false;

@@ -118,8 +118,10 @@ static bool check_project(Invocation *invocation, const char *path)
 {
     Arena *arena = arena_new();
     ProjectFiles files;
-    const bool ok = project_load_files(path, &files, arena, &invocation->report) &&
-                    project_check(&files, arena, &invocation->report);
+    bool ok = project_load_files(path, &files, arena, &invocation->report);
+    messages_within(invocation, path);
+    ok = ok && project_check(&files, arena, &invocation->report);
+    messages_within(invocation, "");
     arena_free(arena);
     return ok;
 }

@@ -14,13 +14,25 @@ static bool quiet;
 
 static void print_message(void *context, const Message *message)
 {
-    (void)context;
+    const Invocation *invocation = context;
     if (quiet && message->severity != SEVERITY_ERROR)
         return;
     Arena *arena = arena_new();
-    const Text text = message_print(message, arena);
-    fprintf(stderr, "%s\n", text.at);
+    Message whole = *message;
+    if (message->subject.size && invocation->prefix.size)
+        whole.subject = arena_format(arena, "%.*s/%.*s", (int)invocation->prefix.size,
+                                     invocation->prefix.at, (int)message->subject.size,
+                                     message->subject.at);
+    fprintf(stderr, "%s\n", message_print(&whole, arena).at);
     arena_free(arena);
+}
+
+void messages_within(Invocation *invocation, const char *folder)
+{
+    invocation->prefix = text_of(folder);
+    while (invocation->prefix.size > 1 &&
+           invocation->prefix.at[invocation->prefix.size - 1] == '/')
+        invocation->prefix.size--;
 }
 
 int usage_error(Invocation *invocation, const char *format, ...)
@@ -154,7 +166,8 @@ static int run(Invocation *invocation, int count, char **words)
 
 int main(int count, char **words)
 {
-    Invocation invocation = {.report = report_to(print_message, NULL)};
+    Invocation invocation = {0};
+    invocation.report = report_to(print_message, &invocation);
     if (count < 2) {
         print_help();
         return EXIT_USAGE;

@@ -93,7 +93,17 @@ static MachineCommand do_music(const Call *call)
 
 static MachineCommand do_sound(const Call *call)
 {
-    world_effect(call->world, EFFECT_SOUND, (uint32_t)call->arguments[0], 0);
+    World *world = call->world;
+    const Grid *grid = &world->content->grid;
+    const Location place = current_place(call);
+    const Actor *player = world_player(world);
+    int32_t pan = 0;
+    if (place.map == player->map && place.map != NONE) { /* ten cells aside is all aside */
+        const int64_t aside = grid_centre(grid, place.cell).x - player->at.x / SUB;
+        pan = (int32_t)(aside * 10 / grid->tile_w);
+        pan = pan < -100 ? -100 : pan > 100 ? 100 : pan;
+    }
+    world_effect(world, EFFECT_SOUND, (uint32_t)call->arguments[0], pan);
     return COMMAND_CONTINUE;
 }
 

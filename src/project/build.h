@@ -51,6 +51,7 @@ typedef struct Project {
     Names names;
     ScriptNames scripts;
     Spelling spelling;
+    const ProjectFile **entities[NAME_SLOT]; /* the files, by kind and number; voices have several */
     TngHeader header;
     ProjectConfig config;
     bool config_wrong; /* then maps are not compared with it */

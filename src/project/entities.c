@@ -97,7 +97,8 @@ static bool read_hud(Project *project)
     return ok;
 }
 
-/* Authors are grouped by category, in the order in which categories appear. */
+/* Authors are grouped by category, in the order in which categories appear; their
+ * names become strings in that order, as a project that is unpacked lists them so. */
 static bool read_credits(Project *project)
 {
     const ProjectFile *file = only_file(project, &credits_sheet);
@@ -122,9 +123,19 @@ static bool read_credits(Project *project)
         StringIndex *name = sheet_append(&CreditsGroup_layout,
                                          layout_field(&CreditsGroup_layout, TEXT("authors")),
                                          group, project->arena);
-        if (name)
-            *name = author->name;
+        if (!name) {
+            project_about(project, file->path);
+            return report_error(project->report, "%d authors of a category are the most",
+                                UINT16_MAX);
+        }
     }
+    for (size_t i = 0; i < out->groups_count; i++)
+        for (size_t j = 0, n = 0; j < credits->authors_count; j++)
+            if (credits->authors[j].category == out->groups[i].category)
+                out->groups[i].authors[n++] =
+                    text_is(credits->authors[j].name, "-")
+                        ? 0
+                        : names_string(&project->names, credits->authors[j].name);
     project_single(project, SECTION_CREDITS, out);
     return ok;
 }
@@ -224,17 +235,11 @@ static bool read_attributes(Project *project)
     bool ok = !file || project_read(project, &attributes_sheet, file, all);
     all->attribute_count = (u16)names->count;
     all->attributes = ARENA_TAKE(project->arena, TngAttribute, names->count);
-    for (size_t i = 0; i < project->files->count; i++) {
-        file = &project->files->items[i];
-        if (!path_is_kind(file->path, NAME_ATTRIBUTE))
-            continue;
-        const Text name = path_name(file->path, ".atr");
-        const uint32_t *index = table_get(&names->numbers, name);
-        if (!index)
-            continue; /* its name was refused */
-        TngAttribute *attribute = &all->attributes[*index];
-        ok &= project_read(project, &attribute_sheet, file, attribute);
-        attribute->name = names_string(&project->names, name);
+    for (size_t i = 0; i < names->count; i++) {
+        TngAttribute *attribute = &all->attributes[i];
+        ok &= project_read(project, &attribute_sheet, project->entities[NAME_ATTRIBUTE][i],
+                           attribute);
+        attribute->name = names_string(&project->names, names->items[i]);
     }
     project_single(project, SECTION_ATTRIBUTES, all);
     return ok;
@@ -315,12 +320,19 @@ static const void *finish_object(Project *project, void *record, Text name, bool
     object->layers =
         ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
     object->layer_count = (u8)(source->looks_count + plain);
+    if (source->above_count > 1 || source->behind_count > 1)
+        *ok = report_error(project->report, "a second line f or b: one is in front, one behind");
     if (plain)
         set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count,
                    source->behind, source->behind_count);
     for (size_t i = 0; i < source->looks_count; i++) {
         const ProjectLooks *looks = &source->looks[i];
         const Text option = names_text_at(&project->names, looks->option);
+        if (looks->above_count > 1 || looks->behind_count > 1)
+            *ok = report_error(project->report,
+                               "a second line f or b of option \"%.*s\": one is in front, one "
+                               "behind",
+                               (int)option.size, option.at);
         if (looks->option < project->names.texts.count &&
             !project->names.texts.used[looks->option])
             report_warning(project->report, "no character option is called \"%.*s\"",
@@ -372,21 +384,16 @@ static bool read_entities(Project *project, size_t row)
     TngEntry *entries = project_entry(project, file_kind(kind)->section, names->count);
     const Layout *layout = tng_section_kind(file_kind(kind)->section)->asset;
     bool ok = true;
-    for (size_t i = 0; i < project->files->count; i++) {
-        const ProjectFile *file = &project->files->items[i];
-        if (!path_is_kind(file->path, kind))
-            continue;
-        const Text name = path_name(file->path, file_kind(kind)->suffix);
-        const uint32_t *index = table_get(&names->numbers, name);
-        if (!index)
-            continue;
+    for (size_t i = 0; i < names->count; i++) {
+        const ProjectFile *file = project->entities[kind][i];
+        const Text name = names->items[i];
         void *record = arena_take(project->arena, 1, sheet->layout->size);
         const bool read = project_read(project, sheet, file, record);
         project_about(project, file->path);
-        const bool named = name_entity(project, kind, name, &entries[*index]);
+        const bool named = name_entity(project, kind, name, &entries[i]);
         ok &= read && named;
         if (read)
-            entries[*index].stored = tng_store(
+            entries[i].stored = tng_store(
                 layout, entity_kinds[row].finish(project, record, name, &ok), project->arena);
     }
     project_about(project, TEXT(""));
@@ -401,22 +408,16 @@ static bool read_tiles(Project *project)
     bool ok = true;
     size_t most = 4; /* walk, swim, fly, drive; a fifth only if some file has it */
     project->tiles = ARENA_TAKE(project->arena, ProjectTile, names->count);
-    for (size_t i = 0; i < project->files->count; i++) {
-        const ProjectFile *file = &project->files->items[i];
-        const uint32_t *index = path_is_kind(file->path, NAME_TILE)
-                                    ? table_get(&names->numbers, path_name(file->path, ".til"))
-                                    : NULL;
-        if (!index)
-            continue;
-        ProjectTile *tile = &project->tiles[*index];
+    for (size_t i = 0; i < names->count; i++) {
+        const ProjectFile *file = project->entities[NAME_TILE][i];
+        ProjectTile *tile = &project->tiles[i];
         ok &= project_read(project, &tile_sheet, file, tile);
         most = tile->speed_count > most ? tile->speed_count : most;
         uint32_t sprite;
-        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[*index],
-                        &sprite)) {
+        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[i], &sprite)) {
             project_about(project, file->path);
             ok = report_error(project->report, "no picture tiles/%.*s_....png for this tile",
-                              (int)names->items[*index].size, names->items[*index].at);
+                              (int)names->items[i].size, names->items[i].at);
         }
     }
     project->header.transport_count = (u8)most;

@@ -397,17 +397,11 @@ bool project_maps(Project *project)
     MapTask tasks[BATCH];
     size_t count = 0;
     bool ok = true;
-    for (size_t i = 0; i < project->files->count; i++) {
-        const ProjectFile *file = &project->files->items[i];
-        uint32_t *index = path_is_kind(file->path, NAME_MAP)
-                              ? table_get(&maps->numbers, path_name(file->path, ".tmx"))
-                              : NULL;
-        if (!index)
-            continue;
+    for (size_t i = 0; i < maps->count; i++) {
         MapTask *task = &tasks[count++];
         *task = (MapTask){.build = {.project = project, .tmx = &task->tmx},
-                          .file = file,
-                          .entry = &entries[*index]};
+                          .file = project->entities[NAME_MAP][i],
+                          .entry = &entries[i]};
         if (count == BATCH) {
             ok &= build_maps(project, tasks, count);
             count = 0;

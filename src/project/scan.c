@@ -138,6 +138,25 @@ static void sort_names(NameList *list, Arena *arena)
         names_add(list, items[i], arena);
 }
 
+/* What is in a file is met in the order of names too, never in that of paths. */
+static void note_files(Project *project)
+{
+    for (NameKind kind = 0; kind < NAME_SLOT; kind++) {
+        const NameList *list = &project->names.kinds[kind];
+        project->entities[kind] =
+            ARENA_TAKE(project->arena, const ProjectFile *, list->count);
+        for (size_t i = 0; i < project->files->count; i++) {
+            const ProjectFile *file = &project->files->items[i];
+            const uint32_t *index =
+                path_is_kind(file->path, kind)
+                    ? table_get(&list->numbers, entity_name(file->path, kind))
+                    : NULL;
+            if (index) /* NULL: its name was refused */
+                project->entities[kind][*index] = file;
+        }
+    }
+}
+
 bool project_scan(Project *project)
 {
     bool ok = true;
@@ -157,6 +176,7 @@ bool project_scan(Project *project)
     project_about(project, TEXT(""));
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
         sort_names(&project->names.kinds[kind], project->arena);
+    note_files(project);
     /* Strings in a fixed order: by kind, then by name. */
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
         for (size_t i = 0; i < project->names.kinds[kind].count; i++)

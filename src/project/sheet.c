@@ -376,6 +376,12 @@ static bool has_block(const Sheet *sheet, char letter)
     return false;
 }
 
+/* Lines that set the same members again would silently undo the first. */
+static bool is_single(const Line *line)
+{
+    return !line->list.size && (!line->block || !strcmp(line->block, "script"));
+}
+
 /* Tagged lines: any number, in any order. `opened` is the list whose last
  * element the lines within a block belong to. */
 static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
@@ -383,6 +389,8 @@ static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
     bool ok = true;
     char block = 0;
     Text opened = TEXT("");
+    const char *seen[2][COUNT_OF(sheet->lines)] = {{0}}; /* single lines: top, in the block */
+    size_t seen_count[2] = {0};
     while (spelling_line(spelling)) {
         Text word = text_word(&spelling->rest);
         if (!word.size)
@@ -396,6 +404,12 @@ static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
         }
         const Line line = line_parse(source);
         const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
+        for (size_t i = 0; i < seen_count[inner]; i++)
+            if (seen[inner][i] == source)
+                ok = spelling_error(spelling, word, "\"%.*s\" for the second time",
+                                    (int)word.size, word.at);
+        if (is_single(&line) && seen_count[inner] < COUNT_OF(sheet->lines))
+            seen[inner][seen_count[inner]++] = source;
         const Layout *layout = sheet->layout;
         void *target = record;
         if (inner) {
@@ -409,6 +423,7 @@ static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
         if (!inner) {
             block = has_block(sheet, word.at[0]) ? word.at[0] : 0;
             opened = line.list;
+            seen_count[1] = 0;
         }
     }
     return ok;

@@ -97,7 +97,7 @@ const Sheet credits_sheet = {
     NULL,
     &ProjectCredits_layout,
     {"credits.music credits.background/backs", "credits.header_colour credits.header_font",
-     "credits.name_colour credits.name_font", "authors*: category name..."},
+     "credits.name_colour credits.name_font", "authors*: category name/rest..."},
     NULL};
 
 const Sheet chooser_sheet = {"ui/#.chr",

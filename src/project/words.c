@@ -269,8 +269,11 @@ static bool read_word(Spelling *spelling, const Field *field, const Layout *type
 {
     (void)type;
     if (text_is(text_of(argument), "rest")) {
-        *(Word *)value = text_trimmed(spelling_take_rest(spelling));
-        return true;
+        const Text rest = text_trimmed(spelling_take_rest(spelling));
+        *(Word *)value = rest;
+        return (rest.size ||
+                spelling_error(spelling, spelling->rest, "%s is missing", field->name)) &&
+               spelling_text_ok(spelling, rest);
     }
     return spelling_take(spelling, field->name, (Text *)value);
 }

@@ -109,6 +109,17 @@ static const Overlay *overlay_at(const World *world, uint32_t map, Cell cell)
     return NULL;
 }
 
+/* Whether one walks below it, as through a gate (mask value 7). */
+static bool is_above(Renderer *renderer, uint32_t sprite)
+{
+    const TngObject *object = content_object(renderer->content, sprite, NULL);
+    const size_t count = object ? (size_t)object->mask_width * object->mask_height : 0;
+    for (size_t i = 0; i < count; i++)
+        if ((object->mask[i] & 7) == 7)
+            return true;
+    return false;
+}
+
 static void add_objects(Renderer *renderer, const World *world, const MapState *map,
                         uint32_t index, Spot shift)
 {
@@ -125,7 +136,9 @@ static void add_objects(Renderer *renderer, const World *world, const MapState *
         if (!picture)
             continue;
         const Spot box = grid_box(grid, cell);
-        stander_add(renderer, (Stander){.key = ((int64_t)box.y + shift.y + grid->tile_h) << 16,
+        const int64_t row = box.y + shift.y + grid->tile_h +
+                            (is_above(renderer, sprite) ? grid->tile_h : 0);
+        stander_add(renderer, (Stander){.key = row << 16,
                                         .picture = picture,
                                         .x = box.x + shift.x,
                                         .y = box.y + shift.y + grid->tile_h - picture->h});
