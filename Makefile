@@ -96,6 +96,7 @@ bench-run: $(PROGRAM) $(BENCHES)
 # The fuzzers of libFuzzer: make fuzz SECONDS=600
 SECONDS ?= 60
 fuzz:
+	@OISIN_EXTRA_PACKAGES="clang-14 libclang-rt-14-dev" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) config=fuzz CC=clang-14 fuzz-run
 fuzz-run: $(FUZZERS)
 	@tools/run_fuzz.sh $(OUT) $(SECONDS)
@@ -114,7 +115,8 @@ format:
 tidy:
 	@clang-tidy --quiet $(SOURCES) -- -std=c11 -D_GNU_SOURCE -Isrc $(PACKAGE_CFLAGS)
 
-check: setup
+check:
+	@OISIN_EXTRA_PACKAGES="clang-14 libclang-rt-14-dev clang-tidy" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) config=sanitize test-run
 	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
 	@$(MAKE) --no-print-directory tidy

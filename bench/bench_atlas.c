@@ -3,28 +3,11 @@
  * Prints `name ours_ms floor_ms density floor_density power_of_two_density atlases`.
  * Density: the cells' area by the area of the atlases' used rows (for the last column: of
  * the whole atlases). The floor's time is packing alone. */
+#include "kit.h"
+
 #include "image/atlas.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-enum { RUNS = 5, SIDE_LOG2 = 11 };
-
-static uint32_t state = 777;
-
-static uint32_t next_random(uint32_t below)
-{
-    state = state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)state * below) >> 32);
-}
-
-static double now_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
+enum { SIDE_LOG2 = 11 };
 
 /* A blob with a ragged outline that touches all four sides. */
 static Image frame_make(uint32_t w, uint32_t h, Arena *arena)
@@ -77,12 +60,6 @@ static Image *frames_make(Kind kind, size_t count, Arena *arena)
     return frames;
 }
 
-static int order(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static int cell_order(const void *left, const void *right)
 {
     const AtlasCell *a = left, *b = right;
@@ -118,13 +95,13 @@ static void measure(const char *name, Kind kind, size_t count)
     AtlasPlan plan;
     uint64_t rows = 0;
     for (int i = 0; i < RUNS; i++) {
-        double start = now_ms();
+        double start = clock_ms(CLOCK_MONOTONIC);
         if (!atlas_plan(frames, count, SIDE_LOG2, &plan, arena, &report))
             abort();
-        ours[i] = now_ms() - start;
-        start = now_ms();
+        ours[i] = clock_ms(CLOCK_MONOTONIC) - start;
+        start = clock_ms(CLOCK_MONOTONIC);
         rows = shelves_pack(plan.cells, plan.cell_count, arena);
-        floor_ms[i] = now_ms() - start;
+        floor_ms[i] = clock_ms(CLOCK_MONOTONIC) - start;
     }
     uint64_t area = 0, used = 0, whole = 0;
     for (size_t i = 0; i < plan.cell_count; i++)
@@ -136,16 +113,16 @@ static void measure(const char *name, Kind kind, size_t count)
             fprintf(stderr, "  %u x %u, %u rows\n", plan.atlases[i].w, plan.atlases[i].h,
                     plan.atlases[i].used_h);
     }
-    qsort(ours, RUNS, sizeof *ours, order);
-    qsort(floor_ms, RUNS, sizeof *floor_ms, order);
-    printf("%s %.2f %.2f %.4f %.4f %.4f %zu\n", name, ours[RUNS / 2], floor_ms[RUNS / 2],
-           (double)area / (double)used, (double)area / (double)(rows << SIDE_LOG2),
-           (double)area / (double)whole, plan.atlas_count);
+    printf("%s %.2f %.2f %.4f %.4f %.4f %zu\n", name, median(ours, RUNS),
+           median(floor_ms, RUNS), (double)area / (double)used,
+           (double)area / (double)(rows << SIDE_LOG2), (double)area / (double)whole,
+           plan.atlas_count);
     arena_free(arena);
 }
 
 int main(void)
 {
+    random_state = 777;
     measure("atlas", ANIMATIONS, 4000);
     measure("atlas-mixed", MIXED, 4000);
     measure("atlas-uniform", UNIFORM, 4000);

@@ -1,28 +1,10 @@
 /* PNG reading and writing against libpng, on generated sprite sheets and atlases.
  * Prints `name ours_ms peer_ms` a row: medians of five interleaved runs. */
+#include "kit.h"
+
 #include "image/png_write.h"
 
 #include <png.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-enum { RUNS = 5 };
-
-static uint32_t state = 12345;
-
-static uint32_t next_random(uint32_t below)
-{
-    state = state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)state * below) >> 32);
-}
-
-static double now_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
 
 /* One body part: a shaded ellipse with a soft rim, in a ramp of few colours or many. */
 static void ellipse_draw(const Image *image, int cx, int cy, int rx, int ry, Pixel base,
@@ -136,34 +118,26 @@ static void peer_read(Bytes file)
     free(pixels);
 }
 
-static int order(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void row_print(const char *name, double *ours, double *peer, const char *note)
 {
-    qsort(ours, RUNS, sizeof *ours, order);
-    qsort(peer, RUNS, sizeof *peer, order);
-    printf("%s %.3f %.3f%s\n", name, ours[RUNS / 2], peer[RUNS / 2], note);
+    printf("%s %.3f %.3f%s\n", name, median(ours, RUNS), median(peer, RUNS), note);
 }
 
 static void read_measure(const char *name, Bytes file)
 {
     double ours[RUNS], peer[RUNS];
     for (int i = 0; i < RUNS; i++) {
-        double start = now_ms();
+        double start = clock_ms(CLOCK_MONOTONIC);
         Arena *arena = arena_new();
         Report report = report_to(NULL, NULL);
         Image out;
         if (!png_read(file, &out, NULL, arena, &report))
             abort();
         arena_free(arena);
-        ours[i] = now_ms() - start;
-        start = now_ms();
+        ours[i] = clock_ms(CLOCK_MONOTONIC) - start;
+        start = clock_ms(CLOCK_MONOTONIC);
         peer_read(file);
-        peer[i] = now_ms() - start;
+        peer[i] = clock_ms(CLOCK_MONOTONIC) - start;
     }
     row_print(name, ours, peer, "");
 }
@@ -175,15 +149,15 @@ static void image_measure(const char *name, const Image *image, bool alpha)
     size_t size = 0;
     Sink sink = {0};
     for (int i = 0; i < RUNS; i++) {
-        double start = now_ms();
+        double start = clock_ms(CLOCK_MONOTONIC);
         Arena *arena = arena_new();
         size = png_write(image, NULL, arena).size;
         arena_free(arena);
-        ours[i] = now_ms() - start;
-        start = now_ms();
+        ours[i] = clock_ms(CLOCK_MONOTONIC) - start;
+        start = clock_ms(CLOCK_MONOTONIC);
         sink.size = 0;
         peer_write(image, alpha, &sink);
-        peer[i] = now_ms() - start;
+        peer[i] = clock_ms(CLOCK_MONOTONIC) - start;
     }
     char row[64], note[64];
     snprintf(row, sizeof row, "png-encode-%s", name);

@@ -3,25 +3,18 @@
  * asset to cells in memory against the least that must be done (inflate, unpack).
  * Prints `tmx ours_ms peer_ms` and `map-load ours_ms floor_ms peak_ratio`: medians of
  * five interleaved runs; `-` without Tiled. */
+#include "kit.h"
+
 #include "base/deflate.h"
 #include "formats/open/tmx.h"
 #include "formats/tirnanog/tng.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { RUNS = 5, SIDE = 512, LAYERS = 11, SPRITES = 2000 };
+enum { SIDE = 512, LAYERS = 11, SPRITES = 2000 };
 
-static uint32_t state = 12345;
-
-static uint32_t next_random(uint32_t below)
-{
-    state = state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)state * below) >> 32);
-}
-
+/* Not clock_ms: ours and the peer, a child, are measured by the same clock. */
 static double cpu_ms(int who)
 {
     struct rusage usage;
@@ -100,8 +93,7 @@ static double load(Bytes asset, double *ratio)
     const double before = cpu_ms(RUSAGE_SELF);
     const TngMap *map = tng_asset(&game, &section, 0, arena, &report);
     uint16_t *cells = arena_take_raw(arena, count, sizeof *cells);
-    if (!map ||
-        !tng_layers_read((Bytes){map->layers, map->layers_size}, cells, count, &report))
+    if (!map || !tng_layers_read((Bytes){map->layers, map->layers_size}, cells, count, &report))
         abort();
     const double after = cpu_ms(RUSAGE_SELF);
     *ratio = (double)arena_used(arena) / (double)(count * sizeof *cells);
@@ -137,24 +129,17 @@ static double peer(const char *folder, Arena *arena)
     return status == 0 ? cpu_ms(RUSAGE_CHILDREN) - before : -1;
 }
 
-static int order(const void *a, const void *b)
-{
-    const double first = *(const double *)a, second = *(const double *)b;
-    return (first > second) - (first < second);
-}
-
 int main(void)
 {
     Arena *arena = arena_new();
     const Bytes file = map_make(arena);
     char folder[] = "/tmp/oisin_bench_XXXXXX";
-    double mine[RUNS], theirs[RUNS] = {-1, -1, -1, -1, -1}, loads[RUNS], floors[RUNS], ratio = 0;
+    double mine[RUNS], theirs[RUNS] = {-1, -1, -1, -1, -1}, loads[RUNS], floors[RUNS],
+                       ratio = 0;
     Bytes asset = {0};
     if (!mkdtemp(folder))
         return 1;
-    FILE *out = fopen(arena_format(arena, "%s/map.tmx", folder).at, "wb");
-    if (!out || fwrite(file.data, 1, file.size, out) != file.size || fclose(out) != 0)
-        return 1;
+    file_save(folder, "map.tmx", file);
     ours(file, &asset, arena); /* pages and caches too */
     for (int i = 0; i < RUNS; i++) {
         mine[i] = ours(file, &asset, NULL);
@@ -163,16 +148,13 @@ int main(void)
         if (i == 0 || theirs[0] >= 0)
             theirs[i] = peer(folder, arena);
     }
-    qsort(mine, RUNS, sizeof *mine, order);
-    qsort(theirs, RUNS, sizeof *theirs, order);
-    qsort(loads, RUNS, sizeof *loads, order);
-    qsort(floors, RUNS, sizeof *floors, order);
-    printf("tmx %.2f ", mine[RUNS / 2]);
-    if (theirs[RUNS / 2] < 0)
+    const double their_time = median(theirs, RUNS);
+    printf("tmx %.2f ", median(mine, RUNS));
+    if (their_time < 0)
         printf("-\n");
     else
-        printf("%.2f\n", theirs[RUNS / 2]);
-    printf("map-load %.2f %.2f %.2f\n", loads[RUNS / 2], floors[RUNS / 2], ratio);
+        printf("%.2f\n", their_time);
+    printf("map-load %.2f %.2f %.2f\n", median(loads, RUNS), median(floors, RUNS), ratio);
     fprintf(stderr, "tmx: %zu bytes, asset: %zu\n", file.size, asset.size);
     if (system(arena_format(arena, "rm -r %s", folder).at) != 0)
         return 1;

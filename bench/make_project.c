@@ -1,37 +1,19 @@
 /* make_project DIR SPRITES MAPS SCRIPTS: a project like a large game's, made of
  * nothing but a seed: sprites with outlines and ramps, sheets, maps with paths
  * and forests, audio that does not compress (as real Ogg does not). */
+#include "kit.h"
+
 #include "base/stream.h"
 #include "formats/open/tmx.h"
 #include "image/png_write.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-
+/* Not next_random: the figures on record are of the projects that this one makes. */
 static uint64_t seed = 42;
 
 static uint32_t dice(uint32_t below)
 {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(seed >> 33) % below;
-}
-
-static void save(const char *folder, const char *name, Bytes bytes)
-{
-    char path[1000];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    for (char *c = path + 1; *c; c++)
-        if (*c == '/') {
-            *c = 0;
-            mkdir(path, 0777);
-            *c = '/';
-        }
-    FILE *file = fopen(path, "wb");
-    if (!file || fwrite(bytes.data, 1, bytes.size, file) != bytes.size || fclose(file)) {
-        perror(path);
-        exit(1);
-    }
 }
 
 /* A shaded blob with an outline, another for every frame. */
@@ -67,7 +49,7 @@ static void make_sprites(const char *folder, uint32_t count)
             draw_sprite(&image, f * side, side, i, f);
         char name[100];
         snprintf(name, sizeof name, "%s/s%05u_sol%u.png", folders[i % 3], i, frames - 1);
-        save(folder, name, png_write(&image, NULL, arena));
+        file_save(folder, name, png_write(&image, NULL, arena));
         arena_free(arena);
     }
 }
@@ -84,14 +66,14 @@ static void make_sheets(const char *folder, uint32_t count)
             for (uint32_t x = 0; x < CELLS; x++) {
                 const Image cell = image_part(&image, x * CELL, y * CELL, CELL, CELL);
                 draw_sprite(&cell, 0, CELL, i * 256 + y * CELLS + x + 7, x);
-                write_format(&list, "%u %u %d %d sheet%u_%u_%u_soo0\n", x * CELL, y * CELL, CELL,
-                             CELL, i, x, y);
+                write_format(&list, "%u %u %d %d sheet%u_%u_%u_soo0\n", x * CELL, y * CELL,
+                             CELL, CELL, i, x, y);
             }
         const PngText text = {TEXT("Comment"), writer_text(&list)};
         char name[100];
         snprintf(name, sizeof name, "tiles/sheet%u_atls.png", i);
-        save(folder, name,
-             png_write(&image, &(PngOptions){.texts = &text, .text_count = 1}, arena));
+        file_save(folder, name,
+                  png_write(&image, &(PngOptions){.texts = &text, .text_count = 1}, arena));
         arena_free(arena);
     }
 }
@@ -105,7 +87,7 @@ static void make_audio(const char *folder, uint32_t count, size_t size)
         memcpy(data, "OggS", 4);
         char name[100];
         snprintf(name, sizeof name, "%s/a%03u.ogg", i % 4 ? "sounds" : "music", i);
-        save(folder, name, (Bytes){data, i % 4 ? size / 2 : size * 2});
+        file_save(folder, name, (Bytes){data, i % 4 ? size / 2 : size * 2});
         if (i % 4 == 0)
             data = realloc(data, size * 2);
     }
@@ -119,8 +101,8 @@ static void make_maps(const char *folder, uint32_t count, uint32_t side)
         enum { SETS = 40 };
         TmxTileset sets[SETS];
         for (uint32_t i = 0; i < SETS; i++)
-            sets[i] = (TmxTileset){.first = i + 1,
-                                   .name = arena_format(arena, "tiles_s%05u", i * 3)};
+            sets[i] =
+                (TmxTileset){.first = i + 1, .name = arena_format(arena, "tiles_s%05u", i * 3)};
         TmxLayer layers[9];
         for (uint32_t l = 0; l < 9; l++) {
             uint32_t *cells = ARENA_TAKE(arena, uint32_t, side * side);
@@ -137,12 +119,19 @@ static void make_maps(const char *folder, uint32_t count, uint32_t side)
         }
         TmxProperty title = {.name = TEXT("title"),
                              .value = arena_format(arena, "Map number %u", m)};
-        const TmxMap map = {.w = side, .h = side, .tile_w = 32, .tile_h = 32, .properties = &title,
-                            .property_count = 1, .tilesets = sets, .tileset_count = SETS,
-                            .layers = layers, .layer_count = 9};
+        const TmxMap map = {.w = side,
+                            .h = side,
+                            .tile_w = 32,
+                            .tile_h = 32,
+                            .properties = &title,
+                            .property_count = 1,
+                            .tilesets = sets,
+                            .tileset_count = SETS,
+                            .layers = layers,
+                            .layer_count = 9};
         char name[100];
         snprintf(name, sizeof name, "maps/map%03u.tmx", m);
-        save(folder, name, tmx_write(&map, arena));
+        file_save(folder, name, tmx_write(&map, arena));
         arena_free(arena);
     }
 }
@@ -150,7 +139,8 @@ static void make_maps(const char *folder, uint32_t count, uint32_t side)
 static void make_texts(const char *folder, uint32_t count)
 {
     char text[4000], name[100];
-    save(folder, "game/hp.atr", (Bytes){(const uint8_t *)"TirNanoG Attribute\nv Health\n20\n", 31});
+    file_save(folder, "game/hp.atr",
+              (Bytes){(const uint8_t *)"TirNanoG Attribute\nv Health\n20\n", 31});
     for (uint32_t i = 0; i < count; i++) {
         int size;
         if (i % 2) {
@@ -162,13 +152,14 @@ static void make_texts(const char *folder, uint32_t count)
                             i, i % 90, i % 11, 20 + i % 50, i - 1, i % 30 * 3);
             snprintf(name, sizeof name, "npcs/n%05u.npc", i);
         } else {
-            size = snprintf(text, sizeof text,
-                            "TirNanoG Dialog\nPerson %u\nThis is what number %u has to say today: "
-                            "%u.\n- - 0\n- - - Answer %u\n- - - Thank you.\n",
-                            i, i, dice(1000000), i % 77);
+            size =
+                snprintf(text, sizeof text,
+                         "TirNanoG Dialog\nPerson %u\nThis is what number %u has to say today: "
+                         "%u.\n- - 0\n- - - Answer %u\n- - - Thank you.\n",
+                         i, i, dice(1000000), i % 77);
             snprintf(name, sizeof name, "dialogs/d%05u.dlg", i);
         }
-        save(folder, name, (Bytes){(const uint8_t *)text, (size_t)size});
+        file_save(folder, name, (Bytes){(const uint8_t *)text, (size_t)size});
     }
 }
 
@@ -180,9 +171,9 @@ int main(int count, char **words)
     }
     const char *folder = words[1];
     char config[200];
-    const int size = snprintf(config, sizeof config,
-                              "TirNanoG Project 0\nBench\northo 32 32 128\n");
-    save(folder, "config", (Bytes){(const uint8_t *)config, (size_t)size});
+    const int size =
+        snprintf(config, sizeof config, "TirNanoG Project 0\nBench\northo 32 32 128\n");
+    file_save(folder, "config", (Bytes){(const uint8_t *)config, (size_t)size});
     make_sprites(folder, (uint32_t)atoi(words[2]));
     make_sheets(folder, (uint32_t)atoi(words[3]));
     make_maps(folder, (uint32_t)atoi(words[4]), 128);

@@ -116,6 +116,8 @@ def rows_build(work):
                     os.remove(archive)
                 theirs.append(timed(["zip", "-q", "-0", "-r", archive, "game"], cwd=work))
         peer = statistics.median(theirs) if theirs else None
+        open_memory, _ = peak_memory([OISIN, "probe", game])
+        add("open-78mb-memory", open_memory, None, "MB", "", 20, "20 MB: assets stay unread")
         add("build-warm", statistics.median(mine), peer, "ms", "zip -0", 1.3, "1.3")
         add("build-warm-1-changed", statistics.median(one), peer, "ms", "zip -0", 1.3, "1.3")
 

@@ -2,7 +2,7 @@
 # Installs what a bare Debian 12 lacks, by apt package names. Does nothing, and
 # needs no network, if everything is there.
 set -eu
-needed="gcc clang-14 libclang-rt-14-dev make pkg-config libdeflate-dev zlib1g-dev libpng-dev libzstd-dev
+needed="gcc make pkg-config libdeflate-dev zlib1g-dev libpng-dev libzstd-dev
     libexpat1-dev libjansson-dev libfreetype-dev libsdl2-dev libvorbis-dev libtheora-dev
     libogg-dev libcmocka-dev fonts-dejavu-core"
 extra="${OISIN_EXTRA_PACKAGES-}"

@@ -28,15 +28,9 @@ static void fail_by_default(void *context, size_t size)
     exit(1);
 }
 
-static bool fails_now(void)
-{
-    return takes_until_failure && --takes_until_failure == 0;
-}
+static bool fails_now(void) { return takes_until_failure && --takes_until_failure == 0; }
 
-void arena_fail_at(size_t n)
-{
-    takes_until_failure = n;
-}
+void arena_fail_at(size_t n) { takes_until_failure = n; }
 
 Arena *arena_new(void)
 {
@@ -75,15 +69,9 @@ void arena_on_failure(Arena *arena, ArenaFailed *failed, void *context)
     arena->context = context;
 }
 
-void arena_limit(Arena *arena, size_t size)
-{
-    arena->limit = size;
-}
+void arena_limit(Arena *arena, size_t size) { arena->limit = size; }
 
-size_t arena_used(const Arena *arena)
-{
-    return arena->taken;
-}
+size_t arena_used(const Arena *arena) { return arena->taken; }
 
 static void fail(Arena *arena, size_t size)
 {
@@ -113,10 +101,7 @@ static Block *block_new(Arena *arena, size_t least)
     return block;
 }
 
-static size_t aligned(size_t size)
-{
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
+static size_t aligned(size_t size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
 /* What was taken last is in the first block or, if it was large, behind it. */
 void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept)
@@ -156,6 +141,7 @@ void *arena_take(Arena *arena, size_t count, size_t size)
 void *arena_grow(Arena *arena, void *array, size_t count, size_t size)
 {
     enum { FIRST = 8 };
+    assert(array || !count);
     if (array && (count < FIRST || (count & (count - 1))))
         return array;
     void *larger = arena_take(arena, count < FIRST ? FIRST : count * 2, size);

@@ -45,6 +45,7 @@ const Field *layout_field(const Layout *layout, Text name)
     const Field *fields = layout->fields(&count);
     for (size_t i = 0; i < count; i++)
         if (fields[i].shape != SHAPE_MAGIC && text_is(name, fields[i].name))
+            /* cppcheck-suppress returnDanglingLifetime; a static table, not `count` */
             return &fields[i];
     return NULL;
 }

@@ -81,13 +81,11 @@ struct Field {
     size_t counter;     /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
 };
 
-#define PRIMITIVE(name) extern const Layout name##_layout;
-PRIMITIVE(u8)
-PRIMITIVE(i8) PRIMITIVE(u16) PRIMITIVE(i16) PRIMITIVE(u24) PRIMITIVE(u32) PRIMITIVE(i32)
-    PRIMITIVE(u64) PRIMITIVE(byte) PRIMITIVE(ascii) PRIMITIVE(f32)
+extern const Layout u8_layout, i8_layout, u16_layout, i16_layout, u24_layout, u32_layout,
+    i32_layout, u64_layout, byte_layout, ascii_layout, f32_layout;
 
-    /* Where the walk over a record stands; `parent` leads to the root. */
-    typedef struct RecordPath {
+/* Where the walk over a record stands; `parent` leads to the root. */
+typedef struct RecordPath {
     const struct RecordPath *parent;
     const Field *field;
     size_t index; /* in a list, else SIZE_MAX */

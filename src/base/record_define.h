@@ -1,6 +1,7 @@
 /* Makes the tables of RECORD_FILE; see base/record.h. One function per record
  * gives its counts, one its fields; the fields are inside a function so that
- * each record can call itself `Record`. */
+ * each record can call itself `Record`. The rows stay one to a line, so: */
+/* clang-format off */
 #define RECORD(record, doc)                                                                    \
     static size_t record##_count_of(const void *data, size_t offset)                           \
     {                                                                                          \
@@ -49,34 +50,19 @@
 #define FIXED(type, name, count, doc)                                                          \
     {SHAPE_FIXED, #name, doc, &type##_layout, offsetof(Record, name), count, 0},
 #define LIST(type, name, counter, doc)                                                         \
-    {SHAPE_LIST,                                                                               \
-     #name,                                                                                    \
-     doc,                                                                                      \
-     &type##_layout,                                                                           \
-     offsetof(Record, name),                                                                   \
-     sizeof(((Record *)0)->counter),                                                           \
-     offsetof(Record, counter)},
+    {SHAPE_LIST, #name, doc, &type##_layout, offsetof(Record, name),                           \
+     sizeof(((Record *)0)->counter), offsetof(Record, counter)},
 #define ARRAY(type, name, count, doc)                                                          \
     {SHAPE_ARRAY, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
 #define WHEN(type, name, condition, doc)                                                       \
     {SHAPE_WHEN, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
 #define ALL(type, name, doc)                                                                   \
-    {SHAPE_ALL,                                                                                \
-     #name,                                                                                    \
-     doc,                                                                                      \
-     &type##_layout,                                                                           \
-     offsetof(Record, name),                                                                   \
-     4,                                                                                        \
+    {SHAPE_ALL, #name, doc, &type##_layout, offsetof(Record, name), 4,                         \
      offsetof(Record, name##_count)},
 #define REST(name, doc) {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 0, 0},
 #define MAGIC(bytes, doc) {SHAPE_MAGIC, bytes, doc, NULL, 0, sizeof(bytes) - 1, 0},
 #define BITS(field, name, from, width, doc)                                                    \
-    {SHAPE_BITS,                                                                               \
-     #name,                                                                                    \
-     doc,                                                                                      \
-     NULL,                                                                                     \
-     offsetof(Record, field),                                                                  \
-     (from) | (width) << 8,                                                                    \
+    {SHAPE_BITS, #name, doc, NULL, offsetof(Record, field), (from) | (width) << 8,             \
      sizeof(((Record *)0)->field)},
 #define ASIDE(type, name, doc)                                                                 \
     {SHAPE_ASIDE, #name, doc, &type##_layout, offsetof(Record, name), 1, 0},

@@ -30,7 +30,7 @@ const CliCommand *cli_command(const char *name)
 static void print_options(const char *command)
 {
     for (const Option *option = options; option->name; option++) {
-        if (strcmp(option->command, command))
+        if (strcmp(option->command, command) != 0)
             continue;
         char left[64];
         snprintf(left, sizeof left, "%s%s%s--%s%s%s", *option->letter ? "-" : "    ",
@@ -104,7 +104,7 @@ static void print_roff(const char *text)
 static void print_roff_options(const char *command)
 {
     for (const Option *option = options; option->name; option++) {
-        if (strcmp(option->command, command))
+        if (strcmp(option->command, command) != 0)
             continue;
         printf(".TP\n.B ");
         if (*option->letter)

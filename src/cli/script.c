@@ -87,7 +87,7 @@ int command_script(Invocation *invocation)
         return list(invocation, false);
     if (!strcmp(verb, "lift"))
         return list(invocation, true);
-    if (strcmp(verb, "run"))
+    if (strcmp(verb, "run") != 0)
         return usage_error(invocation, "script can list, lift and run, not \"%s\"", verb);
     if (invocation->argument_count < 3)
         return usage_error(invocation, "script run needs a project and a handler");

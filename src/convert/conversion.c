@@ -47,7 +47,7 @@ const Conversion *conversion_find(const char *from, const char *to, const Conver
     (void)job;
     const Conversion *first = NULL;
     for (const Conversion *row = conversions; row->doc; row++) {
-        if (strcasecmp(row->from, from))
+        if (strcasecmp(row->from, from) != 0)
             continue;
         if (!strcasecmp(row->to, to))
             return row;

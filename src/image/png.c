@@ -222,7 +222,7 @@ bool png_read(Bytes file, Image *out, PngInfo *info, Arena *arena, Report *repor
 bool png_size(Bytes file, uint32_t *w, uint32_t *h, Report *report)
 {
     PngFile png = {0};
-    Chunk chunk;
+    Chunk chunk = {0};
     size_t at = PNG_SIGNATURE_SIZE;
     if (!signature_check(file, report) || !chunk_next(file, &at, &chunk, report) ||
         !header_read(&chunk, &png, report))

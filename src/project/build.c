@@ -22,6 +22,20 @@ static bool game_id_ok(Text id, Report *report)
     return true;
 }
 
+/* The seed's limit: one asset has 4 GiB at most. */
+static bool file_sizes_ok(Project *project)
+{
+    bool ok = true;
+    for (size_t i = 0; i < project->files->count; i++)
+        if (project->files->items[i].bytes.size > UINT32_MAX) {
+            project_about(project, project->files->items[i].path);
+            ok = report_error(project->report, "%zu bytes; %u are the most",
+                              project->files->items[i].bytes.size, UINT32_MAX);
+        }
+    project_about(project, TEXT(""));
+    return ok;
+}
+
 static unsigned log2_of(unsigned number)
 {
     unsigned log = 0;
@@ -30,30 +44,48 @@ static unsigned log2_of(unsigned number)
     return log;
 }
 
+/* What the seed says about the three lines of config. */
+static bool config_ok(Project *project)
+{
+    enum { TILE_MOST = 1023, MAP_MOST = 4096, TITLE_MOST = 128 };
+    const ProjectConfig *config = &project->config;
+    Spelling *spelling = &project->spelling;
+    Text rest = spelling->file, line;
+    text_line(&rest, &line);
+    const Text revision =
+        text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
+    const Text title = names_text_at(&project->names, config->title);
+    if (revision.size && !text_is(revision, "0"))
+        return report_error(project->report, "revision %.*s of the format is not known; 0 is",
+                            (int)revision.size, revision.at);
+    if (!title.size)
+        return report_error(project->report, "the second line, the game's title, is empty");
+    if (title.size > TITLE_MOST)
+        return report_error(project->report, "the title has %zu bytes; %d are the most",
+                            title.size, TITLE_MOST);
+    if (!config->tile_width || config->tile_width > TILE_MOST || !config->tile_height ||
+        config->tile_height > TILE_MOST)
+        return spelling_error(spelling, spelling->line,
+                              "a tile has 1 to %d pixels, not %u x %u", TILE_MOST,
+                              config->tile_width, config->tile_height);
+    if (!config->map_size || config->map_size > MAP_MOST ||
+        (config->map_size & (config->map_size - 1)))
+        return spelling_error(spelling, spelling->line,
+                              "the map size must be a power of two up to %d, not %u", MAP_MOST,
+                              config->map_size);
+    return true;
+}
+
 /* The title is text 0, the language's own name text 1, whatever they are. */
 static bool read_config(Project *project)
 {
-    enum { TILE_MOST = 1023, MAP_MOST = 4096 };
     const ProjectFile *file = project_file(project->files, TEXT("config"));
-    ProjectConfig *config = &project->config;
-    if (!file) {
-        project_about(project, TEXT("config"));
+    project_about(project, TEXT("config"));
+    if (!file)
         return report_error(project->report, "a project needs this file, and there is none");
-    }
-    bool ok = project_read(project, &config_sheet, file, config);
+    bool ok = project_read(project, &config_sheet, file, &project->config);
     project_about(project, file->path);
-    Spelling *spelling = &project->spelling;
-    if (ok && config->title == TNG_NO_TEXT)
-        ok = report_error(project->report, "the second line, the game's title, is empty");
-    if (ok && (!config->tile_width || config->tile_width > TILE_MOST || !config->tile_height ||
-               config->tile_height > TILE_MOST))
-        ok = spelling_error(spelling, spelling->line, "a tile has 1 to %d pixels, not %u x %u",
-                            TILE_MOST, config->tile_width, config->tile_height);
-    if (ok && (!config->map_size || config->map_size > MAP_MOST ||
-               (config->map_size & (config->map_size - 1))))
-        ok = spelling_error(spelling, spelling->line,
-                            "the map size must be a power of two up to %d, not %u", MAP_MOST,
-                            config->map_size);
+    ok = ok && config_ok(project);
     project_about(project, TEXT(""));
     return ok;
 }
@@ -86,7 +118,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
                                    .arena = arena,
                                    .report = report};
     project_files_sort(files);
-    if (!game_id_ok(files->game, report))
+    if (!game_id_ok(files->game, report) || !file_sizes_ok(project))
         return false;
     bool ok = read_config(project);
     if (!ok) { /* go on with something likely, to find the other mistakes */

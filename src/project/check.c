@@ -58,7 +58,10 @@ static void warn_untranslated(Project *project)
                 own += text_equal(po.entries[j].id, po.entries[j].text);
             }
         }
-        if (own * 2 > po.count) /* this is the language that the game is written in */
+        size_t all = 0;
+        for (size_t j = 0; j < texts->count; j++)
+            all += done[j];
+        if (own * 2 >= all) /* this is the language that the game is written in */
             continue;
         project_about(project, file->path);
         for (size_t j = 0; j < texts->count; j++)

@@ -257,6 +257,20 @@ static const void *finish_plain(Project *project, void *record, Text name, bool 
     return record;
 }
 
+/* A slide is a colour or a picture, not both and not neither (seed, cutscenes). */
+static const void *finish_cutscene(Project *project, void *record, Text name, bool *ok)
+{
+    (void)name, (void)ok;
+    const TngCutscene *cutscene = record;
+    for (size_t i = 0; i < cutscene->slide_count; i++) {
+        const Slide *slide = &cutscene->slides[i];
+        if ((slide->image.index == TNG_NO_SPRITE) == (slide->colour == 0))
+            report_warning(project->report,
+                           "slide %zu: either its colour is 00000000 or its picture is -", i);
+    }
+    return record;
+}
+
 static u8 merge_row(Project *project, const ProjectRow *rows, size_t count, SpriteRef **out)
 {
     if (!count)
@@ -333,7 +347,7 @@ static const void *finish_object(Project *project, void *record, Text name, bool
                                "a second line f or b of option \"%.*s\": one is in front, one "
                                "behind",
                                (int)option.size, option.at);
-        if (looks->option < project->names.texts.count &&
+        if (!project->report->errors && looks->option < project->names.texts.count &&
             !project->names.texts.used[looks->option])
             report_warning(project->report, "no character option is called \"%.*s\"",
                            (int)option.size, option.at);
@@ -349,7 +363,7 @@ static const struct {
     Finish *finish;
 } entity_kinds[] = {
     {NAME_CHOOSER, &chooser_sheet, finish_plain},
-    {NAME_CUTSCENE, &cutscene_sheet, finish_plain},
+    {NAME_CUTSCENE, &cutscene_sheet, finish_cutscene},
     {NAME_OPTION, &option_sheet, finish_options},
     {NAME_NPC, &npc_sheet, finish_npc},
     {NAME_SPAWNER, &spawner_sheet, finish_plain},

@@ -92,6 +92,25 @@ static void add_language(Project *project, Text code, const Text *texts)
     add_voices(project, section, language);
 }
 
+/* Voices whose language the game does not have. */
+static void warn_lost_voices(Project *project)
+{
+    for (size_t i = 0; i < project->files->count; i++) {
+        const Text path = project->files->items[i].path;
+        bool known = !path_is_kind(path, NAME_SPEECH);
+        for (size_t j = 0; j < project->language_count && !known; j++) {
+            const TngLanguage *language = project->languages[j].record;
+            known = !memcmp(path.at + path.size - 6, language->code, 2);
+        }
+        if (known)
+            continue;
+        project_about(project, path);
+        report_warning(project->report, "no lang/%.2s.po makes this a language: left out",
+                       path.at + path.size - 6);
+    }
+    project_about(project, TEXT(""));
+}
+
 bool project_languages(Project *project)
 {
     const NameList *texts = &project->names.texts;
@@ -114,5 +133,7 @@ bool project_languages(Project *project)
         texts->items[TEXT_LANGUAGE] = TEXT("English");
         add_language(project, TEXT("en"), texts->items);
     }
+    if (ok)
+        warn_lost_voices(project);
     return ok;
 }

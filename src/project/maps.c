@@ -50,6 +50,13 @@ static bool take(MapBuild *build, Spelling *spelling, const Layout *layout, cons
         ->read(spelling, field, field->type, word, (char *)record + field->offset);
 }
 
+static bool at_end(Spelling *spelling)
+{
+    const Text extra = text_word(&spelling->rest);
+    return !extra.size || spelling_error(spelling, extra, "\"%.*s\" is more than belongs here",
+                                         (int)extra.size, extra.at);
+}
+
 static bool set_parallax(MapBuild *build, const TmxProperty *property)
 {
     Spelling *spelling = begin(build, property);
@@ -58,12 +65,13 @@ static bool set_parallax(MapBuild *build, const TmxProperty *property)
         sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("parallaxes")),
                      &build->map, build->arena);
     return parallax && take(build, spelling, layout, "background", "not", parallax) &&
-           take(build, spelling, layout, "speed_x", "", parallax) &&
-           take(build, spelling, layout, "delta_x", "", parallax) &&
-           take(build, spelling, layout, "speed_y", "", parallax) &&
-           take(build, spelling, layout, "delta_y", "", parallax) &&
+           take(build, spelling, layout, "speed_x", "to100", parallax) &&
+           take(build, spelling, layout, "delta_x", "to100", parallax) &&
+           take(build, spelling, layout, "speed_y", "to100", parallax) &&
+           take(build, spelling, layout, "delta_y", "to100", parallax) &&
            take(build, spelling, layout, "time", "", parallax) &&
-           take(build, spelling, layout, "sprite", "tiles", parallax);
+           take(build, spelling, layout, "sprite", "tiles", parallax) &&
+           at_end(spelling);
 }
 
 static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)
@@ -90,10 +98,14 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
     if (text_is(property->name, "daylight")) {
         Spelling *spelling = begin(build, property);
         return take(build, spelling, &TngMap_layout, "day_length", "", &build->map) &&
-               take(build, spelling, &TngMap_layout, "daylight", "ui", &build->map);
+               take(build, spelling, &TngMap_layout, "daylight", "ui", &build->map) &&
+               at_end(spelling);
     }
-    if (text_is(property->name, "music"))
-        return take(build, begin(build, property), &TngMap_layout, "music", "", &build->map);
+    if (text_is(property->name, "music")) {
+        Spelling *spelling = begin(build, property);
+        return take(build, spelling, &TngMap_layout, "music", "", &build->map) &&
+               at_end(spelling);
+    }
     if (text_is(property->name, "parallax"))
         return set_parallax(build, property);
     const bool ok = set_neighbour(build, property, &known);

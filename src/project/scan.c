@@ -78,7 +78,7 @@ static bool is_known_file(Text path)
             return true;
     const Text folder = path_folder(path);
     if (text_is(folder, "lang"))
-        return text_ends(path, ".po") || text_ends(path, ".txt");
+        return (text_ends(path, ".po") && path.size == 10) || text_ends(path, ".txt");
     if (text_is(folder, "ext"))
         return text_ends(path, ".cfg");
     if (folder_is(path, "npcs"))
@@ -127,8 +127,10 @@ static int compare_texts(const void *a, const void *b)
     return text_compare(*(const Text *)a, *(const Text *)b);
 }
 
-static void sort_names(NameList *list, Arena *arena)
+static bool sort_names(Project *project, NameKind kind)
 {
+    NameList *list = &project->names.kinds[kind];
+    Arena *arena = project->arena;
     Text *items = list->items;
     const size_t count = list->count;
     if (count)
@@ -136,6 +138,10 @@ static void sort_names(NameList *list, Arena *arena)
     *list = (NameList){.numbers = table_new(arena)};
     for (size_t i = 0; i < count; i++)
         names_add(list, items[i], arena);
+    return count < UINT16_MAX || /* numbers of 16 bits, 65535 is none */
+           report_error(project->report, "%s/: %zu files *%s; %d are the most",
+                        file_kind(kind)->folder, count, file_kind(kind)->suffix,
+                        UINT16_MAX - 1);
 }
 
 /* What is in a file is met in the order of names too, never in that of paths. */
@@ -175,7 +181,7 @@ bool project_scan(Project *project)
     }
     project_about(project, TEXT(""));
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
-        sort_names(&project->names.kinds[kind], project->arena);
+        ok &= sort_names(project, kind);
     note_files(project);
     /* Strings in a fixed order: by kind, then by name. */
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)

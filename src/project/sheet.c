@@ -310,6 +310,30 @@ static bool read_element(Spelling *spelling, const Layout *layout, void *record,
     return read_members(spelling, list.type, element, line->members);
 }
 
+/* The members of a line for people: "special.0 font.style/letters" is "special,
+ * style". */
+static Text members_named(Spelling *spelling, Text members)
+{
+    Writer out = writer_to(spelling->arena);
+    Mention mention;
+    while (mention_next(&members, &mention)) {
+        Text name = mention.path;
+        size_t dot;
+        int64_t number;
+        while (text_find(name, '.', &dot) && name.size > 1) {
+            const Text tail = text_slice(name, dot + 1, name.size);
+            if (text_number(tail, 0, INT32_MAX, &number))
+                name.size = dot;
+            else
+                name = tail;
+        }
+        write_format(&out, "%s%.*s", out.size ? ", " : "", (int)name.size, name.at);
+    }
+    for (uint8_t *c = out.data; c < out.data + out.size; c++)
+        *c = *c == '_' ? ' ' : *c;
+    return writer_text(&out);
+}
+
 /* Lines without a tag: their place says what they are. */
 static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spelling *spelling)
 {
@@ -323,8 +347,8 @@ static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spell
             if (!spelling_line(spelling))
                 return line->optional ||
                        spelling_error(spelling, spelling->line,
-                                      "the file ends where a line with %.*s is needed",
-                                      (int)line->members.size, line->members.at);
+                                      "the file ends where a line with %s is needed",
+                                      members_named(spelling, line->members).at);
             const Layout *layout = line->list.size ? list.type : sheet->layout;
             void *target = line->list.size
                                ? (char *)list.value + (size_t)i * list.type->size
@@ -445,6 +469,8 @@ static bool magic_is(Text line, const char *magic)
 
 bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling)
 {
+    if (text_starts(file, "\xEF\xBB\xBF")) /* Notepad likes to begin with it */
+        file = text_slice(file, 3, file.size);
     spelling->file = file;
     spelling->next = 0;
     spelling->number = 0;

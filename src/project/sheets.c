@@ -79,7 +79,7 @@ const Sheet hud_sheet = {
      "hud.slot_left hud.slot_top",
      "hud.count_font",
      "hud.slot_background/ui hud.slot_selected/ui hud.equipment_background/ui",
-     "'p'hud.bars: direction left top value most foreground/ui background/ui",
+     "'p'hud.bars: direction/to3 left top value most foreground/ui background/ui",
      "'s'slots: left top name/rest..."},
     NULL};
 
@@ -114,7 +114,7 @@ const Sheet cutscene_sheet = {
     &TngCutscene_layout,
     {"movie loop_movie music loop_music",
      "'i'slides: from fade_in fade_out to colour image/backs", "'s'speeches: from speech",
-     "'t'subtitles: from fade_in fade_out to x y align colour font.style/letters font.size "
+     "'t'subtitles: from fade_in fade_out to x/to100 y/to100 align/to2 colour font.style/letters font.size "
      "font.font text...",
      "'e'%script"},
     NULL};
@@ -158,9 +158,9 @@ const Sheet npc_sheet = {"npcs/#.npc",
                          NULL,
                          &ProjectNpc_layout,
                          {"npc.name...",
-                          "npc.movement/stand|random|patrol npc.speed npc.turn_time npc.path",
+                          "npc.movement/stand|random|patrol npc.speed npc.turn_time npc.path/to98",
                           "'a|r'npc.attributes: ./rule", "'l'layers: " ROW,
-                          "'i'npc.items: chance quantity resupply object/tiles", "'e'%events"},
+                          "'i'npc.items: chance/to100 quantity resupply object/tiles", "'e'%events"},
                          NULL};
 
 const Sheet spawner_sheet = {

@@ -86,9 +86,19 @@ static SpriteSource *sprite_of(Project *project, unsigned category, Text name)
     return sprite;
 }
 
+static bool sprite_name_ok(const Project *project, Text name)
+{
+    return names_ok(name) ||
+           report_error(project->report,
+                        "a name holds letters, digits, _ and . only; \"%.*s\" does not",
+                        (int)name.size, name.at);
+}
+
 static bool add_strip(Project *project, unsigned category, Text name, SpriteStrip strip)
 {
     Report *report = project->report;
+    if (!sprite_name_ok(project, name))
+        return false;
     if (strip.w % strip.frames)
         return report_error(report, "%.*s: a width of %u cannot hold %u frames", (int)name.size,
                             name.at, strip.w, strip.frames);
@@ -182,6 +192,8 @@ static bool add_background(Project *project, uint32_t number)
         name = base;
     else
         return report_error(project->report, "a background's name ends in _full.png");
+    if (!sprite_name_ok(project, name))
+        return false;
     if (table_get(&project->names.sprites[CATEGORY_BACKS].numbers, name))
         return report_error(project->report, "a second background \"%.*s\"", (int)name.size,
                             name.at);
@@ -206,17 +218,23 @@ static int compare_sources(const void *a, const void *b)
 }
 
 /* Numbers follow from the names' bytes. */
-static void sort_sprites(Project *project)
+static bool sort_sprites(Project *project)
 {
+    bool ok = true;
     for (unsigned c = 0; c < CATEGORY_BACKS; c++) {
         NameList *list = &project->names.sprites[c];
         const size_t count = list->count;
+        if (count > TNG_NO_SPRITE || (c == CATEGORY_PORTRAITS && count > TNG_PLAYER_PORTRAIT))
+            ok = report_error(project->report, "%s: %zu sprites; %d are the most",
+                              category_folders[c], count,
+                              c == CATEGORY_PORTRAITS ? TNG_PLAYER_PORTRAIT : TNG_NO_SPRITE);
         if (count)
             qsort(project->sprites[c], count, sizeof(SpriteSource), compare_sources);
         *list = (NameList){.numbers = table_new(project->arena)};
         for (size_t i = 0; i < count; i++)
             names_add(list, project->sprites[c][i].name, project->arena);
     }
+    return ok;
 }
 
 /* Everything that sprites and atlases depend on. */
@@ -261,7 +279,7 @@ bool project_sprites(Project *project)
     if (!project_sprites_known(project)) {
         ok = read_pictures(project);
         project_layers(project);
-        sort_sprites(project);
+        ok &= sort_sprites(project);
     }
     NameList *backs = &project->names.sprites[CATEGORY_BACKS];
     for (size_t i = 0; i < backs->count; i++)

@@ -76,7 +76,8 @@ bool unbuild_sprites(Unbuild *unbuild)
     tasks_run(draw, &drawing, count);
     const size_t errors = unbuild->report->errors;
     for (size_t i = 0; i < count; i++) {
-        messages_replay(&strips[i].messages, unbuild->report);
+        if (unbuild->report->errors == errors) /* a missing atlas is told once */
+            messages_replay(&strips[i].messages, unbuild->report);
         arena_adopt(unbuild->arena, strips[i].arena);
         unbuild_add(unbuild, strips[i].path, strips[i].file);
     }

@@ -16,20 +16,24 @@ static bool is_none(Text word) { return text_is(word, "-"); }
 bool read_number(Spelling *spelling, const Field *field, const Layout *type,
                  const char *argument, void *value)
 {
-    (void)argument;
     Text word;
     const char *what = field ? field->name : "a number";
     const uint64_t most = primitive_most(type);
     const bool is_signed = type->form == FORM_SIGNED;
-    const int64_t high = (int64_t)(is_signed ? most / 2 : most);
-    const int64_t low = is_signed ? -high - 1 : 0;
+    int64_t high = (int64_t)(is_signed ? most / 2 : most);
+    int64_t low = is_signed ? -high - 1 : 0;
     int64_t number;
+    if (!strncmp(argument, "to", 2)) { /* "/to98" */
+        high = strtol(argument + 2, NULL, 10);
+        low = is_signed ? -high : 0;
+    }
     if (!spelling_take(spelling, what, &word))
         return false;
     if (!text_number(word, low, high, &number))
         return spelling_error(spelling, word,
-                              "\"%.*s\" is no number from %" PRId64 " to %" PRId64 " for %s",
-                              (int)word.size, word.at, low, high, what);
+                              "\"%.*s\" is no number from %" PRId64 " to %" PRId64 "%s%s",
+                              (int)word.size, word.at, low, high, field ? " for " : "",
+                              field ? what : "");
     primitive_set(type, value, (uint64_t)number);
     return true;
 }
@@ -582,6 +586,7 @@ static const WordKind words[] = {
     {"not", NULL, read_not, write_not},
     {"dash", NULL, read_dash, write_dash},
     {"skill", NULL, read_skill, write_skill},
+    {"to", NULL, read_number, write_number},
     {"letters", NULL, read_letters, write_letters},
     {"portrait", &SpriteRef_layout, read_portrait, write_portrait},
     {"message", &TextIndex_layout, read_message, write_message},

@@ -58,6 +58,8 @@ static bool take_body(Spelling *spelling, Bytes *out)
                               (int)extra.size, extra.at);
     if (!ok)
         return false;
+    if (code.bytes.size >= 1 << 24)
+        return spelling_error(spelling, spelling->line, "the script is too long");
     if (code.highest_command > spelling->highest_command)
         spelling->highest_command = code.highest_command;
     *out = code.bytes;
@@ -220,6 +222,11 @@ static bool timer_code(Text word, uint32_t *code)
 static bool unknown_event(Spelling *spelling, Text word, const char *const *names, size_t count)
 {
     Text candidates[32];
+    if (text_starts(word, "timer") || text_starts(word, "ontimer"))
+        return spelling_error(spelling, word,
+                              "no timer \"%.*s\": timer0 to timer12, or ontimerS with S = 0, 1, "
+                              "10, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600 seconds",
+                              (int)word.size, word.at);
     for (size_t i = 0; i < count; i++)
         candidates[i] = text_of(names[i]);
     const Text near = text_nearest(word, candidates, count);
@@ -391,6 +398,7 @@ static bool read_action(Spelling *spelling, const Layout *layout, void *record)
     ok = ok && spelling_take(spelling, "the range attribute", &range) &&
          spelling_name(spelling, range, NAME_ATTRIBUTE, &handler.range);
     handler.name = text_trimmed(spelling->rest);
+    ok = ok && spelling_text_ok(spelling, handler.name);
     handler.number = ok ? (u32)number : 0;
     spelling->rest = brace;
     return keep_handler(spelling, record, handler, ok);
@@ -429,7 +437,7 @@ static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
             return spelling_error(spelling, spelling->line, "the mask has %zu of %zu lines", y,
                                   h);
         for (size_t x = 0; x < w && ok; x++)
-            ok = read_number(spelling, NULL, &u8_layout, "", &object->mask[y * w + x]);
+            ok = read_number(spelling, NULL, &u8_layout, "to15", &object->mask[y * w + x]);
         const Text extra = text_word(&spelling->rest);
         if (extra.size && ok)
             ok = spelling_error(spelling, extra,

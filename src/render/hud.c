@@ -104,6 +104,7 @@ static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *ta
         if (i >= world->item_count)
             continue;
         theme_icon(target, area, object_icon(renderer, world->items[i].sprite));
+        theme_hot(renderer, area, HOT_ITEM + i);
         count_text(renderer, target, area, hud->count_font, world->items[i].count);
     }
 }
@@ -144,8 +145,10 @@ void hud_draw(Renderer *renderer, World *world, const Image *target)
         picture_draw(target, status_at.x, status_at.y,
                      sprite(renderer, hud->status_foreground, world->tick));
     const Picture *bag = sprite(renderer, hud->inventory_icon, world->tick);
-    if (bag)
+    if (bag) {
         picture_draw(target, w - bag->w - margin, margin, bag);
+        theme_hot(renderer, (Rect){w - bag->w - margin, margin, bag->w, bag->h}, HOT_BAG);
+    }
 }
 
 void alerts_draw(Renderer *renderer, World *world, const Image *target)

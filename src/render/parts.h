@@ -10,6 +10,9 @@
 
 enum { HOTS_MOST = 320, LINE_GAP = 2 };
 
+/* Hot areas that are no options: the bag, and items of the belt from HOT_ITEM on. */
+enum { HOT_BAG = 0x10000, HOT_ITEM = 0x20000 };
+
 /* Where a click chooses an option. */
 typedef struct Hot {
     Rect area;

@@ -111,7 +111,11 @@ bool render_pick(const Renderer *renderer, const World *world, int32_t x, int32_
         if (x < hot->area.x || y < hot->area.y || x >= hot->area.x + hot->area.w ||
             y >= hot->area.y + hot->area.h)
             continue;
-        if (hot->option < world->screen.option_count)
+        if (hot->option >= HOT_ITEM)
+            input->item = hot->option - HOT_ITEM + 1;
+        else if (hot->option == HOT_BAG)
+            input->buttons |= BUTTON_INVENTORY;
+        else if (hot->option < world->screen.option_count)
             input->option = hot->option + 1;
         else
             input->buttons |= BUTTON_CONFIRM;

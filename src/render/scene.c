@@ -136,8 +136,8 @@ static void add_objects(Renderer *renderer, const World *world, const MapState *
         if (!picture)
             continue;
         const Spot box = grid_box(grid, cell);
-        const int64_t row = box.y + shift.y + grid->tile_h +
-                            (is_above(renderer, sprite) ? grid->tile_h : 0);
+        const int64_t row =
+            box.y + shift.y + grid->tile_h + (is_above(renderer, sprite) ? grid->tile_h : 0);
         stander_add(renderer, (Stander){.key = row << 16,
                                         .picture = picture,
                                         .x = box.x + shift.x,

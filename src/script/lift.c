@@ -2,6 +2,8 @@
  * source is compiled and compared, so that what comes out is never wrong. */
 #include "script/script.h"
 
+#include <assert.h>
+
 enum { NONE = -1, LEVEL_UNARY = 6 };
 
 /* Small code with long names or deep blocks must not grow into gigabytes. */
@@ -378,6 +380,8 @@ static bool lift_expression(Lifter *lifter)
         if (!lift_term(lifter, &it))
             return false;
     }
+    /* The verifier saw that one value is left. */
+    assert(lifter->stack[0]);
     return put_term(lifter, lifter->stack[0], false);
 }
 

@@ -110,7 +110,7 @@ int32_t machine_evaluate(const MachineProgram *program, const MachineHost *host,
         X(OP_CNTO1) X(OP_SUMO) X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA)    \
             X(OP_POPO) X(OP_PUSH) X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSH8) X(OP_PUSHMAP)
 
-/* One function, because the values it juggles live in registers. Without a run
+/* One function, however long, because the values it juggles live in registers. Without a run
  * it only tells its labels, which no one else can name. */
 static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
                                const MachineHost *host, uint32_t *budget_left,

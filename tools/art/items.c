@@ -242,7 +242,7 @@ void items_files(Art *art)
     for (size_t i = 0; i < COUNT_OF(items); i++) {
         const Image image = image_new(32, 32, art->arena);
         item_draw(&image, items[i].name);
-        if (strcmp(items[i].name, "spark")) /* a skill lies nowhere */
+        if (strcmp(items[i].name, "spark") != 0) /* a skill lies nowhere */
             shadow(&image, 17, 29, 10, 2);
         art_sprite(art, "tiles", items[i].name, "so", 'o', 1, &image);
     }

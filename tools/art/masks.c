@@ -46,7 +46,7 @@ static const struct {
 static void mask_file(Art *art, const char *name, const char *const *rows)
 {
     Writer text = writer_to(art->arena);
-    size_t height = 0;
+    size_t height = 1; /* each mask has a row */
     while (height < 5 && rows[height])
         height++;
     write_format(&text, "TirNanoG Object\n\n%zu %zu - - - 0 - 0 0 0\n", strlen(rows[0]),

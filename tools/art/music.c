@@ -5,6 +5,7 @@
  * Blanks and bars are for the eye. Chords are one letter a half bar. */
 #include "art.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 
@@ -98,6 +99,7 @@ static void harmony(Wave *wave, const Tune *tune, double length)
     for (const char *c = tune->chords; *c && count < sizeof chords; c++)
         if (isalpha((unsigned char)*c))
             chords[count++] = *c;
+    assert(count);
     for (size_t i = 0; i * half < length - 0.01; i++) {
         static const int pattern[6] = {0, 2, 4, 7, 4, 2};
         const char root = chords[i % count];

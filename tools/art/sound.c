@@ -143,9 +143,9 @@ void art_ogg(Art *art, const char *path, const Wave *wave, float quality)
         const size_t count = wave->count - at < STEP ? wave->count - at : STEP;
         float **buffer = vorbis_analysis_buffer(&state, (int)count);
         for (size_t i = 0; i < count; i++) {
-            buffer[0][i] = (float)tanh(wave->left[at + i]);
+            buffer[0][i] = (float)tanh((double)wave->left[at + i]);
             if (wave->right)
-                buffer[1][i] = (float)tanh(wave->right[at + i]);
+                buffer[1][i] = (float)tanh((double)wave->right[at + i]);
         }
         vorbis_analysis_wrote(&state, (int)count);
         blocks(&state, &block, &stream, &out);

@@ -146,6 +146,7 @@ static void copies_add(Alphabet *all)
     static const uint32_t blanks[] = {' ', 0xA0, 0x202F};
     for (size_t i = 0; i < COUNT_OF(copies); i++) {
         const Picture *picture = picture_of(all, copies[i][1]);
+        assert(picture);
         *letter_add(all, copies[i][0]) = *picture;
     }
     for (size_t i = 0; i < COUNT_OF(blanks); i++)

@@ -56,6 +56,8 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
     PoEntry entry = {0};
     bool ok = true, open = false;
     *out = (PoFile){0};
+    if (text_starts(all, "\xEF\xBB\xBF")) /* Notepad likes to begin with it */
+        all = text_slice(all, 3, all.size);
     if (!text_line(&all, &line) || !text_is(text_trimmed(line), magic))
         return report_error_at(report, place_of(line, 1, line.at),
                                "the first line must be \"%s\"", magic);

@@ -2,6 +2,8 @@
 #include "base/hash.h"
 #include "base/text.h"
 
+#include <assert.h>
+
 /* ---- drawing ---- */
 
 typedef struct TextKey {
@@ -50,6 +52,7 @@ static void cache_reserve(TextCache *cache)
         text_cache_clear(cache);
     if (cache->slots && cache->count < cache->capacity / 4 * 3)
         return;
+    assert(cache->slots || !cache->capacity);
     const size_t capacity = cache->slots ? cache->capacity * 2 : FIRST;
     struct TextSlot *slots = ARENA_TAKE(cache->glyphs, struct TextSlot, capacity);
     for (size_t i = 0; i < cache->capacity; i++)
@@ -207,6 +210,7 @@ static void place_glyph(TextWalk *walk, TextItem *item)
 {
     const SsfnFont *font = item->font;
     const SsfnGlyph *glyph = item->glyph;
+    assert(font && glyph);
     item->pixels = font_pixels(font, walk->style->size);
     if (walk->font == font) {
         int x, y;

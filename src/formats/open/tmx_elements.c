@@ -248,7 +248,7 @@ static void end_data(TmxReader *reader)
 
 static bool start_tile(TmxReader *reader, const char **attributes)
 {
-    uint32_t id;
+    uint32_t id = 0;
     return attribute_number(reader, attributes, "gid", 0, UINT32_MAX, 0, &id) &&
            (tmx_data_tile(&reader->data, id) || tmx_data_fail(reader, tmx_place(reader)));
 }
