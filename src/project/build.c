@@ -211,6 +211,8 @@ void project_keep_names(Project *project)
 
 /* ---- extensions ---- */
 
+enum { EXTENSION_OPTIONS = 18 };
+
 /* What the options 0 to 17 of an extension stand for: sections 16 on, where the
  * slots (19) belong to the display (18). */
 static bool option_of_section(unsigned section, unsigned *option)
@@ -221,16 +223,44 @@ static bool option_of_section(unsigned section, unsigned *option)
     return true;
 }
 
-static bool keep_maps(Project *project, const ProjectExtension *extension)
+static bool has_language(const Project *project, Text code)
+{
+    for (size_t i = 0; i < project->language_count; i++)
+        if (text_equal(code,
+                       (Text){((TngLanguage *)project->languages[i].record)->code, 2}))
+            return true;
+    return false;
+}
+
+bool project_extension(Project *project, const ProjectFile *file, ProjectExtension *out)
+{
+    const NameList *maps = &project->names.kinds[NAME_MAP];
+    bool ok = project_read(project, &extension_sheet, file, out);
+    project_about(project, file->path);
+    for (size_t i = 0; i < out->options_count; i++)
+        if (out->options[i].number >= EXTENSION_OPTIONS)
+            ok = report_error(project->report, "option %u; %d is the last",
+                              out->options[i].number, EXTENSION_OPTIONS - 1);
+    for (size_t i = 0; i < out->maps_count; i++) {
+        const Text name = out->maps[i].name, near = names_nearest(maps, name);
+        if (!table_get(&maps->numbers, name))
+            ok = report_error(project->report, "no map \"%.*s\"%s%.*s%s", (int)name.size,
+                              name.at, near.size ? "; did you mean \"" : "", (int)near.size,
+                              near.at, near.size ? "\"?" : "");
+    }
+    for (size_t i = 0; i < out->languages_count; i++)
+        if (!has_language(project, out->languages[i].name))
+            ok = report_error(project->report, "no language \"%.*s\": there is no lang/%.*s.po",
+                              (int)out->languages[i].name.size, out->languages[i].name.at,
+                              (int)out->languages[i].name.size, out->languages[i].name.at);
+    project_about(project, TEXT(""));
+    return ok;
+}
+
+static void keep_maps(Project *project, const ProjectExtension *extension)
 {
     TngSection *section = &project->by_type[SECTION_MAPS];
     size_t kept = 0;
-    bool ok = true;
-    for (size_t i = 0; i < extension->maps_count; i++) {
-        const Text name = extension->maps[i].name;
-        if (!table_get(&project->names.kinds[NAME_MAP].numbers, name))
-            ok = report_error(project->report, "no map \"%.*s\"", (int)name.size, name.at);
-    }
     for (size_t i = 0; i < section->count; i++)
         for (size_t j = 0; j < extension->maps_count; j++)
             if (text_equal(extension->maps[j].name, project->names.kinds[NAME_MAP].items[i])) {
@@ -240,7 +270,20 @@ static bool keep_maps(Project *project, const ProjectExtension *extension)
     section->count = kept;
     if (!kept)
         section->kind = NULL;
-    return ok;
+}
+
+/* Without a word about languages all of them go in: texts are needed. */
+static void keep_languages(Project *project, const ProjectExtension *extension)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < project->language_count; i++)
+        for (size_t j = 0; j < extension->languages_count; j++)
+            if (text_equal(extension->languages[j].name,
+                           (Text){((TngLanguage *)project->languages[i].record)->code, 2})) {
+                project->languages[kept++] = project->languages[i];
+                break;
+            }
+    project->language_count = kept ? kept : project->language_count;
 }
 
 static bool apply_extension(Project *project, Text name)
@@ -248,39 +291,26 @@ static bool apply_extension(Project *project, Text name)
     const Text path = arena_format(project->arena, "ext/%.*s.cfg", (int)name.size, name.at);
     const ProjectFile *file = project_file(project->files, path);
     ProjectExtension extension = {0};
+    bool keep_option[EXTENSION_OPTIONS] = {false};
     if (!file)
         return report_error(project->report, "no file %s chooses what goes into the extension",
                             path.at);
-    if (!project_read(project, &extension_sheet, file, &extension))
+    if (!project_extension(project, file, &extension))
         return false;
-    project_about(project, path);
-    if (extension.encrypt)
+    if (extension.encrypt) {
+        project_about(project, path);
         return report_error(project->report, "encrypted files cannot be written");
-    bool keep_option[18] = {false};
-    bool ok = true;
+    }
     for (size_t i = 0; i < extension.options_count; i++)
-        if (extension.options[i].number < COUNT_OF(keep_option))
-            keep_option[extension.options[i].number] = true;
-        else
-            ok = report_error(project->report, "option %u; 17 is the last",
-                              extension.options[i].number);
+        keep_option[extension.options[i].number] = true;
     for (unsigned type = 0; type < SECTION_TYPES; type++) {
         unsigned option;
         if (option_of_section(type, &option) && !keep_option[option])
             project->by_type[type].kind = NULL;
     }
-    ok &= keep_maps(project, &extension);
-    size_t kept = 0;
-    for (size_t i = 0; i < project->language_count; i++)
-        for (size_t j = 0; j < extension.languages_count; j++)
-            if (text_equal(extension.languages[j].name,
-                           (Text){((TngLanguage *)project->languages[i].record)->code, 2}))
-                project->languages[kept++] = project->languages[i];
-    if (extension.languages_count && !kept)
-        ok = report_error(project->report, "none of its languages is in the project");
-    project->language_count = kept ? kept : project->language_count;
-    project_about(project, TEXT(""));
-    return ok;
+    keep_maps(project, &extension);
+    keep_languages(project, &extension);
+    return true;
 }
 
 /* ---- the file ---- */

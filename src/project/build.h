@@ -110,6 +110,9 @@ SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_co
 bool project_load(Project *project, ProjectFiles *files, const BuildOptions *options,
                   Arena *arena, Report *report);
 
+/* What goes into an extension: ext/NAME.cfg. */
+bool project_extension(Project *project, const ProjectFile *file, ProjectExtension *out);
+
 /* Sections being filled: one record, or `count` entries with empty descriptors. */
 void project_single(Project *project, unsigned type, void *record);
 TngEntry *project_entry(Project *project, unsigned type, size_t count);

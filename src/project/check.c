@@ -75,7 +75,11 @@ static void warn_untranslated(Project *project)
 bool project_check(ProjectFiles *files, Arena *arena, Report *report)
 {
     Project *project = arena_take(arena, 1, sizeof *project);
-    const bool ok = project_load(project, files, &(BuildOptions){0}, arena, report);
+    bool ok = project_load(project, files, &(BuildOptions){0}, arena, report);
+    for (size_t i = 0; i < files->count; i++)
+        if (text_starts(files->items[i].path, "ext/") &&
+            text_ends(files->items[i].path, ".cfg"))
+            ok &= project_extension(project, &files->items[i], &(ProjectExtension){0});
     if (!ok) /* what is used is only known if everything could be read */
         return false;
     warn_unused_assets(project);
