@@ -33,6 +33,26 @@ static inline void kit_free(Kit *kit)
     arena_free(kit->arena);
 }
 
+/* For cmocka: a kit of its own for each test, in its state. */
+static inline int kit_set_up(void **state)
+{
+    *state = kit_new();
+    return 0;
+}
+
+static inline int kit_tear_down(void **state)
+{
+    kit_free(*state);
+    return 0;
+}
+
+/* What was said so far is forgotten. */
+static inline void kit_clear(Kit *kit)
+{
+    kit->messages.count = 0;
+    kit->report = report_to(messages_sink, &kit->messages);
+}
+
 /* The n-th message as one line; empty if there are fewer. */
 static inline const char *kit_message(Kit *kit, size_t n)
 {
@@ -45,6 +65,26 @@ static inline bool kit_says(Kit *kit, const char *part)
         if (strstr(kit_message(kit, i), part))
             return true;
     return false;
+}
+
+/* Exactly one thing was said, about this place; `what` names the case. */
+static inline void kit_said_at(Kit *kit, const char *what, uint32_t line, uint32_t column)
+{
+    if (kit->messages.count != 1)
+        fail_msg("%s: %zu messages", what, kit->messages.count);
+    const Message *message = &kit->messages.items[0];
+    if (message->line != line || message->column != column)
+        fail_msg("%s: at %u:%u, not %u:%u: %s", what, message->line, message->column, line,
+                 column, message->text.at);
+}
+
+/* The same numbers in each run of a program, below `below`. */
+static uint32_t random_state = 1;
+
+static inline uint32_t next_random(uint32_t below)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)random_state * below) >> 32);
 }
 
 #define BYTES(...)                                                                             \

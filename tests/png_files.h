@@ -2,24 +2,11 @@
 #ifndef OISIN_TESTS_PNG_FILES_H
 #define OISIN_TESTS_PNG_FILES_H
 
+#include "shared_kit.h"
+
 #include "image/png.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <png.h>
-
-static Arena *arena;
-static uint32_t state = 1;
-
-static uint32_t next_random(uint32_t below)
-{
-    state = state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)state * below) >> 32);
-}
 
 static Image random_image(uint32_t w, uint32_t h, uint32_t colours, bool opaque)
 {
@@ -61,22 +48,19 @@ static Image library_reads(Bytes file)
     return image;
 }
 
-static bool read_file(Bytes file, Image *out, PngInfo *info, Messages *messages)
+/* What is said is in the kit. */
+static bool read_file(Bytes file, Image *out, PngInfo *info)
 {
-    *messages = (Messages){.arena = arena};
-    Report report = report_to(messages_sink, messages);
-    return png_read(file, out, info, arena, &report);
+    kit_clear(kit);
+    return png_read(file, out, info, arena, &kit->report);
 }
 
 static Image read_good(Bytes file)
 {
     Image image = {0};
     PngInfo info;
-    Messages messages;
-    const bool good = read_file(file, &image, &info, &messages);
-    if (!good)
-        print_error("%.*s\n", (int)messages.items[0].text.size, messages.items[0].text.at);
-    assert_true(good);
+    if (!read_file(file, &image, &info))
+        fail_msg("%s", kit_message(kit, 0));
     return image;
 }
 
@@ -85,20 +69,6 @@ static void pixels_equal(const Image *a, const Image *b)
     assert_int_equal(a->w, b->w);
     assert_int_equal(a->h, b->h);
     assert_memory_equal(a->pixels, b->pixels, (size_t)a->w * a->h * sizeof(Pixel));
-}
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
 }
 
 #endif

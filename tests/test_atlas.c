@@ -1,22 +1,7 @@
+#include "shared_kit.h"
+
 #include "image/atlas.h"
-
 #include "base/tasks.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static Arena *arena;
-static uint32_t state = 1;
-
-static uint32_t next_random(uint32_t below)
-{
-    state = state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)state * below) >> 32);
-}
 
 static Image random_image(uint32_t w, uint32_t h)
 {
@@ -39,8 +24,7 @@ static Image with_margin(const Image *image, uint32_t left, uint32_t top, uint32
 static AtlasPlan plan_of(const Image *images, size_t count, unsigned side_log2)
 {
     AtlasPlan plan;
-    Report report = report_to(NULL, NULL);
-    assert_true(atlas_plan(images, count, side_log2, &plan, arena, &report));
+    assert_true(atlas_plan(images, count, side_log2, &plan, arena, &kit->report));
     return plan;
 }
 
@@ -193,15 +177,13 @@ static void a_picture_larger_than_the_atlas_is_refused(void **unused)
 {
     (void)unused;
     const Image images[2] = {random_image(3, 3), random_image(3, 65)};
-    Messages messages = {.arena = arena};
-    Report report = report_to(messages_sink, &messages);
     AtlasPlan plan;
-    assert_false(atlas_plan(images, 2, 6, &plan, arena, &report));
-    assert_int_equal(messages.count, 1);
+    assert_false(atlas_plan(images, 2, 6, &plan, arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
     assert_true(
-        text_is(messages.items[0].text, "picture 1 is 3 x 65 pixels, at most 64 x 64 fit"));
+        text_is(kit->messages.items[0].text, "picture 1 is 3 x 65 pixels, at most 64 x 64 fit"));
     const Image large = random_image(2049, 1);
-    assert_false(atlas_plan(&large, 1, 12, &plan, arena, &report));
+    assert_false(atlas_plan(&large, 1, 12, &plan, arena, &kit->report));
 }
 
 static void more_than_4096_atlases_are_refused(void **unused)
@@ -215,10 +197,8 @@ static void more_than_4096_atlases_are_refused(void **unused)
     }
     AtlasPlan plan = plan_of(images, COUNT - 1, 0);
     assert_int_equal(plan.atlas_count, ATLAS_COUNT_MOST);
-    Messages messages = {.arena = arena};
-    Report report = report_to(messages_sink, &messages);
-    assert_false(atlas_plan(images, COUNT, 0, &plan, arena, &report));
-    assert_int_equal(messages.count, 1);
+    assert_false(atlas_plan(images, COUNT, 0, &plan, arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
 }
 
 static void the_plan_does_not_depend_on_the_number_of_threads(void **unused)
@@ -258,20 +238,6 @@ static void mixed_sizes_pack_densely(void **unused)
     }
     assert_true(area * 100 >= used * 97);
     assert_true(area * 100 >= whole * 90);
-}
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
 }
 
 int main(void)

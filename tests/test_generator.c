@@ -1,31 +1,7 @@
 /* The sprite generator's layers. */
+#include "shared_kit.h"
+
 #include "convert/generator.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static Arena *arena;
-static Messages messages;
-static Report report;
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    messages = (Messages){.arena = arena};
-    report = report_to(messages_sink, &messages);
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
-}
 
 /* Each part fills the columns from its own to the right, so that the sheet's pixels tell
  * which part is the uppermost of those at the left of it. */
@@ -69,15 +45,15 @@ static GeneratorSet sample(void)
     files[n++] = part("body_1_male.png", 1, 12, COLOUR(30));
     files[n++] = part("body_1_female.png", 1, 12, COLOUR(31));
     assert_int_equal(n, COUNT);
-    return generator_set(files, COUNT, NULL, 0, arena, &report);
+    return generator_set(files, COUNT, NULL, 0, arena, &kit->report);
 }
 
 static bool compose(const GeneratorSet *set, const char *text, Image *out)
 {
     GeneratorChoice choice;
-    messages.count = 0;
-    return generator_choice_read(text_of(text), &choice, arena, &report) &&
-           generator_compose(set, &choice, out, arena, &report);
+    kit_clear(kit);
+    return generator_choice_read(text_of(text), &choice, arena, &kit->report) &&
+           generator_compose(set, &choice, out, arena, &kit->report);
 }
 
 static void row_is(const Image *image, const uint8_t wanted[W])
@@ -92,7 +68,7 @@ static void layers_lie_on_each_other_in_their_order(void **state)
 {
     (void)state;
     const GeneratorSet set = sample();
-    assert_int_equal(messages.count, 0);
+    assert_int_equal(kit->messages.count, 0);
     assert_int_equal(set.layer_count, 6);
     Image image;
     static const char *const orders[] = {
@@ -150,11 +126,11 @@ static void mistakes_are_named_with_their_column(void **state)
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         Image image;
         assert_false(compose(&set, bad[i].text, &image));
-        assert_int_equal(messages.count, 1);
-        if (messages.items[0].column != bad[i].column ||
-            !strstr(messages.items[0].text.at, bad[i].words))
-            fail_msg("%s: %u: %s", bad[i].text, messages.items[0].column,
-                     messages.items[0].text.at);
+        assert_int_equal(kit->messages.count, 1);
+        if (kit->messages.items[0].column != bad[i].column ||
+            !strstr(kit->messages.items[0].text.at, bad[i].words))
+            fail_msg("%s: %u: %s", bad[i].text, kit->messages.items[0].column,
+                     kit->messages.items[0].text.at);
     }
 }
 
@@ -162,10 +138,10 @@ static void a_layer_does_not_meet_its_own_dependency(void **state)
 {
     (void)state;
     const GeneratorFile files[] = {part("head_1_elf_(elf).png", 0, 1, COLOUR(1))};
-    const GeneratorSet set = generator_set(files, 1, NULL, 0, arena, &report);
+    const GeneratorSet set = generator_set(files, 1, NULL, 0, arena, &kit->report);
     Image image;
     assert_false(compose(&set, "head=elf", &image));
-    assert_non_null(strstr(messages.items[0].text.at, "needs \"elf\""));
+    assert_non_null(strstr(kit->messages.items[0].text.at, "needs \"elf\""));
 }
 
 static void palettes_replace_colours_at_the_same_index(void **state)
@@ -186,7 +162,7 @@ static void palettes_replace_colours_at_the_same_index(void **state)
     *image_at(&file.image, 2, 0) = PIXEL(5, 5, 5, 255); /* has no partner */
     *image_at(&file.image, 3, 0) = PIXEL(1, 2, 4, 255);
     const GeneratorFile files[] = {file, part("head_1_elf.png", 4, 5, PIXEL(9, 9, 9, 255))};
-    const GeneratorSet set = generator_set(files, 2, palettes, 3, arena, &report);
+    const GeneratorSet set = generator_set(files, 2, palettes, 3, arena, &kit->report);
     Image image;
     static const char *const texts[] = {"body=male head=elf palette=body:red.gpl",
                                         "palette=body:body.gpl:red.gpl head=elf body=male"};
@@ -198,7 +174,7 @@ static void palettes_replace_colours_at_the_same_index(void **state)
     }
     assert_int_equal(*image_at(&file.image, 0, 0), PIXEL(1, 2, 3, 255)); /* still */
     assert_false(compose(&set, "body=male palette=body:blue.gpl", &image));
-    assert_non_null(strstr(messages.items[0].text.at, "blue.gpl"));
+    assert_non_null(strstr(kit->messages.items[0].text.at, "blue.gpl"));
 }
 
 static void files_that_are_no_parts_are_left_out_with_a_warning(void **state)
@@ -210,9 +186,9 @@ static void files_that_are_no_parts_are_left_out_with_a_warning(void **state)
         part("body_x_male.png", 0, 1, 1), part("body_2_.png", 0, 1, 1),
         part("_1_a.png", 0, 1, 1),        part("body_99999999999_a.png", 0, 1, 1),
     };
-    const GeneratorSet set = generator_set(files, COUNT_OF(files), NULL, 0, arena, &report);
+    const GeneratorSet set = generator_set(files, COUNT_OF(files), NULL, 0, arena, &kit->report);
     assert_int_equal(set.part_count, 0);
-    assert_int_equal(messages.count, COUNT_OF(files));
+    assert_int_equal(kit->messages.count, COUNT_OF(files));
 }
 
 static void pictures_of_different_sizes_are_refused(void **state)
@@ -220,10 +196,10 @@ static void pictures_of_different_sizes_are_refused(void **state)
     (void)state;
     const GeneratorFile files[] = {part("body_1_male.png", 0, 1, 1),
                                    {TEXT("head_1_elf.png"), image_new(W, H + 1, arena)}};
-    const GeneratorSet set = generator_set(files, 2, NULL, 0, arena, &report);
+    const GeneratorSet set = generator_set(files, 2, NULL, 0, arena, &kit->report);
     Image image;
     assert_false(compose(&set, "body=male head=elf", &image));
-    assert_non_null(strstr(messages.items[0].text.at, "12 x 3"));
+    assert_non_null(strstr(kit->messages.items[0].text.at, "12 x 3"));
 }
 
 int main(void)

@@ -1,20 +1,6 @@
+#include "shared_kit.h"
+
 #include "image/image.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static Arena *arena;
-static uint32_t state = 1;
-
-static uint32_t next_random(uint32_t below)
-{
-    state = state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)state * below) >> 32);
-}
 
 static Image random_image(uint32_t w, uint32_t h)
 {
@@ -186,20 +172,6 @@ static void each_way_mirrors_first_and_then_turns(void **unused)
         const Image turned = image_turned(&image, way, arena);
         assert_true(image_equal(&turned, &wanted));
     }
-}
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
 }
 
 int main(void)

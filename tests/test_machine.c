@@ -1,12 +1,9 @@
-#include "script/machine.h"
+#include "kit.h"
 #include "script_names.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "script/machine.h"
 
-#include <cmocka.h>
+#include <stdio.h>
 
 /* A world of two entities, 0 and 1, whose attributes are numbered from 0x20. */
 typedef struct World {
@@ -69,9 +66,8 @@ static MachineCommand world_command(void *context, MachineRun *run, unsigned num
 }
 
 typedef struct Desk {
-    Arena *arena;
-    Messages messages;
-    Report report;
+    Kit *kit;
+    Arena *arena; /* the kit's */
     World world;
     MachineHost host;
     MachineProgram program;
@@ -80,10 +76,10 @@ typedef struct Desk {
 
 static int desk_open(void **state)
 {
-    Desk *desk = calloc(1, sizeof *desk);
-    desk->arena = arena_new();
-    desk->messages.arena = desk->arena;
-    desk->report = report_to(messages_sink, &desk->messages);
+    Kit *kit = kit_new();
+    Desk *desk = ARENA_TAKE(kit->arena, Desk, 1);
+    desk->kit = kit;
+    desk->arena = kit->arena;
     desk->world.log = writer_to(desk->arena);
     desk->host = (MachineHost){&desk->world, world_get,    world_set,    world_count,
                                world_sum,    world_random, world_command};
@@ -93,9 +89,7 @@ static int desk_open(void **state)
 
 static int desk_close(void **state)
 {
-    Desk *desk = *state;
-    arena_free(desk->arena);
-    free(desk);
+    kit_free(((Desk *)*state)->kit);
     return 0;
 }
 
@@ -103,10 +97,10 @@ static void load(Desk *desk, const char *text)
 {
     const ScriptSource source = script_source(text_of(text));
     ScriptCode code;
-    if (!script_compile(&source, &script_names, &code, desk->arena, &desk->report) ||
+    if (!script_compile(&source, &script_names, &code, desk->arena, &desk->kit->report) ||
         !machine_load(code.bytes, NULL, &desk->program, desk->arena, desk->arena,
-                      &desk->report))
-        fail_msg("%s: %s", text, desk->messages.items[0].text.at);
+                      &desk->kit->report))
+        fail_msg("%s: %s", text, desk->kit->messages.items[0].text.at);
     machine_start(&desk->run, 0, 1);
 }
 
@@ -367,9 +361,9 @@ static void a_calculated_attribute_is_evaluated(void **state)
     MachineProgram program;
     uint32_t budget = 100;
     assert_true(
-        script_compile_expression(&source, &script_names, &code, desk->arena, &desk->report));
+        script_compile_expression(&source, &script_names, &code, desk->arena, &desk->kit->report));
     assert_true(
-        machine_load(code.bytes, &limits, &program, desk->arena, desk->arena, &desk->report));
+        machine_load(code.bytes, &limits, &program, desk->arena, desk->arena, &desk->kit->report));
     desk->world.attributes[0][2] = 20;
     assert_int_equal(machine_evaluate(&program, &desk->host, 0, 1, &budget), 43);
     budget = 0;
@@ -381,8 +375,8 @@ static void bad_code_is_not_loaded(void **state)
     Desk *desk = *state;
     MachineProgram program;
     assert_false(machine_load((Bytes){(const uint8_t *)"\x25\x01", 2}, NULL, &program,
-                              desk->arena, desk->arena, &desk->report));
-    assert_int_equal(desk->report.errors, 1);
+                              desk->arena, desk->arena, &desk->kit->report));
+    assert_int_equal(desk->kit->report.errors, 1);
     assert_null(program.steps);
 }
 
@@ -396,8 +390,8 @@ static void jumps_into_fused_sequences_work(void **state)
         0,       0,       OP_JMP, 6,       0, 0,        OP_POP,   2,     OP_END};
     Desk *desk = *state;
     if (!machine_load((Bytes){code, sizeof code}, NULL, &desk->program, desk->arena,
-                      desk->arena, &desk->report))
-        fail_msg("%s", desk->messages.items[0].text.at);
+                      desk->arena, &desk->kit->report))
+        fail_msg("%s", desk->kit->messages.items[0].text.at);
     machine_start(&desk->run, 0, 1);
     desk->run.locals[0] = 3;
     MachineStatus status;

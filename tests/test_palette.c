@@ -1,30 +1,21 @@
+#include "shared_kit.h"
+
 #include "image/palette.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static Arena *arena;
-
-static bool read_text(const char *text, Palette *out, Messages *messages)
+static bool read_text(const char *text, Palette *out)
 {
-    Report report = report_to(messages_sink, messages);
-    *messages = (Messages){.arena = arena};
-    return palette_read(text_of(text), out, &report);
+    kit_clear(kit);
+    return palette_read(text_of(text), out, &kit->report);
 }
 
 static void a_gimp_palette_is_read_with_names_comments_and_columns(void **unused)
 {
     (void)unused;
     Palette palette;
-    Messages messages;
     assert_true(read_text("GIMP Palette\nName: Dawn Bringer \nColumns: 16\n#\n# by hand\n\n"
                           "  0   0   0\tBlack\n255 128\t1 Warm  orange \n# end\n 7 8 9",
-                          &palette, &messages));
-    assert_int_equal(messages.count, 0);
+                          &palette));
+    assert_int_equal(kit->messages.count, 0);
     assert_true(text_is(palette.name, "Dawn Bringer"));
     assert_int_equal(palette.columns, 16);
     assert_int_equal(palette.count, 3);
@@ -40,9 +31,8 @@ static void lines_may_end_in_crlf(void **unused)
 {
     (void)unused;
     Palette palette;
-    Messages messages;
     assert_true(
-        read_text("GIMP Palette\r\nName: x\r\n#\r\n1 2 3\r\n4 5 6\r\n", &palette, &messages));
+        read_text("GIMP Palette\r\nName: x\r\n#\r\n1 2 3\r\n4 5 6\r\n", &palette));
     assert_int_equal(palette.count, 2);
     assert_true(text_is(palette.name, "x"));
 }
@@ -66,10 +56,9 @@ static void mistakes_are_told_with_their_line(void **unused)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Palette palette;
-        Messages messages;
-        assert_false(read_text(cases[i].text, &palette, &messages));
-        assert_int_equal(messages.count, 1);
-        assert_int_equal(messages.items[0].line, cases[i].line);
+        assert_false(read_text(cases[i].text, &palette));
+        assert_int_equal(kit->messages.count, 1);
+        assert_int_equal(kit->messages.items[0].line, cases[i].line);
     }
 }
 
@@ -78,14 +67,13 @@ static void the_257th_colour_is_refused(void **unused)
     (void)unused;
     char text[16 + 257 * 6] = "GIMP Palette\n";
     Palette palette;
-    Messages messages;
     for (int i = 0; i < 256; i++)
         strcat(text, "1 2 3\n");
-    assert_true(read_text(text, &palette, &messages));
+    assert_true(read_text(text, &palette));
     assert_int_equal(palette.count, 256);
     strcat(text, "1 2 3\n");
-    assert_false(read_text(text, &palette, &messages));
-    assert_int_equal(messages.items[0].line, 258);
+    assert_false(read_text(text, &palette));
+    assert_int_equal(kit->messages.items[0].line, 258);
 }
 
 static void a_written_palette_reads_as_the_same_with_crlf(void **unused)
@@ -99,8 +87,7 @@ static void a_written_palette_reads_as_the_same_with_crlf(void **unused)
     assert_true(text_is(text, "GIMP Palette\r\nName: two\r\nColumns: 4\r\n#\r\n"
                               "  1  20 255\ta b\r\n  9   9   9\r\n"));
     Palette again;
-    Report report = report_to(NULL, NULL);
-    assert_true(palette_read(text, &again, &report));
+    assert_true(palette_read(text, &again, &kit->report));
     assert_true(text_equal(palette_write(&again, arena), text));
 }
 
@@ -159,20 +146,6 @@ static void the_colours_of_a_picture_are_sorted_and_at_most_256(void **unused)
     assert_int_equal(indices[200], 0);
     image.pixels[256] = PIXEL(1, 2, 3, 4);
     assert_null(image_colours(&image, arena));
-}
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
 }
 
 int main(void)

@@ -76,11 +76,10 @@ static Bytes file_make(const Kind *kind)
 static void refused(Bytes file, const char *wanted)
 {
     Image image;
-    Messages messages;
-    assert_false(read_file(file, &image, NULL, &messages));
-    assert_int_equal(messages.count, 1);
-    if (wanted && !strstr(messages.items[0].text.at, wanted))
-        fail_msg("\"%s\" does not say \"%s\"", messages.items[0].text.at, wanted);
+    assert_false(read_file(file, &image, NULL));
+    assert_int_equal(kit->messages.count, 1);
+    if (wanted && !strstr(kit->messages.items[0].text.at, wanted))
+        fail_msg("\"%s\" does not say \"%s\"", kit->messages.items[0].text.at, wanted);
 }
 
 static const struct {

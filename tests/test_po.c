@@ -1,37 +1,15 @@
 /* Translations. */
+#include "shared_kit.h"
+
 #include "formats/open/po.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static Arena *arena;
-static Messages messages;
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
-}
 
 #define MAGIC "# TirNanoG Translation\n"
 
 static bool read_text(Text text, PoFile *file)
 {
-    messages = (Messages){.arena = arena};
-    Report report = report_to(messages_sink, &messages);
-    const bool ok = po_read(bytes_of_text(text), file, arena, &report);
-    assert_int_equal(ok, report.errors == 0);
+    kit_clear(kit);
+    const bool ok = po_read(bytes_of_text(text), file, arena, &kit->report);
+    assert_int_equal(ok, kit->report.errors == 0);
     return ok;
 }
 
@@ -90,10 +68,7 @@ static void mistakes_are_said_where_they_are(void **state)
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         if (read_text(text_of(bad[i].text), &file))
             fail_msg("%s is read", bad[i].text);
-        assert_int_equal(messages.count, 1);
-        if (messages.items[0].line != bad[i].line || messages.items[0].column != bad[i].column)
-            fail_msg("%s: at %u:%u: %s", bad[i].text, messages.items[0].line,
-                     messages.items[0].column, messages.items[0].text.at);
+        kit_said_at(kit, bad[i].text, bad[i].line, bad[i].column);
     }
 }
 
@@ -104,7 +79,7 @@ static void every_mistake_of_a_file_is_said(void **state)
     assert_false(read_text(TEXT(MAGIC "msgid \"a\nmsgstr \"b\"\nhello\nmsgid \"c\"\nmsgstr d\n"
                                       "msgid \"e\"\nmsgstr \"f\"\n"),
                            &file));
-    assert_int_equal(messages.count, 3);
+    assert_int_equal(kit->messages.count, 3);
     assert_true(text_is(file.entries[file.count - 1].text, "f"));
 }
 

@@ -14,14 +14,6 @@
 
 enum { SIDE = 8 };
 
-static uint32_t seed = 7;
-
-static uint32_t next_random(uint32_t below)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)seed * below) >> 32);
-}
-
 /* Sprites of many sizes: a tile, flat and small, tall, wide, tall and wide. */
 static const struct Sprite {
     const char *name;
@@ -256,6 +248,7 @@ static void half_transparent_sprites_are_drawn_as_tiled_draws_them(void **state)
 
 int main(void)
 {
+    random_state = 7;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_of_one_size_are_drawn_as_tiled_draws_them),
         cmocka_unit_test(small_and_tall_sprites_are_drawn_as_tiled_draws_them),

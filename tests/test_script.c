@@ -1,4 +1,4 @@
-#include "script_desk.h"
+#include "script_kit.h"
 
 static void the_worked_examples_give_these_bytes(void **state)
 {
@@ -103,12 +103,12 @@ static void operators_bind_as_the_grammar_says(void **state)
         {"behave(0)", "behave(stand)"},
         {"hp=5 while=min case=2 no=(no)", "hp=5\nwhile = min\ncase = 2\nno = no"},
     };
-    Desk *desk = *state;
+    Kit *kit = *state;
     for (size_t i = 0; i < COUNT_OF(same); i++) {
         ScriptCode a, b;
-        assert_true(compile(desk, same[i][0], &a));
-        assert_true(compile(desk, same[i][1], &b));
-        assert_string_equal(hex_of(desk, a.bytes).at, hex_of(desk, b.bytes).at);
+        assert_true(compile(kit, same[i][0], &a));
+        assert_true(compile(kit, same[i][1], &b));
+        assert_string_equal(hex_of(kit, a.bytes).at, hex_of(kit, b.bytes).at);
     }
 }
 
@@ -128,30 +128,30 @@ static void a_word_for_a_number_stands_alone(void **state)
 
 static void an_expression_leaves_one_value(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptSource source = script_source(TEXT("level*2+3"));
     ScriptCode code;
     assert_true(
-        script_compile_expression(&source, &script_names, &code, desk->arena, &desk->report));
-    assert_string_equal(hex_of(desk, code.bytes).at, "23 22 00 00 25 02 13 25 03 11 00");
+        script_compile_expression(&source, &script_names, &code, kit->arena, &kit->report));
+    assert_string_equal(hex_of(kit, code.bytes).at, "23 22 00 00 25 02 13 25 03 11 00");
     static const char *const bad[] = {"", "a=", "hp 5", "1;", "sound(clock)", "a}"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         source = script_source(text_of(bad[i]));
-        assert_false(script_compile_expression(&source, &script_names, &code, desk->arena,
-                                               &desk->report));
-        assert_int_equal(desk->report.errors, i + 1);
+        assert_false(script_compile_expression(&source, &script_names, &code, kit->arena,
+                                               &kit->report));
+        assert_int_equal(kit->report.errors, i + 1);
     }
 }
 
 /* One line per message, as people see its first line. */
-static Text messages_of(Desk *desk, const char *text)
+static Text messages_of(Kit *kit, const char *text)
 {
     ScriptCode code;
-    Writer out = writer_to(desk->arena);
-    desk->messages.count = 0;
-    assert_false(compile(desk, text, &code));
-    for (size_t i = 0; i < desk->messages.count; i++) {
-        const Message *message = &desk->messages.items[i];
+    Writer out = writer_to(kit->arena);
+    kit->messages.count = 0;
+    assert_false(compile(kit, text, &code));
+    for (size_t i = 0; i < kit->messages.count; i++) {
+        const Message *message = &kit->messages.items[i];
         write_format(&out, "%u:%u %.*s\n", message->line, message->column,
                      (int)message->text.size, message->text.at);
     }
@@ -219,17 +219,17 @@ static void all_mistakes_are_said_in_one_run(void **state)
 
 static void places_are_those_of_the_whole_file(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     const Text file = TEXT("TirNanoG NPC\r\ne click {\r\n\thp = strenght\r\n}\r\n");
     size_t at = (size_t)(strchr(file.at, '{') - file.at);
     ScriptSource source;
     ScriptCode code;
-    assert_true(script_body(file, &at, &source, &desk->report));
+    assert_true(script_body(file, &at, &source, &kit->report));
     assert_int_equal(file.at[at - 1], '}');
-    assert_false(script_compile(&source, &script_names, &code, desk->arena, &desk->report));
-    report_about(&desk->report, TEXT("joe.npc"));
-    assert_false(script_compile(&source, &script_names, &code, desk->arena, &desk->report));
-    assert_string_equal(message_print(&desk->messages.items[1], desk->arena).at,
+    assert_false(script_compile(&source, &script_names, &code, kit->arena, &kit->report));
+    report_about(&kit->report, TEXT("joe.npc"));
+    assert_false(script_compile(&source, &script_names, &code, kit->arena, &kit->report));
+    assert_string_equal(message_print(&kit->messages.items[1], kit->arena).at,
                         "joe.npc:3:7: no attribute \"strenght\"; did you mean \"strength\"?\n"
                         "    \thp = strenght\n"
                         "    \t     ^");
@@ -237,91 +237,91 @@ static void places_are_those_of_the_whole_file(void **state)
 
 static void a_body_ends_at_its_own_brace(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     const Text file = TEXT(" \n{ while(a) { } } e touch { }");
     size_t at = 0;
     ScriptSource source;
-    assert_true(script_body(file, &at, &source, &desk->report));
+    assert_true(script_body(file, &at, &source, &kit->report));
     assert_int_equal(at, 18);
     assert_false(script_is_blank(&source));
     at = 26;
-    assert_true(script_body(file, &at, &source, &desk->report));
+    assert_true(script_body(file, &at, &source, &kit->report));
     assert_int_equal(at, file.size);
     assert_true(script_is_blank(&source));
     at = 0;
-    assert_false(script_body(TEXT("{ { }"), &at, &source, &desk->report));
-    assert_false(script_body(TEXT("a"), &at, &source, &desk->report));
-    assert_false(script_body(TEXT(""), &at, &source, &desk->report));
-    assert_string_equal(desk->messages.items[0].text.at, "this \"{\" is not closed");
-    assert_string_equal(desk->messages.items[1].text.at, "expected \"{\" and a script");
-    assert_int_equal(desk->report.errors, 3);
+    assert_false(script_body(TEXT("{ { }"), &at, &source, &kit->report));
+    assert_false(script_body(TEXT("a"), &at, &source, &kit->report));
+    assert_false(script_body(TEXT(""), &at, &source, &kit->report));
+    assert_string_equal(kit->messages.items[0].text.at, "this \"{\" is not closed");
+    assert_string_equal(kit->messages.items[1].text.at, "expected \"{\" and a script");
+    assert_int_equal(kit->report.errors, 3);
 }
 
 static void deep_nesting_is_one_message(void **state)
 {
     static const char *const openings[] = {"while(1){", "switch(1){case 1{", "a=(((((",
                                            "a=!!!!!!",  "a=min(max(",        "while(("};
-    Desk *desk = *state;
+    Kit *kit = *state;
     for (size_t i = 0; i < COUNT_OF(openings); i++) {
         ScriptCode code;
-        Text text = repeated(desk, openings[i], 1);
+        Text text = repeated(kit, openings[i], 1);
         const char *last = strrchr(openings[i], '=') ? openings[i] + 2 : openings[i];
-        text = arena_format(desk->arena, "%s%s", text.at, repeated(desk, last, 100000).at);
-        assert_false(compile(desk, text.at, &code));
-        assert_int_equal(desk->report.errors, i + 1);
+        text = arena_format(kit->arena, "%s%s", text.at, repeated(kit, last, 100000).at);
+        assert_false(compile(kit, text.at, &code));
+        assert_int_equal(kit->report.errors, i + 1);
     }
 }
 
 static void nesting_within_the_limit_compiles_and_lifts(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
     const Text text = arena_format(
-        desk->arena, "%s a=%s1%s %s", repeated(desk, "while(a){", 100).at,
-        repeated(desk, "(2-", 90).at, repeated(desk, ")", 90).at, repeated(desk, "}", 100).at);
-    Writer out = writer_to(desk->arena);
-    assert_true(compile(desk, text.at, &code));
-    assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, desk->arena,
-                            &desk->report));
+        kit->arena, "%s a=%s1%s %s", repeated(kit, "while(a){", 100).at,
+        repeated(kit, "(2-", 90).at, repeated(kit, ")", 90).at, repeated(kit, "}", 100).at);
+    Writer out = writer_to(kit->arena);
+    assert_true(compile(kit, text.at, &code));
+    assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, kit->arena,
+                            &kit->report));
 }
 
 static void more_values_than_the_stack_holds_are_refused(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
-    const Text fits = arena_format(desk->arena, "a=min(%s1)", repeated(desk, "1,", 254).at);
-    const Text large = arena_format(desk->arena, "a=min(%s1)", repeated(desk, "1,", 255).at);
-    assert_true(compile(desk, fits.at, &code));
-    assert_false(compile(desk, large.at, &code));
-    const Text deep = arena_format(desk->arena, "a=1+2+min(%s1)", repeated(desk, "1,", 254).at);
-    assert_true(compile(desk, deep.at, &code));
+    const Text fits = arena_format(kit->arena, "a=min(%s1)", repeated(kit, "1,", 254).at);
+    const Text large = arena_format(kit->arena, "a=min(%s1)", repeated(kit, "1,", 255).at);
+    assert_true(compile(kit, fits.at, &code));
+    assert_false(compile(kit, large.at, &code));
+    const Text deep = arena_format(kit->arena, "a=1+2+min(%s1)", repeated(kit, "1,", 254).at);
+    assert_true(compile(kit, deep.at, &code));
     const Text deeper =
-        arena_format(desk->arena, "a=1+(2+min(%s1))", repeated(desk, "1,", 254).at);
-    assert_false(compile(desk, deeper.at, &code));
-    assert_int_equal(desk->report.errors, 2);
+        arena_format(kit->arena, "a=1+(2+min(%s1))", repeated(kit, "1,", 254).at);
+    assert_false(compile(kit, deeper.at, &code));
+    assert_int_equal(kit->report.errors, 2);
 }
 
 static void too_many_mistakes_end_the_run(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
-    assert_false(compile(desk, repeated(desk, "aa=1 ", 100000).at, &code));
-    assert_int_equal(desk->report.errors, 200);
-    assert_string_equal(desk->messages.items[200].text.at,
+    assert_false(compile(kit, repeated(kit, "aa=1 ", 100000).at, &code));
+    assert_int_equal(kit->report.errors, 200);
+    assert_string_equal(kit->messages.items[200].text.at,
                         "too many errors, the rest of the script is not checked");
 }
 
 static void a_script_too_long_for_its_addresses_is_refused(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
     const Text text =
-        arena_format(desk->arena, "while(a){%s}", repeated(desk, "a=hp;", 2900000).at);
-    assert_false(compile(desk, text.at, &code)); /* 6 bytes for each assignment */
-    const Text halves = arena_format(desk->arena, "switch(a){case 1{%s}}",
-                                     repeated(desk, "a=hp\n", 2900000).at);
-    assert_false(compile(desk, halves.at, &code));
-    assert_int_equal(desk->report.errors, 2);
+        arena_format(kit->arena, "while(a){%s}", repeated(kit, "a=hp;", 2900000).at);
+    assert_false(compile(kit, text.at, &code)); /* 6 bytes for each assignment */
+    const Text halves = arena_format(kit->arena, "switch(a){case 1{%s}}",
+                                     repeated(kit, "a=hp\n", 2900000).at);
+    assert_false(compile(kit, halves.at, &code));
+    assert_int_equal(kit->report.errors, 2);
 }
 
 int main(void)

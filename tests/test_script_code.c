@@ -1,4 +1,4 @@
-#include "script_desk.h"
+#include "script_kit.h"
 
 static void tables_have_a_row_for_every_number(void **state)
 {
@@ -50,38 +50,38 @@ static void bad_bytecode_is_refused_with_the_reason(void **state)
         {"25 01 02 00 00 00 00", "at byte 2: 1 values come to byte 0, 0 on another way"},
         {"25 01 25 01 03 09 00 00 00 00", "at byte 8: END with 1 values, not 0"},
     };
-    Desk *desk = *state;
+    Kit *kit = *state;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        desk->messages.count = 0;
-        assert_false(verify_hex(desk, bad[i][0], false));
-        assert_int_equal(desk->messages.count, 1);
-        assert_string_equal(desk->messages.items[0].text.at, bad[i][1]);
+        kit->messages.count = 0;
+        assert_false(verify_hex(kit, bad[i][0], false));
+        assert_int_equal(kit->messages.count, 1);
+        assert_string_equal(kit->messages.items[0].text.at, bad[i][1]);
     }
-    assert_false(verify_hex(desk, "00", true));
-    assert_true(verify_hex(desk, "25 01 00", true));
-    assert_false(verify_hex(desk, "25 01 04 27 00", true));
+    assert_false(verify_hex(kit, "00", true));
+    assert_true(verify_hex(kit, "25 01 00", true));
+    assert_false(verify_hex(kit, "25 01 04 27 00", true));
 }
 
 static void a_stack_that_grows_in_a_loop_is_refused(void **state)
 {
-    Desk *desk = *state;
-    Writer out = writer_to(desk->arena);
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
     ScriptInfo info;
     for (unsigned i = 0; i <= SCRIPT_STACK_MOST; i++)
         write_text(&out, TEXT("\x22\x01"));
     write_u8(&out, OP_END);
-    assert_false(script_verify(writer_bytes(&out), NULL, &info, desk->arena, &desk->report));
-    assert_string_equal(desk->messages.items[0].text.at,
+    assert_false(script_verify(writer_bytes(&out), NULL, &info, kit->arena, &kit->report));
+    assert_string_equal(kit->messages.items[0].text.at,
                         "at byte 512: more than 256 values on the stack");
 }
 
 static void valid_code_tells_its_size_and_needs(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
     ScriptInfo info;
-    assert_true(compile(desk, "a=1+2*3 npc(town,1,2,slime) exit()", &code));
-    assert_true(script_verify(code.bytes, NULL, &info, desk->arena, &desk->report));
+    assert_true(compile(kit, "a=1+2*3 npc(town,1,2,slime) exit()", &code));
+    assert_true(script_verify(code.bytes, NULL, &info, kit->arena, &kit->report));
     assert_int_equal(info.stack, 3);
     assert_int_equal(info.highest_command, 17);
     assert_int_equal(info.instructions, 11);
@@ -105,14 +105,14 @@ static bool only_small(void *context, ScriptKind kind, uint32_t index)
 
 static void an_index_outside_its_section_is_refused(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     const ScriptLimits limits = {.known = only_small};
     ScriptInfo info;
-    assert_true(script_verify(bytes_of_hex(desk, "2c 11 00 00 05 08 00"), &limits, &info,
-                              desk->arena, &desk->report));
-    assert_false(script_verify(bytes_of_hex(desk, "2c 12 00 00 05 08 00"), &limits, &info,
-                               desk->arena, &desk->report));
-    assert_string_equal(desk->messages.items[0].text.at, "at byte 0: there is no sound 18");
+    assert_true(script_verify(bytes_of_hex(kit, "2c 11 00 00 05 08 00"), &limits, &info,
+                              kit->arena, &kit->report));
+    assert_false(script_verify(bytes_of_hex(kit, "2c 12 00 00 05 08 00"), &limits, &info,
+                               kit->arena, &kit->report));
+    assert_string_equal(kit->messages.items[0].text.at, "at byte 0: there is no sound 18");
 }
 
 static void note_reference(void *context, ScriptKind kind, uint32_t index, size_t at,
@@ -123,10 +123,10 @@ static void note_reference(void *context, ScriptKind kind, uint32_t index, size_
 
 static void references_are_visited_with_their_place(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
-    Writer out = writer_to(desk->arena);
-    assert_true(compile(desk, "npc(town,3,4,slime) a=cnt(obj)+@hp sound(clock)", &code));
+    Writer out = writer_to(kit->arena);
+    assert_true(compile(kit, "npc(town,3,4,slime) a=cnt(obj)+@hp sound(clock)", &code));
     assert_true(script_visit(code.bytes, note_reference, &out));
     write_u8(&out, 0);
     assert_string_equal(out.data, "map 48 at 1,3\nNPC 2 at 10,2\nobject 4 at 15,2\n"
@@ -136,11 +136,11 @@ static void references_are_visited_with_their_place(void **state)
 
 static void the_list_shows_offset_bytes_mnemonic_and_names(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
-    Writer out = writer_to(desk->arena);
+    Writer out = writer_to(kit->arena);
     assert_true(
-        compile(desk, "npc(town,3,4,slime) while(hp<300) { switch(b) { case 3 { } } }", &code));
+        compile(kit, "npc(town,3,4,slime) while(hp<300) { switch(b) { case 3 { } } }", &code));
     assert_true(script_list(code.bytes, &script_names, &out));
     write_u8(&out, 0);
     assert_string_equal(

@@ -1,16 +1,16 @@
-#include "script_desk.h"
+#include "script_kit.h"
 
 static void lifted_source_is_laid_out(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     ScriptCode code;
-    Writer out = writer_to(desk->arena);
-    assert_true(compile(desk,
+    Writer out = writer_to(kit->arena);
+    assert_true(compile(kit,
                         "a=(1+2)*3-(4-5)-min(b,(2)) switch(!(hp>@hp)){case 0 {exit()} case 2 "
                         "{while(a){transport((swim))}}} dialog(joeasks,-1)",
                         &code));
     assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){.level = 1, .crlf = true},
-                            &out, desk->arena, &desk->report));
+                            &out, kit->arena, &kit->report));
     write_u8(&out, 0);
     assert_string_equal(out.data, "    a = (1 + 2) * 3 - (4 - 5) - min(b,2)\r\n"
                                   "    switch(!(hp > @hp)) {\r\n"
@@ -40,15 +40,15 @@ static void code_without_a_source_is_not_lifted(void **state)
         "22 00 01 01 07 00 00 00",
         "04 27 02 00 00 00 00", /* a loop without a condition */
     };
-    Desk *desk = *state;
+    Kit *kit = *state;
     for (size_t i = 0; i < COUNT_OF(valid); i++) {
-        Writer out = writer_to(desk->arena);
+        Writer out = writer_to(kit->arena);
         if (i != 7)
-            assert_true(verify_hex(desk, valid[i], false));
-        assert_false(script_lift(bytes_of_hex(desk, valid[i]), &script_names, &(ScriptStyle){0},
-                                 &out, desk->arena, &desk->report));
+            assert_true(verify_hex(kit, valid[i], false));
+        assert_false(script_lift(bytes_of_hex(kit, valid[i]), &script_names, &(ScriptStyle){0},
+                                 &out, kit->arena, &kit->report));
         assert_int_equal(out.size, 0);
-        assert_int_equal(desk->report.errors, i + 1);
+        assert_int_equal(kit->report.errors, i + 1);
     }
 }
 
@@ -166,7 +166,7 @@ static void say_statements(Author *author, unsigned depth)
 
 static void what_is_lifted_compiles_to_the_same_bytes(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     size_t bytes = 0;
     for (uint32_t seed = 0; seed < 20000; seed++) {
         Arena *arena = arena_new();
@@ -176,14 +176,14 @@ static void what_is_lifted_compiles_to_the_same_bytes(void **state)
         say_statements(&author, 5);
         ScriptSource source = script_source(writer_text(&author.out));
         const bool fine =
-            script_compile(&source, &script_names, &code, arena, &desk->report) &&
+            script_compile(&source, &script_names, &code, arena, &kit->report) &&
             script_lift(code.bytes, &script_names, &(ScriptStyle){.crlf = seed & 1}, &lifted,
-                        arena, &desk->report);
+                        arena, &kit->report);
         if (!fine)
-            fail_msg("seed %u: %s\n%.*s", seed, desk->messages.items[0].text.at,
+            fail_msg("seed %u: %s\n%.*s", seed, kit->messages.items[0].text.at,
                      (int)author.out.size, (char *)author.out.data);
         source = script_source(writer_text(&lifted));
-        assert_true(script_compile(&source, &script_names, &again, arena, &desk->report));
+        assert_true(script_compile(&source, &script_names, &again, arena, &kit->report));
         assert_true(bytes_equal(code.bytes, again.bytes));
         assert_int_equal(code.highest_command, again.highest_command);
         bytes += code.bytes.size;
@@ -194,7 +194,7 @@ static void what_is_lifted_compiles_to_the_same_bytes(void **state)
 
 static void random_expressions_come_back(void **state)
 {
-    Desk *desk = *state;
+    Kit *kit = *state;
     for (uint32_t seed = 0; seed < 5000; seed++) {
         Arena *arena = arena_new();
         Author author = {.state = seed * 104729, .out = writer_to(arena)};
@@ -203,9 +203,9 @@ static void random_expressions_come_back(void **state)
         say_expression(&author, 6);
         const ScriptSource source = script_source(writer_text(&author.out));
         assert_true(
-            script_compile_expression(&source, &script_names, &code, arena, &desk->report));
+            script_compile_expression(&source, &script_names, &code, arena, &kit->report));
         assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){.expression = true},
-                                &lifted, arena, &desk->report));
+                                &lifted, arena, &kit->report));
         assert_null(memchr(lifted.data, '\n', lifted.size));
         arena_free(arena);
     }
@@ -214,13 +214,13 @@ static void random_expressions_come_back(void **state)
 /* A sum of a million members is one deep tree: neither side may recurse into it. */
 static void a_very_long_sum_compiles_and_lifts(void **state)
 {
-    Desk *desk = *state;
-    const Text text = arena_format(desk->arena, "a=1%s", repeated(desk, "+b", 1000000).at);
+    Kit *kit = *state;
+    const Text text = arena_format(kit->arena, "a=1%s", repeated(kit, "+b", 1000000).at);
     ScriptCode code;
-    Writer out = writer_to(desk->arena);
-    assert_true(compile(desk, text.at, &code));
-    assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, desk->arena,
-                            &desk->report));
+    Writer out = writer_to(kit->arena);
+    assert_true(compile(kit, text.at, &code));
+    assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, kit->arena,
+                            &kit->report));
 }
 
 int main(void)

@@ -1,33 +1,8 @@
 /* Layouts, and cutting a sheet that is drawn here: each pixel tells where it was. */
+#include "shared_kit.h"
+
 #include "convert/sheet_cut.h"
-
 #include "image/png.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static Arena *arena;
-static Messages messages;
-static Report report;
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    messages = (Messages){.arena = arena};
-    report = report_to(messages_sink, &messages);
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
-}
 
 static Pixel pixel_of(uint32_t x, uint32_t y) { return PIXEL(x, y, x >> 8 | y >> 8 << 4, 255); }
 
@@ -43,9 +18,9 @@ static Image sheet_draw(uint32_t w, uint32_t h)
 static SheetLayout layout_of(const char *text)
 {
     SheetLayout layout;
-    if (!sheet_layout_read(text_of(text), &layout, arena, &report))
-        fail_msg("%u:%u: %s", messages.items[0].line, messages.items[0].column,
-                 messages.items[0].text.at);
+    if (!sheet_layout_read(text_of(text), &layout, arena, &kit->report))
+        fail_msg("%u:%u: %s", kit->messages.items[0].line, kit->messages.items[0].column,
+                 kit->messages.items[0].text.at);
     return layout;
 }
 
@@ -58,7 +33,7 @@ static void frames_come_side_by_side_without_margins_and_gaps(void **state)
         layout_of(HEAD "so l walking (0,0) (2,1) (1,2)\r\nea f - (0,1,1,2) (2,0,3,1)\r\n");
     const Image sheet = sheet_draw(64, 32);
     SheetPictures pictures;
-    assert_true(sheet_cut(&layout, &sheet, TEXT("oak"), &pictures, arena, &report));
+    assert_true(sheet_cut(&layout, &sheet, TEXT("oak"), &pictures, arena, &kit->report));
     assert_int_equal(pictures.count, 2);
     assert_true(text_is(pictures.items[0].path, "tiles/oak_walking_sol2.png"));
     assert_true(text_is(pictures.items[1].path, "tiles/oak_eaf1.png"));
@@ -89,7 +64,7 @@ static void the_category_is_the_folder(void **state)
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         const SheetLayout layout = layout_of(
             arena_format(arena, "TirNanoG Layout\n8 8 0 0 0 0 %s\nso o - (0,0)", words[i]).at);
-        assert_true(sheet_cut(&layout, &sheet, TEXT("a.b"), &pictures, arena, &report));
+        assert_true(sheet_cut(&layout, &sheet, TEXT("a.b"), &pictures, arena, &kit->report));
         assert_true(text_equal(pictures.items[0].path,
                                arena_format(arena, "%s%sa.b_soo0.png", i == 5 ? "" : words[i],
                                             i == 5 ? "" : "/")));
@@ -106,13 +81,13 @@ static void thirty_two_frames_are_v_and_more_are_refused(void **state)
     const Image sheet = sheet_draw(32, 1);
     const SheetLayout layout = layout_of(text.at);
     SheetPictures pictures;
-    assert_true(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &report));
+    assert_true(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &kit->report));
     assert_true(text_is(pictures.items[0].path, "ui/x_nolV.png"));
     assert_true(image_equal(&pictures.items[0].image, &sheet));
     SheetLayout more;
     assert_false(
-        sheet_layout_read(arena_format(arena, "%s (0,0)", text.at), &more, arena, &report));
-    assert_int_equal(messages.items[0].column, text.size - 29);
+        sheet_layout_read(arena_format(arena, "%s (0,0)", text.at), &more, arena, &kit->report));
+    assert_int_equal(kit->messages.items[0].column, text.size - 29);
 }
 
 static void a_grid_without_sprites_or_frames_gives_nothing(void **state)
@@ -121,13 +96,13 @@ static void a_grid_without_sprites_or_frames_gives_nothing(void **state)
     const Image sheet = sheet_draw(8, 8);
     SheetPictures pictures;
     SheetLayout layout = layout_of(HEAD);
-    assert_true(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &report));
+    assert_true(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &kit->report));
     assert_int_equal(pictures.count, 0);
     layout = layout_of(HEAD "\r\nso o -\r\n  \r\n");
-    assert_true(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &report));
+    assert_true(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &kit->report));
     assert_int_equal(pictures.count, 0);
-    assert_int_equal(messages.count, 1);
-    assert_int_equal(messages.items[0].line, 4);
+    assert_int_equal(kit->messages.count, 1);
+    assert_int_equal(kit->messages.items[0].line, 4);
 }
 
 static void mistakes_of_a_layout_are_said_where_they_are(void **state)
@@ -161,12 +136,9 @@ static void mistakes_of_a_layout_are_said_where_they_are(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         SheetLayout layout;
-        messages.count = 0;
-        assert_false(sheet_layout_read(text_of(bad[i].text), &layout, arena, &report));
-        assert_int_equal(messages.count, 1);
-        if (messages.items[0].line != bad[i].line || messages.items[0].column != bad[i].column)
-            fail_msg("%s: at %u:%u: %s", bad[i].text, messages.items[0].line,
-                     messages.items[0].column, messages.items[0].text.at);
+        kit_clear(kit);
+        assert_false(sheet_layout_read(text_of(bad[i].text), &layout, arena, &kit->report));
+        kit_said_at(kit, bad[i].text, bad[i].line, bad[i].column);
     }
 }
 
@@ -187,14 +159,14 @@ static void what_the_sheet_does_not_hold_is_refused_where_it_stands(void **state
     SheetPictures pictures;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         const SheetLayout layout = layout_of(bad[i].text);
-        messages.count = 0;
-        assert_false(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &report));
-        assert_int_equal(messages.count, 1);
-        assert_int_equal(messages.items[0].line, bad[i].line);
-        assert_int_equal(messages.items[0].column, bad[i].column);
+        kit_clear(kit);
+        assert_false(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &kit->report));
+        assert_int_equal(kit->messages.count, 1);
+        assert_int_equal(kit->messages.items[0].line, bad[i].line);
+        assert_int_equal(kit->messages.items[0].column, bad[i].column);
     }
     const SheetLayout layout = layout_of(HEAD);
-    assert_false(sheet_cut(&layout, &sheet, TEXT("../x"), &pictures, arena, &report));
+    assert_false(sheet_cut(&layout, &sheet, TEXT("../x"), &pictures, arena, &kit->report));
 }
 
 /* Some kilobytes could ask for terabytes. */
@@ -210,8 +182,8 @@ static void pictures_that_become_too_large_are_refused_before_memory_is_asked_fo
     }
     const SheetLayout layout = layout_of(text.at);
     SheetPictures pictures;
-    assert_false(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &report));
-    assert_int_equal(messages.items[0].line, 7);
+    assert_false(sheet_cut(&layout, &sheet, TEXT("x"), &pictures, arena, &kit->report));
+    assert_int_equal(kit->messages.items[0].line, 7);
 }
 
 static void what_is_written_reads_the_same(void **state)

@@ -1,49 +1,19 @@
 /* SSFN fonts: reading, with the oddities of real fonts and with damage; writing; importing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "kit.h"
 
 #include "base/stream.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_import.h"
 #include "ssfn_samples.h"
 
-typedef struct Fixture {
-    Arena *arena;
-    Messages messages;
-    Report report;
-} Fixture;
-
-static int set_up(void **state)
-{
-    Fixture *fixture = calloc(1, sizeof *fixture);
-    fixture->arena = arena_new();
-    fixture->messages.arena = fixture->arena;
-    fixture->report = report_to(messages_sink, &fixture->messages);
-    *state = fixture;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    Fixture *fixture = *state;
-    arena_free(fixture->arena);
-    free(fixture);
-    return 0;
-}
-
-static Bytes written(Fixture *f, SsfnModel model)
+static Bytes written(Kit *f, SsfnModel model)
 {
     Bytes bytes = {0};
     assert_true(ssfn_write(&model, &bytes, f->arena, &f->report));
     return bytes;
 }
 
-static SsfnSet read_good(Fixture *f, Bytes bytes)
+static SsfnSet read_good(Kit *f, Bytes bytes)
 {
     SsfnSet set;
     const bool good = ssfn_read(bytes, &set, f->arena, &f->report);
@@ -55,7 +25,7 @@ static SsfnSet read_good(Fixture *f, Bytes bytes)
 }
 
 /* Refused with one line that holds `words`. */
-static void read_bad(Fixture *f, Bytes bytes, const char *words)
+static void read_bad(Kit *f, Bytes bytes, const char *words)
 {
     SsfnSet set;
     f->messages.count = 0;
@@ -72,7 +42,7 @@ typedef struct Hand {
     Writer out;
 } Hand;
 
-static Hand hand_new(Fixture *f, Bytes fragments)
+static Hand hand_new(Kit *f, Bytes fragments)
 {
     Hand hand = {writer_to(f->arena)};
     Writer *out = &hand.out;
@@ -105,7 +75,7 @@ enum { CHARACTERS = 16, LIGATURES = 20, KERNING = 24, COLOURS = 28 };
         0xFF
 
 /* A character table that starts with `start`, which leads to `code`, and skips the rest. */
-static Bytes table_from(Fixture *f, Bytes start, uint32_t code)
+static Bytes table_from(Kit *f, Bytes start, uint32_t code)
 {
     Writer out = writer_to(f->arena);
     write_bytes(&out, start);
@@ -170,7 +140,7 @@ static void skips_of_each_length_lead_to_the_right_code_point(void **state)
 }
 
 /* U+F000's glyph, with the strings "a" at 38; the table has no zero at its end. */
-static Bytes font_with_ligature(Fixture *f, uint8_t string, bool colours)
+static Bytes font_with_ligature(Kit *f, uint8_t string, bool colours)
 {
     Hand hand = hand_new(f, BYTES('a', 0));
     hand.out.data[14] = 40; /* the string lies before the fragments */
@@ -200,7 +170,7 @@ static void a_ligature_table_without_an_end_stops_at_the_next_section(void **sta
 }
 
 /* One glyph at U+0 with one part at byte 38. */
-static Bytes font_of_fragment(Fixture *f, Bytes fragment, Bytes kerning)
+static Bytes font_of_fragment(Kit *f, Bytes fragment, Bytes kerning)
 {
     Hand hand = hand_new(f, fragment);
     hand_section(&hand, CHARACTERS, table_from(f, BYTES(0, 1, 8, 8, 8, 0, 1, 2, 38, 0, 0), 1));
@@ -211,7 +181,7 @@ static Bytes font_of_fragment(Fixture *f, Bytes fragment, Bytes kerning)
 
 static void fragments_must_end_inside_their_section(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     const Bytes none = {0};
     static const struct {
         uint8_t bytes[12];
@@ -242,7 +212,7 @@ static void fragments_must_end_inside_their_section(void **state)
 
 static void kerning_lists_must_lie_in_the_table(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     const Bytes group = BYTES(0xC0, 0, 65, 0, 0, 67, 0, 0, 1, 0);
     const SsfnSet set = read_good(f, font_of_fragment(f, group, BYTES(9, 0x81, 0xFE, 0, 7)));
     int x, y;
@@ -264,7 +234,7 @@ static void kerning_lists_must_lie_in_the_table(void **state)
 
 static void a_header_that_lies_is_refused(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     static const struct {
         uint8_t at, value;
         const char *words;
@@ -288,7 +258,7 @@ static void a_header_that_lies_is_refused(void **state)
 
 static void a_wrong_gzip_trailer_and_a_file_name_do_no_harm(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     const Bytes plain = written(f, sample_vector(f->arena));
     const Bytes gzip = ssfn_compress(plain, f->arena);
     Writer out = writer_to(f->arena); /* FEXTRA, FNAME and FCOMMENT */
@@ -305,7 +275,7 @@ static void a_wrong_gzip_trailer_and_a_file_name_do_no_harm(void **state)
 /* 40 MB of zeros are 40 KB of gzip. */
 static void a_bomb_is_refused(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     const Bytes zeros = {arena_take(f->arena, 40 << 20, 1), 40 << 20};
     read_bad(f, ssfn_compress(zeros, f->arena), "gzip: more data");
 }
@@ -313,7 +283,7 @@ static void a_bomb_is_refused(void **state)
 /* Each part names another byte of the same long contour. */
 static void fragments_that_overlap_without_end_are_refused(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     uint8_t *contour = arena_take(f->arena, 4096, 1);
     memset(contour, 0x41, 2048); /* 322 commands in 727 bytes, wherever one starts */
     Hand hand = hand_new(f, (Bytes){contour, 4096});
@@ -332,7 +302,7 @@ static void fragments_that_overlap_without_end_are_refused(void **state)
 /* 17 pictures of 512 x 512 pixels would keep a game waiting. */
 static void a_glyph_that_costs_too_much_to_draw_is_refused(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     Hand hand = hand_new(f, BYTES(0x80, 0, 1));
     Writer characters = writer_to(f->arena);
     write_bytes(&characters, BYTES(0, SSFN_PICTURES_MOST + 1, 1, 1, 1, 0));
@@ -344,7 +314,7 @@ static void a_glyph_that_costs_too_much_to_draw_is_refused(void **state)
 
 static void what_is_written_is_read_back_equal(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     const SsfnModel models[] = {sample_vector(f->arena), sample_bitmap(f->arena),
                                 sample_pixmap(f->arena)};
     Bytes fonts[3];
@@ -369,7 +339,7 @@ static void what_is_written_is_read_back_equal(void **state)
 
 static void equal_shapes_are_stored_once(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     const SsfnSet set = read_good(f, written(f, sample_vector(f->arena)));
     /* The box of A and V, its hole, both discs, A's two kerning groups. */
     assert_int_equal(set.fonts[0].fragment_count, 6);
@@ -378,7 +348,7 @@ static void equal_shapes_are_stored_once(void **state)
 
 static void what_does_not_fit_the_format_is_not_written(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     Bytes bytes;
     SsfnModel model = sample_vector(f->arena);
     model.glyphs[1].overlap = 64;
@@ -399,7 +369,7 @@ static void what_does_not_fit_the_format_is_not_written(void **state)
 
 static void ranges_are_sorted_and_joined(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     SsfnCodes *ranges;
     size_t count;
     assert_true(ssfn_ranges_parse(TEXT("U+2014, U+20-U+7F,80-17F , u+100-u+120"), &ranges,
@@ -426,7 +396,7 @@ static void a_bitmap_font_keeps_its_pixels(void **state)
         "STARTCHAR g\nENCODING 103\nSWIDTH 500 0\nDWIDTH 5 0\nBBX 3 4 1 "
         "-2\nBITMAP\nE0\nA0\n60\nC0\n"
         "ENDCHAR\nENDFONT\n";
-    Fixture *f = *state;
+    Kit *f = *state;
     SsfnModel model;
     assert_true(ssfn_import((Bytes){(const uint8_t *)bdf, sizeof bdf - 1}, NULL, 0, &model,
                             f->arena, &f->report));
@@ -450,7 +420,7 @@ static void a_bitmap_font_keeps_its_pixels(void **state)
 
 static void the_built_in_font_has_all_it_promises(void **state)
 {
-    Fixture *f = *state;
+    Kit *f = *state;
     const SsfnFont *font = font_builtin(f->arena);
     assert_non_null(font);
     for (uint32_t code = 0x20; code < 0x180; code++)
@@ -463,7 +433,7 @@ static void the_built_in_font_has_all_it_promises(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(an_empty_character_table_is_a_font_without_glyphs),
         TEST(a_character_table_may_run_one_code_point_too_far),

@@ -1,14 +1,5 @@
 /* Text in SSFN fonts: what is drawn, where, and how lines break. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <ft2build.h>
-#include FT_FREETYPE_H
+#include "kit.h"
 
 #include "base/stream.h"
 #include "formats/open/font_builtin.h"
@@ -16,11 +7,15 @@
 #include "formats/open/ssfn_import.h"
 #include "ssfn_samples.h"
 
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include <stdio.h>
+
 enum { W = 64, H = 24 };
 
 typedef struct Fixture {
-    Arena *arena, *glyphs, *scratch;
-    Report report;
+    Kit *kit;
+    Arena *arena, *glyphs, *scratch; /* the first is the kit's */
     TextCache cache;
     Image image;
     const SsfnFont *fonts[3];
@@ -29,11 +24,12 @@ typedef struct Fixture {
 
 static int set_up(void **state)
 {
-    Fixture *f = calloc(1, sizeof *f);
-    f->arena = arena_new();
+    Kit *kit = kit_new();
+    Fixture *f = ARENA_TAKE(kit->arena, Fixture, 1);
+    f->kit = kit;
+    f->arena = kit->arena;
     f->glyphs = arena_new();
     f->scratch = arena_new();
-    f->report = report_to(NULL, NULL);
     f->cache = text_cache(f->glyphs, f->scratch, 1 << 20);
     f->image = (Image){W, H, W, ARENA_TAKE(f->arena, Pixel, W * H)};
     f->style = (TextStyle){.fonts = f->fonts, .colour = PIXEL(0, 0, 0, 255)};
@@ -44,10 +40,9 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     Fixture *f = *state;
-    arena_free(f->arena);
     arena_free(f->glyphs);
     arena_free(f->scratch);
-    free(f);
+    kit_free(f->kit);
     return 0;
 }
 
@@ -55,8 +50,8 @@ static void use(Fixture *f, SsfnModel model, uint32_t size)
 {
     Bytes bytes;
     SsfnSet set;
-    assert_true(ssfn_write(&model, &bytes, f->arena, &f->report));
-    assert_true(ssfn_read(bytes, &set, f->arena, &f->report));
+    assert_true(ssfn_write(&model, &bytes, f->arena, &f->kit->report));
+    assert_true(ssfn_read(bytes, &set, f->arena, &f->kit->report));
     f->fonts[f->style.count++] = &set.fonts[0];
     f->style.size = size;
 }
@@ -392,7 +387,7 @@ static void a_converted_font_looks_like_its_source(void **state)
     }
     SsfnModel model;
     const SsfnCodes codes = {0x20, 0x17F};
-    assert_true(ssfn_import(file, &codes, 1, &model, f->arena, &f->report));
+    assert_true(ssfn_import(file, &codes, 1, &model, f->arena, &f->kit->report));
     use(f, model, 32);
     enum { WIDE = 128, HIGH = 64 };
     Image images[2];

@@ -15,30 +15,12 @@
 #include <cmocka.h>
 #include <zstd.h>
 
-static Arena *arena;
-static Messages messages;
-
-static int start(void **unused)
-{
-    (void)unused;
-    arena = arena_new();
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    arena_free(arena);
-    return 0;
-}
-
 static bool read_bytes_of(Bytes file, TmxMap *map)
 {
-    messages = (Messages){.arena = arena};
-    Report report = report_to(messages_sink, &messages);
-    const bool ok = tmx_read(file, map, arena, &report);
-    assert_int_equal(ok, report.errors == 0);
-    assert_true(report.errors <= 1);
+    kit_clear(kit);
+    const bool ok = tmx_read(file, map, arena, &kit->report);
+    assert_int_equal(ok, kit->report.errors == 0);
+    assert_true(kit->report.errors <= 1);
     return ok;
 }
 
@@ -46,8 +28,8 @@ static TmxMap read_good(Text text)
 {
     TmxMap map;
     if (!read_bytes_of(bytes_of_text(text), &map))
-        fail_msg("%u:%u: %s", messages.items[0].line, messages.items[0].column,
-                 messages.items[0].text.at);
+        fail_msg("%u:%u: %s", kit->messages.items[0].line, kit->messages.items[0].column,
+                 kit->messages.items[0].text.at);
     return map;
 }
 
@@ -56,7 +38,7 @@ static const char *read_bad(Text text, uint32_t line, uint32_t column)
 {
     TmxMap map;
     assert_false(read_bytes_of(bytes_of_text(text), &map));
-    const Message *message = &messages.items[messages.count - 1];
+    const Message *message = &kit->messages.items[kit->messages.count - 1];
     if (line && (message->line != line || message->column != column))
         fail_msg("at %u:%u, not %u:%u: %s", message->line, message->column, line, column,
                  message->text.at);
@@ -122,7 +104,7 @@ static void cells_are_right(Text file)
     assert_int_equal(map.layers[0].w, 4);
     assert_int_equal(map.layers[0].h, 3);
     assert_memory_equal(map.layers[0].cells, cells, sizeof cells);
-    assert_int_equal(messages.count, 0);
+    assert_int_equal(kit->messages.count, 0);
 }
 
 /* ---- encodings ---- */
@@ -407,8 +389,8 @@ static void properties_are_those_of_the_map(void **state)
         assert_true(text_is(map.properties[i].value, wanted[i].value));
         assert_int_equal(map.properties[i].line, wanted[i].line);
     }
-    assert_int_equal(messages.count, 1);
-    assert_int_equal(messages.items[0].line, 9);
+    assert_int_equal(kit->messages.count, 1);
+    assert_int_equal(kit->messages.items[0].line, 9);
 }
 
 static void flags_are_masked_with_one_warning_a_layer(void **state)
@@ -418,15 +400,15 @@ static void flags_are_masked_with_one_warning_a_layer(void **state)
         "<layer id=\"2\" width=\"2\" height=\"2\"><data "
         "encoding=\"csv\">2147483649,536870914,268435459,4</data></layer>";
     const TmxMap map = read_good(in_map(data));
-    assert_int_equal(messages.count, 1);
+    assert_int_equal(kit->messages.count, 1);
     assert_memory_equal(map.layers[0].cells, ((uint32_t[]){1, 2, 0x10000003, 4}), 16);
     const TmxMap hex = read_good(arena_format(
         arena,
         "<map orientation=\"hexagonal\" staggeraxis=\"x\" staggerindex=\"even\" width=\"1\" "
         "height=\"1\" tilewidth=\"8\" tileheight=\"8\">%s</map>",
         data));
-    assert_int_equal(messages.count, 2);
-    assert_non_null(strstr(messages.items[0].text.at, "staggerindex"));
+    assert_int_equal(kit->messages.count, 2);
+    assert_non_null(strstr(kit->messages.items[0].text.at, "staggerindex"));
     assert_int_equal(hex.orientation, TMX_HEXAGONAL_HORIZONTAL);
     assert_memory_equal(hex.layers[0].cells, ((uint32_t[]){1, 2, 3, 4}), 16);
 }
@@ -446,7 +428,7 @@ static void groups_are_looked_into_and_the_first_object_group_counts(void **stat
         "<objectgroup><object name=\"1\"><polygon points=\"0,0\"/></object></objectgroup>"));
     assert_int_equal(map.layer_count, 1);
     assert_int_equal(map.layers[0].cells[0], 3);
-    assert_int_equal(messages.count, 1);
+    assert_int_equal(kit->messages.count, 1);
     assert_int_equal(map.tileset_count, 2);
     assert_int_equal(map.tilesets[0].first, 3);
     assert_true(text_is(map.tilesets[1].name, "b"));
@@ -582,7 +564,7 @@ static void what_is_written_reads_the_same(void **state)
         const TmxMap map = sample((TmxOrientation)i, "../tiles/a&b.png");
         const Bytes file = tmx_write(&map, arena);
         const TmxMap again = read_good(text_of_bytes(file));
-        assert_int_equal(messages.count, 0);
+        assert_int_equal(kit->messages.count, 0);
         maps_equal(&map, &again);
         for (size_t at = 0; at < file.size; at++)
             if (file.data[at] == '\n')

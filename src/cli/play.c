@@ -1,6 +1,7 @@
 /* play: a game or a project, in a window or headless. */
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/scripts.h"
 #include "formats/tirnanog/tng.h"
 #include "player/player.h"
 #include "project/project.h"
@@ -9,24 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* A project is built in memory, so that `play` always shows what is in its files. */
-static bool load_game(const char *path, Bytes *out, Arena *arena, Report *report)
-{
-    if (!is_folder(path))
-        return file_load(path, out, arena, report);
-    ProjectFiles files;
-    TngOutput game;
-    const BuildOptions build_options = {0};
-    if (!project_load_files(path, &files, arena, report) ||
-        !project_build(&files, &build_options, &game, arena, report))
-        return false;
-    Writer writer = writer_to(arena);
-    for (size_t i = 0; i < game.count; i++)
-        write_bytes(&writer, game.parts[i]);
-    *out = writer_bytes(&writer);
-    return true;
-}
 
 /* F12: screenshot-001.png and so on, in the working directory. */
 static void save_screenshot(void *context, Bytes picture)
@@ -96,7 +79,7 @@ int command_play(Invocation *invocation)
     PlayerOptions player_options;
     PlayerResult result;
     bool ok = read_options(invocation, &player_options, arena) &&
-              load_game(invocation->arguments[0], &game, arena, &invocation->report);
+              game_load(invocation->arguments[0], &game, arena, &invocation->report);
     report_about(&invocation->report, text_of(invocation->arguments[0]));
     ok = ok && (headless ? player_run_headless : player_run)(game, &player_options, &result,
                                                              arena, &invocation->report);
@@ -106,6 +89,9 @@ int command_play(Invocation *invocation)
          save_if_wanted(invocation, "animation", result.animation);
     if (ok && headless && !option_given(invocation, "quiet"))
         printf("%u frames, world %016llx\n", result.frames, (unsigned long long)result.hash);
+    if (ok && option_given(invocation, "timing"))
+        fprintf(stderr, "first frame after %u.%03u ms\n", result.first_frame / 1000,
+                result.first_frame % 1000);
     arena_free(arena);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

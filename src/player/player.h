@@ -27,6 +27,7 @@ typedef struct PlayerOptions {
 typedef struct PlayerResult {
     Bytes recording, screenshot, animation;
     uint32_t frames;
+    uint32_t first_frame; /* when it was on the screen, in 1/1000000 s from the call; window only */
     uint64_t hash; /* of the world at the end */
 } PlayerResult;
 

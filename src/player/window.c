@@ -9,6 +9,7 @@
 enum { WINDOW_WIDTH = 1280, WINDOW_HEIGHT = 720, CATCH_UP_MOST = 5, DEAD_ZONE = 12000 };
 
 typedef struct Window {
+    Uint64 first_frame; /* when it was shown, by SDL's counter */
     Session *session;
     SDL_Window *window;
     SDL_Renderer *screen;
@@ -268,6 +269,8 @@ static void loop(Window *window)
             due = now;
         show(window);
         now = SDL_GetPerformanceCounter();
+        if (!window->first_frame)
+            window->first_frame = now;
         if (now < due)
             SDL_Delay((Uint32)((due - now) * 1000 / second));
     }
@@ -300,6 +303,7 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
                 Report *report)
 {
     Session session;
+    const Uint64 begin = SDL_GetPerformanceCounter();
     *result = (PlayerResult){0};
     if (!session_open(&session, game, options, arena, report))
         return false;
@@ -313,6 +317,8 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
         mixer_free(window.mixer);
     }
     session_close(&session, result);
+    result->first_frame = (uint32_t)((window.first_frame - begin) * 1000000 /
+                                     SDL_GetPerformanceFrequency());
     SDL_Quit();
     return shown;
 }

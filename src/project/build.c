@@ -52,8 +52,7 @@ static bool config_ok(Project *project)
     Spelling *spelling = &project->spelling;
     Text rest = spelling->file, line;
     text_line(&rest, &line);
-    const Text revision =
-        text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
+    const Text revision = text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
     const Text title = names_text_at(&project->names, config->title);
     if (revision.size && !text_is(revision, "0"))
         return report_error(project->report, "revision %.*s of the format is not known; 0 is",
@@ -226,8 +225,7 @@ static bool option_of_section(unsigned section, unsigned *option)
 static bool has_language(const Project *project, Text code)
 {
     for (size_t i = 0; i < project->language_count; i++)
-        if (text_equal(code,
-                       (Text){((TngLanguage *)project->languages[i].record)->code, 2}))
+        if (text_equal(code, (Text){((TngLanguage *)project->languages[i].record)->code, 2}))
             return true;
     return false;
 }

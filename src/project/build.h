@@ -51,7 +51,8 @@ typedef struct Project {
     Names names;
     ScriptNames scripts;
     Spelling spelling;
-    const ProjectFile **entities[NAME_SLOT]; /* the files, by kind and number; voices have several */
+    const ProjectFile *
+        *entities[NAME_SLOT]; /* the files, by kind and number; voices have several */
     TngHeader header;
     ProjectConfig config;
     bool config_wrong; /* then maps are not compared with it */
@@ -61,15 +62,15 @@ typedef struct Project {
     Merge *merges;
     size_t merge_count;
     Table merge_by_key;
-    const BuildCache *cache; /* or NULL */
+    const BuildCache *cache;  /* or NULL */
     const Progress *progress; /* or NULL */
     CacheKey sprites_key;
     bool sprites_known; /* names, sprites and atlases came out of the cache */
-    Text base; /* character.cfg */
+    Text base;          /* character.cfg */
     Text action_names[9];
-    ProjectTile *tiles; /* by number in section 33, for the automap rules */
+    ProjectTile *tiles;                /* by number in section 33, for the automap rules */
     TngSection by_type[SECTION_TYPES]; /* kind NULL: the game has none */
-    TngSection *languages; /* sections 1 */
+    TngSection *languages;             /* sections 1 */
     size_t language_count;
 } Project;
 

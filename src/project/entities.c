@@ -74,8 +74,7 @@ static bool read_hud(Project *project)
     bool ok = project_read(project, &hud_sheet, file, hud);
     project_single(project, SECTION_HUD, &hud->hud);
     if (hud->hud.combined) /* then the item bar has it all (specs/project.md, Values) */
-        hud->hud.status_background = hud->hud.status_foreground =
-            (SpriteRef){0, TNG_NO_SPRITE};
+        hud->hud.status_background = hud->hud.status_foreground = (SpriteRef){0, TNG_NO_SPRITE};
     project_about(project, file->path);
     if (hud->slot_count > TNG_EQUIP_SLOTS) {
         ok = report_error(project->report, "%u equipment slots; %d are the most",
@@ -335,7 +334,8 @@ static const void *finish_object(Project *project, void *record, Text name, bool
         ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
     object->layer_count = (u8)(source->looks_count + plain);
     if (source->above_count > 1 || source->behind_count > 1)
-        *ok = report_error(project->report, "a second line f or b: one is in front, one behind");
+        *ok =
+            report_error(project->report, "a second line f or b: one is in front, one behind");
     if (plain)
         set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count,
                    source->behind, source->behind_count);

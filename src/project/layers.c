@@ -230,9 +230,8 @@ SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_co
             continue;
         last = sprite;
         if (sprite.category < CATEGORY_BACKS)
-            parts[count++] =
-                (SpriteName){sprite.category,
-                             project->names.sprites[sprite.category].items[sprite.index]};
+            parts[count++] = (SpriteName){
+                sprite.category, project->names.sprites[sprite.category].items[sprite.index]};
     }
     if (count < 2)
         return last;

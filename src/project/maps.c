@@ -70,8 +70,7 @@ static bool set_parallax(MapBuild *build, const TmxProperty *property)
            take(build, spelling, layout, "speed_y", "to100", parallax) &&
            take(build, spelling, layout, "delta_y", "to100", parallax) &&
            take(build, spelling, layout, "time", "", parallax) &&
-           take(build, spelling, layout, "sprite", "tiles", parallax) &&
-           at_end(spelling);
+           take(build, spelling, layout, "sprite", "tiles", parallax) && at_end(spelling);
 }
 
 static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)

@@ -19,8 +19,14 @@ typedef enum NameKind {
     NAME_SPRITE = NAME_KINDS, /* + category: only for words and messages */
 } NameKind;
 
-enum { CATEGORIES = 5, CATEGORY_UI = 0, CATEGORY_TILES, CATEGORY_CHARS, CATEGORY_PORTRAITS,
-       CATEGORY_BACKS };
+enum {
+    CATEGORIES = 5,
+    CATEGORY_UI = 0,
+    CATEGORY_TILES,
+    CATEGORY_CHARS,
+    CATEGORY_PORTRAITS,
+    CATEGORY_BACKS
+};
 
 /* The folder, suffix and section of a kind; word: for messages. */
 typedef struct FileKind {

@@ -350,9 +350,8 @@ static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spell
                                       "the file ends where a line with %s is needed",
                                       members_named(spelling, line->members).at);
             const Layout *layout = line->list.size ? list.type : sheet->layout;
-            void *target = line->list.size
-                               ? (char *)list.value + (size_t)i * list.type->size
-                               : record;
+            void *target =
+                line->list.size ? (char *)list.value + (size_t)i * list.type->size : record;
             if (is_colours(layout, target, line->members))
                 join_lines(spelling);
             ok &= read_members(spelling, layout, target, line->members);

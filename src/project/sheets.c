@@ -107,17 +107,18 @@ const Sheet chooser_sheet = {"ui/#.chr",
                              {"left top horizontal vertical", "options*: ."},
                              NULL};
 
-const Sheet cutscene_sheet = {
-    "ui/#.cut",
-    "TirNanoG CutScene",
-    NULL,
-    &TngCutscene_layout,
-    {"movie loop_movie music loop_music",
-     "'i'slides: from fade_in fade_out to colour image/backs", "'s'speeches: from speech",
-     "'t'subtitles: from fade_in fade_out to x/to100 y/to100 align/to2 colour font.style/letters font.size "
-     "font.font text...",
-     "'e'%script"},
-    NULL};
+const Sheet cutscene_sheet = {"ui/#.cut",
+                              "TirNanoG CutScene",
+                              NULL,
+                              &TngCutscene_layout,
+                              {"movie loop_movie music loop_music",
+                               "'i'slides: from fade_in fade_out to colour image/backs",
+                               "'s'speeches: from speech",
+                               "'t'subtitles: from fade_in fade_out to x/to100 y/to100 "
+                               "align/to2 colour font.style/letters font.size "
+                               "font.font text...",
+                               "'e'%script"},
+                              NULL};
 
 const Sheet startup_sheet = {"game/startup.cfg",      "TirNanoG StartUp", NULL,
                              &ProjectHandlers_layout, {"'e'%startup"},    NULL};
@@ -153,15 +154,15 @@ const Sheet option_sheet = {"game/#.opt",
 const Sheet character_sheet = {"game/character.cfg",     "TirNanoG CharBase",      NULL,
                                &ProjectCharacter_layout, {"delta_y base/rest..."}, NULL};
 
-const Sheet npc_sheet = {"npcs/#.npc",
-                         "TirNanoG NPC",
-                         NULL,
-                         &ProjectNpc_layout,
-                         {"npc.name...",
-                          "npc.movement/stand|random|patrol npc.speed npc.turn_time npc.path/to98",
-                          "'a|r'npc.attributes: ./rule", "'l'layers: " ROW,
-                          "'i'npc.items: chance/to100 quantity resupply object/tiles", "'e'%events"},
-                         NULL};
+const Sheet npc_sheet = {
+    "npcs/#.npc",
+    "TirNanoG NPC",
+    NULL,
+    &ProjectNpc_layout,
+    {"npc.name...", "npc.movement/stand|random|patrol npc.speed npc.turn_time npc.path/to98",
+     "'a|r'npc.attributes: ./rule", "'l'layers: " ROW,
+     "'i'npc.items: chance/to100 quantity resupply object/tiles", "'e'%events"},
+    NULL};
 
 const Sheet spawner_sheet = {
     "npcs/#.swr",

@@ -89,10 +89,9 @@ static void put_credits(Unbuild *unbuild)
     for (size_t i = 0; i < credits->groups_count; i++)
         for (size_t j = 0; j < credits->groups[i].author_count; j++) {
             size_t count = out.authors_count;
-            *ARENA_PUSH(unbuild->arena, out.authors, count) =
-                (ProjectAuthor){credits->groups[i].category,
-                                names_string_at(&unbuild->names,
-                                                credits->groups[i].authors[j])};
+            *ARENA_PUSH(unbuild->arena, out.authors, count) = (ProjectAuthor){
+                credits->groups[i].category,
+                names_string_at(&unbuild->names, credits->groups[i].authors[j])};
             out.authors_count = (u32)count;
         }
     put_single(unbuild, &credits_sheet, &out);

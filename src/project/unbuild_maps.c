@@ -13,6 +13,7 @@ typedef struct MapUnbuild {
     Unbuild *unbuild;
     const TngMap *map;
     TmxMap tmx;
+    Arena *scratch;   /* of this map */
     uint32_t *ids[3]; /* by kind: the id of each index, 0 if it is not used yet */
 } MapUnbuild;
 
@@ -131,14 +132,16 @@ static bool add_layers(MapUnbuild *out)
     if (tng_layers_count(packets) != size * TNG_LAYERS) /* before memory is asked for */
         return report_error(unbuild->report, "map layers: %zu cells instead of %zu",
                             tng_layers_count(packets), size * TNG_LAYERS);
-    uint16_t *cells = arena_take_raw(unbuild->arena, size * TNG_LAYERS, sizeof *cells);
+    if (!tng_layers_fit(packets, size * TNG_LAYERS, unbuild->report))
+        return false;
+    uint16_t *cells = arena_take_raw(out->scratch, size * TNG_LAYERS, sizeof *cells);
     if (!tng_layers_read(packets, cells, size * TNG_LAYERS, unbuild->report) ||
         !add_tilesets(out, cells, size))
         return false;
     out->tmx.layer_count = TNG_LAYERS;
     out->tmx.layers = ARENA_TAKE(unbuild->arena, TmxLayer, TNG_LAYERS);
     for (uint32_t layer = 0; layer < TNG_LAYERS; layer++) {
-        uint32_t *ids = arena_take_raw(unbuild->arena, size, sizeof *ids);
+        uint32_t *ids = arena_take_raw(out->scratch, size, sizeof *ids);
         const unsigned kind = layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
         for (size_t i = 0; i < size; i++) {
             const uint16_t cell = cells[layer * size + i];
@@ -191,12 +194,16 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     out.tmx.tile_w = config->tile_width;
     out.tmx.tile_h = config->tile_height;
     add_properties(&out);
-    if (!add_layers(&out))
-        return false;
-    add_paths(&out);
-    unbuild_add(unbuild, unbuild->report->subject, tmx_write(&out.tmx, unbuild->arena));
+    out.scratch = arena_new();
+    const bool ok = add_layers(&out);
+    if (ok) {
+        add_paths(&out);
+        const Bytes file = tmx_write(&out.tmx, out.scratch);
+        unbuild_add(unbuild, unbuild->report->subject, arena_copy(unbuild->arena, file));
+    }
+    arena_free(out.scratch);
     report_about(unbuild->report, TEXT(""));
-    return true;
+    return ok;
 }
 
 bool unbuild_maps(Unbuild *unbuild)

@@ -30,10 +30,9 @@ bool read_number(Spelling *spelling, const Field *field, const Layout *type,
     if (!spelling_take(spelling, what, &word))
         return false;
     if (!text_number(word, low, high, &number))
-        return spelling_error(spelling, word,
-                              "\"%.*s\" is no number from %" PRId64 " to %" PRId64 "%s%s",
-                              (int)word.size, word.at, low, high, field ? " for " : "",
-                              field ? what : "");
+        return spelling_error(
+            spelling, word, "\"%.*s\" is no number from %" PRId64 " to %" PRId64 "%s%s",
+            (int)word.size, word.at, low, high, field ? " for " : "", field ? what : "");
     primitive_set(type, value, (uint64_t)number);
     return true;
 }
@@ -487,8 +486,8 @@ static bool read_slot(Spelling *spelling, const Field *field, const Layout *type
     (void)type, (void)argument;
     const NameList *slots = &spelling->names->kinds[NAME_SLOT];
     Text ahead = spelling->rest, word = text_word(&ahead);
-    const Text rest = text_slice(spelling->rest, (size_t)(word.at - spelling->rest.at),
-                                 spelling->rest.size);
+    const Text rest =
+        text_slice(spelling->rest, (size_t)(word.at - spelling->rest.at), spelling->rest.size);
     uint32_t index;
     for (size_t i = 0; i < slots->count; i++) {
         const Text name = slots->items[i];

@@ -223,10 +223,11 @@ static bool unknown_event(Spelling *spelling, Text word, const char *const *name
 {
     Text candidates[32];
     if (text_starts(word, "timer") || text_starts(word, "ontimer"))
-        return spelling_error(spelling, word,
-                              "no timer \"%.*s\": timer0 to timer12, or ontimerS with S = 0, 1, "
-                              "10, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600 seconds",
-                              (int)word.size, word.at);
+        return spelling_error(
+            spelling, word,
+            "no timer \"%.*s\": timer0 to timer12, or ontimerS with S = 0, 1, "
+            "10, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600 seconds",
+            (int)word.size, word.at);
     for (size_t i = 0; i < count; i++)
         candidates[i] = text_of(names[i]);
     const Text near = text_nearest(word, candidates, count);

@@ -143,6 +143,8 @@ Bytes tng_store(const Layout *layout, const void *record, Arena *arena);
 /* How many cells the packets claim to hold; look before asking for memory. */
 size_t tng_layers_count(Bytes packets);
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report);
+/* Whether packets of this size could hold so many cells: asked before memory is. */
+bool tng_layers_fit(Bytes packets, size_t count, Report *report);
 Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/deflate.h"
 #include "formats/tirnanog/tng_names.h"
+#include "formats/tirnanog/tng_ranges.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/png.h"
 #include "script/script.h"
@@ -14,16 +15,17 @@ static uint32_t bit_of(TngKind kind) { return 1u << kind; }
 
 typedef struct Check {
     TngFile game;
-    uint32_t *known; /* by offset in the strings: bits of TngKind; bit 0: a string starts here */
+    uint32_t
+        *known; /* by offset in the strings: bits of TngKind; bit 0: a string starts here */
     uint32_t *atlas_w, *atlas_h;
     size_t atlas_count;
     size_t text_count;
-    Arena *arena; /* of the whole check */
+    Arena *arena;   /* of the whole check */
     Arena *scratch; /* of one record */
     Report *report;
     const TngSection *section; /* being looked at */
-    size_t index; /* entry of it, SIZE_MAX for the section's own record */
-    size_t base; /* its offset in the block, or 0 within an asset */
+    size_t index;              /* entry of it, SIZE_MAX for the section's own record */
+    size_t base;               /* its offset in the block, or 0 within an asset */
 } Check;
 
 /* "section 30 (dialogs), number 2, at byte 14: ..." */
@@ -61,8 +63,8 @@ static void know(Check *check, uint32_t offset, TngKind kind)
 
 static void know_section(Check *check, unsigned type, TngKind kind)
 {
-    const TngSection *section =
-        type == SECTION_LANGUAGE ? tng_language(&check->game, 0) : tng_section(&check->game, type);
+    const TngSection *section = type == SECTION_LANGUAGE ? tng_language(&check->game, 0)
+                                                         : tng_section(&check->game, type);
     for (size_t i = 0; section && i < section->count; i++)
         know(check, ((const TngAsset *)section->entries[i].descriptor)->name, kind);
 }
@@ -75,11 +77,11 @@ static void collect_names(Check *check)
     static const struct {
         unsigned section;
         unsigned kind;
-    } named[] = {{SECTION_FONTS, KIND_FONT},         {SECTION_MUSIC, KIND_MUSIC},
-                 {SECTION_SOUNDS, KIND_SOUND},       {SECTION_MOVIES, KIND_MOVIE},
-                 {SECTION_LANGUAGE, KIND_SPEECH},    {SECTION_CUTSCENES, KIND_CUTSCENE},
-                 {SECTION_MAPS, KIND_MAP},           {SECTION_CHOOSERS, KIND_CHOOSER},
-                 {SECTION_DIALOGS, KIND_DIALOG},     {SECTION_CRAFTING, KIND_CRAFT},
+    } named[] = {{SECTION_FONTS, KIND_FONT},      {SECTION_MUSIC, KIND_MUSIC},
+                 {SECTION_SOUNDS, KIND_SOUND},    {SECTION_MOVIES, KIND_MOVIE},
+                 {SECTION_LANGUAGE, KIND_SPEECH}, {SECTION_CUTSCENES, KIND_CUTSCENE},
+                 {SECTION_MAPS, KIND_MAP},        {SECTION_CHOOSERS, KIND_CHOOSER},
+                 {SECTION_DIALOGS, KIND_DIALOG},  {SECTION_CRAFTING, KIND_CRAFT},
                  {SECTION_QUESTS, KIND_QUEST}};
     const Bytes strings = check->game.strings;
     check->known = ARENA_TAKE(check->arena, uint32_t, strings.size + 1);
@@ -192,6 +194,16 @@ static void check_sprite(Check *check, const void *data, unsigned index, size_t 
             sprite_count(check, category));
 }
 
+static void check_range(Check *check, const Layout *type, uint64_t value, size_t at,
+                        const RecordPath *path)
+{
+    const TngRange *range = type->meaning == KIND_PLAIN ? tng_range(path->field) : NULL;
+    const int64_t number = (int64_t)value;
+    if (range && (number < range->least || number > range->most))
+        say(check, true, at, path, "%" PRId64 " is not from %" PRId64 " to %" PRId64, number,
+            range->least, range->most);
+}
+
 static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
                         const RecordPath *path)
 {
@@ -248,11 +260,44 @@ static void check_value(void *context, const Layout *type, void *data, size_t co
             say(check, true, at, path, "there is no event %" PRIu64, value);
         break;
     default:
+        check_range(check, type, value, at, path);
         break;
     }
 }
 
 /* ---- single kinds of records ---- */
+
+static void check_chooser(Check *check, const TngChooser *chooser)
+{
+    enum { POSITION_RECTANGLE = 13, KEEP_RUNNING = 0x80, VARIABLE_LAST = 27 };
+    const size_t pictures = sprite_count(check, 0);
+    for (size_t i = 0; i < chooser->option_count; i++) {
+        const ChooserOption *option = &chooser->options[i];
+        const size_t at = 10 + i * 31;
+        const unsigned position = option->position & ~KEEP_RUNNING;
+        if (position > POSITION_RECTANGLE)
+            say(check, true, at, NULL, "option %zu: there is no position %u", i, position);
+        for (size_t j = 0; j < 3 && position < POSITION_RECTANGLE; j++)
+            if (option->sprites[j] != TNG_NO_SPRITE && option->sprites[j] >= pictures)
+                say(check, true, at + 1 + j * 2, NULL,
+                    "option %zu: sprite %u of category 0; there are %zu", i, option->sprites[j],
+                    pictures);
+        const ChooserCondition *const conditions[] = {
+            &option->requires[0], &option -> requires[1], &option -> provides};
+        for (size_t j = 0; j < 3; j++)
+            if ((conditions[j]->type & 31) > VARIABLE_LAST || conditions[j]->type >> 5 > 5)
+                say(check, true, at + 7 + j * 8, NULL, "option %zu: there is no type %u", i,
+                    conditions[j]->type);
+    }
+}
+
+static void check_credits(Check *check, const TngCredits *credits)
+{
+    for (size_t i = 0; i < credits->groups_count; i++)
+        if (!credits->groups[i].category || !strchr("gcdafmsvtp", credits->groups[i].category))
+            say(check, true, 0, NULL, "group %zu: there is no category %u", i,
+                credits->groups[i].category);
+}
 
 static void check_events(Check *check, const TngEvent *events, size_t count)
 {
@@ -260,10 +305,10 @@ static void check_events(Check *check, const TngEvent *events, size_t count)
         const u24 parameter = events[i].parameter;
         const unsigned category = parameter & 255, sprite = parameter >> 8;
         if (events[i].type >= 13 && events[i].type <= 15) {
-            if (category != 1 && category != 2)
-                say(check, true, 0, NULL, "event %zu: an object of category %u; 1 is right", i,
-                    category);
-            else if (sprite >= sprite_count(check, 1))
+            if (category != 1)
+                say(check, category != 2, 0, NULL,
+                    "event %zu: an object of category %u; 1 is our form", i, category);
+            if ((category == 1 || category == 2) && sprite >= sprite_count(check, 1))
                 say(check, true, 0, NULL, "event %zu: object %u; there are %zu tile sprites", i,
                     sprite, sprite_count(check, 1));
         } else if (events[i].type == 16 && parameter > 12) {
@@ -302,7 +347,8 @@ static void check_sprite_frames(Check *check, const TngSprite *sprite, unsigned 
             else if (!tng_frame_fits(frame, animation, check->atlas_w[atlas],
                                      check->atlas_h[atlas]))
                 say(check, true, 0, NULL,
-                    "frame %zu of direction %zu: its cell %ux%u at %u,%u is outside atlas %u or "
+                    "frame %zu of direction %zu: its cell %ux%u at %u,%u is outside atlas %u "
+                    "or "
                     "outside the sprite",
                     j, i, frame->w, frame->h, frame->x, frame->y, atlas);
         }
@@ -319,14 +365,18 @@ static void check_map(Check *check, const TngMap *map)
         say(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found, size * layers);
         return;
     }
-    uint16_t *cells = arena_take_raw(check->scratch, size * layers + 1, sizeof *cells);
+    const Bytes packets = {map->layers, map->layers_size};
     ScriptMessage message = {check, 0, NULL};
     Report report = report_to(pass_on, &message);
-    if (!tng_layers_read((Bytes){map->layers, map->layers_size}, cells, size * layers, &report))
+    if (!tng_layers_fit(packets, size * layers, &report))
+        return;
+    uint16_t *cells = arena_take_raw(check->scratch, size * layers + 1, sizeof *cells);
+    if (!tng_layers_read(packets, cells, size * layers, &report))
         return;
     for (size_t layer = 0; layer < layers; layer++) {
-        const unsigned category = layer == 5 ? TNG_NPC_CATEGORY : layer == 6 ? TNG_SPAWNER_CATEGORY
-                                                                             : 1;
+        const unsigned category = layer == 5   ? TNG_NPC_CATEGORY
+                                  : layer == 6 ? TNG_SPAWNER_CATEGORY
+                                               : 1;
         const size_t count = sprite_count(check, category);
         for (size_t i = 0; i < size; i++) {
             const unsigned cell = cells[layer * size + i];
@@ -351,6 +401,10 @@ static void check_record(Check *check, const Layout *layout, void *record)
         check_events(check, ((TngNpc *)record)->events, ((TngNpc *)record)->event_count);
     else if (layout == &TngMap_layout)
         check_map(check, record);
+    else if (layout == &TngChooser_layout)
+        check_chooser(check, record);
+    else if (layout == &TngCredits_layout)
+        check_credits(check, record);
     else if (layout == &TngObject_layout) {
         check_events(check, ((TngObject *)record)->events, ((TngObject *)record)->event_count);
         if (((TngObject *)record)->twice)
@@ -367,8 +421,8 @@ static void check_file_asset(Check *check, const TngEntry *entry)
     static const struct {
         unsigned type;
         const char *magic;
-    } magics[] = {{SECTION_FONTS, "SFN"},     {SECTION_MUSIC, "OggS"},
-                  {SECTION_SOUNDS, "OggS"},   {SECTION_MOVIES, "OggS"},
+    } magics[] = {{SECTION_FONTS, "SFN"},       {SECTION_MUSIC, "OggS"},
+                  {SECTION_SOUNDS, "OggS"},     {SECTION_MOVIES, "OggS"},
                   {SECTION_ATLASES, "\x89PNG"}, {SECTION_BACKS, "\x89PNG"},
                   {SECTION_LANGUAGE, "OggS"}};
     const Text start = text_of_bytes(entry->stored);
@@ -391,8 +445,8 @@ static void check_entries(Check *check)
 {
     const TngSection *section = check->section;
     const TngSectionKind *kind = section->kind;
-    const size_t step = kind->form == TNG_TILES ? 2 + 5 * (size_t)check->game.header.transport_count
-                                                : 16;
+    const size_t step =
+        kind->form == TNG_TILES ? 2 + 5 * (size_t)check->game.header.transport_count : 16;
     const size_t first = kind->form == TNG_LANGUAGE ? 18 : 0;
     for (size_t i = 0; i < section->count; i++) {
         const TngEntry *entry = &section->entries[i];
@@ -435,8 +489,9 @@ static void check_order(Check *check)
     for (size_t i = 1; i < section->count; i++)
         if (((TngTimedAsset *)section->entries[i].descriptor)->interval <
             ((TngTimedAsset *)section->entries[i - 1].descriptor)->interval)
-            say(check, true, i * 16 + 12, NULL, "the table is not sorted: script %zu runs more "
-                                                "often than the one before",
+            say(check, true, i * 16 + 12, NULL,
+                "the table is not sorted: script %zu runs more "
+                "often than the one before",
                 i);
 }
 
@@ -489,8 +544,9 @@ static void read_atlas_sizes(Check *check)
         check->atlas_h[i] = atlases.images[i].h;
         check->index = i;
         if (atlases.images[i].w > most || atlases.images[i].h > most)
-            say(check, true, 0, NULL, "the atlas has %u x %u pixels, the header says %u at most",
-                atlases.images[i].w, atlases.images[i].h, most);
+            say(check, true, 0, NULL,
+                "the atlas has %u x %u pixels, the header says %u at most", atlases.images[i].w,
+                atlases.images[i].h, most);
     }
 }
 
@@ -518,7 +574,8 @@ static void check_container(Check *check)
         report_error(check->report, "at byte 56: the file's CRC is %08x, its bytes give %08x",
                      header->crc, crc);
     if (header->reserved)
-        report_warning(check->report, "at byte 46: reserved, and not zero: %u", header->reserved);
+        report_warning(check->report, "at byte 46: reserved, and not zero: %u",
+                       header->reserved);
     if ((header->type_bits & 15) > 4)
         report_error(check->report, "at byte 33: there is no game type %u",
                      header->type_bits & 15);
@@ -535,7 +592,8 @@ static void check_container(Check *check)
         const unsigned type = check->game.sections[i].type;
         for (size_t j = 0; j < i; j++)
             if (check->game.sections[j].type == type && type != SECTION_LANGUAGE) {
-                report_error(check->report, "section table: section %u stands there twice", type);
+                report_error(check->report, "section table: section %u stands there twice",
+                             type);
                 break;
             }
     }
@@ -556,7 +614,8 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
     check->text_count = texts.count;
     collect_names(check);
     check_container(check);
-    if (check->game.header.layer_count == TNG_LAYERS && check->game.header.map_log2 <= TNG_MAP_LOG2_MOST) {
+    if (check->game.header.layer_count == TNG_LAYERS &&
+        check->game.header.map_log2 <= TNG_MAP_LOG2_MOST) {
         check->index = SIZE_MAX;
         read_atlas_sizes(check);
         for (size_t i = 0; i < check->game.section_count; i++)

@@ -15,6 +15,15 @@ size_t tng_layers_count(Bytes packets)
     return count;
 }
 
+/* The shortest packets are 3 bytes long and give 128 cells at most. */
+bool tng_layers_fit(Bytes packets, size_t count, Report *report)
+{
+    enum { PACKET_LEAST = 3 };
+    return count / PACKET_MOST <= packets.size / PACKET_LEAST ||
+           report_error(report, "map layers: %zu bytes cannot hold %zu cells", packets.size,
+                        count);
+}
+
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report)
 {
     const uint8_t *data = packets.data, *end = packets.data + packets.size;
@@ -24,7 +33,8 @@ bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *repor
         const size_t length = (size_t)(head & 127) + 1;
         const size_t size = head & REPEAT ? 2 : length * 2;
         if (length > count - done || size > (size_t)(end - data))
-            return report_error(report, "map layers: a packet of %zu cells at byte %zu is too long",
+            return report_error(report,
+                                "map layers: a packet of %zu cells at byte %zu is too long",
                                 length, (size_t)(data - 1 - packets.data));
         if (head & REPEAT) {
             const uint16_t cell = (uint16_t)(data[0] | data[1] << 8);
@@ -36,8 +46,8 @@ bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *repor
         done += length;
         data += size;
     }
-    return done == count || report_error(report, "map layers: %zu cells instead of %zu", done,
-                                         count);
+    return done == count ||
+           report_error(report, "map layers: %zu cells instead of %zu", done, count);
 }
 
 static size_t run_length(const uint16_t *cells, size_t left)
