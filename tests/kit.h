@@ -28,10 +28,7 @@ static inline Kit *kit_new(void)
     return kit;
 }
 
-static inline void kit_free(Kit *kit)
-{
-    arena_free(kit->arena);
-}
+static inline void kit_free(Kit *kit) { arena_free(kit->arena); }
 
 /* For cmocka: a kit of its own for each test, in its state. */
 static inline int kit_set_up(void **state)

@@ -176,12 +176,13 @@ static void tiles_fill_an_atlas_without_a_gap(void **unused)
 static void a_picture_larger_than_the_atlas_is_refused(void **unused)
 {
     (void)unused;
+    kit_clear(kit);
     const Image images[2] = {random_image(3, 3), random_image(3, 65)};
     AtlasPlan plan;
     assert_false(atlas_plan(images, 2, 6, &plan, arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(
-        text_is(kit->messages.items[0].text, "picture 1 is 3 x 65 pixels, at most 64 x 64 fit"));
+    assert_true(text_is(kit->messages.items[0].text,
+                        "picture 1 is 3 x 65 pixels, at most 64 x 64 fit"));
     const Image large = random_image(2049, 1);
     assert_false(atlas_plan(&large, 1, 12, &plan, arena, &kit->report));
 }
@@ -189,6 +190,7 @@ static void a_picture_larger_than_the_atlas_is_refused(void **unused)
 static void more_than_4096_atlases_are_refused(void **unused)
 {
     (void)unused;
+    kit_clear(kit);
     enum { COUNT = ATLAS_COUNT_MOST + 1 };
     Image *images = ARENA_TAKE(arena, Image, COUNT);
     for (uint32_t i = 0; i < COUNT; i++) {

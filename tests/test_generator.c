@@ -186,7 +186,8 @@ static void files_that_are_no_parts_are_left_out_with_a_warning(void **state)
         part("body_x_male.png", 0, 1, 1), part("body_2_.png", 0, 1, 1),
         part("_1_a.png", 0, 1, 1),        part("body_99999999999_a.png", 0, 1, 1),
     };
-    const GeneratorSet set = generator_set(files, COUNT_OF(files), NULL, 0, arena, &kit->report);
+    const GeneratorSet set =
+        generator_set(files, COUNT_OF(files), NULL, 0, arena, &kit->report);
     assert_int_equal(set.part_count, 0);
     assert_int_equal(kit->messages.count, COUNT_OF(files));
 }

@@ -360,10 +360,10 @@ static void a_calculated_attribute_is_evaluated(void **state)
     ScriptCode code;
     MachineProgram program;
     uint32_t budget = 100;
-    assert_true(
-        script_compile_expression(&source, &script_names, &code, desk->arena, &desk->kit->report));
-    assert_true(
-        machine_load(code.bytes, &limits, &program, desk->arena, desk->arena, &desk->kit->report));
+    assert_true(script_compile_expression(&source, &script_names, &code, desk->arena,
+                                          &desk->kit->report));
+    assert_true(machine_load(code.bytes, &limits, &program, desk->arena, desk->arena,
+                             &desk->kit->report));
     desk->world.attributes[0][2] = 20;
     assert_int_equal(machine_evaluate(&program, &desk->host, 0, 1, &budget), 43);
     budget = 0;

@@ -31,8 +31,7 @@ static void lines_may_end_in_crlf(void **unused)
 {
     (void)unused;
     Palette palette;
-    assert_true(
-        read_text("GIMP Palette\r\nName: x\r\n#\r\n1 2 3\r\n4 5 6\r\n", &palette));
+    assert_true(read_text("GIMP Palette\r\nName: x\r\n#\r\n1 2 3\r\n4 5 6\r\n", &palette));
     assert_int_equal(palette.count, 2);
     assert_true(text_is(palette.name, "x"));
 }

@@ -137,8 +137,8 @@ static void an_expression_leaves_one_value(void **state)
     static const char *const bad[] = {"", "a=", "hp 5", "1;", "sound(clock)", "a}"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         source = script_source(text_of(bad[i]));
-        assert_false(script_compile_expression(&source, &script_names, &code, kit->arena,
-                                               &kit->report));
+        assert_false(
+            script_compile_expression(&source, &script_names, &code, kit->arena, &kit->report));
         assert_int_equal(kit->report.errors, i + 1);
     }
 }
@@ -318,8 +318,8 @@ static void a_script_too_long_for_its_addresses_is_refused(void **state)
     const Text text =
         arena_format(kit->arena, "while(a){%s}", repeated(kit, "a=hp;", 2900000).at);
     assert_false(compile(kit, text.at, &code)); /* 6 bytes for each assignment */
-    const Text halves = arena_format(kit->arena, "switch(a){case 1{%s}}",
-                                     repeated(kit, "a=hp\n", 2900000).at);
+    const Text halves =
+        arena_format(kit->arena, "switch(a){case 1{%s}}", repeated(kit, "a=hp\n", 2900000).at);
     assert_false(compile(kit, halves.at, &code));
     assert_int_equal(kit->report.errors, 2);
 }

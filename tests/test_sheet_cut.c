@@ -85,8 +85,8 @@ static void thirty_two_frames_are_v_and_more_are_refused(void **state)
     assert_true(text_is(pictures.items[0].path, "ui/x_nolV.png"));
     assert_true(image_equal(&pictures.items[0].image, &sheet));
     SheetLayout more;
-    assert_false(
-        sheet_layout_read(arena_format(arena, "%s (0,0)", text.at), &more, arena, &kit->report));
+    assert_false(sheet_layout_read(arena_format(arena, "%s (0,0)", text.at), &more, arena,
+                                   &kit->report));
     assert_int_equal(kit->messages.items[0].column, text.size - 29);
 }
 
