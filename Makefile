@@ -105,7 +105,7 @@ fuzz-run: $(FUZZERS)
 ART_SOURCES := $(sort $(wildcard tools/art/*.c))
 ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
 $(OUT)/art: $(ART_OBJECTS) $(LIBRARY)
-	@$(CC) $(LDFLAGS) -o $@ $^ -lvorbisenc -ltheoraenc $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lvorbisenc -lvorbis -ltheoraenc $(PACKAGE_LIBS)
 art: $(OUT)/art
 	@$(OUT)/art examples/segais
 

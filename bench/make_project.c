@@ -78,20 +78,21 @@ static void make_sheets(const char *folder, uint32_t count)
     }
 }
 
+/* One in four is music, as large as four sounds. */
 static void make_audio(const char *folder, uint32_t count, size_t size)
 {
-    uint8_t *data = malloc(size);
+    Arena *arena = arena_new();
+    uint8_t *data = arena_take_raw(arena, size, 2);
     for (uint32_t i = 0; i < count; i++) {
-        for (size_t at = 0; at < size; at++)
+        const Bytes bytes = {data, i % 4 ? size / 2 : size * 2};
+        for (size_t at = 0; at < bytes.size; at++)
             data[at] = (uint8_t)dice(256);
         memcpy(data, "OggS", 4);
         char name[100];
         snprintf(name, sizeof name, "%s/a%03u.ogg", i % 4 ? "sounds" : "music", i);
-        file_save(folder, name, (Bytes){data, i % 4 ? size / 2 : size * 2});
-        if (i % 4 == 0)
-            data = realloc(data, size * 2);
+        file_save(folder, name, bytes);
     }
-    free(data);
+    arena_free(arena);
 }
 
 static void make_maps(const char *folder, uint32_t count, uint32_t side)

@@ -129,72 +129,73 @@ static int32_t value_of(Desk *desk, const char *expression)
 }
 
 /* Each with constants, locals and brackets, which take different fused steps. */
+static const struct Sum {
+    const char *expression;
+    int32_t value;
+} sums[] = {
+    {"1+2*3", 7},
+    {"a+b", 4},
+    {"a-b", 10},
+    {"a*b", -21},
+    {"a/b", -2},
+    {"a%b", 1},
+    {"b/2", -1},
+    {"b%2", -1},
+    {"a/0", 0},
+    {"a%0", 0},
+    {"a/(b+3)", 0},
+    {"a%(b+3)", 0},
+    {"m/-1", INT32_MIN},
+    {"m%-1", 0},
+    {"m-1", INT32_MAX},
+    {"m*-1", INT32_MIN},
+    {"m/(b+2)", INT32_MIN},
+    {"m%(b+2)", 0},
+    {"(m)/(0-1)", INT32_MIN},
+    {"2147483647+1", INT32_MIN},
+    {"65536*65536", 0},
+    {"m+m", 0},
+    {"a=7", 1},
+    {"a=b", 0},
+    {"a!=7", 0},
+    {"a!=b", 1},
+    {"a>=7", 1},
+    {"a>7", 0},
+    {"a>b", 1},
+    {"b<=-3", 1},
+    {"b<-3", 0},
+    {"m<a", 1},
+    {"a<m", 0},
+    {"(a+0)>=(b+0)", 1},
+    {"!a", 0},
+    {"!0", 1},
+    {"!!5", 1},
+    {"a|0", 1},
+    {"0|0", 0},
+    {"a&b", 1},
+    {"a&0", 0},
+    {"2&4", 1},
+    {"(1=1)|(1=2)&0", 1},
+    {"min(a,b,0)", -3},
+    {"max(a,b,9)", 9},
+    {"max(b)", -3},
+    {"1+min(2,1+max(3,4))*2", 5},
+    {"rnd(6)", 5},
+    {"rnd(0)", 0},
+    {"rnd(1)", 0},
+    {"cnt()", 100},
+    {"@cnt()", 101},
+    {"cnt(obj)", 40},
+    {"@cnt(obj)", 41},
+    {"100-cnt()+a*b-(a-b)", -31},
+};
+
 static void arithmetic_wraps_and_never_traps(void **state)
 {
-    static const struct {
-        const char *expression;
-        int32_t value;
-    } cases[] = {
-        {"1+2*3", 7},
-        {"a+b", 4},
-        {"a-b", 10},
-        {"a*b", -21},
-        {"a/b", -2},
-        {"a%b", 1},
-        {"b/2", -1},
-        {"b%2", -1},
-        {"a/0", 0},
-        {"a%0", 0},
-        {"a/(b+3)", 0},
-        {"a%(b+3)", 0},
-        {"m/-1", INT32_MIN},
-        {"m%-1", 0},
-        {"m-1", INT32_MAX},
-        {"m*-1", INT32_MIN},
-        {"m/(b+2)", INT32_MIN},
-        {"m%(b+2)", 0},
-        {"(m)/(0-1)", INT32_MIN},
-        {"2147483647+1", INT32_MIN},
-        {"65536*65536", 0},
-        {"m+m", 0},
-        {"a=7", 1},
-        {"a=b", 0},
-        {"a!=7", 0},
-        {"a!=b", 1},
-        {"a>=7", 1},
-        {"a>7", 0},
-        {"a>b", 1},
-        {"b<=-3", 1},
-        {"b<-3", 0},
-        {"m<a", 1},
-        {"a<m", 0},
-        {"(a+0)>=(b+0)", 1},
-        {"!a", 0},
-        {"!0", 1},
-        {"!!5", 1},
-        {"a|0", 1},
-        {"0|0", 0},
-        {"a&b", 1},
-        {"a&0", 0},
-        {"2&4", 1},
-        {"(1=1)|(1=2)&0", 1},
-        {"min(a,b,0)", -3},
-        {"max(a,b,9)", 9},
-        {"max(b)", -3},
-        {"1+min(2,1+max(3,4))*2", 5},
-        {"rnd(6)", 5},
-        {"rnd(0)", 0},
-        {"rnd(1)", 0},
-        {"cnt()", 100},
-        {"@cnt()", 101},
-        {"cnt(obj)", 40},
-        {"@cnt(obj)", 41},
-        {"100-cnt()+a*b-(a-b)", -31},
-    };
     Desk *desk = *state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        if (value_of(desk, cases[i].expression) != cases[i].value)
-            fail_msg("%s gave %d", cases[i].expression, desk->run.locals[25]);
+    for (size_t i = 0; i < COUNT_OF(sums); i++)
+        if (value_of(desk, sums[i].expression) != sums[i].value)
+            fail_msg("%s gave %d", sums[i].expression, desk->run.locals[25]);
 }
 
 static void attributes_belong_to_self_and_opponent(void **state)

@@ -1,22 +1,9 @@
 #include "kit.h"
+#include "small_game.h"
 
 #include "base/deflate.h"
 #include "formats/format.h"
 #include "formats/tirnanog/tng_check.h"
-#include "project/project.h"
-
-/* The game of `oisin new`: small, with a map, people, objects, scripts. */
-static Bytes small_game(Kit *kit)
-{
-    ProjectFiles files;
-    TngOutput out;
-    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
-    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
-    uint8_t *data = arena_take(kit->arena, out.size, 1), *to = data;
-    for (size_t i = 0; i < out.count; to += out.parts[i++].size)
-        memcpy(to, out.parts[i].data, out.parts[i].size);
-    return (Bytes){data, out.size};
-}
 
 static Bytes changed(Kit *kit, Bytes file, size_t at, uint8_t value)
 {

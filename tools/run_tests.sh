@@ -6,7 +6,7 @@ build=$1
 passed=0
 failed=0
 export CMOCKA_MESSAGE_OUTPUT=stdout
-export OISIN="$PWD/$build/oisin"
+case $build in /*) export OISIN="$build/oisin" ;; *) export OISIN="$PWD/$build/oisin" ;; esac
 rm -rf "$build/failed"
 mkdir -p "$build/failed"
 for test in "$build"/tests/test_*; do
@@ -15,7 +15,7 @@ for test in "$build"/tests/test_*; do
     "$test" >"$build/failed/$name.log" 2>&1
     status=$?
     good=$(grep -c '^\[       OK \]' "$build/failed/$name.log")
-    bad=$(grep -c '^\[  FAILED  \] [a-z_0-9]*$' "$build/failed/$name.log")
+    bad=$(sed '/test(s) run\.$/q' "$build/failed/$name.log" | grep -c '^\[  FAILED  \] [a-z_0-9]*$')
     if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     if [ $status -ne 0 ]; then
         echo "  FAIL $name"

@@ -10,16 +10,11 @@
 
 static bool game_id_ok(Text id, Report *report)
 {
-    if (!id.size || id.size > 16)
-        return report_error(report,
-                            "the project's folder is the game's id: 1 to 16 letters, not "
-                            "\"%.*s\"",
-                            (int)id.size, id.at);
-    for (size_t i = 0; i < id.size; i++)
-        if (id.at[i] <= ' ' || (unsigned char)id.at[i] > '~')
-            return report_error(report, "the game's id \"%.*s\" must be ASCII", (int)id.size,
-                                id.at);
-    return true;
+    return tng_game_id_ok(id) ||
+           report_error(report,
+                        "the project's folder is the game's id: 1 to 16 ASCII letters without "
+                        "blanks, not \"%.*s\"",
+                        (int)id.size, id.at);
 }
 
 /* The seed's limit: one asset has 4 GiB at most. */

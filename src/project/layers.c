@@ -238,7 +238,8 @@ SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_co
     const uint32_t *number =
         table_get(&project->merge_by_key, merge_key(project, parts, count));
     uint32_t index = TNG_NO_SPRITE;
-    assert(number); /* note_layers has seen the same lines */
+    if (!number) /* the file has a mistake, and note_layers understood it differently */
+        return last;
     const Merge *merge = &project->merges[*number];
     names_find(&project->names.sprites[merge->category], merge->name, &index);
     return (SpriteRef){merge->category, (u16)index};

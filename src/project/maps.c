@@ -8,16 +8,17 @@
 #include "formats/open/tmx.h"
 
 /* Neighbours by game type, in the order of the record (specs/tng.md). */
-static const char *const neighbour_names[4][6] = {
+static const char *const neighbour_names[5][6] = {
     {"south", "east", "north", "west", NULL, NULL},
     {"south-east", "north-east", "north-west", "south-west", NULL, NULL},
     {"south-east", "east", "north-east", "north-west", "west", "south-west"},
     {"south", "south-east", "north-east", "north", "north-west", "south-west"},
+    {"south", "east", "north", "west", NULL, NULL}, /* 3d: as ortho */
 };
 
 const char *map_neighbour_name(unsigned game_type, unsigned index)
 {
-    return game_type < 4 && index < 6 ? neighbour_names[game_type][index] : NULL;
+    return game_type < COUNT_OF(neighbour_names) && index < 6 ? neighbour_names[game_type][index] : NULL;
 }
 
 static const char *const orientations[] = {
@@ -288,10 +289,12 @@ static bool shape_ok(MapBuild *build)
     const TmxMap *tmx = build->tmx;
     if (build->project->config_wrong)
         return true;
-    if (tmx->orientation != config->type)
+    /* Tiled knows no 3d: such maps are drawn from above. */
+    const unsigned orientation =
+        config->type < COUNT_OF(orientations) ? config->type : TMX_ORTHOGONAL;
+    if (tmx->orientation != orientation)
         return report_error(build->project->report, "the map is %s, the game is %s",
-                            orientations[tmx->orientation],
-                            config->type < 4 ? orientations[config->type] : "3d");
+                            orientations[tmx->orientation], orientations[orientation]);
     if (tmx->tile_w != config->tile_width || tmx->tile_h != config->tile_height)
         report_warning(build->project->report, "tiles of %u x %u, the game has %u x %u",
                        tmx->tile_w, tmx->tile_h, config->tile_width, config->tile_height);

@@ -331,7 +331,7 @@ static Text members_named(Spelling *spelling, Text members)
     }
     for (uint8_t *c = out.data; c < out.data + out.size; c++)
         *c = *c == '_' ? ' ' : *c;
-    return writer_text(&out);
+    return arena_text(spelling->arena, writer_text(&out));
 }
 
 /* Lines without a tag: their place says what they are. */

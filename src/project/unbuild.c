@@ -367,22 +367,13 @@ bool unbuild_languages(Unbuild *unbuild)
     return true;
 }
 
-static bool folder_ok(Text id)
-{
-    for (size_t i = 0; i < id.size; i++)
-        if (id.at[i] == '/' || id.at[i] == '\\' || id.at[i] == ':' || id.at[i] < ' ' ||
-            id.at[i] > '~')
-            return false;
-    return id.size && !text_is(id, ".") && !text_is(id, "..");
-}
-
 bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
 {
     Unbuild *unbuild = arena_take(arena, 1, sizeof *unbuild);
     *unbuild = (Unbuild){.game = game, .out = out, .arena = arena, .report = report};
     const size_t errors = report->errors;
     *out = (ProjectFiles){.game = tng_game_id(&game->header)};
-    if (!folder_ok(out->game))
+    if (!tng_game_id_ok(out->game))
         return report_error(report, "the game's id \"%.*s\" cannot be a folder",
                             (int)out->game.size, out->game.at);
     if (game->header.map_log2 > TNG_MAP_LOG2_MOST)

@@ -129,11 +129,10 @@ static bool add_layers(MapUnbuild *out)
     const uint32_t side = unbuild->config.map_size;
     const size_t size = (size_t)side * side;
     const Bytes packets = {out->map->layers, out->map->layers_size};
-    if (tng_layers_count(packets) != size * TNG_LAYERS) /* before memory is asked for */
-        return report_error(unbuild->report, "map layers: %zu cells instead of %zu",
-                            tng_layers_count(packets), size * TNG_LAYERS);
-    if (!tng_layers_fit(packets, size * TNG_LAYERS, unbuild->report))
-        return false;
+    const size_t found = tng_layers_count(packets);
+    if (found != size * TNG_LAYERS) /* before memory is asked for */
+        return report_error(unbuild->report, "map layers: %zu cells instead of %zu", found,
+                            size * TNG_LAYERS);
     uint16_t *cells = arena_take_raw(out->scratch, size * TNG_LAYERS, sizeof *cells);
     if (!tng_layers_read(packets, cells, size * TNG_LAYERS, unbuild->report) ||
         !add_tilesets(out, cells, size))

@@ -381,7 +381,7 @@ static bool lift_expression(Lifter *lifter)
             return false;
     }
     /* The verifier saw that one value is left. */
-    assert(lifter->stack[0]);
+    assert(lifter->depth == 1 && lifter->terms);
     return put_term(lifter, lifter->stack[0], false);
 }
 

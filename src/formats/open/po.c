@@ -66,9 +66,8 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
         if (!trimmed.size || trimmed.at[0] == '#')
             continue;
         if (keyword(line, "msgid", &rest)) {
-            if (open)
-                ok = report_error_at(report, place_of(line, number, trimmed.at),
-                                     "the msgid before has no msgstr");
+            if (open) /* a translation that is missing: the original is taken */
+                *ARENA_PUSH(arena, out->entries, out->count) = entry;
             entry = (PoEntry){.line = number};
             open = true;
             ok &= read_quoted(line, number, rest, &entry.id, arena, report);
@@ -86,7 +85,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
         }
     }
     if (open)
-        ok = report_error_at(report, (Place){.line = entry.line}, "this msgid has no msgstr");
+        *ARENA_PUSH(arena, out->entries, out->count) = entry;
     return ok;
 }
 

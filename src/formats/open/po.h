@@ -7,7 +7,7 @@
 #include "base/stream.h"
 
 typedef struct PoEntry {
-    Text id, text; /* without quotes and escapes */
+    Text id, text; /* without quotes and escapes; a msgid without a msgstr: empty */
     uint32_t line;
 } PoEntry;
 

@@ -2,7 +2,6 @@
 
 #include "base/deflate.h"
 
-
 static const TngSectionKind kinds[SECTION_TYPES] = {
 #define SECTION(type, name_, title_, form_, record_, asset_)                                   \
     [type] = {#name_, title_, TNG_##form_, &record_##_layout, &asset_##_layout},
@@ -17,14 +16,19 @@ const TngSectionKind *tng_section_kind(unsigned type)
     return type < SECTION_TYPES && kinds[type].name ? &kinds[type] : NULL;
 }
 
-bool tng_is(Bytes start)
-{
-    return start.size >= 16 && memcmp(start.data, magic, 16) == 0;
-}
+bool tng_is(Bytes start) { return start.size >= 16 && memcmp(start.data, magic, 16) == 0; }
 
 Text tng_game_id(const TngHeader *header)
 {
     return (Text){header->game, strnlen(header->game, sizeof header->game)};
+}
+
+bool tng_game_id_ok(Text id)
+{
+    for (size_t i = 0; i < id.size; i++)
+        if (id.at[i] <= ' ' || id.at[i] > '~' || strchr("/\\:", id.at[i]))
+            return false;
+    return id.size && id.size <= sizeof((TngHeader *)0)->game && id.at[0] != '.';
 }
 
 void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height)
@@ -148,7 +152,8 @@ static bool read_entries(const TngFile *file, TngSection *section, Reader *reade
     return true;
 }
 
-static bool read_language(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
+static bool read_language(const TngFile *file, TngSection *section, Reader *reader,
+                          Arena *arena)
 {
     TngLanguage *language = arena_take(arena, 1, sizeof *language);
     section->record = language;
@@ -270,7 +275,8 @@ static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *repo
         if (!record_read(&TngSectionEntry_layout, &entry, &reader, arena))
             return false;
         if (entry.at < first.at || entry.at > block.size || entry.size > block.size - entry.at)
-            return reader_fail(&reader, "section %u: %u bytes at %u are outside the block of %zu",
+            return reader_fail(&reader,
+                               "section %u: %u bytes at %u are outside the block of %zu",
                                entry.type, entry.size, entry.at, block.size);
         *section = (TngSection){.type = entry.type,
                                 .kind = tng_section_kind(entry.type),
@@ -330,8 +336,8 @@ static bool read_asset(const Layout *layout, void *record, Reader *reader, Arena
         attempt.report = &silent;
         TngObject trial = {.twice = 1};
         Arena *scratch = arena_new();
-        const bool twice = record_read(layout, &trial, &attempt, scratch) &&
-                           reader_left(&attempt) == 0;
+        const bool twice =
+            record_read(layout, &trial, &attempt, scratch) && reader_left(&attempt) == 0;
         arena_free(scratch);
         ((TngObject *)record)->twice = twice;
     }

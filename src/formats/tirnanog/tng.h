@@ -46,26 +46,26 @@ typedef struct TngPlace {
 
 typedef struct TngEntry {
     void *descriptor; /* of the section's `record` layout; starts with a TngPlace */
-    Bytes stored; /* the asset as it is in the file */
-    void *asset; /* TILES: the record itself; else NULL, or set by who builds a file */
+    Bytes stored;     /* the asset as it is in the file */
+    void *asset;      /* TILES: the record itself; else NULL, or set by who builds a file */
 } TngEntry;
 
 typedef struct TngSection {
     uint8_t type;
     const TngSectionKind *kind; /* NULL: kept as bytes */
-    Bytes bytes; /* uncompressed, as in the block */
-    size_t at; /* in the block */
-    void *record; /* SINGLE and LANGUAGE */
-    TngEntry *entries; /* FILES, ASSETS, TILES; the voices of LANGUAGE */
+    Bytes bytes;                /* uncompressed, as in the block */
+    size_t at;                  /* in the block */
+    void *record;               /* SINGLE and LANGUAGE */
+    TngEntry *entries;          /* FILES, ASSETS, TILES; the voices of LANGUAGE */
     size_t count;
     Bytes texts; /* LANGUAGE: the asset with the texts, as in the file */
 } TngSection;
 
 /* Forms that are read but not written; `check` warns about them. */
 typedef enum TngLiberal {
-    TNG_RAW_DEFLATE = 1, /* the section block is no zlib stream */
+    TNG_RAW_DEFLATE = 1,   /* the section block is no zlib stream */
     TNG_CRC_OF_STREAM = 2, /* the block's CRC is over the compressed bytes */
-    TNG_NO_BLOCK_CRC = 4, /* the block ends with its Adler-32 */
+    TNG_NO_BLOCK_CRC = 4,  /* the block ends with its Adler-32 */
     TNG_MAPS_AS_34 = 8,
 } TngLiberal;
 
@@ -73,8 +73,8 @@ typedef struct TngFile {
     TngHeader header;
     TngSection *sections; /* in the order of the file */
     size_t section_count;
-    Bytes strings; /* section 0 */
-    Bytes file; /* all bytes */
+    Bytes strings;    /* section 0 */
+    Bytes file;       /* all bytes */
     size_t assets_at; /* offset of the first byte behind the section block */
     unsigned liberal;
 } TngFile;
@@ -125,6 +125,8 @@ static inline unsigned tng_tile_height(const TngHeader *header)
 void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height);
 /* How many bytes a .tng of ours has in a row: the game id without its zeros. */
 Text tng_game_id(const TngHeader *header);
+/* 1 to 16 ASCII characters that can be a folder: no blank, no slash, no dot in front. */
+bool tng_game_id_ok(Text id);
 
 /* Writing. The caller fills header, sections, records, descriptors and `stored`
  * assets; offsets, sizes, the unique id and the CRC are set here. Equal assets
@@ -138,13 +140,11 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report);
 /* The stored form of an asset's record. */
 Bytes tng_store(const Layout *layout, const void *record, Arena *arena);
 
-/* Run-length packets of map layers (specs/tng.md, RLE): `count` cells out of
- * `packets`, false and a message if they do not give exactly that. */
 /* How many cells the packets claim to hold; look before asking for memory. */
 size_t tng_layers_count(Bytes packets);
+/* Run-length packets of map layers (specs/tng.md, RLE): `count` cells out of
+ * `packets`, false and a message if they do not give exactly that. */
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report);
-/* Whether packets of this size could hold so many cells: asked before memory is. */
-bool tng_layers_fit(Bytes packets, size_t count, Report *report);
 Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena);
 
 #endif

@@ -368,8 +368,6 @@ static void check_map(Check *check, const TngMap *map)
     const Bytes packets = {map->layers, map->layers_size};
     ScriptMessage message = {check, 0, NULL};
     Report report = report_to(pass_on, &message);
-    if (!tng_layers_fit(packets, size * layers, &report))
-        return;
     uint16_t *cells = arena_take_raw(check->scratch, size * layers + 1, sizeof *cells);
     if (!tng_layers_read(packets, cells, size * layers, &report))
         return;
@@ -573,6 +571,9 @@ static void check_container(Check *check)
     if (crc != header->crc)
         report_error(check->report, "at byte 56: the file's CRC is %08x, its bytes give %08x",
                      header->crc, crc);
+    const Text id = tng_game_id(header);
+    if (!tng_game_id_ok(id))
+        report_error(check->report, "at byte 16: \"%.*s\" is no game id", (int)id.size, id.at);
     if (header->reserved)
         report_warning(check->report, "at byte 46: reserved, and not zero: %u",
                        header->reserved);

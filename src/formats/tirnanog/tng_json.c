@@ -220,7 +220,8 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
     return true;
 }
 
-static bool parse_language(TngSection *section, const json_t *json, Arena *arena, Report *report)
+static bool parse_language(TngSection *section, const json_t *json, Arena *arena,
+                           Report *report)
 {
     TngLanguage *language = section->record;
     Bytes texts;
@@ -284,7 +285,8 @@ bool tng_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     game.section_count = json_array_size(sections);
     game.sections = ARENA_TAKE(arena, TngSection, game.section_count);
     for (size_t i = 0; i < game.section_count; i++)
-        if (!parse_section(&game, &game.sections[i], json_array_get(sections, i), arena, report))
+        if (!parse_section(&game, &game.sections[i], json_array_get(sections, i), arena,
+                           report))
             return false;
     if (!game.section_count || game.sections[0].type != SECTION_STRINGS)
         return report_error(report, "the first of \"sections\" must be of type 0");

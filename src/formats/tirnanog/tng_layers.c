@@ -15,15 +15,6 @@ size_t tng_layers_count(Bytes packets)
     return count;
 }
 
-/* The shortest packets are 3 bytes long and give 128 cells at most. */
-bool tng_layers_fit(Bytes packets, size_t count, Report *report)
-{
-    enum { PACKET_LEAST = 3 };
-    return count / PACKET_MOST <= packets.size / PACKET_LEAST ||
-           report_error(report, "map layers: %zu bytes cannot hold %zu cells", packets.size,
-                        count);
-}
-
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report)
 {
     const uint8_t *data = packets.data, *end = packets.data + packets.size;

@@ -56,7 +56,8 @@ static Text entity_name(const TngNames *names, unsigned section_type, unsigned i
     const TngSection *section = tng_section(names->game, section_type);
     if (!section || index >= section->count)
         return TEXT("");
-    return tng_string(names->game, ((const TngAsset *)section->entries[index].descriptor)->name);
+    return tng_string(names->game,
+                      ((const TngAsset *)section->entries[index].descriptor)->name);
 }
 
 Text tng_sprite_name(const TngNames *names, unsigned category, unsigned index)

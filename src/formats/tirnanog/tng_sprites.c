@@ -13,10 +13,7 @@ char tng_frame_letter(unsigned count)
     return (char)(digit < 10 ? '0' + digit : 'A' + (digit - 10) % 22);
 }
 
-static unsigned operation_of(const TngFrame *frame)
-{
-    return frame->atlas >> 12;
-}
+static unsigned operation_of(const TngFrame *frame) { return frame->atlas >> 12; }
 
 bool tng_frame_fits(const TngFrame *frame, const TngAnimation *animation, uint32_t atlas_w,
                     uint32_t atlas_h)

@@ -27,7 +27,7 @@ typedef struct Layer {
         uint64_t hash;
         size_t part; /* + 1; 0 is free */
         uint64_t at;
-    } *seen;
+    } * seen;
     size_t capacity;
     uint64_t at; /* from the end of the section block */
 } Layer;
@@ -141,7 +141,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
     layer.seen = ARENA_TAKE(arena, struct Seen, layer.capacity);
     *out = (TngOutput){0};
     (void)ARENA_PUSH(arena, out->parts, out->count); /* header and section block */
-    for (int maps = 0; maps < 2; maps++) /* seed: map assets MUST be the last */
+    for (int maps = 0; maps < 2; maps++)             /* seed: map assets MUST be the last */
         for (size_t i = 0; i < file->section_count; i++)
             if ((file->sections[i].type == SECTION_MAPS) == maps)
                 lay_section(&layer, &file->sections[i]);

@@ -1,0 +1,169 @@
+/* Memory that runs out: whatever take fails, a job leaves by the arena's exit, once, and
+ * its arena frees all it had. The address sanitizer watches for the rest.
+ *
+ * Jobs that work with arenas of their own beside the caller's have a second exit: those
+ * arenas end the program with status 1. They run in a child, where both ends are right;
+ * what such a child leaves behind is not looked at. */
+#include "memory_kit.h"
+#include "script_names.h"
+#include "small_game.h"
+
+#include "base/tasks.h"
+#include "formats/open/font_builtin.h"
+#include "formats/open/po.h"
+#include "formats/open/tmx.h"
+#include "formats/tirnanog/tng_check.h"
+#include "image/png_write.h"
+
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void font_job(const void *unused, Arena *arena, Report *report)
+{
+    (void)unused;
+    (void)report;
+    assert_true(font_builtin(arena)->height > 0);
+}
+
+static void script_job(const void *text, Arena *arena, Report *report)
+{
+    const ScriptSource source = script_source(text_of(text));
+    ScriptCode code;
+    assert_true(script_compile(&source, &script_names, &code, arena, report));
+}
+
+static void png_job(const void *image, Arena *arena, Report *report)
+{
+    Image again;
+    const PngText text = {TEXT("Title"), TEXT("a tree")};
+    const PngOptions options = {.texts = &text, .text_count = 1};
+    const Bytes file = png_write(image, &options, arena);
+    assert_true(png_read(file, &again, NULL, arena, report));
+}
+
+static void po_job(const void *text, Arena *arena, Report *report)
+{
+    PoFile file;
+    assert_true(po_read(bytes_of_text(text_of(text)), &file, arena, report));
+    assert_true(po_write(&file, arena).size > 0);
+}
+
+static void tng_job(const void *game, Arena *arena, Report *report)
+{
+    TngFile file;
+    assert_true(tng_read(*(const Bytes *)game, &file, arena, report));
+}
+
+static void what_only_takes_from_the_callers_arena_leaves_by_its_exit(void **state)
+{
+    Kit *kit = *state;
+    const Image image = image_new(30, 20, kit->arena);
+    for (size_t i = 0; i < 600; i++)
+        image.pixels[i] = next_random(1 << 24) | 0xFF000000;
+    const Bytes game = small_game(kit);
+    const struct {
+        Job *job;
+        const void *context;
+        size_t least;
+    } jobs[] = {
+        {font_job, NULL, 10},
+        {script_job, "a=1 while(a<9) { a=a+1 switch(a) { case 3 { give(obj,1) } } }", 3},
+        {png_job, &image, 4},
+        {po_job, "# TirNanoG Translation\nmsgid \"a\"\nmsgstr \"b\"\n", 2},
+        {tng_job, &game, 3},
+    };
+    for (size_t i = 0; i < COUNT_OF(jobs); i++) {
+        const size_t failures = job_failures(jobs[i].job, jobs[i].context);
+        if (failures < jobs[i].least)
+            fail_msg("job %zu takes only %zu times", i, failures);
+    }
+}
+
+/* ---- in a child ---- */
+
+enum { ENDED, LEFT, DIED, WRONG }; /* LEFT by the caller's exit, DIED of the default one */
+
+/* No assertion here: a failed one would go on with the tests, in the child. */
+static void must(bool good)
+{
+    if (!good)
+        _exit(WRONG);
+}
+
+static void check_job(const void *game, Arena *arena, Report *report)
+{
+    must(tng_check(*(const Bytes *)game, arena, report));
+}
+
+static void tmx_job(const void *file, Arena *arena, Report *report)
+{
+    TmxMap map;
+    must(tmx_read(*(const Bytes *)file, &map, arena, report));
+}
+
+static void build_job(const void *unused, Arena *arena, Report *report)
+{
+    (void)unused;
+    ProjectFiles files;
+    TngOutput out;
+    must(project_new(TEXT("mygame"), &files, arena, report) &&
+         project_build(&files, &(BuildOptions){0}, &out, arena, report));
+}
+
+static void die(void) { _exit(DIED); }
+
+static int end_of_child(Job *job, const void *context, size_t n)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        must(atexit(die) == 0 && freopen("/dev/null", "w", stderr));
+        _exit(job_survives(job, context, n) ? ENDED : LEFT);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) >= WRONG)
+        fail_msg("take %zu: the child ended with %x", n, (unsigned)status);
+    return WEXITSTATUS(status);
+}
+
+static void what_has_arenas_of_its_own_ends_in_order_too(void **state)
+{
+    Kit *kit = *state;
+    const Bytes game = small_game(kit);
+    uint32_t cells[] = {1, 0, 1, 1};
+    TmxTileset tileset = {.first = 1, .name = TEXT("tiles_oak")};
+    TmxLayer layer = {.id = 1, .w = 2, .h = 2, .cells = cells};
+    const TmxMap map = {.w = 2,
+                        .h = 2,
+                        .tile_w = 16,
+                        .tile_h = 16,
+                        .tilesets = &tileset,
+                        .tileset_count = 1,
+                        .layers = &layer,
+                        .layer_count = 1};
+    const Bytes file = tmx_write(&map, kit->arena);
+    const struct {
+        Job *job;
+        const void *context;
+    } jobs[] = {{check_job, &game}, {tmx_job, &file}, {build_job, NULL}};
+    tasks_set_threads(1); /* which take is the n-th must not depend on the threads */
+    for (size_t i = 0; i < COUNT_OF(jobs); i++) {
+        size_t ends[WRONG] = {0};
+        for (size_t n = 1; !ends[ENDED]; n += 1 + n / 32)
+            ends[end_of_child(jobs[i].job, jobs[i].context, n)]++;
+        assert_true(ends[LEFT] > 0);
+    }
+    tasks_set_threads(0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(what_only_takes_from_the_callers_arena_leaves_by_its_exit),
+        TEST(what_has_arenas_of_its_own_ends_in_order_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
