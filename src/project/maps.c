@@ -18,7 +18,9 @@ static const char *const neighbour_names[5][6] = {
 
 const char *map_neighbour_name(unsigned game_type, unsigned index)
 {
-    return game_type < COUNT_OF(neighbour_names) && index < 6 ? neighbour_names[game_type][index] : NULL;
+    return game_type < COUNT_OF(neighbour_names) && index < 6
+               ? neighbour_names[game_type][index]
+               : NULL;
 }
 
 static const char *const orientations[] = {
@@ -195,12 +197,12 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *t
                                        "layer %u: cell %u,%u has id %u, which no tileset has",
                                        layer->id, x, y, id);
             if (set->kind != kind)
-                return report_error_at(
-                    report, (Place){.line = layer->line},
-                    "layer %u: cell %u,%u holds a %s, which belongs elsewhere", layer->id, x, y,
-                    set->kind == 0   ? "tile"
-                    : set->kind == 1 ? "NPC"
-                                     : "spawner");
+                return report_error_at(report, (Place){.line = layer->line},
+                                       "layer %u: cell %u,%u holds %s, which belongs elsewhere",
+                                       layer->id, x, y,
+                                       set->kind == 0   ? "a tile"
+                                       : set->kind == 1 ? "an NPC"
+                                                        : "a spawner");
             cells[(size_t)y * side + x] = set->index;
         }
     return true;

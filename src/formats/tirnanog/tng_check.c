@@ -355,36 +355,61 @@ static void check_sprite_frames(Check *check, const TngSprite *sprite, unsigned 
     }
 }
 
+/* What cells on a layer of a map refer to. */
+static size_t cells_of_layer(const Check *check, size_t layer)
+{
+    enum { LAYER_NPCS = 5, LAYER_SPAWNERS = 6 }; /* from 0 (seed, maps) */
+    return sprite_count(check, layer == LAYER_NPCS       ? TNG_NPC_CATEGORY
+                               : layer == LAYER_SPAWNERS ? TNG_SPAWNER_CATEGORY
+                                                         : 1);
+}
+
+/* Cells with this number from `first` to `last`; a layer's mistakes are told once. */
+static void check_cells(Check *check, unsigned cell, size_t first, size_t last, bool *told)
+{
+    const size_t side = (size_t)1 << check->game.header.map_log2, size = side * side;
+    for (size_t layer = first / size; layer <= last / size; layer++) {
+        const size_t count = cells_of_layer(check, layer);
+        const size_t at = layer == first / size ? first % size : 0;
+        if (cell == TNG_NO_SPRITE || cell < count || told[layer])
+            continue;
+        say(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
+            layer + 1, at % side, at / side, cell, count);
+        told[layer] = true;
+    }
+}
+
+/* Packet by packet: a small file can hold maps of hundreds of megabytes. */
+static void check_layers(Check *check, Bytes packets)
+{
+    bool told[TNG_LAYERS] = {false};
+    size_t done = 0;
+    for (size_t at = 0; at < packets.size;) {
+        const uint8_t *data = packets.data + at;
+        const size_t length = (size_t)(data[0] & 127) + 1;
+        const bool repeat = data[0] & 128;
+        const size_t stored = repeat ? 1 : length;
+        if (stored * 2 + 1 > packets.size - at) {
+            say(check, true, 0, NULL, "map layers: the packet at byte %zu is cut", at);
+            return;
+        }
+        for (size_t i = 0; i < stored; i++)
+            check_cells(check, data[1 + i * 2] | (unsigned)data[2 + i * 2] << 8, done + i,
+                        repeat ? done + length - 1 : done + i, told);
+        done += length;
+        at += stored * 2 + 1;
+    }
+}
+
 static void check_map(Check *check, const TngMap *map)
 {
-    const size_t side = (size_t)1 << (check->game.header.map_log2 & 15);
-    const size_t size = side * side;
-    const unsigned layers = check->game.header.layer_count;
-    const size_t found = tng_layers_count((Bytes){map->layers, map->layers_size});
-    if (found != size * layers) {
-        say(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found, size * layers);
-        return;
-    }
+    const size_t side = (size_t)1 << check->game.header.map_log2;
     const Bytes packets = {map->layers, map->layers_size};
-    ScriptMessage message = {check, 0, NULL};
-    Report report = report_to(pass_on, &message);
-    uint16_t *cells = arena_take_raw(check->scratch, size * layers + 1, sizeof *cells);
-    if (!tng_layers_read(packets, cells, size * layers, &report))
-        return;
-    for (size_t layer = 0; layer < layers; layer++) {
-        const unsigned category = layer == 5   ? TNG_NPC_CATEGORY
-                                  : layer == 6 ? TNG_SPAWNER_CATEGORY
-                                               : 1;
-        const size_t count = sprite_count(check, category);
-        for (size_t i = 0; i < size; i++) {
-            const unsigned cell = cells[layer * size + i];
-            if (cell != TNG_NO_SPRITE && cell >= count) {
-                say(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
-                    layer + 1, i % side, i / side, cell, count);
-                break;
-            }
-        }
-    }
+    const size_t found = tng_layers_count(packets), wanted = side * side * TNG_LAYERS;
+    if (found != wanted)
+        say(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found, wanted);
+    else
+        check_layers(check, packets);
     for (size_t i = 0; i < map->path_count; i++)
         for (size_t j = 0; j < map->paths[i].point_count; j++)
             if (map->paths[i].points[j].x >= side || map->paths[i].points[j].y >= side)
