@@ -205,9 +205,25 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     return ok;
 }
 
+/* A cell of a Tiled map takes two bytes at least, and all files are held until the
+ * last is there: a few kilobytes of runs could ask for any amount. */
+static bool maps_fit(Unbuild *unbuild, const TngSection *section)
+{
+    enum { MOST = 1 << 30 };
+    const uint64_t side = unbuild->config.map_size;
+    const uint64_t size = section->count * side * side * TNG_LAYERS * 2;
+    return size <= MOST ||
+           report_error(unbuild->report,
+                        "%zu maps of %u x %u cells would take over %llu MB as text", section->count,
+                        unbuild->config.map_size, unbuild->config.map_size,
+                        (unsigned long long)(size >> 20));
+}
+
 bool unbuild_maps(Unbuild *unbuild)
 {
     const TngSection *section = tng_section(unbuild->game, SECTION_MAPS);
+    if (section && !maps_fit(unbuild, section))
+        return false;
     for (size_t i = 0; section && i < section->count; i++)
         if (!unbuild_map(unbuild, section, i))
             return false;
