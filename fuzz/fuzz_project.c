@@ -19,7 +19,8 @@ static ProjectFiles base_project(void)
 
 static Text path_of(uint8_t number, Arena *arena)
 {
-    static const char *const others[] = {"maps/meadow.tmx", "lang/de.po", "tiles/tree_soo0.png"};
+    static const char *const others[] = {"maps/meadow.tmx", "lang/de.po",
+                                         "tiles/tree_soo0.png"};
     size_t count = 0;
     while (all_sheets[count])
         count++;

@@ -16,7 +16,8 @@ int main(int count, char **paths)
         fseek(file, 0, SEEK_END);
         const long size = ftell(file);
         rewind(file);
-        uint8_t *data = malloc(size > 0 ? (size_t)size : 1); /* exact, so that ASan sees overruns */
+        uint8_t *data =
+            malloc(size > 0 ? (size_t)size : 1); /* exact, so that ASan sees overruns */
         if (!data || fread(data, 1, (size_t)size, file) != (size_t)size)
             return 1;
         fclose(file);

@@ -73,8 +73,9 @@ static void a_new_project_builds_checks_and_comes_back(void **state)
     assert_int_equal(sh(desk, "oisin unpack mygame/game.tng -o back"), 0);
     assert_int_equal(sh(desk, "oisin build back/mygame -o again.tng"), 0);
     assert_int_equal(sh(desk, "cmp again.tng mygame/game.tng"), 0);
-    assert_int_equal(sh(desk, "oisin convert again.tng -o a.json && oisin convert a.json -o b.tng "
-                              "&& cmp b.tng again.tng"),
+    assert_int_equal(sh(desk,
+                        "oisin convert again.tng -o a.json && oisin convert a.json -o b.tng "
+                        "&& cmp b.tng again.tng"),
                      0);
     assert_int_equal(sh(desk, "oisin probe again.tng && grep -q '^tng  mygame$' out"), 0);
 }
@@ -88,21 +89,24 @@ static void the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cach
     assert_int_equal(sh(desk, "TZ=Asia/Tokyo LC_ALL=C.UTF-8 oisin build mygame -o 4.tng && cmp "
                               "1.tng 4.tng"),
                      0);
-    assert_int_equal(sh(desk, "cd mygame && oisin build . -o ../5.tng && cmp ../1.tng ../5.tng"), 0);
+    assert_int_equal(
+        sh(desk, "cd mygame && oisin build . -o ../5.tng && cmp ../1.tng ../5.tng"), 0);
     /* Damaged entries are as good as none. */
-    assert_int_equal(sh(desk, "for f in cache/oisin/*; do printf x | dd of=$f bs=1 seek=3 "
-                              "conv=notrunc status=none; done; oisin build mygame -o 6.tng && cmp "
-                              "1.tng 6.tng"),
+    assert_int_equal(sh(desk,
+                        "for f in cache/oisin/*; do printf x | dd of=$f bs=1 seek=3 "
+                        "conv=notrunc status=none; done; oisin build mygame -o 6.tng && cmp "
+                        "1.tng 6.tng"),
                      0);
 }
 
 static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
 {
     Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"),
-                     0);
-    assert_int_equal(sh(desk, "echo 'x' > mygame/dialogs/sign.dlg; ls mygame > before; oisin build "
-                              "mygame"),
+    assert_int_equal(
+        sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"), 0);
+    assert_int_equal(sh(desk,
+                        "echo 'x' > mygame/dialogs/sign.dlg; ls mygame > before; oisin build "
+                        "mygame"),
                      1);
     assert_non_null(strstr(content(desk, "err"), "mygame/dialogs/sign.dlg:1:1: "));
     assert_non_null(strstr(content(desk, "err"), "nothing was written"));
@@ -113,10 +117,11 @@ static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
 static void a_full_disk_leaves_the_old_game_intact(void **state)
 {
     Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"),
-                     0);
-    assert_int_equal(sh(desk, "sed -i 's/Thank you/Thanks/' mygame/dialogs/welcome.dlg; ls mygame > "
-                              "before; (trap '' XFSZ; ulimit -f 2; oisin build mygame --no-cache)"),
+    assert_int_equal(
+        sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"), 0);
+    assert_int_equal(sh(desk,
+                        "sed -i 's/Thank you/Thanks/' mygame/dialogs/welcome.dlg; ls mygame > "
+                        "before; (trap '' XFSZ; ulimit -f 2; oisin build mygame --no-cache)"),
                      1);
     assert_non_null(strstr(content(desk, "err"), "cannot write"));
     assert_int_equal(sh(desk, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
@@ -198,11 +203,12 @@ static void help_manual_and_completion_know_every_command(void **state)
 {
     Desk *desk = *state;
     assert_int_equal(sh(desk, "oisin help"), 0);
-    assert_int_equal(sh(desk, "for c in $(oisin help | sed -n '/^Commands/,$p' | awk 'NR>1 {print "
-                              "$1}'); do oisin help $c | grep -q \"oisin $c\" || exit 9; oisin manual "
-                              "| grep -q \"oisin $c\" || exit 8; oisin completion | grep -q \" $c)\" "
-                              "|| exit 7; done"),
-                     0);
+    assert_int_equal(
+        sh(desk, "for c in $(oisin help | sed -n '/^Commands/,$p' | awk 'NR>1 {print "
+                 "$1}'); do oisin help $c | grep -q \"oisin $c\" || exit 9; oisin manual "
+                 "| grep -q \"oisin $c\" || exit 8; oisin completion | grep -q \" $c)\" "
+                 "|| exit 7; done"),
+        0);
     assert_int_equal(sh(desk, "oisin completion | bash -n"), 0);
 }
 
@@ -214,9 +220,10 @@ static void a_font_is_made_of_a_font(void **state)
         print_message("skipped: no %s\n", font);
         return;
     }
-    assert_int_equal(sh(desk, "oisin convert %s -o d.sfn --range U+20-U+17F && oisin check d.sfn "
-                              "&& oisin convert d.sfn -o d.json && oisin convert d.json -o e.sfn && "
-                              "cmp d.sfn e.sfn",
+    assert_int_equal(sh(desk,
+                        "oisin convert %s -o d.sfn --range U+20-U+17F && oisin check d.sfn "
+                        "&& oisin convert d.sfn -o d.json && oisin convert d.json -o e.sfn && "
+                        "cmp d.sfn e.sfn",
                         font),
                      0);
     assert_int_equal(sh(desk, "oisin convert %s -o f.sfn --range U+20-", font), 1);
@@ -228,10 +235,11 @@ static void launchers_are_written_when_asked_for(void **state)
     Desk *desk = *state;
     assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame --launchers"), 0);
     assert_non_null(strstr(content(desk, "mygame/mygame.desktop"), "Name=mygame"));
-    assert_int_equal(sh(desk, "head -c 4 mygame/mygame.lnk | od -An -tx1 | grep -q '4c 00 00 00'"),
-                     0);
-    assert_int_equal(sh(desk, "oisin build mygame && oisin check mygame 2>&1 | grep -q '0 errors, 0 "
-                              "warnings'"),
+    assert_int_equal(
+        sh(desk, "head -c 4 mygame/mygame.lnk | od -An -tx1 | grep -q '4c 00 00 00'"), 0);
+    assert_int_equal(sh(desk,
+                        "oisin build mygame && oisin check mygame 2>&1 | grep -q '0 errors, 0 "
+                        "warnings'"),
                      0);
 }
 
@@ -253,15 +261,18 @@ static void scripts_are_listed_lifted_and_run(void **state)
 static void playing_headless_is_the_same_every_time(void **state)
 {
     Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && printf '# oisin input 1\\nseed 5\\n5 direction "
-                              "ea\\n40 direction none\\n50 press confirm\\n90 end\\n' > walk.input"),
+    assert_int_equal(sh(desk,
+                        "oisin new mygame && printf '# oisin input 1\\nseed 5\\n5 direction "
+                        "ea\\n40 direction none\\n50 press confirm\\n90 end\\n' > walk.input"),
                      0);
-    assert_int_equal(sh(desk, "oisin play mygame --headless --input walk.input --frames 90 "
-                              "--screenshot 1.png && oisin play mygame --headless --input walk.input "
-                              "--frames 90 --screenshot 2.png && cmp 1.png 2.png"),
+    assert_int_equal(sh(desk,
+                        "oisin play mygame --headless --input walk.input --frames 90 "
+                        "--screenshot 1.png && oisin play mygame --headless --input walk.input "
+                        "--frames 90 --screenshot 2.png && cmp 1.png 2.png"),
                      0);
-    assert_int_equal(sh(desk, "oisin play mygame --headless --frames 10 --screenshot 3.png && ! cmp "
-                              "-s 1.png 3.png"),
+    assert_int_equal(sh(desk,
+                        "oisin play mygame --headless --frames 10 --screenshot 3.png && ! cmp "
+                        "-s 1.png 3.png"),
                      0);
     assert_int_equal(sh(desk, "echo nonsense > bad.input; oisin play mygame --headless --input "
                               "bad.input"),

@@ -151,54 +151,70 @@ static void line_ends_change_no_byte(void **state)
 static const struct {
     const char *path, *text;
 } texts[] = {
-    {"ui/elements.cfg",
-     "TirNanoG Elements\nFF000001 FF000002 FF000003 FF000004 FF000005 FF000006 FF000007 FF000008 "
-     "FF000009 800000FF\n. . 16 plain 1\nB . 16 plain 2\n. I 16 plain 3\nB I 16 plain 4\n. . 12 - "
-     "5\n. . 255 plain 65535\n- - -\nbox\n-\nbox\n"},
-    {"ui/mainmenu.cfg",
-     "TirNanoG MainMenu\n- - -\n-1 2 100 -\n0 0 0 -\n0 0 0 -\nbox\n1 0 FFFFFFFF FF000000 B . 24 "
-     "plain\nhttps://example.org\n. . 16 plain 3\nFFFFFFFF box box box\nFFFFFF00 - box -\nFFFF0000 "
-     "- - -\nFF888888 - - -\n- - - FF112233\nFF00FF00 FF003300\n"},
-    {"ui/alerts.cfg", "TirNanoG Alerts\nB . 20 plain\n300 50 250\nFFFFFFFF - New: quest!\nFF00FF00 "
-                      "- Done\nFFFF0000 - Failed\nFF0000FF - My own\n"},
-    {"ui/credits.ui", "TirNanoG Credits\n- -\nFFFFFFFF B . 20 plain\nFFCCCCCC . . 16 plain\ng Ann "
-                      "Author\ng Bob\nm Carol \xC3\x89mile\n"},
-    {"ui/door.chr", "TirNanoG Chooser\n1 2 3 4\n0 0 box box - 0 - -\n12 1 box - - 0 b=1 c=-5\n3 0 "
-                    "box - - 0 hp>=5&b!=3 hp=7\n13 1 10 20 90 100 - z=1\n"},
-    {"ui/intro.cut", "TirNanoG CutScene\n- - - -\ni 0 50 250 300 FF000000 -\ni 300 350 500 600 "
-                     "00000000 -\nt 0 10 20 30 50 90 1 FFFFFFFF BI 16 plain Long ago ...\ne {\n    "
-                     "delay(100)\n}\n"},
-    {"game/startup.cfg", "TirNanoG StartUp\ne start {\n    location(meadow,16,16,0)\n}\ne timer1 "
-                         "{\n    hp = hp + 1\n}\n"},
+    {"ui/elements.cfg", "TirNanoG Elements\nFF000001 FF000002 FF000003 FF000004 FF000005 "
+                        "FF000006 FF000007 FF000008 "
+                        "FF000009 800000FF\n. . 16 plain 1\nB . 16 plain 2\n. I 16 plain 3\nB "
+                        "I 16 plain 4\n. . 12 - "
+                        "5\n. . 255 plain 65535\n- - -\nbox\n-\nbox\n"},
+    {"ui/mainmenu.cfg", "TirNanoG MainMenu\n- - -\n-1 2 100 -\n0 0 0 -\n0 0 0 -\nbox\n1 0 "
+                        "FFFFFFFF FF000000 B . 24 "
+                        "plain\nhttps://example.org\n. . 16 plain 3\nFFFFFFFF box box "
+                        "box\nFFFFFF00 - box -\nFFFF0000 "
+                        "- - -\nFF888888 - - -\n- - - FF112233\nFF00FF00 FF003300\n"},
+    {"ui/alerts.cfg",
+     "TirNanoG Alerts\nB . 20 plain\n300 50 250\nFFFFFFFF - New: quest!\nFF00FF00 "
+     "- Done\nFFFF0000 - Failed\nFF0000FF - My own\n"},
+    {"ui/credits.ui",
+     "TirNanoG Credits\n- -\nFFFFFFFF B . 20 plain\nFFCCCCCC . . 16 plain\ng Ann "
+     "Author\ng Bob\nm Carol \xC3\x89mile\n"},
+    {"ui/door.chr",
+     "TirNanoG Chooser\n1 2 3 4\n0 0 box box - 0 - -\n12 1 box - - 0 b=1 c=-5\n3 0 "
+     "box - - 0 hp>=5&b!=3 hp=7\n13 1 10 20 90 100 - z=1\n"},
+    {"ui/intro.cut",
+     "TirNanoG CutScene\n- - - -\ni 0 50 250 300 FF000000 -\ni 300 350 500 600 "
+     "00000000 -\nt 0 10 20 30 50 90 1 FFFFFFFF BI 16 plain Long ago ...\ne {\n    "
+     "delay(100)\n}\n"},
+    {"game/startup.cfg",
+     "TirNanoG StartUp\ne start {\n    location(meadow,16,16,0)\n}\ne timer1 "
+     "{\n    hp = hp + 1\n}\n"},
     {"game/attributes.cfg", "TirNanoG AttrConf\n10 5\n-\nweight\nspeed\nstrength\n"},
     {"game/strength.atr", "TirNanoG Attribute\np Strength\n0\n"},
     {"game/weight.atr", "TirNanoG Attribute\nv\n-3\n"},
     {"game/speed.atr", "TirNanoG Attribute\nc Speed\nstrength * 2 + 1\n"},
     {"game/day.atr", "TirNanoG Attribute\ng Day\n1\ne onchange {\n    alert(3)\n}\n"},
     {"game/night.atr", "TirNanoG Attribute\nG\nday % 2\n"},
-    {"game/actions.cfg", "TirNanoG Actions\ne action1 strength Hit hard {\n    @hp = @hp - 1\n}\ne "
-                         "action9 - {\n}\n"},
-    {"game/body.opt", "TirNanoG CharOptions\nBody\np box\no Wanderer\nd Walks a lot\na hp 20\nr "
-                      "strength>=1\ni 2 coin\nl hero hero_walk - - - - - - - - - - - - - - - - - "
-                      "-\no Other\n"},
+    {"game/actions.cfg",
+     "TirNanoG Actions\ne action1 strength Hit hard {\n    @hp = @hp - 1\n}\ne "
+     "action9 - {\n}\n"},
+    {"game/body.opt",
+     "TirNanoG CharOptions\nBody\np box\no Wanderer\nd Walks a lot\na hp 20\nr "
+     "strength>=1\ni 2 coin\nl hero hero_walk - - - - - - - - - - - - - - - - - "
+     "-\no Other\n"},
     {"game/character.cfg", "TirNanoG CharBase\n8 body\n"},
     {"npcs/guide.npc",
-     "TirNanoG NPC\nGuide\npatrol 150 200 3\na hp 5\nr day!=2\nl hero hero_walk - - - - - - - - - - "
+     "TirNanoG NPC\nGuide\npatrol 150 200 3\na hp 5\nr day!=2\nl hero hero_walk - - - - - - - "
+     "- - - "
      "- - - - - - - face\ni 50 3 10 coin\ne click {\n    market()\n}\ne approach 3 {\n}\ne "
      "using2 coin {\n}\ne timer5 {\n}\n"},
     {"npcs/nest.swr", "TirNanoG Spawner\n3 500\nhp>=5 strength=2 hero guide\n- - - guide\n"},
     {"dialogs/welcome.dlg", "TirNanoG Dialog\n- o a title\nTwo  blanks, \xE2\x82\xAC\n- face "
                             "1\nhp>3 hp=1 - Yes\n- - - No.\n"},
     {"dialogs/how.dlg", "TirNanoG Dialog\nHow\nSo\n- player 0\n"},
-    {"dialogs/forge.cft", "TirNanoG CraftRules\nForge\n-\n- face 1\n2 coin 1 coin 0 sign 0 - 0 - 0 "
-                          "- 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 -\n"},
-    {"objects/coin.obj", "TirNanoG Object\nCoin\n2 1 1 coin - 5 coin 7 0 3\n1 9\ns head box\ns hand -\n"},
+    {"dialogs/forge.cft",
+     "TirNanoG CraftRules\nForge\n-\n- face 1\n2 coin 1 coin 0 sign 0 - 0 - 0 "
+     "- 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 - 0 -\n"},
+    {"objects/coin.obj",
+     "TirNanoG Object\nCoin\n2 1 1 coin - 5 coin 7 0 3\n1 9\ns head box\ns hand -\n"},
     {"objects/sign.obj",
-     "TirNanoG Object\nSign\n0 0 - - - 0 - 0 1 0\nr hp>=1\nm 1 0 strength 2\nm 0 1 hp -50\nm 0 0 - "
-     "2\np coin 30 coin\nf hero - - - - - - - - - - - - - - - - - - -\no Wanderer\nb hero_walk - - "
+     "TirNanoG Object\nSign\n0 0 - - - 0 - 0 1 0\nr hp>=1\nm 1 0 strength 2\nm 0 1 hp -50\nm 0 "
+     "0 - "
+     "2\np coin 30 coin\nf hero - - - - - - - - - - - - - - - - - - -\no Wanderer\nb hero_walk "
+     "- - "
      "- - - - - - - - - - - - - - - - -\ne click {\n    dialog(sign,0)\n}\n"},
-    {"tiles/grass.til", "TirNanoG TileRule\n100 -\n50 -\n0 -\n300 -\n- grass - - grass - - - -\n"},
-    {"quests/find.qst", "TirNanoG Quest\n1\nFind it\nSomewhere.\ne complete {\n    give(coin,1)\n}\n"},
+    {"tiles/grass.til",
+     "TirNanoG TileRule\n100 -\n50 -\n0 -\n300 -\n- grass - - grass - - - -\n"},
+    {"quests/find.qst",
+     "TirNanoG Quest\n1\nFind it\nSomewhere.\ne complete {\n    give(coin,1)\n}\n"},
 };
 
 static ProjectFiles full_project(Kit *kit)
@@ -208,10 +224,11 @@ static ProjectFiles full_project(Kit *kit)
         if (strcmp(texts[i].path, "objects/coin.obj") != 0)
             put_text(kit, &files, texts[i].path, texts[i].text);
     /* The slot's name has a blank here, which a line's word cannot have. */
-    put_text(kit, &files, "ui/hud.cfg",
-             "TirNanoG HUD\nbox -\nbox -\n5 32 32 4 4 4 8\nbox box 0\nbox - 32 32 1 2\n. . 12 "
-             "plain\nbox - box\np 0 10 20 hp strength box box\np 3 0 0 hp - - -\ns 1 2 head\ns 3 4 "
-             "hand\n");
+    put_text(
+        kit, &files, "ui/hud.cfg",
+        "TirNanoG HUD\nbox -\nbox -\n5 32 32 4 4 4 8\nbox box 0\nbox - 32 32 1 2\n. . 12 "
+        "plain\nbox - box\np 0 10 20 hp strength box box\np 3 0 0 hp - - -\ns 1 2 head\ns 3 4 "
+        "hand\n");
     put_text(kit, &files, "objects/coin.obj",
              "TirNanoG Object\nCoin\n2 1 1 coin - 5 coin 7 0 3\n1 9\ns head box\ns hand -\n");
     Image image = image_new(4, 4, kit->arena);
@@ -256,12 +273,14 @@ static void layers_are_merged_and_the_merged_sprites_keep_their_names(void **sta
     const Image image = image_new(32, 32, kit->arena);
     *image_at(&image, 5, 5) = PIXEL(255, 0, 0, 255);
     put(kit, &files, "chars/hat_soo0.png", png_write(&image, NULL, kit->arena));
-    put_text(kit, &files, "npcs/guide.npc",
-             "TirNanoG NPC\nGuide\nstand 100 0 0\nl hero hero_walk - - - - - - - - - - - - - - - - "
-             "- -\nl hat - - - - - - - - - - - - - - - - - - -\n");
+    put_text(
+        kit, &files, "npcs/guide.npc",
+        "TirNanoG NPC\nGuide\nstand 100 0 0\nl hero hero_walk - - - - - - - - - - - - - - - - "
+        "- -\nl hat - - - - - - - - - - - - - - - - - - -\n");
     const Bytes first = built(kit, &files, false);
     ProjectFiles again = unbuilt(kit, first);
-    assert_non_null(strstr(text_file(kit, &again, "npcs/guide.npc"), "\nl guide_0_0 hero_walk - "));
+    assert_non_null(
+        strstr(text_file(kit, &again, "npcs/guide.npc"), "\nl guide_0_0 hero_walk - "));
     project_files_sort(&again);
     assert_non_null(project_file(&again, TEXT("chars/guide_0_0_soo0.png")));
     assert_bytes_equal(built(kit, &again, false), first);
@@ -274,7 +293,8 @@ static void translations_fall_back_and_original_texts_survive(void **state)
     Kit *kit = kit_new();
     ProjectFiles files = small_project(kit);
     put_text(kit, &files, "lang/de.po",
-             "# TirNanoG Translation\n\nmsgid \"de\"\nmsgstr \"Deutsch\"\n\nmsgid \"mygame\"\nmsgstr "
+             "# TirNanoG Translation\n\nmsgid \"de\"\nmsgstr \"Deutsch\"\n\nmsgid "
+             "\"mygame\"\nmsgstr "
              "\"Mein \\\"Spiel\\\"\"\n\nmsgid \"Thank you.\"\nmsgstr \"Danke.\"\n\nmsgid "
              "\"nobody says this\"\nmsgstr \"x\"\n");
     const Bytes first = built(kit, &files, false);
@@ -306,10 +326,12 @@ static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
          "intro.cut:3:1: no line of this file begins with \"x\""},
         {"game/startup.cfg", "TirNanoG StartUp\ne start {\n    lokation(meadow,1,1,0)\n}\n",
          "startup.cfg:3:5: "},
-        {"game/strength.atr", "TirNanoG Attribute\nx Strength\n0\n", "strength.atr:2:1: \"x\" is none"},
+        {"game/strength.atr", "TirNanoG Attribute\nx Strength\n0\n",
+         "strength.atr:2:1: \"x\" is none"},
         {"game/speed.atr", "TirNanoG Attribute\nc Speed\nstrenght*2\n",
          "did you mean \"strength\"?"},
-        {"game/attributes.cfg", "TirNanoG AttrConf\n10 5\n-\nwait\n-\n", "attributes.cfg:4:1: "},
+        {"game/attributes.cfg", "TirNanoG AttrConf\n10 5\n-\nwait\n-\n",
+         "attributes.cfg:4:1: "},
         {"game/actions.cfg", "TirNanoG Actions\ne action0 - Hit {\n}\n",
          "actions.cfg:2:3: no event \"action0\""},
         {"game/body.opt", "TirNanoG CharOptions\nBody\no A\n a hp many\n",
@@ -317,19 +339,22 @@ static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
         {"npcs/guide.npc", "TirNanoG NPC\nGuide\nstands 1 0 0\n",
          "guide.npc:3:1: \"stands\" is none of"},
         {"npcs/nest.swr", "TirNanoG Spawner\n3 500\nhp=>5 - - guide\n", "nest.swr:3:"},
-        {"dialogs/welcome.dlg", "TirNanoG Dialog\nA\nB\n- - 2\n", "welcome.dlg:4:5: \"2\" must be"},
+        {"dialogs/welcome.dlg", "TirNanoG Dialog\nA\nB\n- - 2\n",
+         "welcome.dlg:4:5: \"2\" must be"},
         {"dialogs/forge.cft", "TirNanoG CraftRules\nF\n-\n- - 1\n1 koin\n",
          "forge.cft:5:3: no object \"koin\"; did you mean \"coin\"?"},
         {"objects/coin.obj", "TirNanoG Object\nCoin\n2 2 - - - 0 - 0 0 0\n1 1\n1\n",
          "coin.obj:5:"},
         {"objects/rock.obj", "TirNanoG Object\nRock\n0 0 - - - 0 - 0 0 0\n",
          "objects/rock.obj: no picture tiles/rock"},
-        {"tiles/grass.til", "TirNanoG TileRule\n100 - 5\n", "grass.til:2:1: a line has two words"},
+        {"tiles/grass.til", "TirNanoG TileRule\n100 - 5\n",
+         "grass.til:2:1: a line has two words"},
         {"quests/find.qst", "TirNanoG Quest\n1\nFind\nIt\ne done {\n}\n",
          "find.qst:5:3: \"done\" is no event"},
         {"chars/hero_soo0.png", "not a picture", "chars/hero_soo0.png: "},
         {"chars/strange.png", "not a picture", "chars/strange.png: "},
-        {"lang/de.po", "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\n", "lang/de.po:3:"},
+        {"lang/de.po", "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\n",
+         "lang/de.po:3:"},
         {"maps/meadow.tmx", "<map", "maps/meadow.tmx:"},
         {"sounds/ding.ogg", "RIFF", "sounds/ding.ogg: this is not an Ogg file"},
     };
@@ -338,8 +363,7 @@ static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
         put_text(kit, &files, mistakes[i].path, mistakes[i].text);
     TngOutput out;
-    assert_false(
-        project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    assert_false(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
         if (!kit_says(kit, mistakes[i].says)) {
             for (size_t j = 0; j < kit->messages.count; j++)
@@ -357,7 +381,8 @@ static void unused_assets_and_untranslated_texts_are_warnings(void **state)
     Kit *kit = kit_new();
     ProjectFiles files = small_project(kit);
     put_text(kit, &files, "sounds/ding.ogg", "OggS");
-    put_text(kit, &files, "dialogs/lost.dlg", "TirNanoG Dialog\nLost\nNobody hears this.\n- - 0\n");
+    put_text(kit, &files, "dialogs/lost.dlg",
+             "TirNanoG Dialog\nLost\nNobody hears this.\n- - 0\n");
     put_text(kit, &files, "lang/de.po",
              "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\nmsgid \"Sign\"\nmsgstr "
              "\"Schild\"\n");
@@ -404,8 +429,8 @@ static void cut_project_files_never_crash(void **state)
             memcpy(files.items, full.items, full.count * sizeof *full.items);
             files.items[i].bytes.size = size < 400 ? size : full.items[i].bytes.size - 1;
             TngOutput out;
-            const bool ok = project_build(&files, &(BuildOptions){0}, &out, one->arena,
-                                          &one->report);
+            const bool ok =
+                project_build(&files, &(BuildOptions){0}, &out, one->arena, &one->report);
             assert_true(ok == (one->report.errors == 0));
             kit_free(one);
             if (size >= 400)
@@ -422,8 +447,8 @@ static void an_extension_holds_only_what_was_chosen(void **state)
     ProjectFiles files = small_project(kit);
     put_text(kit, &files, "ext/more.cfg", "TirNanoG Extension\n0 -\no 13\nm meadow\n");
     TngOutput out;
-    assert_true(project_build(&files, &(BuildOptions){.extension = TEXT("more")}, &out, kit->arena,
-                              &kit->report));
+    assert_true(project_build(&files, &(BuildOptions){.extension = TEXT("more")}, &out,
+                              kit->arena, &kit->report));
     Writer writer = writer_to(kit->arena);
     for (size_t i = 0; i < out.count; i++)
         write_bytes(&writer, out.parts[i]);

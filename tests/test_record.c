@@ -7,12 +7,12 @@
 #include "base/record_define.h"
 
 static const Bytes house = {
-    (const uint8_t[]){'H', 'S', 2, 0,                   /* magic, room count */
-                      1, 2, 3, 0xFF, 0xFE,              /* room: u24, i16 -257 */
-                      4, 5, 6, 0, 1,                    /* room */
-                      'O', 'a', 'k', 0,                 /* name */
-                      0x81, 9,                          /* flags, cellar */
-                      1, 2, 3, 4, 5},                   /* tail */
+    (const uint8_t[]){'H',  'S', 2,   0,          /* magic, room count */
+                      1,    2,   3,   0xFF, 0xFE, /* room: u24, i16 -257 */
+                      4,    5,   6,   0,    1,    /* room */
+                      'O',  'a', 'k', 0,          /* name */
+                      0x81, 9,                    /* flags, cellar */
+                      1,    2,   3,   4,    5},   /* tail */
     25};
 
 static House read_house(Kit *kit)
@@ -78,7 +78,8 @@ static void json_that_does_not_fit_is_told_by_its_key(void **state)
         {"[]", "a House must be an object"},
         {"{\"rooms\": [], \"windows\": 3}", "no \"windows\" belongs into a House"},
         {"{\"rooms\": 3}", "\"rooms\" must be a list"},
-        {"{\"rooms\": [{\"size\": 16777216, \"level\": 0}]}", "\"size\" must be from 0 to 16777215"},
+        {"{\"rooms\": [{\"size\": 16777216, \"level\": 0}]}",
+         "\"size\" must be from 0 to 16777215"},
         {"{\"rooms\": [{\"size\": 1}]}", "\"level\" is missing"},
         {"{\"rooms\": [], \"name\": \"Sycamore\"}", "\"name\" may have 4 bytes at most"},
         {"{\"rooms\": [], \"name\": \"\", \"flags\": 0, \"tail\": \"0\"}",

@@ -56,7 +56,7 @@ static void layers_come_back_whatever_runs_they_have(void **state)
         for (size_t i = 0; i < count; i++) {
             seed = seed * 1103515245 + 12345;
             cells[i] = i && (seed >> 16) % 8 < (unsigned)round % 8 ? cells[i - 1]
-                                                                 : (uint16_t)(seed >> 20);
+                                                                   : (uint16_t)(seed >> 20);
         }
         assert_true(tng_layers_read(tng_layers_write(cells, count, kit->arena), back, count,
                                     &kit->report));
@@ -95,8 +95,8 @@ static void encrypted_files_are_refused_by_everything(void **state)
     assert_false(tng_read(file, &game, kit->arena, &kit->report));
     assert_true(kit_says(kit, "the file is encrypted"));
     assert_false(tng_check(file, kit->arena, &kit->report));
-    assert_false(format_to_json(format_named(TEXT("tng")), file, true, &out, kit->arena,
-                                &kit->report));
+    assert_false(
+        format_to_json(format_named(TEXT("tng")), file, true, &out, kit->arena, &kit->report));
     kit_free(kit);
 }
 
@@ -104,8 +104,8 @@ static void encrypted_files_are_refused_by_everything(void **state)
 static Bytes with_block(Kit *kit, Bytes file, Wrapping wrapping, int crc)
 {
     const uint32_t size = (uint32_t)(file.data[64] | file.data[65] << 8 | file.data[66] << 16);
-    const Inflated block = inflate_bytes(bytes_slice(file, 68, size), WRAPPING_ZLIB, 0, 1 << 20,
-                                         kit->arena);
+    const Inflated block =
+        inflate_bytes(bytes_slice(file, 68, size), WRAPPING_ZLIB, 0, 1 << 20, kit->arena);
     const Bytes packed = deflate_bytes(block.bytes, wrapping, 6, kit->arena);
     Writer writer = writer_to(kit->arena);
     write_bytes(&writer, bytes_slice(file, 0, 64));
@@ -141,8 +141,8 @@ static void other_forms_of_the_block_are_read_and_warned_about(void **state)
         assert_true(format_to_json(format_named(TEXT("tng")), other, true, &json, kit->arena,
                                    &kit->report));
         assert_non_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
-        assert_true(format_from_json(writer_bytes(&json), &back, &format, kit->arena,
-                                     &kit->report));
+        assert_true(
+            format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report));
         assert_bytes_equal(back, other);
     }
     assert_int_equal(kit->report.errors, 0);
@@ -156,7 +156,8 @@ static void a_wrong_block_crc_is_refused(void **state)
     const Bytes file = small_game(kit);
     const size_t size = (size_t)(file.data[64] | file.data[65] << 8 | file.data[66] << 16);
     TngFile game;
-    const Bytes bad = changed(kit, file, 68 + size - 1, (uint8_t)(file.data[68 + size - 1] ^ 1));
+    const Bytes bad =
+        changed(kit, file, 68 + size - 1, (uint8_t)(file.data[68 + size - 1] ^ 1));
     assert_false(tng_read(bad, &game, kit->arena, &kit->report));
     assert_true(kit_says(kit, "section block: CRC mismatch"));
     kit_free(kit);
@@ -170,8 +171,8 @@ static void json_gives_the_same_bytes_back(void **state)
     Writer json = writer_to(kit->arena);
     Bytes back;
     const Format *format;
-    assert_true(format_to_json(format_named(TEXT("tng")), file, true, &json, kit->arena,
-                               &kit->report));
+    assert_true(
+        format_to_json(format_named(TEXT("tng")), file, true, &json, kit->arena, &kit->report));
     assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
     assert_true(
         format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report));

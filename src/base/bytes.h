@@ -22,10 +22,7 @@ typedef struct Text {
 #define TEXT(literal) ((Text){"" literal, sizeof(literal) - 1})
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static inline Text text_of(const char *string)
-{
-    return (Text){string, strlen(string)};
-}
+static inline Text text_of(const char *string) { return (Text){string, strlen(string)}; }
 
 static inline bool text_equal(Text a, Text b)
 {

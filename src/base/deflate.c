@@ -19,9 +19,10 @@ Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
         : wrapping == WRAPPING_GZIP ? libdeflate_gzip_compress_bound
                                     : libdeflate_deflate_compress_bound;
     size_t (*const compress)(struct libdeflate_compressor *, const void *, size_t, void *,
-                             size_t) = wrapping == WRAPPING_ZLIB   ? libdeflate_zlib_compress
-                                       : wrapping == WRAPPING_GZIP ? libdeflate_gzip_compress
-                                                                   : libdeflate_deflate_compress;
+                             size_t) = wrapping == WRAPPING_ZLIB ? libdeflate_zlib_compress
+                                       : wrapping == WRAPPING_GZIP
+                                           ? libdeflate_gzip_compress
+                                           : libdeflate_deflate_compress;
     const size_t room = bound(NULL, bytes.size);
     uint8_t *data = arena_take_raw(arena, room, 1);
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);

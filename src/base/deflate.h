@@ -8,7 +8,7 @@
 #include "base/report.h"
 
 typedef enum Wrapping {
-    WRAPPING_RAW, /* RFC 1951 */
+    WRAPPING_RAW,  /* RFC 1951 */
     WRAPPING_ZLIB, /* RFC 1950 */
     WRAPPING_GZIP, /* RFC 1952 */
 } Wrapping;

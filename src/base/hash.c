@@ -26,10 +26,7 @@ static uint64_t load8(const uint8_t *data)
     return value;
 }
 
-uint64_t hash_mix(uint64_t hash, uint64_t value)
-{
-    return fold(hash ^ GOLDEN, value ^ EULER);
-}
+uint64_t hash_mix(uint64_t hash, uint64_t value) { return fold(hash ^ GOLDEN, value ^ EULER); }
 
 uint64_t hash_bytes(uint64_t seed, Bytes bytes)
 {
@@ -49,10 +46,7 @@ typedef struct TableSlot {
     uint32_t value;
 } TableSlot;
 
-Table table_new(Arena *arena)
-{
-    return (Table){.arena = arena};
-}
+Table table_new(Arena *arena) { return (Table){.arena = arena}; }
 
 static TableSlot *find(const Table *table, Text key, uint64_t hash)
 {

@@ -8,10 +8,7 @@
 
 enum { LINE_WIDTH = 100 };
 
-JsonWriter json_to(Writer *out)
-{
-    return (JsonWriter){.out = out, .empty = true};
-}
+JsonWriter json_to(Writer *out) { return (JsonWriter){.out = out, .empty = true}; }
 
 static bool in_list(const JsonWriter *json)
 {
@@ -57,7 +54,8 @@ static void before(JsonWriter *json, const char *key, bool plain)
     if (!json->empty)
         write_u8(json->out, ',');
     if (json->depth) {
-        if (in_list(json) && plain && json->plain && !json->empty && json->column < LINE_WIDTH) {
+        if (in_list(json) && plain && json->plain && !json->empty &&
+            json->column < LINE_WIDTH) {
             write_u8(json->out, ' ');
             json->column++;
         } else {
@@ -175,7 +173,8 @@ json_t *json_read(Bytes bytes, Report *report)
     return json;
 }
 
-bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena, Report *report)
+bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,
+                   Report *report)
 {
     const json_t *value = json_object_get(object, key);
     if (!json_is_string(value))
@@ -184,8 +183,8 @@ bool json_get_text(const json_t *object, const char *key, Text *out, Arena *aren
     return true;
 }
 
-bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most, int64_t *out,
-                  Report *report)
+bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most,
+                  int64_t *out, Report *report)
 {
     const json_t *value = json_object_get(object, key);
     if (!json_is_integer(value) || json_integer_value(value) < least ||
@@ -219,7 +218,8 @@ bool hex_decode(Text hex, Bytes *out, Arena *arena)
     return true;
 }
 
-bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena, Report *report)
+bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,
+                  Report *report)
 {
     const json_t *value = json_object_get(object, key);
     if (!json_is_string(value) ||

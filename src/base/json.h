@@ -13,7 +13,7 @@
 typedef struct JsonWriter {
     Writer *out;
     unsigned depth;
-    uint64_t lists; /* bit d: level d is a list */
+    uint64_t lists;    /* bit d: level d is a list */
     bool empty, plain; /* nothing written at this level yet; last value was on this line */
     unsigned column;
 } JsonWriter;
@@ -38,10 +38,12 @@ void json_end(JsonWriter *json);
  * The caller calls json_decref. */
 json_t *json_read(Bytes bytes, Report *report);
 /* Members, with errors that name the key; `fallback` versions for optional ones. */
-bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena, Report *report);
-bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most, int64_t *out,
+bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,
+                   Report *report);
+bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most,
+                  int64_t *out, Report *report);
+bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,
                   Report *report);
-bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena, Report *report);
 bool hex_decode(Text hex, Bytes *out, Arena *arena);
 
 #endif

@@ -63,10 +63,7 @@ void report_warning(Report *report, const char *format, ...)
     SAY(SEVERITY_WARNING, ((Place){0}));
 }
 
-void report_note(Report *report, const char *format, ...)
-{
-    SAY(SEVERITY_NOTE, ((Place){0}));
-}
+void report_note(Report *report, const char *format, ...) { SAY(SEVERITY_NOTE, ((Place){0})); }
 
 bool report_error_at(Report *report, Place place, const char *format, ...)
 {
@@ -84,9 +81,9 @@ Text message_print(const Message *message, Arena *arena)
     static const char *const words[] = {"", "warning: ", ""};
     Text place = TEXT("");
     if (message->line)
-        place = arena_format(arena, "%u:%s", message->line,
-                             message->column ? arena_format(arena, "%u:", message->column).at
-                                             : "");
+        place =
+            arena_format(arena, "%u:%s", message->line,
+                         message->column ? arena_format(arena, "%u:", message->column).at : "");
     const Text head =
         arena_format(arena, "%.*s%s%s%s%s%.*s", (int)message->subject.size, message->subject.at,
                      message->subject.size ? ":" : "", place.size ? place.at : "",

@@ -13,10 +13,10 @@ typedef enum Severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR } Severi
 
 typedef struct Message {
     Severity severity;
-    Text subject; /* a file's name; empty if the job has none */
+    Text subject;          /* a file's name; empty if the job has none */
     uint32_t line, column; /* from 1; 0 if it has none */
-    Text text; /* one line, no full stop */
-    Text source; /* the line of source it is about, or empty */
+    Text text;             /* one line, no full stop */
+    Text source;           /* the line of source it is about, or empty */
 } Message;
 
 typedef void ReportSink(void *context, const Message *message);
@@ -24,9 +24,9 @@ typedef void ReportSink(void *context, const Message *message);
 typedef struct Report {
     ReportSink *sink;
     void *context;
-    Text subject; /* said with every message; set it by `report_about` */
+    Text subject;            /* said with every message; set it by `report_about` */
     size_t errors, warnings; /* how many there were */
-    size_t limit; /* after so many messages the rest is only counted; 0 none */
+    size_t limit;            /* after so many messages the rest is only counted; 0 none */
 } Report;
 
 /* A report whose messages go to `sink`; NULL drops them (they still count). */
@@ -37,7 +37,8 @@ Text report_about(Report *report, Text subject);
 
 /* All three say one line. An error returns false, so that a reader can
  * `return report_error(...)`. */
-bool report_error(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool report_error(Report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void report_warning(Report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_note(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));

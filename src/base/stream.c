@@ -70,10 +70,7 @@ void reader_seek(Reader *reader, size_t at)
         reader->at = at;
 }
 
-Writer writer_to(Arena *arena)
-{
-    return (Writer){.arena = arena};
-}
+Writer writer_to(Arena *arena) { return (Writer){.arena = arena}; }
 
 uint8_t *write_room(Writer *writer, size_t size)
 {
@@ -116,10 +113,7 @@ void write_bytes(Writer *writer, Bytes bytes)
         memcpy(write_room(writer, bytes.size), bytes.data, bytes.size);
 }
 
-void write_text(Writer *writer, Text text)
-{
-    write_bytes(writer, bytes_of_text(text));
-}
+void write_text(Writer *writer, Text text) { write_bytes(writer, bytes_of_text(text)); }
 
 void write_zeros(Writer *writer, size_t size)
 {
@@ -138,7 +132,8 @@ void write_format(Writer *writer, const char *format, ...)
     if ((size_t)size < sizeof small) {
         write_bytes(writer, (Bytes){(const uint8_t *)small, (size_t)size});
     } else { /* room for the zero that vsnprintf adds, then give it back */
-        vsnprintf((char *)write_room(writer, (size_t)size + 1), (size_t)size + 1, format, again);
+        vsnprintf((char *)write_room(writer, (size_t)size + 1), (size_t)size + 1, format,
+                  again);
         writer->size--;
     }
     va_end(again);
@@ -156,7 +151,4 @@ Bytes writer_bytes(const Writer *writer)
     return (Bytes){writer->data ? writer->data : (const uint8_t *)"", writer->size};
 }
 
-Text writer_text(const Writer *writer)
-{
-    return text_of_bytes(writer_bytes(writer));
-}
+Text writer_text(const Writer *writer) { return text_of_bytes(writer_bytes(writer)); }

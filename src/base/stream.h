@@ -15,7 +15,7 @@
 typedef struct Reader {
     Bytes bytes;
     size_t at;
-    size_t base; /* added to offsets in messages: where these bytes start in the file */
+    size_t base;      /* added to offsets in messages: where these bytes start in the file */
     const char *part; /* named in messages ("section 30, dialog 2"), or NULL */
     bool failed;
     Report *report;

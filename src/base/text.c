@@ -63,10 +63,7 @@ bool text_line(Text *rest, Text *line)
     return true;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 Text text_word(Text *rest)
 {

@@ -21,7 +21,7 @@ typedef struct CliCommand {
 } CliCommand;
 
 typedef struct Option {
-    const char *command; /* "" for all */
+    const char *command;                        /* "" for all */
     const char *name, *letter, *argument, *doc; /* letter and argument may be "" */
 } Option;
 
@@ -29,9 +29,9 @@ struct Invocation {
     const CliCommand *command;
     const char **arguments;
     size_t argument_count;
-    Report report; /* to stderr; counts errors over all files */
+    Report report;          /* to stderr; counts errors over all files */
     const char *values[64]; /* by option's row; "" for one without argument */
-    Text prefix; /* put before every subject: the folder of the project it is in */
+    Text prefix;            /* put before every subject: the folder of the project it is in */
 };
 
 /* While a project is worked on, messages name its files with the folder; an
@@ -43,8 +43,8 @@ bool option_given(const Invocation *invocation, const char *name);
 const char *option_text(const Invocation *invocation, const char *name);
 /* A number within limits; `fallback` if the option was not given; false and a
  * message if it is no such number. */
-bool option_number(Invocation *invocation, const char *name, long least, long most, long fallback,
-                   long *out);
+bool option_number(Invocation *invocation, const char *name, long least, long most,
+                   long fallback, long *out);
 /* Says what is wrong with the command line; gives EXIT_USAGE. */
 int usage_error(Invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -7,12 +7,12 @@
 #include "project/files.h"
 
 typedef struct ConversionJob {
-    Text path; /* of the input, for names */
-    Bytes input; /* a file's bytes, or ... */
-    ProjectFiles files; /* ... a folder's files */
+    Text path;                        /* of the input, for names */
+    Bytes input;                      /* a file's bytes, or ... */
+    ProjectFiles files;               /* ... a folder's files */
     const char *range, *map, *choice; /* options, NULL if they were not given */
     Bytes layout;
-    Bytes output; /* what comes out: a file, or ... */
+    Bytes output;           /* what comes out: a file, or ... */
     ProjectFiles files_out; /* ... files for a folder */
 } ConversionJob;
 

@@ -112,13 +112,15 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
             *out = exact;
             return true;
         }
-        report_warning(report, "the text was edited: \"exact\" does not count, the file is written "
-                               "in our own form");
+        report_warning(report,
+                       "the text was edited: \"exact\" does not count, the file is written "
+                       "in our own form");
     }
     return (*format)->parse(json, out, arena, report);
 }
 
-bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *arena, Report *report)
+bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *arena,
+                      Report *report)
 {
     json_t *json = json_read(text, report);
     const bool ok = json && from_json(json, out, format, arena, report);

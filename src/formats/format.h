@@ -17,7 +17,7 @@ typedef struct Format {
     bool (*check)(Bytes file, Arena *arena, Report *report);
     bool (*parse)(const json_t *json, Bytes *out, Arena *arena, Report *report);
     Text (*title_of)(Bytes file, Arena *arena); /* for people; may be empty */
-    void (*describe)(Writer *writer); /* its page in docs/formats */
+    void (*describe)(Writer *writer);           /* its page in docs/formats */
 } Format;
 
 extern const Format formats[]; /* ended by a name of NULL */

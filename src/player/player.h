@@ -9,7 +9,7 @@
 
 typedef struct PlayerOptions {
     Text input;      /* a recording to play, see recording.h; empty: none */
-    Text input_name;   /* for messages about it */
+    Text input_name; /* for messages about it */
     bool record;     /* the input is recorded */
     bool screenshot; /* of the last frame */
     uint32_t frames; /* stop after so many; 0: with the recording, or never (headless: 1) */
@@ -27,8 +27,9 @@ typedef struct PlayerOptions {
 typedef struct PlayerResult {
     Bytes recording, screenshot, animation;
     uint32_t frames;
-    uint32_t first_frame; /* when it was on the screen, in 1/1000000 s from the call; window only */
-    uint64_t hash; /* of the world at the end */
+    uint32_t
+        first_frame; /* when it was on the screen, in 1/1000000 s from the call; window only */
+    uint64_t hash;   /* of the world at the end */
 } PlayerResult;
 
 /* The game's bytes must stay until it returns. */

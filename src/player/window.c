@@ -317,8 +317,8 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
         mixer_free(window.mixer);
     }
     session_close(&session, result);
-    result->first_frame = (uint32_t)((window.first_frame - begin) * 1000000 /
-                                     SDL_GetPerformanceFrequency());
+    result->first_frame =
+        (uint32_t)((window.first_frame - begin) * 1000000 / SDL_GetPerformanceFrequency());
     SDL_Quit();
     return shown;
 }

@@ -11,7 +11,7 @@ typedef struct ProjectFile {
 } ProjectFile;
 
 typedef struct ProjectFiles {
-    Text game; /* the game id: the folder's own name */
+    Text game;          /* the game id: the folder's own name */
     ProjectFile *items; /* in any order; builds sort them by path */
     size_t count;
 } ProjectFiles;

@@ -11,15 +11,15 @@
 #include "project/files.h"
 
 typedef struct BuildOptions {
-    bool strip; /* leave out the names that only `unpack` needs */
-    Text extension; /* ext/NAME.cfg chooses what goes in; empty: the whole game */
-    const BuildCache *cache; /* what builds before have left, or NULL */
+    bool strip;               /* leave out the names that only `unpack` needs */
+    Text extension;           /* ext/NAME.cfg chooses what goes in; empty: the whole game */
+    const BuildCache *cache;  /* what builds before have left, or NULL */
     const Progress *progress; /* or NULL */
 } BuildOptions;
 
 /* Builds a game. All mistakes are reported in one run; false if there was any. */
-bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out, Arena *arena,
-                   Report *report);
+bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out,
+                   Arena *arena, Report *report);
 
 /* Checks a project as a build would, and for what a build accepts but an author
  * should know: unused assets, texts without a translation, dialogs nobody

@@ -1,10 +1,10 @@
-#include "project/sheet.h"
+/* Reading: a sheet's text becomes a record. */
+#include "project/sheet_parts.h"
 
 #include "base/text.h"
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* ---- words of a line ---- */
 
@@ -63,28 +63,6 @@ bool spelling_line(Spelling *spelling)
     return true;
 }
 
-void spelling_put(Spelling *spelling, Text word)
-{
-    if (spelling->begun)
-        write_u8(spelling->out, ' ');
-    spelling->begun = true;
-    write_text(spelling->out, word);
-}
-
-void spelling_put_format(Spelling *spelling, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    spelling_put(spelling, arena_vformat(spelling->arena, format, arguments));
-    va_end(arguments);
-}
-
-void spelling_end_line(Spelling *spelling)
-{
-    write_text(spelling->out, TEXT("\r\n"));
-    spelling->begun = false;
-}
-
 /* ---- records ---- */
 
 static void set_default(void *context, const Layout *type, void *data, size_t count, size_t at,
@@ -115,127 +93,6 @@ void *sheet_append(const Layout *layout, const Field *field, void *record, Arena
     void *element = (char *)*list + count * field->type->size;
     sheet_defaults(field->type, element);
     return element;
-}
-
-/* A member by its path: the record it is in, its field, and the value itself. */
-typedef struct Member {
-    const Layout *layout;
-    void *record;
-    const Field *field;
-    void *value;
-    const Layout *type;
-} Member;
-
-static Member member_of(const Layout *layout, void *record, Text path)
-{
-    Member member = {layout, record, NULL, record, layout};
-    while (path.size && !text_is(path, ".")) {
-        size_t dot = path.size;
-        text_find(path, '.', &dot);
-        const Text name = text_slice(path, 0, dot);
-        int64_t index;
-        if (text_number(name, 0, 999, &index)) {
-            assert((size_t)index < field_count(member.layout, member.field, member.record));
-            member.value = (char *)field_data(member.field, member.record) +
-                           (size_t)index * member.type->size;
-        } else {
-            if (member.field) {
-                member.layout = member.type;
-                member.record = member.value;
-            }
-            member.field = layout_field(member.layout, name);
-            assert(member.field);
-            member.type = member.field->type;
-            member.value = field_data(member.field, member.record);
-        }
-        path = text_slice(path, dot < path.size ? dot + 1 : dot, path.size);
-    }
-    return member;
-}
-
-/* ---- a sheet's lines ---- */
-
-typedef struct Line {
-    Text tag;   /* "p", "o.d", "a|r"; empty if the line needs none */
-    Text list;  /* the list whose elements the members are in; empty for the record */
-    long count; /* of lines: 1, n, or -1 for all that are left */
-    bool optional;
-    const char *block; /* %name */
-    Text members;
-} Line;
-
-static Line line_parse(const char *source)
-{
-    Line line = {.count = 1};
-    Text text = text_of(source);
-    if (*source == '%')
-        return (Line){.block = source + 1};
-    if (*source == '?') {
-        line.optional = true;
-        text = text_slice(text, 1, text.size);
-    }
-    size_t end;
-    if (*source == '\'') {
-        text = text_slice(text, 1, text.size);
-        text_find(text, '\'', &end);
-        line.tag = text_slice(text, 0, end);
-        text = text_slice(text, end + 1, text.size);
-        if (text.at[0] == '%') {
-            line.block = text.at + 1;
-            return line;
-        }
-    }
-    size_t colon;
-    if (text_find(text, ':', &colon)) {
-        line.list = text_slice(text, 0, colon);
-        text = text_slice(text, colon + 1, text.size);
-        size_t open;
-        if (text_ends(line.list, "*")) {
-            line.list.size--;
-            line.count = -1;
-        } else if (text_find(line.list, '[', &open)) {
-            line.count = strtol(line.list.at + open + 1, NULL, 10);
-            line.list.size = open;
-        }
-    }
-    line.members = text;
-    return line;
-}
-
-/* A member as a line names it. */
-typedef struct Mention {
-    Text path;
-    char argument[64]; /* what is after the slash */
-    long count;        /* values on the line */
-    bool rest, optional;
-} Mention;
-
-static bool mention_next(Text *members, Mention *mention)
-{
-    Text word = text_word(members);
-    *mention = (Mention){.count = 1};
-    if (!word.size)
-        return false;
-    if (word.at[0] == '?') {
-        mention->optional = true;
-        word = text_slice(word, 1, word.size);
-    }
-    if (text_ends(word, "...")) {
-        mention->rest = true;
-        word.size -= 3;
-    }
-    size_t at;
-    if (text_find(word, '[', &at)) {
-        mention->count = strtol(word.at + at + 1, NULL, 10);
-        word.size = at;
-    }
-    if (text_find(word, '/', &at)) {
-        snprintf(mention->argument, sizeof mention->argument, "%.*s", (int)(word.size - at - 1),
-                 word.at + at + 1);
-        word.size = at;
-    }
-    mention->path = word;
-    return true;
 }
 
 /* ---- reading ---- */
@@ -493,101 +350,4 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling)
         if (text_trimmed(spelling->line).size)
             return spelling_error(spelling, spelling->line, "nothing is expected any more");
     return ok;
-}
-
-/* ---- writing ---- */
-
-static bool is_zero(const void *value, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if (((const char *)value)[i])
-            return false;
-    return true;
-}
-
-static void write_members(Spelling *spelling, const Layout *layout, const void *record,
-                          Text members)
-{
-    Mention mention;
-    while (mention_next(&members, &mention)) {
-        const Member member = member_of(layout, (void *)record, mention.path);
-        if (mention.optional && is_zero(member.value, member.type->size))
-            return;
-        const WordKind *kind = word_kind(
-            member.type, mention.rest && !mention.argument[0] ? "rest" : mention.argument);
-        for (long i = 0; i < mention.count; i++)
-            kind->write(spelling, member.type, mention.argument,
-                        (const char *)member.value + (size_t)i * member.type->size);
-    }
-}
-
-static void write_line(const Sheet *sheet, const Line *line, const Layout *layout,
-                       const void *record, Spelling *spelling);
-
-/* The lines within a block follow the line that began it. */
-static void write_nested(const Sheet *sheet, char block, const Layout *layout,
-                         const void *element, Spelling *spelling)
-{
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
-        Line line = line_parse(sheet->lines[i]);
-        if (line.tag.size > 2 && line.tag.at[1] == '.' && line.tag.at[0] == block) {
-            line.tag = text_slice(line.tag, 2, line.tag.size);
-            write_line(sheet, &line, layout, element, spelling);
-        }
-    }
-}
-
-static void write_one(const Sheet *sheet, const Line *line, const Layout *layout,
-                      const void *element, Spelling *spelling)
-{
-    if (line->tag.size == 1)
-        spelling_put(spelling, line->tag);
-    write_members(spelling, layout, element, line->members);
-    spelling_end_line(spelling);
-    if (line->tag.size == 1 && line->list.size)
-        write_nested(sheet, line->tag.at[0], layout, element, spelling);
-}
-
-/* A plain member behind a tag is written if it holds something. */
-static bool is_default(const Layout *layout, const void *record, Text members)
-{
-    Mention mention;
-    while (mention_next(&members, &mention)) {
-        const Member member = member_of(layout, (void *)record, mention.path);
-        char plain[256] = {0};
-        assert(member.type->size <= sizeof plain);
-        sheet_defaults(member.type, plain);
-        if (memcmp(plain, member.value, member.type->size))
-            return false;
-    }
-    return true;
-}
-
-static void write_line(const Sheet *sheet, const Line *line, const Layout *layout,
-                       const void *record, Spelling *spelling)
-{
-    if (line->block) {
-        block_kind(line->block)->write(spelling, layout, record);
-    } else if (line->list.size) {
-        const Member list = member_of(layout, (void *)record, line->list);
-        size_t count = field_count(list.layout, list.field, list.record);
-        for (size_t i = 0; i < count; i++)
-            write_one(sheet, line, list.type, (const char *)list.value + i * list.type->size,
-                      spelling);
-    } else if (!((line->tag.size || line->optional) &&
-                 is_default(layout, record, line->members))) {
-        write_one(sheet, line, layout, record, spelling);
-    }
-}
-
-void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling)
-{
-    spelling->begun = false;
-    spelling_put(spelling, text_of(sheet->magic));
-    spelling_end_line(spelling);
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
-        const Line line = line_parse(sheet->lines[i]);
-        if (!(line.tag.size > 2 && line.tag.at[1] == '.'))
-            write_line(sheet, &line, sheet->layout, record, spelling);
-    }
 }

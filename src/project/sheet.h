@@ -12,7 +12,7 @@
  *   "kinds*: npc ..."          all lines that are left, one for each element
  *   "'p'bars: direction ..."   any number of lines that begin with p
  *   "'o.d'description..."      a line within the block that `o` began
- *   "%mask"                    a reader and writer of its own (words.c)
+ *   "%mask"                    a reader and writer of its own (words_blocks.c)
  *
  * and a member is a path of names and numbers ("font.style", "buttons.0.left"),
  * then /word, then [n] for n values on the line, or ... for the rest of the
@@ -26,8 +26,8 @@
 #include "script/script.h"
 
 typedef struct Sheet {
-    const char *path; /* "ui/hud.cfg", or "ui/#.chr" for many */
-    const char *magic; /* the first line */
+    const char *path;      /* "ui/hud.cfg", or "ui/#.chr" for many */
+    const char *magic;     /* the first line */
     const char *magic_too; /* also read; NULL if there is none */
     const Layout *layout;
     const char *lines[14];
@@ -43,10 +43,10 @@ typedef struct Spelling {
     uint8_t highest_command; /* of all scripts read so far */
     /* reading */
     Text file;
-    size_t next; /* offset of the next line */
+    size_t next;     /* offset of the next line */
     Text line, rest; /* the line and what of it is not read yet */
     uint32_t number; /* of the line, from 1 */
-    char tag; /* the letter the line began with, 0 if it needs none */
+    char tag;        /* the letter the line began with, 0 if it needs none */
     /* writing */
     Writer *out;
     bool begun; /* something stands on the line */
@@ -84,11 +84,12 @@ void spelling_end_line(Spelling *spelling);
 
 /* How values of a type, or of a name after a slash, are spelled. */
 typedef struct WordKind {
-    const char *name; /* after the slash, or NULL */
+    const char *name;   /* after the slash, or NULL */
     const Layout *type; /* or NULL for any */
-    bool (*read)(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
-                 void *value);
-    void (*write)(Spelling *spelling, const Layout *type, const char *argument, const void *value);
+    bool (*read)(Spelling *spelling, const Field *field, const Layout *type,
+                 const char *argument, void *value);
+    void (*write)(Spelling *spelling, const Layout *type, const char *argument,
+                  const void *value);
 } WordKind;
 const WordKind *word_kind(const Layout *type, const char *argument);
 

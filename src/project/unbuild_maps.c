@@ -214,8 +214,8 @@ static bool maps_fit(Unbuild *unbuild, const TngSection *section)
     const uint64_t size = section->count * side * side * TNG_LAYERS * 2;
     return size <= MOST ||
            report_error(unbuild->report,
-                        "%zu maps of %u x %u cells would take over %llu MB as text", section->count,
-                        unbuild->config.map_size, unbuild->config.map_size,
+                        "%zu maps of %u x %u cells would take over %llu MB as text",
+                        section->count, unbuild->config.map_size, unbuild->config.map_size,
                         (unsigned long long)(size >> 20));
 }
 

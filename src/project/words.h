@@ -11,11 +11,11 @@
     void write_##name(Spelling *spelling, const Layout *type, const char *argument,            \
                       const void *value);
 WORD(number)
-WORD(needs)          /* attribute>=5 or - */
-WORD(gives)          /* attribute=5 or - */
-WORD(rule)           /* attribute>=5, behind the letter r */
+WORD(needs) /* attribute>=5 or - */
+WORD(gives) /* attribute=5 or - */
+WORD(rule)  /* attribute>=5, behind the letter r */
 WORD(chooser_option)
-WORD(ingredient)     /* quantity object */
+WORD(ingredient) /* quantity object */
 #undef WORD
 /* attribute 5, behind the letter a */
 bool read_rule_gives(Spelling *spelling, const Field *field, const Layout *type,

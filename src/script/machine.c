@@ -106,9 +106,10 @@ int32_t machine_evaluate(const MachineProgram *program, const MachineHost *host,
     X(OP_SWITCH)                                                                               \
     X(OP_JMP)                                                                                  \
     X(OP_JZ)                                                                                   \
-    X(OP_FNC0) X(OP_FNC1) X(OP_FNC2) X(OP_FNC3) X(OP_CNT0) X(OP_CNT1) X(OP_SUM) X(OP_CNTO0)    \
-        X(OP_CNTO1) X(OP_SUMO) X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA)    \
-            X(OP_POPO) X(OP_PUSH) X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSH8) X(OP_PUSHMAP)
+    X(OP_FNC0)                                                                                 \
+    X(OP_FNC1) X(OP_FNC2) X(OP_FNC3) X(OP_CNT0) X(OP_CNT1) X(OP_SUM) X(OP_CNTO0) X(OP_CNTO1)   \
+        X(OP_SUMO) X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO)     \
+            X(OP_PUSH) X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSH8) X(OP_PUSHMAP)
 
 /* One function, however long, because the values it juggles live in registers. Without a run
  * it only tells its labels, which no one else can name. */

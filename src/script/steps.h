@@ -19,8 +19,9 @@
  * operator divides, so that nothing has to be checked. */
 #define BINARY_FAMILIES(X, name)                                                               \
     X(STEP_LOCAL_##name)                                                                       \
-    X(STEP_CONSTANT_##name) X(STEP_LOCAL_CONSTANT_##name) X(STEP_LOCAL_LOCAL_##name)           \
-        X(STEP_##name##_POP) X(STEP_CONSTANT_##name##_POP) X(STEP_LOCAL_CONSTANT_##name##_POP)
+    X(STEP_CONSTANT_##name)                                                                    \
+    X(STEP_LOCAL_CONSTANT_##name) X(STEP_LOCAL_LOCAL_##name) X(STEP_##name##_POP)              \
+        X(STEP_CONSTANT_##name##_POP) X(STEP_LOCAL_CONSTANT_##name##_POP)
 #define COMPARISON_FAMILIES(X, name) X(STEP_##name##_JZ) X(STEP_LOCAL_CONSTANT_##name##_JZ)
 
 /* What a step does: an Opcode or one of these. */

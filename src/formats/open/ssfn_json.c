@@ -36,8 +36,7 @@ static void show_glyph(const SsfnModelGlyph *glyph, JsonWriter *json, Arena *are
         out.pieces[i] = (FontPiece){glyph->pieces[i].x, glyph->pieces[i].y,
                                     glyph->pieces[i].colour, glyph->pieces[i].shape};
     for (size_t i = 0; i < glyph->kern_count; i++)
-        out.kerns[i] =
-            (FontKern){glyph->kerns[i].next, glyph->kerns[i].x, glyph->kerns[i].y};
+        out.kerns[i] = (FontKern){glyph->kerns[i].next, glyph->kerns[i].x, glyph->kerns[i].y};
     record_show(&FontGlyph_layout, &out, NULL, json);
 }
 
@@ -69,8 +68,9 @@ static bool show_font(const SsfnFont *font, bool whole, JsonWriter *json, Arena 
         json_put_uint(json, "glyph_count", font->glyph_count);
         json_open_list(json, "ranges");
         for (size_t i = 0; i < font->range_count; i++)
-            json_put_text(json, NULL, arena_format(arena, "U+%X-U+%X", font->ranges[i].first,
-                                                   font->ranges[i].last));
+            json_put_text(
+                json, NULL,
+                arena_format(arena, "U+%X-U+%X", font->ranges[i].first, font->ranges[i].last));
     }
     json_close_list(json);
     json_close(json);
@@ -132,8 +132,7 @@ static bool parse_glyph(const json_t *json, SsfnModelGlyph *out, Arena *arena, R
         out->pieces[i] = (SsfnPiece){glyph.pieces[i].shape, glyph.pieces[i].colour,
                                      glyph.pieces[i].x, glyph.pieces[i].y};
     for (size_t i = 0; i < glyph.kerns_count; i++)
-        out->kerns[i] =
-            (SsfnKern){glyph.kerns[i].next, glyph.kerns[i].x, glyph.kerns[i].y};
+        out->kerns[i] = (SsfnKern){glyph.kerns[i].next, glyph.kerns[i].x, glyph.kerns[i].y};
     return true;
 }
 

@@ -1,38 +1,14 @@
+/* Looking for mistakes in the container, its sections and their entries. */
 #include "formats/tirnanog/tng_check.h"
 
 #include "base/deflate.h"
-#include "formats/tirnanog/tng_names.h"
-#include "formats/tirnanog/tng_ranges.h"
+#include "formats/tirnanog/tng_check_parts.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/png.h"
-#include "script/script.h"
-
-#include <inttypes.h>
-
-/* What a string's offset may name; a bit each in `known`. */
-enum { KNOWN_STRING = 1 << 0 };
-static uint32_t bit_of(TngKind kind) { return 1u << kind; }
-
-typedef struct Check {
-    TngFile game;
-    uint32_t
-        *known; /* by offset in the strings: bits of TngKind; bit 0: a string starts here */
-    uint32_t *atlas_w, *atlas_h;
-    size_t atlas_count;
-    size_t text_count;
-    Arena *arena;   /* of the whole check */
-    Arena *scratch; /* of one record */
-    Report *report;
-    const TngSection *section; /* being looked at */
-    size_t index;              /* entry of it, SIZE_MAX for the section's own record */
-    size_t base;               /* its offset in the block, or 0 within an asset */
-} Check;
 
 /* "section 30 (dialogs), number 2, at byte 14: ..." */
-static void say(Check *check, bool error, size_t at, const RecordPath *path, const char *format,
-                ...) __attribute__((format(printf, 5, 6)));
-static void say(Check *check, bool error, size_t at, const RecordPath *path, const char *format,
-                ...)
+void check_say(Check *check, bool error, size_t at, const RecordPath *path, const char *format,
+               ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -53,218 +29,6 @@ static void say(Check *check, bool error, size_t at, const RecordPath *path, con
         report_warning(check->report, "%s: %s", where.at, what.at);
 }
 
-/* ---- what names there are ---- */
-
-static void know(Check *check, uint32_t offset, TngKind kind)
-{
-    if (offset < check->game.strings.size)
-        check->known[offset] |= bit_of(kind);
-}
-
-static void know_section(Check *check, unsigned type, TngKind kind)
-{
-    const TngSection *section = type == SECTION_LANGUAGE ? tng_language(&check->game, 0)
-                                                         : tng_section(&check->game, type);
-    for (size_t i = 0; section && i < section->count; i++)
-        know(check, ((const TngAsset *)section->entries[i].descriptor)->name, kind);
-}
-
-/* Kinds of the section's own that scripts name but records do not. */
-enum { KIND_CHOOSER = 24, KIND_DIALOG, KIND_CRAFT, KIND_QUEST };
-
-static void collect_names(Check *check)
-{
-    static const struct {
-        unsigned section;
-        unsigned kind;
-    } named[] = {{SECTION_FONTS, KIND_FONT},      {SECTION_MUSIC, KIND_MUSIC},
-                 {SECTION_SOUNDS, KIND_SOUND},    {SECTION_MOVIES, KIND_MOVIE},
-                 {SECTION_LANGUAGE, KIND_SPEECH}, {SECTION_CUTSCENES, KIND_CUTSCENE},
-                 {SECTION_MAPS, KIND_MAP},        {SECTION_CHOOSERS, KIND_CHOOSER},
-                 {SECTION_DIALOGS, KIND_DIALOG},  {SECTION_CRAFTING, KIND_CRAFT},
-                 {SECTION_QUESTS, KIND_QUEST}};
-    const Bytes strings = check->game.strings;
-    check->known = ARENA_TAKE(check->arena, uint32_t, strings.size + 1);
-    for (size_t at = 0; at < strings.size; at++)
-        if (at == 0 || !strings.data[at - 1])
-            check->known[at] = KNOWN_STRING;
-    for (size_t i = 0; i < COUNT_OF(named); i++)
-        know_section(check, named[i].section, (TngKind)named[i].kind);
-    const TngSection *section = tng_section(&check->game, SECTION_ATTRIBUTES);
-    const TngAttributes *all = section ? section->record : NULL;
-    for (size_t i = 0; all && i < all->attribute_count; i++)
-        know(check, all->attributes[i].name, KIND_ATTRIBUTE);
-}
-
-static size_t sprite_count(const Check *check, unsigned category)
-{
-    const unsigned type = category < 5                       ? SECTION_UI + category
-                          : category == TNG_NPC_CATEGORY     ? SECTION_NPCS
-                          : category == TNG_SPAWNER_CATEGORY ? SECTION_SPAWNERS
-                                                             : SECTION_TYPES;
-    const TngSection *section = tng_section(&check->game, type);
-    return section ? section->count : 0;
-}
-
-static bool category_known(unsigned category)
-{
-    return category < 5 || category == TNG_NPC_CATEGORY || category == TNG_SPAWNER_CATEGORY;
-}
-
-/* ---- scripts ---- */
-
-static bool script_knows(void *context, ScriptKind kind, uint32_t index)
-{
-    const Check *check = context;
-    static const unsigned kinds[SCRIPT_KINDS] = {
-        [SCRIPT_ATTRIBUTE] = KIND_ATTRIBUTE, [SCRIPT_MAP] = KIND_MAP,
-        [SCRIPT_MUSIC] = KIND_MUSIC,         [SCRIPT_SOUND] = KIND_SOUND,
-        [SCRIPT_SPEECH] = KIND_SPEECH,       [SCRIPT_CHOOSER] = KIND_CHOOSER,
-        [SCRIPT_CUTSCENE] = KIND_CUTSCENE,   [SCRIPT_DIALOG] = KIND_DIALOG,
-        [SCRIPT_CRAFT] = KIND_CRAFT,         [SCRIPT_QUEST] = KIND_QUEST};
-    if (kind == SCRIPT_OBJECT)
-        return index < sprite_count(check, 1);
-    if (kind == SCRIPT_NPC)
-        return index < sprite_count(check, TNG_NPC_CATEGORY);
-    if (kind == SCRIPT_SPAWNER)
-        return index < sprite_count(check, TNG_SPAWNER_CATEGORY);
-    if (kind == SCRIPT_TEXT)
-        return index < check->text_count;
-    return index < check->game.strings.size &&
-           (check->known[index] & bit_of((TngKind)kinds[kind]));
-}
-
-typedef struct ScriptMessage {
-    Check *check;
-    size_t at;
-    const RecordPath *path;
-} ScriptMessage;
-
-static void pass_on(void *context, const Message *message)
-{
-    const ScriptMessage *script = context;
-    say(script->check, message->severity == SEVERITY_ERROR, script->at, script->path, "%.*s",
-        (int)message->text.size, message->text.at);
-}
-
-static void check_script(Check *check, Bytes code, bool expression, size_t at,
-                         const RecordPath *path)
-{
-    ScriptMessage message = {check, at, path};
-    Report report = report_to(pass_on, &message);
-    const ScriptLimits limits = {expression, script_knows, check};
-    ScriptInfo info;
-    if (code.size && script_verify(code, &limits, &info, check->scratch, &report) &&
-        info.highest_command > check->game.header.highest_command)
-        say(check, false, at, path, "calls command %u, the header says %u is the highest",
-            info.highest_command, check->game.header.highest_command);
-}
-
-/* ---- values ---- */
-
-static void check_name(Check *check, const Layout *type, uint64_t value, size_t at,
-                       const RecordPath *path)
-{
-    if (value >= check->game.strings.size || !(check->known[value] & KNOWN_STRING)) {
-        say(check, true, at, path, "%" PRIu64 " is not the start of a string", value);
-        return;
-    }
-    if (value == 0 || type->meaning == KIND_STRING)
-        return;
-    if (!(check->known[value] & bit_of((TngKind)type->meaning))) {
-        const Text name = tng_string(&check->game, (uint32_t)value);
-        say(check, true, at, path, "\"%.*s\" is no %.*s of this game", (int)name.size, name.at,
-            (int)(strlen(type->name) - 5), type->name);
-    }
-}
-
-static void check_sprite(Check *check, const void *data, unsigned index, size_t at,
-                         const RecordPath *path)
-{
-    const unsigned category =
-        ((const SpriteRef *)(const void *)((const char *)data - offsetof(SpriteRef, index)))
-            ->category;
-    if (index == TNG_NO_SPRITE)
-        return;
-    if (!category_known(category))
-        say(check, true, at - 1, path, "there is no sprite category %u", category);
-    else if (index >= sprite_count(check, category) &&
-             !(category == 3 && index >= TNG_PLAYER_PORTRAIT))
-        say(check, true, at, path, "sprite %u of category %u; there are %zu", index, category,
-            sprite_count(check, category));
-}
-
-static void check_range(Check *check, const Layout *type, uint64_t value, size_t at,
-                        const RecordPath *path)
-{
-    const TngRange *range = type->meaning == KIND_PLAIN ? tng_range(path->field) : NULL;
-    const int64_t number = (int64_t)value;
-    if (range && (number < range->least || number > range->most))
-        say(check, true, at, path, "%" PRId64 " is not from %" PRId64 " to %" PRId64, number,
-            range->least, range->most);
-}
-
-static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
-                        const RecordPath *path)
-{
-    Check *check = context;
-    if (type->meaning == KIND_BYTECODE) {
-        /* An attribute's script is an expression if it is calculated. */
-        const TngAttribute *attribute = NULL;
-        if (path->parent && path->parent->field->type == &TngAttribute_layout) {
-            const TngAttributes *all = check->section->record;
-            attribute = &all->attributes[path->parent->index];
-        }
-        check_script(check, (Bytes){data, count},
-                     attribute && (attribute->type == 2 || attribute->type == 4), at, path);
-        return;
-    }
-    if (type->form == FORM_BYTE || type->form == FORM_ASCII)
-        return;
-    const uint64_t value = primitive_get(type, data);
-    switch ((TngKind)type->meaning) {
-    case KIND_RESERVED:
-        if (value)
-            say(check, false, at, path, "reserved, and not zero: %" PRIu64, value);
-        break;
-    case KIND_TEXT:
-        if (value != TNG_NO_TEXT && value >= check->text_count)
-            say(check, true, at, path, "text %" PRIu64 "; there are %zu", value,
-                check->text_count);
-        break;
-    case KIND_STRING:
-    case KIND_FONT:
-    case KIND_MUSIC:
-    case KIND_SOUND:
-    case KIND_MOVIE:
-    case KIND_SPEECH:
-    case KIND_CUTSCENE:
-    case KIND_MAP:
-    case KIND_ATTRIBUTE:
-        check_name(check, type, value, at, path);
-        break;
-    case KIND_OBJECT:
-        if (value != TNG_NO_SPRITE && value >= sprite_count(check, 1))
-            say(check, true, at, path, "object %" PRIu64 "; there are %zu tile sprites", value,
-                sprite_count(check, 1));
-        break;
-    case KIND_SPRITE:
-        check_sprite(check, data, (unsigned)value, at, path);
-        break;
-    case KIND_RELATION:
-        if (value > 5 && value != RELATION_SET)
-            say(check, true, at, path, "there is no relation %" PRIu64, value);
-        break;
-    case KIND_EVENT:
-        if (value > 18)
-            say(check, true, at, path, "there is no event %" PRIu64, value);
-        break;
-    default:
-        check_range(check, type, value, at, path);
-        break;
-    }
-}
-
 /* ---- single kinds of records ---- */
 
 static void check_chooser(Check *check, const TngChooser *chooser)
@@ -276,18 +40,19 @@ static void check_chooser(Check *check, const TngChooser *chooser)
         const size_t at = 10 + i * 31;
         const unsigned position = option->position & ~KEEP_RUNNING;
         if (position > POSITION_RECTANGLE)
-            say(check, true, at, NULL, "option %zu: there is no position %u", i, position);
+            check_say(check, true, at, NULL, "option %zu: there is no position %u", i,
+                      position);
         for (size_t j = 0; j < 3 && position < POSITION_RECTANGLE; j++)
             if (option->sprites[j] != TNG_NO_SPRITE && option->sprites[j] >= pictures)
-                say(check, true, at + 1 + j * 2, NULL,
-                    "option %zu: sprite %u of category 0; there are %zu", i, option->sprites[j],
-                    pictures);
+                check_say(check, true, at + 1 + j * 2, NULL,
+                          "option %zu: sprite %u of category 0; there are %zu", i,
+                          option->sprites[j], pictures);
         const ChooserCondition *const conditions[] = {
             &option->requires[0], &option -> requires[1], &option -> provides};
         for (size_t j = 0; j < 3; j++)
             if ((conditions[j]->type & 31) > VARIABLE_LAST || conditions[j]->type >> 5 > 5)
-                say(check, true, at + 7 + j * 8, NULL, "option %zu: there is no type %u", i,
-                    conditions[j]->type);
+                check_say(check, true, at + 7 + j * 8, NULL, "option %zu: there is no type %u",
+                          i, conditions[j]->type);
     }
 }
 
@@ -295,8 +60,8 @@ static void check_credits(Check *check, const TngCredits *credits)
 {
     for (size_t i = 0; i < credits->groups_count; i++)
         if (!credits->groups[i].category || !strchr("gcdafmsvtp", credits->groups[i].category))
-            say(check, true, 0, NULL, "group %zu: there is no category %u", i,
-                credits->groups[i].category);
+            check_say(check, true, 0, NULL, "group %zu: there is no category %u", i,
+                      credits->groups[i].category);
 }
 
 static void check_events(Check *check, const TngEvent *events, size_t count)
@@ -306,13 +71,14 @@ static void check_events(Check *check, const TngEvent *events, size_t count)
         const unsigned category = parameter & 255, sprite = parameter >> 8;
         if (events[i].type >= 13 && events[i].type <= 15) {
             if (category != 1)
-                say(check, category != 2, 0, NULL,
-                    "event %zu: an object of category %u; 1 is our form", i, category);
+                check_say(check, category != 2, 0, NULL,
+                          "event %zu: an object of category %u; 1 is our form", i, category);
             if ((category == 1 || category == 2) && sprite >= sprite_count(check, 1))
-                say(check, true, 0, NULL, "event %zu: object %u; there are %zu tile sprites", i,
-                    sprite, sprite_count(check, 1));
+                check_say(check, true, 0, NULL,
+                          "event %zu: object %u; there are %zu tile sprites", i, sprite,
+                          sprite_count(check, 1));
         } else if (events[i].type == 16 && parameter > 12) {
-            say(check, true, 0, NULL, "event %zu: there is no timer %u", i, parameter);
+            check_say(check, true, 0, NULL, "event %zu: there is no timer %u", i, parameter);
         }
     }
 }
@@ -321,32 +87,34 @@ static void check_sprite_frames(Check *check, const TngSprite *sprite, unsigned 
 {
     unsigned seen = 0;
     if (sprite->directions_count != declared || declared < 1 || declared > 8)
-        say(check, true, 15, NULL, "%u directions, the descriptor says %u",
-            sprite->directions_count, declared);
+        check_say(check, true, 15, NULL, "%u directions, the descriptor says %u",
+                  sprite->directions_count, declared);
     for (size_t i = 0; i < sprite->directions_count; i++) {
         const TngAnimation *animation = &sprite->directions[i];
         const unsigned direction = animation->type & 63;
         if (direction > 7 || seen >> (direction & 31) & 1)
-            say(check, true, 0, NULL, "direction %u is wrong or there twice", direction);
+            check_say(check, true, 0, NULL, "direction %u is wrong or there twice", direction);
         seen |= 1u << (direction & 31);
         if (animation->type >> 6 > 2)
-            say(check, true, 0, NULL, "there is no loop type 3");
+            check_say(check, true, 0, NULL, "there is no loop type 3");
         if (!animation->frame_count || animation->frame_count > TNG_FRAMES_MOST ||
             animation->w > TNG_SPRITE_MOST || animation->h > TNG_SPRITE_MOST)
-            say(check, true, 0, NULL, "%u frames of %u x %u pixels; %d of %d x %d are the most",
-                animation->frame_count, animation->w, animation->h, TNG_FRAMES_MOST,
-                TNG_SPRITE_MOST, TNG_SPRITE_MOST);
+            check_say(check, true, 0, NULL,
+                      "%u frames of %u x %u pixels; %d of %d x %d are the most",
+                      animation->frame_count, animation->w, animation->h, TNG_FRAMES_MOST,
+                      TNG_SPRITE_MOST, TNG_SPRITE_MOST);
         for (size_t j = 0; j < animation->frame_count; j++) {
             const TngFrame *frame = &animation->frames[j];
             const unsigned atlas = frame->atlas & 0xFFF;
             if (!frame->w && !frame->h)
                 continue;
             if (atlas >= check->atlas_count)
-                say(check, true, 0, NULL, "frame %zu is on atlas %u; there are %zu", j, atlas,
-                    check->atlas_count);
+                check_say(check, true, 0, NULL, "frame %zu is on atlas %u; there are %zu", j,
+                          atlas, check->atlas_count);
             else if (!tng_frame_fits(frame, animation, check->atlas_w[atlas],
                                      check->atlas_h[atlas]))
-                say(check, true, 0, NULL,
+                check_say(
+                    check, true, 0, NULL,
                     "frame %zu of direction %zu: its cell %ux%u at %u,%u is outside atlas %u "
                     "or "
                     "outside the sprite",
@@ -373,8 +141,8 @@ static void check_cells(Check *check, unsigned cell, size_t first, size_t last, 
         const size_t at = layer == first / size ? first % size : 0;
         if (cell == TNG_NO_SPRITE || cell < count || told[layer])
             continue;
-        say(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
-            layer + 1, at % side, at / side, cell, count);
+        check_say(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
+                  layer + 1, at % side, at / side, cell, count);
         told[layer] = true;
     }
 }
@@ -390,7 +158,7 @@ static void check_layers(Check *check, Bytes packets)
         const bool repeat = data[0] & 128;
         const size_t stored = repeat ? 1 : length;
         if (stored * 2 + 1 > packets.size - at) {
-            say(check, true, 0, NULL, "map layers: the packet at byte %zu is cut", at);
+            check_say(check, true, 0, NULL, "map layers: the packet at byte %zu is cut", at);
             return;
         }
         for (size_t i = 0; i < stored; i++)
@@ -407,14 +175,14 @@ static void check_map(Check *check, const TngMap *map)
     const Bytes packets = {map->layers, map->layers_size};
     const size_t found = tng_layers_count(packets), wanted = side * side * TNG_LAYERS;
     if (found != wanted)
-        say(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found, wanted);
+        check_say(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found, wanted);
     else
         check_layers(check, packets);
     for (size_t i = 0; i < map->path_count; i++)
         for (size_t j = 0; j < map->paths[i].point_count; j++)
             if (map->paths[i].points[j].x >= side || map->paths[i].points[j].y >= side)
-                say(check, true, 0, NULL, "patrol path %u, point %zu is off the map",
-                    map->paths[i].id, j);
+                check_say(check, true, 0, NULL, "patrol path %u, point %zu is off the map",
+                          map->paths[i].id, j);
 }
 
 static void check_record(Check *check, const Layout *layout, void *record)
@@ -431,10 +199,11 @@ static void check_record(Check *check, const Layout *layout, void *record)
     else if (layout == &TngObject_layout) {
         check_events(check, ((TngObject *)record)->events, ((TngObject *)record)->event_count);
         if (((TngObject *)record)->twice)
-            say(check, false, 0, NULL, "the equipped sprites stand twice; once is our form");
+            check_say(check, false, 0, NULL,
+                      "the equipped sprites stand twice; once is our form");
     }
     if (layout == &TngAlerts_layout && ((TngAlerts *)record)->alert_count < 3)
-        say(check, true, 11, NULL, "fewer than 3 alerts");
+        check_say(check, true, 11, NULL, "fewer than 3 alerts");
 }
 
 /* ---- sections ---- */
@@ -453,13 +222,13 @@ static void check_file_asset(Check *check, const TngEntry *entry)
         if (magics[i].type == check->section->type && !text_starts(start, magics[i].magic) &&
             !(check->section->type == SECTION_LANGUAGE && !start.size) &&
             !(check->section->type == SECTION_FONTS && text_starts(start, "\x1f\x8b")))
-            say(check, true, 0, NULL, "the asset does not begin with %.*s",
-                magics[i].magic[0] < 0 ? 3 : 4,
-                magics[i].magic[0] < 0 ? magics[i].magic + 1 : magics[i].magic);
+            check_say(check, true, 0, NULL, "the asset does not begin with %.*s",
+                      magics[i].magic[0] < 0 ? 3 : 4,
+                      magics[i].magic[0] < 0 ? magics[i].magic + 1 : magics[i].magic);
     if (check->section->type == SECTION_BACKS) {
         Image image;
         ScriptMessage message = {check, 0, NULL};
-        Report report = report_to(pass_on, &message);
+        Report report = report_to(check_pass_on, &message);
         png_read(entry->stored, &image, NULL, check->scratch, &report);
     }
 }
@@ -493,7 +262,7 @@ static void check_entries(Check *check)
         if (!record)
             continue;
         if (liberal & TNG_RAW_DEFLATE)
-            say(check, false, 0, NULL, "raw deflate; zlib is our form");
+            check_say(check, false, 0, NULL, "raw deflate; zlib is our form");
         if (entry->stored.size)
             check_record(check, kind->asset, record);
         if (kind->asset == &TngSprite_layout)
@@ -512,10 +281,10 @@ static void check_order(Check *check)
     for (size_t i = 1; i < section->count; i++)
         if (((TngTimedAsset *)section->entries[i].descriptor)->interval <
             ((TngTimedAsset *)section->entries[i - 1].descriptor)->interval)
-            say(check, true, i * 16 + 12, NULL,
-                "the table is not sorted: script %zu runs more "
-                "often than the one before",
-                i);
+            check_say(check, true, i * 16 + 12, NULL,
+                      "the table is not sorted: script %zu runs more "
+                      "often than the one before",
+                      i);
 }
 
 static void check_language(Check *check)
@@ -526,11 +295,11 @@ static void check_language(Check *check)
     if (!tng_texts(check->section, &texts, check->scratch, check->report))
         return;
     if (texts.count != check->text_count)
-        say(check, true, 0, NULL, "%zu texts where the first language has %zu", texts.count,
-            check->text_count);
+        check_say(check, true, 0, NULL, "%zu texts where the first language has %zu",
+                  texts.count, check->text_count);
     if (language->speech_count != first->count)
-        say(check, true, 0, NULL, "%u voices where the first language has %zu",
-            language->speech_count, first->count);
+        check_say(check, true, 0, NULL, "%u voices where the first language has %zu",
+                  language->speech_count, first->count);
     record_visit(&TngLanguage_layout, check->section->record, check_value, check);
 }
 
@@ -540,7 +309,7 @@ static void check_section(Check *check, const TngSection *section)
     check->index = SIZE_MAX;
     check->base = section->at;
     if (!section->kind) {
-        say(check, false, 0, NULL, "there is no section of this type");
+        check_say(check, false, 0, NULL, "there is no section of this type");
         return;
     }
     if (section->kind->form == TNG_LANGUAGE)
@@ -567,9 +336,9 @@ static void read_atlas_sizes(Check *check)
         check->atlas_h[i] = atlases.images[i].h;
         check->index = i;
         if (atlases.images[i].w > most || atlases.images[i].h > most)
-            say(check, true, 0, NULL,
-                "the atlas has %u x %u pixels, the header says %u at most", atlases.images[i].w,
-                atlases.images[i].h, most);
+            check_say(check, true, 0, NULL,
+                      "the atlas has %u x %u pixels, the header says %u at most",
+                      atlases.images[i].w, atlases.images[i].h, most);
     }
 }
 

@@ -6,7 +6,7 @@
 
 typedef struct TngNames {
     const TngFile *game;
-    TngTexts texts; /* of the first language */
+    TngTexts texts;   /* of the first language */
     Text *sprites[4]; /* by category, from the strings' #names block; empty texts without */
     size_t sprite_counts[4];
     Text backs; /* unused strings stay slices of the game */

@@ -37,8 +37,8 @@ typedef u8 Bytecode; /* lists of it are scripts */
 extern const Layout Bytecode_layout;
 
 enum {
-    TNG_NO_TEXT = 0xFFFFFF, /* seed: "For the others -1 (0xffffff) encodes not set" */
-    TNG_NO_SPRITE = 0xFFFF, /* specs/project.md, Values */
+    TNG_NO_TEXT = 0xFFFFFF,       /* seed: "For the others -1 (0xffffff) encodes not set" */
+    TNG_NO_SPRITE = 0xFFFF,       /* specs/project.md, Values */
     TNG_PLAYER_PORTRAIT = 0xFFF0, /* seed, dialogs: FFF0 to FFFE are the player's expressions */
     TNG_EQUIP_SLOTS = 32,
     TNG_ROW_LENGTH = 20, /* 19 actions and a portrait */

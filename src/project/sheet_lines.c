@@ -1,0 +1,101 @@
+/* The lines of a sheet taken apart: tags, lists, members and their paths. */
+#include "project/sheet_parts.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+Member member_of(const Layout *layout, void *record, Text path)
+{
+    Member member = {layout, record, NULL, record, layout};
+    while (path.size && !text_is(path, ".")) {
+        size_t dot = path.size;
+        text_find(path, '.', &dot);
+        const Text name = text_slice(path, 0, dot);
+        int64_t index;
+        if (text_number(name, 0, 999, &index)) {
+            assert((size_t)index < field_count(member.layout, member.field, member.record));
+            member.value = (char *)field_data(member.field, member.record) +
+                           (size_t)index * member.type->size;
+        } else {
+            if (member.field) {
+                member.layout = member.type;
+                member.record = member.value;
+            }
+            member.field = layout_field(member.layout, name);
+            assert(member.field);
+            member.type = member.field->type;
+            member.value = field_data(member.field, member.record);
+        }
+        path = text_slice(path, dot < path.size ? dot + 1 : dot, path.size);
+    }
+    return member;
+}
+
+Line line_parse(const char *source)
+{
+    Line line = {.count = 1};
+    Text text = text_of(source);
+    if (*source == '%')
+        return (Line){.block = source + 1};
+    if (*source == '?') {
+        line.optional = true;
+        text = text_slice(text, 1, text.size);
+    }
+    size_t end;
+    if (*source == '\'') {
+        text = text_slice(text, 1, text.size);
+        text_find(text, '\'', &end);
+        line.tag = text_slice(text, 0, end);
+        text = text_slice(text, end + 1, text.size);
+        if (text.at[0] == '%') {
+            line.block = text.at + 1;
+            return line;
+        }
+    }
+    size_t colon;
+    if (text_find(text, ':', &colon)) {
+        line.list = text_slice(text, 0, colon);
+        text = text_slice(text, colon + 1, text.size);
+        size_t open;
+        if (text_ends(line.list, "*")) {
+            line.list.size--;
+            line.count = -1;
+        } else if (text_find(line.list, '[', &open)) {
+            line.count = strtol(line.list.at + open + 1, NULL, 10);
+            line.list.size = open;
+        }
+    }
+    line.members = text;
+    return line;
+}
+
+bool mention_next(Text *members, Mention *mention)
+{
+    Text word = text_word(members);
+    *mention = (Mention){.count = 1};
+    if (!word.size)
+        return false;
+    if (word.at[0] == '?') {
+        mention->optional = true;
+        word = text_slice(word, 1, word.size);
+    }
+    if (text_ends(word, "...")) {
+        mention->rest = true;
+        word.size -= 3;
+    }
+    size_t at;
+    if (text_find(word, '[', &at)) {
+        mention->count = strtol(word.at + at + 1, NULL, 10);
+        word.size = at;
+    }
+    if (text_find(word, '/', &at)) {
+        snprintf(mention->argument, sizeof mention->argument, "%.*s", (int)(word.size - at - 1),
+                 word.at + at + 1);
+        word.size = at;
+    }
+    mention->path = word;
+    return true;
+}

@@ -1,0 +1,249 @@
+/* Text files that a project has one of become the container's records. */
+#include "project/singles.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+/* The file of a sheet, if the project has it. */
+static const ProjectFile *only_file(const Project *project, const Sheet *sheet)
+{
+    return project_file(project->files, text_of(sheet->path));
+}
+
+static bool read_single(Project *project, const Sheet *sheet, unsigned section)
+{
+    const ProjectFile *file = only_file(project, sheet);
+    if (!file)
+        return true;
+    void *record = arena_take(project->arena, 1, sheet->layout->size);
+    project_single(project, section, record);
+    return project_read(project, sheet, file, record);
+}
+
+/* The intro is the cutscene of that name (specs/tng.md). */
+static bool read_main_menu(Project *project)
+{
+    const bool ok = read_single(project, &main_menu_sheet, SECTION_MAIN_MENU);
+    if (!project->by_type[SECTION_MAIN_MENU].record)
+        project_single(project, SECTION_MAIN_MENU,
+                       arena_take(project->arena, 1, sizeof(TngMainMenu)));
+    TngMainMenu *menu = project->by_type[SECTION_MAIN_MENU].record;
+    uint32_t index;
+    if (names_find(&project->names.kinds[NAME_CUTSCENE], TEXT("intro"), &index))
+        menu->intro = names_string(&project->names, TEXT("intro"));
+    return ok;
+}
+
+static bool read_hud(Project *project)
+{
+    const ProjectFile *file = only_file(project, &hud_sheet);
+    ProjectHud *hud = arena_take(project->arena, 1, sizeof *hud);
+    if (!file)
+        return true;
+    bool ok = project_read(project, &hud_sheet, file, hud);
+    project_single(project, SECTION_HUD, &hud->hud);
+    if (hud->hud.combined) /* then the item bar has it all (specs/project.md, Values) */
+        hud->hud.status_background = hud->hud.status_foreground = (SpriteRef){0, TNG_NO_SPRITE};
+    project_about(project, file->path);
+    if (hud->slot_count > TNG_EQUIP_SLOTS) {
+        ok = report_error(project->report, "%u equipment slots; %d are the most",
+                          hud->slot_count, TNG_EQUIP_SLOTS);
+        hud->slot_count = TNG_EQUIP_SLOTS;
+    }
+    TngSlots *slots = arena_take(project->arena, 1, sizeof *slots);
+    slots->slots_count = hud->slot_count;
+    slots->slots = ARENA_TAKE(project->arena, EquipmentSlot, hud->slot_count);
+    for (size_t i = 0; i < hud->slot_count; i++) {
+        slots->slots[i] = (EquipmentSlot){hud->slots[i].left, hud->slots[i].top};
+        if (table_get(&project->names.kinds[NAME_SLOT].numbers, hud->slots[i].name))
+            ok = report_error(project->report, "a second equipment slot \"%.*s\"",
+                              (int)hud->slots[i].name.size, hud->slots[i].name.at);
+        names_add(&project->names.kinds[NAME_SLOT], hud->slots[i].name, project->arena);
+    }
+    project_about(project, TEXT(""));
+    project_single(project, SECTION_SLOTS, slots);
+    return ok;
+}
+
+/* Authors are grouped by category, in the order in which categories appear; their
+ * names become strings in that order, as a project that is unpacked lists them so. */
+static bool read_credits(Project *project)
+{
+    const ProjectFile *file = only_file(project, &credits_sheet);
+    if (!file)
+        file = project_file(project->files, TEXT("ui/credits.cfg"));
+    if (!file)
+        return true;
+    ProjectCredits *credits = arena_take(project->arena, 1, sizeof *credits);
+    const bool ok = project_read(project, &credits_sheet, file, credits);
+    TngCredits *out = &credits->credits;
+    for (size_t i = 0; i < credits->authors_count; i++) {
+        const ProjectAuthor *author = &credits->authors[i];
+        CreditsGroup *group = NULL;
+        for (size_t j = 0; j < out->groups_count; j++)
+            if (out->groups[j].category == author->category)
+                group = &out->groups[j];
+        if (!group)
+            group = sheet_append(&TngCredits_layout,
+                                 layout_field(&TngCredits_layout, TEXT("groups")), out,
+                                 project->arena);
+        group->category = author->category;
+        StringIndex *name = sheet_append(&CreditsGroup_layout,
+                                         layout_field(&CreditsGroup_layout, TEXT("authors")),
+                                         group, project->arena);
+        if (!name) {
+            project_about(project, file->path);
+            return report_error(project->report, "%d authors of a category are the most",
+                                UINT16_MAX);
+        }
+    }
+    for (size_t i = 0; i < out->groups_count; i++)
+        for (size_t j = 0, n = 0; j < credits->authors_count; j++)
+            if (credits->authors[j].category == out->groups[i].category)
+                out->groups[i].authors[n++] =
+                    text_is(credits->authors[j].name, "-")
+                        ? 0
+                        : names_string(&project->names, credits->authors[j].name);
+    project_single(project, SECTION_CREDITS, out);
+    return ok;
+}
+
+static bool read_alerts(Project *project)
+{
+    const bool ok = read_single(project, &alerts_sheet, SECTION_ALERTS);
+    const TngAlerts *alerts = project->by_type[SECTION_ALERTS].record;
+    if (!ok || !alerts || alerts->alert_count >= 3)
+        return ok;
+    project_about(project, text_of(alerts_sheet.path));
+    return report_error(project->report, "%u alerts; the three of quests must be there",
+                        alerts->alert_count);
+}
+
+static bool read_character(Project *project)
+{
+    const ProjectFile *file = only_file(project, &character_sheet);
+    ProjectCharacter character = {0};
+    if (!file)
+        return true;
+    const bool ok = project_read(project, &character_sheet, file, &character);
+    project->header.delta_y = character.delta_y;
+    project->base = character.base;
+    const NameList *options = &project->names.kinds[NAME_OPTION];
+    if (ok && !text_is(character.base, "-") && !table_get(&options->numbers, character.base)) {
+        project_about(project, file->path);
+        const Text near = names_nearest(options, character.base);
+        return report_error(project->report, "no character option \"%.*s\"%s%.*s%s",
+                            (int)character.base.size, character.base.at,
+                            near.size ? "; did you mean \"" : "", (int)near.size, near.at,
+                            near.size ? "\"?" : "");
+    }
+    return ok;
+}
+
+/* ---- scripts ---- */
+
+static Bytes store_script(Project *project, const ProjectHandler *handler)
+{
+    if (!handler->script_size)
+        return (Bytes){0};
+    return tng_store(
+        &TngScript_layout,
+        &(TngScript){.script = handler->script, .script_count = handler->script_size},
+        project->arena);
+}
+
+static int compare_intervals(const void *a, const void *b)
+{
+    const u32 x = ((const ProjectHandler *)a)->number, y = ((const ProjectHandler *)b)->number;
+    return (x > y) - (x < y);
+}
+
+/* Ascending by interval; the one that runs once comes first and is always there. */
+static bool read_startup(Project *project)
+{
+    const ProjectFile *file = only_file(project, &startup_sheet);
+    ProjectHandlers handlers = {0};
+    if (!file)
+        return true;
+    const bool ok = project_read(project, &startup_sheet, file, &handlers);
+    ProjectHandler *sorted =
+        ARENA_TAKE(project->arena, ProjectHandler, handlers.handlers_count + 1);
+    size_t count = 1, starts = 0;
+    for (size_t i = 0; i < handlers.handlers_count; i++)
+        if (handlers.handlers[i].number) {
+            sorted[count++] = handlers.handlers[i];
+        } else {
+            sorted[0] = handlers.handlers[i];
+            starts++;
+        }
+    project_about(project, file->path);
+    if (starts > 1)
+        return report_error(project->report, "%zu start scripts; there can be one", starts);
+    qsort(sorted, count, sizeof *sorted, compare_intervals);
+    for (size_t i = 1; i < count; i++)
+        if (sorted[i].number == sorted[i - 1].number)
+            return report_error(project->report, "two scripts with the same timer");
+    TngEntry *entries = project_entry(project, SECTION_STARTUP, count);
+    for (size_t i = 0; i < count; i++) {
+        ((TngTimedAsset *)entries[i].descriptor)->interval = sorted[i].number;
+        entries[i].stored = store_script(project, &sorted[i]);
+    }
+    return ok;
+}
+
+static bool read_actions(Project *project)
+{
+    const ProjectFile *file = only_file(project, &actions_sheet);
+    ProjectHandlers handlers = {0};
+    bool ok = !file || project_read(project, &actions_sheet, file, &handlers);
+    TngEntry *entries = project_entry(project, SECTION_ACTIONS, project->header.action_count);
+    for (size_t i = 0; i < handlers.handlers_count && ok; i++) {
+        const ProjectHandler *handler = &handlers.handlers[i];
+        TngEntry *entry = &entries[handler->number - 1];
+        if (entry->stored.size) {
+            project_about(project, file->path);
+            ok = report_error(project->report, "action%u for the second time", handler->number);
+        }
+        ((TngActionAsset *)entry->descriptor)->range = handler->range;
+        entry->stored = store_script(project, handler);
+        project->action_names[handler->number - 1] = handler->name;
+    }
+    return ok;
+}
+
+/* ---- attributes ---- */
+
+static bool read_attributes(Project *project)
+{
+    const ProjectFile *file = only_file(project, &attributes_sheet);
+    const NameList *names = &project->names.kinds[NAME_ATTRIBUTE];
+    if (!file && !names->count)
+        return true;
+    TngAttributes *all = arena_take(project->arena, 1, sizeof *all);
+    attributes_sheet.prepare(all, project->arena);
+    bool ok = !file || project_read(project, &attributes_sheet, file, all);
+    all->attribute_count = (u16)names->count;
+    all->attributes = ARENA_TAKE(project->arena, TngAttribute, names->count);
+    for (size_t i = 0; i < names->count; i++) {
+        TngAttribute *attribute = &all->attributes[i];
+        ok &= project_read(project, &attribute_sheet, project->entities[NAME_ATTRIBUTE][i],
+                           attribute);
+        attribute->name = names_string(&project->names, names->items[i]);
+    }
+    project_single(project, SECTION_ATTRIBUTES, all);
+    return ok;
+}
+
+bool project_singles(Project *project)
+{
+    bool ok = read_single(project, &elements_sheet, SECTION_ELEMENTS);
+    ok &= read_main_menu(project);
+    ok &= read_hud(project);
+    ok &= read_alerts(project);
+    ok &= read_credits(project);
+    ok &= read_startup(project);
+    ok &= read_attributes(project);
+    ok &= read_actions(project);
+    return read_character(project) && ok;
+}

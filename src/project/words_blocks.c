@@ -1,0 +1,158 @@
+/* Lines that no table of words describes, and the table of them: an attribute's
+ * value, masks, tiles; handlers are in words_script.c. */
+#include "project/words_script.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+
+/* ---- an attribute's second line ---- */
+
+static bool read_value(Spelling *spelling, const Layout *layout, void *record)
+{
+    (void)layout;
+    TngAttribute *attribute = record;
+    if (!spelling_line(spelling))
+        return attribute->type == 0 ||
+               spelling_error(spelling, spelling->line, "the second line is missing");
+    const bool calculated = attribute->type == 2 || attribute->type == 4;
+    if (attribute->type == 0) /* ignored (specs/project.md, Values) */
+        return true;
+    if (!calculated)
+        return read_number(spelling, layout_field(&TngAttribute_layout, TEXT("value")),
+                           &i32_layout, "", &attribute->value);
+    const size_t from = (size_t)(spelling->line.at - spelling->file.at);
+    const ScriptSource source = {spelling->file, from, from + spelling->line.size};
+    ScriptCode code;
+    if (!script_compile_expression(&source, spelling->scripts, &code, spelling->arena,
+                                   spelling->report))
+        return false;
+    if (code.bytes.size > UINT16_MAX)
+        return spelling_error(spelling, spelling->line, "the expression is too long");
+    attribute->expression_size = (u16)code.bytes.size;
+    attribute->script = (Bytecode *)code.bytes.data;
+    return true;
+}
+
+static void write_value(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const TngAttribute *attribute = record;
+    if (attribute->type == 2 || attribute->type == 4) {
+        const ScriptStyle style = {.crlf = true, .expression = true};
+        script_lift((Bytes){attribute->script, attribute->expression_size}, spelling->scripts,
+                    &style, spelling->out, spelling->arena, spelling->report);
+    } else {
+        spelling_put_format(spelling, "%d", attribute->type & 1 ? attribute->value : 0);
+    }
+    spelling_end_line(spelling);
+}
+
+/* ---- collision masks and tile rules ---- */
+
+static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
+{
+    (void)layout;
+    TngObject *object = &((ProjectObject *)record)->object;
+    const size_t w = object->mask_width, h = object->mask_height;
+    bool ok = true;
+    enum { MASK_MOST = 2048 }; /* a sprite's size in pixels, so more than its size in cells */
+    if (w > MASK_MOST || h > MASK_MOST)
+        return spelling_error(spelling, spelling->line,
+                              "a mask of %zu x %zu cells is too large", w, h);
+    object->mask = arena_take(spelling->arena, w * h + 1, 1);
+    for (size_t y = 0; y < h; y++) {
+        if (!spelling_line(spelling))
+            return spelling_error(spelling, spelling->line, "the mask has %zu of %zu lines", y,
+                                  h);
+        for (size_t x = 0; x < w && ok; x++)
+            ok = read_number(spelling, NULL, &u8_layout, "to15", &object->mask[y * w + x]);
+        const Text extra = text_word(&spelling->rest);
+        if (extra.size && ok)
+            ok = spelling_error(spelling, extra,
+                                "this line of the mask has more than %zu values", w);
+    }
+    return ok;
+}
+
+static void write_mask(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const TngObject *object = &((const ProjectObject *)record)->object;
+    for (size_t y = 0; y < object->mask_height; y++) {
+        for (size_t x = 0; x < object->mask_width; x++)
+            spelling_put_format(spelling, "%u", object->mask[y * object->mask_width + x]);
+        spelling_end_line(spelling);
+    }
+}
+
+/* Lines of two words are speeds, lines of nine are automap rules. */
+static bool read_tile(Spelling *spelling, const Layout *layout, void *record)
+{
+    ProjectTile *tile = record;
+    bool ok = true;
+    while (spelling_line(spelling)) {
+        Text words[9], ahead = spelling->rest;
+        size_t count = 0;
+        for (Text word; count < 9 && (word = text_word(&ahead)).size;)
+            words[count++] = word;
+        if (!count)
+            continue;
+        if (count == 2) {
+            TileSpeed *speed = sheet_append(layout, layout_field(layout, TEXT("speeds")), tile,
+                                            spelling->arena);
+            if (tile->speed_count > 5)
+                return spelling_error(spelling, spelling->line, "there are five ways to move");
+            ok &= read_number(spelling, layout_field(&TileSpeed_layout, TEXT("speed")),
+                              &u16_layout, "", &speed->speed) &&
+                  word_kind(&SoundIndex_layout, "")
+                      ->read(spelling, NULL, &SoundIndex_layout, "", &speed->sound);
+        } else if (count == 9 && !text_word(&ahead).size) {
+            ProjectRule *rule = sheet_append(layout, layout_field(layout, TEXT("rules")), tile,
+                                             spelling->arena);
+            if (!rule)
+                return spelling_error(spelling, spelling->line, "255 rules are the most");
+            memcpy(rule->masks, words, sizeof words);
+        } else {
+            ok =
+                spelling_error(spelling, spelling->line,
+                               "a line has two words (speed, sound) or nine (an automap rule)");
+        }
+    }
+    return ok;
+}
+
+static void write_tile(Spelling *spelling, const Layout *layout, const void *record)
+{
+    (void)layout;
+    const ProjectTile *tile = record;
+    for (size_t i = 0; i < tile->speed_count; i++) {
+        spelling_put_format(spelling, "%u", tile->speeds[i].speed);
+        word_kind(&SoundIndex_layout, "")
+            ->write(spelling, &SoundIndex_layout, "", &tile->speeds[i].sound);
+        spelling_end_line(spelling);
+    }
+    for (size_t i = 0; i < tile->rule_count; i++) {
+        for (size_t j = 0; j < 9; j++)
+            spelling_put(spelling, tile->rules[i].masks[j]);
+        spelling_end_line(spelling);
+    }
+}
+
+/* ---- the table ---- */
+
+static const BlockKind blocks[] = {
+    {"script", read_script, write_script},  {"value", read_value, write_value},
+    {"events", read_event, write_event},    {"startup", read_startup, write_startup},
+    {"actions", read_action, write_action}, {"mask", read_mask, write_mask},
+    {"tile", read_tile, write_tile},
+};
+
+const BlockKind *block_kind(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(blocks); i++)
+        if (!strcmp(name, blocks[i].name))
+            return &blocks[i];
+    assert(!"a sheet names a block that there is none of");
+    return NULL;
+}

@@ -1,0 +1,266 @@
+/* How names are spelled in a project's text files: of assets, sprites, objects,
+ * equipment slots and fonts. */
+#include "project/words_names.h"
+
+/* ---- names ---- */
+
+bool spelling_unknown(Spelling *spelling, Text word, const char *what, const NameList *list)
+{
+    const Text near = names_nearest(list, word);
+    if (near.size)
+        return spelling_error(spelling, word, "no %s \"%.*s\"; did you mean \"%.*s\"?", what,
+                              (int)word.size, word.at, (int)near.size, near.at);
+    return spelling_error(spelling, word, "no %s \"%.*s\"", what, (int)word.size, word.at);
+}
+
+static const NameKind kind_of_meaning[] = {
+    [KIND_FONT] = NAME_FONT,     [KIND_MUSIC] = NAME_MUSIC,
+    [KIND_SOUND] = NAME_SOUND,   [KIND_MOVIE] = NAME_MOVIE,
+    [KIND_SPEECH] = NAME_SPEECH, [KIND_CUTSCENE] = NAME_CUTSCENE,
+    [KIND_MAP] = NAME_MAP,       [KIND_ATTRIBUTE] = NAME_ATTRIBUTE,
+};
+
+/* Names that are kept as an offset in the strings; `-` is 0. */
+bool spelling_name(Spelling *spelling, Text word, NameKind kind, uint32_t *out)
+{
+    uint32_t index;
+    *out = 0;
+    if (is_none(word))
+        return true;
+    if (!names_find(&spelling->names->kinds[kind], word, &index))
+        return spelling_unknown(spelling, word, file_kind(kind)->word,
+                                &spelling->names->kinds[kind]);
+    *out = names_string(spelling->names, word);
+    return true;
+}
+
+bool read_name(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
+               void *value)
+{
+    (void)argument;
+    Text word;
+    uint32_t offset;
+    const NameKind kind = kind_of_meaning[type->meaning];
+    if (!spelling_take(spelling, field ? field->name : file_kind(kind)->word, &word) ||
+        !spelling_name(spelling, word, kind, &offset))
+        return false;
+    primitive_set(type, value, offset);
+    return true;
+}
+
+void write_name(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+{
+    (void)argument;
+    const Text name = names_string_at(spelling->names, (uint32_t)primitive_get(type, value));
+    spelling_put(spelling, name.size ? name : TEXT("-"));
+}
+
+/* The usual folder first, then the others; two of those make it ambiguous. */
+bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef *out)
+{
+    uint32_t index;
+    unsigned found, chosen;
+    *out = (SpriteRef){0, TNG_NO_SPRITE};
+    if (is_none(word))
+        return true;
+    if (!names_sprite(spelling->names, word, category, &chosen, &found))
+        return spelling_unknown(spelling, word, file_kind(NAME_SPRITE + category)->word,
+                                &spelling->names->sprites[category]);
+    if (found > 1)
+        spelling_warning(
+            spelling, word, "\"%.*s\" is not in %s but in several other folders; %s is taken",
+            (int)word.size, word.at, category_folders[category], category_folders[chosen]);
+    names_find(&spelling->names->sprites[chosen], word, &index);
+    *out = (SpriteRef){(u8)chosen, (u16)index};
+    return true;
+}
+
+static int category_of(const char *argument)
+{
+    for (int i = 0; i < CATEGORIES; i++)
+        if (!strcmp(argument, category_folders[i]))
+            return i;
+    return -1;
+}
+
+bool read_sprite(Spelling *spelling, const Field *field, const Layout *type,
+                 const char *argument, void *value)
+{
+    (void)type;
+    Text word;
+    uint32_t index;
+    if (!spelling_take(spelling, field ? field->name : "a sprite", &word))
+        return false;
+    if (!strcmp(argument, "npc")) {
+        if (!names_find(&spelling->names->kinds[NAME_NPC], word, &index))
+            return spelling_unknown(spelling, word, "NPC", &spelling->names->kinds[NAME_NPC]);
+        *(SpriteRef *)value = (SpriteRef){TNG_NPC_CATEGORY, (u16)index};
+        return true;
+    }
+    const int category = category_of(argument);
+    return spelling_sprite(spelling, word, category < 0 ? CATEGORY_UI : (unsigned)category,
+                           value);
+}
+
+void write_sprite(Spelling *spelling, const Layout *type, const char *argument,
+                  const void *value)
+{
+    (void)type, (void)argument;
+    const SpriteRef *sprite = value;
+    const NameList *list =
+        sprite->category == TNG_NPC_CATEGORY ? &spelling->names->kinds[NAME_NPC]
+        : sprite->category < CATEGORIES      ? &spelling->names->sprites[sprite->category]
+                                             : NULL;
+    spelling_put(spelling,
+                 list && sprite->index < list->count ? list->items[sprite->index] : TEXT("-"));
+}
+
+/* "/portrait": or `player`, `player1` ... for the player's own, with an
+ * expression (the project format names no spelling; docs/decisions.md). */
+bool read_portrait(Spelling *spelling, const Field *field, const Layout *type,
+                   const char *argument, void *value)
+{
+    (void)argument;
+    Text ahead = spelling->rest;
+    const Text word = text_word(&ahead);
+    int64_t expression = 0;
+    if (text_starts(word, "player") &&
+        !table_get(&spelling->names->sprites[CATEGORY_PORTRAITS].numbers, word) &&
+        (word.size == 6 || text_number(text_slice(word, 6, word.size), 1, 14, &expression))) {
+        spelling->rest = ahead;
+        *(SpriteRef *)value =
+            (SpriteRef){CATEGORY_PORTRAITS, (u16)(TNG_PLAYER_PORTRAIT + expression)};
+        return true;
+    }
+    return read_sprite(spelling, field, type, "portraits", value);
+}
+
+void write_portrait(Spelling *spelling, const Layout *type, const char *argument,
+                    const void *value)
+{
+    const unsigned index = ((const SpriteRef *)value)->index;
+    if (index == TNG_PLAYER_PORTRAIT)
+        spelling_put(spelling, TEXT("player"));
+    else if (index > TNG_PLAYER_PORTRAIT && index < TNG_NO_SPRITE)
+        spelling_put_format(spelling, "player%u", index - TNG_PLAYER_PORTRAIT);
+    else
+        write_sprite(spelling, type, argument, value);
+}
+
+bool read_object(Spelling *spelling, const Field *field, const Layout *type,
+                 const char *argument, void *value)
+{
+    (void)type, (void)argument;
+    Text word;
+    uint32_t index = TNG_NO_SPRITE;
+    if (!spelling_take(spelling, field ? field->name : "an object", &word))
+        return false;
+    if (!is_none(word) && !names_find(&spelling->names->sprites[CATEGORY_TILES], word, &index))
+        return spelling_unknown(spelling, word, "object",
+                                &spelling->names->sprites[CATEGORY_TILES]);
+    *(ObjectIndex *)value = (ObjectIndex)index;
+    return true;
+}
+
+void write_object(Spelling *spelling, const Layout *type, const char *argument,
+                  const void *value)
+{
+    (void)type;
+    write_sprite(spelling, type, argument,
+                 &(SpriteRef){CATEGORY_TILES, *(const ObjectIndex *)value});
+}
+
+/* A slot's name may hold blanks: the longest one that the line goes on with. */
+bool read_slot(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
+               void *value)
+{
+    (void)type, (void)argument;
+    const NameList *slots = &spelling->names->kinds[NAME_SLOT];
+    Text ahead = spelling->rest, word = text_word(&ahead);
+    const Text rest =
+        text_slice(spelling->rest, (size_t)(word.at - spelling->rest.at), spelling->rest.size);
+    uint32_t index;
+    for (size_t i = 0; i < slots->count; i++) {
+        const Text name = slots->items[i];
+        if (name.size > word.size && name.size < rest.size && rest.at[name.size] == ' ' &&
+            text_equal(text_slice(rest, 0, name.size), name))
+            word = text_slice(rest, 0, name.size);
+    }
+    if (!word.size)
+        return spelling_take(spelling, field->name, &word);
+    if (!names_find(slots, word, &index))
+        return spelling_unknown(spelling, word, "equipment slot", slots);
+    spelling->rest = text_slice(rest, word.size, rest.size);
+    *(SlotNumber *)value = (SlotNumber)index;
+    return true;
+}
+
+void write_slot(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+{
+    (void)type, (void)argument;
+    const NameList *slots = &spelling->names->kinds[NAME_SLOT];
+    const unsigned slot = *(const SlotNumber *)value;
+    spelling_put(spelling, slot < slots->count ? slots->items[slot] : TEXT("-"));
+}
+
+/* ---- fonts ---- */
+
+static bool read_style_letter(Spelling *spelling, char letter, unsigned bit, u8 *style)
+{
+    Text word;
+    if (!spelling_take(spelling, "a font style", &word))
+        return false;
+    if (word.size != 1 || (word.at[0] != letter && word.at[0] != '.'))
+        return spelling_error(spelling, word, "\"%.*s\" must be %c or .", (int)word.size,
+                              word.at, letter);
+    *style = (u8)(*style | (word.at[0] == letter ? bit : 0));
+    return true;
+}
+
+/* B|. I|. size name */
+bool read_font(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
+               void *value)
+{
+    (void)type, (void)field;
+    FontStyle *font = value;
+    const Field *size = layout_field(&FontStyle_layout, TEXT("size"));
+    const Field *name = layout_field(&FontStyle_layout, TEXT("font"));
+    font->style = 0;
+    return read_style_letter(spelling, 'B', 1, &font->style) &&
+           read_style_letter(spelling, 'I', 2, &font->style) &&
+           read_number(spelling, size, &u8_layout, argument, &font->size) &&
+           read_name(spelling, name, &FontIndex_layout, argument, &font->font);
+}
+
+void write_font(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+{
+    (void)type;
+    const FontStyle *font = value;
+    spelling_put(spelling, font->style & 1 ? TEXT("B") : TEXT("."));
+    spelling_put(spelling, font->style & 2 ? TEXT("I") : TEXT("."));
+    write_number(spelling, &u8_layout, argument, &font->size);
+    write_name(spelling, &FontIndex_layout, argument, &font->font);
+}
+
+/* "/letters": the style of subtitles, one word: BI B. .I .. */
+bool read_letters(Spelling *spelling, const Field *field, const Layout *type,
+                  const char *argument, void *value)
+{
+    (void)type, (void)argument;
+    Text word;
+    if (!spelling_take(spelling, field->name, &word))
+        return false;
+    if (word.size != 2 || !strchr("B.", word.at[0]) || !strchr("I.", word.at[1]))
+        return spelling_error(spelling, word, "\"%.*s\" is no style: BI, B., .I or ..",
+                              (int)word.size, word.at);
+    *(u8 *)value = (u8)((word.at[0] == 'B') | (word.at[1] == 'I') << 1);
+    return true;
+}
+
+void write_letters(Spelling *spelling, const Layout *type, const char *argument,
+                   const void *value)
+{
+    (void)type, (void)argument;
+    static const char *const styles[] = {"..", "B.", ".I", "BI"};
+    spelling_put(spelling, text_of(styles[*(const u8 *)value & 3]));
+}

@@ -1,0 +1,32 @@
+/* Readers and writers of what a project's files name (words_names.c), for the
+ * table in words.c. */
+#ifndef OISIN_PROJECT_WORDS_NAMES_H
+#define OISIN_PROJECT_WORDS_NAMES_H
+
+#include "base/text.h"
+#include "project/words.h"
+
+typedef bool WordRead(Spelling *spelling, const Field *field, const Layout *type,
+                      const char *argument, void *value);
+typedef void WordWrite(Spelling *spelling, const Layout *type, const char *argument,
+                       const void *value);
+
+WordRead read_name;
+WordWrite write_name;
+WordRead read_sprite;
+WordWrite write_sprite;
+WordRead read_portrait;
+WordWrite write_portrait;
+WordRead read_object;
+WordWrite write_object;
+WordRead read_slot;
+WordWrite write_slot;
+WordRead read_font;
+WordWrite write_font;
+WordRead read_letters;
+WordWrite write_letters;
+
+/* `-` stands for nothing wherever a name may be missing. */
+static inline bool is_none(Text word) { return text_is(word, "-"); }
+
+#endif

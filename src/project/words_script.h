@@ -1,0 +1,24 @@
+/* Readers and writers of handlers (words_script.c), for the table of blocks in
+ * words_blocks.c. */
+#ifndef OISIN_PROJECT_WORDS_SCRIPT_H
+#define OISIN_PROJECT_WORDS_SCRIPT_H
+
+#include "project/words.h"
+
+typedef bool BlockRead(Spelling *spelling, const Layout *layout, void *record);
+typedef void BlockWrite(Spelling *spelling, const Layout *layout, const void *record);
+
+/* The only handler of a cutscene, a quest or an attribute. */
+BlockRead read_script;
+BlockWrite write_script;
+/* A handler of an NPC or an object. */
+BlockRead read_event;
+BlockWrite write_event;
+/* A start-up script. */
+BlockRead read_startup;
+BlockWrite write_startup;
+/* A default action. */
+BlockRead read_action;
+BlockWrite write_action;
+
+#endif
