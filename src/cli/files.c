@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum { MAP_FROM = 256 << 10, DEPTH_MOST = 8, FILES_MOST = 200000 };
@@ -65,16 +66,25 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
     return ok;
 }
 
-static bool write_all(int file, Bytes bytes)
+/* Many parts a call: a game has thousands of small ones. */
+static bool write_all(int file, const Bytes *parts, size_t count)
 {
-    size_t done = 0;
-    while (done < bytes.size) {
-        const ssize_t put = write(file, bytes.data + done, bytes.size - done);
+    enum { BATCH = 512 };
+    struct iovec batch[BATCH];
+    size_t done = 0; /* bytes of the first part that are written */
+    while (count) {
+        const size_t many = count < BATCH ? count : BATCH;
+        for (size_t i = 0; i < many; i++)
+            batch[i] = (struct iovec){(void *)parts[i].data, parts[i].size};
+        batch[0].iov_base = (char *)batch[0].iov_base + done;
+        batch[0].iov_len -= done;
+        const ssize_t put = writev(file, batch, (int)many);
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
             return false;
-        done += (size_t)put;
+        for (done += (size_t)put; count && done >= parts->size; parts++, count--)
+            done -= parts->size;
     }
     return true;
 }
@@ -107,8 +117,7 @@ bool file_save(const char *path, const Bytes *parts, size_t count, Report *repor
     const mode_t mask = umask(0);
     umask(mask);
     bool ok = fchmod(file, 0666 & ~mask) == 0;
-    for (size_t i = 0; i < count && ok; i++)
-        ok = write_all(file, parts[i]);
+    ok = ok && write_all(file, parts, count);
     ok = ok && fsync(file) == 0;
     ok = close(file) == 0 && ok;
     ok = ok && rename(beside, path) == 0;
