@@ -39,6 +39,7 @@ def add(row, ours, peer, unit, peer_name, goal, goal_text):
 
 
 def timed(command, cwd=None, env=None, cpu=False):
+    os.sync() # what others wrote before is not on this command's account: ours flushes to the disk
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     done = subprocess.run(command, cwd=cwd, env=env, stdout=subprocess.DEVNULL,
