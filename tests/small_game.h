@@ -12,10 +12,7 @@ static inline Bytes small_game(Kit *kit)
     TngOutput out;
     assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
     assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
-    uint8_t *data = arena_take(kit->arena, out.size, 1), *to = data;
-    for (size_t i = 0; i < out.count; to += out.parts[i++].size)
-        memcpy(to, out.parts[i].data, out.parts[i].size);
-    return (Bytes){data, out.size};
+    return tng_output_bytes(&out, kit->arena);
 }
 
 #endif

@@ -17,12 +17,7 @@ bool game_load(const char *path, Bytes *out, Arena *arena, Report *report)
     if (!project_load_files(path, &files, arena, report) ||
         !project_build(&files, &(BuildOptions){0}, &game, arena, report))
         return false;
-    uint8_t *data = arena_take_raw(arena, game.size, 1);
-    *out = (Bytes){data, game.size};
-    for (size_t i = 0; i < game.count; i++) {
-        memcpy(data, game.parts[i].data, game.parts[i].size);
-        data += game.parts[i].size;
-    }
+    *out = tng_output_bytes(&game, arena);
     return true;
 }
 

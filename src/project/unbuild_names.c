@@ -3,6 +3,7 @@
 #include "project/unbuild.h"
 
 #include "base/text.h"
+#include "formats/tirnanog/tng_names.h"
 #include "project/script_names.h"
 
 #include <stdio.h>
@@ -26,6 +27,7 @@ static bool add_name(Unbuild *unbuild, NameList *list, Text name, const char *wh
 /* ---- facts ---- */
 
 typedef struct Facts {
+    Unbuild *unbuild;
     Text *sprites[CATEGORY_BACKS];
     size_t sprite_counts[CATEGORY_BACKS];
     Text slots[TNG_EQUIP_SLOTS];
@@ -64,8 +66,10 @@ static void note_rule(Unbuild *unbuild, Text rest)
     }
 }
 
-static void note_fact(Unbuild *unbuild, Facts *facts, Text fact)
+static void note_fact(void *context, Text fact)
 {
+    Unbuild *unbuild = ((Facts *)context)->unbuild;
+    Facts *facts = context;
     size_t number, category;
     Text rest = fact;
     size_t colon;
@@ -92,19 +96,6 @@ static void note_fact(Unbuild *unbuild, Facts *facts, Text fact)
             facts->texts[number] = rest;
     } else if (text_starts(fact, "rule:")) {
         note_rule(unbuild, rest);
-    }
-}
-
-static void note_facts(Unbuild *unbuild, Facts *facts)
-{
-    const Bytes strings = unbuild->game->strings;
-    bool marked = false;
-    for (size_t at = 0; at < strings.size;) {
-        const Text string = text_of((const char *)strings.data + at);
-        if (marked)
-            note_fact(unbuild, facts, string);
-        marked = marked || text_is(string, "#names");
-        at += string.size + 1;
     }
 }
 
@@ -195,7 +186,7 @@ static bool add_texts(Unbuild *unbuild, const TngTexts *texts, const Facts *fact
 bool unbuild_names(Unbuild *unbuild)
 {
     const TngFile *game = unbuild->game;
-    Facts facts = {0};
+    Facts facts = {.unbuild = unbuild};
     TngTexts texts = {0};
     bool ok = true;
     unbuild->names = names_new(unbuild->arena);
@@ -222,9 +213,9 @@ bool unbuild_names(Unbuild *unbuild)
     }
     const TngSection *tiles = tng_section(game, SECTION_TILE_META);
     unbuild->tiles = ARENA_TAKE(unbuild->arena, ProjectTile, tiles ? tiles->count : 0);
-    note_facts(unbuild, &facts);
+    tng_facts(game, note_fact, &facts);
     ok &= add_sprites(unbuild, &facts) && add_by_sprite(unbuild);
-    note_facts(unbuild, &facts); /* once more: rules are found by their tiles' names */
+    tng_facts(game, note_fact, &facts); /* once more: rules are found by their tiles' names */
     const TngSection *slots = tng_section(game, SECTION_SLOTS);
     for (size_t i = 0; slots && i < ((TngSlots *)slots->record)->slots_count; i++) {
         Text name = i < TNG_EQUIP_SLOTS ? facts.slots[i] : TEXT("");

@@ -137,6 +137,9 @@ typedef struct TngOutput {
 } TngOutput;
 bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report);
 
+/* The parts as one piece, for who does not write them to a file. */
+Bytes tng_output_bytes(const TngOutput *output, Arena *arena);
+
 /* The stored form of an asset's record. */
 Bytes tng_store(const Layout *layout, const void *record, Arena *arena);
 

@@ -293,13 +293,7 @@ bool tng_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     TngOutput parts;
     if (!tng_write(&game, &parts, arena, report))
         return false;
-    Writer writer = writer_to(arena);
-    uint8_t *room = write_room(&writer, parts.size);
-    for (size_t i = 0; i < parts.count; i++) {
-        memcpy(room, parts.parts[i].data, parts.parts[i].size);
-        room += parts.parts[i].size;
-    }
-    *out = writer_bytes(&writer);
+    *out = tng_output_bytes(&parts, arena);
     return true;
 }
 

@@ -162,3 +162,11 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
     seal(out, head.data, file);
     return true;
 }
+
+Bytes tng_output_bytes(const TngOutput *output, Arena *arena)
+{
+    uint8_t *data = arena_take_raw(arena, output->size, 1), *to = data;
+    for (size_t i = 0; i < output->count; to += output->parts[i++].size)
+        memcpy(to, output->parts[i].data, output->parts[i].size);
+    return (Bytes){data, output->size};
+}
