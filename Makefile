@@ -83,7 +83,7 @@ demo: setup
 	@tools/demo.sh $(OUT)
 
 bench:
-	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 xvfb" tools/setup.sh
+	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
 BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
@@ -129,6 +129,10 @@ docs: $(PROGRAM)
 	@for f in $$($(PROGRAM) formats | cut -d' ' -f1); do \
 		$(PROGRAM) formats $$f > docs/formats/$$f.md; done
 	@$(PROGRAM) manual > docs/oisin.1
+	@$(PROGRAM) script reference > docs/script.md
+	@$(PROGRAM) script syntax > tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json
+	@$(PROGRAM) script reference > docs/script.md
+	@$(PROGRAM) script syntax > tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json
 
 PREFIX ?= /usr/local
 install: $(PROGRAM)

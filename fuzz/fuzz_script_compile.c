@@ -1,6 +1,8 @@
 /* Any text: the compiler must say what is wrong, or give code that the verifier
- * takes and that comes back from source with the same bytes. */
+ * takes and that comes back from source with the same bytes. Optimised, it does the
+ * same with no more bytes. */
 #include "../tests/script_names.h"
+#include "../tests/script_twin.h"
 
 #include <stdlib.h>
 
@@ -10,6 +12,32 @@ static void demand(bool claim)
         abort();
 }
 
+/* The same text once more, optimised and with its places. */
+static void try_optimised(const ScriptSource *source, Bytes plain, bool expression,
+                          Arena *arena)
+{
+    Report report = report_to(NULL, NULL);
+    const ScriptOptions options = {.optimise = true, .positions = true};
+    const ScriptLimits limits = {.expression = expression};
+    ScriptCode code;
+    ScriptInfo info;
+    if (expression) {
+        demand(
+            script_compile_expression(source, &script_names, &options, &code, arena, &report));
+    } else {
+        demand(script_compile(source, &script_names, &options, &code, arena, &report));
+        demand(twins_agree(plain, code.bytes, arena, &report));
+    }
+    demand(script_verify(code.bytes, &limits, &info, arena, &report));
+    demand(info.highest_command == code.highest_command);
+    demand(code.position_count > 0 && code.positions[0].code == 0);
+    for (size_t i = 0; i < code.position_count; i++) {
+        demand(code.positions[i].code < code.bytes.size);
+        demand(code.positions[i].source <= source->to);
+        demand(i == 0 || code.positions[i].code > code.positions[i - 1].code);
+    }
+}
+
 static void try_expression(const ScriptSource *source, Arena *arena)
 {
     Report report = report_to(NULL, NULL);
@@ -17,13 +45,14 @@ static void try_expression(const ScriptSource *source, Arena *arena)
     ScriptInfo info;
     Writer lifted = writer_to(arena);
     const ScriptLimits limits = {.expression = true};
-    if (!script_compile_expression(source, &script_names, &code, arena, &report)) {
+    if (!script_compile_expression(source, &script_names, NULL, &code, arena, &report)) {
         demand(report.errors > 0);
         return;
     }
     demand(script_verify(code.bytes, &limits, &info, arena, &report));
     demand(script_lift(code.bytes, &script_names, &(ScriptStyle){.expression = true}, &lifted,
                        arena, &report));
+    try_optimised(source, code.bytes, true, arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -35,13 +64,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ScriptCode code;
     ScriptInfo info;
     Writer out = writer_to(arena);
-    if (script_compile(&source, &script_names, &code, arena, &report)) {
+    if (script_compile(&source, &script_names, NULL, &code, arena, &report)) {
         demand(script_verify(code.bytes, NULL, &info, arena, &report));
         demand(info.highest_command == code.highest_command);
         demand(script_list(code.bytes, &script_names, &out));
         out.size = 0;
         demand(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, arena, &report));
         demand(report.errors == 0);
+        try_optimised(&source, code.bytes, false, arena);
     } else {
         demand(report.errors > 0);
         for (size_t i = 0; i < messages.count; i++)

@@ -57,8 +57,8 @@ static World run_in_portions(const MachineProgram *program, uint32_t portion, Ma
                              bool *done)
 {
     World world = {0};
-    const MachineHost host = {&world,    world_get,    world_set,    world_get,
-                              world_get, world_random, world_command};
+    const MachineHost host = {&world,       world_get,     world_set, world_get, world_get,
+                              world_random, world_command, NULL,      NULL};
     MachineStatus status = MACHINE_SUSPENDED;
     machine_start(run, 1, 2);
     for (uint32_t used = 0; status != MACHINE_DONE && used < BUDGET; used += portion) {
@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Writer out = writer_to(arena);
     MachineProgram program;
     const bool listed = script_list(code, &script_names, &out);
-    if (machine_load(code, &limits, &program, arena, arena, &report)) {
+    if (machine_load(code, &limits, NULL, &program, arena, arena, &report)) {
         demand(listed);
         MachineRun whole, parts;
         bool whole_done, parts_done;

@@ -45,6 +45,7 @@ typedef struct Game {
     const char *timer; /* run again each second, or NULL */
     TngHud hud;
     bool has_hud;
+    bool has_audio; /* music "song", sound "bell", voice "hello", four alerts */
     unsigned type; /* of grid */
     World *world;
 } Game;
@@ -91,7 +92,7 @@ static inline Bytes game_code(Game *game, const char *source)
     const ScriptNames names = {game_index, NULL, NULL, game};
     const ScriptSource text = script_source(text_of(source));
     ScriptCode code;
-    if (!script_compile(&text, &names, &code, game->arena, &game->kit->report))
+    if (!script_compile(&text, &names, NULL, &code, game->arena, &game->kit->report))
         fail_msg("%s: %s", source, kit_message(game->kit, 0));
     return code.bytes;
 }
@@ -316,6 +317,30 @@ static inline void game_entities(Game *game)
     }
 }
 
+/* What stands behind a name is no music: nothing here plays it. */
+static inline void game_audio(Game *game, size_t language_at)
+{
+    static const uint8_t sound[] = {'O', 'g', 'g', 'S'};
+    static const struct {
+        unsigned type;
+        const char *name;
+    } files[] = {{SECTION_MUSIC, "song"}, {SECTION_SOUNDS, "bell"}, {SECTION_LANGUAGE, "hello"}};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        TngSection *section = i == 2 ? &game->file.sections[language_at]
+                                     : game_section(game, files[i].type, 1, sizeof(TngAsset));
+        section->count = 1;
+        section->entries = ARENA_TAKE(game->arena, TngEntry, 1);
+        section->entries[0].descriptor = arena_take(game->arena, 1, sizeof(TngAsset));
+        section->entries[0].stored = (Bytes){sound, sizeof sound};
+        ((TngAsset *)section->entries[0].descriptor)->name = game_string(game, files[i].name);
+    }
+    TngAlerts *alerts = ARENA_TAKE(game->arena, TngAlerts, 1);
+    *alerts = (TngAlerts){.duration = 100, .alert_count = 4};
+    alerts->alerts = ARENA_TAKE(game->arena, Alert, 4);
+    alerts->alerts[3].sound = game_string(game, "bell");
+    game_section(game, SECTION_ALERTS, 0, 0)->record = alerts;
+}
+
 /* The game's bytes, as a builder would have written them. */
 static inline Bytes game_bytes(Game *game)
 {
@@ -341,10 +366,14 @@ static inline Bytes game_bytes(Game *game)
     if (game->has_hud)
         game_section(game, SECTION_HUD, 0, 0)->record = &game->hud;
     game_entities(game);
+    if (game->has_audio)
+        game_audio(game, language_at);
     language = &file->sections[language_at];
     TngLanguage *record = ARENA_TAKE(game->arena, TngLanguage, 1);
     memcpy(record->code, "en", 2);
     language->record = record;
+    record->speech_count = (u32)language->count;
+    record->speech = language->count ? language->entries[0].descriptor : NULL;
     language->texts =
         deflate_bytes(writer_bytes(&game->texts), WRAPPING_ZLIB, DEFLATE_FAST, game->arena);
     file->strings = writer_bytes(&game->strings);

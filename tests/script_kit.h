@@ -8,7 +8,7 @@
 static inline bool compile(Kit *kit, const char *text, ScriptCode *out)
 {
     const ScriptSource source = script_source(text_of(text));
-    return script_compile(&source, &script_names, out, kit->arena, &kit->report);
+    return script_compile(&source, &script_names, NULL, out, kit->arena, &kit->report);
 }
 
 static inline Text hex_of(Kit *kit, Bytes bytes)
@@ -25,9 +25,9 @@ static inline Bytes bytes_of_hex(Kit *kit, const char *hex)
     Writer out = writer_to(kit->arena);
     Text rest = text_of(hex);
     for (Text word; (word = text_word(&rest)).size;) {
-        uint32_t byte = 0;
-        assert_true(text_hex(word, 2, &byte));
-        write_u8(&out, (uint8_t)byte);
+        uint32_t value = 0;
+        assert_true(text_hex(word, 2, &value));
+        write_u8(&out, (uint8_t)value);
     }
     return writer_bytes(&out);
 }

@@ -246,16 +246,56 @@ static void launchers_are_written_when_asked_for(void **state)
 static void scripts_are_listed_lifted_and_run(void **state)
 {
     Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin script list mygame NPCs:guide"), 0);
+    assert_int_equal(sh(desk, "oisin new mygame && oisin script list mygame npc:guide"), 0);
     assert_non_null(strstr(content(desk, "out"), "PUSHDLG welcome"));
-    assert_int_equal(sh(desk, "oisin script lift mygame objects"), 0);
+    assert_int_equal(sh(desk, "oisin script lift mygame object:"), 0);
     assert_non_null(strstr(content(desk, "out"), "    give(coin,1)"));
     assert_int_equal(sh(desk, "oisin script run mygame 'a=1 while(a<9) { a=a*2 } hp=a+@hp "
                               "location(meadow,3,4,no)' --set @hp=7"),
                      0);
-    assert_string_equal(content(desk, "out"), "hp = 23\nlocation(meadow,3,4,4)\na = 16\n");
+    assert_string_equal(content(desk, "out"),
+                        "hp = 23\nlocation(meadow,3,4,no)\na = 16\n"
+                        "hp: 20 -> 23\nplace: meadow,16,16 -> meadow,3,4\n");
+    assert_int_equal(sh(desk, "printf '# set: hp=2\\n# answer: 2\\nb=hp dialog(welcome,0)\\n' "
+                              ">ask.script && oisin script run mygame ask.script --profile"),
+                     0);
+    assert_non_null(strstr(content(desk, "out"), "    > 2 Thank you.\nb = 2\n"));
+    assert_non_null(strstr(content(desk, "out"), "100.0%"));
+    assert_int_equal(sh(desk, "oisin script run mygame object:sign:click --trace"), 0);
+    assert_non_null(strstr(content(desk, "out"), "FNC2    dialog\ndialog(sign,0)\n"));
     assert_int_equal(sh(desk, "oisin script run mygame 'a=hq'"), 1);
     assert_non_null(strstr(content(desk, "err"), "did you mean \"hp\"?"));
+}
+
+/* With -O handlers become shorter (their sections are compressed, so not always the
+ * file); a game that is built without it afterwards is as before. */
+static void the_optimiser_is_asked_for_by_name(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o plain.tng && "
+                              "oisin build -O mygame -o short.tng && "
+                              "oisin build mygame -o again.tng && cmp plain.tng again.tng"),
+                     0);
+    assert_int_equal(sh(desk, "oisin script list plain.tng | grep -c JMP"), 0);
+    assert_int_equal(sh(desk, "oisin script list short.tng | grep -c JMP"), 1);
+    assert_int_equal(sh(desk,
+                        "oisin script list mygame >a && oisin script list plain.tng >b && "
+                        "cmp a b && oisin script list mygame -O >a && "
+                        "oisin script list short.tng >b && cmp a b"),
+                     0);
+    assert_int_equal(sh(desk, "oisin script run mygame 'a=1+2 hp=a*1 alert(0)' -O --trace"), 0);
+    assert_null(strstr(content(desk, "out"), "MUL"));
+}
+
+static void the_language_s_documents_are_printed(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin script reference"), 0);
+    assert_non_null(strstr(content(desk, "out"), "### `location(map,x,y,direction)`"));
+    assert_int_equal(sh(desk, "oisin script syntax"), 0);
+    assert_non_null(strstr(content(desk, "out"), "\"scopeName\": \"source.tirnanog\""));
+    assert_int_equal(sh(desk, "oisin script syntax x"), 2);
+    assert_int_equal(sh(desk, "oisin script list"), 2);
 }
 
 static void playing_headless_is_the_same_every_time(void **state)
@@ -297,6 +337,8 @@ int main(void)
         TEST(a_font_is_made_of_a_font),
         TEST(launchers_are_written_when_asked_for),
         TEST(scripts_are_listed_lifted_and_run),
+        TEST(the_optimiser_is_asked_for_by_name),
+        TEST(the_language_s_documents_are_printed),
         TEST(playing_headless_is_the_same_every_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

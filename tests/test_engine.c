@@ -220,7 +220,7 @@ static void a_calculated_attribute_that_needs_itself_is_bounded(void **state)
     const ScriptSource source = script_source(TEXT("total+1"));
     ScriptCode code;
     assert_true(
-        script_compile_expression(&source, &names, &code, game->arena, &game->kit->report));
+        script_compile_expression(&source, &names, NULL, &code, game->arena, &game->kit->report));
     game->attributes[2].expression_size = (u16)code.bytes.size;
     game->attributes[2].script = (u8 *)(uintptr_t)code.bytes.data;
     game_open(game);

@@ -1,6 +1,7 @@
 #include "kit.h"
-#include "script_names.h"
+#include "script_author.h"
 
+#include "base/hash.h"
 #include "script/machine.h"
 
 #include <stdio.h>
@@ -53,8 +54,9 @@ static MachineCommand world_command(void *context, MachineRun *run, unsigned num
     if (number == COMMAND_dialog)
         run->locals[0] = 2;
     if (number == COMMAND_event) {
-        const MachineHost host = {world,     world_get,    world_set,    world_count,
-                                  world_sum, world_random, world_command};
+        const MachineHost host = {world,         world_get, world_set,
+                                  world_count,   world_sum, world_random,
+                                  world_command, NULL,      NULL};
         MachineRun inner;
         uint32_t budget = 1000;
         machine_start(&inner, 1, 0);
@@ -81,8 +83,8 @@ static int desk_open(void **state)
     desk->kit = kit;
     desk->arena = kit->arena;
     desk->world.log = writer_to(desk->arena);
-    desk->host = (MachineHost){&desk->world, world_get,    world_set,    world_count,
-                               world_sum,    world_random, world_command};
+    desk->host = (MachineHost){&desk->world, world_get,     world_set, world_count, world_sum,
+                               world_random, world_command, NULL,      NULL};
     *state = desk;
     return 0;
 }
@@ -97,8 +99,8 @@ static void load(Desk *desk, const char *text)
 {
     const ScriptSource source = script_source(text_of(text));
     ScriptCode code;
-    if (!script_compile(&source, &script_names, &code, desk->arena, &desk->kit->report) ||
-        !machine_load(code.bytes, NULL, &desk->program, desk->arena, desk->arena,
+    if (!script_compile(&source, &script_names, NULL, &code, desk->arena, &desk->kit->report) ||
+        !machine_load(code.bytes, NULL, NULL, &desk->program, desk->arena, desk->arena,
                       &desk->kit->report))
         fail_msg("%s: %s", text, desk->kit->messages.items[0].text.at);
     machine_start(&desk->run, 0, 1);
@@ -353,6 +355,14 @@ static void an_event_gets_a_copy_of_the_locals_and_gives_a_back(void **state)
     assert_string_equal(log_of(desk), "event 4\nmarket\n");
 }
 
+static int32_t evaluate(const Desk *desk, const MachineProgram *program, uint32_t budget)
+{
+    MachineRun run;
+    machine_start(&run, 0, 1);
+    const MachineStatus status = machine_run(program, &run, &desk->host, &budget);
+    return status == MACHINE_DONE ? machine_value(&run) : -1;
+}
+
 static void a_calculated_attribute_is_evaluated(void **state)
 {
     Desk *desk = *state;
@@ -360,22 +370,20 @@ static void a_calculated_attribute_is_evaluated(void **state)
     const ScriptLimits limits = {.expression = true};
     ScriptCode code;
     MachineProgram program;
-    uint32_t budget = 100;
-    assert_true(script_compile_expression(&source, &script_names, &code, desk->arena,
+    assert_true(script_compile_expression(&source, &script_names, NULL, &code, desk->arena,
                                           &desk->kit->report));
-    assert_true(machine_load(code.bytes, &limits, &program, desk->arena, desk->arena,
+    assert_true(machine_load(code.bytes, &limits, NULL, &program, desk->arena, desk->arena,
                              &desk->kit->report));
     desk->world.attributes[0][2] = 20;
-    assert_int_equal(machine_evaluate(&program, &desk->host, 0, 1, &budget), 43);
-    budget = 0;
-    assert_int_equal(machine_evaluate(&program, &desk->host, 0, 1, &budget), 0);
+    assert_int_equal(evaluate(desk, &program, 100), 43);
+    assert_int_equal(evaluate(desk, &program, 0), -1);
 }
 
 static void bad_code_is_not_loaded(void **state)
 {
     Desk *desk = *state;
     MachineProgram program;
-    assert_false(machine_load((Bytes){(const uint8_t *)"\x25\x01", 2}, NULL, &program,
+    assert_false(machine_load((Bytes){(const uint8_t *)"\x25\x01", 2}, NULL, NULL, &program,
                               desk->arena, desk->arena, &desk->kit->report));
     assert_int_equal(desk->kit->report.errors, 1);
     assert_null(program.steps);
@@ -390,7 +398,7 @@ static void jumps_into_fused_sequences_work(void **state)
         1,       OP_PUSH, 1,      OP_PUSH, 1, OP_PUSH8, 100,      OP_LT, OP_JZ,  26,
         0,       0,       OP_JMP, 6,       0, 0,        OP_POP,   2,     OP_END};
     Desk *desk = *state;
-    if (!machine_load((Bytes){code, sizeof code}, NULL, &desk->program, desk->arena,
+    if (!machine_load((Bytes){code, sizeof code}, NULL, NULL, &desk->program, desk->arena,
                       desk->arena, &desk->kit->report))
         fail_msg("%s", desk->kit->messages.items[0].text.at);
     machine_start(&desk->run, 0, 1);
@@ -400,6 +408,168 @@ static void jumps_into_fused_sequences_work(void **state)
         assert_true(machine_run_fits(&desk->program, &desk->run));
     assert_int_equal(status, MACHINE_DONE);
     assert_int_equal(desk->run.locals[2], 103);
+}
+
+/* ---- the fast machine and the one that is traced ---- */
+
+/* A world whose attributes are plain and move about; whatever happens to it counts. */
+typedef struct Garden {
+    int32_t values[2][2][64]; /* the present ones are those of `changes` */
+    uint32_t changes, events;
+    uint64_t state;
+} Garden;
+
+static int32_t garden_event(Garden *garden, uint64_t what)
+{
+    garden->events++;
+    garden->state = hash_mix(garden->state, what);
+    return (int32_t)(garden->state % 9) - 3;
+}
+
+static const int32_t *garden_values(void *context, uint32_t entity)
+{
+    const Garden *garden = context;
+    return garden->values[garden->changes & 1][entity];
+}
+
+static int32_t garden_get(void *context, uint32_t entity, uint32_t attribute)
+{
+    return garden_values(context, entity)[attribute];
+}
+
+/* Now and then everything moves elsewhere, and what was there is spoilt. */
+static void garden_move(Garden *garden)
+{
+    const uint32_t now = garden->changes & 1;
+    memcpy(garden->values[!now], garden->values[now], sizeof garden->values[now]);
+    for (size_t i = 0; i < 64; i++)
+        garden->values[now][0][i] = garden->values[now][1][i] = (int32_t)0xDEADBEEF;
+    garden->changes++;
+}
+
+static void garden_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
+{
+    Garden *garden = context;
+    garden_event(garden, (uint64_t)entity << 40 | (uint64_t)attribute << 32 | (uint32_t)value);
+    garden->values[garden->changes & 1][entity][attribute] = value % 1000;
+    if (garden->state % 5 == 0)
+        garden_move(garden);
+}
+
+static int32_t garden_count(void *context, uint32_t entity, uint32_t object)
+{
+    return garden_event(context, (uint64_t)(entity + 5) << 32 | object);
+}
+
+static uint32_t garden_random(void *context, uint32_t below)
+{
+    return (uint32_t)garden_event(context, below) % below;
+}
+
+static MachineCommand garden_command(void *context, MachineRun *run, unsigned number,
+                                     const int32_t *arguments)
+{
+    Garden *garden = context;
+    for (unsigned i = 0; i < command_values(command_info(number)); i++)
+        garden_event(garden, (uint64_t)number << 32 | (uint32_t)arguments[i]);
+    run->locals[0] = garden_event(garden, number);
+    garden_move(garden);
+    return garden->state % 64 == 0   ? COMMAND_FINISH
+           : garden->state % 16 == 1 ? COMMAND_WAIT
+                                     : COMMAND_CONTINUE;
+}
+
+/* Every other attribute is plain, which is not to be noticed. */
+static uint32_t garden_slot(void *context, uint32_t attribute, bool *plain)
+{
+    (void)context;
+    *plain = attribute & 1;
+    return attribute % 64;
+}
+
+static void count_step(void *context, MachineRun *run)
+{
+    (void)run;
+    ++*(uint64_t *)context;
+}
+
+/* Both machines in step, portion by portion; how many instructions there were. */
+static uint64_t compare_machines(const MachineProgram *program, uint32_t seed)
+{
+    enum { PORTIONS = 60 };
+    Garden fast = {.state = seed}, slow = {.state = seed};
+    MachineHost host = {&fast,          garden_get,    garden_set,
+                        garden_count,   garden_count,  garden_random,
+                        garden_command, garden_values, &fast.changes};
+    MachineRun a, b;
+    MachineStatus status = MACHINE_SUSPENDED;
+    uint64_t steps = 0;
+    machine_start(&a, 0, 1);
+    machine_start(&b, 0, 1);
+    for (uint32_t i = 0; i < PORTIONS && status != MACHINE_DONE; i++) {
+        uint32_t left = 1 + (seed + i) % 50, slow_left = left;
+        host.context = &fast;
+        host.changes = &fast.changes;
+        status = machine_run(program, &a, &host, &left);
+        host.context = &slow;
+        host.changes = &slow.changes;
+        assert_int_equal(machine_run_traced(program, &b, &host, &slow_left, count_step, &steps),
+                         status);
+        assert_int_equal(left, slow_left);
+        assert_memory_equal(&a, &b, offsetof(MachineRun, stack));
+        assert_memory_equal(a.stack, b.stack, (a.depth + 1) * sizeof *a.stack);
+        assert_true(fast.state == slow.state && fast.events == slow.events);
+    }
+    return steps;
+}
+
+static void the_traced_machine_does_the_same(void **state)
+{
+    Desk *desk = *state;
+    uint64_t steps = 0;
+    for (uint32_t seed = 0; seed < 20000; seed++) {
+        Arena *arena = arena_new();
+        Author author = {.state = seed * 6101, .out = writer_to(arena)};
+        MachineProgram program;
+        ScriptCode code;
+        say_statements(&author, 5);
+        const ScriptSource source = script_source(writer_text(&author.out));
+        const MachineAttributes attributes = {garden_slot, NULL};
+        assert_true(
+            script_compile(&source, &script_names, NULL, &code, arena, &desk->kit->report));
+        assert_true(machine_load(code.bytes, NULL, &attributes, &program, arena, arena,
+                                 &desk->kit->report));
+        steps += compare_machines(&program, seed);
+        arena_free(arena);
+    }
+    assert_true(steps > 500000);
+}
+
+/* The loader makes multiplications of them. */
+static void constants_divide_like_any_number(void **state)
+{
+    static const int32_t divisors[] = {1,    2,     3,     5,       7,          10,        64,
+                                       1000, 65535, 65536, 1000003, 1073741824, 2147483647};
+    static const int32_t values[] = {0,   1,      -1,         2,         -2,
+                                     6,   -7,     100,        65535,     -65536,
+                                     999, 123456, 2147483647, INT32_MIN, INT32_MIN + 1};
+    Desk *desk = *state;
+    for (size_t d = 0; d < COUNT_OF(divisors); d++) {
+        load(desk, arena_format(desk->arena, "b=a/%d c=a%%%d d=(a+1)/%d", divisors[d],
+                                divisors[d], divisors[d])
+                       .at);
+        for (size_t v = 0; v < COUNT_OF(values) + 200; v++) {
+            const int32_t a =
+                v < COUNT_OF(values) ? values[v] : (int32_t)hash_mix(v, (uint64_t)divisors[d]);
+            const int32_t next = (int32_t)((uint32_t)a + 1);
+            machine_start(&desk->run, 0, 1);
+            desk->run.locals[0] = a;
+            assert_int_equal(go_on(desk, 100), MACHINE_DONE);
+            assert_int_equal(desk->run.locals[1], a / divisors[d]);
+            assert_int_equal(desk->run.locals[2], a % divisors[d]);
+            assert_int_equal(desk->run.locals[3], next / divisors[d]);
+        }
+    }
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, desk_open, desk_close)
@@ -421,6 +591,8 @@ int main(void)
         TEST(a_calculated_attribute_is_evaluated),
         TEST(bad_code_is_not_loaded),
         TEST(jumps_into_fused_sequences_work),
+        TEST(the_traced_machine_does_the_same),
+        TEST(constants_divide_like_any_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

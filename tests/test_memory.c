@@ -30,7 +30,7 @@ static void script_job(const void *text, Arena *arena, Report *report)
 {
     const ScriptSource source = script_source(text_of(text));
     ScriptCode code;
-    assert_true(script_compile(&source, &script_names, &code, arena, report));
+    assert_true(script_compile(&source, &script_names, NULL, &code, arena, report));
 }
 
 static void png_job(const void *image, Arena *arena, Report *report)

@@ -1,4 +1,15 @@
+#include "cli/files.h"
+#include "project/project.h"
+#include "project/script_names.h"
+#include "script_author.h"
 #include "script_kit.h"
+
+/* A hundred thousand programs take three seconds, but not with sanitizers. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+enum { PROGRAMS = 5000 };
+#else
+enum { PROGRAMS = 100000 };
+#endif
 
 static void lifted_source_is_laid_out(void **state)
 {
@@ -52,123 +63,11 @@ static void code_without_a_source_is_not_lifted(void **state)
     }
 }
 
-/* Random programs: the grammar walked with a seeded generator. */
-typedef struct Author {
-    uint32_t state;
-    Writer out;
-} Author;
-
-static uint32_t pick(Author *author, uint32_t below)
-{
-    author->state = author->state * 1664525u + 1013904223u;
-    return (uint32_t)((uint64_t)(author->state >> 8) * below >> 24);
-}
-
-static void say(Author *author, const char *text) { write_text(&author->out, text_of(text)); }
-
-static void say_name(Author *author, ScriptKind kind)
-{
-    uint32_t i = pick(author, COUNT_OF(known_names));
-    while (known_names[i].kind != kind)
-        i = (i + 1) % COUNT_OF(known_names);
-    say(author, known_names[i].name);
-}
-
-static void say_expression(Author *author, unsigned depth)
-{
-    static const char *const signs[] = {
-        "|", "&", "=", "!=", ">=", ">", "<=", "<", "+", "-", "*", "/", "%"};
-    const unsigned choice = pick(author, depth ? 12 : 7);
-    if (choice == 0)
-        write_format(&author->out, "%d", (int)(pick(author, 1u << 24) << pick(author, 8)));
-    else if (choice == 1)
-        write_format(&author->out, "rnd(%u)", pick(author, 1000));
-    else if (choice == 2)
-        say(author, pick(author, 2) ? "cnt()" : "@cnt(obj)");
-    else if (choice == 3)
-        say(author, pick(author, 2) ? "@sum(gold)" : "sum(a.b_c2)");
-    else if (choice == 4)
-        write_format(&author->out, "%c", 'a' + (int)pick(author, 26));
-    else if (choice <= 6) {
-        say(author, pick(author, 2) ? "@" : "");
-        say_name(author, SCRIPT_ATTRIBUTE);
-    } else if (choice == 7) {
-        say(author, "!");
-        say(author, "(");
-        say_expression(author, depth - 1);
-        say(author, ")");
-    } else if (choice == 8) {
-        say(author, pick(author, 2) ? "min(" : "max(");
-        for (uint32_t more = pick(author, 4); more--; say(author, ","))
-            say_expression(author, depth - 1);
-        say_expression(author, depth - 1);
-        say(author, ")");
-    } else {
-        const bool bracket = pick(author, 2);
-        say(author, bracket ? "(" : "");
-        say_expression(author, depth - 1);
-        say(author, signs[pick(author, COUNT_OF(signs))]);
-        say_expression(author, depth - 1);
-        say(author, bracket ? ")" : "");
-    }
-}
-
-static void say_command(Author *author)
-{
-    const CommandInfo *command =
-        command_info(COMMAND_FIRST + pick(author, COMMAND_LAST - COMMAND_FIRST + 1));
-    write_format(&author->out, "%s(", command->name);
-    for (unsigned i = 0; i < COMMAND_ARGUMENTS && command->arguments[i]; i++) {
-        const ArgumentInfo *info = argument_info(command->arguments[i]);
-        say(author, i ? ", " : "");
-        if (info->reference == SCRIPT_NUMBER)
-            say_expression(author, 2);
-        else
-            say_name(author, info->reference);
-        if (info->reference == SCRIPT_MAP)
-            write_format(&author->out, ",%u,%u", pick(author, 65536), pick(author, 100));
-    }
-    say(author, ")\n");
-}
-
-static void say_statements(Author *author, unsigned depth)
-{
-    for (uint32_t more = pick(author, 5); more--;) {
-        const unsigned choice = pick(author, depth ? 8 : 6);
-        if (choice < 2) {
-            say_command(author);
-        } else if (choice < 6) {
-            if (choice < 4)
-                write_format(&author->out, "%c", 'a' + (int)pick(author, 26));
-            else {
-                say(author, choice == 5 ? "@" : "");
-                say_name(author, SCRIPT_ATTRIBUTE);
-            }
-            say(author, "=");
-            say_expression(author, 4);
-            say(author, ";");
-        } else {
-            say(author, choice == 6 ? "while(" : "switch(");
-            say_expression(author, 3);
-            say(author, ") {");
-            uint32_t number = choice == 6 ? 0 : pick(author, 12);
-            for (; choice == 7 && number; number /= 2) {
-                write_format(&author->out, "case %u {", number - 1);
-                say_statements(author, depth - 1);
-                say(author, "}");
-            }
-            if (choice == 6)
-                say_statements(author, depth - 1);
-            say(author, "}\n");
-        }
-    }
-}
-
 static void what_is_lifted_compiles_to_the_same_bytes(void **state)
 {
     Kit *kit = *state;
     size_t bytes = 0;
-    for (uint32_t seed = 0; seed < 20000; seed++) {
+    for (uint32_t seed = 0; seed < PROGRAMS; seed++) {
         Arena *arena = arena_new();
         Author author = {.state = seed * 7919, .out = writer_to(arena)};
         Writer lifted = writer_to(arena);
@@ -176,20 +75,112 @@ static void what_is_lifted_compiles_to_the_same_bytes(void **state)
         say_statements(&author, 5);
         ScriptSource source = script_source(writer_text(&author.out));
         const bool fine =
-            script_compile(&source, &script_names, &code, arena, &kit->report) &&
+            script_compile(&source, &script_names, NULL, &code, arena, &kit->report) &&
             script_lift(code.bytes, &script_names, &(ScriptStyle){.crlf = seed & 1}, &lifted,
                         arena, &kit->report);
         if (!fine)
             fail_msg("seed %u: %s\n%.*s", seed, kit->messages.items[0].text.at,
                      (int)author.out.size, (char *)author.out.data);
         source = script_source(writer_text(&lifted));
-        assert_true(script_compile(&source, &script_names, &again, arena, &kit->report));
+        assert_true(script_compile(&source, &script_names, NULL, &again, arena, &kit->report));
         assert_true(bytes_equal(code.bytes, again.bytes));
         assert_int_equal(code.highest_command, again.highest_command);
         bytes += code.bytes.size;
         arena_free(arena);
     }
-    assert_true(bytes > 1000000);
+    assert_true(bytes > (size_t)PROGRAMS * 50);
+}
+
+/* Names of a world where everything is known: what a script calls gets a number. */
+static bool any_index(void *context, ScriptKind kind, Text name, uint32_t *out)
+{
+    NameList *list = context;
+    const uint32_t *known = table_get(&list->numbers, name);
+    (void)kind;
+    *out = known ? *known : names_add(list, name, list->numbers.arena);
+    return true;
+}
+
+static Text any_name(void *context, ScriptKind kind, uint32_t index, Arena *arena)
+{
+    const NameList *list = context;
+    (void)kind, (void)arena;
+    return index < list->count ? list->items[index] : TEXT("");
+}
+
+static void assert_lifts(Kit *kit, Text name, Bytes code, const ScriptNames *names,
+                         bool expression)
+{
+    Writer lifted = writer_to(kit->arena);
+    ScriptCode again;
+    if (!script_lift(code, names, &(ScriptStyle){.expression = expression}, &lifted, kit->arena,
+                     &kit->report))
+        fail_msg("%.*s: %s", (int)name.size, name.at, kit_message(kit, 0));
+    const ScriptSource source = script_source(writer_text(&lifted));
+    assert_true(
+        expression
+            ? script_compile_expression(&source, names, NULL, &again, kit->arena, &kit->report)
+            : script_compile(&source, names, NULL, &again, kit->arena, &kit->report));
+    assert_true(bytes_equal(again.bytes, code));
+}
+
+static void every_script_of_the_tests_comes_back(void **state)
+{
+    Kit *kit = *state;
+    NameList list = {.numbers = table_new(kit->arena)};
+    const ScriptNames names = {any_index, any_name, NULL, &list};
+    ProjectFiles files;
+    size_t count = 0;
+    assert_true(project_load_files("tests/scripts", &files, kit->arena, &kit->report));
+    for (size_t i = 0; i < files.count; i++) {
+        if (!text_ends(files.items[i].path, ".script"))
+            continue;
+        Text rest = text_of_bytes(files.items[i].bytes), line;
+        Writer body = writer_to(kit->arena);
+        while (text_line(&rest, &line))
+            if (!text_starts(line, "#")) {
+                write_text(&body, line);
+                write_u8(&body, '\n');
+            }
+        const ScriptSource source = script_source(writer_text(&body));
+        ScriptCode code;
+        if (!script_compile(&source, &names, NULL, &code, kit->arena, &kit->report))
+            fail_msg("%.*s: %s", (int)files.items[i].path.size, files.items[i].path.at,
+                     kit_message(kit, 0));
+        assert_lifts(kit, files.items[i].path, code.bytes, &names, false);
+        count++;
+    }
+    assert_true(count > COMMAND_LAST - COMMAND_FIRST);
+}
+
+typedef struct Example {
+    Kit *kit;
+    ScriptNames names;
+    size_t count;
+} Example;
+
+static void lift_one(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
+{
+    Example *example = context;
+    (void)ref;
+    assert_lifts(example->kit, name, code, &example->names, expression);
+    example->count++;
+}
+
+static void every_script_of_the_example_comes_back(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files;
+    TngOutput out;
+    TngFile game;
+    Names names;
+    assert_true(project_load_files("examples/segais", &files, kit->arena, &kit->report));
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    assert_true(tng_read(tng_output_bytes(&out, kit->arena), &game, kit->arena, &kit->report));
+    assert_true(project_game_names(&game, &names, kit->arena, &kit->report));
+    Example example = {kit, script_names_of(&names), 0};
+    assert_true(tng_scripts_visit(&game, lift_one, &example, kit->arena, &kit->report));
+    assert_true(example.count > 50);
 }
 
 static void random_expressions_come_back(void **state)
@@ -202,8 +193,8 @@ static void random_expressions_come_back(void **state)
         ScriptCode code;
         say_expression(&author, 6);
         const ScriptSource source = script_source(writer_text(&author.out));
-        assert_true(
-            script_compile_expression(&source, &script_names, &code, arena, &kit->report));
+        assert_true(script_compile_expression(&source, &script_names, NULL, &code, arena,
+                                              &kit->report));
         assert_true(script_lift(code.bytes, &script_names, &(ScriptStyle){.expression = true},
                                 &lifted, arena, &kit->report));
         assert_null(memchr(lifted.data, '\n', lifted.size));
@@ -229,6 +220,8 @@ int main(void)
         TEST(lifted_source_is_laid_out),
         TEST(code_without_a_source_is_not_lifted),
         TEST(what_is_lifted_compiles_to_the_same_bytes),
+        TEST(every_script_of_the_tests_comes_back),
+        TEST(every_script_of_the_example_comes_back),
         TEST(random_expressions_come_back),
         TEST(a_very_long_sum_compiles_and_lifts),
     };

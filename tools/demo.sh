@@ -8,6 +8,8 @@ oisin=$build/oisin
 game=build/segais.tng
 echo "== oisin check examples/segais"
 "$oisin" check examples/segais
+echo "== oisin test examples/segais"
+"$oisin" test examples/segais
 echo "== oisin build examples/segais"
 "$oisin" build examples/segais -o "$game"
 echo "== oisin check $game"

@@ -27,6 +27,7 @@ static bool build(Invocation *invocation, const char *folder, const char *output
     Bar bar;
     const BuildOptions build_options = {
         .strip = option_given(invocation, "strip"),
+        .optimise = option_given(invocation, "optimise"),
         .extension = text_of(extension ? extension : ""),
         .cache = option_given(invocation, "no-cache") ? NULL : disk_cache_open(&disk),
         .progress = bar_begin(&bar, option_given(invocation, "quiet"))};

@@ -7,6 +7,7 @@
 #include "formats/open/tmx.h"
 #include "image/palette.h"
 #include "project/project.h"
+#include "scenario/scenario.h"
 
 #include <stdio.h>
 
@@ -114,13 +115,19 @@ static bool check_file(Invocation *invocation, const char *path, Bytes file, Are
     return format && format->check(file, arena, &invocation->report);
 }
 
+static bool check_tests(const ProjectFiles *files, const ScriptNames *names, Arena *arena,
+                        Report *report)
+{
+    return scenarios_read(files, names, arena, report) != NULL;
+}
+
 static bool check_project(Invocation *invocation, const char *path)
 {
     Arena *arena = arena_new();
     ProjectFiles files;
     bool ok = project_load_files(path, &files, arena, &invocation->report);
     messages_within(invocation, path);
-    ok = ok && project_check(&files, arena, &invocation->report);
+    ok = ok && project_check_with(&files, check_tests, arena, &invocation->report);
     messages_within(invocation, "");
     arena_free(arena);
     return ok;

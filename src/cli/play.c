@@ -1,10 +1,13 @@
 /* play: a game or a project, in a window or headless. */
 #include "cli/command.h"
+#include "cli/debug.h"
 #include "cli/files.h"
-#include "cli/scripts.h"
+#include "cli/game.h"
+#include "engine/profile.h"
 #include "formats/tirnanog/tng.h"
 #include "player/player.h"
 #include "project/project.h"
+#include "project/script_names.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -71,19 +74,84 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
     return true;
 }
 
+static bool play(Invocation *invocation, Bytes game, const PlayerOptions *player_options,
+                 PlayerResult *result, Arena *arena)
+{
+    report_about(&invocation->report, text_of(invocation->arguments[0]));
+    const bool ok = (option_given(invocation, "headless") ? player_run_headless : player_run)(
+        game, player_options, result, arena, &invocation->report);
+    report_about(&invocation->report, TEXT(""));
+    return ok;
+}
+
+static bool play_alone(Invocation *invocation, PlayerOptions *player_options,
+                       PlayerResult *result, Arena *arena)
+{
+    Bytes game;
+    return game_load(invocation->arguments[0], NULL, &game, arena, &invocation->report) &&
+           play(invocation, game, player_options, result, arena);
+}
+
+/* A project's handlers are debugged by its lines, a game's by its code. */
+static bool play_debugged(Invocation *invocation, PlayerOptions *player_options,
+                          PlayerResult *result, Arena *arena)
+{
+    Report *report = &invocation->report;
+    const char *path = invocation->arguments[0];
+    Bytes game;
+    TngFile file;
+    Names names;
+    ProjectScripts scripts = {0};
+    const bool project = is_folder(path);
+    if (!game_load(path, &(BuildOptions){.scripts = &scripts}, &game, arena, report))
+        return false;
+    report_about(report, text_of(path));
+    if (!tng_read(game, &file, arena, report) ||
+        !project_game_names(&file, &names, arena, report))
+        return false;
+    const ScriptNames script_names = script_names_of(&names);
+    const DebuggerOptions debugger = {
+        .game = &file, .scripts = project ? &scripts : NULL, .names = &script_names};
+    DebugSession *session = debug_session_new(&debugger, arena);
+    player_options->debug = debug_session_player(session);
+    const bool ok = play(invocation, game, player_options, result, arena);
+    debug_session_free(session);
+    return ok;
+}
+
+static bool play_profiled(Invocation *invocation, PlayerOptions *player_options,
+                          PlayerResult *result, Arena *arena)
+{
+    Bytes game;
+    TngFile file;
+    Report *report = &invocation->report;
+    Profile profile = profile_new(arena);
+    const Observer observer = {.context = &profile, .ran = profile_ran};
+    player_options->observer = &observer;
+    if (!game_load(invocation->arguments[0], NULL, &game, arena, report) ||
+        !play(invocation, game, player_options, result, arena) ||
+        !tng_read(game, &file, arena, report))
+        return false;
+    Writer table = writer_to(arena);
+    profile_write(&profile, &file, &table);
+    fwrite(table.data, 1, table.size, stdout);
+    return true;
+}
+
 int command_play(Invocation *invocation)
 {
     const bool headless = option_given(invocation, "headless");
-    Arena *arena = arena_new();
-    Bytes game;
     PlayerOptions player_options;
     PlayerResult result;
+    const bool debug = option_given(invocation, "debug");
+    const bool profile = option_given(invocation, "profile");
+    if (debug && profile)
+        return usage_error(invocation, "--debug and --profile do not go together");
+    Arena *arena = arena_new();
     bool ok = read_options(invocation, &player_options, arena) &&
-              game_load(invocation->arguments[0], &game, arena, &invocation->report);
-    report_about(&invocation->report, text_of(invocation->arguments[0]));
-    ok = ok && (headless ? player_run_headless : player_run)(game, &player_options, &result,
-                                                             arena, &invocation->report);
-    report_about(&invocation->report, TEXT(""));
+              (debug     ? play_debugged
+               : profile ? play_profiled
+                         : play_alone)(invocation, &player_options, &result, arena);
     ok = ok && save_if_wanted(invocation, "record", result.recording) &&
          save_if_wanted(invocation, "screenshot", result.screenshot) &&
          save_if_wanted(invocation, "animation", result.animation);

@@ -1,25 +1,13 @@
 /* script: listing and lifting the handlers of a game, running one alone. */
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/game.h"
 #include "cli/scripts.h"
+#include "formats/tirnanog/tng_scripts.h"
 #include "project/script_names.h"
+#include "script/reference.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* A game from a file, or built from a project. */
-bool game_load(const char *path, Bytes *out, Arena *arena, Report *report)
-{
-    ProjectFiles files;
-    TngOutput game;
-    if (!is_folder(path))
-        return file_load(path, out, arena, report);
-    if (!project_load_files(path, &files, arena, report) ||
-        !project_build(&files, &(BuildOptions){0}, &game, arena, report))
-        return false;
-    *out = tng_output_bytes(&game, arena);
-    return true;
-}
 
 typedef struct Listing {
     const char *wanted; /* the start of a name, or NULL */
@@ -30,9 +18,10 @@ typedef struct Listing {
     bool ok;
 } Listing;
 
-static void list_one(void *context, Text name, Bytes code, bool expression)
+static void list_one(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
 {
     Listing *listing = context;
+    (void)ref;
     if (listing->wanted && !text_starts(name, listing->wanted))
         return;
     Writer out = writer_to(listing->arena);
@@ -60,7 +49,8 @@ static int list(Invocation *invocation, bool lift)
                        .arena = arena,
                        .report = report,
                        .ok = true};
-    bool ok = game_load(path, &file, arena, report);
+    const BuildOptions build_options = {.optimise = option_given(invocation, "optimise")};
+    bool ok = game_load(path, &build_options, &file, arena, report);
     report_about(report, text_of(path));
     ok = ok && tng_read(file, &game, arena, report);
     Names names;
@@ -68,9 +58,24 @@ static int list(Invocation *invocation, bool lift)
     if (ok) {
         const ScriptNames script_names = script_names_of(&names);
         listing.names = &script_names;
-        ok = game_scripts(&game, list_one, &listing, arena, report) && listing.ok;
+        ok = tng_scripts_visit(&game, list_one, &listing, arena, report) && listing.ok;
     }
     report_about(report, TEXT(""));
+    arena_free(arena);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* What follows from the language's tables alone. */
+static int print_document(Invocation *invocation, bool reference)
+{
+    Arena *arena = arena_new();
+    Writer out = writer_to(arena);
+    bool ok = true;
+    if (reference)
+        ok = script_reference(&out, &invocation->report);
+    else
+        script_syntax(&out);
+    fwrite(out.data, 1, out.size, stdout);
     arena_free(arena);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
@@ -78,16 +83,23 @@ static int list(Invocation *invocation, bool lift)
 int command_script(Invocation *invocation)
 {
     const char *verb = invocation->arguments[0];
-    if (!strcmp(verb, "list"))
-        return list(invocation, false);
-    if (!strcmp(verb, "lift"))
-        return list(invocation, true);
-    if (strcmp(verb, "run") != 0)
-        return usage_error(invocation, "script can list, lift and run, not \"%s\"", verb);
+    const bool reference = !strcmp(verb, "reference");
+    if (reference || !strcmp(verb, "syntax"))
+        return invocation->argument_count == 1
+                   ? print_document(invocation, reference)
+                   : usage_error(invocation, "script %s takes nothing more", verb);
+    const bool lists = !strcmp(verb, "list"), lifts = !strcmp(verb, "lift");
+    if (!lists && !lifts && strcmp(verb, "run") != 0)
+        return usage_error(
+            invocation, "script can list, lift, run, reference and syntax, not \"%s\"", verb);
+    if (invocation->argument_count < 2)
+        return usage_error(invocation, "script %s needs a game or a project", verb);
+    if (lists || lifts)
+        return list(invocation, lifts);
     if (invocation->argument_count < 3)
         return usage_error(invocation, "script run needs a project and a handler");
     Arena *arena = arena_new();
-    const bool ok = script_run_alone(invocation, arena);
+    const bool ok = script_run_command(invocation, arena);
     arena_free(arena);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

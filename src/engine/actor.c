@@ -61,6 +61,7 @@ static void clear(World *world, Actor *actor, uint32_t item_count)
     int32_t *const values = actor->values;
     const uint32_t room = actor->value_room;
     *actor = (Actor){.values = values, .value_room = room, .used = 1};
+    world->actor_changes++;
     take_values(world, actor, world->content->attributes->attribute_count + item_count);
 }
 
@@ -95,10 +96,29 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
     return index;
 }
 
+/* Handlers about it go on about nobody: its place may soon be another's. */
 void actor_remove(World *world, uint32_t index)
 {
-    if (index && index < world->actor_count)
-        world->actors[index]->used = 0;
+    if (!index || index >= world->actor_count || !world->actors[index]->used)
+        return;
+    world->actors[index]->used = 0;
+    world->actor_changes++;
+    for (uint32_t i = 0; i < world->task_count; i++) {
+        Task *task = world->tasks[i];
+        if (!task->used)
+            continue;
+        if (task->began_self == index + 1)
+            task_orphan(world, task);
+        if (task->place.map == NONE && task->run->self == index + 1)
+            task->place =
+                (Location){world->actors[index]->map, actor_cell(world, world->actors[index])};
+        if (task->run->self == index + 1)
+            task->run->self = ENTITY_NONE;
+        if (task->run->opponent == index + 1)
+            task->run->opponent = ENTITY_NONE;
+        if (task->actor == index)
+            task->actor = ACTOR_GONE;
+    }
 }
 
 void actors_on_map(World *world, uint32_t index)

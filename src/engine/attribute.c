@@ -1,9 +1,8 @@
 #include "engine/parts.h"
 
-/* Types of attributes (seeds/tng_format.txt, attributes). */
-enum { PRIMARY, VARIABLE, CALCULATED, GLOBAL, GLOBAL_CALCULATED };
-
-enum { DEPTH_MOST = 6, EXPRESSION_BUDGET = 2000 };
+/* Ten that each read the next a hundred times would take years: so there is a
+ * budget for all of a tick too, which no honest game uses up. */
+enum { DEPTH_MOST = 6, EXPRESSIONS_A_TICK = 1000000 };
 
 bool relation_holds(unsigned relation, int32_t a, int32_t b)
 {
@@ -80,56 +79,66 @@ static int32_t modified(World *world, uint32_t name, int32_t value)
 
 static int32_t calculate(World *world, uint32_t entity, uint32_t ordinal)
 {
-    const MachineProgram *program =
-        content_program(world->content, (ScriptRef){SECTION_ATTRIBUTES, ordinal, 0});
-    if (!program || world->depth >= DEPTH_MOST)
+    const ScriptRef ref = {SECTION_ATTRIBUTES, ordinal, 0};
+    if (!content_program(world->content, ref) || world->depth >= DEPTH_MOST ||
+        world->expressions >= EXPRESSIONS_A_TICK)
         return 0;
-    MachineHost host;
+    MachineRun run;
     uint32_t budget = EXPRESSION_BUDGET;
+    machine_start(&run, entity, entity == ENTITY_PLAYER ? ENTITY_NONE : ENTITY_PLAYER);
     world->depth++;
-    const int32_t value =
-        machine_evaluate(program, task_host(world, &host), entity,
-                         entity == ENTITY_PLAYER ? ENTITY_NONE : ENTITY_PLAYER, &budget);
+    const MachineStatus status = script_run(world, ref, NULL, &run, &budget);
     world->depth--;
-    return value;
+    world->expressions += EXPRESSION_BUDGET - budget + 1;
+    return status == MACHINE_DONE ? machine_value(&run) : 0;
 }
 
-int32_t attribute_get(World *world, uint32_t entity, uint32_t name)
+int32_t attribute_read(World *world, uint32_t entity, uint32_t ordinal)
 {
-    const uint32_t ordinal = content_attribute(world->content, name);
     if (ordinal == NONE)
         return 0;
     const unsigned type = attribute_of(world, ordinal)->type;
-    if (type == GLOBAL)
+    if (type == ATTRIBUTE_GLOBAL)
         return world->globals[ordinal];
-    if (type == GLOBAL_CALCULATED)
+    if (type == ATTRIBUTE_GLOBAL_CALCULATED)
         return calculate(world, entity, ordinal);
+    const uint32_t name = attribute_of(world, ordinal)->name;
     if (entity >= ENTITY_OBJECT)
         return object_value(world, entity - ENTITY_OBJECT, name);
     Actor *actor = actor_of(world, entity);
     if (!actor)
         return 0;
-    const int32_t value =
-        type == CALCULATED ? calculate(world, entity, ordinal) : actor->values[ordinal];
-    return type != VARIABLE && entity == ENTITY_PLAYER ? modified(world, name, value) : value;
+    const int32_t value = type == ATTRIBUTE_CALCULATED ? calculate(world, entity, ordinal)
+                                                       : actor->values[ordinal];
+    return type != ATTRIBUTE_VARIABLE && entity == ENTITY_PLAYER ? modified(world, name, value)
+                                                                 : value;
+}
+
+int32_t attribute_get(World *world, uint32_t entity, uint32_t name)
+{
+    return attribute_read(world, entity, content_attribute(world->content, name));
 }
 
 void attribute_set(World *world, uint32_t entity, uint32_t name, int32_t value)
 {
-    const uint32_t ordinal = content_attribute(world->content, name);
+    attribute_write(world, entity, content_attribute(world->content, name), value);
+}
+
+void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t value)
+{
     if (ordinal == NONE)
         return;
     const unsigned type = attribute_of(world, ordinal)->type;
-    if (type == CALCULATED || type == GLOBAL_CALCULATED)
+    if (type == ATTRIBUTE_CALCULATED || type == ATTRIBUTE_GLOBAL_CALCULATED)
         return;
     Actor *actor = actor_of(world, entity);
-    int32_t *place = type == GLOBAL ? &world->globals[ordinal]
-                     : actor        ? &actor->values[ordinal]
-                                    : NULL;
+    int32_t *place = type == ATTRIBUTE_GLOBAL ? &world->globals[ordinal]
+                     : actor                  ? &actor->values[ordinal]
+                                              : NULL;
     if (!place || *place == value)
         return;
     *place = value;
-    if ((type == VARIABLE || type == GLOBAL) && world->depth < DEPTH_MOST) {
+    if ((type == ATTRIBUTE_VARIABLE || type == ATTRIBUTE_GLOBAL) && world->depth < DEPTH_MOST) {
         world->depth++;
         task_start(world, &(TaskStart){.ref = {SECTION_ATTRIBUTES, ordinal, 0},
                                        .self = entity,
@@ -147,9 +156,9 @@ void attributes_default(World *world, uint32_t entity)
     for (uint32_t i = 0; i < attributes->attribute_count; i++) {
         const TngAttribute *attribute = &attributes->attributes[i];
         if (actor)
-            actor->values[i] = attribute->type == VARIABLE ? attribute->value : 0;
+            actor->values[i] = attribute->type == ATTRIBUTE_VARIABLE ? attribute->value : 0;
         else if (entity == ENTITY_NONE)
-            world->globals[i] = attribute->type == GLOBAL ? attribute->value : 0;
+            world->globals[i] = attribute->type == ATTRIBUTE_GLOBAL ? attribute->value : 0;
     }
 }
 
@@ -178,4 +187,26 @@ void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_
         if (rules[i].relation == RELATION_SET && ordinal != NONE && actor)
             actor->values[ordinal] = rules[i].value; /* no change: it begins so */
     }
+}
+
+/* What an object adds, attribute by attribute; it never changes. */
+static const int32_t *object_values(World *world, uint32_t sprite)
+{
+    Content *content = world->content;
+    void **known = numbers_put(&content->object_values, (uint64_t)sprite + 1);
+    if (!*known) {
+        const size_t count = content->attributes->attribute_count;
+        int32_t *values = ARENA_TAKE(content->arena, int32_t, count + 1);
+        for (uint32_t i = 0; i < count; i++)
+            values[i] = object_value(world, sprite, attribute_of(world, i)->name);
+        *known = values;
+    }
+    return *known;
+}
+
+const int32_t *attribute_values(World *world, uint32_t entity)
+{
+    const Actor *actor = entity < ENTITY_OBJECT ? actor_of(world, entity) : NULL;
+    return actor ? actor->values
+                 : object_values(world, entity < ENTITY_OBJECT ? NONE : entity - ENTITY_OBJECT);
 }

@@ -18,21 +18,37 @@ static Location place_of(const Call *call)
     return (Location){map, {(int32_t)(at & 0xFFFF), (int32_t)(at >> 16)}};
 }
 
-/* Who is meant by commands about actors: the selected one, else the player. */
+/* Who is meant by commands about actors: the selected one, the player if none
+ * was ever selected, NULL if the selected one is gone. */
 static Actor *actor_meant(const Call *call)
 {
     World *world = call->world;
     const uint32_t index = call->task->actor;
-    if (index != NONE && index < world->actor_count && world->actors[index]->used)
-        return world->actors[index];
-    return world_player(world);
+    if (index == NONE)
+        return world_player(world);
+    return index < world->actor_count && world->actors[index]->used ? world->actors[index]
+                                                                    : NULL;
+}
+
+/* Commands that only NPCs understand mean the handler's other party if nobody
+ * was selected, as in a default action of the player. NULL if there is none. */
+static Actor *npc_meant(const Call *call, uint32_t *index)
+{
+    World *world = call->world;
+    const uint32_t opponent = call->task->run->opponent;
+    *index = call->task->actor;
+    if (*index == NONE && opponent > ENTITY_PLAYER && opponent < ENTITY_OBJECT)
+        *index = opponent - 1;
+    return *index && *index < world->actor_count && world->actors[*index]->used
+               ? world->actors[*index]
+               : NULL;
 }
 
 /* The object the handler is about; of an NPC's handler, where the NPC is. */
 static Location current_place(const Call *call)
 {
     World *world = call->world;
-    const uint32_t self = call->task->run.self;
+    const uint32_t self = call->task->run->self;
     if (self > ENTITY_PLAYER && self <= world->actor_count) {
         const Actor *actor = world->actors[self - 1];
         return (Location){actor->map, actor_cell(world, actor)};
@@ -48,6 +64,21 @@ static void put_object(World *world, Location place, uint32_t sprite)
     MapState *map = map_of(world, place.map);
     if (map)
         map_put(world, map, place.cell, (uint16_t)sprite);
+}
+
+/* The cell itself if nothing is in its way, else the first neighbour that is
+ * open, without objects and people; the cell itself if there is none. */
+static Cell cell_near(World *world, Location place, bool taken)
+{
+    MapState *map = map_of(world, place.map);
+    for (unsigned i = 0; taken && map && i < DIRECTIONS; i++) {
+        const Cell cell = grid_step(&world->content->grid, place.cell, (Direction)i);
+        if (map_open(world, map, cell, 0) &&
+            map_cell(world, map, LAYER_OBJECTS, cell) == TNG_NO_SPRITE &&
+            actor_in(world, place.map, cell, NONE) == NONE)
+            return cell;
+    }
+    return place.cell;
 }
 
 static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigned section)
@@ -66,12 +97,7 @@ static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigne
 
 static MachineCommand do_exit(const Call *call)
 {
-    World *world = call->world;
-    world->started = false;
-    tasks_clear(world);
-    world->under = (ScreenState){0};
-    world->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
-    world_music(world, world->content->menu->enabled ? world->content->menu->look.music : 0);
+    world_leave(call->world);
     return COMMAND_FINISH;
 }
 
@@ -120,6 +146,8 @@ static MachineCommand do_chooser(const Call *call)
 
 static MachineCommand do_cutscn(const Call *call)
 {
+    if (call->task->cutscene >= CUTSCENES_MOST) /* deeper inside each other is nothing */
+        return COMMAND_CONTINUE;
     return wait_for_screen(call, SCREEN_CUTSCENE, SECTION_CUTSCENES);
 }
 
@@ -149,12 +177,17 @@ static uint32_t ticks_of(const Call *call, int32_t hsec)
     return hsec > 0 ? world_hsec(call->world, (uint32_t)hsec) : call->world->content->rate;
 }
 
+/* 1 to 9 is the animation of that action, 0 standing, -1 to -9 the columns in
+ * between: walking, ..., dying. */
 static MachineCommand do_canim(const Call *call)
 {
-    const uint32_t column = (uint32_t)call->arguments[0];
-    if (column < ROW_PORTRAIT)
-        actor_order(actor_meant(call),
-                    (Order){ORDER_ACT, column, ticks_of(call, call->arguments[1])});
+    const int32_t action = call->arguments[0];
+    Actor *actor = actor_meant(call);
+    if (!actor || action < -(ROW_ACTION - 1) || action > ROW_PORTRAIT - ROW_ACTION)
+        return COMMAND_CONTINUE;
+    const int32_t column = action > 0 ? ROW_ACTION - 1 + action : -action;
+    actor_order(actor,
+                (Order){ORDER_ACT, (uint32_t)column, ticks_of(call, call->arguments[1])});
     return COMMAND_CONTINUE;
 }
 
@@ -170,11 +203,12 @@ static MachineCommand do_oanim(const Call *call)
 
 static MachineCommand do_npc(const Call *call)
 {
+    World *world = call->world;
     const Location place = place_of(call);
-    const uint32_t index =
-        actor_new(call->world, (uint32_t)call->arguments[2], place.map, place.cell);
-    if (index != NONE)
-        call->task->actor = index;
+    const bool taken = actor_in(world, place.map, place.cell, NONE) != NONE;
+    const uint32_t index = actor_new(world, (uint32_t)call->arguments[2], place.map,
+                                     cell_near(world, place, taken));
+    call->task->actor = index == NONE ? ACTOR_GONE : index;
     return COMMAND_CONTINUE;
 }
 
@@ -184,7 +218,7 @@ static MachineCommand do_actor(const Call *call)
     World *world = call->world;
     const Actor *player = world_player(world);
     const Cell here = actor_cell(world, player);
-    uint32_t best = NONE;
+    uint32_t best = ACTOR_GONE;
     int32_t least = INT32_MAX;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
@@ -205,49 +239,66 @@ static MachineCommand do_actor(const Call *call)
 
 static MachineCommand do_behave(const Call *call)
 {
-    Actor *actor = actor_meant(call);
-    if (actor != world_player(call->world) && call->arguments[0] >= 0 &&
-        call->arguments[0] <= 2) {
-        actor->movement = (uint32_t)call->arguments[0];
+    uint32_t index;
+    Actor *actor = npc_meant(call, &index);
+    if (!actor || call->arguments[0] < 0 || call->arguments[0] > 2)
+        return COMMAND_CONTINUE;
+    actor->movement = (uint32_t)call->arguments[0];
+    if (!actor->order_count) /* else the step of an order is finished first */
         actor->going = 0;
-    }
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_market(const Call *call)
 {
-    const Actor *actor = actor_meant(call);
-    if (actor == world_player(call->world))
-        return COMMAND_CONTINUE;
-    for (uint32_t i = 1; i < call->world->actor_count; i++)
-        if (call->world->actors[i] == actor)
-            call->task->record = i;
-    return wait_for_screen(call, SCREEN_MARKET, 0);
+    return npc_meant(call, &call->task->record) ? wait_for_screen(call, SCREEN_MARKET, 0)
+                                                : COMMAND_CONTINUE;
 }
 
 static MachineCommand do_move(const Call *call)
 {
     const uint32_t direction = call->number - COMMAND_south; /* in the sprites' order */
     const int32_t cells = call->arguments[0];
-    actor_order(actor_meant(call), cells > 0 ? (Order){ORDER_MOVE, direction, (uint32_t)cells}
-                                             : (Order){ORDER_TURN, direction, 0});
+    Actor *actor = actor_meant(call);
+    if (actor)
+        actor_order(actor, cells > 0 ? (Order){ORDER_MOVE, direction, (uint32_t)cells}
+                                     : (Order){ORDER_TURN, direction, 0});
     return COMMAND_CONTINUE;
 }
 
+/* In a default action it is what the player acts on. */
 static MachineCommand do_remove(const Call *call)
 {
     World *world = call->world;
-    const uint32_t self = call->task->run.self;
+    const uint32_t self = call->task->run->self, opponent = call->task->run->opponent;
     if (self > ENTITY_PLAYER && self <= world->actor_count)
         actor_remove(world, self - 1);
-    else if (call->task->place.map != NONE)
+    else if (self == ENTITY_PLAYER && opponent > ENTITY_PLAYER &&
+             opponent <= world->actor_count)
+        actor_remove(world, opponent - 1);
+    else if (call->task->place.map != NONE && self != ENTITY_NONE)
         put_object(world, call->task->place, TNG_NO_SPRITE);
     else if (self >= ENTITY_OBJECT) /* used from the inventory */
         inventory_take(world, self - ENTITY_OBJECT, 1);
     return COMMAND_CONTINUE;
 }
 
+/* At the current object's place; what people drop does not bury what lies there. */
 static MachineCommand do_drop(const Call *call)
+{
+    World *world = call->world;
+    Location place = current_place(call);
+    const MapState *map = map_of(world, place.map);
+    const bool is_object =
+        call->task->place.map != NONE && call->task->run->self >= ENTITY_OBJECT;
+    const bool taken =
+        !is_object && map && map_cell(world, map, LAYER_OBJECTS, place.cell) != TNG_NO_SPRITE;
+    place.cell = cell_near(world, place, taken);
+    put_object(world, place, (uint32_t)call->arguments[0]);
+    return COMMAND_CONTINUE;
+}
+
+static MachineCommand do_replace(const Call *call)
 {
     put_object(call->world, current_place(call), (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
@@ -273,8 +324,11 @@ static MachineCommand do_give(const Call *call)
 
 static MachineCommand do_take(const Call *call)
 {
-    if (call->arguments[1] > 0)
-        inventory_take(call->world, (uint32_t)call->arguments[0], call->arguments[1]);
+    const int32_t amount = call->arguments[1];
+    if (amount > 0)
+        inventory_take(call->world, (uint32_t)call->arguments[0], amount);
+    else if (amount > INT32_MIN) /* as giving less than nothing takes */
+        inventory_give(call->world, (uint32_t)call->arguments[0], -amount);
     return COMMAND_CONTINUE;
 }
 
@@ -286,20 +340,21 @@ static MachineCommand do_event(const Call *call)
     const uint32_t sprite = (uint32_t)call->arguments[0];
     const TngObject *object = content_object(world->content, sprite, &ordinal);
     for (uint32_t i = 0; object && i < object->event_count; i++) {
-        if (object->events[i].type != EVENT_CLICK)
+        if (object->events[i].type != TNG_EVENT_CLICK)
             continue;
         const uint32_t child =
             task_start(world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
                                            .self = ENTITY_OBJECT + sprite,
                                            .opponent = ENTITY_PLAYER,
                                            .place = task->place,
-                                           .parent = task->used,
-                                           .cutscene = task->cutscene,
-                                           .locals = task->run.locals});
-        if (!child)
+                                           .parent = task,
+                                           .cutscene = task->cutscene});
+        const Task *called = task_find(world, child);
+        if (!called)
             break;
         task->wait = WAIT_TASK;
         task->until = child;
+        task->record = called->slot;
         return COMMAND_WAIT;
     }
     return COMMAND_CONTINUE;
@@ -307,17 +362,19 @@ static MachineCommand do_event(const Call *call)
 
 static MachineCommand do_transport(const Call *call)
 {
-    if (call->arguments[0] >= 0 && call->arguments[0] <= 4)
-        world_player(call->world)->transport = (uint32_t)call->arguments[0];
+    transport_set(call->world, call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
+/* Only while a cutscene runs: its end brings the player's map back. */
 static MachineCommand do_scene(const Call *call)
 {
     World *world = call->world;
-    world->scene = place_of(call);
-    if (!map_of(world, world->scene.map))
-        world->scene.map = NONE;
+    const Location place = place_of(call);
+    if (!call->task->cutscene || !map_of(world, place.map) ||
+        !grid_inside(&world->content->grid, place.cell))
+        return COMMAND_CONTINUE;
+    world->scene = place;
     world->scene_minutes = call->arguments[2];
     return COMMAND_CONTINUE;
 }
@@ -326,7 +383,7 @@ static MachineCommand do_waitnpc(const Call *call)
 {
     World *world = call->world;
     const Actor *actor = actor_meant(call);
-    if (!actor_busy(actor, world->tick))
+    if (!actor || !actor_busy(actor, world->tick))
         return COMMAND_CONTINUE;
     call->task->wait = WAIT_ACTOR;
     for (uint32_t i = 0; i < world->actor_count; i++)
@@ -344,7 +401,7 @@ static MachineCommand do_match(const Call *call)
 {
     const Location place = place_of(call);
     const MapState *map = map_of(call->world, place.map);
-    call->task->run.locals[0] = map && map_cell(call->world, map, LAYER_OBJECTS, place.cell) ==
+    call->task->run->locals[0] = map && map_cell(call->world, map, LAYER_OBJECTS, place.cell) ==
                                            (uint32_t)call->arguments[2];
     return COMMAND_CONTINUE;
 }
@@ -358,9 +415,10 @@ static MachineCommand do_alert(const Call *call)
 
 static MachineCommand do_altitude(const Call *call)
 {
-    const int32_t most = 1000;
-    const int32_t wanted = call->arguments[0];
-    actor_meant(call)->altitude = wanted < -most ? -most : wanted > most ? most : wanted;
+    const int32_t wanted = call->arguments[0]; /* a saved game has a byte for it */
+    Actor *actor = actor_meant(call);
+    if (actor)
+        actor->altitude = wanted < INT8_MIN ? INT8_MIN : wanted > INT8_MAX ? INT8_MAX : wanted;
     return COMMAND_CONTINUE;
 }
 
@@ -393,7 +451,7 @@ static CommandFunction *const functions[COMMAND_LAST + 1] = {
     [COMMAND_drop] = do_drop,
     [COMMAND_delete] = do_delete,
     [COMMAND_add] = do_add,
-    [COMMAND_replace] = do_drop,
+    [COMMAND_replace] = do_replace,
     [COMMAND_give] = do_give,
     [COMMAND_take] = do_take,
     [COMMAND_event] = do_event,
@@ -406,16 +464,31 @@ static CommandFunction *const functions[COMMAND_LAST + 1] = {
     [COMMAND_altitude] = do_altitude,
 };
 
+/* Commands are instructions too, but may cost a thousand times as much. A handler
+ * whose tick has seen enough of them goes on in the next. */
+enum { COMMAND_WORK = 500 };
+
+static MachineCommand charge(World *world, Task *task, MachineCommand result)
+{
+    world->work += COMMAND_WORK + world->actor_count; /* many look for somebody */
+    if (result != COMMAND_CONTINUE || world->work <= WORK_MOST)
+        return result;
+    task->wait = WAIT_NOTHING;
+    return COMMAND_WAIT;
+}
+
 MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments)
 {
     World *world = context;
-    /* The run is part of its task; expressions have none, but they call no commands. */
-    Task *task = (Task *)(void *)((char *)run - offsetof(Task, run));
-    if (number > COMMAND_LAST || !functions[number] || task < world->tasks ||
-        task >= world->tasks + TASKS_MOST)
+    Task *task = world->running; /* expressions have none, but they call no commands */
+    if (number > COMMAND_LAST || !functions[number] || !task || task->run != run)
         return COMMAND_CONTINUE;
     const Call call = {world, task, arguments, number};
+    if (world->observer && world->observer->command)
+        world->observer->command(world->observer->context, world, task, number, arguments);
+    const uint32_t used = task->used;
     const MachineCommand result = functions[number](&call);
-    return task->used ? result : COMMAND_FINISH; /* it may have ended itself */
+    /* It may have ended itself. */
+    return task->used == used && world->started ? charge(world, task, result) : COMMAND_FINISH;
 }

@@ -37,16 +37,25 @@ static uint64_t name_key(unsigned section, uint32_t name)
     return (uint64_t)section << 32 | name;
 }
 
+static void note_section(Content *content, const TngSection *section)
+{
+    for (size_t i = 0; section && i < section->count; i++) {
+        const TngAsset *asset = section->entries[i].descriptor;
+        *numbers_put(&content->names, name_key(section->type, asset->name)) =
+            (void *)(uintptr_t)i;
+    }
+}
+
+/* Voices are those of the first language: all have the same. */
 static void note_names(Content *content)
 {
+    note_section(content, section_of(content->game, SECTION_MUSIC));
+    note_section(content, section_of(content->game, SECTION_SOUNDS));
+    note_section(content, tng_language(content->game, 0));
     for (unsigned type = SECTION_CHOOSERS; type <= SECTION_MAPS; type++) {
         const TngSection *section = section_of(content->game, type);
-        if (!section || section->kind->record != &TngAsset_layout)
-            continue;
-        for (size_t i = 0; i < section->count; i++) {
-            const TngAsset *asset = section->entries[i].descriptor;
-            *numbers_put(&content->names, name_key(type, asset->name)) = (void *)(uintptr_t)i;
-        }
+        if (section && section->kind->record == &TngAsset_layout)
+            note_section(content, section);
     }
 }
 
@@ -76,8 +85,9 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     content->has_hud = section_of(game, SECTION_HUD) != NULL;
     content->has_alerts = section_of(game, SECTION_ALERTS) != NULL;
     content->has_elements = section_of(game, SECTION_ELEMENTS) != NULL;
-    Numbers *const tables[] = {&content->records, &content->names, &content->programs,
-                               &content->objects, &content->tiles, &content->attribute_names};
+    Numbers *const tables[] = {
+        &content->records, &content->names,           &content->programs,     &content->objects,
+        &content->tiles,   &content->attribute_names, &content->object_values};
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         tables[i]->arena = arena;
     note_objects(content);
@@ -172,70 +182,112 @@ const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction
     return best;
 }
 
-static Bytes event_code(const TngEvent *events, size_t count, uint32_t event)
-{
-    return event < count ? (Bytes){events[event].script, events[event].script_size}
-                         : (Bytes){NULL, 0};
-}
-
 static Bytes script_bytes(Content *content, ScriptRef ref, bool *expression)
 {
+    *expression = false;
+    if (ref.section == SCRIPT_FROM_OUTSIDE)
+        return ref.index < content->outside_count ? content->outside[ref.index]
+                                                  : (Bytes){NULL, 0};
     const void *record = ref.section == SECTION_ATTRIBUTES
                              ? content->attributes
                              : content_record(content, ref.section, ref.index);
-    if (!record)
-        return (Bytes){NULL, 0};
-    switch (ref.section) {
-    case SECTION_ATTRIBUTES: {
-        if (ref.index >= content->attributes->attribute_count)
-            break;
-        const TngAttribute *attribute = &content->attributes->attributes[ref.index];
-        *expression = attribute->type == 2 || attribute->type == 4;
-        return (Bytes){attribute->script,
-                       (size_t)attribute->handler_size + attribute->expression_size};
+    return record ? tng_script_code(ref, record, expression) : (Bytes){NULL, 0};
+}
+
+Bytes content_script(Content *content, ScriptRef ref)
+{
+    bool expression;
+    return script_bytes(content, ref, &expression);
+}
+
+/* Whether the game has what a script refers to (script/code.h, ScriptKind). */
+static bool script_knows(void *context, ScriptKind kind, uint32_t index)
+{
+    Content *content = context;
+    static const uint8_t sections[SCRIPT_KINDS] = {
+        [SCRIPT_OBJECT] = SECTION_TILES,       [SCRIPT_NPC] = SECTION_NPCS,
+        [SCRIPT_SPAWNER] = SECTION_SPAWNERS,   [SCRIPT_MAP] = SECTION_MAPS,
+        [SCRIPT_MUSIC] = SECTION_MUSIC,        [SCRIPT_SOUND] = SECTION_SOUNDS,
+        [SCRIPT_SPEECH] = SECTION_LANGUAGE,    [SCRIPT_CHOOSER] = SECTION_CHOOSERS,
+        [SCRIPT_CUTSCENE] = SECTION_CUTSCENES, [SCRIPT_DIALOG] = SECTION_DIALOGS,
+        [SCRIPT_CRAFT] = SECTION_CRAFTING,     [SCRIPT_QUEST] = SECTION_QUESTS};
+    switch (kind) {
+    case SCRIPT_ATTRIBUTE:
+        return content_attribute(content, index) != NONE;
+    case SCRIPT_OBJECT: /* any sprite of the category, with meta data or without */
+    case SCRIPT_NPC:
+    case SCRIPT_SPAWNER:
+        return index < content_count(content, sections[kind]);
+    case SCRIPT_TEXT:
+        return index < content->texts.count;
+    default:
+        return content_find(content, sections[kind], index) != NONE;
     }
-    case SECTION_STARTUP:
-    case SECTION_ACTIONS: {
-        const TngScript *script = record;
-        return (Bytes){script->script, script->script_count};
-    }
-    case SECTION_NPCS: {
-        const TngNpc *npc = record;
-        return event_code(npc->events, npc->event_count, ref.event);
-    }
-    case SECTION_OBJECTS: {
-        const TngObject *object = record;
-        return event_code(object->events, object->event_count, ref.event);
-    }
-    case SECTION_QUESTS: {
-        const TngQuest *quest = record;
-        return (Bytes){quest->script, quest->script_size};
-    }
-    case SECTION_CUTSCENES: {
-        const TngCutscene *cutscene = record;
-        return (Bytes){cutscene->script, cutscene->script_size};
-    }
-    }
-    return (Bytes){NULL, 0};
+}
+
+/* Attributes are told to the host by their ordinals. A variable is what it is. */
+static uint32_t attribute_slot(void *context, uint32_t attribute, bool *plain)
+{
+    const Content *content = context;
+    const uint32_t ordinal = content_attribute(content, attribute);
+    *plain =
+        ordinal != NONE && content->attributes->attributes[ordinal].type == ATTRIBUTE_VARIABLE;
+    return ordinal;
+}
+
+bool content_prepare(Content *content, Bytes code, bool expression, MachineProgram *out,
+                     Arena *arena, Report *report)
+{
+    const ScriptLimits limits = {expression, script_knows, content};
+    Arena *scratch = arena_new();
+    const MachineAttributes attributes = {attribute_slot, content};
+    const bool ok = machine_load(code, &limits, &attributes, out, arena, scratch, report);
+    arena_free(scratch);
+    return ok;
+}
+
+static uint64_t script_key(ScriptRef ref)
+{
+    return (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
+}
+
+/* Said once, with the script's name; it is as if it were not there. */
+static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool expression)
+{
+    MachineProgram program;
+    const Text name = tng_script_name(content->game, ref, content->arena);
+    const Text before = report_about(content->report, name);
+    content_prepare(content, code, expression, &program, content->arena, content->report);
+    report_about(content->report, before);
 }
 
 const MachineProgram *content_program(Content *content, ScriptRef ref)
 {
-    const uint64_t key =
-        (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
-    void **known = numbers_get(&content->programs, key);
+    void **known = numbers_get(&content->programs, script_key(ref));
     if (known)
         return *known;
-    ScriptLimits limits = {0};
-    const Bytes code = script_bytes(content, ref, &limits.expression);
+    bool expression;
+    const Bytes code = script_bytes(content, ref, &expression);
     MachineProgram *program = NULL;
     if (code.size) {
+        Report silent = report_to(NULL, NULL);
         program = ARENA_TAKE(content->arena, MachineProgram, 1);
-        Arena *scratch = arena_new();
-        if (!machine_load(code, &limits, program, content->arena, scratch, content->report))
+        if (!content_prepare(content, code, expression, program, content->arena, &silent)) {
+            refuse_program(content, ref, code, expression);
             program = NULL;
-        arena_free(scratch);
+        }
     }
-    *numbers_put(&content->programs, key) = program;
+    *numbers_put(&content->programs, script_key(ref)) = program;
     return program;
+}
+
+bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *report)
+{
+    MachineProgram *program = ARENA_TAKE(content->arena, MachineProgram, 1);
+    if (!content_prepare(content, code, false, program, content->arena, report))
+        return false;
+    *out = (ScriptRef){SCRIPT_FROM_OUTSIDE, (uint32_t)content->outside_count, 0};
+    *ARENA_PUSH(content->arena, content->outside, content->outside_count) = code;
+    *numbers_put(&content->programs, script_key(*out)) = program;
+    return true;
 }

@@ -8,9 +8,19 @@
 #include "engine/grid.h"
 #include "engine/numbers.h"
 #include "formats/tirnanog/tng_names.h"
+#include "formats/tirnanog/tng_scripts.h"
 #include "script/machine.h"
 
 enum { NONE = UINT32_MAX };
+
+/* Types of attributes (seeds/tng_format.txt, attributes). */
+typedef enum AttributeType {
+    ATTRIBUTE_PRIMARY,
+    ATTRIBUTE_VARIABLE,
+    ATTRIBUTE_CALCULATED,
+    ATTRIBUTE_GLOBAL,
+    ATTRIBUTE_GLOBAL_CALCULATED
+} AttributeType;
 
 typedef struct Content {
     const TngFile *game;
@@ -27,7 +37,9 @@ typedef struct Content {
     const TngAlerts *alerts;
     const TngCredits *credits;
     bool has_hud, has_alerts, has_elements;
-    Numbers records, names, programs, objects, tiles, attribute_names;
+    Numbers records, names, programs, objects, tiles, attribute_names, object_values;
+    Bytes *outside; /* scripts that were added */
+    size_t outside_count;
     Arena *arena;
     Report *report;
 } Content;
@@ -56,13 +68,19 @@ const TngSprite *content_sprite(Content *content, unsigned category, uint32_t in
 /* The direction of a sprite nearest to the wanted one; NULL if it has none. */
 const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction);
 
-/* Which handler of which record: section, ordinal, event. Plain numbers, so
- * that it can be compared and stored. */
-typedef struct ScriptRef {
-    uint32_t section, index, event;
-} ScriptRef;
+/* Which handler of which record; or, with this section, a script from outside. */
+typedef TngScriptRef ScriptRef;
+enum { SCRIPT_FROM_OUTSIDE = SECTION_TYPES };
 
 /* NULL if there is no such script, or it is empty or broken. */
 const MachineProgram *content_program(Content *content, ScriptRef ref);
+/* The bytecode itself. */
+Bytes content_script(Content *content, ScriptRef ref);
+/* Prepares code for this game's world. Code and arena must live as long as `out`. */
+bool content_prepare(Content *content, Bytes code, bool expression, MachineProgram *out,
+                     Arena *arena, Report *report);
+/* Adds a script that the game does not have; false if it is not valid. `code`
+ * must live as long as the content. */
+bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *report);
 
 #endif

@@ -45,7 +45,7 @@ static bool condition_holds(World *world, const Task *task, const ChooserConditi
     const unsigned type = condition->type & 31, relation = condition->type >> 5;
     if (type >= CONDITION_FIRST_LOCAL && type <= CONDITION_LAST_LOCAL)
         return relation_holds(relation,
-                              task ? task->run.locals[type - CONDITION_FIRST_LOCAL] : 0,
+                              task ? task->run->locals[type - CONDITION_FIRST_LOCAL] : 0,
                               condition->value);
     return !condition->attribute ||
            relation_holds(relation, attribute_get(world, ENTITY_PLAYER, condition->attribute),
@@ -82,7 +82,7 @@ void chooser_choose(World *world)
     const unsigned type = option->provides.type & 31;
     if (type >= CONDITION_FIRST_LOCAL && type <= CONDITION_LAST_LOCAL) {
         if (task)
-            task->run.locals[type - CONDITION_FIRST_LOCAL] = option->provides.value;
+            task->run->locals[type - CONDITION_FIRST_LOCAL] = option->provides.value;
     } else if (option->provides.attribute) {
         attribute_set(world, ENTITY_PLAYER, option->provides.attribute, option->provides.value);
     }
@@ -126,13 +126,13 @@ void cutscene_start(World *world, uint32_t index)
     task_start(world, &(TaskStart){.ref = {SECTION_CUTSCENES, index, 0},
                                    .self = ENTITY_PLAYER,
                                    .place = {NONE, {0, 0}},
-                                   .cutscene = 1});
+                                   .cutscene = cutscene_level(world)});
 }
 
 static bool script_runs(const World *world)
 {
-    for (size_t i = 0; i < TASKS_MOST; i++)
-        if (world->tasks[i].used && world->tasks[i].cutscene)
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->used && world->tasks[i]->cutscene >= cutscene_level(world))
             return true;
     return false;
 }

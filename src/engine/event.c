@@ -13,7 +13,8 @@ bool event_parameter_is(const TngEvent *event, uint32_t object)
 static bool event_fits(const TngEvent *event, unsigned type, uint32_t parameter)
 {
     return event->type == type && event->script_size &&
-           (type < EVENT_USING || type >= EVENT_TIMER || event_parameter_is(event, parameter));
+           (type < TNG_EVENT_USING1 || type >= TNG_EVENT_TIMER ||
+            event_parameter_is(event, parameter));
 }
 
 static uint32_t start_npc(World *world, uint32_t index, uint32_t event)
@@ -32,7 +33,7 @@ bool event_npc(World *world, uint32_t index, unsigned type, uint32_t parameter)
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     for (uint32_t i = 0; npc && i < npc->event_count; i++)
         if (event_fits(&npc->events[i], type, parameter)) {
-            if (type == EVENT_CLICK)
+            if (type == TNG_EVENT_CLICK)
                 actor_face(world, actor, world_player(world)->at);
             start_npc(world, index, i);
             return true;
@@ -103,14 +104,14 @@ static bool timer_due(const World *world, uint32_t code)
 static bool event_due(const World *world, const TngEvent *event, uint32_t index,
                       int32_t distance, uint32_t *near)
 {
-    if (event->type == EVENT_TIMER)
+    if (event->type == TNG_EVENT_TIMER)
         return timer_due(world, event->parameter);
-    if ((event->type != EVENT_APPROACH && event->type != EVENT_LEAVE) || index >= 32)
+    if ((event->type != TNG_EVENT_APPROACH && event->type != TNG_EVENT_LEAVE) || index >= 32)
         return false;
     const uint32_t bit = 1u << index;
     const bool was = *near & bit, is = distance <= (int32_t)event->parameter;
     *near = is ? *near | bit : *near & ~bit;
-    return event->type == EVENT_APPROACH ? is && !was : was && !is;
+    return event->type == TNG_EVENT_APPROACH ? is && !was : was && !is;
 }
 
 static void npc_events(World *world, uint32_t index, Cell player)
@@ -135,6 +136,20 @@ static void object_events(World *world, MapState *map, uint32_t index, Cell play
             if (event_due(world, &object->events[k], k, distance, &watch->near))
                 start_object(world, watch->sprite, ordinal, (Location){index, watch->cell}, k);
     }
+}
+
+uint32_t world_start(World *world, ScriptRef ref, uint32_t self, uint32_t opponent,
+                     Location place, Report *report)
+{
+    if (!content_program(world->content, ref)) {
+        report_error(report, "there is no such handler, or it is broken");
+        return 0;
+    }
+    const uint32_t number = task_start(
+        world, &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .place = place});
+    if (!number)
+        report_error(report, "it runs already, or too many others do");
+    return number;
 }
 
 static void startup_scripts(World *world)

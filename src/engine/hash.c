@@ -17,9 +17,10 @@ static uint64_t mix_actor(uint64_t hash, const Actor *actor)
 
 static uint64_t mix_task(uint64_t hash, const Task *task)
 {
-    hash = mix_bytes(hash, task, offsetof(Task, run));
-    hash = mix_bytes(hash, &task->run, offsetof(MachineRun, stack));
-    return mix_bytes(hash, task->run.stack, (task->run.depth + 1) * sizeof *task->run.stack);
+    /* Up to here there are 32-bit numbers only, no gaps. */
+    hash = mix_bytes(hash, task, offsetof(Task, began_at) + sizeof task->began_at);
+    hash = mix_bytes(hash, task->run, offsetof(MachineRun, stack));
+    return mix_bytes(hash, task->run->stack, (task->run->depth + 1) * sizeof *task->run->stack);
 }
 
 static uint64_t mix_map(uint64_t hash, const MapState *map)
@@ -47,9 +48,9 @@ uint64_t world_hash(const World *world)
     for (uint32_t i = 0; i < world->map_count; i++)
         if (world->maps[i] && world->maps[i]->record)
             hash = mix_map(hash_mix(hash, i), world->maps[i]);
-    for (uint32_t i = 0; i < TASKS_MOST; i++)
-        if (world->tasks[i].used)
-            hash = mix_task(hash_mix(hash, i), &world->tasks[i]);
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->used)
+            hash = mix_task(hash_mix(hash, i), world->tasks[i]);
     const struct {
         const void *data;
         size_t size;
@@ -69,6 +70,7 @@ uint64_t world_hash(const World *world)
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         hash = mix_bytes(hash_mix(hash, i), parts[i].data, parts[i].size);
     hash = mix_screen(mix_screen(hash, &world->screen), &world->under);
+    hash = mix_screen(hash, &world->outer);
     const uint32_t numbers[] = {world->touched, world->arrived, world->music,
                                 (uint32_t)world->scene_minutes, world->task_number};
     return mix_bytes(hash, numbers, sizeof numbers);

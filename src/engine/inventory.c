@@ -88,6 +88,43 @@ void inventory_give(World *world, uint32_t sprite, int32_t amount)
         world_effect(world, EFFECT_SOUND, object->sound, 0);
 }
 
+void transport_set(World *world, int32_t transport)
+{
+    const unsigned count = world->content->game->header.transport_count;
+    if (transport >= 0 && transport < (count > 4 ? 5 : 4)) /* walk, swim, fly, drive */
+        world_player(world)->transport = (uint32_t)transport;
+}
+
+/* The way of moving that equipment gives: a boat, a horse; walking without. */
+static void equip_transport(World *world)
+{
+    int32_t transport = 0;
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
+        const TngObject *object =
+            world->equipped[i] == TNG_NO_SPRITE
+                ? NULL
+                : content_object(world->content, world->equipped[i], NULL);
+        for (size_t k = 0; object && k < object->modifier_count; k++)
+            if (!object->modifiers[k].attribute)
+                transport = object->modifiers[k].value;
+    }
+    transport_set(world, transport);
+}
+
+/* True if it was worn. */
+static bool take_off(World *world, uint32_t sprite)
+{
+    bool worn = false;
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (world->equipped[i] == sprite) {
+            world->equipped[i] = TNG_NO_SPRITE;
+            worn = true;
+        }
+    if (worn)
+        equip_transport(world);
+    return worn;
+}
+
 /* Takes what is there, at most `amount`; false if it was less. */
 bool inventory_take(World *world, uint32_t sprite, int32_t amount)
 {
@@ -98,31 +135,12 @@ bool inventory_take(World *world, uint32_t sprite, int32_t amount)
     item->count -= enough ? (uint32_t)amount : item->count;
     if (item->count)
         return enough;
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->equipped[i] == sprite)
-            world->equipped[i] = TNG_NO_SPRITE;
     const size_t index = (size_t)(item - world->items);
     world->item_count--;
     memmove(item, item + 1, (world->item_count - index) * sizeof *item);
     world->items[world->item_count] = (Item){0};
+    take_off(world, sprite);
     return enough;
-}
-
-/* The way of moving that equipment gives: a boat, a horse; walking without. */
-static void set_transport(World *world)
-{
-    uint32_t transport = 0;
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        const TngObject *object =
-            world->equipped[i] == TNG_NO_SPRITE
-                ? NULL
-                : content_object(world->content, world->equipped[i], NULL);
-        for (size_t k = 0; object && k < object->modifier_count; k++)
-            if (!object->modifiers[k].attribute && object->modifiers[k].value >= 0 &&
-                object->modifiers[k].value <= 4)
-                transport = (uint32_t)object->modifiers[k].value;
-    }
-    world_player(world)->transport = transport;
 }
 
 /* The first free one of the slots, else the first; the mask is not 0. */
@@ -144,12 +162,7 @@ bool inventory_equip(World *world, uint32_t sprite)
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!object || !object->equip_mask || object->equip_mask == UINT32_MAX)
         return false;
-    bool worn = false;
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->equipped[i] == sprite) {
-            world->equipped[i] = TNG_NO_SPRITE;
-            worn = true;
-        }
+    const bool worn = take_off(world, sprite);
     if (!worn && !rules_hold(world, ENTITY_PLAYER, object->required, object->required_count)) {
         if (world->content->elements->sound_count > 2)
             world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
@@ -157,7 +170,7 @@ bool inventory_equip(World *world, uint32_t sprite)
     }
     if (!worn)
         world->equipped[free_slot(world, object->equip_mask)] = (uint16_t)sprite;
-    set_transport(world);
+    equip_transport(world);
     if (object->sound)
         world_effect(world, EFFECT_SOUND, object->sound, 0);
     return true;
@@ -188,7 +201,7 @@ void inventory_use(World *world, uint32_t index)
     const uint32_t sprite = world->items[index].sprite;
     const Location ahead = ahead_of_player(world);
     for (unsigned i = 0; i < 3; i++)
-        if (event_at(world, ahead, EVENT_USING + i, sprite))
+        if (event_at(world, ahead, TNG_EVENT_USING1 + i, sprite))
             return;
     const TngObject *object = content_object(world->content, sprite, NULL);
     const bool acts = object && object->action && object->action <= world->content->actions;
@@ -197,7 +210,7 @@ void inventory_use(World *world, uint32_t index)
     if (acts)
         player_act(world, object->action);
     else
-        event_object(world, sprite, (Location){NONE, {0, 0}}, EVENT_CLICK, 0);
+        event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_CLICK, 0);
 }
 
 bool market_buy(World *world, uint32_t actor, uint32_t item)
@@ -218,8 +231,8 @@ bool market_buy(World *world, uint32_t actor, uint32_t item)
         inventory_take(world, object->unit, (int32_t)object->price);
     (*quantity)--;
     inventory_give(world, sprite, 1);
-    event_npc(world, actor, EVENT_BUY, 0);
-    event_object(world, sprite, (Location){NONE, {0, 0}}, EVENT_BUY, 0);
+    event_npc(world, actor, TNG_EVENT_BUY, 0);
+    event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_BUY, 0);
     return true;
 }
 
@@ -243,8 +256,8 @@ bool market_sell(World *world, uint32_t actor, uint32_t index)
         }
     inventory_take(world, sprite, 1);
     inventory_give(world, object->unit, price);
-    event_npc(world, actor, EVENT_SELL, 0);
-    event_object(world, sprite, (Location){NONE, {0, 0}}, EVENT_SELL, 0);
+    event_npc(world, actor, TNG_EVENT_SELL, 0);
+    event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_SELL, 0);
     return true;
 }
 

@@ -56,6 +56,7 @@ static bool load(World *world, MapState *map, const TngMap *record)
         map->owner = ARENA_TAKE(world->arena, uint32_t, count);
     }
     map->record = record;
+    world->work += count;
     const unsigned layers = world->content->game->header.layer_count;
     const size_t stored = count * (layers && layers < TNG_LAYERS ? layers : TNG_LAYERS);
     if (!tng_layers_read((Bytes){record->layers, record->layers_size}, map->cells, stored,
@@ -144,8 +145,9 @@ static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite,
 static bool happens_by_itself(const TngObject *object)
 {
     for (size_t i = 0; i < object->event_count; i++)
-        if (object->events[i].type == EVENT_LEAVE || object->events[i].type == EVENT_APPROACH ||
-            object->events[i].type == EVENT_TIMER)
+        if (object->events[i].type == TNG_EVENT_LEAVE ||
+            object->events[i].type == TNG_EVENT_APPROACH ||
+            object->events[i].type == TNG_EVENT_TIMER)
             return true;
     return false;
 }
@@ -187,6 +189,7 @@ void map_refresh(World *world, MapState *map)
     if (!map->stale)
         return;
     const size_t count = cells_of(world);
+    world->work += count;
     memset(map->mask, 0, count);
     memset(map->owner, 0, count * sizeof *map->owner);
     const uint16_t *layer = map->cells + LAYER_OBJECTS * count;

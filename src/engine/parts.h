@@ -9,6 +9,7 @@ uint32_t world_random(World *world, uint32_t below);
 void world_effect(World *world, EffectKind kind, uint32_t name, int32_t pan);
 void world_music(World *world, uint32_t name);
 void world_new_game(World *world);
+void world_leave(World *world); /* to the menu; handlers end with the tick */
 void world_place_player(World *world, uint32_t map, Cell cell, int direction);
 void world_alert(World *world, uint32_t alert);
 
@@ -61,12 +62,19 @@ void spawners_tick(World *world);
 /* attribute.c */
 int32_t attribute_get(World *world, uint32_t entity, uint32_t name);
 void attribute_set(World *world, uint32_t entity, uint32_t name, int32_t value);
+/* The same by the attribute's ordinal; NONE is no attribute. */
+int32_t attribute_read(World *world, uint32_t entity, uint32_t ordinal);
+void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t value);
+/* Where an entity's variables stand, until `world->actor_changes` counts on. */
+const int32_t *attribute_values(World *world, uint32_t entity);
 void attributes_default(World *world, uint32_t entity);
 bool relation_holds(unsigned relation, int32_t a, int32_t b);
 bool needs_hold(World *world, uint32_t entity, const Needs *needs);
 /* Whether all conditions hold, and then sets what is to be set. */
 bool rules_hold(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
 void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
+/* Instructions that one evaluation may use. */
+enum { EXPRESSION_BUDGET = 2000 };
 int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 
 /* inventory.c */
@@ -76,6 +84,8 @@ void inventory_give(World *world, uint32_t sprite, int32_t amount);
 bool inventory_take(World *world, uint32_t sprite, int32_t amount);
 void inventory_use(World *world, uint32_t index);
 bool inventory_equip(World *world, uint32_t sprite);
+/* The player's way of moving, unless the game has no such one. */
+void transport_set(World *world, int32_t transport);
 bool market_buy(World *world, uint32_t actor, uint32_t item);
 bool market_sell(World *world, uint32_t actor, uint32_t index);
 bool craft_make(World *world, uint32_t crafting, uint32_t recipe);
@@ -85,34 +95,41 @@ typedef struct TaskStart {
     ScriptRef ref;
     uint32_t self, opponent;
     Location place;
-    uint32_t parent, cutscene;
-    const int32_t *locals; /* NULL: zeros */
+    uint32_t cutscene;
+    const Task *parent; /* who calls it, with a copy of its locals; or NULL */
 } TaskStart;
-/* Begins a handler unless there is none or it runs already; its number or 0. */
+/* Begins a handler unless there is none or it runs already, and runs it up to its
+ * end or to where it waits; its number or 0. */
 uint32_t task_start(World *world, const TaskStart *start);
-Task *task_find(World *world, uint32_t number);
 void task_wake(World *world, uint32_t number, const ScreenState *screen);
 void tasks_tick(World *world);
 void tasks_clear(World *world);
-void tasks_stop_cutscene(World *world);
-const MachineHost *task_host(World *world, MachineHost *host);
+/* Those of a cutscene and of the ones inside it. */
+void tasks_stop_cutscene(World *world, uint32_t level);
+/* Runs a handler or an expression in this world; `task` NULL for an expression. */
+MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineRun *run,
+                         uint32_t *budget);
+
+/* What the commands of one tick may cost all together; about a cell looked at each. */
+enum { WORK_MOST = 1000000 };
+
+/* pool.c */
+/* The task of this number, with its slot or without; NULL if it is over. */
+Task *task_at(const World *world, uint32_t slot, uint32_t number);
+Task *task_find(const World *world, uint32_t number);
+/* Whether this script runs already for the same owner at the same place. */
+bool task_runs(const World *world, ScriptRef ref, uint32_t self, Location place);
+/* A task whose run is still to be started; NULL if there are too many. */
+Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_t run_size);
+void task_free(World *world, Task *task);
+/* It goes on, but the same may begin again: its owner is gone. */
+void task_orphan(World *world, Task *task);
 
 /* command.c */
 MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments);
 
 /* event.c */
-enum {
-    EVENT_CLICK,
-    EVENT_TOUCH,
-    EVENT_LEAVE,
-    EVENT_APPROACH,
-    EVENT_ACTION, /* of action 1 */
-    EVENT_USING = 13,
-    EVENT_TIMER = 16,
-    EVENT_SELL,
-    EVENT_BUY
-};
 bool event_npc(World *world, uint32_t actor, unsigned type, uint32_t parameter);
 bool event_object(World *world, uint32_t sprite, Location place, unsigned type,
                   uint32_t parameter);
@@ -136,6 +153,11 @@ void chooser_choose(World *world);
 uint32_t cutscene_length(World *world, const TngCutscene *cutscene);
 void cutscene_tick(World *world);
 void cutscene_start(World *world, uint32_t index);
+/* Of the cutscene that plays: 1, or 2 if it is inside another. */
+static inline uint32_t cutscene_level(const World *world)
+{
+    return world->outer.screen == SCREEN_CUTSCENE ? 2 : 1;
+}
 void quest_set(World *world, uint32_t quest, int32_t completed);
 
 #endif

@@ -16,18 +16,18 @@ static Location ahead(World *world, uint32_t steps)
  * around, as nobody stands exactly in the middle of a cell. */
 static bool click_near(World *world)
 {
-    if (event_at(world, ahead(world, 1), EVENT_CLICK, 0) ||
-        event_at(world, ahead(world, 0), EVENT_CLICK, 0))
+    if (event_at(world, ahead(world, 1), TNG_EVENT_CLICK, 0) ||
+        event_at(world, ahead(world, 0), TNG_EVENT_CLICK, 0))
         return true;
     const uint32_t direction = world_player(world)->direction;
     for (uint32_t turn = 1; turn <= 7; turn += 6) {
         const Cell here = ahead(world, 0).cell;
         const Cell cell = grid_step(&world->content->grid, here,
                                     (Direction)((direction + turn) % DIRECTIONS));
-        if (event_at(world, (Location){world_player(world)->map, cell}, EVENT_CLICK, 0))
+        if (event_at(world, (Location){world_player(world)->map, cell}, TNG_EVENT_CLICK, 0))
             return true;
     }
-    return event_at(world, ahead(world, 2), EVENT_CLICK, 0);
+    return event_at(world, ahead(world, 2), TNG_EVENT_CLICK, 0);
 }
 
 /* The target's own handler decides; without one the game's default does. */
@@ -35,7 +35,7 @@ static void strike(World *world, uint32_t action, Location target)
 {
     Location own;
     const uint32_t entity = entity_at(world, target, &own);
-    if (entity != ENTITY_NONE && event_at(world, own, EVENT_ACTION + action - 1, 0))
+    if (entity != ENTITY_NONE && event_at(world, own, TNG_EVENT_ACTION1 + action - 1, 0))
         return;
     task_start(world,
                &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
@@ -136,6 +136,10 @@ static void begin_path(World *world, Spot target)
         entity_at(world, there, &own) != ENTITY_NONE ? there : (Location){NONE, {0, 0}};
     if (!walk_path(world, here, goal))
         world->errand.map = NONE;
+    /* Ways lead over the middles of cells: from anywhere else a slanted first step
+     * would get stuck at a corner. */
+    if (world->path_count && world->path_count < PATH_MOST)
+        world->path[world->path_count++] = here;
 }
 
 static void end_path(World *world)
@@ -156,7 +160,7 @@ static void follow_path(World *world)
         const Spot at = grid_centre(grid, errand.cell);
         player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
         end_path(world);
-        event_at(world, errand, EVENT_CLICK, 0);
+        event_at(world, errand, TNG_EVENT_CLICK, 0);
         return;
     }
     const Spot next = grid_centre(grid, world->path[world->path_count - 1]);
@@ -191,7 +195,7 @@ static void touch(World *world, uint32_t direction, bool moved)
         return;
     world->touched = what;
     const uint32_t map = player->map;
-    event_at(world, place, EVENT_TOUCH, 0);
+    event_at(world, place, TNG_EVENT_TOUCH, 0);
     if (player->map != map)
         world->touched = 0;
 }

@@ -85,15 +85,16 @@ void screen_fill(World *world)
 /* False while another screen is open. Within a cutscene its own dialogs lie over it. */
 bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
 {
-    const bool over = world->screen.screen == SCREEN_CUTSCENE && task && task->cutscene;
+    const bool over = world->screen.screen == SCREEN_CUTSCENE && task &&
+                      task->cutscene == cutscene_level(world);
     if (world->screen.screen != SCREEN_GAME && !over)
         return false;
-    world->under = world->screen;
+    *(which == SCREEN_CUTSCENE ? &world->outer : &world->under) = world->screen;
     world->screen = (ScreenState){
         .screen = which, .record = record, .since = world->tick, .task = task ? task->used : 0};
     if (which == SCREEN_DIALOG && over) /* seed: in a cutscene dialogs last for their time */
         world->screen.until =
-            world->tick + 1 +
+            world->tick +
             world_hsec(world, task->duration > 0 ? (uint32_t)task->duration : 300);
     if (task) /* before what follows may run other tasks */
         task->wait = WAIT_SCREEN;
@@ -107,15 +108,31 @@ bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
     return true;
 }
 
+/* The one it was played in goes on from where it was. */
+static void end_cutscene(World *world)
+{
+    const uint32_t lasted = world->tick - world->screen.since;
+    tasks_stop_cutscene(world, cutscene_level(world));
+    world->screen = world->outer;
+    world->outer = (ScreenState){0};
+    world->screen.since += lasted;
+    world->scene.map = NONE;
+    const TngCutscene *cutscene =
+        world->screen.screen == SCREEN_CUTSCENE
+            ? content_record(world->content, SECTION_CUTSCENES, world->screen.record)
+            : NULL;
+    const bool loops = cutscene && cutscene->loop_music;
+    world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->music, 0);
+}
+
 void screen_close(World *world)
 {
     const ScreenState closed = world->screen;
-    world->screen = world->under;
-    world->under = (ScreenState){0};
     if (closed.screen == SCREEN_CUTSCENE) {
-        tasks_stop_cutscene(world);
-        world->scene.map = NONE;
-        world_effect(world, EFFECT_MUSIC, world->music, 0);
+        end_cutscene(world);
+    } else {
+        world->screen = world->under;
+        world->under = (ScreenState){0};
     }
     task_wake(world, closed.task, &closed);
 }
@@ -144,12 +161,7 @@ static void choose_choice(World *world, uint32_t choice)
         world->screen = (ScreenState){.screen = SCREEN_CREDITS, .since = world->tick};
         break;
     case CHOICE_MENU:
-        world->started = false;
-        tasks_clear(world);
-        world->under = (ScreenState){0};
-        world->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
-        world_music(world,
-                    world->content->menu->enabled ? world->content->menu->look.music : 0);
+        world_leave(world);
         break;
     }
 }

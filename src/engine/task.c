@@ -3,22 +3,29 @@
 
 enum { TASK_BUDGET = 20000, TICK_BUDGET = 200000, PARENTS_MOST = 8 };
 
-Task *task_find(World *world, uint32_t number)
+/* Attributes come as ordinals, see content.c. */
+static uint32_t attribute_name(const World *world, uint32_t ordinal)
 {
-    for (size_t i = 0; number && i < TASKS_MOST; i++)
-        if (world->tasks[i].used == number)
-            return &world->tasks[i];
-    return NULL;
+    return ordinal == NONE ? 0 : world->content->attributes->attributes[ordinal].name;
+}
+
+static const int32_t *host_values(void *context, uint32_t entity)
+{
+    return attribute_values(context, entity);
 }
 
 static int32_t host_get(void *context, uint32_t entity, uint32_t attribute)
 {
-    return attribute_get(context, entity, attribute);
+    return attribute_read(context, entity, attribute);
 }
 
 static void host_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
 {
-    attribute_set(context, entity, attribute, value);
+    World *world = context;
+    if (world->observer && world->observer->set)
+        world->observer->set(world->observer->context, world, entity,
+                             attribute_name(world, attribute), value);
+    attribute_write(world, entity, attribute, value);
 }
 
 static int32_t host_count(void *context, uint32_t entity, uint32_t object)
@@ -31,7 +38,8 @@ static int32_t host_count(void *context, uint32_t entity, uint32_t object)
 static int32_t host_sum(void *context, uint32_t entity, uint32_t attribute)
 {
     World *world = context;
-    return inventory_sum(world, entity >= ENTITY_OBJECT ? ENTITY_PLAYER : entity, attribute);
+    return inventory_sum(world, entity >= ENTITY_OBJECT ? ENTITY_PLAYER : entity,
+                         attribute_name(world, attribute));
 }
 
 static uint32_t host_random(void *context, uint32_t below)
@@ -39,90 +47,139 @@ static uint32_t host_random(void *context, uint32_t below)
     return world_random(context, below);
 }
 
-const MachineHost *task_host(World *world, MachineHost *host)
+static MachineHost host_of(World *world)
 {
-    *host = (MachineHost){world,    host_get,    host_set,   host_count,
-                          host_sum, host_random, command_run};
-    return host;
+    return (MachineHost){world,       host_get,    host_set,    host_count,           host_sum,
+                         host_random, command_run, host_values, &world->actor_changes};
+}
+
+/* What the machine's trace needs to tell the observer where it is. */
+typedef struct Traced {
+    World *world;
+    ScriptRef ref;
+    const Task *task;
+} Traced;
+
+static void trace(void *context, MachineRun *run)
+{
+    const Traced *traced = context;
+    const Observer *observer = traced->world->observer;
+    if (observer && observer->instruction) /* it may have seen enough */
+        observer->instruction(observer->context, traced->world, traced->ref, traced->task, run);
+}
+
+MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineRun *run,
+                         uint32_t *budget)
+{
+    const MachineProgram *program = content_program(world->content, ref);
+    const Observer *observer = world->observer;
+    const uint32_t before = *budget;
+    const MachineHost host = host_of(world);
+    MachineStatus status;
+    if (observer && observer->instruction) {
+        Traced traced = {world, ref, task};
+        status = machine_run_traced(program, run, &host, budget, trace, &traced);
+    } else {
+        status = machine_run(program, run, &host, budget);
+    }
+    if (observer && observer->ran)
+        observer->ran(observer->context, world, ref, before - *budget, status == MACHINE_DONE);
+    return status;
 }
 
 static void end_task(World *world, Task *task)
 {
-    Task *parent = task_find(world, task->parent);
-    if (parent && parent->wait == WAIT_TASK && parent->until == task->used) {
-        parent->run.locals[0] = task->run.locals[0];
+    Task *parent = task_at(world, task->parent_slot, task->parent);
+    if (parent) {
+        parent->run->locals[0] = task->run->locals[0];
         parent->wait = WAIT_NOTHING;
     }
-    task->used = 0;
+    task_free(world, task);
 }
 
-static void run_task(World *world, Task *task)
+static void run_task(World *world, Task *task, uint32_t most)
 {
-    const MachineProgram *program = content_program(world->content, task->ref);
-    if (!program) {
-        end_task(world, task);
-        return;
-    }
-    MachineHost host;
-    uint32_t budget = world->budget < TASK_BUDGET ? world->budget : TASK_BUDGET;
-    const uint32_t before = budget;
-    const MachineStatus status =
-        machine_run(program, &task->run, task_host(world, &host), &budget);
+    uint32_t budget = world->budget < most ? world->budget : most;
+    const uint32_t before = budget, number = task->used;
+    Task *outer = world->running;
+    world->running = task;
+    const MachineStatus status = script_run(world, task->ref, task, task->run, &budget);
+    world->running = outer;
     const uint32_t spent = before - budget;
     world->budget = world->budget > spent ? world->budget - spent : 0;
-    if (status == MACHINE_DONE && task->used)
+    if (status == MACHINE_DONE && task->used == number)
         end_task(world, task);
 }
 
-static bool runs_already(const World *world, const TaskStart *start)
-{
-    for (size_t i = 0; i < TASKS_MOST; i++) {
-        const Task *task = &world->tasks[i];
-        if (task->used && task->ref.section == start->ref.section &&
-            task->ref.index == start->ref.index && task->ref.event == start->ref.event &&
-            task->run.self == start->self && task->place.map == start->place.map &&
-            task->place.cell.x == start->place.cell.x &&
-            task->place.cell.y == start->place.cell.y)
-            return true;
-    }
-    return false;
-}
-
-static unsigned parents_of(World *world, uint32_t number)
+static unsigned parents_of(const World *world, const Task *task)
 {
     unsigned count = 0;
-    for (Task *task; count <= PARENTS_MOST && (task = task_find(world, number)); count++)
-        number = task->parent;
+    for (; task && count <= PARENTS_MOST; count++)
+        task = task_at(world, task->parent_slot, task->parent);
     return count;
 }
 
 uint32_t task_start(World *world, const TaskStart *start)
 {
-    if (!content_program(world->content, start->ref) ||
-        (!start->parent && runs_already(world, start)) ||
-        parents_of(world, start->parent) > PARENTS_MOST)
+    const MachineProgram *program = content_program(world->content, start->ref);
+    const Task *parent = start->parent;
+    if (!program || parents_of(world, parent) > PARENTS_MOST ||
+        (!parent && !start->cutscene &&
+         task_runs(world, start->ref, start->self, start->place)))
         return 0;
-    Task *task = NULL;
-    for (size_t i = 0; i < TASKS_MOST && !task; i++)
-        if (!world->tasks[i].used)
-            task = &world->tasks[i];
+    Task *task =
+        task_new(world, start->ref, start->self, start->place, machine_run_size(program));
     if (!task)
         return 0;
-    *task = (Task){.used = ++world->task_number,
-                   .ref = start->ref,
-                   .actor = NONE,
-                   .parent = start->parent,
-                   .cutscene = start->cutscene,
-                   .place = start->place};
-    machine_start(&task->run, start->self, start->opponent);
-    if (start->locals)
-        memcpy(task->run.locals, start->locals, sizeof task->run.locals);
+    task->cutscene = start->cutscene;
+    machine_start(task->run, start->self, start->opponent);
+    if (parent) { /* it is called with a copy of the locals */
+        task->parent = parent->used;
+        task->parent_slot = parent->slot;
+        memcpy(task->run->locals, parent->run->locals, sizeof parent->run->locals);
+    }
     if (start->self > ENTITY_PLAYER && start->self < ENTITY_OBJECT)
         task->actor = start->self - 1;
     const uint32_t number = task->used;
-    if (!start->parent) /* what happens now happens now; a called one runs in its turn */
-        run_task(world, task);
+    run_task(world, task, TASK_BUDGET); /* what happens now happens now */
     return number;
+}
+
+uint32_t world_run(World *world, Bytes code, uint32_t self, uint32_t opponent, Report *report)
+{
+    TaskStart start = {.self = self, .opponent = opponent, .place = {NONE, {0, 0}}};
+    if (!content_add_script(world->content, code, &start.ref, report))
+        return 0;
+    const uint32_t number = task_start(world, &start);
+    if (!number)
+        report_error(report, "%d handlers are running already", TASKS_MOST);
+    return number;
+}
+
+bool world_runs(const World *world, uint32_t task) { return task_find(world, task) != NULL; }
+
+bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out,
+                    Report *report)
+{
+    MachineProgram program;
+    Arena *scratch = arena_new();
+    const bool ok = content_prepare(world->content, code, true, &program, scratch, report);
+    if (ok) {
+        MachineRun run;
+        const uint64_t random = world->random;
+        const Observer *observer = world->observer;
+        uint32_t budget = EXPRESSION_BUDGET;
+        const MachineHost host = host_of(world);
+        world->observer = NULL;
+        machine_start(&run, at->self, at->opponent);
+        memcpy(run.locals, at->locals, sizeof run.locals);
+        *out = machine_run(&program, &run, &host, &budget) == MACHINE_DONE ? machine_value(&run)
+                                                                           : 0;
+        world->observer = observer;
+        world->random = random;
+    }
+    arena_free(scratch);
+    return ok;
 }
 
 static bool still_waits(World *world, Task *task)
@@ -141,21 +198,27 @@ static bool still_waits(World *world, Task *task)
         return task->until < world->actor_count && world->actors[task->until]->used &&
                actor_busy(world->actors[task->until], world->tick);
     case WAIT_TASK:
-        return task_find(world, task->until) != NULL;
+        return task_at(world, task->record, task->until) != NULL;
     }
     return false;
 }
 
 void tasks_tick(World *world)
 {
+    uint32_t ready = 1;
+    for (uint32_t i = 0; i < world->task_count; i++)
+        ready += world->tasks[i]->used && world->tasks[i]->wait == WAIT_NOTHING;
+    /* Everybody comes on in each tick, however many loops without end there are. */
+    const uint32_t share = TICK_BUDGET / ready + 1;
     world->budget = TICK_BUDGET;
-    /* Turns go round, so that the first ones cannot use up everybody's budget. */
-    for (size_t i = 0; i < TASKS_MOST && world->budget; i++) {
-        Task *task = &world->tasks[(i + world->tick) % TASKS_MOST];
+    for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
+        Task *task = world->tasks[(i + world->tick) % world->task_count];
         if (!task->used || still_waits(world, task))
             continue;
+        if (world->work > WORK_MOST) /* commands have cost enough */
+            break;
         task->wait = WAIT_NOTHING;
-        run_task(world, task);
+        run_task(world, task, share < TASK_BUDGET ? share : TASK_BUDGET);
     }
 }
 
@@ -166,18 +229,19 @@ void task_wake(World *world, uint32_t number, const ScreenState *screen)
         return;
     task->wait = WAIT_NOTHING;
     if (screen->result_set)
-        task->run.locals[0] = screen->result;
+        task->run->locals[0] = screen->result;
 }
 
 void tasks_clear(World *world)
 {
-    for (size_t i = 0; i < TASKS_MOST; i++)
-        world->tasks[i].used = 0;
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->used)
+            task_free(world, world->tasks[i]);
 }
 
-void tasks_stop_cutscene(World *world)
+void tasks_stop_cutscene(World *world, uint32_t level)
 {
-    for (size_t i = 0; i < TASKS_MOST; i++)
-        if (world->tasks[i].cutscene)
-            world->tasks[i].used = 0;
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->used && world->tasks[i]->cutscene >= level)
+            task_free(world, world->tasks[i]);
 }

@@ -7,9 +7,32 @@
  * through a gap of one cell with ease. */
 enum { REACH_X = 5, REACH_Y = 4, REACH_PARTS = 16 };
 
+/* The pixels an actor stands on: 0 to 3 under its feet, 4 in the middle, as in a
+ * rhombus all feet may be outside. */
+enum { FEET = 5 };
+static Spot foot(const World *world, Spot at, int which)
+{
+    const Grid *grid = &world->content->grid;
+    if (which == 4)
+        return (Spot){at.x >> 8, at.y >> 8};
+    const int32_t w = grid->tile_w * REACH_X / REACH_PARTS;
+    const int32_t h = grid->tile_h * REACH_Y / REACH_PARTS;
+    return (Spot){(at.x >> 8) + (which & 1 ? w : -w), (at.y >> 8) + (which & 2 ? h : -h)};
+}
+
+/* Where a foot already stands in a closed cell, as something was put there, one
+ * may still move about, and so walk out. */
 static bool cell_free(World *world, MapState *map, const Actor *actor, Spot pixel)
 {
-    return map_open(world, map, grid_cell_at(&world->content->grid, pixel), actor->transport);
+    const Cell cell = grid_cell_at(&world->content->grid, pixel);
+    if (map_open(world, map, cell, actor->transport))
+        return true;
+    for (int i = 0; i < FEET; i++) {
+        const Cell own = grid_cell_at(&world->content->grid, foot(world, actor->at, i));
+        if (cell.x == own.x && cell.y == own.y)
+            return true;
+    }
+    return false;
 }
 
 /* Whether an actor may stand there: walls under its feet, others beside it. Who
@@ -23,11 +46,9 @@ bool walk_free(World *world, uint32_t index, Spot at)
         return false;
     const int32_t w = grid->tile_w * REACH_X / REACH_PARTS;
     const int32_t h = grid->tile_h * REACH_Y / REACH_PARTS;
-    const Spot pixel = {at.x >> 8, at.y >> 8};
-    for (int32_t y = -1; y <= 1; y += 2)
-        for (int32_t x = -1; x <= 1; x += 2)
-            if (!cell_free(world, map, self, (Spot){pixel.x + x * w, pixel.y + y * h}))
-                return false;
+    for (int i = 0; i < FEET; i++)
+        if (!cell_free(world, map, self, foot(world, at, i)))
+            return false;
     for (uint32_t i = 0; i < world->actor_count; i++) {
         const Actor *other = world->actors[i];
         if (i == index || !other->used || other->map != self->map ||
@@ -145,42 +166,88 @@ void walk_player(World *world, uint32_t direction)
     }
 }
 
-/* Breadth first over cells; the way is stored backwards, without `from`. */
-bool walk_path(World *world, Cell from, Cell to)
+/* A search for the way: which cell came before each, + 1; 0 not seen yet. */
+typedef struct Search {
+    World *world;
+    MapState *map;
+    uint32_t transport, goal;
+    uint32_t *before, *queue;
+} Search;
+
+enum { PERSON = UINT32_MAX }; /* somebody stands there */
+
+static void mark_people(Search *search)
 {
-    const Grid *grid = &world->content->grid;
-    MapState *map = map_of(world, world_player(world)->map);
-    const uint32_t transport = world_player(world)->transport;
-    world->path_count = 0;
-    if (!map || !grid_inside(grid, from) || !grid_inside(grid, to))
-        return false;
+    const World *world = search->world;
+    for (uint32_t i = 1; i < world->actor_count; i++) {
+        const Actor *actor = world->actors[i];
+        const Cell cell = actor_cell(world, actor);
+        if (actor->used && actor->map == world_player(world)->map &&
+            grid_inside(&world->content->grid, cell) &&
+            map_cell_index(world, cell) != search->goal)
+            search->before[map_cell_index(world, cell)] = PERSON;
+    }
+}
+
+static bool is_open(const Search *search, Cell cell)
+{
+    return search->before[map_cell_index(search->world, cell)] != PERSON &&
+           map_open(search->world, search->map, cell, search->transport);
+}
+
+/* Breadth first over cells; whether the goal was reached. */
+static bool search_way(Search *search, uint32_t start)
+{
     static const uint8_t order[DIRECTIONS] = {SOUTH,      WEST,       NORTH,      EAST,
                                               SOUTH_WEST, NORTH_WEST, NORTH_EAST, SOUTH_EAST};
-    const uint32_t count = (uint32_t)(grid->side * grid->side);
-    Arena *scratch = arena_new();
-    uint32_t *before = ARENA_TAKE(scratch, uint32_t, count); /* + 1 */
-    uint32_t *queue = ARENA_TAKE(scratch, uint32_t, count);
-    const uint32_t start = map_cell_index(world, from), goal = map_cell_index(world, to);
-    uint32_t head = 0, tail = 0;
-    queue[tail++] = start;
+    const Grid *grid = &search->world->content->grid;
+    uint32_t *before = search->before, head = 0, tail = 0;
+    search->queue[tail++] = start;
     before[start] = start + 1;
-    while (head < tail && !before[goal]) {
-        const Cell here = map_cell_of(world, queue[head]);
+    while (head < tail && !before[search->goal]) {
+        const Cell here = map_cell_of(search->world, search->queue[head]);
         for (size_t i = 0; i < DIRECTIONS; i++) {
             const Cell next = grid_step(grid, here, (Direction)order[i]);
             if (!grid_inside(grid, next))
                 continue;
-            const uint32_t index = map_cell_index(world, next);
+            const uint32_t index = map_cell_index(search->world, next);
             const bool slanted =
                 grid->type == GRID_ORTHO && next.x != here.x && next.y != here.y;
-            if (before[index] || (index != goal && !map_open(world, map, next, transport)) ||
-                (slanted && (!map_open(world, map, (Cell){here.x, next.y}, transport) ||
-                             !map_open(world, map, (Cell){next.x, here.y}, transport))))
+            if (before[index] || (index != search->goal && !is_open(search, next)) ||
+                (slanted && (!is_open(search, (Cell){here.x, next.y}) ||
+                             !is_open(search, (Cell){next.x, here.y}))))
                 continue;
-            before[index] = queue[head] + 1;
-            queue[tail++] = index;
+            before[index] = search->queue[head] + 1;
+            search->queue[tail++] = index;
         }
         head++;
+    }
+    return before[search->goal] != 0;
+}
+
+/* Around people; if there is no way around them, as if they were not there. The
+ * way is stored backwards, without `from`. */
+bool walk_path(World *world, Cell from, Cell to)
+{
+    const Grid *grid = &world->content->grid;
+    MapState *map = map_of(world, world_player(world)->map);
+    world->path_count = 0;
+    if (!map || !grid_inside(grid, from) || !grid_inside(grid, to))
+        return false;
+    const uint32_t count = (uint32_t)(grid->side * grid->side);
+    Arena *scratch = arena_new();
+    uint32_t *before = ARENA_TAKE(scratch, uint32_t, count);
+    Search search = {world,
+                     map,
+                     world_player(world)->transport,
+                     map_cell_index(world, to),
+                     before,
+                     ARENA_TAKE(scratch, uint32_t, count)};
+    const uint32_t start = map_cell_index(world, from), goal = search.goal;
+    mark_people(&search);
+    if (!search_way(&search, start)) {
+        memset(before, 0, count * sizeof *before);
+        search_way(&search, start);
     }
     uint32_t length = 0;
     for (uint32_t at = goal; before[goal] && at != start; at = before[at] - 1)

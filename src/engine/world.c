@@ -122,6 +122,7 @@ static void make_player(World *world)
                       .values = values,
                       .value_count = count,
                       .value_room = count};
+    world->actor_changes++;
     if (!world->actor_count)
         world->actor_count = 1;
     attributes_default(world, ENTITY_PLAYER);
@@ -150,8 +151,18 @@ static void forget(World *world)
         memset(world->quests, 0, world->quest_count);
     world->scene.map = world->errand.map = NONE;
     world->touched = 0;
-    world->screen = world->under = (ScreenState){0};
+    world->screen = world->under = world->outer = (ScreenState){0};
     attributes_default(world, ENTITY_NONE);
+}
+
+void world_leave(World *world)
+{
+    world->started = false;
+    world->scene.map = NONE;
+    world->under = world->outer = (ScreenState){0};
+    world->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
+    world->overlay_count = world->alert_count = 0;
+    world_music(world, world->content->menu->enabled ? world->content->menu->look.music : 0);
 }
 
 void world_new_game(World *world)
@@ -170,6 +181,8 @@ void world_new_game(World *world)
             task_start(world, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
                                            .self = ENTITY_PLAYER,
                                            .place = {NONE, {0, 0}}});
+    if (!world->started) /* it has left the game */
+        return;
     const int32_t middle = world->content->grid.side / 2;
     for (uint32_t i = 0; i < world->map_count && world_player(world)->map == NONE; i++)
         world_place_player(world, i, (Cell){middle, middle}, SOUTH);
@@ -187,6 +200,7 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->content = content;
     world->arena = arena;
     world->random = hash_mix(0x6F6973696E, options->seed);
+    world->observer = options->observer;
     world->map_count = (uint32_t)maps;
     world->maps = ARENA_TAKE(arena, MapState *, maps);
     world->globals = ARENA_TAKE(arena, int32_t, content->attributes->attribute_count + 1u);
@@ -194,22 +208,25 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->quests = ARENA_TAKE(arena, uint8_t, world->quest_count + 1);
     world->choice_count = (uint32_t)content_count(content, SECTION_OPTIONS);
     world->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
-    world->tasks = ARENA_TAKE(arena, Task, TASKS_MOST);
     forget(world);
     world->budget = UINT32_MAX; /* for what runs before the first tick */
     make_player(world);
-    if (content->menu->enabled && !options->skip_menu) {
+    return options->wait || world_begin(world, options->skip_menu) ? world : NULL;
+}
+
+bool world_begin(World *world, bool skip_menu)
+{
+    const Content *content = world->content;
+    if (content->menu->enabled && !skip_menu) {
         world->screen = (ScreenState){.screen = SCREEN_MENU};
         world_music(world, content->menu->look.music);
         screen_fill(world);
     } else {
         world_new_game(world);
     }
-    if (world->started && world_player(world)->map == NONE) {
-        report_error(report, "no map of the game can be read");
-        return NULL;
-    }
-    return world;
+    if (world->started && world_player(world)->map == NONE)
+        return report_error(content->report, "no map of the game can be read");
+    return true;
 }
 
 static void open_screens(World *world, const WorldInput *input)
@@ -227,12 +244,15 @@ void world_tick(World *world, const WorldInput *input)
     if (world->tick) /* what the start wanted to be heard is still there */
         world->effect_count = 0;
     world->tick++;
+    world->work = world->expressions = 0;
     if (world->screen.screen != SCREEN_GAME) {
         screen_input(world, input);
     } else {
         player_tick(world, input);
         open_screens(world, input);
     }
+    if (!world->started)
+        tasks_clear(world); /* a script may have left the game, in the middle of others */
     if (!world->started || world->screen.screen == SCREEN_PAUSE)
         return;
     if (world->screen.screen != SCREEN_GAME) {
@@ -240,8 +260,10 @@ void world_tick(World *world, const WorldInput *input)
         actor_follow(world, 0);
     }
     tasks_tick(world);
-    if (!world->started) /* a script has left the game */
+    if (!world->started) {
+        tasks_clear(world);
         return;
+    }
     if (world->screen.screen != SCREEN_MARKET && world->screen.screen != SCREEN_CRAFT) {
         shots_tick(world);
         actors_tick(world);
@@ -273,8 +295,10 @@ uint32_t world_view(const World *world, Spot *middle)
 int32_t world_attribute(World *world, uint32_t entity, uint32_t name)
 {
     const uint64_t random = world->random; /* an expression may have drawn a number */
+    const uint32_t expressions = world->expressions;
     const int32_t value = attribute_get(world, entity, name);
     world->random = random;
+    world->expressions = expressions;
     return value;
 }
 

@@ -10,7 +10,7 @@
 #ifndef OISIN_ENGINE_WORLD_H
 #define OISIN_ENGINE_WORLD_H
 
-#include "engine/content.h"
+#include "engine/observe.h"
 
 /* ---- input ---- */
 
@@ -58,11 +58,13 @@ typedef struct Effect {
 enum {
     ACTORS_MOST = 4096,
     ORDERS_MOST = 32,
-    TASKS_MOST = 256,
+    TASKS_MOST = 16384,
+    TASK_BUCKETS = 1024,
     ITEMS_MOST = 256,
     EFFECTS_MOST = 64,
     ALERTS_MOST = 16,
     OVERLAYS_MOST = 64,
+    CUTSCENES_MOST = 2, /* inside each other */
     SHOTS_MOST = 32,
     PATH_MOST = 1024,
     SUB = 256,    /* a pixel has so many steps */
@@ -82,6 +84,8 @@ enum {
  * is actor 0), or ENTITY_OBJECT + sprite of an object. */
 enum { ENTITY_NONE = 0, ENTITY_PLAYER = 1 };
 #define ENTITY_OBJECT 0x80000000u
+/* Selected was somebody who is not there any more, or never was. */
+#define ACTOR_GONE (UINT32_MAX - 1)
 
 typedef struct Location {
     uint32_t map; /* NONE: nowhere */
@@ -158,16 +162,19 @@ typedef enum Wait {
 
 /* A running handler. */
 typedef struct Task {
-    uint32_t used; /* its number, counted up; 0 free */
+    uint32_t used, slot; /* its number, counted up, 0 free; its place among the tasks */
     ScriptRef ref;
-    uint32_t wait, until;    /* Wait; tick, actor, or task number */
-    uint32_t screen, record; /* WAIT_FREE: what it will open; the NPC or so */
+    uint32_t wait, until;    /* Wait; tick, actor, or number of the task it called */
+    uint32_t screen, record; /* WAIT_FREE: what it will open; the NPC or so, or that task's slot */
     int32_t duration;        /* hsec of a dialog */
-    uint32_t actor;          /* selected by npc and actor; index, NONE: none */
-    uint32_t parent;         /* number of the task that called event */
-    uint32_t cutscene;       /* 1: runs inside one */
-    Location place;          /* of the object it is about */
-    MachineRun run;
+    uint32_t actor;          /* selected by npc and actor; index, NONE: none, ACTOR_GONE */
+    uint32_t parent, parent_slot; /* the task that called event */
+    uint32_t cutscene;       /* 1: runs inside one, 2: in one inside another */
+    Location place;               /* of the object it is about */
+    uint32_t began_self;          /* whose handler it was when it began, and where: while it */
+    Location began_at;            /* runs, the same does not begin again */
+    MachineRun *run;              /* as large as its program needs */
+    size_t run_size;
 } Task;
 
 typedef enum Screen {
@@ -230,7 +237,8 @@ typedef struct World {
     bool started;          /* a game is running, behind the menu if there is one */
     uint32_t play_started; /* the tick it began at */
     Actor *actors[ACTORS_MOST];
-    uint32_t actor_count; /* highest index used + 1 */
+    uint32_t actor_count;   /* highest index used + 1 */
+    uint32_t actor_changes; /* counts who comes and goes */
     MapState **maps;
     uint32_t map_count;
     int32_t *globals; /* per attribute */
@@ -241,12 +249,18 @@ typedef struct World {
     uint32_t quest_count;
     uint32_t *choices; /* per group of character options: the one taken, NONE none */
     uint32_t choice_count;
-    Task *tasks; /* TASKS_MOST */
-    uint32_t task_number;
-    uint32_t depth;     /* of handlers and expressions inside each other */
-    uint32_t budget;    /* instructions left in this tick */
-    ScreenState screen; /* what is on top */
-    ScreenState under;  /* the cutscene or menu beneath it, if any */
+    Task **tasks; /* one for each slot that was ever used */
+    uint32_t task_count, task_number;
+    uint32_t task_free;   /* no slot below it is free */
+    Task *running;        /* the innermost that runs now; NULL between ticks */
+    uint32_t *task_chains, task_heads[TASK_BUCKETS]; /* slots + 1, see pool.c */
+    uint32_t depth;       /* of handlers and expressions inside each other */
+    uint32_t budget;      /* instructions left in this tick */
+    uint64_t work;        /* what commands cost in this tick; about a cell looked at each */
+    uint32_t expressions; /* instructions of calculated attributes in this tick */
+    ScreenState screen;   /* what is on top */
+    ScreenState under;    /* the cutscene or menu beneath it, if any */
+    ScreenState outer;    /* the cutscene that plays on when the present one is over */
     AlertState alerts[ALERTS_MOST];
     uint32_t alert_count;
     Overlay overlays[OVERLAYS_MOST];
@@ -263,23 +277,43 @@ typedef struct World {
     uint32_t music; /* name of what plays */
     Effect effects[EFFECTS_MOST];
     uint32_t effect_count;
+    const Observer *observer; /* who watches, or NULL: set it at any time between ticks */
 } World;
 
 typedef struct WorldOptions {
     uint64_t seed;
     size_t language; /* from 0 */
     bool skip_menu;  /* begin a new game at once */
+    bool wait;       /* begin nothing: world_begin will be called before the first tick */
+    const Observer *observer; /* who watches from the very start, or NULL */
 } WorldOptions;
 
 /* A world at the main menu, or in a new game if the game has none. NULL if the
  * game has no map at all. */
 World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
                  Report *report);
+/* What world_new leaves to be done if it is to wait: the menu, or a new game whose
+ * start-up handler runs. False and a report if the game has no map to play on. */
+bool world_begin(World *world, bool skip_menu);
 void world_tick(World *world, const WorldInput *input);
 /* What the last tick wants to be heard. */
 const Effect *world_effects(const World *world, size_t *count);
 /* Over the whole state. */
 uint64_t world_hash(const World *world);
+
+/* Runs code from outside as if an event had happened; it is verified first and
+ * must live as long as the world. The number of its task, 0 and a report if it
+ * cannot be started. It has run up to its end or to where it waits for a tick. */
+uint32_t world_run(World *world, Bytes code, uint32_t self, uint32_t opponent, Report *report);
+/* Begins a handler of the game as if its event had happened there; otherwise the same. */
+uint32_t world_start(World *world, ScriptRef ref, uint32_t self, uint32_t opponent,
+                     Location place, Report *report);
+/* Whether that task is still running. */
+bool world_runs(const World *world, uint32_t task);
+/* What an expression gives for the run's self, opponent and locals; it leaves no
+ * trace in the world. False and a report if the code is not valid. */
+bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out,
+                    Report *report);
 
 /* The time of day of the shown map, 0 to 65535; 0 without day and night. */
 uint32_t world_daytime(const World *world);
@@ -293,7 +327,9 @@ uint32_t world_view(const World *world, Spot *middle);
 static inline Actor *world_player(const World *world) { return world->actors[0]; }
 static inline uint32_t world_hsec(const World *world, uint32_t hsec)
 {
-    return (uint32_t)(((uint64_t)hsec * world->content->rate + 99) / 100);
+    enum { TICKS_MOST = 1 << 30 }; /* added to a tick it does not wrap for years */
+    const uint64_t ticks = ((uint64_t)hsec * world->content->rate + 99) / 100;
+    return ticks < TICKS_MOST ? (uint32_t)ticks : TICKS_MOST;
 }
 
 #endif

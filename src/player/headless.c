@@ -8,13 +8,18 @@ bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult 
     if (!session_open(&session, game, options, arena, report))
         return false;
     bool leave = false;
+    const PlayerDebug *debug = options->debug;
+    if (debug)
+        debug->attach(debug->context, session.world, NULL, NULL);
     do {
         size_t count;
+        if (debug && !debug->tick(debug->context))
+            break;
         session_tick(&session, &(WorldInput){0});
         const Effect *effects = world_effects(session.world, &count);
         for (size_t i = 0; i < count; i++)
             leave |= effects[i].kind == EFFECT_EXIT;
     } while (!leave && session.last && !session_over(&session));
     session_close(&session, result);
-    return true;
+    return !session.failed;
 }

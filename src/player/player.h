@@ -7,6 +7,21 @@
 
 #include "base/report.h"
 
+struct World;
+struct Observer;
+
+/* A debugger, as play sees it. */
+typedef struct PlayerDebug {
+    /* The world is there. `idle`, while play is stopped in the middle of a tick,
+     * keeps the window alive; false: the player wants to leave. Without a window it
+     * is NULL. */
+    void (*attach)(void *context, struct World *world, bool (*idle)(void *idle_context),
+                   void *idle_context);
+    /* Before each tick; may take its time. False: play is to end. */
+    bool (*tick)(void *context);
+    void *context;
+} PlayerDebug;
+
 typedef struct PlayerOptions {
     Text input;      /* a recording to play, see recording.h; empty: none */
     Text input_name; /* for messages about it */
@@ -21,6 +36,8 @@ typedef struct PlayerOptions {
     /* F12: `picture` is a PNG file. NULL: the key does nothing. */
     void (*save)(void *context, Bytes picture);
     void *context;
+    const PlayerDebug *debug;        /* or NULL */
+    const struct Observer *observer; /* watches the handlers; or NULL, as with a debugger */
 } PlayerOptions;
 
 /* What the options asked for; else empty. */

@@ -32,8 +32,12 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
     session->language = choose_language(&session->game, options->language);
-    const WorldOptions world = {
-        .seed = seed, .language = session->language, .skip_menu = options->skip_menu};
+    const WorldOptions world = {.seed = seed,
+                                .language = session->language,
+                                .skip_menu = options->skip_menu,
+                                .wait = options->debug != NULL,
+                                .observer = options->observer};
+    session->waiting = world.wait;
     session->world = world_new(&session->game, &world, arena, report);
     if (!session->world)
         return false;
@@ -58,6 +62,12 @@ void session_tick(Session *session, const WorldInput *input)
     }
     if (session->options->record)
         recording_write(&session->record, session->frames, &session->input, &now);
+    if (session->waiting) {
+        session->waiting = false;
+        session->failed = !world_begin(session->world, session->options->skip_menu);
+        if (session->failed)
+            return;
+    }
     world_tick(session->world, &now);
     session->input = now;
     session->drawn = false;
@@ -68,7 +78,7 @@ void session_tick(Session *session, const WorldInput *input)
 
 const Image *session_draw(Session *session)
 {
-    if (!session->drawn)
+    if (!session->drawn && !session->waiting && !session->failed)
         render_frame(session->renderer, session->world, &session->frame);
     session->drawn = true;
     return &session->frame;
@@ -76,7 +86,7 @@ const Image *session_draw(Session *session)
 
 bool session_over(const Session *session)
 {
-    return session->last && session->frames >= session->last;
+    return session->failed || (session->last && session->frames >= session->last);
 }
 
 void session_close(Session *session, PlayerResult *result)

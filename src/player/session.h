@@ -22,6 +22,8 @@ typedef struct Session {
     Apng animation;
     uint32_t frames; /* ticks so far */
     uint32_t last;   /* stop there; 0 never */
+    bool waiting;    /* the world has not begun: a debugger is asked first */
+    bool failed;     /* it could not */
     const PlayerOptions *options;
     Arena *arena;
 } Session;

@@ -172,7 +172,9 @@ static void handle(Window *window, const SDL_Event *event)
         pad_down(window, event->cbutton.button);
         break;
     case SDL_WINDOWEVENT:
-        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST)
+        /* Who debugs types in another window. */
+        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST &&
+            !window->session->options->debug)
             pause_game(window, true);
         else if (event->window.event == SDL_WINDOWEVENT_FOCUS_GAINED)
             pause_game(window, false);
@@ -236,8 +238,24 @@ static void show(Window *window)
     SDL_RenderPresent(window->screen);
 }
 
+/* While a debugger has stopped play. */
+static bool idle(void *context)
+{
+    Window *window = context;
+    for (SDL_Event event; SDL_PollEvent(&event);)
+        handle(window, &event);
+    show(window);
+    SDL_Delay(10);
+    return !window->leave;
+}
+
 static void tick(Window *window)
 {
+    const PlayerDebug *debug = window->session->options->debug;
+    if (debug && !debug->tick(debug->context)) {
+        window->leave = true;
+        return;
+    }
     WorldInput input = window->pressed;
     input.direction = held_direction(window);
     window->pressed = (WorldInput){0};
@@ -311,14 +329,17 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
     const bool shown = open_window(&window);
     if (shown) {
         open_audio(&window, arena);
+        if (options->debug)
+            options->debug->attach(options->debug->context, session.world, idle, &window);
         loop(&window);
         if (window.audio)
             SDL_CloseAudioDevice(window.audio);
         mixer_free(window.mixer);
     }
     session_close(&session, result);
+    const bool ok = shown && !session.failed;
     result->first_frame =
         (uint32_t)((window.first_frame - begin) * 1000000 / SDL_GetPerformanceFrequency());
     SDL_Quit();
-    return shown;
+    return ok;
 }

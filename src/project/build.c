@@ -107,10 +107,13 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     project->names = names_new(arena);
     project->merge_by_key = table_new(arena);
     project->scripts = script_names_of(&project->names);
-    project->spelling = (Spelling){.names = &project->names,
-                                   .scripts = &project->scripts,
-                                   .arena = arena,
-                                   .report = report};
+    project->spelling = (Spelling){
+        .names = &project->names,
+        .scripts = &project->scripts,
+        .compile = {.optimise = options->optimise, .positions = options->scripts != NULL},
+        .places = options->scripts,
+        .arena = arena,
+        .report = report};
     project_files_sort(files);
     if (!game_id_ok(files->game, report) || !file_sizes_ok(project))
         return false;

@@ -117,6 +117,8 @@ bool project_extension(Project *project, const ProjectFile *file, ProjectExtensi
 /* Sections being filled: one record, or `count` entries with empty descriptors. */
 void project_single(Project *project, unsigned type, void *record);
 TngEntry *project_entry(Project *project, unsigned type, size_t count);
+/* How many scripts were kept for BuildOptions; the next one has this number. */
+size_t project_script_count(const Project *project);
 /* Reads a sheet out of a file; false if anything was reported. */
 bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record);
 void project_about(Project *project, Text path);

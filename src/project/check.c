@@ -72,7 +72,8 @@ static void warn_untranslated(Project *project)
     project_about(project, TEXT(""));
 }
 
-bool project_check(ProjectFiles *files, Arena *arena, Report *report)
+bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,
+                        Report *report)
 {
     Project *project = arena_take(arena, 1, sizeof *project);
     bool ok = project_load(project, files, &(BuildOptions){0}, arena, report);
@@ -84,5 +85,10 @@ bool project_check(ProjectFiles *files, Arena *arena, Report *report)
         return false;
     warn_unused_assets(project);
     warn_untranslated(project);
-    return true;
+    return !checker || checker(files, &project->scripts, arena, report);
+}
+
+bool project_check(ProjectFiles *files, Arena *arena, Report *report)
+{
+    return project_check_with(files, NULL, arena, report);
 }

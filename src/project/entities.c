@@ -4,11 +4,19 @@
 
 #include "base/text.h"
 
+size_t project_script_count(const Project *project)
+{
+    return project->spelling.places ? project->spelling.places->count : 0;
+}
+
 bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record)
 {
+    const size_t first = project_script_count(project);
     project_about(project, file->path);
     const bool ok = sheet_read(sheet, record, text_of_bytes(file->bytes), &project->spelling);
     project_about(project, TEXT(""));
+    if (project->spelling.places)
+        script_places_file(project->spelling.places, first, file->path);
     return ok;
 }
 
@@ -190,7 +198,11 @@ static bool read_entities(Project *project, size_t row)
         const ProjectFile *file = project->entities[kind][i];
         const Text name = names->items[i];
         void *record = arena_take(project->arena, 1, sheet->layout->size);
+        const size_t first = project_script_count(project);
         const bool read = project_read(project, sheet, file, record);
+        if (project->spelling.places)
+            script_places_record(project->spelling.places, first, file_kind(kind)->section,
+                                 (uint32_t)i);
         project_about(project, file->path);
         const bool named = name_entity(project, kind, name, &entries[i]);
         ok &= read && named;

@@ -217,6 +217,24 @@ static const struct {
                          "    dialog(sign,0)\n}\n"},
     {"objects/coin.obj", "TirNanoG Object\nCoin\n1 1 - coin - 1 - 0 0 0\n8\ne touch {\n"
                          "    give(coin,1)\n    remove()\n}\n"},
+    {"tests/first.test",
+     "# What must stay true, whatever is changed. Run: oisin test THIS-FOLDER\n\n"
+     "scenario the guide explains the game\n"
+     "    talk guide\n"
+     "    expect text \"Welcome\"\n"
+     "    choose \"How does it work?\"\n"
+     "    expect dialog how\n"
+     "    continue\n"
+     "    expect screen game\n\n"
+     "scenario the sign tells of three coins, and they are there\n"
+     "    talk sign\n"
+     "    expect text \"Three coins\"\n"
+     "    continue\n"
+     "    expect object coin = 3\n"
+     "    touch coin\n"
+     "    touch coin\n"
+     "    touch coin\n"
+     "    expect has coin 3\n"},
     {"ui/hud.cfg", "TirNanoG HUD\n- -\n- -\n5 32 32 4 4 4 8\n- - 0\n- - 32 32 0 0\n"
                    ". . 12 plain\n- - -\n"},
 };

@@ -81,6 +81,8 @@ static bool is_known_file(Text path)
         return (text_ends(path, ".po") && path.size == 10) || text_ends(path, ".txt");
     if (text_is(folder, "ext"))
         return text_ends(path, ".cfg");
+    if (text_is(folder, "tests")) /* scenarios; no part of the game */
+        return text_ends(path, ".test") && one_level(path);
     if (folder_is(path, "npcs"))
         return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");
     for (size_t i = 0; i < CATEGORIES; i++)

@@ -23,6 +23,7 @@
 
 #include "project/names.h"
 #include "project/project_records.h"
+#include "project/script_places.h"
 #include "script/script.h"
 
 typedef struct Sheet {
@@ -41,6 +42,8 @@ typedef struct Spelling {
     Arena *arena;
     Report *report;
     uint8_t highest_command; /* of all scripts read so far */
+    ScriptOptions compile;
+    ProjectScripts *places; /* gets each script that is read, or NULL */
     /* reading */
     Text file;
     size_t next;     /* offset of the next line */

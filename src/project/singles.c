@@ -143,10 +143,14 @@ static bool read_character(Project *project)
 
 /* ---- scripts ---- */
 
-static Bytes store_script(Project *project, const ProjectHandler *handler)
+static Bytes store_script(Project *project, const ProjectHandler *handler, unsigned section,
+                          size_t index)
 {
     if (!handler->script_size)
         return (Bytes){0};
+    if (project->spelling.places)
+        script_places_alone(project->spelling.places, handler->script, section,
+                            (uint32_t)index);
     return tng_store(
         &TngScript_layout,
         &(TngScript){.script = handler->script, .script_count = handler->script_size},
@@ -187,7 +191,7 @@ static bool read_startup(Project *project)
     TngEntry *entries = project_entry(project, SECTION_STARTUP, count);
     for (size_t i = 0; i < count; i++) {
         ((TngTimedAsset *)entries[i].descriptor)->interval = sorted[i].number;
-        entries[i].stored = store_script(project, &sorted[i]);
+        entries[i].stored = store_script(project, &sorted[i], SECTION_STARTUP, i);
     }
     return ok;
 }
@@ -206,7 +210,7 @@ static bool read_actions(Project *project)
             ok = report_error(project->report, "action%u for the second time", handler->number);
         }
         ((TngActionAsset *)entry->descriptor)->range = handler->range;
-        entry->stored = store_script(project, handler);
+        entry->stored = store_script(project, handler, SECTION_ACTIONS, handler->number - 1);
         project->action_names[handler->number - 1] = handler->name;
     }
     return ok;
@@ -227,8 +231,12 @@ static bool read_attributes(Project *project)
     all->attributes = ARENA_TAKE(project->arena, TngAttribute, names->count);
     for (size_t i = 0; i < names->count; i++) {
         TngAttribute *attribute = &all->attributes[i];
+        const size_t first = project_script_count(project);
         ok &= project_read(project, &attribute_sheet, project->entities[NAME_ATTRIBUTE][i],
                            attribute);
+        if (project->spelling.places)
+            script_places_record(project->spelling.places, first, SECTION_ATTRIBUTES,
+                                 (uint32_t)i);
         attribute->name = names_string(&project->names, names->items[i]);
     }
     project_single(project, SECTION_ATTRIBUTES, all);

@@ -24,13 +24,15 @@ static bool read_value(Spelling *spelling, const Layout *layout, void *record)
     const size_t from = (size_t)(spelling->line.at - spelling->file.at);
     const ScriptSource source = {spelling->file, from, from + spelling->line.size};
     ScriptCode code;
-    if (!script_compile_expression(&source, spelling->scripts, &code, spelling->arena,
-                                   spelling->report))
+    if (!script_compile_expression(&source, spelling->scripts, &spelling->compile, &code,
+                                   spelling->arena, spelling->report))
         return false;
     if (code.bytes.size > UINT16_MAX)
         return spelling_error(spelling, spelling->line, "the expression is too long");
     attribute->expression_size = (u16)code.bytes.size;
     attribute->script = (Bytecode *)code.bytes.data;
+    if (spelling->places)
+        script_places_add(spelling->places, &source, &code, spelling->arena);
     return true;
 }
 

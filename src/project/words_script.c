@@ -47,8 +47,8 @@ static bool take_body(Spelling *spelling, Bytes *out)
         spelling->next = spelling->file.size; /* nothing after it can be understood */
         return false;
     }
-    const bool ok =
-        script_compile(&source, spelling->scripts, &code, spelling->arena, spelling->report);
+    const bool ok = script_compile(&source, spelling->scripts, &spelling->compile, &code,
+                                   spelling->arena, spelling->report);
     move_to(spelling, at);
     const Text extra = text_word(&spelling->rest);
     if (extra.size)
@@ -60,6 +60,8 @@ static bool take_body(Spelling *spelling, Bytes *out)
         return spelling_error(spelling, spelling->line, "the script is too long");
     if (code.highest_command > spelling->highest_command)
         spelling->highest_command = code.highest_command;
+    if (spelling->places)
+        script_places_add(spelling->places, &source, &code, spelling->arena);
     *out = code.bytes;
     return true;
 }

@@ -40,11 +40,12 @@ static const Image *atlas_of(Pictures *pictures, uint32_t index)
     return image;
 }
 
-/* A checkerboard that nobody overlooks. */
+/* A checkerboard that nobody overlooks; not as large as a damaged size may claim. */
 static Picture placeholder(Pictures *pictures, int32_t w, int32_t h)
 {
-    w = w > 0 ? w : 16;
-    h = h > 0 ? h : 16;
+    enum { SIDE_MOST = 256 };
+    w = w < 1 ? 16 : w < SIDE_MOST ? w : SIDE_MOST;
+    h = h < 1 ? 16 : h < SIDE_MOST ? h : SIDE_MOST;
     Picture picture = {.image = image_new((uint32_t)w, (uint32_t)h, pictures->arena),
                        .w = w,
                        .h = h,

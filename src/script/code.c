@@ -13,19 +13,19 @@ static const OpcodeInfo opcodes[OPCODES] = {
 };
 
 static const ShapeInfo shapes[] = {
-#define SHAPE(name, size, reference, doc) {size, KIND(reference), doc},
+#define SHAPE(name, size, reference, doc) {size, KIND(reference), #name, doc},
 #include "script/opcodes.def"
 };
 
 static const ArgumentInfo arguments[] = {
-#define ARGUMENT(name, reference, values, spelling, words)                                     \
-    {KIND(reference), values, spelling, words},
+#define ARGUMENT(name, reference, values, spelling, words, doc)                                \
+    {KIND(reference), values, spelling, words, doc},
 #include "script/commands.def"
 };
 
 static const CommandInfo commands[COMMAND_LAST + 1] = {
-#define CMD(number, name, first, second, doc)                                                  \
-    [number] = {#name, doc, {ARGUMENT_##first, ARGUMENT_##second}},
+#define CMD(number, name, first, second, doc, more, wait, example)                             \
+    [number] = {#name, doc, more, wait, example, {ARGUMENT_##first, ARGUMENT_##second}},
 #include "script/commands.def"
 };
 
@@ -51,12 +51,21 @@ const char *script_kind_name(ScriptKind kind)
     return names[kind];
 }
 
+Text script_kind_phrase(ScriptKind kind, Arena *arena)
+{
+    const char *name = script_kind_name(kind);
+    const char *article = kind == SCRIPT_CRAFT || kind == SCRIPT_MUSIC ? ""
+                          : strchr("aeioN", *name)                     ? "an " /* NPC */
+                                                                       : "a ";
+    return arena_format(arena, "%s%s", article, name);
+}
+
 const OpcodeInfo *opcode_info(unsigned number)
 {
     return number < OPCODES ? &opcodes[number] : NULL;
 }
 
-const ShapeInfo *shape_info(Shape shape) { return &shapes[shape]; }
+const ShapeInfo *shape_info(OperandShape shape) { return &shapes[shape]; }
 
 const CommandInfo *command_info(unsigned number)
 {
@@ -71,6 +80,13 @@ unsigned command_find(Text name)
         if (text_is(name, commands[i].name))
             return i;
     return 0;
+}
+
+Text command_usage(const CommandInfo *command, Arena *arena)
+{
+    const char *first = argument_info(command->arguments[0])->spelling;
+    const char *second = argument_info(command->arguments[1])->spelling;
+    return arena_format(arena, "%s(%s%s%s)", command->name, first, *second ? "," : "", second);
 }
 
 unsigned command_values(const CommandInfo *command)

@@ -7,7 +7,7 @@
 #ifndef OISIN_SCRIPT_CODE_H
 #define OISIN_SCRIPT_CODE_H
 
-#include "base/bytes.h"
+#include "base/arena.h"
 
 /* What a name in a script may be; NUMBER is none. How indices look:
  * attribute, map, music, ..., text: 24 bits; object: the sprite's index in
@@ -33,6 +33,8 @@ typedef enum ScriptKind {
 
 /* The kind's name in messages: "attribute", "object", ... */
 const char *script_kind_name(ScriptKind kind);
+/* The same with its article: "an attribute". */
+Text script_kind_phrase(ScriptKind kind, Arena *arena);
 
 enum {
     SCRIPT_SIZE_MOST = 1 << 24, /* what a 24-bit address can reach, exclusive */
@@ -44,10 +46,11 @@ enum {
     SPRITE_SPAWNER = 22
 };
 
-typedef enum Shape {
+typedef enum OperandShape {
 #define SHAPE(name, size, reference, doc) SHAPE_##name,
 #include "script/opcodes.def"
-} Shape;
+    SHAPES
+} OperandShape;
 
 typedef enum Opcode {
 #define OP(number, name, shape, pops, pushes, doc) OP_##name = (number),
@@ -60,7 +63,7 @@ enum { POPS_BY_COUNT = 255 };
 
 typedef struct OpcodeInfo {
     const char *name, *doc;
-    Shape shape;
+    OperandShape shape;
     uint8_t pops; /* or POPS_BY_COUNT */
     Pushes pushes;
 } OpcodeInfo;
@@ -68,22 +71,23 @@ typedef struct OpcodeInfo {
 typedef struct ShapeInfo {
     uint8_t size; /* of the operand; a table's without its addresses */
     ScriptKind reference;
-    const char *doc;
+    const char *name, *doc;
 } ShapeInfo;
 
 /* NULL if there is no such opcode. */
 const OpcodeInfo *opcode_info(unsigned number);
-const ShapeInfo *shape_info(Shape shape);
+const ShapeInfo *shape_info(OperandShape shape);
 
 typedef enum Argument {
-#define ARGUMENT(name, reference, values, spelling, words) ARGUMENT_##name,
+#define ARGUMENT(name, reference, values, spelling, words, doc) ARGUMENT_##name,
 #include "script/commands.def"
+    ARGUMENTS
 } Argument;
 
 typedef struct ArgumentInfo {
     ScriptKind reference;
     uint8_t values;
-    const char *spelling, *words;
+    const char *spelling, *words, *doc;
 } ArgumentInfo;
 
 enum {
@@ -94,12 +98,13 @@ enum {
 };
 
 typedef enum Command {
-#define CMD(number, name, first, second, doc) COMMAND_##name = (number),
+#define CMD(number, name, first, second, doc, more, wait, example) COMMAND_##name = (number),
 #include "script/commands.def"
 } Command;
 
 typedef struct CommandInfo {
     const char *name, *doc;
+    const char *more, *wait, *example;     /* for the reference; see commands.def */
     Argument arguments[COMMAND_ARGUMENTS]; /* ARGUMENT_NONE behind the last */
 } CommandInfo;
 
@@ -108,6 +113,8 @@ const CommandInfo *command_info(unsigned number);
 const ArgumentInfo *argument_info(Argument argument);
 /* The command called `name`, or 0. */
 unsigned command_find(Text name);
+/* How people write it: `location(map,x,y,direction)`. */
+Text command_usage(const CommandInfo *command, Arena *arena);
 /* Stack values it takes: the k of FNCk. */
 unsigned command_values(const CommandInfo *command);
 

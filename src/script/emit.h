@@ -16,12 +16,25 @@ typedef enum NodeType { NODE_CODE, NODE_WHILE, NODE_SWITCH, NODE_CASE } NodeType
 typedef struct Node {
     NodeType type;
     uint32_t from, to; /* in the pool: statements, condition, value; a case's number in from */
+    uint32_t source;   /* where it begins in the file: of a while, switch or case */
     struct Node *body; /* of a while or case; the cases of a switch, highest first */
     struct Node *next;
 } Node;
 
-/* Appends the statements and END. */
-void emit_script(const Node *nodes, Bytes pool, Writer *out);
+/* A tree on its way into bytes. */
+typedef struct Emitter {
+    Bytes pool;
+    Writer *out;
+    /* Where the statements' code begins in the pool, ascending; none: no positions. */
+    const ScriptPosition *marks;
+    size_t mark_count;
+    Arena *arena;
+    ScriptPosition *positions; /* what comes out */
+    size_t position_count;
+} Emitter;
+
+/* Appends the statements and an END that stands for file[end]. */
+void emit_script(Emitter *emitter, const Node *nodes, size_t end);
 
 /* A constant in the shortest form. */
 void emit_constant(int32_t value, Writer *out);

@@ -3,28 +3,6 @@
 
 #include "base/text.h"
 
-/* After so many errors the text is no script at all. */
-enum { ERRORS_MOST = 200 };
-
-/* Counts one; false if there were enough of them. */
-bool parser_counts(Parser *parser)
-{
-    if (++parser->errors <= ERRORS_MOST)
-        return true;
-    if (parser->errors == ERRORS_MOST + 1)
-        report_note(parser->report, "too many errors, the rest of the script is not checked");
-    parser->lexer.next = parser->lexer.to;
-    lexer_next(&parser->lexer);
-    parser->unclosed = true;
-    return false;
-}
-
-bool parser_expected(Parser *parser, const char *what)
-{
-    return ERROR_AT(parser, parser->lexer.at, "expected %s, found %s", what,
-                    lexer_found(&parser->lexer, parser->arena).at);
-}
-
 bool parser_take(Parser *parser, int token)
 {
     if (parser->lexer.token != token)
@@ -43,36 +21,6 @@ int parser_token_after(const Parser *parser)
     Lexer ahead = parser->lexer;
     lexer_next(&ahead);
     return ahead.token;
-}
-
-/* At most so much of a name is repeated in a message. */
-int parser_shown(Text name) { return name.size < 80 ? (int)name.size : 80; }
-
-void parser_suggest(Parser *parser, size_t at, const char *kind, Text name, Text nearest)
-{
-    if (nearest.size)
-        ERROR_AT(parser, at, "no %s \"%.*s\"; did you mean \"%.*s\"?", kind, parser_shown(name),
-                 name.at, parser_shown(nearest), nearest.at);
-    else
-        ERROR_AT(parser, at, "no %s \"%.*s\"", kind, parser_shown(name), name.at);
-}
-
-/* The number of a name at `at`; an unknown one is reported and gives 0. */
-uint32_t parser_name(Parser *parser, ScriptKind kind, Text name, size_t at)
-{
-    const ScriptNames *names = parser->names;
-    const bool small = kind == SCRIPT_OBJECT || kind == SCRIPT_NPC;
-    uint32_t index = 0;
-    if (names->index && names->index(names->context, kind, name, &index)) {
-        if (index < (small ? 1u << 16 : 1u << 24))
-            return index;
-        ERROR_AT(parser, at, "%s \"%.*s\" has a number too large for a script",
-                 script_kind_name(kind), parser_shown(name), name.at);
-    } else {
-        parser_suggest(parser, at, script_kind_name(kind), name,
-                       names->nearest ? names->nearest(names->context, kind, name) : TEXT(""));
-    }
-    return 0;
 }
 
 bool parser_is_local(Text name)
@@ -124,8 +72,16 @@ void parser_emit(Parser *parser, Opcode op, uint32_t index)
     write_uint(&parser->pool, index, shape_info(opcode_info(op)->shape)->size);
 }
 
+static bool function_closed(Parser *parser, const FunctionInfo *info, const char *expected)
+{
+    return parser_take(parser, ')') ||
+           parser_expected(parser, arena_format(parser->arena, "%s of %s", expected,
+                                                function_usage(info, parser->arena).at)
+                                       .at);
+}
+
 /* min(...), max(...): the bracket is taken already. */
-static bool extreme(Parser *parser, Opcode op)
+static bool extreme(Parser *parser, const FunctionInfo *info)
 {
     const size_t at = parser->lexer.at;
     unsigned count = 0;
@@ -137,70 +93,64 @@ static bool extreme(Parser *parser, Opcode op)
     if (count > 255)
         ERROR_AT(parser, at, "at most 255 values, these are %u", count);
     parser->depth -= count - 1;
-    parser_emit(parser, op, count & 255);
-    return parser_want(parser, ')', "\",\" or \")\"");
+    parser_emit(parser, info->op, count & 255);
+    return function_closed(parser, info, "\",\" or \")\"");
 }
 
-static bool inventory_count(Parser *parser, bool opponent)
+/* sum(attribute), cnt(object) */
+static bool inventory(Parser *parser, const FunctionInfo *info, Opcode op)
 {
+    const ScriptKind kind = info->form == FUNCTION_OBJECT ? SCRIPT_OBJECT : SCRIPT_ATTRIBUTE;
+    const int token = parser->lexer.token;
     parser_pushed(parser, 1);
-    if (parser_take(parser, ')')) {
-        write_u8(&parser->pool, opponent ? OP_CNTO0 : OP_CNT0);
-        return true;
-    }
-    if (parser->lexer.token != TOKEN_WORD && parser->lexer.token != TOKEN_NUMBER)
-        return parser_expected(parser, "an object or \")\"");
-    parser_emit(parser, opponent ? OP_CNTO1 : OP_CNT1,
-                parser_name(parser, SCRIPT_OBJECT, parser->lexer.text, parser->lexer.at));
+    if (token != TOKEN_WORD && (token != TOKEN_NUMBER || kind != SCRIPT_OBJECT))
+        return parser_expected(parser, function_usage(info, parser->arena).at);
+    parser_emit(parser, op,
+                parser_name(parser, kind, parser->lexer.text, parser->lexer.at, info->name));
     lexer_next(&parser->lexer);
-    return parser_want(parser, ')', "\")\"");
+    return function_closed(parser, info, "\")\"");
 }
 
-static bool inventory_sum(Parser *parser, bool opponent)
-{
-    parser_pushed(parser, 1);
-    if (parser->lexer.token != TOKEN_WORD)
-        return parser_expected(parser, "an attribute");
-    parser_emit(parser, opponent ? OP_SUMO : OP_SUM,
-                parser_name(parser, SCRIPT_ATTRIBUTE, parser->lexer.text, parser->lexer.at));
-    lexer_next(&parser->lexer);
-    return parser_want(parser, ')', "\")\"");
-}
-
-static bool random_number(Parser *parser)
+static bool random_number(Parser *parser, const FunctionInfo *info)
 {
     parser_pushed(parser, 1);
     if (parser->lexer.token != TOKEN_NUMBER)
-        return parser_expected(parser, "a constant number");
-    parser_emit(parser, OP_RND, (uint32_t)parser_number(parser, INT32_MAX));
-    return parser_want(parser, ')', "\")\"");
+        return parser_expected(parser, "a constant number as in rnd(6)");
+    parser_emit(parser, info->op, (uint32_t)parser_number(parser, INT32_MAX));
+    return function_closed(parser, info, "\")\"");
 }
 
+static bool function_rest(Parser *parser, const FunctionInfo *info, Opcode op)
+{
+    switch (info->form) {
+    case FUNCTION_NOTHING:
+        parser_pushed(parser, 1);
+        write_u8(&parser->pool, (uint8_t)op);
+        return function_closed(parser, info, "\")\"");
+    case FUNCTION_OBJECT:
+    case FUNCTION_ATTRIBUTE:
+        return inventory(parser, info, op);
+    case FUNCTION_CONSTANT:
+        return random_number(parser, info);
+    case FUNCTION_EXPRESSIONS:
+        break;
+    }
+    return extreme(parser, info);
+}
+
+/* The bracket is the current token. */
 static bool function(Parser *parser, Text name, size_t at, bool opponent)
 {
-    static const char *const functions[] = {"cnt", "sum", "min", "max", "rnd"};
-    unsigned which = 0;
-    while (which < COUNT_OF(functions) && !text_is(name, functions[which]))
-        which++;
-    if (which == COUNT_OF(functions) && command_find(name))
-        return ERROR_AT(parser, at, "the command \"%.*s\" gives no value", parser_shown(name),
-                        name.at);
-    if (which == COUNT_OF(functions)) {
-        const Text words[] = {TEXT("cnt"), TEXT("sum"), TEXT("min"), TEXT("max"), TEXT("rnd")};
-        parser_suggest(parser, at, "function", name,
-                       text_nearest(name, words, COUNT_OF(words)));
-        return false;
-    }
-    if (opponent && which > 1)
+    const FunctionInfo *info = function_find(name, parser_token_after(parser) == ')');
+    if (!info)
+        return parser_unknown_function(parser, name, at);
+    if (opponent && info->opponent == OP_END)
         return ERROR_AT(parser, at, "\"@\" stands before attributes, cnt and sum, not %s",
-                        functions[which]);
+                        info->name);
     if (!parser_nest(parser))
         return false;
-    lexer_next(&parser->lexer); /* the bracket */
-    const bool fine = which == 0   ? inventory_count(parser, opponent)
-                      : which == 1 ? inventory_sum(parser, opponent)
-                      : which == 4 ? random_number(parser)
-                                   : extreme(parser, which == 2 ? OP_MIN : OP_MAX);
+    lexer_next(&parser->lexer);
+    const bool fine = function_rest(parser, info, opponent ? info->opponent : info->op);
     parser->nesting--;
     return fine;
 }
@@ -224,7 +174,7 @@ static bool named_value(Parser *parser, bool opponent)
         return true;
     }
     parser_emit(parser, opponent ? OP_PUSHO : OP_PUSHA,
-                parser_name(parser, SCRIPT_ATTRIBUTE, name, at));
+                parser_name(parser, SCRIPT_ATTRIBUTE, name, at, NULL));
     return true;
 }
 
@@ -256,41 +206,12 @@ static bool unary(Parser *parser)
     return named_value(parser, opponent);
 }
 
-typedef struct Operator {
-    int token;
-    unsigned level; /* a higher one binds tighter */
-    Opcode op;
-} Operator;
-
-static const Operator operators[] = {
-    {'|', 1, OP_OR},
-    {'&', 2, OP_AND},
-    {'=', 3, OP_EQ},
-    {TOKEN_NOT_EQUAL, 3, OP_NE},
-    {TOKEN_GREATER_EQUAL, 3, OP_GE},
-    {'>', 3, OP_GT},
-    {TOKEN_LESS_EQUAL, 3, OP_LE},
-    {'<', 3, OP_LT},
-    {'+', 4, OP_ADD},
-    {'-', 4, OP_SUB},
-    {'*', 5, OP_MUL},
-    {'/', 5, OP_DIV},
-    {'%', 5, OP_MOD},
-};
-
-static const Operator *operator_here(const Parser *parser)
-{
-    for (size_t i = 0; i < COUNT_OF(operators); i++)
-        if (operators[i].token == parser->lexer.token)
-            return &operators[i];
-    return NULL;
-}
-
 bool parser_expression(Parser *parser, unsigned least_level)
 {
     if (!unary(parser))
         return false;
-    for (const Operator *sign; (sign = operator_here(parser)) && sign->level >= least_level;) {
+    for (const OperatorInfo *sign;
+         (sign = operator_of_token(parser->lexer.token)) && sign->level >= least_level;) {
         lexer_next(&parser->lexer);
         if (!parser_expression(parser, sign->level + 1))
             return false;

@@ -23,23 +23,18 @@ static int read_word(Lexer *lexer)
     return number ? TOKEN_NUMBER : TOKEN_WORD;
 }
 
+/* Two characters are one sign if an operator, or `:=`, is spelled so. */
 static int read_sign(Lexer *lexer)
 {
-    static const struct {
-        char first;
-        Token token;
-    } pairs[] = {{':', TOKEN_BECOMES},
-                 {'!', TOKEN_NOT_EQUAL},
-                 {'>', TOKEN_GREATER_EQUAL},
-                 {'<', TOKEN_LESS_EQUAL}};
-    const char c = lexer->file.at[lexer->next++];
-    if (lexer->next < lexer->to && lexer->file.at[lexer->next] == '=')
-        for (size_t i = 0; i < COUNT_OF(pairs); i++)
-            if (pairs[i].first == c) {
-                lexer->next++;
-                return (int)pairs[i].token;
-            }
-    return (unsigned char)c;
+    const unsigned char first = (unsigned char)lexer->file.at[lexer->next++];
+    if (lexer->next < lexer->to) {
+        const int pair = SIGN_TOKEN(first, (unsigned char)lexer->file.at[lexer->next]);
+        if (pair == TOKEN_BECOMES || operator_of_token(pair)) {
+            lexer->next++;
+            return pair;
+        }
+    }
+    return first;
 }
 
 void lexer_next(Lexer *lexer)

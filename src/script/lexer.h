@@ -2,17 +2,15 @@
 #ifndef OISIN_SCRIPT_LEXER_H
 #define OISIN_SCRIPT_LEXER_H
 
+#include "script/grammar.h"
 #include "script/script.h"
 
-/* One character stands for itself; the rest is above 255. */
+/* A sign's token is its characters (SIGN_TOKEN of grammar.h); these are none. */
 typedef enum Token {
     TOKEN_END = 256,
-    TOKEN_WORD,    /* letters, digits, `_`, `.`, not only digits */
-    TOKEN_NUMBER,  /* digits */
-    TOKEN_BECOMES, /* := */
-    TOKEN_NOT_EQUAL,
-    TOKEN_GREATER_EQUAL,
-    TOKEN_LESS_EQUAL
+    TOKEN_WORD,   /* letters, digits, `_`, `.`, not only digits */
+    TOKEN_NUMBER, /* digits */
+    TOKEN_BECOMES = SIGN_TOKEN(':', '=')
 } Token;
 
 typedef struct Lexer {

@@ -1,10 +1,11 @@
 /* Bytecode to source: the compiler's patterns read backwards. Afterwards the
  * source is compiled and compared, so that what comes out is never wrong. */
+#include "script/grammar.h"
 #include "script/script.h"
 
 #include <assert.h>
 
-enum { NONE = -1, LEVEL_UNARY = 6 };
+enum { NONE = -1 };
 
 /* Small code with long names or deep blocks must not grow into gigabytes. */
 enum { NAME_MOST = 1000, INDENT_MOST = 16, GROWTH_MOST = 64, SLACK = 1 << 20 };
@@ -56,27 +57,6 @@ static void frame_push(Lifter *lifter, Frame frame)
     lifter->frames[lifter->frame_count++] = frame;
 }
 
-/* How tightly a term binds, and the sign of a binary operator. */
-typedef struct Sign {
-    Opcode op;
-    unsigned level;
-    const char *text;
-} Sign;
-
-static const Sign *sign_of(Opcode op)
-{
-    static const Sign signs[] = {
-        {OP_OR, 1, " | "},  {OP_AND, 2, " & "}, {OP_EQ, 3, " = "},  {OP_NE, 3, " != "},
-        {OP_GE, 3, " >= "}, {OP_GT, 3, " > "},  {OP_LE, 3, " <= "}, {OP_LT, 3, " < "},
-        {OP_ADD, 4, " + "}, {OP_SUB, 4, " - "}, {OP_MUL, 5, " * "}, {OP_DIV, 5, " / "},
-        {OP_MOD, 5, " % "},
-    };
-    for (size_t i = 0; i < COUNT_OF(signs); i++)
-        if (signs[i].op == op)
-            return &signs[i];
-    return NULL;
-}
-
 static bool put_name(Lifter *lifter, const Instruction *it)
 {
     const ScriptNames *names = lifter->names;
@@ -92,29 +72,34 @@ static bool put_name(Lifter *lifter, const Instruction *it)
     return true;
 }
 
+static bool put_function(Lifter *lifter, const FunctionInfo *function, const Instruction *it)
+{
+    Writer *out = lifter->out;
+    write_format(out, "%s%s(", it->op == function->opponent ? "@" : "", function->name);
+    if (function->form == FUNCTION_CONSTANT)
+        write_format(out, "%u", it->value);
+    else if (function->form != FUNCTION_NOTHING && !put_name(lifter, it))
+        return false;
+    write_u8(out, ')');
+    return true;
+}
+
 static bool put_leaf(Lifter *lifter, const Instruction *it)
 {
     Writer *out = lifter->out;
-    const Shape shape = opcode_info(it->op)->shape;
-    if (it->op == OP_PUSHO || it->op == OP_CNTO0 || it->op == OP_CNTO1 || it->op == OP_SUMO)
-        write_u8(out, '@');
+    const FunctionInfo *function = function_of_opcode(it->op);
+    if (function)
+        return put_function(lifter, function, it);
     if (instruction_is_constant(it))
         write_format(out, "%d", (int32_t)it->value);
     else if (it->op == OP_PUSH)
         write_u8(out, (uint8_t)('a' + it->value));
-    else if (it->op == OP_RND)
-        write_format(out, "rnd(%u)", it->value);
-    else if (it->op == OP_CNT0 || it->op == OP_CNTO0)
-        write_text(out, TEXT("cnt()"));
     else {
-        const bool call = it->op >= OP_CNT1 && it->op <= OP_SUMO;
-        if (call)
-            write_text(out, shape == SHAPE_ITEM ? TEXT("cnt(") : TEXT("sum("));
+        if (it->op == OP_PUSHO)
+            write_u8(out, '@');
         if (!put_name(lifter, it))
             return false;
-        if (call)
-            write_u8(out, ')');
-        if (shape == SHAPE_PLACE)
+        if (opcode_info(it->op)->shape == SHAPE_PLACE)
             write_format(out, ",%u,%u", it->x, it->y);
     }
     return true;
@@ -129,19 +114,28 @@ static void put_open(Lifter *lifter, const Term *term, bool bracket)
     if (term->it.op == OP_NOT)
         write_u8(lifter->out, '!');
     if (is_extreme(term->it.op))
-        write_text(lifter->out, term->it.op == OP_MIN ? TEXT("min(") : TEXT("max("));
+        write_format(lifter->out, "%s(", function_of_opcode(term->it.op)->name);
 }
 
 /* A child that binds less tightly than its parent needs brackets; so does a
  * right one that binds equally, as all operators group to the left. */
 static bool needs_bracket(const Term *parent, const Term *child, bool left)
 {
-    const Sign *sign = sign_of(child->it.op);
+    const OperatorInfo *sign = operator_of_opcode(child->it.op);
     if (!sign || is_extreme(parent->it.op))
         return false;
-    const Sign *above = sign_of(parent->it.op);
+    const OperatorInfo *above = operator_of_opcode(parent->it.op);
     const unsigned level = above ? above->level : LEVEL_UNARY;
     return left ? sign->level < level : sign->level <= level;
+}
+
+/* What stands between two operands; NULL: between two arguments. */
+static void put_sign(Lifter *lifter, const OperatorInfo *sign)
+{
+    if (sign)
+        write_format(lifter->out, " %s ", sign->spelling);
+    else
+        write_u8(lifter->out, ',');
 }
 
 /* Without recursion: a sum may have a million members. */
@@ -164,9 +158,9 @@ static bool put_term(Lifter *lifter, int32_t index, bool bracket)
             continue;
         }
         const int32_t child = frame->child;
-        const Sign *sign = sign_of(term->it.op);
+        const OperatorInfo *sign = operator_of_opcode(term->it.op);
         if (child != term->first)
-            write_text(lifter->out, text_of(sign ? sign->text : ","));
+            put_sign(lifter, sign);
         frame->child = lifter->terms[child].next;
         const bool inner = needs_bracket(term, &lifter->terms[child], child == term->first);
         put_open(lifter, &lifter->terms[child], inner);
@@ -394,8 +388,9 @@ static bool lift_is_right(Lifter *lifter, size_t start)
     ScriptCode again;
     const bool compiled =
         lifter->style->expression
-            ? script_compile_expression(&source, lifter->names, &again, lifter->arena, &silent)
-            : script_compile(&source, lifter->names, &again, lifter->arena, &silent);
+            ? script_compile_expression(&source, lifter->names, NULL, &again, lifter->arena,
+                                        &silent)
+            : script_compile(&source, lifter->names, NULL, &again, lifter->arena, &silent);
     return compiled && bytes_equal(again.bytes, lifter->code)
                ? true
                : report_error(lifter->report, "no source gives this code: it is encoded "

@@ -6,7 +6,7 @@ bool script_visit(Bytes code, ScriptVisitor *visitor, void *context)
     for (size_t at = 0; at < code.size; at += it.size) {
         if (instruction_read(code, at, &it) != DECODED)
             return false;
-        const Shape shape = opcode_info(it.op)->shape;
+        const OperandShape shape = opcode_info(it.op)->shape;
         if (it.reference == SCRIPT_NUMBER)
             continue;
         if (shape == SHAPE_SPRITE)
@@ -46,7 +46,7 @@ static void list_reference(const Instruction *it, const ScriptNames *names, Writ
 static void list_operand(Bytes code, const Instruction *it, const ScriptNames *names,
                          Writer *out)
 {
-    const Shape shape = opcode_info(it->op)->shape;
+    const OperandShape shape = opcode_info(it->op)->shape;
     const CommandInfo *command = command_info(it->value);
     if (it->reference != SCRIPT_NUMBER)
         list_reference(it, names, out);

@@ -1,56 +1,47 @@
 /* The topmost value is kept in `top`, the others at stack[1..]; a push stores
  * `top` even if nothing is there yet, which is what stack[0] is for. */
 #include "script/steps.h"
+#include "script/values.h"
 
-static int32_t wrap(uint32_t value) { return (int32_t)value; }
+/* With a constant and what the loader has made of it. The shift of a negative
+ * number must keep its sign, as all compilers we know do. */
+static inline int32_t divided(int32_t a, const uint32_t *divisor)
+{
+    return (int32_t)((int64_t)a * divisor[0] >> divisor[1]) + (a < 0);
+}
+#define quick_ADD(a, b, divisor) value_ADD(a, b)
+#define quick_SUB(a, b, divisor) value_SUB(a, b)
+#define quick_MUL(a, b, divisor) value_MUL(a, b)
+#define quick_DIV(a, b, divisor) divided(a, tables + (divisor))
+static inline int32_t remainder_of(int32_t a, int32_t b, const uint32_t *divisor)
+{
+    return a - divided(a, divisor) * b;
+}
+#define quick_MOD(a, b, divisor) remainder_of(a, b, tables + (divisor))
+#define quick_EQ(a, b, divisor) value_EQ(a, b)
+#define quick_NE(a, b, divisor) value_NE(a, b)
+#define quick_GE(a, b, divisor) value_GE(a, b)
+#define quick_GT(a, b, divisor) value_GT(a, b)
+#define quick_LE(a, b, divisor) value_LE(a, b)
+#define quick_LT(a, b, divisor) value_LT(a, b)
+#define quick_OR(a, b, divisor) value_OR(a, b)
+#define quick_AND(a, b, divisor) value_AND(a, b)
 
-static inline int32_t value_ADD(int32_t a, int32_t b)
+size_t machine_run_size(const MachineProgram *program)
 {
-    return wrap((uint32_t)a + (uint32_t)b);
+    return offsetof(MachineRun, stack) + (program->info.stack + 1u) * sizeof(int32_t);
 }
-static inline int32_t value_SUB(int32_t a, int32_t b)
-{
-    return wrap((uint32_t)a - (uint32_t)b);
-}
-static inline int32_t value_MUL(int32_t a, int32_t b)
-{
-    return wrap((uint32_t)a * (uint32_t)b);
-}
-static inline int32_t value_DIV(int32_t a, int32_t b)
-{
-    return b == 0 ? 0 : b == -1 ? wrap(0u - (uint32_t)a) : a / b;
-}
-static inline int32_t value_MOD(int32_t a, int32_t b) { return b == 0 || b == -1 ? 0 : a % b; }
-static inline int32_t value_EQ(int32_t a, int32_t b) { return a == b; }
-static inline int32_t value_NE(int32_t a, int32_t b) { return a != b; }
-static inline int32_t value_GE(int32_t a, int32_t b) { return a >= b; }
-static inline int32_t value_GT(int32_t a, int32_t b) { return a > b; }
-static inline int32_t value_LE(int32_t a, int32_t b) { return a <= b; }
-static inline int32_t value_LT(int32_t a, int32_t b) { return a < b; }
-static inline int32_t value_OR(int32_t a, int32_t b) { return a || b; }
-static inline int32_t value_AND(int32_t a, int32_t b) { return a && b; }
-
-/* With a constant of which the loader knows that it may divide. */
-#define quick_ADD value_ADD
-#define quick_SUB value_SUB
-#define quick_MUL value_MUL
-static inline int32_t quick_DIV(int32_t a, int32_t b) { return a / b; }
-static inline int32_t quick_MOD(int32_t a, int32_t b) { return a % b; }
-#define quick_EQ value_EQ
-#define quick_NE value_NE
-#define quick_GE value_GE
-#define quick_GT value_GT
-#define quick_LE value_LE
-#define quick_LT value_LT
-#define quick_OR value_OR
-#define quick_AND value_AND
 
 void machine_start(MachineRun *run, uint32_t self, uint32_t opponent)
 {
     run->step = run->depth = run->pending = 0;
     run->self = self;
     run->opponent = opponent;
-    memset(run->locals, 0, sizeof run->locals);
+    /* In two pieces, each small enough for the compiler to write it out: gcc makes
+     * a string instruction of the whole, which takes longer than a short handler. */
+    enum { HALF = SCRIPT_LOCALS / 2 };
+    memset(run->locals, 0, HALF * sizeof *run->locals);
+    memset(run->locals + HALF, 0, (SCRIPT_LOCALS - HALF) * sizeof *run->locals);
     run->stack[0] = 0;
 }
 
@@ -58,14 +49,6 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
 {
     return run->step < program->info.instructions && program->depths[run->step] >= 0 &&
            run->depth == (uint32_t)program->depths[run->step];
-}
-
-int32_t machine_evaluate(const MachineProgram *program, const MachineHost *host, uint32_t self,
-                         uint32_t opponent, uint32_t *budget)
-{
-    MachineRun run;
-    machine_start(&run, self, opponent);
-    return machine_run(program, &run, host, budget) == MACHINE_DONE ? run.stack[run.depth] : 0;
 }
 
 /* Actions end with NEXT. With GNU C each jumps to its successor directly, which
@@ -76,12 +59,18 @@ int32_t machine_evaluate(const MachineProgram *program, const MachineHost *host,
 #define ACTION(name) do_##name:
 #define NEXT goto * step->action
 #define LABEL(name) [name] = &&do_##name,
+#define FALL_THROUGH
 #else
 #define DISPATCH                                                                               \
     for (;;)                                                                                   \
         switch ((unsigned)step->action)
 #define ACTION(name) case name:
 #define NEXT continue
+#ifdef __GNUC__
+#define FALL_THROUGH __attribute__((fallthrough));
+#else
+#define FALL_THROUGH
+#endif
 #endif
 
 #define PUSH_VALUE(expression)                                                                 \
@@ -92,24 +81,59 @@ int32_t machine_evaluate(const MachineProgram *program, const MachineHost *host,
     } while (0)
 
 /* Control goes to a step: the straight code from there is paid for at once. */
+#define PAY                                                                                    \
+    if (budget <= 0)                                                                           \
+        goto out_of_budget;                                                                    \
+    budget -= step->cost;
 #define GO(target)                                                                             \
     {                                                                                          \
         step = (target);                                                                       \
-        if (budget <= 0)                                                                       \
-            goto out_of_budget;                                                                \
-        budget -= step->cost;                                                                  \
-        NEXT;                                                                                  \
+        PAY NEXT;                                                                              \
+    }
+
+#define VALUES_OF_LOCAL locals
+#define VALUES_OF_MINE mine
+#define VALUES_OF_THEIRS theirs
+#define SOURCE_ACTIONS(source, name)                                                           \
+    ACTION(STEP_##source##_##name)                                                             \
+    top = value_##name(top, VALUES_OF_##source[step->value]);                                  \
+    step += 2;                                                                                 \
+    NEXT;                                                                                      \
+    ACTION(STEP_##source##_CONSTANT_##name)                                                    \
+    PUSH_VALUE(quick_##name(VALUES_OF_##source[step->value], step[1].value, step[2].value));   \
+    step += 3;                                                                                 \
+    NEXT;                                                                                      \
+    ACTION(STEP_##source##_LOCAL_##name)                                                       \
+    PUSH_VALUE(value_##name(VALUES_OF_##source[step->value], locals[step[1].value]));          \
+    step += 3;                                                                                 \
+    NEXT;
+
+/* Plain attributes may have moved. */
+#define FIND_VALUES                                                                            \
+    if (program->plain && *host->changes != changes) {                                         \
+        changes = *host->changes;                                                              \
+        mine = host->values(context, run->self);                                               \
+        theirs = host->values(context, run->opponent);                                         \
     }
 
 #define SAME_STEPS(X)                                                                          \
     X(OP_END)                                                                                  \
     X(OP_SWITCH)                                                                               \
+    X(OP_SWITCH_ONE)                                                                           \
     X(OP_JMP)                                                                                  \
     X(OP_JZ)                                                                                   \
     X(OP_FNC0)                                                                                 \
-    X(OP_FNC1) X(OP_FNC2) X(OP_FNC3) X(OP_CNT0) X(OP_CNT1) X(OP_SUM) X(OP_CNTO0) X(OP_CNTO1)   \
-        X(OP_SUMO) X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO)     \
-            X(OP_PUSH) X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSH8) X(OP_PUSHMAP)
+    X(OP_FNC1)                                                                                 \
+    X(OP_FNC2)                                                                                 \
+    X(OP_FNC3)                                                                                 \
+    X(OP_CNT0)                                                                                 \
+    X(OP_CNT1)                                                                                 \
+    X(OP_SUM)                                                                                  \
+    X(OP_CNTO0)                                                                                \
+    X(OP_CNTO1)                                                                                \
+    X(OP_SUMO) X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO)         \
+        X(OP_PUSH) X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_PUSH8)     \
+            X(OP_PUSHMAP)
 
 /* One function, however long, because the values it juggles live in registers. Without a run
  * it only tells its labels, which no one else can name. */
@@ -134,7 +158,7 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     (void)labels_out;
 #endif
     const MachineStep *const steps = program->steps, *step = steps + run->step;
-    const uint32_t *table;
+    const uint32_t *const tables = program->tables, *table;
     void *const context = host->context;
     int32_t *const locals = run->locals;
     int32_t *stack = run->stack + run->depth;
@@ -142,6 +166,9 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     int64_t budget = *budget_left;
     unsigned values;
     MachineStatus status = MACHINE_DONE;
+    uint32_t changes = program->plain ? *host->changes - 1 : 0;
+    const int32_t *mine = NULL, *theirs = NULL; /* plain attributes */
+    FIND_VALUES
 
     if (budget <= 0)
         goto out_of_budget;
@@ -153,10 +180,15 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         goto stop;
 
         ACTION(OP_SWITCH)
-        table = program->tables + step->value;
+        table = tables + step->value;
         value = top < 0 ? 0 : (uint32_t)top > table[0] ? (int32_t)table[0] : top;
         top = *--stack;
         GO(steps + table[1 + value])
+
+        ACTION(OP_SWITCH_ONE)
+        value = top;
+        top = *--stack;
+        GO(value > 0 ? step + 1 : steps + step->value)
 
         ACTION(OP_JMP)
         GO(steps + step->value)
@@ -185,6 +217,7 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         switch (host->command(context, run, (unsigned)step->value, stack + 1)) {
         case COMMAND_CONTINUE:
             top = *stack;
+            FIND_VALUES
             GO(step + 1)
         case COMMAND_WAIT:
             run->pending = (uint32_t)step->value;
@@ -222,7 +255,7 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         step++;
         NEXT;
         ACTION(OP_RND)
-        PUSH_VALUE(step->value ? wrap(host->random(context, (uint32_t)step->value)) : 0);
+        PUSH_VALUE(step->value ? value_wrap(host->random(context, (uint32_t)step->value)) : 0);
         step++;
         NEXT;
 
@@ -253,11 +286,13 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         host->set(context, run->self, (uint32_t)step->value, top);
         top = *--stack;
         step++;
+        FIND_VALUES
         NEXT;
         ACTION(OP_POPO)
         host->set(context, run->opponent, (uint32_t)step->value, top);
         top = *--stack;
         step++;
+        FIND_VALUES
         NEXT;
 
         ACTION(OP_PUSH)
@@ -272,13 +307,21 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         PUSH_VALUE(host->get(context, run->opponent, (uint32_t)step->value));
         step++;
         NEXT;
+        ACTION(OP_PUSHA_PLAIN)
+        PUSH_VALUE(mine[step->value]);
+        step++;
+        NEXT;
+        ACTION(OP_PUSHO_PLAIN)
+        PUSH_VALUE(theirs[step->value]);
+        step++;
+        NEXT;
         ACTION(OP_PUSH8)
         PUSH_VALUE(step->value);
         step++;
         NEXT;
         ACTION(OP_PUSHMAP)
-        PUSH_VALUE(wrap(program->tables[step->value]));
-        PUSH_VALUE(wrap(program->tables[step->value + 1]));
+        PUSH_VALUE(value_wrap(tables[step->value]));
+        PUSH_VALUE(value_wrap(tables[step->value + 1]));
         step++;
         NEXT;
 
@@ -288,29 +331,20 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     top = value_##name(*stack, top);                                                           \
     step++;                                                                                    \
     NEXT;                                                                                      \
-    ACTION(STEP_LOCAL_##name)                                                                  \
-    top = value_##name(top, locals[step->value]);                                              \
-    step += 2;                                                                                 \
-    NEXT;                                                                                      \
+    SOURCE_ACTIONS(LOCAL, name)                                                                \
+    SOURCE_ACTIONS(MINE, name)                                                                 \
+    SOURCE_ACTIONS(THEIRS, name)                                                               \
     ACTION(STEP_CONSTANT_##name)                                                               \
-    top = quick_##name(top, step->value);                                                      \
+    top = quick_##name(top, step->value, step[1].value);                                       \
     step += 2;                                                                                 \
-    NEXT;                                                                                      \
-    ACTION(STEP_LOCAL_CONSTANT_##name)                                                         \
-    PUSH_VALUE(value_##name(locals[step->value], step[1].value));                              \
-    step += 3;                                                                                 \
-    NEXT;                                                                                      \
-    ACTION(STEP_LOCAL_LOCAL_##name)                                                            \
-    PUSH_VALUE(value_##name(locals[step->value], locals[step[1].value]));                      \
-    step += 3;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_CONSTANT_##name##_POP)                                                         \
-    locals[step[2].value] = quick_##name(top, step->value);                                    \
+    locals[step[2].value] = quick_##name(top, step->value, step[1].value);                     \
     top = *--stack;                                                                            \
     step += 3;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_LOCAL_CONSTANT_##name##_POP)                                                   \
-    locals[step[3].value] = quick_##name(locals[step->value], step[1].value);                  \
+    locals[step[3].value] = quick_##name(locals[step->value], step[1].value, step[2].value);   \
     step += 4;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_##name##_POP)                                                                  \
@@ -328,8 +362,14 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     value = value_##name(stack[1], top);                                                       \
     top = *stack;                                                                              \
     GO(value ? step + 2 : steps + step[1].value)                                               \
-    ACTION(STEP_LOCAL_CONSTANT_##name##_JZ)                                                    \
-    value = value_##name(locals[step->value], step[1].value);                                  \
+    ACTION(STEP_CONSTANT_##name##_JZ)                                                          \
+    value = value_##name(top, step->value);                                                    \
+    top = *--stack;                                                                            \
+    GO(value ? step + 3 : steps + step[2].value)                                               \
+    ACTION(STEP_JMP_##name)                                                                    \
+    step = steps + step->value;                                                                \
+    PAY FALL_THROUGH ACTION(STEP_LOCAL_CONSTANT_##name##_JZ) value =                           \
+        value_##name(locals[step->value], step[1].value);                                      \
     GO(value ? step + 4 : steps + step[3].value)
         COMPARISONS(X)
 #undef X

@@ -4,15 +4,18 @@ enum { FUSED_MOST = 4 }; /* instructions in one step */
 
 typedef struct Loader {
     Bytes code;
+    const MachineAttributes *attributes;
+    bool plain;
     MachineStep *steps;
     uint32_t *tables;
     int16_t *depths;
+    uint8_t *ops;
     const int16_t *byte_depths;
     uint32_t *step_of; /* per byte of code: the number of the step that starts there */
     uint32_t count, table_count;
 } Loader;
 
-static bool is_control(unsigned op) { return op <= OP_FNC3; }
+static bool is_control(unsigned op) { return op <= OP_FNC3 || op == OP_SWITCH_ONE; }
 
 static void add_table(Loader *loader, uint32_t value)
 {
@@ -36,12 +39,38 @@ static void load_switch(Loader *loader, const Instruction *it)
     add_table(loader, loader->step_of[it->at + it->size]);
 }
 
-static void load_step(Loader *loader, const Instruction *it, MachineStep *step)
+/* The host's slot instead of the number in the code. */
+static void load_attribute(Loader *loader, uint32_t i)
 {
+    const MachineAttributes *attributes = loader->attributes;
+    MachineStep *step = &loader->steps[i];
+    uint8_t *op = &loader->ops[i];
+    bool plain = false;
+    step->value = (int32_t)attributes->slot(attributes->context, (uint32_t)step->value, &plain);
+    if (!plain || (*op != OP_PUSHA && *op != OP_PUSHO))
+        return;
+    *op = *op == OP_PUSHA ? OP_PUSHA_PLAIN : OP_PUSHO_PLAIN;
+    loader->plain = true;
+}
+
+static void load_target(Loader *loader, MachineStep *step, uint32_t target)
+{
+    step->value = (int32_t)loader->step_of[target];
+    rest_at(loader, target);
+}
+
+/* What an instruction does alone; whatever pushes its operand is a PUSH8. */
+static void load_step(Loader *loader, const Instruction *it, uint32_t i)
+{
+    MachineStep *step = &loader->steps[i];
+    uint8_t *op = &loader->ops[i];
     *step = (MachineStep){.value = (int32_t)it->value};
+    *op = (uint8_t)(it->op >= OP_PUSH8 && it->op != OP_PUSHMAP ? OP_PUSH8 : it->op);
     if (it->op == OP_JMP || it->op == OP_JZ) {
-        step->value = (int32_t)loader->step_of[it->value];
-        rest_at(loader, it->value);
+        load_target(loader, step, it->value);
+    } else if (it->op == OP_SWITCH && it->value == 1) {
+        *op = OP_SWITCH_ONE;
+        load_target(loader, step, instruction_address(loader->code, it, 0));
     } else if (it->op == OP_SWITCH) {
         step->value = (int32_t)loader->table_count;
         load_switch(loader, it);
@@ -49,15 +78,11 @@ static void load_step(Loader *loader, const Instruction *it, MachineStep *step)
         step->value = (int32_t)loader->table_count;
         add_table(loader, it->value);
         add_table(loader, it->x | (uint32_t)it->y << 16);
+    } else if (it->reference == SCRIPT_ATTRIBUTE && loader->attributes) {
+        load_attribute(loader, i);
     }
-    if (is_control(it->op) && it->op != OP_END && it->op != OP_JMP)
+    if (is_control(*op) && it->op != OP_END && it->op != OP_JMP)
         rest_at(loader, it->at + it->size);
-}
-
-/* The fused step of a family whose first member belongs to ADD. */
-static unsigned fused(unsigned add_member, unsigned op)
-{
-    return add_member + (op - OP_ADD) * (STEP_LOCAL_SUB - STEP_LOCAL_ADD);
 }
 
 static bool is_binary(unsigned op)
@@ -67,71 +92,141 @@ static bool is_binary(unsigned op)
 
 static bool is_comparison(unsigned op) { return op >= OP_EQ && op <= OP_LT; }
 
-/* OR and AND stand behind NOT in the opcodes, but behind LT in BINARIES. */
-static unsigned binary_number(unsigned op) { return op > OP_NOT ? op - 1 : op; }
+static bool is_branch(unsigned op) { return op == OP_JZ || op == OP_SWITCH_ONE; }
 
-/* The action for a step, from its opcode and those of its successors; behind
- * the last there are some END. */
-static unsigned fuse(const uint8_t *ops, const MachineStep *step)
+/* The member for `op` of a family whose first one belongs to ADD. OR and AND
+ * stand behind NOT in the opcodes, but behind LT in BINARIES. */
+static unsigned binary(unsigned add_member, unsigned op)
 {
+    const unsigned number = (op > OP_NOT ? op - 1 : op) - OP_ADD;
+    return add_member + number * (STEP_LOCAL_SUB - STEP_LOCAL_ADD);
+}
+
+static unsigned comparison(unsigned eq_member, unsigned op)
+{
+    return eq_member + (op - OP_EQ) * (STEP_NE_JZ - STEP_EQ_JZ);
+}
+
+/* The multiplication that divides by `value`, put where the operator's step says. */
+static void load_divisor(Loader *loader, uint32_t value, MachineStep *operator_step)
+{
+    unsigned bits = 1;
+    while (value > (uint64_t)1 << bits)
+        bits++;
+    operator_step->value = (int32_t)loader->table_count;
+    add_table(loader, (uint32_t)(((uint64_t)1 << (31 + bits)) / value + 1));
+    add_table(loader, 31 + bits);
+}
+
+/* Whether step `i` is a constant and the next an operator that can be told of it. */
+static bool is_constant_binary(Loader *loader, uint32_t i)
+{
+    const uint8_t *ops = loader->ops + i;
+    MachineStep *step = loader->steps + i;
+    if (ops[0] != OP_PUSH8 || !is_binary(ops[1]))
+        return false;
+    if (ops[1] != OP_DIV && ops[1] != OP_MOD)
+        return true;
+    if (step->value < DIVISOR_LEAST)
+        return false;
+    if (step[1].value == 0)
+        load_divisor(loader, (uint32_t)step->value, step + 1);
+    return true;
+}
+
+/* The first member of the family of a source, or 0 if `op` pushes something else. */
+static unsigned source_family(unsigned op)
+{
+    return op == OP_PUSH          ? (unsigned)STEP_LOCAL_ADD
+           : op == OP_PUSHA_PLAIN ? (unsigned)STEP_MINE_ADD
+           : op == OP_PUSHO_PLAIN ? (unsigned)STEP_THEIRS_ADD
+                                  : 0;
+}
+
+/* A source and what is done with it. */
+static unsigned fuse_source(Loader *loader, uint32_t i, unsigned family)
+{
+    const uint8_t *ops = loader->ops + i;
     const bool local = ops[0] == OP_PUSH;
-    const uint8_t *next = local ? ops + 1 : ops; /* behind a first local */
-    const bool constant = next[0] == OP_PUSH8;
-    const unsigned op = next[constant];
-    const bool divides = op == OP_DIV || op == OP_MOD;
-    if (constant && is_binary(op) && (!divides || step[local].value > 0)) {
-        const bool pop = next[2] == OP_POP;
-        if (local && is_comparison(op) && next[2] == OP_JZ)
-            return STEP_LOCAL_CONSTANT_EQ_JZ +
-                   (op - OP_EQ) * (STEP_LOCAL_CONSTANT_NE_JZ - STEP_LOCAL_CONSTANT_EQ_JZ);
-        return fused(local ? pop ? STEP_LOCAL_CONSTANT_ADD_POP : STEP_LOCAL_CONSTANT_ADD
-                     : pop ? STEP_CONSTANT_ADD_POP
-                           : STEP_CONSTANT_ADD,
-                     binary_number(op));
+    if (is_constant_binary(loader, i + 1)) {
+        if (local && is_comparison(ops[2]) && is_branch(ops[3]))
+            return comparison(STEP_LOCAL_CONSTANT_EQ_JZ, ops[2]);
+        if (local && ops[3] == OP_POP)
+            return binary(STEP_LOCAL_CONSTANT_ADD_POP, ops[2]);
+        return binary(family + STEP_LOCAL_CONSTANT_ADD - STEP_LOCAL_ADD, ops[2]);
     }
-    if (local && ops[1] == OP_PUSH && is_binary(ops[2]))
-        return fused(STEP_LOCAL_LOCAL_ADD, binary_number(ops[2]));
-    if (local && is_binary(ops[1]))
-        return fused(STEP_LOCAL_ADD, binary_number(ops[1]));
-    if (is_comparison(ops[0]) && ops[1] == OP_JZ)
-        return STEP_EQ_JZ + (ops[0] - OP_EQ) * (STEP_NE_JZ - STEP_EQ_JZ);
+    if (ops[1] == OP_PUSH && is_binary(ops[2]))
+        return binary(family + STEP_LOCAL_LOCAL_ADD - STEP_LOCAL_ADD, ops[2]);
+    return is_binary(ops[1]) ? binary(family, ops[1]) : ops[0];
+}
+
+/* The action for step `i`, from its opcode and those of its successors; behind
+ * the last there are some END. */
+static unsigned fuse(Loader *loader, uint32_t i)
+{
+    const uint8_t *ops = loader->ops + i;
+    const unsigned family = source_family(ops[0]);
+    if (family)
+        return fuse_source(loader, i, family);
+    if (is_constant_binary(loader, i))
+        return is_comparison(ops[1]) && is_branch(ops[2])
+                   ? comparison(STEP_CONSTANT_EQ_JZ, ops[1])
+                   : binary(ops[2] == OP_POP ? STEP_CONSTANT_ADD_POP : STEP_CONSTANT_ADD,
+                            ops[1]);
+    if (is_comparison(ops[0]) && is_branch(ops[1]))
+        return comparison(STEP_EQ_JZ, ops[0]);
     if (is_binary(ops[0]) && ops[1] == OP_POP)
-        return fused(STEP_ADD_POP, binary_number(ops[0]));
+        return binary(STEP_ADD_POP, ops[0]);
+    if (ops[0] == OP_JMP) {
+        const uint8_t *loop = loader->ops + loader->steps[i].value;
+        if (loop[0] == OP_PUSH && loop[1] == OP_PUSH8 && is_comparison(loop[2]) &&
+            is_branch(loop[3]))
+            return comparison(STEP_JMP_EQ, loop[2]);
+    }
     return ops[0];
 }
 
-static void load_steps(Loader *loader, Arena *arena, Arena *scratch)
+/* Numbers the instructions; how many values the tables need at most. */
+static size_t count_steps(Loader *loader)
 {
     Instruction it;
     size_t room = 0;
     for (size_t at = 0; at < loader->code.size; at += it.size) {
         instruction_read(loader->code, at, &it);
         loader->step_of[at] = loader->count++;
-        room += it.op == OP_SWITCH ? it.value + 2 : it.op == OP_PUSHMAP ? 2 : 0;
+        if (it.op == OP_SWITCH)
+            room += it.value + 2;
+        else if (it.op == OP_PUSHMAP || it.op == OP_DIV || it.op == OP_MOD)
+            room += 2;
     }
+    return room;
+}
+
+static void load_steps(Loader *loader, Arena *arena)
+{
+    Instruction it;
+    loader->table_count = 1; /* 0 is no place of a divisor */
+    loader->tables = arena_take_raw(arena, count_steps(loader) + 1, sizeof *loader->tables);
     loader->steps = arena_take_raw(arena, loader->count, sizeof *loader->steps);
-    loader->tables = arena_take_raw(arena, room + 1, sizeof *loader->tables);
     loader->depths = arena_take_raw(arena, loader->count, sizeof *loader->depths);
-    uint8_t *ops = arena_take(scratch, loader->count + FUSED_MOST, 1); /* ends with END */
+    loader->ops = arena_take(arena, loader->count + FUSED_MOST, 1); /* ends with END */
     for (uint32_t i = 0; i < loader->count; i++)
         loader->depths[i] = -1;
     rest_at(loader, 0);
-    MachineStep *step = loader->steps;
-    for (size_t at = 0; at < loader->code.size; at += it.size, step++) {
+    uint32_t step = 0;
+    for (size_t at = 0; at < loader->code.size; at += it.size) {
         instruction_read(loader->code, at, &it);
-        load_step(loader, &it, step);
-        ops[step - loader->steps] =
-            (uint8_t)(it.op >= OP_PUSH8 && it.op != OP_PUSHMAP ? OP_PUSH8 : it.op);
+        load_step(loader, &it, step++);
     }
     for (uint32_t i = loader->count, cost = 0; i--;) {
-        cost = is_control(ops[i]) ? 1 : cost + 1;
+        cost = is_control(loader->ops[i]) ? 1 : cost + 1;
         loader->steps[i].cost = cost;
-        step_set_action(&loader->steps[i], (Action)fuse(ops + i, &loader->steps[i]));
+        step_set_action(&loader->steps[i], (Action)fuse(loader, i));
     }
 }
 
-bool machine_load(Bytes code, const ScriptLimits *limits, MachineProgram *out, Arena *arena,
-                  Arena *scratch, Report *report)
+bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttributes *attributes,
+                  MachineProgram *out, Arena *arena, Arena *scratch, Report *report)
 {
     *out = (MachineProgram){0};
     if (code.size >= SCRIPT_SIZE_MOST)
@@ -139,12 +234,11 @@ bool machine_load(Bytes code, const ScriptLimits *limits, MachineProgram *out, A
     int16_t *depths = arena_take_raw(scratch, code.size, sizeof *depths);
     const bool fine = script_verify_depths(code, limits, &out->info, depths, scratch, report);
     if (fine) {
-        Loader loader = {.code = code, .byte_depths = depths};
+        Loader loader = {.code = code, .attributes = attributes, .byte_depths = depths};
         loader.step_of = arena_take_raw(scratch, code.size, sizeof *loader.step_of);
-        load_steps(&loader, arena, scratch);
-        out->steps = loader.steps;
-        out->tables = loader.tables;
-        out->depths = loader.depths;
+        load_steps(&loader, arena);
+        *out = (MachineProgram){loader.steps,  loader.tables, loader.ops,
+                                loader.depths, loader.plain,  out->info};
     }
     return fine;
 }

@@ -5,17 +5,10 @@
 #include "script/parser.h"
 
 #include "base/text.h"
+#include "script/optimise.h"
 
 /* The longest script has 16 MiB of code; laid out, that is a few times more text. */
 enum { SOURCE_MOST = 64 << 20 };
-
-/* The commands' arguments as people write them: `location(map,x,y,direction)`. */
-static Text command_usage(const CommandInfo *command, Arena *arena)
-{
-    const char *first = argument_info(command->arguments[0])->spelling;
-    const char *second = argument_info(command->arguments[1])->spelling;
-    return arena_format(arena, "%s(%s%s%s)", command->name, first, *second ? "," : "", second);
-}
 
 static bool place_argument(Parser *parser, uint32_t map)
 {
@@ -48,13 +41,13 @@ static void emit_reference(Parser *parser, ScriptKind kind, uint32_t index)
 }
 
 /* A word such as `swim`, alone: its number is pushed. */
-static bool word_argument(Parser *parser, const char *words)
+static bool word_argument(Parser *parser, const ArgumentInfo *info)
 {
     const int after =
-        parser->lexer.token == TOKEN_WORD && *words ? parser_token_after(parser) : 0;
+        parser->lexer.token == TOKEN_WORD && *info->words ? parser_token_after(parser) : 0;
     if (after != ',' && after != ')')
         return false;
-    Text rest = text_of(words);
+    Text rest = text_of(info->words);
     int32_t number = 0;
     for (Text word; (word = text_word(&rest)).size; number++)
         if (text_equal(word, parser->lexer.text)) {
@@ -63,18 +56,21 @@ static bool word_argument(Parser *parser, const char *words)
             lexer_next(&parser->lexer);
             return true;
         }
-    return false;
+    if (!parser_unknown_word(parser, info))
+        return false;
+    lexer_next(&parser->lexer);
+    return true;
 }
 
-static bool argument(Parser *parser, Argument which)
+static bool argument(Parser *parser, Argument which, const char *command)
 {
     const ArgumentInfo *info = argument_info(which);
     if (info->reference == SCRIPT_NUMBER)
-        return word_argument(parser, info->words) || parser_expression(parser, 1);
+        return word_argument(parser, info) || parser_expression(parser, 1);
     if (parser->lexer.token != TOKEN_WORD && parser->lexer.token != TOKEN_NUMBER)
         return parser_expected(parser, script_kind_name(info->reference));
     const uint32_t index =
-        parser_name(parser, info->reference, parser->lexer.text, parser->lexer.at);
+        parser_name(parser, info->reference, parser->lexer.text, parser->lexer.at, command);
     lexer_next(&parser->lexer);
     if (info->reference == SCRIPT_MAP)
         return place_argument(parser, index);
@@ -89,15 +85,18 @@ static bool command_call(Parser *parser, unsigned number)
     const Text usage = command_usage(command, parser->arena);
     lexer_next(&parser->lexer);
     for (unsigned i = 0; i < COMMAND_ARGUMENTS && command->arguments[i]; i++) {
-        if (parser->lexer.token == ')' || (i && parser->lexer.token != ','))
+        if (parser->lexer.token == ')')
             return parser_expected(parser, usage.at);
-        if (i)
-            lexer_next(&parser->lexer);
-        if (!argument(parser, command->arguments[i]))
+        if (i && !parser_want(parser, ',',
+                              arena_format(parser->arena, "\",\" as in %s", usage.at).at))
+            return false;
+        if (!argument(parser, command->arguments[i], command->name))
             return false;
     }
-    if (!parser_take(parser, ')'))
+    if (parser->lexer.token == ',')
         return parser_expected(parser, usage.at);
+    if (!parser_want(parser, ')', arena_format(parser->arena, "\")\" as in %s", usage.at).at))
+        return false;
     write_u8(&parser->pool, (uint8_t)(OP_FNC0 + command_values(command)));
     write_u8(&parser->pool, (uint8_t)number);
     if (number > parser->highest_command)
@@ -113,7 +112,7 @@ static bool assignment(Parser *parser, Text name, size_t at, bool opponent)
         ERROR_AT(parser, at, "\"@\" stands before attributes; \"%c\" is a local variable",
                  name.at[0]);
     if (!local)
-        index = parser_name(parser, SCRIPT_ATTRIBUTE, name, at);
+        index = parser_name(parser, SCRIPT_ATTRIBUTE, name, at, NULL);
     lexer_next(&parser->lexer);
     if (!parser_expression(parser, 1))
         return false;
@@ -126,6 +125,13 @@ static bool assignment(Parser *parser, Text name, size_t at, bool opponent)
 
 static Node *block(Parser *parser);
 
+static bool brace_expected(Parser *parser, Statement statement)
+{
+    return parser_expected(
+        parser,
+        arena_format(parser->arena, "\"{\" as in %s", statement_info(statement)->syntax).at);
+}
+
 static bool while_loop(Parser *parser, Node *node)
 {
     node->type = NODE_WHILE;
@@ -135,7 +141,7 @@ static bool while_loop(Parser *parser, Node *node)
         return false;
     node->to = (uint32_t)parser->pool.size;
     if (parser->lexer.token != '{')
-        return parser_expected(parser, "\"{\"");
+        return brace_expected(parser, STATEMENT_WHILE);
     node->body = block(parser);
     return true;
 }
@@ -154,15 +160,18 @@ static void case_add(Parser *parser, Node *node, Node *branch, size_t at)
     *slot = branch;
 }
 
-/* The current token is the number after `case`. */
+/* The current token is `case`. */
 static bool case_branch(Parser *parser, Node *node)
 {
+    const size_t keyword = parser->lexer.at;
+    lexer_next(&parser->lexer);
     const size_t at = parser->lexer.at;
     Node *branch = ARENA_TAKE(parser->arena, Node, 1);
     branch->type = NODE_CASE;
+    branch->source = (uint32_t)keyword;
     branch->from = (uint32_t)parser_number(parser, SCRIPT_CASE_MOST);
     if (parser->lexer.token != '{')
-        return parser_expected(parser, "\"{\"");
+        return parser_expected(parser, "\"{\" as in case 1 { statements }");
     branch->body = block(parser);
     if (node)
         case_add(parser, node, branch, at);
@@ -195,7 +204,7 @@ static bool switch_branches(Parser *parser, Node *node)
     node->to = (uint32_t)parser->pool.size;
     const size_t open = parser->lexer.at;
     if (parser->lexer.token != '{')
-        return parser_expected(parser, "\"{\"");
+        return brace_expected(parser, STATEMENT_SWITCH);
     if (!parser_nest(parser))
         return false;
     lexer_next(&parser->lexer);
@@ -203,11 +212,12 @@ static bool switch_branches(Parser *parser, Node *node)
         if (parser_take(parser, ';'))
             continue;
         if (case_here(parser)) {
-            lexer_next(&parser->lexer);
             if (case_branch(parser, node))
                 continue;
         } else {
-            parser_expected(parser, "\"case\" with a number, or \"}\"");
+            if (!text_is(parser->lexer.text, "default") ||
+                !parser_habit(parser, parser->lexer.text, parser->lexer.at))
+                parser_expected(parser, "\"case\" with a number, or \"}\"");
             if (parser->lexer.token != '{' && parser->lexer.token != TOKEN_END)
                 lexer_next(&parser->lexer);
         }
@@ -218,13 +228,18 @@ static bool switch_branches(Parser *parser, Node *node)
     return true;
 }
 
-static bool unknown_command(Parser *parser, Text name, size_t at)
+/* After the name of a statement comes neither `=` nor `(`. */
+static bool bracket_expected(Parser *parser, Text name, size_t at)
 {
-    Text words[COMMAND_LAST - COMMAND_FIRST + 3] = {TEXT("while"), TEXT("switch")};
-    for (unsigned i = COMMAND_FIRST; i <= COMMAND_LAST; i++)
-        words[2 + i - COMMAND_FIRST] = text_of(command_info(i)->name);
-    parser_suggest(parser, at, "command", name, text_nearest(name, words, COUNT_OF(words)));
-    return false;
+    const Statement statement = statement_find(name);
+    const unsigned command = command_find(name);
+    if (parser_habit(parser, name, at))
+        return false;
+    if (statement == STATEMENTS && !command)
+        return parser_expected(parser, "\"=\" or \"(\"");
+    const char *usage = command ? command_usage(command_info(command), parser->arena).at
+                                : statement_info(statement)->syntax;
+    return parser_expected(parser, arena_format(parser->arena, "\"(\" as in %s", usage).at);
 }
 
 /* `node` becomes a loop or a switch, or stays plain code. */
@@ -238,20 +253,32 @@ static bool statement(Parser *parser, Node *node)
     if (case_here(parser)) {
         if (!parser->lenient)
             ERROR_AT(parser, at, "\"case\" stands only inside a switch");
-        lexer_next(&parser->lexer);
         return case_branch(parser, NULL);
     }
     lexer_next(&parser->lexer);
     if (parser->lexer.token == '=' || parser->lexer.token == TOKEN_BECOMES)
         return assignment(parser, name, at, opponent);
-    if (parser->lexer.token != '(' || opponent)
-        return parser_expected(parser, opponent ? "\"=\"" : "\"=\" or \"(\"");
-    if (text_is(name, "while"))
+    if (opponent)
+        return parser_expected(parser, "\"=\"");
+    if (parser->branching && text_starts(name, "else"))
+        return false; /* that there is no `if` has been said */
+    if (parser->lexer.token != '(')
+        return bracket_expected(parser, name, at);
+    const Statement kind = statement_find(name);
+    if (kind == STATEMENT_WHILE)
         return while_loop(parser, node);
-    if (text_is(name, "switch"))
+    if (kind == STATEMENT_SWITCH)
         return switch_branches(parser, node);
     const unsigned number = command_find(name);
-    return number ? command_call(parser, number) : unknown_command(parser, name, at);
+    return number ? command_call(parser, number) : parser_unknown_command(parser, name, at);
+}
+
+/* A statement's code begins here. */
+static void mark(Parser *parser, size_t source)
+{
+    if (parser->options.positions)
+        *ARENA_PUSH(parser->arena, parser->marks, parser->mark_count) =
+            (ScriptPosition){(uint32_t)parser->pool.size, (uint32_t)source};
 }
 
 static Node *statements(Parser *parser)
@@ -261,7 +288,10 @@ static Node *statements(Parser *parser)
         if (parser_take(parser, ';'))
             continue;
         const size_t before = parser->lexer.at;
-        Node node = {.type = NODE_CODE, .from = (uint32_t)parser->pool.size};
+        const Text word = parser->lexer.text;
+        Node node = {
+            .type = NODE_CODE, .from = (uint32_t)parser->pool.size, .source = (uint32_t)before};
+        mark(parser, before);
         parser->depth = 0;
         const unsigned nesting = parser->nesting;
         if (!statement(parser, &node)) {
@@ -269,8 +299,10 @@ static Node *statements(Parser *parser)
             recover(parser);
             if (parser->lexer.at == before && parser->lexer.token != '}')
                 lexer_next(&parser->lexer);
+            parser->branching = text_is(word, "if") || text_starts(word, "else");
             continue;
         }
+        parser->branching = false;
         if (node.type == NODE_CODE) {
             node.to = (uint32_t)parser->pool.size;
             if (last && last->type == NODE_CODE && last->to == node.from) {
@@ -333,50 +365,68 @@ static void recover(Parser *parser)
     }
 }
 
-static bool finish(Parser *parser, const Node *nodes, size_t at, ScriptCode *out)
+static bool finish(Parser *parser, const Node *nodes, const ScriptSource *source,
+                   ScriptCode *out)
 {
     Writer code = writer_to(parser->arena);
     if (parser->errors)
         return false;
-    emit_script(nodes, writer_bytes(&parser->pool), &code);
+    Emitter emitter = {.pool = writer_bytes(&parser->pool),
+                       .out = &code,
+                       .marks = parser->marks,
+                       .mark_count = parser->mark_count,
+                       .arena = parser->arena};
+    emit_script(&emitter, nodes, source->to);
     if (code.size >= SCRIPT_SIZE_MOST)
-        return ERROR_AT(parser, at, "the script takes %zu bytes, at most %d are possible",
-                        code.size, SCRIPT_SIZE_MOST - 1);
-    *out = (ScriptCode){writer_bytes(&code), (uint8_t)parser->highest_command};
+        return ERROR_AT(parser, source->from,
+                        "the script takes %zu bytes, at most %d are possible", code.size,
+                        SCRIPT_SIZE_MOST - 1);
+    *out = (ScriptCode){writer_bytes(&code), (uint8_t)parser->highest_command,
+                        emitter.positions, emitter.position_count};
+    if (parser->options.optimise)
+        script_optimise(out, parser->arena);
     return true;
 }
 
-static bool parser_start(Parser *parser, const ScriptSource *source)
+static bool parser_start(Parser *parser, const ScriptSource *source,
+                         const ScriptOptions *options)
 {
     parser->lexer = lexer_of(source);
     parser->pool = writer_to(parser->arena);
+    if (options)
+        parser->options = *options;
     return source->to - source->from <= SOURCE_MOST ||
            ERROR_AT(parser, source->from, "the script is longer than %d bytes", SOURCE_MOST);
 }
 
-bool script_compile(const ScriptSource *source, const ScriptNames *names, ScriptCode *out,
-                    Arena *arena, Report *report)
+bool script_compile(const ScriptSource *source, const ScriptNames *names,
+                    const ScriptOptions *options, ScriptCode *out, Arena *arena, Report *report)
 {
     Parser parser = {.names = names, .arena = arena, .report = report};
-    if (!parser_start(&parser, source))
+    if (!parser_start(&parser, source, options))
         return false;
+    mark(&parser, parser.lexer.at); /* even if no statement comes */
     Node *nodes = statements(&parser);
     while (parser.lexer.token == '}') {
         parser_expected(&parser, "a statement");
         lexer_next(&parser.lexer);
         statements(&parser);
     }
-    return finish(&parser, nodes, source->from, out);
+    return finish(&parser, nodes, source, out);
 }
 
 bool script_compile_expression(const ScriptSource *source, const ScriptNames *names,
-                               ScriptCode *out, Arena *arena, Report *report)
+                               const ScriptOptions *options, ScriptCode *out, Arena *arena,
+                               Report *report)
 {
     Parser parser = {.names = names, .arena = arena, .report = report};
-    if (!parser_start(&parser, source) || !parser_expression(&parser, 1))
+    if (!parser_start(&parser, source, options))
+        return false;
+    mark(&parser, parser.lexer.at);
+    if (!parser_expression(&parser, 1))
         return false;
     if (parser.lexer.token != TOKEN_END)
         return parser_expected(&parser, "an operator or the end of the expression");
     const Node node = {.type = NODE_CODE, .to = (uint32_t)parser.pool.size};
-    return finish(&parser, &node, source->from, out);
+    return finish(&parser, &node, source, out);
 }

@@ -43,19 +43,37 @@ bool script_is_blank(const ScriptSource *source);
  * There are no texts or comments in the language, so braces are counted. */
 bool script_body(Text file, size_t *at, ScriptSource *out, Report *report);
 
+/* Where code comes from: the instructions from byte `code` on, up to the next
+ * position's, belong to what stands at file[source]. */
+typedef struct ScriptPosition {
+    uint32_t code, source;
+} ScriptPosition;
+
+typedef struct ScriptOptions {
+    bool optimise;  /* shorter code that does the same (optimise.h); lift may refuse it */
+    bool positions; /* say where the code comes from */
+} ScriptOptions;
+
 typedef struct ScriptCode {
     Bytes bytes;             /* ends with END */
     uint8_t highest_command; /* 0 if none is called; for byte 43 of a game's header */
+    /* Only when asked for, ascending by `code`, each `code` once; the first is at
+     * byte 0. Statements stand at their first letter, END at the end of the source. A
+     * statement may have several: a loop's jump back belongs to its `while`. */
+    const ScriptPosition *positions;
+    size_t position_count;
 } ScriptCode;
 
 /* Compiles a handler; false if anything was reported. An empty one gives the
- * single byte END. */
-bool script_compile(const ScriptSource *source, const ScriptNames *names, ScriptCode *out,
-                    Arena *arena, Report *report);
+ * single byte END. `options` NULL: none, the plain bytes. */
+bool script_compile(const ScriptSource *source, const ScriptNames *names,
+                    const ScriptOptions *options, ScriptCode *out, Arena *arena,
+                    Report *report);
 
 /* Compiles the expression of a calculated attribute: leaves one value, then END. */
 bool script_compile_expression(const ScriptSource *source, const ScriptNames *names,
-                               ScriptCode *out, Arena *arena, Report *report);
+                               const ScriptOptions *options, ScriptCode *out, Arena *arena,
+                               Report *report);
 
 /* What a script must keep to. */
 typedef struct ScriptLimits {

@@ -8,25 +8,32 @@
 #define OISIN_SCRIPT_STEPS_H
 
 #include "script/machine.h"
+#include "script/values.h"
 
-/* The binary operators in the order of their opcodes (NOT stands between LT
- * and OR there); b is the topmost value. */
-#define BINARIES(X)                                                                            \
-    X(ADD) X(SUB) X(MUL) X(DIV) X(MOD) X(EQ) X(NE) X(GE) X(GT) X(LE) X(LT) X(OR) X(AND)
 #define COMPARISONS(X) X(EQ) X(NE) X(GE) X(GT) X(LE) X(LT)
 
-/* The families of fused steps. CONSTANT stands for a constant above zero if the
- * operator divides, so that nothing has to be checked. */
+/* The families of fused steps. A source is what a name stands for: a local, or a
+ * plain attribute of the run's self (MINE) or opponent (THEIRS). CONSTANT stands
+ * for one of at least DIVISOR_LEAST if the operator divides. JZ may as well be
+ * SWITCH_ONE, as comparisons give 0 or 1. JMP_ is a JMP back to the condition of a
+ * loop. */
+#define SOURCE_FAMILY(X, source, name)                                                         \
+    X(STEP_##source##_##name) X(STEP_##source##_CONSTANT_##name) X(STEP_##source##_LOCAL_##name)
 #define BINARY_FAMILIES(X, name)                                                               \
-    X(STEP_LOCAL_##name)                                                                       \
+    SOURCE_FAMILY(X, LOCAL, name)                                                              \
+    SOURCE_FAMILY(X, MINE, name)                                                               \
+    SOURCE_FAMILY(X, THEIRS, name)                                                             \
     X(STEP_CONSTANT_##name)                                                                    \
-    X(STEP_LOCAL_CONSTANT_##name) X(STEP_LOCAL_LOCAL_##name) X(STEP_##name##_POP)              \
-        X(STEP_CONSTANT_##name##_POP) X(STEP_LOCAL_CONSTANT_##name##_POP)
-#define COMPARISON_FAMILIES(X, name) X(STEP_##name##_JZ) X(STEP_LOCAL_CONSTANT_##name##_JZ)
+    X(STEP_##name##_POP) X(STEP_CONSTANT_##name##_POP) X(STEP_LOCAL_CONSTANT_##name##_POP)
+#define COMPARISON_FAMILIES(X, name)                                                           \
+    X(STEP_##name##_JZ)                                                                        \
+    X(STEP_CONSTANT_##name##_JZ) X(STEP_LOCAL_CONSTANT_##name##_JZ) X(STEP_JMP_##name)
 
 /* What a step does: an Opcode or one of these. */
 typedef enum Action {
-    STEP_FIRST_FUSED = OPCODES - 1,
+    OP_SWITCH_ONE = OPCODES, /* a SWITCH with one address: its step holds the target of 0 */
+    OP_PUSHA_PLAIN,
+    OP_PUSHO_PLAIN,
 #define ENUM(name) name,
 #define X(name) BINARY_FAMILIES(ENUM, name)
     BINARIES(X)
@@ -41,6 +48,14 @@ typedef enum Action {
 #if defined(__GNUC__) && !defined(SCRIPT_PLAIN_SWITCH)
 #define STEPS_ARE_THREADED 1
 #endif
+
+/* Division by a constant d, 2 <= d < 2^31, is a multiplication: with the smallest l
+ * so that d <= 2^l, shift = 31 + l, factor = floor(2^shift / d) + 1, the quotient is
+ * a * factor / 2^shift rounded down, plus 1 for a negative a: factor * d is at most
+ * 2^l above 2^shift, so for 32-bit numbers the error stays below 1/d. The product
+ * fits 64 bits. Factor and shift stand in the tables, their place in the
+ * operator's step. */
+enum { DIVISOR_LEAST = 2 };
 
 struct MachineStep {
 #ifdef STEPS_ARE_THREADED

@@ -50,7 +50,7 @@ static bool check_command(Verifier *verifier, const Instruction *it)
 /* What can be said of one instruction alone. */
 static bool check_instruction(Verifier *verifier, const Instruction *it)
 {
-    const Shape shape = opcode_info(it->op)->shape;
+    const OperandShape shape = opcode_info(it->op)->shape;
     if (shape == SHAPE_COMMAND)
         return check_command(verifier, it);
     if (shape == SHAPE_LOCAL && it->value >= SCRIPT_LOCALS)

@@ -1,0 +1,98 @@
+#include "cli/debug.h"
+
+#include "base/text.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { LINE_MOST = 4096 };
+
+struct DebugSession {
+    Debugger *debugger;
+    PlayerDebug player;
+    char input[LINE_MOST], line[LINE_MOST];
+    size_t filled; /* of the input: what was read and is no whole line yet */
+    bool over;     /* nothing more can be read */
+    bool person;   /* at a terminal */
+};
+
+/* Moves the next line out of the input; longer ones than fit are cut into several. */
+static bool next_line(DebugSession *session, Text *out)
+{
+    const char *end = memchr(session->input, '\n', session->filled);
+    const bool whole =
+        end || session->filled == LINE_MOST || (session->over && session->filled);
+    if (!whole)
+        return false;
+    const size_t size = end ? (size_t)(end - session->input) : session->filled;
+    const size_t used = size + (end != NULL);
+    memcpy(session->line, session->input, size);
+    session->filled -= used;
+    memmove(session->input, session->input + used, session->filled);
+    *out = text_trimmed((Text){session->line, size});
+    return true;
+}
+
+/* Takes what stdin has; with `wait`, until it has something. */
+static bool fill(DebugSession *session, bool wait)
+{
+    struct pollfd waited = {.fd = 0, .events = POLLIN};
+    if (session->over || poll(&waited, 1, wait ? -1 : 0) <= 0)
+        return false;
+    const ssize_t got = read(0, session->input + session->filled, LINE_MOST - session->filled);
+    session->over = got <= 0;
+    session->filled += got > 0 ? (size_t)got : 0;
+    return true;
+}
+
+static DebugRead take_line(void *context, bool wait, Text *out)
+{
+    DebugSession *session = context;
+    if (session->person && wait && !session->filled) {
+        fputs("(oisin) ", stdout);
+        fflush(stdout);
+    }
+    while (!next_line(session, out)) {
+        if (session->over)
+            return DEBUG_READ_END;
+        if (!fill(session, wait))
+            return DEBUG_READ_NOTHING;
+    }
+    return DEBUG_READ_LINE;
+}
+
+static void put_line(void *context, Text line)
+{
+    (void)context;
+    printf("%.*s\n", (int)line.size, line.at);
+    fflush(stdout);
+}
+
+static void attach(void *context, World *world, bool (*idle)(void *idle_context),
+                   void *idle_context)
+{
+    debugger_attach(((DebugSession *)context)->debugger, world, idle, idle_context);
+}
+
+static bool before_tick(void *context)
+{
+    return debugger_tick(((DebugSession *)context)->debugger);
+}
+
+DebugSession *debug_session_new(const DebuggerOptions *options, Arena *arena)
+{
+    DebugSession *session = ARENA_TAKE(arena, DebugSession, 1);
+    DebuggerOptions all = *options;
+    all.io = (DebugIo){session, take_line, put_line};
+    session->person = isatty(0) && isatty(1);
+    session->debugger = debugger_new(&all, arena);
+    session->player = (PlayerDebug){attach, before_tick, session};
+    if (session->person)
+        printf("the game is stopped before it begins; say help, or continue\n");
+    return session;
+}
+
+const PlayerDebug *debug_session_player(DebugSession *session) { return &session->player; }
+
+void debug_session_free(DebugSession *session) { debugger_free(session->debugger); }

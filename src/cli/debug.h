@@ -1,0 +1,15 @@
+/* `play --debug`: a debugger on stdin and stdout. */
+#ifndef OISIN_CLI_DEBUG_H
+#define OISIN_CLI_DEBUG_H
+
+#include "debug/debugger.h"
+#include "player/player.h"
+
+typedef struct DebugSession DebugSession;
+
+/* Lines of stdin are commands, lines on stdout answers. */
+DebugSession *debug_session_new(const DebuggerOptions *options, Arena *arena);
+const PlayerDebug *debug_session_player(DebugSession *session);
+void debug_session_free(DebugSession *session);
+
+#endif

@@ -1,0 +1,12 @@
+/* A game to work with, whether it is built already or not. */
+#ifndef OISIN_CLI_GAME_H
+#define OISIN_CLI_GAME_H
+
+#include "project/project.h"
+
+/* The bytes of a game file, or of the game that a project's folder gives.
+ * `options` (NULL: none) are for the building. */
+bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
+               Report *report);
+
+#endif

@@ -1,0 +1,183 @@
+#include "cli/script_tell.h"
+
+static Text text_at(const Watcher *watcher, uint32_t index)
+{
+    return content_text(watcher->world->content, index);
+}
+
+static Text named(const Watcher *watcher, ScriptKind kind, unsigned section, uint32_t record)
+{
+    const uint32_t name = content_name(watcher->world->content, section, record);
+    return watcher->names->name(watcher->names->context, kind, name, watcher->arena);
+}
+
+static Text object_name(const Watcher *watcher, uint32_t sprite)
+{
+    const Text name =
+        watcher->names->name(watcher->names->context, SCRIPT_OBJECT, sprite, watcher->arena);
+    return name.size ? name : arena_format(watcher->arena, "object %u", sprite);
+}
+
+/* ---- screens ---- */
+
+static Text option_text(const Watcher *watcher, uint32_t row)
+{
+    const World *world = watcher->world;
+    const ScreenState *screen = &world->screen;
+    Content *content = world->content;
+    const uint32_t option = screen->options[row];
+    if (screen->screen == SCREEN_DIALOG) {
+        const TngDialog *dialog = content_record(content, SECTION_DIALOGS, screen->record);
+        return text_at(watcher, dialog->options[option].text);
+    }
+    if (screen->screen == SCREEN_CRAFT) {
+        const TngCrafting *rules = content_record(content, SECTION_CRAFTING, screen->record);
+        return object_name(watcher, rules->recipes[option].product);
+    }
+    if (screen->screen == SCREEN_MARKET) {
+        const TngNpc *npc =
+            content_record(content, SECTION_NPCS, world->actors[screen->record]->npc);
+        const bool sell = option & OPTION_SELL;
+        const Text name =
+            object_name(watcher, sell ? world->items[option & ~(uint32_t)OPTION_SELL].sprite
+                                      : npc->items[option].object.index);
+        return arena_format(watcher->arena, "%s %.*s", sell ? "sell" : "buy", (int)name.size,
+                            name.at);
+    }
+    return arena_format(watcher->arena, "option %u", option + 1);
+}
+
+void tell_screen(Watcher *watcher)
+{
+    const ScreenState *screen = &watcher->world->screen;
+    if (screen->screen == SCREEN_DIALOG) {
+        const TngDialog *dialog =
+            content_record(watcher->world->content, SECTION_DIALOGS, screen->record);
+        const Text title = text_at(watcher, dialog->title);
+        const Text message = text_at(watcher, dialog->message);
+        watcher_say(watcher, "    %.*s%s%.*s", (int)title.size, title.at,
+                    title.size ? ": " : "", (int)message.size, message.at);
+    }
+    for (uint32_t i = 0; i < screen->option_count; i++) {
+        const Text text = option_text(watcher, i);
+        watcher_say(watcher, "      %u %.*s", i + 1, (int)text.size, text.at);
+    }
+}
+
+void tell_answer(Watcher *watcher, uint32_t row)
+{
+    const Text text = option_text(watcher, row);
+    watcher_say(watcher, "    > %u %.*s", row + 1, (int)text.size, text.at);
+}
+
+/* ---- differences ---- */
+
+static bool has_values(uint32_t entity)
+{
+    return entity != ENTITY_NONE && entity < ENTITY_OBJECT;
+}
+
+static int32_t *values_of(const Watcher *watcher, uint32_t entity)
+{
+    const TngAttributes *attributes = watcher->world->content->attributes;
+    if (!has_values(entity))
+        return NULL;
+    int32_t *values = ARENA_TAKE(watcher->arena, int32_t, attributes->attribute_count + 1u);
+    for (uint32_t i = 0; i < attributes->attribute_count; i++)
+        values[i] = world_attribute(watcher->world, entity, attributes->attributes[i].name);
+    return values;
+}
+
+static Location player_place(const World *world)
+{
+    const Actor *player = world_player(world);
+    return (Location){
+        player->map,
+        grid_cell_at(&world->content->grid, (Spot){player->at.x / SUB, player->at.y / SUB})};
+}
+
+Snapshot snapshot_take(Watcher *watcher)
+{
+    const World *world = watcher->world;
+    const Observer *observer = world->observer;
+    watcher->world->observer = NULL; /* calculated attributes are not the handler's doing */
+    Snapshot out = {.self = values_of(watcher, watcher->self),
+                    .opponent = values_of(watcher, watcher->opponent),
+                    .item_count = world->item_count,
+                    .player = player_place(world)};
+    watcher->world->observer = observer;
+    out.items = ARENA_TAKE(watcher->arena, Item, world->item_count + 1u);
+    memcpy(out.items, world->items, world->item_count * sizeof *out.items);
+    out.quests = ARENA_TAKE(watcher->arena, uint8_t, world->quest_count + 1u);
+    memcpy(out.quests, world->quests, world->quest_count);
+    return out;
+}
+
+/* A global attribute is told once: with the first of the two. */
+static void tell_values(Watcher *watcher, const char *owner, const int32_t *before,
+                        const int32_t *after, bool globals)
+{
+    const TngFile *game = watcher->world->content->game;
+    const TngAttributes *attributes = watcher->world->content->attributes;
+    for (uint32_t i = 0; before && after && i < attributes->attribute_count; i++) {
+        const TngAttribute *attribute = &attributes->attributes[i];
+        const bool global = attribute->type >= 3;
+        const Text name = tng_string(game, attribute->name);
+        if (before[i] != after[i] && (!global || globals))
+            watcher_say(watcher, "%s%.*s: %d -> %d", global ? "" : owner, (int)name.size,
+                        name.at, before[i], after[i]);
+    }
+}
+
+static uint32_t count_in(const Item *items, size_t count, uint32_t sprite)
+{
+    for (size_t i = 0; i < count; i++)
+        if (items[i].sprite == sprite)
+            return items[i].count;
+    return 0;
+}
+
+static void tell_items(Watcher *watcher, const Snapshot *before, const Snapshot *after)
+{
+    for (size_t i = 0; i < before->item_count + after->item_count; i++) {
+        const bool old = i < before->item_count;
+        const uint32_t sprite =
+            old ? before->items[i].sprite : after->items[i - before->item_count].sprite;
+        const uint32_t was = count_in(before->items, before->item_count, sprite);
+        const uint32_t is = count_in(after->items, after->item_count, sprite);
+        const Text name = object_name(watcher, sprite);
+        if (was != is && (old || !was))
+            watcher_say(watcher, "inventory %.*s: %u -> %u", (int)name.size, name.at, was, is);
+    }
+}
+
+static Text place_text(const Watcher *watcher, Location place)
+{
+    const Text map = place.map == NONE ? TEXT("nowhere")
+                                       : named(watcher, SCRIPT_MAP, SECTION_MAPS, place.map);
+    return arena_format(watcher->arena, "%.*s,%d,%d", (int)map.size, map.at, place.cell.x,
+                        place.cell.y);
+}
+
+void tell_differences(Watcher *watcher, const Snapshot *before)
+{
+    static const char *const states[] = {"unknown", "open", "done", "failed"};
+    const World *world = watcher->world;
+    const Snapshot after = snapshot_take(watcher);
+    for (int i = 0; i < SCRIPT_LOCALS; i++)
+        if (watcher->locals[i])
+            watcher_say(watcher, "%c = %d", 'a' + i, watcher->locals[i]);
+    tell_values(watcher, "", before->self, after.self, true);
+    tell_values(watcher, "@", before->opponent, after.opponent, !before->self);
+    tell_items(watcher, before, &after);
+    for (uint32_t i = 0; i < world->quest_count; i++) {
+        const Text name = named(watcher, SCRIPT_QUEST, SECTION_QUESTS, i);
+        if (before->quests[i] != after.quests[i])
+            watcher_say(watcher, "quest %.*s: %s -> %s", (int)name.size, name.at,
+                        states[before->quests[i] & 3], states[after.quests[i] & 3]);
+    }
+    const Text was = place_text(watcher, before->player);
+    const Text is = place_text(watcher, after.player);
+    if (!text_equal(was, is))
+        watcher_say(watcher, "place: %.*s -> %.*s", (int)was.size, was.at, (int)is.size, is.at);
+}

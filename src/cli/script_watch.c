@@ -1,0 +1,242 @@
+#include "cli/script_watch.h"
+
+#include "base/text.h"
+
+enum { TRACED_MOST = 200000, TOLD_HSEC = 10 };
+
+typedef struct TextList {
+    Text *items;
+    size_t count;
+} TextList;
+
+static uint64_t key_of(ScriptRef ref)
+{
+    return (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
+}
+
+static bool same_ref(ScriptRef a, ScriptRef b) { return key_of(a) == key_of(b); }
+
+/* What happens by itself in a game all the time, and has nothing to do with the
+ * handler that is watched. */
+static bool is_ambient(Watcher *watcher, ScriptRef ref)
+{
+    const void *record = content_record(watcher->world->content, ref.section, ref.index);
+    const TngNpc *npc = record;
+    const TngObject *object = record;
+    const TngEvent *event = NULL;
+    if (ref.section == SECTION_STARTUP)
+        return true;
+    if (ref.section == SECTION_NPCS && npc && ref.event < npc->event_count)
+        event = &npc->events[ref.event];
+    if (ref.section == SECTION_OBJECTS && object && ref.event < object->event_count)
+        event = &object->events[ref.event];
+    return event && (event->type == TNG_EVENT_TIMER || event->type == TNG_EVENT_APPROACH ||
+                     event->type == TNG_EVENT_LEAVE || event->type == TNG_EVENT_TOUCH);
+}
+
+/* ---- lines ---- */
+
+void watcher_end(Watcher *watcher)
+{
+    if (watcher->pending)
+        write_u8(watcher->out, '\n');
+    watcher->pending = NULL;
+}
+
+static void tell_time(Watcher *watcher)
+{
+    const World *world = watcher->world;
+    if (world->tick < watcher->last) /* what is left out is not over yet */
+        return;
+    const uint64_t hsec = (uint64_t)(world->tick - watcher->last) * 100 / world->content->rate;
+    if (hsec < TOLD_HSEC)
+        return;
+    write_format(watcher->out, "+%u.%02u s\n", (unsigned)(hsec / 100), (unsigned)(hsec % 100));
+    watcher->last = world->tick;
+}
+
+void watcher_say(Watcher *watcher, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const Text line = arena_vformat(watcher->arena, format, arguments);
+    va_end(arguments);
+    watcher_end(watcher);
+    tell_time(watcher);
+    write_text(watcher->out, line);
+    write_u8(watcher->out, '\n');
+}
+
+static Text name_of(const Watcher *watcher, ScriptKind kind, uint32_t index)
+{
+    return watcher->names->name(watcher->names->context, kind, index, watcher->arena);
+}
+
+/* ---- who runs ---- */
+
+/* Whether what this task does is to be told. */
+static bool enter(Watcher *watcher, const Task *task)
+{
+    if (!watcher->task && !task->parent)
+        watcher->task = task->used;
+    if (watcher->inside == task->used)
+        return true;
+    watcher->inside = 0;
+    if (task->used != watcher->task && is_ambient(watcher, task->ref))
+        return false;
+    watcher->inside = task->used;
+    watcher->shown = task->ref;
+    watcher->prefix = TEXT("");
+    if (task->used != watcher->task) {
+        const Text name =
+            tng_script_name(watcher->world->content->game, task->ref, watcher->arena);
+        watcher->prefix = arena_format(watcher->arena, "%.*s: ", (int)name.size, name.at);
+    }
+    return true;
+}
+
+/* ---- trace ---- */
+
+static const TextList *listing_of(Watcher *watcher, ScriptRef ref)
+{
+    void **known = numbers_get(&watcher->listings, key_of(ref));
+    if (known)
+        return *known;
+    Writer text = writer_to(watcher->arena);
+    TextList *list = ARENA_TAKE(watcher->arena, TextList, 1);
+    script_list(content_script(watcher->world->content, ref), watcher->names, &text);
+    Text rest = writer_text(&text);
+    for (Text line; text_line(&rest, &line);)
+        *ARENA_PUSH(watcher->arena, list->items, list->count) = text_trimmed(line);
+    return *numbers_put(&watcher->listings, key_of(ref)) = list;
+}
+
+static void trace_instruction(Watcher *watcher, ScriptRef ref, const MachineRun *run,
+                              Text prefix)
+{
+    const TextList *list = listing_of(watcher, ref);
+    if (watcher->pending == run && run->depth)
+        write_format(watcher->out, "  -> %d", run->stack[run->depth]);
+    watcher_end(watcher);
+    if (run->step >= list->count || watcher->traced++ >= TRACED_MOST) {
+        if (watcher->traced == TRACED_MOST + 1)
+            watcher_say(watcher, "... and so on: no more than %d instructions are shown",
+                        TRACED_MOST);
+        return;
+    }
+    tell_time(watcher);
+    const Text line = list->items[run->step];
+    write_format(watcher->out, "    %.*s%.*s", (int)prefix.size, prefix.at, (int)line.size,
+                 line.at);
+    watcher->pending = run;
+}
+
+static void see_instruction(void *context, World *world, ScriptRef ref, const Task *task,
+                            MachineRun *run)
+{
+    Watcher *watcher = context;
+    (void)world;
+    if (task ? !enter(watcher, task) : !watcher->inside)
+        return;
+    if (task && task->used == watcher->task)
+        memcpy(watcher->locals, run->locals, sizeof watcher->locals);
+    if (!watcher->trace)
+        return;
+    Text prefix = watcher->prefix;
+    if (!task) { /* a calculated attribute, in between */
+        const Text name = tng_script_name(world->content->game, ref, watcher->arena);
+        prefix = arena_format(watcher->arena, "%.*s: ", (int)name.size, name.at);
+    }
+    trace_instruction(watcher, ref, run, prefix);
+}
+
+static void see_ran(void *context, World *world, ScriptRef ref, uint32_t instructions,
+                    bool done)
+{
+    Watcher *watcher = context;
+    profile_ran(&watcher->profile, world, ref, instructions, done);
+    watcher_end(watcher);
+    if (watcher->inside && same_ref(ref, watcher->shown))
+        watcher->inside = 0;
+}
+
+/* ---- commands and attributes ---- */
+
+/* The n-th of "so sw we"; empty if there are not so many. */
+static Text word_of(const char *words, int32_t n)
+{
+    Text rest = text_of(words), word = text_word(&rest);
+    while (n-- > 0 && word.size)
+        word = text_word(&rest);
+    return n < -1 ? TEXT("") : word;
+}
+
+static Text argument_text(const Watcher *watcher, const ArgumentInfo *argument,
+                          const int32_t *values)
+{
+    const Text name = argument->reference == SCRIPT_NUMBER
+                          ? word_of(argument->words, values[0])
+                          : name_of(watcher, argument->reference, (uint32_t)values[0]);
+    const Text said = name.size ? name : arena_format(watcher->arena, "%d", values[0]);
+    if (argument->values < 2)
+        return said;
+    return arena_format(watcher->arena, "%.*s,%u,%u", (int)said.size, said.at,
+                        (uint32_t)values[1] & 0xFFFF, (uint32_t)values[1] >> 16);
+}
+
+static void see_command(void *context, World *world, const Task *task, unsigned number,
+                        const int32_t *arguments)
+{
+    Watcher *watcher = context;
+    const CommandInfo *command = command_info(number);
+    (void)world;
+    if (!enter(watcher, task))
+        return;
+    Writer text = writer_to(watcher->arena);
+    for (size_t i = 0; i < COMMAND_ARGUMENTS && command->arguments[i] != ARGUMENT_NONE; i++) {
+        const ArgumentInfo *argument = argument_info(command->arguments[i]);
+        write_text(&text, i ? TEXT(",") : TEXT(""));
+        write_text(&text, argument_text(watcher, argument, arguments));
+        arguments += argument->values;
+    }
+    watcher_say(watcher, "%.*s%s(%.*s)", (int)watcher->prefix.size, watcher->prefix.at,
+                command->name, (int)text.size, (const char *)text.data);
+}
+
+/* Global attributes are nobody's; an NPC that is neither party goes by its name. */
+static Text owner_of(const Watcher *watcher, uint32_t entity, const TngAttribute *attribute)
+{
+    const World *world = watcher->world;
+    if (entity == watcher->self || attribute->type >= 3)
+        return TEXT("");
+    if (entity == watcher->opponent)
+        return TEXT("@");
+    if (entity == ENTITY_PLAYER)
+        return TEXT("player.");
+    if (entity == ENTITY_NONE || entity > world->actor_count)
+        return TEXT("nobody.");
+    const Text name = name_of(watcher, SCRIPT_NPC, world->actors[entity - 1]->npc);
+    return arena_format(watcher->arena, "%.*s.", (int)name.size, name.at);
+}
+
+static void see_set(void *context, World *world, uint32_t entity, uint32_t number,
+                    int32_t value)
+{
+    Watcher *watcher = context;
+    const uint32_t ordinal = content_attribute(world->content, number);
+    if (!watcher->inside || ordinal == NONE)
+        return;
+    const TngAttribute *attribute = &world->content->attributes->attributes[ordinal];
+    const Text name = tng_string(world->content->game, attribute->name);
+    const Text owner = owner_of(watcher, entity, attribute);
+    watcher_say(watcher, "%.*s%.*s%.*s = %d", (int)watcher->prefix.size, watcher->prefix.at,
+                (int)owner.size, owner.at, (int)name.size, name.at, value);
+}
+
+void watcher_start(Watcher *watcher)
+{
+    watcher->last = watcher->world->tick;
+    watcher->listings.arena = watcher->arena;
+    watcher->profile = profile_new(watcher->arena);
+    watcher->observer = (Observer){watcher, see_instruction, see_command, see_set, see_ran};
+}

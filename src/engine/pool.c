@@ -1,0 +1,104 @@
+/* Where tasks live: slots that are used again, found by number and by what runs. */
+#include "base/hash.h"
+#include "engine/parts.h"
+
+Task *task_at(const World *world, uint32_t slot, uint32_t number)
+{
+    Task *task = number && slot < world->task_count ? world->tasks[slot] : NULL;
+    return task && task->used == number ? task : NULL;
+}
+
+Task *task_find(const World *world, uint32_t number)
+{
+    for (uint32_t i = 0; number && i < world->task_count; i++)
+        if (world->tasks[i]->used == number)
+            return world->tasks[i];
+    return NULL;
+}
+
+/* Tasks of the same script, owner and place are in the same chain. */
+static uint32_t bucket_of(ScriptRef ref, uint32_t self, Location place)
+{
+    uint64_t hash = hash_mix((uint64_t)ref.section << 32 | ref.event, ref.index);
+    hash = hash_mix(hash_mix(hash, self), place.map);
+    hash = hash_mix(hash, (uint64_t)(uint32_t)place.cell.x << 32 | (uint32_t)place.cell.y);
+    return (uint32_t)(hash >> 32) % TASK_BUCKETS;
+}
+
+static bool is_same(const Task *task, ScriptRef ref, uint32_t self, Location place)
+{
+    return task->ref.section == ref.section && task->ref.index == ref.index &&
+           task->ref.event == ref.event && task->began_self == self &&
+           task->began_at.map == place.map && task->began_at.cell.x == place.cell.x &&
+           task->began_at.cell.y == place.cell.y;
+}
+
+bool task_runs(const World *world, ScriptRef ref, uint32_t self, Location place)
+{
+    for (uint32_t i = world->task_heads[bucket_of(ref, self, place)]; i;
+         i = world->task_chains[i - 1])
+        if (is_same(world->tasks[i - 1], ref, self, place))
+            return true;
+    return false;
+}
+
+/* The lowest slot that is free, a new one if none is; NONE if there are too many. */
+static uint32_t free_slot(World *world)
+{
+    uint32_t slot = world->task_free;
+    while (slot < world->task_count && world->tasks[slot]->used)
+        slot++;
+    world->task_free = slot;
+    if (slot < world->task_count)
+        return slot;
+    if (slot == TASKS_MOST)
+        return NONE;
+    world->task_chains =
+        arena_grow(world->arena, world->task_chains, slot, sizeof *world->task_chains);
+    *ARENA_PUSH(world->arena, world->tasks, world->task_count) =
+        ARENA_TAKE(world->arena, Task, 1);
+    return slot;
+}
+
+Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_t run_size)
+{
+    const uint32_t slot = free_slot(world);
+    if (slot == NONE)
+        return NULL;
+    Task *task = world->tasks[slot];
+    MachineRun *run = task->run;
+    const size_t room = task->run_size;
+    if (run_size > room)
+        run = arena_take(world->arena, 1, run_size);
+    *task = (Task){.used = ++world->task_number,
+                   .slot = slot,
+                   .ref = ref,
+                   .actor = NONE,
+                   .began_self = self,
+                   .began_at = place,
+                   .place = place,
+                   .run = run,
+                   .run_size = run_size > room ? run_size : room};
+    uint32_t *head = &world->task_heads[bucket_of(ref, self, place)];
+    world->task_chains[slot] = *head;
+    *head = slot + 1;
+    return task;
+}
+
+void task_orphan(World *world, Task *task)
+{
+    uint32_t *link =
+        &world->task_heads[bucket_of(task->ref, task->began_self, task->began_at)];
+    while (*link && *link != task->slot + 1)
+        link = &world->task_chains[*link - 1];
+    if (*link)
+        *link = world->task_chains[task->slot];
+}
+
+void task_free(World *world, Task *task)
+{
+    task_orphan(world, task);
+    task->used = 0;
+    if (task->slot < world->task_free)
+        world->task_free = task->slot;
+}

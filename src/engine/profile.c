@@ -1,0 +1,68 @@
+#include "engine/profile.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+Profile profile_new(Arena *arena)
+{
+    return (Profile){.index = {.arena = arena}, .arena = arena};
+}
+
+void profile_ran(void *context, struct World *world, ScriptRef ref, uint32_t instructions,
+                 bool done)
+{
+    Profile *profile = context;
+    const uint64_t key =
+        (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
+    (void)world;
+    void **known = numbers_get(&profile->index, key);
+    if (!known) {
+        *ARENA_PUSH(profile->arena, profile->rows, profile->count) = (ProfileRow){.ref = ref};
+        known = numbers_put(&profile->index, key);
+        *known = (void *)(uintptr_t)(profile->count - 1);
+    }
+    ProfileRow *row = &profile->rows[(uintptr_t)*known];
+    row->runs += done;
+    row->instructions += instructions;
+    if (instructions > row->most)
+        row->most = instructions;
+}
+
+/* Equal ones by their place in the file, so that the table is always the same. */
+static int compare_rows(const void *a, const void *b)
+{
+    const ProfileRow *x = a, *y = b;
+    if (x->instructions != y->instructions)
+        return x->instructions < y->instructions ? 1 : -1;
+    return memcmp(&x->ref, &y->ref, sizeof x->ref);
+}
+
+const ProfileRow *profile_sorted(const Profile *profile)
+{
+    ProfileRow *rows = ARENA_TAKE(profile->arena, ProfileRow, profile->count + 1);
+    if (profile->count)
+        memcpy(rows, profile->rows, profile->count * sizeof *rows);
+    qsort(rows, profile->count, sizeof *rows, compare_rows);
+    return rows;
+}
+
+void profile_write(const Profile *profile, const TngFile *game, Writer *out)
+{
+    const ProfileRow *rows = profile_sorted(profile);
+    uint64_t all = 0;
+    for (size_t i = 0; i < profile->count; i++)
+        all += rows[i].instructions;
+    write_format(out, "%-32s %8s %12s %6s %10s\n", "handler", "runs", "instructions", "share",
+                 "most");
+    for (size_t i = 0; i < profile->count; i++) {
+        const ProfileRow *row = &rows[i];
+        Text name = tng_script_name(game, row->ref, profile->arena);
+        if (!name.size)
+            name = TEXT("handler"); /* from outside of the game */
+        const uint64_t share = all ? row->instructions * 1000 / all : 0;
+        write_format(out, "%-32.*s %8" PRIu64 " %12" PRIu64 " %4" PRIu64 ".%" PRIu64 "%% %9u\n",
+                     (int)name.size, name.at, row->runs, row->instructions, share / 10,
+                     share % 10, row->most);
+    }
+}

@@ -1,0 +1,161 @@
+#include "project/script_places.h"
+
+static bool ref_equal(TngScriptRef a, TngScriptRef b)
+{
+    return a.section == b.section && a.index == b.index && a.event == b.event;
+}
+
+static uint32_t line_of(Text text, size_t at)
+{
+    uint32_t line = 1;
+    for (size_t i = 0; i < at && i < text.size; i++)
+        line += text.at[i] == '\n';
+    return line;
+}
+
+const ProjectScript *script_places_get(const ProjectScripts *scripts, TngScriptRef ref)
+{
+    for (size_t i = 0; i < scripts->count; i++)
+        if (ref_equal(scripts->items[i].ref, ref))
+            return &scripts->items[i];
+    return NULL;
+}
+
+bool script_places_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_t offset,
+                        Text *file, uint32_t *line)
+{
+    const ProjectScript *script = script_places_get(scripts, ref);
+    if (!script || offset >= script->code.bytes.size)
+        return false;
+    size_t low = 0, high = script->code.position_count; /* the last one not behind offset */
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (script->code.positions[middle].code <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    *file = script->file;
+    *line = line_of(script->text, script->code.positions[low].source);
+    return true;
+}
+
+static bool file_matches(Text path, Text file)
+{
+    if (text_equal(path, file))
+        return true;
+    return file.size && path.size > file.size && path.at[path.size - file.size - 1] == '/' &&
+           text_equal(text_slice(path, path.size - file.size, path.size), file);
+}
+
+/* Where line `line` (from 1) begins; the text's end if it has fewer. */
+static size_t line_start(Text text, uint32_t line)
+{
+    size_t at = 0;
+    while (line > 1 && at < text.size)
+        line -= text.at[at++] == '\n';
+    return at;
+}
+
+/* Whether a part of the script, or the brace before it, stands on the line. */
+static bool has_line(const ProjectScript *script, uint32_t line)
+{
+    return line_start(script->text, line) <= script->to &&
+           (line_start(script->text, line + 1) >= script->from);
+}
+
+/* The first line from `line` on that a statement of the script begins on. */
+static uint32_t next_line(const ProjectScript *script, uint32_t line)
+{
+    const size_t start = line_start(script->text, line);
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < script->code.position_count; i++) {
+        const size_t source = script->code.positions[i].source;
+        if (source >= start && source < best)
+            best = source;
+    }
+    return best == SIZE_MAX ? UINT32_MAX : line_of(script->text, best);
+}
+
+typedef struct Search {
+    ScriptPlace *places;
+    uint32_t *sources; /* of the places */
+    size_t count;
+    Arena *arena;
+} Search;
+
+/* A loop's jump back and the like come from a statement that began before. */
+static bool is_known(const Search *search, TngScriptRef ref, uint32_t source)
+{
+    for (size_t i = 0; i < search->count; i++)
+        if (search->sources[i] == source && ref_equal(search->places[i].ref, ref))
+            return true;
+    return false;
+}
+
+static void find_places(Search *search, const ProjectScript *script, uint32_t line)
+{
+    const size_t start = line_start(script->text, line);
+    size_t end = line_start(script->text, line + 1);
+    if (end == script->text.size)
+        end++; /* the END of a last line without its line end */
+    for (size_t i = 0; i < script->code.position_count; i++) {
+        const ScriptPosition position = script->code.positions[i];
+        if (position.source < start || position.source >= end ||
+            is_known(search, script->ref, position.source))
+            continue;
+        search->places =
+            arena_grow(search->arena, search->places, search->count, sizeof *search->places);
+        search->sources =
+            arena_grow(search->arena, search->sources, search->count, sizeof *search->sources);
+        search->places[search->count] = (ScriptPlace){script->ref, position.code};
+        search->sources[search->count++] = position.source;
+    }
+}
+
+size_t script_places_find(const ProjectScripts *scripts, Text file, uint32_t *line,
+                          ScriptPlace **out, Arena *arena)
+{
+    Search search = {.arena = arena};
+    uint32_t best = UINT32_MAX;
+    for (size_t i = 0; i < scripts->count; i++)
+        if (file_matches(scripts->items[i].file, file) && has_line(&scripts->items[i], *line)) {
+            const uint32_t next = next_line(&scripts->items[i], *line);
+            best = next < best ? next : best;
+        }
+    for (size_t i = 0; i < scripts->count && best < UINT32_MAX; i++)
+        if (file_matches(scripts->items[i].file, file))
+            find_places(&search, &scripts->items[i], best);
+    if (search.count)
+        *line = best;
+    *out = search.places;
+    return search.count;
+}
+
+void script_places_add(ProjectScripts *scripts, const ScriptSource *source,
+                       const ScriptCode *code, Arena *arena)
+{
+    *ARENA_PUSH(arena, scripts->items, scripts->count) = (ProjectScript){
+        .text = source->file, .from = source->from, .to = source->to, .code = *code};
+}
+
+void script_places_file(ProjectScripts *scripts, size_t first, Text file)
+{
+    for (size_t i = first; i < scripts->count; i++)
+        scripts->items[i].file = file;
+}
+
+void script_places_record(ProjectScripts *scripts, size_t first, uint32_t section,
+                          uint32_t index)
+{
+    for (size_t i = first; i < scripts->count; i++)
+        scripts->items[i].ref = (TngScriptRef){section, index, (uint32_t)(i - first)};
+}
+
+void script_places_alone(ProjectScripts *scripts, const uint8_t *code, uint32_t section,
+                         uint32_t index)
+{
+    for (size_t i = 0; i < scripts->count; i++)
+        if (scripts->items[i].code.bytes.data == code)
+            scripts->items[i].ref = (TngScriptRef){section, index, 0};
+}

@@ -1,0 +1,385 @@
+/* What the player does on the map: walk, talk, fight, use. All of it is input. */
+#include "scenario/parts.h"
+
+enum {
+    TRIES_MOST = 90,
+    BLOCKED_TICKS = 20,
+    TOUCH_TICKS = 45,
+    RETREAT_TICKS = 6,
+    NEAR_CELLS = 1
+};
+
+static const Grid *grid(const Run *run) { return &run->world->content->grid; }
+
+static bool same(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
+
+static bool wait_ticks(Run *run, uint32_t ticks)
+{
+    for (uint32_t i = 0; i < ticks; i++)
+        if (!run_tick(run, &(WorldInput){0}))
+            return false;
+    return true;
+}
+
+/* Only on the bare map can the player walk and act. */
+static bool on_map(Run *run) { return screen_needs(run, SCREEN_GAME, "the map"); }
+
+static bool is_scripted(const Run *run)
+{
+    const Actor *player = world_player(run->world);
+    return player->action || player->order_count;
+}
+
+static bool is_idle(const Run *run)
+{
+    return !run->world->path_count && run->world->errand.map == NONE && !is_scripted(run);
+}
+
+static WorldInput going_to(const Run *run, Cell cell)
+{
+    const Spot spot = grid_centre(grid(run), cell);
+    return (WorldInput){.go = 1, .target_x = spot.x, .target_y = spot.y};
+}
+
+static bool no_way(Run *run, Cell goal)
+{
+    const Text from = run_player_place(run);
+    const Text to = run_place(run, world_player(run->world)->map, goal);
+    return run_fail(run, "there is no way from %.*s to %.*s", (int)from.size, from.at,
+                    (int)to.size, to.at);
+}
+
+/* ---- clicking ---- */
+
+bool do_click_thing(Run *run, const Step *step)
+{
+    const Value *thing = &step->values[0];
+    Target target;
+    Cell last = {-1, -1};
+    unsigned tries = 0;
+    if (!on_map(run) || !target_need(run, thing, &target) ||
+        !target_want(run, thing, &target, TNG_EVENT_CLICK, NONE))
+        return false;
+    while (!run->wanted.ran) {
+        WorldInput input = {0};
+        if (!on_map(run) || !target_need(run, thing, &target))
+            return false;
+        if (same(run_here(run), target.cell)) {
+            input.buttons = BUTTON_CONFIRM;
+        } else if (is_idle(run) || !same(last, target.cell)) {
+            tries += is_idle(run);
+            input = going_to(run, target.cell);
+        }
+        last = target.cell;
+        if (tries > TRIES_MOST)
+            return no_way(run, target.cell);
+        if (!run_tick(run, &input))
+            return false;
+    }
+    return true;
+}
+
+/* On the way to a cell, until it is reached or something there was clicked on. */
+static bool go_to(Run *run, Cell goal, bool click)
+{
+    const uint32_t map = world_player(run->world)->map;
+    if (!on_map(run) || (!grid_inside(grid(run), goal) && !no_way(run, goal)))
+        return false;
+    for (unsigned tries = 0; tries < TRIES_MOST; tries++) {
+        WorldInput input = going_to(run, goal);
+        bool errand = false;
+        do {
+            if (!run_tick(run, &input))
+                return false;
+            input = (WorldInput){0};
+            errand |= run->world->errand.map != NONE;
+        } while (run->world->screen.screen == SCREEN_GAME && !is_idle(run));
+        if (world_player(run->world)->map != map || run->world->screen.screen != SCREEN_GAME)
+            return true; /* a door, or somebody had something to say */
+        const int32_t far = grid_distance(grid(run), run_here(run), goal);
+        if (!far || (far <= NEAR_CELLS && (errand || click)))
+            return true;
+    }
+    return no_way(run, goal);
+}
+
+static Cell cell_of(const Step *step)
+{
+    return (Cell){step->values[0].number, step->values[1].number};
+}
+
+bool do_go(Run *run, const Step *step) { return go_to(run, cell_of(step), false); }
+
+bool do_click_cell(Run *run, const Step *step) { return go_to(run, cell_of(step), true); }
+
+/* ---- walking ---- */
+
+static int64_t distance_to(const Run *run, Cell cell)
+{
+    const Spot centre = grid_centre(grid(run), cell);
+    const Actor *player = world_player(run->world);
+    const int64_t x = (int64_t)player->at.x - (int64_t)centre.x * SUB;
+    const int64_t y = (int64_t)player->at.y - (int64_t)centre.y * SUB;
+    return (x < 0 ? -x : x) + (y < 0 ? -y : y);
+}
+
+bool do_walk(Run *run, const Step *step)
+{
+    const uint32_t direction = (uint32_t)step->values[0].number;
+    const uint32_t map = world_player(run->world)->map;
+    Cell goal = run_here(run);
+    if (!on_map(run))
+        return false;
+    for (int32_t i = 0; i < step->values[1].number && i < grid(run)->side; i++)
+        goal = grid_step(grid(run), goal, (Direction)direction);
+    int64_t least = INT64_MAX;
+    for (unsigned blocked = 0; blocked < BLOCKED_TICKS;) {
+        const int64_t far = distance_to(run, goal);
+        /* There, or already a step beyond its middle. */
+        if (same(run_here(run), goal) && (far < 3 * SUB || far >= least))
+            return true;
+        blocked = far < least ? 0 : blocked + 1;
+        least = far < least ? far : least;
+        if (!run_tick(run, &(WorldInput){.direction = 1 + direction}))
+            return false;
+        if (world_player(run->world)->map != map || run->world->screen.screen != SCREEN_GAME)
+            return true;
+    }
+    const Text place = run_player_place(run);
+    return run_fail(run, "the player is stopped at %.*s", (int)place.size, place.at);
+}
+
+bool do_hold(Run *run, const Step *step)
+{
+    const uint32_t ticks = step->ticks ? step->ticks : world_hsec(run->world, step->hsec);
+    const WorldInput input = {.direction = 1 + (uint32_t)step->values[0].number};
+    for (uint32_t i = 0; i < ticks; i++)
+        if (!run_tick(run, &input))
+            return false;
+    return true;
+}
+
+/* ---- standing beside ---- */
+
+/* The direction that leads from the player's cell to this one; false if it is farther. */
+static bool beside(const Run *run, Cell cell, uint32_t *direction)
+{
+    static const uint8_t order[DIRECTIONS] = {SOUTH,      WEST,       NORTH,      EAST,
+                                              SOUTH_WEST, NORTH_WEST, NORTH_EAST, SOUTH_EAST};
+    for (size_t i = 0; i < DIRECTIONS; i++)
+        if (same(grid_step(grid(run), run_here(run), (Direction)order[i]), cell)) {
+            *direction = order[i];
+            return true;
+        }
+    return false;
+}
+
+/* The n-th nearest of the cells around one. */
+static Cell around(const Run *run, Cell cell, unsigned n)
+{
+    Cell cells[DIRECTIONS];
+    int32_t far[DIRECTIONS];
+    for (unsigned i = 0; i < DIRECTIONS; i++) {
+        const Cell next = grid_step(grid(run), cell, (Direction)i);
+        /* Straight neighbours first: from there everything is in front. */
+        const int32_t distance =
+            2 * grid_distance(grid(run), run_here(run), next) + (int32_t)(i & 1);
+        unsigned k = i;
+        for (; k && far[k - 1] > distance; k--) {
+            far[k] = far[k - 1];
+            cells[k] = cells[k - 1];
+        }
+        far[k] = distance;
+        cells[k] = next;
+    }
+    return cells[n % DIRECTIONS];
+}
+
+/* Out of the cell that both stand in. */
+static uint32_t away_from(const Run *run, const Target *target)
+{
+    const Spot at = world_player(run->world)->at;
+    const Spot centre = grid_centre(grid(run), target->cell);
+    const Spot from = target->actor == NONE ? (Spot){centre.x * SUB, centre.y * SUB}
+                                            : run->world->actors[target->actor]->at;
+    return grid_direction(from, at);
+}
+
+/* Walks up to something, which may walk away meanwhile, and turns to it. */
+static bool approach(Run *run, const Value *thing, Target *target)
+{
+    Cell last = {-1, -1};
+    uint32_t direction, retreat = 0;
+    for (unsigned tries = 0; tries < TRIES_MOST;) {
+        WorldInput input = {0};
+        if (!on_map(run) || !target_need(run, thing, target))
+            return false;
+        if (same(run_here(run), target->cell))
+            retreat = RETREAT_TICKS; /* turning back must not lead into it again */
+        if (retreat) {
+            retreat--;
+            input.direction = 1 + away_from(run, target);
+        } else if (beside(run, target->cell, &direction)) {
+            if (world_player(run->world)->direction == direction && is_idle(run))
+                return true;
+            input.direction = 1 + direction; /* turns, and ends the way that led here */
+        } else if (is_idle(run) || !same(last, target->cell)) {
+            tries += is_idle(run);
+            input = going_to(run, around(run, target->cell, tries ? tries - 1 : 0));
+        }
+        last = target->cell;
+        if (!run_tick(run, &input))
+            return false;
+    }
+    return no_way(run, target->cell);
+}
+
+bool do_touch(Run *run, const Step *step)
+{
+    const Value *thing = &step->values[0];
+    Target target;
+    if (!target_need(run, thing, &target) ||
+        !target_want(run, thing, &target, TNG_EVENT_TOUCH, NONE))
+        return false;
+    const uint32_t map = world_player(run->world)->map;
+    for (unsigned tries = 0; tries < 8 && !run->wanted.ran; tries++) {
+        if (!approach(run, thing, &target))
+            break; /* perhaps it is gone because it was touched */
+        const WorldInput input = {.direction = 1 + world_player(run->world)->direction};
+        for (unsigned i = 0; i < TOUCH_TICKS && !run->wanted.ran; i++)
+            if (world_player(run->world)->map != map || !run_tick(run, &input))
+                break;
+    }
+    if (run->wanted.ran || run->problem.size)
+        return run->wanted.ran;
+    return run_fail(run, "%.*s is not touched from here", (int)thing->word.size,
+                    thing->word.at);
+}
+
+/* ---- acting ---- */
+
+/* One blow, or more if it walks away from the first ones. */
+static bool attack(Run *run, const Value *thing, uint32_t action, Target *target)
+{
+    const uint32_t patience = 2 * run->world->content->rate;
+    if (!target_need(run, thing, target) ||
+        !target_want(run, thing, target, TNG_EVENT_ACTION1 + action - 1, NONE))
+        return false;
+    while (!run->wanted.ran) {
+        if (!approach(run, thing, target) || !run_tick(run, &(WorldInput){.action = action}))
+            return false;
+        for (uint32_t i = 0; i < patience && !run->wanted.ran; i++)
+            if (!run_tick(run, &(WorldInput){0}))
+                return false;
+    }
+    while (is_scripted(run))
+        if (!run_tick(run, &(WorldInput){0}))
+            return false;
+    return true;
+}
+
+bool do_attack(Run *run, const Step *step)
+{
+    Target target;
+    return attack(run, &step->values[0], (uint32_t)step->values[1].number, &target);
+}
+
+bool do_defeat(Run *run, const Step *step)
+{
+    const Value *npc = &step->values[0];
+    Target target;
+    while (run->removed != npc->index) {
+        run->wanted.ran = false;
+        if (!attack(run, npc, (uint32_t)step->values[1].number, &target))
+            return false;
+    }
+    return true;
+}
+
+bool do_action(Run *run, const Step *step)
+{
+    if (!on_map(run) ||
+        !run_tick(run, &(WorldInput){.action = (uint32_t)step->values[0].number}))
+        return false;
+    while (is_scripted(run) || run->world->shot_count)
+        if (!run_tick(run, &(WorldInput){0}))
+            return false;
+    return true;
+}
+
+/* ---- things of the bag ---- */
+
+/* Which item of the bag; a failure if there is none. */
+static bool find_item(Run *run, const Value *object, uint32_t *out)
+{
+    for (*out = 0; *out < run->world->item_count; ++*out)
+        if (run->world->items[*out].sprite == object->index)
+            return true;
+    return run_fail(run, "the player has no %.*s", (int)object->word.size, object->word.at);
+}
+
+bool do_use(Run *run, const Step *step)
+{
+    const Value *object = &step->values[0], *thing = &step->values[1];
+    uint32_t item;
+    Target target;
+    if (!on_map(run) || !find_item(run, object, &item))
+        return false;
+    if (!thing->given)
+        return run_tick(run, &(WorldInput){.item = item + 1});
+    if (!target_need(run, thing, &target))
+        return false;
+    bool known = false;
+    for (unsigned i = 0; i < TNG_EVENT_USINGS && !known; i++)
+        known = target_want(run, thing, &target, TNG_EVENT_USING1 + i, object->index);
+    if (!known)
+        return run_fail(run, "%.*s has no handler for using %.*s", (int)thing->word.size,
+                        thing->word.at, (int)object->word.size, object->word.at);
+    run->problem = TEXT("");
+    for (unsigned tries = 0; tries < 8; tries++) {
+        if (!approach(run, thing, &target) || !run_tick(run, &(WorldInput){.item = item + 1}))
+            return false;
+        if (run->wanted.ran)
+            return true;
+    }
+    return run_fail(run, "%.*s cannot be reached", (int)thing->word.size, thing->word.at);
+}
+
+static bool is_worn(const Run *run, uint32_t sprite)
+{
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (run->world->equipped[i] == sprite)
+            return true;
+    return false;
+}
+
+/* Through the inventory, as with the mouse. */
+static bool wear(Run *run, const Value *object, bool wanted)
+{
+    uint32_t item;
+    if (!on_map(run) || !find_item(run, object, &item))
+        return false;
+    if (is_worn(run, object->index) == wanted)
+        return run_fail(run, wanted ? "%.*s is worn already" : "%.*s is not worn",
+                        (int)object->word.size, object->word.at);
+    const TngObject *record = content_object(run->world->content, object->index, NULL);
+    if (!record || !record->equip_mask || record->equip_mask == UINT32_MAX)
+        return run_fail(run, "%.*s fits no slot", (int)object->word.size, object->word.at);
+    const WorldInput inputs[] = {
+        {.buttons = BUTTON_INVENTORY}, {.option = item + 1}, {.buttons = BUTTON_INVENTORY}};
+    for (size_t i = 0; i < COUNT_OF(inputs); i++)
+        if (!run_tick(run, &inputs[i]))
+            return false;
+    return is_worn(run, object->index) == wanted ||
+           run_fail(run, "%.*s asks for more than the player has", (int)object->word.size,
+                    object->word.at);
+}
+
+bool do_equip(Run *run, const Step *step) { return wear(run, &step->values[0], true); }
+
+bool do_unequip(Run *run, const Step *step) { return wear(run, &step->values[0], false); }
+
+bool do_wait(Run *run, const Step *step)
+{
+    return wait_ticks(run, step->ticks ? step->ticks : world_hsec(run->world, step->hsec));
+}

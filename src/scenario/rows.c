@@ -1,0 +1,62 @@
+#include "scenario/parts.h"
+
+const Kind kinds[KINDS] = {
+#define KIND(name, reference, words, least, most, fallback, doc)                               \
+    {#name, SCRIPT_##reference, words, least, most, fallback, doc},
+#include "scenario/kinds.def"
+};
+
+const Row rows[] = {
+#define GROUP(title, doc) {title, "", doc, NULL, NULL, "", true},
+#define STEP(word, pattern, function, script, doc)                                             \
+    {word, pattern, doc, function, NULL, script, false},
+#define CONDITION(word, pattern, function, doc) {word, pattern, doc, NULL, function, "", false},
+#include "scenario/steps.def"
+};
+const size_t row_count = COUNT_OF(rows);
+
+bool step_is_setting(const Step *step)
+{
+    return step->row && (step->row->step == setting_seed || step->row->step == setting_begin ||
+                         step->row->step == setting_language);
+}
+
+/* ---- the reference ---- */
+
+static void write_kinds(Writer *out)
+{
+    write_format(out, "## Values\n\n| value | is |\n|---|---|\n");
+    for (size_t i = 0; i < KINDS; i++)
+        write_format(out, "| %s | %s |\n", kinds[i].name, kinds[i].doc);
+}
+
+static void write_frame(Writer *out)
+{
+    write_format(
+        out, "## The file\n\n| line | |\n|---|---|\n"
+             "| `scenario NAME` | begins a scenario; what follows are its steps |\n"
+             "| `background` | what follows is done at the beginning of each scenario of the "
+             "file |\n"
+             "| `steps NAME` | what follows is done wherever `do NAME` stands, in any file |\n"
+             "| `do NAME` | does the steps of that name |\n"
+             "| `cannot STEP` | the step is tried, and it is well if it cannot be done |\n"
+             "| `# ...` | a comment, also behind a step |\n\n");
+}
+
+void scenarios_reference(Writer *out)
+{
+    write_frame(out);
+    for (size_t i = 0; i < row_count; i++) {
+        const Row *row = &rows[i];
+        if (row->group) {
+            write_format(out, "%s## %s\n\n%s\n\n| %s | |\n|---|---|\n", i ? "\n" : "",
+                         row->word, row->doc,
+                         strcmp(row->word, "Expect") ? "step" : "condition");
+            continue;
+        }
+        write_format(out, "| `%s%s%s` | %s |\n", row->word,
+                     *row->word && *row->pattern ? " " : "", row->pattern, row->doc);
+    }
+    write_format(out, "\n");
+    write_kinds(out);
+}

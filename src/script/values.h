@@ -1,0 +1,43 @@
+/* What the binary operators compute, for all who need to agree: the machine, its
+ * tracing twin, the optimiser. Values are 32-bit two's complement; sums,
+ * differences and products wrap; x/0 and x%0 give 0 (specs/script.md), and the
+ * quotient that does not fit, INT32_MIN/-1, wraps to INT32_MIN with remainder 0. */
+#ifndef OISIN_SCRIPT_VALUES_H
+#define OISIN_SCRIPT_VALUES_H
+
+#include <stdint.h>
+
+/* The binary operators in the order of their opcodes (NOT stands between LT
+ * and OR there). */
+#define BINARIES(X)                                                                            \
+    X(ADD) X(SUB) X(MUL) X(DIV) X(MOD) X(EQ) X(NE) X(GE) X(GT) X(LE) X(LT) X(OR) X(AND)
+
+static inline int32_t value_wrap(uint32_t value) { return (int32_t)value; }
+
+static inline int32_t value_ADD(int32_t a, int32_t b)
+{
+    return value_wrap((uint32_t)a + (uint32_t)b);
+}
+static inline int32_t value_SUB(int32_t a, int32_t b)
+{
+    return value_wrap((uint32_t)a - (uint32_t)b);
+}
+static inline int32_t value_MUL(int32_t a, int32_t b)
+{
+    return value_wrap((uint32_t)a * (uint32_t)b);
+}
+static inline int32_t value_DIV(int32_t a, int32_t b)
+{
+    return b == 0 ? 0 : b == -1 ? value_wrap(0u - (uint32_t)a) : a / b;
+}
+static inline int32_t value_MOD(int32_t a, int32_t b) { return b == 0 || b == -1 ? 0 : a % b; }
+static inline int32_t value_EQ(int32_t a, int32_t b) { return a == b; }
+static inline int32_t value_NE(int32_t a, int32_t b) { return a != b; }
+static inline int32_t value_GE(int32_t a, int32_t b) { return a >= b; }
+static inline int32_t value_GT(int32_t a, int32_t b) { return a > b; }
+static inline int32_t value_LE(int32_t a, int32_t b) { return a <= b; }
+static inline int32_t value_LT(int32_t a, int32_t b) { return a < b; }
+static inline int32_t value_OR(int32_t a, int32_t b) { return a || b; }
+static inline int32_t value_AND(int32_t a, int32_t b) { return a && b; }
+
+#endif

@@ -1,0 +1,299 @@
+#include "kit.h"
+
+#include "base/text.h"
+#include "cli/files.h"
+#include "debug/debugger.h"
+#include "player/player.h"
+#include "project/project.h"
+#include "project/script_names.h"
+
+/* Somebody at a debugger: lines that are said, and all that came back. */
+typedef struct Talk {
+    Kit *kit;
+    ProjectFiles files;
+    ProjectScripts scripts;
+    TngFile game;
+    Bytes bytes;
+    Names names;
+    Text rest; /* what is still to be said */
+    Text line;
+    Writer answers;  /* lines said and answers; said ones behind "> " */
+    bool interrupts; /* lines may be read while play goes on */
+    Debugger *debugger;
+} Talk;
+
+static DebugRead say(void *context, bool wait, Text *line)
+{
+    Talk *talk = context;
+    (void)wait;
+    if (!text_line(&talk->rest, line))
+        return DEBUG_READ_END;
+    if (text_is(*line, "(nothing yet)"))
+        return DEBUG_READ_NOTHING;
+    write_format(&talk->answers, "> %.*s\n", (int)line->size, line->at);
+    return DEBUG_READ_LINE;
+}
+
+static void hear(void *context, Text line)
+{
+    Talk *talk = context;
+    write_format(&talk->answers, "%.*s\n", (int)line.size, line.at);
+}
+
+static bool always_idle(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static void attach(void *context, World *world, bool (*idle)(void *idle_context),
+                   void *idle_context)
+{
+    Talk *talk = context;
+    (void)idle;
+    (void)idle_context;
+    debugger_attach(talk->debugger, world, talk->interrupts ? always_idle : NULL, talk);
+}
+
+static bool before_tick(void *context) { return debugger_tick(((Talk *)context)->debugger); }
+
+static void build(Talk *talk)
+{
+    Kit *kit = talk->kit;
+    TngOutput out;
+    if (!project_build(&talk->files, &(BuildOptions){.scripts = &talk->scripts}, &out,
+                       kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    talk->bytes = tng_output_bytes(&out, kit->arena);
+    assert_true(tng_read(talk->bytes, &talk->game, kit->arena, &kit->report));
+    assert_true(project_game_names(&talk->game, &talk->names, kit->arena, &kit->report));
+}
+
+static const char startup[] = "TirNanoG StartUp\r\n"
+                              "e start {\r\n"
+                              "    a=1\r\n"
+                              "    b=a+hp*2\r\n"
+                              "    while(a<5) {\r\n"
+                              "        a=a+1\r\n"
+                              "    }\r\n"
+                              "    delay(10)\r\n"
+                              "    hp=7\r\n"
+                              "}\r\n";
+
+static void put(Talk *talk, const char *path, const char *text)
+{
+    for (size_t i = 0; i < talk->files.count; i++)
+        if (text_is(talk->files.items[i].path, path))
+            talk->files.items[i].bytes = bytes_of_text(text_of(text));
+}
+
+static void *project(Kit *kit)
+{
+    Talk *talk = ARENA_TAKE(kit->arena, Talk, 1);
+    talk->kit = kit;
+    assert_true(project_new(TEXT("mygame"), &talk->files, kit->arena, &kit->report));
+    put(talk, "game/startup.cfg", startup);
+    return talk;
+}
+
+/* Plays so many ticks, saying `lines`; the transcript. */
+static const char *session(Talk *talk, const char *lines, Text input, uint32_t ticks,
+                           uint64_t *hash)
+{
+    Kit *kit = talk->kit;
+    const ScriptNames names = script_names_of(&talk->names);
+    const DebuggerOptions options = {&talk->game, &talk->scripts, &names, {talk, say, hear}};
+    talk->rest = text_of(lines);
+    talk->answers = writer_to(kit->arena);
+    talk->debugger = debugger_new(&options, kit->arena);
+    const PlayerDebug debug = {attach, before_tick, talk};
+    const PlayerOptions player = {
+        .input = input, .frames = ticks, .skip_menu = !input.size, .debug = &debug};
+    PlayerResult result;
+    assert_true(player_run_headless(talk->bytes, &player, &result, kit->arena, &kit->report));
+    debugger_free(talk->debugger);
+    if (hash)
+        *hash = result.hash;
+    write_u8(&talk->answers, 0);
+    return (const char *)talk->answers.data;
+}
+
+static const char *talk_of(Talk *talk, const char *lines)
+{
+    return session(talk, lines, TEXT(""), 60, NULL);
+}
+
+static void assert_has(const char *transcript, const char *part)
+{
+    if (!strstr(transcript, part))
+        fail_msg("not said: %s\nbut:\n%s", part, transcript);
+}
+
+/* The page of the manual is a session that is held here. */
+static void the_session_in_the_manual_goes_like_that(void **state)
+{
+    Talk *talk = ARENA_TAKE(((Kit *)*state)->arena, Talk, 1);
+    Bytes page;
+    talk->kit = *state;
+    assert_true(project_load_files("examples/segais", &talk->files, talk->kit->arena,
+                                   &talk->kit->report));
+    assert_true(file_load("docs/debugger.md", &page, talk->kit->arena, &talk->kit->report));
+    build(talk);
+    Text rest = text_of_bytes(page), line;
+    Writer said = writer_to(talk->kit->arena), wanted = writer_to(talk->kit->arena);
+    while (text_line(&rest, &line) && !text_starts(line, "$ oisin play"))
+        ;
+    while (text_line(&rest, &line) && !text_is(line, "```")) {
+        const bool command = text_starts(line, "(oisin) ");
+        const Text words = command ? text_slice(line, 8, line.size) : line;
+        write_format(&wanted, "%s%.*s\n", command ? "> " : "", (int)words.size, words.at);
+        if (command)
+            write_format(&said, "%.*s\n", (int)words.size, words.at);
+    }
+    write_u8(&said, 0);
+    write_u8(&wanted, 0);
+    const char *transcript = session(talk, (const char *)said.data,
+                                     TEXT("# oisin input 1\n200 press confirm\n"), 600, NULL);
+    assert_string_equal(transcript, (const char *)wanted.data);
+    Writer reference = writer_to(talk->kit->arena);
+    debugger_reference(&reference);
+    write_u8(&reference, 0);
+    assert_has(arena_text(talk->kit->arena, text_of_bytes(page)).at,
+               (const char *)reference.data);
+}
+
+static void a_watched_game_goes_the_way_it_goes_alone(void **state)
+{
+    Talk *talk = project(*state);
+    uint64_t alone, watched, changed;
+    build(talk);
+    session(talk, "continue\n", TEXT(""), 60, &alone);
+    session(talk, "break startup.cfg:6 if a>2\nc\nprint rnd(100)\nstepi\nstepi\nnext\nc\n",
+            TEXT(""), 60, &watched);
+    session(talk, "break startup.cfg:8\nc\nset b = 99\nstep\nset z = 3\nc\n", TEXT(""), 2,
+            &changed);
+    assert_true(alone == watched);
+    session(talk, "", TEXT(""), 2, &alone);
+    assert_true(alone != changed);
+}
+
+static void lines_are_stepped_through(void **state)
+{
+    Talk *talk = project(*state);
+    build(talk);
+    const char *transcript =
+        talk_of(talk, "break startup.cfg:3\nc\nn\nn\nlocals\nn\nn\nlocals\nfinish\n");
+    assert_has(transcript, "stopped: breakpoint 1 at game/startup.cfg:3 (startup:start+0)\n"
+                           ">   3      a=1\n> n\nok\n"
+                           "stopped: step at game/startup.cfg:4 (startup:start+4)\n"
+                           ">   4      b=a+hp*2\n> n\nok\n"
+                           "stopped: step at game/startup.cfg:5");
+    assert_has(transcript, "> locals\na = 1\nb = ");
+    assert_has(transcript, ">   6          a=a+1\n> n\nok\n"
+                           "stopped: step at game/startup.cfg:5");
+    assert_has(transcript, "> finish\nok\nended: startup:start\nstopped: before tick ");
+}
+
+/* `step` goes into the expression of an attribute that is read, `next` does not. */
+static void a_condition_and_an_expression_are_places_too(void **state)
+{
+    Talk *talk = project(*state);
+    build(talk);
+    const char *transcript =
+        talk_of(talk, "break startup.cfg:6 if a=3\nc\np a*10\nbreak\ndelete 1\nbreak\nc\n");
+    assert_has(transcript, ">   6          a=a+1\n> p a*10\n30\nok\n");
+    assert_has(transcript, "> break\n1  game/startup.cfg:6 (startup:start+");
+    assert_has(transcript, " if a=3, hit 1 times\nok\n> delete 1\nok\n> break\nnone\nok\n");
+}
+
+static void mistakes_are_told_and_nothing_happens(void **state)
+{
+    static const struct {
+        const char *said, *answer;
+    } mistakes[] = {
+        {"brek", "error: no command \"brek\"; did you mean \"break\"?"},
+        {"break nowhere.cfg:3", "error: no handler at nowhere.cfg:3"},
+        {"break startup:start+1", "error: no handler at startup:start+1"},
+        {"break startup.cfg:3 when a",
+         "error: after the place only \"if EXPRESSION\" may stand"},
+        {"break startup.cfg:3 if a+", "error: expected a value, found the end"},
+        {"delete 7", "error: no breakpoint 7"},
+        {"delete all", "error: delete wants a breakpoint's number"},
+        {"locals", "error: play is not stopped in a handler"},
+        {"next", "error: play is not stopped in a handler"},
+        {"pause", "error: play is stopped"},
+        {"print nonsense", "error: no attribute \"nonsense\""},
+        {"attributes me", "error: attributes takes nothing, or @ for the opponent's"},
+    };
+    Talk *talk = project(*state);
+    build(talk);
+    for (size_t i = 0; i < COUNT_OF(mistakes); i++) {
+        const char *transcript = talk_of(talk, mistakes[i].said);
+        assert_has(transcript, arena_format(talk->kit->arena, "> %s\n%s\n", mistakes[i].said,
+                                            mistakes[i].answer)
+                                   .at);
+    }
+    const char *transcript =
+        talk_of(talk, "break startup.cfg:4\nc\nset hp = 3\nset a 3\nset a=\n"
+                      "set c = 1/0\nlocals\n");
+    assert_has(transcript, "error: set changes the local variables a to z only\n");
+    assert_has(transcript, "error: set wants LOCAL = EXPRESSION\n");
+    assert_has(transcript, "> set c = 1/0\nc = 0\nok\n> locals\na = 1\nall others are 0\nok\n");
+}
+
+static void a_game_goes_on_when_nobody_speaks_any_more(void **state)
+{
+    Talk *talk = project(*state);
+    uint64_t alone, left;
+    build(talk);
+    session(talk, "c\n", TEXT(""), 60, &alone);
+    session(talk, "break startup.cfg:4\nbreak startup.cfg:6\nc\nstep\n", TEXT(""), 60, &left);
+    assert_true(alone == left);
+    const char *transcript = talk_of(talk, "quit\n");
+    assert_string_equal(transcript, "stopped: before tick 0\n> quit\nok\n");
+}
+
+static void a_game_that_goes_on_can_be_paused(void **state)
+{
+    Talk *talk = project(*state);
+    build(talk);
+    talk->interrupts = true;
+    const char *transcript =
+        talk_of(talk, "c\n(nothing yet)\npause\ntasks\nwhere\nquit\n");
+    assert_has(transcript, "> pause\nstopped: before tick 2\n> tasks\n");
+    assert_has(transcript, "startup:start+");
+    assert_has(transcript, "of the player: waits for a tick, tick ");
+    /* Other commands wait until play is stopped. */
+    transcript = talk_of(talk, "c\n(nothing yet)\nwhere\n(nothing yet)\npause\n");
+    assert_null(strstr(transcript, "before tick 1"));
+}
+
+/* Without the project a game is debugged by its instructions. */
+static void a_game_file_is_debugged_by_its_code(void **state)
+{
+    Talk *talk = project(*state);
+    build(talk);
+    talk->scripts = (ProjectScripts){0};
+    const char *transcript =
+        talk_of(talk, "break startup:start+4\nc\ncode\nstack\nsi\nstack\nc\n");
+    assert_has(transcript, "stopped: breakpoint 1 at startup:start+4\n> 000004  22 00");
+    assert_has(transcript, "> stack\nno values\nok\n> si\nok\n");
+    assert_has(transcript, "> stack\n1\nok\n");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_session_in_the_manual_goes_like_that),
+        TEST(a_watched_game_goes_the_way_it_goes_alone),
+        TEST(lines_are_stepped_through),
+        TEST(a_condition_and_an_expression_are_places_too),
+        TEST(mistakes_are_told_and_nothing_happens),
+        TEST(a_game_goes_on_when_nobody_speaks_any_more),
+        TEST(a_game_that_goes_on_can_be_paused),
+        TEST(a_game_file_is_debugged_by_its_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

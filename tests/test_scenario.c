@@ -1,0 +1,647 @@
+/* Scenario tests for authors, played in the example game: what is read, what each step
+ * and condition does and says, the report. */
+#include "kit.h"
+
+#include "base/tasks.h"
+#include "cli/files.h"
+#include "project/project.h"
+#include "project/script_names.h"
+#include "scenario/scenario.h"
+
+#include <stdio.h>
+#include <sys/wait.h>
+
+static Kit *kit;
+static TngFile game;
+static Names names;
+static ScriptNames script_names;
+static Arena *lasting;
+
+static int build_game(void **state)
+{
+    ProjectFiles files;
+    TngOutput out;
+    Report report = report_to(NULL, NULL);
+    (void)state;
+    lasting = arena_new();
+    return !(project_load_files("examples/segais", &files, lasting, &report) &&
+             project_build(&files, &(BuildOptions){0}, &out, lasting, &report) &&
+             tng_read(tng_output_bytes(&out, lasting), &game, lasting, &report) &&
+             project_game_names(&game, &names, lasting, &report));
+}
+
+static int free_game(void **state)
+{
+    (void)state;
+    arena_free(lasting);
+    return 0;
+}
+
+static int set_up(void **state)
+{
+    kit = *state = kit_new();
+    script_names = script_names_of(&names);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kit_free(kit);
+    tasks_set_threads(0);
+    return 0;
+}
+
+static const Scenarios *read_file(const char *path, const char *text)
+{
+    ProjectFile file = {text_of(path), bytes_of_text(text_of(text))};
+    const ProjectFiles files = {.items = &file, .count = 1};
+    return scenarios_read(&files, &script_names, kit->arena, &kit->report);
+}
+
+static ScenarioResults play_with(const char *text, const ScenarioOptions *options)
+{
+    ScenarioResults results;
+    const Scenarios *scenarios = read_file("tests/t.test", text);
+    if (!scenarios)
+        fail_msg("%s", kit_message(kit, 0));
+    assert_true(scenarios_run(scenarios, &game, options, &results, kit->arena, &kit->report));
+    return results;
+}
+
+static ScenarioResults play(const char *text) { return play_with(text, &(ScenarioOptions){0}); }
+
+/* ---- reading ---- */
+
+static void mistakes_have_their_place_and_a_suggestion(void **state)
+{
+    static const struct {
+        const char *line, *message;
+        unsigned column;
+    } cases[] = {
+        {"tlak brid", "no step \"tlak\"; did you mean \"talk\"?", 1},
+        {"talk bird", "no npc or object \"bird\"; did you mean \"brid\"?", 6},
+        {"talk",
+         "expected THING: the name of an NPC or of an object: the nearest one on the map", 5},
+        {"talk brid now", "\"now\" is too much here", 11},
+        {"set hp 3", "expected \"=\": set ATTRIBUTE [of NPC] = VALUE", 8},
+        {"set hpp = 3", "no attribute \"hpp\"; did you mean \"hp\"?", 5},
+        {"set hp of brod = 3", "no NPC \"brod\"; did you mean \"brid\"?", 11},
+        {"set hp = 99999999999",
+         "NUMBER is a number from -2147483648 to 2147483647, not \"99999999999\"", 10},
+        {"walk nroth",
+         "no DIRECTION \"nroth\": it is one of so sw we nw no ne ea se; did you mean "
+         "\"north\"?",
+         6},
+        {"place twon 3 4", "no map \"twon\"; did you mean \"town\"?", 7},
+        {"place town 3 -1", "Y is a number from 0 to 4095, not \"-1\"", 14},
+        {"quest spring finished", "no CHANGE \"finished\": it is one of open done failed", 14},
+        {"expect dialog brid_helo", "no dialog \"brid_helo\"; did you mean \"brid_hello\"?",
+         15},
+        {"expect dilog brid_hello",
+         "no condition or attribute \"dilog\"; did you mean \"dialog\"?", 8},
+        {"expect hp is 3", "expected RELATION: `=` `!=` `>=` `>` `<=` `<`", 11},
+        {"expect text hello", "expected TEXT: a text in double quotes; `\\\"` is a quote in it",
+         13},
+        {"expect text \"never closed", "the text is not closed", 13},
+        {"expect text \"\"", "the text is empty", 13},
+        {"expect", "expected a condition", 7},
+        {"wait 3", "TIME is written 2s, 1.5s, 500ms, 3min or 50 ticks", 6},
+        {"wait until dialog at least 3s", "no dialog \"at\"", 19},
+        {"wait until hp = 3 at most", "TIME is written 2s, 1.5s, 500ms, 3min or 50 ticks", 26},
+        {"wait until hp = 3 at last 3s", "expected \"at most TIME\"", 22},
+        {"run { hp = hp + }", "expected a value, found the end", 17},
+        {"run { hp = 3", "this \"{\" is not closed", 5},
+        {"run { gold = 3 }", "no attribute \"gold\"; did you mean \"told\"?", 7},
+        {"cannot expect hp = 3", "\"expect\" cannot stand here", 8},
+        {"do", "expected the name of steps", 3},
+        {"language english", "LANGUAGE is two letters", 10},
+        {"\"talk\"", "no step \"talk\"", 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        kit_clear(kit);
+        const char *text =
+            arena_format(kit->arena, "# head\nscenario one\n%s\n", cases[i].line).at;
+        assert_null(read_file("tests/t.test", text));
+        kit_said_at(kit, cases[i].line, 3, cases[i].column);
+        if (!text_is(kit->messages.items[0].text, cases[i].message))
+            fail_msg("%s: %s", cases[i].line, kit->messages.items[0].text.at);
+        assert_true(text_is(kit->messages.items[0].subject, "tests/t.test"));
+    }
+}
+
+static void reading_goes_on_after_a_mistake(void **state)
+{
+    (void)state;
+    assert_null(read_file("tests/t.test",
+                          "scenario one\n  tlak brid\n  talk brid\n  run { x }\n"
+                          "  talk bird\nscenario two\n  wiat 2s\n"));
+    assert_int_equal(kit->messages.count, 4);
+    assert_int_equal(kit->messages.items[3].line, 7);
+}
+
+static void blocks_are_checked(void **state)
+{
+    static const struct {
+        const char *text, *message;
+        unsigned line;
+    } cases[] = {
+        {"talk brid\n", "steps belong into a scenario: begin one with \"scenario NAME\"", 1},
+        {"scenario\n", "a scenario needs a name", 1},
+        {"scenario a\n wait 1s\n seed 3\n", "\"seed\" stands before all other steps", 3},
+        {"scenario a\n do sing\n", "no steps \"sing\"", 2},
+        {"scenario a\n do sin\nsteps sing\n", "no steps \"sin\"; did you mean \"sing\"?", 2},
+        {"steps sing\nsteps sing\n", "the steps \"sing\" are at tests/t.test:1 already", 2},
+        {"background\nbackground\n", "a second background", 2},
+        {"background x\n", "a background has no name", 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        kit_clear(kit);
+        assert_null(read_file("tests/t.test", cases[i].text));
+        assert_int_equal(kit->messages.count, 1);
+        assert_string_equal(kit->messages.items[0].text.at, cases[i].message);
+        assert_int_equal(kit->messages.items[0].line, cases[i].line);
+    }
+}
+
+static void only_test_files_are_read(void **state)
+{
+    (void)state;
+    assert_true(scenario_path(TEXT("tests/a.test")));
+    assert_false(scenario_path(TEXT("tests/a.txt")));
+    assert_false(scenario_path(TEXT("tests/old/a.test")));
+    assert_false(scenario_path(TEXT("maps/a.test")));
+    assert_int_equal(scenarios_count(read_file("maps/a.test", "nonsense")), 0);
+    assert_null(read_file("tests/a.test", "\xFF"));
+    assert_true(kit_says(kit, "tests/a.test: no UTF-8 text: byte 0"));
+}
+
+static void line_ends_and_comments_do_not_matter(void **state)
+{
+    (void)state;
+    const ScenarioResults results = play(
+        "scenario one # the first\r\n\twait 1 tick# no\r\n  expect hp=18#\r\n"
+        "scenario two\r\n  run {\r\n    hp = 3\r\n    mana = 4\r\n  }\r\n  expect hp = 3\r\n"
+        "  expect mana = 5");
+    assert_int_equal(results.count, 2);
+    assert_string_equal(arena_text(kit->arena, results.items[0].name).at, "one");
+    assert_true(results.items[0].passed);
+    assert_string_equal(results.items[1].problem.at, "expected mana = 5; mana is 4");
+    assert_int_equal(results.items[1].failed_line, 10);
+}
+
+/* ---- steps and conditions ---- */
+
+typedef struct Case {
+    const char *steps, *problem; /* NULL: it passes */
+} Case;
+
+static void check_cases(const Case *cases, size_t count)
+{
+    Writer text = writer_to(kit->arena);
+    for (size_t i = 0; i < count; i++)
+        write_format(&text, "scenario %zu\n%s\n", i, cases[i].steps);
+    write_u8(&text, 0);
+    const ScenarioResults results = play((const char *)text.data);
+    assert_int_equal(results.count, count);
+    for (size_t i = 0; i < count; i++) {
+        const char *problem = results.items[i].passed ? NULL : results.items[i].problem.at;
+        if ((!problem) != (!cases[i].problem) ||
+            (problem && strcmp(problem, cases[i].problem) != 0))
+            fail_msg("%s\n%s", cases[i].steps, problem ? problem : "passed");
+    }
+}
+
+static void the_scene_can_be_set(void **state)
+{
+    static const Case cases[] = {
+        {"place cave 33 18 north\nexpect at cave 33 18\nexpect facing north\nexpect music cave",
+         NULL},
+        {"place town 100 3", "the map has 64 columns and rows"},
+        {"set hp = 7\nexpect hp = 7\nset stage=2\nexpect told = 50", NULL},
+        {"set maxhp = 7", "maxhp is calculated"},
+        {"set strength = 5\nset hp = maxhp\nexpect hp = 26", NULL},
+        {"set hp of wolf = 3", "there is no wolf on the map town"},
+        {"npc wolf town 32 38\nset hp of wolf = 3\nexpect hp of wolf = 3", NULL},
+        {"npc wolf town 32 38\nset damage of wolf = mana\nexpect damage of wolf = 10", NULL},
+        {"npc wolf town 32 38\nremove wolf\nexpect no npc wolf", NULL},
+        {"remove wolf", "there is no wolf on the map town"},
+        {"give herb 3\ntake herb\nexpect has herb 2\ntake herb 5\nexpect has no herb", NULL},
+        {"quest spring open\nexpect quest spring open\nquest spring done\nexpect has torc\n"
+         "expect quest spring done",
+         NULL},
+        {"quest broth failed\nexpect quest broth failed\nexpect alert 2", NULL},
+        {"add chest town 33 37\nexpect object chest at 33 37\ndelete town 33 37\n"
+         "expect no object chest",
+         NULL},
+        {"run { sound(door) give(penny,2) }\nexpect has penny 7\nexpect sound door", NULL},
+    };
+    (void)state;
+    check_cases(cases, COUNT_OF(cases));
+}
+
+static void the_player_plays(void **state)
+{
+    static const Case cases[] = {
+        {"talk aoife\nexpect dialog aoife_hello", NULL},
+        {"talk salmon", "there is no salmon on the map town"},
+        {"talk lamp", "lamp has no handler for click"},
+        {"talk aoife\ntalk brid",
+         "this needs the map, but the screen shows dialog aoife_hello"},
+        {"click well\nexpect dialog well_dry", NULL},
+        {"click 32 30\nexpect dialog well_dry", NULL},
+        {"go 30 36\nexpect at town 30 36", NULL},
+        {"go 39 25", "there is no way from town 32 35 to town 39 25"},
+        {"walk west 3\nexpect at 29 35\nexpect facing west\nexpect has clover", NULL},
+        {"place town 4 32\nwalk west 5\nexpect map forest", NULL},
+        {"hold west 2s\nexpect no at 32 35", NULL},
+        {"touch clover\nexpect has clover 1", NULL},
+        {"touch well", "well has no handler for touch"},
+        {"npc wolf town 32 38\nattack wolf\nexpect hp of wolf = 12", NULL},
+        {"attack aoife", "aoife has no handler for action1"},
+        {"npc slime town 32 38\ndefeat slime 2\nexpect xp = 2", NULL},
+        {"action 1\nexpect sound swing", NULL},
+        {"give mushroom\nset hp = 1\nuse mushroom\nexpect hp = 3", NULL},
+        {"use mushroom", "the player has no mushroom"},
+        {"give fang\nuse fang on goban\nexpect dialog goban_fang", NULL},
+        {"give fang\nuse fang on brid", "brid has no handler for using fang"},
+        {"give tunic\nequip tunic\nexpect wears tunic\nunequip tunic\nexpect wears no tunic",
+         NULL},
+        {"give herb\nequip herb", "herb fits no slot"},
+        {"give tunic\nunequip tunic", "tunic is not worn"},
+        {"set strength = 0\ngive sword\nequip sword",
+         "sword asks for more than the player has"},
+        {"press inventory\nexpect screen inventory\npress inventory\nexpect screen game", NULL},
+        {"wait 2s\nwait 500ms\nwait 10 ticks", NULL},
+        {"cannot talk salmon", NULL},
+        {"cannot wait 1s", "this should not have been possible, but it was"},
+    };
+    (void)state;
+    check_cases(cases, COUNT_OF(cases));
+}
+
+static void walls_stop_who_walks(void **state)
+{
+    (void)state;
+    const ScenarioResults results = play("scenario one\nplace town 32 33\nwalk north 9\n");
+    assert_true(text_starts(results.items[0].problem, "the player is stopped at town "));
+}
+
+static void the_player_answers_and_trades(void **state)
+{
+    static const Case cases[] = {
+        {"talk aoife\nchoose 1\nexpect dialog aoife_spring\ncontinue\nexpect screen game",
+         NULL},
+        {"talk aoife\nchoose \"riddle\"\nexpect dialog aoife_riddle\ncontinue\n"
+         "expect chooser riddle\nchoose 2\nexpect dialog aoife_right",
+         NULL},
+        {"talk aoife\nchoose 4",
+         "no such row: there is 1 \"What happened to the water?\", 2 \"Do you have a riddle "
+         "for me?\", 3 \"Farewell.\""},
+        {"choose 1", "no such row: the screen shows the map without anything to choose"},
+        {"talk aoife\nchoose \"a\"",
+         "more than one row says so: there is 1 \"What happened to the water?\", 2 \"Do you "
+         "have a riddle for me?\", 3 \"Farewell.\""},
+        {"talk watchman\nchoose \"a\"",
+         "no row says so: the screen shows dialog watchman without anything to choose"},
+        {"talk aoife\ncontinue",
+         "the dialog waits for an answer: there is 1 \"What happened to the water?\", 2 \"Do "
+         "you have a riddle for me?\", 3 \"Farewell.\""},
+        {"continue", "this needs a dialog or a cutscene, but the screen shows the map"},
+        {"leave", "no screen is open"},
+        {"talk brid\nchoose 1\nexpect market brid\nbuy broth\nexpect has broth\n"
+         "expect has no penny\nleave\nexpect screen game",
+         NULL},
+        {"talk brid\nchoose 1\nbuy draught", "draught costs 9 penny, and the player has 5"},
+        {"buy broth", "this needs a market, but the screen shows the map"},
+        {"give herb\ntalk brid\nchoose 1\nsell herb\nexpect has penny 7", NULL},
+        {"give hazelnut 3\ngive herb\ntalk cauldron\nexpect crafting cauldron\ncraft charm\n"
+         "expect has charm",
+         NULL},
+        {"talk cauldron\ncraft charm", "something is missing for charm"},
+    };
+    (void)state;
+    check_cases(cases, COUNT_OF(cases));
+}
+
+static void what_is_not_so_is_told(void **state)
+{
+    static const Case cases[] = {
+        {"expect hp = 3", "expected hp = 3; hp is 18"},
+        {"expect hp = mana", "expected hp = mana; hp is 18, mana is 10"},
+        {"expect no hp > 3", "expected no hp > 3; hp is 18"},
+        {"expect hp of wolf > 3", "expected hp of wolf > 3; there is no wolf here"},
+        {"expect has penny 6", "expected has penny 6; the player has 5"},
+        {"expect has penny >= 6", "expected has penny >= 6; the player has 5"},
+        {"expect has no penny", "expected has no penny; the player has 5"},
+        {"expect wears sword", "expected wears sword; the player wears nothing"},
+        {"expect quest spring done", "expected quest spring done; it is unknown"},
+        {"expect dialog brid_hello", "expected dialog brid_hello; the screen shows the map"},
+        {"talk aoife\nexpect no dialog",
+         "expected no dialog; the screen shows dialog aoife_hello"},
+        {"talk watchman\nexpect text \"soup\"",
+         "expected text \"soup\"; the screen says \"Watchman\", \"Round the square, and round "
+         "again. West is the wood, east the bridge. After dark keep to the lamps.\""},
+        {"expect text \"soup\"",
+         "expected text \"soup\"; the screen shows the map without a word"},
+        {"talk aoife\nexpect option 1 \"water\"\nexpect option \"Farewell\"\n"
+         "expect options 3\nexpect options > 2\nexpect option 2 \"water\"",
+         "expected option 2 \"water\"; there is 1 \"What happened to the water?\", 2 \"Do you "
+         "have a riddle for me?\", 3 \"Farewell.\""},
+        {"expect screen menu", "expected screen menu; the screen shows the map"},
+        {"expect at cave 3 4", "expected at cave 3 4; the player is at town 32 35"},
+        {"expect map cave", "expected map cave; the player is at town 32 35"},
+        {"expect facing east", "expected facing east; the player looks to the south"},
+        {"expect near clover 3\nexpect near clover",
+         "expected near clover; it is 3 cells away, at town 29 35"},
+        {"expect near salmon", "expected near salmon; there is none on this map"},
+        {"expect npc aoife = 2", "expected npc aoife = 2; there is 1 on town"},
+        {"expect npc salmon at cave 1 1", "expected npc salmon at cave 1 1; there are 0 at "
+                                          "cave 1 1"},
+        {"expect no object clover at 29 35",
+         "expected no object clover at 29 35; there is 1 at town 29 35"},
+        {"wait 1 tick\nexpect sound door", "expected sound door; the last step was silent"},
+        {"run { sound(door) }\nexpect sound coin",
+         "expected sound coin; the last step was heard as door"},
+        {"expect music cave", "expected music cave; town plays"},
+        {"expect alert 3", "expected alert 3; there was none"},
+        {"run { alert(1) }\nexpect alert 3", "expected alert 3; shown was 1"},
+        {"expect transport swim", "expected transport swim; the player walks"},
+        {"expect transport walk\nexpect altitude = 1", "expected altitude = 1; it is 0"},
+        {"expect hour > 23", "expected hour > 23; it is 0 o'clock"},
+        {"wait until hp = 3 at most 2s", "waited in vain for hp = 3; hp is 18"},
+        {"place town 33 30\nexpect speech aoife",
+         "expected speech aoife; the last step was silent"},
+    };
+    (void)state;
+    check_cases(cases, COUNT_OF(cases));
+}
+
+/* ---- a whole scenario ---- */
+
+static void a_game_can_begin_in_three_ways(void **state)
+{
+    static const Case cases[] = {
+        {"begin game\nexpect screen game", NULL},
+        {"begin intro\nexpect cutscene intro\nwait until text \"Nine hazels\"\ncontinue\n"
+         "expect screen game",
+         NULL},
+        {"begin menu\nexpect screen menu\nchoose \"new game\"\nexpect cutscene intro", NULL},
+        {"language de\ntalk signpost\nexpect text \"Westen\"", NULL},
+        {"language xx", "the game has no language \"xx\""},
+    };
+    (void)state;
+    check_cases(cases, COUNT_OF(cases));
+}
+
+static void background_and_shared_steps_are_done(void **state)
+{
+    (void)state;
+    const ScenarioResults results =
+        play("background\n  give penny 5\nsteps get rich\n  give penny 10\n"
+             "scenario one\n  expect has penny 10\n  do get rich\n  do get rich\n"
+             "  expect has penny 30\nscenario two\n  expect has penny 10\n");
+    assert_int_equal(results.passed, 2);
+    assert_int_equal(results.items[0].steps, 7);
+}
+
+static void steps_that_do_themselves_end(void **state)
+{
+    (void)state;
+    const ScenarioResults results = play("steps a\n do a\nscenario one\n do a\n");
+    assert_string_equal(results.items[0].problem.at, "steps do each other more than 8 deep");
+}
+
+static void a_scenario_that_goes_on_for_ever_is_stopped(void **state)
+{
+    (void)state;
+    const ScenarioOptions options = {.limits = {2, 5, 20}};
+    const ScenarioResults results =
+        play_with("scenario long step\n wait 3s\n"
+                  "scenario long story\n wait 2s\n wait 2s\n wait 2s\n"
+                  "steps four\n wait 1 tick\n wait 1 tick\n wait 1 tick\n wait 1 tick\n"
+                  "scenario many steps\n do four\n do four\n do four\n do four\n do four\n",
+                  &options);
+    assert_string_equal(results.items[0].problem.at,
+                        "this step has taken 2 seconds of play and goes on");
+    assert_string_equal(results.items[1].problem.at,
+                        "the scenario has taken 5 seconds of play and goes on");
+    assert_string_equal(results.items[2].problem.at, "more than 20 steps");
+}
+
+static const char *const story = "scenario good\n talk aoife\n choose 2\n continue\n"
+                                 "scenario bad\n talk aoife\n choose 2\n expect hp = 3\n"
+                                 "scenario wolves\n seed 3\n place forest 26 42\n wait 20s\n";
+
+static const char *report_of(const ScenarioOptions *options)
+{
+    const ScenarioResults results = play_with(story, options);
+    Writer out = writer_to(kit->arena);
+    scenarios_show(&results, options, &out);
+    if (options->coverage)
+        scenarios_show_coverage(&results, &out);
+    write_u8(&out, 0);
+    return (const char *)out.data;
+}
+
+static void the_report_tells_what_failed_and_what_had_happened(void **state)
+{
+    (void)state;
+    const char *report = report_of(&(ScenarioOptions){0});
+    assert_non_null(strstr(report, "tests/t.test\n  ok      good  (0."));
+    assert_non_null(strstr(report, "  FAILED  bad  (0."));
+    assert_non_null(strstr(report, "        tests/t.test:8: expect hp = 3\n"
+                                   "        expected hp = 3; hp is 18\n"
+                                   "        what happened last:\n"));
+    assert_non_null(strstr(report, "npc:aoife:click: dialog(aoife_riddle, 0)\n"));
+    assert_non_null(strstr(report, "> expect hp = 3\n"));
+    assert_non_null(strstr(report, "\n2 passed, 1 failed; played for 21."));
+    assert_null(strstr(report_of(&(ScenarioOptions){.quiet = true}), "good"));
+}
+
+static void one_thread_and_many_give_the_same_report(void **state)
+{
+    (void)state;
+    const ScenarioOptions options = {.verbose = true, .coverage = true};
+    tasks_set_threads(1);
+    const char *one = report_of(&options);
+    tasks_set_threads(3);
+    assert_string_equal(one, report_of(&options));
+}
+
+static void the_same_seed_gives_the_same_story(void **state)
+{
+    (void)state;
+    const ScenarioResults results =
+        play("scenario a\n seed 5\n place forest 26 42\n wait 20s\n"
+             "scenario b\n seed 5\n place forest 26 42\n wait 20s\n"
+             "scenario c\n seed 6\n place forest 26 42\n wait 20s\n");
+    assert_true(results.items[0].hash == results.items[1].hash);
+    assert_true(results.items[0].hash != results.items[2].hash);
+}
+
+static void names_choose_what_is_played(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t count;
+    } cases[] = {{"t", 3}, {"tests/t.test", 3}, {"wo", 1}, {"x", 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const Text wanted = text_of(cases[i].name);
+        const ScenarioOptions options = {.wanted = &wanted, .wanted_count = 1};
+        assert_int_equal(play_with(story, &options).count, cases[i].count);
+    }
+}
+
+static void what_failed_has_a_picture_if_wanted(void **state)
+{
+    (void)state;
+    const ScenarioOptions options = {.screenshots = true};
+    const ScenarioResults results = play_with(story, &options);
+    assert_int_equal(results.items[0].picture.size, 0);
+    assert_memory_equal(results.items[1].picture.data, "\x89PNG", 4);
+}
+
+static void coverage_counts_instructions(void **state)
+{
+    (void)state;
+    const ScenarioOptions options = {.coverage = true};
+    const ScenarioResults results = play_with("scenario a\n talk watchman\n", &options);
+    size_t seen = 0;
+    for (size_t i = 0; i < results.handler_count; i++) {
+        const ScenarioCoverage *handler = &results.handlers[i];
+        assert_true(handler->run <= handler->all && handler->all);
+        if (text_is(handler->name, "npc:watchman:click")) {
+            assert_int_equal(handler->run, handler->all - 1); /* not its end yet */
+            seen++;
+        }
+        if (text_is(handler->name, "npc:wolf:click") || text_is(handler->name, "action:1"))
+            assert_int_equal(handler->run, 0);
+    }
+    assert_int_equal(seen, 1);
+}
+
+/* The example's story is told by its tests: all pass, every handler is run. */
+static void the_examples_own_tests_cover_its_story(void **state)
+{
+    ProjectFiles files;
+    ScenarioResults results;
+    (void)state;
+    assert_true(project_load_files("examples/segais", &files, kit->arena, &kit->report));
+    project_files_sort(&files);
+    const Scenarios *scenarios =
+        scenarios_read(&files, &script_names, kit->arena, &kit->report);
+    assert_non_null(scenarios);
+    assert_true(scenarios_run(scenarios, &game, &(ScenarioOptions){.coverage = true}, &results,
+                              kit->arena, &kit->report));
+    for (size_t i = 0; i < results.count; i++)
+        if (!results.items[i].passed)
+            fail_msg("%s: %s", arena_text(kit->arena, results.items[i].name).at,
+                     results.items[i].problem.at);
+    for (size_t i = 0; i < results.handler_count; i++)
+        if (!results.handlers[i].run)
+            fail_msg("%s was not run", results.handlers[i].name.at);
+}
+
+static void a_new_projects_tests_pass(void **state)
+{
+    ProjectFiles files;
+    TngOutput out;
+    TngFile fresh;
+    Names known;
+    ScenarioResults results;
+    (void)state;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    assert_true(tng_read(tng_output_bytes(&out, kit->arena), &fresh, kit->arena, &kit->report));
+    assert_true(project_game_names(&fresh, &known, kit->arena, &kit->report));
+    const ScriptNames own = script_names_of(&known);
+    const Scenarios *scenarios = scenarios_read(&files, &own, kit->arena, &kit->report);
+    assert_non_null(scenarios);
+    assert_true(scenarios_run(scenarios, &fresh, &(ScenarioOptions){0}, &results, kit->arena,
+                              &kit->report));
+    assert_int_equal(results.passed, 2);
+    assert_int_equal(results.failed, 0);
+    assert_int_equal(kit->messages.count, 0);
+}
+
+/* Runs a shell line in an empty folder, `$oisin` being the program. */
+static int shell(const char *line)
+{
+    const char *program = getenv("OISIN");
+    const int status = system(
+        arena_format(kit->arena,
+                     "oisin=$(realpath %s); desk=$(mktemp -d); cd $desk; (%s) >out 2>&1; "
+                     "status=$?; rm -rf $desk; exit $status",
+                     program ? program : "build/release/oisin", line)
+            .at);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void the_program_says_what_failed(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("$oisin new valley; $oisin test valley -q"), 0);
+    assert_int_equal(
+        shell("$oisin new valley; cd valley; sed -i s/Welcome/Hello/ tests/first.test; "
+              "$oisin test . --screenshots pictures > out; test $? = 1 && "
+              "grep -q '1 passed, 1 failed' out && test -s pictures/first-3.png"),
+        0);
+    assert_int_equal(shell("$oisin new valley; sed -i s/guide/giude/ valley/tests/first.test; "
+                           "$oisin check valley 2> err; test $? = 1 && "
+                           "grep -q 'valley/tests/first.test:4:10: no npc or object' err"),
+                     0);
+    assert_int_equal(shell("$oisin new valley; $oisin build valley -q; "
+                           "$oisin test valley/game.tng valley/tests 'the sign' > out && "
+                           "grep -q '1 passed, 0 failed' out"),
+                     0);
+    assert_int_equal(shell("$oisin new valley; $oisin test valley nothing"), 1);
+    assert_int_equal(shell("$oisin test"), 2);
+}
+
+static void the_page_for_authors_ends_with_the_reference(void **state)
+{
+    Bytes page;
+    Writer out = writer_to(kit->arena);
+    (void)state;
+    assert_true(file_load("docs/tests.md", &page, kit->arena, &kit->report));
+    scenarios_reference(&out);
+    assert_true(page.size > out.size);
+    assert_memory_equal(page.data + page.size - out.size, out.data, out.size);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(mistakes_have_their_place_and_a_suggestion),
+        TEST(reading_goes_on_after_a_mistake),
+        TEST(blocks_are_checked),
+        TEST(only_test_files_are_read),
+        TEST(line_ends_and_comments_do_not_matter),
+        TEST(the_scene_can_be_set),
+        TEST(the_player_plays),
+        TEST(walls_stop_who_walks),
+        TEST(the_player_answers_and_trades),
+        TEST(what_is_not_so_is_told),
+        TEST(a_game_can_begin_in_three_ways),
+        TEST(background_and_shared_steps_are_done),
+        TEST(steps_that_do_themselves_end),
+        TEST(a_scenario_that_goes_on_for_ever_is_stopped),
+        TEST(the_report_tells_what_failed_and_what_had_happened),
+        TEST(one_thread_and_many_give_the_same_report),
+        TEST(the_same_seed_gives_the_same_story),
+        TEST(names_choose_what_is_played),
+        TEST(what_failed_has_a_picture_if_wanted),
+        TEST(coverage_counts_instructions),
+        TEST(the_examples_own_tests_cover_its_story),
+        TEST(a_new_projects_tests_pass),
+        TEST(the_program_says_what_failed),
+        TEST(the_page_for_authors_ends_with_the_reference),
+    };
+    return cmocka_run_group_tests(tests, build_game, free_game);
+}

@@ -1,0 +1,241 @@
+/* What the compiler says about mistakes. */
+#include "script_kit.h"
+
+/* One line per message, as people see its first line. */
+static Text messages_of(Kit *kit, const char *text)
+{
+    ScriptCode code;
+    Writer out = writer_to(kit->arena);
+    kit->messages.count = 0;
+    assert_false(compile(kit, text, &code));
+    for (size_t i = 0; i < kit->messages.count; i++) {
+        const Message *message = &kit->messages.items[i];
+        write_format(&out, "%u:%u %.*s\n", message->line, message->column,
+                     (int)message->text.size, message->text.at);
+    }
+    write_u8(&out, 0);
+    return writer_text(&out);
+}
+
+static void one_mistake_gives_one_message(void **state)
+{
+    static const char *const mistakes[][2] = {
+        {"a = strenght", "1:5 no attribute \"strenght\"; did you mean \"strength\"?\n"},
+        {"soud(clock)", "1:1 no command \"soud\"; did you mean \"sound\"?\n"},
+        {"whlie(a<10) {\n a=1\n}\nb=2", "1:1 no command \"whlie\"; did you mean \"while\"?\n"},
+        {"siwtch(a) { case 1 { b=1 } case 0 { } } c=1",
+         "1:1 no command \"siwtch\"; did you mean \"switch\"?\n"},
+        {"sound(clok)", "1:7 no sound \"clok\"; did you mean \"clock\"?\n"},
+        {"a = mni(1,2)", "1:5 no function \"mni\"; did you mean \"min\"?\n"},
+        {"a = delay(5)", "1:5 the command \"delay\" gives no value\n"},
+        {"a = -b", "1:6 expected a number after \"-\" (write 0-x for -x), found \"b\"\n"},
+        {"a = rnd(b)", "1:9 expected a constant number as in rnd(6), found \"b\"\n"},
+        {"a = 2147483648", "1:5 number 2147483648 is too large (at most 2147483647)\n"},
+        {"a = (1+2", "1:9 expected an operator or \")\", found the end\n"},
+        {"a = 1 +\n}",
+         "2:1 expected a value, found \"}\"\n2:1 expected a statement, found \"}\"\n"},
+        {"@a = 1", "1:2 \"@\" stands before attributes; \"a\" is a local variable\n"},
+        {"a = @b", "1:6 \"@\" stands before attributes; \"b\" is a local variable\n"},
+        {"a = @min(1)", "1:6 \"@\" stands before attributes, cnt and sum, not min\n"},
+        {"location(town,1,2)", "1:18 expected location(map,x,y,direction), found \")\"\n"},
+        {"sound()", "1:7 expected sound(sound), found \")\"\n"},
+        {"sound(clock,5)", "1:12 expected sound(sound), found \",\"\n"},
+        {"location(town,1,65536,0)", "1:17 number 65536 is too large (at most 65535)\n"},
+        {"while(a) { b=1", "1:10 this \"{\" is not closed\n"},
+        {"while(a) { while(b) { c=1", "1:21 this \"{\" is not closed\n"},
+        {"case 1 { a=1 }", "1:1 \"case\" stands only inside a switch\n"},
+        {"switch(a) { case 1 { } case 1 { } }", "1:29 case 1 is there twice\n"},
+        {"switch(a) { case 256 { } }", "1:18 number 256 is too large (at most 255)\n"},
+        {"switch(a) { b=1 }", "1:13 expected \"case\" with a number, or \"}\", found \"b\"\n"},
+        {"a $ 1", "1:3 expected \"=\" or \"(\", found \"$\"\n"},
+        {"5 = a", "1:1 expected a statement, found \"5\"\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(mistakes); i++)
+        assert_string_equal(messages_of(*state, mistakes[i][0]).at, mistakes[i][1]);
+}
+
+/* "a = 1 if(...)": whoever knows another language is told what this one has. */
+static void habits_from_other_languages_are_answered(void **state)
+{
+    static const char *const no_if =
+        "there is no \"if\"; write switch(condition) { case 1 { } case 0 { } }\n";
+    static const char *const habits[][2] = {
+        {"while(a == 1) { }", "1:9 \"==\" is written \"=\" here\n"},
+        {"a == 1", "1:3 \"==\" is written \"=\" here\n"},
+        {"a = b && c", "1:7 \"&&\" is written \"&\" here\n"},
+        {"a = b || c", "1:7 \"||\" is written \"|\" here\n"},
+        {"a = b <> c", "1:7 \"<>\" is written \"!=\" here\n"},
+        {"a = b => c", "1:7 \"=>\" is written \">=\" here\n"},
+        {"a += 1", "1:3 there is no \"+=\"; write a = a + 1\n"},
+        {"a++", "1:2 there is no \"++\"; write a = a + 1\n"},
+        {"a--", "1:2 there is no \"--\"; write a = a - 1, or 0 - x for the opposite of x\n"},
+        {"a = 1 // one", "1:7 there are no comments in scripts\n"},
+        {"// one\na = 1", "1:1 there are no comments in scripts\n"},
+        {"# one\na = 1", "1:1 there are no comments in scripts\n"},
+        {"sound(\"clock\")",
+         "1:7 scripts hold no texts; write the name of a dialog, a sound, a quest\n"},
+        {"a = b ? 1 : 0",
+         "1:7 there is no \"?\"; write switch(condition) { case 1 { } case 0 { } }\n"},
+        {"if(a = 1) { b = 1 }", no_if},
+        {"if a = 1 { b = 1 }", no_if},
+        {"if(a = 1) { alert(1) } else { b = 1 }\nb = 1", no_if},
+        {"if(a) { b = 1 } else if(c) { b = 2 } else { b = 3 }", no_if},
+        {"b = 1 else { b = 1 }",
+         "1:7 there is no \"else\"; write switch(condition) { case 1 { } case 0 { } }\n"},
+        {"for(a = 1; a < 5; a++) { }",
+         "1:1 there is no \"for\"; write i = 0 while(i < 10) { i = i + 1 }\n"},
+        {"a = b and c", "1:7 \"and\" is written \"&\" here\n"},
+        {"a = not(b)", "1:5 \"not\" is written \"!\" here\n"},
+        {"a = true", "1:5 there is no \"true\"; write 1\n"},
+        {"a = random(6)", "1:5 there is no \"random\"; write rnd(6) for 0 to 5\n"},
+        {"return", "1:1 there is no \"return\"; a handler ends with its last statement\n"},
+        {"switch(a) { default { a = 1 } }",
+         "1:13 there is no \"default\"; the highest case stands for all numbers above it too, "
+         "case 0 for those below zero\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(habits); i++) {
+        const Text said = messages_of(*state, habits[i][0]);
+        const char *wanted = habits[i][1];
+        if (wanted == no_if)
+            assert_string_equal(said.at + 4, wanted);
+        else if (strncmp(said.at, wanted, strlen(wanted) - 1))
+            fail_msg("%s: %s", habits[i][0], said.at);
+    }
+}
+
+/* An attribute that is called so is one all the same. */
+static void a_name_is_no_habit(void **state)
+{
+    ScriptCode code;
+    assert_true(compile(*state, "while = min + no", &code));
+}
+
+static void missing_signs_are_named(void **state)
+{
+    static const char *const mistakes[][2] = {
+        {"give(goldcoin 5)", "1:15 expected \",\" as in give(object,amount), found \"5\"\n"},
+        {"location(town,1,2 so)",
+         "1:19 expected \",\" as in location(map,x,y,direction), found \"so\"\n"},
+        {"location(town 1,2,so)", "1:15 expected \",\" and the place's x and y, found \"1\"\n"},
+        {"sound clock", "1:7 expected \"(\" as in sound(sound), found \"clock\"\n"},
+        {"exit", "1:5 expected \"(\" as in exit(), found the end\n"},
+        {"while a < 10 { a = 1 }",
+         "1:7 expected \"(\" as in while(expression) { statements }, found \"a\"\n"},
+        {"while(a < 10) a = a + 1",
+         "1:15 expected \"{\" as in while(expression) { statements }, found \"a\"\n"},
+        {"switch(a) case 1 { }", "1:11 expected \"{\" as in switch(expression) { case number "
+                                 "{ statements } ... }, found \"case\"\n"},
+        {"switch(a) { case 1: a = 2 }",
+         "1:19 expected \"{\" as in case 1 { statements }, found \":\"\n"},
+        {"sound(clock", "1:12 expected \")\" as in sound(sound), found the end\n"},
+        {"a = min(1,2", "1:12 expected \",\" or \")\" of min(a,b,...), found the end\n"},
+        {"a = rnd(1,6)", "1:10 expected \")\" of rnd(number), found \",\"\n"},
+        {"a = cnt(goldcoin,1)", "1:17 expected \")\" of cnt(object), found \",\"\n"},
+        {"a = sum()", "1:9 expected sum(attribute), found \")\"\n"},
+        {"rnd(6)", "1:1 rnd gives a value, which is to be used: a = rnd(...)\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(mistakes); i++)
+        assert_string_equal(messages_of(*state, mistakes[i][0]).at, mistakes[i][1]);
+}
+
+/* "clock" is a sound, "slime" an NPC: wherever a name stands, its kind matters. */
+static void a_thing_of_the_wrong_kind_is_called_what_it_is(void **state)
+{
+    Kit *kit = *state;
+    for (unsigned i = COMMAND_FIRST; i <= COMMAND_LAST; i++) {
+        const CommandInfo *command = command_info(i);
+        const ArgumentInfo *first = argument_info(command->arguments[0]);
+        if (first->reference == SCRIPT_NUMBER)
+            continue;
+        const bool npc = first->reference == SCRIPT_NPC;
+        const char *wrong = npc ? "clock" : "slime";
+        const Text source = arena_format(kit->arena, "%s(%s)", command->name, wrong);
+        const Text said =
+            arena_format(kit->arena, "1:%zu \"%s\" is %s, %s wants ", strlen(command->name) + 2,
+                         wrong, npc ? "a sound" : "an NPC", command->name);
+        if (!text_starts(messages_of(kit, source.at), said.at))
+            fail_msg("%s: %s", source.at, messages_of(kit, source.at).at);
+    }
+    assert_string_equal(messages_of(kit, "sound(slime)").at,
+                        "1:7 \"slime\" is an NPC, sound wants a sound\n");
+    assert_string_equal(messages_of(kit, "give(hp,1)").at,
+                        "1:6 \"hp\" is an attribute, give wants an object\n");
+    assert_string_equal(messages_of(kit, "a = cnt(slime)").at,
+                        "1:9 \"slime\" is an NPC, cnt wants an object\n");
+    assert_string_equal(messages_of(kit, "a = goldcoin + 1").at,
+                        "1:5 \"goldcoin\" is an object, not an attribute\n");
+    assert_string_equal(messages_of(kit, "slime = 1").at,
+                        "1:1 \"slime\" is an NPC, not an attribute\n");
+}
+
+/* Every argument of every command, with one letter wrong. */
+static void each_misspelled_argument_suggests_the_nearest(void **state)
+{
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(known_names); i++) {
+        const KnownName *known = &known_names[i];
+        if (strlen(known->name) < 4 || known->name[0] == '1')
+            continue;
+        for (unsigned j = COMMAND_FIRST; j <= COMMAND_LAST; j++) {
+            const CommandInfo *command = command_info(j);
+            if (argument_info(command->arguments[0])->reference != known->kind)
+                continue;
+            char *name = (char *)arena_text(kit->arena, text_of(known->name)).at;
+            name[2] = '_';
+            const Text source = arena_format(kit->arena, "%s(%s)", command->name, name);
+            const Text said = arena_format(
+                kit->arena, "1:%zu no %s \"%s\"; did you mean \"%s\"?\n",
+                strlen(command->name) + 2, script_kind_name(known->kind), name, known->name);
+            if (!text_starts(messages_of(kit, source.at), said.at))
+                fail_msg("%s: %s", source.at, messages_of(kit, source.at).at);
+        }
+    }
+    static const char *const words[][2] = {
+        {"transport(swin)", "1:11 no method \"swin\"; did you mean \"swim\"?\n"},
+        {"transport(run)", "1:11 no method \"run\"; there are: walk swim fly drive\n"},
+        {"behave(petrol)", "1:8 no behaviour \"petrol\"; did you mean \"patrol\"?\n"},
+        {"location(town,1,2,up)",
+         "1:19 no direction \"up\"; there are: so sw we nw no ne ea se\n"},
+        {"B = 1", "1:1 no local variable \"B\"; did you mean \"b\"?\n"},
+        {"a = B", "1:5 no local variable \"B\"; did you mean \"b\"?\n"},
+        {"a = cnt(goldcion)", "1:9 no object \"goldcion\"; did you mean \"goldcoin\"?\n"},
+        {"a = sum(glod)", "1:9 no attribute \"glod\"; did you mean \"gold\"?\n"},
+        {"give(goldcoin,levle)", "1:15 no attribute \"levle\"; did you mean \"level\"?\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        assert_string_equal(messages_of(kit, words[i][0]).at, words[i][1]);
+}
+
+static void all_mistakes_are_said_in_one_run(void **state)
+{
+    const Text said = messages_of(*state, "hpp = 1\n"
+                                          "sound(clok delay(5)\n"
+                                          "while(a < ) {\n"
+                                          "    gold = leve\n"
+                                          "}\n"
+                                          "b = = 2; c = dmgg\n"
+                                          "switch(xx) { case 1 { alert(yy) } }\n");
+    assert_string_equal(said.at, "1:1 no attribute \"hpp\"; did you mean \"hp\"?\n"
+                                 "2:7 no sound \"clok\"; did you mean \"clock\"?\n"
+                                 "2:12 expected \")\" as in sound(sound), found \"delay\"\n"
+                                 "3:11 expected a value, found \")\"\n"
+                                 "4:12 no attribute \"leve\"; did you mean \"level\"?\n"
+                                 "6:5 expected a value, found \"=\"\n"
+                                 "6:14 no attribute \"dmgg\"; did you mean \"dmg\"?\n"
+                                 "7:8 no attribute \"xx\"\n"
+                                 "7:29 no attribute \"yy\"\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(one_mistake_gives_one_message),
+        TEST(habits_from_other_languages_are_answered),
+        TEST(a_name_is_no_habit),
+        TEST(missing_signs_are_named),
+        TEST(a_thing_of_the_wrong_kind_is_called_what_it_is),
+        TEST(each_misspelled_argument_suggests_the_nearest),
+        TEST(all_mistakes_are_said_in_one_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

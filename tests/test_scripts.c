@@ -1,0 +1,327 @@
+/* The scripts of tests/scripts, each run in the small game beside them: what they
+ * print is what their `# expect:` lines say; and nothing of the language is
+ * without such a script. */
+#include "script_kit.h"
+
+#include "base/text.h"
+#include "cli/files.h"
+#include "cli/script_run.h"
+#include "project/project.h"
+#include "project/script_names.h"
+
+#include <dirent.h>
+#include <stdio.h>
+
+static const char folder[] = "tests/scripts";
+
+typedef struct Scripts {
+    Kit *kit;
+    TngFile game;
+    const char **names;
+    ScriptFile *files;
+    Bytes *codes;
+    size_t count;
+} Scripts;
+
+static Scripts *scripts;
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void list_names(Scripts *all)
+{
+    DIR *list = opendir(folder);
+    assert_non_null(list);
+    for (const struct dirent *entry; (entry = readdir(list));)
+        if (text_ends(text_of(entry->d_name), ".script"))
+            *ARENA_PUSH(all->kit->arena, all->names, all->count) =
+                arena_format(all->kit->arena, "%s", entry->d_name).at;
+    closedir(list);
+    qsort(all->names, all->count, sizeof *all->names, compare_names);
+}
+
+/* The game is built once; it changes in no test. */
+static int load(void **state)
+{
+    Kit *kit = kit_new();
+    ProjectFiles files;
+    TngOutput game;
+    Names names;
+    (void)state;
+    Scripts *all = scripts = ARENA_TAKE(kit->arena, Scripts, 1);
+    all->kit = kit;
+    list_names(all);
+    if (!project_load_files(arena_format(kit->arena, "%s/world", folder).at, &files, kit->arena,
+                            &kit->report) ||
+        !project_build(&files, &(BuildOptions){0}, &game, kit->arena, &kit->report) ||
+        !tng_read(tng_output_bytes(&game, kit->arena), &all->game, kit->arena, &kit->report) ||
+        !project_game_names(&all->game, &names, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    const ScriptNames known = script_names_of(&names);
+    all->files = ARENA_TAKE(kit->arena, ScriptFile, all->count);
+    all->codes = ARENA_TAKE(kit->arena, Bytes, all->count);
+    for (size_t i = 0; i < all->count; i++) {
+        Bytes bytes;
+        ScriptCode code;
+        const Text path = arena_format(kit->arena, "%s/%s", folder, all->names[i]);
+        assert_true(file_load(path.at, &bytes, kit->arena, &kit->report));
+        all->files[i] = script_file_read(text_of_bytes(bytes), kit->arena);
+        const ScriptSource source = script_source(all->files[i].source);
+        if (!script_compile(&source, &known, NULL, &code, kit->arena, &kit->report))
+            fail_msg("%s: %s", path.at, kit_message(kit, 0));
+        all->codes[i] = code.bytes;
+    }
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    kit_free(scripts->kit);
+    return 0;
+}
+
+static bool run(const ScriptFile *file, Text name, Kit *kit, bool trace, Writer *out)
+{
+    const HandlerRun wanted = {.subject = name,
+                               .handler = file->source,
+                               .set = file->set,
+                               .answers = file->answers,
+                               .opponent = file->opponent,
+                               .seed = 1,
+                               .seconds = 60,
+                               .trace = trace};
+    return handler_run(&scripts->game, &wanted, out, kit->arena, &kit->report);
+}
+
+static void every_script_does_what_is_written_beside_it(void **state)
+{
+    size_t wrong = 0;
+    (void)state;
+    for (size_t i = 0; i < scripts->count; i++) {
+        Kit *kit = kit_new();
+        Writer out = writer_to(kit->arena);
+        Text missing = TEXT("");
+        const Text name = text_of(scripts->names[i]);
+        if (!run(&scripts->files[i], name, kit, false, &out)) {
+            print_error("%s: %s\n", name.at, kit_message(kit, 0));
+            wrong++;
+        } else if (!script_file_matches(&scripts->files[i], writer_text(&out), &missing)) {
+            print_error("%s: \"%.*s\" is not in\n%.*s", name.at, (int)missing.size, missing.at,
+                        (int)out.size, (const char *)out.data);
+            wrong++;
+        }
+        kit_free(kit);
+    }
+    assert_int_equal(wrong, 0);
+    assert_true(scripts->count > 60);
+}
+
+static void a_trace_changes_nothing_and_a_run_is_the_same_each_time(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < scripts->count; i++) {
+        Kit *kit = kit_new();
+        Text missing = TEXT("");
+        Writer first = writer_to(kit->arena), again = first, traced = first;
+        assert_true(run(&scripts->files[i], TEXT(""), kit, false, &first));
+        assert_true(run(&scripts->files[i], TEXT(""), kit, false, &again));
+        assert_true(run(&scripts->files[i], TEXT(""), kit, true, &traced));
+        assert_bytes_equal(writer_bytes(&first), writer_bytes(&again));
+        assert_true(script_file_matches(&scripts->files[i], writer_text(&traced), &missing));
+        kit_free(kit);
+    }
+}
+
+/* ---- nothing is left out ---- */
+
+static bool has_file(const char *prefix, const char *name)
+{
+    const Text wanted = arena_format(scripts->kit->arena, "%s_%s.script", prefix, name);
+    for (size_t i = 0; i < scripts->count; i++)
+        if (text_is(wanted, scripts->names[i]))
+            return true;
+    return false;
+}
+
+static void every_command_has_a_script_that_calls_it(void **state)
+{
+    (void)state;
+    for (unsigned number = COMMAND_FIRST; number <= COMMAND_LAST; number++) {
+        const char *name = command_info(number)->name;
+        bool called = false;
+        if (!has_file("cmd", name))
+            fail_msg("there is no cmd_%s.script", name);
+        for (size_t i = 0; i < scripts->count && !called; i++) {
+            Instruction it;
+            if (!text_is(arena_format(scripts->kit->arena, "cmd_%s.script", name),
+                         scripts->names[i]))
+                continue;
+            for (size_t at = 0; at < scripts->codes[i].size; at += it.size) {
+                assert_int_equal(instruction_read(scripts->codes[i], at, &it), DECODED);
+                called |= opcode_info(it.op)->shape == SHAPE_COMMAND && it.value == number;
+            }
+        }
+        if (!called)
+            fail_msg("cmd_%s.script does not call it", name);
+    }
+}
+
+static void every_opcode_that_the_language_has_is_run_by_a_script(void **state)
+{
+    bool seen[OPCODES] = {false};
+    (void)state;
+    for (size_t i = 0; i < scripts->count; i++) {
+        Instruction it;
+        for (size_t at = 0; at < scripts->codes[i].size; at += it.size) {
+            assert_int_equal(instruction_read(scripts->codes[i], at, &it), DECODED);
+            seen[it.op] = true;
+        }
+    }
+    for (unsigned op = 0; op < OPCODES; op++)
+        if (!seen[op] && op != OP_PUSHTXT) /* no command takes a text yet: machine tests */
+            fail_msg("no script has a %s", opcode_info(op)->name);
+}
+
+static void every_statement_operator_and_function_has_a_script(void **state)
+{
+    static const char *const operators[] = {
+#define OPERATOR(spelling, level, opcode, doc) #opcode,
+#include "script/grammar.def"
+    };
+    static const char *const functions[] = {
+#define FUNCTION(name, form, opcode, opponent, doc) #name,
+#include "script/grammar.def"
+    };
+    static const char *const statements[] = {
+#define STATEMENT(name, keyword, syntax, doc, example) keyword,
+#include "script/grammar.def"
+    };
+    /* What begins with no keyword. */
+    static const char *const others[] = {"stmt_local",   "stmt_attribute", "stmt_global",
+                                         "stmt_command", "op_minus",       "op_brackets"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(operators); i++) {
+        char name[16] = {0};
+        for (size_t k = 0; operators[i][k] && k + 1 < sizeof name; k++)
+            name[k] = (char)(operators[i][k] | 32); /* lower case */
+        if (!has_file("op", name))
+            fail_msg("there is no op_%s.script", name);
+    }
+    for (size_t i = 0; i < COUNT_OF(functions); i++)
+        if (!has_file("fn", functions[i]))
+            fail_msg("there is no fn_%s.script", functions[i]);
+    for (size_t i = 0; i < COUNT_OF(statements); i++)
+        if (*statements[i] && !has_file("stmt", statements[i]))
+            fail_msg("there is no stmt_%s.script", statements[i]);
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
+        const Text name = text_of(others[i]);
+        size_t split = 0;
+        assert_true(text_find(name, '_', &split));
+        if (!has_file(arena_text(scripts->kit->arena, text_slice(name, 0, split)).at,
+                      others[i] + split + 1))
+            fail_msg("there is no %s.script", others[i]);
+    }
+}
+
+static void comments_are_blanked_and_places_in_messages_stay(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const ScriptFile file =
+        script_file_read(TEXT("# set: hp=3\n  # a remark\na=1\n   hq=2\n"), kit->arena);
+    assert_true(text_is(file.set, "hp=3"));
+    assert_false(run(&file, TEXT("x.script"), kit, false, &out));
+    kit_said_at(kit, "hq", 4, 4);
+}
+
+static void a_wrong_run_is_refused_with_a_sentence(void **state)
+{
+    static const struct {
+        const char *handler, *set, *answers, *opponent, *said;
+    } runs[] = {{"alert(1)", "hp", "", "", "--set takes NAME=NUMBER, not \"hp\""},
+                {"alert(1)", "a=1", "", "", "--set is for attributes: \"a\" is none"},
+                {"alert(1)", "hq=1", "", "", "did you mean \"hp\""},
+                {"object:box:click", "hp=1", "", "", "an object's attributes cannot be set"},
+                {"quest:errand", "@hp=1", "", "", "there is no opponent"},
+                {"dialog(ask,0)", "", "4", "", "answer \"4\": there are the rows 1 to 3"},
+                {"alert(1)", "", "", "slim", "did you mean \"slime\""},
+                {"npc:guide:clik", "", "", "", "did you mean \"npc:guide:click\""},
+                {"while(1) { }", "", "", "", "still running after 2 s"},
+                {"while(1) { delay(100) }", "", "", "", "still running after 2 s"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(runs); i++) {
+        Kit *kit = kit_new();
+        Writer out = writer_to(kit->arena);
+        const HandlerRun wanted = {.handler = text_of(runs[i].handler),
+                                   .set = text_of(runs[i].set),
+                                   .answers = text_of(runs[i].answers),
+                                   .opponent = text_of(runs[i].opponent),
+                                   .seconds = 2};
+        if (handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report) ||
+            !kit_says(kit, runs[i].said))
+            fail_msg("%s: \"%s\", not \"%s\"", runs[i].handler, kit_message(kit, 0),
+                     runs[i].said);
+        kit_free(kit);
+    }
+}
+
+static void handlers_of_the_game_run_by_name_with_their_parties(void **state)
+{
+    static const struct {
+        const char *handler, *set, *expected;
+    } runs[] = {{"npc:guide:click", "hp=5", "@hp = 19\nhp = 7\n"},
+                {"object:box:click", "", "give(coin,2)\ndrop(coin)\ninventory coin: 0 -> 2\n"},
+                {"quest:errand", "", "give(coin,5)\ninventory coin: 0 -> 5\n"},
+                {"attribute:both", "hp=5", "both = 15\n"},
+                {"attribute:mana", "", "changes = 1\nchanges: 0 -> 1\n"},
+                {"cutscene:show", "", "cutscn(show)\ncutscene:show: scene(cave,3,3,600)\n"},
+                {"startup:start", "", "location(town,8,8,so)\n"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(runs); i++) {
+        Kit *kit = kit_new();
+        Writer out = writer_to(kit->arena);
+        const HandlerRun wanted = {
+            .handler = text_of(runs[i].handler), .set = text_of(runs[i].set), .seconds = 2};
+        if (!handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report))
+            fail_msg("%s: %s", runs[i].handler, kit_message(kit, 0));
+        write_u8(&out, 0);
+        if (strncmp((const char *)out.data, runs[i].expected, strlen(runs[i].expected)) != 0)
+            fail_msg("%s:\n%s", runs[i].handler, (const char *)out.data);
+        kit_free(kit);
+    }
+}
+
+static void the_profile_tells_who_took_the_instructions(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const HandlerRun wanted = {.handler = TEXT("while(a<100) { a=a+1 } quest(1,errand)"),
+                               .seconds = 2,
+                               .profile = true};
+    assert_true(handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report));
+    write_u8(&out, 0);
+    const char *table = strstr((const char *)out.data, "handler  ");
+    assert_non_null(table);
+    assert_non_null(strstr(table, "\nhandler  "));
+    assert_non_null(strstr(table, "\nquest:errand  "));
+    assert_true(strstr(table, "\nquest:errand  ") > strstr(table, "\nhandler  "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_script_does_what_is_written_beside_it),
+        TEST(a_trace_changes_nothing_and_a_run_is_the_same_each_time),
+        TEST(every_command_has_a_script_that_calls_it),
+        TEST(every_opcode_that_the_language_has_is_run_by_a_script),
+        TEST(every_statement_operator_and_function_has_a_script),
+        TEST(comments_are_blanked_and_places_in_messages_stay),
+        TEST(a_wrong_run_is_refused_with_a_sentence),
+        TEST(handlers_of_the_game_run_by_name_with_their_parties),
+        TEST(the_profile_tells_who_took_the_instructions),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
