@@ -12,12 +12,12 @@ typedef struct World {
 
 static int32_t world_get(void *context, uint32_t entity, uint32_t attribute)
 {
-    return ((World *)context)->attributes[entity][attribute - 0x20];
+    return ((World *)context)->attributes[entity][attribute];
 }
 
 static void world_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
 {
-    ((World *)context)->attributes[entity][attribute - 0x20] = value;
+    ((World *)context)->attributes[entity][attribute] = value;
 }
 
 static int32_t world_none(void *context, uint32_t entity, uint32_t index)
@@ -50,14 +50,28 @@ static void say(void *context, const Message *message)
     fprintf(stderr, "%.*s\n", (int)message->text.size, message->text.at);
 }
 
+/* As the engine's variables of NPCs: nothing is to be computed. */
+static uint32_t world_slot(void *context, uint32_t attribute, bool *plain)
+{
+    (void)context;
+    *plain = true;
+    return attribute - 0x20;
+}
+
+static const int32_t *world_values(void *context, uint32_t entity)
+{
+    return ((World *)context)->attributes[entity];
+}
+
 static MachineProgram load(const char *text, Arena *arena)
 {
     Report report = report_to(say, NULL);
     const ScriptSource source = script_source(text_of(text));
     MachineProgram program;
     ScriptCode code;
-    if (!script_compile(&source, &script_names, &code, arena, &report) ||
-        !machine_load(code.bytes, NULL, &program, arena, arena, &report))
+    const MachineAttributes attributes = {world_slot, NULL};
+    if (!script_compile(&source, &script_names, NULL, &code, arena, &report) ||
+        !machine_load(code.bytes, NULL, &attributes, &program, arena, arena, &report))
         exit(1);
     return program;
 }
@@ -103,8 +117,9 @@ static bool bench_handler(const MachineHost *host, World *world, Arena *arena)
 int main(void)
 {
     World world = {0};
-    const MachineHost host = {&world,     world_get,    world_set,    world_none,
-                              world_none, world_random, world_command};
+    const uint32_t changes = 0;
+    const MachineHost host = {&world,       world_get,     world_set,    world_none, world_none,
+                              world_random, world_command, world_values, &changes};
     Arena *arena = arena_new();
     const bool right = bench_loop(&host, arena) && bench_handler(&host, &world, arena);
     if (!right)
