@@ -119,7 +119,7 @@ int main(void)
     World world = {0};
     const uint32_t changes = 0;
     const MachineHost host = {&world,       world_get,     world_set,    world_none, world_none,
-                              world_random, world_command, world_values, &changes};
+                              world_random, world_command, world_values, &changes,   NULL};
     Arena *arena = arena_new();
     const bool right = bench_loop(&host, arena) && bench_handler(&host, &world, arena);
     if (!right)

@@ -102,6 +102,36 @@ static void exit_in_a_cutscene_leaves_nothing_behind(void **state)
 }
 
 /* The change handler freed the slot of the handler that runs around it. */
+/* What an answer provides changes an attribute, and that change ends the game. */
+static void exit_by_an_answer_leads_to_the_menu(void **state)
+{
+    Game *game = *state;
+    const Bytes code = game_code(game, "exit()");
+    DialogOption *answer = ARENA_TAKE(game->arena, DialogOption, 1);
+    ChooserOption *place = ARENA_TAKE(game->arena, ChooserOption, 1);
+    game->attributes[0].handler_size = (u32)code.size;
+    game->attributes[0].script = (u8 *)(uintptr_t)code.data;
+    *answer = (DialogOption){.provides = {.attribute = game_string(game, "hp"), .value = 3},
+                             .text = game_text(game, "I leave")};
+    game->dialogs[0].options = answer;
+    game->dialogs[0].option_count = 1;
+    place->provides = (ChooserCondition){.attribute = game_string(game, "hp"), .value = 4};
+    game->chooser = (TngChooser){.option_count = 1, .options = place};
+    World *world = game_open(game);
+    const char *const scripts[] = {"dialog(first,0)", "chooser(choice)"};
+    for (size_t i = 0; i < 2; i++) {
+        run(game, scripts[i]);
+        wait(game, 3);
+        assert_int_equal(world->screen.screen, i ? SCREEN_CHOOSER : SCREEN_DIALOG);
+        game_ticks(game, (WorldInput){.option = 1}, 3);
+        assert_int_equal(world->screen.screen, SCREEN_MENU);
+        assert_false(world->started);
+        assert_int_equal(tasks_running(world), 0);
+        world_begin(world, true);
+        wait(game, 1);
+    }
+}
+
 static void exit_from_a_change_ends_the_handler_that_changed(void **state)
 {
     Game *game = *state;
@@ -451,6 +481,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         RUN(exit_in_a_cutscene_leaves_nothing_behind),
         RUN(exit_from_a_change_ends_the_handler_that_changed),
+        RUN(exit_by_an_answer_leads_to_the_menu),
         RUN(delay_of_nothing_does_not_wait_and_a_huge_one_does),
         RUN(location_puts_the_player_anywhere_on_a_map),
         RUN(quest_opens_once_and_ends_once),

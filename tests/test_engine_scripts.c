@@ -426,6 +426,67 @@ static void loops_without_end_leave_the_world_alive(void **state)
     (void)state;
 }
 
+/* Whoever's delay is over wants a share as well. */
+static void many_that_come_back_each_tick_leave_time_for_others(void **state)
+{
+    Game *game = *state;
+    World *world = game_open(game);
+    for (int i = 0; i < 200; i++)
+        run(game, "while(1) { a=0 while(a<2000) { a=a+1 } delay(1) }");
+    wait(game, 30);
+    const uint32_t number = run(game, "delay(20) hp=7");
+    wait(game, 8);
+    assert_false(world_runs(world, number));
+    assert_int_equal(game_value(game, "hp"), 7);
+}
+
+/* Sums over a full bag are paid for like the instructions that they replace. */
+static void questions_are_paid_for(void **state)
+{
+    enum { MODIFIERS = 200, HANDLER_BUDGET = 20000 };
+    Game *game = *state;
+    for (unsigned sprite = 0; sprite < TILE_COUNT; sprite++) {
+        game_object(game, sprite, 0, NULL);
+        game->objects[sprite].modifier_count = MODIFIERS;
+        game->objects[sprite].modifiers = ARENA_TAKE(game->arena, ObjectModifier, MODIFIERS);
+        for (size_t i = 0; i < MODIFIERS; i++)
+            game->objects[sprite].modifiers[i] =
+                (ObjectModifier){.attribute = game_string(game, "level"), .value = 1};
+    }
+    World *world = game_open(game);
+    run(game, "give(grass,1) give(coin,2) give(door,3) give(sword,4) give(tree,5)");
+    wait(game, 1);
+    run(game, "while(1) { a=sum(level) b=b+1 }");
+    wait(game, 1);
+    const Task *task = world->tasks[0];
+    const int32_t before = task->run->locals[1];
+    wait(game, 1);
+    assert_int_equal(task->run->locals[0], 15 * MODIFIERS);
+    /* Eight instructions a round, and 5 things with 200 modifiers. */
+    assert_in_range(task->run->locals[1] - before, 20, HANDLER_BUDGET / (MODIFIERS / 4 * 5));
+}
+
+static void looking_at_an_expression_uses_up_nothing(void **state)
+{
+    Game *game = *state;
+    World *world = game_open(game);
+    const ScriptNames names = {game_index, NULL, NULL, game};
+    const ScriptSource source = script_source(TEXT("rnd(100)+total"));
+    ScriptCode code;
+    MachineRun here;
+    int32_t value;
+    assert_true(script_compile_expression(&source, &names, NULL, &code, game->arena,
+                                          &game->kit->report));
+    wait(game, 3);
+    machine_start(&here, ENTITY_PLAYER, ENTITY_NONE);
+    const uint64_t hash = world_hash(world);
+    const uint32_t expressions = world->expressions;
+    for (int i = 0; i < 5; i++)
+        assert_true(world_evaluate(world, code.bytes, &here, &value, &game->kit->report));
+    assert_int_equal(world->expressions, expressions);
+    assert_true(world_hash(world) == hash);
+}
+
 static void a_task_copied_in_the_middle_ends_the_same_way(void **state)
 {
     Game *game = *state;
@@ -496,6 +557,9 @@ int main(void)
         RUN(calculated_attributes_share_a_budget),
         RUN(loops_without_end_leave_the_world_alive),
         RUN(a_task_copied_in_the_middle_ends_the_same_way),
+        RUN(many_that_come_back_each_tick_leave_time_for_others),
+        RUN(questions_are_paid_for),
+        RUN(looking_at_an_expression_uses_up_nothing),
         RUN(a_watched_world_goes_the_same_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

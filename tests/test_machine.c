@@ -54,9 +54,9 @@ static MachineCommand world_command(void *context, MachineRun *run, unsigned num
     if (number == COMMAND_dialog)
         run->locals[0] = 2;
     if (number == COMMAND_event) {
-        const MachineHost host = {world,         world_get, world_set,
-                                  world_count,   world_sum, world_random,
-                                  world_command, NULL,      NULL};
+        const MachineHost host = {world,     world_get,    world_set,     world_count,
+                                  world_sum, world_random, world_command, NULL,
+                                  NULL,      NULL};
         MachineRun inner;
         uint32_t budget = 1000;
         machine_start(&inner, 1, 0);
@@ -84,7 +84,7 @@ static int desk_open(void **state)
     desk->arena = kit->arena;
     desk->world.log = writer_to(desk->arena);
     desk->host = (MachineHost){&desk->world, world_get,     world_set, world_count, world_sum,
-                               world_random, world_command, NULL,      NULL};
+                               world_random, world_command, NULL,      NULL,        NULL};
     *state = desk;
     return 0;
 }
@@ -415,7 +415,7 @@ static void jumps_into_fused_sequences_work(void **state)
 /* A world whose attributes are plain and move about; whatever happens to it counts. */
 typedef struct Garden {
     int32_t values[2][2][64]; /* the present ones are those of `changes` */
-    uint32_t changes, events;
+    uint32_t changes, events, charged;
     uint64_t state;
 } Garden;
 
@@ -458,6 +458,7 @@ static void garden_set(void *context, uint32_t entity, uint32_t attribute, int32
 
 static int32_t garden_count(void *context, uint32_t entity, uint32_t object)
 {
+    ((Garden *)context)->charged += 7;
     return garden_event(context, (uint64_t)(entity + 5) << 32 | object);
 }
 
@@ -498,9 +499,9 @@ static uint64_t compare_machines(const MachineProgram *program, uint32_t seed)
 {
     enum { PORTIONS = 60 };
     Garden fast = {.state = seed}, slow = {.state = seed};
-    MachineHost host = {&fast,          garden_get,    garden_set,
-                        garden_count,   garden_count,  garden_random,
-                        garden_command, garden_values, &fast.changes};
+    MachineHost host = {&fast,         garden_get,    garden_set,     garden_count,
+                        garden_count,  garden_random, garden_command, garden_values,
+                        &fast.changes, &fast.charged};
     MachineRun a, b;
     MachineStatus status = MACHINE_SUSPENDED;
     uint64_t steps = 0;
@@ -510,9 +511,11 @@ static uint64_t compare_machines(const MachineProgram *program, uint32_t seed)
         uint32_t left = 1 + (seed + i) % 50, slow_left = left;
         host.context = &fast;
         host.changes = &fast.changes;
+        host.charge = &fast.charged;
         status = machine_run(program, &a, &host, &left);
         host.context = &slow;
         host.changes = &slow.changes;
+        host.charge = &slow.charged;
         assert_int_equal(machine_run_traced(program, &b, &host, &slow_left, count_step, &steps),
                          status);
         assert_int_equal(left, slow_left);
@@ -543,6 +546,57 @@ static void the_traced_machine_does_the_same(void **state)
         arena_free(arena);
     }
     assert_true(steps > 500000);
+}
+
+/* Straight code can be stopped, too: behind some statements, which need a place to go on. */
+static void long_straight_code_keeps_to_its_budget(void **state)
+{
+    enum { STATEMENTS = 20000, PORTION = 2000 };
+    Desk *desk = *state;
+    Writer text = writer_to(desk->arena);
+    for (int i = 0; i < STATEMENTS; i++)
+        write_text(&text, i % 3 == 0 ? TEXT("a=a+1 ") : TEXT("level=level+1 "));
+    write_u8(&text, 0);
+    load(desk, (const char *)text.data);
+    const MachineRun start = desk->run;
+    uint64_t steps = 0;
+    uint32_t rounds = 0;
+    for (MachineStatus status = MACHINE_SUSPENDED; status != MACHINE_DONE; rounds++) {
+        const uint32_t before = desk->run.step;
+        status = go_on(desk, PORTION);
+        assert_true(status == MACHINE_DONE || machine_run_fits(&desk->program, &desk->run));
+        assert_true(desk->run.step - before <= PORTION + MACHINE_PIECE + 4);
+    }
+    assert_in_range(rounds, 4 * STATEMENTS / (PORTION + MACHINE_PIECE), 60);
+    assert_int_equal(desk->run.locals[0], (STATEMENTS + 2) / 3);
+    const int32_t level = desk->world.attributes[0][2];
+    desk->world.attributes[0][2] = 0;
+    MachineRun slow = start;
+    uint32_t budget = UINT32_MAX;
+    assert_int_equal(
+        machine_run_traced(&desk->program, &slow, &desk->host, &budget, count_step, &steps),
+        MACHINE_DONE);
+    assert_int_equal(desk->world.attributes[0][2], level);
+    assert_int_equal(slow.locals[0], desk->run.locals[0]);
+}
+
+static void a_statement_that_asks_too_much_is_refused(void **state)
+{
+    Desk *desk = *state;
+    for (int more = 0; more < 2; more++) {
+        Writer text = writer_to(desk->arena);
+        ScriptCode code;
+        write_text(&text, TEXT("a=level"));
+        for (int i = 1; i < MACHINE_ASKS_MOST + more; i++)
+            write_text(&text, TEXT("+level"));
+        const ScriptSource source = script_source(writer_text(&text));
+        assert_true(script_compile(&source, &script_names, NULL, &code, desk->arena,
+                                   &desk->kit->report));
+        assert_int_equal(machine_load(code.bytes, NULL, NULL, &desk->program, desk->arena,
+                                      desk->arena, &desk->kit->report),
+                         !more);
+    }
+    assert_true(kit_says(desk->kit, "a statement asks more than 4096 things"));
 }
 
 /* The loader makes multiplications of them. */
@@ -592,6 +646,8 @@ int main(void)
         TEST(bad_code_is_not_loaded),
         TEST(jumps_into_fused_sequences_work),
         TEST(the_traced_machine_does_the_same),
+        TEST(long_straight_code_keeps_to_its_budget),
+        TEST(a_statement_that_asks_too_much_is_refused),
         TEST(constants_divide_like_any_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,7 @@ int32_t object_value(World *world, uint32_t sprite, uint32_t name)
 {
     const TngObject *object = content_object(world->content, sprite, NULL);
     uint32_t sum = 0;
+    world->charge += 1 + (object ? object->modifier_count / 4 : 0u);
     for (size_t i = 0; object && i < object->modifier_count; i++)
         if (object->modifiers[i].attribute == name)
             sum += (uint32_t)object->modifiers[i].value;
@@ -62,6 +63,7 @@ static int32_t modified(World *world, uint32_t name, int32_t value)
     for (size_t i = 0; i < world->item_count; i++) {
         const uint32_t sprite = world->items[i].sprite;
         const TngObject *object = content_object(world->content, sprite, NULL);
+        world->charge += 1 + (object ? object->modifier_count / 4 : 0u);
         for (size_t k = 0; object && k < object->modifier_count; k++) {
             const ObjectModifier *modifier = &object->modifiers[k];
             if (modifier->attribute != name ||
@@ -90,6 +92,7 @@ static int32_t calculate(World *world, uint32_t entity, uint32_t ordinal)
     const MachineStatus status = script_run(world, ref, NULL, &run, &budget);
     world->depth--;
     world->expressions += EXPRESSION_BUDGET - budget + 1;
+    world->charge += EXPRESSION_BUDGET - budget;
     return status == MACHINE_DONE ? machine_value(&run) : 0;
 }
 
@@ -189,19 +192,27 @@ void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_
     }
 }
 
-/* What an object adds, attribute by attribute; it never changes. */
+/* What an object adds, attribute by attribute; it never changes. Those without
+ * modifiers share the zeros that are nobody's. */
 static const int32_t *object_values(World *world, uint32_t sprite)
 {
     Content *content = world->content;
+    const TngObject *object = sprite == NONE ? NULL : content_object(content, sprite, NULL);
+    if (!object || !object->modifier_count)
+        sprite = NONE;
     void **known = numbers_put(&content->object_values, (uint64_t)sprite + 1);
-    if (!*known) {
-        const size_t count = content->attributes->attribute_count;
-        int32_t *values = ARENA_TAKE(content->arena, int32_t, count + 1);
-        for (uint32_t i = 0; i < count; i++)
-            values[i] = object_value(world, sprite, attribute_of(world, i)->name);
-        *known = values;
+    if (*known)
+        return *known;
+    int32_t *values =
+        ARENA_TAKE(content->arena, int32_t, content->attributes->attribute_count + 1u);
+    for (size_t i = 0; sprite != NONE && i < object->modifier_count; i++) {
+        const uint32_t ordinal = content_attribute(content, object->modifiers[i].attribute);
+        if (ordinal != NONE)
+            values[ordinal] =
+                (int32_t)((uint32_t)values[ordinal] + (uint32_t)object->modifiers[i].value);
     }
-    return *known;
+    *known = values;
+    return values;
 }
 
 const int32_t *attribute_values(World *world, uint32_t entity)

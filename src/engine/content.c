@@ -225,13 +225,16 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
     }
 }
 
+/* More attributes than any game has: what objects add is kept for each of them then. */
+enum { PLAIN_MOST = 512 };
+
 /* Attributes are told to the host by their ordinals. A variable is what it is. */
 static uint32_t attribute_slot(void *context, uint32_t attribute, bool *plain)
 {
     const Content *content = context;
     const uint32_t ordinal = content_attribute(content, attribute);
-    *plain =
-        ordinal != NONE && content->attributes->attributes[ordinal].type == ATTRIBUTE_VARIABLE;
+    *plain = ordinal != NONE && content->attributes->attribute_count <= PLAIN_MOST &&
+             content->attributes->attributes[ordinal].type == ATTRIBUTE_VARIABLE;
     return ordinal;
 }
 
@@ -246,11 +249,6 @@ bool content_prepare(Content *content, Bytes code, bool expression, MachineProgr
     return ok;
 }
 
-static uint64_t script_key(ScriptRef ref)
-{
-    return (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
-}
-
 /* Said once, with the script's name; it is as if it were not there. */
 static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool expression)
 {
@@ -263,7 +261,7 @@ static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool exp
 
 const MachineProgram *content_program(Content *content, ScriptRef ref)
 {
-    void **known = numbers_get(&content->programs, script_key(ref));
+    void **known = numbers_get(&content->programs, tng_script_key(ref));
     if (known)
         return *known;
     bool expression;
@@ -277,7 +275,7 @@ const MachineProgram *content_program(Content *content, ScriptRef ref)
             program = NULL;
         }
     }
-    *numbers_put(&content->programs, script_key(ref)) = program;
+    *numbers_put(&content->programs, tng_script_key(ref)) = program;
     return program;
 }
 
@@ -288,6 +286,6 @@ bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *re
         return false;
     *out = (ScriptRef){SCRIPT_FROM_OUTSIDE, (uint32_t)content->outside_count, 0};
     *ARENA_PUSH(content->arena, content->outside, content->outside_count) = code;
-    *numbers_put(&content->programs, script_key(*out)) = program;
+    *numbers_put(&content->programs, tng_script_key(*out)) = program;
     return true;
 }

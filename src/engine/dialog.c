@@ -37,7 +37,8 @@ void dialog_choose(World *world)
             attribute_set(world, ENTITY_PLAYER, option->provides.attribute,
                           option->provides.value);
     }
-    screen_close(world);
+    if (world->started) /* a change may have ended the game */
+        screen_close(world);
 }
 
 static bool condition_holds(World *world, const Task *task, const ChooserCondition *condition)
@@ -85,6 +86,8 @@ void chooser_choose(World *world)
             task->run->locals[type - CONDITION_FIRST_LOCAL] = option->provides.value;
     } else if (option->provides.attribute) {
         attribute_set(world, ENTITY_PLAYER, option->provides.attribute, option->provides.value);
+        if (!world->started) /* the change has ended the game */
+            return;
     }
     screen->result = (int32_t)(chooser->option_count - 1u - index);
     screen->result_set = 1;

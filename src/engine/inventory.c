@@ -29,6 +29,7 @@ int32_t inventory_count(World *world, uint32_t entity, uint32_t object)
 {
     uint32_t sum = 0;
     if (entity == ENTITY_PLAYER) {
+        world->charge += world->item_count / 16;
         for (size_t i = 0; i < world->item_count; i++)
             if (object == MACHINE_ALL_ITEMS || world->items[i].sprite == object)
                 sum += world->items[i].count;

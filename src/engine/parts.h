@@ -110,6 +110,8 @@ void tasks_stop_cutscene(World *world, uint32_t level);
 MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineRun *run,
                          uint32_t *budget);
 
+/* Instructions for all handlers in a tick, and for one in one go. */
+enum { TICK_BUDGET = 200000, TASK_BUDGET = 20000 };
 /* What the commands of one tick may cost all together; about a cell looked at each. */
 enum { WORK_MOST = 1000000 };
 

@@ -68,9 +68,11 @@ Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_
     Task *task = world->tasks[slot];
     MachineRun *run = task->run;
     const size_t room = task->run_size;
+    if (!++world->task_number) /* 0 is a free slot */
+        world->task_number = 1;
     if (run_size > room)
         run = arena_take(world->arena, 1, run_size);
-    *task = (Task){.used = ++world->task_number,
+    *task = (Task){.used = world->task_number,
                    .slot = slot,
                    .ref = ref,
                    .actor = NONE,
@@ -87,8 +89,7 @@ Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_
 
 void task_orphan(World *world, Task *task)
 {
-    uint32_t *link =
-        &world->task_heads[bucket_of(task->ref, task->began_self, task->began_at)];
+    uint32_t *link = &world->task_heads[bucket_of(task->ref, task->began_self, task->began_at)];
     while (*link && *link != task->slot + 1)
         link = &world->task_chains[*link - 1];
     if (*link)

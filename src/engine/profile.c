@@ -13,8 +13,7 @@ void profile_ran(void *context, struct World *world, ScriptRef ref, uint32_t ins
                  bool done)
 {
     Profile *profile = context;
-    const uint64_t key =
-        (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
+    const uint64_t key = tng_script_key(ref);
     (void)world;
     void **known = numbers_get(&profile->index, key);
     if (!known) {

@@ -1,7 +1,7 @@
 /* Handlers run as tasks: a bit in each tick, until they end or wait. */
 #include "engine/parts.h"
 
-enum { TASK_BUDGET = 20000, TICK_BUDGET = 200000, PARENTS_MOST = 8 };
+enum { PARENTS_MOST = 8 };
 
 /* Attributes come as ordinals, see content.c. */
 static uint32_t attribute_name(const World *world, uint32_t ordinal)
@@ -14,8 +14,11 @@ static const int32_t *host_values(void *context, uint32_t entity)
     return attribute_values(context, entity);
 }
 
+/* Questions add what they cost to `charge`; what the engine itself has asked before is
+ * nobody's. */
 static int32_t host_get(void *context, uint32_t entity, uint32_t attribute)
 {
+    ((World *)context)->charge = 0;
     return attribute_read(context, entity, attribute);
 }
 
@@ -31,6 +34,7 @@ static void host_set(void *context, uint32_t entity, uint32_t attribute, int32_t
 static int32_t host_count(void *context, uint32_t entity, uint32_t object)
 {
     World *world = context;
+    world->charge = 0;
     /* Objects have no inventory; what they count is the player's. */
     return inventory_count(world, entity >= ENTITY_OBJECT ? ENTITY_PLAYER : entity, object);
 }
@@ -38,6 +42,7 @@ static int32_t host_count(void *context, uint32_t entity, uint32_t object)
 static int32_t host_sum(void *context, uint32_t entity, uint32_t attribute)
 {
     World *world = context;
+    world->charge = 0;
     return inventory_sum(world, entity >= ENTITY_OBJECT ? ENTITY_PLAYER : entity,
                          attribute_name(world, attribute));
 }
@@ -49,8 +54,10 @@ static uint32_t host_random(void *context, uint32_t below)
 
 static MachineHost host_of(World *world)
 {
-    return (MachineHost){world,       host_get,    host_set,    host_count,           host_sum,
-                         host_random, command_run, host_values, &world->actor_changes};
+    return (MachineHost){world,         host_get,    host_set,
+                         host_count,    host_sum,    host_random,
+                         command_run,   host_values, &world->actor_changes,
+                         &world->charge};
 }
 
 /* What the machine's trace needs to tell the observer where it is. */
@@ -152,7 +159,7 @@ uint32_t world_run(World *world, Bytes code, uint32_t self, uint32_t opponent, R
         return 0;
     const uint32_t number = task_start(world, &start);
     if (!number)
-        report_error(report, "%d handlers are running already", TASKS_MOST);
+        report_error(report, "it cannot begin: too many handlers are running");
     return number;
 }
 
@@ -167,6 +174,7 @@ bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out
     if (ok) {
         MachineRun run;
         const uint64_t random = world->random;
+        const uint32_t expressions = world->expressions;
         const Observer *observer = world->observer;
         uint32_t budget = EXPRESSION_BUDGET;
         const MachineHost host = host_of(world);
@@ -177,43 +185,45 @@ bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out
                                                                            : 0;
         world->observer = observer;
         world->random = random;
+        world->expressions = expressions;
+        world->charge = 0;
     }
     arena_free(scratch);
     return ok;
 }
 
-static bool still_waits(World *world, Task *task)
+/* Whether it waits for nothing that is still to come. */
+static bool is_due(const World *world, const Task *task)
 {
     switch (task->wait) {
     case WAIT_TICK:
-        return world->tick < task->until;
+        return world->tick >= task->until;
     case WAIT_SCREEN:
-        return true;
     case WAIT_FREE:
-        if (!screen_open(world, task->screen, task->record, task))
-            return true;
-        task->wait = WAIT_SCREEN;
-        return true;
+        return false;
     case WAIT_ACTOR:
-        return task->until < world->actor_count && world->actors[task->until]->used &&
-               actor_busy(world->actors[task->until], world->tick);
+        return task->until >= world->actor_count || !world->actors[task->until]->used ||
+               !actor_busy(world->actors[task->until], world->tick);
     case WAIT_TASK:
-        return task_at(world, task->record, task->until) != NULL;
+        return !task_at(world, task->record, task->until);
     }
-    return false;
+    return true;
 }
 
 void tasks_tick(World *world)
 {
     uint32_t ready = 1;
     for (uint32_t i = 0; i < world->task_count; i++)
-        ready += world->tasks[i]->used && world->tasks[i]->wait == WAIT_NOTHING;
+        ready += world->tasks[i]->used && is_due(world, world->tasks[i]);
     /* Everybody comes on in each tick, however many loops without end there are. */
     const uint32_t share = TICK_BUDGET / ready + 1;
     world->budget = TICK_BUDGET;
     for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
         Task *task = world->tasks[(i + world->tick) % world->task_count];
-        if (!task->used || still_waits(world, task))
+        if (task->used && task->wait == WAIT_FREE &&
+            screen_open(world, task->screen, task->record, task))
+            task->wait = WAIT_SCREEN;
+        if (!task->used || !is_due(world, task))
             continue;
         if (world->work > WORK_MOST) /* commands have cost enough */
             break;

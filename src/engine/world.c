@@ -209,7 +209,7 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->choice_count = (uint32_t)content_count(content, SECTION_OPTIONS);
     world->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
     forget(world);
-    world->budget = UINT32_MAX; /* for what runs before the first tick */
+    world->budget = TICK_BUDGET; /* for what runs before the first tick */
     make_player(world);
     return options->wait || world_begin(world, options->skip_menu) ? world : NULL;
 }

@@ -256,6 +256,7 @@ typedef struct World {
     uint32_t *task_chains, task_heads[TASK_BUCKETS]; /* slots + 1, see pool.c */
     uint32_t depth;       /* of handlers and expressions inside each other */
     uint32_t budget;      /* instructions left in this tick */
+    uint32_t charge;      /* what the question just asked has cost, in instructions */
     uint64_t work;        /* what commands cost in this tick; about a cell looked at each */
     uint32_t expressions; /* instructions of calculated attributes in this tick */
     ScreenState screen;   /* what is on top */

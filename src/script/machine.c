@@ -108,6 +108,13 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
     step += 3;                                                                                 \
     NEXT;
 
+/* What a question to the world has cost. */
+#define CHARGE                                                                                 \
+    if (charge) {                                                                              \
+        budget -= *charge;                                                                     \
+        *charge = 0;                                                                           \
+    }
+
 /* Plain attributes may have moved. */
 #define FIND_VALUES                                                                            \
     if (program->plain && *host->changes != changes) {                                         \
@@ -131,9 +138,10 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
     X(OP_SUM)                                                                                  \
     X(OP_CNTO0)                                                                                \
     X(OP_CNTO1)                                                                                \
-    X(OP_SUMO) X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO)         \
-        X(OP_PUSH) X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_PUSH8)     \
-            X(OP_PUSHMAP)
+    X(OP_SUMO)                                                                                 \
+    X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO) X(OP_PUSH)         \
+        X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_POP_PAY)              \
+            X(OP_POPA_PAY) X(OP_POPO_PAY) X(OP_PUSH8) X(OP_PUSHMAP)
 
 /* One function, however long, because the values it juggles live in registers. Without a run
  * it only tells its labels, which no one else can name. */
@@ -166,6 +174,7 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     int64_t budget = *budget_left;
     unsigned values;
     MachineStatus status = MACHINE_DONE;
+    uint32_t *const charge = host->charge;
     uint32_t changes = program->plain ? *host->changes - 1 : 0;
     const int32_t *mine = NULL, *theirs = NULL; /* plain attributes */
     FIND_VALUES
@@ -233,26 +242,32 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         ACTION(OP_CNT0)
         PUSH_VALUE(host->count(context, run->self, MACHINE_ALL_ITEMS));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_CNT1)
         PUSH_VALUE(host->count(context, run->self, (uint32_t)step->value));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_SUM)
         PUSH_VALUE(host->sum(context, run->self, (uint32_t)step->value));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_CNTO0)
         PUSH_VALUE(host->count(context, run->opponent, MACHINE_ALL_ITEMS));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_CNTO1)
         PUSH_VALUE(host->count(context, run->opponent, (uint32_t)step->value));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_SUMO)
         PUSH_VALUE(host->sum(context, run->opponent, (uint32_t)step->value));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_RND)
         PUSH_VALUE(step->value ? value_wrap(host->random(context, (uint32_t)step->value)) : 0);
@@ -295,6 +310,21 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         FIND_VALUES
         NEXT;
 
+        ACTION(OP_POP_PAY)
+        locals[step->value] = top;
+        top = *--stack;
+        GO(step + 1)
+        ACTION(OP_POPA_PAY)
+        host->set(context, run->self, (uint32_t)step->value, top);
+        top = *--stack;
+        FIND_VALUES
+        GO(step + 1)
+        ACTION(OP_POPO_PAY)
+        host->set(context, run->opponent, (uint32_t)step->value, top);
+        top = *--stack;
+        FIND_VALUES
+        GO(step + 1)
+
         ACTION(OP_PUSH)
         PUSH_VALUE(locals[step->value]);
         step++;
@@ -302,10 +332,12 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         ACTION(OP_PUSHA)
         PUSH_VALUE(host->get(context, run->self, (uint32_t)step->value));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_PUSHO)
         PUSH_VALUE(host->get(context, run->opponent, (uint32_t)step->value));
         step++;
+        CHARGE
         NEXT;
         ACTION(OP_PUSHA_PLAIN)
         PUSH_VALUE(mine[step->value]);

@@ -32,13 +32,16 @@ typedef struct MachineProgram {
     ScriptInfo info;
 } MachineProgram;
 
-/* Verifies `code` and prepares it; the program lives in `arena` and does not
- * need `code` any more. What only the preparation needs comes from `scratch`,
- * which may be `arena`. */
+/* Verifies `code` and prepares it; refuses a single statement that asks the world more
+ * than MACHINE_ASKS_MOST things, as nothing could stop in it. The program lives in
+ * `arena` and does not need `code` any more. What only the preparation needs comes from
+ * `scratch`, which may be `arena`. */
+enum { MACHINE_ASKS_MOST = 4096 };
 bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttributes *attributes,
                   MachineProgram *out, Arena *arena, Arena *scratch, Report *report);
 
-/* A running or suspended script. */
+/* A running or suspended script. Of one that lives in less memory than the whole struct
+ * (machine_run_size), only so much may be copied. */
 typedef struct MachineRun {
     uint32_t step;           /* the instruction to go on with, counted from 0 */
     uint32_t depth;          /* values on the stack */
@@ -92,13 +95,18 @@ typedef struct MachineHost {
      * `set`. A program with plain attributes needs both. */
     const int32_t *(*values)(void *context, uint32_t entity);
     const uint32_t *changes;
+    /* What `get`, `count` and `sum` have cost besides their instruction, in
+     * instructions; set to 0 again when it is paid for. NULL: nothing. */
+    uint32_t *charge;
 } MachineHost;
 
-/* Runs until something stops it. `budget` is how many instructions may be
- * executed and is lowered by those that were; it is looked at wherever control
- * goes elsewhere and after commands, so the straight piece of code begun last is
- * finished even if it is longer: with a budget of 1 or more a run moves on.
- * A run that is done must not be run again. */
+/* Runs until something stops it. `budget` is how many instructions may be executed and
+ * is lowered by those that were, down to 0; it is looked at wherever control goes
+ * elsewhere, after commands, and in long straight code after a statement each
+ * MACHINE_PIECE instructions or so. The piece begun last is finished even if it is
+ * longer: with a budget of 1 or more a run moves on. A run that is done must not be run
+ * again. */
+enum { MACHINE_PIECE = 1024 };
 MachineStatus machine_run(const MachineProgram *program, MachineRun *run,
                           const MachineHost *host, uint32_t *budget);
 

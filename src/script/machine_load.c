@@ -15,7 +15,18 @@ typedef struct Loader {
     uint32_t count, table_count;
 } Loader;
 
-static bool is_control(unsigned op) { return op <= OP_FNC3 || op == OP_SWITCH_ONE; }
+static bool is_control(unsigned op)
+{
+    return op <= OP_FNC3 || (op >= OP_SWITCH_ONE && op <= OP_POPO_PAY);
+}
+
+static bool is_pop(unsigned op) { return op >= OP_POP && op <= OP_POPO; }
+
+/* What a plain host cannot answer by itself. */
+static bool asks(unsigned op)
+{
+    return (op >= OP_CNT0 && op <= OP_SUMO) || op == OP_PUSHA || op == OP_PUSHO;
+}
 
 static void add_table(Loader *loader, uint32_t value)
 {
@@ -202,7 +213,28 @@ static size_t count_steps(Loader *loader)
     return room;
 }
 
-static void load_steps(Loader *loader, Arena *arena)
+/* Long straight code is cut behind some of its statements. False if a statement alone
+ * asks too much. */
+static bool cut_pieces(Loader *loader, const uint32_t *offsets, Report *report)
+{
+    uint32_t length = 0, asked = 0;
+    for (uint32_t i = 0; i < loader->count; i++) {
+        uint8_t *op = &loader->ops[i];
+        length = is_control(*op) ? 0 : length + 1;
+        asked = is_control(*op) || is_pop(*op) ? 0 : asked + asks(*op);
+        if (asked > MACHINE_ASKS_MOST)
+            return report_error(report, "at byte %u: a statement asks more than %d things",
+                                offsets[i], MACHINE_ASKS_MOST);
+        if (length < MACHINE_PIECE || !is_pop(*op) || i + 1 == loader->count)
+            continue;
+        *op = (uint8_t)(*op - OP_POP + OP_POP_PAY);
+        rest_at(loader, offsets[i + 1]);
+        length = 0;
+    }
+    return true;
+}
+
+static bool load_steps(Loader *loader, Arena *arena, Arena *scratch, Report *report)
 {
     Instruction it;
     loader->table_count = 1; /* 0 is no place of a divisor */
@@ -210,19 +242,24 @@ static void load_steps(Loader *loader, Arena *arena)
     loader->steps = arena_take_raw(arena, loader->count, sizeof *loader->steps);
     loader->depths = arena_take_raw(arena, loader->count, sizeof *loader->depths);
     loader->ops = arena_take(arena, loader->count + FUSED_MOST, 1); /* ends with END */
+    uint32_t *offsets = arena_take_raw(scratch, loader->count, sizeof *offsets);
     for (uint32_t i = 0; i < loader->count; i++)
         loader->depths[i] = -1;
     rest_at(loader, 0);
     uint32_t step = 0;
     for (size_t at = 0; at < loader->code.size; at += it.size) {
         instruction_read(loader->code, at, &it);
+        offsets[step] = (uint32_t)at;
         load_step(loader, &it, step++);
     }
+    if (!cut_pieces(loader, offsets, report))
+        return false;
     for (uint32_t i = loader->count, cost = 0; i--;) {
         cost = is_control(loader->ops[i]) ? 1 : cost + 1;
         loader->steps[i].cost = cost;
         step_set_action(&loader->steps[i], (Action)fuse(loader, i));
     }
+    return true;
 }
 
 bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttributes *attributes,
@@ -232,13 +269,14 @@ bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttribute
     if (code.size >= SCRIPT_SIZE_MOST)
         return report_error(report, "a script of %zu bytes is too long", code.size);
     int16_t *depths = arena_take_raw(scratch, code.size, sizeof *depths);
-    const bool fine = script_verify_depths(code, limits, &out->info, depths, scratch, report);
+    bool fine = script_verify_depths(code, limits, &out->info, depths, scratch, report);
     if (fine) {
         Loader loader = {.code = code, .attributes = attributes, .byte_depths = depths};
         loader.step_of = arena_take_raw(scratch, code.size, sizeof *loader.step_of);
-        load_steps(&loader, arena);
-        *out = (MachineProgram){loader.steps,  loader.tables, loader.ops,
-                                loader.depths, loader.plain,  out->info};
+        fine = load_steps(&loader, arena, scratch, report);
+        if (fine)
+            *out = (MachineProgram){loader.steps,  loader.tables, loader.ops,
+                                    loader.depths, loader.plain,  out->info};
     }
     return fine;
 }

@@ -11,7 +11,10 @@ typedef struct Slow {
     int64_t budget;
 } Slow;
 
-static void slow_push(Slow *slow, int32_t value) { slow->run->stack[++slow->run->depth] = value; }
+static void slow_push(Slow *slow, int32_t value)
+{
+    slow->run->stack[++slow->run->depth] = value;
+}
 
 static int32_t slow_pop(Slow *slow) { return slow->run->stack[slow->run->depth--]; }
 
@@ -88,6 +91,15 @@ static bool slow_ask(const Slow *slow, unsigned op, uint32_t index, int32_t *out
     return false;
 }
 
+static void slow_charge(Slow *slow)
+{
+    uint32_t *charge = slow->host->charge;
+    if (charge) {
+        slow->budget -= *charge;
+        *charge = 0;
+    }
+}
+
 /* Everything that neither jumps nor calls. */
 static void slow_straight(Slow *slow, unsigned op, int32_t operand)
 {
@@ -96,6 +108,7 @@ static void slow_straight(Slow *slow, unsigned op, int32_t operand)
     int32_t answer;
     if (slow_ask(slow, op, (uint32_t)operand, &answer)) {
         slow_push(slow, answer);
+        slow_charge(slow);
         return;
     }
     switch (op) {
@@ -107,12 +120,15 @@ static void slow_straight(Slow *slow, unsigned op, int32_t operand)
         slow_push(slow, !slow_pop(slow));
         break;
     case OP_POP:
+    case OP_POP_PAY:
         run->locals[operand] = slow_pop(slow);
         break;
     case OP_POPA:
+    case OP_POPA_PAY:
         host->set(host->context, run->self, (uint32_t)operand, slow_pop(slow));
         break;
     case OP_POPO:
+    case OP_POPO_PAY:
         host->set(host->context, run->opponent, (uint32_t)operand, slow_pop(slow));
         break;
     case OP_PUSH:
@@ -157,12 +173,12 @@ static int slow_jump(Slow *slow, unsigned op, int32_t operand)
     const int32_t value = slow_pop(slow);
     if (op == OP_JZ || op == OP_SWITCH_ONE)
         return slow_go(slow, (op == OP_JZ ? value != 0 : value > 0) ? slow->run->step + 1
-                                                               : (uint32_t)operand);
+                                                                    : (uint32_t)operand);
     const uint32_t *table = slow->program->tables + operand;
     const uint32_t most = table[0];
     return slow_go(slow, table[1 + (value < 0                ? 0
-                               : (uint32_t)value > most ? most
-                                                        : (uint32_t)value)]);
+                                    : (uint32_t)value > most ? most
+                                                             : (uint32_t)value)]);
 }
 
 static int slow_step(Slow *slow)
@@ -176,6 +192,8 @@ static int slow_step(Slow *slow)
     if (op <= OP_FNC3)
         return slow_call(slow, op - OP_FNC0, operand);
     slow_straight(slow, op, operand);
+    if (op >= OP_POP_PAY && op <= OP_POPO_PAY)
+        return slow_go(slow, slow->run->step + 1);
     slow->run->step++;
     return GOING_ON;
 }

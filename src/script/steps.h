@@ -32,6 +32,9 @@
 /* What a step does: an Opcode or one of these. */
 typedef enum Action {
     OP_SWITCH_ONE = OPCODES, /* a SWITCH with one address: its step holds the target of 0 */
+    OP_POP_PAY,              /* a POP, POPA or POPO behind which a new piece begins */
+    OP_POPA_PAY,
+    OP_POPO_PAY,
     OP_PUSHA_PLAIN,
     OP_PUSHO_PLAIN,
 #define ENUM(name) name,

@@ -17,6 +17,17 @@ typedef struct TngScriptRef {
     uint32_t event;   /* of an NPC or object; else 0 */
 } TngScriptRef;
 
+static inline bool tng_script_equal(TngScriptRef a, TngScriptRef b)
+{
+    return a.section == b.section && a.index == b.index && a.event == b.event;
+}
+
+/* Not 0, and another number for each reference (sections and events have 16 bits). */
+static inline uint64_t tng_script_key(TngScriptRef ref)
+{
+    return (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
+}
+
 /* What can happen to an NPC or an object (seeds/tng_format.txt, event handlers). */
 typedef enum TngEventType {
 #define EVENT(name, number, word) TNG_EVENT_##name = (number),
