@@ -258,14 +258,60 @@ static void a_game_that_goes_on_can_be_paused(void **state)
     Talk *talk = project(*state);
     build(talk);
     talk->interrupts = true;
-    const char *transcript =
-        talk_of(talk, "c\n(nothing yet)\npause\ntasks\nwhere\nquit\n");
+    const char *transcript = talk_of(talk, "c\n(nothing yet)\npause\ntasks\nwhere\nquit\n");
     assert_has(transcript, "> pause\nstopped: before tick 2\n> tasks\n");
     assert_has(transcript, "startup:start+");
     assert_has(transcript, "of the player: waits for a tick, tick ");
+    transcript = talk_of(talk, "c\n(nothing yet)\nq\n(nothing yet)\nwhere\n");
+    assert_null(strstr(transcript, "where"));
     /* Other commands wait until play is stopped. */
     transcript = talk_of(talk, "c\n(nothing yet)\nwhere\n(nothing yet)\npause\n");
     assert_null(strstr(transcript, "before tick 1"));
+}
+
+static const char *const two_signs = "TirNanoG StartUp\n"
+                                     "e start {\n"
+                                     "    event(sign)\n"
+                                     "}\n"
+                                     "e timer1 {\n"
+                                     "    z=1\n"
+                                     "    event(sign)\n"
+                                     "}\n";
+static const char *const sign = "TirNanoG Object\n"
+                                "Sign\n"
+                                "1 1 - - - 0 - 0 0 0\n"
+                                "9\n"
+                                "e click {\n"
+                                "    delay(200-z*190)\n"
+                                "    b=1\n"
+                                "}\n";
+
+/* The second sign's handler begins after a second and is over before the first's. */
+static void another_task_of_the_same_handler_ends_no_step(void **state)
+{
+    Talk *talk = project(*state);
+    put(talk, "game/startup.cfg", two_signs);
+    put(talk, "objects/sign.obj", sign);
+    build(talk);
+    const char *transcript =
+        session(talk, "b sign.obj:6\nc\ndelete\nfinish\n", TEXT(""), 200, NULL);
+    assert_has(transcript, "> finish\nok\nended: object:sign:click\nstopped: before tick 60\n");
+    transcript = session(talk, "b sign.obj:6\nc\ndelete\nn\ntasks\nn\n", TEXT(""), 200, NULL);
+    assert_has(transcript, "> n\nok\nstopped: step at objects/sign.obj:7 ");
+    assert_has(transcript, "> n\nok\nstopped: step at objects/sign.obj:8 ");
+}
+
+static void a_handler_that_is_taken_away_has_ended(void **state)
+{
+    Talk *talk = project(*state);
+    put(talk, "game/startup.cfg",
+        "TirNanoG StartUp\ne start {\n    a=1\n    delay(10000)\n    b=2\n}\n"
+        "e timer1 {\n    exit()\n}\n");
+    build(talk);
+    const char *transcript =
+        session(talk, "b startup.cfg:3\nc\nfinish\ntasks\n", TEXT(""), 200, NULL);
+    assert_has(transcript, "> finish\nok\nended: startup:start\nstopped: before tick 31\n"
+                           "> tasks\nnone\nok\n");
 }
 
 /* Without the project a game is debugged by its instructions. */
@@ -293,6 +339,8 @@ int main(void)
         TEST(mistakes_are_told_and_nothing_happens),
         TEST(a_game_goes_on_when_nobody_speaks_any_more),
         TEST(a_game_that_goes_on_can_be_paused),
+        TEST(another_task_of_the_same_handler_ends_no_step),
+        TEST(a_handler_that_is_taken_away_has_ended),
         TEST(a_game_file_is_debugged_by_its_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

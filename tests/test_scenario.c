@@ -155,6 +155,10 @@ static void blocks_are_checked(void **state)
         {"steps sing\nsteps sing\n", "the steps \"sing\" are at tests/t.test:1 already", 2},
         {"background\nbackground\n", "a second background", 2},
         {"background x\n", "a background has no name", 1},
+        {"scenario a\n\nscenario b\n wait 1s\n", "the scenario \"a\" has no steps", 1},
+        {"scenario b\n wait 1s\nscenario a\n seed 3\n", "the scenario \"a\" has no steps", 3},
+        {"scenario a\n wait 1s\nscenario a\n wait 2s\n",
+         "the scenario \"a\" is at line 1 already", 3},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -275,8 +279,43 @@ static void the_player_plays(void **state)
          "sword asks for more than the player has"},
         {"press inventory\nexpect screen inventory\npress inventory\nexpect screen game", NULL},
         {"wait 2s\nwait 500ms\nwait 10 ticks", NULL},
-        {"cannot talk salmon", NULL},
+        {"cannot talk lamp", NULL},
+        {"cannot go 39 25", NULL},
         {"cannot wait 1s", "this should not have been possible, but it was"},
+    };
+    (void)state;
+    check_cases(cases, COUNT_OF(cases));
+}
+
+/* Otherwise a test would pass by mistake. */
+static void only_the_game_s_refusals_are_refusals(void **state)
+{
+    static const Case cases[] = {
+        {"cannot talk salmon",
+         "the game did not refuse this: there is no salmon on the map town"},
+        {"cannot hold south 100000s", "the game did not refuse this: this step has taken 600 "
+                                      "seconds of play and goes on"},
+        {"cannot go 500 500", "the game did not refuse this: the map has 64 columns and rows"},
+        {"cannot use mushroom", "the game did not refuse this: the player has no mushroom"},
+        {"give tunic\ncannot unequip tunic", "the game did not refuse this: tunic is not worn"},
+        {"cannot set maxhp = 3", "the game did not refuse this: maxhp is calculated"},
+        {"cannot choose \"nothing is open\"",
+         "the game did not refuse this: no row says so: the screen shows the map without "
+         "anything to choose"},
+        {"cannot choose 1", "the game did not refuse this: no such row: the screen shows the "
+                            "map without anything to choose"},
+        {"talk aoife\ncannot choose \"a\"",
+         "the game did not refuse this: more than one row says so: there is 1 \"What happened "
+         "to the water?\", 2 \"Do you have a riddle for me?\", 3 \"Farewell.\""},
+        {"cannot buy penny",
+         "the game did not refuse this: this needs a market, but the screen shows the map"},
+        {"talk brid\nchoose 1\ncannot sell herb",
+         "the game did not refuse this: the player has no herb"},
+        {"cannot leave", "the game did not refuse this: no screen is open"},
+        {"talk aoife\ncannot choose 4\ncannot choose \"soup\"\ncannot continue", NULL},
+        {"talk brid\nchoose 1\ncannot buy draught\ncannot buy torc", NULL},
+        {"talk cauldron\ncannot craft charm", NULL},
+        {"give herb\ncannot equip herb\ncannot attack aoife", NULL},
     };
     (void)state;
     check_cases(cases, COUNT_OF(cases));
@@ -390,7 +429,7 @@ static void a_game_can_begin_in_three_ways(void **state)
          NULL},
         {"begin menu\nexpect screen menu\nchoose \"new game\"\nexpect cutscene intro", NULL},
         {"language de\ntalk signpost\nexpect text \"Westen\"", NULL},
-        {"language xx", "the game has no language \"xx\""},
+        {"language xx\nwait 1s", "the game has no language \"xx\""},
     };
     (void)state;
     check_cases(cases, COUNT_OF(cases));
@@ -625,6 +664,7 @@ int main(void)
         TEST(line_ends_and_comments_do_not_matter),
         TEST(the_scene_can_be_set),
         TEST(the_player_plays),
+        TEST(only_the_game_s_refusals_are_refusals),
         TEST(walls_stop_who_walks),
         TEST(the_player_answers_and_trades),
         TEST(what_is_not_so_is_told),

@@ -71,7 +71,8 @@ static void habits_from_other_languages_are_answered(void **state)
         {"a--", "1:2 there is no \"--\"; write a = a - 1, or 0 - x for the opposite of x\n"},
         {"a = 1 // one", "1:7 there are no comments in scripts\n"},
         {"// one\na = 1", "1:1 there are no comments in scripts\n"},
-        {"# one\na = 1", "1:1 there are no comments in scripts\n"},
+        {"# one\na = 1", "1:1 there are no comments in scripts; in a .script file, whole lines "
+                          "may begin with #\n"},
         {"sound(\"clock\")",
          "1:7 scripts hold no texts; write the name of a dialog, a sound, a quest\n"},
         {"a = b ? 1 : 0",

@@ -131,7 +131,7 @@ static void every_script_of_the_tests_comes_back(void **state)
     const ScriptNames names = {any_index, any_name, NULL, &list};
     ProjectFiles files;
     size_t count = 0;
-    assert_true(project_load_files("tests/scripts", &files, kit->arena, &kit->report));
+    assert_true(folder_load_files("tests/scripts", &files, kit->arena, &kit->report));
     for (size_t i = 0; i < files.count; i++) {
         if (!text_ends(files.items[i].path, ".script"))
             continue;

@@ -156,9 +156,23 @@ static void lines_and_code_lead_to_each_other(void **state)
     static const struct {
         uint32_t asked, line, count, offset;
     } stops[] = {
-        {4, 5, 2, 0},    {5, 5, 2, 0},    {6, 7, 1, 8},    {7, 7, 1, 8},    {8, 8, 1, 17},
-        {9, 11, 1, 28},  {10, 11, 1, 28}, {12, 13, 1, 49}, {13, 13, 1, 49}, {15, 15, 1, 41},
-        {16, 18, 1, 57}, {18, 18, 1, 57}, {19, 19, 2, 0},  {20, 20, 2, 0},
+        {4, 5, 2, 0},
+        {5, 5, 2, 0},
+        {6, 7, 1, 8},
+        {7, 7, 1, 8},
+        {8, 8, 1, 17},
+        {9, 11, 1, 28},
+        {10, 11, 1, 28},
+        {12, 13, 1, 49},
+        {13, 13, 1, 49},
+        {15, 15, 1, 41},
+        {16, 18, 1, 57},
+        {18, 18, 1, 57},
+        {19, 19, 1, 0},
+        {20, 20, 1, 0},
+        /* Before the first handler there is a way to it, too. */
+        {1, 5, 2, 0},
+        {3, 5, 2, 0},
     };
     for (size_t i = 0; i < COUNT_OF(stops); i++) {
         uint32_t line = stops[i].asked;
@@ -186,14 +200,14 @@ static void lines_and_code_lead_to_each_other(void **state)
     assert_false(script_places_line(&built->scripts, click, 58, &file, &line));
 }
 
-static void a_line_without_a_script_has_no_places(void **state)
+static void behind_the_last_script_there_are_no_places(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
     ScriptPlace *places;
     put(kit, built, "npcs/guide.npc", npc);
     build(kit, built, false, TEXT(""));
-    for (uint32_t i = 1; i < 30; i += i == 3 ? 18 : 1) {
+    for (uint32_t i = 21; i < 30; i++) {
         uint32_t line = i;
         assert_int_equal(find(kit, built, &line, &places), 0);
         assert_int_equal(line, i);
@@ -206,6 +220,23 @@ static void a_line_without_a_script_has_no_places(void **state)
         2);
 }
 
+static void a_one_line_expression_is_one_place(void **state)
+{
+    Kit *kit = *state;
+    Built *built = new_project(kit);
+    ScriptPlace *places;
+    put(kit, built, "game/half.atr", "TirNanoG Attribute\nc Half\nhp/2\n");
+    build(kit, built, false, TEXT(""));
+    for (uint32_t asked = 1; asked <= 3; asked++) {
+        uint32_t line = asked;
+        assert_int_equal(
+            script_places_find(&built->scripts, TEXT("half.atr"), &line, &places, kit->arena),
+            1);
+        assert_int_equal(line, 3);
+        assert_int_equal(places[0].offset, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,7 +246,9 @@ int main(void)
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(lines_and_code_lead_to_each_other, kit_set_up,
                                         kit_tear_down),
-        cmocka_unit_test_setup_teardown(a_line_without_a_script_has_no_places, kit_set_up,
+        cmocka_unit_test_setup_teardown(behind_the_last_script_there_are_no_places, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(a_one_line_expression_is_one_place, kit_set_up,
                                         kit_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,8 @@ static int load(void **state)
         ScriptCode code;
         const Text path = arena_format(kit->arena, "%s/%s", folder, all->names[i]);
         assert_true(file_load(path.at, &bytes, kit->arena, &kit->report));
-        all->files[i] = script_file_read(text_of_bytes(bytes), kit->arena);
+        assert_true(
+            script_file_read(text_of_bytes(bytes), &all->files[i], kit->arena, &kit->report));
         const ScriptSource source = script_source(all->files[i].source);
         if (!script_compile(&source, &known, NULL, &code, kit->arena, &kit->report))
             fail_msg("%s: %s", path.at, kit_message(kit, 0));
@@ -230,20 +231,82 @@ static void comments_are_blanked_and_places_in_messages_stay(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
-    const ScriptFile file =
-        script_file_read(TEXT("# set: hp=3\n  # a remark\na=1\n   hq=2\n"), kit->arena);
+    ScriptFile file;
+    assert_true(script_file_read(TEXT("# set: hp=3\n  # a remark\na=1\n   hq=2\n"), &file,
+                                 kit->arena, &kit->report));
     assert_true(text_is(file.set, "hp=3"));
     assert_false(run(&file, TEXT("x.script"), kit, false, &out));
     kit_said_at(kit, "hq", 4, 4);
+}
+
+static void a_word_with_a_colon_is_no_remark(void **state)
+{
+    Kit *kit = *state;
+    ScriptFile file;
+    assert_false(
+        script_file_read(TEXT("a=1\n # expekt: a = 1\n"), &file, kit->arena, &kit->report));
+    kit_said_at(kit, "no \"# expekt:\"; did you mean \"# expect:\"?", 2, 4);
+    assert_false(script_file_read(TEXT("# remark: x\n"), &file, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "no \"# remark:\"; there are expect, set, answer and opponent"));
+    assert_true(script_file_read(TEXT("#\n#:\n# 12:30\n# a remark: x\n"), &file, kit->arena,
+                                 &kit->report));
+}
+
+/* Neither memory nor time go on for ever. */
+static void a_handler_that_tells_without_end_is_stopped(void **state)
+{
+    Kit *kit = *state;
+    for (unsigned i = 0; i < 2; i++) {
+        Writer out = writer_to(kit->arena);
+        const HandlerRun wanted = {
+            .handler = TEXT("while(1) { hp=rnd(30) }"), .seconds = 86400, .trace = i};
+        kit_clear(kit);
+        const size_t before = arena_used(kit->arena);
+        assert_false(handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report));
+        assert_true(kit_says(kit, "stopped: it does more than can be told"));
+        Text rest = writer_text(&out), line, last = TEXT("");
+        size_t count = 0;
+        while (text_line(&rest, &line)) {
+            count += text_starts(line, "hp = ");
+            last = line;
+        }
+        assert_int_equal(count, 10000);
+        assert_true(text_is(last, "... and so on: no more than 10000 lines are shown"));
+        assert_true(arena_used(kit->arena) - before < (size_t)16 << 20);
+    }
+}
+
+static void an_answer_that_nobody_asked_for_is_told(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const HandlerRun wanted = {
+        .handler = TEXT("dialog(ask,0)"), .answers = TEXT("1, 2,3"), .seconds = 60};
+    assert_true(handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report));
+    assert_int_equal(kit->report.warnings, 1);
+    assert_true(kit_says(kit, "nobody asked for the answer"));
+}
+
+/* A switch of many branches is one instruction, though its bytes take two lines. */
+static void a_trace_shows_the_instruction_that_runs(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const HandlerRun wanted = {.handler = TEXT("switch(3) { case 3 { b=77 } case 0 { } }"),
+                               .seconds = 60,
+                               .trace = true};
+    assert_true(handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report));
+    write_u8(&out, 0);
+    assert_non_null(strstr((const char *)out.data, "PUSH8   77  -> 77\n"));
 }
 
 static void a_wrong_run_is_refused_with_a_sentence(void **state)
 {
     static const struct {
         const char *handler, *set, *answers, *opponent, *said;
-    } runs[] = {{"alert(1)", "hp", "", "", "--set takes NAME=NUMBER, not \"hp\""},
-                {"alert(1)", "a=1", "", "", "--set is for attributes: \"a\" is none"},
-                {"alert(1)", "hq=1", "", "", "did you mean \"hp\""},
+    } runs[] = {{"alert(1)", "hp", "", "", "--set: expected NAME=NUMBER, not \"hp\""},
+                {"alert(1)", "a=1", "", "", "--set: it is for attributes: \"a\" is none"},
+                {"alert(1)", "hp=1,hq=1", "", "", "--set:1:6: no attribute \"hq\""},
                 {"object:box:click", "hp=1", "", "", "an object's attributes cannot be set"},
                 {"quest:errand", "@hp=1", "", "", "there is no opponent"},
                 {"dialog(ask,0)", "", "4", "", "answer \"4\": there are the rows 1 to 3"},
@@ -319,6 +382,10 @@ int main(void)
         TEST(every_opcode_that_the_language_has_is_run_by_a_script),
         TEST(every_statement_operator_and_function_has_a_script),
         TEST(comments_are_blanked_and_places_in_messages_stay),
+        TEST(a_word_with_a_colon_is_no_remark),
+        TEST(a_handler_that_tells_without_end_is_stopped),
+        TEST(an_answer_that_nobody_asked_for_is_told),
+        TEST(a_trace_shows_the_instruction_that_runs),
         TEST(a_wrong_run_is_refused_with_a_sentence),
         TEST(handlers_of_the_game_run_by_name_with_their_parties),
         TEST(the_profile_tells_who_took_the_instructions),

@@ -9,14 +9,43 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { PIECE = 64 << 10 };
+
 typedef struct Listing {
     const char *wanted; /* the start of a name, or NULL */
     const ScriptNames *names;
     bool lift;
-    Arena *arena;
+    size_t count;
+    Arena *scratch; /* for one script, or a piece of it */
     Report *report;
     bool ok;
 } Listing;
+
+/* Piece by piece: a small file may hold a script of millions of instructions. */
+static bool list_code(Listing *listing, Bytes code)
+{
+    Writer out = writer_to(listing->scratch);
+    bool ok = true;
+    for (size_t at = 0; at < code.size && ok;) {
+        ok = script_list_next(code, &at, listing->names, &out);
+        if (out.size < PIECE && at < code.size && ok)
+            continue;
+        fwrite(out.data, 1, out.size, stdout);
+        arena_reset(listing->scratch);
+        out = writer_to(listing->scratch);
+    }
+    return ok;
+}
+
+static bool lift_code(Listing *listing, Bytes code, bool expression)
+{
+    Writer out = writer_to(listing->scratch);
+    const ScriptStyle style = {.level = 1, .expression = expression};
+    const bool ok =
+        script_lift(code, listing->names, &style, &out, listing->scratch, listing->report);
+    fwrite(out.data, 1, out.size, stdout);
+    return ok;
+}
 
 static void list_one(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
 {
@@ -24,43 +53,51 @@ static void list_one(void *context, TngScriptRef ref, Text name, Bytes code, boo
     (void)ref;
     if (listing->wanted && !text_starts(name, listing->wanted))
         return;
-    Writer out = writer_to(listing->arena);
+    listing->count++;
     printf("%.*s\n", (int)name.size, name.at);
     report_about(listing->report, name);
-    const ScriptStyle style = {.level = 1, .expression = expression};
-    listing->ok &= listing->lift ? script_lift(code, listing->names, &style, &out,
-                                               listing->arena, listing->report)
-                                 : script_list(code, listing->names, &out);
+    listing->ok &=
+        listing->lift ? lift_code(listing, code, expression) : list_code(listing, code);
     report_about(listing->report, TEXT(""));
-    fwrite(out.data, 1, out.size, stdout);
+    arena_reset(listing->scratch);
     printf("\n");
+}
+
+static bool list_game(Invocation *invocation, Listing *listing, Arena *arena)
+{
+    Bytes file;
+    TngFile game;
+    Names names;
+    Report *report = &invocation->report;
+    const char *path = invocation->arguments[1];
+    const BuildOptions build_options = {.optimise = option_given(invocation, "optimise")};
+    bool ok = game_load(path, &build_options, &file, arena, report);
+    report_about(report, text_of(path));
+    ok = ok && tng_read(file, &game, arena, report) &&
+         project_game_names(&game, &names, arena, report);
+    if (!ok)
+        return false;
+    const ScriptNames script_names = script_names_of(&names);
+    listing->names = &script_names;
+    if (!tng_scripts_visit(&game, list_one, listing, arena, report))
+        return false;
+    if (!listing->count && listing->wanted)
+        return report_error(report, "no handler begins so: \"%s\"", listing->wanted);
+    return listing->ok;
 }
 
 static int list(Invocation *invocation, bool lift)
 {
     Arena *arena = arena_new();
-    Bytes file;
-    TngFile game;
-    Report *report = &invocation->report;
-    const char *path = invocation->arguments[1];
     Listing listing = {.wanted =
                            invocation->argument_count > 2 ? invocation->arguments[2] : NULL,
                        .lift = lift,
-                       .arena = arena,
-                       .report = report,
+                       .scratch = arena_new(),
+                       .report = &invocation->report,
                        .ok = true};
-    const BuildOptions build_options = {.optimise = option_given(invocation, "optimise")};
-    bool ok = game_load(path, &build_options, &file, arena, report);
-    report_about(report, text_of(path));
-    ok = ok && tng_read(file, &game, arena, report);
-    Names names;
-    ok = ok && project_game_names(&game, &names, arena, report);
-    if (ok) {
-        const ScriptNames script_names = script_names_of(&names);
-        listing.names = &script_names;
-        ok = tng_scripts_visit(&game, list_one, &listing, arena, report) && listing.ok;
-    }
-    report_about(report, TEXT(""));
+    const bool ok = list_game(invocation, &listing, arena);
+    report_about(&invocation->report, TEXT(""));
+    arena_free(listing.scratch);
     arena_free(arena);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
@@ -80,18 +117,35 @@ static int print_document(Invocation *invocation, bool reference)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
+/* The first option that is given and is not for this verb, or NULL. */
+static const char *option_too_much(const Invocation *invocation, const char *verb)
+{
+    static const char *const of_run[] = {"set",     "opponent", "answer", "trace",
+                                         "profile", "seed",     "seconds"};
+    const bool run = !strcmp(verb, "run");
+    for (size_t i = 0; i < COUNT_OF(of_run) && !run; i++)
+        if (option_given(invocation, of_run[i]))
+            return of_run[i];
+    const bool code = run || !strcmp(verb, "list") || !strcmp(verb, "lift");
+    return !code && option_given(invocation, "optimise") ? "optimise" : NULL;
+}
+
 int command_script(Invocation *invocation)
 {
     const char *verb = invocation->arguments[0];
     const bool reference = !strcmp(verb, "reference");
-    if (reference || !strcmp(verb, "syntax"))
+    const bool document = reference || !strcmp(verb, "syntax");
+    const bool lists = !strcmp(verb, "list"), lifts = !strcmp(verb, "lift");
+    if (!document && !lists && !lifts && strcmp(verb, "run") != 0)
+        return usage_error(
+            invocation, "script can list, lift, run, reference and syntax, not \"%s\"", verb);
+    const char *option = option_too_much(invocation, verb);
+    if (option)
+        return usage_error(invocation, "script %s does not take --%s", verb, option);
+    if (document)
         return invocation->argument_count == 1
                    ? print_document(invocation, reference)
                    : usage_error(invocation, "script %s takes nothing more", verb);
-    const bool lists = !strcmp(verb, "list"), lifts = !strcmp(verb, "lift");
-    if (!lists && !lifts && strcmp(verb, "run") != 0)
-        return usage_error(
-            invocation, "script can list, lift, run, reference and syntax, not \"%s\"", verb);
     if (invocation->argument_count < 2)
         return usage_error(invocation, "script %s needs a game or a project", verb);
     if (lists || lifts)
@@ -99,7 +153,7 @@ int command_script(Invocation *invocation)
     if (invocation->argument_count < 3)
         return usage_error(invocation, "script run needs a project and a handler");
     Arena *arena = arena_new();
-    const bool ok = script_run_command(invocation, arena);
+    const int status = script_run_command(invocation, arena);
     arena_free(arena);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return status;
 }

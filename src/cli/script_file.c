@@ -1,38 +1,65 @@
 #include "base/text.h"
 #include "cli/script_run.h"
 
-/* What stands behind "# word:", if this is such a line. */
-static bool directive(Text line, const char *word, Text *out)
+/* "# word: value"; false if the line is another comment. */
+static bool directive(Text line, Text *word, Text *value)
 {
     Text rest = text_trimmed(line);
-    if (!text_starts(rest, "#"))
+    rest = text_trimmed(text_slice(rest, 1, rest.size)); /* behind the # */
+    size_t size = 0;
+    while (size < rest.size && (rest.at[size] | 32) >= 'a' && (rest.at[size] | 32) <= 'z')
+        size++;
+    *word = text_slice(rest, 0, size);
+    if (!size || size == rest.size || rest.at[size] != ':')
         return false;
-    rest = text_trimmed(text_slice(rest, 1, rest.size));
-    const size_t size = strlen(word);
-    if (!text_starts(rest, word) || rest.size <= size || rest.at[size] != ':')
-        return false;
-    *out = text_trimmed(text_slice(rest, size + 1, rest.size));
+    *value = text_trimmed(text_slice(rest, size + 1, rest.size));
     return true;
 }
 
-ScriptFile script_file_read(Text file, Arena *arena)
+static bool read_directive(ScriptFile *out, Text word, Text value, Place place, Arena *arena,
+                           Report *report)
 {
-    ScriptFile out = {0};
+    static const char *const known[] = {"expect", "set", "answer", "opponent"};
+    Text words[COUNT_OF(known)];
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        words[i] = text_of(known[i]);
+    if (text_is(word, "expect"))
+        *ARENA_PUSH(arena, out->expected, out->expected_count) = value;
+    else if (text_is(word, "set"))
+        out->set = value;
+    else if (text_is(word, "answer"))
+        out->answers = value;
+    else if (text_is(word, "opponent"))
+        out->opponent = value;
+    else {
+        const Text near = text_nearest(word, words, COUNT_OF(words));
+        return report_error_at(report, place, "no \"# %.*s:\"%s%.*s%s", (int)word.size, word.at,
+                               near.size ? "; did you mean \"# "
+                                         : "; there are expect, set, answer and opponent",
+                               (int)near.size, near.at, near.size ? ":\"?" : "");
+    }
+    return true;
+}
+
+bool script_file_read(Text file, ScriptFile *out, Arena *arena, Report *report)
+{
     char *source = arena_take_raw(arena, file.size + 1, 1);
+    bool ok = true;
+    *out = (ScriptFile){.source = {source, file.size}};
     if (file.size)
         memcpy(source, file.at, file.size);
-    Text rest = file;
-    for (Text line, value; text_line(&rest, &line);) {
+    Text rest = file, word, value;
+    uint32_t number = 1;
+    for (Text line; text_line(&rest, &line); number++) {
         if (!text_starts(text_trimmed(line), "#"))
             continue;
-        if (directive(line, "expect", &value))
-            *ARENA_PUSH(arena, out.expected, out.expected_count) = value;
-        else if (!directive(line, "set", &out.set) && !directive(line, "answer", &out.answers))
-            directive(line, "opponent", &out.opponent);
+        if (directive(line, &word, &value)) {
+            const Place place = {number, (uint32_t)(word.at - line.at) + 1, line};
+            ok &= read_directive(out, word, value, place, arena, report);
+        }
         memset(source + (line.at - file.at), ' ', line.size);
     }
-    out.source = (Text){source, file.size};
-    return out;
+    return ok;
 }
 
 bool script_file_matches(const ScriptFile *file, Text output, Text *missing)

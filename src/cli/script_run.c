@@ -174,9 +174,8 @@ static bool find_handler(Runner *runner)
 }
 
 /* Compiled and run in the world: it lives as long. 0: it did not compile or start. */
-static uint32_t run_source(Runner *runner, Text text)
+static uint32_t run_source(Runner *runner, ScriptSource source)
 {
-    const ScriptSource source = script_source(text);
     const ScriptOptions options = {.optimise = runner->run->optimise};
     ScriptCode code;
     if (!script_compile(&source, runner->names, &options, &code, runner->arena, runner->report))
@@ -184,18 +183,36 @@ static uint32_t run_source(Runner *runner, Text text)
     return world_run(runner->world, code.bytes, runner->self, runner->opponent, runner->report);
 }
 
-static bool check_set(Runner *runner, Text item)
+bool next_item(Text *rest, Text *item)
+{
+    size_t comma = rest->size;
+    if (!rest->size)
+        return false;
+    text_find(*rest, ',', &comma);
+    *item = text_trimmed(text_slice(*rest, 0, comma));
+    *rest = text_slice(*rest, comma < rest->size ? comma + 1 : comma, rest->size);
+    return true;
+}
+
+bool is_setting(Text item)
 {
     size_t equal;
     int64_t value;
+    return text_find(item, '=', &equal) &&
+           text_number(text_slice(item, equal + 1, item.size), INT32_MIN, INT32_MAX, &value);
+}
+
+static bool check_set(Runner *runner, Text item)
+{
+    size_t equal = 0;
     const bool other = text_starts(item, "@");
     const uint32_t entity = other ? runner->opponent : runner->self;
-    if (!text_find(item, '=', &equal) ||
-        !text_number(text_slice(item, equal + 1, item.size), INT32_MIN, INT32_MAX, &value))
-        return report_error(runner->report, "--set takes NAME=NUMBER, not \"%.*s\"",
+    if (!is_setting(item))
+        return report_error(runner->report, "expected NAME=NUMBER, not \"%.*s\"",
                             (int)item.size, item.at);
+    text_find(item, '=', &equal);
     if (equal < 2u + other)
-        return report_error(runner->report, "--set is for attributes: \"%.*s\" is none",
+        return report_error(runner->report, "it is for attributes: \"%.*s\" is none",
                             (int)equal, item.at);
     if (other && entity == ENTITY_NONE)
         return report_error(runner->report, "\"%.*s\": there is no opponent", (int)item.size,
@@ -209,15 +226,18 @@ static bool check_set(Runner *runner, Text item)
 /* hp=10,@hp=3: as a handler would set them. */
 static bool set_values(Runner *runner)
 {
-    for (Text rest = runner->run->set; rest.size;) {
-        size_t comma = rest.size;
-        text_find(rest, ',', &comma);
-        const Text item = text_trimmed(text_slice(rest, 0, comma));
-        rest = text_slice(rest, comma < rest.size ? comma + 1 : comma, rest.size);
-        if (!check_set(runner, item) || !run_source(runner, item))
-            return false;
+    const Text all = runner->run->set;
+    const Text before = report_about(
+        runner->report, runner->run->set_from.size ? runner->run->set_from : TEXT("--set"));
+    bool ok = true;
+    Text item;
+    for (Text rest = all; ok && next_item(&rest, &item);) {
+        const size_t from = (size_t)(item.at - all.at);
+        ok = check_set(runner, item) &&
+             run_source(runner, (ScriptSource){all, from, from + item.size});
     }
-    return true;
+    report_about(runner->report, before);
+    return ok;
 }
 
 /* ---- running ---- */
@@ -236,15 +256,10 @@ static void settle(World *world)
 /* The next answer, from 0; false if there is none left. */
 static bool next_answer(Runner *runner, uint32_t *row)
 {
-    size_t comma = runner->answers.size;
     int64_t value;
-    if (!runner->answers.size)
+    Text item;
+    if (!next_item(&runner->answers, &item))
         return false;
-    text_find(runner->answers, ',', &comma);
-    const Text item = text_trimmed(text_slice(runner->answers, 0, comma));
-    runner->answers =
-        text_slice(runner->answers, comma < runner->answers.size ? comma + 1 : comma,
-                   runner->answers.size);
     const uint32_t count = runner->world->screen.option_count;
     if (!text_number(item, 1, count, &value))
         return report_error(runner->report, "answer \"%.*s\": there are the rows 1 to %u",
@@ -301,6 +316,8 @@ static bool play(Runner *runner, uint32_t number)
            (world_runs(world, number) || world->screen.screen != SCREEN_GAME ||
             somebody_is_busy(world))) {
         WorldInput input = {0};
+        if (runner->watcher.full)
+            return report_error(runner->report, "stopped: it does more than can be told");
         if (world->tick >= end)
             return !world_runs(world, number) ||
                    report_error(runner->report, "still running after %u s",
@@ -317,7 +334,7 @@ static uint32_t begin(Runner *runner)
 {
     World *world = runner->world;
     if (runner->ref.section == SCRIPT_FROM_OUTSIDE)
-        return run_source(runner, runner->run->handler);
+        return run_source(runner, script_source(runner->run->handler));
     if (runner->ref.section != SECTION_CUTSCENES)
         return world_start(world, runner->ref, runner->self, runner->opponent, runner->place,
                            runner->report);
@@ -346,6 +363,9 @@ static bool run_it(Runner *runner)
     world->observer = NULL;
     if (number)
         tell_differences(watcher, &before);
+    if (ok && runner->answers.size)
+        report_warning(runner->report, "nobody asked for the answer %.*s",
+                       (int)runner->answers.size, runner->answers.at);
     if (number && runner->run->profile)
         profile_write(&watcher->profile, runner->game, watcher->out);
     return ok;
@@ -364,8 +384,8 @@ static bool run_expression(Runner *runner)
     return true;
 }
 
-bool handler_run(const TngFile *game, const HandlerRun *run, Writer *out, Arena *arena,
-                 Report *report)
+static bool prepare_and_run(const TngFile *game, const HandlerRun *run, Writer *out,
+                            Arena *arena, Arena *scratch, Report *report)
 {
     Names names;
     Runner runner = {.game = game, .run = run, .arena = arena, .report = report};
@@ -386,6 +406,7 @@ bool handler_run(const TngFile *game, const HandlerRun *run, Writer *out, Arena 
                                .names = &script_names,
                                .out = out,
                                .arena = arena,
+                               .scratch = scratch,
                                .trace = run->trace};
     if (!find_parties(&runner) || !set_values(&runner))
         return false;
@@ -394,4 +415,13 @@ bool handler_run(const TngFile *game, const HandlerRun *run, Writer *out, Arena 
         attributes->attributes[runner.ref.index].expression_size)
         return run_expression(&runner);
     return run_it(&runner);
+}
+
+bool handler_run(const TngFile *game, const HandlerRun *run, Writer *out, Arena *arena,
+                 Report *report)
+{
+    Arena *scratch = arena_new();
+    const bool ok = prepare_and_run(game, run, out, arena, scratch, report);
+    arena_free(scratch);
+    return ok;
 }

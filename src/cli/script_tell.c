@@ -8,14 +8,14 @@ static Text text_at(const Watcher *watcher, uint32_t index)
 static Text named(const Watcher *watcher, ScriptKind kind, unsigned section, uint32_t record)
 {
     const uint32_t name = content_name(watcher->world->content, section, record);
-    return watcher->names->name(watcher->names->context, kind, name, watcher->arena);
+    return watcher->names->name(watcher->names->context, kind, name, watcher->scratch);
 }
 
 static Text object_name(const Watcher *watcher, uint32_t sprite)
 {
     const Text name =
-        watcher->names->name(watcher->names->context, SCRIPT_OBJECT, sprite, watcher->arena);
-    return name.size ? name : arena_format(watcher->arena, "object %u", sprite);
+        watcher->names->name(watcher->names->context, SCRIPT_OBJECT, sprite, watcher->scratch);
+    return name.size ? name : arena_format(watcher->scratch, "object %u", sprite);
 }
 
 /* ---- screens ---- */
@@ -41,10 +41,10 @@ static Text option_text(const Watcher *watcher, uint32_t row)
         const Text name =
             object_name(watcher, sell ? world->items[option & ~(uint32_t)OPTION_SELL].sprite
                                       : npc->items[option].object.index);
-        return arena_format(watcher->arena, "%s %.*s", sell ? "sell" : "buy", (int)name.size,
+        return arena_format(watcher->scratch, "%s %.*s", sell ? "sell" : "buy", (int)name.size,
                             name.at);
     }
-    return arena_format(watcher->arena, "option %u", option + 1);
+    return arena_format(watcher->scratch, "option %u", option + 1);
 }
 
 void tell_screen(Watcher *watcher)
@@ -155,7 +155,7 @@ static Text place_text(const Watcher *watcher, Location place)
 {
     const Text map = place.map == NONE ? TEXT("nowhere")
                                        : named(watcher, SCRIPT_MAP, SECTION_MAPS, place.map);
-    return arena_format(watcher->arena, "%.*s,%d,%d", (int)map.size, map.at, place.cell.x,
+    return arena_format(watcher->scratch, "%.*s,%d,%d", (int)map.size, map.at, place.cell.x,
                         place.cell.y);
 }
 

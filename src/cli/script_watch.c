@@ -4,10 +4,10 @@
 
 enum { TRACED_MOST = 200000, TOLD_HSEC = 10 };
 
-typedef struct TextList {
-    Text *items;
-    size_t count;
-} TextList;
+typedef struct Offsets {
+    uint32_t count;
+    uint32_t at[];
+} Offsets;
 
 static uint64_t key_of(ScriptRef ref)
 {
@@ -43,13 +43,24 @@ void watcher_end(Watcher *watcher)
     watcher->pending = NULL;
 }
 
+/* Whether one more line may be said; the first that may not is replaced. */
+static bool room(Watcher *watcher)
+{
+    if (watcher->full || watcher->lines++ < WATCHER_LINES_MOST)
+        return !watcher->full;
+    watcher->full = true;
+    write_format(watcher->out, "... and so on: no more than %d lines are shown\n",
+                 WATCHER_LINES_MOST);
+    return false;
+}
+
 static void tell_time(Watcher *watcher)
 {
     const World *world = watcher->world;
     if (world->tick < watcher->last) /* what is left out is not over yet */
         return;
     const uint64_t hsec = (uint64_t)(world->tick - watcher->last) * 100 / world->content->rate;
-    if (hsec < TOLD_HSEC)
+    if (hsec < TOLD_HSEC || !room(watcher))
         return;
     write_format(watcher->out, "+%u.%02u s\n", (unsigned)(hsec / 100), (unsigned)(hsec % 100));
     watcher->last = world->tick;
@@ -59,20 +70,36 @@ void watcher_say(Watcher *watcher, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const Text line = arena_vformat(watcher->arena, format, arguments);
+    const Text line = arena_vformat(watcher->scratch, format, arguments);
     va_end(arguments);
     watcher_end(watcher);
     tell_time(watcher);
-    write_text(watcher->out, line);
-    write_u8(watcher->out, '\n');
+    if (room(watcher)) {
+        write_text(watcher->out, line);
+        write_u8(watcher->out, '\n');
+    }
+    arena_reset(watcher->scratch);
 }
 
 static Text name_of(const Watcher *watcher, ScriptKind kind, uint32_t index)
 {
-    return watcher->names->name(watcher->names->context, kind, index, watcher->arena);
+    return watcher->names->name(watcher->names->context, kind, index, watcher->scratch);
 }
 
 /* ---- who runs ---- */
+
+/* Before the lines of a script; made once. */
+static Text prefix_of(Watcher *watcher, ScriptRef ref)
+{
+    void **known = numbers_put(&watcher->prefixes, key_of(ref));
+    if (!*known) {
+        Text *prefix = ARENA_TAKE(watcher->arena, Text, 1);
+        const Text name = tng_script_name(watcher->world->content->game, ref, watcher->scratch);
+        *prefix = arena_format(watcher->arena, "%.*s: ", (int)name.size, name.at);
+        *known = prefix;
+    }
+    return *(const Text *)*known;
+}
 
 /* Whether what this task does is to be told. */
 static bool enter(Watcher *watcher, const Task *task)
@@ -86,49 +113,50 @@ static bool enter(Watcher *watcher, const Task *task)
         return false;
     watcher->inside = task->used;
     watcher->shown = task->ref;
-    watcher->prefix = TEXT("");
-    if (task->used != watcher->task) {
-        const Text name =
-            tng_script_name(watcher->world->content->game, task->ref, watcher->arena);
-        watcher->prefix = arena_format(watcher->arena, "%.*s: ", (int)name.size, name.at);
-    }
+    watcher->prefix = task->used == watcher->task ? TEXT("") : prefix_of(watcher, task->ref);
     return true;
 }
 
 /* ---- trace ---- */
 
-static const TextList *listing_of(Watcher *watcher, ScriptRef ref)
+static const Offsets *offsets_of(Watcher *watcher, ScriptRef ref, Bytes code)
 {
-    void **known = numbers_get(&watcher->listings, key_of(ref));
-    if (known)
+    void **known = numbers_put(&watcher->offsets, key_of(ref));
+    if (*known)
         return *known;
-    Writer text = writer_to(watcher->arena);
-    TextList *list = ARENA_TAKE(watcher->arena, TextList, 1);
-    script_list(content_script(watcher->world->content, ref), watcher->names, &text);
-    Text rest = writer_text(&text);
-    for (Text line; text_line(&rest, &line);)
-        *ARENA_PUSH(watcher->arena, list->items, list->count) = text_trimmed(line);
-    return *numbers_put(&watcher->listings, key_of(ref)) = list;
+    Instruction it;
+    uint32_t count = 0;
+    for (size_t at = 0; at < code.size && instruction_read(code, at, &it) == DECODED;
+         at += it.size)
+        count++;
+    Offsets *offsets =
+        arena_take(watcher->arena, 1, sizeof *offsets + count * sizeof *offsets->at);
+    for (size_t at = 0; offsets->count < count; at += it.size) {
+        instruction_read(code, at, &it);
+        offsets->at[offsets->count++] = (uint32_t)at;
+    }
+    return *known = offsets;
 }
 
+/* Its value is not known yet: the line ends when the next one begins. */
 static void trace_instruction(Watcher *watcher, ScriptRef ref, const MachineRun *run,
                               Text prefix)
 {
-    const TextList *list = listing_of(watcher, ref);
-    if (watcher->pending == run && run->depth)
-        write_format(watcher->out, "  -> %d", run->stack[run->depth]);
-    watcher_end(watcher);
-    if (run->step >= list->count || watcher->traced++ >= TRACED_MOST) {
-        if (watcher->traced == TRACED_MOST + 1)
-            watcher_say(watcher, "... and so on: no more than %d instructions are shown",
-                        TRACED_MOST);
+    const Bytes code = content_script(watcher->world->content, ref);
+    const Offsets *offsets = offsets_of(watcher, ref, code);
+    if (run->step >= offsets->count)
         return;
-    }
     tell_time(watcher);
-    const Text line = list->items[run->step];
+    Writer out = writer_to(watcher->scratch);
+    size_t at = offsets->at[run->step];
+    script_list_next(code, &at, watcher->names, &out);
+    Text rest = writer_text(&out), line;
+    text_line(&rest, &line); /* more lines only have more bytes */
+    line = text_trimmed(line);
     write_format(watcher->out, "    %.*s%.*s", (int)prefix.size, prefix.at, (int)line.size,
                  line.at);
     watcher->pending = run;
+    arena_reset(watcher->scratch);
 }
 
 static void see_instruction(void *context, World *world, ScriptRef ref, const Task *task,
@@ -136,18 +164,20 @@ static void see_instruction(void *context, World *world, ScriptRef ref, const Ta
 {
     Watcher *watcher = context;
     (void)world;
-    if (task ? !enter(watcher, task) : !watcher->inside)
+    if (watcher->full || (task ? !enter(watcher, task) : !watcher->inside))
         return;
     if (task && task->used == watcher->task)
         memcpy(watcher->locals, run->locals, sizeof watcher->locals);
-    if (!watcher->trace)
+    if (!watcher->trace || watcher->traced > TRACED_MOST)
         return;
-    Text prefix = watcher->prefix;
-    if (!task) { /* a calculated attribute, in between */
-        const Text name = tng_script_name(world->content->game, ref, watcher->arena);
-        prefix = arena_format(watcher->arena, "%.*s: ", (int)name.size, name.at);
-    }
-    trace_instruction(watcher, ref, run, prefix);
+    if (watcher->pending == run && run->depth)
+        write_format(watcher->out, "  -> %d", run->stack[run->depth]);
+    watcher_end(watcher);
+    if (watcher->traced++ < TRACED_MOST) /* a calculated attribute has no task */
+        trace_instruction(watcher, ref, run, task ? watcher->prefix : prefix_of(watcher, ref));
+    else
+        watcher_say(watcher, "... and so on: no more than %d instructions are shown",
+                    TRACED_MOST);
 }
 
 static void see_ran(void *context, World *world, ScriptRef ref, uint32_t instructions,
@@ -177,10 +207,10 @@ static Text argument_text(const Watcher *watcher, const ArgumentInfo *argument,
     const Text name = argument->reference == SCRIPT_NUMBER
                           ? word_of(argument->words, values[0])
                           : name_of(watcher, argument->reference, (uint32_t)values[0]);
-    const Text said = name.size ? name : arena_format(watcher->arena, "%d", values[0]);
+    const Text said = name.size ? name : arena_format(watcher->scratch, "%d", values[0]);
     if (argument->values < 2)
         return said;
-    return arena_format(watcher->arena, "%.*s,%u,%u", (int)said.size, said.at,
+    return arena_format(watcher->scratch, "%.*s,%u,%u", (int)said.size, said.at,
                         (uint32_t)values[1] & 0xFFFF, (uint32_t)values[1] >> 16);
 }
 
@@ -190,9 +220,9 @@ static void see_command(void *context, World *world, const Task *task, unsigned 
     Watcher *watcher = context;
     const CommandInfo *command = command_info(number);
     (void)world;
-    if (!enter(watcher, task))
+    if (watcher->full || !enter(watcher, task))
         return;
-    Writer text = writer_to(watcher->arena);
+    Writer text = writer_to(watcher->scratch);
     for (size_t i = 0; i < COMMAND_ARGUMENTS && command->arguments[i] != ARGUMENT_NONE; i++) {
         const ArgumentInfo *argument = argument_info(command->arguments[i]);
         write_text(&text, i ? TEXT(",") : TEXT(""));
@@ -216,7 +246,7 @@ static Text owner_of(const Watcher *watcher, uint32_t entity, const TngAttribute
     if (entity == ENTITY_NONE || entity > world->actor_count)
         return TEXT("nobody.");
     const Text name = name_of(watcher, SCRIPT_NPC, world->actors[entity - 1]->npc);
-    return arena_format(watcher->arena, "%.*s.", (int)name.size, name.at);
+    return arena_format(watcher->scratch, "%.*s.", (int)name.size, name.at);
 }
 
 static void see_set(void *context, World *world, uint32_t entity, uint32_t number,
@@ -224,7 +254,7 @@ static void see_set(void *context, World *world, uint32_t entity, uint32_t numbe
 {
     Watcher *watcher = context;
     const uint32_t ordinal = content_attribute(world->content, number);
-    if (!watcher->inside || ordinal == NONE)
+    if (watcher->full || !watcher->inside || ordinal == NONE)
         return;
     const TngAttribute *attribute = &world->content->attributes->attributes[ordinal];
     const Text name = tng_string(world->content->game, attribute->name);
@@ -236,7 +266,7 @@ static void see_set(void *context, World *world, uint32_t entity, uint32_t numbe
 void watcher_start(Watcher *watcher)
 {
     watcher->last = watcher->world->tick;
-    watcher->listings.arena = watcher->arena;
+    watcher->offsets.arena = watcher->prefixes.arena = watcher->arena;
     watcher->profile = profile_new(watcher->arena);
     watcher->observer = (Observer){watcher, see_instruction, see_command, see_set, see_ran};
 }

@@ -15,25 +15,65 @@ static Text text_option(const Invocation *invocation, const char *name)
 }
 
 /* HANDLER as a file: its own settings hold where the command line has none. */
-static bool read_script(const char *path, HandlerRun *run, Arena *arena, Report *report)
+static bool read_script(const char *path, HandlerRun *run, ScriptFile *file, Arena *arena,
+                        Report *report)
 {
     Bytes bytes;
     if (!file_load(path, &bytes, arena, report))
         return false;
-    const ScriptFile file = script_file_read(text_of_bytes(bytes), arena);
+    const Text before = report_about(report, text_of(path));
+    const bool ok = script_file_read(text_of_bytes(bytes), file, arena, report);
+    report_about(report, before);
     run->subject = text_of(path);
-    run->handler = file.source;
-    run->set = run->set.size ? run->set : file.set;
-    run->answers = run->answers.size ? run->answers : file.answers;
-    run->opponent = run->opponent.size ? run->opponent : file.opponent;
-    return true;
+    run->handler = file->source;
+    if (!run->set.size) {
+        run->set = file->set;
+        run->set_from = arena_format(arena, "%s: # set", path);
+    }
+    run->answers = run->answers.size ? run->answers : file->answers;
+    run->opponent = run->opponent.size ? run->opponent : file->opponent;
+    return ok;
 }
 
-bool script_run_command(Invocation *invocation, Arena *arena)
+/* What is wrong with the command line itself; EXIT_DONE if nothing is. */
+static int check_options(Invocation *invocation, HandlerRun *run)
+{
+    long seed, seconds;
+    int64_t row;
+    Text item;
+    if (!option_number(invocation, "seed", 0, INT32_MAX, 1, &seed) ||
+        !option_number(invocation, "seconds", 1, SECONDS_MOST, SECONDS, &seconds))
+        return EXIT_USAGE;
+    run->seed = (uint64_t)seed;
+    run->seconds = (uint32_t)seconds;
+    for (Text rest = run->set; next_item(&rest, &item);)
+        if (!is_setting(item))
+            return usage_error(invocation, "--set takes NAME=NUMBER, not \"%.*s\"",
+                               (int)item.size, item.at);
+    for (Text rest = run->answers; next_item(&rest, &item);)
+        if (!text_number(item, 1, INT32_MAX, &row))
+            return usage_error(invocation, "--answer takes rows from 1, not \"%.*s\"",
+                               (int)item.size, item.at);
+    return EXIT_DONE;
+}
+
+/* What the file says about the output. */
+static bool check_expected(const ScriptFile *file, Text output, Report *report)
+{
+    Text missing;
+    if (!file->expected_count || script_file_matches(file, output, &missing))
+        return true;
+    if (text_is(missing, "-"))
+        return report_error(report, "expected that nothing is printed");
+    return report_error(report,
+                        "expected \"%.*s\", which was not printed, or not in this order",
+                        (int)missing.size, missing.at);
+}
+
+int script_run_command(Invocation *invocation, Arena *arena)
 {
     Bytes bytes;
     TngFile game;
-    long seed, seconds;
     Report *report = &invocation->report;
     const char *path = invocation->arguments[1], *handler = invocation->arguments[2];
     HandlerRun run = {.subject = TEXT("handler"),
@@ -44,19 +84,22 @@ bool script_run_command(Invocation *invocation, Arena *arena)
                       .optimise = option_given(invocation, "optimise"),
                       .trace = option_given(invocation, "trace"),
                       .profile = option_given(invocation, "profile")};
-    if (!option_number(invocation, "seed", 0, INT32_MAX, 1, &seed) ||
-        !option_number(invocation, "seconds", 1, SECONDS_MOST, SECONDS, &seconds) ||
-        (text_ends(run.handler, ".script") && !read_script(handler, &run, arena, report)) ||
+    ScriptFile file = {0};
+    const int status = check_options(invocation, &run);
+    if (status)
+        return status;
+    if ((text_ends(run.handler, ".script") &&
+         !read_script(handler, &run, &file, arena, report)) ||
         !game_load(path, &(BuildOptions){.optimise = run.optimise}, &bytes, arena, report))
-        return false;
-    run.seed = (uint64_t)seed;
-    run.seconds = (uint32_t)seconds;
+        return EXIT_FAILED;
     report_about(report, text_of(path));
     if (!tng_read(bytes, &game, arena, report))
-        return false;
+        return EXIT_FAILED;
     Writer out = writer_to(arena);
-    const bool ok = handler_run(&game, &run, &out, arena, report);
+    bool ok = handler_run(&game, &run, &out, arena, report);
     if (out.size)
         fwrite(out.data, 1, out.size, stdout);
-    return ok;
+    fflush(stdout); /* what is wrong with it is said behind it */
+    ok = ok && check_expected(&file, writer_text(&out), report);
+    return ok ? EXIT_DONE : EXIT_FAILED;
 }

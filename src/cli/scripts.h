@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/game.h"
 
-/* `script run PROJECT HANDLER`: prints what the handler does. */
-bool script_run_command(Invocation *invocation, Arena *arena);
+/* `script run PROJECT HANDLER`: prints what the handler does. An exit status. */
+int script_run_command(Invocation *invocation, Arena *arena);
 
 #endif

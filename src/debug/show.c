@@ -53,13 +53,17 @@ static const ProjectScript *source_of(const Debugger *debugger, const DebugStop 
 static void show_instructions(Debugger *debugger, const DebugStop *stop, unsigned around)
 {
     const Bytes code = content_script(debugger->world->content, stop->ref);
-    Writer out = writer_to(debugger->scratch);
-    script_list(code, debugger->options.names, &out);
-    Text rest = writer_text(&out), line;
-    for (uint32_t step = 0; text_line(&rest, &line); step++)
-        if (step + around >= stop->run->step && step <= stop->run->step + around)
-            debug_say(debugger, "%s %.*s", step == stop->run->step ? ">" : " ", (int)line.size,
-                      line.at);
+    const uint32_t here = stop->run->step;
+    for (uint32_t step = here > around ? here - around : 0; step <= here + around; step++) {
+        size_t at = debug_offset(debugger, stop->ref, step);
+        if (at == NONE)
+            break;
+        Writer out = writer_to(debugger->scratch);
+        script_list_next(code, &at, debugger->options.names, &out);
+        Text rest = writer_text(&out), line;
+        text_line(&rest, &line); /* more lines only have more bytes */
+        debug_say(debugger, "%s %.*s", step == here ? ">" : " ", (int)line.size, line.at);
+    }
 }
 
 void debug_show_line(Debugger *debugger, const DebugStop *stop)

@@ -162,18 +162,38 @@ static void on_instruction(void *context, World *world, ScriptRef ref, const Tas
 }
 
 /* A handler that was stepped through is over: there is nothing to step to. */
+static void say_ended(Debugger *debugger)
+{
+    debug_say(
+        debugger, "ended: %s",
+        tng_script_name(debugger->options.game, debugger->stop.ref, debugger->scratch).at);
+    debugger->mode = MODE_TICK;
+    arena_reset(debugger->scratch);
+}
+
+static bool waits_for_end(const Debugger *debugger)
+{
+    return debugger->mode == MODE_NEXT || debugger->mode == MODE_FINISH;
+}
+
+/* Another task may run the same handler; an expression has none of its own. */
 static void on_ran(void *context, World *world, ScriptRef ref, uint32_t instructions, bool done)
 {
     Debugger *debugger = context;
-    (void)world;
     (void)instructions;
-    if (!done || debugger->stopped || !ref_equal(ref, debugger->stop.ref) ||
-        (debugger->mode != MODE_NEXT && debugger->mode != MODE_FINISH))
-        return;
-    debug_say(debugger, "ended: %s",
-              tng_script_name(debugger->options.game, ref, debugger->scratch).at);
-    debugger->mode = MODE_TICK;
-    arena_reset(debugger->scratch);
+    if (done && !debugger->stopped && waits_for_end(debugger) &&
+        ref_equal(ref, debugger->stop.ref) &&
+        (!debugger->stop_task ||
+         (world->running && world->running->used == debugger->stop_task)))
+        say_ended(debugger);
+}
+
+/* A handler also ends where it is taken away with the one it belongs to. */
+static void look_for_end(Debugger *debugger)
+{
+    if (waits_for_end(debugger) && !debugger->ended &&
+        (!debugger->stop_task || !world_runs(debugger->world, debugger->stop_task)))
+        say_ended(debugger);
 }
 
 void debug_watch(Debugger *debugger)
@@ -192,7 +212,7 @@ static void look_for_pause(Debugger *debugger)
         return;
     if (text_is(line, "pause")) {
         debugger->mode = MODE_TICK;
-    } else if (text_is(line, "quit")) {
+    } else if (text_is(line, "quit") || text_is(line, "q")) {
         debugger->leave = true;
     } else {
         arena_reset(debugger->early_arena);
@@ -204,6 +224,7 @@ static void look_for_pause(Debugger *debugger)
 bool debugger_tick(Debugger *debugger)
 {
     look_for_pause(debugger);
+    look_for_end(debugger);
     if (debugger->mode == MODE_TICK && !debugger->ended && !debugger->leave) {
         debugger->stop = (DebugStop){.ref = {NONE, 0, 0}};
         debugger->stop_task = 0;

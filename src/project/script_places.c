@@ -57,11 +57,10 @@ static size_t line_start(Text text, uint32_t line)
     return at;
 }
 
-/* Whether a part of the script, or the brace before it, stands on the line. */
-static bool has_line(const ProjectScript *script, uint32_t line)
+/* Whether a part of the script stands on the line or behind it. */
+static bool is_behind(const ProjectScript *script, uint32_t line)
 {
-    return line_start(script->text, line) <= script->to &&
-           (line_start(script->text, line + 1) >= script->from);
+    return line_start(script->text, line) <= script->to;
 }
 
 /* The first line from `line` on that a statement of the script begins on. */
@@ -95,7 +94,7 @@ static bool is_known(const Search *search, TngScriptRef ref, uint32_t source)
 
 static void find_places(Search *search, const ProjectScript *script, uint32_t line)
 {
-    const size_t start = line_start(script->text, line);
+    const size_t start = line_start(script->text, line), others = search->count;
     size_t end = line_start(script->text, line + 1);
     if (end == script->text.size)
         end++; /* the END of a last line without its line end */
@@ -104,6 +103,8 @@ static void find_places(Search *search, const ProjectScript *script, uint32_t li
         if (position.source < start || position.source >= end ||
             is_known(search, script->ref, position.source))
             continue;
+        if (search->count > others && position.code + 1 == script->code.bytes.size)
+            continue; /* stopping at a handler's END too tells nothing more */
         search->places =
             arena_grow(search->arena, search->places, search->count, sizeof *search->places);
         search->sources =
@@ -119,7 +120,8 @@ size_t script_places_find(const ProjectScripts *scripts, Text file, uint32_t *li
     Search search = {.arena = arena};
     uint32_t best = UINT32_MAX;
     for (size_t i = 0; i < scripts->count; i++)
-        if (file_matches(scripts->items[i].file, file) && has_line(&scripts->items[i], *line)) {
+        if (file_matches(scripts->items[i].file, file) &&
+            is_behind(&scripts->items[i], *line)) {
             const uint32_t next = next_line(&scripts->items[i], *line);
             best = next < best ? next : best;
         }

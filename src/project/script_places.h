@@ -40,14 +40,14 @@ typedef struct ScriptPlace {
 } ScriptPlace;
 
 /* Where to stop for a breakpoint at a line: the first code of each statement that
- * begins on it. Without one there, the next line of the same script that has one
- * is taken (`*line` becomes it), so that empty lines, a handler's first line and
- * lines in the middle of a statement will do. Several statements, or several
- * scripts on a line, give several places.
+ * begins on it; a handler's END only if nothing else of it does. Without one there,
+ * the next line of the file that has one is taken (`*line` becomes it), so that
+ * empty lines, a handler's first line, those before it and lines in the middle of a
+ * statement will do. Several statements, or several scripts on a line, give several
+ * places.
  *
  * `file` is a path in the project, or its end: "brid.npc". Returns how many
- * places there are; 0 if there is no such file or no script on or behind the
- * line that begins before or on it. */
+ * places there are; 0 if there is no such file or no script on or behind the line. */
 size_t script_places_find(const ProjectScripts *scripts, Text file, uint32_t *line,
                           ScriptPlace **out, Arena *arena);
 

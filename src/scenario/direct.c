@@ -12,7 +12,8 @@ bool do_place(Run *run, const Step *step)
     const uint32_t map = run_map(run, &values[0]);
     const Cell cell = {values[1].number, values[2].number};
     if (!grid_inside(&run->world->content->grid, cell))
-        return run_fail(run, "the map has %d columns and rows", run->world->content->grid.side);
+        return run_fail_anyway(run, "the map has %d columns and rows",
+                               run->world->content->grid.side);
     if (!run_script(run, step->code, ENTITY_PLAYER))
         return false;
     const Cell here = run_here(run);
@@ -31,8 +32,8 @@ bool do_set(Run *run, const Step *step)
     const unsigned type =
         ordinal == NONE ? CALCULATED : content->attributes->attributes[ordinal].type;
     if (type == CALCULATED || type == GLOBAL_CALCULATED)
-        return run_fail(run, "%.*s is calculated", (int)attribute->word.size,
-                        attribute->word.at);
+        return run_fail_anyway(run, "%.*s is calculated", (int)attribute->word.size,
+                               attribute->word.at);
     return (!npc->given || target_need(run, npc, &target)) &&
            run_script(run, step->code, target.entity);
 }

@@ -141,7 +141,8 @@ struct Run {
     uint64_t alerts; /* bits: shown during this step */
     uint32_t step_ticks, step_count, depth;
     const Step *step;
-    Text problem; /* empty: all is well */
+    Text problem;   /* empty: all is well */
+    bool senseless; /* no refusal of the game: a limit, or no such thing or screen here */
     uint8_t *marks;
     const struct Coverage *coverage;
     WorldOptions options;
@@ -151,6 +152,8 @@ struct Run {
 /* run.c */
 /* Says why a step cannot be done; false. */
 bool run_fail(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As that, but it is not the game that refuses: `cannot` does not accept it. */
+bool run_fail_anyway(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Lets a tick pass; false if the step has taken too long, which is a failure. */
 bool run_tick(Run *run, const WorldInput *input);
 /* Runs a script as if an event had happened, and a tick. */
@@ -178,7 +181,7 @@ Text run_player_place(Run *run);
 uint32_t run_map(Run *run, const Value *map); /* the player's if it is not given */
 /* The nearest one on the player's map; false if there is none. */
 bool target_find(Run *run, const Value *thing, Target *out);
-/* As that, but a failure. */
+/* As that, but a failure anyway. */
 bool target_need(Run *run, const Value *thing, Target *out);
 /* `run->wanted` watches for a handler of the target; a failure if it has none. */
 bool target_want(Run *run, const Value *thing, const Target *target, unsigned type,
@@ -193,6 +196,7 @@ bool screen_texts(Run *run, TextVisitor *visit, void *context);
 /* The text of a row that can be chosen. */
 Text screen_option(Run *run, uint32_t row);
 void screen_describe(Run *run, Writer *out); /* "the screen shows dialog x" */
+/* A failure anyway if another screen is open. */
 bool screen_needs(Run *run, uint32_t screen, const char *what);
 void screen_describe_options(Run *run, Writer *out);
 bool text_within(Text text, Text part);

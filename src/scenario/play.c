@@ -83,8 +83,10 @@ bool do_click_thing(Run *run, const Step *step)
 static bool go_to(Run *run, Cell goal, bool click)
 {
     const uint32_t map = world_player(run->world)->map;
-    if (!on_map(run) || (!grid_inside(grid(run), goal) && !no_way(run, goal)))
+    if (!on_map(run))
         return false;
+    if (!grid_inside(grid(run), goal))
+        return run_fail_anyway(run, "the map has %d columns and rows", grid(run)->side);
     for (unsigned tries = 0; tries < TRIES_MOST; tries++) {
         WorldInput input = going_to(run, goal);
         bool errand = false;
@@ -315,7 +317,8 @@ static bool find_item(Run *run, const Value *object, uint32_t *out)
     for (*out = 0; *out < run->world->item_count; ++*out)
         if (run->world->items[*out].sprite == object->index)
             return true;
-    return run_fail(run, "the player has no %.*s", (int)object->word.size, object->word.at);
+    return run_fail_anyway(run, "the player has no %.*s", (int)object->word.size,
+                           object->word.at);
 }
 
 bool do_use(Run *run, const Step *step)
@@ -360,8 +363,8 @@ static bool wear(Run *run, const Value *object, bool wanted)
     if (!on_map(run) || !find_item(run, object, &item))
         return false;
     if (is_worn(run, object->index) == wanted)
-        return run_fail(run, wanted ? "%.*s is worn already" : "%.*s is not worn",
-                        (int)object->word.size, object->word.at);
+        return run_fail_anyway(run, wanted ? "%.*s is worn already" : "%.*s is not worn",
+                               (int)object->word.size, object->word.at);
     const TngObject *record = content_object(run->world->content, object->index, NULL);
     if (!record || !record->equip_mask || record->equip_mask == UINT32_MAX)
         return run_fail(run, "%.*s fits no slot", (int)object->word.size, object->word.at);

@@ -355,9 +355,14 @@ static Block *add_block(Scenarios *all, Reading *reading, Text name)
     return block;
 }
 
-static Block *add_scenario(Scenarios *all, const Reading *reading, Text name,
-                           const Block *background)
+static Block *add_scenario(Scenarios *all, Reading *reading, Text name, const Block *background)
 {
+    const uint32_t *before = table_get(&reading->scenarios, name);
+    if (before)
+        reading_error(reading, reading->line_at, "the scenario \"%.*s\" is at line %u already",
+                      (int)name.size, name.at, *before);
+    else
+        table_put(&reading->scenarios, name, reading->line);
     Scenario *scenario = ARENA_TAKE(all->arena, Scenario, 1);
     *scenario = (Scenario){.own = {.name = name, .path = reading->path, .line = reading->line},
                            .background = background};
@@ -394,15 +399,27 @@ static Block *read_line(Scenarios *all, Reading *reading, Block *block, Block *b
     return block;
 }
 
+/* One that does nothing would always pass. */
+static void check_empty(const Scenario *scenario, Report *report)
+{
+    const Block *block = &scenario->own;
+    if (!block->count || step_is_setting(&block->steps[block->count - 1]))
+        report_error_at(report, (Place){.line = block->line},
+                        "the scenario \"%.*s\" has no steps", (int)block->name.size,
+                        block->name.at);
+}
+
 static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
 {
     Reading reading = {.file = file->bytes.size ? text_of_bytes(file->bytes) : TEXT(""),
                        .path = file->path,
                        .line = 1,
+                       .scenarios = table_new(all->arena),
                        .names = all->names,
                        .arena = all->arena,
                        .report = report};
     const size_t invalid = utf8_invalid(reading.file);
+    const size_t first = all->count, errors = report->errors;
     const Text before = report_about(report, file->path);
     Block *background = ARENA_TAKE(all->arena, Block, 1), *block = NULL;
     *background = (Block){.path = file->path};
@@ -414,6 +431,9 @@ static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
             reading_next(&reading);
             block = read_line(all, &reading, block, background);
         } while (next_line(&reading));
+    const bool clean = report->errors == errors; /* a mistaken step is one, too */
+    for (size_t i = first; i < all->count && clean; i++)
+        check_empty(all->items[i], report);
     report_about(report, before);
 }
 

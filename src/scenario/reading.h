@@ -2,6 +2,7 @@
 #ifndef OISIN_SCENARIO_READING_H
 #define OISIN_SCENARIO_READING_H
 
+#include "base/hash.h"
 #include "scenario/parts.h"
 
 typedef enum LexemeKind {
@@ -26,6 +27,7 @@ typedef struct Reading {
     Lexeme now;
     uint32_t line;
     size_t line_at;
+    Table scenarios; /* so far, by name: their lines */
     const ScriptNames *names;
     Arena *arena;
     Report *report;

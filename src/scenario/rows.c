@@ -39,7 +39,9 @@ static void write_frame(Writer *out)
              "file |\n"
              "| `steps NAME` | what follows is done wherever `do NAME` stands, in any file |\n"
              "| `do NAME` | does the steps of that name |\n"
-             "| `cannot STEP` | the step is tried, and it is well if it cannot be done |\n"
+             "| `cannot STEP` | the step is tried, and it is well if the game refuses it; a "
+             "step that makes no sense "
+             "here (no such thing, no such screen, no end) fails all the same |\n"
              "| `# ...` | a comment, also behind a step |\n\n");
 }
 

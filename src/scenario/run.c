@@ -12,6 +12,16 @@ bool run_fail(Run *run, const char *format, ...)
     return false;
 }
 
+bool run_fail_anyway(Run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    run->problem = arena_vformat(run->results, format, arguments);
+    va_end(arguments);
+    run->senseless = true;
+    return false;
+}
+
 /* What is to be heard, from the n-th effect on, and what is shown. */
 static void hear(Run *run, size_t from)
 {
@@ -27,11 +37,11 @@ bool run_tick(Run *run, const WorldInput *input)
 {
     const uint32_t rate = run->world->content->rate;
     if (run->step_ticks >= run->limits->step_seconds * rate)
-        return run_fail(run, "this step has taken %u seconds of play and goes on",
-                        run->limits->step_seconds);
+        return run_fail_anyway(run, "this step has taken %u seconds of play and goes on",
+                               run->limits->step_seconds);
     if (run->world->tick >= run->limits->total_seconds * rate)
-        return run_fail(run, "the scenario has taken %u seconds of play and goes on",
-                        run->limits->total_seconds);
+        return run_fail_anyway(run, "the scenario has taken %u seconds of play and goes on",
+                               run->limits->total_seconds);
     run->step_ticks++;
     world_tick(run->world, input);
     hear(run, 0);
@@ -43,7 +53,7 @@ bool run_script(Run *run, Bytes code, uint32_t self)
     size_t before;
     world_effects(run->world, &before);
     if (!world_run(run->world, code, self, ENTITY_PLAYER, &run->report))
-        return run_fail(run, "too much is going on in the world");
+        return run_fail_anyway(run, "too much is going on in the world");
     hear(run, before);
     /* Masks of changed maps are made anew in a tick. */
     return run_tick(run, &(WorldInput){0});
@@ -178,11 +188,15 @@ static bool do_step(Run *run, const Step *step)
         return wait_until(run, step);
     run->wanted = (Wanted){0};
     run->removed = NONE;
+    run->senseless = false;
     const bool done = step->row->step(run, step) && run_settle(run);
     if (!step->inverse)
         return done;
     if (done)
         return run_fail(run, "this should not have been possible, but it was");
+    if (run->senseless)
+        return run_fail(run, "the game did not refuse this: %.*s", (int)run->problem.size,
+                        run->problem.at);
     run->problem = TEXT("");
     return true;
 }

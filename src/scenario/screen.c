@@ -175,7 +175,8 @@ bool screen_needs(Run *run, uint32_t screen, const char *what)
         return true;
     Writer out = writer_to(run->scratch);
     screen_describe(run, &out);
-    return run_fail(run, "this needs %s, but %.*s", what, (int)out.size, (char *)out.data);
+    return run_fail_anyway(run, "this needs %s, but %.*s", what, (int)out.size,
+                           (char *)out.data);
 }
 
 void screen_describe_options(Run *run, Writer *out)
@@ -206,11 +207,19 @@ static bool no_option(Run *run, const char *what)
     return run_fail(run, "%s: %.*s", what, (int)out.size, (char *)out.data);
 }
 
+/* As that; where there is nothing to choose, the game refuses no choice. */
+static bool no_choice(Run *run, const char *what)
+{
+    no_option(run, what);
+    run->senseless = !run->world->screen.option_count;
+    return false;
+}
+
 bool do_choose_row(Run *run, const Step *step)
 {
     const int32_t row = step->values[0].number;
     if (row < 1 || (uint32_t)row > run->world->screen.option_count)
-        return no_option(run, "no such row");
+        return no_choice(run, "no such row");
     return run_tick(run, &(WorldInput){.option = (uint32_t)row});
 }
 
@@ -219,12 +228,15 @@ bool do_choose_text(Run *run, const Step *step)
     uint32_t found = 0;
     for (uint32_t i = 0; i < run->world->screen.option_count; i++)
         if (text_within(screen_option(run, i), step->values[0].word)) {
-            if (found)
-                return no_option(run, "more than one row says so");
+            if (found) {
+                no_option(run, "more than one row says so");
+                run->senseless = true;
+                return false;
+            }
             found = i + 1;
         }
     if (!found)
-        return no_option(run, "no row says so");
+        return no_choice(run, "no row says so");
     return run_tick(run, &(WorldInput){.option = found});
 }
 
@@ -250,7 +262,7 @@ bool do_leave(Run *run, const Step *step)
     const uint32_t before = run->world->screen.screen;
     (void)step;
     if (before == SCREEN_GAME)
-        return run_fail(run, "no screen is open");
+        return run_fail_anyway(run, "no screen is open");
     if (!run_tick(run, &(WorldInput){.buttons = BUTTON_CANCEL}))
         return false;
     return run->world->screen.screen != before || no_option(run, "this cannot be left");
@@ -305,6 +317,9 @@ static bool exchange(Run *run, const Step *step, uint32_t screen, bool sell)
         return false;
     for (int32_t i = 0; i < step->values[1].number; i++) {
         const int32_t before = world_count(run->world, object->index);
+        if (sell && !before)
+            return run_fail_anyway(run, "the player has no %.*s", (int)object->word.size,
+                                   object->word.at);
         const uint32_t row = row_of(run, object->index, sell);
         if (!row)
             return no_option(run, sell ? "it cannot be sold here" : "it is not to be had here");

@@ -136,8 +136,8 @@ bool target_need(Run *run, const Value *thing, Target *out)
 {
     const Text map = run_map_name(run, world_player(run->world)->map);
     return target_find(run, thing, out) ||
-           run_fail(run, "there is no %.*s on the map %.*s", (int)thing->word.size,
-                    thing->word.at, (int)map.size, map.at);
+           run_fail_anyway(run, "there is no %.*s on the map %.*s", (int)thing->word.size,
+                           thing->word.at, (int)map.size, map.at);
 }
 
 bool target_want(Run *run, const Value *thing, const Target *target, unsigned type,

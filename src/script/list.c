@@ -22,12 +22,17 @@ enum { BYTES_PER_LINE = 8, NAME_MOST = 100 };
 /* `000012  2c 12 00 00` with room for the mnemonic. */
 static void list_bytes(Bytes code, size_t at, size_t size, Writer *out)
 {
-    write_format(out, "%06zx ", at);
-    for (size_t i = 0; i < BYTES_PER_LINE; i++)
-        if (i < size)
-            write_format(out, " %02x", code.data[at + i]);
-        else
-            write_text(out, TEXT("   "));
+    static const char digits[] = "0123456789abcdef";
+    char line[8 + 3 * BYTES_PER_LINE], *next = line;
+    for (unsigned shift = 24; shift; *next++ = digits[at >> (shift -= 4) & 15])
+        ;
+    *next++ = ' ';
+    for (size_t i = 0; i < BYTES_PER_LINE; i++) {
+        *next++ = ' ';
+        *next++ = i < size ? digits[code.data[at + i] >> 4] : ' ';
+        *next++ = i < size ? digits[code.data[at + i] & 15] : ' ';
+    }
+    write_text(out, (Text){line, (size_t)(next - line)});
 }
 
 static void list_reference(const Instruction *it, const ScriptNames *names, Writer *out)
@@ -64,26 +69,35 @@ static void list_operand(Bytes code, const Instruction *it, const ScriptNames *n
         write_format(out, " %u:%06x", it->value - 1 - i, instruction_address(code, it, i));
 }
 
-bool script_list(Bytes code, const ScriptNames *names, Writer *out)
+bool script_list_next(Bytes code, size_t *at, const ScriptNames *names, Writer *out)
 {
     Instruction it;
-    for (size_t at = 0; at < code.size; at += it.size) {
-        if (instruction_read(code, at, &it) != DECODED) {
-            list_bytes(code, at, 1, out);
-            write_text(out, TEXT("  is no instruction\n"));
-            return false;
-        }
-        list_bytes(code, at, it.size, out);
-        write_format(out, opcode_info(it.op)->shape == SHAPE_NONE ? "  %s" : "  %-8s",
-                     opcode_info(it.op)->name);
-        list_operand(code, &it, names, out);
-        write_u8(out, '\n');
-        for (size_t more = BYTES_PER_LINE; more < it.size; more += BYTES_PER_LINE) {
-            list_bytes(code, at + more, it.size - more, out);
-            while (out->data[out->size - 1] == ' ')
-                out->size--;
-            write_u8(out, '\n');
-        }
+    const size_t start = *at;
+    if (instruction_read(code, start, &it) != DECODED) {
+        list_bytes(code, start, 1, out);
+        write_text(out, TEXT("  is no instruction\n"));
+        ++*at;
+        return false;
     }
+    *at += it.size;
+    list_bytes(code, start, it.size, out);
+    write_format(out, opcode_info(it.op)->shape == SHAPE_NONE ? "  %s" : "  %-8s",
+                 opcode_info(it.op)->name);
+    list_operand(code, &it, names, out);
+    write_u8(out, '\n');
+    for (size_t more = BYTES_PER_LINE; more < it.size; more += BYTES_PER_LINE) {
+        list_bytes(code, start + more, it.size - more, out);
+        while (out->data[out->size - 1] == ' ')
+            out->size--;
+        write_u8(out, '\n');
+    }
+    return true;
+}
+
+bool script_list(Bytes code, const ScriptNames *names, Writer *out)
+{
+    for (size_t at = 0; at < code.size;)
+        if (!script_list_next(code, &at, names, out))
+            return false;
     return true;
 }

@@ -114,6 +114,9 @@ bool script_visit(Bytes code, ScriptVisitor *visitor, void *context);
 /* Offset, bytes, mnemonic and operand of each instruction, a line each; bad
  * code is listed up to the first byte that is no instruction, then false. */
 bool script_list(Bytes code, const ScriptNames *names, Writer *out);
+/* The one at `*at`, which must be inside; `*at` moves behind it. More than one line
+ * if it has many bytes: the mnemonic stands in the first. */
+bool script_list_next(Bytes code, size_t *at, const ScriptNames *names, Writer *out);
 
 typedef struct ScriptStyle {
     unsigned level;  /* indentation of the first line, 4 blanks each */
