@@ -64,7 +64,7 @@ $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(LIBRARY)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 endif
 
--include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/src/cli/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d)
 
 # ---- what people call ----
 

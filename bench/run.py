@@ -166,6 +166,38 @@ def rows_programs():
                 "0.33" if encode else "0.5")
 
 
+def rows_lay(work):
+    """Ten characters, 168 pictures. The peer decodes and encodes those pictures with libpng."""
+    if not wanted("lay", "lay-2-threads", "lay-compose-share", "lay-memory"):
+        return
+    people, ours, theirs = (os.path.join(work, name) for name in ("people", "ours", "theirs"))
+    subprocess.run([bench("bench_lay"), "make", people], check=True)
+
+    def command(threads):
+        return [OISIN, "convert", people, "-o", ours, "--frames", "all", "-q", "-j", threads]
+
+    def clean():
+        shutil.rmtree(theirs, ignore_errors=True)
+
+    timed(command("1"))
+    if wanted("lay"):
+        mine, peer = pair(command("1"), [bench("bench_lay"), "peer", ours, theirs], runs=3,
+                          prepare=clean, cpu=True)
+        add("lay", mine, peer, "ms CPU", "libpng, same pictures", 0.4, "0.4")
+        sizes = [sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)
+                     if name.endswith(".png")) for folder in (ours, theirs)]
+        add("lay-size", sizes[0] / 1e6, sizes[1] / 1e6, "MB", "libpng, same pictures", 1.1, "1.1")
+    if wanted("lay-2-threads"):
+        two, one = pair(command("2"), command("1"))
+        add("lay-2-threads", two, one, "ms", "one thread", 0.65, "0.65")
+    if wanted("lay-compose-share"):
+        row = lines_of("bench_lay", "share", people)["share"]
+        add("lay-compose-share", 100 * float(row[0]) / float(row[1]), None, "% of the time", "",
+            5, "5 %")
+    if wanted("lay-memory"):
+        add("lay-memory", peak_memory(command("2"))[0], None, "MB", "", 100, "100 MB")
+
+
 SCRIPT_PEERS = (("lua5.4", ["lua5.4"]), ("luajit -joff", ["luajit", "-joff"]))
 
 
@@ -206,8 +238,11 @@ def rows_script():
             add("suspended, memory", float(rows["suspended-memory"][0]), peer, "bytes each",
                 "lua5.4", None, "-")
             add("suspended, frame", float(rows["suspended-frame"][0]), None, "ms", "", 1, "1 ms")
+            add("suspended, worst frame", float(rows["suspended-worst"][0]), None, "ms", "", 5,
+                "5 ms: all 10,000 wake up in it")
         if wanted("runaway"):
-            add("runaway", float(rows["runaway"][0]), None, "ms a tick", "", 5, "5 ms")
+            add("runaway", float(rows["runaway"][0]), None, "ms, worst tick", "", 5,
+                "5 ms: the worst of five kinds")
 
 
 def rows_player(work):
@@ -273,6 +308,7 @@ def main():
             rows_build(work)
         rows_growth(work)
         rows_programs()
+        rows_lay(work)
         rows_script()
         rows_player(work)
     finally:

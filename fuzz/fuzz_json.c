@@ -1,4 +1,4 @@
-/* JSON that says it is a game or a font. */
+/* JSON that says it is a game, a font, a layout or an archive. */
 #include "formats/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -93,6 +93,32 @@ static void a_writer_gives_back_what_a_reader_reads(void **state)
     kit_free(kit);
 }
 
+static void big_endian_numbers_are_the_same_bytes_turned_round(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Writer writer = writer_to(kit->arena);
+    writer.big = true;
+    write_u8(&writer, 0x01);
+    write_u16(&writer, 0x0203);
+    write_u24(&writer, 0x040506);
+    write_u32(&writer, 0);
+    write_u64(&writer, 0x0B0C0D0E0F101112);
+    write_uint_at(&writer, 6, 0x0708090A, 4);
+    for (size_t i = 0; i < writer.size; i++)
+        assert_int_equal(writer.data[i], i + 1);
+    Reader reader = reader_of(writer_bytes(&writer), &kit->report);
+    reader.big = true;
+    assert_int_equal(read_u8(&reader), 0x01);
+    assert_int_equal(read_u16(&reader), 0x0203);
+    assert_int_equal(read_u24(&reader), 0x040506);
+    assert_int_equal(read_u32(&reader), 0x0708090A);
+    assert_int_equal(read_u64(&reader), 0x0B0C0D0E0F101112);
+    assert_int_equal(read_u16(&reader), 0);
+    assert_int_equal(kit->messages.count, 1);
+    kit_free(kit);
+}
+
 static void a_message_shows_place_source_and_caret(void **state)
 {
     (void)state;
@@ -274,6 +300,7 @@ int main(void)
         cmocka_unit_test(a_list_grows_one_by_one),
         cmocka_unit_test(a_reader_says_its_first_failure_once_and_then_gives_zeros),
         cmocka_unit_test(a_writer_gives_back_what_a_reader_reads),
+        cmocka_unit_test(big_endian_numbers_are_the_same_bytes_turned_round),
         cmocka_unit_test(a_message_shows_place_source_and_caret),
         cmocka_unit_test(lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end),
         cmocka_unit_test(utf8_is_checked_strictly_and_decoding_always_ends),

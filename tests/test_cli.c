@@ -267,6 +267,64 @@ static void scripts_are_listed_lifted_and_run(void **state)
     assert_non_null(strstr(content(desk, "err"), "did you mean \"hp\"?"));
 }
 
+static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
+{
+    static const struct {
+        const char *line, *said;
+        int status;
+    } cases[] = {
+        {"script run mygame 'a=1' --seconds abc", "--seconds takes a number from", 2},
+        {"script run mygame 'a=1' --seed x", "--seed takes a number from", 2},
+        {"script run mygame 'a=1' --set hp", "--set takes NAME=NUMBER, not \"hp\"", 2},
+        {"script run mygame 'a=1' --set zz=3", "--set:1:1: no attribute \"zz\"", 1},
+        {"script run mygame 'a=1' --answer x", "--answer takes rows from 1, not \"x\"", 2},
+        {"script run mygame 'a=1' --answer 1,2", "nobody asked for the answer 1,2", 0},
+        {"script run mygame 'a=1 # one'", "in a .script file, whole lines may begin with #", 1},
+        {"script list mygame --trace", "script list does not take --trace", 2},
+        {"script lift mygame --set hp=3", "script lift does not take --set", 2},
+        {"script syntax -O", "script syntax does not take --optimise", 2},
+        {"script list mygame npc:nobody", "no handler begins so: \"npc:nobody\"", 1},
+        {"script lift mygame npc:nobody", "no handler begins so: \"npc:nobody\"", 1},
+        {"script list nothing", "nothing: no project: there is no config file", 1},
+        {"script run nothing 'a=1'", "nothing: no project: there is no config file", 1},
+        {"check nothing", "nothing: no project: there is no config file", 1},
+        {"build nothing", "nothing: no project: there is no config file", 1},
+        {"test nothing", "nothing: no project: there is no config file", 1},
+        {"test /dev", "/dev: no project: there is no config file", 1},
+    };
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && mkdir nothing"), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int status = sh(desk, "oisin %s", cases[i].line);
+        if (status != cases[i].status || !strstr(content(desk, "err"), cases[i].said))
+            fail_msg("%s: %d, %s", cases[i].line, status, content(desk, "err"));
+    }
+}
+
+/* As every script of tests/scripts is held against its own words. */
+static void a_script_file_says_what_it_expects(void **state)
+{
+    Desk *desk = *state;
+    const char *run = "oisin script run mygame a.script";
+    assert_int_equal(sh(desk,
+                        "oisin new mygame && printf '# set: hp=2\n# expect: hp = 4\n"
+                        "hp=hp*2\n' >a.script && %s",
+                        run),
+                     0);
+    assert_int_equal(sh(desk, "printf '# expect: hp = 5\nhp=4\n' >a.script; %s", run), 1);
+    assert_string_equal(content(desk, "err"),
+                        "a.script: expected \"hp = 5\", which was not printed, or not in this "
+                        "order\n");
+    assert_non_null(strstr(content(desk, "out"), "hp = 4\n"));
+    assert_int_equal(sh(desk, "printf '# expect: -\nhp=4\n' >a.script; %s", run), 1);
+    assert_string_equal(content(desk, "err"), "a.script: expected that nothing is printed\n");
+    assert_int_equal(sh(desk, "printf '# sett: hp=4\nhp=4\n' >a.script; %s", run), 1);
+    assert_non_null(
+        strstr(content(desk, "err"), "a.script:1:3: no \"# sett:\"; did you mean \"# set:\"?"));
+    assert_int_equal(sh(desk, "printf '# set: hpp=4\nhp=4\n' >a.script; %s", run), 1);
+    assert_non_null(strstr(content(desk, "err"), "a.script: # set:1:1: no attribute \"hpp\""));
+}
+
 /* With -O handlers become shorter (their sections are compressed, so not always the
  * file); a game that is built without it afterwards is as before. */
 static void the_optimiser_is_asked_for_by_name(void **state)
@@ -320,6 +378,125 @@ static void playing_headless_is_the_same_every_time(void **state)
     assert_non_null(strstr(content(desk, "err"), "bad.input:1:"));
 }
 
+/* An archive of our own: two files, one of them in a folder. */
+static void make_archive(Desk *desk)
+{
+    assert_int_equal(sh(desk, "mkdir -p in/sub && seq 500 > in/sub/numbers.txt && echo hello > "
+                              "in/a.txt && oisin pack in -o a.mpk && rm -r in"),
+                     0);
+}
+
+static void an_archive_is_unpacked_and_packed_again(void **state)
+{
+    Desk *desk = *state;
+    make_archive(desk);
+    assert_int_equal(sh(desk,
+                        "oisin check a.mpk && oisin probe a.mpk && grep -q '^mpk  2 files$' "
+                        "out"),
+                     0);
+    assert_int_equal(sh(desk, "oisin unpack a.mpk -o new/dir && ls -A new/dir | tr '\\n' ' '"),
+                     0);
+    assert_string_equal(content(desk, "out"), ".oisin.json a.txt sub ");
+    assert_int_equal(sh(desk, "seq 500 | cmp - new/dir/sub/numbers.txt"), 0);
+    assert_int_equal(sh(desk, "oisin pack new/dir -o b.mpk && cmp a.mpk b.mpk"), 0);
+    /* The recipe alone says what the folder is; the output may lie in it. */
+    assert_int_equal(sh(desk, "oisin pack new/dir -o new/dir/out && oisin pack new/dir -o "
+                              "new/dir/out && cmp a.mpk new/dir/out && rm new/dir/out"),
+                     0);
+    /* It keeps numbers that a fresh pack gives anew. */
+    assert_int_equal(sh(desk,
+                        "sed -i 's/\"id\": 1,/\"id\": 77,/' new/dir/.oisin.json && oisin "
+                        "pack new/dir -o c.mpk && oisin show c.mpk | grep -q '\"id\": 77'"),
+                     0);
+    assert_int_equal(sh(desk, "oisin pack new/dir -o d.mpk --fresh && cmp a.mpk d.mpk"), 0);
+    assert_int_equal(
+        sh(desk, "oisin convert a.mpk -o a.json && oisin convert a.json -o e.mpk && cmp a.mpk "
+                 "e.mpk"),
+        0);
+    /* Of several archives each has a folder. */
+    assert_int_equal(
+        sh(desk, "oisin unpack a.mpk c.mpk -o both && cmp both/a/a.txt both/c/a.txt"), 0);
+}
+
+static void unpacking_touches_nothing_but_a_new_folder_or_its_own(void **state)
+{
+    Desk *desk = *state;
+    make_archive(desk);
+    assert_int_equal(sh(desk,
+                        "mkdir mine && echo precious > mine/a.txt && oisin unpack a.mpk -o "
+                        "mine"),
+                     1);
+    assert_non_null(strstr(content(desk, "err"), "mine is not empty, and is not replaced"));
+    assert_int_equal(sh(desk, "oisin unpack a.mpk -o mine --force"), 1);
+    assert_non_null(strstr(content(desk, "err"), "mine has no .oisin.json"));
+    assert_int_equal(sh(desk, "ls -A mine | tr '\\n' ' ' && grep -q precious mine/a.txt"), 0);
+    assert_string_equal(content(desk, "out"), "a.txt ");
+    assert_int_equal(sh(desk, "oisin unpack a.mpk -o it && echo more > it/more && echo less > "
+                              "it/a.txt && oisin unpack a.mpk -o it --force && grep -q hello "
+                              "it/a.txt && ! test -e it/more"),
+                     0);
+    assert_int_equal(sh(desk,
+                        "mkdir empty && cd empty && oisin unpack ../a.mpk -o . && test -e "
+                        "a.txt"),
+                     0);
+}
+
+static void a_hostile_or_damaged_archive_leaves_nothing(void **state)
+{
+    Desk *desk = *state;
+    make_archive(desk);
+    /* ../x.x instead of a.txt; then the same archive, cut. */
+    assert_int_equal(sh(desk, "sed 's|a\\.txt|../xx|' a.mpk > bad.mpk; ls -A > before; oisin "
+                              "unpack bad.mpk -o deep/new/dir"),
+                     1);
+    assert_non_null(strstr(content(desk, "err"), "bad.mpk: the name \"../xx\" is refused"));
+    assert_int_equal(sh(desk, "ls -A | diff - before && ! test -e xx"), 0);
+    assert_int_equal(sh(desk, "dd if=a.mpk of=cut.mpk bs=1 count=4000 status=none; ls -A > "
+                              "before; oisin unpack cut.mpk -o deep/new/dir"),
+                     1);
+    assert_int_equal(sh(desk, "ls -A | diff - before"), 0);
+    /* An entry that does not inflate is met when others are written already. */
+    assert_int_equal(sh(desk, "printf 'XXXX' | dd of=a.mpk "
+                              "bs=1 seek=4110 conv=notrunc status=none; ls -A > before; oisin "
+                              "unpack a.mpk -o deep/new/dir"),
+                     1);
+    assert_non_null(strstr(content(desk, "err"), "numbers.txt"));
+    assert_int_equal(sh(desk, "ls -A | diff - before"), 0);
+}
+
+/* What was packed by our rule comes back byte for byte; the other flavours, packed out of
+ * trimmed pictures, are other bytes of the same pixels. */
+static void pictures_become_a_layout_again(void **state)
+{
+    Desk *desk = *state;
+    char here[256];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(
+        sh(desk,
+           "cp %s/examples/sprites/CRS_AOI* . && oisin convert CRS_AOI_.lay -o all "
+           "--frames all && oisin pack all -o sub/CRS_AOI_.lay",
+           here),
+        1); /* there is no folder sub */
+    assert_int_equal(sh(desk,
+                        "mkdir sub && oisin pack all -o sub/CRS_AOI_.lay && cmp CRS_AOI_.lay "
+                        "sub/CRS_AOI_.lay && oisin check sub/CRS_AOI_.lay"),
+                     0);
+    assert_int_equal(
+        sh(desk, "for way in 'B' 'C --zlib' 'a --zlib'; do oisin pack all -o X_.lay "
+                 "--flavour $way && oisin check X_.lay && oisin convert X_.lay -o x --frames "
+                 "all && for f in all/*.png; do cmp $f x/X${f#all/CRS_AOI} || exit 7; done; "
+                 "rm -r x; done"),
+        0);
+    assert_int_equal(sh(desk,
+                        "oisin convert CRS_AOI_.lay -o small --frames all --trim && oisin pack "
+                        "small -o T_.lay && cmp T_.lay CRS_AOI_.lay"),
+                     0);
+    assert_int_equal(sh(desk, "oisin pack all -o X_.lay --flavour D"), 1);
+    assert_string_equal(content(desk, "err"), "--flavour is A, B or C, not \"D\"\n");
+    assert_int_equal(sh(desk, "rm all/CRS_AOI_f02_m1.png; oisin pack all -o lost_.lay"), 1);
+    assert_int_equal(sh(desk, "ls lost*"), 2);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
@@ -337,8 +514,14 @@ int main(void)
         TEST(a_font_is_made_of_a_font),
         TEST(launchers_are_written_when_asked_for),
         TEST(scripts_are_listed_lifted_and_run),
+        TEST(a_wrong_script_command_is_told_from_a_failed_one),
+        TEST(a_script_file_says_what_it_expects),
         TEST(the_optimiser_is_asked_for_by_name),
         TEST(the_language_s_documents_are_printed),
+        TEST(an_archive_is_unpacked_and_packed_again),
+        TEST(unpacking_touches_nothing_but_a_new_folder_or_its_own),
+        TEST(pictures_become_a_layout_again),
+        TEST(a_hostile_or_damaged_archive_leaves_nothing),
         TEST(playing_headless_is_the_same_every_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* What holds for every format of the registry, on a sample of each. A new format
  * is a row here, and gets all of these tests. */
+#include "evil_res.h"
 #include "kit.h"
+#include "mages_samples.h"
 #include "small_game.h"
 
 #include "formats/format.h"
@@ -11,10 +13,32 @@ static Bytes game_sample(Kit *kit) { return small_game(kit); }
 
 static Bytes font_sample(Kit *kit) { return font_builtin(kit->arena)->bytes; }
 
+static Bytes lay_sample(Kit *kit)
+{
+    const Lay lay = small_lay(kit, LAY_A);
+    return lay_write(&lay, kit->arena);
+}
+
+static Bytes lay_zlib_sample(Kit *kit)
+{
+    Lay lay = small_lay(kit, LAY_C);
+    lay.zlib = true;
+    return lay_write(&lay, kit->arena);
+}
+
+static Bytes mpk_sample(Kit *kit)
+{
+    const Mpk mpk = small_mpk(kit);
+    return mpk_write(&mpk, kit->arena);
+}
+
+static Bytes res_sample(Kit *kit) { return small_res(kit); }
+
 static const struct {
     const char *name;
     Bytes (*make)(Kit *kit);
-} samples[] = {{"tng", game_sample}, {"sfn", font_sample}};
+} samples[] = {{"tng", game_sample},     {"sfn", font_sample}, {"lay", lay_sample},
+               {"lay", lay_zlib_sample}, {"mpk", mpk_sample},  {"res", res_sample}};
 
 static void every_format_has_a_sample(void **state)
 {

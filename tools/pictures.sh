@@ -14,3 +14,4 @@ frame 290 talk
 frame 620 bag
 frame 899 square
 "$oisin" convert build/segais.tng --map forest -o build/forest.png
+"$oisin" convert examples/sprites/CRS_AOI_.lay -o docs/pictures/expressions.png --frames all

@@ -144,7 +144,12 @@ static bool read_values(const Layout *type, void *data, size_t count, const char
     if (!reader_need(reader, count * type->bytes, what))
         return false;
     const uint8_t *from = reader->bytes.data + reader->at;
-    if (type->bytes == type->size && count) {
+    const bool big = reader->big && type->bytes > 1;
+    if (big) {
+        for (size_t i = 0; i < count; i++)
+            primitive_set(type, (char *)data + i * type->size,
+                          uint_of(from + i * type->bytes, type->bytes, true));
+    } else if (type->bytes == type->size && count) {
         memcpy(data, from, count * type->size);
     } else {
         for (size_t i = 0; i < count; i++) {
@@ -242,7 +247,8 @@ bool record_read(const Layout *layout, void *record, Reader *reader, Arena *aren
 
 static void write_values(const Layout *type, const void *data, size_t count, Writer *writer)
 {
-    if (type->form != FORM_RECORD && type->bytes == type->size)
+    const bool big = writer->big && type->bytes > 1;
+    if (type->form != FORM_RECORD && type->bytes == type->size && !big)
         write_bytes(writer, (Bytes){data, count * type->size});
     else
         for (size_t i = 0; i < count; i++) {

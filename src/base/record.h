@@ -3,7 +3,8 @@
  * A `.def` file lists records in a few words; included through
  * `base/record_struct.h` it becomes C structs, through `base/record_define.h`
  * the tables below. One interpreter reads, writes, shows, parses, visits and
- * describes whatever a table says. All numbers are little-endian.
+ * describes whatever a table says. Numbers are in the byte order of the reader or
+ * writer (`big`).
  *
  *   RECORD(Name, doc) ... END(Name)
  *   FIELD(type, name, doc)            one value; a type is a primitive or a record

@@ -37,10 +37,7 @@ uint64_t read_uint(Reader *reader, unsigned bytes, const char *what)
     assert(bytes >= 1 && bytes <= 8);
     if (!reader_need(reader, bytes, what))
         return 0;
-    const uint8_t *data = reader->bytes.data + reader->at;
-    uint64_t value = 0;
-    for (unsigned i = bytes; i--;)
-        value = value << 8 | data[i];
+    const uint64_t value = uint_of(reader->bytes.data + reader->at, bytes, reader->big);
     reader->at += bytes;
     return value;
 }
@@ -89,16 +86,16 @@ uint8_t *write_room(Writer *writer, size_t size)
     return room;
 }
 
-static void put(uint8_t *data, uint64_t value, unsigned bytes)
+static void put(uint8_t *data, uint64_t value, unsigned bytes, bool big)
 {
     for (unsigned i = 0; i < bytes; i++)
-        data[i] = (uint8_t)(value >> 8 * i);
+        data[big ? bytes - 1 - i : i] = (uint8_t)(value >> 8 * i);
 }
 
 void write_uint(Writer *writer, uint64_t value, unsigned bytes)
 {
     assert(bytes >= 1 && bytes <= 8);
-    put(write_room(writer, bytes), value, bytes);
+    put(write_room(writer, bytes), value, bytes, writer->big);
 }
 
 void write_u8(Writer *writer, uint8_t value) { write_uint(writer, value, 1); }
@@ -143,7 +140,7 @@ void write_format(Writer *writer, const char *format, ...)
 void write_uint_at(Writer *writer, size_t at, uint64_t value, unsigned bytes)
 {
     assert(at + bytes <= writer->size);
-    put(writer->data + at, value, bytes);
+    put(writer->data + at, value, bytes, writer->big);
 }
 
 Bytes writer_bytes(const Writer *writer)

@@ -1,4 +1,4 @@
-/* Sticky streams over bytes in memory, little-endian.
+/* Sticky streams over bytes in memory, little-endian unless `big` is set.
  *
  * After the first failure a reader gives zeros and moves no more; the failure
  * is reported once, with the offset, so callers check once at the end:
@@ -17,6 +17,7 @@ typedef struct Reader {
     size_t at;
     size_t base;      /* added to offsets in messages: where these bytes start in the file */
     const char *part; /* named in messages ("section 30, dialog 2"), or NULL */
+    bool big;         /* numbers are big-endian */
     bool failed;
     Report *report;
 } Reader;
@@ -43,11 +44,25 @@ uint64_t read_u64(Reader *reader);
 Bytes read_bytes(Reader *reader, size_t size); /* a slice; empty if it failed */
 void reader_seek(Reader *reader, size_t at);
 
+/* The number that `bytes` bytes (1 to 8) are, in either order. */
+static inline uint64_t uint_of(const uint8_t *data, unsigned bytes, bool big)
+{
+    uint64_t value = 0;
+    if (big)
+        for (unsigned i = 0; i < bytes; i++)
+            value = value << 8 | data[i];
+    else
+        for (unsigned i = bytes; i--;)
+            value = value << 8 | data[i];
+    return value;
+}
+
 /* A writer appends to memory of its arena. `data` moves when it grows. */
 typedef struct Writer {
     uint8_t *data;
     size_t size, capacity;
     Arena *arena;
+    bool big; /* numbers are written big-endian */
 } Writer;
 
 Writer writer_to(Arena *arena);

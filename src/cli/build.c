@@ -1,8 +1,10 @@
-/* build, unpack, pack, new: projects and games. */
+/* build, unpack, pack, new: projects and games; archives.c does the other archives. */
+#include "cli/archives.h"
 #include "cli/bar.h"
 #include "cli/cache.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/layouts.h"
 #include "formats/format.h"
 #include "formats/tirnanog/tng.h"
 #include "project/project.h"
@@ -34,7 +36,7 @@ static bool build(Invocation *invocation, const char *folder, const char *output
     ProjectFiles files;
     TngOutput game;
     Report *report = &invocation->report;
-    bool built = project_load_files(folder, &files, arena, report);
+    bool built = project_open_files(folder, &files, arena, report);
     messages_within(invocation, folder);
     built = built && project_build(&files, &build_options, &game, arena, report);
     messages_within(invocation, "");
@@ -76,31 +78,85 @@ int command_build(Invocation *invocation)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-int command_pack(Invocation *invocation)
+/* What a folder can be packed into; the first row that says so. */
+static bool is_archive(const char *folder, const char *output)
 {
-    if (!option_given(invocation, "output"))
-        return usage_error(invocation, "pack needs -o FILE");
-    return command_build(invocation);
+    return archive_of_folder(folder, output) != NULL;
 }
 
-static bool unpack(Invocation *invocation, const char *path, const char *folder, Arena *arena)
+static bool is_project(const char *folder, const char *output)
 {
-    Bytes file;
+    (void)folder;
+    (void)output;
+    return true;
+}
+
+static const struct {
+    bool (*fits)(const char *folder, const char *output);
+    bool (*pack)(Invocation *invocation, const char *folder, const char *output, Arena *arena);
+} packers[] = {
+    {is_layout, layout_pack_folder}, {is_archive, archive_pack_folder}, {is_project, build}};
+
+int command_pack(Invocation *invocation)
+{
+    const char *folder = invocation->arguments[0];
+    const char *output = option_text(invocation, "output");
+    if (!output)
+        return usage_error(invocation, "pack needs -o FILE");
+    size_t row = 0;
+    while (!packers[row].fits(folder, output))
+        row++;
+    Arena *arena = arena_new();
+    const bool ok = packers[row].pack(invocation, folder, output, arena);
+    arena_free(arena);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static bool unpack_game(Invocation *invocation, Bytes file, const char *folder, Arena *arena)
+{
     TngFile game;
     ProjectFiles files;
     Report *report = &invocation->report;
-    if (!file_load(path, &file, arena, report))
+    if (!tng_read(file, &game, arena, report) || !project_unbuild(&game, &files, arena, report))
         return false;
-    report_about(report, text_of(path));
-    const bool ok =
-        tng_read(file, &game, arena, report) && project_unbuild(&game, &files, arena, report);
     report_about(report, TEXT(""));
-    if (!ok || !project_save_files(folder, &files, option_given(invocation, "force"), report))
+    if (!project_save_files(folder, &files, option_given(invocation, "force"), report))
         return false;
     if (!option_given(invocation, "quiet"))
         fprintf(stderr, "%s/%.*s: %zu files\n", folder, (int)files.game.size, files.game.at,
                 files.count);
     return true;
+}
+
+/* Of several archives each gets a folder of its own, named like it. */
+static Text archive_folder(const Invocation *invocation, const char *path, const char *folder,
+                           Arena *arena)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    return invocation->argument_count == 1
+               ? text_of(folder)
+               : arena_format(arena, "%s/%.*s", folder,
+                              dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+static bool unpack(Invocation *invocation, const char *path, const char *folder, Arena *arena)
+{
+    Bytes file;
+    Report *report = &invocation->report;
+    if (!file_load(path, &file, arena, report))
+        return false;
+    report_about(report, text_of(path));
+    const Format *format = format_of(text_of(path), file);
+    const ArchiveKind *kind = format ? archive_kind(text_of(format->name)) : NULL;
+    const bool ok =
+        kind ? archive_unpack_into(invocation, kind, file,
+                                   archive_folder(invocation, path, folder, arena).at)
+        : format && strcmp(format->name, "tng")
+            ? report_error(report, "a .%s is neither a game nor an archive", format->name)
+            : unpack_game(invocation, file, folder, arena);
+    report_about(report, TEXT(""));
+    return ok;
 }
 
 int command_unpack(Invocation *invocation)

@@ -30,7 +30,7 @@ struct Invocation {
     const char **arguments;
     size_t argument_count;
     Report report;          /* to stderr; counts errors over all files */
-    const char *values[64]; /* by option's row; "" for one without argument */
+    const char *values[128]; /* by option's row; "" for one without argument */
     Text prefix;            /* put before every subject: the folder of the project it is in */
 };
 

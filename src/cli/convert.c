@@ -1,10 +1,18 @@
 /* convert: one format into another, by suffix. */
+#include "cli/bar.h"
 #include "cli/command.h"
 #include "cli/files.h"
-#include "convert/conversion.h"
+#include "cli/gather.h"
+#include "convert/lay_convert.h"
+#include "convert/lay_faces.h"
 
-#include <stdio.h>
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { FOLDERS_MOST = 8 }; /* one in the other */
 
 static const char *suffix_of(const char *path)
 {
@@ -42,53 +50,271 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
     return file_load(path, &job->input, arena, report);
 }
 
-static bool convert(Invocation *invocation, const char *path, const char *output, Arena *arena)
+/* ---- one input ---- */
+
+/* What all inputs of a call share. */
+typedef struct Converting {
+    Invocation *invocation;
+    const char *output;
+    LaySettings lay;
+    LayManifest manifest;
+    Gather gather;
+    const char *input; /* the one that is worked on */
+    Arena *arena;
+} Converting;
+
+/* An existing folder is one, whatever its name. */
+static const char *output_suffix(const Converting *converting)
 {
+    return is_folder(converting->output) ? "" : suffix_of(converting->output);
+}
+
+static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
+{
+    const Converting *converting = context;
+    const char *slash = strrchr(converting->input, '/');
+    const Text path =
+        arena_format(arena, "%.*s%.*s", slash ? (int)(slash + 1 - converting->input) : 0,
+                     converting->input, (int)name.size, name.at);
+    Report silent = report_to(NULL, NULL);
+    return file_load(path.at, out, arena, &silent);
+}
+
+/* A dialog that is there already may have been worked on: it stays. */
+static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
+{
+    Converting *converting = context;
+    Gather *gather = &converting->gather;
+    if (text_ends(path, ".dlg")) {
+        const Text target =
+            arena_format(converting->arena, "%s/%.*s", gather->folder, (int)path.size, path.at);
+        if (access(target.at, F_OK) == 0)
+            return true;
+    }
+    return gather_put(gather, path, parts, count, report);
+}
+
+static bool save(const Converting *converting, const Conversion *conversion,
+                 const ConversionJob *job, const char *path, Arena *arena)
+{
+    Report *report = &converting->invocation->report;
+    if (!*conversion->to)
+        return !job->files_out.count ||
+               folder_save_files(converting->output, &job->files_out, report);
+    const Text target =
+        target_of(converting->invocation, path, converting->output, conversion->to, arena);
+    if (is_folder(converting->output) && !folder_make(converting->output, report))
+        return false;
+    return file_save(target.at, &job->output, 1, report);
+}
+
+static bool convert(Converting *converting, const char *path, Arena *arena)
+{
+    Invocation *invocation = converting->invocation;
     Report *report = &invocation->report;
     const char *forced = option_text(invocation, "format");
+    const ConversionFolder folder = {load_beside, put_file, converting};
+    Bar bar;
     ConversionJob job = {.range = option_text(invocation, "range"),
                          .map = option_text(invocation, "map"),
-                         .choice = option_text(invocation, "choose")};
+                         .choice = option_text(invocation, "choose"),
+                         .lay = converting->lay,
+                         .folder = &folder,
+                         .progress = bar_begin(&bar, option_given(invocation, "quiet"))};
+    converting->input = path;
     if (!load_input(path, &job, arena, report) ||
         !load_option(invocation, "layout", &job.layout, arena))
         return false;
     const char *from = is_folder(path) ? "" : forced ? forced : suffix_of(path);
-    const Conversion *conversion = conversion_find(from, suffix_of(output), &job);
+    const char *to = output_suffix(converting);
+    const Conversion *conversion = conversion_find(from, to, &job);
     report_about(report, text_of(path));
-    if (!conversion) {
-        report_error(report, "there is no way from .%s to %s%s%s (oisin help convert)", from,
-                     *suffix_of(output) ? "." : "a folder", suffix_of(output), "");
-        report_about(report, TEXT(""));
-        return false;
-    }
-    const bool ok = conversion->run(&job, arena, report);
+    const bool ok = conversion ? conversion->run(&job, arena, report)
+                               : report_error(report,
+                                              "there is no way from .%s to %s%s (oisin help "
+                                              "convert)",
+                                              from, *to ? "." : "a folder", to);
     report_about(report, TEXT(""));
-    if (!ok)
-        return false;
-    if (!*conversion->to)
-        return folder_save_files(output, &job.files_out, report);
-    const Text target = target_of(invocation, path, output, conversion->to, arena);
-    if (is_folder(output) && !folder_make(output, report))
-        return false;
-    return file_save(target.at, &job.output, 1, report);
+    if (job.progress)
+        bar_end(&bar);
+    return ok && save(converting, conversion, &job, path, arena);
+}
+
+/* ---- all inputs ---- */
+
+typedef struct Inputs {
+    const char **paths;
+    size_t count;
+} Inputs;
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void walk(Inputs *inputs, const char *folder, int depth, Arena *arena)
+{
+    DIR *handle = opendir(folder);
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        const char *path = arena_format(arena, "%s/%s", folder, entry->d_name).at;
+        const char *suffix = suffix_of(entry->d_name);
+        if (entry->d_name[0] == '.')
+            continue;
+        if (is_folder(path)) {
+            if (depth < FOLDERS_MOST)
+                walk(inputs, path, depth + 1, arena);
+        } else if (!strcasecmp(suffix, "lay") || !strcasecmp(suffix, "mpk")) {
+            *ARENA_PUSH(arena, inputs->paths, inputs->count) = path;
+        }
+    }
+    if (handle)
+        closedir(handle);
+}
+
+/* A folder stands for the layouts and archives below it, unless it is taken as a whole. */
+static bool add_folder(Inputs *inputs, const char *folder, Arena *arena, Report *report)
+{
+    const size_t before = inputs->count;
+    walk(inputs, folder, 1, arena);
+    if (inputs->count > before)
+        qsort(inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
+              compare_paths);
+    return inputs->count > before ||
+           report_error(report, "%s: no sprite layouts (.lay, .mpk) in the folder", folder);
+}
+
+static bool take_inputs(Converting *converting, size_t count, Inputs *out)
+{
+    Invocation *invocation = converting->invocation;
+    const bool whole = *output_suffix(converting) || option_given(invocation, "choose");
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = invocation->arguments[i];
+        if (is_folder(path) && !whole)
+            ok &= add_folder(out, path, converting->arena, &invocation->report);
+        else
+            *ARENA_PUSH(converting->arena, out->paths, out->count) = path;
+    }
+    return ok;
+}
+
+/* Portraits go into a project's folder of that name, and dialogs beside it. */
+static int take_project(Converting *converting, Text *folder)
+{
+    Invocation *invocation = converting->invocation;
+    const char *as = option_text(invocation, "as");
+    long side;
+    if (strcmp(as, "portraits"))
+        return usage_error(invocation, "--as takes portraits, not \"%s\"", as);
+    if (!option_number(invocation, "size", LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST,
+                       LAY_PORTRAIT_SIDE, &side))
+        return EXIT_USAGE;
+    Text path = text_of(converting->output);
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    if (!text_is(path, "portraits") && !text_ends(path, "/portraits"))
+        return usage_error(invocation, "portraits go into PROJECT/portraits, not into \"%s\"",
+                           converting->output);
+    path.size -= strlen("portraits");
+    *folder = path.size ? arena_text(converting->arena, path) : TEXT(".");
+    const Text config =
+        arena_format(converting->arena, "%.*s/config", (int)folder->size, folder->at);
+    if (access(config.at, F_OK)) {
+        report_error(&invocation->report, "%.*s is no project: it has no file config",
+                     (int)folder->size, folder->at);
+        return EXIT_FAILED;
+    }
+    converting->lay.portraits = true;
+    converting->lay.side = (uint32_t)side;
+    return EXIT_DONE;
+}
+
+static int take_options(Converting *converting)
+{
+    Invocation *invocation = converting->invocation;
+    Report *report = &invocation->report;
+    LaySettings *lay = &converting->lay;
+    Text folder = text_of(converting->output);
+    lay->options.trim = option_given(invocation, "trim");
+    lay->options.layers = option_given(invocation, "layers");
+    lay->options.strict = option_given(invocation, "strict");
+    lay->sheet = option_given(invocation, "sheet");
+    if (!lay_frames_parse(option_text(invocation, "frames"), &lay->options, report) ||
+        !lay_geometry_parse(option_text(invocation, "geometry"), &lay->options, report) ||
+        !lay_overlays_parse(option_text(invocation, "overlay"), &lay->options,
+                            converting->arena, report))
+        return EXIT_USAGE;
+    if (option_given(invocation, "as")) {
+        const int status = take_project(converting, &folder);
+        if (status)
+            return status;
+    }
+    converting->manifest.arena = converting->arena;
+    lay->manifest = &converting->manifest;
+    converting->gather = gather_into(folder.at, converting->arena);
+    return load_option(invocation, "atlas", &lay->atlas, converting->arena) ? EXIT_DONE
+                                                                            : EXIT_FAILED;
+}
+
+static bool is_in_output(void *context, Text file)
+{
+    const Converting *converting = context;
+    const Text path =
+        arena_format(converting->arena, "%s/%.*s", converting->output, (int)file.size, file.at);
+    return access(path.at, F_OK) == 0;
+}
+
+/* The pictures that are in the folder already are listed, too. */
+static bool put_manifest(Converting *converting)
+{
+    Report *report = &converting->invocation->report;
+    Report silent = report_to(NULL, NULL);
+    LayManifest older;
+    Bytes file;
+    if (!converting->manifest.picture_count)
+        return true;
+    const Text path =
+        arena_format(converting->arena, "%s/" LAY_MANIFEST_NAME, converting->output);
+    if (file_load(path.at, &file, converting->arena, &silent) &&
+        lay_manifest_read(file, &older, converting->arena, &silent))
+        lay_manifest_merge(&converting->manifest, &older, is_in_output, converting);
+    const Bytes manifest = lay_manifest_write(&converting->manifest, converting->arena);
+    return gather_put(&converting->gather, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report);
+}
+
+static int convert_all(Converting *converting, size_t count)
+{
+    Invocation *invocation = converting->invocation;
+    Inputs inputs = {0};
+    const int status = take_options(converting);
+    if (status)
+        return status;
+    bool ok = take_inputs(converting, count, &inputs);
+    if (inputs.count > 1 && *output_suffix(converting))
+        return usage_error(invocation, "several files go into a folder, not into \"%s\"",
+                           converting->output);
+    if (inputs.count > 1 && converting->lay.atlas.size)
+        return usage_error(invocation, "--atlas is the picture of one layout, not of several");
+    for (size_t i = 0; i < inputs.count; i++) {
+        Arena *arena = arena_new();
+        ok &= convert(converting, inputs.paths[i], arena);
+        arena_free(arena);
+    }
+    ok &= put_manifest(converting);
+    ok &= gather_end(&converting->gather, &invocation->report);
+    return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 int command_convert(Invocation *invocation)
 {
     const char *output = option_text(invocation, "output");
-    bool ok = true;
     size_t count = invocation->argument_count;
     if (!output && count == 2) /* convert IN OUT */
         output = invocation->arguments[--count];
     if (!output)
         return usage_error(invocation, "convert needs -o OUT");
-    if (count > 1 && *suffix_of(output) && !is_folder(output))
-        return usage_error(invocation, "several files go into a folder, not into \"%s\"",
-                           output);
-    for (size_t i = 0; i < count; i++) {
-        Arena *arena = arena_new();
-        ok &= convert(invocation, invocation->arguments[i], output, arena);
-        arena_free(arena);
-    }
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    Converting converting = {.invocation = invocation, .output = output, .arena = arena_new()};
+    const int status = convert_all(&converting, count);
+    arena_free(converting.arena);
+    return status;
 }

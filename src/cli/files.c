@@ -14,6 +14,14 @@
 #include <unistd.h>
 
 enum { MAP_FROM = 256 << 10, DEPTH_MOST = 8, FILES_MOST = 200000 };
+/* Archives in one another may be taken apart into 16 times 8 folders. */
+enum { DEPTH_OF_ALL = 160 };
+
+static bool is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
 
 static bool fail(Report *report, const char *path, const char *what)
 {
@@ -149,6 +157,12 @@ bool file_holds(const char *path, const Bytes *parts, size_t count)
     return same;
 }
 
+int64_t file_time(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? (int64_t)status.st_mtime : 0;
+}
+
 bool is_folder(const char *path)
 {
     struct stat status;
@@ -179,25 +193,28 @@ static bool is_output(Text path)
            (text_ends(path, ".tng") || text_ends(path, ".lnk") || text_ends(path, ".desktop"));
 }
 
-static bool walk(const char *folder, Text below, int depth, ProjectFiles *out, Arena *arena,
-                 Report *report)
+/* `all`: hidden files and outputs too. */
+static bool walk(const char *folder, Text below, int depth, bool all, ProjectFiles *out,
+                 Arena *arena, Report *report)
 {
     DIR *handle = opendir(folder);
     if (!handle)
         return fail(report, folder, "");
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(handle));) {
-        if (entry->d_name[0] == '.')
+        if (all ? !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")
+                : entry->d_name[0] == '.')
             continue;
         const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
         const Text name = arena_format(arena, "%.*s%s%s", (int)below.size, below.at,
                                        below.size ? "/" : "", entry->d_name);
         if (is_folder(path.at)) {
-            if (depth < DEPTH_MOST)
-                ok = walk(path.at, name, depth + 1, out, arena, report);
+            /* Links could lead round in circles. */
+            if (depth < (all && !is_link(path.at) ? DEPTH_OF_ALL : DEPTH_MOST))
+                ok = walk(path.at, name, depth + 1, all, out, arena, report);
             continue;
         }
-        if (is_output(name))
+        if (!all && is_output(name))
             continue;
         if (out->count >= FILES_MOST) {
             ok = report_error(report, "more than %d files", FILES_MOST);
@@ -211,7 +228,8 @@ static bool walk(const char *folder, Text below, int depth, ProjectFiles *out, A
     return ok;
 }
 
-bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+static bool load_files(const char *folder, bool all, ProjectFiles *out, Arena *arena,
+                       Report *report)
 {
     char *resolved = realpath(folder, NULL);
     if (!resolved)
@@ -219,7 +237,58 @@ bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     const char *slash = strrchr(resolved, '/');
     *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
     free(resolved);
-    return walk(folder, TEXT(""), 0, out, arena, report);
+    return walk(folder, TEXT(""), 0, all, out, arena, report);
+}
+
+bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    return load_files(folder, false, out, arena, report);
+}
+
+bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/config", folder);
+    if (is_folder(folder) && access(path, F_OK) != 0) {
+        const Text before = report_about(report, text_of(folder));
+        report_error(report, "no project: there is no config file");
+        report_about(report, before);
+        return false;
+    }
+    return project_load_files(folder, out, arena, report);
+}
+
+bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    return load_files(folder, true, out, arena, report);
+}
+
+static int create(const char *path)
+{
+    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
+bool file_put(const char *path, Bytes bytes, int64_t time, Report *report)
+{
+    int file = create(path);
+    if (file < 0 && errno == ENOENT) { /* its folder is not there yet */
+        char folder[PATH_MAX];
+        snprintf(folder, sizeof folder, "%s", path);
+        char *slash = strrchr(folder, '/');
+        if (slash && slash != folder) {
+            *slash = 0;
+            if (!folder_make(folder, report))
+                return false;
+        }
+        file = create(path);
+    }
+    if (file < 0)
+        return fail(report, path, "cannot write");
+    const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = time}};
+    bool ok = write_all(file, &bytes, bytes.size ? 1 : 0);
+    ok = ok && (!time || futimens(file, times) == 0);
+    ok = close(file) == 0 && ok;
+    return ok || fail(report, path, "cannot write");
 }
 
 static bool save_below(const char *folder, const ProjectFiles *files, Arena *arena,
@@ -229,15 +298,8 @@ static bool save_below(const char *folder, const ProjectFiles *files, Arena *are
         const ProjectFile *file = &files->items[i];
         const Text path =
             arena_format(arena, "%s/%.*s", folder, (int)file->path.size, file->path.at);
-        char *slash = strrchr((char *)path.at, '/');
-        *slash = 0;
-        if (!folder_make(path.at, report))
+        if (!file_put(path.at, file->bytes, 0, report))
             return false;
-        *slash = '/';
-        FILE *out = fopen(path.at, "wb");
-        if (!out || fwrite(file->bytes.data, 1, file->bytes.size, out) != file->bytes.size ||
-            fclose(out))
-            return fail(report, path.at, "cannot write");
     }
     return true;
 }
@@ -250,7 +312,7 @@ static void remove_folder(const char *folder, int depth, Arena *arena)
             continue;
         const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
         struct stat status;
-        if (lstat(path.at, &status) == 0 && S_ISDIR(status.st_mode) && depth < DEPTH_MOST + 2)
+        if (lstat(path.at, &status) == 0 && S_ISDIR(status.st_mode) && depth < DEPTH_OF_ALL + 2)
             remove_folder(path.at, depth + 1, arena);
         else
             unlink(path.at);
@@ -258,6 +320,13 @@ static void remove_folder(const char *folder, int depth, Arena *arena)
     if (handle)
         closedir(handle);
     rmdir(folder);
+}
+
+void folder_remove(const char *folder)
+{
+    Arena *arena = arena_new();
+    remove_folder(folder, 0, arena);
+    arena_free(arena);
 }
 
 static bool save_project(const char *folder, const ProjectFiles *files, bool force,

@@ -16,6 +16,9 @@ bool file_save(const char *path, const Bytes *parts, size_t count, Report *repor
 /* Whether a file holds just these bytes already: then it need not be written. */
 bool file_holds(const char *path, const Bytes *parts, size_t count);
 
+/* Of its last change, seconds since 1970; 0 if there is none. */
+int64_t file_time(const char *path);
+
 bool is_folder(const char *path);
 /* Makes a folder and those above it. */
 bool folder_make(const char *path, Report *report);
@@ -25,12 +28,26 @@ bool folder_make(const char *path, Report *report);
  * and launchers are not among them. `game` is the folder's own name, resolved. */
 bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
+/* As that; a folder without a config file is no project, and nothing of it is read. */
+bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
+/* All files of any folder, hidden ones too, at most 160 levels. */
+bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
 /* Writes all files below DIR/GAME: beside first, then renamed, so that a failed
  * job leaves nothing. An existing folder is refused unless `force`. */
 bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
                         Report *report);
 
-/* The same for a list of files straight below `folder`, which is made. */
+/* A folder and all in it; quietly. */
+void folder_remove(const char *folder);
+
+/* Writes one file, its folders too, without the care of `file_save`: for a folder
+ * that is put in its place only when it is complete. `time`, if it is not 0, is that of
+ * its last change, in seconds since 1970. */
+bool file_put(const char *path, Bytes bytes, int64_t time, Report *report);
+
+/* A list of files straight below `folder`, which is made, each by `file_save`. */
 bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report);
 
 #endif

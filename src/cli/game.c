@@ -9,7 +9,7 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
     TngOutput game;
     if (!is_folder(path))
         return file_load(path, out, arena, report);
-    if (!project_load_files(path, &files, arena, report) ||
+    if (!project_open_files(path, &files, arena, report) ||
         !project_build(&files, options ? options : &(BuildOptions){0}, &game, arena, report))
         return false;
     *out = tng_output_bytes(&game, arena);

@@ -125,7 +125,7 @@ static bool check_project(Invocation *invocation, const char *path)
 {
     Arena *arena = arena_new();
     ProjectFiles files;
-    bool ok = project_load_files(path, &files, arena, &invocation->report);
+    bool ok = project_open_files(path, &files, arena, &invocation->report);
     messages_within(invocation, path);
     ok = ok && project_check_with(&files, check_tests, arena, &invocation->report);
     messages_within(invocation, "");

@@ -64,8 +64,10 @@ static bool load(Invocation *invocation, TestJob *job, Arena *arena)
         report_about(report, TEXT(""));
         return ok;
     }
-    if (!project_load_files(path, &job->files, arena, report) ||
-        !project_build(&job->files, &(BuildOptions){0}, &built, arena, report))
+    if (!project_open_files(path, &job->files, arena, report))
+        return false;
+    messages_within(invocation, path);
+    if (!project_build(&job->files, &(BuildOptions){0}, &built, arena, report))
         return false;
     return tng_read(tng_output_bytes(&built, arena), &job->game, arena, report);
 }
@@ -121,8 +123,6 @@ static bool test(Invocation *invocation, Arena *arena)
     TestJob job = {0};
     Names names;
     Report *report = &invocation->report;
-    const char *path = invocation->arguments[0];
-    messages_within(invocation, is_folder(path) ? path : "");
     if (!load(invocation, &job, arena) || !project_game_names(&job.game, &names, arena, report))
         return false;
     const ScriptNames script_names = script_names_of(&names);

@@ -1,6 +1,7 @@
 #include "convert/conversion.h"
 
 #include "base/text.h"
+#include "convert/lay_convert.h"
 #include "convert/pictures.h"
 #include "formats/format.h"
 #include "formats/open/ssfn_import.h"

@@ -3,8 +3,30 @@
 #ifndef OISIN_CONVERT_CONVERSION_H
 #define OISIN_CONVERT_CONVERSION_H
 
+#include "base/progress.h"
 #include "base/report.h"
+#include "convert/lay_manifest.h"
 #include "project/files.h"
+
+/* What a conversion that makes many files wants of its caller. */
+typedef struct ConversionFolder {
+    /* The file of exactly this name beside the input; false, and nothing said, if
+     * there is none that can be read. */
+    bool (*beside)(void *context, Text name, Bytes *out, Arena *arena);
+    /* A file for the output folder is ready, in parts. */
+    bool (*put)(void *context, Text path, const Bytes *parts, size_t count, Report *report);
+    void *context;
+} ConversionFolder;
+
+/* Of sprite layouts. */
+typedef struct LaySettings {
+    LayOptions options;
+    Bytes atlas;    /* the picture; empty: it is looked for */
+    bool sheet;     /* add a contact sheet */
+    bool portraits; /* for a game */
+    uint32_t side;  /* of a portrait */
+    LayManifest *manifest;
+} LaySettings;
 
 typedef struct ConversionJob {
     Text path;                        /* of the input, for names */
@@ -12,8 +34,11 @@ typedef struct ConversionJob {
     ProjectFiles files;               /* ... a folder's files */
     const char *range, *map, *choice; /* options, NULL if they were not given */
     Bytes layout;
-    Bytes output;           /* what comes out: a file, or ... */
-    ProjectFiles files_out; /* ... files for a folder */
+    LaySettings lay;
+    const ConversionFolder *folder;
+    const Progress *progress; /* may be NULL */
+    Bytes output;             /* what comes out: a file, or ... */
+    ProjectFiles files_out;   /* ... files for a folder, but for those that were put */
 } ConversionJob;
 
 typedef struct Conversion {

@@ -1,6 +1,10 @@
 #include "formats/format.h"
 
 #include "base/text.h"
+#include "formats/evil_islands/res.h"
+#include "formats/mages/lay.h"
+#include "formats/mages/lay_check.h"
+#include "formats/mages/mpk.h"
 #include "formats/open/ssfn_json.h"
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_json.h"

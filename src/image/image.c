@@ -124,6 +124,8 @@ static inline Pixel over_pixel(Pixel under, Pixel over)
         return over;
     if (alpha == 0)
         return under;
+    if (PIXEL_A(under) == 0)
+        return over; /* what the formula gives, too */
     return PIXEL_A(under) == 255 ? over_opaque(under, over) : over_translucent(under, over);
 }
 

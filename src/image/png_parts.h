@@ -2,6 +2,7 @@
 #ifndef OISIN_IMAGE_PNG_PARTS_H
 #define OISIN_IMAGE_PNG_PARTS_H
 
+#include "base/stream.h"
 #include "image/png.h"
 
 #define PNG_SIGNATURE "\x89PNG\r\n\x1a\n"
@@ -43,5 +44,26 @@ void png_colours(const PngFile *png, Pixel *colours);
 unsigned png_samples_expand(Pixel *out, const uint8_t *row, size_t w, unsigned bits,
                             const Pixel *colours);
 bool png_sample_check(const PngFile *png, unsigned largest, uint32_t y, Report *report);
+
+/* Rows of bytes to be filtered and packed. */
+typedef struct PngRaster {
+    const uint8_t *bytes;
+    size_t row_size, step; /* bytes; `step` is how far the pixel to the left is */
+    uint32_t h;
+    bool alone; /* the first row must not use the one above: it is not known */
+} PngRaster;
+
+/* RGBA or RGB of the pixels, fully transparent ones as 0. */
+PngRaster png_raster(const Image *image, bool alpha, Arena *arena);
+
+/* Rows from `first` to `end`, each behind its filter byte. */
+Bytes png_rows_filter(const PngRaster *raster, uint32_t first, uint32_t end, bool adaptive,
+                      Arena *arena);
+/* Packs a few strips of rows both ways, fast, and compares. */
+bool png_adaptive_is_smaller(const PngRaster *raster, Arena *arena);
+
+/* Signature and IHDR; any chunk. */
+void png_put_header(Writer *writer, uint32_t w, uint32_t h, uint8_t bits, uint8_t type);
+void png_put_chunk(Writer *writer, const char *name, Bytes data);
 
 #endif

@@ -10,13 +10,6 @@
 typedef uint8_t Block __attribute__((vector_size(16)));
 typedef int8_t SignedBlock __attribute__((vector_size(16)));
 
-/* Rows of bytes to be filtered and packed. */
-typedef struct Raster {
-    const uint8_t *bytes;
-    size_t row_size, step; /* bytes; `step` is how far the pixel to the left is */
-    uint32_t h;
-} Raster;
-
 static Block block_at(const uint8_t *at)
 {
     Block block;
@@ -138,12 +131,12 @@ static RowBuffers buffers_new(size_t size, Arena *arena)
                         bytes + 3 * whole + MARGIN};
 }
 
-/* The filter of the least weight; the first of equals. */
-static int row_choose(RowBuffers *buffers, size_t size, size_t step)
+/* The filter of the least weight, up to `last`; the first of equals. */
+static int row_choose(RowBuffers *buffers, size_t size, size_t step, int last)
 {
     int best = FILTER_NONE;
     uint32_t least = UINT32_MAX;
-    for (int filter = FILTER_NONE; filter < FILTER_COUNT; filter++) {
+    for (int filter = FILTER_NONE; filter <= last; filter++) {
         const uint32_t weight = row_filter_by(filter, buffers->trial, buffers->row,
                                               buffers->above, size, step, least);
         if (weight < least) {
@@ -157,9 +150,8 @@ static int row_choose(RowBuffers *buffers, size_t size, size_t step)
     return best;
 }
 
-/* Rows from `first` to `end`, each behind its filter byte. */
-static Bytes rows_filter(const Raster *raster, uint32_t first, uint32_t end, bool adaptive,
-                         Arena *arena)
+Bytes png_rows_filter(const PngRaster *raster, uint32_t first, uint32_t end, bool adaptive,
+                      Arena *arena)
 {
     const size_t size = raster->row_size;
     uint8_t *bytes = arena_take_raw(arena, (size_t)(end - first) * (size + 1), 1), *out = bytes;
@@ -174,7 +166,8 @@ static Bytes rows_filter(const Raster *raster, uint32_t first, uint32_t end, boo
             continue;
         }
         memcpy(buffers.row, row, size);
-        out[0] = (uint8_t)row_choose(&buffers, size, raster->step);
+        const int last = raster->alone && y == 0 ? FILTER_SUB : FILTER_PAETH;
+        out[0] = (uint8_t)row_choose(&buffers, size, raster->step, last);
         memcpy(out + 1, buffers.best, size);
         uint8_t *above = buffers.above;
         buffers.above = buffers.row;
@@ -183,9 +176,8 @@ static Bytes rows_filter(const Raster *raster, uint32_t first, uint32_t end, boo
     return (Bytes){bytes, (size_t)(out - bytes)};
 }
 
-/* Packs a few strips of rows both ways, fast, and compares. Strips are a 32nd of the
- * picture in all, at least 2 KB and at most 16 KB each. */
-static bool adaptive_is_smaller(const Raster *raster, Arena *arena)
+/* Strips are a 32nd of the picture in all, at least 2 KB and at most 16 KB each. */
+bool png_adaptive_is_smaller(const PngRaster *raster, Arena *arena)
 {
     enum { STRIPS = 6, STRIP_LEAST = 2 << 10, STRIP_MOST = 16 << 10 };
     size_t strip = raster->row_size * raster->h / (32 * STRIPS);
@@ -196,7 +188,7 @@ static bool adaptive_is_smaller(const Raster *raster, Arena *arena)
         const uint32_t first = (uint32_t)((uint64_t)raster->h * i / STRIPS);
         const uint32_t end = raster->h - first < rows ? raster->h : first + rows;
         for (int way = 0; way < 2; way++) {
-            const Bytes packed = rows_filter(raster, first, end, way, arena);
+            const Bytes packed = png_rows_filter(raster, first, end, way, arena);
             *(way ? &adaptive : &plain) +=
                 deflate_bytes(packed, WRAPPING_ZLIB, DEFLATE_FAST, arena).size;
         }
@@ -209,7 +201,7 @@ static void write_big_u32(Writer *writer, uint32_t value)
     write_u32(writer, __builtin_bswap32(value));
 }
 
-static void write_chunk(Writer *writer, const char *name, Bytes data)
+void png_put_chunk(Writer *writer, const char *name, Bytes data)
 {
     write_big_u32(writer, (uint32_t)data.size);
     const size_t at = writer->size;
@@ -218,7 +210,7 @@ static void write_chunk(Writer *writer, const char *name, Bytes data)
     write_big_u32(writer, crc32_of(0, (Bytes){writer->data + at, writer->size - at}));
 }
 
-static void write_header(Writer *writer, uint32_t w, uint32_t h, uint8_t bits, uint8_t type)
+void png_put_header(Writer *writer, uint32_t w, uint32_t h, uint8_t bits, uint8_t type)
 {
     uint8_t data[PNG_HEADER_SIZE] = {(uint8_t)(w >> 24),
                                      (uint8_t)(w >> 16),
@@ -234,7 +226,7 @@ static void write_header(Writer *writer, uint32_t w, uint32_t h, uint8_t bits, u
                                      0,
                                      0};
     write_bytes(writer, (Bytes){(const uint8_t *)PNG_SIGNATURE, PNG_SIGNATURE_SIZE});
-    write_chunk(writer, "IHDR", (Bytes){data, sizeof data});
+    png_put_chunk(writer, "IHDR", (Bytes){data, sizeof data});
 }
 
 static void write_texts(Writer *writer, const PngOptions *options, Arena *arena)
@@ -246,7 +238,7 @@ static void write_texts(Writer *writer, const PngOptions *options, Arena *arena)
         write_text(&data, text->keyword);
         write_u8(&data, 0);
         write_text(&data, text->value);
-        write_chunk(writer, "tEXt", writer_bytes(&data));
+        png_put_chunk(writer, "tEXt", writer_bytes(&data));
     }
 }
 
@@ -263,13 +255,13 @@ static void write_palette(Writer *writer, const Pixel *colours, size_t count)
         if (alpha[i] < 255)
             alphas = i + 1;
     }
-    write_chunk(writer, "PLTE", (Bytes){rgb, 3 * count});
+    png_put_chunk(writer, "PLTE", (Bytes){rgb, 3 * count});
     if (alphas)
-        write_chunk(writer, "tRNS", (Bytes){alpha, alphas});
+        png_put_chunk(writer, "tRNS", (Bytes){alpha, alphas});
 }
 
-static Raster raster_indexed(const Image *image, const ImageColours *colours, unsigned bits,
-                             Arena *arena)
+static PngRaster raster_indexed(const Image *image, const ImageColours *colours, unsigned bits,
+                                Arena *arena)
 {
     const size_t row_size = ((size_t)image->w * bits + 7) / 8;
     uint8_t *bytes = arena_take(arena, row_size, image->h);
@@ -280,7 +272,7 @@ static Raster raster_indexed(const Image *image, const ImageColours *colours, un
         for (size_t x = 0; bits < 8 && x < image->w; x++)
             row[x * bits / 8] |= (uint8_t)(indices[x] << (8 - bits - x * bits % 8));
     }
-    return (Raster){bytes, row_size, 1, image->h};
+    return (PngRaster){.bytes = bytes, .row_size = row_size, .step = 1, .h = image->h};
 }
 
 static bool all_opaque(const Image *image)
@@ -294,7 +286,7 @@ static bool all_opaque(const Image *image)
     return PIXEL_A(all) == 255;
 }
 
-static Raster raster_true(const Image *image, bool alpha, Arena *arena)
+PngRaster png_raster(const Image *image, bool alpha, Arena *arena)
 {
     const size_t step = alpha ? 4 : 3, row_size = image->w * step;
     uint8_t *bytes = arena_take_raw(arena, row_size, image->h), *out = bytes;
@@ -311,15 +303,15 @@ static Raster raster_true(const Image *image, bool alpha, Arena *arena)
             }
         }
     }
-    return (Raster){bytes, row_size, step, image->h};
+    return (PngRaster){.bytes = bytes, .row_size = row_size, .step = step, .h = image->h};
 }
 
-static Bytes finish(Writer *writer, const Raster *raster, bool adaptive, int level,
+static Bytes finish(Writer *writer, const PngRaster *raster, bool adaptive, int level,
                     Arena *arena)
 {
-    const Bytes rows = rows_filter(raster, 0, raster->h, adaptive, arena);
-    write_chunk(writer, "IDAT", deflate_bytes(rows, WRAPPING_ZLIB, level, arena));
-    write_chunk(writer, "IEND", (Bytes){0});
+    const Bytes rows = png_rows_filter(raster, 0, raster->h, adaptive, arena);
+    png_put_chunk(writer, "IDAT", deflate_bytes(rows, WRAPPING_ZLIB, level, arena));
+    png_put_chunk(writer, "IEND", (Bytes){0});
     return writer_bytes(writer);
 }
 
@@ -332,17 +324,17 @@ Bytes png_write(const Image *image, const PngOptions *options, Arena *arena)
     if (colours) {
         const size_t count = colours->count;
         const uint8_t bits = count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8;
-        write_header(&writer, image->w, image->h, bits, PNG_INDEXED);
+        png_put_header(&writer, image->w, image->h, bits, PNG_INDEXED);
         write_texts(&writer, options, arena);
         write_palette(&writer, colours->colours, count);
-        const Raster raster = raster_indexed(image, colours, bits, arena);
+        const PngRaster raster = raster_indexed(image, colours, bits, arena);
         return finish(&writer, &raster, false, level, arena);
     }
     const bool alpha = !all_opaque(image);
-    write_header(&writer, image->w, image->h, 8, alpha ? PNG_RGBA : PNG_RGB);
+    png_put_header(&writer, image->w, image->h, 8, alpha ? PNG_RGBA : PNG_RGB);
     write_texts(&writer, options, arena);
-    const Raster raster = raster_true(image, alpha, arena);
-    return finish(&writer, &raster, adaptive_is_smaller(&raster, arena), level, arena);
+    const PngRaster raster = png_raster(image, alpha, arena);
+    return finish(&writer, &raster, png_adaptive_is_smaller(&raster, arena), level, arena);
 }
 
 Bytes png_write_grey16(const uint16_t *samples, uint32_t w, uint32_t h, Arena *arena)
@@ -352,8 +344,10 @@ Bytes png_write_grey16(const uint16_t *samples, uint32_t w, uint32_t h, Arena *a
     uint16_t *big = arena_take_raw(arena, count, sizeof *big);
     for (size_t i = 0; i < count; i++)
         big[i] = __builtin_bswap16(samples[i]);
-    const Raster raster = {(const uint8_t *)big, (size_t)w * 2, 2, h};
+    const PngRaster raster = {
+        .bytes = (const uint8_t *)big, .row_size = (size_t)w * 2, .step = 2, .h = h};
     Writer writer = writer_to(arena);
-    write_header(&writer, w, h, 16, PNG_GREY);
-    return finish(&writer, &raster, adaptive_is_smaller(&raster, arena), DEFLATE_NORMAL, arena);
+    png_put_header(&writer, w, h, 16, PNG_GREY);
+    return finish(&writer, &raster, png_adaptive_is_smaller(&raster, arena), DEFLATE_NORMAL,
+                  arena);
 }

@@ -1,0 +1,45 @@
+/* make_res FILE COUNT: an archive of COUNT small members in folders of 500, as large as
+ * those of the game: 200 bytes to 2 KB. */
+#include "kit.h"
+
+#include "formats/evil_islands/res.h"
+
+static bool write_file(const char *path, const ArchiveParts *parts)
+{
+    FILE *file = fopen(path, "wb");
+    bool ok = file != NULL;
+    for (size_t i = 0; ok && i < parts->count; i++)
+        ok =
+            fwrite(parts->items[i].data, 1, parts->items[i].size, file) == parts->items[i].size;
+    return file && fclose(file) == 0 && ok;
+}
+
+int main(int count, char **words)
+{
+    enum { LEAST = 200, MOST = 2000, FOLDER = 500, NOISE = 1 << 16 };
+    const size_t members = count == 3 ? strtoul(words[2], NULL, 10) : 0;
+    Arena *arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    Res res = {.alignment = RES_ALIGNMENT, .count = members};
+    ArchiveParts parts;
+    uint8_t *noise = arena_take(arena, NOISE, 1);
+    if (!members) {
+        fprintf(stderr, "usage: make_res FILE COUNT\n");
+        return 2;
+    }
+    for (size_t i = 0; i < NOISE; i++)
+        noise[i] = (uint8_t)next_random(256);
+    res.entries = ARENA_TAKE(arena, ResEntry, members);
+    for (size_t i = 0; i < members; i++)
+        res.entries[i] = (ResEntry){
+            .name = arena_format(arena, "zone%zu\\sector%06zu.sec", i / FOLDER, i),
+            .data = {noise + next_random(NOISE - MOST), LEAST + next_random(MOST - LEAST)},
+            .time = 972518400 + (uint32_t)i,
+            .offset = UINT64_MAX};
+    const bool ok =
+        res_parts(&res, false, &parts, arena, &report) && write_file(words[1], &parts);
+    if (!ok)
+        perror(words[1]);
+    arena_free(arena);
+    return !ok;
+}

@@ -1,0 +1,12 @@
+/* pack for sprite layouts: full pictures and their manifest become NAME_.lay and NAME.png. */
+#ifndef OISIN_CLI_LAYOUTS_H
+#define OISIN_CLI_LAYOUTS_H
+
+#include "cli/command.h"
+
+/* Whether it is to be one: by the output's suffix. */
+bool is_layout(const char *folder, const char *output);
+bool layout_pack_folder(Invocation *invocation, const char *folder, const char *output,
+                        Arena *arena);
+
+#endif

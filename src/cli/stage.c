@@ -1,0 +1,135 @@
+#include "cli/stage.h"
+
+#include "cli/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(Report *report, const char *path, const char *what)
+{
+    const Text before = report_about(report, text_of(path));
+    report_error(report, "%s: %s", what, strerror(errno));
+    report_about(report, before);
+    return false;
+}
+
+/* How much of the path is there already. */
+static size_t existing_part(const char *folder)
+{
+    char path[PATH_MAX];
+    size_t size = strlen(folder);
+    memcpy(path, folder, size + 1);
+    while (size && access(path, F_OK)) {
+        while (size && path[size - 1] != '/')
+            size--;
+        while (size && path[size - 1] == '/')
+            size--;
+        path[size] = 0;
+    }
+    return size;
+}
+
+static bool is_empty(const char *folder)
+{
+    DIR *handle = opendir(folder);
+    bool empty = true;
+    for (struct dirent *entry; handle && (entry = readdir(handle));)
+        empty = empty && (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."));
+    if (handle)
+        closedir(handle);
+    return empty;
+}
+
+static void unmake(const Stage *stage)
+{
+    char path[PATH_MAX];
+    size_t size = strlen(stage->folder);
+    memcpy(path, stage->folder, size + 1);
+    while (size > stage->existing && (rmdir(path) == 0 || errno == ENOENT)) {
+        while (size > stage->existing && path[size - 1] != '/')
+            size--;
+        while (size > stage->existing && path[size - 1] == '/')
+            size--;
+        path[size] = 0;
+    }
+}
+
+bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark, Report *report)
+{
+    char marked[PATH_MAX];
+    if ((size_t)snprintf(stage->folder, sizeof stage->folder, "%s", folder) >=
+        sizeof stage->folder)
+        return report_error(report, "the folder's name is too long");
+    for (size_t size = strlen(stage->folder); size > 1 && stage->folder[size - 1] == '/';)
+        stage->folder[--size] = 0;
+    stage->existing = existing_part(stage->folder);
+    stage->replace = is_folder(stage->folder) && !is_empty(stage->folder);
+    snprintf(marked, sizeof marked, "%s/%s", stage->folder, mark);
+    if (stage->replace && !force)
+        return report_error(report, "%s is not empty, and is not replaced", stage->folder);
+    if (stage->replace && access(marked, F_OK))
+        return report_error(report, "%s has no %s: it is not replaced", stage->folder, mark);
+    if (!folder_make(stage->folder, report)) {
+        unmake(stage);
+        return false;
+    }
+    snprintf(stage->beside, sizeof stage->beside, "%s/.oisin.XXXXXX", stage->folder);
+    if (!mkdtemp(stage->beside)) {
+        fail(report, stage->folder, "cannot write into the folder");
+        unmake(stage);
+        return false;
+    }
+    return true;
+}
+
+bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *report)
+{
+    char full[PATH_MAX];
+    if ((size_t)snprintf(full, sizeof full, "%s/%.*s", stage->beside, (int)path.size,
+                         path.at) >= sizeof full)
+        return report_error(report, "%.*s: the path is too long", (int)path.size, path.at);
+    return file_put(full, bytes, time, report);
+}
+
+/* Everything in `from` moves to `to`; or, with `to` NULL, all but `spared` is removed. */
+static bool each_child(const char *from, const char *to, const char *spared, Report *report)
+{
+    DIR *handle = opendir(from);
+    bool ok = handle != NULL;
+    for (struct dirent *entry; ok && (entry = readdir(handle));) {
+        char path[PATH_MAX + 300], target[PATH_MAX + 300];
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+            continue;
+        snprintf(path, sizeof path, "%s/%s", from, entry->d_name);
+        snprintf(target, sizeof target, "%s/%s", to ? to : "", entry->d_name);
+        struct stat status;
+        if (to)
+            ok = rename(path, target) == 0;
+        else if (strcmp(path, spared) && lstat(path, &status) == 0) {
+            if (S_ISDIR(status.st_mode))
+                folder_remove(path);
+            else
+                unlink(path);
+        }
+    }
+    if (!ok)
+        fail(report, from, "cannot put the files in place");
+    if (handle)
+        closedir(handle);
+    return ok;
+}
+
+bool stage_end(Stage *stage, bool ok, Report *report)
+{
+    if (ok && stage->replace)
+        ok = each_child(stage->folder, NULL, stage->beside, report);
+    ok = ok && each_child(stage->beside, stage->folder, NULL, report);
+    folder_remove(stage->beside);
+    if (!ok)
+        unmake(stage);
+    return ok;
+}

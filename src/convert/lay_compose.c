@@ -1,0 +1,324 @@
+/* Drawing and packing, things in common once: pictures are cut into bands of rows, and
+ * a band is the same wherever the same layers touch it. */
+#include "base/hash.h"
+#include "base/tasks.h"
+#include "convert/lay_parts.h"
+#include "image/png_bands.h"
+
+/* Rows are grouped by 30, the height of a cell. A band is made of groups that the same
+ * layers touch, up to eight of them: enough for the packer to find what repeats, and
+ * enough bands for all cores. */
+enum { GROUP = LAY_PITCH, GROUPS_MOST = 8 };
+
+typedef struct BandJob {
+    Rect box; /* on the canvas */
+    const uint16_t *layers;
+    size_t layer_count;
+    PngBand band; /* what comes out, or ... */
+    Rect drawn;   /* ... where in it something is drawn */
+    Arena *arena;
+} BandJob;
+
+/* Pictures of the same box, and how its rows are cut. */
+typedef struct Cut {
+    Rect box;
+    uint32_t group_count, band_count;
+    uint32_t *first_groups; /* of each band; one more at the end */
+    uint32_t **counts;      /* by layer: cells by group; NULL: no picture has the layer */
+    uint16_t *used;         /* the layers that have */
+    size_t used_count;
+    Arena *arena; /* for one cut at a time */
+} Cut;
+
+typedef struct Composing {
+    const LayPlan *plan;
+    BandJob *jobs;
+    size_t job_count;
+    uint32_t **picture_jobs; /* by picture: the jobs of its bands */
+    size_t *band_counts;
+    Table known; /* from what makes a job to its index */
+    uint64_t work;
+    bool pack;
+    int level;
+    Arena *arena;
+    Report *report;
+} Composing;
+
+static void draw_box(const LayPlan *plan, Rect box, const uint16_t *layers, size_t layer_count,
+                     const Image *target)
+{
+    for (size_t i = 0; i < layer_count; i++) {
+        const LayLayer *layer = &plan->layers[layers[i]];
+        const bool replace = plan->replace && layer->type != LAY_OVERLAY;
+        for (size_t k = 0; k < layer->count; k++) {
+            const LayCell *cell = &layer->cells[k];
+            if (cell->y >= box.y + box.h || cell->y + cell->h <= box.y)
+                continue;
+            const Image part =
+                image_part(plan->sheet, cell->source_x, cell->source_y, cell->w, cell->h);
+            (replace ? image_copy : image_over)(target, cell->x - box.x, cell->y - box.y,
+                                                &part);
+        }
+    }
+}
+
+void lay_draw(const LayPlan *plan, const LayPicture *picture, const Image *target)
+{
+    draw_box(plan, picture->box, picture->layers, picture->layer_count, target);
+}
+
+/* ---- cutting ---- */
+
+static bool same_box(Rect a, Rect b)
+{
+    return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
+}
+
+static void count_cells(const LayPlan *plan, Cut *cut, uint16_t index)
+{
+    if (cut->counts[index])
+        return;
+    uint32_t *counts = ARENA_TAKE(cut->arena, uint32_t, cut->group_count);
+    const LayLayer *layer = &plan->layers[index];
+    for (size_t i = 0; i < layer->count; i++) {
+        const int32_t top = layer->cells[i].y - cut->box.y, bottom = top + layer->cells[i].h;
+        if (bottom <= 0 || top >= cut->box.h)
+            continue;
+        const int32_t last = (bottom > cut->box.h ? cut->box.h : bottom) - 1;
+        for (int32_t group = (top > 0 ? top : 0) / GROUP; group <= last / GROUP; group++)
+            counts[group]++;
+    }
+    cut->counts[index] = counts;
+    *ARENA_PUSH(cut->arena, cut->used, cut->used_count) = index;
+}
+
+static bool same_layers(const Cut *cut, uint32_t group)
+{
+    for (size_t i = 0; i < cut->used_count; i++) {
+        const uint32_t *counts = cut->counts[cut->used[i]];
+        if (!counts[group] != !counts[group - 1])
+            return false;
+    }
+    return true;
+}
+
+/* The pictures from `first` on that have its box and no bands yet. */
+static Cut cut_rows(const LayPlan *plan, size_t first, Arena *arena)
+{
+    Cut cut = {.box = plan->pictures[first].box, .arena = arena};
+    cut.group_count = ((uint32_t)cut.box.h + GROUP - 1) / GROUP;
+    cut.first_groups = ARENA_TAKE(arena, uint32_t, cut.group_count + 1);
+    cut.counts = ARENA_TAKE(arena, uint32_t *, plan->layer_count);
+    for (size_t i = first; i < plan->picture_count; i++)
+        if (same_box(plan->pictures[i].box, cut.box))
+            for (size_t k = 0; k < plan->pictures[i].layer_count; k++)
+                count_cells(plan, &cut, plan->pictures[i].layers[k]);
+    for (uint32_t group = 1; group < cut.group_count; group++)
+        if (group - cut.first_groups[cut.band_count] == GROUPS_MOST ||
+            !same_layers(&cut, group))
+            cut.first_groups[++cut.band_count] = group;
+    cut.first_groups[++cut.band_count] = cut.group_count;
+    return cut;
+}
+
+/* ---- jobs ---- */
+
+static size_t cells_in(const uint32_t *counts, uint32_t first, uint32_t end)
+{
+    size_t count = 0;
+    for (uint32_t i = first; i < end; i++)
+        count += counts[i];
+    return count;
+}
+
+/* The job for one band of a picture, which another picture may have asked for. */
+static bool job_of(Composing *composing, const Cut *cut, uint32_t band,
+                   const LayPicture *picture, uint32_t *index)
+{
+    const LayPlan *plan = composing->plan;
+    const uint32_t first = cut->first_groups[band], end = cut->first_groups[band + 1];
+    const int32_t top = (int32_t)first * GROUP, bottom = (int32_t)end * GROUP;
+    const Rect box = {cut->box.x, cut->box.y + top, cut->box.w,
+                      (bottom < cut->box.h ? bottom : cut->box.h) - top};
+    struct {
+        Rect box;
+        uint16_t layers[LAY_LAYERS_MOST];
+    } key = {.box = box};
+    size_t count = 0;
+    uint64_t draws = 0, visits = 0;
+    for (size_t i = 0; i < picture->layer_count; i++) {
+        const size_t cells = cells_in(cut->counts[picture->layers[i]], first, end);
+        if (!cells)
+            continue;
+        key.layers[count++] = picture->layers[i];
+        draws += cells;
+        visits += plan->layers[picture->layers[i]].count;
+    }
+    const Text name = {(const char *)&key, sizeof box + count * sizeof *key.layers};
+    const uint32_t *known = table_get(&composing->known, name);
+    *index = known ? *known : (uint32_t)composing->job_count;
+    if (known)
+        return true;
+    const Text kept = arena_text(composing->arena, name);
+    table_put(&composing->known, kept, *index);
+    *ARENA_PUSH(composing->arena, composing->jobs, composing->job_count) = (BandJob){
+        .box = box, .layers = (const uint16_t *)(kept.at + sizeof box), .layer_count = count};
+    /* Drawing a cell costs about an eighth of packing its pixels, passing one by nothing. */
+    composing->work +=
+        (uint64_t)box.w * (uint64_t)box.h + draws * (GROUP * GROUP / 8) + visits / 8;
+    return composing->work <= LAY_WORK_MOST ||
+           report_error(composing->report, "the pictures take more than %d million pixels",
+                        LAY_WORK_MOST >> 20);
+}
+
+/* The jobs of the pictures from `first` on that have its box. */
+static bool plan_box(Composing *composing, size_t first, Arena *scratch)
+{
+    const LayPlan *plan = composing->plan;
+    const Cut cut = cut_rows(plan, first, scratch);
+    for (size_t i = first; i < plan->picture_count; i++) {
+        if (!same_box(plan->pictures[i].box, cut.box))
+            continue;
+        composing->band_counts[i] = cut.band_count;
+        composing->picture_jobs[i] = ARENA_TAKE(composing->arena, uint32_t, cut.band_count);
+        for (uint32_t band = 0; band < cut.band_count; band++)
+            if (!job_of(composing, &cut, band, &plan->pictures[i],
+                        &composing->picture_jobs[i][band]))
+                return false;
+    }
+    return true;
+}
+
+/* What is packed once is written many times. */
+static bool pixels_check(const LayPlan *plan, Report *report)
+{
+    uint64_t pixels = 0;
+    for (size_t i = 0; i < plan->picture_count; i++)
+        pixels += (uint64_t)plan->pictures[i].box.w * (uint64_t)plan->pictures[i].box.h;
+    return pixels <= LAY_PIXELS_MOST ||
+           report_error(report, "%zu pictures with more than %d million pixels in all",
+                        plan->picture_count, LAY_PIXELS_MOST >> 20);
+}
+
+static bool plan_jobs(Composing *composing)
+{
+    const LayPlan *plan = composing->plan;
+    if (!pixels_check(plan, composing->report))
+        return false;
+    composing->known = table_new(composing->arena);
+    composing->picture_jobs = ARENA_TAKE(composing->arena, uint32_t *, plan->picture_count);
+    composing->band_counts = ARENA_TAKE(composing->arena, size_t, plan->picture_count);
+    Arena *scratch = arena_new();
+    bool ok = true;
+    for (size_t first = 0; first < plan->picture_count && ok; first++) {
+        if (composing->picture_jobs[first])
+            continue;
+        ok = plan_box(composing, first, scratch);
+        arena_reset(scratch);
+    }
+    arena_free(scratch);
+    return ok;
+}
+
+static void run_job(void *context, size_t index)
+{
+    const Composing *composing = context;
+    BandJob *job = &composing->jobs[index];
+    Arena *scratch = arena_new();
+    const Image rows = image_new((uint32_t)job->box.w, (uint32_t)job->box.h, scratch);
+    draw_box(composing->plan, job->box, job->layers, job->layer_count, &rows);
+    if (composing->pack) {
+        job->arena = arena_new();
+        job->band = png_band(&rows, composing->level, job->arena, scratch);
+    } else {
+        job->drawn = image_opaque_box(&rows);
+    }
+    arena_free(scratch);
+}
+
+static void run_jobs(Composing *composing)
+{
+    tasks_run(run_job, composing, composing->job_count);
+    for (size_t i = 0; i < composing->job_count; i++)
+        if (composing->jobs[i].arena)
+            arena_adopt(composing->arena, composing->jobs[i].arena);
+}
+
+/* ---- what comes of them ---- */
+
+static Rect drawn_box(const Composing *composing, size_t picture)
+{
+    int32_t left = INT32_MAX, top = INT32_MAX, right = INT32_MIN, bottom = INT32_MIN;
+    for (size_t i = 0; i < composing->band_counts[picture]; i++) {
+        const BandJob *job = &composing->jobs[composing->picture_jobs[picture][i]];
+        const int32_t x = job->box.x + job->drawn.x, y = job->box.y + job->drawn.y;
+        if (!job->drawn.w)
+            continue;
+        left = x < left ? x : left;
+        top = y < top ? y : top;
+        right = x + job->drawn.w > right ? x + job->drawn.w : right;
+        bottom = y + job->drawn.h > bottom ? y + job->drawn.h : bottom;
+    }
+    const Rect whole = composing->plan->pictures[picture].box;
+    return left > right ? (Rect){whole.x, whole.y, 1, 1}
+                        : (Rect){left, top, right - left, bottom - top};
+}
+
+bool lay_trim(LayPlan *plan, Arena *arena, Report *report)
+{
+    Composing composing = {.plan = plan, .arena = arena, .report = report};
+    if (!plan_jobs(&composing))
+        return false;
+    run_jobs(&composing);
+    for (size_t i = 0; i < plan->picture_count; i++)
+        plan->pictures[i].box = drawn_box(&composing, i);
+    return true;
+}
+
+static void join_bands(const Composing *composing, size_t index)
+{
+    LayPicture *picture = &composing->plan->pictures[index];
+    const size_t count = composing->band_counts[index];
+    const PngBand **bands = ARENA_TAKE(composing->arena, const PngBand *, count);
+    Bytes *parts = ARENA_TAKE(composing->arena, Bytes, count + 2);
+    for (size_t i = 0; i < count; i++)
+        bands[i] = &composing->jobs[composing->picture_jobs[index][i]].band;
+    png_join((uint32_t)picture->box.w, (uint32_t)picture->box.h, bands, count, parts,
+             composing->arena);
+    picture->parts = parts;
+    picture->part_count = count + 2;
+}
+
+bool lay_compose(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
+                 LayPlan *out, Arena *arena, Report *report)
+{
+    Composing composing = {
+        .plan = out, .pack = true, .level = options->level, .arena = arena, .report = report};
+    if (!lay_plan(lay, sheet, options, name, out, arena, report) ||
+        (options->trim && !lay_trim(out, arena, report)) || !plan_jobs(&composing))
+        return false;
+    run_jobs(&composing);
+    for (size_t i = 0; i < out->picture_count; i++)
+        join_bands(&composing, i);
+    return true;
+}
+
+bool lay_draw_bands(const Lay *lay, const Image *sheet, const LayOptions *options, Arena *arena,
+                    Report *report)
+{
+    LayPlan plan;
+    Composing composing = {.plan = &plan, .arena = arena, .report = report};
+    if (!lay_plan(lay, sheet, options, TEXT(""), &plan, arena, report) ||
+        !plan_jobs(&composing))
+        return false;
+    run_jobs(&composing);
+    return true;
+}
+
+Bytes lay_picture_file(const LayPicture *picture, Arena *arena)
+{
+    Writer writer = writer_to(arena);
+    for (size_t i = 0; i < picture->part_count; i++)
+        write_bytes(&writer, picture->parts[i]);
+    return writer_bytes(&writer);
+}

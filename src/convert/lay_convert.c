@@ -1,0 +1,327 @@
+#include "convert/lay_convert.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "convert/lay_faces.h"
+#include "formats/mages/mpk.h"
+#include "image/png_write.h"
+
+#include <strings.h>
+
+/* ---- options ---- */
+
+bool lay_frames_parse(const char *text, LayOptions *options, Report *report)
+{
+    options->all_frames = text && !strcmp(text, "all");
+    return !text || options->all_frames || !strcmp(text, "first") ||
+           report_error(report, "--frames is \"all\" or \"first\", not \"%s\"", text);
+}
+
+bool lay_geometry_parse(const char *text, LayOptions *options, Report *report)
+{
+    static const char *const words[] = {"auto", "engine", "seed"};
+    options->geometry = LAY_GEOMETRY_AUTO;
+    for (size_t i = 0; text && i < COUNT_OF(words); i++)
+        if (!strcmp(text, words[i])) {
+            options->geometry = (LayGeometry)i;
+            return true;
+        }
+    return !text ||
+           report_error(report, "--geometry is auto, engine or seed, not \"%s\"", text);
+}
+
+bool lay_overlays_parse(const char *text, LayOptions *options, Arena *arena, Report *report)
+{
+    uint32_t *numbers = NULL;
+    Text rest = text_of(text ? text : "");
+    options->all_overlays = text_is(rest, "all");
+    options->overlay_count = 0;
+    if (!text || options->all_overlays)
+        return true;
+    for (bool more = true; more;) {
+        size_t comma = rest.size;
+        int64_t number;
+        more = text_find(rest, ',', &comma);
+        if (!text_number(text_slice(rest, 0, comma), 0, 255, &number))
+            return report_error(report, "--overlay is \"all\" or numbers like 1,2; not \"%s\"",
+                                text);
+        *ARENA_PUSH(arena, numbers, options->overlay_count) = (uint32_t)number;
+        rest = text_slice(rest, more ? comma + 1 : comma, rest.size);
+    }
+    options->overlays = numbers;
+    return true;
+}
+
+/* ---- one layout ---- */
+
+static Text file_name(Text path)
+{
+    size_t from = path.size;
+    while (from && path.at[from - 1] != '/' && path.at[from - 1] != '\\')
+        from--;
+    return text_slice(path, from, path.size);
+}
+
+static Text without_suffix(Text name)
+{
+    for (size_t i = name.size; i > 1; i--)
+        if (name.at[i - 1] == '.')
+            return text_slice(name, 0, i - 1);
+    return name;
+}
+
+/* "CRS_ALA" of "data/CRS_ALA_.lay" */
+static Text layout_name(Text path)
+{
+    const Text name = without_suffix(file_name(path));
+    return name.size > 1 && text_ends(name, "_") ? text_slice(name, 0, name.size - 1) : name;
+}
+
+/* What its picture may be called, the likeliest first. */
+enum { PICTURE_NAMES = 4 };
+static void picture_names(Text path, Text names[PICTURE_NAMES], Arena *arena)
+{
+    const Text stems[] = {layout_name(path), without_suffix(file_name(path))};
+    static const char *const ends[] = {".png", " (Image 0).png"};
+    for (size_t i = 0; i < PICTURE_NAMES; i++)
+        names[i] =
+            arena_format(arena, "%.*s%s", (int)stems[i % 2].size, stems[i % 2].at, ends[i / 2]);
+}
+
+typedef struct Unit {
+    ConversionJob *job;
+    Text name; /* begins the names of the pictures */
+    Bytes layout, picture;
+    Arena *arena;
+    Report *report;
+} Unit;
+
+static bool put(const Unit *unit, Text path, const Bytes *parts, size_t count)
+{
+    const ConversionFolder *folder = unit->job->folder;
+    return folder->put(folder->context, path, parts, count, unit->report);
+}
+
+static bool put_image(const Unit *unit, Text path, const Image *image)
+{
+    Arena *scratch = arena_new();
+    const Bytes file = png_write(image, NULL, scratch);
+    const bool ok = put(unit, path, &file, 1);
+    arena_free(scratch);
+    return ok;
+}
+
+static bool put_sheet(const Unit *unit, const LayPlan *plan)
+{
+    Image sheet;
+    LayManifest *manifest = unit->job->lay.manifest;
+    const Text path =
+        arena_format(unit->arena, "%.*s_sheet.png", (int)unit->name.size, unit->name.at);
+    if (!lay_contact_sheet(plan, &sheet, unit->arena, unit->report) ||
+        !put_image(unit, path, &sheet))
+        return false;
+    lay_manifest_add_other(manifest, unit->name, path, TEXT("sheet"), sheet.w, sheet.h);
+    return true;
+}
+
+/* Overlays alone are no portraits. */
+static bool put_portraits(const Unit *unit, const LayPlan *plan)
+{
+    for (size_t i = 0; i < plan->picture_count; i++) {
+        const LayPicture *picture = &plan->pictures[i];
+        if (picture->type == LAY_OVERLAY)
+            continue;
+        Arena *scratch = arena_new();
+        const Image image = lay_portrait(plan, picture, unit->job->lay.side, scratch);
+        const Text name = lay_portrait_name(picture->name, scratch);
+        const Bytes dialog = bytes_of_text(lay_dialog(unit->name, name, scratch));
+        const bool ok =
+            put_image(unit,
+                      arena_format(scratch, "portraits/%.*s_soo0.png", (int)name.size, name.at),
+                      &image) &&
+            put(unit, arena_format(scratch, "dialogs/%.*s.dlg", (int)name.size, name.at),
+                &dialog, 1);
+        arena_free(scratch);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static bool put_pictures(const Unit *unit, const Lay *lay, const Image *image)
+{
+    LayPlan plan;
+    if (!lay_compose(lay, image, &unit->job->lay.options, unit->name, &plan, unit->arena,
+                     unit->report))
+        return false;
+    for (size_t i = 0; i < plan.picture_count; i++) {
+        const LayPicture *picture = &plan.pictures[i];
+        const Text path =
+            arena_format(unit->arena, "%.*s.png", (int)picture->name.size, picture->name.at);
+        if (!put(unit, path, picture->parts, picture->part_count))
+            return false;
+    }
+    lay_manifest_add(unit->job->lay.manifest, unit->name, &plan);
+    return !unit->job->lay.sheet || put_sheet(unit, &plan);
+}
+
+static bool read_picture(const Unit *unit, Image *out)
+{
+    const Text before = unit->report->subject;
+    report_about(unit->report,
+                 arena_format(unit->arena, "%.*s: picture", (int)before.size, before.at));
+    const bool ok = png_read(unit->picture, out, NULL, unit->arena, unit->report);
+    report_about(unit->report, before);
+    return ok;
+}
+
+static bool convert_unit(const Unit *unit)
+{
+    Lay lay;
+    LayPlan plan;
+    Image image;
+    const LaySettings *settings = &unit->job->lay;
+    if (!lay_read(unit->layout, &lay, unit->arena, unit->report) || !read_picture(unit, &image))
+        return false;
+    if (!settings->portraits)
+        return put_pictures(unit, &lay, &image);
+    return lay_plan(&lay, &image, &settings->options, unit->name, &plan, unit->arena,
+                    unit->report) &&
+           put_portraits(unit, &plan);
+}
+
+/* The picture that was given, or the one that lies beside. */
+static bool find_picture(ConversionJob *job, Bytes *out, Arena *arena, Report *report)
+{
+    Text names[PICTURE_NAMES];
+    *out = job->lay.atlas;
+    if (out->size)
+        return true;
+    picture_names(job->path, names, arena);
+    for (size_t i = 0; i < PICTURE_NAMES; i++)
+        if (job->folder->beside(job->folder->context, names[i], out, arena))
+            return true;
+    return report_error(report, "its picture %.*s is not beside it; --atlas FILE names another",
+                        (int)names[0].size, names[0].at);
+}
+
+bool lay_to_pictures(ConversionJob *job, Arena *arena, Report *report)
+{
+    Unit unit = {.job = job,
+                 .name = layout_name(job->path),
+                 .layout = job->input,
+                 .arena = arena,
+                 .report = report};
+    return find_picture(job, &unit.picture, arena, report) && convert_unit(&unit);
+}
+
+bool lay_to_sheet(ConversionJob *job, Arena *arena, Report *report)
+{
+    Lay lay;
+    LayPlan plan;
+    Image image, sheet;
+    Unit unit = {.job = job, .arena = arena, .report = report};
+    if (!find_picture(job, &unit.picture, arena, report) ||
+        !lay_read(job->input, &lay, arena, report) || !read_picture(&unit, &image) ||
+        !lay_plan(&lay, &image, &job->lay.options, layout_name(job->path), &plan, arena,
+                  report) ||
+        !lay_contact_sheet(&plan, &sheet, arena, report))
+        return false;
+    job->output = png_write(&sheet, NULL, arena);
+    return true;
+}
+
+/* ---- archives ---- */
+
+static bool ends_with(Text name, const char *suffix)
+{
+    const size_t size = strlen(suffix);
+    return name.size > size && !strncasecmp(name.at + name.size - size, suffix, size);
+}
+
+/* An archive's entries by the last part of their names, and by their numbers. */
+typedef struct Entries {
+    Mpk mpk;
+    Table names, numbers;
+} Entries;
+
+static Text number_key(const uint32_t *number)
+{
+    return (Text){(const char *)number, sizeof *number};
+}
+
+static bool entries_read(Bytes archive, Entries *out, Arena *arena, Report *report)
+{
+    if (!mpk_read(archive, &out->mpk, arena, report))
+        return false;
+    out->names = table_new(arena);
+    out->numbers = table_new(arena);
+    for (size_t i = 0; i < out->mpk.count; i++) {
+        const MpkEntry *entry = &out->mpk.entries[i];
+        table_put(&out->names, file_name(entry->name), (uint32_t)i);
+        table_put(&out->numbers, number_key(&entry->id), (uint32_t)i);
+    }
+    return true;
+}
+
+static bool is_layout(const MpkEntry *entry) { return ends_with(entry->name, ".lay"); }
+
+/* The entry with the layout's picture: by name, else the one before it. */
+static bool picture_entry(const Entries *entries, size_t layout, size_t *out, Arena *arena,
+                          Report *report)
+{
+    const MpkEntry *all = entries->mpk.entries;
+    const uint32_t before = all[layout].id - 1;
+    const uint32_t *found = NULL;
+    Text names[PICTURE_NAMES];
+    picture_names(all[layout].name, names, arena);
+    for (size_t i = 0; i < PICTURE_NAMES && !found; i++)
+        found = table_get(&entries->names, names[i]);
+    if (!found)
+        found = table_get(&entries->numbers, number_key(&before));
+    if (!found || is_layout(&all[*found]))
+        return report_error(report, "its picture %.*s is not in the archive",
+                            (int)names[0].size, names[0].at);
+    *out = *found;
+    return true;
+}
+
+static bool convert_entry(ConversionJob *job, const Entries *entries, size_t index,
+                          Arena *arena, Report *report)
+{
+    const Mpk *mpk = &entries->mpk;
+    const Text name = mpk->entries[index].name;
+    Unit unit = {.job = job, .arena = arena, .report = report};
+    Text path;
+    size_t picture = 0;
+    const Text before =
+        report_about(report, arena_format(arena, "%.*s/%.*s", (int)job->path.size, job->path.at,
+                                          (int)name.size, name.at));
+    bool ok = archive_path(name, &path, arena, report);
+    if (ok)
+        unit.name = layout_name(path);
+    ok = ok && picture_entry(entries, index, &picture, arena, report) &&
+         mpk_entry(mpk, index, &unit.layout, arena, report) &&
+         mpk_entry(mpk, picture, &unit.picture, arena, report) && convert_unit(&unit);
+    report_about(report, before);
+    return ok;
+}
+
+bool mpk_to_pictures(ConversionJob *job, Arena *arena, Report *report)
+{
+    Entries entries;
+    size_t layouts = 0;
+    bool ok = true;
+    if (!entries_read(job->input, &entries, arena, report))
+        return false;
+    for (size_t i = 0; i < entries.mpk.count; i++) {
+        if (!is_layout(&entries.mpk.entries[i]))
+            continue;
+        layouts++;
+        progress_step(job->progress, "entries", i, entries.mpk.count);
+        Arena *own = arena_new();
+        ok &= convert_entry(job, &entries, i, own, report);
+        arena_free(own);
+    }
+    return layouts ? ok : report_error(report, "no layout (.lay) in the archive");
+}

@@ -1,0 +1,192 @@
+#include "convert/lay_faces.h"
+
+#include "convert/picture_reduce.h"
+#include "formats/open/font_builtin.h"
+#include "formats/open/ssfn_draw.h"
+
+/* ---- where the faces are ---- */
+
+static void box_add(Rect *box, const LayLayer *layer)
+{
+    for (size_t i = 0; i < layer->count; i++) {
+        const LayCell *cell = &layer->cells[i];
+        if (!box->w)
+            *box = (Rect){cell->x, cell->y, cell->w, cell->h};
+        const int32_t right = box->x + box->w, bottom = box->y + box->h;
+        box->x = cell->x < box->x ? cell->x : box->x;
+        box->y = cell->y < box->y ? cell->y : box->y;
+        box->w = (cell->x + cell->w > right ? cell->x + cell->w : right) - box->x;
+        box->h = (cell->y + cell->h > bottom ? cell->y + cell->h : bottom) - box->y;
+    }
+}
+
+/* Where a stretch of `size` around `middle` begins, moved into what there is if it fits. */
+static int32_t place(int32_t middle, int32_t size, int32_t start, int32_t whole)
+{
+    const int32_t at = middle - size / 2;
+    if (size >= whole)
+        return start - (size - whole) / 2;
+    return at < start ? start : at + size > start + whole ? start + whole - size : at;
+}
+
+Rect lay_face_box(const LayPlan *plan)
+{
+    Rect face = {0}, all = {0};
+    for (size_t i = 0; i < plan->layer_count; i++) {
+        if (plan->layers[i].type != LAY_OVERLAY)
+            box_add(&all, &plan->layers[i]);
+        if (plan->layers[i].type != LAY_OVERLAY && plan->layers[i].type != LAY_BASE)
+            box_add(&face, &plan->layers[i]);
+    }
+    if (!all.w)
+        all = (Rect){0, 0, (int32_t)plan->w, (int32_t)plan->h};
+    if (!face.w)
+        face = all;
+    const int32_t wanted = 2 * (face.w > face.h ? face.w : face.h);
+    const int32_t most = all.w > all.h ? all.w : all.h;
+    const int32_t side = wanted < most ? wanted : most;
+    return (Rect){place(face.x + face.w / 2, side, all.x, all.w),
+                  place(face.y + face.h / 2, side, all.y, all.h), side, side};
+}
+
+static Image draw_part(const LayPlan *plan, const LayPicture *picture, Rect box, Arena *arena)
+{
+    LayPicture part = *picture;
+    part.box = box;
+    const Image image = image_new((uint32_t)box.w, (uint32_t)box.h, arena);
+    lay_draw(plan, &part, &image);
+    return image;
+}
+
+static Image draw_small(const LayPlan *plan, const LayPicture *picture, Rect box, uint32_t side,
+                        Arena *arena)
+{
+    Arena *scratch = arena_new();
+    const Image whole = draw_part(plan, picture, box, scratch);
+    uint32_t w = whole.w, h = whole.h;
+    picture_fit(&w, &h, side);
+    const Image small = picture_reduced(&whole, w, h, arena);
+    arena_free(scratch);
+    return small;
+}
+
+/* ---- the contact sheet ---- */
+
+enum {
+    MARGIN = 8,
+    LABEL = 20,
+    SIDE_LEAST = 16,
+    SHEET_PIXELS_MOST = 1 << 24,
+    LAY_LOOKS_MOST = 1 << 28, /* pixels to look at for all pictures together */
+};
+
+static const Pixel PAPER = 0xFF3A3230, BENEATH = 0xFF5A524E, INK = 0xFFF0F0F0;
+
+static void fill(const Image *target, uint32_t x, uint32_t y, uint32_t w, uint32_t h,
+                 Pixel colour)
+{
+    for (uint32_t row = y; row < y + h; row++)
+        for (uint32_t column = x; column < x + w; column++)
+            *image_at(target, column, row) = colour;
+}
+
+/* What of a name stands below a picture: its end tells the expression. */
+static Text label_of(const TextStyle *style, Text name, int64_t width)
+{
+    while (name.size > 1 && text_measure(style, name).w > width)
+        do /* whole characters */
+            name = text_slice(name, 1, name.size);
+        while (name.size > 1 && ((uint8_t)*name.at & 0xC0) == 0x80);
+    return name;
+}
+
+/* How large pictures are so that all have room. */
+static uint32_t sheet_side(size_t count, uint32_t most)
+{
+    uint32_t side = most;
+    while (side > SIDE_LEAST &&
+           (uint64_t)count * (side + MARGIN) * (side + MARGIN + LABEL) > SHEET_PIXELS_MOST)
+        side = side * 3 / 4;
+    return side;
+}
+
+static bool sheet_check(const LayPlan *plan, Rect box, Report *report)
+{
+    uint64_t looks = 0;
+    for (size_t i = 0; i < plan->picture_count; i++) {
+        looks += (uint64_t)box.w * (uint64_t)box.h;
+        for (size_t k = 0; k < plan->pictures[i].layer_count; k++)
+            looks += plan->layers[plan->pictures[i].layers[k]].count * LAY_CELL;
+    }
+    return looks <= LAY_LOOKS_MOST ||
+           report_error(report, "%zu pictures are too many for a contact sheet",
+                        plan->picture_count);
+}
+
+bool lay_contact_sheet(const LayPlan *plan, Image *out, Arena *arena, Report *report)
+{
+    const Rect box = lay_face_box(plan);
+    if (!sheet_check(plan, box, report))
+        return false;
+    const uint32_t count = (uint32_t)plan->picture_count;
+    const uint32_t most = (uint32_t)box.w < LAY_SHEET_SIDE ? (uint32_t)box.w : LAY_SHEET_SIDE;
+    const uint32_t side = sheet_side(count, most < 96 ? 96 : most);
+    uint32_t columns = 1;
+    while ((uint64_t)columns * columns * 2 < (uint64_t)count * 3)
+        columns++;
+    const uint32_t rows = (count + columns - 1) / columns;
+    *out = image_new(MARGIN + columns * (side + MARGIN),
+                     MARGIN + rows * (side + MARGIN + LABEL), arena);
+    fill(out, 0, 0, out->w, out->h, PAPER);
+    Arena *scratch = arena_new(), *glyphs = arena_new(), *raster = arena_new();
+    const SsfnFont *font = font_builtin(arena);
+    const TextStyle style = {
+        .fonts = &font, .count = 1, .size = FONT_BUILTIN_SIZE, .colour = INK};
+    TextCache cache = text_cache(glyphs, raster, 1 << 20);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t x = MARGIN + i % columns * (side + MARGIN);
+        const uint32_t y = MARGIN + i / columns * (side + MARGIN + LABEL);
+        const Image small = draw_small(plan, &plan->pictures[i], box, side, scratch);
+        const Text label = label_of(&style, plan->pictures[i].name, side);
+        fill(out, x, y, side, side, BENEATH);
+        image_over(out, (int32_t)(x + (side - small.w) / 2), (int32_t)(y + side - small.h),
+                   &small);
+        text_draw(out, x + (side - text_measure(&style, label).w) / 2, y + side + 2, &style,
+                  label, &cache);
+        arena_reset(scratch);
+    }
+    arena_free(scratch);
+    arena_free(glyphs);
+    arena_free(raster);
+    return true;
+}
+
+/* ---- for a game ---- */
+
+Image lay_portrait(const LayPlan *plan, const LayPicture *picture, uint32_t side, Arena *arena)
+{
+    return draw_small(plan, picture, lay_face_box(plan), side, arena);
+}
+
+Text lay_portrait_name(Text name, Arena *arena)
+{
+    enum { NAME_MOST = 190 }; /* names_ok: 200, and a sprite's name goes on */
+    Text out = arena_text(arena, name);
+    char *letters = (char *)out.at;
+    for (size_t i = 0; i < out.size; i++) {
+        const char c = letters[i];
+        if (c >= 'A' && c <= 'Z')
+            letters[i] = (char)(c - 'A' + 'a');
+        else if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'))
+            letters[i] = '_';
+    }
+    return out.size > NAME_MOST ? text_slice(out, out.size - NAME_MOST, out.size) : out;
+}
+
+Text lay_dialog(Text title, Text portrait, Arena *arena)
+{
+    return arena_format(arena,
+                        "TirNanoG Dialog\r\n%.*s\r\nThis is my face \"%.*s\".\r\n- %.*s 1\r\n",
+                        (int)title.size, title.at, (int)portrait.size, portrait.at,
+                        (int)portrait.size, portrait.at);
+}

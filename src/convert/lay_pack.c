@@ -1,0 +1,324 @@
+#include "convert/lay_pack.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+
+enum { CELLS_MOST = LAY_SHEET_COLUMNS * LAY_SHEET_ROWS, C_ROWS = 64, OVERLAY_MARK = 0x10 };
+
+/* A cell with its gutter. */
+typedef struct CellPixels {
+    Pixel pixels[LAY_CELL * LAY_CELL];
+    bool opaque;
+} CellPixels;
+
+typedef struct Picture {
+    uint32_t face, mouth, eye;
+    bool overlay;
+    uint32_t *cells; /* by place on the lattice: 1 + number of the cell, 0 transparent */
+} Picture;
+
+typedef struct Area {
+    uint32_t x, y, end_x, end_y; /* in cells; empty if x == end_x */
+} Area;
+
+struct LayPacker {
+    uint32_t w, h, columns, rows;
+    int32_t origin_x, origin_y;
+    CellPixels **cells; /* in the order in which they were seen */
+    uint32_t cell_count;
+    uint32_t *slots; /* hash table of 1 + cell, twice as large as there can be cells */
+    Picture *pictures;
+    size_t count;
+    Arena *arena;
+    /* what is being written */
+    LayFile file;
+    uint32_t first_cell; /* where the sheet begins */
+    LayFlavour flavour;
+};
+
+enum { SLOTS = 2 * CELLS_MOST };
+
+LayPacker *lay_packer_new(uint32_t w, uint32_t h, int32_t origin_x, int32_t origin_y,
+                          Arena *arena)
+{
+    LayPacker *packer = ARENA_TAKE(arena, LayPacker, 1);
+    *packer = (LayPacker){.w = w,
+                          .h = h,
+                          .columns = (w + LAY_PITCH - 1) / LAY_PITCH,
+                          .rows = (h + LAY_PITCH - 1) / LAY_PITCH,
+                          .origin_x = origin_x,
+                          .origin_y = origin_y,
+                          .slots = ARENA_TAKE(arena, uint32_t, SLOTS),
+                          .arena = arena};
+    return packer;
+}
+
+/* ---- cells ---- */
+
+/* Copies what lies on the canvas at (x, y), 32 x 32; outside of the picture nothing is.
+ * Fully transparent pixels have no colour. */
+static void cut(const LayFull *picture, int32_t x, int32_t y, Pixel *out)
+{
+    memset(out, 0, LAY_CELL * LAY_CELL * sizeof *out);
+    const int32_t left = x - picture->x, top = y - picture->y;
+    const int32_t w = (int32_t)picture->image.w, h = (int32_t)picture->image.h;
+    const int32_t from = left < 0 ? -left : 0, to = left + LAY_CELL > w ? w - left : LAY_CELL;
+    for (int32_t row = top < 0 ? -top : 0; row < LAY_CELL && top + row < h; row++)
+        for (int32_t column = from; column < to; column++) {
+            const Pixel pixel =
+                *image_at(&picture->image, (uint32_t)(left + column), (uint32_t)(top + row));
+            out[row * LAY_CELL + column] = PIXEL_A(pixel) ? pixel : 0;
+        }
+}
+
+/* Looks at the 30 x 30 pixels in the middle, which are the cell's content. */
+static uint64_t content_hash(const Pixel *pixels, bool *empty, bool *opaque)
+{
+    uint64_t hash = 0;
+    uint32_t any = 0;
+    *opaque = true;
+    for (size_t row = 1; row <= LAY_PITCH; row++) {
+        const Pixel *line = pixels + row * LAY_CELL + 1;
+        hash = hash_bytes(hash, (Bytes){(const uint8_t *)line, LAY_PITCH * sizeof *line});
+        for (size_t i = 0; i < LAY_PITCH; i++) {
+            any |= line[i];
+            *opaque = *opaque && PIXEL_A(line[i]) == 255;
+        }
+    }
+    *empty = any == 0;
+    return hash;
+}
+
+static bool same_content(const Pixel *a, const Pixel *b)
+{
+    for (size_t row = 1; row <= LAY_PITCH; row++)
+        if (memcmp(a + row * LAY_CELL + 1, b + row * LAY_CELL + 1, LAY_PITCH * sizeof *a) != 0)
+            return false;
+    return true;
+}
+
+/* 1 + the number of the cell; 0 if it is transparent, UINT32_MAX if there are too many. */
+static uint32_t cell_of(LayPacker *packer, const Pixel *pixels)
+{
+    bool empty, opaque;
+    const uint64_t hash = content_hash(pixels, &empty, &opaque);
+    if (empty)
+        return 0;
+    size_t slot = hash % SLOTS;
+    for (; packer->slots[slot]; slot = (slot + 1) % SLOTS)
+        if (same_content(packer->cells[packer->slots[slot] - 1]->pixels, pixels))
+            return packer->slots[slot];
+    if (packer->cell_count == CELLS_MOST)
+        return UINT32_MAX;
+    CellPixels *cell = arena_take_raw(packer->arena, 1, sizeof *cell);
+    memcpy(cell->pixels, pixels, sizeof cell->pixels);
+    cell->opaque = opaque;
+    *ARENA_PUSH(packer->arena, packer->cells, packer->cell_count) = cell;
+    return packer->slots[slot] = packer->cell_count;
+}
+
+static bool check_numbers(const LayPacker *packer, const LayFull *picture, Report *report)
+{
+    const char *name = picture->name.at;
+    const int size = (int)picture->name.size;
+    if (picture->overlay ? picture->face > 255
+                         : picture->face > UINT16_MAX || picture->mouth > 255 ||
+                               (picture->eye && (picture->mouth > 2 || picture->eye > 84)))
+        return report_error(report, "%.*s: face %u, mouth %u, eye %u do not fit a layout", size,
+                            name, picture->face, picture->mouth, picture->eye);
+    if (!picture->overlay && !picture->face && (picture->mouth || picture->eye))
+        return report_error(report, "%.*s: face 0 has no mouths and eyes", size, name);
+    if (picture->x < 0 || picture->y < 0 ||
+        (int64_t)picture->x + picture->image.w > packer->w ||
+        (int64_t)picture->y + picture->image.h > packer->h)
+        return report_error(report, "%.*s: %u x %u at %d, %d leaves the canvas of %u x %u",
+                            size, name, picture->image.w, picture->image.h, picture->x,
+                            picture->y, packer->w, packer->h);
+    for (size_t i = 0; i < packer->count; i++) {
+        const Picture *other = &packer->pictures[i];
+        if (other->overlay == picture->overlay && other->face == picture->face &&
+            other->mouth == picture->mouth && other->eye == picture->eye)
+            return report_error(report, "%.*s: there is another picture of the same face", size,
+                                name);
+        if (!other->overlay && !picture->overlay && !other->face != !picture->face)
+            return report_error(report, "%.*s: face 0 is of characters without faces", size,
+                                name);
+    }
+    return true;
+}
+
+bool lay_packer_add(LayPacker *packer, const LayFull *picture, Report *report)
+{
+    Pixel pixels[LAY_CELL * LAY_CELL];
+    if (!check_numbers(packer, picture, report))
+        return false;
+    Picture *kept = ARENA_PUSH(packer->arena, packer->pictures, packer->count);
+    *kept = (Picture){picture->face, picture->mouth, picture->eye, picture->overlay,
+                      arena_take_raw(packer->arena, (size_t)packer->columns * packer->rows,
+                                     sizeof(uint32_t))};
+    uint32_t *cell = kept->cells;
+    for (uint32_t y = 0; y < packer->rows; y++)
+        for (uint32_t x = 0; x < packer->columns; x++, cell++) {
+            cut(picture, (int32_t)(x * LAY_PITCH) - 1, (int32_t)(y * LAY_PITCH) - 1, pixels);
+            *cell = cell_of(packer, pixels);
+            if (*cell == UINT32_MAX)
+                return report_error(report, "%.*s: more than %d different cells",
+                                    (int)picture->name.size, picture->name.at, CELLS_MOST);
+        }
+    return true;
+}
+
+/* ---- regions ---- */
+
+static int by_order(const void *a, const void *b)
+{
+    const Picture *x = a, *y = b;
+    const uint32_t left[] = {x->overlay, x->face, x->eye, x->mouth};
+    const uint32_t right[] = {y->overlay, y->face, y->eye, y->mouth};
+    for (size_t i = 0; i < COUNT_OF(left); i++)
+        if (left[i] != right[i])
+            return left[i] < right[i] ? -1 : 1;
+    return 0;
+}
+
+static bool area_has(const Area *area, uint32_t x, uint32_t y)
+{
+    return x >= area->x && x < area->end_x && y >= area->y && y < area->end_y;
+}
+
+/* The rectangle of all places where these pictures are not the same. */
+static Area differences(const LayPacker *packer, const Picture *pictures, size_t count)
+{
+    Area area = {packer->columns, packer->rows, 0, 0};
+    for (size_t i = 1; i < count; i++)
+        for (uint32_t y = 0; y < packer->rows; y++)
+            for (uint32_t x = 0; x < packer->columns; x++) {
+                const size_t at = (size_t)y * packer->columns + x;
+                if (pictures[i].cells[at] == pictures[0].cells[at])
+                    continue;
+                area.x = x < area.x ? x : area.x;
+                area.y = y < area.y ? y : area.y;
+                area.end_x = x >= area.end_x ? x + 1 : area.end_x;
+                area.end_y = y >= area.end_y ? y + 1 : area.end_y;
+            }
+    return area.end_x ? area : (Area){0, 0, 0, 0};
+}
+
+/* ---- entries ---- */
+
+static void put_chunk(LayPacker *packer, uint32_t x, uint32_t y, uint32_t cell)
+{
+    const uint32_t place = cell - 1 + packer->first_cell;
+    const bool c = packer->flavour == LAY_C;
+    const float src_x = (float)(place % LAY_SHEET_COLUMNS * LAY_CELL + 1);
+    const float src_y = (float)(place / LAY_SHEET_COLUMNS * LAY_CELL + 1);
+    LayFile *file = &packer->file;
+    file->chunks =
+        arena_grow(packer->arena, file->chunks, file->chunk_count, sizeof *file->chunks);
+    file->chunks[file->chunk_count++] =
+        (LayChunk){(float)((int32_t)(x * LAY_PITCH) - packer->origin_x),
+                   (float)((int32_t)(y * LAY_PITCH) - packer->origin_y),
+                   c ? src_x / 2048 : src_x, c ? src_y / 1024 : src_y};
+    *ARENA_PUSH(packer->arena, file->tail, file->tail_count) = packer->cells[cell - 1]->opaque;
+}
+
+/* An entry of the picture's cells inside one area and outside another. Without any it is
+ * left out, unless the picture would be lost with it. */
+static void put_entry(LayPacker *packer, uint32_t info, const Picture *picture,
+                      const Area *inside, const Area *outside, bool keep)
+{
+    LayFile *file = &packer->file;
+    const uint32_t first = file->chunk_count;
+    for (uint32_t y = 0; y < packer->rows; y++)
+        for (uint32_t x = 0; x < packer->columns; x++) {
+            const uint32_t cell = picture->cells[(size_t)y * packer->columns + x];
+            if (cell && area_has(inside, x, y) && !area_has(outside, x, y))
+                put_chunk(packer, x, y, cell);
+        }
+    if (file->chunk_count == first && !keep)
+        return;
+    file->sprites =
+        arena_grow(packer->arena, file->sprites, file->sprite_count, sizeof *file->sprites);
+    file->sprites[file->sprite_count++] = (LaySprite){info, first, file->chunk_count - first};
+}
+
+static uint32_t info_of(LayType type, uint32_t face, uint32_t frame)
+{
+    return (uint32_t)type << 24 | face << 8 | frame;
+}
+
+static void put_face(LayPacker *packer, const Picture *pictures, size_t count,
+                     const Area *face_area)
+{
+    const Area mouth_area = differences(packer, pictures, count);
+    const bool alone = count == 1 && !pictures->mouth && !pictures->eye;
+    bool eyes = false;
+    for (size_t i = 0; i < count; i++)
+        eyes = eyes || pictures[i].eye;
+    put_entry(packer, (uint32_t)LAY_SUB << 24 | pictures->face, pictures, face_area,
+              &mouth_area, alone);
+    for (size_t i = 0; i < count && !alone; i++) {
+        const Picture *picture = &pictures[i];
+        const uint32_t info =
+            eyes ? info_of(LAY_BOTH, picture->face, 3 * picture->eye + picture->mouth)
+                 : info_of(LAY_MOUTH, picture->face, picture->mouth);
+        put_entry(packer, info, picture, &mouth_area, &(Area){0, 0, 0, 0}, true);
+    }
+}
+
+static void put_entries(LayPacker *packer, size_t expressions)
+{
+    const Area nothing = {0, 0, 0, 0}, all = {0, 0, packer->columns, packer->rows};
+    const Picture *pictures = packer->pictures;
+    const Area face_area = differences(packer, pictures, expressions);
+    if (expressions)
+        put_entry(packer, info_of(LAY_BASE, 0, 1), pictures, &all, &face_area, !pictures->face);
+    for (size_t i = 0, end; i < expressions && pictures->face; i = end) {
+        for (end = i + 1; end < expressions && pictures[end].face == pictures[i].face; end++)
+            ;
+        put_face(packer, pictures + i, end - i, &face_area);
+    }
+    for (size_t i = expressions; i < packer->count; i++)
+        put_entry(packer, info_of(LAY_OVERLAY, OVERLAY_MARK << 8, pictures[i].face),
+                  &pictures[i], &all, &nothing, true);
+}
+
+/* ---- the sheet ---- */
+
+static Image draw_sheet(const LayPacker *packer, Arena *arena)
+{
+    const uint32_t cells = packer->first_cell + packer->cell_count;
+    const uint32_t rows = (cells + LAY_SHEET_COLUMNS - 1) / LAY_SHEET_COLUMNS;
+    Image sheet = image_new(LAY_SHEET_COLUMNS * LAY_CELL, rows * LAY_CELL, arena);
+    for (uint32_t i = 0; i < packer->cell_count; i++) {
+        const uint32_t place = i + packer->first_cell;
+        for (uint32_t row = 0; row < LAY_CELL; row++)
+            memcpy(image_at(&sheet, place % LAY_SHEET_COLUMNS * LAY_CELL,
+                            place / LAY_SHEET_COLUMNS * LAY_CELL + row),
+                   packer->cells[i]->pixels + row * LAY_CELL, LAY_CELL * sizeof(Pixel));
+    }
+    return sheet;
+}
+
+bool lay_packer_finish(LayPacker *packer, LayFlavour flavour, Lay *out, Image *sheet,
+                       Arena *arena, Report *report)
+{
+    size_t expressions = 0;
+    if (!packer->cell_count)
+        return report_error(report,
+                            packer->count ? "the pictures are empty" : "there are no pictures");
+    if (flavour == LAY_C && packer->cell_count > C_ROWS * LAY_SHEET_COLUMNS)
+        return report_error(report, "%u different cells; flavour C can address %d",
+                            packer->cell_count, C_ROWS * LAY_SHEET_COLUMNS);
+    qsort(packer->pictures, packer->count, sizeof *packer->pictures, by_order);
+    while (expressions < packer->count && !packer->pictures[expressions].overlay)
+        expressions++;
+    packer->flavour = flavour;
+    /* A file of B whose places are all below 2 would be taken for one of C. */
+    packer->first_cell = flavour == LAY_B && packer->cell_count == 1;
+    put_entries(packer, expressions);
+    *out = (Lay){.flavour = flavour, .file = packer->file};
+    *sheet = draw_sheet(packer, arena);
+    return true;
+}

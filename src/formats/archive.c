@@ -1,0 +1,502 @@
+#include "formats/archive.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "formats/evil_islands/res.h"
+#include "formats/mages/mpk.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <strings.h>
+
+static const ArchiveKind *const kinds[] = {&mpk_archive, &res_archive};
+
+const ArchiveKind *archive_kind(Text format)
+{
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (text_is(format, kinds[i]->format))
+            return kinds[i];
+    return NULL;
+}
+
+const ArchiveKind *archive_of_suffix(Text suffix)
+{
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        for (const char *const *known = kinds[i]->suffixes; *known; known++)
+            if (suffix.size == strlen(*known) && !strncasecmp(suffix.at, *known, suffix.size))
+                return kinds[i];
+    return NULL;
+}
+
+const ArchiveKind *archive_of_bytes(Bytes file)
+{
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (kinds[i]->is(file))
+            return kinds[i];
+    return NULL;
+}
+
+bool archive_is_bomb(uint64_t size, uint64_t stored)
+{
+    return size > 32u << 20 && size / 100 > stored;
+}
+
+Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
+{
+    Writer writer = writer_to(arena);
+    size_t size = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        size += parts->items[i].size;
+    write_room(&writer, size); /* all of it at once */
+    writer.size = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        write_bytes(&writer, parts->items[i]);
+    return writer_bytes(&writer);
+}
+
+/* ---- names ---- */
+
+/* Names that Windows keeps for devices, with any suffix. */
+static bool is_device(Text part)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "com", "lpt"};
+    size_t size = 0;
+    while (size < part.size && part.at[size] != '.')
+        size++;
+    const bool numbered = size == 4 && part.at[3] >= '1' && part.at[3] <= '9';
+    if (size != 3 && !numbered)
+        return false;
+    for (size_t i = 0; i < COUNT_OF(devices); i++) {
+        bool same = (i >= 4) == numbered;
+        for (size_t c = 0; c < 3 && same; c++)
+            same = tolower((unsigned char)part.at[c]) == devices[i][c];
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+static const char *part_problem(Text part)
+{
+    return !part.size                                  ? "it has an empty part"
+           : text_is(part, ".") || text_is(part, "..") ? "it leads out of the folder"
+           : is_device(part)                           ? "it is the name of a device"
+           : part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' '
+               ? "a part of it ends with a dot or a blank"
+               : NULL;
+}
+
+static const char *name_problem(Text path)
+{
+    size_t from = 0, folders = 0;
+    if (!path.size)
+        return "it is empty";
+    if (utf8_invalid(path) != path.size)
+        return "it is no UTF-8";
+    if (path.at[0] == '/')
+        return "it is absolute";
+    if (text_starts(path, ARCHIVE_RECIPE))
+        return "it is reserved";
+    for (size_t i = 0; i <= path.size; i++) {
+        if (i < path.size && ((unsigned char)path.at[i] < ' ' || path.at[i] == 127))
+            return "it has a control character";
+        if (i < path.size && path.at[i] == ':')
+            return "it has a drive letter or a colon";
+        if (i < path.size && path.at[i] != '/')
+            continue;
+        const char *problem = part_problem(text_slice(path, from, i));
+        if (problem)
+            return problem;
+        from = i + 1;
+        folders++;
+    }
+    return folders > ARCHIVE_DEPTH_MOST ? "it has too many folders" : NULL;
+}
+
+bool archive_path(Text name, Text *path, Arena *arena, Report *report)
+{
+    char *copy = (char *)arena_text(arena, name).at;
+    for (size_t i = 0; i < name.size; i++)
+        if (copy[i] == '\\')
+            copy[i] = '/';
+    *path = (Text){copy, name.size};
+    const char *problem = name_problem(*path);
+    return !problem || report_error(report, "the name \"%.*s\" is refused: %s", (int)name.size,
+                                    name.at, problem);
+}
+
+/* ---- apart ---- */
+
+enum { IS_FILE = 1, IS_FOLDER = 2 };
+
+typedef struct Paths {
+    Table taken;   /* IS_FILE or IS_FOLDER */
+    Table numbers; /* the last number given to a name that came again */
+} Paths;
+
+/* Notes that there is a file; one of the same name gets another path. A name cannot
+ * be both a file's and a folder's. */
+static bool take_path(Paths *paths, Text *path, Arena *arena, Report *report)
+{
+    const Text wanted = *path;
+    const uint32_t *taken;
+    while ((taken = table_get(&paths->taken, *path)) != NULL) {
+        if (*taken == IS_FOLDER)
+            return report_error(report, "\"%.*s\" is both a file and a folder", (int)path->size,
+                                path->at);
+        *path = arena_format(arena, "%.*s~%u", (int)wanted.size, wanted.at,
+                             ++*table_put(&paths->numbers, wanted, 1));
+    }
+    for (size_t i = 0; i < path->size; i++)
+        if (path->at[i] == '/' &&
+            *table_put(&paths->taken, text_slice(*path, 0, i), IS_FOLDER) == IS_FILE)
+            return report_error(report, "\"%.*s\" is both a file and a folder", (int)i,
+                                path->at);
+    table_put(&paths->taken, *path, IS_FILE);
+    if (path->at != wanted.at)
+        report_warning(report, "\"%.*s\" is there more than once: it becomes \"%.*s\"",
+                       (int)wanted.size, wanted.at, (int)path->size, path->at);
+    return true;
+}
+
+/* What all levels of a job share. */
+typedef struct Unpacking {
+    bool recursive;
+    ArchiveSave *save;
+    void *context;
+    uint64_t stored, claimed; /* bytes of the whole archive; of all that comes out of it */
+    size_t files;
+    Report *report;
+} Unpacking;
+
+/* One archive. */
+typedef struct Level {
+    const ArchiveKind *kind;
+    const void *archive;
+    size_t count, depth;
+    Text folder; /* what its paths begin with: empty, or with a slash at the end */
+} Level;
+
+static bool unpack_level(Unpacking *job, const Level *level, Arena *arena);
+
+static bool save_file(Unpacking *job, const Level *level, Text path, const ArchiveFile *file,
+                      Arena *arena)
+{
+    ArchiveFile whole = *file;
+    whole.path = level->folder.size ? arena_format(arena, "%.*s%.*s", (int)level->folder.size,
+                                                   level->folder.at, (int)path.size, path.at)
+                                    : path;
+    return job->save(job->context, &whole, job->report);
+}
+
+/* Whether the member is an archive that can be taken apart and put together again. */
+static bool is_archive(const Unpacking *job, const Level *level, Text path, Bytes content,
+                       Level *out, Arena *arena)
+{
+    void *archive;
+    const ArchiveKind *kind = job->recursive ? archive_of_bytes(content) : NULL;
+    if (!kind)
+        return false;
+    Report silent = report_to(NULL, NULL);
+    *out = (Level){.kind = kind, .depth = level->depth + 1};
+    const char *problem =
+        level->depth + 1 >= ARCHIVE_LEVELS_MOST ? "it is on the 17th level"
+        : !kind->read(content, &archive, &out->count, arena, &silent) ? "it is damaged"
+        : !kind->exact(archive, content) ? "packing it again would give other bytes"
+                                         : NULL;
+    if (problem) {
+        report_warning(job->report, "%.*s%.*s is an archive, but stays a file: %s",
+                       (int)level->folder.size, level->folder.at, (int)path.size, path.at,
+                       problem);
+        return false;
+    }
+    out->archive = archive;
+    out->folder = arena_format(arena, "%.*s%.*s/", (int)level->folder.size, level->folder.at,
+                               (int)path.size, path.at);
+    return true;
+}
+
+static bool save_entry(Unpacking *job, const Level *level, size_t index, Text path,
+                       JsonWriter *json)
+{
+    Arena *scratch = arena_new(); /* a content at a time: an archive may be large */
+    const ArchiveKind *kind = level->kind;
+    Level inner;
+    ArchiveFile file = {.time = kind->time ? kind->time(level->archive, index) : 0};
+    bool ok = kind->content(level->archive, index, &file.bytes, scratch, job->report);
+    if (ok && is_archive(job, level, path, file.bytes, &inner, scratch))
+        ok = unpack_level(job, &inner, scratch);
+    else
+        ok = ok && save_file(job, level, path, &file, scratch);
+    if (ok) {
+        json_open(json, NULL);
+        json_put_text(json, "path", path);
+        kind->show_entry(level->archive, index, file.bytes, json, scratch);
+        json_close(json);
+    }
+    arena_free(scratch);
+    return ok;
+}
+
+static bool claim(Unpacking *job, const Level *level)
+{
+    const uint64_t size = level->kind->size(level->archive);
+    job->claimed = size > UINT64_MAX - job->claimed ? UINT64_MAX : job->claimed + size;
+    if (archive_is_bomb(job->claimed, job->stored))
+        return report_error(job->report,
+                            "%.*s: its entries claim %llu bytes in a file of %llu: refused",
+                            (int)level->folder.size, level->folder.at,
+                            (unsigned long long)job->claimed, (unsigned long long)job->stored);
+    job->files += level->count;
+    return job->files <= ARCHIVE_FILES_MOST ||
+           report_error(job->report, "more than %d files come out: refused",
+                        ARCHIVE_FILES_MOST);
+}
+
+static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
+{
+    const ArchiveKind *kind = level->kind;
+    const size_t count = level->count;
+    if (!claim(job, level))
+        return false;
+    Paths paths = {table_new(arena), table_new(arena)};
+    Text *path = ARENA_TAKE(arena, Text, count);
+    for (size_t i = 0; i < count; i++)
+        if (!archive_path(kind->name(level->archive, i), &path[i], arena, job->report) ||
+            !take_path(&paths, &path[i], arena, job->report))
+            return false;
+    Writer text = writer_to(arena);
+    JsonWriter json = json_to(&text);
+    json_open(&json, NULL);
+    json_put_text(&json, "format", text_of(kind->format));
+    kind->show(level->archive, &json);
+    json_open_list(&json, "entries");
+    for (size_t i = 0; i < count; i++)
+        if (!save_entry(job, level, i, path[i], &json))
+            return false;
+    json_close_list(&json);
+    json_close(&json);
+    json_end(&json);
+    return save_file(job, level, TEXT(ARCHIVE_RECIPE),
+                     &(ArchiveFile){.bytes = writer_bytes(&text)}, arena);
+}
+
+bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions *options,
+                    ArchiveSave *save, void *context, Report *report)
+{
+    Arena *arena = arena_new();
+    void *read = NULL;
+    Level level = {.kind = kind, .folder = TEXT("")};
+    Unpacking job = {.recursive = options && options->recursive,
+                     .save = save,
+                     .context = context,
+                     .stored = archive.size,
+                     .report = report};
+    bool ok = kind->read(archive, &read, &level.count, arena, report);
+    level.archive = read;
+    if (ok && !kind->exact(read, archive))
+        report_warning(
+            report, "it lies in a way that packing cannot keep: that will give another file");
+    ok = ok && unpack_level(&job, &level, arena);
+    arena_free(arena);
+    return ok;
+}
+
+/* ---- together ---- */
+
+static bool is_hidden(Text path)
+{
+    for (size_t i = 0; i < path.size; i++)
+        if (path.at[i] == '.' && (i == 0 || path.at[i - 1] == '/'))
+            return true;
+    return false;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return text_compare(((const ArchiveItem *)a)->path, ((const ArchiveItem *)b)->path);
+}
+
+/* The recipe's entries whose files are there. */
+static bool take_known(const json_t *recipe, const ArchiveFile *files, const Table *where,
+                       bool *taken, ArchiveItem *items, size_t *count, Report *report)
+{
+    size_t i;
+    const json_t *entry;
+    const json_t *entries = json_object_get(recipe, "entries");
+    if (!json_is_array(entries))
+        return report_error(report, "%s: \"entries\" must be a list", ARCHIVE_RECIPE);
+    json_array_foreach((json_t *)entries, i, entry)
+    {
+        const json_t *value = json_object_get(entry, "path");
+        const Text path = json_is_string(value)
+                              ? (Text){json_string_value(value), json_string_length(value)}
+                              : TEXT("");
+        const uint32_t *index = table_get(where, path);
+        if (!path.size || (index && taken[*index]))
+            return report_error(report, "%s: entry %zu has no \"path\" of its own",
+                                ARCHIVE_RECIPE, i);
+        if (!index) {
+            report_note(report, "%.*s is gone: it is left out", (int)path.size, path.at);
+            continue;
+        }
+        taken[*index] = true;
+        items[(*count)++] =
+            (ArchiveItem){files[*index].path, entry, files[*index].bytes, files[*index].time};
+    }
+    return true;
+}
+
+typedef struct Packing {
+    const ArchiveKind *kind;
+    ArchiveOptions options;
+    size_t depth;
+} Packing;
+
+/* A folder with a recipe of its own, which becomes one file. */
+typedef struct Inner {
+    Text folder;
+    Bytes recipe;
+    ArchiveFile *files; /* with paths from there */
+    size_t count;
+    int64_t time; /* of the newest file */
+} Inner;
+
+static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t count,
+                       Bytes recipe, ArchiveParts *out, Arena *arena, Report *report);
+
+/* The outermost folder on the way to a file that has a recipe; SIZE_MAX if none. */
+static size_t inner_of(const Table *inners, Text path, size_t *slash)
+{
+    for (size_t i = 1; i < path.size; i++) {
+        const uint32_t *found =
+            path.at[i] == '/' ? table_get(inners, text_slice(path, 0, i)) : NULL;
+        *slash = i;
+        if (found)
+            return *found;
+    }
+    return SIZE_MAX;
+}
+
+static bool is_recipe(Text path)
+{
+    return text_ends(path, "/" ARCHIVE_RECIPE) && path.size > sizeof ARCHIVE_RECIPE;
+}
+
+static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *out,
+                       Arena *arena, Report *report)
+{
+    ArchiveParts parts;
+    Text format = TEXT("");
+    const Text before = report->subject;
+    json_t *json = json_read(inner->recipe, report);
+    const bool told = json && json_get_text(json, "format", &format, arena, report);
+    json_decref(json);
+    Packing own = {archive_kind(format), packing->options, packing->depth + 1};
+    report_about(report, arena_format(arena, "%.*s/%.*s", (int)before.size, before.at,
+                                      (int)inner->folder.size, inner->folder.at));
+    const bool ok =
+        told &&
+        (own.kind || report_error(report, "%s: no archive is a \"%.*s\"", ARCHIVE_RECIPE,
+                                  (int)format.size, format.at)) &&
+        (own.depth < ARCHIVE_LEVELS_MOST ||
+         report_error(report, "more than %d archives in one another", ARCHIVE_LEVELS_MOST)) &&
+        pack_level(&own, inner->files, inner->count,
+                   own.options.fresh ? (Bytes){0} : inner->recipe, &parts, arena, report);
+    report_about(report, before);
+    if (ok)
+        *out = (ArchiveFile){inner->folder, archive_bytes(&parts, arena), inner->time};
+    return ok;
+}
+
+/* Replaces each folder that is an archive by the file that it becomes. */
+static bool pack_inners(const Packing *packing, const ArchiveFile **files, size_t *count,
+                        Arena *arena, Report *report)
+{
+    Inner *inners = NULL;
+    size_t inner_count = 0, kept = 0, slash;
+    Table table = table_new(arena);
+    for (size_t i = 0; i < *count; i++)
+        if (is_recipe((*files)[i].path))
+            table_put(
+                &table,
+                text_slice((*files)[i].path, 0, (*files)[i].path.size - sizeof ARCHIVE_RECIPE),
+                UINT32_MAX);
+    if (!table.count)
+        return true;
+    ArchiveFile *all = ARENA_TAKE(arena, ArchiveFile, *count);
+    for (size_t i = 0; i < *count; i++) {
+        const ArchiveFile *file = &(*files)[i];
+        size_t index = inner_of(&table, file->path, &slash);
+        if (index == SIZE_MAX) {
+            all[kept++] = *file;
+            continue;
+        }
+        const Text folder = text_slice(file->path, 0, slash);
+        if (index == UINT32_MAX) {
+            index = inner_count;
+            *ARENA_PUSH(arena, inners, inner_count) = (Inner){.folder = folder};
+            *table_get(&table, folder) = (uint32_t)index;
+        }
+        Inner *inner = &inners[index];
+        const Text path = text_slice(file->path, slash + 1, file->path.size);
+        if (text_is(path, ARCHIVE_RECIPE)) {
+            inner->recipe = file->bytes;
+            continue;
+        }
+        *ARENA_PUSH(arena, inner->files, inner->count) =
+            (ArchiveFile){path, file->bytes, file->time};
+        inner->time = file->time > inner->time ? file->time : inner->time;
+    }
+    for (size_t i = 0; i < inner_count; i++)
+        if (!pack_inner(packing, &inners[i], &all[kept++], arena, report))
+            return false;
+    *files = all;
+    *count = kept;
+    return true;
+}
+
+static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t count,
+                       const json_t *recipe, ArchiveParts *out, Arena *arena, Report *report)
+{
+    Table where = table_new(arena);
+    bool *taken = ARENA_TAKE(arena, bool, count);
+    ArchiveItem *items = ARENA_TAKE(arena, ArchiveItem, count);
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++)
+        table_put(&where, files[i].path, (uint32_t)i);
+    if (recipe && !take_known(recipe, files, &where, taken, items, &known, report))
+        return false;
+    size_t all = known;
+    for (size_t i = 0; i < count; i++)
+        if (!taken[i] && !is_hidden(files[i].path))
+            items[all++] = (ArchiveItem){
+                .path = files[i].path, .bytes = files[i].bytes, .time = files[i].time};
+    if (all > known)
+        qsort(items + known, all - known, sizeof *items, by_path);
+    return packing->kind->pack(items, all, recipe, &packing->options, out, arena, report);
+}
+
+static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t count,
+                       Bytes recipe, ArchiveParts *out, Arena *arena, Report *report)
+{
+    json_t *json = recipe.size ? json_read(recipe, report) : NULL;
+    bool ok = !recipe.size || json;
+    const json_t *format = json_object_get(json, "format");
+    if (json &&
+        !(json_is_string(format) && !strcmp(json_string_value(format), packing->kind->format)))
+        ok = report_error(report, "%s: it is no recipe for a .%s", ARCHIVE_RECIPE,
+                          packing->kind->format);
+    ok = ok && pack_inners(packing, &files, &count, arena, report) &&
+         pack_items(packing, files, count, json, out, arena, report);
+    json_decref(json);
+    return ok;
+}
+
+bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t count, Bytes recipe,
+                  const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
+                  Report *report)
+{
+    const Packing packing = {kind, options ? *options : (ArchiveOptions){0}, 0};
+    return pack_level(&packing, files, count, recipe, out, arena, report);
+}

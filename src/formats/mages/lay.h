@@ -1,0 +1,91 @@
+/* MAGES sprite layouts (.lay): how the parts of a character are put together
+ * from the 32 x 32 cells of a picture beside the layout.
+ *
+ * Three flavours share one record description (lay.def): A is little-endian (PC),
+ * B and C are big-endian (PS3, X360), and C gives places in the picture as
+ * fractions. Each may also stand in a zlib stream. Sources: specs/lay.md, which
+ * also says how expressions are drawn; the seed lay_format.txt. */
+#ifndef OISIN_FORMATS_MAGES_LAY_H
+#define OISIN_FORMATS_MAGES_LAY_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "formats/mages/lay.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+typedef enum LayFlavour { LAY_A, LAY_B, LAY_C } LayFlavour;
+
+typedef enum LayType {
+    LAY_BASE = 0x00,
+    LAY_SUB = 0x20,
+    LAY_EYES = 0x30,
+    LAY_MOUTH = 0x40,
+    LAY_OVERLAY = 0x50,
+    LAY_BOTH = 0x60, /* frame = 3 * eye + mouth */
+} LayType;
+
+enum {
+    LAY_SIZE_MOST = 16 << 20, /* bytes of a file, inflated; genuine ones stay under 1 MB */
+    LAY_NUMBER_MOST = 32767,  /* of a coordinate, in pixels: specs/lay.md */
+    LAY_PITCH = 30,           /* pixels of a cell that are picture ... */
+    LAY_CELL = 32,            /* ... and with the gutter around it */
+};
+
+typedef struct Lay {
+    LayFlavour flavour;
+    bool zlib;
+    LayFile file;
+} Lay;
+
+static inline unsigned lay_type(u32 info) { return info >> 24; }
+
+/* The face that a sub, mouth, eyes or both belong to; 0 for the others. */
+static inline unsigned lay_face(u32 info)
+{
+    const unsigned type = lay_type(info);
+    return type == LAY_SUB                           ? info & 0xFFFF
+           : type == LAY_BASE || type == LAY_OVERLAY ? 0
+                                                     : info >> 8 & 0xFFFF;
+}
+
+/* The picture's number within its face; an overlay's own number. A sub has none: 0. */
+static inline unsigned lay_frame(u32 info)
+{
+    return lay_type(info) == LAY_SUB ? 0 : info & 0xFF;
+}
+
+/* "base", "sub", "eyes", "mouth", "overlay", "both"; NULL for an unknown type. */
+const char *lay_type_word(unsigned type);
+
+/* Where a chunk lies in the picture, in pixels; the product is exact. NaN and
+ * infinities stay what they are. */
+static inline float lay_src_x(LayFlavour flavour, const LayChunk *chunk)
+{
+    return flavour == LAY_C ? chunk->src_x * 2048 : chunk->src_x;
+}
+static inline float lay_src_y(LayFlavour flavour, const LayChunk *chunk)
+{
+    return flavour == LAY_C ? chunk->src_y * 1024 : chunk->src_y;
+}
+
+/* Whether the tail is one byte of 0 or 1 for each chunk (and there are chunks). */
+bool lay_has_opaque_flags(const LayFile *file);
+
+/* There is no magic: counts, entries and coordinates must all make sense. A zlib
+ * stream is looked into. Wants the whole file. */
+bool lay_is(Bytes file);
+
+/* The flavour is found as specs/lay.md says: by the size little-endian, else a zlib
+ * stream is inflated once, else by the size big-endian. Entries' ranges and
+ * coordinates are as they are in the file: `lay_check` has an opinion on them. */
+bool lay_read(Bytes file, Lay *out, Arena *arena, Report *report);
+Bytes lay_write(const Lay *lay, Arena *arena);
+
+/* For the registry (formats/format.h). */
+bool lay_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
+bool lay_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
+Text lay_title(Bytes file, Arena *arena);
+void lay_describe(Writer *writer);
+
+#endif

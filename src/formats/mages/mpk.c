@@ -1,0 +1,296 @@
+#include "formats/mages/mpk_parts.h"
+
+#include "base/deflate.h"
+
+#include <stdlib.h>
+
+const Layout MpkNumber_layout = {.name = "u64",
+                                 .doc = "",
+                                 .form = FORM_UNSIGNED,
+                                 .bytes = 8,
+                                 .derived = true,
+                                 .size = sizeof(MpkNumber)};
+
+#define RECORD_FILE "formats/mages/mpk.def"
+#include "base/record_define.h"
+
+bool mpk_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "MPK", 4); }
+
+/* ---- reading ---- */
+
+bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(file, report);
+    /* The version decides what follows, so it is looked at first. */
+    if (file.size >= 8 && mpk_is(file) &&
+        (file.data[4] || file.data[5] || file.data[6] != 2 || file.data[7]))
+        return report_error(report, "at byte 4: version %u.%u; only 2.0 is known",
+                            file.data[6] | file.data[7] << 8, file.data[4] | file.data[5] << 8);
+    *out = (MpkTable){0};
+    return record_read(&MpkTable_layout, out, &reader, arena);
+}
+
+bool mpk_take_name(const MpkSlot *slot, MpkEntry *out)
+{
+    size_t rest = MPK_NAME_SIZE;
+    out->name = (Text){slot->name, strnlen(slot->name, MPK_NAME_SIZE)};
+    while (rest > out->name.size && !slot->name[rest - 1])
+        rest--;
+    out->after = (Bytes){0};
+    if (rest > out->name.size)
+        out->after = (Bytes){(const uint8_t *)slot->name + out->name.size + 1,
+                             rest - out->name.size - 1};
+    return out->name.size < MPK_NAME_SIZE;
+}
+
+bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *out,
+                    Report *report)
+{
+    const MpkSlot *slot = &table->slots[index];
+    const size_t at = mpk_slot_at(index);
+    if (slot->compressed > 1)
+        return report_error(report, "entry %zu, at byte %zu: compression %u; 0 and 1 are known",
+                            index, at, slot->compressed);
+    if (slot->offset > file.size || slot->stored_size > file.size - slot->offset)
+        return report_error(
+            report, "entry %zu, at byte %zu: %llu bytes at %llu are not in a file of %zu",
+            index, at + 8, (unsigned long long)slot->stored_size,
+            (unsigned long long)slot->offset, file.size);
+    if (slot->stored_size && slot->offset < mpk_slot_at(table->count))
+        return report_error(report,
+                            "entry %zu, at byte %zu: its bytes lie in the table, at %llu",
+                            index, at + 8, (unsigned long long)slot->offset);
+    if (!slot->compressed && slot->size != slot->stored_size)
+        return report_error(
+            report, "entry %zu, at byte %zu: not compressed, but its sizes are %llu and %llu",
+            index, at + 16, (unsigned long long)slot->stored_size,
+            (unsigned long long)slot->size);
+    /* JSON has no numbers beyond; and no stream gives so much. */
+    if (slot->size > INT64_MAX)
+        return report_error(report, "entry %zu, at byte %zu: a size of %llu", index, at + 24,
+                            (unsigned long long)slot->size);
+    *out = (MpkEntry){.id = slot->id,
+                      .compressed = slot->compressed,
+                      .size = slot->size,
+                      .offset = slot->offset,
+                      .stored = bytes_slice(file, slot->offset, slot->stored_size)};
+    return mpk_take_name(slot, out) ||
+           report_error(report, "entry %zu, at byte %zu: its name does not end", index,
+                        at + 32);
+}
+
+static int by_three(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    for (int i = 0; i < 3; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
+uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
+{
+    uint32_t *order = ARENA_TAKE(arena, uint32_t, mpk->count);
+    uint64_t(*keys)[3] = arena_take(arena, mpk->count, sizeof *keys);
+    for (size_t i = 0; i < mpk->count; i++) {
+        keys[i][0] = mpk->entries[i].offset;
+        keys[i][1] = mpk->entries[i].stored.size != 0;
+        keys[i][2] = i;
+    }
+    qsort(keys, mpk->count, sizeof *keys, by_three);
+    for (size_t i = 0; i < mpk->count; i++)
+        order[i] = (uint32_t)keys[i][2];
+    return order;
+}
+
+/* ---- what lies between the entries ---- */
+
+static uint64_t aligned(uint64_t at, uint32_t alignment)
+{
+    return (at + alignment - 1) & ~(uint64_t)(alignment - 1);
+}
+
+static bool all_zero(Bytes bytes)
+{
+    for (size_t i = 0; i < bytes.size; i++)
+        if (bytes.data[i])
+            return false;
+    return true;
+}
+
+/* Sets the gaps that the alignment does not give, and returns how many there are. */
+static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t alignment)
+{
+    size_t gaps = 0, at = mpk_slot_at(mpk->count);
+    for (size_t i = 0; i < mpk->count; i++) {
+        MpkEntry *entry = &mpk->entries[order[i]];
+        entry->loose = false;
+        entry->gap = (Bytes){0};
+        if (entry->offset < at) { /* an empty one, or it shares bytes */
+            entry->loose = true;
+            gaps++;
+            continue;
+        }
+        const Bytes gap = bytes_slice(file, at, entry->offset - at);
+        if (entry->offset != aligned(at, alignment) || !all_zero(gap)) {
+            entry->gap = gap;
+            gaps++;
+        }
+        at = entry->offset + entry->stored.size;
+    }
+    mpk->alignment = alignment;
+    mpk->tail = bytes_slice(file, at, file.size - at);
+    return gaps;
+}
+
+/* The alignment that explains most. */
+static void find_alignment(Mpk *mpk, Bytes file, Arena *arena)
+{
+    const uint32_t *order = mpk_order(mpk, arena);
+    uint32_t best = MPK_ALIGNMENT;
+    size_t fewest = find_gaps(mpk, file, order, best);
+    for (uint32_t alignment = MPK_ALIGNMENT_MOST; alignment && fewest; alignment /= 2) {
+        const size_t gaps = find_gaps(mpk, file, order, alignment);
+        if (gaps < fewest) {
+            fewest = gaps;
+            best = alignment;
+        }
+    }
+    find_gaps(mpk, file, order, best);
+}
+
+bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report)
+{
+    MpkTable table;
+    if (!mpk_read_table(file, &table, arena, report))
+        return false;
+    *out = (Mpk){.minor = table.minor, .major = table.major, .count = table.count};
+    const Bytes reserved = {table.reserved, sizeof table.reserved};
+    if (!all_zero(reserved))
+        out->reserved = arena_copy(arena, reserved);
+    out->entries = ARENA_TAKE(arena, MpkEntry, table.count);
+    for (size_t i = 0; i < out->count; i++)
+        if (!mpk_slot_entry(file, &table, i, &out->entries[i], report))
+            return false;
+    find_alignment(out, file, arena);
+    return true;
+}
+
+bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *report)
+{
+    const MpkEntry *entry = &mpk->entries[index];
+    *out = entry->stored;
+    if (!entry->compressed)
+        return true;
+    if (archive_is_bomb(entry->size, entry->stored.size))
+        return report_error(report, "entry %zu (%.*s): %zu bytes claim to become %llu: refused",
+                            index, (int)entry->name.size, entry->name.at, entry->stored.size,
+                            (unsigned long long)entry->size);
+    const Inflated inflated =
+        inflate_bytes(entry->stored, WRAPPING_ZLIB, entry->size, entry->size, arena);
+    if (inflated.problem)
+        return report_error(report, "entry %zu (%.*s), at byte %llu: %s", index,
+                            (int)entry->name.size, entry->name.at,
+                            (unsigned long long)entry->offset, inflated.problem);
+    if (inflated.bytes.size != entry->size)
+        return report_error(
+            report,
+            "entry %zu (%.*s), at byte %llu: %zu bytes come out, the table says "
+            "%llu",
+            index, (int)entry->name.size, entry->name.at, (unsigned long long)entry->offset,
+            inflated.bytes.size, (unsigned long long)entry->size);
+    *out = inflated.bytes;
+    return true;
+}
+
+/* ---- writing ---- */
+
+void mpk_store(MpkEntry *entry, Bytes content, Bytes stream, Arena *arena)
+{
+    entry->size = content.size;
+    entry->stored = content;
+    if (!entry->compressed)
+        return;
+    if (stream.size) {
+        Arena *scratch = arena_new();
+        const Inflated inflated =
+            inflate_bytes(stream, WRAPPING_ZLIB, content.size, content.size, scratch);
+        const bool same = !inflated.problem && bytes_equal(inflated.bytes, content);
+        arena_free(scratch);
+        if (same) {
+            entry->stored = stream;
+            return;
+        }
+    }
+    entry->stored = deflate_bytes(content, WRAPPING_ZLIB, DEFLATE_BEST, arena);
+}
+
+static void write_slot(Writer *writer, const MpkEntry *entry, uint64_t offset)
+{
+    MpkSlot slot = {.compressed = entry->compressed,
+                    .id = entry->id,
+                    .offset = offset,
+                    .stored_size = entry->stored.size,
+                    .size = entry->size};
+    memcpy(slot.name, entry->name.at, entry->name.size);
+    if (entry->after.size)
+        memcpy(slot.name + entry->name.size + 1, entry->after.data, entry->after.size);
+    record_write(&MpkSlot_layout, &slot, writer);
+}
+
+/* Pieces: the table, then of each entry a gap and its bytes, then the tail. */
+void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
+{
+    static const uint8_t zeros[MPK_ALIGNMENT_MOST];
+    const uint32_t *order = mpk_order(mpk, arena);
+    uint64_t *offsets = ARENA_TAKE(arena, uint64_t, mpk->count);
+    uint64_t at = mpk_slot_at(mpk->count);
+    size_t count = 1; /* the table is made last */
+    Bytes *items = ARENA_TAKE(arena, Bytes, 2 * mpk->count + 2);
+    for (size_t i = 0; i < mpk->count; i++) {
+        const MpkEntry *entry = &mpk->entries[order[i]];
+        if (entry->loose && !entry->stored.size) {
+            offsets[order[i]] = entry->offset;
+            continue;
+        }
+        const Bytes gap = entry->gap.data
+                              ? entry->gap
+                              : (Bytes){zeros, (size_t)(aligned(at, mpk->alignment) - at)};
+        items[count++] = gap;
+        items[count++] = entry->stored;
+        offsets[order[i]] = at + gap.size;
+        at += gap.size + entry->stored.size;
+    }
+    items[count++] = mpk->tail;
+    Writer table = writer_to(arena);
+    MpkTable head = {.minor = mpk->minor, .major = mpk->major};
+    if (mpk->reserved.size)
+        memcpy(head.reserved, mpk->reserved.data, sizeof head.reserved);
+    record_write(&MpkTable_layout, &head, &table);
+    write_uint_at(&table, 8, mpk->count, 4);
+    for (size_t i = 0; i < mpk->count; i++)
+        write_slot(&table, &mpk->entries[i], offsets[i]);
+    items[0] = writer_bytes(&table);
+    *out = (ArchiveParts){items, count};
+}
+
+bool mpk_is_exact(const Mpk *mpk, Bytes file)
+{
+    Arena *scratch = arena_new();
+    ArchiveParts parts;
+    size_t at = 0;
+    mpk_parts(mpk, &parts, scratch);
+    bool exact = true;
+    for (size_t i = 0; i < parts.count && exact; at += parts.items[i++].size)
+        exact = parts.items[i].size <= file.size - at &&
+                bytes_equal(bytes_slice(file, at, parts.items[i].size), parts.items[i]);
+    arena_free(scratch);
+    return exact && at == file.size;
+}
+
+Bytes mpk_write(const Mpk *mpk, Arena *arena)
+{
+    ArchiveParts parts;
+    mpk_parts(mpk, &parts, arena);
+    return archive_bytes(&parts, arena);
+}

@@ -1,0 +1,246 @@
+/* What RES archives and the archives in them become in a folder, and back. */
+#include "evil_res.h"
+
+typedef struct Folder {
+    Kit *kit;
+    ArchiveFile *files;
+    size_t count;
+} Folder;
+
+static bool keep(void *context, const ArchiveFile *file, Report *report)
+{
+    Folder *folder = context;
+    (void)report;
+    Arena *arena = folder->kit->arena;
+    *ARENA_PUSH(arena, folder->files, folder->count) = (ArchiveFile){
+        arena_text(arena, file->path), arena_copy(arena, file->bytes), file->time};
+    return true;
+}
+
+static Folder unpacked(Kit *kit, Bytes file, bool recursive)
+{
+    Folder folder = {.kit = kit};
+    const ArchiveOptions options = {.recursive = recursive};
+    assert_true(archive_unpack(&res_archive, file, &options, keep, &folder, &kit->report));
+    return folder;
+}
+
+static ArchiveFile *file_of(Folder *folder, const char *path)
+{
+    for (size_t i = 0; i < folder->count; i++)
+        if (text_is(folder->files[i].path, path))
+            return &folder->files[i];
+    return NULL;
+}
+
+/* With the recipe, which is the folder's last file, unless `options` say otherwise. */
+static Bytes packed(const Folder *folder, const ArchiveOptions *options)
+{
+    Kit *kit = folder->kit;
+    ArchiveParts parts;
+    const ArchiveFile *recipe = &folder->files[folder->count - 1];
+    assert_true(text_is(recipe->path, ARCHIVE_RECIPE));
+    assert_true(archive_pack(&res_archive, folder->files, folder->count - 1,
+                             options && options->fresh ? (Bytes){0} : recipe->bytes, options,
+                             &parts, kit->arena, &kit->report));
+    return archive_bytes(&parts, kit->arena);
+}
+
+static void a_folder_gives_the_same_archive_back(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = small_res(kit);
+    for (int recursive = 0; recursive < 2; recursive++) {
+        Folder folder = unpacked(kit, file, recursive);
+        assert_bytes_equal(packed(&folder, NULL), file);
+        assert_non_null(file_of(&folder, "zone1/zone1.mp"));
+        assert_int_equal(file_of(&folder, "zone1/zone1.mp")->time, 972518400);
+    }
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void archives_in_it_become_folders(void **state)
+{
+    Kit *kit = *state;
+    Folder folder = unpacked(kit, small_res(kit), true);
+    assert_null(file_of(&folder, "UnMoCo.anm"));
+    assert_non_null(file_of(&folder, "UnMoCo.anm/.oisin.json"));
+    assert_true(text_is(text_of_bytes(file_of(&folder, "UnMoCo.anm/cidle/hp")->bytes), "turn"));
+    assert_true(text_is(text_of_bytes(file_of(&folder, "UnMoCo.anm/cidle/bd")->bytes), "bend"));
+}
+
+static void an_edit_deep_inside_arrives_and_the_rest_stays(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = small_res(kit);
+    Folder folder = unpacked(kit, file, true);
+    file_of(&folder, "UnMoCo.anm/cwalk/hp")->bytes = bytes_of_text(TEXT("a longer turn"));
+    Folder again = unpacked(kit, packed(&folder, NULL), true);
+    assert_int_equal(again.count, folder.count);
+    for (size_t i = 0; i < folder.count; i++)
+        if (!text_ends(folder.files[i].path, ARCHIVE_RECIPE))
+            assert_bytes_equal(
+                file_of(&again, arena_text(kit->arena, folder.files[i].path).at)->bytes,
+                folder.files[i].bytes);
+}
+
+static void fresh_archives_are_found_by_their_recipes_and_clean(void **state)
+{
+    Kit *kit = *state;
+    const ArchiveOptions fresh = {.fresh = true};
+    Folder folder = unpacked(kit, small_res(kit), true);
+    const Bytes file = packed(&folder, &fresh);
+    Folder again = unpacked(kit, file, true);
+    assert_int_equal(again.count, folder.count);
+    assert_true(res_check(file, kit->arena, &kit->report));
+    assert_bytes_equal(file_of(&again, "UnMoCo.anm/cidle/hp")->bytes,
+                       file_of(&folder, "UnMoCo.anm/cidle/hp")->bytes);
+    assert_int_equal(file_of(&again, "ab")->time, file_of(&folder, "ab")->time);
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void a_new_or_missing_member_gets_a_new_table(void **state)
+{
+    Kit *kit = *state;
+    Folder folder = unpacked(kit, small_res(kit), false);
+    *file_of(&folder, "ab") = (ArchiveFile){TEXT("zone2/new.mp"), BYTES(1, 2), 99};
+    const Bytes file = packed(&folder, NULL);
+    assert_true(kit_says(kit, "ab is gone: it is left out"));
+    assert_true(res_check(file, kit->arena, &kit->report));
+    Res res;
+    assert_true(res_read(file, &res, kit->arena, &kit->report));
+    bool found = false;
+    for (size_t i = 0; i < res.count; i++)
+        found |= text_is(res.entries[i].name, "zone2\\new.mp") && res.entries[i].time == 99;
+    assert_true(found);
+}
+
+static void equal_files_are_stored_once_if_that_is_wanted(void **state)
+{
+    Kit *kit = *state;
+    static const char *const names[] = {"a", "b", "c"};
+    const Bytes same = bytes_of_text(TEXT("the same in both"));
+    const Bytes contents[] = {same, bytes_of_text(TEXT("other")), same};
+    const ArchiveOptions dedup = {.fresh = true, .dedup = true};
+    const Bytes file = res_of(kit, names, contents, 3);
+    Folder folder = unpacked(kit, file, false);
+    const Bytes small = packed(&folder, &dedup);
+    assert_int_equal(small.size, file.size - 16);
+    assert_true(res_check(small, kit->arena, &kit->report));
+    /* And shared they stay, without the option. */
+    Folder again = unpacked(kit, small, false);
+    assert_bytes_equal(packed(&again, NULL), small);
+    assert_bytes_equal(file_of(&again, "c")->bytes, same);
+}
+
+static void cyrillic_names_are_utf8_outside_and_cp1251_inside(void **state)
+{
+    Kit *kit = *state;
+    static const char *const names[] = {"\xEA\xE2\xE5\xF1\xF2\\\xEA\xE0\xF0\xF2\xE0.txt"};
+    const Bytes contents[] = {BYTES(1)};
+    const ArchiveOptions fresh = {.fresh = true};
+    const Bytes file = res_of(kit, names, contents, 1);
+    Folder folder = unpacked(kit, file, false);
+    assert_non_null(file_of(&folder, "квест/карта.txt"));
+    assert_bytes_equal(packed(&folder, NULL), file);
+    assert_true(kit_says(kit, "1 name is not ASCII, as \"квест\\карта.txt\""));
+    assert_bytes_equal(packed(&folder, &fresh), file);
+    folder.files[0].path = TEXT("\xE4\xB8\xAD");
+    ArchiveParts parts;
+    assert_false(archive_pack(&res_archive, folder.files, 1, (Bytes){0}, NULL, &parts,
+                              kit->arena, &kit->report));
+    assert_true(kit_says(kit, "has a character that is not in cp1251"));
+}
+
+static void hostile_names_are_refused_on_every_level(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"..\\x", "C:\\x", "\\x", "a\\..\\..\\b",
+                                      "x\n",   "",      "con"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Kit *kit = kit_new();
+        static const char *const outer_name[] = {"inner"};
+        const Bytes content[] = {BYTES(1)};
+        const Bytes inner[] = {res_of(kit, &bad[i], content, 1)};
+        const Bytes outer = res_of(kit, outer_name, inner, 1);
+        Folder folder = {.kit = kit};
+        const ArchiveOptions recursive = {.recursive = true};
+        assert_false(archive_unpack(&res_archive, inner[0], NULL, keep, &folder, &kit->report));
+        assert_true(kit_says(kit, "is refused"));
+        assert_false(
+            archive_unpack(&res_archive, outer, &recursive, keep, &folder, &kit->report));
+        assert_int_equal(folder.count, 0);
+        kit_free(kit);
+    }
+}
+
+static void sixteen_levels_come_apart_and_deeper_ones_stay_files(void **state)
+{
+    Kit *kit = *state;
+    static const char *const name[] = {"a"};
+    Bytes file = BYTES(1, 2, 3);
+    for (int i = 0; i < 20; i++)
+        file = res_of(kit, name, &file, 1);
+    Folder folder = unpacked(kit, file, true);
+    assert_int_equal(folder.count, 17);
+    assert_true(kit_says(kit, "stays a file: it is on the 17th level"));
+    assert_bytes_equal(packed(&folder, NULL), file);
+}
+
+static void damaged_archives_inside_stay_files(void **state)
+{
+    Kit *kit = *state;
+    static const char *const names[] = {"whole", "cut"};
+    const Bytes inner = small_res(kit);
+    const Bytes contents[] = {inner, bytes_slice(inner, 0, inner.size - 1)};
+    const Bytes file = res_of(kit, names, contents, 2);
+    Folder folder = unpacked(kit, file, true);
+    assert_non_null(file_of(&folder, "whole/ab"));
+    assert_bytes_equal(file_of(&folder, "cut")->bytes, contents[1]);
+    assert_true(kit_says(kit, "cut is an archive, but stays a file: it is damaged"));
+    assert_bytes_equal(packed(&folder, NULL), file);
+}
+
+/* Ten entries share an archive of ten that share one ...: six levels would be a million
+ * files in 4 KB. */
+static void nested_bombs_are_refused(void **state)
+{
+    Kit *kit = *state;
+    enum { MANY = 10 };
+    Bytes file = {arena_take(kit->arena, 4096, 1), 4096};
+    for (int level = 0; level < 6; level++) {
+        Res res = {.alignment = 16, .count = MANY};
+        ArchiveParts parts;
+        res.entries = ARENA_TAKE(kit->arena, ResEntry, MANY);
+        for (size_t i = 0; i < MANY; i++)
+            res.entries[i] = (ResEntry){
+                .name = arena_format(kit->arena, "%zu", i), .data = file, .offset = UINT64_MAX};
+        assert_true(res_parts(&res, true, &parts, kit->arena, &kit->report));
+        file = archive_bytes(&parts, kit->arena);
+    }
+    assert_true(file.size < 10000);
+    Folder folder = {.kit = kit};
+    const ArchiveOptions recursive = {.recursive = true};
+    assert_false(archive_unpack(&res_archive, file, &recursive, keep, &folder, &kit->report));
+    assert_true(kit_says(kit, "refused"));
+    assert_int_equal(kit->report.errors, 1);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_folder_gives_the_same_archive_back),
+        TEST(archives_in_it_become_folders),
+        TEST(an_edit_deep_inside_arrives_and_the_rest_stays),
+        TEST(fresh_archives_are_found_by_their_recipes_and_clean),
+        TEST(a_new_or_missing_member_gets_a_new_table),
+        TEST(equal_files_are_stored_once_if_that_is_wanted),
+        TEST(cyrillic_names_are_utf8_outside_and_cp1251_inside),
+        TEST(hostile_names_are_refused_on_every_level),
+        TEST(sixteen_levels_come_apart_and_deeper_ones_stay_files),
+        TEST(damaged_archives_inside_stay_files),
+        TEST(nested_bombs_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

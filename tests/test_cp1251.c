@@ -1,0 +1,74 @@
+#include "kit.h"
+
+#include "base/cp1251.h"
+#include "base/text.h"
+
+static void every_byte_goes_there_and_back(void **state)
+{
+    Kit *kit = *state;
+    char all[256];
+    for (unsigned i = 0; i < 256; i++) {
+        uint8_t byte;
+        all[i] = (char)i;
+        assert_true(cp1251_byte(cp1251_character((uint8_t)i), &byte));
+        assert_int_equal(byte, i);
+        for (unsigned j = 0; j < i; j++)
+            assert_int_not_equal(cp1251_character((uint8_t)i), cp1251_character((uint8_t)j));
+    }
+    const Text text = {all, sizeof all};
+    const Text utf8 = cp1251_to_utf8(text, kit->arena);
+    Text back;
+    assert_int_equal(utf8_invalid(utf8), utf8.size);
+    assert_true(cp1251_from_utf8(utf8, &back, NULL, kit->arena));
+    assert_true(text_equal(back, text));
+}
+
+static void russian_and_signs_are_what_they_should_be(void **state)
+{
+    Kit *kit = *state;
+    Text bytes;
+    assert_true(text_is(
+        cp1251_to_utf8(TEXT("\xCF\xF0\xE8\xE2\xE5\xF2 \xB8\xA8 \x88\xB9\x97"), kit->arena),
+        "Привет ёЁ €№—"));
+    assert_true(cp1251_from_utf8(TEXT("тип материала"), &bytes, NULL, kit->arena));
+    assert_true(text_is(bytes, "\xF2\xE8\xEF \xEC\xE0\xF2\xE5\xF0\xE8\xE0\xEB\xE0"));
+    assert_int_equal(cp1251_character(0x98), 0x98);
+}
+
+static void ascii_is_not_copied(void **state)
+{
+    Kit *kit = *state;
+    const Text text = TEXT("zone1\\zone1.mp");
+    assert_ptr_equal(cp1251_to_utf8(text, kit->arena).at, text.at);
+}
+
+static void what_the_code_page_lacks_is_refused_with_its_place(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        const char *text;
+        size_t bad;
+    } cases[] = {
+        {"abc\xE4\xB8\xAD", 3}, {"д\xC3\xA9", 2}, {"ab\xFF", 2}, {"\xF0\x9F\x98\x80", 0},
+        {"a\xC0\x80", 1},       {"\xC2\x80", 0},  {"x\xD0", 1}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Text bytes;
+        size_t bad = 99;
+        assert_false(cp1251_from_utf8(text_of(cases[i].text), &bytes, &bad, kit->arena));
+        assert_int_equal(bad, cases[i].bad);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_byte_goes_there_and_back, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(russian_and_signs_are_what_they_should_be, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(ascii_is_not_copied, kit_set_up, kit_tear_down),
+        cmocka_unit_test_setup_teardown(what_the_code_page_lacks_is_refused_with_its_place,
+                                        kit_set_up, kit_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,355 @@
+#include "mages_samples.h"
+
+#include "base/deflate.h"
+#include "formats/format.h"
+#include "formats/mages/lay_check.h"
+
+#include <math.h>
+
+static Bytes bytes_of(Kit *kit, const Lay *lay) { return lay_write(lay, kit->arena); }
+
+static Lay read(Kit *kit, Bytes file)
+{
+    Lay lay;
+    assert_true(lay_read(file, &lay, kit->arena, &kit->report));
+    return lay;
+}
+
+static void every_flavour_is_found_by_its_bytes_alone(void **state)
+{
+    Kit *kit = *state;
+    for (int flavour = LAY_A; flavour <= LAY_C; flavour++)
+        for (int zlib = 0; zlib < 2; zlib++) {
+            Lay lay = small_lay(kit, (LayFlavour)flavour);
+            lay.zlib = zlib;
+            const Bytes file = bytes_of(kit, &lay);
+            assert_true(lay_is(file));
+            const Lay back = read(kit, file);
+            assert_int_equal(back.flavour, flavour);
+            assert_int_equal(back.zlib, zlib);
+            assert_int_equal(back.file.sprites[5].info, 0x30000100);
+            assert_true(lay_src_x(back.flavour, &back.file.chunks[6]) == 65);
+            assert_true(lay_src_y(back.flavour, &back.file.chunks[6]) == 33);
+            assert_bytes_equal(bytes_of(kit, &back), file);
+            assert_true(lay_check(file, kit->arena, &kit->report));
+        }
+    assert_int_equal(kit->messages.count, 0);
+}
+
+/* One cell at (1, 1) is below 2, but would be right of the picture as a fraction. */
+static void a_lone_cell_of_flavour_b_is_no_fraction(void **state)
+{
+    Kit *kit = *state;
+    Lay lay = small_lay(kit, LAY_B);
+    lay.file.sprite_count = 1;
+    lay.file.sprites[0].chunk_count = 1;
+    lay.file.chunk_count = 1;
+    assert_int_equal(read(kit, bytes_of(kit, &lay)).flavour, LAY_B);
+}
+
+/* There is no magic, and other formats' files must not be taken for layouts. */
+static void numbers_that_no_packer_writes_are_no_layout(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        size_t at;
+        uint8_t value;
+    } changes[] = {{0, 0}, {4, 11}, {11, 0x55}, {12, 11}, {119, 0x7F}, {127, 0xBF}, {127, 0}};
+    const Lay lay = small_lay(kit, LAY_A);
+    assert_true(lay_is(bytes_of(kit, &lay)));
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
+        const Bytes file = bytes_of(kit, &lay);
+        ((uint8_t *)file.data)[changes[i].at] = changes[i].value;
+        if (lay_is(file))
+            fail_msg("%zu: byte %zu", i, changes[i].at);
+    }
+    assert_false(lay_is((Bytes){arena_take(kit->arena, 100, 1), 100}));
+}
+
+/* The size is tested before the zlib header: 0x9C78 entries are a layout. */
+static void a_count_that_looks_like_zlib_is_a_count(void **state)
+{
+    Kit *kit = *state;
+    Lay lay = {.file = {.sprite_count = 0x9C78}};
+    lay.file.sprites = ARENA_TAKE(kit->arena, LaySprite, 0x9C78);
+    const Bytes file = bytes_of(kit, &lay);
+    assert_int_equal(file.data[0], 0x78);
+    const Lay back = read(kit, file);
+    assert_false(back.zlib);
+    assert_int_equal(back.file.sprite_count, 0x9C78);
+}
+
+static void type_face_and_frame_are_read_from_info(void **state)
+{
+    (void)state;
+    assert_int_equal(lay_face(0x20000123), 0x123);
+    assert_int_equal(lay_frame(0x20000123), 0);
+    assert_int_equal(lay_face(0x40000302), 3);
+    assert_int_equal(lay_frame(0x40000302), 2);
+    assert_int_equal(lay_face(0x50100007), 0);
+    assert_int_equal(lay_frame(0x50100007), 7);
+    assert_string_equal(lay_type_word(lay_type(0x60000108)), "both");
+    assert_null(lay_type_word(0x21));
+}
+
+static void show_names_types_chunks_and_flags(void **state)
+{
+    Kit *kit = *state;
+    Lay lay = small_lay(kit, LAY_B);
+    static byte flags[] = {1, 0, 0, 1, 0, 0, 0, 1, 0, 0};
+    lay.file.tail = flags;
+    lay.file.tail_count = sizeof flags;
+    lay.file.sprites[8].info = 0x21000000;
+    Writer out = writer_to(kit->arena);
+    assert_true(format_to_json(format_named(TEXT("lay")), bytes_of(kit, &lay), false, &out,
+                               kit->arena, &kit->report));
+    json_t *json = json_read(writer_bytes(&out), &kit->report);
+    const json_t *mouth = json_array_get(json_object_get(json, "sprites"), 3);
+    assert_string_equal(json_string_value(json_object_get(json, "flavour")), "B");
+    assert_string_equal(json_string_value(json_object_get(mouth, "type")), "mouth");
+    assert_int_equal(json_integer_value(json_object_get(mouth, "face")), 1);
+    assert_int_equal(json_integer_value(json_object_get(mouth, "frame")), 1);
+    assert_int_equal(json_integer_value(json_object_get(mouth, "chunk_offset")), 4);
+    assert_string_equal(json_string_value(json_object_get(
+                            json_array_get(json_object_get(json, "sprites"), 8), "type")),
+                        "unknown 0x21");
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(json, "opaque"), 3)), 1);
+    assert_null(json_object_get(json, "tail"));
+    json_decref(json);
+}
+
+/* Through JSON and back; `exact` must not be needed if the file is of our own making. */
+static void comes_back(Kit *kit, Bytes file, bool exact)
+{
+    Writer json = writer_to(kit->arena);
+    Bytes back;
+    const Format *format;
+    assert_true(
+        format_to_json(format_named(TEXT("lay")), file, true, &json, kit->arena, &kit->report));
+    const char *text = arena_text(kit->arena, writer_text(&json)).at;
+    assert_int_equal(strstr(text, "\"exact\"") != NULL, exact);
+    assert_true(
+        format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report));
+    assert_bytes_equal(back, file);
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void json_keeps_tails_odd_floats_and_foreign_streams(void **state)
+{
+    Kit *kit = *state;
+    static byte flags[] = {1, 0, 0, 1, 0, 0, 0, 1, 0, 0}, junk[] = {1, 2, 3};
+    for (int flavour = LAY_A; flavour <= LAY_C; flavour++) {
+        Lay lay = small_lay(kit, (LayFlavour)flavour);
+        lay.file.tail = flags;
+        lay.file.tail_count = sizeof flags;
+        comes_back(kit, bytes_of(kit, &lay), false);
+        lay.file.tail = junk;
+        lay.file.tail_count = sizeof junk;
+        const uint32_t bits[] = {0x7FC00001, 0xFF800000, 0x80000000, 0x3DCCCCCD};
+        for (size_t i = 0; i < COUNT_OF(bits); i++)
+            memcpy(&lay.file.chunks[i].dst_y, &bits[i], 4);
+        comes_back(kit, bytes_of(kit, &lay), false);
+        lay.zlib = true;
+        comes_back(kit, bytes_of(kit, &lay), false);
+        /* Another packer's stream, and bytes behind it. */
+        lay.zlib = false;
+        Writer foreign = writer_to(kit->arena);
+        write_bytes(&foreign, deflate_bytes(bytes_of(kit, &lay), WRAPPING_ZLIB, DEFLATE_NONE,
+                                            kit->arena));
+        write_u8(&foreign, 7);
+        comes_back(kit, writer_bytes(&foreign), true);
+    }
+}
+
+static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t at; /* of the u32 that is changed */
+        uint32_t value;
+        bool ok;
+        const char *says;
+    } changes[] = {
+        {8 + 12 + 4, 11, false, "entry 1, at byte 24: chunks 11 + 1 reach past the 10"},
+        {8 + 12 + 4, UINT32_MAX, false, "chunks 4294967295 + 1 reach past"},
+        {8 + 12 + 8, 0, true, "warning: entry 1, at byte 28: it has no chunks"},
+        {8 + 12 + 8, 0, true, "warning: chunks 2 to 2, at byte 148: no entry has them"},
+        {8 + 36, 0x77000000, true, "warning: entry 3, at byte 44: type 0x77 is unknown"},
+        {8 + 36, 0x40000100, true, "entry 3, at byte 44: 0x40000100 is entry 2 already"},
+        {8 + 36, 0x40000103, true, "entry 3, at byte 44: mouth with frame 3; 0 to 2 are known"},
+        {8 + 36, 0x00000009, true, "a further base, which is never drawn"},
+        {8 + 12, 0x20000007, true, "entry 2, at byte 32: mouth of face 1, which has no"},
+        {116, 0x7FC00000, false, "entry 0, chunk 0, at byte 116: dst_x is not a number"},
+        {120, 0xFF800000, false, "entry 0, chunk 0, at byte 120: dst_y is infinite"},
+        {120, 0x47000000, false, "dst_y is beyond 32767"},
+        {124, 0x3F900000, true, "at byte 124: src_x is 1.125, and is rounded"},
+        {124, 0xC2000000, true, "src -32, 1 is outside of the picture"},
+        {124, 0x40000000, true, "src 2, 1 is not 1 beyond a multiple of 32"},
+        {116, 0xC2740000, true, "dst -61, -90 is not on the file's lattice of 30"},
+        {116, 0xC1F00000, true, "entry 0, chunk 1, at byte 132: it overlaps chunk 0"},
+    };
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
+        Kit *kit = kit_new();
+        const Lay lay = small_lay(kit, LAY_A);
+        const Bytes file = bytes_of(kit, &lay);
+        for (unsigned byte_index = 0; byte_index < 4; byte_index++)
+            ((uint8_t *)file.data)[changes[i].at + byte_index] =
+                (uint8_t)(changes[i].value >> 8 * byte_index);
+        assert_int_equal(lay_check(file, kit->arena, &kit->report), changes[i].ok);
+        if (!kit_says(kit, changes[i].says))
+            fail_msg("%zu: no \"%s\" but \"%s\"", i, changes[i].says, kit_message(kit, 0));
+        kit_free(kit);
+    }
+}
+
+static void an_odd_tail_is_told(void **state)
+{
+    Kit *kit = *state;
+    Lay lay = small_lay(kit, LAY_A);
+    static byte tail[] = {1, 0, 0, 1, 0, 0, 0, 1, 0, 2};
+    lay.file.tail = tail;
+    lay.file.tail_count = 10;
+    assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
+    assert_true(kit_says(kit, "warning: at byte 276: 10 bytes follow the chunks"));
+    kit_clear(kit);
+    tail[9] = 1;
+    assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void many_lines_of_a_kind_are_counted_at_last(void **state)
+{
+    Kit *kit = *state;
+    Lay lay = {.file = {.sprite_count = 1, .chunk_count = 1000}};
+    lay.file.sprites = ARENA_TAKE(kit->arena, LaySprite, 1);
+    lay.file.sprites[0].chunk_count = 1000;
+    lay.file.chunks = ARENA_TAKE(kit->arena, LayChunk, 1000);
+    for (size_t i = 0; i < 1000; i++)
+        lay.file.chunks[i] = (LayChunk){0, (float)(30 * i), NAN, 1};
+    assert_false(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
+    assert_int_equal(kit->report.errors, 1000);
+    assert_int_equal(kit->messages.count, 21);
+    assert_true(kit_says(kit, "980 more: coordinates are no usable numbers"));
+}
+
+/* Counts whose product wraps in 32 bits, and ones that no file can have. */
+static void counts_that_wrap_are_refused_before_memory_is_asked_for(void **state)
+{
+    (void)state;
+    static const uint32_t counts[][2] = {{0x55555556, 0},
+                                         {0, 0x10000000},
+                                         {0xFFFFFFFF, 0xFFFFFFFF},
+                                         {0x15555556, 0x10000000},
+                                         {1, 1}};
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        for (int big = 0; big < 2; big++) {
+            Kit *kit = kit_new();
+            Writer file = writer_to(kit->arena);
+            Lay lay;
+            file.big = big;
+            write_u32(&file, counts[i][0]);
+            write_u32(&file, counts[i][1]);
+            write_zeros(&file, 16);
+            arena_limit(kit->arena, 1 << 20);
+            assert_false(lay_is(writer_bytes(&file)));
+            assert_false(lay_read(writer_bytes(&file), &lay, kit->arena, &kit->report));
+            assert_int_equal(kit->messages.count, 1);
+            assert_true(kit_says(kit, "at byte 0: no layout: neither"));
+            kit_free(kit);
+        }
+}
+
+static void a_zlib_bomb_is_refused_within_64_megabytes(void **state)
+{
+    Kit *kit = *state;
+    Arena *making = arena_new();
+    const Bytes zeros = {arena_take(making, 100 << 20, 1), 100 << 20};
+    const Bytes bomb =
+        arena_copy(kit->arena, deflate_bytes(zeros, WRAPPING_ZLIB, DEFLATE_FAST, making));
+    arena_free(making);
+    Lay lay;
+    arena_limit(kit->arena, 64 << 20);
+    assert_false(lay_is(bomb));
+    assert_false(lay_read(bomb, &lay, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_says(kit, "at byte 0: a zlib stream: more data comes out than may"));
+}
+
+/* A stream in a stream is looked into once only. */
+static void a_stream_in_a_stream_is_refused(void **state)
+{
+    Kit *kit = *state;
+    Lay lay = small_lay(kit, LAY_A);
+    lay.zlib = true;
+    const Bytes twice =
+        deflate_bytes(bytes_of(kit, &lay), WRAPPING_ZLIB, DEFLATE_FAST, kit->arena);
+    assert_false(lay_read(twice, &lay, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+}
+
+/* 32 MB in which a million entries draw a million chunks each would take hours. */
+static void entries_that_share_all_chunks_take_no_more_time(void **state)
+{
+    Kit *kit = *state;
+    enum { SPRITES = 300000, CHUNKS = 300000 };
+    Lay lay = {.file = {.sprite_count = SPRITES, .chunk_count = CHUNKS}};
+    lay.file.sprites = ARENA_TAKE(kit->arena, LaySprite, SPRITES);
+    lay.file.chunks = ARENA_TAKE(kit->arena, LayChunk, CHUNKS);
+    for (size_t i = 0; i < SPRITES; i++)
+        lay.file.sprites[i] = (LaySprite){0x40000000u + (u32)i, 0, CHUNKS};
+    for (size_t i = 0; i < CHUNKS; i++)
+        lay.file.chunks[i] = (LayChunk){(float)(i % 1000 * 30), (float)(i / 1000 * 30), 1, 1};
+    arena_limit(kit->arena, 256 << 20);
+    assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
+    assert_true(kit_says(kit, "overlaps are not looked for any further"));
+}
+
+static void json_that_describes_no_layout_is_told(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"{\"format\": \"lay\"}", "\"flavour\" must be a text"},
+        {"{\"format\": \"lay\", \"flavour\": \"D\"}", "must be \"A\", \"B\" or \"C\""},
+        {"{\"format\": \"lay\", \"flavour\": \"A\", \"sprites\": [3]}", "must be an object"},
+        {"{\"format\": \"lay\", \"flavour\": \"A\", \"sprites\": []}", "\"chunks\" is missing"},
+        {"{\"format\": \"lay\", \"flavour\": \"A\", \"sprites\": [], \"chunks\": [], "
+         "\"opaque\": [2]}",
+         "\"opaque\" must be a list of 0 and 1"},
+        {"{\"format\": \"lay\", \"flavour\": \"A\", \"sprites\": [], \"chunks\": [], "
+         "\"tail\": \"\", \"opaque\": []}",
+         "without \"tail\""},
+    };
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Kit *kit = kit_new();
+        Bytes out;
+        const Format *format;
+        assert_false(format_from_json(bytes_of_text(text_of(bad[i][0])), &out, &format,
+                                      kit->arena, &kit->report));
+        if (!kit_says(kit, bad[i][1]))
+            fail_msg("%zu: %s", i, kit_message(kit, 0));
+        kit_free(kit);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(every_flavour_is_found_by_its_bytes_alone),
+        TEST(a_lone_cell_of_flavour_b_is_no_fraction),
+        TEST(numbers_that_no_packer_writes_are_no_layout),
+        TEST(a_count_that_looks_like_zlib_is_a_count),
+        TEST(type_face_and_frame_are_read_from_info),
+        TEST(show_names_types_chunks_and_flags),
+        TEST(json_keeps_tails_odd_floats_and_foreign_streams),
+        TEST(a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte),
+        TEST(an_odd_tail_is_told),
+        TEST(many_lines_of_a_kind_are_counted_at_last),
+        TEST(counts_that_wrap_are_refused_before_memory_is_asked_for),
+        TEST(a_zlib_bomb_is_refused_within_64_megabytes),
+        TEST(a_stream_in_a_stream_is_refused),
+        TEST(entries_that_share_all_chunks_take_no_more_time),
+        TEST(json_that_describes_no_layout_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

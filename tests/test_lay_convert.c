@@ -1,0 +1,281 @@
+/* Sprite layouts on the command line: pairs of files, folders, archives, what is left
+ * behind. The program comes from the environment (tools/run_tests.sh). */
+#include "mages_samples.h" /* first: its functions take a `kit` */
+
+#include "lay_kit.h"
+
+#include "convert/lay_manifest.h"
+#include "image/png.h"
+
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static int desk_begin(void **state)
+{
+    start(state);
+    strcpy(folder, "/tmp/oisin_lay_XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int desk_end(void **state)
+{
+    const int status = system(arena_format(arena, "rm -rf %s", folder).at);
+    end(state);
+    return status;
+}
+
+/* Runs a shell line in the folder; its output is in the files out and err. */
+static int sh(const char *line)
+{
+    const char *program = getenv("OISIN");
+    const int status =
+        system(arena_format(arena,
+                            "program=$(realpath %s); cd %s; export XDG_CACHE_HOME=$PWD/cache; "
+                            "oisin() { \"$program\" \"$@\"; }; { %s\n} >out 2>err",
+                            program ? program : "build/release/oisin", folder, line)
+                   .at);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static Bytes load(const char *name)
+{
+    FILE *file = fopen(arena_format(arena, "%s/%s", folder, name).at, "rb");
+    uint8_t *data = arena_take(arena, 1, 1 << 20);
+    if (!file)
+        return (Bytes){0};
+    const size_t size = fread(data, 1, 1 << 20, file);
+    fclose(file);
+    return (Bytes){data, size};
+}
+
+static void save(const char *name, Bytes bytes)
+{
+    FILE *file = fopen(arena_format(arena, "%s/%s", folder, name).at, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
+    fclose(file);
+}
+
+static void says(const char *words)
+{
+    const Bytes err = load("err");
+    if (!memmem(err.data, err.size, words, strlen(words)))
+        fail_msg("\"%s\" was not said: %.*s", words, (int)err.size, (const char *)err.data);
+}
+
+static Bytes layout_file(LayFlavour flavour)
+{
+    const Lay lay = small_lay(kit, flavour);
+    return lay_write(&lay, arena);
+}
+
+static Bytes sheet_file(void)
+{
+    const Image sheet = sheet_random(true);
+    return png_write(&sheet, NULL, arena);
+}
+
+static LayManifest manifest_of(const char *name)
+{
+    LayManifest manifest = {0};
+    if (!lay_manifest_read(load(name), &manifest, arena, &kit->report))
+        fail_msg("%s: %s", name, kit_message(kit, 0));
+    return manifest;
+}
+
+/* Every picture of the folder is listed, with its size, and no other is. */
+static void lists_all(const char *where)
+{
+    const LayManifest manifest = manifest_of(arena_format(arena, "%s/manifest.json", where).at);
+    Writer names = writer_to(arena);
+    for (size_t i = 0; i < manifest.picture_count; i++) {
+        const LayShown *shown = &manifest.pictures[i];
+        uint32_t w, h;
+        const Bytes file = load(
+            arena_format(arena, "%s/%.*s", where, (int)shown->file.size, shown->file.at).at);
+        assert_true(png_size(file, &w, &h, &kit->report));
+        assert_int_equal(w, shown->w);
+        assert_int_equal(h, shown->h);
+        write_format(&names, "%.*s\n", (int)shown->file.size, shown->file.at);
+    }
+    save("listed", writer_bytes(&names));
+    assert_int_equal(
+        sh(arena_format(arena, "sort listed >a; ls %s | grep png$ | sort >b; cmp a b", where)
+               .at),
+        0);
+}
+
+static void a_layout_finds_its_picture(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"AB_.lay", "AB.png"}, {"CD.lay", "CD.png"}, {"EF_.lay", "EF (Image 0).png"}};
+    for (size_t i = 0; i < COUNT_OF(pairs); i++) {
+        save(pairs[i][0], layout_file((LayFlavour)i));
+        save(pairs[i][1], sheet_file());
+        assert_int_equal(
+            sh(arena_format(arena, "oisin convert %s -o p%zu --frames all", pairs[i][0], i).at),
+            0);
+        lists_all(arena_format(arena, "p%zu", i).at);
+    }
+    assert_true(load("p0/AB_f01.png").size && load("p0/AB_f01_m2.png").size);
+    assert_true(load("p1/CD_o1.png").size && load("p1/CD_f02_e1_m1.png").size);
+}
+
+/* `AB_.lay` must not take ABC.png, nor any other that is there. */
+static void a_missing_picture_is_named_and_nothing_is_left(void **state)
+{
+    (void)state;
+    save("AB_.lay", layout_file(LAY_A));
+    save("ABC.png", sheet_file());
+    assert_int_equal(sh("oisin convert AB_.lay -o new/folder"), 1);
+    says("AB_.lay: its picture AB.png is not beside it");
+    assert_int_equal(sh("test ! -e new && test -z \"$(find . -name '.oisin*')\""), 0);
+    assert_int_equal(sh("oisin convert AB_.lay -o new/folder --atlas ABC.png"), 0);
+    lists_all("new/folder");
+}
+
+static void one_bad_file_does_not_stop_the_others(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"A", "B", "C"};
+    const Bytes good = layout_file(LAY_A);
+    assert_int_equal(sh("mkdir in"), 0);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        save(arena_format(arena, "in/%s_.lay", names[i]).at,
+             i == 1 ? bytes_slice(good, 0, good.size - 40) : good);
+        save(arena_format(arena, "in/%s.png", names[i]).at, sheet_file());
+    }
+    assert_int_equal(sh("oisin convert in -o all"), 1);
+    says("in/B_.lay: ");
+    assert_int_equal(sh("test -e all/A_f01.png -a -e all/C_f01.png -a ! -e all/B_f01.png"), 0);
+    lists_all("all");
+    const LayManifest manifest = manifest_of("all/manifest.json");
+    assert_int_equal(manifest.canvas_count, 2);
+    assert_int_equal(sh("oisin convert in/A_.lay in/C_.lay -o all2 && diff -r all all2"), 0);
+    assert_int_equal(sh("mkdir -p deep/er && mv in/A* deep/er && mv in/C* deep && "
+                        "oisin convert deep -o all3"),
+                     0);
+    lists_all("all3");
+    assert_int_equal(sh("cp deep/er/* deep; oisin convert deep -o all4"), 1);
+    says("A_f01.png is there already, from another input");
+    lists_all("all4");
+    assert_int_equal(sh("mkdir none; oisin convert none -o all5"), 1);
+    says("no sprite layouts");
+    assert_int_equal(sh("test ! -e all5"), 0);
+}
+
+static void what_a_folder_has_already_stays_listed(void **state)
+{
+    (void)state;
+    save("A_.lay", layout_file(LAY_A));
+    save("B_.lay", layout_file(LAY_B));
+    save("A.png", sheet_file());
+    save("B.png", sheet_file());
+    assert_int_equal(sh("oisin convert A_.lay -o all --frames all --sheet"), 0);
+    assert_int_equal(sh("rm all/A_f01_m1.png; oisin convert B_.lay -o all"), 0);
+    lists_all("all");
+    assert_int_equal(sh("oisin convert A_.lay -o all --frames all"), 0);
+    lists_all("all");
+}
+
+static void options_do_what_they_say(void **state)
+{
+    (void)state;
+    save("A_.lay", layout_file(LAY_A));
+    save("A.png", sheet_file());
+    assert_int_equal(sh("oisin convert A_.lay -o trim --trim"), 0);
+    assert_int_equal(sh("oisin convert A_.lay -o over --overlay 1"), 0);
+    assert_int_equal(sh("oisin convert A_.lay -o layers --layers"), 0);
+    assert_int_equal(sh("oisin convert A_.lay -o seed --geometry seed"), 0);
+    assert_int_equal(sh("oisin convert A_.lay -o sheet.png"), 0);
+    assert_int_equal(sh("oisin convert A_.lay -o one -j 1 && oisin convert A_.lay -o four -j 4 "
+                        "&& diff -r one four"),
+                     0);
+    lists_all("trim");
+    lists_all("over");
+    lists_all("layers");
+    assert_true(load("over/A_f01+o1.png").size && load("layers/A_base.png").size);
+    const LayManifest trim = manifest_of("trim/manifest.json");
+    for (size_t i = 0; i < trim.picture_count; i++)
+        assert_int_equal(trim.pictures[i].origin_x + trim.pictures[i].x,
+                         trim.canvases[0].origin_x);
+    uint32_t w, h;
+    assert_true(png_size(load("sheet.png"), &w, &h, &kit->report));
+    assert_true(w > 200 && h > 100);
+    assert_int_equal(sh("oisin convert A_.lay -o x --overlay 9"), 1);
+    says("no overlay 9; it has 1");
+    assert_int_equal(sh("oisin convert A_.lay -o x --overlay one"), 2);
+    assert_int_equal(sh("oisin convert A_.lay -o x --frames some"), 2);
+    assert_int_equal(sh("oisin convert A_.lay -o x --geometry flat"), 2);
+    assert_int_equal(sh("test ! -e x"), 0);
+}
+
+static void an_archive_is_converted_straight_to_pictures(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"AA.png", "AA_.lay", "picture", "BB_.lay", "CC_.lay"};
+    const Bytes contents[] = {sheet_file(), layout_file(LAY_A), sheet_file(),
+                              layout_file(LAY_C), layout_file(LAY_A)};
+    MpkEntry entries[COUNT_OF(names)];
+    const Mpk mpk = {
+        .major = 2, .alignment = MPK_ALIGNMENT, .entries = entries, .count = COUNT_OF(names)};
+    for (size_t i = 0; i < mpk.count; i++) {
+        entries[i] = (MpkEntry){
+            .name = text_of(names[i]), .id = (uint32_t)i, .compressed = i & 1, .offset = i};
+        mpk_store(&entries[i], contents[i], (Bytes){0}, arena);
+    }
+    save("chara.mpk", mpk_write(&mpk, arena));
+    assert_int_equal(sh("oisin convert chara.mpk -o all --frames all"), 1);
+    says("chara.mpk/CC_.lay: its picture CC.png is not in the archive");
+    lists_all("all");
+    assert_true(load("all/AA_f01.png").size && load("all/BB_f02_e1_m1.png").size);
+    for (size_t i = 0; i < 4; i++)
+        save(i == 2 ? "BB.png" : names[i], contents[i]);
+    assert_int_equal(sh("oisin convert AA_.lay BB_.lay -o files --frames all && "
+                        "diff -r all files"),
+                     0);
+}
+
+static void portraits_make_a_project_that_checks_and_builds(void **state)
+{
+    (void)state;
+    save("Aoi_.lay", layout_file(LAY_A));
+    save("Aoi.png", sheet_file());
+    assert_int_equal(sh("oisin new game && oisin convert Aoi_.lay -o game/portraits "
+                        "--as portraits --frames all --overlay 1 --size 64"),
+                     0);
+    assert_int_equal(sh("oisin check game && oisin build game && oisin check game/game.tng"),
+                     0);
+    assert_int_equal(sh("ls game/portraits | grep -c '^aoi_f01.*_o1_soo0.png$'"), 0);
+    uint32_t w, h;
+    assert_true(png_size(load("game/portraits/aoi_f01_o1_soo0.png"), &w, &h, &kit->report));
+    assert_true(w <= 64 && h <= 64);
+    assert_int_equal(sh("oisin show game/game.tng >shown; grep -q aoi_f01_m1_o1 shown"), 0);
+    /* A dialog that was worked on stays. */
+    assert_int_equal(sh("echo changed >>game/dialogs/aoi_f01_o1.dlg; oisin convert Aoi_.lay "
+                        "-o game/portraits --as portraits --overlay 1; "
+                        "grep -q changed game/dialogs/aoi_f01_o1.dlg"),
+                     0);
+    assert_int_equal(sh("oisin convert Aoi_.lay -o game/faces --as portraits"), 2);
+    assert_int_equal(sh("oisin convert Aoi_.lay -o other/portraits --as portraits"), 1);
+    assert_int_equal(sh("test ! -e other"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+        TEST(a_layout_finds_its_picture),
+        TEST(a_missing_picture_is_named_and_nothing_is_left),
+        TEST(one_bad_file_does_not_stop_the_others),
+        TEST(what_a_folder_has_already_stays_listed),
+        TEST(options_do_what_they_say),
+        TEST(an_archive_is_converted_straight_to_pictures),
+        TEST(portraits_make_a_project_that_checks_and_builds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,405 @@
+#include "mages_samples.h"
+
+#include "base/deflate.h"
+#include "formats/format.h"
+
+static Bytes sample(Kit *kit)
+{
+    const Mpk mpk = small_mpk(kit);
+    return mpk_write(&mpk, kit->arena);
+}
+
+static void an_archive_is_read_without_inflating_and_written_again(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = sample(kit);
+    Mpk mpk;
+    Bytes content;
+    assert_true(mpk_is(file));
+    assert_true(mpk_read(file, &mpk, kit->arena, &kit->report));
+    assert_int_equal(mpk.count, 4);
+    assert_int_equal(mpk.alignment, MPK_ALIGNMENT);
+    assert_true(text_is(mpk.entries[1].name, "CRS_ALA_.lay"));
+    assert_int_equal(mpk.entries[1].id, 11);
+    assert_true(mpk.entries[1].compressed);
+    assert_true(mpk.entries[1].stored.data > file.data &&
+                mpk.entries[1].stored.data < file.data + file.size);
+    assert_int_equal(mpk.entries[0].offset % MPK_ALIGNMENT, 0);
+    assert_true(mpk_entry(&mpk, 3, &content, kit->arena, &kit->report));
+    assert_true(text_is(text_of_bytes(content), "some words some words some words"));
+    assert_true(mpk_is_exact(&mpk, file));
+    assert_bytes_equal(mpk_write(&mpk, kit->arena), file);
+}
+
+static void put(Bytes file, size_t at, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        ((uint8_t *)file.data)[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+/* The file made by somebody else: another alignment, junk between the entries, in
+ * the reserved bytes, behind a name and at the end, and the bytes in another order. */
+static Bytes foreign(Kit *kit, unsigned alignment, bool junk)
+{
+    Mpk mpk = small_mpk(kit);
+    mpk.alignment = alignment;
+    for (size_t i = 0; i < mpk.count; i++)
+        mpk.entries[i].offset = 10 - i;
+    mpk.entries[1].stored = deflate_bytes((Bytes){mpk.entries[0].stored.data, 200},
+                                          WRAPPING_ZLIB, DEFLATE_NONE, kit->arena);
+    mpk.entries[1].size = 200;
+    if (junk) {
+        mpk.entries[0].gap = arena_copy(kit->arena, BYTES(1, 2, 3));
+        mpk.entries[3].gap = arena_copy(kit->arena, BYTES(0, 0, 0, 0, 0));
+        mpk.entries[2].loose = true;
+        mpk.entries[2].offset = 5;
+        mpk.entries[1].after = arena_copy(kit->arena, BYTES(9, 0, 9));
+        mpk.tail = arena_copy(kit->arena, BYTES(0, 0, 0));
+        uint8_t *reserved = arena_take(kit->arena, 52, 1);
+        reserved[51] = 1;
+        mpk.reserved = (Bytes){reserved, 52};
+    }
+    const Bytes file = mpk_write(&mpk, kit->arena);
+    return file;
+}
+
+static void archives_of_others_come_back_byte_for_byte(void **state)
+{
+    Kit *kit = *state;
+    static const unsigned alignments[] = {1, 4, 16, 2048, 4096, 65536};
+    for (size_t i = 0; i < COUNT_OF(alignments); i++)
+        for (int junk = 0; junk < 2; junk++) {
+            const Bytes file = foreign(kit, alignments[i], junk);
+            Mpk mpk;
+            Writer json = writer_to(kit->arena);
+            Bytes back;
+            const Format *format;
+            assert_true(mpk_read(file, &mpk, kit->arena, &kit->report));
+            assert_bytes_equal(mpk_write(&mpk, kit->arena), file);
+            assert_true(format_to_json(format_named(TEXT("mpk")), file, true, &json, kit->arena,
+                                       &kit->report));
+            assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+            assert_true(format_from_json(writer_bytes(&json), &back, &format, kit->arena,
+                                         &kit->report));
+            assert_bytes_equal(back, file);
+            assert_true(mpk_check(file, kit->arena, &kit->report));
+        }
+    assert_int_equal(kit->messages.count, 0);
+}
+
+enum { SLOT = 64, OFFSET = 8, STORED = 16, SIZE = 24, NAME = 32 };
+
+static void what_is_wrong_is_told_by_entry_and_byte(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t at;
+        uint64_t value;
+        unsigned bytes;
+        bool ok, reads;
+        const char *says;
+    } changes[] = {
+        {4, 1, 2, false, false, "at byte 4: version 2.1; only 2.0 is known"},
+        {8, 5000, 4, false, false, "slots: 5000 of them do not fit"},
+        {8, UINT32_MAX, 4, false, false, "slots: 4294967295 of them do not fit"},
+        {SLOT, 2, 4, false, false, "entry 0, at byte 64: compression 2"},
+        {SLOT + OFFSET, 1 << 20, 8, false, false, "entry 0, at byte 72: 3000 bytes at 1048576"},
+        {SLOT + OFFSET, UINT64_MAX - 100, 8, false, false, "are not in a file of"},
+        {SLOT + OFFSET, 64, 8, false, false, "entry 0, at byte 72: its bytes lie in the table"},
+        {SLOT + STORED, UINT64_MAX, 8, false, false, "are not in a file of"},
+        {SLOT + SIZE, 17, 8, false, false,
+         "entry 0, at byte 80: not compressed, but its sizes"},
+        {SLOT + 256 + SIZE, 1ull << 63, 8, false, false,
+         "at byte 344: a size of 9223372036854"},
+        {SLOT + 256 + SIZE, 1ull << 40, 8, false, true,
+         "claim to become 1099511627776: refused"},
+        {SLOT + 256 + SIZE, 5000, 8, false, true, "bytes come out, the table says 5000"},
+        {SLOT + 256 + SIZE, 5, 8, false, true, "more data comes out than may"},
+        {SLOT + 256 + OFFSET, 2048, 8, false, true,
+         "at byte 328: it shares bytes with entry 0"},
+        {SLOT + 256 + STORED, 20, 8, false, true, "the deflate stream is damaged or cut"},
+        {SLOT + 256 + 4, 10, 4, true, true,
+         "warning: entry 1, at byte 324: entry 0 has the id 10"},
+        {SLOT + 256 + NAME + 7, 0x00676E702Eull, 5, true, true,
+         "warning: entry 1, at byte 352: entry 0 has the name \"CRS_ALA.png\" already"},
+        {SLOT + NAME, '/', 1, false, true,
+         "the name \"/RS_ALA.png\" is refused: it is absolute"},
+        {SLOT + NAME, 0, 1, false, true, "the name \"\" is refused: it is empty"},
+    };
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
+        Kit *kit = kit_new();
+        const Bytes file = sample(kit);
+        Mpk mpk;
+        put(file, changes[i].at, changes[i].value, changes[i].bytes);
+        assert_int_equal(mpk_check(file, kit->arena, &kit->report), changes[i].ok);
+        if (!kit_says(kit, changes[i].says))
+            fail_msg("%zu: no \"%s\" but \"%s\"", i, changes[i].says, kit_message(kit, 0));
+        assert_int_equal(mpk_read(file, &mpk, kit->arena, &kit->report), changes[i].reads);
+        kit_free(kit);
+    }
+}
+
+static void hostile_names_are_refused(void **state)
+{
+    Kit *kit = *state;
+    static const char *const bad[] = {"",
+                                      "/a",
+                                      "\\a",
+                                      "..",
+                                      "a/../b",
+                                      "a\\..",
+                                      "./a",
+                                      "a//b",
+                                      "a/",
+                                      "C:\\x",
+                                      "c:x",
+                                      "a\nb",
+                                      "a\x7f",
+                                      "con",
+                                      "x/NUL.txt",
+                                      "Com1.a",
+                                      "LPT9",
+                                      "a.",
+                                      "a /b",
+                                      "\xff.png",
+                                      ".oisin.json",
+                                      "a/b/c/d/e/f/g/h/i"};
+    static const char *const good[][2] = {{"a.png", "a.png"},      {"a\\b\\c.lay", "a/b/c.lay"},
+                                          {"console", "console"},  {"com", "com"},
+                                          {"con1.x", "con1.x"},    {"...a", "...a"},
+                                          {"\xC3\xA9", "\xC3\xA9"}};
+    Text path;
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        if (archive_path(text_of(bad[i]), &path, kit->arena, &kit->report))
+            fail_msg("\"%s\" is taken", bad[i]);
+    assert_int_equal(kit->messages.count, COUNT_OF(bad));
+    for (size_t i = 0; i < COUNT_OF(good); i++) {
+        assert_true(archive_path(text_of(good[i][0]), &path, kit->arena, &kit->report));
+        assert_true(text_is(path, good[i][1]));
+    }
+}
+
+/* ---- folders ---- */
+
+typedef struct Folder {
+    Arena *arena;
+    ArchiveFile files[16];
+    size_t count;
+} Folder;
+
+static bool keep(void *context, const ArchiveFile *file, Report *report)
+{
+    Folder *folder = context;
+    (void)report;
+    assert_true(folder->count < COUNT_OF(folder->files));
+    folder->files[folder->count++] =
+        (ArchiveFile){.path = arena_text(folder->arena, file->path),
+                      .bytes = arena_copy(folder->arena, file->bytes)};
+    return true;
+}
+
+static Folder unpacked(Kit *kit, Bytes file)
+{
+    Folder folder = {.arena = kit->arena};
+    assert_true(archive_unpack(&mpk_archive, file, NULL, keep, &folder, &kit->report));
+    assert_true(text_is(folder.files[folder.count - 1].path, ARCHIVE_RECIPE));
+    return folder;
+}
+
+static Bytes packed(Kit *kit, const Folder *folder, bool fresh)
+{
+    ArchiveParts parts;
+    const Bytes recipe = folder->files[folder->count - 1].bytes;
+    assert_true(archive_pack(&mpk_archive, folder->files, folder->count - 1,
+                             fresh ? (Bytes){0} : recipe, NULL, &parts, kit->arena,
+                             &kit->report));
+    return archive_bytes(&parts, kit->arena);
+}
+
+static void unpack_and_pack_give_the_same_bytes(void **state)
+{
+    Kit *kit = *state;
+    const Bytes files[] = {sample(kit), foreign(kit, 16, false), foreign(kit, 64, true)};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        Folder folder = unpacked(kit, files[i]);
+        assert_int_equal(folder.count, 5);
+        assert_true(text_is(folder.files[3].path, "sub/deep/words.txt"));
+        /* In whatever order the disk lists them. */
+        const ArchiveFile first = folder.files[0];
+        folder.files[0] = folder.files[3];
+        folder.files[3] = first;
+        assert_bytes_equal(packed(kit, &folder, false), files[i]);
+    }
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void edited_new_and_missing_files_are_packed_as_they_are(void **state)
+{
+    Kit *kit = *state;
+    Folder folder = unpacked(kit, foreign(kit, 16, true));
+    Mpk mpk;
+    Bytes content;
+    folder.files[1].bytes = bytes_of_text(TEXT("another layout"));
+    folder.files[2] =
+        (ArchiveFile){.path = TEXT("new.txt"), .bytes = bytes_of_text(TEXT("new"))};
+    const Bytes file = packed(kit, &folder, false);
+    assert_true(kit_says(kit, "empty.bin is gone: it is left out"));
+    assert_true(mpk_read(file, &mpk, kit->arena, &kit->report));
+    assert_int_equal(mpk.count, 4);
+    assert_true(text_is(mpk.entries[1].name, "CRS_ALA_.lay"));
+    assert_true(mpk.entries[1].compressed);
+    assert_true(mpk_entry(&mpk, 1, &content, kit->arena, &kit->report));
+    assert_true(text_is(text_of_bytes(content), "another layout"));
+    assert_true(text_is(mpk.entries[2].name, "sub\\deep\\words.txt"));
+    assert_true(text_is(mpk.entries[3].name, "new.txt"));
+    assert_int_equal(mpk.entries[3].id, 14);
+    assert_true(mpk_check(file, kit->arena, &kit->report));
+}
+
+static void a_fresh_pack_goes_by_name_and_compresses_what_shrinks(void **state)
+{
+    Kit *kit = *state;
+    Folder folder = unpacked(kit, sample(kit));
+    Mpk mpk;
+    folder.files[2].path = TEXT(".hidden");
+    const Bytes file = packed(kit, &folder, true);
+    assert_true(mpk_read(file, &mpk, kit->arena, &kit->report));
+    assert_int_equal(mpk.count, 3);
+    assert_true(text_is(mpk.entries[0].name, "CRS_ALA.png"));
+    assert_false(mpk.entries[0].compressed);
+    assert_true(text_is(mpk.entries[1].name, "CRS_ALA_.lay"));
+    assert_true(mpk.entries[1].compressed);
+    assert_int_equal(mpk.entries[1].id, 1);
+    assert_true(text_is(mpk.entries[2].name, "sub/deep/words.txt"));
+    assert_true(mpk_check(file, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void files_of_one_name_each_get_a_path(void **state)
+{
+    Kit *kit = *state;
+    Mpk mpk = small_mpk(kit);
+    for (size_t i = 0; i < 3; i++)
+        mpk.entries[i].name = TEXT("same");
+    const Bytes file = mpk_write(&mpk, kit->arena);
+    const Folder folder = unpacked(kit, file);
+    assert_true(text_is(folder.files[1].path, "same~2"));
+    assert_true(text_is(folder.files[2].path, "same~3"));
+    assert_bytes_equal(packed(kit, &folder, false), file);
+    /* But nothing can be a file and a folder. */
+    Folder other = {.arena = kit->arena};
+    mpk.entries[0].name = TEXT("sub");
+    assert_false(archive_unpack(&mpk_archive, mpk_write(&mpk, kit->arena), NULL, keep, &other,
+                                &kit->report));
+    assert_true(kit_says(kit, "\"sub\" is both a file and a folder"));
+    assert_int_equal(other.count, 0);
+}
+
+/* 40 KB that claim to be 40 MB, honestly; and entries that share what they hold. */
+static void bombs_are_refused_within_64_megabytes(void **state)
+{
+    Kit *kit = *state;
+    Arena *making = arena_new();
+    enum { SIZE_OF_BOMB = 40 << 20, SHARERS = 60 };
+    const Bytes zeros = {arena_take(making, SIZE_OF_BOMB, 1), SIZE_OF_BOMB};
+    Mpk mpk = {.major = 2, .alignment = 16, .count = 1};
+    mpk.entries = ARENA_TAKE(making, MpkEntry, SHARERS);
+    mpk.entries[0] = (MpkEntry){.name = TEXT("a"), .compressed = true};
+    mpk_store(&mpk.entries[0], zeros, (Bytes){0}, making);
+    const Bytes alone = arena_copy(kit->arena, mpk_write(&mpk, making));
+    mpk_store(&mpk.entries[0], bytes_slice(zeros, 0, 4 << 20), (Bytes){0}, making);
+    mpk.count = SHARERS;
+    for (size_t i = 1; i < SHARERS; i++) {
+        mpk.entries[i] = mpk.entries[0];
+        mpk.entries[i].name = arena_format(making, "%zu", i);
+        mpk.entries[i].offset = i;
+    }
+    const Bytes many = arena_copy(kit->arena, mpk_write(&mpk, making));
+    for (size_t i = 1; i < SHARERS; i++)
+        memcpy((uint8_t *)many.data + 64 + 256 * i + 8, many.data + 64 + 8, 8);
+    arena_free(making);
+    arena_limit(kit->arena, 64 << 20);
+    Folder folder = {.arena = kit->arena};
+    Bytes content;
+    Writer json = writer_to(kit->arena);
+    assert_true(mpk_read(alone, &mpk, kit->arena, &kit->report));
+    assert_false(mpk_entry(&mpk, 0, &content, kit->arena, &kit->report));
+    assert_false(archive_unpack(&mpk_archive, alone, NULL, keep, &folder, &kit->report));
+    assert_false(format_to_json(format_named(TEXT("mpk")), alone, true, &json, kit->arena,
+                                &kit->report));
+    assert_false(mpk_check(alone, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 4);
+    assert_false(mpk_check(many, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "it shares bytes with entry 0"));
+    assert_int_equal(folder.count, 0);
+}
+
+static void entries_that_share_bytes_are_unpacked_with_a_warning(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = sample(kit);
+    memcpy((uint8_t *)file.data + SLOT + 3 * 256 + OFFSET, file.data + SLOT + 256 + OFFSET, 24);
+    const Folder folder = unpacked(kit, file);
+    assert_true(kit_says(kit, "packing cannot keep: that will give another file"));
+    assert_bytes_equal(folder.files[3].bytes, folder.files[1].bytes);
+    Mpk mpk;
+    assert_true(mpk_read(packed(kit, &folder, false), &mpk, kit->arena, &kit->report));
+    /* JSON has the exact bytes. */
+    Writer json = writer_to(kit->arena);
+    Bytes back;
+    const Format *format;
+    assert_true(
+        format_to_json(format_named(TEXT("mpk")), file, true, &json, kit->arena, &kit->report));
+    assert_true(
+        format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report));
+    assert_bytes_equal(back, file);
+}
+
+static void a_damaged_recipe_is_told(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"nonsense", "no JSON"},
+        {"{\"format\": \"res\"}", ".oisin.json: it is no recipe for a .mpk"},
+        {"{\"format\": \"mpk\"}", ".oisin.json: \"entries\" must be a list"},
+        {"{\"format\": \"mpk\", \"entries\": [{}]}", "entry 0 has no \"path\" of its own"},
+        {"{\"format\": \"mpk\", \"entries\": []}", "\"minor\" must be a number"},
+        {"{\"format\": \"mpk\", \"minor\": 0, \"major\": 2, \"alignment\": 3, \"entries\": []}",
+         "\"alignment\" must be a power of two"},
+        {"{\"format\": \"mpk\", \"minor\": 0, \"major\": 2, \"alignment\": 4, \"entries\": "
+         "[{\"path\": \"a\"}]}",
+         "MpkSlot: \"compressed\" is missing"},
+        {"{\"format\": \"mpk\", \"minor\": 0, \"major\": 2, \"alignment\": 4, \"entries\": "
+         "[{\"path\": \"a\", \"compressed\": 4, \"id\": 0, \"name\": \"a\"}]}",
+         "\"compressed\" must be 0 or 1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Kit *kit = kit_new();
+        const ArchiveFile file = {.path = TEXT("a"), .bytes = bytes_of_text(TEXT("content"))};
+        ArchiveParts parts;
+        assert_false(archive_pack(&mpk_archive, &file, 1, bytes_of_text(text_of(bad[i][0])),
+                                  NULL, &parts, kit->arena, &kit->report));
+        if (!kit_says(kit, bad[i][1]))
+            fail_msg("%zu: %s", i, kit_message(kit, 0));
+        kit_free(kit);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(an_archive_is_read_without_inflating_and_written_again),
+        TEST(archives_of_others_come_back_byte_for_byte),
+        TEST(what_is_wrong_is_told_by_entry_and_byte),
+        TEST(hostile_names_are_refused),
+        TEST(unpack_and_pack_give_the_same_bytes),
+        TEST(edited_new_and_missing_files_are_packed_as_they_are),
+        TEST(a_fresh_pack_goes_by_name_and_compresses_what_shrinks),
+        TEST(files_of_one_name_each_get_a_path),
+        TEST(bombs_are_refused_within_64_megabytes),
+        TEST(entries_that_share_bytes_are_unpacked_with_a_warning),
+        TEST(a_damaged_recipe_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
