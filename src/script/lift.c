@@ -10,9 +10,10 @@ enum { NONE = -1 };
 /* Small code with long names or deep blocks must not grow into gigabytes. */
 enum { NAME_MOST = 1000, INDENT_MOST = 16, GROWTH_MOST = 64, SLACK = 1 << 20 };
 
-/* A part of an expression; its operands are a list. */
+/* A part of an expression; its operands are a list. Small: there may be millions. */
 typedef struct Term {
-    Instruction it;
+    Opcode op;
+    uint32_t at; /* of its instruction */
     int32_t first, next;
 } Term;
 
@@ -84,9 +85,12 @@ static bool put_function(Lifter *lifter, const FunctionInfo *function, const Ins
     return true;
 }
 
-static bool put_leaf(Lifter *lifter, const Instruction *it)
+static bool put_leaf(Lifter *lifter, const Term *term)
 {
     Writer *out = lifter->out;
+    Instruction read;
+    const Instruction *it = &read;
+    instruction_read(lifter->code, term->at, &read);
     const FunctionInfo *function = function_of_opcode(it->op);
     if (function)
         return put_function(lifter, function, it);
@@ -111,20 +115,20 @@ static void put_open(Lifter *lifter, const Term *term, bool bracket)
 {
     if (bracket)
         write_u8(lifter->out, '(');
-    if (term->it.op == OP_NOT)
+    if (term->op == OP_NOT)
         write_u8(lifter->out, '!');
-    if (is_extreme(term->it.op))
-        write_format(lifter->out, "%s(", function_of_opcode(term->it.op)->name);
+    if (is_extreme(term->op))
+        write_format(lifter->out, "%s(", function_of_opcode(term->op)->name);
 }
 
 /* A child that binds less tightly than its parent needs brackets; so does a
  * right one that binds equally, as all operators group to the left. */
 static bool needs_bracket(const Term *parent, const Term *child, bool left)
 {
-    const OperatorInfo *sign = operator_of_opcode(child->it.op);
-    if (!sign || is_extreme(parent->it.op))
+    const OperatorInfo *sign = operator_of_opcode(child->op);
+    if (!sign || is_extreme(parent->op))
         return false;
-    const OperatorInfo *above = operator_of_opcode(parent->it.op);
+    const OperatorInfo *above = operator_of_opcode(parent->op);
     const unsigned level = above ? above->level : LEVEL_UNARY;
     return left ? sign->level < level : sign->level <= level;
 }
@@ -147,10 +151,10 @@ static bool put_term(Lifter *lifter, int32_t index, bool bracket)
     while (lifter->frame_count) {
         Frame *frame = &lifter->frames[lifter->frame_count - 1];
         const Term *term = &lifter->terms[frame->term];
-        if (term->first == NONE && !put_leaf(lifter, &term->it))
+        if (term->first == NONE && !put_leaf(lifter, term))
             return false;
         if (frame->child == NONE) {
-            if (is_extreme(term->it.op))
+            if (is_extreme(term->op))
                 write_u8(lifter->out, ')');
             if (frame->bracket)
                 write_u8(lifter->out, ')');
@@ -158,7 +162,7 @@ static bool put_term(Lifter *lifter, int32_t index, bool bracket)
             continue;
         }
         const int32_t child = frame->child;
-        const OperatorInfo *sign = operator_of_opcode(term->it.op);
+        const OperatorInfo *sign = operator_of_opcode(term->op);
         if (child != term->first)
             put_sign(lifter, sign);
         frame->child = lifter->terms[child].next;
@@ -189,7 +193,7 @@ static bool lift_term(Lifter *lifter, const Instruction *it)
     if (pops > lifter->depth || lifter->depth - pops == SCRIPT_STACK_MOST)
         return inexpressible(lifter, it->at, "its values come from elsewhere");
     Term *term = term_new(lifter);
-    *term = (Term){*it, NONE, NONE};
+    *term = (Term){it->op, it->at, NONE, NONE};
     for (unsigned i = 0; i < pops; i++) {
         const int32_t operand = lifter->stack[--lifter->depth];
         lifter->terms[operand].next = term->first;
@@ -229,8 +233,8 @@ static bool lift_command(Lifter *lifter, const Instruction *it)
     for (unsigned i = 0; i < count; i++) {
         const int32_t term = lifter->stack[i];
         /* An attribute alone could be read as one of the argument's words. */
-        const bool bracket = *argument_info(command->arguments[i])->words &&
-                             lifter->terms[term].it.op == OP_PUSHA;
+        const bool bracket =
+            *argument_info(command->arguments[i])->words && lifter->terms[term].op == OP_PUSHA;
         if (i)
             write_u8(lifter->out, ',');
         if (!put_term(lifter, term, bracket))
