@@ -9,13 +9,6 @@ typedef struct Offsets {
     uint32_t at[];
 } Offsets;
 
-static uint64_t key_of(ScriptRef ref)
-{
-    return (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
-}
-
-static bool same_ref(ScriptRef a, ScriptRef b) { return key_of(a) == key_of(b); }
-
 /* What happens by itself in a game all the time, and has nothing to do with the
  * handler that is watched. */
 static bool is_ambient(Watcher *watcher, ScriptRef ref)
@@ -91,7 +84,7 @@ static Text name_of(const Watcher *watcher, ScriptKind kind, uint32_t index)
 /* Before the lines of a script; made once. */
 static Text prefix_of(Watcher *watcher, ScriptRef ref)
 {
-    void **known = numbers_put(&watcher->prefixes, key_of(ref));
+    void **known = numbers_put(&watcher->prefixes, tng_script_key(ref));
     if (!*known) {
         Text *prefix = ARENA_TAKE(watcher->arena, Text, 1);
         const Text name = tng_script_name(watcher->world->content->game, ref, watcher->scratch);
@@ -121,7 +114,7 @@ static bool enter(Watcher *watcher, const Task *task)
 
 static const Offsets *offsets_of(Watcher *watcher, ScriptRef ref, Bytes code)
 {
-    void **known = numbers_put(&watcher->offsets, key_of(ref));
+    void **known = numbers_put(&watcher->offsets, tng_script_key(ref));
     if (*known)
         return *known;
     Instruction it;
@@ -186,7 +179,7 @@ static void see_ran(void *context, World *world, ScriptRef ref, uint32_t instruc
     Watcher *watcher = context;
     profile_ran(&watcher->profile, world, ref, instructions, done);
     watcher_end(watcher);
-    if (watcher->inside && same_ref(ref, watcher->shown))
+    if (watcher->inside && tng_script_equal(ref, watcher->shown))
         watcher->inside = 0;
 }
 

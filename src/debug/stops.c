@@ -10,8 +10,7 @@ typedef struct Offsets {
 
 static const Offsets *offsets_of(Debugger *debugger, ScriptRef ref)
 {
-    const uint64_t key =
-        (uint64_t)(ref.section + 1) << 48 | (uint64_t)(ref.event & 0xFFFF) << 32 | ref.index;
+    const uint64_t key = tng_script_key(ref);
     void **known = numbers_put(&debugger->offsets, key);
     if (*known)
         return *known;
@@ -42,11 +41,6 @@ uint32_t debug_step(Debugger *debugger, ScriptRef ref, uint32_t offset)
 }
 
 /* ---- stopping ---- */
-
-static bool ref_equal(ScriptRef a, ScriptRef b)
-{
-    return a.section == b.section && a.index == b.index && a.event == b.event;
-}
 
 static DebugStop stop_at(Debugger *debugger, ScriptRef ref, const Task *task, MachineRun *run)
 {
@@ -110,7 +104,8 @@ static Breakpoint *breakpoint_at(Debugger *debugger, const DebugStop *where)
     for (size_t i = 0; i < debugger->breakpoint_count; i++) {
         Breakpoint *breakpoint = &debugger->breakpoints[i];
         int32_t holds = 1;
-        if (breakpoint->step == where->run->step && ref_equal(breakpoint->ref, where->ref) &&
+        if (breakpoint->step == where->run->step &&
+            tng_script_equal(breakpoint->ref, where->ref) &&
             (!breakpoint->code.size ||
              (debug_evaluate(debugger, breakpoint->code, where->run, &holds) && holds))) {
             breakpoint->hits++;
@@ -123,8 +118,8 @@ static Breakpoint *breakpoint_at(Debugger *debugger, const DebugStop *where)
 /* Without lines, every instruction counts as one. */
 static bool other_line(const DebugStop *before, const DebugStop *now)
 {
-    return !ref_equal(before->ref, now->ref) || !now->file.size || before->line != now->line ||
-           before->run != now->run;
+    return !tng_script_equal(before->ref, now->ref) || !now->file.size ||
+           before->line != now->line || before->run != now->run;
 }
 
 static bool step_ends(const Debugger *debugger, const DebugStop *now)
@@ -182,7 +177,7 @@ static void on_ran(void *context, World *world, ScriptRef ref, uint32_t instruct
     Debugger *debugger = context;
     (void)instructions;
     if (done && !debugger->stopped && waits_for_end(debugger) &&
-        ref_equal(ref, debugger->stop.ref) &&
+        tng_script_equal(ref, debugger->stop.ref) &&
         (!debugger->stop_task ||
          (world->running && world->running->used == debugger->stop_task)))
         say_ended(debugger);

@@ -1,10 +1,5 @@
 #include "project/script_places.h"
 
-static bool ref_equal(TngScriptRef a, TngScriptRef b)
-{
-    return a.section == b.section && a.index == b.index && a.event == b.event;
-}
-
 static uint32_t line_of(Text text, size_t at)
 {
     uint32_t line = 1;
@@ -16,7 +11,7 @@ static uint32_t line_of(Text text, size_t at)
 const ProjectScript *script_places_get(const ProjectScripts *scripts, TngScriptRef ref)
 {
     for (size_t i = 0; i < scripts->count; i++)
-        if (ref_equal(scripts->items[i].ref, ref))
+        if (tng_script_equal(scripts->items[i].ref, ref))
             return &scripts->items[i];
     return NULL;
 }
@@ -87,7 +82,7 @@ typedef struct Search {
 static bool is_known(const Search *search, TngScriptRef ref, uint32_t source)
 {
     for (size_t i = 0; i < search->count; i++)
-        if (search->sources[i] == source && ref_equal(search->places[i].ref, ref))
+        if (search->sources[i] == source && tng_script_equal(search->places[i].ref, ref))
             return true;
     return false;
 }
