@@ -1,35 +1,6 @@
 /* What each script command does to the world, and what it does with arguments that
  * make no sense. */
-#include "game_kit.h"
-
-/* The player stands at 4,4 of the town and looks south. */
-static int set_up(void **state)
-{
-    *state = game_new(kit_new());
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    kit_free(((Game *)*state)->kit);
-    return 0;
-}
-
-static uint32_t run_as(Game *game, const char *source, uint32_t self, uint32_t opponent)
-{
-    const uint32_t task =
-        world_run(game->world, game_code(game, source), self, opponent, &game->kit->report);
-    if (!task)
-        fail_msg("%s: %s", source, kit_message(game->kit, 0));
-    return task;
-}
-
-static uint32_t run(Game *game, const char *source)
-{
-    return run_as(game, source, ENTITY_PLAYER, ENTITY_NONE);
-}
-
-static void wait(Game *game, unsigned ticks) { game_ticks(game, (WorldInput){0}, ticks); }
+#include "handler_kit.h"
 
 /* Until the task is over; fails if that takes longer than so many ticks. */
 static unsigned run_out(Game *game, uint32_t task, unsigned most)

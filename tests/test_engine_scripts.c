@@ -1,34 +1,6 @@
 /* Scripts in the world: what they may refer to, what they may cost, what they count,
  * and the commands that move things. */
-#include "game_kit.h"
-
-static int set_up(void **state)
-{
-    *state = game_new(kit_new());
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    kit_free(((Game *)*state)->kit);
-    return 0;
-}
-
-static uint32_t run_as(Game *game, const char *source, uint32_t self, uint32_t opponent)
-{
-    const uint32_t task =
-        world_run(game->world, game_code(game, source), self, opponent, &game->kit->report);
-    if (!task)
-        fail_msg("%s: %s", source, kit_message(game->kit, 0));
-    return task;
-}
-
-static uint32_t run(Game *game, const char *source)
-{
-    return run_as(game, source, ENTITY_PLAYER, ENTITY_NONE);
-}
-
-static void wait(Game *game, unsigned ticks) { game_ticks(game, (WorldInput){0}, ticks); }
+#include "handler_kit.h"
 
 static uint16_t object_at(const Game *game, unsigned map, unsigned x, unsigned y)
 {

@@ -1,0 +1,38 @@
+/* Handlers run in the tiny game: the player stands at 4, 4 of the town and looks south. */
+#ifndef OISIN_TESTS_HANDLER_KIT_H
+#define OISIN_TESTS_HANDLER_KIT_H
+
+#include "game_kit.h"
+
+static inline int set_up(void **state)
+{
+    *state = game_new(kit_new());
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    kit_free(((Game *)*state)->kit);
+    return 0;
+}
+
+static inline uint32_t run_as(Game *game, const char *source, uint32_t self, uint32_t opponent)
+{
+    const uint32_t task =
+        world_run(game->world, game_code(game, source), self, opponent, &game->kit->report);
+    if (!task)
+        fail_msg("%s: %s", source, kit_message(game->kit, 0));
+    return task;
+}
+
+static inline uint32_t run(Game *game, const char *source)
+{
+    return run_as(game, source, ENTITY_PLAYER, ENTITY_NONE);
+}
+
+static inline void wait(Game *game, unsigned ticks)
+{
+    game_ticks(game, (WorldInput){0}, ticks);
+}
+
+#endif
