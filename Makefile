@@ -83,7 +83,7 @@ demo: setup
 	@tools/demo.sh $(OUT)
 
 bench:
-	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb" tools/setup.sh
+	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb imagemagick" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
 BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))

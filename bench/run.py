@@ -198,6 +198,55 @@ def rows_lay(work):
         add("lay-memory", peak_memory(command("2"))[0], None, "MB", "", 100, "100 MB")
 
 
+def rows_res(work):
+    """50,000 small members of an archive. The peers: tar with the same files, a Python script."""
+    if not wanted("res-unpack"):
+        return
+    archive, tar = os.path.join(work, "large.res"), os.path.join(work, "large.tar")
+    ours, theirs = os.path.join(work, "ours"), os.path.join(work, "theirs")
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read_res.py")
+    subprocess.run([bench("make_res"), archive, "50000"], check=True)
+    subprocess.run(["python3", script, archive, theirs], check=True)
+    subprocess.run(["tar", "cf", tar, "-C", theirs, "."], check=True)
+
+    def clean():
+        for folder in (ours, theirs):
+            shutil.rmtree(folder, ignore_errors=True)
+        os.mkdir(theirs)
+
+    command = [OISIN, "unpack", archive, "-o", ours, "-q"]
+    mine, peer = pair(command, ["tar", "xf", tar, "-C", theirs], prepare=clean)
+    add("res-unpack", mine, peer, "ms", "tar x", 2, "2.0")
+    mine, peer = pair(command, ["python3", script, archive, theirs], runs=3, prepare=clean)
+    add("res-unpack (Python)", mine, peer, "ms", "read_res.py", None, "-")
+    clean()
+
+
+def rows_mmp(work):
+    """Textures: reading against copying the pixels, the DXT1 encoder against ImageMagick's."""
+    if wanted("mmp-decode"):
+        for name, row in lines_of("bench_mmp").items():
+            add(f"mmp-decode {name}", float(row[0]), float(row[1]), "ms", "copy of the pixels",
+                1.5, "1.5")
+    if not wanted("dxt-encode"):
+        return
+    magick = shutil.which("convert")
+    subprocess.run([bench("bench_mmp"), "make", work], check=True)
+    for name in ("grass", "stones"):
+        source, ours, theirs = (os.path.join(work, name + suffix)
+                                for suffix in (".png", ".mmp", ".dds"))
+        command = [OISIN, "convert", source, "-o", ours, "-q", "--format", "dxt1"]
+        peer = [magick, source, "-define", "dds:compression=dxt1", "-define", "dds:mipmaps=0",
+                theirs]
+        mine, time_of_peer = pair(command, magick and peer, cpu=True)
+        add(f"dxt-encode {name}", mine, time_of_peer, "ms CPU", "ImageMagick", 1.5, "1.5")
+        noise = [float(lines_of("bench_mmp", "psnr", source, made)["psnr"][0])
+                 for made in (ours, theirs) if os.path.exists(made)]
+        levels = [255 * 10 ** (-db / 20) for db in noise] # the root of the mean square
+        add(f"dxt-encode {name}, error", levels[0], levels[1] if magick else None, "levels",
+            "ImageMagick", 1, f"1.0 ({', '.join(f'{db:.1f}' for db in noise)} dB)")
+
+
 SCRIPT_PEERS = (("lua5.4", ["lua5.4"]), ("luajit -joff", ["luajit", "-joff"]))
 
 
@@ -309,6 +358,8 @@ def main():
         rows_growth(work)
         rows_programs()
         rows_lay(work)
+        rows_res(work)
+        rows_mmp(work)
         rows_script()
         rows_player(work)
     finally:

@@ -156,7 +156,7 @@ static void hostile_names_are_refused_on_every_level(void **state)
 {
     (void)state;
     static const char *const bad[] = {"..\\x", "C:\\x", "\\x", "a\\..\\..\\b",
-                                      "x\n",   "",      "con"};
+                                      "x\n",   "",      "con", "a\\.oisin.json"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         Kit *kit = kit_new();
         static const char *const outer_name[] = {"inner"};

@@ -1,5 +1,7 @@
 /* What holds for every format of the registry, on a sample of each. A new format
  * is a row here, and gets all of these tests. */
+#include "evil_mmp.h"
+#include "evil_reg.h"
 #include "evil_res.h"
 #include "kit.h"
 #include "mages_samples.h"
@@ -34,11 +36,22 @@ static Bytes mpk_sample(Kit *kit)
 
 static Bytes res_sample(Kit *kit) { return small_res(kit); }
 
+static Bytes reg_sample(Kit *kit) { return small_reg(kit); }
+
+static Bytes cam_sample(Kit *kit) { return small_cam(kit); }
+
+static Bytes mmp_sample(Kit *kit) { return small_mmp(kit, MMP_DXT1); }
+
+static Bytes mmp_packed_sample(Kit *kit) { return small_mmp(kit, MMP_PNT3); }
+
 static const struct {
     const char *name;
     Bytes (*make)(Kit *kit);
-} samples[] = {{"tng", game_sample},     {"sfn", font_sample}, {"lay", lay_sample},
-               {"lay", lay_zlib_sample}, {"mpk", mpk_sample},  {"res", res_sample}};
+    size_t frame; /* a file without a head may end behind each of so many bytes; or 0 */
+} samples[] = {{"tng", game_sample, 0},      {"sfn", font_sample, 0}, {"lay", lay_sample, 0},
+               {"lay", lay_zlib_sample, 0},  {"mpk", mpk_sample, 0},  {"res", res_sample, 0},
+               {"reg", reg_sample, 0},       {"cam", cam_sample, 36}, {"mmp", mmp_sample, 0},
+               {"mmp", mmp_packed_sample, 0}};
 
 static void every_format_has_a_sample(void **state)
 {
@@ -57,7 +70,11 @@ static void a_format_knows_its_files_by_their_first_bytes_and_by_their_suffix(vo
     for (size_t i = 0; i < COUNT_OF(samples); i++) {
         Kit *kit = kit_new();
         const Bytes file = samples[i].make(kit);
-        assert_string_equal(format_of(TEXT("no_suffix"), file)->name, samples[i].name);
+        const Format *found = format_of(TEXT("no_suffix"), file);
+        if (format_named(text_of(samples[i].name))->is(file))
+            assert_string_equal(found->name, samples[i].name);
+        else /* it has no magic: the suffix alone tells */
+            assert_null(found);
         const Text path = arena_format(kit->arena, "x.%s", samples[i].name);
         assert_string_equal(format_of(path, BYTES(1, 2, 3))->name, samples[i].name);
         kit_free(kit);
@@ -129,6 +146,10 @@ static void every_cut_of_a_sample_is_refused_with_one_line(void **state)
         for (size_t size = 0; size < file.size; size += 1 + file.size / 150) {
             Kit *one = kit_new();
             Writer json = writer_to(one->arena);
+            if (samples[i].frame && size % samples[i].frame == 0) {
+                kit_free(one);
+                continue;
+            }
             assert_false(format->check(bytes_slice(file, 0, size), one->arena, &one->report));
             assert_true(one->report.errors >= 1);
             for (size_t m = 0; m < one->messages.count; m++)

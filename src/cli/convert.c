@@ -57,6 +57,7 @@ typedef struct Converting {
     Invocation *invocation;
     const char *output;
     LaySettings lay;
+    TextureSettings texture;
     LayManifest manifest;
     Gather gather;
     const char *input; /* the one that is worked on */
@@ -103,8 +104,16 @@ static bool save(const Converting *converting, const Conversion *conversion,
                folder_save_files(converting->output, &job->files_out, report);
     const Text target =
         target_of(converting->invocation, path, converting->output, conversion->to, arena);
-    if (is_folder(converting->output) && !folder_make(converting->output, report))
+    if (!*output_suffix(converting) && !folder_make(converting->output, report))
         return false;
+    for (size_t i = 0; i < job->files_out.count; i++) {
+        const ProjectFile *file = &job->files_out.items[i];
+        const Text beside =
+            arena_format(arena, "%.*s%.*s", (int)(target.size - strlen(suffix_of(target.at))),
+                         target.at, (int)file->path.size, file->path.at);
+        if (!file_save(beside.at, &file->bytes, 1, report))
+            return false;
+    }
     return file_save(target.at, &job->output, 1, report);
 }
 
@@ -112,13 +121,14 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Invocation *invocation = converting->invocation;
     Report *report = &invocation->report;
-    const char *forced = option_text(invocation, "format");
+    const char *forced = converting->texture.chosen ? NULL : option_text(invocation, "format");
     const ConversionFolder folder = {load_beside, put_file, converting};
     Bar bar;
     ConversionJob job = {.range = option_text(invocation, "range"),
                          .map = option_text(invocation, "map"),
                          .choice = option_text(invocation, "choose"),
                          .lay = converting->lay,
+                         .texture = converting->texture,
                          .folder = &folder,
                          .progress = bar_begin(&bar, option_given(invocation, "quiet"))};
     converting->input = path;
@@ -229,6 +239,28 @@ static int take_project(Converting *converting, Text *folder)
     return EXIT_DONE;
 }
 
+/* --format is the input's format, or the pixel format of the texture that comes out: no word
+ * is both. */
+static int take_texture(Converting *converting)
+{
+    Invocation *invocation = converting->invocation;
+    TextureSettings *texture = &converting->texture;
+    const char *format = option_text(invocation, "format"), *to = output_suffix(converting);
+    const bool flip = option_given(invocation, "flip");
+    if (flip && option_given(invocation, "no-flip"))
+        return usage_error(invocation, "--flip and --no-flip exclude each other");
+    if (flip)
+        texture->rows = MMP_ROWS_BOTTOM_UP;
+    if (option_given(invocation, "no-flip"))
+        texture->rows = MMP_ROWS_TOP_DOWN;
+    texture->mips = option_given(invocation, "mips");
+    texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
+    if (texture->chosen && *to && strcasecmp(to, "mmp"))
+        return usage_error(
+            invocation, "--format %s is the pixel format of a .mmp, not of a .%s", format, to);
+    return EXIT_DONE;
+}
+
 static int take_options(Converting *converting)
 {
     Invocation *invocation = converting->invocation;
@@ -244,6 +276,9 @@ static int take_options(Converting *converting)
         !lay_overlays_parse(option_text(invocation, "overlay"), &lay->options,
                             converting->arena, report))
         return EXIT_USAGE;
+    const int textures = take_texture(converting);
+    if (textures)
+        return textures;
     if (option_given(invocation, "as")) {
         const int status = take_project(converting, &folder);
         if (status)

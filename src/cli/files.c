@@ -1,6 +1,7 @@
 #include "cli/files.h"
 
 #include "base/text.h"
+#include "cli/member.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -53,8 +54,14 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
-    if (file < 0)
+    size_t archive;
+    if (file < 0) {
+        const int cause = errno;
+        if (member_path(path, &archive))
+            return member_load(path, archive, out, arena, report);
+        errno = cause;
         return fail(report, path, "");
+    }
     bool ok = fstat(file, &status) == 0;
     if (ok && !S_ISREG(status.st_mode)) {
         errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;

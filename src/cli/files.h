@@ -6,7 +6,7 @@
 #include "project/files.h"
 
 /* A file's bytes for as long as the program runs. Large ones are mapped: what
- * is not looked at is not read. */
+ * is not looked at is not read. The path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
 /* Writes beside, flushes to the disk, then renames: the old file or the new one

@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "convert/lay_convert.h"
 #include "convert/pictures.h"
+#include "convert/textures.h"
+#include "formats/evil_islands/reg_ini.h"
 #include "formats/format.h"
 #include "formats/open/ssfn_import.h"
 
@@ -26,6 +28,20 @@ static bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
     return format_from_json(job->input, &job->output, &format, arena, report);
 }
 
+static bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
+{
+    Text text;
+    if (!reg_to_ini(job->input, &text, arena, report))
+        return false;
+    job->output = bytes_of_text(text);
+    return true;
+}
+
+static bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
+{
+    return ini_to_reg(text_of_bytes(job->input), &job->output, arena, report);
+}
+
 static bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
 {
     SsfnCodes *ranges = NULL;
@@ -45,8 +61,9 @@ const Conversion conversions[] = {
 
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
 {
-    (void)job;
     const Conversion *first = NULL;
+    if (!*to && !strcasecmp(from, "png") && job->texture.chosen)
+        to = "mmp";
     for (const Conversion *row = conversions; row->doc; row++) {
         if (strcasecmp(row->from, from) != 0)
             continue;

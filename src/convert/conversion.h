@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/report.h"
 #include "convert/lay_manifest.h"
+#include "formats/evil_islands/mmp.h"
 #include "project/files.h"
 
 /* What a conversion that makes many files wants of its caller. */
@@ -28,6 +29,14 @@ typedef struct LaySettings {
     LayManifest *manifest;
 } LaySettings;
 
+/* Of textures. */
+typedef struct TextureSettings {
+    bool chosen; /* the pixel format of what comes out is `kind` */
+    MmpKind kind;
+    MmpRows rows;
+    bool mips; /* all levels, not just the largest */
+} TextureSettings;
+
 typedef struct ConversionJob {
     Text path;                        /* of the input, for names */
     Bytes input;                      /* a file's bytes, or ... */
@@ -35,10 +44,13 @@ typedef struct ConversionJob {
     const char *range, *map, *choice; /* options, NULL if they were not given */
     Bytes layout;
     LaySettings lay;
+    TextureSettings texture;
     const ConversionFolder *folder;
     const Progress *progress; /* may be NULL */
     Bytes output;             /* what comes out: a file, or ... */
-    ProjectFiles files_out;   /* ... files for a folder, but for those that were put */
+    /* ... files for a folder, but for those that were put; with a file that comes out: what
+     * goes beside NAME.SUFFIX as NAME.PATH. */
+    ProjectFiles files_out;
 } ConversionJob;
 
 typedef struct Conversion {
@@ -50,7 +62,8 @@ typedef struct Conversion {
 extern const Conversion conversions[]; /* ended by a doc of NULL */
 
 /* The edge from one suffix to another, NULL if there is none. An output without
- * a suffix is a folder, if an edge leads to one, or else the first edge's file. */
+ * a suffix is a folder, if an edge leads to one, or else the first edge's file; a picture for
+ * which a texture's pixel format is chosen becomes a texture. */
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job);
 
 #endif

@@ -1,6 +1,9 @@
 #include "formats/format.h"
 
 #include "base/text.h"
+#include "formats/evil_islands/mmp.h"
+#include "formats/evil_islands/cam.h"
+#include "formats/evil_islands/reg.h"
 #include "formats/evil_islands/res.h"
 #include "formats/mages/lay.h"
 #include "formats/mages/lay_check.h"

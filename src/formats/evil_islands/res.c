@@ -8,8 +8,9 @@
 #define RECORD_FILE "formats/evil_islands/res.def"
 #include "base/record_define.h"
 
-/* Each slot takes 22 bytes, but in memory much more. */
-enum { COUNT_MOST = 1 << 20 };
+/* Each slot takes 22 bytes, but twenty times that in memory and as JSON; and a folder may
+ * have 200,000 files. */
+enum { COUNT_MOST = ARCHIVE_FILES_MOST };
 
 bool res_is(Bytes start)
 {

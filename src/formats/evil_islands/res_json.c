@@ -54,7 +54,7 @@ static uint64_t total_size(const Res *res)
     return total;
 }
 
-/* `bucket` and `chain` say what the hash table makes of the name. */
+/* `bucket` and `chain`, for people, say what the hash table makes of the name. */
 bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Res res;
@@ -73,10 +73,12 @@ bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
         const ResEntry *entry = &res.entries[i];
         json_open(json, NULL);
         show_slot(entry, json, arena);
-        json_put_uint(json, "bucket", chain_bucket(chain_hash(entry->name), res.count));
-        json_put_text(json, "chain", text_of(chain_state_names[states[i]]));
-        if (whole)
+        if (whole) {
             json_put_hex(json, "data", entry->data);
+        } else {
+            json_put_uint(json, "bucket", chain_bucket(chain_hash(entry->name), res.count));
+            json_put_text(json, "chain", text_of(chain_state_names[states[i]]));
+        }
         json_close(json);
     }
     json_close_list(json);
@@ -95,14 +97,15 @@ Text res_title(Bytes file, Arena *arena)
 
 void res_describe(Writer *writer)
 {
-    write_format(writer,
-                 "Also .mq, .mpr, .mod, .bon and .anm. Little-endian. The slots are a hash "
-                 "table with coalesced chains: a name's hash is the sum of its bytes as signed "
-                 "chars, ASCII letters in lower case; its slot is the hash modulo "
-                 "`entry_count`, and if that is taken the highest free one, which becomes the "
-                 "last link of the chain. `bucket` and `chain` (head, linked, lost) of the "
-                 "JSON say where a name should be and whether the game finds it; `alignment`, "
-                 "`gap`, `table_gap`, `loose`, `names` and `tail` how the file lies.\n\n");
+    write_format(
+        writer,
+        "Also .mq, .mpr, .mod, .bon and .anm. Little-endian. The slots are a hash "
+        "table with coalesced chains: a name's hash is the sum of its bytes as signed "
+        "chars, ASCII letters in lower case; its slot is the hash modulo "
+        "`entry_count`, and if that is taken the highest free one, which becomes the "
+        "last link of the chain. `bucket` and `chain` (head, linked, lost) in what `show` "
+        "JSON say where a name should be and whether the game finds it; `alignment`, "
+        "`gap`, `table_gap`, `loose`, `names` and `tail` how the file lies.\n\n");
     record_describe(&ResHead_layout, writer);
     record_describe(&ResSlot_layout, writer);
 }

@@ -1,0 +1,197 @@
+#include "convert/textures.h"
+#include "formats/open/dds.h"
+
+enum {
+    SIGNED_BY = 0x00504D4D, /* "MMP", and in the next word the fourcc of the .mmp */
+    SIGN_AT = 9,            /* the first of two reserved words */
+};
+
+/* DXGI_FORMAT of what a texture can be. */
+static const struct {
+    uint32_t first, last; /* plain, and with the curve of sRGB */
+    MmpKind kind;
+} dxgi[] = {{71, 72, MMP_DXT1}, {74, 75, MMP_DXT3}, {77, 78, MMP_DXT5}, {85, 85, MMP_565},
+            {86, 86, MMP_1555}, {87, 87, MMP_8888}, {91, 91, MMP_8888}, {115, 115, MMP_4444}};
+
+/* ---- upside down ---- */
+
+static bool level_flip(MmpKind kind, MmpLevel *level, Arena *arena, Report *report)
+{
+    uint8_t *out = arena_take_raw(arena, level->data.size, 1);
+    if (kind <= MMP_DXT5) {
+        if (!blocks_flip((BlockKind)kind, level->data.data, level->w, level->h, out))
+            return report_error(report,
+                                "a level of %u rows cannot be turned over exactly: blocks have "
+                                "4 rows",
+                                level->h);
+    } else {
+        const size_t size = (size_t)level->w * mmp_kinds[kind].bits / 8;
+        for (uint32_t y = 0; y < level->h; y++)
+            memcpy(out + y * size, level->data.data + (level->h - 1 - y) * size, size);
+    }
+    level->data.data = out;
+    return true;
+}
+
+/* Of the rows as they are; a PNT3 must be unpacked. */
+static bool levels_flip(const ConversionJob *job, Mmp *mmp, Arena *arena, Report *report)
+{
+    for (size_t i = 0; i < mmp->level_count && job->texture.rows == MMP_ROWS_BOTTOM_UP; i++)
+        if (!level_flip(mmp->kind, &mmp->levels[i], arena, report))
+            return false;
+    return true;
+}
+
+/* ---- to .dds ---- */
+
+static DdsPixels pixels_of(const Mmp *mmp)
+{
+    const MmpKindRow *row = &mmp_kinds[mmp->kind == MMP_PNT3 ? MMP_8888 : mmp->kind];
+    const MmpFile *file = &mmp->file;
+    const uint32_t own[4] = {file->alpha_format.mask, file->red_format.mask,
+                             file->green_format.mask, file->blue_format.mask};
+    const bool none = !(own[0] | own[1] | own[2] | own[3]);
+    uint32_t masks[4];
+    if (mmp->kind <= MMP_DXT5)
+        return (DdsPixels){.flags = DDS_PIXELS_FOURCC, .fourcc = row->fourcc};
+    for (int i = 0; i < 4; i++)
+        masks[i] = none ? row->channels[i].mask : own[i];
+    return (DdsPixels){.flags = DDS_PIXELS_MASKS | (masks[0] ? DDS_PIXELS_ALPHA : 0),
+                       .bits = row->bits,
+                       .alpha_mask = masks[0],
+                       .red_mask = masks[1],
+                       .green_mask = masks[2],
+                       .blue_mask = masks[3]};
+}
+
+/* Whether the way back gives this very file. */
+static bool is_usual(const Mmp *mmp, Bytes file, Arena *arena)
+{
+    MmpLevel levels[MMP_LEVELS_MOST];
+    Report silent = report_to(NULL, NULL);
+    memcpy(levels, mmp->levels, sizeof levels);
+    if (mmp->kind == MMP_PNT3) {
+        if (!mmp_unpack(&mmp->levels[0], &levels[0].data, arena, &silent))
+            return false;
+        levels[0].data = mmp_pack(levels[0].data, arena);
+    }
+    return bytes_equal(mmp_of_levels(mmp->kind, levels, mmp->level_count, arena), file);
+}
+
+bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report)
+{
+    Mmp mmp;
+    Writer data = writer_to(arena);
+    if (!mmp_read(job->input, &mmp, arena, report))
+        return false;
+    if (!is_usual(&mmp, job->input, arena))
+        report_warning(report, "the pixels go into the .dds, but not this file's own way of "
+                               "writing its header or packing: the way back gives the usual "
+                               "one");
+    DdsFile dds = {.width = mmp.file.width,
+                   .height = mmp.file.height,
+                   .level_count = (uint32_t)mmp.level_count,
+                   .pixels = pixels_of(&mmp)};
+    dds.reserved[SIGN_AT] = SIGNED_BY;
+    dds.reserved[SIGN_AT + 1] = mmp.file.fourcc;
+    if (mmp.kind == MMP_PNT3 && !mmp_unpack(&mmp.levels[0], &mmp.levels[0].data, arena, report))
+        return false;
+    if (!levels_flip(job, &mmp, arena, report))
+        return false;
+    for (size_t i = 0; i < mmp.level_count; i++)
+        write_bytes(&data, mmp.levels[i].data);
+    dds.pitch = (uint32_t)mmp.levels[0].data.size;
+    dds.data = writer_bytes(&data);
+    job->output = dds_write(dds, arena);
+    return true;
+}
+
+/* ---- from .dds ---- */
+
+static bool masks_match(const DdsPixels *pixels, const MmpKindRow *row)
+{
+    return pixels->bits == row->bits && pixels->alpha_mask == row->channels[0].mask &&
+           pixels->red_mask == row->channels[1].mask &&
+           pixels->green_mask == row->channels[2].mask &&
+           pixels->blue_mask == row->channels[3].mask;
+}
+
+static bool kind_find(const DdsFile *dds, MmpKind *out, Report *report)
+{
+    const DdsPixels *pixels = &dds->pixels;
+    if (pixels->fourcc == DDS_FOURCC_DX10) {
+        for (size_t i = 0; i < COUNT_OF(dxgi); i++)
+            if (dds->more.format == dxgi[i].first || dds->more.format == dxgi[i].last) {
+                *out = dxgi[i].kind;
+                return true;
+            }
+        return report_error(report, "DXGI format %u: no texture of the game has it",
+                            dds->more.format);
+    }
+    for (MmpKind kind = MMP_DXT1; kind < MMP_KIND_COUNT; kind++)
+        if (kind != MMP_PNT3 &&
+            (pixels->flags & DDS_PIXELS_FOURCC
+                 ? kind <= MMP_DXT5 && pixels->fourcc == mmp_kinds[kind].fourcc
+                 : kind >= MMP_565 && masks_match(pixels, &mmp_kinds[kind]))) {
+            *out = kind;
+            return true;
+        }
+    return report_error(report,
+                        "pixels of format 0x%08x, %u bits, masks %x %x %x %x: no texture of "
+                        "the game has such",
+                        pixels->fourcc, pixels->bits, pixels->alpha_mask, pixels->red_mask,
+                        pixels->green_mask, pixels->blue_mask);
+}
+
+/* What the .mmp is to be: as asked for, else as the .dds was made from. Blocks and pixels are
+ * not changed here, but 32 bits may be packed. */
+static bool kind_choose(const ConversionJob *job, const DdsFile *dds, MmpKind found,
+                        MmpKind *out, Report *report)
+{
+    *out = found;
+    if (job->texture.chosen)
+        *out = job->texture.kind;
+    else if (found == MMP_8888 && dds->reserved[SIGN_AT] == SIGNED_BY &&
+             dds->reserved[SIGN_AT + 1] == mmp_kinds[MMP_PNT3].fourcc)
+        *out = MMP_PNT3;
+    return *out == found || (found == MMP_8888 && *out == MMP_PNT3) ||
+           report_error(report,
+                        "the .dds is %s: a .dds keeps its pixels; go through .png for %s",
+                        mmp_kinds[found].word, mmp_kinds[*out].word);
+}
+
+static Bytes packed(Bytes pixels, Arena *arena)
+{
+    uint8_t *clean = (uint8_t *)arena_copy(arena, pixels).data;
+    for (size_t at = 0; at < pixels.size; at += 4)
+        if (!clean[at + 3])
+            memset(clean + at, 0, 4);
+    return mmp_pack((Bytes){clean, pixels.size}, arena);
+}
+
+bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report)
+{
+    DdsFile dds;
+    MmpKind found = MMP_8888, kind;
+    Mmp mmp;
+    if (!dds_read(job->input, &dds, arena, report) || !kind_find(&dds, &found, report) ||
+        !kind_choose(job, &dds, found, &kind, report))
+        return false;
+    /* Its levels lie as those of a texture do: what finds those finds them. */
+    const MmpFile as_mmp = {.width = dds.width,
+                            .height = dds.height,
+                            .mip_levels_count = dds.level_count,
+                            .fourcc = mmp_kinds[found].fourcc,
+                            .data = dds.data};
+    if (!mmp_find_levels(&as_mmp, job->input.size - dds.data.size, &mmp, report) ||
+        !levels_flip(job, &mmp, arena, report))
+        return false;
+    if (kind == MMP_PNT3) {
+        if (mmp.level_count > 1)
+            return report_error(report, "PNT3 has one level, the .dds has %zu",
+                                mmp.level_count);
+        mmp.levels[0].data = packed(mmp.levels[0].data, arena);
+    }
+    job->output = mmp_of_levels(kind, mmp.levels, mmp.level_count, arena);
+    return true;
+}

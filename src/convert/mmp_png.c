@@ -1,0 +1,82 @@
+#include "convert/picture_reduce.h"
+#include "convert/textures.h"
+#include "image/png_write.h"
+
+bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
+{
+    Mmp mmp;
+    if (!mmp_read(job->input, &mmp, arena, report))
+        return false;
+    const size_t count = job->texture.mips ? mmp.level_count : 1;
+    for (size_t i = 0; i < count; i++) {
+        Image image;
+        if (!mmp_picture(&mmp, i, job->texture.rows, &image, arena, report))
+            return false;
+        const Bytes png = png_write(&image, NULL, arena);
+        if (i == 0)
+            job->output = png;
+        else
+            *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+                (ProjectFile){arena_format(arena, "%zu.png", i), png};
+    }
+    return true;
+}
+
+/* The picture beside the input for a level; false and nothing said if there is none. */
+static bool find_level(const ConversionJob *job, size_t level, Bytes *out, Text *name,
+                       Arena *arena)
+{
+    size_t from = job->path.size, to = job->path.size;
+    while (from && job->path.at[from - 1] != '/')
+        from--;
+    while (to > from && job->path.at[to - 1] != '.')
+        to--;
+    *name = arena_format(arena, "%.*s%zu.png", (int)(to - from), job->path.at + from, level);
+    return job->folder && to > from &&
+           job->folder->beside(job->folder->context, *name, out, arena);
+}
+
+static bool levels_take(const ConversionJob *job, Image *pictures, size_t *count, Arena *arena,
+                        Report *report)
+{
+    while (pictures[*count - 1].w > 1 || pictures[*count - 1].h > 1) {
+        const Image *last = &pictures[*count - 1];
+        const uint32_t w = last->w > 1 ? last->w / 2 : 1, h = last->h > 1 ? last->h / 2 : 1;
+        Bytes file;
+        Text name;
+        if (find_level(job, *count, &file, &name, arena)) {
+            const Text before = report_about(report, name);
+            const bool ok = png_read(file, &pictures[*count], NULL, arena, report);
+            report_about(report, before);
+            if (!ok)
+                return false;
+        } else {
+            pictures[*count] = picture_reduced(last, w, h, arena);
+        }
+        if (pictures[*count].w != w || pictures[*count].h != h)
+            return report_error(report, "%.*s is %u x %u pixels: level %zu must be %u x %u",
+                                (int)name.size, name.at, pictures[*count].w, pictures[*count].h,
+                                *count, w, h);
+        ++*count;
+    }
+    return true;
+}
+
+bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report)
+{
+    const TextureSettings *settings = &job->texture;
+    Image pictures[MMP_LEVELS_MOST];
+    size_t count = 1;
+    uint32_t w, h;
+    if (!png_size(job->input, &w, &h, report))
+        return false;
+    if (w > MMP_SIDE_MOST || h > MMP_SIDE_MOST)
+        return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
+                            MMP_SIDE_MOST);
+    if (!png_read(job->input, &pictures[0], NULL, arena, report) ||
+        (settings->mips && !levels_take(job, pictures, &count, arena, report)))
+        return false;
+    const MmpKind kind =
+        settings->chosen ? settings->kind : mmp_kind_for(&pictures[0], settings->mips, arena);
+    return mmp_of_pictures(kind, pictures, count, settings->rows, &job->output, arena, report);
+}

@@ -1,0 +1,20 @@
+/* CAM files of Evil Islands: the way of a camera, 36 bytes a frame to the end of the
+ * file (specs/evil_islands.md). There is no magic: such a file is known by its suffix. */
+#ifndef OISIN_FORMATS_EVIL_ISLANDS_CAM_H
+#define OISIN_FORMATS_EVIL_ISLANDS_CAM_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "formats/evil_islands/cam.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+/* For the registry (formats/format.h). An empty file is a way of no frames. */
+bool cam_is(Bytes start);
+bool cam_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
+bool cam_check(Bytes file, Arena *arena, Report *report);
+bool cam_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
+Text cam_title(Bytes file, Arena *arena);
+void cam_describe(Writer *writer);
+
+#endif

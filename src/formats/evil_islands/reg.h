@@ -1,0 +1,69 @@
+/* REG files of Evil Islands: INI files packed into binary (specs/evil_islands.md).
+ *
+ * Sections and keys are found by hash chains like those of archives (chain.h); in the
+ * order of their offsets they are the INI file. The chains follow from the names, so
+ * they are not kept: writing gives the game's own files back byte for byte. */
+#ifndef OISIN_FORMATS_EVIL_ISLANDS_REG_H
+#define OISIN_FORMATS_EVIL_ISLANDS_REG_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "formats/evil_islands/reg.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+enum { REG_SLOTS_MOST = 32767, REG_TEXT_MOST = 65535, REG_ARRAY = 128 };
+
+typedef enum RegType { REG_INT, REG_FLOAT, REG_TEXT, REG_TYPES } RegType;
+
+extern const char *const reg_type_names[REG_TYPES]; /* "int", ... */
+
+typedef struct RegValue {
+    uint32_t bits; /* of a number */
+    Text text;     /* cp1251 */
+} RegValue;
+
+/* Where a name was found; writing does not look at it. */
+typedef struct RegPlace {
+    uint32_t slot;
+    int32_t next;
+    size_t at; /* in the file */
+} RegPlace;
+
+typedef struct RegKey {
+    Text name; /* cp1251 */
+    RegType type;
+    bool array; /* also one of a single value, or of none */
+    RegValue *values;
+    size_t count; /* 1 if it is no array */
+    RegPlace place;
+} RegKey;
+
+typedef struct RegSection {
+    Text name;
+    RegKey *keys;
+    size_t count;
+    RegPlace place;
+} RegSection;
+
+typedef struct Reg {
+    RegSection *sections;
+    size_t count;
+} Reg;
+
+bool reg_is(Bytes start);
+
+/* Sections and keys in the order of the file. Texts are copies. Parts that overlap so
+ * that more comes out than there are bytes are refused. */
+bool reg_read(Bytes file, Reg *out, Arena *arena, Report *report);
+/* Fails for more than 32,767 sections or keys of one, or texts of more than 65,535 bytes. */
+bool reg_write(const Reg *reg, Bytes *out, Arena *arena, Report *report);
+
+/* For the registry (formats/format.h). */
+bool reg_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
+bool reg_check(Bytes file, Arena *arena, Report *report);
+bool reg_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
+Text reg_title(Bytes file, Arena *arena);
+void reg_describe(Writer *writer);
+
+#endif

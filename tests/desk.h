@@ -1,0 +1,68 @@
+/* The program as a user runs it, in a folder of its own. The path comes from the
+ * environment (tools/run_tests.sh), else the release build. */
+#ifndef OISIN_TESTS_DESK_H
+#define OISIN_TESTS_DESK_H
+
+#include "kit.h"
+
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct Desk {
+    Arena *arena;
+    char folder[64];
+    const char *program;
+} Desk;
+
+static inline int desk_begin(void **state)
+{
+    Arena *arena = arena_new();
+    Desk *desk = arena_take(arena, 1, sizeof *desk);
+    const char *program = getenv("OISIN");
+    desk->arena = arena;
+    desk->program = program ? program : "build/release/oisin";
+    strcpy(desk->folder, "/tmp/oisin_cli_XXXXXX");
+    *state = desk;
+    return mkdtemp(desk->folder) ? 0 : -1;
+}
+
+static inline int desk_end(void **state)
+{
+    Desk *desk = *state;
+    const int status = system(arena_format(desk->arena, "rm -rf %s", desk->folder).at);
+    arena_free(desk->arena);
+    return status;
+}
+
+/* Runs a shell line in the desk's folder, `oisin` being the program; its output is in
+ * the files out and err. */
+static inline int sh(Desk *desk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static inline int sh(Desk *desk, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const Text line = arena_vformat(desk->arena, format, arguments);
+    va_end(arguments);
+    const int status =
+        system(arena_format(desk->arena,
+                            "program=$(realpath %s); cd %s; export XDG_CACHE_HOME=$PWD/cache; "
+                            "oisin() { \"$program\" \"$@\"; }; { %s\n} >out 2>err",
+                            desk->program, desk->folder, line.at)
+                   .at);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static inline const char *content(Desk *desk, const char *name)
+{
+    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, name).at, "rb");
+    char *text = arena_take(desk->arena, 1, 1 << 16);
+    if (!file)
+        return "";
+    const size_t size = fread(text, 1, (1 << 16) - 1, file);
+    text[size] = 0;
+    fclose(file);
+    return text;
+}
+
+#endif

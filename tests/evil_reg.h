@@ -1,0 +1,45 @@
+/* A REG file and a camera's way of our own, for tests and corpora. */
+#ifndef OISIN_TESTS_EVIL_REG_H
+#define OISIN_TESTS_EVIL_REG_H
+
+#include "kit.h"
+
+#include "formats/evil_islands/reg_ini.h"
+
+#define SMALL_INI                                                                              \
+    "[Main]\n"                                                                                 \
+    "count=7\n"                                                                                \
+    "least=-2147483648\n"                                                                      \
+    "speed=0.5\n"                                                                              \
+    "whole=3.0\n"                                                                              \
+    "odd=0x7fc00001\n"                                                                         \
+    "name=Лес, some words\n"                                                                \
+    "code=\"007\"\n"                                                                           \
+    "script=\"VCheck#0#1\"\n"                                                                  \
+    "one[]=5\n"                                                                                \
+    "none[float]=\n"                                                                           \
+    "list=1\n"                                                                                 \
+    "list=2\n"                                                                                 \
+    "empty=\n"                                                                                 \
+    "\n"                                                                                       \
+    "[\"a=b\"]\n"                                                                              \
+    "words=x\n"                                                                                \
+    "words=\" y\\n\\\"\\x01\"\n"                                                               \
+    "words=\"1\"\n"                                                                            \
+    "\n"                                                                                       \
+    "[Пусто]\n"
+
+static inline Bytes small_reg(Kit *kit)
+{
+    Bytes file = {0};
+    assert_true(ini_to_reg(TEXT(SMALL_INI), &file, kit->arena, &kit->report));
+    return file;
+}
+
+static inline Bytes small_cam(Kit *kit)
+{
+    const float frames[] = {0, 0.1f, 1, 2, 3, 1, 0, 0, 0, 0.1f, 0.1f, 4, 5, 6, 0, 1, 0, 0};
+    return arena_copy(kit->arena, (Bytes){(const uint8_t *)frames, sizeof frames});
+}
+
+#endif
