@@ -432,10 +432,44 @@ static void pictures_become_a_layout_again(void **state)
                         "oisin convert CRS_AOI_.lay -o small --frames all --trim && oisin pack "
                         "small -o T_.lay && cmp T_.lay CRS_AOI_.lay"),
                      0);
-    assert_int_equal(sh(desk, "oisin pack all -o X_.lay --flavour D"), 1);
-    assert_string_equal(content(desk, "err"), "--flavour is A, B or C, not \"D\"\n");
+    assert_int_equal(sh(desk, "oisin pack all -o X_.lay --flavour D"), 2);
+    assert_non_null(strstr(content(desk, "err"), "--flavour is A, B or C, not \"D\""));
     assert_int_equal(sh(desk, "rm all/CRS_AOI_f02_m1.png; oisin pack all -o lost_.lay"), 1);
     assert_int_equal(sh(desk, "ls lost*"), 2);
+}
+
+/* The sheet has the name that comes to mind first for what is made of it. */
+static void what_was_read_is_not_written_over(void **state)
+{
+    Desk *desk = *state;
+    char here[256];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(
+        sh(desk, "cp %s/examples/sprites/CRS_AOI* . && md5sum CRS* > before", here), 0);
+    assert_int_equal(sh(desk, "oisin convert CRS_AOI_.lay CRS_AOI.png"), 1);
+    assert_non_null(strstr(content(desk, "err"), "CRS_AOI.png would be written over"));
+    assert_int_equal(sh(desk,
+                        "oisin convert CRS_AOI_.lay -o CRS_AOI_.lay --format lay; md5sum -c "
+                        "before"),
+                     0);
+    assert_int_equal(sh(desk, "oisin convert CRS_AOI_.lay -o ''"), 2);
+    assert_int_equal(
+        sh(desk, "oisin convert CRS_AOI_.lay -o all --frames all && cp all/CRS_AOI_f01.png "
+                 "all/CRS_AOI.png && sed -i s/CRS_AOI_f01.png/CRS_AOI.png/ "
+                 "all/manifest.json && oisin pack all -o all/CRS_AOI_.lay"),
+        1);
+    assert_non_null(strstr(content(desk, "err"), "would be written over a picture of all"));
+    /* Somebody else's manifest, and a folder where a picture should go. */
+    assert_int_equal(sh(desk,
+                        "mkdir other; echo '{\"name\": \"my app\"}' > other/manifest.json; "
+                        "oisin convert CRS_AOI_.lay -o other"),
+                     1);
+    assert_int_equal(sh(desk, "test $(ls other) = manifest.json && grep -q 'my app' other/*"),
+                     0);
+    assert_int_equal(
+        sh(desk, "mkdir -p blocked/CRS_AOI_f03.png; oisin convert CRS_AOI_.lay -o blocked"), 1);
+    assert_int_equal(sh(desk, "test $(ls -A blocked) = CRS_AOI_f03.png && md5sum -c before"),
+                     0);
 }
 
 int main(void)
@@ -462,6 +496,7 @@ int main(void)
         TEST(an_archive_is_unpacked_and_packed_again),
         TEST(unpacking_touches_nothing_but_a_new_folder_or_its_own),
         TEST(pictures_become_a_layout_again),
+        TEST(what_was_read_is_not_written_over),
         TEST(a_hostile_or_damaged_archive_leaves_nothing),
         TEST(playing_headless_is_the_same_every_time),
     };

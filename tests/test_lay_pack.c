@@ -178,6 +178,9 @@ static void no_picture_is_lost(void **state)
     *doll = (Doll){.kit = doll->kit};
     add(doll, 0, 0, 0);
     assert_comes_back(doll, LAY_C, false);
+    add(doll, 0, 1, 0); /* mouths on the base itself */
+    add(doll, 0, 2, 0);
+    assert_comes_back(doll, LAY_A, false);
 }
 
 /* All its places in the sheet are below 2: the flavours could not be told apart. */
@@ -209,8 +212,6 @@ static void what_does_not_fit_is_refused_with_a_sentence(void **state)
         {{.face = 1, .mouth = 256}, "pic: face 1, mouth 256, eye 0 do not fit a layout"},
         {{.face = 1, .mouth = 3, .eye = 1}, "pic: face 1, mouth 3, eye 1 do not fit a layout"},
         {{.face = 256, .overlay = true}, "pic: face 256, mouth 0, eye 0 do not fit a layout"},
-        {{.face = 0, .mouth = 1}, "pic: face 0 has no mouths and eyes"},
-        {{.face = 0}, "pic: face 0 is of characters without faces"},
         {{.face = 1}, "pic: there is another picture of the same face"},
         {{.face = 2, .x = 1}, "pic: 200 x 150 at 1, 0 leaves the canvas of 200 x 150"},
         {{.face = 2, .y = -1}, "pic: 200 x 150 at 0, -1 leaves the canvas of 200 x 150"},

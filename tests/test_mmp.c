@@ -319,6 +319,18 @@ static void what_a_dds_does_not_carry_is_warned_of(void **state)
     assert_true(kit_says(kit, "the way back gives the usual one"));
 }
 
+/* Found by fuzzing: 0x00FFFFFF is no run, but the way back makes it zero, unsaid. */
+static void a_transparent_pixel_with_a_colour_is_warned_of_too(void **state)
+{
+    Kit *kit = *state;
+    const uint8_t data[] = {255, 255, 255, 0};
+    Pixel pixel = PIXEL(1, 2, 3, 255);
+    ConversionJob there = job_of(file_of(kit, MMP_PNT3, &(Image){1, 1, 1, &pixel}));
+    memcpy((uint8_t *)there.input.data + 76, data, 4);
+    assert_true(mmp_to_dds(&there, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "the way back gives the usual one"));
+}
+
 static void a_cut_dds_is_refused(void **state)
 {
     Kit *kit = *state;
@@ -423,6 +435,7 @@ int main(void)
         TEST(every_kind_comes_back_from_dds_to_the_byte),
         TEST(a_dds_keeps_its_pixels),
         TEST(what_a_dds_does_not_carry_is_warned_of),
+        TEST(a_transparent_pixel_with_a_colour_is_warned_of_too),
         TEST(a_cut_dds_is_refused),
         TEST(levels_are_taken_from_beside_or_made),
         TEST(pnt3_with_levels_is_refused),

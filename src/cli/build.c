@@ -101,8 +101,10 @@ int command_pack(Invocation *invocation)
 {
     const char *folder = invocation->arguments[0];
     const char *output = option_text(invocation, "output");
-    if (!output)
+    if (!output || !*output)
         return usage_error(invocation, "pack needs -o FILE");
+    if (!layout_options_fit(invocation))
+        return EXIT_USAGE;
     size_t row = 0;
     while (!packers[row].fits(folder, output))
         row++;

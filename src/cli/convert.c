@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FOLDERS_MOST = 8 }; /* one in the other */
@@ -52,6 +53,12 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
 
 /* ---- one input ---- */
 
+/* A file that was read: it is not to be written over. */
+typedef struct FileId {
+    dev_t device;
+    ino_t inode;
+} FileId;
+
 /* What all inputs of a call share. */
 typedef struct Converting {
     Invocation *invocation;
@@ -61,6 +68,8 @@ typedef struct Converting {
     LayManifest manifest;
     Gather gather;
     const char *input; /* the one that is worked on */
+    FileId *read;
+    size_t read_count;
     Arena *arena;
 } Converting;
 
@@ -70,15 +79,38 @@ static const char *output_suffix(const Converting *converting)
     return is_folder(converting->output) ? "" : suffix_of(converting->output);
 }
 
+static void note_read(Converting *converting, const char *path)
+{
+    struct stat found;
+    if (stat(path, &found) == 0)
+        *ARENA_PUSH(converting->arena, converting->read, converting->read_count) =
+            (FileId){found.st_dev, found.st_ino};
+}
+
+/* A sheet's own name is the likeliest one to be given to what comes out. */
+static bool may_write(const Converting *converting, const char *path, Report *report)
+{
+    struct stat found;
+    for (size_t i = 0; stat(path, &found) == 0 && i < converting->read_count; i++)
+        if (converting->read[i].device == found.st_dev &&
+            converting->read[i].inode == found.st_ino)
+            return report_error(report, "%s would be written over, and it is what was read",
+                                path);
+    return true;
+}
+
 static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
 {
-    const Converting *converting = context;
+    Converting *converting = context;
     const char *slash = strrchr(converting->input, '/');
     const Text path =
         arena_format(arena, "%.*s%.*s", slash ? (int)(slash + 1 - converting->input) : 0,
                      converting->input, (int)name.size, name.at);
     Report silent = report_to(NULL, NULL);
-    return file_load(path.at, out, arena, &silent);
+    if (!file_load(path.at, out, arena, &silent))
+        return false;
+    note_read(converting, path.at);
+    return true;
 }
 
 /* A dialog that is there already may have been worked on: it stays. */
@@ -86,13 +118,12 @@ static bool put_file(void *context, Text path, const Bytes *parts, size_t count,
 {
     Converting *converting = context;
     Gather *gather = &converting->gather;
-    if (text_ends(path, ".dlg")) {
-        const Text target =
-            arena_format(converting->arena, "%s/%.*s", gather->folder, (int)path.size, path.at);
-        if (access(target.at, F_OK) == 0)
-            return true;
-    }
-    return gather_put(gather, path, parts, count, report);
+    const Text target =
+        arena_format(converting->arena, "%s/%.*s", gather->folder, (int)path.size, path.at);
+    if (text_ends(path, ".dlg") && access(target.at, F_OK) == 0)
+        return true;
+    return may_write(converting, target.at, report) &&
+           gather_put(gather, path, parts, count, report);
 }
 
 static bool save(const Converting *converting, const Conversion *conversion,
@@ -105,6 +136,8 @@ static bool save(const Converting *converting, const Conversion *conversion,
     const Text target =
         target_of(converting->invocation, path, converting->output, conversion->to, arena);
     if (!*output_suffix(converting) && !folder_make(converting->output, report))
+        return false;
+    if (!may_write(converting, target.at, report))
         return false;
     for (size_t i = 0; i < job->files_out.count; i++) {
         const ProjectFile *file = &job->files_out.items[i];
@@ -132,6 +165,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
                          .folder = &folder,
                          .progress = bar_begin(&bar, option_given(invocation, "quiet"))};
     converting->input = path;
+    note_read(converting, path);
     if (!load_input(path, &job, arena, report) ||
         !load_option(invocation, "layout", &job.layout, arena))
         return false;
@@ -287,6 +321,8 @@ static int take_options(Converting *converting)
     converting->manifest.arena = converting->arena;
     lay->manifest = &converting->manifest;
     converting->gather = gather_into(folder.at, converting->arena);
+    if (option_given(invocation, "atlas"))
+        note_read(converting, option_text(invocation, "atlas"));
     return load_option(invocation, "atlas", &lay->atlas, converting->arena) ? EXIT_DONE
                                                                             : EXIT_FAILED;
 }
@@ -310,9 +346,16 @@ static bool put_manifest(Converting *converting)
         return true;
     const Text path =
         arena_format(converting->arena, "%s/" LAY_MANIFEST_NAME, converting->output);
-    if (file_load(path.at, &file, converting->arena, &silent) &&
-        lay_manifest_read(file, &older, converting->arena, &silent))
+    if (file_load(path.at, &file, converting->arena, &silent)) {
+        const Text before = report_about(report, path);
+        const bool ours = lay_manifest_read(file, &older, converting->arena, report);
+        report_about(report, before);
+        if (!ours) { /* somebody else's */
+            converting->gather.failed = true;
+            return false;
+        }
         lay_manifest_merge(&converting->manifest, &older, is_in_output, converting);
+    }
     const Bytes manifest = lay_manifest_write(&converting->manifest, converting->arena);
     return gather_put(&converting->gather, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report);
 }
@@ -332,7 +375,16 @@ static int convert_all(Converting *converting, size_t count)
         return usage_error(invocation, "--atlas is the picture of one layout, not of several");
     for (size_t i = 0; i < inputs.count; i++) {
         Arena *arena = arena_new();
-        ok &= convert(converting, inputs.paths[i], arena);
+        const size_t before = converting->gather.count;
+        const LayManifest listed = converting->manifest;
+        if (!convert(converting, inputs.paths[i], arena)) {
+            ok = false;
+            if (!text_ends(text_of(inputs.paths[i]), ".mpk")) { /* of those, some may be fine */
+                gather_undo(&converting->gather, before);
+                converting->manifest.picture_count = listed.picture_count;
+                converting->manifest.canvas_count = listed.canvas_count;
+            }
+        }
         arena_free(arena);
     }
     ok &= put_manifest(converting);
@@ -346,7 +398,7 @@ int command_convert(Invocation *invocation)
     size_t count = invocation->argument_count;
     if (!output && count == 2) /* convert IN OUT */
         output = invocation->arguments[--count];
-    if (!output)
+    if (!output || !*output)
         return usage_error(invocation, "convert needs -o OUT");
     Converting converting = {.invocation = invocation, .output = output, .arena = arena_new()};
     const int status = convert_all(&converting, count);

@@ -57,7 +57,8 @@ bool gather_put(Gather *gather, Text path, const Bytes *parts, size_t count, Rep
 {
     if (gather->failed || (!gather->beside.size && !make_beside(gather, report)))
         return false;
-    if (table_get(&gather->known, path))
+    uint32_t *known = table_get(&gather->known, path);
+    if (known && !*known)
         return report_error(report, "%.*s is there already, from another input", (int)path.size,
                             path.at);
     const Text target = beside_path(gather, gather->count);
@@ -70,7 +71,7 @@ bool gather_put(Gather *gather, Text path, const Bytes *parts, size_t count, Rep
     if (!ok)
         return fail(gather, target.at, report);
     const Text kept = arena_text(gather->arena, path);
-    table_put(&gather->known, kept, 0);
+    *table_put(&gather->known, kept, 0) = 0;
     *ARENA_PUSH(gather->arena, gather->paths, gather->count) = kept;
     return true;
 }
@@ -85,9 +86,32 @@ static bool move(Gather *gather, size_t index, Report *report)
            fail(gather, target.at, report);
 }
 
+void gather_undo(Gather *gather, size_t count)
+{
+    while (gather->count > count) {
+        gather->count--;
+        unlink(beside_path(gather, gather->count).at);
+        *table_get(&gather->known, gather->paths[gather->count]) = 1; /* may come again */
+    }
+}
+
+/* What could not be replaced is told before anything is. */
+static bool all_can_move(Gather *gather, Report *report)
+{
+    for (size_t i = 0; i < gather->count; i++) {
+        const Text target = arena_format(gather->arena, "%s/%.*s", gather->folder,
+                                         (int)gather->paths[i].size, gather->paths[i].at);
+        if (is_folder(target.at)) {
+            errno = EISDIR;
+            return fail(gather, target.at, report);
+        }
+    }
+    return true;
+}
+
 bool gather_end(Gather *gather, Report *report)
 {
-    bool ok = !gather->failed;
+    bool ok = !gather->failed && all_can_move(gather, report);
     for (size_t i = 0; i < gather->count && ok; i++)
         ok = move(gather, i, report);
     if (gather->beside.size)

@@ -21,7 +21,9 @@ typedef struct Gather {
 Gather gather_into(const char *folder, Arena *arena);
 /* Writes a file; a path that was put before is refused. */
 bool gather_put(Gather *gather, Text path, const Bytes *parts, size_t count, Report *report);
-/* Moves all into the folder, unless a file could not be written. */
+/* Forgets what was put after the first `count` files: their input has failed. */
+void gather_undo(Gather *gather, size_t count);
+/* Moves all into the folder, unless a file could not be written or a target is a folder. */
 bool gather_end(Gather *gather, Report *report);
 
 #endif

@@ -6,11 +6,15 @@
 #include "image/png_write.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 
 bool is_layout(const char *folder, const char *output)
 {
     (void)folder;
-    return text_ends(text_of(output), ".lay");
+    const size_t size = strlen(output), suffix = strlen(".lay");
+    return size >= suffix && strcasecmp(output + size - suffix, ".lay") == 0;
 }
 
 static bool load_picture(void *context, Text file, Image *out, Arena *scratch, Report *report)
@@ -43,16 +47,38 @@ static Text layout_name(Text stem)
     return text_slice(stem, from, stem.size);
 }
 
-static bool read_flavour(Invocation *invocation, LayFlavour *out)
+/* -1 if there is no such one. */
+static int flavour_of(const Invocation *invocation)
 {
     const char *flavour = option_text(invocation, "flavour");
-    *out = LAY_A;
     if (!flavour)
-        return true;
+        return LAY_A;
     const char *letter = flavour[0] && !flavour[1] ? strchr("ABCabc", flavour[0]) : NULL;
-    if (!letter)
-        return report_error(&invocation->report, "--flavour is A, B or C, not \"%s\"", flavour);
-    *out = (LayFlavour)((letter - "ABCabc") % 3);
+    return letter ? (int)((letter - "ABCabc") % 3) : -1;
+}
+
+bool layout_options_fit(Invocation *invocation)
+{
+    if (flavour_of(invocation) >= 0)
+        return true;
+    usage_error(invocation, "--flavour is A, B or C, not \"%s\"",
+                option_text(invocation, "flavour"));
+    return false;
+}
+
+/* A picture of the folder must not become the sheet. */
+static bool sheet_is_free(const LayManifest *manifest, const char *folder, const char *sheet,
+                          Arena *arena, Report *report)
+{
+    struct stat there, picture;
+    for (size_t i = 0; stat(sheet, &there) == 0 && i < manifest->picture_count; i++) {
+        const Text file = manifest->pictures[i].file;
+        const Text path = arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at);
+        if (stat(path.at, &picture) == 0 && picture.st_dev == there.st_dev &&
+            picture.st_ino == there.st_ino)
+            return report_error(report, "the sheet %s would be written over a picture of %s",
+                                sheet, folder);
+    }
     return true;
 }
 
@@ -63,24 +89,28 @@ bool layout_pack_folder(Invocation *invocation, const char *folder, const char *
     const Text stem = stem_of(output),
                path = arena_format(arena, "%s/%s", folder, LAY_MANIFEST_NAME);
     LayManifest manifest;
-    LayFlavour flavour;
     Bytes bytes;
     Lay lay;
     Image sheet;
-    if (!read_flavour(invocation, &flavour) || !file_load(path.at, &bytes, arena, report))
+    const char *atlas = arena_format(arena, "%.*s.png", (int)stem.size, stem.at).at;
+    if (!layout_name(stem).size)
+        return report_error(report, "\"%s\" has no name before its suffix", output);
+    if (is_folder(output) || is_folder(atlas))
+        return report_error(report, "%s is a folder", is_folder(output) ? output : atlas);
+    if (!file_load(path.at, &bytes, arena, report))
         return false;
     report_about(report, path);
     bool ok = lay_manifest_read(bytes, &manifest, arena, report);
     report_about(report, text_of(folder));
-    ok = ok &&
-         lay_pack_manifest(&manifest, layout_name(stem), load_picture,
-                           (void *)(uintptr_t)folder, flavour, &lay, &sheet, arena, report);
+    ok =
+        ok && sheet_is_free(&manifest, folder, atlas, arena, report) &&
+        lay_pack_manifest(&manifest, layout_name(stem), load_picture, (void *)(uintptr_t)folder,
+                          (LayFlavour)flavour_of(invocation), &lay, &sheet, arena, report);
     report_about(report, TEXT(""));
     if (!ok)
         return false;
     lay.zlib = option_given(invocation, "zlib");
     const Bytes layout = lay_write(&lay, arena), picture = png_write(&sheet, NULL, arena);
-    const char *atlas = arena_format(arena, "%.*s.png", (int)stem.size, stem.at).at;
     if (!file_save(atlas, &picture, 1, report) || !file_save(output, &layout, 1, report))
         return false;
     if (!option_given(invocation, "quiet"))

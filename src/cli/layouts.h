@@ -6,6 +6,8 @@
 
 /* Whether it is to be one: by the output's suffix. */
 bool is_layout(const char *folder, const char *output);
+/* Says what is wrong with the command line for one; false then. */
+bool layout_options_fit(Invocation *invocation);
 bool layout_pack_folder(Invocation *invocation, const char *folder, const char *output,
                         Arena *arena);
 

@@ -127,8 +127,6 @@ static bool check_numbers(const LayPacker *packer, const LayFull *picture, Repor
                                (picture->eye && (picture->mouth > 2 || picture->eye > 84)))
         return report_error(report, "%.*s: face %u, mouth %u, eye %u do not fit a layout", size,
                             name, picture->face, picture->mouth, picture->eye);
-    if (!picture->overlay && !picture->face && (picture->mouth || picture->eye))
-        return report_error(report, "%.*s: face 0 has no mouths and eyes", size, name);
     if (picture->x < 0 || picture->y < 0 ||
         (int64_t)picture->x + picture->image.w > packer->w ||
         (int64_t)picture->y + picture->image.h > packer->h)
@@ -140,9 +138,6 @@ static bool check_numbers(const LayPacker *packer, const LayFull *picture, Repor
         if (other->overlay == picture->overlay && other->face == picture->face &&
             other->mouth == picture->mouth && other->eye == picture->eye)
             return report_error(report, "%.*s: there is another picture of the same face", size,
-                                name);
-        if (!other->overlay && !picture->overlay && !other->face != !picture->face)
-            return report_error(report, "%.*s: face 0 is of characters without faces", size,
                                 name);
     }
     return true;

@@ -27,7 +27,7 @@ typedef struct LayPacker LayPacker;
 
 typedef struct LayFull {
     Text name;                 /* for messages */
-    uint32_t face, mouth, eye; /* face 0: a character without faces */
+    uint32_t face, mouth, eye; /* face 0, and no mouths: a character without faces */
     bool overlay;              /* then `face` is its number */
     Image image;
     int32_t x, y; /* where it lies on the canvas */

@@ -112,6 +112,12 @@ bool lay_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, 
     if (!canvas->w || !canvas->h || canvas->w > CANVAS_MOST || canvas->h > CANVAS_MOST)
         return report_error(report, "a canvas of %u x %u: at most %d a side", canvas->w,
                             canvas->h, CANVAS_MOST);
+    const int64_t right = (int64_t)canvas->w - canvas->origin_x;
+    const int64_t bottom = (int64_t)canvas->h - canvas->origin_y;
+    if (canvas->origin_x > LAY_NUMBER_MOST || canvas->origin_y > LAY_NUMBER_MOST ||
+        right > LAY_NUMBER_MOST || bottom > LAY_NUMBER_MOST)
+        return report_error(report, "the canvas reaches further than %d from its origin",
+                            LAY_NUMBER_MOST);
     LayPacker *packer =
         lay_packer_new(canvas->w, canvas->h, canvas->origin_x, canvas->origin_y, arena);
     for (size_t i = 0; i < count; i++)

@@ -64,6 +64,16 @@ static DdsPixels pixels_of(const Mmp *mmp)
                        .blue_mask = masks[3]};
 }
 
+/* As PNT3, whose transparent pixels must be zero. */
+static Bytes packed(Bytes pixels, Arena *arena)
+{
+    uint8_t *clean = (uint8_t *)arena_copy(arena, pixels).data;
+    for (size_t at = 0; at < pixels.size; at += 4)
+        if (!clean[at + 3])
+            memset(clean + at, 0, 4);
+    return mmp_pack((Bytes){clean, pixels.size}, arena);
+}
+
 /* Whether the way back gives this very file. */
 static bool is_usual(const Mmp *mmp, Bytes file, Arena *arena)
 {
@@ -73,7 +83,7 @@ static bool is_usual(const Mmp *mmp, Bytes file, Arena *arena)
     if (mmp->kind == MMP_PNT3) {
         if (!mmp_unpack(&mmp->levels[0], &levels[0].data, arena, &silent))
             return false;
-        levels[0].data = mmp_pack(levels[0].data, arena);
+        levels[0].data = packed(levels[0].data, arena);
     }
     return bytes_equal(mmp_of_levels(mmp->kind, levels, mmp->level_count, arena), file);
 }
@@ -158,15 +168,6 @@ static bool kind_choose(const ConversionJob *job, const DdsFile *dds, MmpKind fo
            report_error(report,
                         "the .dds is %s: a .dds keeps its pixels; go through .png for %s",
                         mmp_kinds[found].word, mmp_kinds[*out].word);
-}
-
-static Bytes packed(Bytes pixels, Arena *arena)
-{
-    uint8_t *clean = (uint8_t *)arena_copy(arena, pixels).data;
-    for (size_t at = 0; at < pixels.size; at += 4)
-        if (!clean[at + 3])
-            memset(clean + at, 0, 4);
-    return mmp_pack((Bytes){clean, pixels.size}, arena);
 }
 
 bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report)
