@@ -48,6 +48,18 @@ static void check_pictures(const LayPlan *plan, Arena *arena, Report *report)
     }
 }
 
+static void draw_portraits(const LayPlan *plan, Arena *arena)
+{
+    Report report = report_to(NULL, NULL);
+    if (!lay_faces_check(plan, &report))
+        return;
+    for (size_t i = 0; i < plan->picture_count; i++) {
+        const Image portrait = lay_portrait(plan, &plan->pictures[i], 16, arena);
+        if (!portrait.w || !portrait.h || portrait.w > 16 || portrait.h > 16)
+            abort();
+    }
+}
+
 static void compose(const Lay *lay, const uint8_t *header, Arena *arena)
 {
     const LayOptions options = options_of(header);
@@ -64,8 +76,8 @@ static void compose(const Lay *lay, const uint8_t *header, Arena *arena)
         return;
     if (lay_compose(lay, &sheet, &options, TEXT("a"), &plan, arena, &report))
         check_pictures(&plan, arena, &report);
-    if (lay_contact_sheet(&plan, &contact, arena, &report))
-        lay_portrait(&plan, plan.pictures, 16, arena);
+    lay_contact_sheet(&plan, &contact, arena, &report);
+    draw_portraits(&plan, arena);
 }
 
 /* What is read of a manifest is written so that it reads the same. */

@@ -175,7 +175,10 @@ static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void
         {8 + 12 + 8, 0, true, "warning: entry 1, at byte 28: it has no chunks"},
         {8 + 12 + 8, 0, true, "warning: chunks 2 to 2, at byte 148: no entry has them"},
         {8 + 36, 0x77000000, true, "warning: entry 3, at byte 44: type 0x77 is unknown"},
-        {8 + 36, 0x40000100, true, "entry 3, at byte 44: 0x40000100 is entry 2 already"},
+        {8 + 36, 0x40000100, true,
+         "entry 3, at byte 44: 0x40000100 has the numbers of entry 2"},
+        {8 + 12, 0x20FF0002, true, "has the numbers of entry "},
+        {120, 0xC6FFFE00, true, "pixels is too large to be drawn"},
         {8 + 36, 0x40000103, true, "entry 3, at byte 44: mouth with frame 3; 0 to 2 are known"},
         {8 + 36, 0x00000009, true, "a further base, which is never drawn"},
         {8 + 12, 0x20000007, true, "entry 2, at byte 32: mouth of face 1, which has no"},
@@ -199,6 +202,69 @@ static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void
         if (!kit_says(kit, changes[i].says))
             fail_msg("%zu: no \"%s\" but \"%s\"", i, changes[i].says, kit_message(kit, 0));
         kit_free(kit);
+    }
+}
+
+/* What convert refuses is told, though the file is sound. */
+static void more_entries_and_cells_than_are_drawn_are_told(void **state)
+{
+    Kit *kit = *state;
+    enum { MANY = 4097 };
+    Lay lay = small_lay(kit, LAY_A);
+    LaySprite *sprites = ARENA_TAKE(kit->arena, LaySprite, MANY);
+    LayChunk *chunks = ARENA_TAKE(kit->arena, LayChunk, 300);
+    for (uint32_t i = 0; i < MANY; i++)
+        sprites[i] = (LaySprite){0x20000001 + i, 0, 300};
+    for (uint32_t i = 0; i < 300; i++)
+        chunks[i] = (LayChunk){(float)(30 * i), 0, 1, 1};
+    lay.file.sprites = sprites;
+    lay.file.sprite_count = MANY;
+    lay.file.chunks = chunks;
+    lay.file.chunk_count = 300;
+    assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
+    assert_true(kit_says(kit, "4097 entries: more than 4096 are not drawn"));
+    assert_true(kit_says(kit, "1229100 cells: more than 1048576 are not drawn"));
+    kit_clear(kit);
+    lay.file.sprite_count = lay.file.chunk_count = 0;
+    assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
+    assert_true(kit_says(kit, "it has no chunks"));
+}
+
+/* `info` is what counts: a change of the words beside it must not be lost in silence. */
+static void json_whose_words_contradict_info_is_refused(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        const char *key, *word;
+        int number;
+        const char *says;
+    } changes[] = {
+        {"type", "eyes", 0, "entry 3: \"type\" is not the mouth that \"info\""},
+        {"type", NULL, 64, "entry 3: \"type\" is not the mouth"},
+        {"face", NULL, 2, "entry 3: \"face\" is not the 1 that"},
+        {"frame", NULL, 0, "entry 3: \"frame\" is not the 1 that"},
+        {"frame", "1", 0, "entry 3: \"frame\" is not the 1 that"},
+    };
+    const Lay lay = small_lay(kit, LAY_A);
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
+        Writer out = writer_to(kit->arena);
+        Bytes back;
+        const Format *format;
+        assert_true(format_to_json(format_named(TEXT("lay")), bytes_of(kit, &lay), true, &out,
+                                   kit->arena, &kit->report));
+        json_t *json = json_read(writer_bytes(&out), &kit->report);
+        json_t *entry = json_array_get(json_object_get(json, "sprites"), 3);
+        json_object_set_new(entry, changes[i].key,
+                            changes[i].word ? json_string(changes[i].word)
+                                            : json_integer(changes[i].number));
+        char *text = json_dumps(json, 0);
+        kit_clear(kit);
+        assert_false(format_from_json(bytes_of_text(text_of(text)), &back, &format, kit->arena,
+                                      &kit->report));
+        if (!kit_says(kit, changes[i].says))
+            fail_msg("%zu: %s", i, kit_message(kit, 0));
+        free(text);
+        json_decref(json);
     }
 }
 
@@ -343,6 +409,8 @@ int main(void)
         TEST(show_names_types_chunks_and_flags),
         TEST(json_keeps_tails_odd_floats_and_foreign_streams),
         TEST(a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte),
+        TEST(more_entries_and_cells_than_are_drawn_are_told),
+        TEST(json_whose_words_contradict_info_is_refused),
         TEST(an_odd_tail_is_told),
         TEST(many_lines_of_a_kind_are_counted_at_last),
         TEST(counts_that_wrap_are_refused_before_memory_is_asked_for),

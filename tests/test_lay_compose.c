@@ -337,6 +337,13 @@ static void what_leaves_the_picture_is_clipped_or_with_strict_refused(void **sta
     options.strict = false;
     plan = compose(&lay, &sheet, &options);
     assert_int_equal(plan.picture_count, 1);
+    assert_true(kit_says(kit, "chunk 0 and others: what leaves"));
+    /* A chunk that two entries use is one chunk. */
+    lay.file.chunks[1].src_x = 1;
+    lay.file.chunks[1].src_y = 1;
+    lay.file.sprites[lay.file.sprite_count++] = (LaySprite){info_of(LAY_OVERLAY, 0, 1), 0, 1};
+    compose(&lay, &sheet, &options);
+    assert_true(kit_says(kit, "chunk 0: what leaves"));
 }
 
 /* ---- entries ---- */

@@ -86,6 +86,16 @@ static LayManifest manifest_of(const char *name)
     return manifest;
 }
 
+/* A face of two cells, the second so far away. */
+static Bytes face_file(uint32_t face, float away)
+{
+    Lay lay = lay_empty();
+    lay.file.sprites[lay.file.sprite_count++] = (LaySprite){info_of(LAY_SUB, face, 0), 0, 2};
+    chunk_add(&lay, 0, 0, 1, 1);
+    chunk_add(&lay, away, away, 33, 1);
+    return lay_write(&lay, arena);
+}
+
 /* Every picture of the folder is listed, with its size, and no other is. */
 static void lists_all(const char *where)
 {
@@ -182,6 +192,57 @@ static void what_a_folder_has_already_stays_listed(void **state)
     lists_all("all");
 }
 
+/* Pictures of another canvas would not fit to those that are made now. */
+static void pictures_of_an_older_canvas_are_no_longer_listed(void **state)
+{
+    (void)state;
+    save("A.png", sheet_file());
+    save("A_.lay", face_file(1, 30));
+    assert_int_equal(sh("oisin convert A_.lay -o all"), 0);
+    save("A_.lay", face_file(2, 60));
+    assert_int_equal(sh("oisin convert A_.lay -o all"), 0);
+    LayManifest manifest = manifest_of("all/manifest.json");
+    assert_int_equal(manifest.picture_count, 1);
+    assert_int_equal(manifest.pictures[0].face, 2);
+    assert_int_equal(manifest.canvases[0].w, 90);
+    save("A_.lay", face_file(3, 60));
+    assert_int_equal(sh("oisin convert A_.lay -o all"), 0);
+    manifest = manifest_of("all/manifest.json");
+    assert_int_equal(manifest.picture_count, 2);
+}
+
+static void a_manifest_says_which_pictures_are_layers(void **state)
+{
+    (void)state;
+    save("A.png", sheet_file());
+    save("A_.lay", face_file(1, 30));
+    assert_int_equal(
+        sh("oisin convert A_.lay -o whole; oisin convert A_.lay -o parts --layers"), 0);
+    const LayManifest whole = manifest_of("whole/manifest.json");
+    const LayManifest parts = manifest_of("parts/manifest.json");
+    assert_false(whole.pictures[0].layers || whole.canvases[0].layers);
+    assert_true(parts.pictures[0].layers && parts.canvases[0].layers);
+}
+
+static void overlays_that_are_no_numbers_are_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"\"1\"", "{}", "[-1]", "[256]", "[1.5]", "[\"1\"]"};
+    LayManifest manifest;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        const Text json = arena_format(
+            arena, "{\"pictures\": [{\"file\": \"a.png\", \"overlays\": %s}]}", bad[i]);
+        kit_clear(kit);
+        assert_false(lay_manifest_read(bytes_of_text(json), &manifest, arena, &kit->report));
+        assert_true(kit_says(kit, "\"overlays\" must be a list"));
+    }
+    const Text flag = TEXT("{\"pictures\": [{\"file\": \"a.png\", \"layers\": 1}]}");
+    assert_false(lay_manifest_read(bytes_of_text(flag), &manifest, arena, &kit->report));
+    const Text good = TEXT("{\"pictures\": [{\"file\": \"a.png\", \"overlays\": [0, 255]}]}");
+    assert_true(lay_manifest_read(bytes_of_text(good), &manifest, arena, &kit->report));
+    assert_int_equal(manifest.pictures[0].overlay_count, 2);
+}
+
 static void options_do_what_they_say(void **state)
 {
     (void)state;
@@ -240,6 +301,100 @@ static void an_archive_is_converted_straight_to_pictures(void **state)
                      0);
 }
 
+typedef struct Member {
+    const char *name;
+    Bytes content;
+} Member;
+
+static void save_archive(const char *name, const Member *members, size_t count)
+{
+    MpkEntry *entries = ARENA_TAKE(arena, MpkEntry, count);
+    const Mpk mpk = {
+        .major = 2, .alignment = MPK_ALIGNMENT, .entries = entries, .count = count};
+    for (size_t i = 0; i < count; i++) {
+        entries[i] =
+            (MpkEntry){.name = text_of(members[i].name), .id = (uint32_t)i, .offset = i};
+        mpk_store(&entries[i], members[i].content, (Bytes){0}, arena);
+    }
+    save(name, mpk_write(&mpk, arena));
+}
+
+static void a_layout_in_an_archive_takes_the_picture_of_its_folder(void **state)
+{
+    (void)state;
+    const Bytes own = sheet_file();
+    const Member members[] = {{"a/X.png", sheet_file()},
+                              {"a/X_.lay", face_file(1, 30)},
+                              {"b/X_.lay", face_file(2, 30)},
+                              {"b/X.png", own}};
+    save_archive("pair.mpk", members, COUNT_OF(members));
+    assert_int_equal(sh("oisin convert pair.mpk -o all"), 0);
+    save("X_.lay", face_file(2, 30));
+    save("X.png", own);
+    assert_int_equal(sh("oisin convert X_.lay -o one; cmp all/X_f02.png one/X_f02.png"), 0);
+}
+
+/* Without a picture of its name a layout takes the one before it, but no other's. */
+static void a_layout_in_an_archive_takes_no_picture_of_another(void **state)
+{
+    (void)state;
+    const Member members[] = {{"CRS_AB.png", sheet_file()},   {"CRS_A_.lay", face_file(1, 30)},
+                              {"a/X.png", sheet_file()},      {"b/X_.lay", face_file(1, 30)},
+                              {"a/X_.lay", face_file(2, 30)}, {"0005.png", sheet_file()},
+                              {"0006.lay", face_file(1, 30)}};
+    save_archive("odd.mpk", members, COUNT_OF(members));
+    assert_int_equal(sh("oisin convert odd.mpk -o all"), 1);
+    says("odd.mpk/CRS_A_.lay: its picture CRS_A.png is not in the archive");
+    says("odd.mpk/b/X_.lay: its picture b/X.png is not in the archive");
+    assert_int_equal(sh("cd all; test \"$(echo *.png)\" = '0006_f01.png X_f02.png'"), 0);
+}
+
+/* Layouts of some bytes that share a picture and would make gigabytes of pictures. */
+static void an_archive_takes_no_more_than_its_size_allows(void **state)
+{
+    (void)state;
+    enum { MANY = 64 };
+    Member members[1 + MANY] = {{"P", sheet_file()}};
+    for (size_t i = 1; i <= MANY; i++)
+        members[i] = (Member){arena_format(arena, "%zu_.lay", i).at, face_file(1, 3900)};
+    save_archive("work.mpk", members, COUNT_OF(members));
+    /* All have the number after the picture's. */
+    Bytes file = load("work.mpk");
+    for (size_t i = 1; i <= MANY; i++)
+        ((uint8_t *)file.data)[0x40 + 0x100 * i + 4] = 1;
+    save("work.mpk", file);
+    assert_int_equal(sh("oisin convert work.mpk -o all"), 1);
+    says("take more than an archive of its size may: the rest is left out");
+    const Bytes err = load("err");
+    assert_ptr_equal(memchr(err.data, '\n', err.size), err.data + err.size - 1); /* one line */
+    assert_int_equal(sh("test -e all/1_f01.png -a ! -e all/64_f01.png"), 0);
+}
+
+static void a_picture_that_cannot_be_read_is_tried_once(void **state)
+{
+    (void)state;
+    const Member members[] = {{"X.png", layout_file(LAY_A)},
+                              {"X_.lay", face_file(1, 30)},
+                              {"X.lay", face_file(2, 30)}};
+    save_archive("bad.mpk", members, COUNT_OF(members));
+    assert_int_equal(sh("oisin convert bad.mpk -o all"), 1);
+    says("bad.mpk/X_.lay: picture: ");
+    says("bad.mpk/X.lay: its picture X.png cannot be read either");
+}
+
+static void names_in_an_archive_do_not_drive_the_terminal(void **state)
+{
+    (void)state;
+    const Member members[] = {{"X.png", sheet_file()},
+                              {"\033[2Jx_.lay", face_file(1, 30)},
+                              {"\302\233x_.lay", face_file(1, 30)}};
+    save_archive("esc.mpk", members, COUNT_OF(members));
+    assert_int_equal(sh("oisin convert esc.mpk -o all"), 1);
+    says("esc.mpk/\\x1b[2Jx_.lay: the name is refused");
+    says("esc.mpk/\\x9bx_.lay: the name is refused");
+    assert_null(memchr(load("err").data, 033, load("err").size));
+}
+
 static void portraits_make_a_project_that_checks_and_builds(void **state)
 {
     (void)state;
@@ -273,8 +428,16 @@ int main(void)
         TEST(a_missing_picture_is_named_and_nothing_is_left),
         TEST(one_bad_file_does_not_stop_the_others),
         TEST(what_a_folder_has_already_stays_listed),
+        TEST(pictures_of_an_older_canvas_are_no_longer_listed),
+        TEST(a_manifest_says_which_pictures_are_layers),
+        TEST(overlays_that_are_no_numbers_are_refused),
         TEST(options_do_what_they_say),
         TEST(an_archive_is_converted_straight_to_pictures),
+        TEST(a_layout_in_an_archive_takes_the_picture_of_its_folder),
+        TEST(a_layout_in_an_archive_takes_no_picture_of_another),
+        TEST(an_archive_takes_no_more_than_its_size_allows),
+        TEST(a_picture_that_cannot_be_read_is_tried_once),
+        TEST(names_in_an_archive_do_not_drive_the_terminal),
         TEST(portraits_make_a_project_that_checks_and_builds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

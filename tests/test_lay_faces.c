@@ -56,6 +56,28 @@ static void a_portrait_shows_the_face_and_not_the_feet(void **state)
     assert_true(text_is(lay_portrait_name(plan.pictures[0].name, arena), "a_b_c_f01"));
 }
 
+/* 84 bytes of layout: a square as long as the canvas would be 250 million pixels. */
+static void a_face_of_a_very_long_canvas_takes_little_memory(void **state)
+{
+    (void)state;
+    const Image sheet = sheet_random(false);
+    const LayOptions options = {0};
+    Lay lay = two_chunks(15900, 0);
+    lay.file.sprites[0].info = info_of(LAY_SUB, 1, 0);
+    LayPlan plan;
+    Image out;
+    assert_true(lay_plan(&lay, &sheet, &options, TEXT("a"), &plan, arena, &kit->report));
+    const Rect box = lay_face_box(&plan);
+    assert_int_equal(box.x, 0);
+    assert_int_equal(box.y, 0);
+    assert_int_equal(box.w, 15930);
+    assert_int_equal(box.h, 30);
+    assert_true(lay_contact_sheet(&plan, &out, arena, &kit->report));
+    const Image portrait = lay_portrait(&plan, plan.pictures, 64, arena);
+    assert_int_equal(portrait.w, 64);
+    assert_int_equal(portrait.h, 1);
+}
+
 /* Each pixel is the mean of what it covers; colours count by their alpha. */
 static void a_reduced_picture_is_the_mean(void **state)
 {
@@ -84,6 +106,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
         TEST(a_contact_sheet_has_room_for_all),
         TEST(a_reduced_picture_is_the_mean),
+        TEST(a_face_of_a_very_long_canvas_takes_little_memory),
         TEST(a_portrait_shows_the_face_and_not_the_feet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

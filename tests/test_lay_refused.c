@@ -1,6 +1,8 @@
 /* Layouts that are refused: at once, with one line, without much memory. */
 #include "lay_kit.h"
 
+#include "convert/lay_faces.h"
+
 #include <math.h>
 #include <time.h>
 
@@ -113,6 +115,29 @@ static void more_files_than_a_disk_has_room_for_are_refused(void **state)
     refused(&lay, &options, "1600 pictures with more than 512 million pixels in all");
 }
 
+/* 1000 faces in a corner of a long canvas, each looked at as a whole. */
+static void faces_that_take_too_long_to_look_at_are_refused(void **state)
+{
+    (void)state;
+    enum { MANY = 1000 };
+    const Image sheet = sheet_random(false);
+    const LayOptions options = {0};
+    Lay lay = two_chunks(900, 900);
+    LayPlan plan;
+    lay.file.sprites = ARENA_TAKE(arena, LaySprite, MANY);
+    lay.file.sprite_count = MANY;
+    for (uint32_t i = 0; i < MANY; i++)
+        lay.file.sprites[i] = (LaySprite){info_of(LAY_SUB, i + 1, 0), 0, 2};
+    assert_true(lay_plan(&lay, &sheet, &options, TEXT("a"), &plan, arena, &kit->report));
+    assert_false(lay_faces_check(&plan, &kit->report));
+    assert_true(kit_says(kit, "the faces of 1000 pictures take more than 256 million pixels"));
+    lay = two_chunks(7980, 7980);
+    lay.file.sprites[0].info = info_of(LAY_SUB, 1, 0);
+    assert_true(lay_plan(&lay, &sheet, &options, TEXT("a"), &plan, arena, &kit->report));
+    assert_false(lay_faces_check(&plan, &kit->report));
+    assert_true(kit_says(kit, "the face is 8010 x 8010 pixels, more than 16 million"));
+}
+
 static void layouts_without_anything_to_draw_are_refused(void **state)
 {
     (void)state;
@@ -133,6 +158,7 @@ int main(void)
         TEST(many_entries_with_many_cells_are_refused),
         TEST(more_pictures_than_anybody_needs_are_refused),
         TEST(more_files_than_a_disk_has_room_for_are_refused),
+        TEST(faces_that_take_too_long_to_look_at_are_refused),
         TEST(layouts_without_anything_to_draw_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

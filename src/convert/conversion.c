@@ -4,6 +4,7 @@
 #include "convert/lay_convert.h"
 #include "convert/pictures.h"
 #include "convert/textures.h"
+#include "formats/evil_islands/adb.h"
 #include "formats/evil_islands/reg_ini.h"
 #include "formats/format.h"
 #include "formats/open/ssfn_import.h"
@@ -40,6 +41,20 @@ static bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
 static bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
 {
     return ini_to_reg(text_of_bytes(job->input), &job->output, arena, report);
+}
+
+static bool adb_to_table(ConversionJob *job, Arena *arena, Report *report)
+{
+    Text text;
+    if (!adb_to_csv(job->input, &text, arena, report))
+        return false;
+    job->output = bytes_of_text(text);
+    return true;
+}
+
+static bool table_to_adb(ConversionJob *job, Arena *arena, Report *report)
+{
+    return csv_to_adb(job->input, &job->output, arena, report);
 }
 
 static bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)

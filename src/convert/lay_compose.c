@@ -270,6 +270,7 @@ bool lay_trim(LayPlan *plan, Arena *arena, Report *report)
     if (!plan_jobs(&composing))
         return false;
     run_jobs(&composing);
+    plan->work += composing.work;
     for (size_t i = 0; i < plan->picture_count; i++)
         plan->pictures[i].box = drawn_box(&composing, i);
     return true;
@@ -298,6 +299,7 @@ bool lay_compose(const Lay *lay, const Image *sheet, const LayOptions *options, 
         (options->trim && !lay_trim(out, arena, report)) || !plan_jobs(&composing))
         return false;
     run_jobs(&composing);
+    out->work += composing.work;
     for (size_t i = 0; i < out->picture_count; i++)
         join_bands(&composing, i);
     return true;

@@ -77,6 +77,9 @@ static Text layout_name(Text path)
     return name.size > 1 && text_ends(name, "_") ? text_slice(name, 0, name.size - 1) : name;
 }
 
+/* Looking at a pixel costs that part of packing one. */
+enum { LOOKS_PER_WORK = 4 };
+
 /* What its picture may be called, the likeliest first. */
 enum { PICTURE_NAMES = 4 };
 static void picture_names(Text path, Text names[PICTURE_NAMES], Arena *arena)
@@ -92,6 +95,7 @@ typedef struct Unit {
     ConversionJob *job;
     Text name; /* begins the names of the pictures */
     Bytes layout, picture;
+    uint64_t work, pixels; /* what it took: of the plan, and for faces */
     Arena *arena;
     Report *report;
 } Unit;
@@ -111,7 +115,7 @@ static bool put_image(const Unit *unit, Text path, const Image *image)
     return ok;
 }
 
-static bool put_sheet(const Unit *unit, const LayPlan *plan)
+static bool put_sheet(Unit *unit, const LayPlan *plan)
 {
     Image sheet;
     LayManifest *manifest = unit->job->lay.manifest;
@@ -120,13 +124,19 @@ static bool put_sheet(const Unit *unit, const LayPlan *plan)
     if (!lay_contact_sheet(plan, &sheet, unit->arena, unit->report) ||
         !put_image(unit, path, &sheet))
         return false;
+    unit->work += lay_faces_looks(plan) / LOOKS_PER_WORK;
+    unit->pixels += (uint64_t)sheet.w * sheet.h;
     lay_manifest_add_other(manifest, unit->name, path, TEXT("sheet"), sheet.w, sheet.h);
     return true;
 }
 
 /* Overlays alone are no portraits. */
-static bool put_portraits(const Unit *unit, const LayPlan *plan)
+static bool put_portraits(Unit *unit, const LayPlan *plan)
 {
+    if (!lay_faces_check(plan, unit->report))
+        return false;
+    unit->work += lay_faces_looks(plan) / LOOKS_PER_WORK;
+    unit->pixels += (uint64_t)plan->picture_count * unit->job->lay.side * unit->job->lay.side;
     for (size_t i = 0; i < plan->picture_count; i++) {
         const LayPicture *picture = &plan->pictures[i];
         if (picture->type == LAY_OVERLAY)
@@ -148,14 +158,16 @@ static bool put_portraits(const Unit *unit, const LayPlan *plan)
     return true;
 }
 
-static bool put_pictures(const Unit *unit, const Lay *lay, const Image *image)
+static bool put_pictures(Unit *unit, const Lay *lay, const Image *image)
 {
     LayPlan plan;
     if (!lay_compose(lay, image, &unit->job->lay.options, unit->name, &plan, unit->arena,
                      unit->report))
         return false;
+    unit->work += plan.work;
     for (size_t i = 0; i < plan.picture_count; i++) {
         const LayPicture *picture = &plan.pictures[i];
+        unit->pixels += (uint64_t)picture->box.w * (uint64_t)picture->box.h;
         const Text path =
             arena_format(unit->arena, "%.*s.png", (int)picture->name.size, picture->name.at);
         if (!put(unit, path, picture->parts, picture->part_count))
@@ -175,17 +187,16 @@ static bool read_picture(const Unit *unit, Image *out)
     return ok;
 }
 
-static bool convert_unit(const Unit *unit)
+static bool convert_unit(Unit *unit, const Image *image)
 {
     Lay lay;
     LayPlan plan;
-    Image image;
     const LaySettings *settings = &unit->job->lay;
-    if (!lay_read(unit->layout, &lay, unit->arena, unit->report) || !read_picture(unit, &image))
+    if (!lay_read(unit->layout, &lay, unit->arena, unit->report))
         return false;
     if (!settings->portraits)
-        return put_pictures(unit, &lay, &image);
-    return lay_plan(&lay, &image, &settings->options, unit->name, &plan, unit->arena,
+        return put_pictures(unit, &lay, image);
+    return lay_plan(&lay, image, &settings->options, unit->name, &plan, unit->arena,
                     unit->report) &&
            put_portraits(unit, &plan);
 }
@@ -212,7 +223,9 @@ bool lay_to_pictures(ConversionJob *job, Arena *arena, Report *report)
                  .layout = job->input,
                  .arena = arena,
                  .report = report};
-    return find_picture(job, &unit.picture, arena, report) && convert_unit(&unit);
+    Image image;
+    return find_picture(job, &unit.picture, arena, report) && read_picture(&unit, &image) &&
+           convert_unit(&unit, &image);
 }
 
 bool lay_to_sheet(ConversionJob *job, Arena *arena, Report *report)
@@ -239,10 +252,26 @@ static bool ends_with(Text name, const char *suffix)
     return name.size > size && !strncasecmp(name.at + name.size - size, suffix, size);
 }
 
-/* An archive's entries by the last part of their names, and by their numbers. */
+/* A few bytes can be many layouts, and many layouts can share a picture: what all of an
+ * archive take is limited by its size. A genuine layout takes up to 35 million of work
+ * (LAY_WORK_MOST) and comes with a picture of megabytes: a tenth of what it may. */
+enum {
+    ARCHIVE_WORK = 256 << 20,
+    ARCHIVE_WORK_OF_BYTE = 128,
+    ARCHIVE_PIXELS = 1 << 30,
+    ARCHIVE_PIXELS_OF_BYTE = 512,
+};
+
+/* An archive's entries by their names and numbers, and what has been done so far. */
 typedef struct Entries {
     Mpk mpk;
     Table names, numbers;
+    Table claimed; /* what the layouts' pictures may be called */
+    bool *bad;     /* pictures that cannot be read */
+    size_t picture;
+    Image image;        /* the last one that was read: `picture` ... */
+    Arena *image_arena; /* ... NULL: none */
+    uint64_t work, pixels, work_most, pixels_most;
 } Entries;
 
 static Text number_key(const uint32_t *number)
@@ -250,78 +279,188 @@ static Text number_key(const uint32_t *number)
     return (Text){(const char *)number, sizeof *number};
 }
 
+static bool is_layout(const MpkEntry *entry) { return ends_with(entry->name, ".lay"); }
+
+/* With `/` between its parts. */
+static Text path_key(Text name, Arena *arena)
+{
+    const Text out = arena_text(arena, name);
+    for (size_t i = 0; i < out.size; i++)
+        if (out.at[i] == '\\')
+            ((char *)out.at)[i] = '/';
+    return out;
+}
+
+/* What the picture of a layout may be called in its own folder. */
+static void picture_paths(Text layout, Text paths[PICTURE_NAMES], Arena *arena)
+{
+    const Text path = path_key(layout, arena);
+    const size_t folder = path.size - file_name(path).size;
+    picture_names(path, paths, arena);
+    for (size_t i = 0; i < PICTURE_NAMES; i++)
+        paths[i] = arena_format(arena, "%.*s%.*s", (int)folder, path.at, (int)paths[i].size,
+                                paths[i].at);
+}
+
 static bool entries_read(Bytes archive, Entries *out, Arena *arena, Report *report)
 {
+    *out = (Entries){.work_most = ARCHIVE_WORK + ARCHIVE_WORK_OF_BYTE * (uint64_t)archive.size,
+                     .pixels_most =
+                         ARCHIVE_PIXELS + ARCHIVE_PIXELS_OF_BYTE * (uint64_t)archive.size};
     if (!mpk_read(archive, &out->mpk, arena, report))
         return false;
     out->names = table_new(arena);
     out->numbers = table_new(arena);
+    out->claimed = table_new(arena);
+    out->bad = ARENA_TAKE(arena, bool, out->mpk.count);
     for (size_t i = 0; i < out->mpk.count; i++) {
         const MpkEntry *entry = &out->mpk.entries[i];
-        table_put(&out->names, file_name(entry->name), (uint32_t)i);
+        Text paths[PICTURE_NAMES];
+        table_put(&out->names, path_key(entry->name, arena), (uint32_t)i);
         table_put(&out->numbers, number_key(&entry->id), (uint32_t)i);
+        if (!is_layout(entry))
+            continue;
+        picture_paths(entry->name, paths, arena);
+        for (size_t k = 0; k < PICTURE_NAMES; k++)
+            table_put(&out->claimed, paths[k], (uint32_t)i);
     }
     return true;
 }
 
-static bool is_layout(const MpkEntry *entry) { return ends_with(entry->name, ".lay"); }
+/* Whether the entry before a layout can be its picture although it is not called so. It is
+ * not if another layout's is called like that, nor if it looks like a longer name:
+ * CRS_A_.lay never takes CRS_AB.png. */
+static bool may_be_picture(const Entries *entries, Text layout, const MpkEntry *picture,
+                           Arena *arena)
+{
+    const Text path = path_key(picture->name, arena), stem = layout_name(layout);
+    const Text name = without_suffix(file_name(path));
+    const bool longer =
+        name.size > stem.size && text_equal(text_slice(name, 0, stem.size), stem);
+    return !is_layout(picture) && !longer && !table_get(&entries->claimed, path);
+}
 
-/* The entry with the layout's picture: by name, else the one before it. */
+/* The entry with the layout's picture: by folder and name, else the one before it. */
 static bool picture_entry(const Entries *entries, size_t layout, size_t *out, Arena *arena,
                           Report *report)
 {
     const MpkEntry *all = entries->mpk.entries;
     const uint32_t before = all[layout].id - 1;
     const uint32_t *found = NULL;
-    Text names[PICTURE_NAMES];
-    picture_names(all[layout].name, names, arena);
+    Text paths[PICTURE_NAMES];
+    picture_paths(all[layout].name, paths, arena);
     for (size_t i = 0; i < PICTURE_NAMES && !found; i++)
-        found = table_get(&entries->names, names[i]);
-    if (!found)
+        found = table_get(&entries->names, paths[i]);
+    if (!found) {
         found = table_get(&entries->numbers, number_key(&before));
-    if (!found || is_layout(&all[*found]))
+        if (found && !may_be_picture(entries, all[layout].name, &all[*found], arena))
+            found = NULL;
+    }
+    if (!found)
         return report_error(report, "its picture %.*s is not in the archive",
-                            (int)names[0].size, names[0].at);
+                            (int)paths[0].size, paths[0].at);
     *out = *found;
     return true;
 }
 
-static bool convert_entry(ConversionJob *job, const Entries *entries, size_t index,
-                          Arena *arena, Report *report)
+/* Pictures that several layouts share are read once, if they come one after the other, and
+ * what cannot be read is tried once. */
+static bool entry_picture(Entries *entries, size_t picture, Unit *unit)
+{
+    const MpkEntry *entry = &entries->mpk.entries[picture];
+    if (entries->image_arena && entries->picture == picture)
+        return true;
+    if (entries->bad[picture])
+        return report_error(unit->report, "its picture %.*s cannot be read either",
+                            (int)entry->name.size, entry->name.at);
+    arena_free(entries->image_arena);
+    entries->image_arena = arena_new();
+    entries->picture = picture;
+    Unit reading = *unit;
+    reading.arena = entries->image_arena;
+    entries->work += entry->size;
+    const bool ok =
+        mpk_entry(&entries->mpk, picture, &reading.picture, reading.arena, unit->report) &&
+        read_picture(&reading, &entries->image);
+    if (ok) {
+        entries->work += (uint64_t)entries->image.w * entries->image.h;
+        return true;
+    }
+    entries->bad[picture] = true;
+    arena_free(entries->image_arena);
+    entries->image_arena = NULL;
+    return false;
+}
+
+/* A name for people: nothing in it can drive a terminal. */
+static Text visible(Text name, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    const bool utf8 = utf8_invalid(name) >= name.size;
+    for (size_t at = 0; at < name.size;) {
+        const size_t from = at;
+        const uint32_t one = utf8 ? utf8_next(name, &at) : (uint8_t)name.at[at++];
+        if (one < 0x20 || (one >= 0x7F && (one < 0xA0 || !utf8)))
+            write_format(&out, "\\x%02x", one);
+        else
+            write_text(&out, text_slice(name, from, at));
+    }
+    return writer_text(&out);
+}
+
+static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Arena *arena,
+                          Report *report)
 {
     const Mpk *mpk = &entries->mpk;
-    const Text name = mpk->entries[index].name;
+    const Text name = mpk->entries[index].name, shown = visible(name, arena);
     Unit unit = {.job = job, .arena = arena, .report = report};
     Text path;
     size_t picture = 0;
     const Text before =
         report_about(report, arena_format(arena, "%.*s/%.*s", (int)job->path.size, job->path.at,
-                                          (int)name.size, name.at));
-    bool ok = archive_path(name, &path, arena, report);
+                                          (int)shown.size, shown.at));
+    bool ok = text_equal(name, shown)
+                  ? archive_path(name, &path, arena, report)
+                  : report_error(report, "the name is refused: it has control characters or is "
+                                         "no UTF-8");
     if (ok)
         unit.name = layout_name(path);
     ok = ok && picture_entry(entries, index, &picture, arena, report) &&
          mpk_entry(mpk, index, &unit.layout, arena, report) &&
-         mpk_entry(mpk, picture, &unit.picture, arena, report) && convert_unit(&unit);
+         entry_picture(entries, picture, &unit) && convert_unit(&unit, &entries->image);
+    entries->work += unit.work + mpk->entries[index].size;
+    entries->pixels += unit.pixels;
     report_about(report, before);
     return ok;
+}
+
+/* Looked at before each entry: an entry has limits of its own. */
+static bool entries_check(const Entries *entries, size_t index, Report *report)
+{
+    return (entries->work <= entries->work_most && entries->pixels <= entries->pixels_most) ||
+           report_error(report,
+                        "the layouts before entry %zu take more than an archive of its size "
+                        "may: the rest is left out",
+                        index);
 }
 
 bool mpk_to_pictures(ConversionJob *job, Arena *arena, Report *report)
 {
     Entries entries;
     size_t layouts = 0;
-    bool ok = true;
+    bool ok = true, more = true;
     if (!entries_read(job->input, &entries, arena, report))
         return false;
-    for (size_t i = 0; i < entries.mpk.count; i++) {
+    for (size_t i = 0; i < entries.mpk.count && more; i++) {
         if (!is_layout(&entries.mpk.entries[i]))
             continue;
         layouts++;
         progress_step(job->progress, "entries", i, entries.mpk.count);
+        more = entries_check(&entries, i, report);
         Arena *own = arena_new();
-        ok &= convert_entry(job, &entries, i, own, report);
+        ok = more && convert_entry(job, &entries, i, own, report) && ok;
         arena_free(own);
     }
+    arena_free(entries.image_arena);
     return layouts ? ok : report_error(report, "no layout (.lay) in the archive");
 }

@@ -29,6 +29,17 @@ static int32_t place(int32_t middle, int32_t size, int32_t start, int32_t whole)
     return at < start ? start : at + size > start + whole ? start + whole - size : at;
 }
 
+static uint64_t pixels_of(Rect box) { return (uint64_t)box.w * (uint64_t)box.h; }
+
+/* What of a box lies on the canvas. */
+static Rect clipped(Rect box, const LayPlan *plan)
+{
+    const int32_t x = box.x > 0 ? box.x : 0, y = box.y > 0 ? box.y : 0;
+    const int32_t right = box.x + box.w, bottom = box.y + box.h;
+    const int32_t w = (int32_t)plan->w, h = (int32_t)plan->h;
+    return (Rect){x, y, (right < w ? right : w) - x, (bottom < h ? bottom : h) - y};
+}
+
 Rect lay_face_box(const LayPlan *plan)
 {
     Rect face = {0}, all = {0};
@@ -45,8 +56,9 @@ Rect lay_face_box(const LayPlan *plan)
     const int32_t wanted = 2 * (face.w > face.h ? face.w : face.h);
     const int32_t most = all.w > all.h ? all.w : all.h;
     const int32_t side = wanted < most ? wanted : most;
-    return (Rect){place(face.x + face.w / 2, side, all.x, all.w),
-                  place(face.y + face.h / 2, side, all.y, all.h), side, side};
+    const Rect square = {place(face.x + face.w / 2, side, all.x, all.w),
+                         place(face.y + face.h / 2, side, all.y, all.h), side, side};
+    return pixels_of(square) > LAY_FACE_PIXELS_MOST ? clipped(square, plan) : square;
 }
 
 static Image draw_part(const LayPlan *plan, const LayPicture *picture, Rect box, Arena *arena)
@@ -70,6 +82,35 @@ static Image draw_small(const LayPlan *plan, const LayPicture *picture, Rect box
     return small;
 }
 
+/* ---- limits ---- */
+
+enum {
+    LAY_LOOKS_MOST = 1 << 28, /* pixels to look at for all pictures together */
+};
+
+uint64_t lay_faces_looks(const LayPlan *plan)
+{
+    const uint64_t pixels = pixels_of(lay_face_box(plan));
+    uint64_t looks = 0;
+    for (size_t i = 0; i < plan->picture_count; i++) {
+        looks += pixels;
+        for (size_t k = 0; k < plan->pictures[i].layer_count; k++)
+            looks += plan->layers[plan->pictures[i].layers[k]].count * LAY_CELL;
+    }
+    return looks;
+}
+
+bool lay_faces_check(const LayPlan *plan, Report *report)
+{
+    const Rect box = lay_face_box(plan);
+    if (pixels_of(box) > LAY_FACE_PIXELS_MOST)
+        return report_error(report, "the face is %d x %d pixels, more than %d million", box.w,
+                            box.h, LAY_FACE_PIXELS_MOST >> 20);
+    return lay_faces_looks(plan) <= LAY_LOOKS_MOST ||
+           report_error(report, "the faces of %zu pictures take more than %d million pixels",
+                        plan->picture_count, LAY_LOOKS_MOST >> 20);
+}
+
 /* ---- the contact sheet ---- */
 
 enum {
@@ -77,7 +118,6 @@ enum {
     LABEL = 20,
     SIDE_LEAST = 16,
     SHEET_PIXELS_MOST = 1 << 24,
-    LAY_LOOKS_MOST = 1 << 28, /* pixels to look at for all pictures together */
 };
 
 static const Pixel PAPER = 0xFF3A3230, BENEATH = 0xFF5A524E, INK = 0xFFF0F0F0;
@@ -110,23 +150,10 @@ static uint32_t sheet_side(size_t count, uint32_t most)
     return side;
 }
 
-static bool sheet_check(const LayPlan *plan, Rect box, Report *report)
-{
-    uint64_t looks = 0;
-    for (size_t i = 0; i < plan->picture_count; i++) {
-        looks += (uint64_t)box.w * (uint64_t)box.h;
-        for (size_t k = 0; k < plan->pictures[i].layer_count; k++)
-            looks += plan->layers[plan->pictures[i].layers[k]].count * LAY_CELL;
-    }
-    return looks <= LAY_LOOKS_MOST ||
-           report_error(report, "%zu pictures are too many for a contact sheet",
-                        plan->picture_count);
-}
-
 bool lay_contact_sheet(const LayPlan *plan, Image *out, Arena *arena, Report *report)
 {
     const Rect box = lay_face_box(plan);
-    if (!sheet_check(plan, box, report))
+    if (!lay_faces_check(plan, report))
         return false;
     const uint32_t count = (uint32_t)plan->picture_count;
     const uint32_t most = (uint32_t)box.w < LAY_SHEET_SIDE ? (uint32_t)box.w : LAY_SHEET_SIDE;

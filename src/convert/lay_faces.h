@@ -8,12 +8,19 @@ enum {
     LAY_PORTRAIT_SIDE = 128, /* pixels, if nothing else is asked for */
     LAY_PORTRAIT_LEAST = 16,
     LAY_PORTRAIT_MOST = 1024,
-    LAY_SHEET_SIDE = 192, /* of a picture on a contact sheet, at most */
+    LAY_FACE_PIXELS_MOST = 1 << 24, /* of a picture's face before it is made small */
+    LAY_SHEET_SIDE = 192,           /* of a picture on a contact sheet, at most */
 };
 
 /* A square of the canvas around what changes between the expressions, with as much
- * around it; the whole picture if everything changes. May reach beyond the canvas. */
+ * around it; the whole picture if everything changes. May reach beyond the canvas;
+ * a square of more than LAY_FACE_PIXELS_MOST is clipped to it. */
 Rect lay_face_box(const LayPlan *plan);
+
+/* Pixels to look at for the faces of all pictures, and whether they and a face's own are
+ * few enough. To be asked before `lay_portrait`; the contact sheet asks itself. */
+uint64_t lay_faces_looks(const LayPlan *plan);
+bool lay_faces_check(const LayPlan *plan, Report *report);
 
 /* All pictures of a layout, small and with their names below: for people to choose from. */
 bool lay_contact_sheet(const LayPlan *plan, Image *out, Arena *arena, Report *report);

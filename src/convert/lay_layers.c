@@ -14,7 +14,8 @@ typedef struct Placing {
     bool seed;
     int32_t least_x, least_y;
     size_t rounded, first_rounded; /* chunks, and which was the first */
-    size_t clipped, first_clipped;
+    bool clipped, clipped_others;
+    size_t first_clipped;
 } Placing;
 
 typedef struct ChunkPlace {
@@ -127,8 +128,13 @@ static bool cell_of(Placing *placing, size_t chunk, LayCell *out)
     const int32_t w = (int32_t)placing->sheet->w, h = (int32_t)placing->sheet->h;
     const int32_t left = x > 0 ? x : 0, top = y > 0 ? y : 0;
     const int32_t right = x + side < w ? x + side : w, bottom = y + side < h ? y + side : h;
-    if ((left > x || top > y || right < x + side || bottom < y + side) && !placing->clipped++)
-        placing->first_clipped = chunk;
+    if (left > x || top > y || right < x + side || bottom < y + side) {
+        /* A chunk may be used several times. */
+        placing->clipped_others |= placing->clipped && chunk != placing->first_clipped;
+        if (!placing->clipped)
+            placing->first_clipped = chunk;
+        placing->clipped = true;
+    }
     if (left >= right || top >= bottom)
         return false;
     *out = (LayCell){.x = place.dst_x - placing->least_x + left - x,
@@ -180,12 +186,12 @@ static bool say_oddities(const Placing *placing, bool strict, Report *report)
         report_warning(report, "chunk %zu%s: coordinates are rounded to whole pixels",
                        placing->first_rounded, placing->rounded > 1 ? " and others" : "");
     if (placing->clipped && strict)
-        return report_error(report, "chunk %zu%s: it leaves the picture of %u x %u",
-                            placing->first_clipped, placing->clipped > 1 ? " and others" : "",
-                            placing->sheet->w, placing->sheet->h);
+        return report_error(
+            report, "chunk %zu%s: it leaves the picture of %u x %u", placing->first_clipped,
+            placing->clipped_others ? " and others" : "", placing->sheet->w, placing->sheet->h);
     if (placing->clipped)
         report_warning(report, "chunk %zu%s: what leaves the picture of %u x %u is clipped",
-                       placing->first_clipped, placing->clipped > 1 ? " and others" : "",
+                       placing->first_clipped, placing->clipped_others ? " and others" : "",
                        placing->sheet->w, placing->sheet->h);
     return true;
 }

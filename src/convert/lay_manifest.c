@@ -3,12 +3,18 @@
 #include "base/hash.h"
 #include "base/json.h"
 
-static void add_canvas(LayManifest *manifest, const LayCanvas *canvas)
+static const LayCanvas *canvas_of(const LayManifest *manifest, Text layout)
 {
     for (size_t i = 0; i < manifest->canvas_count; i++)
-        if (text_equal(manifest->canvases[i].layout, canvas->layout))
-            return;
-    *ARENA_PUSH(manifest->arena, manifest->canvases, manifest->canvas_count) = *canvas;
+        if (text_equal(manifest->canvases[i].layout, layout))
+            return &manifest->canvases[i];
+    return NULL;
+}
+
+static void add_canvas(LayManifest *manifest, const LayCanvas *canvas)
+{
+    if (!canvas_of(manifest, canvas->layout))
+        *ARENA_PUSH(manifest->arena, manifest->canvases, manifest->canvas_count) = *canvas;
 }
 
 static LayShown *add_picture(LayManifest *manifest)
@@ -19,8 +25,12 @@ static LayShown *add_picture(LayManifest *manifest)
 void lay_manifest_add(LayManifest *manifest, Text layout, const LayPlan *plan)
 {
     Arena *arena = manifest->arena;
-    const LayCanvas canvas = {arena_text(arena, layout), plan->w, plan->h, plan->origin_x,
-                              plan->origin_y};
+    const LayCanvas canvas = {arena_text(arena, layout),
+                              plan->w,
+                              plan->h,
+                              plan->origin_x,
+                              plan->origin_y,
+                              plan->parts};
     add_canvas(manifest, &canvas);
     for (size_t i = 0; i < plan->picture_count; i++) {
         const LayPicture *from = &plan->pictures[i];
@@ -37,7 +47,8 @@ void lay_manifest_add(LayManifest *manifest, Text layout, const LayPlan *plan)
             .x = from->box.x,
             .y = from->box.y,
             .origin_x = plan->origin_x - from->box.x,
-            .origin_y = plan->origin_y - from->box.y};
+            .origin_y = plan->origin_y - from->box.y,
+            .layers = plan->parts};
         for (size_t k = 0; k < from->overlay_count; k++)
             *ARENA_PUSH(arena, to->overlays, to->overlay_count) = from->overlays[k];
     }
@@ -55,7 +66,7 @@ void lay_manifest_add_other(LayManifest *manifest, Text layout, Text file, Text 
 
 /* ---- reading ---- */
 
-enum { NUMBER_MOST = 1 << 20 };
+enum { NUMBER_MOST = 1 << 20, OVERLAYS_MOST = 256 };
 
 /* A number that may be missing. */
 static bool get_int(const json_t *object, const char *key, int64_t least, int64_t *out,
@@ -73,6 +84,33 @@ static bool get_text(const json_t *object, const char *key, Text *out, Arena *ar
     return !json_object_get(object, key) || json_get_text(object, key, out, arena, report);
 }
 
+/* A flag that may be missing. */
+static bool get_bool(const json_t *object, const char *key, bool *out, Report *report)
+{
+    const json_t *value = json_object_get(object, key);
+    *out = json_is_true(value);
+    return !value || json_is_boolean(value) ||
+           report_error(report, "\"%s\" must be true or false", key);
+}
+
+/* The numbers of overlays, if there are any. */
+static bool get_overlays(const json_t *object, LayShown *picture, Arena *arena, Report *report)
+{
+    const json_t *overlays = json_object_get(object, "overlays");
+    const size_t count = json_array_size(overlays);
+    bool ok = (!overlays || json_is_array(overlays)) && count <= OVERLAYS_MOST;
+    for (size_t i = 0; i < count && ok; i++) {
+        const json_t *overlay = json_array_get(overlays, i);
+        const json_int_t number = json_is_integer(overlay) ? json_integer_value(overlay) : -1;
+        ok = number >= 0 && number < OVERLAYS_MOST;
+        if (ok)
+            *ARENA_PUSH(arena, picture->overlays, picture->overlay_count) = (uint32_t)number;
+    }
+    return ok || report_error(report,
+                              "\"overlays\" must be a list of at most %d numbers from 0 to %d",
+                              OVERLAYS_MOST, OVERLAYS_MOST - 1);
+}
+
 static bool read_picture(const json_t *object, LayManifest *out, Report *report)
 {
     Arena *arena = out->arena;
@@ -88,7 +126,9 @@ static bool read_picture(const json_t *object, LayManifest *out, Report *report)
         !get_int(object, "x", -NUMBER_MOST, &x, report) ||
         !get_int(object, "y", -NUMBER_MOST, &y, report) ||
         !get_int(object, "origin_x", -NUMBER_MOST, &origin_x, report) ||
-        !get_int(object, "origin_y", -NUMBER_MOST, &origin_y, report))
+        !get_int(object, "origin_y", -NUMBER_MOST, &origin_y, report) ||
+        !get_bool(object, "layers", &picture.layers, report) ||
+        !get_overlays(object, &picture, arena, report))
         return false;
     picture.face = (uint32_t)face;
     picture.mouth = (uint32_t)mouth;
@@ -99,11 +139,6 @@ static bool read_picture(const json_t *object, LayManifest *out, Report *report)
     picture.y = (int32_t)y;
     picture.origin_x = (int32_t)origin_x;
     picture.origin_y = (int32_t)origin_y;
-    const json_t *overlays = json_object_get(object, "overlays"), *overlay;
-    size_t index;
-    json_array_foreach(overlays, index, overlay) *
-        ARENA_PUSH(arena, picture.overlays, picture.overlay_count) =
-        (uint32_t)json_integer_value(overlay);
     *add_picture(out) = picture;
     return true;
 }
@@ -115,7 +150,8 @@ static bool read_canvas(const json_t *object, LayManifest *out, Report *report)
     if (!get_text(object, "layout", &canvas.layout, out->arena, report) ||
         !get_int(object, "w", 0, &w, report) || !get_int(object, "h", 0, &h, report) ||
         !get_int(object, "origin_x", -NUMBER_MOST, &x, report) ||
-        !get_int(object, "origin_y", -NUMBER_MOST, &y, report))
+        !get_int(object, "origin_y", -NUMBER_MOST, &y, report) ||
+        !get_bool(object, "layers", &canvas.layers, report))
         return false;
     canvas.w = (uint32_t)w;
     canvas.h = (uint32_t)h;
@@ -150,18 +186,28 @@ bool lay_manifest_read(Bytes file, LayManifest *out, Arena *arena, Report *repor
     return ok;
 }
 
+/* Whether a layout's older pictures lie on the canvas that it has now. */
+static bool same_canvas(const LayManifest *manifest, const LayManifest *older, Text layout)
+{
+    const LayCanvas *now = canvas_of(manifest, layout), *then = canvas_of(older, layout);
+    return !now || !then ||
+           (now->w == then->w && now->h == then->h && now->origin_x == then->origin_x &&
+            now->origin_y == then->origin_y);
+}
+
 void lay_manifest_merge(LayManifest *manifest, const LayManifest *older,
                         bool (*keep)(void *context, Text file), void *context)
 {
     Table listed = table_new(manifest->arena);
     for (size_t i = 0; i < manifest->picture_count; i++)
         table_put(&listed, manifest->pictures[i].file, 0);
-    for (size_t i = 0; i < older->canvas_count; i++)
-        add_canvas(manifest, &older->canvases[i]);
     for (size_t i = 0; i < older->picture_count; i++)
         if (!table_get(&listed, older->pictures[i].file) &&
+            same_canvas(manifest, older, older->pictures[i].layout) &&
             keep(context, older->pictures[i].file))
             *add_picture(manifest) = older->pictures[i];
+    for (size_t i = 0; i < older->canvas_count; i++)
+        add_canvas(manifest, &older->canvases[i]);
 }
 
 /* ---- writing ---- */
@@ -174,6 +220,8 @@ static void write_canvas(JsonWriter *json, const char *key, const LayCanvas *can
     json_put_uint(json, "h", canvas->h);
     json_put_int(json, "origin_x", canvas->origin_x);
     json_put_int(json, "origin_y", canvas->origin_y);
+    if (canvas->layers)
+        json_put_bool(json, "layers", true);
     json_close(json);
 }
 
@@ -196,6 +244,8 @@ static void write_picture(JsonWriter *json, const LayShown *picture)
     json_put_int(json, "y", picture->y);
     json_put_int(json, "origin_x", picture->origin_x);
     json_put_int(json, "origin_y", picture->origin_y);
+    if (picture->layers)
+        json_put_bool(json, "layers", true);
     json_close(json);
 }
 

@@ -267,9 +267,12 @@ static void put_entries(LayPacker *packer, size_t expressions)
     const Area nothing = {0, 0, 0, 0}, all = {0, 0, packer->columns, packer->rows};
     const Picture *pictures = packer->pictures;
     const Area face_area = differences(packer, pictures, expressions);
+    /* A character without faces is its base. */
+    const bool faceless =
+        expressions == 1 && !pictures->face && !pictures->mouth && !pictures->eye;
     if (expressions)
-        put_entry(packer, info_of(LAY_BASE, 0, 1), pictures, &all, &face_area, !pictures->face);
-    for (size_t i = 0, end; i < expressions && pictures->face; i = end) {
+        put_entry(packer, info_of(LAY_BASE, 0, 1), pictures, &all, &face_area, faceless);
+    for (size_t i = 0, end; i < expressions && !faceless; i = end) {
         for (end = i + 1; end < expressions && pictures[end].face == pictures[i].face; end++)
             ;
         put_face(packer, pictures + i, end - i, &face_area);

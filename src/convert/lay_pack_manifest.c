@@ -69,6 +69,9 @@ static bool list_rows(const LayManifest *manifest, const LayCanvas *canvas, Row 
         const LayShown *shown = &manifest->pictures[i];
         if (text_is(shown->type, "sheet") || !text_equal(shown->layout, canvas->layout))
             continue;
+        if (shown->layers)
+            return report_error(report, "%.*s is a layer (--layers), not a whole picture",
+                                (int)shown->file.size, shown->file.at);
         const bool overlay = is_overlay(shown);
         if (shown->overlay_count && !overlay) {
             if (!has_plain(manifest, shown))

@@ -20,9 +20,7 @@
 #include "image/image.h"
 
 enum {
-    LAY_ENTRIES_MOST = 4096,  /* genuine files have some hundreds */
     LAY_PICTURES_MOST = 4096, /* of a file */
-    LAY_CELLS_MOST = 1 << 20, /* of all entries together; genuine files have 20,000 */
     /* Pixels to draw and pack, things in common once, with what drawing costs in that
      * measure: a genuine file takes 5 to 35 million. Noise would need 4 bytes for each, and a
      * damaged file is to stay within 256 MB. */
@@ -84,6 +82,8 @@ typedef struct LayPlan {
     size_t layer_count;
     LayPicture *pictures;
     size_t picture_count;
+    bool parts;    /* pictures are the entries themselves: `layers` was asked for */
+    uint64_t work; /* that composing took, of LAY_WORK_MOST; twice that with trimming */
 } LayPlan;
 
 /* Which pictures there are. `name` begins their names. Nothing is drawn yet, and boxes

@@ -288,7 +288,7 @@ static bool choose_overlays(Planning *planning)
 bool lay_plan(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
               LayPlan *out, Arena *arena, Report *report)
 {
-    *out = (LayPlan){.sheet = sheet};
+    *out = (LayPlan){.sheet = sheet, .parts = options->layers};
     Planning planning = {
         .plan = out, .options = options, .name = name, .arena = arena, .report = report};
     if (!lay_plan_layers(lay, options, out, arena, report))

@@ -174,13 +174,16 @@ Bytes lay_write(const Lay *lay, Arena *arena)
 
 /* ---- for people ---- */
 
+static Text type_words(unsigned type, Arena *arena)
+{
+    const char *word = lay_type_word(type);
+    return word ? text_of(word) : arena_format(arena, "unknown 0x%02x", type);
+}
+
 static void show_sprite(const LaySprite *sprite, JsonWriter *json, Arena *arena)
 {
-    const unsigned type = lay_type(sprite->info);
-    const char *word = lay_type_word(type);
     json_open(json, NULL);
-    json_put_text(json, "type",
-                  word ? text_of(word) : arena_format(arena, "unknown 0x%02x", type));
+    json_put_text(json, "type", type_words(lay_type(sprite->info), arena));
     json_put_uint(json, "face", lay_face(sprite->info));
     json_put_uint(json, "frame", lay_frame(sprite->info));
     record_show_fields(&LaySprite_layout, sprite, NULL, json);
@@ -262,6 +265,38 @@ static json_t *without_views(const json_t *json)
     return copy;
 }
 
+/* What only people read follows from `info`: who changes it instead is told so. */
+static bool views_check(const json_t *json, const LayFile *file, Arena *arena, Report *report)
+{
+    const json_t *sprites = json_object_get(json, "sprites");
+    for (size_t i = 0; i < file->sprite_count; i++) {
+        const json_t *sprite = json_array_get(sprites, i);
+        const u32 info = file->sprites[i].info;
+        const json_t *type = json_object_get(sprite, "type");
+        const char *said = json_string_value(type);
+        const Text words = type_words(lay_type(info), arena);
+        const struct {
+            const char *key;
+            unsigned value;
+        } numbers[] = {{"face", lay_face(info)}, {"frame", lay_frame(info)}};
+        if (type && (!said || !text_is(words, said)))
+            return report_error(report,
+                                "entry %zu: \"type\" is not the %.*s that \"info\" %u says; "
+                                "change \"info\"",
+                                i, (int)words.size, words.at, info);
+        for (size_t k = 0; k < COUNT_OF(numbers); k++) {
+            const json_t *number = json_object_get(sprite, numbers[k].key);
+            if (number && (!json_is_integer(number) ||
+                           json_integer_value(number) != (json_int_t)numbers[k].value))
+                return report_error(report,
+                                    "entry %zu: \"%s\" is not the %u that \"info\" %u says; "
+                                    "change \"info\"",
+                                    i, numbers[k].key, numbers[k].value, info);
+        }
+    }
+    return true;
+}
+
 bool lay_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     Lay lay = {.zlib = json_is_true(json_object_get(json, "zlib"))};
@@ -273,7 +308,8 @@ bool lay_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     lay.flavour = (LayFlavour)(flavour.at[0] - 'A');
     json_t *copy = without_views(json);
     const bool ok = (!json_object_get(copy, "opaque") || opaque_to_tail(copy, report)) &&
-                    record_parse(&LayFile_layout, &lay.file, copy, arena, report);
+                    record_parse(&LayFile_layout, &lay.file, copy, arena, report) &&
+                    views_check(json, &lay.file, arena, report);
     json_decref(copy);
     if (ok)
         *out = lay_write(&lay, arena);

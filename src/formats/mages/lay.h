@@ -29,6 +29,8 @@ enum {
     LAY_SIZE_MOST = 16 << 20, /* bytes of a file, inflated; genuine ones stay under 1 MB */
     LAY_NUMBER_MOST = 32767,  /* of a coordinate, in pixels: specs/lay.md */
     LAY_PITCH = 30,           /* pixels of a cell that are picture ... */
+    LAY_ENTRIES_MOST = 4096,  /* that are drawn; genuine files have some hundreds */
+    LAY_CELLS_MOST = 1 << 20, /* of all entries together; genuine files have 20,000 */
     LAY_CELL = 32,            /* ... and with the gutter around it */
 };
 

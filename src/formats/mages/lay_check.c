@@ -1,6 +1,7 @@
 #include "formats/mages/lay_check.h"
 
 #include "formats/mages/lay.h"
+#include "image/png.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -160,11 +161,20 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Equal numbers for who draws it: bits that mean nothing to a type do not count. */
+static uint32_t key_of(uint32_t info)
+{
+    const unsigned type = lay_type(info);
+    return type == LAY_BASE || !lay_type_word(type)
+               ? info
+               : (uint32_t)type << 24 | lay_face(info) << 8 | lay_frame(info);
+}
+
 static void check_twins(Check *check)
 {
     uint64_t *order = ARENA_TAKE(check->arena, uint64_t, check->sprite_count);
     for (size_t i = 0; i < check->sprite_count; i++)
-        order[i] = (uint64_t)check->sprites[i].info << 32 | i;
+        order[i] = (uint64_t)key_of(check->sprites[i].info) << 32 | i;
     qsort(order, check->sprite_count, sizeof *order, by_number);
     size_t first = 0;
     for (size_t i = 1; i < check->sprite_count; i++) {
@@ -173,8 +183,8 @@ static void check_twins(Check *check)
             first = i;
         else
             say(check, KIND_TWICE,
-                "entry %zu, at byte %zu: 0x%08x is entry %zu already, which counts", index,
-                sprite_at(index), check->sprites[index].info,
+                "entry %zu, at byte %zu: 0x%08x has the numbers of entry %zu, which counts",
+                index, sprite_at(index), check->sprites[index].info,
                 (size_t)(order[first] & UINT32_MAX));
     }
 }
@@ -403,15 +413,55 @@ static void check_overlaps(Check *check)
     }
 }
 
+/* ---- what is too much to be drawn ---- */
+
+static void check_limits(Check *check)
+{
+    uint64_t cells = 0;
+    for (size_t i = 0; i < check->sprite_count; i++)
+        cells += check->sprites[i].chunk_count;
+    if (check->sprite_count > LAY_ENTRIES_MOST)
+        report_warning(check->report, "at byte 0: %u entries: more than %d are not drawn",
+                       check->sprite_count, LAY_ENTRIES_MOST);
+    if (cells > LAY_CELLS_MOST)
+        report_warning(check->report, "the entries have %llu cells: more than %d are not drawn",
+                       (unsigned long long)cells, LAY_CELLS_MOST);
+    if (!check->chunk_count)
+        report_warning(check->report, "at byte 4: it has no chunks, so nothing is drawn");
+}
+
+/* Of all chunks, as the engine draws them: the smallest that it can be. */
+static void check_canvas(Check *check)
+{
+    int left = LAY_NUMBER_MOST, top = left, right = -left, bottom = -left;
+    for (size_t i = 0; i < check->chunk_count; i++) {
+        if (!check->good[i])
+            return; /* it is not drawn anyway */
+        const int x = (int)rintf(check->chunks[i].dst_x);
+        const int y = (int)rintf(check->chunks[i].dst_y);
+        left = x < left ? x : left;
+        top = y < top ? y : top;
+        right = x > right ? x : right;
+        bottom = y > bottom ? y : bottom;
+    }
+    const int64_t w = (int64_t)right - left + LAY_PITCH, h = (int64_t)bottom - top + LAY_PITCH;
+    if (check->chunk_count &&
+        (w > PNG_SIDE_MOST || h > PNG_SIDE_MOST || w * h > PNG_PIXELS_MOST))
+        report_warning(check->report, "a canvas of %lld x %lld pixels is too large to be drawn",
+                       (long long)w, (long long)h);
+}
+
 static void check_file(Check *check)
 {
     const LayFile *file = &check->lay.file;
     if (!check->sprite_count)
         report_warning(check->report, "at byte 0: it has no entries");
+    check_limits(check);
     check_entries(check);
     check_twins(check);
     find_owners(check);
     check_chunks(check);
+    check_canvas(check);
     check_overlaps(check);
     if (file->tail_count && !lay_has_opaque_flags(file))
         report_warning(check->report,
