@@ -1,5 +1,6 @@
 /* What holds for every format of the registry, on a sample of each. A new format
  * is a row here, and gets all of these tests. */
+#include "evil_adb.h"
 #include "evil_mmp.h"
 #include "evil_reg.h"
 #include "evil_res.h"
@@ -40,6 +41,9 @@ static Bytes reg_sample(Kit *kit) { return small_reg(kit); }
 
 static Bytes cam_sample(Kit *kit) { return small_cam(kit); }
 
+/* Of the smallest records: a longer one can be cut to a file of shorter ones. */
+static Bytes adb_sample(Kit *kit) { return small_adb(kit, 36); }
+
 static Bytes mmp_sample(Kit *kit) { return small_mmp(kit, MMP_DXT1); }
 
 static Bytes mmp_packed_sample(Kit *kit) { return small_mmp(kit, MMP_PNT3); }
@@ -48,10 +52,10 @@ static const struct {
     const char *name;
     Bytes (*make)(Kit *kit);
     size_t frame; /* a file without a head may end behind each of so many bytes; or 0 */
-} samples[] = {{"tng", game_sample, 0},      {"sfn", font_sample, 0}, {"lay", lay_sample, 0},
-               {"lay", lay_zlib_sample, 0},  {"mpk", mpk_sample, 0},  {"res", res_sample, 0},
-               {"reg", reg_sample, 0},       {"cam", cam_sample, 36}, {"mmp", mmp_sample, 0},
-               {"mmp", mmp_packed_sample, 0}};
+} samples[] = {{"tng", game_sample, 0},       {"sfn", font_sample, 0}, {"lay", lay_sample, 0},
+               {"lay", lay_zlib_sample, 0},   {"mpk", mpk_sample, 0},  {"res", res_sample, 0},
+               {"reg", reg_sample, 0},        {"cam", cam_sample, 36}, {"mmp", mmp_sample, 0},
+               {"mmp", mmp_packed_sample, 0}, {"adb", adb_sample, 0}};
 
 static void every_format_has_a_sample(void **state)
 {

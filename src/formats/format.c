@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "formats/evil_islands/mmp.h"
+#include "formats/evil_islands/adb.h"
 #include "formats/evil_islands/cam.h"
 #include "formats/evil_islands/reg.h"
 #include "formats/evil_islands/res.h"

@@ -1,0 +1,40 @@
+/* ADB files of Evil Islands: the animations of one kind of unit (specs/evil_islands.md).
+ *
+ * Records come in three sizes, one per file. All bits are kept: of names also what
+ * lies behind their zero, of the packed ones also those without a meaning. */
+#ifndef OISIN_FORMATS_EVIL_ISLANDS_ADB_H
+#define OISIN_FORMATS_EVIL_ISLANDS_ADB_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "formats/evil_islands/adb.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+typedef struct Adb {
+    AdbHead head;
+    uint32_t size; /* of a record: 88, 84 or 36; 88 if there is none */
+    AdbAnimation *animations;
+    size_t count;
+} Adb;
+
+/* Refuses a file whose size is not that of its records. */
+bool adb_read(Bytes file, Adb *out, Arena *arena, Report *report);
+/* The counts of `head` and the sizes of the animations follow from the rest. */
+Bytes adb_write(const Adb *adb, Arena *arena);
+
+/* A table of animations below one of the unit, UTF-8; each weapon and form is a column
+ * of 0 and 1. Floats that are no numbers are given by their bits, 0x7fc00001. */
+bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report);
+/* Columns may be in any order, but all must be there. Errors have line and column. */
+bool csv_to_adb(Bytes text, Bytes *out, Arena *arena, Report *report);
+
+/* For the registry (formats/format.h). */
+bool adb_is(Bytes start);
+bool adb_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
+bool adb_check(Bytes file, Arena *arena, Report *report);
+bool adb_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
+Text adb_title(Bytes file, Arena *arena);
+void adb_describe(Writer *writer);
+
+#endif
