@@ -26,10 +26,7 @@ static Bytes base_game(void)
     if (!project_new(TEXT("small"), &files, arena, &report) ||
         !project_build(&files, &(BuildOptions){0}, &game, arena, &report))
         abort();
-    Writer writer = writer_to(arena);
-    for (size_t i = 0; i < game.count; i++)
-        write_bytes(&writer, game.parts[i]);
-    return bytes = writer_bytes(&writer);
+    return bytes = tng_output_bytes(&game, arena);
 }
 
 /* Writes a record out, changes a byte, reads it again; keeps it if that works. */

@@ -1,5 +1,9 @@
 #include "base/text.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 uint32_t utf8_next(Text text, size_t *at)
 {
     const uint8_t *data = (const uint8_t *)text.at + *at;
@@ -177,4 +181,15 @@ Text text_nearest(Text word, const Text *candidates, size_t count)
         }
     }
     return nearest;
+}
+
+void text_float(float number, char out[FLOAT_DIGITS])
+{
+    enum { LEAST = 6, ENOUGH = 9 };
+    for (int precision = LEAST; precision <= ENOUGH; precision++) {
+        snprintf(out, FLOAT_DIGITS, "%.*g", precision, (double)number);
+        const float back = strtof(out, NULL);
+        if (!memcmp(&back, &number, sizeof back))
+            break;
+    }
 }

@@ -23,6 +23,9 @@ Text text_trimmed(Text text);
 bool text_number(Text text, int64_t least, int64_t most, int64_t *out);
 /* Exactly `digits` hexadecimal digits, either case. */
 bool text_hex(Text text, unsigned digits, uint32_t *out);
+/* A finite number in as few digits, six at least, as bring back the same float. */
+enum { FLOAT_DIGITS = 48 };
+void text_float(float number, char out[FLOAT_DIGITS]);
 bool text_find(Text text, char wanted, size_t *at);
 
 /* How many letters to add, drop, change or swap to get from one to the other;

@@ -91,7 +91,8 @@ static void note_read(Converting *converting, const char *path)
 static bool may_write(const Converting *converting, const char *path, Report *report)
 {
     struct stat found;
-    for (size_t i = 0; stat(path, &found) == 0 && i < converting->read_count; i++)
+    const bool there = stat(path, &found) == 0;
+    for (size_t i = 0; there && i < converting->read_count; i++)
         if (converting->read[i].device == found.st_dev &&
             converting->read[i].inode == found.st_ino)
             return report_error(report, "%s would be written over, and it is what was read",

@@ -71,7 +71,8 @@ static bool sheet_is_free(const LayManifest *manifest, const char *folder, const
                           Arena *arena, Report *report)
 {
     struct stat there, picture;
-    for (size_t i = 0; stat(sheet, &there) == 0 && i < manifest->picture_count; i++) {
+    const bool exists = stat(sheet, &there) == 0;
+    for (size_t i = 0; exists && i < manifest->picture_count; i++) {
         const Text file = manifest->pictures[i].file;
         const Text path = arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at);
         if (stat(path.at, &picture) == 0 && picture.st_dev == there.st_dev &&

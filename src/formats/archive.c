@@ -6,6 +6,7 @@
 #include "formats/mages/mpk.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <strings.h>
 
 static const ArchiveKind *const kinds[] = {&mpk_archive, &res_archive};
@@ -33,6 +34,44 @@ const ArchiveKind *archive_of_bytes(Bytes file)
         if (kinds[i]->is(file))
             return kinds[i];
     return NULL;
+}
+
+static int by_three(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    for (int i = 0; i < 3; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
+uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena)
+{
+    uint32_t *order = ARENA_TAKE(arena, uint32_t, count);
+    uint64_t(*keys)[3] = arena_take(arena, count, sizeof *keys);
+    for (size_t i = 0; i < count; i++) {
+        keys[i][0] = spans[i].offset;
+        keys[i][1] = spans[i].size != 0;
+        keys[i][2] = i;
+    }
+    if (count)
+        qsort(keys, count, sizeof *keys, by_three);
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)keys[i][2];
+    return order;
+}
+
+uint64_t archive_aligned(uint64_t at, uint32_t alignment)
+{
+    return (at + alignment - 1) & ~(uint64_t)(alignment - 1);
+}
+
+bool archive_is_blank(Bytes bytes)
+{
+    for (size_t i = 0; i < bytes.size; i++)
+        if (bytes.data[i])
+            return false;
+    return true;
 }
 
 bool archive_is_bomb(uint64_t size, uint64_t stored)

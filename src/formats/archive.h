@@ -88,6 +88,17 @@ const ArchiveKind *archive_of_bytes(Bytes file);
  * at the end of a part, the recipe's own name, more than 8 folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);
 
+/* Where something lies in an archive. */
+typedef struct ArchiveSpan {
+    uint64_t offset, size;
+} ArchiveSpan;
+/* The indices of spans by offset; at the same one empty ones come first, then by index. */
+uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena);
+/* The next multiple of `alignment`, a power of two. */
+uint64_t archive_aligned(uint64_t at, uint32_t alignment);
+/* Whether there is nothing but zeros, as between aligned entries. */
+bool archive_is_blank(Bytes bytes);
+
 /* A zip bomb, by the sizes that it claims: more than 32 MB, and than a hundred times
  * of what holds it. */
 bool archive_is_bomb(uint64_t size, uint64_t stored);

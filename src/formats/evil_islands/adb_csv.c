@@ -39,22 +39,16 @@ static void put_hex(CsvWriter *csv, Bytes bytes, Arena *arena)
     csv_put(csv, writer_text(&text));
 }
 
-/* As few digits as bring the float back. */
 static void put_float(CsvWriter *csv, uint32_t bits)
 {
-    float number, back;
-    char digits[48];
+    float number;
+    char digits[FLOAT_DIGITS];
     memcpy(&number, &bits, sizeof number);
     if (!isfinite(number)) {
         csv_put_format(csv, "0x%08x", bits);
         return;
     }
-    for (int precision = 6; precision <= 9; precision++) {
-        snprintf(digits, sizeof digits, "%.*g", precision, (double)number);
-        back = strtof(digits, NULL);
-        if (!memcmp(&back, &number, sizeof back))
-            break;
-    }
+    text_float(number, digits);
     csv_put(csv, text_of(digits));
 }
 

@@ -94,22 +94,16 @@ static void put_text(Writer *out, Text text, Arena *arena)
         put_quoted(out, text, arena);
 }
 
-/* As few digits as bring the float back, six at least. */
 static void put_float(Writer *out, uint32_t bits)
 {
-    char digits[48];
-    float number, back;
+    char digits[FLOAT_DIGITS];
+    float number;
     memcpy(&number, &bits, sizeof number);
     if (!isfinite(number)) {
         write_format(out, "0x%08x", bits);
         return;
     }
-    for (int precision = 6; precision <= 9; precision++) {
-        snprintf(digits, sizeof digits, "%.*g", precision, (double)number);
-        back = strtof(digits, NULL);
-        if (!memcmp(&back, &number, sizeof back))
-            break;
-    }
+    text_float(number, digits);
     write_text(out, text_of(digits));
     if (!strpbrk(digits, ".e"))
         write_text(out, TEXT(".0"));

@@ -89,29 +89,12 @@ bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report
     return true;
 }
 
-static int by_three(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    for (int i = 0; i < 3; i++)
-        if (x[i] != y[i])
-            return x[i] < y[i] ? -1 : 1;
-    return 0;
-}
-
 uint32_t *res_order(const Res *res, Arena *arena)
 {
-    uint32_t *order = ARENA_TAKE(arena, uint32_t, res->count);
-    uint64_t(*keys)[3] = arena_take(arena, res->count, sizeof *keys);
-    for (size_t i = 0; i < res->count; i++) {
-        keys[i][0] = res->entries[i].offset;
-        keys[i][1] = res->entries[i].data.size != 0;
-        keys[i][2] = i;
-    }
-    if (res->count)
-        qsort(keys, res->count, sizeof *keys, by_three);
+    ArchiveSpan *spans = ARENA_TAKE(arena, ArchiveSpan, res->count);
     for (size_t i = 0; i < res->count; i++)
-        order[i] = (uint32_t)keys[i][2];
-    return order;
+        spans[i] = (ArchiveSpan){res->entries[i].offset, res->entries[i].data.size};
+    return archive_order(spans, res->count, arena);
 }
 
 Text *res_names(const Res *res, Arena *arena)
@@ -132,24 +115,11 @@ int32_t *res_chains(const Res *res, Arena *arena)
 
 /* ---- what lies between the payloads ---- */
 
-static uint64_t aligned(uint64_t at, uint32_t alignment)
-{
-    return (at + alignment - 1) & ~(uint64_t)(alignment - 1);
-}
-
-static bool all_zero(Bytes bytes)
-{
-    for (size_t i = 0; i < bytes.size; i++)
-        if (bytes.data[i])
-            return false;
-    return true;
-}
-
 /* The bytes from `at` to `end`, unless they are just what the alignment gives. */
 static Bytes gap_of(Bytes file, uint64_t at, uint64_t end, uint32_t alignment)
 {
     const Bytes gap = bytes_slice(file, at, end - at);
-    return end == aligned(at, alignment) && all_zero(gap) ? (Bytes){0} : gap;
+    return end == archive_aligned(at, alignment) && archive_is_blank(gap) ? (Bytes){0} : gap;
 }
 
 /* Sets the gaps that the alignment does not give, and returns how many there are. */
@@ -162,7 +132,7 @@ static size_t find_gaps(Res *res, Bytes file, uint64_t table, const uint32_t *or
     for (size_t i = 0; i < res->count; i++) {
         ResEntry *entry = &res->entries[order[i]];
         entry->gap = (Bytes){0};
-        entry->loose = !entry->data.size && entry->offset != aligned(at, alignment);
+        entry->loose = !entry->data.size && entry->offset != archive_aligned(at, alignment);
         if (entry->loose)
             gaps++;
         if (!entry->data.size || (last && res_shares(entry, last)) || entry->offset < at)
@@ -255,7 +225,8 @@ static void add_gap(Layer *layer, Bytes gap, uint32_t alignment)
 {
     static const uint8_t zeros[RES_ALIGNMENT_MOST];
     add(layer,
-        gap.data ? gap : (Bytes){zeros, (size_t)(aligned(layer->at, alignment) - layer->at)});
+        gap.data ? gap
+                 : (Bytes){zeros, (size_t)(archive_aligned(layer->at, alignment) - layer->at)});
 }
 
 /* Payloads in their order; `offsets` by entry. */
@@ -270,7 +241,8 @@ static void add_payloads(const Res *res, bool dedup, Layer *layer, uint64_t *off
         const size_t index = order[i];
         const ResEntry *entry = &res->entries[index];
         if (!entry->data.size) {
-            offsets[index] = entry->loose ? entry->offset : aligned(layer->at, res->alignment);
+            offsets[index] =
+                entry->loose ? entry->offset : archive_aligned(layer->at, res->alignment);
             continue;
         }
         const bool placed = entry->offset != UINT64_MAX; /* it had a place before */

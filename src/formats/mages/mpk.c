@@ -79,44 +79,15 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
                         at + 32);
 }
 
-static int by_three(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    for (int i = 0; i < 3; i++)
-        if (x[i] != y[i])
-            return x[i] < y[i] ? -1 : 1;
-    return 0;
-}
-
 uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
 {
-    uint32_t *order = ARENA_TAKE(arena, uint32_t, mpk->count);
-    uint64_t(*keys)[3] = arena_take(arena, mpk->count, sizeof *keys);
-    for (size_t i = 0; i < mpk->count; i++) {
-        keys[i][0] = mpk->entries[i].offset;
-        keys[i][1] = mpk->entries[i].stored.size != 0;
-        keys[i][2] = i;
-    }
-    qsort(keys, mpk->count, sizeof *keys, by_three);
+    ArchiveSpan *spans = ARENA_TAKE(arena, ArchiveSpan, mpk->count);
     for (size_t i = 0; i < mpk->count; i++)
-        order[i] = (uint32_t)keys[i][2];
-    return order;
+        spans[i] = (ArchiveSpan){mpk->entries[i].offset, mpk->entries[i].stored.size};
+    return archive_order(spans, mpk->count, arena);
 }
 
 /* ---- what lies between the entries ---- */
-
-static uint64_t aligned(uint64_t at, uint32_t alignment)
-{
-    return (at + alignment - 1) & ~(uint64_t)(alignment - 1);
-}
-
-static bool all_zero(Bytes bytes)
-{
-    for (size_t i = 0; i < bytes.size; i++)
-        if (bytes.data[i])
-            return false;
-    return true;
-}
 
 /* Sets the gaps that the alignment does not give, and returns how many there are. */
 static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t alignment)
@@ -132,7 +103,7 @@ static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t al
             continue;
         }
         const Bytes gap = bytes_slice(file, at, entry->offset - at);
-        if (entry->offset != aligned(at, alignment) || !all_zero(gap)) {
+        if (entry->offset != archive_aligned(at, alignment) || !archive_is_blank(gap)) {
             entry->gap = gap;
             gaps++;
         }
@@ -166,7 +137,7 @@ bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report)
         return false;
     *out = (Mpk){.minor = table.minor, .major = table.major, .count = table.count};
     const Bytes reserved = {table.reserved, sizeof table.reserved};
-    if (!all_zero(reserved))
+    if (!archive_is_blank(reserved))
         out->reserved = arena_copy(arena, reserved);
     out->entries = ARENA_TAKE(arena, MpkEntry, table.count);
     for (size_t i = 0; i < out->count; i++)
@@ -253,9 +224,10 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
             offsets[order[i]] = entry->offset;
             continue;
         }
-        const Bytes gap = entry->gap.data
-                              ? entry->gap
-                              : (Bytes){zeros, (size_t)(aligned(at, mpk->alignment) - at)};
+        const Bytes gap =
+            entry->gap.data
+                ? entry->gap
+                : (Bytes){zeros, (size_t)(archive_aligned(at, mpk->alignment) - at)};
         items[count++] = gap;
         items[count++] = entry->stored;
         offsets[order[i]] = at + gap.size;
