@@ -23,7 +23,8 @@ FLAGS_coverage := -O0 -g --coverage
 FLAGS_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
-CFLAGS  = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(config)) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
+# Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
+CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off $(WARNINGS) $(FLAGS_$(config)) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
 LDFLAGS = $(FLAGS_$(config))
 
 # pkg-config is asked once, and only when something is built.

@@ -154,6 +154,14 @@ void json_put_hex(JsonWriter *json, const char *key, Bytes value)
     }
 }
 
+void json_put_members(JsonWriter *json, Text members)
+{
+    if (!members.size)
+        return;
+    before(json, NULL, true);
+    write_text(json->out, members);
+}
+
 void json_end(JsonWriter *json)
 {
     assert(json->depth == 0);

@@ -31,6 +31,8 @@ void json_put_uint(JsonWriter *json, const char *key, uint64_t value);
 void json_put_bool(JsonWriter *json, const char *key, bool value);
 void json_put_float(JsonWriter *json, const char *key, float value);
 void json_put_hex(JsonWriter *json, const char *key, Bytes value);
+/* Members of an object, written elsewhere: `"a": 1, "b": [2]`; nothing if empty. */
+void json_put_members(JsonWriter *json, Text members);
 /* Ends the document with a line end. */
 void json_end(JsonWriter *json);
 
