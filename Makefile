@@ -132,8 +132,6 @@ docs: $(PROGRAM)
 	@$(PROGRAM) manual > docs/oisin.1
 	@$(PROGRAM) script reference > docs/script.md
 	@$(PROGRAM) script syntax > tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json
-	@$(PROGRAM) script reference > docs/script.md
-	@$(PROGRAM) script syntax > tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json
 
 PREFIX ?= /usr/local
 install: $(PROGRAM)

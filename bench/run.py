@@ -222,12 +222,42 @@ def rows_res(work):
     clean()
 
 
+def rows_workspace(work):
+    """The same members as files of a workspace; and a pack that finds nothing to do."""
+    if not wanted("workspace"):
+        return
+    archive, ours = os.path.join(work, "space.res"), os.path.join(work, "space")
+    subprocess.run([bench("make_res"), archive, "50000"], check=True)
+
+    def clean():
+        shutil.rmtree(ours, ignore_errors=True)
+
+    def command(jobs):
+        return [OISIN, "unpack", archive, "-o", ours, "-q", "--open", "--jobs", jobs]
+
+    two, one = pair(command("2"), command("1"), runs=3, prepare=clean)
+    add("workspace-unpack", two, one, "ms", "one thread", None, "-")
+    mine, _ = pair([OISIN, "pack", ours, "-o", work, "-q"], None)
+    add("workspace-unchanged", mine, None, "ms", "", None, "-")
+    clean()
+
+
 def rows_mmp(work):
     """Textures: reading against copying the pixels, the DXT1 encoder against ImageMagick's."""
     if wanted("mmp-decode"):
         for name, row in lines_of("bench_mmp").items():
             add(f"mmp-decode {name}", float(row[0]), float(row[1]), "ms", "copy of the pixels",
                 1.5, "1.5")
+    if wanted("mmp-decode", "mmp-png"):
+        subprocess.run([bench("bench_mmp"), "make", work], check=True)
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read_mmp.py")
+        picture, texture, ours, theirs = (os.path.join(work, name) for name in (
+            "grass.png", "grass.mmp", "ours.png", "theirs.png"))
+        subprocess.run([OISIN, "convert", picture, "-o", texture, "-q", "--format", "dxt1"],
+                       check=True)
+        mine, peer = pair([OISIN, "convert", texture, "-o", ours, "-q"],
+                          ["python3", script, texture, theirs], runs=3)
+        add("mmp-png (Python)", mine, peer, "ms", "read_mmp.py", None, "-")
     if not wanted("dxt-encode"):
         return
     magick = shutil.which("convert")
@@ -245,6 +275,33 @@ def rows_mmp(work):
         levels = [255 * 10 ** (-db / 20) for db in noise] # the root of the mean square
         add(f"dxt-encode {name}, error", levels[0], levels[1] if magick else None, "levels",
             "ImageMagick", 1, f"1.0 ({', '.join(f'{db:.1f}' for db in noise)} dB)")
+
+
+def rows_db(work):
+    """A database of 10,000 rows to CSV and back: two commands, and two of a Python script."""
+    if not wanted("db-csv"):
+        return
+    source, back = os.path.join(work, "items.idb"), os.path.join(work, "back.idb")
+    ours, theirs = os.path.join(work, "tables"), os.path.join(work, "their_tables")
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read_db.py")
+    subprocess.run([bench("make_db"), source, "10000"], check=True)
+    mine, peer = [], []
+    for _ in range(RUNS):
+        mine.append(timed([OISIN, "convert", source, "-o", ours, "-q"]) +
+                    timed([OISIN, "convert", ours, "-o", back, "-q"]))
+        same_files(source, back)
+        peer.append(timed(["python3", script, source, theirs]) +
+                    timed(["python3", script, theirs, back]))
+        same_files(source, back)
+    mine, peer = statistics.median(mine), statistics.median(peer)
+    add("db-csv", mine, None, "ms", None, 100, "100 ms")
+    add("db-csv (Python)", mine, peer, "ms", "read_db.py", None, "-")
+
+
+def same_files(one, other):
+    with open(one, "rb") as a, open(other, "rb") as b:
+        if a.read() != b.read():
+            sys.exit(f"{other} is not {one}")
 
 
 SCRIPT_PEERS = (("lua5.4", ["lua5.4"]), ("luajit -joff", ["luajit", "-joff"]))
@@ -359,7 +416,9 @@ def main():
         rows_programs()
         rows_lay(work)
         rows_res(work)
+        rows_workspace(work)
         rows_mmp(work)
+        rows_db(work)
         rows_script()
         rows_player(work)
     finally:

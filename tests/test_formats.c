@@ -1,6 +1,8 @@
 /* What holds for every format of the registry, on a sample of each. A new format
  * is a row here, and gets all of these tests. */
 #include "evil_adb.h"
+#include "evil_db.h"
+#include "evil_figures.h"
 #include "evil_mmp.h"
 #include "evil_reg.h"
 #include "evil_res.h"
@@ -44,6 +46,22 @@ static Bytes cam_sample(Kit *kit) { return small_cam(kit); }
 /* Of the smallest records: a longer one can be cut to a file of shorter ones. */
 static Bytes adb_sample(Kit *kit) { return small_adb(kit, 36); }
 
+static Bytes db_sample(Kit *kit) { return small_db(kit, DB_perks); }
+
+static Bytes lnk_sample(Kit *kit) { return small_lnk(kit); }
+
+static Bytes bon_sample(Kit *kit) { return small_bon(kit); }
+
+static Bytes fig_sample(Kit *kit) { return small_fig(kit); }
+
+static Bytes anm_sample(Kit *kit) { return small_anm(kit); }
+
+static Bytes mp_sample(Kit *kit) { return small_mp(kit); }
+
+static Bytes sec_sample(Kit *kit) { return small_sec(kit, false); }
+
+static Bytes sec_wet_sample(Kit *kit) { return small_sec(kit, true); }
+
 static Bytes mmp_sample(Kit *kit) { return small_mmp(kit, MMP_DXT1); }
 
 static Bytes mmp_packed_sample(Kit *kit) { return small_mmp(kit, MMP_PNT3); }
@@ -55,7 +73,10 @@ static const struct {
 } samples[] = {{"tng", game_sample, 0},       {"sfn", font_sample, 0}, {"lay", lay_sample, 0},
                {"lay", lay_zlib_sample, 0},   {"mpk", mpk_sample, 0},  {"res", res_sample, 0},
                {"reg", reg_sample, 0},        {"cam", cam_sample, 36}, {"mmp", mmp_sample, 0},
-               {"mmp", mmp_packed_sample, 0}, {"adb", adb_sample, 0}};
+               {"mmp", mmp_packed_sample, 0}, {"adb", adb_sample, 0},  {"db", db_sample, 0},
+               {"lnk", lnk_sample, 0},        {"bon", bon_sample, 12}, {"fig", fig_sample, 0},
+               {"anm", anm_sample, 0},        {"mp", mp_sample, 0},    {"sec", sec_sample, 0},
+               {"sec", sec_wet_sample, 0}};
 
 static void every_format_has_a_sample(void **state)
 {
@@ -172,7 +193,7 @@ static void every_format_prints_its_page(void **state)
     for (const Format *format = formats; format->name; format++) {
         Kit *kit = kit_new();
         Writer page = writer_to(kit->arena);
-        format->describe(&page);
+        format_describe(format, &page);
         assert_non_null(strstr(arena_text(kit->arena, writer_text(&page)).at, "| field |"));
         kit_free(kit);
     }

@@ -92,6 +92,29 @@ static void a_hostile_archive_leaves_nothing(void **state)
     assert_int_equal(sh(desk, "ls -A | cmp - before"), 0);
 }
 
+/* Files that come from git have new times; what counts is whether they were edited. */
+static void an_edited_member_gets_its_files_time_and_others_keep_theirs(void **state)
+{
+    Desk *desk = *state;
+    make_archives(desk);
+    assert_int_equal(sh(desk,
+                        "oisin unpack pack.res -o all --recursive && find all -type f -exec "
+                        "touch -d @1000000000 {} + && oisin pack all -o all.res && cmp all.res "
+                        "pack.res"),
+                     0);
+    assert_int_equal(
+        sh(desk, "echo B > all/b && touch -d @1111111111 all/b && echo bent > "
+                 "all/clip.anm/bones.res/bd && touch -d @1222222222 "
+                 "all/clip.anm/bones.res/bd && oisin pack all -o all.res && oisin unpack "
+                 "all.res -o new --recursive && stat -c '%%n %%Y' new/b new/zone1/zone1.mp "
+                 "new/clip.anm/bones.res/hp new/clip.anm/bones.res/bd"),
+        0);
+    assert_string_equal(content(desk, "out"), "new/b 1111111111\n"
+                                              "new/zone1/zone1.mp 972518400\n"
+                                              "new/clip.anm/bones.res/hp 972518400\n"
+                                              "new/clip.anm/bones.res/bd 1222222222\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +124,8 @@ int main(void)
             a_member_that_is_not_there_is_told_with_the_nearest_name, desk_begin, desk_end),
         cmocka_unit_test_setup_teardown(an_archive_and_those_in_it_come_back_byte_for_byte,
                                         desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(
+            an_edited_member_gets_its_files_time_and_others_keep_theirs, desk_begin, desk_end),
         cmocka_unit_test_setup_teardown(a_hostile_archive_leaves_nothing, desk_begin, desk_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 #include "evil_mmp.h"
 
 #include "convert/textures.h"
+#include "formats/format.h"
 #include "image/png_write.h"
 
 static Mmp opened(Kit *kit, Bytes file)
@@ -414,6 +415,69 @@ static void a_picture_comes_back_from_the_kind_that_was_chosen_for_it(void **sta
     }
 }
 
+/* A texture of chance; of one level, if it is packed. */
+static Bytes texture_of_chance(Kit *kit, MmpKind kind, size_t *level_count)
+{
+    Image levels[4];
+    uint32_t w = 1 + next_random(9), h = 1 + next_random(9);
+    const size_t most = kind == MMP_PNT3 ? 1 : 1 + next_random(4);
+    Bytes file = {0};
+    *level_count = 0;
+    while (*level_count < most) {
+        levels[*level_count] = image_new(w, h, kit->arena);
+        for (size_t i = 0; i < (size_t)w * h; i++)
+            levels[*level_count].pixels[i] =
+                next_random(3) ? next_random(0xFFFFFFFF) : next_random(2) * 0xFF000000;
+        ++*level_count;
+        if (w == 1 && h == 1)
+            break;
+        w = w > 1 ? w / 2 : 1;
+        h = h > 1 ? h / 2 : 1;
+    }
+    assert_true(mmp_of_pictures(kind, levels, *level_count, MMP_ROWS_USUAL, &file, kit->arena,
+                                &kit->report));
+    return file;
+}
+
+/* Compressing blocks again may choose other colours; all other kinds keep every bit. */
+static void through_png(Kit *kit, MmpKind kind, Bytes file)
+{
+    ConversionJob there = job_of(file);
+    assert_true(mmp_to_png(&there, kit->arena, &kit->report));
+    ConversionJob back = job_of(there.output);
+    back.texture = (TextureSettings){.chosen = true, .kind = kind};
+    assert_true(png_to_mmp(&back, kit->arena, &kit->report));
+    assert_bytes_equal(back.output, file);
+}
+
+static void generated_textures_survive_dds_json_and_png(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 10000; round++) {
+        Kit *kit = kit_new();
+        const MmpKind kind = (MmpKind)(round % MMP_KIND_COUNT);
+        size_t level_count;
+        const Bytes file = texture_of_chance(kit, kind, &level_count);
+        const Format *format;
+        Writer json = writer_to(kit->arena);
+        Bytes parsed;
+        ConversionJob there = job_of(file);
+        assert_true(mmp_to_dds(&there, kit->arena, &kit->report));
+        ConversionJob back = job_of(there.output);
+        assert_true(dds_to_mmp(&back, kit->arena, &kit->report));
+        assert_bytes_equal(back.output, file);
+        assert_true(format_to_json(format_named(TEXT("mmp")), file, true, &json, kit->arena,
+                                   &kit->report));
+        assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+        assert_true(
+            format_from_json(writer_bytes(&json), &parsed, &format, kit->arena, &kit->report));
+        assert_bytes_equal(parsed, file);
+        if (level_count == 1 && kind != MMP_DXT1 && kind != MMP_DXT3 && kind != MMP_DXT5)
+            through_png(kit, kind, file);
+        kit_free(kit);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -440,6 +504,7 @@ int main(void)
         TEST(levels_are_taken_from_beside_or_made),
         TEST(pnt3_with_levels_is_refused),
         TEST(a_picture_comes_back_from_the_kind_that_was_chosen_for_it),
+        TEST(generated_textures_survive_dds_json_and_png),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,7 +239,7 @@ static void a_camera_keeps_every_bit(void **state)
 {
     Kit *kit = *state;
     const Format *format = format_named(TEXT("cam")), *found;
-    for (int round = 0; round < 1000; round++) {
+    for (int round = 0; round < 10000; round++) {
         Kit *one = kit_new();
         uint32_t words[27];
         Bytes back;

@@ -194,6 +194,71 @@ static void json_without_what_follows_from_the_content_is_enough(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
+/* An archive of chance: names of any bytes, empty payloads, odd alignments, and then, as by
+ * somebody else, shared payloads, gaps, a tail, a chain that leads elsewhere. */
+static Bytes archive_of_chance(Kit *kit)
+{
+    Res res = {.alignment = 1u << next_random(8), .count = next_random(7)};
+    Bytes file = {0};
+    uint8_t *bytes = arena_take(kit->arena, 64, 1);
+    res.entries = ARENA_TAKE(kit->arena, ResEntry, res.count);
+    for (size_t i = 0; i < 64; i++)
+        bytes[i] = (uint8_t)next_random(256);
+    for (size_t i = 0; i < res.count; i++) {
+        char *name = arena_take(kit->arena, 8, 1);
+        for (size_t c = 0; c < 8; c++)
+            name[c] = (char)(next_random(3) ? 'a' + next_random(26) : next_random(256));
+        res.entries[i] = (ResEntry){.name = {name, 1 + next_random(8)},
+                                    .data = {bytes + next_random(32), next_random(3) * 13},
+                                    .time = next_random(UINT32_MAX),
+                                    .offset = UINT64_MAX};
+    }
+    assert_true(res_write(&res, &file, kit->arena, &kit->report));
+    assert_true(res_read(file, &res, kit->arena, &kit->report));
+    for (size_t i = 0; i < res.count; i++) {
+        const ResEntry *other = &res.entries[next_random((uint32_t)res.count)];
+        if (!next_random(4) && other->data.size && res.entries[i].data.size) {
+            res.entries[i].data = other->data;
+            res.entries[i].offset = other->offset;
+        } else if (!next_random(4)) {
+            res.entries[i].gap = (Bytes){bytes, 1 + next_random(5)};
+        }
+        if (!next_random(9))
+            res.entries[i].next = (int32_t)next_random(9) - 1;
+    }
+    if (!next_random(3))
+        res.table_gap = (Bytes){bytes + 9, next_random(20)};
+    if (!next_random(3))
+        res.tail = (Bytes){bytes + 7, next_random(9)};
+    assert_true(res_write(&res, &file, kit->arena, &kit->report));
+    return file;
+}
+
+static void generated_archives_survive_writing_and_json(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 10000; round++) {
+        Kit *kit = kit_new();
+        const Bytes file = archive_of_chance(kit);
+        const Format *format;
+        Res res;
+        Bytes back;
+        Writer json = writer_to(kit->arena);
+        assert_true(res_read(file, &res, kit->arena, &kit->report));
+        assert_true(res_write(&res, &back, kit->arena, &kit->report));
+        if (!bytes_equal(back, file))
+            fail_msg("round %d: written otherwise", round);
+        assert_true(format_to_json(format_named(TEXT("res")), file, true, &json, kit->arena,
+                                   &kit->report));
+        assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+        assert_true(
+            format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report));
+        if (!bytes_equal(back, file))
+            fail_msg("round %d: JSON gives other bytes", round);
+        kit_free(kit);
+    }
+}
+
 /* ---- what is wrong ---- */
 
 enum { SLOTS = 7, SLOT = 22, NEXT = 0, SIZE = 4, OFFSET = 8, NAME_SIZE = 16, NAME_AT = 18 };
@@ -318,6 +383,7 @@ int main(void)
         TEST(archives_of_others_come_back_byte_for_byte),
         TEST(every_byte_of_a_name_survives_json),
         TEST(json_without_what_follows_from_the_content_is_enough),
+        TEST(generated_archives_survive_writing_and_json),
         TEST(what_is_wrong_is_told_by_entry_and_byte),
         TEST(names_that_no_chain_reaches_are_named_and_packing_anew_repairs_them),
         TEST(overlaps_holes_doubles_and_foreign_names_are_told),

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/layouts.h"
+#include "cli/workspace.h"
 #include "formats/format.h"
 #include "formats/tirnanog/tng.h"
 #include "project/project.h"
@@ -94,8 +95,12 @@ static bool is_project(const char *folder, const char *output)
 static const struct {
     bool (*fits)(const char *folder, const char *output);
     bool (*pack)(Invocation *invocation, const char *folder, const char *output, Arena *arena);
-} packers[] = {
-    {is_layout, layout_pack_folder}, {is_archive, archive_pack_folder}, {is_project, build}};
+    bool of_workspace;
+} packers[] = {{is_workspace, workspace_pack_folder, true},
+               {is_layout, layout_pack_folder, false},
+               {is_workspace_part, workspace_pack_part, true},
+               {is_archive, archive_pack_folder, false},
+               {is_project, build, false}};
 
 int command_pack(Invocation *invocation)
 {
@@ -108,6 +113,8 @@ int command_pack(Invocation *invocation)
     size_t row = 0;
     while (!packers[row].fits(folder, output))
         row++;
+    if (option_given(invocation, "dry-run") && !packers[row].of_workspace)
+        return usage_error(invocation, "--dry-run is for a workspace, and %s is none", folder);
     Arena *arena = arena_new();
     const bool ok = packers[row].pack(invocation, folder, output, arena);
     arena_free(arena);
@@ -161,12 +168,27 @@ static bool unpack(Invocation *invocation, const char *path, const char *folder,
     return ok;
 }
 
+/* What is to be in open forms, and any folder, becomes a workspace. */
+static bool makes_workspace(const Invocation *invocation)
+{
+    bool folders = false;
+    for (size_t i = 0; i < invocation->argument_count; i++)
+        folders = folders || is_folder(invocation->arguments[i]);
+    return folders || option_given(invocation, "open");
+}
+
 int command_unpack(Invocation *invocation)
 {
     const char *folder = option_text(invocation, "output");
     bool ok = true;
     if (!folder)
         return usage_error(invocation, "unpack needs -o DIR");
+    if (makes_workspace(invocation)) {
+        Arena *arena = arena_new();
+        ok = workspace_unpack(invocation, folder, option_given(invocation, "open"), arena);
+        arena_free(arena);
+        return ok ? EXIT_DONE : EXIT_FAILED;
+    }
     for (size_t i = 0; i < invocation->argument_count; i++) {
         Arena *arena = arena_new();
         ok &= unpack(invocation, invocation->arguments[i], folder, arena);

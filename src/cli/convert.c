@@ -100,18 +100,44 @@ static bool may_write(const Converting *converting, const char *path, Report *re
     return true;
 }
 
+/* The path of what is beside the input: its name, or the first by order that only differs in
+ * case (these games come from a system where that does not count). */
+static Text path_beside(const Converting *converting, Text name, Arena *arena)
+{
+    const char *slash = strrchr(converting->input, '/');
+    const Text folder = {converting->input,
+                         slash ? (size_t)(slash + 1 - converting->input) : 0};
+    const Text path =
+        arena_format(arena, "%.*s%.*s", (int)folder.size, folder.at, (int)name.size, name.at);
+    const char *best = NULL;
+    if (access(path.at, F_OK) == 0 || memchr(name.at, '/', name.size))
+        return path;
+    DIR *handle = opendir(folder.size ? arena_text(arena, folder).at : ".");
+    for (struct dirent *entry; handle && (entry = readdir(handle));)
+        if (!strcasecmp(entry->d_name, path.at + folder.size) &&
+            (!best || strcmp(entry->d_name, best) < 0))
+            best = arena_text(arena, text_of(entry->d_name)).at;
+    if (handle)
+        closedir(handle);
+    return best ? arena_format(arena, "%.*s%s", (int)folder.size, folder.at, best) : path;
+}
+
 static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
 {
     Converting *converting = context;
-    const char *slash = strrchr(converting->input, '/');
-    const Text path =
-        arena_format(arena, "%.*s%.*s", slash ? (int)(slash + 1 - converting->input) : 0,
-                     converting->input, (int)name.size, name.at);
+    const Text path = path_beside(converting, name, arena);
     Report silent = report_to(NULL, NULL);
-    if (!file_load(path.at, out, arena, &silent))
+    if (is_folder(path.at) || !file_load(path.at, out, arena, &silent))
         return false;
     note_read(converting, path.at);
     return true;
+}
+
+static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena)
+{
+    const Text path = path_beside(context, name, arena);
+    Report silent = report_to(NULL, NULL);
+    return is_folder(path.at) && project_load_files(path.at, out, arena, &silent);
 }
 
 /* A dialog that is there already may have been worked on: it stays. */
@@ -134,8 +160,8 @@ static bool save(const Converting *converting, const Conversion *conversion,
     if (!*conversion->to)
         return !job->files_out.count ||
                folder_save_files(converting->output, &job->files_out, report);
-    const Text target =
-        target_of(converting->invocation, path, converting->output, conversion->to, arena);
+    const Text target = target_of(converting->invocation, path, converting->output,
+                                  job->suffix ? job->suffix : conversion->to, arena);
     if (!*output_suffix(converting) && !folder_make(converting->output, report))
         return false;
     if (!may_write(converting, target.at, report))
@@ -156,13 +182,14 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     Invocation *invocation = converting->invocation;
     Report *report = &invocation->report;
     const char *forced = converting->texture.chosen ? NULL : option_text(invocation, "format");
-    const ConversionFolder folder = {load_beside, put_file, converting};
+    const ConversionFolder folder = {load_beside, load_below, put_file, converting};
     Bar bar;
     ConversionJob job = {.range = option_text(invocation, "range"),
                          .map = option_text(invocation, "map"),
                          .choice = option_text(invocation, "choose"),
                          .lay = converting->lay,
                          .texture = converting->texture,
+                         .target = text_of(converting->output),
                          .folder = &folder,
                          .progress = bar_begin(&bar, option_given(invocation, "quiet"))};
     converting->input = path;

@@ -14,7 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { MAP_FROM = 256 << 10, DEPTH_MOST = 8, FILES_MOST = 200000 };
+enum { DEPTH_MOST = 8, FILES_MOST = 200000 };
 /* Archives in one another may be taken apart into 16 times 8 folders. */
 enum { DEPTH_OF_ALL = 160 };
 
@@ -68,7 +68,7 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
         ok = false;
     }
     const size_t size = ok ? (size_t)status.st_size : 0;
-    if (ok && size >= MAP_FROM) {
+    if (ok && size >= FILE_MAPPED_FROM) {
         void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
         ok = map != MAP_FAILED;
         *out = (Bytes){map, size};
@@ -119,6 +119,21 @@ static void sync_folder_of(const char *path)
     }
 }
 
+static bool fill(int file, mode_t mode, const Bytes *parts, size_t count)
+{
+    bool ok = fchmod(file, mode) == 0;
+    ok = ok && write_all(file, parts, count);
+    ok = ok && fsync(file) == 0;
+    return close(file) == 0 && ok;
+}
+
+static mode_t usual_mode(void)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report)
 {
     char beside[PATH_MAX];
@@ -129,20 +144,30 @@ bool file_save(const char *path, const Bytes *parts, size_t count, Report *repor
     const int file = mkostemp(beside, O_CLOEXEC);
     if (file < 0)
         return fail(report, path, "cannot write");
-    const mode_t mask = umask(0);
-    umask(mask);
-    bool ok = fchmod(file, 0666 & ~mask) == 0;
-    ok = ok && write_all(file, parts, count);
-    ok = ok && fsync(file) == 0;
-    ok = close(file) == 0 && ok;
-    ok = ok && rename(beside, path) == 0;
-    if (!ok) {
+    if (!fill(file, usual_mode(), parts, count) || rename(beside, path)) {
         const int cause = errno;
         unlink(beside);
         errno = cause;
         return fail(report, path, "cannot write");
     }
     sync_folder_of(path);
+    return true;
+}
+
+bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
+                  Report *report)
+{
+    struct stat old;
+    const mode_t mode = stat(target, &old) == 0 ? old.st_mode & 07777 : usual_mode();
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    return (file >= 0 && fill(file, mode, parts, count)) || fail(report, path, "cannot write");
+}
+
+bool file_place(const char *path, const char *target, Report *report)
+{
+    if (rename(path, target))
+        return fail(report, target, "cannot write");
+    sync_folder_of(target);
     return true;
 }
 

@@ -5,6 +5,8 @@
 #include "base/report.h"
 #include "project/files.h"
 
+enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the arena */
+
 /* A file's bytes for as long as the program runs. Large ones are mapped: what
  * is not looked at is not read. The path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
@@ -12,6 +14,12 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 /* Writes beside, flushes to the disk, then renames: the old file or the new one
  * is there, never a half. */
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
+
+/* The two halves of that, where many files change together: `path` is new, on the disk, and
+ * has the permissions of `target` if that is there; then it takes its place. */
+bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
+                  Report *report);
+bool file_place(const char *path, const char *target, Report *report);
 
 /* Whether a file holds just these bytes already: then it need not be written. */
 bool file_holds(const char *path, const Bytes *parts, size_t count);

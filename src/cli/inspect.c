@@ -168,7 +168,7 @@ int command_formats(Invocation *invocation)
     Arena *arena = arena_new();
     Writer out = writer_to(arena);
     write_format(&out, "# .%s: %s\n\n", format->name, format->title);
-    format->describe(&out);
+    format_describe(format, &out);
     fwrite(out.data, 1, out.size, stdout);
     arena_free(arena);
     return EXIT_DONE;

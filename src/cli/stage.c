@@ -95,7 +95,8 @@ bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *repor
     return file_put(full, bytes, time, report);
 }
 
-/* Everything in `from` moves to `to`; or, with `to` NULL, all but `spared` is removed. */
+/* Everything in `from` moves to `to`; or, with `to` NULL, all but `spared` and what git keeps
+ * there is removed: nobody's history is ours to replace. */
 static bool each_child(const char *from, const char *to, const char *spared, Report *report)
 {
     DIR *handle = opendir(from);
@@ -109,7 +110,8 @@ static bool each_child(const char *from, const char *to, const char *spared, Rep
         struct stat status;
         if (to)
             ok = rename(path, target) == 0;
-        else if (strcmp(path, spared) && lstat(path, &status) == 0) {
+        else if (strcmp(path, spared) && strncmp(entry->d_name, ".git", 4) &&
+                 lstat(path, &status) == 0) {
             if (S_ISDIR(status.st_mode))
                 folder_remove(path);
             else

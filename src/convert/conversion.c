@@ -1,6 +1,7 @@
 #include "convert/conversion.h"
 
 #include "base/text.h"
+#include "convert/databases.h"
 #include "convert/lay_convert.h"
 #include "convert/pictures.h"
 #include "convert/textures.h"
@@ -26,7 +27,10 @@ static bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
 static bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
 {
     const Format *format;
-    return format_from_json(job->input, &job->output, &format, arena, report);
+    if (!format_from_json(job->input, &job->output, &format, arena, report))
+        return false;
+    job->suffix = format->name;
+    return true;
 }
 
 static bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
@@ -74,15 +78,23 @@ const Conversion conversions[] = {
 #undef CONVERSION
     {0}};
 
+/* Whether a suffix is what a row is for. */
+static bool fits(const char *row, const char *suffix)
+{
+    const Format *format = *suffix ? format_of_suffix(text_of(suffix)) : NULL;
+    return !strcasecmp(row, suffix) ||
+           (format && (!strcmp(row, "*") || !strcmp(row, format->name)));
+}
+
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
 {
     const Conversion *first = NULL;
     if (!*to && !strcasecmp(from, "png") && job->texture.chosen)
         to = "mmp";
     for (const Conversion *row = conversions; row->doc; row++) {
-        if (strcasecmp(row->from, from) != 0)
+        if (!fits(row->from, from))
             continue;
-        if (!strcasecmp(row->to, to))
+        if (fits(row->to, to))
             return row;
         if (!first)
             first = row;

@@ -11,9 +11,11 @@
 
 /* What a conversion that makes many files wants of its caller. */
 typedef struct ConversionFolder {
-    /* The file of exactly this name beside the input; false, and nothing said, if
-     * there is none that can be read. */
+    /* The file of exactly this name beside the input, else one that only differs in case;
+     * false, and nothing said, if there is none that can be read. */
     bool (*beside)(void *context, Text name, Bytes *out, Arena *arena);
+    /* All files of the folder of this name beside the input, likewise; may be NULL. */
+    bool (*below)(void *context, Text name, ProjectFiles *out, Arena *arena);
     /* A file for the output folder is ready, in parts. */
     bool (*put)(void *context, Text path, const Bytes *parts, size_t count, Report *report);
     void *context;
@@ -37,24 +39,35 @@ typedef struct TextureSettings {
     bool mips; /* all levels, not just the largest */
 } TextureSettings;
 
+/* Of models. */
+typedef struct ModelSettings {
+    Bytes bones, animation, texture; /* given files; data NULL: they are looked for */
+    float complexion[3];             /* strength, dexterity, height */
+    bool bake;                       /* only this body */
+    bool skin;                       /* and one mesh for all bones */
+} ModelSettings;
+
 typedef struct ConversionJob {
     Text path;                        /* of the input, for names */
+    Text target;                      /* of the output, for names */
     Bytes input;                      /* a file's bytes, or ... */
     ProjectFiles files;               /* ... a folder's files */
     const char *range, *map, *choice; /* options, NULL if they were not given */
     Bytes layout;
     LaySettings lay;
     TextureSettings texture;
+    ModelSettings model;
     const ConversionFolder *folder;
     const Progress *progress; /* may be NULL */
     Bytes output;             /* what comes out: a file, or ... */
+    const char *suffix;       /* of that, if its row does not say it; else NULL */
     /* ... files for a folder, but for those that were put; with a file that comes out: what
      * goes beside NAME.SUFFIX as NAME.PATH. */
     ProjectFiles files_out;
 } ConversionJob;
 
 typedef struct Conversion {
-    const char *from, *to; /* suffixes without the dot; "" is a folder */
+    const char *from, *to; /* suffixes without the dot; "" is a folder, "*" any format */
     const char *doc;
     bool (*run)(ConversionJob *job, Arena *arena, Report *report);
 } Conversion;

@@ -35,7 +35,7 @@ typedef struct ArchiveItem {
     Text path;            /* names a new entry */
     const json_t *recipe; /* of the entry, or NULL: it is new */
     Bytes bytes;
-    int64_t time; /* of the file; 0 unknown */
+    int64_t time; /* of the file; 0 unknown. It counts if the file is new, or was edited */
 } ArchiveItem;
 
 typedef struct ArchiveOptions {

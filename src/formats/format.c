@@ -3,9 +3,16 @@
 #include "base/text.h"
 #include "formats/evil_islands/mmp.h"
 #include "formats/evil_islands/adb.h"
+#include "formats/evil_islands/anm.h"
+#include "formats/evil_islands/bon.h"
 #include "formats/evil_islands/cam.h"
+#include "formats/evil_islands/fig.h"
+#include "formats/evil_islands/lnk.h"
+#include "formats/evil_islands/mp.h"
+#include "formats/evil_islands/db.h"
 #include "formats/evil_islands/reg.h"
 #include "formats/evil_islands/res.h"
+#include "formats/evil_islands/sec.h"
 #include "formats/mages/lay.h"
 #include "formats/mages/lay_check.h"
 #include "formats/mages/mpk.h"
@@ -13,10 +20,15 @@
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_json.h"
 
+#include <strings.h>
+
 const Format formats[] = {
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
-    {#name, title, is, show, check, parse, title_of, describe},
+    {#name, title, is, show, check, parse, title_of, describe, NULL, NULL},
+#define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)                       \
+    {#name, title, is, NULL, check, NULL, title_of, NULL, &layout, prepare},
 #include "formats/formats.def"
+#undef RECORD_FORMAT
 #undef FORMAT
     {0}};
 
@@ -24,6 +36,28 @@ const Format *format_named(Text name)
 {
     for (const Format *format = formats; format->name; format++)
         if (text_is(name, format->name))
+            return format;
+    return NULL;
+}
+
+/* Further suffixes of files that are told by their content while they are whole. */
+static const struct {
+    const char *suffix, *name;
+} aliases[] = {{"mq", "res"}, {"mpr", "res"}, {"mod", "res"}, {"idb", "db"}, {"ldb", "db"},
+               {"pdb", "db"}, {"sdb", "db"},  {"udb", "db"},  {"qdb", "db"}};
+
+static bool is_suffix(Text suffix, const char *name)
+{
+    return suffix.size == strlen(name) && !strncasecmp(suffix.at, name, suffix.size);
+}
+
+const Format *format_of_suffix(Text suffix)
+{
+    for (size_t i = 0; i < COUNT_OF(aliases); i++)
+        if (is_suffix(suffix, aliases[i].suffix))
+            return format_named(text_of(aliases[i].name));
+    for (const Format *format = formats; format->name; format++)
+        if (is_suffix(suffix, format->name))
             return format;
     return NULL;
 }
@@ -36,7 +70,7 @@ const Format *format_of(Text path, Bytes file)
     size_t dot = path.size;
     while (dot && path.at[dot - 1] != '.')
         dot--;
-    return dot ? format_named(text_slice(path, dot, path.size)) : NULL;
+    return dot ? format_of_suffix(text_slice(path, dot, path.size)) : NULL;
 }
 
 static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,
@@ -45,7 +79,7 @@ static bool show(const Format *format, Bytes file, bool whole, const Bytes *exac
     JsonWriter json = json_to(out);
     json_open(&json, NULL);
     json_put_text(&json, "format", text_of(format->name));
-    const bool ok = format->show(file, whole, &json, arena, report);
+    const bool ok = format_show(format, file, whole, &json, arena, report);
     if (!ok)
         return false;
     if (exact)
@@ -60,7 +94,7 @@ static bool parse_plain(const Format *format, Text text, Bytes *out, Arena *aren
                         Report *report)
 {
     json_t *json = json_read(bytes_of_text(text), report);
-    const bool ok = json && format->parse(json, out, arena, report);
+    const bool ok = json && format_parse(format, json, out, arena, report);
     json_decref(json);
     return ok;
 }
@@ -124,7 +158,7 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
                        "the text was edited: \"exact\" does not count, the file is written "
                        "in our own form");
     }
-    return (*format)->parse(json, out, arena, report);
+    return format_parse(*format, json, out, arena, report);
 }
 
 bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *arena,

@@ -7,7 +7,7 @@
 #ifndef OISIN_FORMATS_FORMAT_H
 #define OISIN_FORMATS_FORMAT_H
 
-#include "base/json.h"
+#include "base/record.h"
 
 typedef struct Format {
     const char *name, *title;
@@ -18,13 +18,36 @@ typedef struct Format {
     bool (*parse)(const json_t *json, Bytes *out, Arena *arena, Report *report);
     Text (*title_of)(Bytes file, Arena *arena); /* for people; may be empty */
     void (*describe)(Writer *writer);           /* its page in docs/formats */
+    /* Of a format whose whole file is one record: `show`, `parse` and `describe` are NULL
+     * and follow from it. `prepare`, if not NULL, sets the record's ASIDE members before it is
+     * read of `file`, or parsed of `json` (the other one is empty), and says what is wrong
+     * with the file as a whole. */
+    const Layout *layout;
+    bool (*prepare)(void *record, Bytes file, const json_t *json, Report *report);
 } Format;
 
 extern const Format formats[]; /* ended by a name of NULL */
 
 const Format *format_named(Text name);
+/* By a suffix, in either case, also one that is another name (.mpr of res, .idb of db). */
+const Format *format_of_suffix(Text suffix);
 /* The format of a file by its first bytes, or by its suffix; NULL if unknown. */
 const Format *format_of(Text path, Bytes file);
+
+/* The `is` of a format that is known by its suffix alone. */
+bool format_has_no_magic(Bytes start);
+
+/* A record that is a whole file, and the file of one; `record` was not zeroed. All bytes must
+ * belong to it. */
+bool format_read(const Format *format, void *record, Bytes file, Arena *arena, Report *report);
+Bytes format_write(const Format *format, const void *record, Arena *arena);
+
+/* What `show`, `parse` and `describe` of any format do. */
+bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json, Arena *arena,
+                 Report *report);
+bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *arena,
+                  Report *report);
+void format_describe(const Format *format, Writer *writer);
 
 /* A whole JSON document. */
 bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,

@@ -1,42 +1,32 @@
 #include "formats/evil_islands/cam.h"
 
+#include "formats/format.h"
+
 #include <math.h>
 
 #define RECORD_FILE "formats/evil_islands/cam.def"
 #include "base/record_define.h"
 
-bool cam_is(Bytes start)
-{
-    (void)start;
-    return false;
-}
-
-static bool read(Bytes file, CamFile *out, Arena *arena, Report *report)
+bool cam_prepare(void *record, Bytes file, const json_t *json, Report *report)
 {
     enum { FRAME_SIZE = 36 };
-    Reader reader = reader_of(file, report);
-    *out = (CamFile){0};
-    if (file.size % FRAME_SIZE)
-        return report_error(
-            report, "at byte %zu: a frame needs %d bytes, %zu are left: this is no .cam",
-            file.size - file.size % FRAME_SIZE, FRAME_SIZE, file.size % FRAME_SIZE);
-    return record_read(&CamFile_layout, out, &reader, arena);
+    (void)record;
+    (void)json;
+    return file.size % FRAME_SIZE == 0 ||
+           report_error(report,
+                        "at byte %zu: a frame needs %d bytes, %zu are left: this is no .cam",
+                        file.size - file.size % FRAME_SIZE, FRAME_SIZE, file.size % FRAME_SIZE);
 }
 
-bool cam_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
+bool cam_read(Bytes file, CamFile *out, Arena *arena, Report *report)
 {
-    CamFile cam;
-    (void)whole;
-    if (!read(file, &cam, arena, report))
-        return false;
-    record_show_fields(&CamFile_layout, &cam, NULL, json);
-    return true;
+    return format_read(format_named(TEXT("cam")), out, file, arena, report);
 }
 
 bool cam_check(Bytes file, Arena *arena, Report *report)
 {
     CamFile cam;
-    if (!read(file, &cam, arena, report))
+    if (!cam_read(file, &cam, arena, report))
         return false;
     for (size_t i = 0; i < cam.frames_count; i++) {
         const CamFrame *frame = &cam.frames[i];
@@ -53,34 +43,12 @@ bool cam_check(Bytes file, Arena *arena, Report *report)
     return true;
 }
 
-bool cam_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
-{
-    CamFile cam = {0};
-    Writer writer = writer_to(arena);
-    json_t *copy = json_copy((json_t *)json);
-    json_object_del(copy, "format");
-    json_object_del(copy, "exact");
-    const bool ok = record_parse(&CamFile_layout, &cam, copy, arena, report);
-    json_decref(copy);
-    if (ok)
-        record_write(&CamFile_layout, &cam, &writer);
-    *out = writer_bytes(&writer);
-    return ok;
-}
-
 Text cam_title(Bytes file, Arena *arena)
 {
     CamFile cam;
     Report silent = report_to(NULL, NULL);
-    if (!read(file, &cam, arena, &silent))
+    if (!cam_read(file, &cam, arena, &silent))
         return TEXT("");
     return arena_format(arena, "%u frame%s", cam.frames_count,
                         cam.frames_count == 1 ? "" : "s");
-}
-
-void cam_describe(Writer *writer)
-{
-    write_format(writer, "Little-endian, known by its suffix.\n\n");
-    record_describe(&CamFile_layout, writer);
-    record_describe(&CamFrame_layout, writer);
 }

@@ -9,12 +9,12 @@
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
-/* For the registry (formats/format.h). An empty file is a way of no frames. */
-bool cam_is(Bytes start);
-bool cam_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
+/* An empty file is a way of no frames. */
+bool cam_read(Bytes file, CamFile *out, Arena *arena, Report *report);
+
+/* For the registry (formats/format.h). */
+bool cam_prepare(void *record, Bytes file, const json_t *json, Report *report);
 bool cam_check(Bytes file, Arena *arena, Report *report);
-bool cam_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
 Text cam_title(Bytes file, Arena *arena);
-void cam_describe(Writer *writer);
 
 #endif

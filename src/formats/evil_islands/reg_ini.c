@@ -171,6 +171,8 @@ bool reg_to_ini(Bytes file, Text *out, Arena *arena, Report *report)
 static bool take_exact(Text text, Text *rest, Bytes *out, Arena *arena)
 {
     size_t line = 0;
+    if (!text.size) /* and perhaps nowhere */
+        return false;
     for (size_t i = 0; i < text.size; i++)
         if (text.at[i] == '\n' && text_starts(text_slice(text, i + 1, text.size), EXACT))
             line = i + 1;

@@ -6,6 +6,12 @@
 #include "base/text.h"
 #include "formats/evil_islands/chain.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
+/* A hash of the file that an entry becomes, in recipes only. */
+enum { CONTENT_DIGITS = 16 };
+
 /* ---- showing ---- */
 
 static void show_head(const Res *res, JsonWriter *json)
@@ -182,8 +188,24 @@ static bool fits_table(const json_t *json, const Res *res, const ResEntry *entry
            (uint64_t)name_offset + entry->name.size <= res->names_size;
 }
 
-/* `content` is NULL if it is in the JSON. */
-static bool parse_entry(const json_t *json, const Bytes *content, Res *res, ResEntry *out,
+static uint32_t time_of(const ArchiveItem *item)
+{
+    return item->time > 0 && item->time <= UINT32_MAX ? (uint32_t)item->time : 0;
+}
+
+/* Whether a file is what was unpacked. Its own time does not tell: git and copies lose it. */
+static bool is_untouched(const json_t *recipe, Bytes content)
+{
+    char digits[CONTENT_DIGITS + 1];
+    const json_t *hash = json_object_get(recipe, "content");
+    const json_t *size = json_object_get(recipe, "size");
+    snprintf(digits, sizeof digits, "%016" PRIx64, hash_bytes(0, content));
+    return (!json_is_string(hash) || !strcmp(json_string_value(hash), digits)) &&
+           (!json_is_integer(size) || (uint64_t)json_integer_value(size) == content.size);
+}
+
+/* `item` is the file of a recipe's entry; NULL: the content is in the JSON. */
+static bool parse_entry(const json_t *json, const ArchiveItem *item, Res *res, ResEntry *out,
                         Arena *arena, Report *report)
 {
     int64_t hash, next = CHAIN_END, offset = -1, time = 0, name_offset = 0;
@@ -199,10 +221,13 @@ static bool parse_entry(const json_t *json, const Bytes *content, Res *res, ResE
         !get_number(json, "unix_time", 0, UINT32_MAX, &time, report) ||
         !get_number(json, "name_offset", 0, UINT32_MAX, &name_offset, report) ||
         !get_bytes(json, "gap", &out->gap, arena, report) ||
-        (!content && !json_get_hex(json, "data", &out->data, arena, report)))
+        (!item && !json_get_hex(json, "data", &out->data, arena, report)))
         return false;
-    if (content)
-        out->data = *content;
+    if (item) {
+        out->data = item->bytes;
+        if (!is_untouched(json, item->bytes) && time_of(item))
+            time = time_of(item);
+    }
     out->next = (int32_t)next;
     out->offset = offset < 0 ? UINT64_MAX : (uint64_t)offset;
     out->time = (uint32_t)time;
@@ -307,8 +332,10 @@ static void card_show(const void *archive, JsonWriter *json)
 static void card_show_entry(const void *archive, size_t index, Bytes content, JsonWriter *json,
                             Arena *scratch)
 {
-    (void)content;
+    char digits[CONTENT_DIGITS + 1];
     show_slot(&((const ResCard *)archive)->res.entries[index], json, scratch);
+    snprintf(digits, sizeof digits, "%016" PRIx64, hash_bytes(0, content));
+    json_put_text(json, "content", text_of(digits));
 }
 
 static bool new_entry(const ArchiveItem *item, ResEntry *out, Arena *arena, Report *report)
@@ -317,11 +344,8 @@ static bool new_entry(const ArchiveItem *item, ResEntry *out, Arena *arena, Repo
     for (size_t i = 0; i < item->path.size; i++)
         if (path[i] == '/')
             path[i] = '\\';
-    const int64_t time = item->time;
-    *out = (ResEntry){.offset = UINT64_MAX,
-                      .next = CHAIN_END,
-                      .data = item->bytes,
-                      .time = time > 0 && time <= UINT32_MAX ? (uint32_t)time : 0};
+    *out = (ResEntry){
+        .offset = UINT64_MAX, .next = CHAIN_END, .data = item->bytes, .time = time_of(item)};
     return cp1251_from_utf8((Text){path, item->path.size}, &out->name, NULL, arena) ||
            report_error(report, "the name \"%.*s\" has a character that is not in cp1251",
                         (int)item->path.size, item->path.at);
@@ -367,7 +391,7 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
         ResEntry *entry = &res.entries[i];
         const bool known = items[i].recipe != NULL;
         res.chained = res.chained && known;
-        if (!(known ? parse_entry(items[i].recipe, &items[i].bytes, &res, entry, arena, report)
+        if (!(known ? parse_entry(items[i].recipe, &items[i], &res, entry, arena, report)
                     : new_entry(&items[i], entry, arena, report)))
             return false;
     }

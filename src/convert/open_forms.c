@@ -1,0 +1,321 @@
+#include "convert/open_forms.h"
+
+#include "base/cp1251.h"
+#include "base/text.h"
+#include "convert/conversion.h"
+#include "convert/picture_reduce.h"
+#include "formats/format.h"
+#include "image/png.h"
+#include "image/png_write.h"
+
+#include <strings.h>
+
+/* An empty file has an address, too, as one that was read. */
+static void put_file(Opened *out, Bytes bytes, Arena *arena)
+{
+    const Bytes file = bytes.data ? bytes : bytes_of_text(TEXT(""));
+    *ARENA_PUSH(arena, out->files.items, out->files.count) = (ProjectFile){TEXT(""), file};
+}
+
+/* ---- through an edge of conversions.def ---- */
+
+static bool edge_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+{
+    ConversionJob job = {.path = path, .input = file};
+    const Conversion *edge = conversion_find(out->form->format, out->form->to, &job);
+    if (!edge || strcmp(edge->to, out->form->to) != 0 || !edge->run(&job, arena, report))
+        return false;
+    if (open_form_is_folder(out->form))
+        out->files = job.files_out;
+    else
+        put_file(out, job.output, arena);
+    return out->files.count != 0;
+}
+
+static bool edge_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
+                       Report *report)
+{
+    const OpenForm *form = opened->form;
+    ConversionJob job = {.path = path, .target = path};
+    const Conversion *edge = conversion_find(form->to, form->format, &job);
+    if (!edge)
+        return report_error(report, "there is no way to a .%s", form->format);
+    if (open_form_is_folder(form))
+        job.files = opened->files;
+    else
+        job.input = opened->files.items[0].bytes;
+    if (!edge->run(&job, arena, report))
+        return false;
+    *out = job.output;
+    return true;
+}
+
+/* ---- textures: the pixel format and the count of levels are settings ---- */
+
+static bool picture_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+{
+    Mmp mmp;
+    Image image;
+    (void)path;
+    if (!mmp_read(file, &mmp, arena, report) ||
+        !mmp_picture(&mmp, 0, MMP_ROWS_USUAL, &image, arena, report))
+        return false;
+    put_file(out, png_write(&image, NULL, arena), arena);
+    /* Blocks would have to be compressed again, which takes longer than all the rest. */
+    out->lossy = mmp_kinds[mmp.kind].bits < 16;
+    out->settings = arena_format(arena, "%s %zu", mmp_kinds[mmp.kind].word, mmp.level_count);
+    return true;
+}
+
+static bool picture_settings(Text settings, MmpKind *kind, size_t *levels, Report *report)
+{
+    Text rest = settings;
+    int64_t number;
+    const Text word = text_word(&rest), count = text_word(&rest);
+    if (!mmp_kind_named(word, kind) || !text_number(count, 1, MMP_LEVELS_MOST, &number))
+        return report_error(report, "\"%.*s\" is no pixel format and count of levels",
+                            (int)settings.size, settings.at);
+    *levels = (size_t)number;
+    return true;
+}
+
+static bool picture_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
+                          Report *report)
+{
+    const Bytes file = opened->files.items[0].bytes;
+    Image levels[MMP_LEVELS_MOST];
+    size_t count = 1, most = MMP_LEVELS_MOST;
+    MmpKind kind = MMP_KIND_COUNT;
+    uint32_t w, h;
+    (void)path;
+    if (opened->settings.size && !picture_settings(opened->settings, &kind, &most, report))
+        return false;
+    if (!png_size(file, &w, &h, report))
+        return false;
+    if (w > MMP_SIDE_MOST || h > MMP_SIDE_MOST)
+        return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
+                            MMP_SIDE_MOST);
+    if (!png_read(file, &levels[0], NULL, arena, report))
+        return false;
+    if (kind == MMP_KIND_COUNT)
+        kind = mmp_kind_for(&levels[0], true, arena);
+    for (; count < most && (w > 1 || h > 1); count++) {
+        w = w > 1 ? w / 2 : 1;
+        h = h > 1 ? h / 2 : 1;
+        levels[count] = picture_reduced(&levels[count - 1], w, h, arena);
+    }
+    return mmp_of_pictures(kind, levels, count, MMP_ROWS_USUAL, out, arena, report);
+}
+
+/* ---- texts ---- */
+
+static bool is_text(Bytes file)
+{
+    enum { UNASSIGNED = 0x98, DELETE = 0x7F };
+    for (size_t i = 0; i < file.size; i++) {
+        const uint8_t letter = file.data[i];
+        const bool blank = letter == '\t' || letter == '\n' || letter == '\r';
+        if ((letter < ' ' && !blank) || letter == UNASSIGNED || letter == DELETE)
+            return false;
+    }
+    return file.size != 0;
+}
+
+static bool text_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+{
+    (void)path;
+    (void)report;
+    put_file(out, bytes_of_text(cp1251_to_utf8(text_of_bytes(file), arena)), arena);
+    return true;
+}
+
+/* Editors of Windows put a byte order mark before UTF-8. */
+static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
+                       Report *report)
+{
+    Text text = text_of_bytes(opened->files.items[0].bytes), closed;
+    size_t bad = 0;
+    (void)path;
+    if (text_starts(text, "\xEF\xBB\xBF"))
+        text = text_slice(text, 3, text.size);
+    if (cp1251_from_utf8(text, &closed, &bad, arena)) {
+        *out = bytes_of_text(closed);
+        return true;
+    }
+    Place place = {.line = 1, .column = 1};
+    size_t from = 0, at = bad;
+    for (size_t i = 0; i < bad; i++)
+        if (text.at[i] == '\n') {
+            place.line++;
+            from = i + 1;
+        }
+    for (size_t i = from; i < bad; place.column++)
+        utf8_next(text, &i);
+    const uint32_t character = utf8_next(text, &at);
+    return report_error_at(report, place,
+                           "the game's texts are in cp1251, which does not have this: U+%04X",
+                           character);
+}
+
+/* ---- all other formats ---- */
+
+static bool plain_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+{
+    Writer writer = writer_to(arena);
+    (void)path;
+    if (!format_to_json(format_named(out->format), file, true, &writer, arena, report))
+        return false;
+    put_file(out, writer_bytes(&writer), arena);
+    return true;
+}
+
+static bool plain_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
+                        Report *report)
+{
+    const Format *format;
+    (void)path;
+    if (!format_from_json(opened->files.items[0].bytes, out, &format, arena, report))
+        return false;
+    return text_is(opened->format, format->name) ||
+           report_error(report, "it describes a .%s, not a .%.*s", format->name,
+                        (int)opened->format.size, opened->format.at);
+}
+
+static const OpenForm forms[] = {
+#define OPEN_FORM(format, to, open, close, suffixes) {format, to, open, close, suffixes},
+#include "convert/open_forms.def"
+#undef OPEN_FORM
+};
+
+const OpenForm *open_form_for(Text format)
+{
+    const bool known = text_is(format, "text") || format_named(format);
+    for (size_t i = 0; known && i < COUNT_OF(forms); i++)
+        if (!*forms[i].format || text_is(format, forms[i].format))
+            return forms[i].open ? &forms[i] : NULL;
+    return NULL;
+}
+
+/* ---- names ---- */
+
+static Text stem_of(Text path)
+{
+    size_t dot = path.size;
+    while (dot && path.at[dot - 1] != '.' && path.at[dot - 1] != '/')
+        dot--;
+    return dot > 1 && path.at[dot - 1] == '.' && path.at[dot - 2] != '/'
+               ? text_slice(path, 0, dot - 1)
+               : path;
+}
+
+static Text suffix_of(Text path)
+{
+    const Text stem = stem_of(path);
+    return stem.size < path.size ? text_slice(path, stem.size + 1, path.size) : TEXT("");
+}
+
+static bool is_suffix(Text suffix, const char *wanted)
+{
+    return suffix.size == strlen(wanted) && !strncasecmp(suffix.at, wanted, suffix.size);
+}
+
+/* A text loses no suffix of its own: it may be told from others by that. */
+Text open_form_name(const OpenForm *form, Text path, bool whole, Arena *arena)
+{
+    const Text suffix = suffix_of(path);
+    if (!form || !*form->to || is_suffix(suffix, form->to))
+        return path;
+    const Text stem = whole || !strcmp(form->format, "text") ? path : stem_of(path);
+    return arena_format(arena, "%.*s.%s", (int)stem.size, stem.at, form->to);
+}
+
+const OpenForm *open_form_new_folder(Text path)
+{
+    const Text suffix = suffix_of(path);
+    for (size_t i = 0; suffix.size && i < COUNT_OF(forms); i++) {
+        Text rest = text_of(forms[i].suffixes);
+        while (open_form_is_folder(&forms[i]) && rest.size) {
+            const Text word = text_word(&rest);
+            if (suffix.size == word.size && !strncasecmp(suffix.at, word.at, word.size))
+                return &forms[i];
+        }
+    }
+    return NULL;
+}
+
+/* Any format may come as JSON, even if files of it open in another form. */
+static bool new_json(Bytes file, Text *format, Arena *arena, Report *report)
+{
+    json_t *json = json_read(file, report);
+    const json_t *value = json_object_get(json, "format");
+    if (json_is_string(value))
+        *format = arena_text(arena, text_of(json_string_value(value)));
+    json_decref(json);
+    if (!json || format_named(*format))
+        return json != NULL;
+    return report_error(report,
+                        "this JSON describes no file: it has no \"format\" that is known");
+}
+
+bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, Arena *arena,
+                   Report *report)
+{
+    const Text suffix = suffix_of(path), stem = stem_of(path);
+    *out = (Opened){0};
+    put_file(out, file, arena);
+    *closed = path;
+    for (size_t i = 0; i < COUNT_OF(forms) && !out->form; i++)
+        if (*forms[i].to && is_suffix(suffix, forms[i].to))
+            out->form = &forms[i];
+    if (!out->form)
+        return true;
+    out->format = text_of(out->form->format);
+    if (!out->format.size && !new_json(file, &out->format, arena, report))
+        return false;
+    const Text inner = suffix_of(stem);
+    if (text_is(out->format, "text") ? bare : inner.size && text_equal(inner, out->format))
+        *closed = stem; /* a.mmp.png, as unpack itself calls it where a.png is taken */
+    else if (!text_is(out->format, "text"))
+        *closed = arena_format(arena, "%.*s.%.*s", (int)stem.size, stem.at,
+                               (int)out->format.size, out->format.at);
+    return true;
+}
+
+/* ---- there and back ---- */
+
+bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
+{
+    if (opened->form)
+        return opened->form->close(path, opened, out, arena, report);
+    *out = opened->files.items[0].bytes;
+    return true;
+}
+
+static bool opens(Text path, Bytes file, Opened *out, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    out->files = (ProjectFiles){0};
+    out->form = open_form_for(out->format);
+    return out->form && out->form->open(path, file, out, arena, &silent);
+}
+
+void open_form_open(Text path, Bytes file, Opened *out, Arena *arena)
+{
+    const Format *format = format_of(path, file);
+    *out = (Opened){.format = format ? text_of(format->name) : TEXT("")};
+    if (!opens(path, file, out, arena)) {
+        out->format = is_text(file) ? TEXT("text") : TEXT("");
+        if (!opens(path, file, out, arena)) {
+            *out = (Opened){.exact = true};
+            put_file(out, file, arena);
+            return;
+        }
+    }
+    if (out->lossy)
+        return;
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Bytes back;
+    out->exact = open_form_close(path, out, &back, scratch, &silent) && bytes_equal(back, file);
+    arena_free(scratch);
+}

@@ -1,0 +1,129 @@
+/* JSON trees compared. */
+#include "formats/difference_parts.h"
+
+#include <ctype.h>
+
+enum { LATER_MOST = 3 };
+
+/* ---- places ---- */
+
+static bool is_word(Text text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if (!isalnum((unsigned char)text.at[i]) && text.at[i] != '_')
+            return false;
+    return text.size != 0;
+}
+
+static void put_key(Writer *place, const char *key)
+{
+    if (is_word(text_of(key))) {
+        write_format(place, "%s%s", place->size ? "." : "", key);
+    } else {
+        write_u8(place, '[');
+        difference_quote(place, text_of(key), 0);
+        write_u8(place, ']');
+    }
+}
+
+/* ---- one thing ---- */
+
+static void say_value(DifferenceJob *job, DifferenceKind kind, const json_t *value)
+{
+    difference_value(&job->text, value);
+    difference_say(job, kind);
+}
+
+static void say_change(DifferenceJob *job, const json_t *a, const json_t *b)
+{
+    difference_value(&job->text, a);
+    write_text(&job->text, TEXT(" -> "));
+    difference_value(&job->text, b);
+    difference_say(job, DIFFERENCE_CHANGED);
+}
+
+static void put_off(DifferenceJob *job, const json_t *a, const json_t *b)
+{
+    if (a && b && json_equal(a, b))
+        return;
+    *ARENA_PUSH(job->arena, job->later, job->later_count) =
+        (DifferenceLater){arena_text(job->arena, writer_text(&job->place)), a, b};
+}
+
+/* A member of an object; NULL on the side that does not have it. */
+static void compare_member(DifferenceJob *job, const char *key, bool noise, const json_t *a,
+                           const json_t *b)
+{
+    const size_t size = job->place.size;
+    put_key(&job->place, key);
+    if (!job->last && noise)
+        put_off(job, a, b);
+    else if (a && b)
+        difference_of_values(job, a, b);
+    else
+        say_value(job, a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED, a ? a : b);
+    job->place.size = size;
+}
+
+static void compare_objects(DifferenceJob *job, const json_t *a, const json_t *b)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)a, key, value)
+    {
+        const bool named = difference_name_beside(a, key) && difference_name_beside(b, key);
+        if (!(difference_is_name_beside(a, key) && difference_is_name_beside(b, key)))
+            compare_member(job, key, difference_is_noise(a, key),
+                           named ? difference_name_beside(a, key) : value,
+                           named ? difference_name_beside(b, key) : json_object_get(b, key));
+    }
+    json_object_foreach((json_t *)b, key, value)
+    {
+        if (!json_object_get(a, key))
+            compare_member(job, key, difference_is_noise(b, key), NULL, value);
+    }
+}
+
+void difference_of_values(DifferenceJob *job, const json_t *a, const json_t *b)
+{
+    if (json_is_object(a) && json_is_object(b))
+        compare_objects(job, a, b);
+    else if (json_is_array(a) && json_is_array(b)) {
+        if (!json_equal(a, b))
+            difference_of_lists(job, a, b);
+    } else if (json_is_string(a) && json_is_string(b)) {
+        if (!text_equal(difference_string(a), difference_string(b)))
+            difference_of_texts(job, difference_string(a), difference_string(b));
+    } else if (!json_equal(a, b)) {
+        say_change(job, a, b);
+    }
+}
+
+static void say_later(DifferenceJob *job, const DifferenceLater *later)
+{
+    write_text(&job->place, later->place);
+    if (later->a && later->b)
+        difference_of_values(job, later->a, later->b);
+    else
+        say_value(job, later->a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED,
+                  later->a ? later->a : later->b);
+    job->place.size = 0;
+}
+
+/* What was put off; one line for much of it, if it follows from something else. */
+void difference_of_trees(DifferenceJob *job, const json_t *a, const json_t *b)
+{
+    const size_t before = job->differences->count;
+    difference_of_values(job, a, b);
+    job->last = true;
+    if (job->later_count > LATER_MOST && job->differences->count > before) {
+        write_text(&job->place, job->later[0].place);
+        difference_format(job, DIFFERENCE_CHANGED,
+                          "differs, as do %zu more offsets, links and checksums",
+                          job->later_count - 1);
+        job->place.size = 0;
+        return;
+    }
+    for (size_t i = 0; i < job->later_count; i++)
+        say_later(job, &job->later[i]);
+}

@@ -1,0 +1,23 @@
+/* ANM files of Evil Islands: how one bone of a model moves in one clip: rotations,
+ * translations and vertices that move, 15 frames a second (specs/evil_islands.md). A .anm may
+ * also be an archive: of clips, which are archives of these (res.h). */
+#ifndef OISIN_FORMATS_EVIL_ISLANDS_ANM_H
+#define OISIN_FORMATS_EVIL_ISLANDS_ANM_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "formats/evil_islands/anm.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+enum { ANM_TICKS_PER_SECOND = 15 };
+
+bool anm_read(Bytes file, AnmFile *out, Arena *arena, Report *report);
+Bytes anm_write(const AnmFile *anm, Arena *arena);
+
+/* For the registry (formats/format.h). */
+bool anm_prepare(void *record, Bytes file, const json_t *json, Report *report);
+bool anm_check(Bytes file, Arena *arena, Report *report);
+Text anm_title(Bytes file, Arena *arena);
+
+#endif

@@ -1,0 +1,21 @@
+/* BON files of Evil Islands: the place of a bone, relative to its parent's, in each of the
+ * eight extreme bodies (specs/evil_islands.md). 96 bytes; an empty file exists, and files of
+ * one offset. A .bon may also be an archive of these (res.h). */
+#ifndef OISIN_FORMATS_EVIL_ISLANDS_BON_H
+#define OISIN_FORMATS_EVIL_ISLANDS_BON_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "formats/evil_islands/bon.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+bool bon_read(Bytes file, BonFile *out, Arena *arena, Report *report);
+Bytes bon_write(const BonFile *bon, Arena *arena);
+
+/* For the registry (formats/format.h). */
+bool bon_prepare(void *record, Bytes file, const json_t *json, Report *report);
+bool bon_check(Bytes file, Arena *arena, Report *report);
+Text bon_title(Bytes file, Arena *arena);
+
+#endif

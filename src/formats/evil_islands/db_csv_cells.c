@@ -1,0 +1,305 @@
+/* The cells of a field, from a CSV, as its bytes: see db_csv_parts.h. */
+#include "formats/evil_islands/db_csv_cells.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool fail(DbCells *cells, size_t n, const char *why)
+{
+    cells->bad = n;
+    cells->why = why;
+    return false;
+}
+
+/* ---- numbers ---- */
+
+/* A few digits with a point or without: both numbers are exact as floats, and so the quotient
+ * is the nearest. */
+static bool short_float(Text text, float *out)
+{
+    static const float powers[] = {1, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f};
+    const bool negative = text.size && text.at[0] == '-';
+    uint32_t whole = 0;
+    unsigned digits = 0, behind = 0;
+    bool point = false;
+    for (size_t i = negative; i < text.size; i++) {
+        const char c = text.at[i];
+        if (c == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (c < '0' || c > '9' || ++digits > 7)
+            return false;
+        whole = whole * 10 + (uint32_t)(c - '0');
+        behind += point;
+    }
+    if (!digits || (point && !behind) || whole >= 1 << 24)
+        return false;
+    *out = (float)whole / powers[behind];
+    if (negative)
+        *out = -*out;
+    return true;
+}
+
+static bool float_of(Text text, uint32_t *bits)
+{
+    char digits[64], *end;
+    float number;
+    if (text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits))
+        return true;
+    if (!short_float(text, &number)) {
+        if (!text.size || text.size >= sizeof digits)
+            return false;
+        memcpy(digits, text.at, text.size);
+        digits[text.size] = 0;
+        if (strspn(digits, "0123456789.eE+-") != text.size)
+            return false;
+        number = strtof(digits, &end);
+        if (*end || !isfinite(number))
+            return false;
+    }
+    memcpy(bits, &number, sizeof *bits);
+    return true;
+}
+
+static bool take_number(DbCells *cells, size_t n, char letter, Text text)
+{
+    int64_t number;
+    uint32_t bits;
+    switch (letter) {
+    case 'F':
+    case 'f':
+        if (!float_of(text, &bits))
+            return fail(cells, n, "a number, or 0x and 8 digits for its bits");
+        write_u32(cells->out, bits);
+        return true;
+    case 'U':
+        if (!text_number(text, 0, UINT32_MAX, &number))
+            return fail(cells, n, "a whole number from 0 to 4294967295");
+        break;
+    case 'B':
+    case 'b':
+        if (!text_number(text, 0, UINT8_MAX, &number))
+            return fail(cells, n, "a whole number from 0 to 255");
+        write_u8(cells->out, (uint8_t)number);
+        return true;
+    default:
+        if (!text_number(text, INT32_MIN, INT32_MAX, &number))
+            return fail(cells, n, "a whole number from -2147483648 to 2147483647");
+    }
+    write_u32(cells->out, (uint32_t)number);
+    return true;
+}
+
+static bool take_elements(DbCells *cells, char letter, DbTaken *taken)
+{
+    size_t count = cells->count;
+    while (count && !cells->texts[count - 1].size)
+        count--;
+    *taken = count ? DB_VALUE : DB_MISSING;
+    for (size_t i = 0; i < count; i++)
+        if (!take_number(cells, i, letter, cells->texts[i]))
+            return false;
+    return true;
+}
+
+static bool take_shops(DbCells *cells, DbTaken *taken)
+{
+    uint32_t mask = 0;
+    const Text first = cells->texts[0];
+    *taken = DB_MISSING;
+    if (text_starts(first, "0x")) {
+        if (!text_hex(text_slice(first, 2, first.size), 8, &mask))
+            return fail(cells, 0, "0 or 1, or 0x and 8 digits for all bits");
+        *taken = DB_VALUE;
+    }
+    for (size_t i = *taken == DB_VALUE; i < cells->count; i++) {
+        if (cells->texts[i].size)
+            *taken = DB_VALUE;
+        if (text_is(cells->texts[i], "1"))
+            mask |= 1u << i;
+        else if (cells->texts[i].size && !text_is(cells->texts[i], "0"))
+            return fail(cells, i, "0 or 1");
+    }
+    if (*taken == DB_VALUE)
+        write_u32(cells->out, mask);
+    return true;
+}
+
+/* ---- texts ---- */
+
+static bool put_text(DbCells *cells, size_t n, char letter, Text text)
+{
+    const char *why;
+    return db_put_text(letter, text, cells->out, &why, cells->arena) || fail(cells, n, why);
+}
+
+static bool take_text(DbCells *cells, size_t n, char letter, DbTaken *taken)
+{
+    Text text = cells->texts[n];
+    *taken = text_is(text, "\\N") ? DB_MISSING : DB_VALUE;
+    if (*taken == DB_MISSING)
+        return true;
+    if (text_is(text, "\\-"))
+        text.size = 0;
+    else if (text_starts(text, "\\\\"))
+        text = text_slice(text, 1, text.size);
+    else if (text_starts(text, "\\"))
+        return fail(cells, n, "a backslash at the start of a text must be there twice");
+    return put_text(cells, n, letter, text);
+}
+
+/* Of an item of a list, or of a value in it. */
+static bool unescape(DbCells *cells, Text text, Text *out)
+{
+    static const char special[] = "\n\r\\|", words[] = "nr\\|";
+    size_t at;
+    *out = text_is(text, "\\-") ? TEXT("") : text;
+    if (!text_find(*out, '\\', &at))
+        return true;
+    char *copy = arena_take_raw(cells->arena, text.size, 1);
+    size_t size = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        const char next = i + 1 < text.size ? text.at[i + 1] : 0;
+        const char *found = text.at[i] == '\\' && next ? strchr(words, next) : NULL;
+        if (text.at[i] == '\\' && !found)
+            return fail(cells, 0, "in a list a backslash must be there twice");
+        copy[size++] = found ? special[found - words] : text.at[i];
+        i += found != NULL;
+    }
+    *out = (Text){copy, size};
+    return true;
+}
+
+/* Up to the next bar that has no backslash before it; false at the end. */
+static bool next_value(Text *rest, Text *out)
+{
+    size_t at = 0;
+    if (!rest->at)
+        return false;
+    while (at < rest->size && rest->at[at] != '|')
+        at += rest->at[at] == '\\' && at + 1 < rest->size ? 2 : 1;
+    *out = text_slice(*rest, 0, at);
+    *rest = at < rest->size ? text_slice(*rest, at + 1, rest->size) : (Text){NULL, 0};
+    return true;
+}
+
+static bool take_item(DbCells *cells, char letter, Text item)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    Writer *const list = cells->out;
+    Text text, rest = item;
+    bool ok = true;
+    cells->item.size = 0;
+    for (size_t i = 0; i < count && ok; i++) {
+        cells->part.size = 0;
+        cells->out = &cells->part;
+        ok = next_value(&rest, &text) ||
+             fail(cells, 0, "an item has too few values between its bars");
+        if (!ok || text_is(text, "\\N"))
+            continue;
+        ok = db_csv_is_text(inner[i].letter)
+                 ? unescape(cells, text, &text) && put_text(cells, 0, inner[i].letter, text)
+                 : take_number(cells, 0, inner[i].letter, text);
+        db_node_put(&cells->item, inner[i].id, writer_bytes(&cells->part));
+    }
+    cells->out = list;
+    if (ok && rest.at)
+        return fail(cells, 0, "an item has too many values between its bars");
+    db_node_put(list, 1, writer_bytes(&cells->item));
+    return ok;
+}
+
+static bool take_list_item(DbCells *cells, char letter, Text item)
+{
+    Writer *const list = cells->out;
+    cells->part.size = 0;
+    cells->out = &cells->part;
+    const bool ok =
+        unescape(cells, item, &item) && put_text(cells, 0, db_item_letter(letter), item);
+    cells->out = list;
+    db_node_put(list, 1, writer_bytes(&cells->part));
+    return ok;
+}
+
+static bool take_list(DbCells *cells, char letter, DbTaken *taken)
+{
+    Text rest = cells->texts[0], item;
+    *taken = text_is(rest, "\\N") ? DB_MISSING : DB_VALUE;
+    /* A cell of "\-" is a list of one empty text, or an empty list of the other types. */
+    if (*taken == DB_MISSING || (text_is(rest, "\\-") && !db_is_list(letter)))
+        return true;
+    while (text_line(&rest, &item))
+        if (!(db_is_list(letter) ? take_list_item(cells, letter, item)
+                                 : take_item(cells, letter, item)))
+            return false;
+    return true;
+}
+
+/* ---- fields ---- */
+
+static bool take_inner(DbCells *cells, char letter, DbTaken *taken)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    Writer *const out = cells->out;
+    bool ok = true;
+    *taken = DB_MISSING;
+    for (size_t i = 0; i < count && ok; i++) {
+        DbTaken one = DB_VALUE;
+        cells->part.size = 0;
+        cells->out = &cells->part;
+        if (!cells->there[i] || (!cells->texts[i].size && !db_csv_is_text(inner[i].letter)) ||
+            text_is(cells->texts[i], "\\N"))
+            continue;
+        ok = db_csv_is_text(inner[i].letter)
+                 ? take_text(cells, i, inner[i].letter, &one)
+                 : take_number(cells, i, inner[i].letter, cells->texts[i]);
+        db_node_put(out, inner[i].id, writer_bytes(&cells->part));
+        *taken = DB_VALUE;
+    }
+    cells->out = out;
+    return ok;
+}
+
+static bool take_hex(DbCells *cells, Text digits, DbTaken *taken)
+{
+    Bytes bytes;
+    *taken = DB_VALUE;
+    if (!hex_decode(digits, &bytes, cells->arena))
+        return fail(cells, 0, "two hexadecimal digits for each byte");
+    write_bytes(cells->out, bytes);
+    return true;
+}
+
+bool db_cells_take(DbCells *cells, const DbColumn *column, DbTaken *taken)
+{
+    const Text first = cells->texts[0];
+    const char letter = column ? column->letter : 'H';
+    const bool text = db_csv_is_text(letter), nested = letter >= '1' && letter <= '3';
+    *taken = DB_MISSING;
+    if (text_starts(first, "\\x"))
+        return take_hex(cells, text_slice(first, 2, first.size), taken);
+    if (letter == 'S' || letter == 'c')
+        return take_text(cells, 0, letter, taken);
+    if (text)
+        return take_list(cells, letter, taken);
+    if (nested)
+        return take_inner(cells, letter, taken);
+    if (text_is(first, "\\N"))
+        return true;
+    if (letter == 'X')
+        return take_shops(cells, taken);
+    if (db_element_size(letter))
+        return take_elements(cells, letter, taken);
+    if (!first.size)
+        return true;
+    if (letter == 'H')
+        return take_hex(cells, text_slice(first, text_starts(first, "0x") ? 2 : 0, first.size),
+                        taken);
+    *taken = DB_VALUE;
+    return take_number(cells, 0, letter, first);
+}

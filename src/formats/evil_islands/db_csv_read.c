@@ -1,0 +1,339 @@
+/* CSV to databases: see db_csv_parts.h. */
+#include "formats/evil_islands/db_csv_cells.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct Parse {
+    Csv csv;
+    DbGroup *groups[DB_GROUPS_MOST]; /* by id */
+    DbCells cells;
+    Writer field;
+    Arena *arena;
+    Report *report;
+} Parse;
+
+/* ---- titles ---- */
+
+/* Takes a number off the start of a text. */
+static bool take_digits(Text *text, unsigned most, unsigned *out)
+{
+    *out = 0;
+    size_t size = 0;
+    while (size < text->size && size < 4 && isdigit((unsigned char)text->at[size]))
+        *out = *out * 10 + (unsigned)(text->at[size++] - '0');
+    *text = text_slice(*text, size, text->size);
+    return size && *out <= most;
+}
+
+/* FLDx-y, or RAWx. */
+static bool title_parse(Text text, bool *raw, unsigned *id, unsigned *element)
+{
+    *raw = text_starts(text, "RAW");
+    *element = 0;
+    if (!*raw && !text_starts(text, "FLD"))
+        return false;
+    text = text_slice(text, 3, text.size);
+    if (!take_digits(&text, UINT8_MAX, id))
+        return false;
+    if (*raw)
+        return !text.size;
+    if (!text_starts(text, "-"))
+        return false;
+    text = text_slice(text, 1, text.size);
+    return take_digits(&text, UINT8_MAX, element) && !text.size;
+}
+
+static const CsvRow *find_titles(const Parse *parse, size_t *next)
+{
+    bool raw;
+    unsigned id, element;
+    for (size_t i = 0; i < parse->csv.count && i < DB_HEAD_ROWS; i++)
+        for (size_t j = 0; j < parse->csv.rows[i].count; j++)
+            if (title_parse(parse->csv.rows[i].cells[j].text, &raw, &id, &element)) {
+                *next = i + 1;
+                return &parse->csv.rows[i];
+            }
+    return NULL;
+}
+
+/* Which cell of a field an element is; false if it has no such. */
+static bool cell_of_element(const DbColumn *column, unsigned element, size_t *out)
+{
+    const size_t count = column && db_element_size(column->letter) ? DB_ELEMENTS_MOST
+                         : column                                  ? db_csv_cells(column)
+                                                                   : 1;
+    for (*out = 0; *out < count; ++*out)
+        if ((column ? db_csv_element(column, *out) : 0) == element)
+            return true;
+    return false;
+}
+
+static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell, size_t place)
+{
+    const DbColumn *column = NULL;
+    const Text text = cell->text;
+    bool raw;
+    unsigned id, element;
+    size_t n;
+    const Place where = csv_cell_place(&parse->csv, cell);
+    if (!title_parse(text, &raw, &id, &element))
+        return report_error_at(parse->report, where, "\"%.*s\" is no column: FLDx-y",
+                               (int)text.size, text.at);
+    for (size_t i = 0; row && i < row->column_count; i++)
+        if (row->columns[i].id == id)
+            column = &row->columns[i];
+    if (raw == (column != NULL) || !cell_of_element(column, element, &n))
+        return report_error_at(parse->report, where, "table %s has no column %.*s",
+                               row ? row->name : "?", (int)text.size, text.at);
+    DbGroup *group = parse->groups[id];
+    if (!group) {
+        group = parse->groups[id] = ARENA_TAKE(parse->arena, DbGroup, 1);
+        *group = (DbGroup){.id = (uint8_t)id, .column = column};
+    }
+    if (group->places[n])
+        return report_error_at(parse->report, where, "the column %.*s is there twice",
+                               (int)text.size, text.at);
+    group->places[n] = (uint32_t)place + 1;
+    if (n >= group->count)
+        group->count = n + 1;
+    return true;
+}
+
+static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
+{
+    const CsvRow *titles = find_titles(parse, next);
+    if (!titles)
+        return report_error_at(parse->report, (Place){1, 1, TEXT("")},
+                               "none of the first %d rows has titles FLDx-y", DB_HEAD_ROWS);
+    for (size_t i = 0; i < titles->count; i++)
+        if (titles->cells[i].text.size && !take_title(parse, row, &titles->cells[i], i))
+            return false;
+    for (size_t i = 0; row && i < row->column_count; i++)
+        if (!parse->groups[row->columns[i].id])
+            report_warning_at(parse->report, csv_row_place(&parse->csv, titles),
+                              "there is no column FLD%u-..: no record gets a %s",
+                              row->columns[i].id, row->columns[i].name);
+    return true;
+}
+
+/* ---- rows ---- */
+
+static bool is_blank(const CsvRow *row)
+{
+    for (size_t i = 0; i < row->count; i++)
+        if (row->cells[i].text.size)
+            return false;
+    return true;
+}
+
+static bool fail(Parse *parse, const CsvRow *row, const DbGroup *group)
+{
+    const DbCells *cells = &parse->cells;
+    const size_t place = group->places[cells->bad];
+    return report_error_at(parse->report,
+                           place && place <= row->count
+                               ? csv_cell_place(&parse->csv, &row->cells[place - 1])
+                               : csv_row_place(&parse->csv, row),
+                           "%s: %s", group->column ? group->column->name : "RAW", cells->why);
+}
+
+static bool take_field(Parse *parse, const CsvRow *row, const DbGroup *group, DbRecord *out)
+{
+    DbCells *cells = &parse->cells;
+    DbTaken taken;
+    cells->count = group->count;
+    for (size_t i = 0; i < group->count; i++) {
+        const size_t place = group->places[i];
+        cells->there[i] = place;
+        cells->texts[i] = place && place <= row->count ? row->cells[place - 1].text : TEXT("");
+    }
+    /* Nodes are looked at by their columns: those behind the last title have none. */
+    for (size_t i = group->count; i < DB_INNER_MOST; i++)
+        cells->there[i] = false;
+    parse->field.size = 0;
+    cells->out = &parse->field;
+    if (!db_cells_take(cells, group->column, &taken))
+        return fail(parse, row, group);
+    if (taken == DB_VALUE)
+        out->fields[out->count++] =
+            (DbField){group->id, arena_copy(parse->arena, writer_bytes(&parse->field))};
+    return true;
+}
+
+static bool take_rows(Parse *parse, size_t from, DbTable *out)
+{
+    const DbGroup *groups[DB_GROUPS_MOST];
+    size_t count = 0;
+    for (size_t id = 0; id < DB_GROUPS_MOST; id++)
+        if (parse->groups[id])
+            groups[count++] = parse->groups[id];
+    out->records = arena_take_raw(parse->arena, parse->csv.count - from, sizeof *out->records);
+    for (size_t i = from; i < parse->csv.count; i++) {
+        const CsvRow *row = &parse->csv.rows[i];
+        if (is_blank(row))
+            continue;
+        DbRecord *record = &out->records[out->count++];
+        *record = (DbRecord){arena_take_raw(parse->arena, count, sizeof *record->fields), 0};
+        for (size_t j = 0; j < count; j++)
+            if (!take_field(parse, row, groups[j], record))
+                return false;
+    }
+    return true;
+}
+
+static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report *report)
+{
+    Parse parse = {.field = writer_to(arena), .arena = arena, .report = report};
+    size_t from = 0;
+    parse.cells.item = writer_to(arena);
+    parse.cells.part = writer_to(arena);
+    parse.cells.arena = arena;
+    return csv_read(sheet->bytes, &parse.csv, arena, report) &&
+           take_titles(&parse, out->row, &from) && take_rows(&parse, from, out);
+}
+
+/* ---- folders ---- */
+
+/* Which table a file is. */
+static bool sheet_table(Text path, DbKind *kind, DbTable *out)
+{
+    *out = (DbTable){0};
+    for (size_t i = 0; i < db_table_count; i++)
+        if (text_starts(path, db_tables[i].word) &&
+            text_is(text_slice(path, strlen(db_tables[i].word), path.size), ".csv")) {
+            *kind = db_tables[i].kind;
+            out->row = &db_tables[i];
+            out->id = db_tables[i].id;
+            return true;
+        }
+    for (*kind = 0; *kind <= DB_KINDS; ++*kind) {
+        const char *word = db_kind_word(*kind);
+        unsigned id;
+        if (!text_starts(path, word))
+            continue;
+        Text rest = text_slice(path, strlen(word), path.size);
+        if (!text_starts(rest, "_table_"))
+            continue;
+        rest = text_slice(rest, strlen("_table_"), rest.size);
+        if (take_digits(&rest, UINT8_MAX, &id) && text_is(rest, ".csv")) {
+            out->id = (uint8_t)id;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whose tables the folder has. */
+static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *report)
+{
+    const DbSheet *first = NULL;
+    DbTable table;
+    DbKind kind = DB_KINDS;
+    for (size_t i = 0; i < files->count; i++) {
+        bool found = sheet_table(files->items[i].path, &kind, &table);
+        for (DbKind k = 0; !found && k <= DB_KINDS; k++)
+            if (text_equal(files->items[i].path, db_csv_beside(k, arena))) {
+                found = true;
+                kind = k;
+            }
+        if (!found)
+            continue;
+        if (first && kind != *out)
+            return report_error(report,
+                                "%.*s and %.*s belong to different databases: which one is "
+                                "meant is said by the name of the output",
+                                (int)first->path.size, first->path.at,
+                                (int)files->items[i].path.size, files->items[i].path.at);
+        first = &files->items[i];
+        *out = kind;
+    }
+    return first || report_error(report, "no tables of a database (materials.csv, ...)");
+}
+
+/* For messages: below the folder that they are about so far. */
+static Text sheet_path(const Report *report, const DbSheet *sheet, Arena *arena)
+{
+    const Text folder = report->subject;
+    return folder.size ? arena_format(arena, "%.*s/%.*s", (int)folder.size, folder.at,
+                                      (int)sheet->path.size, sheet->path.at)
+                       : sheet->path;
+}
+
+static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Bytes *out,
+                        Arena *arena, Report *report)
+{
+    Db db = {.kind = wanted, .trailer = db_trailer};
+    db.tables = ARENA_TAKE(arena, DbTable, 256 + 1); /* one that is refused */
+    for (size_t i = 0; i < files->count; i++) {
+        DbTable table;
+        DbKind kind;
+        size_t at = db.count;
+        if (!sheet_table(files->items[i].path, &kind, &table) || kind != wanted)
+            continue;
+        if (!table.row && db_table_row(kind, table.id))
+            return report_error(report, "%.*s: the table has a name of its own",
+                                (int)files->items[i].path.size, files->items[i].path.at);
+        const Text before = report_about(report, sheet_path(report, &files->items[i], arena));
+        const bool ok = take_table(&files->items[i], &table, arena, report);
+        report_about(report, before);
+        if (!ok)
+            return false;
+        for (; at && db.tables[at - 1].id > table.id; at--)
+            db.tables[at] = db.tables[at - 1];
+        if (at && db.tables[at - 1].id == table.id)
+            return report_error(report, "table %u is there twice", table.id);
+        db.tables[at] = table;
+        db.count++;
+    }
+    *count = db.count;
+    return db_write(&db, out, arena, report);
+}
+
+/* The bytes that were kept, if the tables still say what they did. */
+static bool use_exact(const DbSheet *beside, DbKind kind, Bytes tables, Bytes *out,
+                      Arena *arena, Report *report)
+{
+    Report silent = report_to(NULL, NULL);
+    const Text path = text_of(db_kind_file(kind));
+    DbSheets sheets;
+    Bytes exact, again;
+    size_t count;
+    const Text before = report_about(report, sheet_path(report, beside, arena));
+    json_t *json = json_read(beside->bytes, report);
+    const bool read = json && json_get_hex(json, "exact", &exact, arena, report);
+    json_decref(json);
+    report_about(report, before);
+    if (!read)
+        return false;
+    *out = exact;
+    if (db_to_csv(exact, path, &sheets, arena, &silent) &&
+        read_tables(&sheets, kind, &count, &again, arena, &silent) &&
+        bytes_equal(again, tables))
+        return true;
+    *out = tables;
+    report_warning(report,
+                   "the tables were edited: %.*s does not count, the file is written in the "
+                   "usual form",
+                   (int)beside->path.size, beside->path.at);
+    return true;
+}
+
+bool csv_to_db(const DbSheets *files, DbKind kind, Bytes *out, Arena *arena, Report *report)
+{
+    const DbSheet *beside = NULL;
+    size_t count = 0;
+    if (kind == DB_KINDS && !find_kind(files, &kind, arena, report))
+        return false;
+    const Text name = db_csv_beside(kind, arena);
+    for (size_t i = 0; i < files->count; i++)
+        if (text_equal(files->items[i].path, name))
+            beside = &files->items[i];
+    if (!read_tables(files, kind, &count, out, arena, report))
+        return false;
+    if (beside)
+        return use_exact(beside, kind, *out, out, arena, report);
+    return count || report_error(report, "no tables of %s", db_kind_word(kind));
+}

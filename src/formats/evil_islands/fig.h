@@ -1,0 +1,42 @@
+/* FIG files of Evil Islands: the mesh of one bone, in eight extreme bodies at once
+ * (specs/evil_islands.md). Vertices and normals lie in blocks of four, as its renderer
+ * wanted them. z is up. */
+#ifndef OISIN_FORMATS_EVIL_ISLANDS_FIG_H
+#define OISIN_FORMATS_EVIL_ISLANDS_FIG_H
+
+#include "base/record.h"
+#include "geometry/vector.h"
+
+#define RECORD_FILE "formats/evil_islands/fig.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+/* Most variants of a body: bit 0 of the index is strength, bit 1 dexterity, bit 2 height. */
+enum { FIG_VARIANTS = 8 };
+
+/* A file of another size than its counts say is refused. */
+bool fig_read(Bytes file, FigFile *out, Arena *arena, Report *report);
+Bytes fig_write(const FigFile *fig, Arena *arena);
+
+static inline unsigned fig_variants(const FigFile *fig) { return (unsigned)fig->digit - '0'; }
+/* A vertex, below 4 * vertex_blocks, of a variant; a normal, below 4 * normal_blocks. */
+Vec3 fig_vertex(const FigFile *fig, uint32_t index, unsigned variant);
+Vec3 fig_normal(const FigFile *fig, uint32_t index);
+void fig_set_vertex(FigFile *fig, uint32_t index, unsigned variant, Vec3 value);
+void fig_set_normal(FigFile *fig, uint32_t index, Vec3 value);
+
+/* Whether all indices lead somewhere; else one error. What uses a figure asks first. */
+bool fig_is_sound(const FigFile *fig, Report *report);
+/* Sets centers, mins, maxs and radii by the vertices; `count` are no padding. */
+void fig_measure(FigFile *fig, uint32_t count);
+
+/* "leather" and so on; NULL if the group is not known. */
+const char *fig_group_name(uint32_t group);
+
+/* For the registry (formats/format.h). */
+bool fig_is(Bytes start);
+bool fig_prepare(void *record, Bytes file, const json_t *json, Report *report);
+bool fig_check(Bytes file, Arena *arena, Report *report);
+Text fig_title(Bytes file, Arena *arena);
+
+#endif

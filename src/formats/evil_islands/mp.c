@@ -1,0 +1,85 @@
+#include "formats/evil_islands/mp.h"
+
+#include "formats/format.h"
+
+#include <math.h>
+
+#define RECORD_FILE "formats/evil_islands/mp.def"
+#include "base/record_define.h"
+
+static const Format *format(void) { return format_named(TEXT("mp")); }
+
+bool mp_is(Bytes start)
+{
+    return start.size >= 4 && !memcmp(start.data, "\x72\xF6\x4A\xCE", 4);
+}
+
+bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report)
+{
+    (void)record;
+    return json || mp_is(file) || file.size < 4 ||
+           report_error(report, "at byte 0: it does not begin with 72f64ace: this is no map; a "
+                                "character of the multiplayer game has the same suffix");
+}
+
+bool mp_read(Bytes file, MpFile *out, Arena *arena, Report *report)
+{
+    if (!format_read(format(), out, file, arena, report))
+        return false;
+    return (out->sectors_x <= MP_SECTORS_MOST && out->sectors_y <= MP_SECTORS_MOST) ||
+           report_error(report, "%u x %u sectors: at most %d a side", out->sectors_x,
+                        out->sectors_y, MP_SECTORS_MOST);
+}
+
+Bytes mp_write(const MpFile *mp, Arena *arena) { return format_write(format(), mp, arena); }
+
+const char *mp_material_name(uint32_t type)
+{
+    static const char *const names[] = {"undefined", "terrain", "water_notexture", "water",
+                                        "grass"};
+    return type < COUNT_OF(names) ? names[type] : NULL;
+}
+
+const char *mp_tile_name(uint32_t type)
+{
+    static const char *const names[] = {
+        "grass", "ground", "stone", "sand",     "rock",      "field", "water", "road",
+        "empty", "snow",   "ice",   "drygrass", "snowballs", "lava",  "swamp", "highrock"};
+    return type < COUNT_OF(names) ? names[type] : NULL;
+}
+
+bool mp_check(Bytes file, Arena *arena, Report *report)
+{
+    MpFile mp;
+    if (!mp_read(file, &mp, arena, report))
+        return false;
+    if (!mp.sectors_x || !mp.sectors_y)
+        report_warning(report, "%u x %u sectors: the map is empty", mp.sectors_x, mp.sectors_y);
+    if (!isfinite(mp.max_altitude) || mp.max_altitude < 0)
+        report_warning(report, "the largest altitude is no number from 0");
+    if ((uint64_t)mp.texture_count * MP_TILES_OF_TEXTURE < mp.tile_count)
+        report_warning(report, "%u tiles, but %u textures have only %llu", mp.tile_count,
+                       mp.texture_count,
+                       (unsigned long long)mp.texture_count * MP_TILES_OF_TEXTURE);
+    for (uint32_t i = 0; i < mp.material_count; i++)
+        if (!mp_material_name(mp.materials[i].type))
+            report_warning(report, "material %u: type %u is not known", i,
+                           mp.materials[i].type);
+    for (uint32_t i = 0; i < mp.animated_count; i++)
+        if ((uint64_t)mp.animated[i].first_tile + mp.animated[i].frame_count > mp.tile_count)
+            report_warning(report, "animated tile %u: tiles %u to %u are beyond the last, %u",
+                           i, mp.animated[i].first_tile,
+                           mp.animated[i].first_tile + mp.animated[i].frame_count,
+                           mp.tile_count);
+    return true;
+}
+
+Text mp_title(Bytes file, Arena *arena)
+{
+    MpFile mp;
+    Report silent = report_to(NULL, NULL);
+    if (!mp_read(file, &mp, arena, &silent))
+        return TEXT("");
+    return arena_format(arena, "%u x %u sectors, %u textures, %u materials", mp.sectors_x,
+                        mp.sectors_y, mp.texture_count, mp.material_count);
+}

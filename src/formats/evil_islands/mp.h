@@ -1,0 +1,39 @@
+/* MP files of Evil Islands: the head of a map, whose land is in sectors (sec.h)
+ * (specs/evil_islands.md). Saved games of its multiplayer have the same suffix; they begin
+ * otherwise and are refused. */
+#ifndef OISIN_FORMATS_EVIL_ISLANDS_MP_H
+#define OISIN_FORMATS_EVIL_ISLANDS_MP_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "formats/evil_islands/mp.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+enum {
+    MP_SECTORS_MOST = 1000,   /* a side: a sector's name has three digits for each */
+    MP_TILES_OF_TEXTURE = 64, /* 8 x 8 */
+};
+
+typedef enum MpMaterialType {
+    MP_UNDEFINED,
+    MP_TERRAIN,
+    MP_WATER_PLAIN, /* without a texture */
+    MP_WATER,
+    MP_GRASS,
+} MpMaterialType;
+
+bool mp_read(Bytes file, MpFile *out, Arena *arena, Report *report);
+Bytes mp_write(const MpFile *mp, Arena *arena);
+
+/* "terrain", "grass" (of tiles) and so on; NULL if the number is not known. */
+const char *mp_material_name(uint32_t type);
+const char *mp_tile_name(uint32_t type);
+
+/* For the registry (formats/format.h). */
+bool mp_is(Bytes start);
+bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report);
+bool mp_check(Bytes file, Arena *arena, Report *report);
+Text mp_title(Bytes file, Arena *arena);
+
+#endif

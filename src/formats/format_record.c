@@ -1,0 +1,88 @@
+/* Formats whose files are one record: everything follows from its layout. */
+#include "formats/format.h"
+
+bool format_has_no_magic(Bytes start)
+{
+    (void)start;
+    return false;
+}
+
+bool format_read(const Format *format, void *record, Bytes file, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(file, report);
+    memset(record, 0, format->layout->size);
+    if ((format->prepare && !format->prepare(record, file, NULL, report)) ||
+        !record_read(format->layout, record, &reader, arena))
+        return false;
+    return !reader_left(&reader) ||
+           report_error(report, "at byte %zu: the file goes on for %zu bytes behind its end",
+                        reader.at, reader_left(&reader));
+}
+
+Bytes format_write(const Format *format, const void *record, Arena *arena)
+{
+    Writer writer = writer_to(arena);
+    record_write(format->layout, record, &writer);
+    return writer_bytes(&writer);
+}
+
+bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json, Arena *arena,
+                 Report *report)
+{
+    if (format->show)
+        return format->show(file, whole, json, arena, report);
+    void *record = arena_take(arena, 1, format->layout->size);
+    if (!format_read(format, record, file, arena, report))
+        return false;
+    record_show_fields(format->layout, record, NULL, json);
+    return true;
+}
+
+bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *arena,
+                  Report *report)
+{
+    if (format->parse)
+        return format->parse(json, out, arena, report);
+    void *record = arena_take(arena, 1, format->layout->size);
+    json_t *copy = json_copy((json_t *)json);
+    json_object_del(copy, "format");
+    json_object_del(copy, "exact");
+    const bool ok =
+        (!format->prepare || format->prepare(record, (Bytes){NULL, 0}, copy, report)) &&
+        record_parse(format->layout, record, copy, arena, report);
+    json_decref(copy);
+    if (ok)
+        *out = format_write(format, record, arena);
+    return ok;
+}
+
+enum { RECORDS_MOST = 64 };
+
+/* A record's table, then those of the records in it, each once. */
+static void describe(const Layout *layout, const Layout **seen, size_t *count, Writer *writer)
+{
+    size_t fields;
+    for (size_t i = 0; i < *count; i++)
+        if (seen[i] == layout)
+            return;
+    if (*count < RECORDS_MOST)
+        seen[(*count)++] = layout;
+    record_describe(layout, writer);
+    const Field *field = layout->fields(&fields);
+    for (size_t i = 0; i < fields; i++)
+        if (field[i].type && field[i].type->form == FORM_RECORD)
+            describe(field[i].type, seen, count, writer);
+}
+
+void format_describe(const Format *format, Writer *writer)
+{
+    const Layout *seen[RECORDS_MOST];
+    size_t count = 0;
+    if (format->describe) {
+        format->describe(writer);
+        return;
+    }
+    write_format(writer, "Little-endian%s.\n\n",
+                 format->is == format_has_no_magic ? ", known by its suffix" : "");
+    describe(format->layout, seen, &count, writer);
+}

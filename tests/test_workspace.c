@@ -1,0 +1,592 @@
+/* A modder's workspace at the command line: a game's folder in open forms, and back. */
+#include "desk.h"
+#include "evil_adb.h"
+#include "evil_db.h"
+#include "evil_mmp.h"
+#include "evil_reg.h"
+#include "evil_res.h"
+
+#include "convert/workspace.h"
+
+/* ---- a game of our own ---- */
+
+static void put(Desk *desk, const char *path, Bytes bytes)
+{
+    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static Bytes text(const char *words) { return bytes_of_text(text_of(words)); }
+
+typedef struct Shelf {
+    const char *names[24];
+    Bytes contents[24];
+    size_t count;
+} Shelf;
+
+static void shelve(Shelf *shelf, const char *name, Bytes bytes)
+{
+    assert_true(shelf->count < COUNT_OF(shelf->names));
+    shelf->names[shelf->count] = name;
+    shelf->contents[shelf->count++] = bytes;
+}
+
+static Bytes archive_of_shelf(Kit *kit, const Shelf *shelf)
+{
+    return res_of(kit, shelf->names, shelf->contents, shelf->count);
+}
+
+static Bytes maps(Kit *kit)
+{
+    Shelf zone = {.count = 0}, shelf = {.count = 0};
+    shelve(&zone, "quest.reg", small_reg(kit));
+    shelve(&zone, "way.cam", small_cam(kit));
+    shelve(&zone, "map.txt", text("\xca\xe0\xf0\xf2\xe0\r\n"));
+    shelve(&zone, "junk", BYTES(0, 1, 2, 3, 4, 250));
+    shelve(&shelf, "zone\\settings.reg", small_reg(kit));
+    shelve(&shelf, "zone\\damaged.reg", BYTES(0xFB, 0x3E, 0xAB, 0x45, 9, 9, 9, 0));
+    shelve(&shelf, "zone1.mpr", archive_of_shelf(kit, &zone));
+    shelve(&shelf, "empty", text(""));
+    return archive_of_shelf(kit, &shelf);
+}
+
+static Bytes texts(Kit *kit)
+{
+    Shelf shelf = {.count = 0};
+    shelve(&shelf, "hello", text("\xcf\xf0\xe8\xe2\xe5\xf2, world"));
+    shelve(&shelf, "bye", text("\xcf\xee\xea\xe0"));
+    return archive_of_shelf(kit, &shelf);
+}
+
+/* Every pixel format; and names that are one where capital letters do not count. */
+static Bytes textures(Kit *kit)
+{
+    Shelf shelf = {.count = 0};
+    for (int kind = 0; kind < MMP_KIND_COUNT; kind++)
+        shelve(&shelf, arena_format(kit->arena, "%s.mmp", mmp_kinds[kind].word).at,
+               small_mmp(kit, (MmpKind)kind));
+    shelve(&shelf, "DXT1.png", BYTES(0, 1, 2));
+    shelve(&shelf, "a.bin", BYTES(0, 1));
+    shelve(&shelf, "A.BIN", BYTES(0, 2));
+    shelve(&shelf, "again.mmp", small_mmp(kit, MMP_DXT1));
+    return archive_of_shelf(kit, &shelf);
+}
+
+static Bytes tables(Kit *kit)
+{
+    Shelf shelf = {.count = 0};
+    shelve(&shelf, "u36.adb", small_adb(kit, 36));
+    shelve(&shelf, "u84.adb", small_adb(kit, 84));
+    shelve(&shelf, "u88.adb", small_adb(kit, 88));
+    shelve(&shelf, "items.idb", small_db(kit, 0));
+    for (int i = 0; i < 12; i++)
+        shelve(&shelf, arena_format(kit->arena, "odd%d.idb", i).at,
+               random_db(kit, (DbKind)(i % DB_KINDS)));
+    return archive_of_shelf(kit, &shelf);
+}
+
+static void make_game(Desk *desk)
+{
+    Kit *kit = kit_new();
+    assert_int_equal(sh(desk, "mkdir -p game/sub"), 0);
+    put(desk, "game/maps.res", maps(kit));
+    put(desk, "game/texts.res", texts(kit));
+    put(desk, "game/textures.res", textures(kit));
+    put(desk, "game/database.res", tables(kit));
+    put(desk, "game/sky.mmp", small_mmp(kit, MMP_8888));
+    put(desk, "game/sub/loose.reg", small_reg(kit));
+    put(desk, "game/readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
+    put(desk, "game/broken.res", BYTES(0x3C, 0xE2, 0x9C, 0x01, 255, 255, 255, 255, 0));
+    assert_int_equal(
+        sh(desk, "find game -type f | xargs touch -d @972518400 && cp -a game was"), 0);
+    kit_free(kit);
+}
+
+static void make_workspace(Desk *desk)
+{
+    make_game(desk);
+    if (sh(desk, "oisin unpack game -o work --recursive --open"))
+        fail_msg("%s", content(desk, "err"));
+}
+
+static void says(Desk *desk, const char *words)
+{
+    if (!strstr(content(desk, "err"), words))
+        fail_msg("not \"%s\", but: %s", words, content(desk, "err"));
+}
+
+/* ---- the library ---- */
+
+static void no_file_takes_the_place_of_another(void **state)
+{
+    Kit *kit = kit_new();
+    WorkspaceNames names = workspace_names(kit->arena);
+    static const char *const own[] = {"a.mmp", "A.png", "b.mmp", "Лес", "лес", "d/x", "D"};
+    static const char *const open[] = {"a.png", "A.png", "b.png", "Лес", "лес", "d/x", "D"};
+    static const char *const other[] = {"a.mmp.png", "A.png", "b.mmp.png", "Лес",
+                                        "лес",       "d/x",   "D"};
+    static const char *const got[] = {"a.mmp.png", "A.png", "b.png", "Лес",
+                                      "лес~1",     "d/x",   "D~1"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(own); i++)
+        workspace_names_keep(&names, text_of(own[i]));
+    for (size_t i = 0; i < COUNT_OF(own); i++) {
+        const Text name =
+            workspace_names_take(&names, text_of(own[i]), text_of(open[i]), text_of(other[i]));
+        if (!text_is(name, got[i]))
+            fail_msg("%s: %.*s, not %s", own[i], (int)name.size, name.at, got[i]);
+    }
+    kit_free(kit);
+}
+
+static void the_last_hashes_that_pack_wrote_are_known(void **state)
+{
+    Kit *kit = kit_new();
+    WorkspaceHistory history = {0}, again;
+    (void)state;
+    for (uint64_t hash = 0; hash < WORKSPACE_PACKED_MOST + 4; hash++)
+        workspace_history_add(&history, TEXT("a.res"), hash, kit->arena);
+    workspace_history_add(&history, TEXT("a.res"), 5, kit->arena);
+    workspace_history_read(workspace_history_write(&history, kit->arena), &again, kit->arena);
+    assert_int_equal(again.count, 1);
+    assert_int_equal(again.items[0].count, WORKSPACE_PACKED_MOST);
+    assert_int_equal(again.items[0].hashes[WORKSPACE_PACKED_MOST - 1], 5);
+    assert_true(workspace_history_has(&again, TEXT("a.res"), 19));
+    assert_false(workspace_history_has(&again, TEXT("a.res"), 3));
+    assert_false(workspace_history_has(&again, TEXT("b.res"), 19));
+    workspace_history_read(text("{]"), &again, kit->arena);
+    assert_int_equal(again.count, 0);
+    kit_free(kit);
+}
+
+static void a_manifest_that_leads_out_of_the_workspace_is_refused(void **state)
+{
+    Kit *kit = kit_new();
+    static const char *const paths[] = {"../a", "a/../b", "/a",  "a//b", "a/",
+                                        "",     "a\\\\b", "a/.", ".a",   "a\\nb"};
+    const char *const manifest =
+        "{\"format\": \"workspace\", \"version\": 1, \"files\": [{\"path\": \"%s\", \"size\": "
+        "1, \"hash\": \"0123456789abcdef\", \"entries\": [{\"path\": \"x\", \"files\": "
+        "[{\"path\": \"%s\", \"size\": 1, \"hash\": \"0123456789abcdef\"}]}]}]}";
+    Workspace workspace;
+    (void)state;
+    assert_true(workspace_read(bytes_of_text(arena_format(kit->arena, manifest, "a/b", "c")),
+                               &workspace, kit->arena, &kit->report));
+    assert_int_equal(workspace.tops[0].hash, 0x0123456789abcdef);
+    for (size_t i = 0; i < COUNT_OF(paths); i++)
+        for (int inner = 0; inner < 2; inner++) {
+            const bool fine = inner && !strcmp(paths[i], ".a"); /* members may be hidden */
+            const Text json = arena_format(kit->arena, manifest, inner ? "a" : paths[i],
+                                           inner ? paths[i] : "a");
+            kit_clear(kit);
+            if (workspace_read(bytes_of_text(json), &workspace, kit->arena, &kit->report) !=
+                fine)
+                fail_msg("\"%s\": %s", paths[i], kit_message(kit, 0));
+            assert_int_equal(kit->messages.count, !fine);
+        }
+    kit_free(kit);
+}
+
+/* ---- there and back ---- */
+
+static void a_game_becomes_files_that_other_programs_know(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    static const char *const files[] = {"maps.res/zone/settings.ini",
+                                        "maps.res/zone/damaged.reg",
+                                        "maps.res/zone1.mpr/quest.ini",
+                                        "maps.res/zone1.mpr/way.json",
+                                        "maps.res/zone1.mpr/map.txt",
+                                        "maps.res/zone1.mpr/junk",
+                                        "texts.res/hello.txt",
+                                        "textures.res/dxt3.png",
+                                        "textures.res/dxt1.mmp.png",
+                                        "textures.res/DXT1.png",
+                                        "textures.res/A.BIN",
+                                        "textures.res/a~1.bin",
+                                        "database.res/u36.csv",
+                                        "database.res/items.idb/materials.csv",
+                                        "sky.png",
+                                        "sub/loose.ini",
+                                        "readme.txt",
+                                        "broken.res",
+                                        ".oisin/workspace.json"};
+    for (size_t i = 0; i < COUNT_OF(files); i++)
+        if (sh(desk, "test -f work/%s", files[i]))
+            fail_msg("%s: %s", files[i], content(desk, "err"));
+    assert_int_equal(sh(desk, "grep -q 'Привет, world' work/texts.res/hello.txt && grep -q "
+                              "Карта work/maps.res/zone1.mpr/map.txt"),
+                     0);
+    /* Of two equal textures the bytes are kept once. */
+    assert_int_equal(sh(desk, "test $(ls work/.oisin/originals | wc -l) -gt 2"), 0);
+    assert_int_equal(sh(desk, "test $(grep -c '\"original\"' work/.oisin/workspace.json) -gt "
+                              "$(ls work/.oisin/originals | wc -l)"),
+                     0);
+}
+
+static void what_was_not_edited_comes_back_byte_for_byte(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk, "oisin pack work -o new && diff -r game new"), 0);
+    assert_int_equal(sh(desk, "ls -lRi --time-style=full-iso game > before; oisin pack work -o "
+                              "game"),
+                     0);
+    says(desk, "8 files unchanged\n");
+    assert_int_equal(sh(desk, "ls -lRi --time-style=full-iso game > after; cmp before after"),
+                     0);
+    /* As after `git clone`: all times are new. */
+    assert_int_equal(sh(desk, "cp -r work clone && rm -rf new && oisin pack clone -o new && "
+                              "diff -r game new"),
+                     0);
+}
+
+static void threads_change_nothing(void **state)
+{
+    Desk *desk = *state;
+    make_game(desk);
+    assert_int_equal(sh(desk, "oisin unpack game -o one --recursive --open -j 1 && oisin "
+                              "unpack game -o two --recursive --open -j 2 && diff -r one two"),
+                     0);
+    assert_int_equal(sh(desk,
+                        "echo x=1 >> one/sub/loose.ini && cp one/sub/loose.ini two/sub && "
+                        "oisin pack one -o new1 -j 1 && oisin pack two -o new2 -j 2 && "
+                        "diff -r new1 new2"),
+                     0);
+}
+
+/* ---- edits ---- */
+
+static void one_edit_changes_one_file_and_nothing_else_in_it(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(
+        sh(desk,
+           "sed -i s/count=7/count=8/ work/maps.res/zone1.mpr/quest.ini && stat -c %%i:%%y "
+           "game/texts.res game/textures.res game/sky.mmp > before && oisin pack work -o "
+           "game"),
+        0);
+    says(desk, "maps.res: 1 changed\n7 files unchanged\n");
+    assert_int_equal(sh(desk, "stat -c %%i:%%y game/texts.res game/textures.res game/sky.mmp > "
+                              "after; cmp before after"),
+                     0);
+    assert_int_equal(
+        sh(desk,
+           "oisin unpack game/maps.res -o now -r && oisin unpack was/maps.res -o then -r && "
+           "oisin convert now/zone1.mpr/quest.reg -o q.ini && grep -q count=8 q.ini && rm "
+           "*/zone1.mpr/quest.reg && diff -r -x .oisin.json now then && oisin check "
+           "game/maps.res"),
+        0);
+    /* It is there now: packing again writes nothing. */
+    assert_int_equal(sh(desk, "oisin pack work -o game"), 0);
+    says(desk, "8 files unchanged\n");
+    /* Undone, the old bytes come back. */
+    assert_int_equal(sh(desk, "sed -i s/count=8/count=7/ work/maps.res/zone1.mpr/quest.ini && "
+                              "oisin pack work -o game && diff -r was game"),
+                     0);
+    says(desk, "maps.res: as it was\n");
+}
+
+static void texts_and_pictures_are_edited_in_their_old_formats(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk, "echo 'Ещё' > work/texts.res/hello.txt && cp "
+                              "work/textures.res/4444.png work/textures.res/dxt3.png && cp "
+                              "work/textures.res/4444.png work/sky.png && oisin pack work -o "
+                              "game"),
+                     0);
+    says(desk, "texts.res: 1 changed\n");
+    says(desk, "textures.res: 1 changed\n");
+    says(desk, "sky.mmp: 1 changed\n");
+    assert_int_equal(
+        sh(desk,
+           "oisin unpack game/textures.res -o now && oisin unpack was/textures.res -o then "
+           "&& oisin unpack game/texts.res -o words && printf '\\305\\371\\270\\n' | cmp - "
+           "words/hello && test $(stat -c %%Y words/hello) -gt 1000000000 && oisin show "
+           "now/dxt3.mmp > a && oisin show then/dxt3.mmp > b && "
+           "grep -E 'fourcc|mip|levels|width' a > a1; grep -E 'fourcc|mip|levels|width' b > "
+           "b1; test -s a1 && cmp a1 b1 && ! cmp -s now/dxt3.mmp then/dxt3.mmp && rm "
+           "*/dxt3.mmp && diff -r -x .oisin.json now then"),
+        0);
+}
+
+static void members_come_and_go(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(
+        sh(desk,
+           "cd work && cp sub/loose.ini maps.res/zone1.mpr/new.ini && cp sky.png "
+           "textures.res/new.png && echo 'Да' > texts.res/new.txt && rm texts.res/bye.txt "
+           "&& cp database.res/u36.csv database.res/new.csv && cp "
+           "maps.res/zone1.mpr/way.json maps.res/new.json && cp -r database.res/items.idb "
+           "database.res/more.idb && printf 'a\\0' > maps.res/new.bin && mkdir fresh.res && "
+           "echo x > fresh.res/x.txt && cp ../was/sky.mmp raw.mmp && cp sky.png "
+           "loose.png && cd .. && oisin pack work -o game"),
+        0);
+    says(desk, "maps.res: 3 new\n");
+    says(desk, "texts.res: 1 new, 1 deleted\n");
+    says(desk, "textures.res: 1 new\n");
+    says(desk, "database.res: 2 new\n");
+    says(desk, "fresh.res: new\n");
+    says(desk, "raw.mmp: new\n");
+    says(desk, "loose.mmp: new\n");
+    assert_int_equal(
+        sh(desk, "oisin probe game/texts.res/new game/maps.res/new.cam "
+                 "game/maps.res/zone1.mpr/new.reg game/textures.res/new.mmp "
+                 "game/database.res/new.adb game/database.res/more.idb game/maps.res/new.bin "
+                 "game/fresh.res/x.txt game/loose.mmp; ! oisin probe game/texts.res/bye && cmp "
+                 "game/raw.mmp was/sky.mmp"),
+        0);
+    assert_int_equal(sh(desk, "oisin unpack game/maps.res -o now -r && cmp "
+                              "now/zone/settings.reg now/zone1.mpr/new.reg"),
+                     0);
+}
+
+static void copies_of_archives_are_archives(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk, "cp -r work/maps.res/zone1.mpr work/maps.res/zone2.mpr && cp -r "
+                              "work/textures.res work/more.res && rm work/more.res/DXT1.png "
+                              "work/more.res/*.[bB][iI][nN] && oisin pack work -o game"),
+                     0);
+    assert_int_equal(sh(desk, "oisin unpack game/maps.res -o now && cmp now/zone1.mpr "
+                              "now/zone2.mpr"),
+                     0);
+    assert_int_equal(sh(desk, "oisin unpack game/more.res -o more && oisin unpack "
+                              "was/textures.res -o then && ls more > a && ls then | grep -v -e "
+                              "DXT1.png -e bin -e BIN > b; cmp a b"),
+                     0);
+}
+
+static void a_folder_that_needs_nothing_is_not_touched(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk,
+                        "touch -d @1000000000 game && oisin pack work -o game && test $(stat "
+                        "-c %%Y game) = 1000000000"),
+                     0);
+}
+
+static void a_file_may_come_back_in_its_own_format(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk,
+                        "rm work/textures.res/dxt3.png && oisin unpack was/textures.res -o t "
+                        "&& cp t/dxt5.mmp work/textures.res/dxt3.mmp && oisin pack work "
+                        "-o game"),
+                     0);
+    says(desk, "textures.res: 1 changed\n");
+    assert_int_equal(sh(desk, "oisin unpack game/textures.res -o now && cmp now/dxt3.mmp "
+                              "t/dxt5.mmp"),
+                     0);
+    assert_int_equal(
+        sh(desk, "cp t/dxt5.mmp work/textures.res/dxt5.mmp; oisin pack work -o game"), 1);
+    says(desk, "textures.res/dxt5.png and textures.res/dxt5.mmp are both dxt5.mmp");
+}
+
+static void what_is_gone_from_the_workspace_stays_in_the_game(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk, "rm -r work/texts.res work/sky.png && oisin pack work -o game && "
+                              "diff -r was game"),
+                     0);
+    says(desk, "sky.mmp: gone from the workspace; it stays in game\n");
+    says(desk, "texts.res: gone from the workspace; it stays in game\n");
+}
+
+/* ---- safety ---- */
+
+static void mistakes_are_told_with_their_file_and_nothing_is_written(void **state)
+{
+    Desk *desk = *state;
+    static const char *const cases[][2] = {
+        {"echo '=[' >> work/sub/loose.ini", "work/sub/loose.ini:"},
+        {"echo none > work/sky.png", "work/sky.png: no PNG"},
+        {"echo '日' > work/texts.res/hello.txt",
+         "work/texts.res/hello.txt:1:1: the game's texts are in cp1251"},
+        {"echo '{' > work/maps.res/zone1.mpr/way.json", "work/maps.res/zone1.mpr/way.json:"},
+        {"echo '{}' > work/maps.res/new.json",
+         "work/maps.res/new.json: this JSON describes no file"},
+        {"echo nonsense > work/database.res/u84.csv", "work/database.res/u84.csv:"},
+        {"rm work/.oisin/originals/*", "work/.oisin/originals/"},
+        {"for f in work/.oisin/originals/*; do echo >> $f; done", "is damaged"},
+        {"ln -sf /etc/passwd work/sky.png", "work/sky.png: it is a link"},
+        {"echo '{' > work/.oisin/workspace.json", "work/.oisin/workspace.json:"},
+        {"sed -i s,sky.mmp,../x.mmp, work/.oisin/workspace.json", "is refused"},
+    };
+    make_workspace(desk);
+    assert_int_equal(sh(desk, "cp -a work good"), 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        assert_int_equal(sh(desk,
+                            "rm -rf work; cp -a good work; echo more >> "
+                            "work/texts.res/bye.txt; echo x >> work/readme.txt; echo "
+                            "changed > work/textures.res/A.BIN; %s",
+                            cases[i][0]),
+                         0);
+        if (sh(desk, "oisin pack work -o game") != 1)
+            fail_msg("%s: was packed", cases[i][0]);
+        says(desk, cases[i][1]);
+        assert_int_equal(sh(desk, "diff -r was game"), 0);
+    }
+}
+
+static void somebody_elses_changes_are_not_replaced_unless_forced(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk,
+                        "echo x >> work/readme.txt; echo other > game/readme.txt; echo x >> "
+                        "work/texts.res/hello.txt; cp -r game mine; oisin pack work -o "
+                        "game"),
+                     1);
+    says(desk, "game/readme.txt was changed by somebody else since");
+    assert_int_equal(sh(desk, "diff -r mine game && oisin pack work -o game --force"), 0);
+    /* What pack itself wrote may be replaced, by this workspace. */
+    assert_int_equal(sh(desk,
+                        "echo y >> work/readme.txt; oisin pack work -o game && cp -r work "
+                        "other && rm other/.oisin/packed.json && echo z >> "
+                        "other/readme.txt && ! oisin pack other -o game"),
+                     0);
+    assert_int_equal(sh(desk, "oisin unpack game -o work --open"), 1);
+    assert_int_equal(sh(desk,
+                        "mkdir work/.git; touch work/.git/HEAD; oisin unpack game -o work "
+                        "--open --recursive --force && test -f work/.git/HEAD && oisin "
+                        "pack work -o new && diff -r game new"),
+                     0);
+}
+
+static void a_dry_run_only_tells(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk, "echo x >> work/texts.res/hello.txt; oisin pack work -o game -n"),
+                     0);
+    says(desk, "texts.res: 1 changed\n7 files unchanged\nnothing was written\n");
+    assert_int_equal(sh(desk,
+                        "diff -r was game && oisin pack work -o none --dry-run && test ! -e "
+                        "none && test ! -e work/.oisin/packed.json && test -z \"$(ls -d "
+                        "work/.oisin/.oisin.* 2>/dev/null)\""),
+                     0);
+    assert_int_equal(sh(desk, "mkdir p; oisin pack p -o x.res --dry-run"), 2);
+}
+
+static void a_killed_pack_leaves_every_file_whole(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk,
+                        "echo x >> work/texts.res/hello.txt; echo y >> work/readme.txt; sed "
+                        "-i s/count=7/count=8/ work/maps.res/zone/settings.ini; cp "
+                        "work/textures.res/4444.png work/sky.png; oisin pack work -o "
+                        "new -q && rm work/.oisin/packed.json"),
+                     0);
+    const char *const line =
+        "rm -rf game; cp -a was game; setsid \"$program\" pack work -o game -q "
+        "& sleep 0.%03d; kill -9 $! ; wait $!; for f in $(cd was; find . "
+        "-type f); do cmp -s game/$f was/$f || cmp -s game/$f new/$f || exit "
+        "9; done; exit 0";
+    for (int i = 0; i < 24; i++)
+        if (sh(desk, line, i) != 0)
+            fail_msg("after %d ms", i);
+    /* A limit on the size of files kills it while it writes one: before any takes its place. */
+    int killed = 0;
+    for (int blocks = 0; blocks < 24; blocks++) {
+        const int status = sh(
+            desk,
+            "rm -rf game; cp -a was game; (ulimit -f %d; exec \"$program\" pack work -o game "
+            "-q); status=$?; test $status = 0 && exit 0; diff -rq -x '.oisin*' was game || "
+            "exit 9; exit $((status > 128 ? 1 : 8))",
+            blocks);
+        if (status > 1)
+            fail_msg("with %d blocks: %s", blocks, content(desk, "err"));
+        killed += status;
+    }
+    assert_in_range(killed, 1, 23);
+    /* And the next one finishes the job, and clears up. */
+    assert_int_equal(sh(desk, "oisin pack work -o game && diff -r new game && test -z \"$(find "
+                              "game -name '.oisin*')\""),
+                     0);
+}
+
+static void a_part_is_packed_alone_or_told_what_to_do(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk,
+                        "oisin pack work/textures.res -o t.res && cmp t.res "
+                        "was/textures.res && cd work/maps.res && oisin pack . -o ../../m.res "
+                        "&& cmp ../../m.res ../../was/maps.res"),
+                     0);
+    assert_int_equal(sh(desk, "oisin pack work/maps.res/zone1.mpr -o z.mpr"), 1);
+    says(desk, "is a part of the workspace");
+    assert_int_equal(sh(desk, "oisin pack work -o x.res"), 1);
+    says(desk, "work is a workspace: pack it into the game's folder");
+    assert_int_equal(sh(desk, "oisin pack work -o work/x"), 1);
+    says(desk, "is in the workspace");
+}
+
+static void archives_and_folders_may_be_given_by_name(void **state)
+{
+    Desk *desk = *state;
+    make_game(desk);
+    assert_int_equal(sh(desk,
+                        "oisin unpack game/texts.res game/sub -o work --open && test -f "
+                        "work/texts.res/hello.txt && test -f work/loose.ini && oisin pack "
+                        "work -o new && cmp new/texts.res game/texts.res && cmp "
+                        "new/loose.reg game/sub/loose.reg"),
+                     0);
+    assert_int_equal(sh(desk, "oisin unpack game/broken.res -o w2 --open; test ! -e w2"), 0);
+    assert_int_equal(sh(desk, "oisin unpack game game/texts.res -o w3 --open"), 1);
+    says(desk, "are one file where capital letters do not count");
+    assert_int_equal(sh(desk, "oisin unpack game -o w4 && cmp w4/sky.mmp "
+                              "game/sky.mmp && oisin pack w4 -o again && diff -r game again"),
+                     0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_file_takes_the_place_of_another),
+        cmocka_unit_test(the_last_hashes_that_pack_wrote_are_known),
+        cmocka_unit_test(a_manifest_that_leads_out_of_the_workspace_is_refused),
+        cmocka_unit_test_setup_teardown(a_game_becomes_files_that_other_programs_know,
+                                        desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(what_was_not_edited_comes_back_byte_for_byte,
+                                        desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(threads_change_nothing, desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(one_edit_changes_one_file_and_nothing_else_in_it,
+                                        desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(texts_and_pictures_are_edited_in_their_old_formats,
+                                        desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(members_come_and_go, desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(copies_of_archives_are_archives, desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(a_folder_that_needs_nothing_is_not_touched, desk_begin,
+                                        desk_end),
+        cmocka_unit_test_setup_teardown(a_file_may_come_back_in_its_own_format, desk_begin,
+                                        desk_end),
+        cmocka_unit_test_setup_teardown(what_is_gone_from_the_workspace_stays_in_the_game,
+                                        desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(
+            mistakes_are_told_with_their_file_and_nothing_is_written, desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(somebody_elses_changes_are_not_replaced_unless_forced,
+                                        desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(a_dry_run_only_tells, desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(a_killed_pack_leaves_every_file_whole, desk_begin,
+                                        desk_end),
+        cmocka_unit_test_setup_teardown(a_part_is_packed_alone_or_told_what_to_do, desk_begin,
+                                        desk_end),
+        cmocka_unit_test_setup_teardown(archives_and_folders_may_be_given_by_name, desk_begin,
+                                        desk_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
