@@ -65,7 +65,7 @@ $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(LIBRARY)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 endif
 
--include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d)
 
 # ---- what people call ----
 
@@ -76,7 +76,7 @@ setup:
 test: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) test-run
 
-test-run: $(PROGRAM) $(TESTS) $(FUZZERS)
+test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/bench/make_map
 	@tools/run_tests.sh $(OUT)
 
 demo: setup
@@ -109,6 +109,10 @@ $(OUT)/art: $(ART_OBJECTS) $(LIBRARY)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lvorbisenc -lvorbis -ltheoraenc $(PACKAGE_LIBS)
 art: $(OUT)/art
 	@$(OUT)/art examples/segais
+
+# A model of our own, for the demo and tools/check_gltf.sh.
+$(OUT)/creature: $(OUT)/tools/creature.o $(LIBRARY)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 format:
 	@clang-format -i $$(git ls-files '*.c' '*.h')

@@ -298,6 +298,50 @@ def rows_db(work):
     add("db-csv (Python)", mine, peer, "ms", "read_db.py", None, "-")
 
 
+def rows_mob(work):
+    """Map objects of 2 MB: read and written in memory; as JSON, by a Python script too."""
+    if not wanted("mob", "mob-json"):
+        return
+    if wanted("mob"):
+        add("mob", float(lines_of("bench_mob")["mob"][0]), None, "ms", "", 50, "50 ms")
+    source, out = os.path.join(work, "zone.mob"), os.path.join(work, "zone.json")
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read_mob.py")
+    subprocess.run([bench("make_mob"), source, "8300"], check=True)
+    mine, peer = pair([OISIN, "convert", source, "-o", out, "-q"],
+                      ["python3", script, source, out + "2"])
+    add("mob-json", mine, peer, "ms", "read_mob.py", 1, "1, with the way back tried")
+
+
+def rows_model(work):
+    if not wanted("figures"):
+        return
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read_fig.py")
+    folder = os.path.join(work, "figures")
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run([bench("bench_model"), "make", folder, "1000"], check=True)
+    mine = float(lines_of("bench_model")["figures"][0])
+    peer = float(subprocess.run(["python3", script, folder], capture_output=True, text=True,
+                                check=True).stdout.split()[1])
+    add("figures", mine, None, "ms CPU, 1,000 to .glb", "", 1000, "1,000 a second")
+    add("figures (Python)", mine, peer, "ms CPU", "read_fig.py", None, "-")
+
+
+def rows_map(work):
+    """16 x 16 sectors with 2,000 objects to .glb; a Python script without textures and objects."""
+    if not wanted("map"):
+        return
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read_map.py")
+    folder = os.path.join(work, "map")
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run([bench("make_map"), folder, "16", "16", "2000"], check=True)
+    source, out = os.path.join(folder, "zone1.mpr"), os.path.join(folder, "zone1.glb")
+    mine = statistics.median(timed([OISIN, "convert", source, "-o", out, "-q", "--mob",
+                                    os.path.join(folder, "zone1.mob")]) for _ in range(RUNS))
+    peer = timed(["python3", script, source, out + "2"])
+    add("map", mine, None, "ms", "", 1000, "1 s")
+    add("map (Python)", mine, peer, "ms", "read_map.py", None, "-")
+
+
 def same_files(one, other):
     with open(one, "rb") as a, open(other, "rb") as b:
         if a.read() != b.read():
@@ -419,6 +463,9 @@ def main():
         rows_workspace(work)
         rows_mmp(work)
         rows_db(work)
+        rows_mob(work)
+        rows_model(work)
+        rows_map(work)
         rows_script()
         rows_player(work)
     finally:

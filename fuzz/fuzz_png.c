@@ -24,6 +24,25 @@ static void sums_correct(uint8_t *data, size_t size)
     }
 }
 
+/* All bits of grey pictures of 16 come back. */
+static void grey_try(Bytes file, Arena *arena)
+{
+    Report report = report_to(NULL, NULL);
+    uint32_t w, h, w2, h2;
+    uint16_t *samples, *again;
+    if (!png_size(file, &w, &h, &report) || (uint64_t)w * h > PIXELS_MOST)
+        return;
+    if (!png_read_grey16(file, &samples, &w, &h, arena, &report)) {
+        if (report.errors != 1)
+            abort();
+        return;
+    }
+    const Bytes copy = png_write_grey16(samples, w, h, arena);
+    if (!png_read_grey16(copy, &again, &w2, &h2, arena, &report) || w2 != w || h2 != h ||
+        memcmp(samples, again, sizeof *samples * w * h))
+        abort();
+}
+
 static void file_try(Bytes file)
 {
     Arena *arena = arena_new();
@@ -41,6 +60,7 @@ static void file_try(Bytes file)
     } else if (report.errors > 1) {
         abort(); /* one mistake, one line */
     }
+    grey_try(file, arena);
     arena_free(arena);
 }
 

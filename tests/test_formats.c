@@ -4,6 +4,7 @@
 #include "evil_db.h"
 #include "evil_figures.h"
 #include "evil_mmp.h"
+#include "evil_mob.h"
 #include "evil_reg.h"
 #include "evil_res.h"
 #include "kit.h"
@@ -62,6 +63,8 @@ static Bytes sec_sample(Kit *kit) { return small_sec(kit, false); }
 
 static Bytes sec_wet_sample(Kit *kit) { return small_sec(kit, true); }
 
+static Bytes mob_sample(Kit *kit) { return evil_mob_tree(kit->arena); }
+
 static Bytes mmp_sample(Kit *kit) { return small_mmp(kit, MMP_DXT1); }
 
 static Bytes mmp_packed_sample(Kit *kit) { return small_mmp(kit, MMP_PNT3); }
@@ -76,7 +79,7 @@ static const struct {
                {"mmp", mmp_packed_sample, 0}, {"adb", adb_sample, 0},  {"db", db_sample, 0},
                {"lnk", lnk_sample, 0},        {"bon", bon_sample, 12}, {"fig", fig_sample, 0},
                {"anm", anm_sample, 0},        {"mp", mp_sample, 0},    {"sec", sec_sample, 0},
-               {"sec", sec_wet_sample, 0}};
+               {"sec", sec_wet_sample, 0},    {"mob", mob_sample, 0}};
 
 static void every_format_has_a_sample(void **state)
 {

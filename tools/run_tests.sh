@@ -7,6 +7,7 @@ passed=0
 failed=0
 export CMOCKA_MESSAGE_OUTPUT=stdout
 case $build in /*) export OISIN="$build/oisin" ;; *) export OISIN="$PWD/$build/oisin" ;; esac
+export NODE_PATH="${NODE_PATH-$PWD/build/npm/node_modules}"
 rm -rf "$build/failed"
 mkdir -p "$build/failed"
 for test in "$build"/tests/test_*; do

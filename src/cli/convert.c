@@ -3,6 +3,9 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/gather.h"
+#include "cli/maps.h"
+#include "cli/models.h"
+#include "cli/sprites.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
 
@@ -47,7 +50,7 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
 {
     job->path = text_of(path);
     if (is_folder(path))
-        return project_load_files(path, &job->files, arena, report);
+        return shown_load_files(path, &job->files, arena, report);
     return file_load(path, &job->input, arena, report);
 }
 
@@ -65,6 +68,9 @@ typedef struct Converting {
     const char *output;
     LaySettings lay;
     TextureSettings texture;
+    ModelSettings model;
+    SpriteSettings sprites;
+    MapSettings world;
     LayManifest manifest;
     Gather gather;
     const char *input; /* the one that is worked on */
@@ -137,7 +143,16 @@ static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena
 {
     const Text path = path_beside(context, name, arena);
     Report silent = report_to(NULL, NULL);
-    return is_folder(path.at) && project_load_files(path.at, out, arena, &silent);
+    return is_folder(path.at) && shown_load_files(path.at, out, arena, &silent);
+}
+
+static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena)
+{
+    Converting *converting = context;
+    const char *slash = strrchr(converting->input, '/');
+    const Text folder = {converting->input,
+                         slash ? (size_t)(slash + 1 - converting->input) : 0};
+    return files_beside(folder, suffix, out, arena);
 }
 
 /* A dialog that is there already may have been worked on: it stays. */
@@ -177,18 +192,30 @@ static bool save(const Converting *converting, const Conversion *conversion,
     return file_save(target.at, &job->output, 1, report);
 }
 
+static bool no_way(const char *from, const char *to, Report *report)
+{
+    const char *advice = conversion_advice(from, to);
+    return advice
+               ? report_error(report, "%s", advice)
+               : report_error(report, "there is no way from .%s to %s%s (oisin help convert)",
+                              from, *to ? "." : "a folder", to);
+}
+
 static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Invocation *invocation = converting->invocation;
     Report *report = &invocation->report;
     const char *forced = converting->texture.chosen ? NULL : option_text(invocation, "format");
-    const ConversionFolder folder = {load_beside, load_below, put_file, converting};
+    const ConversionFolder folder = {load_beside, load_below, load_all, put_file, converting};
     Bar bar;
     ConversionJob job = {.range = option_text(invocation, "range"),
                          .map = option_text(invocation, "map"),
                          .choice = option_text(invocation, "choose"),
                          .lay = converting->lay,
                          .texture = converting->texture,
+                         .model = converting->model,
+                         .sprites = converting->sprites,
+                         .world = converting->world,
                          .target = text_of(converting->output),
                          .folder = &folder,
                          .progress = bar_begin(&bar, option_given(invocation, "quiet"))};
@@ -201,11 +228,8 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     const char *to = output_suffix(converting);
     const Conversion *conversion = conversion_find(from, to, &job);
     report_about(report, text_of(path));
-    const bool ok = conversion ? conversion->run(&job, arena, report)
-                               : report_error(report,
-                                              "there is no way from .%s to %s%s (oisin help "
-                                              "convert)",
-                                              from, *to ? "." : "a folder", to);
+    const bool ok =
+        conversion ? conversion->run(&job, arena, report) : no_way(from, to, report);
     report_about(report, TEXT(""));
     if (job.progress)
         bar_end(&bar);
@@ -277,7 +301,7 @@ static int take_project(Converting *converting, Text *folder)
     const char *as = option_text(invocation, "as");
     long side;
     if (strcmp(as, "portraits"))
-        return usage_error(invocation, "--as takes portraits, not \"%s\"", as);
+        return usage_error(invocation, "--as takes portraits or sprites, not \"%s\"", as);
     if (!option_number(invocation, "size", LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST,
                        LAY_PORTRAIT_SIDE, &side))
         return EXIT_USAGE;
@@ -338,10 +362,17 @@ static int take_options(Converting *converting)
         !lay_overlays_parse(option_text(invocation, "overlay"), &lay->options,
                             converting->arena, report))
         return EXIT_USAGE;
-    const int textures = take_texture(converting);
-    if (textures)
-        return textures;
-    if (option_given(invocation, "as")) {
+    int taken = take_texture(converting);
+    const bool maps = maps_are_meant(invocation, converting->output);
+    if (!taken && maps)
+        taken = maps_take_options(invocation, &converting->world, converting->arena);
+    if (!taken && !maps)
+        taken = models_take_options(invocation, &converting->model, converting->arena);
+    if (!taken && !maps)
+        taken = sprites_take_options(invocation, &converting->sprites);
+    if (taken)
+        return taken;
+    if (option_given(invocation, "as") && !converting->sprites.chosen && !maps) {
         const int status = take_project(converting, &folder);
         if (status)
             return status;
@@ -351,6 +382,8 @@ static int take_options(Converting *converting)
     converting->gather = gather_into(folder.at, converting->arena);
     if (option_given(invocation, "atlas"))
         note_read(converting, option_text(invocation, "atlas"));
+    if (option_given(invocation, "onto"))
+        note_read(converting, option_text(invocation, "onto"));
     return load_option(invocation, "atlas", &lay->atlas, converting->arena) ? EXIT_DONE
                                                                             : EXIT_FAILED;
 }

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -225,10 +226,13 @@ static bool is_output(Text path)
            (text_ends(path, ".tng") || text_ends(path, ".lnk") || text_ends(path, ".desktop"));
 }
 
-/* `all`: hidden files and outputs too. */
-static bool walk(const char *folder, Text below, int depth, bool all, ProjectFiles *out,
+/* Which files count: none that are hidden or outputs, none that are hidden, all. */
+typedef enum Which { WHICH_PROJECT, WHICH_SHOWN, WHICH_ALL } Which;
+
+static bool walk(const char *folder, Text below, int depth, Which which, ProjectFiles *out,
                  Arena *arena, Report *report)
 {
+    const bool all = which == WHICH_ALL;
     DIR *handle = opendir(folder);
     if (!handle)
         return fail(report, folder, "");
@@ -243,10 +247,10 @@ static bool walk(const char *folder, Text below, int depth, bool all, ProjectFil
         if (is_folder(path.at)) {
             /* Links could lead round in circles. */
             if (depth < (all && !is_link(path.at) ? DEPTH_OF_ALL : DEPTH_MOST))
-                ok = walk(path.at, name, depth + 1, all, out, arena, report);
+                ok = walk(path.at, name, depth + 1, which, out, arena, report);
             continue;
         }
-        if (!all && is_output(name))
+        if (which == WHICH_PROJECT && is_output(name))
             continue;
         if (out->count >= FILES_MOST) {
             ok = report_error(report, "more than %d files", FILES_MOST);
@@ -260,7 +264,7 @@ static bool walk(const char *folder, Text below, int depth, bool all, ProjectFil
     return ok;
 }
 
-static bool load_files(const char *folder, bool all, ProjectFiles *out, Arena *arena,
+static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
                        Report *report)
 {
     char *resolved = realpath(folder, NULL);
@@ -269,12 +273,12 @@ static bool load_files(const char *folder, bool all, ProjectFiles *out, Arena *a
     const char *slash = strrchr(resolved, '/');
     *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
     free(resolved);
-    return walk(folder, TEXT(""), 0, all, out, arena, report);
+    return walk(folder, TEXT(""), 0, which, out, arena, report);
 }
 
 bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
 {
-    return load_files(folder, false, out, arena, report);
+    return load_files(folder, WHICH_PROJECT, out, arena, report);
 }
 
 bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
@@ -290,9 +294,42 @@ bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     return project_load_files(folder, out, arena, report);
 }
 
+bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    return load_files(folder, WHICH_SHOWN, out, arena, report);
+}
+
 bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
 {
-    return load_files(folder, true, out, arena, report);
+    return load_files(folder, WHICH_ALL, out, arena, report);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return text_compare(((const ProjectFile *)a)->path, ((const ProjectFile *)b)->path);
+}
+
+bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    DIR *handle = opendir(folder.size ? arena_text(arena, folder).at : ".");
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        const Text name = text_of(entry->d_name);
+        ProjectFile file;
+        if (name.size <= suffix.size ||
+            strncasecmp(name.at + name.size - suffix.size, suffix.at, suffix.size))
+            continue;
+        const Text path = arena_format(arena, "%.*s%s", (int)folder.size, folder.at, name.at);
+        if (is_folder(path.at) || !file_load(path.at, &file.bytes, arena, &silent))
+            continue;
+        file.path = arena_text(arena, name);
+        *ARENA_PUSH(arena, out->items, out->count) = file;
+    }
+    if (handle)
+        closedir(handle);
+    if (out->count)
+        qsort(out->items, out->count, sizeof *out->items, compare_names);
+    return out->count > 0;
 }
 
 static int create(const char *path)

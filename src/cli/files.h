@@ -39,8 +39,16 @@ bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
 /* As that; a folder without a config file is no project, and nothing of it is read. */
 bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
+/* The files of any folder but for hidden ones, with the same limits. */
+bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
 /* All files of any folder, hidden ones too, at most 160 levels. */
 bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
+/* The files straight in a folder (with a slash at its end, or empty: this one) whose names end
+ * with `suffix` in any case, by name; false if there are none. Those that cannot be read are
+ * left out. */
+bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
 
 /* Writes all files below DIR/GAME: beside first, then renamed, so that a failed
  * job leaves nothing. An existing folder is refused unless `force`. */

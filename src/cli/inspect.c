@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "convert/sheet_cut.h"
+#include "formats/evil_islands/mob_script.h"
 #include "formats/format.h"
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
@@ -98,13 +99,17 @@ static bool check_translation(Bytes file, Arena *arena, Report *report)
     return po_read(file, &po, arena, report);
 }
 
+static bool check_map_script(Bytes file, Arena *arena, Report *report)
+{
+    return mob_script_check_text(mob_script_text(file, arena), NULL, arena, report);
+}
+
 static const struct {
     const char *suffix;
     bool (*check)(Bytes file, Arena *arena, Report *report);
-} text_checks[] = {{".gpl", check_palette},
-                   {".lyt", check_layout},
-                   {".tmx", check_map},
-                   {".po", check_translation}};
+} text_checks[] = {{".gpl", check_palette},    {".lyt", check_layout},
+                   {".tmx", check_map},        {".po", check_translation},
+                   {".eis", check_map_script}, {"script.txt", check_map_script}};
 
 static bool check_file(Invocation *invocation, const char *path, Bytes file, Arena *arena)
 {

@@ -1,6 +1,7 @@
 /* script: listing and lifting the handlers of a game, running one alone. */
 #include "cli/command.h"
 #include "cli/game.h"
+#include "cli/script_map.h"
 #include "cli/scripts.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "project/script_names.h"
@@ -136,9 +137,11 @@ int command_script(Invocation *invocation)
     const bool reference = !strcmp(verb, "reference");
     const bool document = reference || !strcmp(verb, "syntax");
     const bool lists = !strcmp(verb, "list"), lifts = !strcmp(verb, "lift");
-    if (!document && !lists && !lifts && strcmp(verb, "run") != 0)
+    const bool formats = !strcmp(verb, "format");
+    if (!document && !lists && !lifts && !formats && strcmp(verb, "run") != 0)
         return usage_error(
-            invocation, "script can list, lift, run, reference and syntax, not \"%s\"", verb);
+            invocation, "script can list, lift, run, format, reference and syntax, not \"%s\"",
+            verb);
     const char *option = option_too_much(invocation, verb);
     if (option)
         return usage_error(invocation, "script %s does not take --%s", verb, option);
@@ -147,7 +150,13 @@ int command_script(Invocation *invocation)
                    ? print_document(invocation, reference)
                    : usage_error(invocation, "script %s takes nothing more", verb);
     if (invocation->argument_count < 2)
-        return usage_error(invocation, "script %s needs a game or a project", verb);
+        return usage_error(invocation, "script %s needs a %s", verb,
+                           formats ? "map or its script" : "game or a project");
+    const bool of_map = formats || (lists && script_of_map(invocation->arguments[1]));
+    if (of_map && invocation->argument_count > 2)
+        return usage_error(invocation, "script %s takes one map", verb);
+    if (of_map)
+        return formats ? script_map_format(invocation) : script_map_list(invocation);
     if (lists || lifts)
         return list(invocation, lifts);
     if (invocation->argument_count < 3)

@@ -3,6 +3,12 @@
 #include "base/text.h"
 #include "convert/databases.h"
 #include "convert/lay_convert.h"
+#include "convert/map_glb.h"
+#include "convert/map_picture.h"
+#include "convert/map_tmx.h"
+#include "convert/map_objects.h"
+#include "convert/model_glb.h"
+#include "convert/model_sprites.h"
 #include "convert/pictures.h"
 #include "convert/textures.h"
 #include "formats/evil_islands/adb.h"
@@ -84,6 +90,20 @@ static bool fits(const char *row, const char *suffix)
     const Format *format = *suffix ? format_of_suffix(text_of(suffix)) : NULL;
     return !strcasecmp(row, suffix) ||
            (format && (!strcmp(row, "*") || !strcmp(row, format->name)));
+}
+
+const char *conversion_advice(const char *from, const char *to)
+{
+    if (strcasecmp(to, "glb") != 0)
+        return NULL;
+    if (!strcasecmp(from, "bon"))
+        return "a .bon has places of bones, and no shape: convert the model's .mod, .lnk or "
+               ".fig, and give it with --bones unless it lies beside it";
+    if (!strcasecmp(from, "anm"))
+        return "a .anm has motions, and no shape: convert the model's .mod or .lnk, and give "
+               "it "
+               "with --anim unless it lies beside it";
+    return NULL;
 }
 
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)

@@ -16,6 +16,9 @@ typedef struct ConversionFolder {
     bool (*beside)(void *context, Text name, Bytes *out, Arena *arena);
     /* All files of the folder of this name beside the input, likewise; may be NULL. */
     bool (*below)(void *context, Text name, ProjectFiles *out, Arena *arena);
+    /* All files beside the input whose names end with this suffix (".sec") in any case, by
+     * name; may be NULL. */
+    bool (*all)(void *context, Text suffix, ProjectFiles *out, Arena *arena);
     /* A file for the output folder is ready, in parts. */
     bool (*put)(void *context, Text path, const Bytes *parts, size_t count, Report *report);
     void *context;
@@ -44,8 +47,42 @@ typedef struct ModelSettings {
     Bytes bones, animation, texture; /* given files; data NULL: they are looked for */
     float complexion[3];             /* strength, dexterity, height */
     bool bake;                       /* only this body */
-    bool skin;                       /* and one mesh for all bones */
+    bool skin;                       /* one mesh for all bones, in place of one each */
 } ModelSettings;
+
+/* Of sprites and pictures of models; see model_sprites.h for the limits. */
+typedef struct SpriteSettings {
+    bool chosen;         /* sprites are wanted */
+    uint32_t side;       /* of a picture, pixels; 0: as is usual */
+    unsigned directions; /* 1, 2, 4 or 8 */
+    unsigned frames;     /* of a clip, at most */
+    const char *clips;   /* "walk,idle"; NULL: all */
+    float pitch;         /* degrees from which we look down */
+    bool outline;        /* a black line around */
+    bool unlit;          /* colours as they are */
+} SpriteSettings;
+
+/* What of a map becomes a picture, or comes from one; see map_picture.h. */
+typedef enum MapLayer {
+    MAP_HEIGHTS,
+    MAP_TILES,
+    MAP_LIQUID, /* its heights */
+    MAP_LIQUID_TILES,
+    MAP_MATERIALS,
+    MAP_PICTURE,
+    MAP_LAYERS
+} MapLayer;
+
+/* Of maps. Given files are of data NULL, and lists NULL, if they are not given. */
+typedef struct MapSettings {
+    MapLayer layer;
+    uint32_t side;                /* of a tile on a picture, pixels; 0: as is usual */
+    Text onto_path;               /* the map that a picture changes ... */
+    Bytes onto;                   /* ... and its .mpr */
+    Bytes camera, objects;        /* .cam and .mob to be put on a map */
+    const ProjectFiles *textures; /* a folder's, or one archive; else they are beside the map */
+    const ProjectFiles *models;   /* folders' files and archives, of models of objects */
+} MapSettings;
 
 typedef struct ConversionJob {
     Text path;                        /* of the input, for names */
@@ -57,6 +94,8 @@ typedef struct ConversionJob {
     LaySettings lay;
     TextureSettings texture;
     ModelSettings model;
+    SpriteSettings sprites;
+    MapSettings world;
     const ConversionFolder *folder;
     const Progress *progress; /* may be NULL */
     Bytes output;             /* what comes out: a file, or ... */
@@ -78,5 +117,8 @@ extern const Conversion conversions[]; /* ended by a doc of NULL */
  * a suffix is a folder, if an edge leads to one, or else the first edge's file; a picture for
  * which a texture's pixel format is chosen becomes a texture. */
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job);
+
+/* What to do instead, where there is no edge but one may look for it; else NULL. */
+const char *conversion_advice(const char *from, const char *to);
 
 #endif

@@ -8,6 +8,7 @@
 #include "formats/evil_islands/cam.h"
 #include "formats/evil_islands/fig.h"
 #include "formats/evil_islands/lnk.h"
+#include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/mp.h"
 #include "formats/evil_islands/db.h"
 #include "formats/evil_islands/reg.h"

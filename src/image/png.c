@@ -219,6 +219,23 @@ bool png_read(Bytes file, Image *out, PngInfo *info, Arena *arena, Report *repor
     return png_decode(&png, out, arena, report);
 }
 
+bool png_read_grey16(Bytes file, uint16_t **samples, uint32_t *w, uint32_t *h, Arena *arena,
+                     Report *report)
+{
+    PngFile png = {0};
+    if (!file_read(file, &png, arena, report) || !data_size_check(&png, report))
+        return false;
+    if (png.colour_type != PNG_GREY || png.bits != 16)
+        return report_error(report, "a grey picture of 16 bits is needed: this one is %s of %u",
+                            png.colour_type == PNG_GREY         ? "grey"
+                            : png.colour_type == PNG_GREY_ALPHA ? "grey and alpha"
+                                                                : "coloured,",
+                            png.bits);
+    *w = png.w;
+    *h = png.h;
+    return png_decode_grey16(file, &png, samples, arena, report);
+}
+
 bool png_size(Bytes file, uint32_t *w, uint32_t *h, Report *report)
 {
     PngFile png = {0};

@@ -31,6 +31,11 @@ typedef struct PngInfo {
 /* `info` may be NULL. Image and list are the arena's. On failure one error is reported. */
 bool png_read(Bytes file, Image *out, PngInfo *info, Arena *arena, Report *report);
 
+/* The samples of a grey picture of 16 bits without alpha, all bits of them, row by row; other
+ * pictures are refused. */
+bool png_read_grey16(Bytes file, uint16_t **samples, uint32_t *w, uint32_t *h, Arena *arena,
+                     Report *report);
+
 /* Width and height from the header alone, with the limits above. */
 bool png_size(Bytes file, uint32_t *w, uint32_t *h, Report *report);
 

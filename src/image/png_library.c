@@ -41,8 +41,13 @@ static void library_reads(png_structp png, png_bytep out, size_t size)
     library->at += size;
 }
 
-/* Single samples of up to 8 bits come as bytes, everything else as RGBA. */
-static void library_set(Library *library, bool samples)
+typedef enum Wanted {
+    WANTED_SAMPLES, /* of pictures that have one a pixel, of up to 8 bits: as bytes */
+    WANTED_PIXELS,  /* RGBA */
+    WANTED_GREY16,  /* of grey ones of 16 bits: as numbers */
+} Wanted;
+
+static void library_set(Library *library, Wanted wanted)
 {
     png_structp png = library->png;
     png_set_benign_errors(png, 0);
@@ -50,8 +55,10 @@ static void library_set(Library *library, bool samples)
     png_set_user_limits(png, PNG_SIDE_MOST, PNG_SIDE_MOST);
     png_set_read_fn(png, library, library_reads);
     png_read_info(png, library->info);
-    if (samples) {
+    if (wanted == WANTED_SAMPLES) {
         png_set_packing(png);
+    } else if (wanted == WANTED_GREY16) {
+        png_set_swap(png);
     } else {
         png_set_strip_16(png);
         png_set_gray_to_rgb(png);
@@ -63,11 +70,11 @@ static void library_set(Library *library, bool samples)
 }
 
 /* The only function libpng jumps back to. Nothing local changes after `setjmp`. */
-static bool library_read(Library *library, png_bytepp rows, size_t row_size, bool samples)
+static bool library_read(Library *library, png_bytepp rows, size_t row_size, Wanted wanted)
 {
     if (setjmp(png_jmpbuf(library->png)))
         return false;
-    library_set(library, samples);
+    library_set(library, wanted);
     if (png_get_rowbytes(library->png, library->info) != row_size)
         png_error(library->png, "rows of an unexpected size");
     png_read_image(library->png, rows);
@@ -75,7 +82,7 @@ static bool library_read(Library *library, png_bytepp rows, size_t row_size, boo
     return true;
 }
 
-static bool library_run(Library *library, png_bytepp rows, size_t row_size, bool samples)
+static bool library_run(Library *library, png_bytepp rows, size_t row_size, Wanted wanted)
 {
     bool good = false;
     library->png =
@@ -83,7 +90,7 @@ static bool library_run(Library *library, png_bytepp rows, size_t row_size, bool
     if (library->png)
         library->info = png_create_info_struct(library->png);
     if (library->info)
-        good = library_read(library, rows, row_size, samples);
+        good = library_read(library, rows, row_size, wanted);
     png_destroy_read_struct(&library->png, &library->info, NULL);
     return good;
 }
@@ -115,10 +122,25 @@ bool png_decode_by_library(Bytes file, const PngFile *png, Image *out, Arena *ar
     for (uint32_t y = 0; y < png->h; y++)
         rows[y] = bytes + y * row_size;
     Library library = {.file = file, .problem = "no memory for libpng"};
-    if (!library_run(&library, rows, row_size, samples))
+    if (!library_run(&library, rows, row_size, samples ? WANTED_SAMPLES : WANTED_PIXELS))
         return report_error(report, "libpng: %s", library.problem);
     if (samples && !samples_expand(png, &image, rows, report))
         return false;
     *out = image;
+    return true;
+}
+
+bool png_decode_grey16(Bytes file, const PngFile *png, uint16_t **out, Arena *arena,
+                       Report *report)
+{
+    const size_t row_size = (size_t)png->w * sizeof(uint16_t);
+    uint16_t *samples = arena_take_raw(arena, png->h, row_size);
+    png_bytepp rows = arena_take_raw(arena, png->h, sizeof *rows);
+    for (uint32_t y = 0; y < png->h; y++)
+        rows[y] = (uint8_t *)samples + y * row_size;
+    Library library = {.file = file, .problem = "no memory for libpng"};
+    if (!library_run(&library, rows, row_size, WANTED_GREY16))
+        return report_error(report, "libpng: %s", library.problem);
+    *out = samples;
     return true;
 }

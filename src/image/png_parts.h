@@ -37,6 +37,9 @@ bool png_decode(const PngFile *png, Image *out, Arena *arena, Report *report);
 bool png_decode_by_library(Bytes file, const PngFile *png, Image *out, Arena *arena,
                            Report *report);
 
+bool png_decode_grey16(Bytes file, const PngFile *png, uint16_t **out, Arena *arena,
+                       Report *report);
+
 /* For pictures of one sample a pixel (grey, indexed) with up to 8 bits: the colours of
  * samples 0 to 2^bits - 1, grey stretched to 0-255; a row of packed samples to colours,
  * returning the largest sample seen; whether that one is in the palette. */

@@ -83,8 +83,9 @@ const MobKind *mob_kind_named(Text name);
 const char *mob_payload_name(MobPayload payload); /* the seed's: "Dword" */
 /* The size of a payload that has a fixed one; SIZE_MAX of others. */
 size_t mob_payload_size(MobPayload payload);
-/* Whether the bytes are such a payload. Any are a String; of a Record nothing is looked at. */
-bool mob_payload_fits(MobPayload payload, Bytes data);
+/* Whether the bytes are a payload of such a node. Any are a String; of a Record nothing is
+ * looked at. */
+bool mob_fits(const MobKind *kind, Bytes data);
 /* The name of a node's kind, "node 0x00001234" if it has none. */
 Text mob_name(const MobNode *node, Arena *arena);
 
@@ -104,8 +105,8 @@ Text mob_text(const MobNode *node, Arena *arena);
 /* StringArray, UTF-8; how many there are. */
 size_t mob_strings(const MobNode *node, Text **out, Arena *arena);
 
-/* The map's script: the first SS_TEXT or SS_TEXT_OLD that is not raw, at any depth, NULL if
- * there is none; its text as stored, in UTF-8, is `mob_text` of it. */
+/* The map's script: the first SS_TEXT, else the first SS_TEXT_OLD that is not raw, at any
+ * depth; NULL if there is none. Its text as stored, in UTF-8, is `mob_text` of it. */
 const MobNode *mob_script(const Mob *mob);
 /* A payload of SS_TEXT, without its key, turned over in place; the same both ways. */
 void mob_crypt(uint32_t key, uint8_t *data, size_t size);

@@ -59,16 +59,18 @@ static void measure(GltfBuffer *buffer, GltfAccessor *accessor, const float *num
         }
 }
 
-uint32_t gltf_buffer_add(GltfBuffer *buffer, GltfKind kind, const void *data, size_t count)
+/* The number of the accessor for what is at this address; a new one if there is none yet. */
+static uint32_t find(GltfBuffer *buffer, GltfKind kind, const void *data, size_t count)
 {
     const struct {
         uintptr_t data, count, kind;
     } key = {(uintptr_t)data, count, kind};
     const Bytes copy = arena_copy(buffer->arena, (Bytes){(const uint8_t *)&key, sizeof key});
-    const uint32_t next = (uint32_t)buffer->accessor_count;
-    const uint32_t at = *table_put(&buffer->known, text_of_bytes(copy), next);
-    if (at != next)
-        return at;
+    return *table_put(&buffer->known, text_of_bytes(copy), (uint32_t)buffer->accessor_count);
+}
+
+static void add(GltfBuffer *buffer, GltfKind kind, const void *data, size_t count)
+{
     GltfAccessor *accessor =
         ARENA_PUSH(buffer->arena, buffer->accessors, buffer->accessor_count);
     *accessor = (GltfAccessor){.kind = kind, .count = (uint32_t)count};
@@ -76,20 +78,35 @@ uint32_t gltf_buffer_add(GltfBuffer *buffer, GltfKind kind, const void *data, si
         measure(buffer, accessor, data);
     accessor->view = add_view(buffer, data, count * kinds[kind].width * kinds[kind].bytes,
                               kinds[kind].target);
+}
+
+uint32_t gltf_buffer_add(GltfBuffer *buffer, GltfKind kind, const void *data, size_t count)
+{
+    const uint32_t at = find(buffer, kind, data, count);
+    if (at == buffer->accessor_count)
+        add(buffer, kind, data, count);
     return at;
 }
 
 uint32_t gltf_buffer_add_indices(GltfBuffer *buffer, const GltfPrimitive *primitive)
 {
-    for (uint32_t i = 0; i < primitive->index_count; i++)
+    const size_t count = primitive->index_count;
+    const bool small = primitive->vertex_count <= UINT16_MAX;
+    const GltfKind kind = small ? GLTF_SHORT_INDICES : GLTF_INDICES;
+    for (size_t i = 0; i < count; i++)
         assert(primitive->indices[i] < primitive->vertex_count);
-    if (primitive->vertex_count > UINT16_MAX)
-        return gltf_buffer_add(buffer, GLTF_INDICES, primitive->indices,
-                               primitive->index_count);
-    uint16_t *indices = ARENA_TAKE(buffer->arena, uint16_t, primitive->index_count);
-    for (uint32_t i = 0; i < primitive->index_count; i++)
+    const uint32_t at = find(buffer, kind, primitive->indices, count);
+    if (at != buffer->accessor_count)
+        return at;
+    if (!small) {
+        add(buffer, kind, primitive->indices, count);
+        return at;
+    }
+    uint16_t *indices = ARENA_TAKE(buffer->arena, uint16_t, count);
+    for (size_t i = 0; i < count; i++)
         indices[i] = (uint16_t)primitive->indices[i];
-    return gltf_buffer_add(buffer, GLTF_SHORT_INDICES, indices, primitive->index_count);
+    add(buffer, kind, indices, count);
+    return at;
 }
 
 uint32_t gltf_buffer_add_file(GltfBuffer *buffer, Bytes file)

@@ -32,6 +32,7 @@ typedef struct TmxTileset {
     /* writing only: the picture for Tiled, and its first frame's size; path empty: none */
     Text image;
     uint32_t w, h;
+    uint32_t count, columns; /* tiles of that size on it; 0: it is one */
 } TmxTileset;
 
 typedef struct TmxLayer {

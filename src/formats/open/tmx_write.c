@@ -95,17 +95,20 @@ static void write_tileset(Writer *writer, const TmxMap *map, const TmxTileset *t
     const bool pictured = tileset->image.size && tileset->w && tileset->h;
     const uint32_t w = pictured ? tileset->w : map->tile_w;
     const uint32_t h = pictured ? tileset->h : map->tile_h;
+    const uint32_t count = tileset->count ? tileset->count : 1;
+    const uint32_t columns = tileset->columns ? tileset->columns : 1;
     write_format(writer, " <tileset firstgid=\"%u\"", tileset->first);
     write_attribute(writer, "name", tileset->name);
     write_format(writer,
-                 " tilewidth=\"%u\" tileheight=\"%u\" tilecount=\"1\" columns=\"1\" "
+                 " tilewidth=\"%u\" tileheight=\"%u\" tilecount=\"%u\" columns=\"%u\" "
                  "objectalignment=\"bottom\">\r\n"
                  "  <tileoffset x=\"0\" y=\"0\"/>\r\n",
-                 w, h);
+                 w, h, count, columns);
     if (pictured) {
         write_text(writer, TEXT("  <image"));
         write_attribute(writer, "source", tileset->image);
-        write_format(writer, " width=\"%u\" height=\"%u\"/>\r\n", w, h);
+        write_format(writer, " width=\"%u\" height=\"%u\"/>\r\n", w * columns,
+                     h * (count / columns));
     }
     write_text(writer, TEXT(" </tileset>\r\n"));
 }

@@ -1,0 +1,90 @@
+#include "convert/file_store.h"
+
+#include "base/cp1251.h"
+#include "formats/evil_islands/res.h"
+
+#include <strings.h>
+
+Text path_base(Text path)
+{
+    size_t at = path.size;
+    while (at && path.at[at - 1] != '/' && path.at[at - 1] != '\\')
+        at--;
+    return at ? text_slice(path, at, path.size) : path;
+}
+
+Text path_stem(Text path)
+{
+    const Text base = path_base(path);
+    size_t dot = base.size;
+    while (dot && base.at[dot - 1] != '.')
+        dot--;
+    return dot > 1 ? text_slice(base, 0, dot - 1) : base;
+}
+
+bool path_has_suffix(Text path, const char *suffix)
+{
+    const size_t size = strlen(suffix);
+    return path.size > size && !strncasecmp(path.at + path.size - size, suffix, size);
+}
+
+FileStore file_store(Arena *arena)
+{
+    return (FileStore){.names = table_new(arena), .arena = arena};
+}
+
+Text path_key(Text name, Arena *arena)
+{
+    char *key = (char *)arena_text(arena, path_base(name)).at;
+    const size_t size = path_base(name).size;
+    for (size_t i = 0; i < size; i++)
+        if (key[i] >= 'A' && key[i] <= 'Z')
+            key[i] = (char)(key[i] + 32);
+    return (Text){key, size};
+}
+
+void file_store_add(FileStore *store, Text name, Bytes bytes)
+{
+    table_put(&store->names, path_key(name, store->arena), (uint32_t)store->count);
+    *ARENA_PUSH(store->arena, store->items, store->count) =
+        (StoredFile){path_base(name), bytes};
+}
+
+bool file_store_add_archive(FileStore *store, Bytes archive, Report *report)
+{
+    Res res;
+    if (!res_read(archive, &res, store->arena, report))
+        return false;
+    for (size_t i = 0; i < res.count; i++)
+        file_store_add(store, cp1251_to_utf8(res.entries[i].name, store->arena),
+                       res.entries[i].data);
+    return true;
+}
+
+bool file_store_add_files(FileStore *store, const ProjectFiles *files, Report *report)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        const ProjectFile *file = &files->items[i];
+        file_store_add(store, file->path, file->bytes);
+        if (!path_has_suffix(file->path, ".res") || !res_is(file->bytes))
+            continue;
+        const Text before = report_about(report, file->path);
+        const bool ok = file_store_add_archive(store, file->bytes, report);
+        report_about(report, before);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+int64_t file_store_index(const FileStore *store, Text name)
+{
+    const uint32_t *index = table_get(&store->names, path_key(name, store->arena));
+    return index ? (int64_t)*index : -1;
+}
+
+const StoredFile *file_store_find(const FileStore *store, Text name)
+{
+    const int64_t index = file_store_index(store, name);
+    return index < 0 ? NULL : &store->items[index];
+}

@@ -1,0 +1,93 @@
+/* Ways of cameras: see map_glb.h. */
+#include "convert/map_glb.h"
+#include "convert/model_glb.h"
+#include "formats/evil_islands/cam.h"
+
+enum { FRAMES_A_SECOND = 15, FRAMES_MOST = 1 << 20 };
+
+typedef struct Way {
+    uint32_t count;
+    float *times;
+    Vec3 *places;
+    float (*turns)[4]; /* x, y, z, w */
+    Vec3 first_place;
+    Quat first_turn;
+} Way;
+
+static bool times_grow(const CamFile *cam)
+{
+    for (uint32_t i = 0; i < cam->frames_count; i++) {
+        const float time = cam->frames[i].time;
+        if (!isfinite(time) || time < 0 || (i && time <= cam->frames[i - 1].time))
+            return false;
+    }
+    return true;
+}
+
+static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
+{
+    const uint32_t count = cam->frames_count;
+    const bool timed = times_grow(cam);
+    if (!count || count > FRAMES_MOST)
+        return report_error(report, "%u frames: a camera's way has 1 to %d", count,
+                            FRAMES_MOST);
+    *out = (Way){.count = count,
+                 .times = ARENA_TAKE(arena, float, count),
+                 .places = ARENA_TAKE(arena, Vec3, count),
+                 .turns = arena_take(arena, count, sizeof *out->turns)};
+    Quat last = QUAT_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        const CamFrame *frame = &cam->frames[i];
+        const float *p = frame->position, *r = frame->rotation;
+        Quat turn = quat_unit(model_axes_turn((Quat){r[0], r[1], r[2], r[3]}));
+        if (i && quat_dot(last, turn) < 0)
+            turn = quat_negative(turn); /* the same turn, but on the short way */
+        last = turn;
+        out->times[i] = timed ? frame->time : (float)i / FRAMES_A_SECOND;
+        out->places[i] = model_axes((Vec3){p[0], p[1], p[2]});
+        memcpy(out->turns[i], (float[]){turn.x, turn.y, turn.z, turn.w}, sizeof *out->turns);
+        if (!vec3_finite(out->places[i]))
+            return report_error(report, "frame %u: the position is no number", i);
+        if (!i) {
+            out->first_place = out->places[0];
+            out->first_turn = turn;
+        }
+    }
+    return true;
+}
+
+bool map_add_camera(Gltf *gltf, Bytes file, Arena *arena, Report *report)
+{
+    CamFile cam = {0};
+    Way way = {0};
+    if (!cam_read(file, &cam, arena, report) || !way_of(&cam, &way, arena, report))
+        return false;
+    GltfNode *node = ARENA_PUSH(arena, gltf->nodes, gltf->node_count);
+    *node = GLTF_NODE;
+    node->name = TEXT("camera");
+    node->camera = (int32_t)gltf->camera_count;
+    node->translation = way.first_place;
+    node->rotation = way.first_turn;
+    *ARENA_PUSH(arena, gltf->cameras, gltf->camera_count) =
+        (GltfCamera){TEXT("camera"), 1.0f, 0.1f, 1000}; /* the file has no angle: ours */
+    const GltfChannel channel = {
+        .node = (int32_t)gltf->node_count - 1, .times = way.times, .count = way.count};
+    GltfChannel *channels = ARENA_TAKE(arena, GltfChannel, 2);
+    channels[0] = channels[1] = channel;
+    channels[0].path = GLTF_TRANSLATION;
+    channels[0].values = &way.places->x;
+    channels[0].width = 3;
+    channels[1].path = GLTF_ROTATION;
+    channels[1].values = *way.turns;
+    channels[1].width = 4;
+    *ARENA_PUSH(arena, gltf->animations, gltf->animation_count) =
+        (GltfAnimation){TEXT("camera"), channels, 2, TEXT("")};
+    return true;
+}
+
+bool camera_to_glb(ConversionJob *job, Arena *arena, Report *report)
+{
+    Gltf gltf = {.name = path_stem(job->path)};
+    return map_add_camera(&gltf, job->input, arena, report) &&
+           gltf_write(&gltf, &job->output, arena, report);
+}

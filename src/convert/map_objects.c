@@ -1,0 +1,40 @@
+#include "convert/map_objects.h"
+
+#include "formats/evil_islands/mob_folder.h"
+
+static const struct {
+    const char *name;
+    size_t offset; /* in MobFolder */
+} parts[] = {{MOB_TREE_FILE, offsetof(MobFolder, tree)},
+             {MOB_SCRIPT_FILE, offsetof(MobFolder, script)},
+             {MOB_GRAPH_FILE, offsetof(MobFolder, graph)}};
+
+static Bytes *part_of(MobFolder *folder, size_t i)
+{
+    return (Bytes *)((char *)folder + parts[i].offset);
+}
+
+bool objects_to_files(ConversionJob *job, Arena *arena, Report *report)
+{
+    MobFolder folder;
+    if (!mob_to_folder(job->input, &folder, arena, report))
+        return false;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (part_of(&folder, i)->data)
+            *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+                (ProjectFile){text_of(parts[i].name), *part_of(&folder, i)};
+    return true;
+}
+
+bool files_to_objects(ConversionJob *job, Arena *arena, Report *report)
+{
+    MobFolder folder = {0};
+    for (size_t i = 0; i < job->files.count; i++)
+        for (size_t j = 0; j < COUNT_OF(parts); j++) {
+            const ProjectFile *file = &job->files.items[i];
+            if (text_is(file->path, parts[j].name)) /* an empty one is there, too */
+                *part_of(&folder, j) =
+                    file->bytes.data ? file->bytes : (Bytes){(const uint8_t *)"", 0};
+        }
+    return folder_to_mob(&folder, &job->output, arena, report);
+}

@@ -1,0 +1,96 @@
+/* Textures of maps: see map.h. */
+#include "convert/map.h"
+
+#include "base/tasks.h"
+#include "formats/evil_islands/mmp.h"
+#include "image/png_write.h"
+
+void map_textures_used(const Map *map, bool liquids, bool *wanted)
+{
+    const size_t count = (size_t)map->mp.sectors_x * map->mp.sectors_y;
+    for (size_t i = 0; i < count; i++) {
+        const SecFile *sec = map->sectors[i];
+        for (unsigned j = 0; sec && j < SEC_TILES * SEC_TILES; j++) {
+            wanted[sec->tiles[j] >> 6 & 255] |= sec->tiles[j] != SEC_NONE;
+            if (liquids && sec->wet && sec->liquid_materials[j] != SEC_NONE &&
+                sec->liquid_tiles[j] != SEC_NONE)
+                wanted[sec->liquid_tiles[j] >> 6 & 255] = true;
+        }
+    }
+}
+
+typedef struct TextureTask {
+    const MapTexture *texture;
+    bool png; /* wanted as a file, too */
+    Image image;
+    Bytes file;
+    Arena *arena;
+    Messages messages;
+    bool ok;
+} TextureTask;
+
+static bool read_picture(TextureTask *task, Report *report)
+{
+    const Bytes file = task->texture->file;
+    Mmp mmp;
+    if (!mmp_is(file))
+        return png_read(file, &task->image, NULL, task->arena, report);
+    return mmp_read(file, &mmp, task->arena, report) &&
+           mmp_picture(&mmp, 0, MMP_ROWS_USUAL, &task->image, task->arena, report);
+}
+
+static void read_texture(void *context, size_t index)
+{
+    TextureTask *task = &((TextureTask *)context)[index];
+    task->arena = arena_new();
+    task->messages.arena = task->arena;
+    Report report = report_to(messages_sink, &task->messages);
+    report_about(&report, task->texture->name);
+    task->ok = read_picture(task, &report);
+    if (task->ok && (task->image.w % MAP_ATLAS_SIDE || task->image.h % MAP_ATLAS_SIDE))
+        task->ok = report_error(&report, "%u x %u pixels: a texture of a map has 8 x 8 tiles",
+                                task->image.w, task->image.h);
+    if (task->ok && task->png)
+        task->file = png_write(&task->image, NULL, task->arena);
+}
+
+static void warn_of_missing(const Map *map, const bool *wanted, Report *report)
+{
+    unsigned count = 0, first = 0;
+    for (unsigned i = MAP_TEXTURES_MOST; i--;)
+        if (wanted[i] && !map->textures[i].file.data) {
+            count++;
+            first = i;
+        }
+    if (count)
+        report_warning(report,
+                       "%u texture%s not found, first %.*s%03u.mmp: flat colours stand for %s",
+                       count, count == 1 ? " was" : "s were", (int)map->zone.size, map->zone.at,
+                       first, count == 1 ? "it" : "them");
+}
+
+bool map_textures(const Map *map, const bool *wanted, Image *images, Bytes *pngs, Arena *arena,
+                  Report *report)
+{
+    TextureTask tasks[MAP_TEXTURES_MOST];
+    unsigned numbers[MAP_TEXTURES_MOST], count = 0;
+    bool ok = true;
+    memset(images, 0, MAP_TEXTURES_MOST * sizeof *images);
+    warn_of_missing(map, wanted, report);
+    for (unsigned i = 0; i < MAP_TEXTURES_MOST; i++)
+        if (wanted[i] && map->textures[i].file.data) {
+            numbers[count] = i;
+            tasks[count++] = (TextureTask){.texture = &map->textures[i], .png = pngs != NULL};
+        }
+    tasks_run(read_texture, tasks, count);
+    for (unsigned i = 0; i < count; i++) {
+        arena_adopt(arena, tasks[i].arena);
+        if (ok)
+            messages_replay(&tasks[i].messages, report);
+        ok &= tasks[i].ok;
+        images[numbers[i]] = tasks[i].image;
+        if (pngs)
+            pngs[numbers[i]] = tasks[i].file;
+    }
+    return ok;
+}

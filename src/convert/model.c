@@ -1,0 +1,180 @@
+#include "convert/model.h"
+
+#include "base/text.h"
+#include "convert/model_parts.h"
+#include "image/png.h"
+
+#include <strings.h>
+
+/* ---- names ---- */
+
+bool model_names_equal(Text a, Text b)
+{
+    return a.size == b.size && (!a.size || !strncasecmp(a.at, b.at, a.size));
+}
+
+int32_t model_bone(const Model *model, Text name)
+{
+    for (size_t i = 0; i < model->bone_count; i++)
+        if (model_names_equal(model->bones[i].name, name))
+            return (int32_t)i;
+    return -1;
+}
+
+int32_t model_clip(const Model *model, Text name)
+{
+    for (size_t i = 0; i < model->clip_count; i++)
+        if (model_names_equal(model->clips[i].name, name))
+            return (int32_t)i;
+    return -1;
+}
+
+const ModelTexture *model_texture(const Model *model, uint32_t number)
+{
+    const ModelTexture *any = NULL;
+    for (size_t i = 0; i < model->texture_count; i++) {
+        const ModelTexture *texture = &model->textures[i];
+        if (texture->number == number && !texture->any)
+            return texture;
+        any = texture->any && !any ? texture : any;
+    }
+    return any;
+}
+
+bool model_texture_read(const ModelTexture *texture, Image *out, Arena *arena, Report *report)
+{
+    const Text before = report_about(report, texture->name);
+    Mmp mmp;
+    const bool ok = mmp_is(texture->file)
+                        ? mmp_read(texture->file, &mmp, arena, report) &&
+                              mmp_picture(&mmp, 0, MMP_ROWS_USUAL, out, arena, report)
+                        : png_read(texture->file, out, NULL, arena, report);
+    report_about(report, before);
+    return ok;
+}
+
+/* ---- bodies ---- */
+
+void model_weights(float strength, float dexterity, float height, float out[FIG_VARIANTS])
+{
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        out[i] = (i & 1 ? strength : 1 - strength) * (i & 2 ? dexterity : 1 - dexterity) *
+                 (i & 4 ? height : 1 - height);
+}
+
+Vec3 model_blend(const Vec3 variants[FIG_VARIANTS], const float weights[FIG_VARIANTS])
+{
+    Vec3 sum = {0, 0, 0};
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        sum = vec3_add(sum, vec3_scale(variants[i], weights[i]));
+    return sum;
+}
+
+void model_vertex(const FigFile *fig, uint32_t index, Vec3 out[FIG_VARIANTS])
+{
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        out[i] = fig_vertex(fig, index, i % fig_variants(fig));
+}
+
+/* ---- poses ---- */
+
+static const AnmFile *track(const Model *model, int32_t clip, size_t bone)
+{
+    return clip < 0 ? NULL : model->clips[clip].bones[bone];
+}
+
+/* The frame that a track of so many holds then. */
+static uint32_t held(uint32_t frame, uint32_t count)
+{
+    return frame < count ? frame : count - 1;
+}
+
+static Quat rotation_at(const AnmFile *anm, uint32_t frame)
+{
+    if (!anm || !anm->rotation_count)
+        return QUAT_NONE;
+    const AnmTurn *turn = &anm->rotations[held(frame, anm->rotation_count)];
+    return quat_unit((Quat){turn->w, turn->x, turn->y, turn->z});
+}
+
+static Vec3 translation_at(const AnmFile *anm, uint32_t frame)
+{
+    if (!anm || !anm->translation_count)
+        return (Vec3){0, 0, 0};
+    const AnmShift *shift = &anm->translations[held(frame, anm->translation_count)];
+    return (Vec3){shift->x, shift->y, shift->z};
+}
+
+void model_pose(const Model *model, int32_t clip, uint32_t frame,
+                const float weights[FIG_VARIANTS], ModelPose *poses)
+{
+    static const ModelPose origin = {.rotation = {1, 0, 0, 0}, .world_rotation = {1, 0, 0, 0}};
+    for (size_t i = 0; i < model->bone_count; i++) {
+        const ModelBone *bone = &model->bones[i];
+        const ModelPose *parent = bone->parent < 0 ? &origin : &poses[bone->parent];
+        const AnmFile *anm = track(model, clip, i);
+        const Quat turn = rotation_at(anm, frame), outer = parent->world_rotation;
+        ModelPose *pose = &poses[i];
+        /* A bone that does not turn keeps exactly its parent's rotation. */
+        const bool still = !anm || !anm->rotation_count;
+        pose->world_rotation = still ? outer : quat_unit(quat_multiply(turn, outer));
+        pose->rotation =
+            still ? QUAT_NONE
+                  : quat_unit(quat_multiply(quat_back(outer), quat_multiply(turn, outer)));
+        pose->translation =
+            vec3_add(model_blend(bone->offsets, weights), translation_at(anm, frame));
+        pose->world_translation =
+            vec3_add(parent->world_translation, quat_turn(outer, pose->translation));
+    }
+}
+
+/* ---- meshes ---- */
+
+Vec3 *model_moves(const Model *model, size_t bone, int32_t clip, uint32_t frame, Arena *arena)
+{
+    const FigFile *fig = model->bones[bone].fig;
+    const AnmFile *anm = track(model, clip, bone);
+    if (!fig || !anm || !anm->morph_frames || !anm->morph_vertices || !fig->vertex_blocks)
+        return NULL;
+    Vec3 *moves = ARENA_TAKE(arena, Vec3, 4 * (size_t)fig->vertex_blocks);
+    const AnmShift *shifts =
+        anm->morphs + (size_t)held(frame, anm->morph_frames) * anm->morph_vertices;
+    bool any = false;
+    for (uint32_t i = 0; i < fig->morph_count; i++) {
+        const FigMorph *morph = &fig->morphs[i];
+        if (morph->morph >= anm->morph_vertices) /* of the padding, which no file has */
+            continue;
+        const AnmShift *shift = &shifts[morph->morph];
+        moves[morph->vertex] = (Vec3){shift->x, shift->y, shift->z};
+        any |= shift->x != 0 || shift->y != 0 || shift->z != 0;
+    }
+    return any ? moves : NULL;
+}
+
+void model_mesh(const Model *model, size_t bone, int32_t clip, uint32_t frame,
+                const float weights[FIG_VARIANTS], ModelMesh *out, Arena *arena)
+{
+    const FigFile *fig = model->bones[bone].fig;
+    *out = (ModelMesh){0};
+    if (!fig || !fig->index_count)
+        return;
+    const Vec3 *moves = model_moves(model, bone, clip, frame, arena);
+    out->corner_count = fig->corner_count;
+    out->index_count = fig->index_count;
+    out->positions = arena_take_raw(arena, fig->corner_count, sizeof(Vec3));
+    out->normals = arena_take_raw(arena, fig->corner_count, sizeof(Vec3));
+    out->uvs = arena_take_raw(arena, fig->corner_count, sizeof(Vec2));
+    out->indices = arena_take_raw(arena, fig->index_count, sizeof(uint32_t));
+    for (uint32_t i = 0; i < fig->index_count; i++)
+        out->indices[i] = fig->indices[i];
+    for (uint32_t i = 0; i < fig->corner_count; i++) {
+        const FigCorner *corner = &fig->corners[i];
+        const FigUv *uv = &fig->uvs[corner->uv];
+        Vec3 variants[FIG_VARIANTS];
+        model_vertex(fig, corner->position, variants);
+        const Vec3 place = model_blend(variants, weights);
+        out->positions[i] = moves ? vec3_add(place, moves[corner->position]) : place;
+        out->normals[i] = vec3_unit(fig_normal(fig, corner->normal), (Vec3){0, 0, 1});
+        out->uvs[i] = (Vec2){uv->u, 1 - uv->v};
+    }
+}

@@ -1,0 +1,105 @@
+/* Materials of models: see model_glb.h. */
+#include "convert/model_glb_parts.h"
+
+#include "base/json.h"
+#include "image/png_write.h"
+
+/* How render groups look: a choice of ours, for renderers that the game did not have. */
+static const struct {
+    uint32_t group;
+    float metallic, roughness;
+} looks[] = {
+    {17, 0, 0.8f},     /* leather */
+    {18, 0, 0.9f},     /* wood */
+    {19, 0.7f, 0.45f}, /* metal; wholly metallic is black where nothing is mirrored */
+    {20, 0, 1},        /* cloth */
+    {21, 0, 0.7f},     /* skin */
+    {22, 0, 0.95f},    /* stone */
+    {23, 0, 0.3f},     /* magic */
+};
+
+/* Where some of a picture, but not all, is cut out. */
+static bool is_cut_out(const Image *image)
+{
+    size_t clear = 0;
+    const size_t count = (size_t)image->w * image->h;
+    for (uint32_t y = 0; y < image->h; y++)
+        for (uint32_t x = 0; x < image->w; x++)
+            clear += PIXEL_A(*image_at(image, x, y)) < 128;
+    return clear && clear < count;
+}
+
+/* The image of a texture, which may be there already. */
+static bool take_image(ModelGlb *glb, const ModelTexture *texture, GltfMaterial *material)
+{
+    Gltf *gltf = glb->gltf;
+    Image image;
+    for (size_t i = 0; i < gltf->material_count; i++) {
+        const GltfMaterial *other = &gltf->materials[i];
+        if (other->image >= 0 && text_equal(gltf->images[other->image].name, texture->name)) {
+            material->image = other->image;
+            material->alpha = other->alpha;
+            return true;
+        }
+    }
+    if (!model_texture_read(texture, &image, glb->arena, glb->report))
+        return false;
+    material->image = (int32_t)gltf->image_count;
+    material->alpha = is_cut_out(&image) ? GLTF_MASK : GLTF_OPAQUE;
+    *ARENA_PUSH(glb->arena, gltf->images, gltf->image_count) =
+        (GltfImage){texture->name, png_write(&image, NULL, glb->arena)};
+    return true;
+}
+
+static Text name_of(const ModelGlb *glb, const FigFile *fig)
+{
+    const char *group = fig_group_name(fig->group);
+    const Text name = group ? text_of(group) : arena_format(glb->arena, "group_%u", fig->group);
+    for (size_t i = 0; i < glb->gltf->material_count; i++)
+        if (text_equal(glb->gltf->materials[i].name, name))
+            return arena_format(glb->arena, "%.*s_%u", (int)name.size, name.at,
+                                fig->texture_number);
+    return name;
+}
+
+static bool add_material(ModelGlb *glb, const FigFile *fig, Text extras)
+{
+    const ModelTexture *texture = model_texture(glb->model, fig->texture_number);
+    GltfMaterial material = GLTF_MATERIAL;
+    material.name = name_of(glb, fig);
+    material.repeats = true;
+    material.extras = extras;
+    material.roughness = 0.8f;
+    for (size_t i = 0; i < COUNT_OF(looks); i++)
+        if (looks[i].group == fig->group) {
+            material.metallic = looks[i].metallic;
+            material.roughness = looks[i].roughness;
+        }
+    if (texture && !take_image(glb, texture, &material))
+        return false;
+    *ARENA_PUSH(glb->arena, glb->gltf->materials, glb->gltf->material_count) = material;
+    return true;
+}
+
+bool model_glb_materials(ModelGlb *glb)
+{
+    const Model *model = glb->model;
+    glb->materials = ARENA_TAKE(glb->arena, int32_t, model->bone_count);
+    for (size_t i = 0; i < model->bone_count; i++) {
+        const FigFile *fig = model->bones[i].fig;
+        glb->materials[i] = -1;
+        if (!fig || !fig->index_count)
+            continue;
+        /* Group and number are what tells materials apart: as extras, they are in full. */
+        const Text extras = arena_format(glb->arena, "\"group\": %u, \"texture_number\": %u",
+                                         fig->group, fig->texture_number);
+        size_t at = 0;
+        while (at < glb->gltf->material_count &&
+               !text_equal(glb->gltf->materials[at].extras, extras))
+            at++;
+        if (at == glb->gltf->material_count && !add_material(glb, fig, extras))
+            return false;
+        glb->materials[i] = (int32_t)at;
+    }
+    return true;
+}

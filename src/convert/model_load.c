@@ -1,0 +1,340 @@
+/* A model of its parts: see model.h. */
+#include "convert/model_parts.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "formats/evil_islands/bon.h"
+#include "formats/evil_islands/lnk.h"
+
+#include <stdlib.h>
+
+/* What is being put together. */
+typedef struct Loading {
+    const ModelParts *parts;
+    Model *model;
+    Table bones;      /* by name in small letters */
+    uint64_t corners; /* of all figures */
+    Arena *arena;
+    Report *report;
+} Loading;
+
+static Text lowered(Text name, Arena *arena)
+{
+    char *copy = (char *)arena_copy(arena, bytes_of_text(name)).data;
+    for (size_t i = 0; i < name.size; i++)
+        if (copy[i] >= 'A' && copy[i] <= 'Z')
+            copy[i] = (char)(copy[i] - 'A' + 'a');
+    return (Text){copy, name.size};
+}
+
+/* By its own name, or by the model's and its own; -1 if there is none. */
+static int32_t bone_of(const Loading *loading, Text name)
+{
+    const Text prefix = loading->parts->name, small = lowered(name, loading->arena);
+    const uint32_t *found = table_get(&loading->bones, small);
+    if (!found && name.size > prefix.size &&
+        model_names_equal(text_slice(name, 0, prefix.size), prefix))
+        found = table_get(&loading->bones, text_slice(small, prefix.size, small.size));
+    return found ? (int32_t)*found : -1;
+}
+
+static void no_bone(const Loading *loading, const char *kind, const ModelPart *part)
+{
+    report_warning(loading->report,
+                   "the %s %.*s%s%.*s is of no bone of the model, and is left out", kind,
+                   (int)part->clip.size, part->clip.at, part->clip.size ? "/" : "",
+                   (int)part->name.size, part->name.at);
+}
+
+/* Messages are about the model's file, or a part of it. */
+static Text about(const Loading *loading, const ModelPart *part)
+{
+    const Text whole = loading->report->subject;
+    return report_about(loading->report,
+                        arena_format(loading->arena, "%.*s/%.*s%s%.*s", (int)whole.size,
+                                     whole.at, (int)part->clip.size, part->clip.at,
+                                     part->clip.size ? "/" : "", (int)part->name.size,
+                                     part->name.at));
+}
+
+/* ---- bones ---- */
+
+static bool is_links(const ModelPart *part, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    LnkFile lnk;
+    LnkBone *bones;
+    return lnk_read(part->bytes, &lnk, arena, &silent) &&
+           lnk_bones(&lnk, &bones, arena, &silent) && lnk.link_count;
+}
+
+/* The one of the model's name, else the first that can be. */
+static const ModelPart *choose_links(const Loading *loading)
+{
+    const ModelPartList *links = &loading->parts->links;
+    const ModelPart *chosen = NULL;
+    for (size_t i = 0; i < links->count; i++)
+        if (model_names_equal(links->items[i].name, loading->parts->name))
+            return &links->items[i];
+    for (size_t i = 0; i < links->count && !chosen; i++)
+        if (is_links(&links->items[i], loading->arena))
+            chosen = &links->items[i];
+    return chosen;
+}
+
+static bool load_links(Loading *loading, const ModelPart *part)
+{
+    LnkFile lnk;
+    LnkBone *bones;
+    Model *model = loading->model;
+    if (!lnk_read(part->bytes, &lnk, loading->arena, loading->report) ||
+        !lnk_bones(&lnk, &bones, loading->arena, loading->report))
+        return false;
+    if (!lnk.link_count || lnk.link_count > MODEL_BONES_MOST)
+        return report_error(loading->report, "%u bones: a model has 1 to %d", lnk.link_count,
+                            MODEL_BONES_MOST);
+    model->bone_count = lnk.link_count;
+    model->bones = ARENA_TAKE(loading->arena, ModelBone, lnk.link_count);
+    for (uint32_t i = 0; i < lnk.link_count; i++)
+        model->bones[i] = (ModelBone){.name = bones[i].name, .parent = bones[i].parent};
+    return true;
+}
+
+static bool load_bones(Loading *loading)
+{
+    const ModelParts *parts = loading->parts;
+    const ModelPart *links = choose_links(loading);
+    Model *model = loading->model;
+    bool ok = true;
+    if (links) {
+        const Text before = about(loading, links);
+        ok = load_links(loading, links);
+        report_about(loading->report, before);
+        model->name = links->name;
+    } else if (parts->figures.count == 1) { /* a thing of one piece */
+        model->bone_count = 1;
+        model->bones = ARENA_TAKE(loading->arena, ModelBone, 1);
+        model->bones[0] = (ModelBone){.name = parts->figures.items[0].name, .parent = -1};
+    } else {
+        return report_error(loading->report, "no model: there are no bones (.lnk, in a .mod "
+                                             "the entry of its own name)");
+    }
+    for (size_t i = 0; i < parts->links.count; i++)
+        if (&parts->links.items[i] != links)
+            report_warning(loading->report, "%.*s is no part of a model, and is left out",
+                           (int)parts->links.items[i].name.size, parts->links.items[i].name.at);
+    for (size_t i = 0; ok && i < model->bone_count; i++)
+        table_put(&loading->bones, lowered(model->bones[i].name, loading->arena), (uint32_t)i);
+    return ok;
+}
+
+static bool load_offsets(Loading *loading, ModelBone *bone, Bytes file)
+{
+    BonFile bon;
+    if (!bon_read(file, &bon, loading->arena, loading->report))
+        return false;
+    for (uint32_t i = 0; i < FIG_VARIANTS && bon.offsets_count; i++) {
+        const BonOffset *offset = &bon.offsets[i % bon.offsets_count];
+        bone->offsets[i] = (Vec3){offset->x, offset->y, offset->z};
+        if (!vec3_finite(bone->offsets[i]))
+            return report_error(loading->report, "offset %u is no number", i);
+    }
+    return true;
+}
+
+/* ---- figures ---- */
+
+static bool is_finite(const FigFile *fig, Report *report)
+{
+    for (uint32_t i = 0; i < fig->corner_count; i++) {
+        const FigCorner *corner = &fig->corners[i];
+        const FigUv *uv = &fig->uvs[corner->uv];
+        bool ok = isfinite(uv->u) && isfinite(uv->v);
+        for (unsigned variant = 0; variant < fig_variants(fig); variant++)
+            ok &= vec3_finite(fig_vertex(fig, corner->position, variant));
+        if (!ok)
+            return report_error(report, "corner %u is at no number", i);
+    }
+    return true;
+}
+
+static bool load_figure(Loading *loading, ModelBone *bone, Bytes file)
+{
+    FigFile *fig = ARENA_TAKE(loading->arena, FigFile, 1);
+    if (!fig_read(file, fig, loading->arena, loading->report) ||
+        !fig_is_sound(fig, loading->report) || !is_finite(fig, loading->report))
+        return false;
+    loading->corners += fig->corner_count;
+    if (loading->corners > MODEL_CORNERS_MOST)
+        return report_error(loading->report, "more than %d corners in all figures",
+                            MODEL_CORNERS_MOST);
+    if (!bone->fig)
+        bone->fig = fig;
+    return true;
+}
+
+/* Each part of a list goes to its bone. */
+static bool load_parts(Loading *loading, const ModelPartList *list, const char *kind,
+                       bool (*load)(Loading *loading, ModelBone *bone, Bytes file))
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const ModelPart *part = &list->items[i];
+        const int32_t bone = bone_of(loading, part->name);
+        if (bone < 0) {
+            no_bone(loading, kind, part);
+            continue;
+        }
+        const Text before = about(loading, part);
+        const bool ok = load(loading, &loading->model->bones[bone], part->bytes);
+        report_about(loading->report, before);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* ---- clips ---- */
+
+static uint32_t frames_of(const AnmFile *anm)
+{
+    uint32_t count = 1;
+    count = anm->rotation_count > count ? anm->rotation_count : count;
+    count = anm->translation_count > count ? anm->translation_count : count;
+    return anm->morph_vertices && anm->morph_frames > count ? anm->morph_frames : count;
+}
+
+static bool motion_is_finite(const AnmFile *anm, Report *report)
+{
+    for (uint32_t i = 0; i < anm->rotation_count; i++) {
+        const AnmTurn *turn = &anm->rotations[i];
+        if (!quat_finite((Quat){turn->w, turn->x, turn->y, turn->z}))
+            return report_error(report, "rotation %u is no number", i);
+    }
+    for (uint32_t i = 0; i < anm->translation_count; i++) {
+        const AnmShift *shift = &anm->translations[i];
+        if (!vec3_finite((Vec3){shift->x, shift->y, shift->z}))
+            return report_error(report, "translation %u is no number", i);
+    }
+    for (uint64_t i = 0; i < (uint64_t)anm->morph_frames * anm->morph_vertices; i++) {
+        const AnmShift *shift = &anm->morphs[i];
+        if (!vec3_finite((Vec3){shift->x, shift->y, shift->z}))
+            return report_error(report, "frame %llu of the vertices: a place is no number",
+                                (unsigned long long)(i / anm->morph_vertices));
+    }
+    return true;
+}
+
+static bool load_motion(Loading *loading, ModelClip *clip, int32_t bone, Bytes file)
+{
+    AnmFile *anm = ARENA_TAKE(loading->arena, AnmFile, 1);
+    if (!anm_read(file, anm, loading->arena, loading->report) ||
+        !motion_is_finite(anm, loading->report))
+        return false;
+    if (!clip->bones[bone]) {
+        const uint32_t frames = frames_of(anm);
+        clip->bones[bone] = anm;
+        clip->frame_count = frames > clip->frame_count ? frames : clip->frame_count;
+    }
+    return true;
+}
+
+/* The clip of a part, which may be new; NULL and an error if there are too many. */
+static ModelClip *clip_of(Loading *loading, Table *clips, Text name)
+{
+    Model *model = loading->model;
+    const Text small = lowered(name, loading->arena);
+    const uint32_t *found = table_get(clips, small);
+    if (found)
+        return &model->clips[*found];
+    if (model->clip_count == MODEL_CLIPS_MOST) {
+        report_error(loading->report, "more than %d clips", MODEL_CLIPS_MOST);
+        return NULL;
+    }
+    table_put(clips, small, (uint32_t)model->clip_count);
+    ModelClip *clip = ARENA_PUSH(loading->arena, model->clips, model->clip_count);
+    *clip =
+        (ModelClip){name, ARENA_TAKE(loading->arena, const AnmFile *, model->bone_count), 1};
+    return clip;
+}
+
+static int compare_clips(const void *a, const void *b)
+{
+    return text_compare(((const ModelClip *)a)->name, ((const ModelClip *)b)->name);
+}
+
+static bool load_clips(Loading *loading)
+{
+    const ModelPartList *motions = &loading->parts->motions;
+    Model *model = loading->model;
+    Table clips = table_new(loading->arena);
+    uint64_t poses = 0;
+    for (size_t i = 0; i < motions->count; i++) {
+        const ModelPart *part = &motions->items[i];
+        const int32_t bone = bone_of(loading, part->name);
+        if (bone < 0) {
+            no_bone(loading, "motion", part);
+            continue;
+        }
+        ModelClip *clip = clip_of(loading, &clips, part->clip);
+        if (!clip)
+            return false;
+        const Text before = about(loading, part);
+        const bool ok = load_motion(loading, clip, bone, part->bytes);
+        report_about(loading->report, before);
+        if (!ok)
+            return false;
+    }
+    for (size_t i = 0; i < model->clip_count; i++)
+        poses += (uint64_t)model->clips[i].frame_count * model->bone_count;
+    if (poses > MODEL_POSES_MOST)
+        return report_error(loading->report, "%llu poses of bones in all clips: %d at most",
+                            (unsigned long long)poses, MODEL_POSES_MOST);
+    if (model->clip_count)
+        qsort(model->clips, model->clip_count, sizeof *model->clips, compare_clips);
+    return true;
+}
+
+/* ---- textures ---- */
+
+static void load_textures(Loading *loading)
+{
+    const ModelPartList *list = &loading->parts->textures;
+    const Text prefix = loading->parts->name;
+    Model *model = loading->model;
+    for (size_t i = 0; i < list->count; i++) {
+        const ModelPart *part = &list->items[i];
+        ModelTexture texture = {.name = part->name, .any = true, .file = part->bytes};
+        int64_t number;
+        if (list->count > 1 && part->name.size > prefix.size &&
+            model_names_equal(text_slice(part->name, 0, prefix.size), prefix) &&
+            text_number(text_slice(part->name, prefix.size, part->name.size), 0, UINT32_MAX,
+                        &number)) {
+            texture.number = (uint32_t)number;
+            texture.any = false;
+        } else if (list->count > 1 && !model_names_equal(part->name, prefix)) {
+            continue; /* of something else */
+        }
+        *ARENA_PUSH(loading->arena, model->textures, model->texture_count) = texture;
+    }
+}
+
+bool model_load(const ModelSource *source, Model *out, Arena *arena, Report *report)
+{
+    ModelParts parts;
+    Loading loading = {.parts = &parts,
+                       .model = out,
+                       .bones = table_new(arena),
+                       .arena = arena,
+                       .report = report};
+    *out = (Model){0};
+    if (!model_find_parts(source, &parts, arena, report))
+        return false;
+    out->name = parts.name;
+    if (!load_bones(&loading) || !load_parts(&loading, &parts.figures, "figure", load_figure) ||
+        !load_parts(&loading, &parts.bones, "place", load_offsets) || !load_clips(&loading))
+        return false;
+    load_textures(&loading);
+    if (out->bone_count > 1 && !parts.bones.count)
+        report_warning(report, "no places of bones (.bon): all are in one place");
+    return true;
+}

@@ -1,0 +1,238 @@
+#include "convert/model_sprites.h"
+
+#include "base/tasks.h"
+#include "base/text.h"
+#include "convert/model_view.h"
+#include "formats/tirnanog/tng_sprites.h"
+#include "image/png_write.h"
+
+#include <ctype.h>
+
+enum { SAMPLES = 4, MARGIN = 1 }; /* a side of a pixel; pixels around */
+
+/* ---- what is drawn ---- */
+
+typedef struct Strip {
+    int32_t clip; /* -1: at rest */
+    unsigned direction, frames;
+    Text path;
+    Bytes png;
+    Arena *arena;
+} Strip;
+
+typedef struct Rendering {
+    const Model *model;
+    ModelPaints paints;
+    SpriteSettings settings;
+    ModelView view;
+    Strip *strips;
+    size_t strip_count;
+} Rendering;
+
+/* Clips that go on and on have one of these words in their names; others are played once. */
+static bool is_loop(Text name)
+{
+    static const char *const words[] = {"idle", "walk",  "run",   "stand", "fly", "swim",
+                                        "move", "crawl", "sneak", "rest",  "wait"};
+    char lower[64];
+    const size_t size = name.size < sizeof lower - 1 ? name.size : sizeof lower - 1;
+    for (size_t i = 0; i < size; i++)
+        lower[i] = (char)tolower((unsigned char)name.at[i]);
+    lower[size] = 0;
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strstr(lower, words[i]))
+            return true;
+    return false;
+}
+
+/* Letters that a project's file may have; all others become one of them. */
+static Text plain_name(Text name, Arena *arena)
+{
+    char *copy = (char *)arena_text(arena, name).at;
+    for (size_t i = 0; i < name.size; i++)
+        if (!isalnum((unsigned char)copy[i]) && copy[i] != '.')
+            copy[i] = '_';
+    return (Text){copy, name.size};
+}
+
+/* The clip's frame that is shown as picture `index` of `count`: a loop's last one leads back
+ * to the first, which is not shown twice. */
+static uint32_t frame_of(const ModelClip *clip, bool loop, unsigned index, unsigned count)
+{
+    if (count < 2)
+        return 0;
+    return loop ? (uint32_t)((uint64_t)index * clip->frame_count / count)
+                : (uint32_t)((uint64_t)index * (clip->frame_count - 1) / (count - 1));
+}
+
+static float turn_of(const Strip *strip)
+{
+    return -360.0f * (float)strip->direction / SPRITE_DIRECTIONS;
+}
+
+static void draw_strip(void *context, size_t index)
+{
+    const Rendering *rendering = context;
+    Strip *strip = &rendering->strips[index];
+    const Model *model = rendering->model;
+    const ModelClip *clip = strip->clip < 0 ? NULL : &model->clips[strip->clip];
+    const uint32_t side = rendering->settings.side;
+    Arena *scratch = arena_new();
+    ModelView view = rendering->view;
+    view.turn = turn_of(strip);
+    const Image all = image_new(side * strip->frames, side, scratch);
+    for (unsigned i = 0; i < strip->frames; i++) {
+        Arena *arena = arena_new();
+        const Raster raster = raster_new(side * SAMPLES, side * SAMPLES, arena);
+        model_draw(model, &rendering->paints, strip->clip,
+                   clip ? frame_of(clip, is_loop(clip->name), i, strip->frames) : 0, &view,
+                   &raster);
+        const Image frame = raster_reduced(&raster.image, SAMPLES, true, arena);
+        if (rendering->settings.outline)
+            raster_outline(&frame, PIXEL(0, 0, 0, 255), arena);
+        image_copy(&all, (int32_t)(i * side), 0, &frame);
+        arena_free(arena);
+    }
+    strip->png = png_write(&all, NULL, strip->arena);
+    arena_free(scratch);
+}
+
+/* ---- what there is to draw ---- */
+
+/* Whether a list like "walk,idle" has the clip: by its name, or by a part of it. */
+static bool is_chosen(const char *list, Text name, Arena *arena)
+{
+    Text rest = list ? text_of(list) : TEXT("");
+    if (!rest.size)
+        return true;
+    for (size_t from = 0; from < rest.size;) {
+        size_t to = from;
+        while (to < rest.size && rest.at[to] != ',')
+            to++;
+        const Text word = arena_text(arena, text_trimmed(text_slice(rest, from, to)));
+        if (word.size && strcasestr(arena_text(arena, name).at, word.at))
+            return true;
+        from = to + 1;
+    }
+    return false;
+}
+
+static void add_strips(Rendering *rendering, int32_t clip, Arena *arena)
+{
+    const Model *model = rendering->model;
+    const ModelClip *of = clip < 0 ? NULL : &model->clips[clip];
+    const unsigned most = rendering->settings.frames;
+    const unsigned frames = !of ? 1 : of->frame_count < most ? of->frame_count : most;
+    const Text name = plain_name(model->name, arena);
+    const Text of_clip = of ? plain_name(of->name, arena) : TEXT("");
+    for (unsigned i = 0; i < rendering->settings.directions; i++) {
+        const unsigned direction = i * SPRITE_DIRECTIONS / rendering->settings.directions;
+        *ARENA_PUSH(arena, rendering->strips, rendering->strip_count) =
+            (Strip){.clip = clip,
+                    .direction = direction,
+                    .frames = frames,
+                    .path = arena_format(
+                        arena, "%.*s%s%.*s_%s%c%c.png", (int)name.size, name.at, of ? "_" : "",
+                        (int)of_clip.size, of_clip.at, tng_direction_names[direction],
+                        of && is_loop(of->name) ? 'l' : 'o', tng_frame_letter(frames))};
+    }
+}
+
+/* The scale at which all that is drawn fits, and where the origin then lies. */
+static bool find_scale(Rendering *rendering, Report *report)
+{
+    ModelReach reach = {0};
+    const Model *model = rendering->model;
+    ModelView *view = &rendering->view;
+    for (size_t i = 0; i < rendering->strip_count; i++) {
+        const Strip *strip = &rendering->strips[i];
+        const ModelClip *clip = strip->clip < 0 ? NULL : &model->clips[strip->clip];
+        view->turn = turn_of(strip);
+        for (unsigned frame = 0; frame < strip->frames; frame++)
+            model_reach(model, strip->clip,
+                        clip ? frame_of(clip, is_loop(clip->name), frame, strip->frames) : 0,
+                        view, &reach);
+    }
+    const float side = (float)rendering->settings.side;
+    const float wide = 2 * reach.aside, high = reach.most - reach.least;
+    const float largest = high > wide ? high : wide;
+    if (!(largest > 1e-6f))
+        return report_error(report, "the model has nothing that can be drawn");
+    view->scale = (side - 2 * MARGIN) / largest * SAMPLES;
+    view->x = side * SAMPLES / 2;
+    view->y = (side - MARGIN) * SAMPLES + reach.least * view->scale;
+    return true;
+}
+
+static bool begin(ConversionJob *job, uint32_t side, Model *model, Rendering *rendering,
+                  Arena *arena, Report *report)
+{
+    const ModelSource source = model_source(job);
+    const float *body = job->model.complexion;
+    if (!model_load(&source, model, arena, report))
+        return false;
+    *rendering =
+        (Rendering){.model = model,
+                    .settings = job->sprites,
+                    .view = {.pitch = job->sprites.pitch, .unlit = job->sprites.unlit}};
+    if (!rendering->settings.side)
+        rendering->settings.side = side;
+    model_weights(body[0], body[1], body[2], rendering->view.weights);
+    rendering->paints = model_paints(model, arena, report);
+    return true;
+}
+
+bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report)
+{
+    Model model;
+    Rendering rendering;
+    if (!job->sprites.chosen)
+        return report_error(report,
+                            "a model becomes a .glb or a .png; a folder of sprites with "
+                            "--as sprites");
+    if (!begin(job, SPRITE_SIDE, &model, &rendering, arena, report))
+        return false;
+    for (size_t i = 0; i < model.clip_count; i++)
+        if (is_chosen(job->sprites.clips, model.clips[i].name, arena))
+            add_strips(&rendering, (int32_t)i, arena);
+    if (!rendering.strip_count && model.clip_count)
+        return report_error(report, "none of its %zu clips is like \"%s\"", model.clip_count,
+                            job->sprites.clips);
+    if (!rendering.strip_count)
+        add_strips(&rendering, -1, arena);
+    if (!find_scale(&rendering, report))
+        return false;
+    for (size_t i = 0; i < rendering.strip_count; i++)
+        rendering.strips[i].arena = arena_new();
+    tasks_run(draw_strip, &rendering, rendering.strip_count);
+    for (size_t i = 0; i < rendering.strip_count; i++) {
+        arena_adopt(arena, rendering.strips[i].arena);
+        *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+            (ProjectFile){rendering.strips[i].path, rendering.strips[i].png};
+    }
+    project_files_sort(&job->files_out);
+    return true;
+}
+
+bool model_to_picture(ConversionJob *job, Arena *arena, Report *report)
+{
+    Model model;
+    Rendering rendering;
+    Strip strip = {.clip = -1, .frames = 1};
+    if (!begin(job, SPRITE_PICTURE_SIDE, &model, &rendering, arena, report))
+        return false;
+    for (size_t i = 0; i < model.clip_count && strip.clip < 0 && job->sprites.clips; i++)
+        if (is_chosen(job->sprites.clips, model.clips[i].name, arena))
+            strip.clip = (int32_t)i;
+    rendering.strips = &strip;
+    rendering.strip_count = 1;
+    if (!find_scale(&rendering, report))
+        return false;
+    const uint32_t side = rendering.settings.side * SAMPLES;
+    const Raster raster = raster_new(side, side, arena);
+    rendering.view.turn = 30;
+    model_draw(&model, &rendering.paints, strip.clip, 0, &rendering.view, &raster);
+    const Image picture = raster_reduced(&raster.image, SAMPLES, false, arena);
+    job->output = png_write(&picture, NULL, arena);
+    return true;
+}

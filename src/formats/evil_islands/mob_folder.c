@@ -1,0 +1,44 @@
+#include "formats/evil_islands/mob_folder.h"
+
+#include "formats/evil_islands/mob_parts.h"
+
+bool mob_to_folder(Bytes file, MobFolder *out, Arena *arena, Report *report)
+{
+    Mob mob;
+    MobParts parts = {0};
+    Writer tree = writer_to(arena);
+    JsonWriter json = json_to(&tree);
+    if (!mob_read(file, &mob, arena, report))
+        return false;
+    parts.from = mob_script(&mob);
+    json_open(&json, NULL);
+    json_put_text(&json, "format", TEXT("mob"));
+    mob_show_nodes(mob.nodes, mob.count, "nodes", mob.rest, &parts, true, &json, arena);
+    json_close(&json);
+    json_end(&json);
+    *out = (MobFolder){writer_bytes(&tree), bytes_of_text(parts.script), parts.graph};
+    return true;
+}
+
+static bool from_tree(const json_t *json, const MobParts *parts, Bytes *out, Arena *arena,
+                      Report *report)
+{
+    Mob mob;
+    const char *format = json_string_value(json_object_get(json, "format"));
+    if (!format || strcmp(format, "mob") != 0)
+        return report_error(report, MOB_TREE_FILE " has no map objects: its \"format\" must be "
+                                                  "\"mob\"");
+    return mob_parse_tree(json, parts, &mob, arena, report) &&
+           mob_write(&mob, out, arena, report);
+}
+
+bool folder_to_mob(const MobFolder *folder, Bytes *out, Arena *arena, Report *report)
+{
+    const MobParts parts = {NULL, text_of_bytes(folder->script), folder->graph};
+    if (!folder->tree.data)
+        return report_error(report, "the folder has no " MOB_TREE_FILE);
+    json_t *json = json_read(folder->tree, report);
+    const bool ok = json && from_tree(json, &parts, out, arena, report);
+    json_decref(json);
+    return ok;
+}

@@ -1,0 +1,438 @@
+/* convert/model: files put together, bodies, poses and meshes, by the numbers of
+ * specs/evil_islands.md and conventions.md. */
+#include "evil_creature.h"
+#include "evil_figures.h"
+
+#include "convert/model.h"
+
+#include <strings.h>
+
+/* ---- a folder in memory ---- */
+
+typedef struct Shelf {
+    ProjectFile *files;
+    size_t count;
+    Arena *arena;
+} Shelf;
+
+static void shelf_put(Shelf *shelf, const char *name, Bytes bytes)
+{
+    *ARENA_PUSH(shelf->arena, shelf->files, shelf->count) =
+        (ProjectFile){arena_text(shelf->arena, text_of(name)), bytes};
+}
+
+static bool shelf_beside(void *context, Text name, Bytes *out, Arena *arena)
+{
+    const Shelf *shelf = context;
+    (void)arena;
+    for (size_t i = 0; i < shelf->count; i++)
+        if (shelf->files[i].path.size == name.size &&
+            !strncasecmp(shelf->files[i].path.at, name.at, name.size)) {
+            *out = shelf->files[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+static bool load_beside(Kit *kit, const char *path, Bytes file, Shelf *shelf, Model *out)
+{
+    const ConversionFolder folder = {.beside = shelf_beside, .context = shelf};
+    const ModelSource source = {.path = text_of(path), .file = file, .folder = &folder};
+    return model_load(&source, out, kit->arena, &kit->report);
+}
+
+static Model creature(Kit *kit)
+{
+    const Creature made = creature_make("unxxxx", kit->arena);
+    Shelf shelf = {.arena = kit->arena};
+    Model model;
+    shelf_put(&shelf, "unxxxx.bon", made.bones);
+    shelf_put(&shelf, "UNXXXX.ANM", made.motions);
+    shelf_put(&shelf, "unxxxx.mmp", made.texture);
+    assert_true(load_beside(kit, "figures/unxxxx.mod", made.model, &shelf, &model));
+    assert_int_equal(kit->messages.count, 0);
+    return model;
+}
+
+static void assert_near(Vec3 a, Vec3 b)
+{
+    assert_float_equal(a.x, b.x, 1e-5);
+    assert_float_equal(a.y, b.y, 1e-5);
+    assert_float_equal(a.z, b.z, 1e-5);
+}
+
+static void assert_same_turn(Quat a, Quat b) { assert_true(fabsf(quat_dot(a, b)) > 0.99999f); }
+
+/* ---- numbers of the spec ---- */
+
+static void the_bones_of_unmotr_are_written_with_the_zeros_that_count(void **state)
+{
+    static const char *const names[] = {"hp",  "bd",  "hd",  "lh1", "lh2", "lh3", "rh1", "rh2",
+                                        "rh3", "ll1", "ll2", "ll3", "rl1", "rl2", "rl3"};
+    static const int parents[] = {-1, 0, 1, 1, 3, 4, 1, 6, 7, 0, 9, 10, 0, 12, 13};
+    Kit *kit = *state;
+    const Bytes file = creature_lnk(kit->arena);
+    static const uint8_t start[] = {15, 0, 0, 0, 3,   0,   0, 0, 'h', 'p', 0, 0,   0,   0, 0,
+                                    3,  0, 0, 0, 'b', 'd', 0, 3, 0,   0,   0, 'h', 'p', 0};
+    LnkFile lnk;
+    LnkBone *bones;
+    assert_memory_equal(file.data, start, sizeof start);
+    assert_true(lnk_read(file, &lnk, kit->arena, &kit->report));
+    assert_true(lnk_bones(&lnk, &bones, kit->arena, &kit->report));
+    assert_int_equal(lnk.link_count, COUNT_OF(names));
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        assert_true(text_is(bones[i].name, names[i]));
+        assert_int_equal(bones[i].parent, parents[i]);
+    }
+}
+
+static void bit_two_of_a_variant_is_height(void **state)
+{
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    const ModelBone *head = &model.bones[model_bone(&model, TEXT("HD"))];
+    float weights[FIG_VARIANTS];
+    model_weights(1, 1, 0, weights);
+    assert_near(model_blend(head->offsets, weights), (Vec3){0, -0.361341f, 1.110468f});
+    model_weights(0, 0, 1, weights);
+    assert_near(model_blend(head->offsets, weights), (Vec3){0.000001f, -0.735542f, 2.260456f});
+    model_weights(0.3f, 0.7f, 0.5f, weights);
+    assert_near(model_blend(head->offsets, weights), (Vec3){0, -0.5484415f, 1.685462f});
+}
+
+static void a_body_is_a_trilinear_blend_and_nothing_is_clamped(void **state)
+{
+    static const float expected[] = {0.05f * 0.5f * 1.6f, 0.95f * 0.5f * 1.6f};
+    float weights[FIG_VARIANTS], sum = 0;
+    (void)state;
+    for (unsigned variant = 0; variant < FIG_VARIANTS; variant++) {
+        model_weights((float)(variant & 1), (float)(variant >> 1 & 1), (float)(variant >> 2),
+                      weights);
+        for (unsigned i = 0; i < FIG_VARIANTS; i++)
+            assert_true(weights[i] == (i == variant));
+    }
+    model_weights(0.95f, 0.5f, -0.6f, weights);
+    assert_float_equal(weights[0], expected[0], 1e-6);
+    assert_float_equal(weights[1], expected[1], 1e-6);
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        sum += weights[i];
+    assert_float_equal(sum, 1, 1e-6);
+}
+
+/* unmoco2/but01: its first vertex lies at center + (-0.49246, -0.035761, 0.101966), where the
+ * least x is -0.492459: bounds are relative to the center. */
+static void bounds_are_relative_to_the_center(void **state)
+{
+    Kit *kit = *state;
+    FigFile fig;
+    assert_true(fig_read(small_fig(kit), &fig, kit->arena, &kit->report));
+    fig_set_vertex(&fig, 0, 0, (Vec3){-0.493017f, -0.035224f, 0.067265f});
+    fig_set_vertex(&fig, 1, 0, (Vec3){0.491903f, 0.036298f, -0.136667f});
+    for (uint32_t i = 2; i < 4; i++)
+        fig_set_vertex(&fig, i, 0, fig_vertex(&fig, 1, 0));
+    fig_measure(&fig, 4);
+    assert_float_equal(fig.centers[0].x, -0.000557, 1e-6);
+    assert_float_equal(fig.centers[0].y, 0.000537, 1e-6);
+    assert_float_equal(fig.centers[0].z, -0.034701, 1e-6);
+    assert_float_equal(fig.mins[0].x, -0.492460, 2e-6);
+    assert_float_equal(fig.mins[0].y, -0.035761, 2e-6);
+    assert_float_equal(fig.maxs[0].z, 0.101966, 2e-6);
+}
+
+/* ---- poses ---- */
+
+static Bytes one_turn(Kit *kit, Quat turn, Vec3 shift)
+{
+    AnmTurn turns[] = {{turn.w, turn.x, turn.y, turn.z}};
+    AnmShift shifts[] = {{shift.x, shift.y, shift.z}};
+    const AnmFile anm = {.rotation_count = 1,
+                         .rotations = turns,
+                         .translation_count = 1,
+                         .translations = shifts};
+    return anm_write(&anm, kit->arena);
+}
+
+/* A chain a, b, c of bones along z, each 1 from its parent, that a clip turns. */
+static Model chain(Kit *kit, Bytes a, Bytes b, Bytes c)
+{
+    static const LnkBone links[] = {{TEXT("a"), -1}, {TEXT("b"), 0}, {TEXT("c"), 1}};
+    BonOffset up = {0, 0, 1};
+    const BonFile one = {.offsets = &up, .offsets_count = 1};
+    const Bytes bon = bon_write(&one, kit->arena);
+    Bytes lnk = {0};
+    Shelf shelf = {.arena = kit->arena};
+    assert_true(lnk_write(links, 3, &lnk, kit->arena, &kit->report));
+    shelf_put(&shelf, "x.lnk", lnk);
+    shelf_put(&shelf, "xa.bon", bon);
+    shelf_put(&shelf, "xb.bon", bon);
+    shelf_put(&shelf, "XC.bon", bon);
+    shelf_put(&shelf, "x.anm/turn/a.anm", a);
+    if (b.data)
+        shelf_put(&shelf, "x.anm/turn/b", b);
+    shelf_put(&shelf, "x.anm/turn/c", c);
+    const ProjectFiles files = {TEXT("x"), shelf.files, shelf.count};
+    const ModelSource source = {.path = TEXT("x"), .files = &files};
+    Model model;
+    assert_true(model_load(&source, &model, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 0);
+    assert_int_equal(model.clip_count, 1);
+    return model;
+}
+
+/* By hand: a turns z to x (90 degrees around y), b turns x to y (around z), both in the outer
+ * frame. world(b) = Rz Ry: z -> x -> y. The local turn of b is Ry^-1 Rz Ry: around the axis
+ * that Ry takes to z, which is -x. */
+static void a_rotation_is_in_the_frame_outside_of_the_parent(void **state)
+{
+    Kit *kit = *state;
+    const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
+    const Quat around_z = turn_around((Vec3){0, 0, 1}, 90);
+    const Model model = chain(kit, one_turn(kit, around_y, (Vec3){0, 0, 0}),
+                              one_turn(kit, around_z, (Vec3){0, 0, 0.5f}),
+                              one_turn(kit, around_y, (Vec3){0, 0, 0}));
+    const float weights[FIG_VARIANTS] = {1};
+    ModelPose poses[3];
+    model_pose(&model, 0, 0, weights, poses);
+    assert_same_turn(poses[0].world_rotation, around_y);
+    assert_same_turn(poses[1].world_rotation, quat_multiply(around_z, around_y));
+    assert_same_turn(poses[1].rotation, turn_around((Vec3){-1, 0, 0}, 90));
+    assert_same_turn(poses[2].world_rotation,
+                     quat_multiply(around_y, quat_multiply(around_z, around_y)));
+    assert_near(poses[0].world_translation, (Vec3){0, 0, 1});
+    assert_near(poses[1].world_translation, (Vec3){1.5f, 0, 1}); /* 1 and the 0.5 */
+    assert_near(poses[2].world_translation, (Vec3){1.5f, 1, 1});
+    /* What a player of glTF computes from the local ones is the same. */
+    Quat world = poses[0].rotation;
+    Vec3 place = poses[0].translation;
+    for (size_t i = 1; i < 3; i++) {
+        place = vec3_add(place, quat_turn(world, poses[i].translation));
+        world = quat_multiply(world, poses[i].rotation);
+        assert_near(place, poses[i].world_translation);
+        assert_same_turn(world, poses[i].world_rotation);
+    }
+}
+
+static void a_bone_without_a_track_turns_with_its_parent(void **state)
+{
+    Kit *kit = *state;
+    const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
+    const Bytes turned = one_turn(kit, around_y, (Vec3){0, 0, 0});
+    const Model model = chain(kit, turned, (Bytes){0}, turned);
+    const float weights[FIG_VARIANTS] = {1};
+    ModelPose poses[3];
+    model_pose(&model, 0, 7, weights, poses); /* behind the end: the last frame holds */
+    assert_same_turn(poses[1].world_rotation, around_y);
+    assert_true(poses[1].rotation.w == 1);
+    assert_near(poses[2].world_translation, (Vec3){2, 0, 1});
+    model_pose(&model, -1, 0, weights, poses);
+    assert_near(poses[2].world_translation, (Vec3){0, 0, 3});
+}
+
+static void a_track_that_is_shorter_than_the_clip_holds_its_last_frame(void **state)
+{
+    Kit *kit = *state;
+    AnmTurn turns[] = {{1, 0, 0, 0}, {0, 1, 0, 0}};
+    AnmShift shifts[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+    const AnmFile anm = {.rotation_count = 2,
+                         .rotations = turns,
+                         .translation_count = 4,
+                         .translations = shifts};
+    const Bytes still = one_turn(kit, QUAT_NONE, (Vec3){0, 0, 0});
+    const Model model = chain(kit, anm_write(&anm, kit->arena), (Bytes){0}, still);
+    const float weights[FIG_VARIANTS] = {1};
+    ModelPose poses[3];
+    assert_int_equal(model.clips[0].frame_count, 4);
+    model_pose(&model, 0, 3, weights, poses);
+    assert_near(poses[0].translation, (Vec3){3, 0, 1});
+    assert_same_turn(poses[0].rotation, (Quat){0, 1, 0, 0});
+}
+
+/* ---- meshes ---- */
+
+static void a_mesh_has_its_corners_blended_moved_and_the_texture_upright(void **state)
+{
+    Kit *kit = *state;
+    Shelf shelf = {.arena = kit->arena};
+    float weights[FIG_VARIANTS];
+    ModelMesh mesh;
+    Model model;
+    assert_true(load_beside(kit, "thing.fig", small_fig(kit), &shelf, &model));
+    assert_true(text_is(model.bones[0].name, "thing"));
+    model_weights(1, 0, 0.5f, weights); /* half of 1.25 and half of 2.25 */
+    model_mesh(&model, 0, -1, 0, weights, &mesh, kit->arena);
+    assert_int_equal(mesh.corner_count, 4);
+    assert_int_equal(mesh.index_count, 12);
+    assert_near(mesh.positions[1], (Vec3){1.75f, 0, 0});
+    assert_near(mesh.normals[1], (Vec3){0, 0, 1});
+    assert_true(mesh.uvs[1].x == 1 && mesh.uvs[1].y == 1); /* stored as 1, 0 */
+    assert_int_equal(mesh.indices[1], 2);
+}
+
+static void a_clip_moves_the_vertices_that_its_components_name(void **state)
+{
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    const int32_t chest = model_bone(&model, TEXT("bd")),
+                  idle = model_clip(&model, TEXT("CIDLE"));
+    const float weights[FIG_VARIANTS] = {1};
+    ModelMesh still, moved;
+    model_mesh(&model, (size_t)chest, -1, 0, weights, &still, kit->arena);
+    model_mesh(&model, (size_t)chest, idle, 15, weights, &moved, kit->arena);
+    assert_null(model_moves(&model, (size_t)chest, idle, 0, kit->arena));
+    float most = 0;
+    for (uint32_t i = 0; i < still.corner_count; i++) {
+        const Vec3 move = vec3_sub(moved.positions[i], still.positions[i]);
+        assert_float_equal(move.z, -move.y / 2, 1e-6);
+        most = -move.y > most ? -move.y : most;
+    }
+    assert_float_equal(most, 0.08, 1e-6);
+}
+
+/* ---- sources ---- */
+
+static void a_folder_and_loose_files_are_the_same_model_as_archives(void **state)
+{
+    Kit *kit = *state;
+    const Model whole = creature(kit);
+    const Creature made = creature_make("unxxxx", kit->arena);
+    Shelf shelf = {.arena = kit->arena};
+    Model loose, folder;
+    for (unsigned i = 0; i < CREATURE_BONES; i++) {
+        const char *bone = creature_bones[i].name;
+        shelf_put(&shelf, arena_format(kit->arena, "unxxxx%s.fig", bone).at,
+                  creature_fig(i, kit->arena));
+        shelf_put(&shelf, arena_format(kit->arena, "unxxxx%s.bon", bone).at,
+                  creature_bon(i, kit->arena));
+    }
+    shelf_put(&shelf, "unxxxx.anm", made.motions);
+    shelf_put(&shelf, "unxxxx00.mmp", made.texture);
+    assert_true(load_beside(kit, "unxxxx.lnk", creature_lnk(kit->arena), &shelf, &loose));
+    shelf_put(&shelf, "unxxxx.lnk", creature_lnk(kit->arena));
+    const ProjectFiles files = {TEXT("anything"), shelf.files, shelf.count};
+    const ModelSource source = {.path = TEXT("anything"), .files = &files};
+    assert_true(model_load(&source, &folder, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 0);
+    const Model *const same[] = {&loose, &folder};
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(same[k]->bone_count, CREATURE_BONES);
+        assert_int_equal(same[k]->clip_count, 2);
+        assert_true(text_is(same[k]->clips[0].name, "cidle"));
+        assert_non_null(model_texture(same[k], 0));
+        for (size_t i = 0; i < CREATURE_BONES; i++) {
+            assert_memory_equal(same[k]->bones[i].offsets, whole.bones[i].offsets,
+                                sizeof whole.bones[i].offsets);
+            assert_non_null(same[k]->bones[i].fig);
+        }
+    }
+}
+
+static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
+{
+    static const char *const names[] = {"Unxxxx", "hp", "readme", "nobody"};
+    Kit *kit = *state;
+    Shelf shelf = {.arena = kit->arena};
+    const Bytes contents[] = {creature_lnk(kit->arena), creature_fig(0, kit->arena),
+                              bytes_of_text(TEXT("junk")), creature_fig(1, kit->arena)};
+    const Bytes file = creature_pack(names, contents, 4, kit->arena);
+    Model model;
+    assert_true(load_beside(kit, "unxxxx.mod", file, &shelf, &model));
+    assert_true(kit_says(kit, "readme is no part of a model, and is left out"));
+    assert_true(kit_says(kit, "the figure nobody is of no bone of the model"));
+    assert_true(kit_says(kit, "no places of bones"));
+    assert_int_equal(kit->messages.count, 3);
+    assert_int_equal(kit->report.errors, 0);
+}
+
+static void a_texture_is_found_by_the_number_of_the_figure(void **state)
+{
+    Kit *kit = *state;
+    Shelf shelf = {.arena = kit->arena};
+    const Creature made = creature_make("thing", kit->arena);
+    Image picture;
+    Model model;
+    shelf_put(&shelf, "thing.mmp", bytes_of_text(TEXT("all")));
+    shelf_put(&shelf, "thing01.mmp", made.texture);
+    assert_true(load_beside(kit, "thing.fig", small_fig(kit), &shelf, &model));
+    assert_true(text_is(model_texture(&model, 1)->name, "thing01"));
+    assert_true(text_is(model_texture(&model, 5)->name, "thing"));
+    assert_true(
+        model_texture_read(model_texture(&model, 1), &picture, kit->arena, &kit->report));
+    assert_int_equal(picture.w, CREATURE_TEXTURE);
+}
+
+static void damaged_parts_are_named(void **state)
+{
+    static const char *const names[] = {"x", "hp", "bd"};
+    Kit *kit = *state;
+    Shelf shelf = {.arena = kit->arena};
+    Bytes contents[] = {creature_lnk(kit->arena), creature_fig(0, kit->arena),
+                        creature_fig(1, kit->arena)};
+    Model model;
+    contents[2].size -= 2;
+    report_about(&kit->report, TEXT("x.mod"));
+    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 3, kit->arena),
+                             &shelf, &model));
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_says(kit, "x.mod/bd: "));
+    kit_clear(kit);
+    report_about(&kit->report, TEXT("x.mod"));
+    contents[0] = bytes_of_text(TEXT("no bones"));
+    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena),
+                             &shelf, &model));
+    assert_true(kit_says(kit, "x.mod/x: "));
+    assert_int_equal(kit->messages.count, 1);
+    kit_clear(kit);
+    /* A vertex that is no number. */
+    contents[1] = arena_copy(kit->arena, creature_fig(0, kit->arena));
+    memset((uint8_t *)contents[1].data + 40 + 320, 0xFF, 4);
+    contents[0] = creature_lnk(kit->arena);
+    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena),
+                             &shelf, &model));
+    assert_true(kit_says(kit, "at no number"));
+}
+
+/* Entries may share their bytes: 240 KB could claim 200 MB of figures. */
+static void an_archive_cannot_hold_any_amount_of_figures(void **state)
+{
+    enum { ENTRIES = 1000, SIZE = 200000 };
+    Kit *kit = *state;
+    uint8_t *figure = arena_take(kit->arena, SIZE, 1);
+    Res res = {.alignment = RES_ALIGNMENT, .count = ENTRIES};
+    Shelf shelf = {.arena = kit->arena};
+    ArchiveParts parts;
+    Model model;
+    memcpy(figure, "FIG8", 4);
+    res.entries = ARENA_TAKE(kit->arena, ResEntry, ENTRIES);
+    for (size_t i = 0; i < ENTRIES; i++)
+        res.entries[i] = (ResEntry){.name = arena_format(kit->arena, "b%zu", i),
+                                    .data = {figure, SIZE},
+                                    .offset = UINT64_MAX};
+    assert_true(res_parts(&res, true, &parts, kit->arena, &kit->report));
+    const Bytes file = archive_bytes(&parts, kit->arena);
+    assert_true(file.size < 2 * SIZE);
+    assert_false(load_beside(kit, "x.mod", file, &shelf, &model));
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_says(kit, "128 MB"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+        TEST(the_bones_of_unmotr_are_written_with_the_zeros_that_count),
+        TEST(bit_two_of_a_variant_is_height),
+        TEST(a_body_is_a_trilinear_blend_and_nothing_is_clamped),
+        TEST(bounds_are_relative_to_the_center),
+        TEST(a_rotation_is_in_the_frame_outside_of_the_parent),
+        TEST(a_bone_without_a_track_turns_with_its_parent),
+        TEST(a_track_that_is_shorter_than_the_clip_holds_its_last_frame),
+        TEST(a_mesh_has_its_corners_blended_moved_and_the_texture_upright),
+        TEST(a_clip_moves_the_vertices_that_its_components_name),
+        TEST(a_folder_and_loose_files_are_the_same_model_as_archives),
+        TEST(what_is_no_part_of_a_model_is_left_out_with_a_warning),
+        TEST(a_texture_is_found_by_the_number_of_the_figure),
+        TEST(damaged_parts_are_named),
+        TEST(an_archive_cannot_hold_any_amount_of_figures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+/* convert/model_sprites: models as sprites of a 2D game. */
+#include "evil_creature.h"
+#include "kit.h"
+
+#include "base/tasks.h"
+#include "convert/model_sprites.h"
+#include "image/png.h"
+
+static ConversionJob job_for(Kit *kit, const char *clips)
+{
+    const Creature creature = creature_make("unmotr", kit->arena);
+    return (ConversionJob){.path = TEXT("unmotr.mod"),
+                           .input = creature.model,
+                           .model = {.bones = creature.bones,
+                                     .animation = creature.motions,
+                                     .texture = creature.texture},
+                           .sprites = {.chosen = true,
+                                       .directions = SPRITE_DIRECTIONS,
+                                       .frames = SPRITE_FRAMES,
+                                       .clips = clips,
+                                       .pitch = SPRITE_PITCH}};
+}
+
+static Image picture(Kit *kit, const ConversionJob *job, const char *path)
+{
+    const ProjectFile *file = project_file(&job->files_out, text_of(path));
+    Image image;
+    if (!file)
+        fail_msg("no %s", path);
+    assert_true(png_read(file->bytes, &image, NULL, kit->arena, &kit->report));
+    return image;
+}
+
+static void a_clip_is_a_strip_for_each_direction_named_for_a_project(void **state)
+{
+    static const char *const directions[] = {"so", "sw", "we", "nw", "no", "ne", "ea", "se"};
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, NULL);
+    assert_true(model_to_sprites(&job, kit->arena, &kit->report));
+    assert_int_equal(job.files_out.count, 2 * 8);
+    for (size_t i = 0; i < COUNT_OF(directions); i++) {
+        const Image walk = picture(
+            kit, &job, arena_format(kit->arena, "unmotr_walk_%sl7.png", directions[i]).at);
+        assert_int_equal(walk.w, 8 * SPRITE_SIDE);
+        assert_int_equal(walk.h, SPRITE_SIDE);
+        picture(kit, &job, arena_format(kit->arena, "unmotr_cidle_%sl7.png", directions[i]).at);
+    }
+}
+
+/* The middle of the upper quarter, where the head is. */
+static double head_of(const Image *strip)
+{
+    double sum = 0, count = 0;
+    const Image frame = image_part(strip, 0, 0, strip->h, strip->h);
+    const Rect box = image_opaque_box(&frame);
+    for (int32_t y = box.y; y < box.y + box.h / 4; y++)
+        for (int32_t x = box.x; x < box.x + box.w; x++)
+            if (PIXEL_A(*image_at(&frame, (uint32_t)x, (uint32_t)y))) {
+                sum += x;
+                count++;
+            }
+    return sum / count - strip->h / 2.0;
+}
+
+/* The head of the creature is before its body: in -y, which is to us in direction so. */
+static void it_looks_where_the_direction_says(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, "idle");
+    assert_true(model_to_sprites(&job, kit->arena, &kit->report));
+    assert_int_equal(job.files_out.count, 8);
+    const Image west = picture(kit, &job, "unmotr_cidle_wel7.png");
+    const Image east = picture(kit, &job, "unmotr_cidle_eal7.png");
+    const Image south = picture(kit, &job, "unmotr_cidle_sol7.png");
+    const Image north = picture(kit, &job, "unmotr_cidle_nol7.png");
+    assert_true(head_of(&west) < -2);
+    assert_true(head_of(&east) > 2);
+    assert_true(fabs(head_of(&south)) < 2 && fabs(head_of(&north)) < 2);
+    assert_false(image_equal(&south, &north));
+}
+
+static void all_frames_stand_on_the_same_ground_and_within_the_picture(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, NULL);
+    int32_t lowest = 0;
+    assert_true(model_to_sprites(&job, kit->arena, &kit->report));
+    for (size_t i = 0; i < job.files_out.count; i++) {
+        Image strip;
+        assert_true(
+            png_read(job.files_out.items[i].bytes, &strip, NULL, kit->arena, &kit->report));
+        const Rect box = image_opaque_box(&strip);
+        lowest = box.y + box.h > lowest ? box.y + box.h : lowest;
+        assert_true(box.y >= 1);
+        for (uint32_t y = 0; y < strip.h; y++)
+            for (uint32_t x = 0; x < strip.w; x += strip.h) /* nothing is cut off */
+                assert_int_equal(PIXEL_A(*image_at(&strip, x, y)), 0);
+    }
+    assert_true(lowest <= SPRITE_SIDE - 1 && lowest > SPRITE_SIDE * 3 / 4);
+}
+
+static void one_thread_and_two_give_the_same_bytes(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob one = job_for(kit, "walk"), two = job_for(kit, "walk");
+    tasks_set_threads(1);
+    assert_true(model_to_sprites(&one, kit->arena, &kit->report));
+    tasks_set_threads(2);
+    assert_true(model_to_sprites(&two, kit->arena, &kit->report));
+    tasks_set_threads(0);
+    assert_int_equal(one.files_out.count, two.files_out.count);
+    for (size_t i = 0; i < one.files_out.count; i++)
+        assert_true(bytes_equal(one.files_out.items[i].bytes, two.files_out.items[i].bytes));
+}
+
+static void settings_choose_size_directions_frames_and_outline(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, "walk"), plain = job_for(kit, "walk");
+    job.sprites.side = plain.sprites.side = 32;
+    job.sprites.directions = plain.sprites.directions = 4;
+    job.sprites.frames = plain.sprites.frames = 3;
+    job.sprites.outline = true;
+    assert_true(model_to_sprites(&job, kit->arena, &kit->report));
+    assert_true(model_to_sprites(&plain, kit->arena, &kit->report));
+    assert_int_equal(job.files_out.count, 4);
+    const Image with = picture(kit, &job, "unmotr_walk_eal2.png"),
+                without = picture(kit, &plain, "unmotr_walk_eal2.png");
+    assert_int_equal(with.w, 3 * 32);
+    size_t black = 0;
+    for (uint32_t y = 0; y < with.h; y++)
+        for (uint32_t x = 0; x < with.w; x++) {
+            const Pixel under = *image_at(&without, x, y), pixel = *image_at(&with, x, y);
+            black += !PIXEL_A(under) && pixel == PIXEL(0, 0, 0, 255);
+            assert_true(!PIXEL_A(under) || pixel == under);
+        }
+    assert_true(black > 50);
+}
+
+static void a_clip_that_is_not_there_is_named(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, "swim");
+    assert_false(model_to_sprites(&job, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "none of its 2 clips is like \"swim\""));
+}
+
+static void a_model_without_clips_is_one_frame(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, NULL);
+    job.model.animation = (Bytes){NULL, 0};
+    assert_true(model_to_sprites(&job, kit->arena, &kit->report));
+    assert_int_equal(job.files_out.count, 8);
+    picture(kit, &job, "unmotr_seo0.png");
+}
+
+/* The picture of this file was looked at. */
+static void the_picture_of_the_creature_is_as_it_was(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, NULL);
+    Image image;
+    job.sprites.side = 128;
+    assert_true(model_to_picture(&job, kit->arena, &kit->report));
+    assert_true(png_read(job.output, &image, NULL, kit->arena, &kit->report));
+    assert_int_equal(image.w, 128);
+    assert_true(image_hash(&image) == 0x6314c8a9a4f69229);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+        TEST(a_clip_is_a_strip_for_each_direction_named_for_a_project),
+        TEST(it_looks_where_the_direction_says),
+        TEST(all_frames_stand_on_the_same_ground_and_within_the_picture),
+        TEST(one_thread_and_two_give_the_same_bytes),
+        TEST(settings_choose_size_directions_frames_and_outline),
+        TEST(a_clip_that_is_not_there_is_named),
+        TEST(a_model_without_clips_is_one_frame),
+        TEST(the_picture_of_the_creature_is_as_it_was),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
