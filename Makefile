@@ -80,7 +80,7 @@ test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/bench/make_map
 	@tools/run_tests.sh $(OUT)
 
 demo: setup
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(OUT)/creature $(OUT)/bench/make_map
 	@tools/demo.sh $(OUT)
 
 bench:
@@ -126,7 +126,7 @@ check:
 	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
 	@$(MAKE) --no-print-directory tidy
 
-pictures: $(PROGRAM)
+pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map
 	@tools/pictures.sh $(OUT)
 
 docs: $(PROGRAM)

@@ -15,3 +15,6 @@ frame 620 bag
 frame 899 square
 "$oisin" convert build/segais.tng --map forest -o build/forest.png
 "$oisin" convert examples/sprites/CRS_AOI_.lay -o docs/pictures/expressions.png --frames all
+OISIN_HEADLESS=1 tools/demo.sh "$1" > build/pictures.log
+cp build/creature.png build/map.png docs/pictures/
+cp build/worlds/sprites/unmotr_walk_sel7.png docs/pictures/walk.png
