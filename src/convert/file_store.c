@@ -22,6 +22,12 @@ Text path_stem(Text path)
     return dot > 1 ? text_slice(base, 0, dot - 1) : base;
 }
 
+Text text_to_zero(Text text)
+{
+    const char *zero = text.size ? memchr(text.at, 0, text.size) : NULL;
+    return zero ? (Text){text.at, (size_t)(zero - text.at)} : text;
+}
+
 bool path_has_suffix(Text path, const char *suffix)
 {
     const size_t size = strlen(suffix);

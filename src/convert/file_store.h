@@ -36,6 +36,8 @@ Text path_key(Text name, Arena *arena);
 /* The part of a path behind its folders, and that without its suffix. */
 Text path_base(Text path);
 Text path_stem(Text path);
+/* What is before a zero byte: JSON that has one is not read by all. */
+Text text_to_zero(Text text);
 /* Whether it ends with the suffix (".sec") in any case. */
 bool path_has_suffix(Text path, const char *suffix);
 

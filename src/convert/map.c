@@ -38,7 +38,7 @@ static bool read_head(const MapSource *source, FileStore *store, Map *map, Repor
         for (size_t i = 0; i < beside.count; i++)
             file_store_add(store, beside.items[i].path, beside.items[i].bytes);
     }
-    map->zone = path_stem(head->name);
+    map->zone = text_to_zero(path_stem(head->name));
     const MpFile *mp = &map->mp;
     if (!mp_read(head->bytes, &map->mp, store->arena, report))
         return false;

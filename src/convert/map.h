@@ -17,7 +17,8 @@ enum {
     MAP_SECTORS_MOST = 1024, /* on a map; official ones have less than 100 */
     MAP_TEXTURES_MOST = 256, /* what the number of a tile can say */
     MAP_TILES_MOST = MAP_TEXTURES_MOST * MP_TILES_OF_TEXTURE,
-    MAP_ATLAS_SIDE = 8, /* tiles of a texture */
+    MAP_PIXELS_MOST = 1 << 25, /* of all textures together: 128 of 512 x 512 */
+    MAP_ATLAS_SIDE = 8,        /* tiles of a texture */
 };
 
 /* A texture's file, a .mmp or a .png; data NULL: there is none. */
@@ -57,10 +58,11 @@ static inline SecFile *map_sector(const Map *map, uint32_t x, uint32_t y)
     return map->sectors[(size_t)y * map->mp.sectors_x + x];
 }
 
-/* Reads textures, all that are there and `wanted`, side by side; `pngs`, which may be NULL,
- * gets them as files, too. What is not read has no pixels. One warning names all that are
- * wanted and not there; a damaged one is an error. Pictures are upright: row 0 of tiles is the
- * upper one. Both lists have MAP_TEXTURES_MOST elements. */
+/* Reads textures, all that are there and `wanted`, side by side. With `pngs` they become files
+ * and the images have their size but no pixels; else `pngs` is NULL. What is not read is of
+ * size 0. One warning names all that are wanted and not there; a damaged one is an error, as
+ * are more than MAP_PIXELS_MOST. Pictures are upright: row 0 of tiles is the upper one. The
+ * lists have MAP_TEXTURES_MOST elements. */
 bool map_textures(const Map *map, const bool *wanted, Image *images, Bytes *pngs, Arena *arena,
                   Report *report);
 

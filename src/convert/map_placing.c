@@ -25,6 +25,11 @@ typedef struct Placing {
     Arena *arena;
 } Placing;
 
+static Text text_of_node(const MobNode *node, Arena *arena)
+{
+    return text_to_zero(mob_text(node, arena));
+}
+
 /* ---- extras ---- */
 
 /* Values that go into extras as they are. */
@@ -64,7 +69,7 @@ static void put_strings(const MobNode *node, const char *key, JsonWriter *json, 
     const size_t count = mob_strings(node, &items, arena);
     json_open_list(json, key);
     for (size_t i = 0; i < count; i++)
-        json_put_text(json, NULL, items[i]);
+        json_put_text(json, NULL, text_to_zero(items[i]));
     json_close_list(json);
 }
 
@@ -93,8 +98,8 @@ static void put_note(const MobNode *node, const char *key, JsonWriter *json, Are
         put_strings(node, key, json, arena);
         break;
     default:
-        if (mob_text(node, arena).size)
-            json_put_text(json, key, mob_text(node, arena));
+        if (text_of_node(node, arena).size)
+            json_put_text(json, key, text_of_node(node, arena));
     }
 }
 
@@ -103,7 +108,7 @@ static Text extras_of(const MobNode *node, const PlaceRow *row, Arena *arena)
     Writer text = writer_to(arena);
     JsonWriter json = json_to(&text);
     const MobNode *id = mob_child(node, row->id);
-    const Text name = mob_text(mob_child(node, row->name), arena);
+    const Text name = text_of_node(mob_child(node, row->name), arena);
     json_put_text(&json, "kind", mob_name(node, arena));
     if (id && !id->raw)
         json_put_uint(&json, "id", mob_u32(id, 0));
@@ -121,8 +126,8 @@ static Text extras_of(const MobNode *node, const PlaceRow *row, Arena *arena)
 
 static Text name_of(const MobNode *node, const PlaceRow *row, Arena *arena)
 {
-    const Text name = mob_text(mob_child(node, row->name), arena);
-    const Text template = mob_text(mob_child(node, MOB_OBJTEMPLATE), arena);
+    const Text name = text_of_node(mob_child(node, row->name), arena);
+    const Text template = text_of_node(mob_child(node, MOB_OBJTEMPLATE), arena);
     return name.size ? name : template.size ? template : mob_name(node, arena);
 }
 

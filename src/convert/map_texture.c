@@ -29,29 +29,61 @@ typedef struct TextureTask {
     bool ok;
 } TextureTask;
 
-static bool read_picture(TextureTask *task, Report *report)
+static bool read_picture(TextureTask *task, Arena *arena, Report *report)
 {
     const Bytes file = task->texture->file;
     Mmp mmp;
     if (!mmp_is(file))
-        return png_read(file, &task->image, NULL, task->arena, report);
-    return mmp_read(file, &mmp, task->arena, report) &&
-           mmp_picture(&mmp, 0, MMP_ROWS_USUAL, &task->image, task->arena, report);
+        return png_read(file, &task->image, NULL, arena, report);
+    return mmp_read(file, &mmp, arena, report) &&
+           mmp_picture(&mmp, 0, MMP_ROWS_USUAL, &task->image, arena, report);
 }
 
+/* Of a file that is wanted, the pixels do not stay. */
 static void read_texture(void *context, size_t index)
 {
     TextureTask *task = &((TextureTask *)context)[index];
+    Arena *scratch = arena_new();
     task->arena = arena_new();
     task->messages.arena = task->arena;
     Report report = report_to(messages_sink, &task->messages);
     report_about(&report, task->texture->name);
-    task->ok = read_picture(task, &report);
+    task->ok = read_picture(task, task->png ? scratch : task->arena, &report);
     if (task->ok && (task->image.w % MAP_ATLAS_SIDE || task->image.h % MAP_ATLAS_SIDE))
         task->ok = report_error(&report, "%u x %u pixels: a texture of a map has 8 x 8 tiles",
                                 task->image.w, task->image.h);
-    if (task->ok && task->png)
-        task->file = png_write(&task->image, NULL, task->arena);
+    if (task->ok && task->png) {
+        task->file = arena_copy(task->arena, png_write(&task->image, NULL, scratch));
+        task->image.pixels = NULL;
+    }
+    arena_free(scratch);
+}
+
+/* A few bytes can stand for many pixels, and 256 textures can be the same bytes. */
+static bool all_fit(const TextureTask *tasks, unsigned count, Report *report)
+{
+    Report silent = report_to(NULL, NULL);
+    uint64_t pixels = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const Bytes file = tasks[i].texture->file;
+        uint32_t w = 0, h = 0;
+        Mmp mmp;
+        if (!mmp_is(file)) {
+            if (!png_size(file, &w, &h, &silent))
+                continue; /* an error when it is read */
+        } else {
+            Arena *scratch = arena_new();
+            if (mmp_read(file, &mmp, scratch, &silent)) {
+                w = mmp.levels[0].w;
+                h = mmp.levels[0].h;
+            }
+            arena_free(scratch);
+        }
+        pixels += (uint64_t)w * h;
+    }
+    return pixels <= MAP_PIXELS_MOST ||
+           report_error(report, "the textures have %llu pixels: at most %d in all",
+                        (unsigned long long)pixels, MAP_PIXELS_MOST);
 }
 
 static void warn_of_missing(const Map *map, const bool *wanted, Report *report)
@@ -82,6 +114,8 @@ bool map_textures(const Map *map, const bool *wanted, Image *images, Bytes *pngs
             numbers[count] = i;
             tasks[count++] = (TextureTask){.texture = &map->textures[i], .png = pngs != NULL};
         }
+    if (!all_fit(tasks, count, report))
+        return false;
     tasks_run(read_texture, tasks, count);
     for (unsigned i = 0; i < count; i++) {
         arena_adopt(arena, tasks[i].arena);

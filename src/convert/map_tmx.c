@@ -88,7 +88,7 @@ bool map_to_tmx(ConversionJob *job, Arena *arena, Report *report)
     if (!map_textures(map, wanted, images, pngs, arena, report))
         return false;
     for (uint32_t i = 0; i < MAP_TEXTURES_MOST; i++)
-        if (images[i].pixels && (images[i].w != 512 || images[i].h != 512))
+        if (pngs[i].size && (images[i].w != 512 || images[i].h != 512))
             return report_error(report,
                                 "%.*s has %u x %u pixels: Tiled's tiles have 64, of 512",
                                 (int)map->textures[i].name.size, map->textures[i].name.at,

@@ -33,6 +33,23 @@ GltfBuffer gltf_buffer(Arena *arena)
     return (GltfBuffer){.bin = writer_to(arena), .known = table_new(arena), .arena = arena};
 }
 
+void gltf_buffer_reserve(GltfBuffer *buffer, const Gltf *gltf)
+{
+    uint64_t size = 0;
+    for (size_t i = 0; i < gltf->image_count; i++)
+        size += gltf->images[i].file.size;
+    for (size_t i = 0; i < gltf->mesh_count; i++)
+        for (size_t j = 0; j < gltf->meshes[i].primitive_count; j++) {
+            const GltfPrimitive *primitive = &gltf->meshes[i].primitives[j];
+            size += (uint64_t)primitive->vertex_count * (2 * sizeof(Vec3) + sizeof(Vec2)) +
+                    (uint64_t)primitive->index_count * sizeof(uint16_t);
+        }
+    if (!size || size > UINT32_MAX)
+        return; /* nothing, or refused when all is known */
+    write_room(&buffer->bin, size);
+    buffer->bin.size = 0;
+}
+
 static uint32_t add_view(GltfBuffer *buffer, const void *data, size_t size, uint16_t target)
 {
     write_zeros(&buffer->bin, -buffer->bin.size & 3);

@@ -45,6 +45,9 @@ typedef struct GltfBuffer {
 } GltfBuffer;
 
 GltfBuffer gltf_buffer(Arena *arena);
+/* Makes room for the vertices, triangles and images of a scene: a large buffer that grows has
+ * its old memory beside the new one. */
+void gltf_buffer_reserve(GltfBuffer *buffer, const Gltf *gltf);
 /* The accessor of `count` elements; the same ones have the same. */
 uint32_t gltf_buffer_add(GltfBuffer *buffer, GltfKind kind, const void *data, size_t count);
 /* Indices, of 16 bits if that is enough. */

@@ -482,6 +482,7 @@ bool gltf_write(const Gltf *gltf, Bytes *out, Arena *arena, Report *report)
     Writing writing = {.gltf = gltf, .json = json_to(&text), .buffer = gltf_buffer(arena)};
     if (!gltf_is_tree(gltf, arena, report))
         return false;
+    gltf_buffer_reserve(&writing.buffer, gltf);
     json_open(&writing.json, NULL);
     put_scene(&writing);
     put_sections(&writing);
