@@ -21,6 +21,10 @@ cp "$corpus/mmp/8888.mmp" game/Res/sky.mmp
 cp "$corpus/adb/small_88" parts/database/hero.adb
 cp "$corpus/db/items" parts/database/items.idb
 for part in maps textures texts database; do "$OISIN" pack parts/$part -o game/Res/$part.res; done
+"$(dirname "$OISIN")/creature" . unmotr
+"$(dirname "$OISIN")/bench/make_map" . 2 2 20
+cp "$corpus/mob/every_kind" zone1.mob
+mkdir new
 if bash commands > output 2>&1 && grep -q 'texts.res: 1 changed' output &&
    grep -q 'Добро пожаловать' output; then exit 0; fi
 tail -20 output
