@@ -181,11 +181,12 @@ static bool save(const Converting *converting, const Conversion *conversion,
         return false;
     if (!may_write(converting, target.at, report))
         return false;
+    const size_t stem = target.size - strlen(suffix_of(target.at)) - job->joined;
     for (size_t i = 0; i < job->files_out.count; i++) {
         const ProjectFile *file = &job->files_out.items[i];
         const Text beside =
-            arena_format(arena, "%.*s%.*s", (int)(target.size - strlen(suffix_of(target.at))),
-                         target.at, (int)file->path.size, file->path.at);
+            arena_format(arena, "%.*s%.*s", (int)stem, target.at, (int)file->path.size,
+                         file->path.at);
         if (!file_save(beside.at, &file->bytes, 1, report))
             return false;
     }

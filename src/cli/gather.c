@@ -41,21 +41,18 @@ static bool make_beside(Gather *gather, Report *report)
     Text folder = arena_text(gather->arena, text_of(gather->folder));
     while (!is_folder(folder.at) && access(folder.at, F_OK))
         folder = folder_above(folder, gather->arena);
-    gather->beside = arena_format(gather->arena, "%s/.oisin.XXXXXX", folder.at);
-    if (mkdtemp((char *)gather->beside.at))
-        return true;
-    gather->beside = TEXT("");
-    return fail(gather, folder.at, report);
+    gather->failed = !beside_make(&gather->beside, folder.at, report);
+    return !gather->failed;
 }
 
 static Text beside_path(const Gather *gather, size_t index)
 {
-    return arena_format(gather->arena, "%s/%zu", gather->beside.at, index);
+    return arena_format(gather->arena, "%s/%zu", gather->beside.path, index);
 }
 
 bool gather_put(Gather *gather, Text path, const Bytes *parts, size_t count, Report *report)
 {
-    if (gather->failed || (!gather->beside.size && !make_beside(gather, report)))
+    if (gather->failed || (!gather->beside.path[0] && !make_beside(gather, report)))
         return false;
     uint32_t *known = table_get(&gather->known, path);
     if (known && !*known)
@@ -114,7 +111,6 @@ bool gather_end(Gather *gather, Report *report)
     bool ok = !gather->failed && all_can_move(gather, report);
     for (size_t i = 0; i < gather->count && ok; i++)
         ok = move(gather, i, report);
-    if (gather->beside.size)
-        folder_remove(gather->beside.at);
+    beside_remove(&gather->beside);
     return ok;
 }

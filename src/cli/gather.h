@@ -6,11 +6,12 @@
 
 #include "base/hash.h"
 #include "base/report.h"
+#include "cli/beside.h"
 
 typedef struct Gather {
     const char *folder;
-    Text beside; /* where the files are meanwhile, by number */
-    Text *paths; /* from the folder, with slashes */
+    Beside beside; /* where the files are meanwhile, by number */
+    Text *paths;   /* from the folder, with slashes */
     size_t count;
     Table known; /* the paths */
     bool failed;

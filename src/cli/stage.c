@@ -38,7 +38,8 @@ static bool is_empty(const char *folder)
     DIR *handle = opendir(folder);
     bool empty = true;
     for (struct dirent *entry; handle && (entry = readdir(handle));)
-        empty = empty && (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."));
+        empty = empty && (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+                          beside_is(entry->d_name));
     if (handle)
         closedir(handle);
     return empty;
@@ -77,19 +78,16 @@ bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark,
         unmake(stage);
         return false;
     }
-    snprintf(stage->beside, sizeof stage->beside, "%s/.oisin.XXXXXX", stage->folder);
-    if (!mkdtemp(stage->beside)) {
-        fail(report, stage->folder, "cannot write into the folder");
-        unmake(stage);
-        return false;
-    }
-    return true;
+    if (beside_make(&stage->beside, stage->folder, report))
+        return true;
+    unmake(stage);
+    return false;
 }
 
 bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *report)
 {
     char full[PATH_MAX];
-    if ((size_t)snprintf(full, sizeof full, "%s/%.*s", stage->beside, (int)path.size,
+    if ((size_t)snprintf(full, sizeof full, "%s/%.*s", stage->beside.path, (int)path.size,
                          path.at) >= sizeof full)
         return report_error(report, "%.*s: the path is too long", (int)path.size, path.at);
     return file_put(full, bytes, time, report);
@@ -128,9 +126,9 @@ static bool each_child(const char *from, const char *to, const char *spared, Rep
 bool stage_end(Stage *stage, bool ok, Report *report)
 {
     if (ok && stage->replace)
-        ok = each_child(stage->folder, NULL, stage->beside, report);
-    ok = ok && each_child(stage->beside, stage->folder, NULL, report);
-    folder_remove(stage->beside);
+        ok = each_child(stage->folder, NULL, stage->beside.path, report);
+    ok = ok && each_child(stage->beside.path, stage->folder, NULL, report);
+    beside_remove(&stage->beside);
     if (!ok)
         unmake(stage);
     return ok;

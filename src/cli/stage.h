@@ -3,12 +3,11 @@
 #ifndef OISIN_CLI_STAGE_H
 #define OISIN_CLI_STAGE_H
 
-#include "base/report.h"
-
-#include <limits.h>
+#include "cli/beside.h"
 
 typedef struct Stage {
-    char folder[PATH_MAX - 300], beside[PATH_MAX];
+    char folder[PATH_MAX - 300];
+    Beside beside;   /* where the files are meanwhile */
     size_t existing; /* bytes of `folder` that name what was there before */
     bool replace;
 } Stage;

@@ -3,6 +3,7 @@
 #include "base/tasks.h"
 #include "base/text.h"
 #include "cli/bar.h"
+#include "cli/beside.h"
 #include "cli/files.h"
 #include "cli/workspace.h"
 #include "cli/workspace_build.h"
@@ -17,8 +18,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define BESIDE ".oisin."
 
 /* What is in the way of a file of the game's folder. */
 typedef struct Target {
@@ -37,7 +36,7 @@ typedef struct Packing {
     size_t only; /* one file instead of all; SIZE_MAX: all */
     bool dry;
     Target *targets; /* of each of `changes` */
-    Text beside;     /* a folder for new files */
+    Beside beside;   /* for new files */
     WorkspaceHistory history;
     size_t same;
     Arena *arena;
@@ -75,8 +74,33 @@ static bool is_wanted(const Packing *packing, size_t index)
            !change_is_gone(&packing->changes.tops[index]);
 }
 
-static void look_at_targets(Packing *packing)
+/* A link, as managers of mods make them, stays: what it leads to is replaced, if that can be
+ * done in one step. */
+static bool follow_link(Packing *packing, Target *target)
 {
+    struct stat status, root;
+    if (!target->path.size || lstat(target->path.at, &status) || !S_ISLNK(status.st_mode))
+        return true;
+    char *real = realpath(target->path.at, NULL);
+    if (!real || stat(real, &status) || stat(packing->root.at, &root) ||
+        status.st_dev != root.st_dev) {
+        const bool broken = !real;
+        free(real);
+        return report_error(packing->report,
+                            broken
+                                ? "%s is a link that leads nowhere"
+                                : "%s is a link to another file system: pack into the folder "
+                                  "that it leads to",
+                            target->path.at);
+    }
+    target->path = arena_text(packing->arena, text_of(real));
+    free(real);
+    return true;
+}
+
+static bool look_at_targets(Packing *packing)
+{
+    bool ok = true;
     const size_t count = packing->changes.count;
     packing->targets = ARENA_TAKE(packing->arena, Target, count);
     for (size_t i = 0; i < count; i++) {
@@ -87,8 +111,10 @@ static void look_at_targets(Packing *packing)
                     ? arena_format(packing->arena, "%s/%.*s", packing->output, (int)path.size,
                                    path.at)
                     : text_of(packing->output);
+        ok &= follow_link(packing, &packing->targets[i]);
     }
     tasks_run(hash_target, packing->targets, count);
+    return ok;
 }
 
 /* Neither what unpack read nor anything that pack wrote. */
@@ -102,22 +128,6 @@ static bool is_foreign(const Packing *packing, size_t index)
 }
 
 /* ---- beside ---- */
-
-static bool is_beside(const char *name)
-{
-    return !strncmp(name, BESIDE, strlen(BESIDE)) && strlen(name) == strlen(BESIDE) + 6;
-}
-
-/* What a pack that was killed has left; the lock says that none is at work. */
-static void tidy(const char *folder, Arena *arena)
-{
-    DIR *handle = opendir(folder);
-    for (struct dirent *entry; handle && (entry = readdir(handle));)
-        if (is_beside(entry->d_name))
-            folder_remove(arena_format(arena, "%s/%s", folder, entry->d_name).at);
-    if (handle)
-        closedir(handle);
-}
 
 /* The lock lasts as long as the handle; -1 and a message if somebody else has it. */
 static int begin_beside(Packing *packing)
@@ -135,21 +145,15 @@ static int begin_beside(Packing *packing)
         close(lock);
         return -1;
     }
-    if (packing->only == SIZE_MAX)
-        tidy(folder.at, packing->arena);
-    packing->beside = arena_format(packing->arena, "%s/" BESIDE "XXXXXX", folder.at);
-    if (!mkdtemp((char *)packing->beside.at)) {
-        packing->beside = TEXT("");
-        fail(packing->report, folder.at, "cannot write into the folder");
-        close(lock);
-        return -1;
-    }
-    return lock;
+    if (beside_make(&packing->beside, folder.at, packing->report))
+        return lock;
+    close(lock);
+    return -1;
 }
 
 static Text beside_path(const Packing *packing, size_t index)
 {
-    return arena_format(packing->arena, "%s/%zu", packing->beside.at, index);
+    return arena_format(packing->arena, "%s/%zu", packing->beside.path, index);
 }
 
 /* ---- one file ---- */
@@ -203,13 +207,15 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     Arena *arena = arena_new();
     Built built;
     const Text path = beside_path(packing, index);
-    const bool ok =
-        change_build(&packing->changes, change, progress, &built, arena, packing->report) &&
-        file_prepare(path.at, target->path.at, built.parts.items, built.parts.count,
-                     packing->report);
+    bool ok = change_build(&packing->changes, change, progress, &built, arena, packing->report);
+    /* What was edited once, and packed then, is there already. */
+    const bool same = ok && target->there &&
+                      file_holds(target->path.at, built.parts.items, built.parts.count);
+    ok = ok && (same || file_prepare(path.at, target->path.at, built.parts.items,
+                                     built.parts.count, packing->report));
     built_end(&built);
     arena_free(arena);
-    return ok && judge(packing, index, path);
+    return ok && (same || judge(packing, index, path));
 }
 
 /* ---- in place ---- */
@@ -357,7 +363,7 @@ static bool build_and_place(Packing *packing)
     if (!ok)
         report_note(packing->report, "nothing was written");
     ok = ok && (packing->dry || place_all(packing));
-    folder_remove(packing->beside.at);
+    beside_remove(&packing->beside);
     close(lock);
     return ok;
 }
@@ -365,7 +371,8 @@ static bool build_and_place(Packing *packing)
 static bool write_all(Packing *packing)
 {
     size_t needed = 0;
-    look_at_targets(packing);
+    if (!look_at_targets(packing))
+        return false;
     for (size_t i = 0; i < packing->changes.count; i++)
         needed += needs_build(packing, i);
     if (needed && !build_and_place(packing))

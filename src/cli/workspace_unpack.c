@@ -95,7 +95,7 @@ static bool keep_original(Unpacking *unpacking, Item *item)
         const Text name = workspace_original(hash, again, unpacking->arena);
         const Text path = arena_format(unpacking->arena, WORKSPACE_ORIGINALS "/%.*s",
                                        (int)name.size, name.at);
-        const Text full = arena_format(item->arena, "%s/%s", unpacking->stage.beside, path.at);
+        const Text full = arena_format(item->arena, "%s/%s", unpacking->stage.beside.path, path.at);
         const bool there = table_get(&unpacking->originals, name) != NULL;
         if (there && !file_holds(full.at, &item->bytes, 1))
             continue;

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "convert/databases.h"
+#include "convert/glb_model.h"
 #include "convert/lay_convert.h"
 #include "convert/map_glb.h"
 #include "convert/map_picture.h"

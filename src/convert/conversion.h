@@ -103,6 +103,7 @@ typedef struct ConversionJob {
     /* ... files for a folder, but for those that were put; with a file that comes out: what
      * goes beside NAME.SUFFIX as NAME.PATH. */
     ProjectFiles files_out;
+    bool joined; /* those go there as NAMEPATH, without a dot between */
 } ConversionJob;
 
 typedef struct Conversion {

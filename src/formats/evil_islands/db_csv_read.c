@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct Parse {
     Csv csv;
@@ -102,9 +103,27 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
     return true;
 }
 
+/* As some spreadsheets save a table in some countries. */
+static bool has_other_separator(const Parse *parse)
+{
+    for (size_t i = 0; i < parse->csv.count && i < DB_HEAD_ROWS; i++)
+        for (size_t j = 0; j < parse->csv.rows[i].count; j++) {
+            const Text text = parse->csv.rows[i].cells[j].text;
+            size_t at;
+            if (text_starts(text, "FLD") &&
+                (text_find(text, ';', &at) || text_find(text, '\t', &at)))
+                return true;
+        }
+    return false;
+}
+
 static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
 {
     const CsvRow *titles = find_titles(parse, next);
+    if (!titles && has_other_separator(parse))
+        return report_error_at(parse->report, (Place){1, 1, TEXT("")},
+                               "the cells are separated by semicolons or tabs: save the file "
+                               "with commas");
     if (!titles)
         return report_error_at(parse->report, (Place){1, 1, TEXT("")},
                                "none of the first %d rows has titles FLDx-y", DB_HEAD_ROWS);
@@ -163,6 +182,29 @@ static bool take_field(Parse *parse, const CsvRow *row, const DbGroup *group, Db
     return true;
 }
 
+/* A comma without quotes shifts all cells behind it, a line end without them cuts the row.
+ * Some spreadsheets leave out empty cells at the end of a row: of texts that is the same. */
+static bool check_width(const Parse *parse, const CsvRow *row, const DbGroup *const *groups,
+                        size_t count)
+{
+    size_t last = 0;
+    bool cut = false;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < groups[i]->count; j++) {
+            const size_t place = groups[i]->places[j];
+            last = place > last ? place : last;
+            cut = cut || (place > row->count &&
+                          !(groups[i]->column && db_csv_is_text(groups[i]->column->letter)));
+        }
+    for (size_t i = last; i < row->count; i++)
+        if (row->cells[i].text.size)
+            return report_error_at(parse->report, csv_cell_place(&parse->csv, &row->cells[i]),
+                                   "the row has more cells than there are titles");
+    return !cut ||
+           report_error_at(parse->report, csv_row_place(&parse->csv, row),
+                           "the row has only %zu cells, the titles %zu", row->count, last);
+}
+
 static bool take_rows(Parse *parse, size_t from, DbTable *out)
 {
     const DbGroup *groups[DB_GROUPS_MOST];
@@ -175,6 +217,8 @@ static bool take_rows(Parse *parse, size_t from, DbTable *out)
         const CsvRow *row = &parse->csv.rows[i];
         if (is_blank(row))
             continue;
+        if (!check_width(parse, row, groups, count))
+            return false;
         DbRecord *record = &out->records[out->count++];
         *record = (DbRecord){arena_take_raw(parse->arena, count, sizeof *record->fields), 0};
         for (size_t j = 0; j < count; j++)
@@ -197,13 +241,23 @@ static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report 
 
 /* ---- folders ---- */
 
+/* Whether the text is the word, in any case: files come through Windows. */
+static bool is_word(Text text, const char *word)
+{
+    return text.size == strlen(word) && !strncasecmp(text.at, word, text.size);
+}
+
+static bool is_csv(Text path)
+{
+    return path.size >= 4 && is_word(text_slice(path, path.size - 4, path.size), ".csv");
+}
+
 /* Which table a file is. */
 static bool sheet_table(Text path, DbKind *kind, DbTable *out)
 {
     *out = (DbTable){0};
     for (size_t i = 0; i < db_table_count; i++)
-        if (text_starts(path, db_tables[i].word) &&
-            text_is(text_slice(path, strlen(db_tables[i].word), path.size), ".csv")) {
+        if (is_csv(path) && is_word(text_slice(path, 0, path.size - 4), db_tables[i].word)) {
             *kind = db_tables[i].kind;
             out->row = &db_tables[i];
             out->id = db_tables[i].id;
@@ -262,6 +316,36 @@ static Text sheet_path(const Report *report, const DbSheet *sheet, Arena *arena)
                        : sheet->path;
 }
 
+/* A CSV that is no table of any database would be lost. */
+static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report *report)
+{
+    Text *words = ARENA_TAKE(arena, Text, db_table_count);
+    size_t count = 0;
+    for (size_t i = 0; i < db_table_count; i++)
+        if (db_tables[i].kind == kind)
+            words[count++] = text_of(db_tables[i].word);
+    const Text name = text_slice(sheet->path, 0, sheet->path.size - 4);
+    const Text near = text_nearest(name, words, count);
+    return near.size ? report_error(report,
+                                    "%.*s: no table of %s is called so; did you mean %.*s.csv?",
+                                    (int)sheet->path.size, sheet->path.at, db_kind_word(kind),
+                                    (int)near.size, near.at)
+                     : report_error(report, "%.*s: no table of %s is called so",
+                                    (int)sheet->path.size, sheet->path.at, db_kind_word(kind));
+}
+
+static void warn_missing(const Db *db, Report *report)
+{
+    for (size_t i = 0; i < db_table_count; i++) {
+        bool there = db_tables[i].kind != db->kind;
+        for (size_t j = 0; j < db->count && !there; j++)
+            there = db->tables[j].row == &db_tables[i];
+        if (!there)
+            report_warning(report, "no %s.csv: the database gets no table %s",
+                           db_tables[i].word, db_tables[i].name);
+    }
+}
+
 static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Bytes *out,
                         Arena *arena, Report *report)
 {
@@ -271,7 +355,10 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
         DbTable table;
         DbKind kind;
         size_t at = db.count;
-        if (!sheet_table(files->items[i].path, &kind, &table) || kind != wanted)
+        const bool known = sheet_table(files->items[i].path, &kind, &table);
+        if (!known && is_csv(files->items[i].path))
+            return fail_unknown(&files->items[i], wanted, arena, report);
+        if (!known || kind != wanted)
             continue;
         if (!table.row && db_table_row(kind, table.id))
             return report_error(report, "%.*s: the table has a name of its own",
@@ -289,6 +376,8 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
         db.count++;
     }
     *count = db.count;
+    if (db.count)
+        warn_missing(&db, report);
     return db_write(&db, out, arena, report);
 }
 

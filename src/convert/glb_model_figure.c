@@ -1,0 +1,318 @@
+/* Figures of the bones of a glTF scene: see glb_model.h. */
+#include "convert/glb_model_parts.h"
+
+#include "base/hash.h"
+
+enum {
+    NUMBERS_MOST = 65535, /* of vertices, uvs and corners: indices have 16 bits */
+    SEARCHED_MOST = 64,   /* vertices at one place that differ in their normals */
+    CORNERS_OF_ALL_MOST = MODEL_CORNERS_MOST,
+    INDICES_OF_ALL_MOST = 1 << 22,
+};
+
+typedef struct Vertex {
+    Vec3 variants[FIG_VARIANTS], normal; /* z up */
+    uint64_t moves;                      /* a hash of what other targets do to it */
+    uint32_t next;                       /* at the same place, from 1; 0: the last */
+} Vertex;
+
+/* A figure in the making: what is equal is there once. */
+typedef struct Merge {
+    GlbModel *model;
+    GlbBone *bone;
+    Vertex *vertices;
+    FigUv *uvs;
+    FigCorner *corners;
+    uint16_t *indices;
+    GlbOrigin *origins;
+    size_t vertex_count, origin_count, uv_count, corner_count, index_count;
+    Table places, uv_table, corner_table;
+    Arena *scratch;
+} Merge;
+
+static bool too_many(const Merge *merge, size_t count, const char *what)
+{
+    return count <= NUMBERS_MOST ||
+           report_error(merge->model->report,
+                        "the mesh of \"%.*s\" has more than %d %s: cut it into several bones",
+                        (int)merge->bone->name.size, merge->bone->name.at, NUMBERS_MOST, what);
+}
+
+static Text key_of(Merge *merge, const void *data, size_t size)
+{
+    return text_of_bytes(arena_copy(merge->scratch, (Bytes){data, size}));
+}
+
+/* ---- vertices ---- */
+
+/* No zero is negative. */
+static Vec3 plain(Vec3 v) { return vec3_add(v, (Vec3){0, 0, 0}); }
+
+/* Of length 1, and such that it stays as it is when that is asked for again. */
+static Vec3 unit_for_good(Vec3 v)
+{
+    Vec3 out = vec3_unit(v, (Vec3){0, 0, 1});
+    for (unsigned i = 0; i < 8; i++)
+        out = vec3_unit(out, (Vec3){0, 0, 1});
+    return plain(out);
+}
+
+/* The variants of a vertex in its mesh: a missing mixture is the sum of its parts. */
+static void variants_of(const GlbPart *part, uint32_t at, Vec3 out[FIG_VARIANTS])
+{
+    const GltfPrimitive *from = part->primitive;
+    Vec3 moves[FIG_VARIANTS] = {{0, 0, 0}};
+    bool known[FIG_VARIANTS] = {true};
+    for (size_t i = 0; i < part->mesh->target_count; i++) {
+        const unsigned variant = glb_variant(part->mesh->target_names[i]);
+        if (!variant || known[variant])
+            continue;
+        known[variant] = true;
+        moves[variant] = from->targets[i].positions[at];
+    }
+    for (unsigned i = 0; i < FIG_VARIANTS; i++) {
+        for (unsigned bit = 1; bit < FIG_VARIANTS && !known[i]; bit <<= 1)
+            if (i & bit)
+                moves[i] = vec3_add(moves[i], moves[bit]);
+        const Vec3 place = vec3_add(from->positions[at], moves[i]);
+        out[i] = plain(glb_axes_back(affine_apply(&part->place, place)));
+    }
+}
+
+static uint64_t moves_of(const GlbPart *part, uint32_t at)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < part->mesh->target_count; i++) {
+        const Vec3 move = plain(part->primitive->targets[i].positions[at]);
+        if (!glb_variant(part->mesh->target_names[i]))
+            hash = hash_bytes(hash, (Bytes){(const uint8_t *)&move, sizeof move});
+    }
+    return hash;
+}
+
+/* Programs round normals: those that hardly differ are one. */
+static bool same_normal(Vec3 a, Vec3 b) { return vec3_length(vec3_sub(a, b)) < 0.004f; }
+
+/* The vertex of the figure, which may be new. */
+static uint32_t put_vertex(Merge *merge, const Vertex *vertex, GlbOrigin origin)
+{
+    struct {
+        Vec3 variants[FIG_VARIANTS];
+        uint64_t moves;
+    } key = {.moves = vertex->moves};
+    memcpy(key.variants, vertex->variants, sizeof key.variants);
+    const Text text = {(const char *)&key, sizeof key};
+    const uint32_t *found = table_get(&merge->places, text);
+    uint32_t at = found ? *found : 0, last = 0;
+    for (unsigned i = 0; at && i < SEARCHED_MOST; i++) {
+        if (same_normal(merge->vertices[at - 1].normal, vertex->normal))
+            return at - 1;
+        last = at;
+        at = merge->vertices[at - 1].next;
+    }
+    *ARENA_PUSH(merge->scratch, merge->vertices, merge->vertex_count) = *vertex;
+    *ARENA_PUSH(merge->model->arena, merge->origins, merge->origin_count) = origin;
+    if (!found)
+        table_put(&merge->places, key_of(merge, &key, sizeof key),
+                  (uint32_t)merge->vertex_count);
+    else if (last && !at)
+        merge->vertices[last - 1].next = (uint32_t)merge->vertex_count;
+    return (uint32_t)merge->vertex_count - 1;
+}
+
+static uint32_t put_uv(Merge *merge, Vec2 uv)
+{
+    const FigUv own = {uv.x + 0.0f, 1 - uv.y};
+    const Text text = {(const char *)&own, sizeof own};
+    const uint32_t *found = table_get(&merge->uv_table, text);
+    if (found)
+        return *found;
+    table_put(&merge->uv_table, key_of(merge, &own, sizeof own), (uint32_t)merge->uv_count);
+    *ARENA_PUSH(merge->model->arena, merge->uvs, merge->uv_count) = own;
+    return (uint32_t)merge->uv_count - 1;
+}
+
+static uint32_t put_corner(Merge *merge, uint32_t vertex, uint32_t uv)
+{
+    const uint32_t key[2] = {vertex, uv};
+    const Text text = {(const char *)key, sizeof key};
+    const uint32_t *found = table_get(&merge->corner_table, text);
+    if (found)
+        return *found;
+    table_put(&merge->corner_table, key_of(merge, key, sizeof key),
+              (uint32_t)merge->corner_count);
+    *ARENA_PUSH(merge->model->arena, merge->corners, merge->corner_count) =
+        (FigCorner){(uint16_t)vertex, (uint16_t)vertex, (uint16_t)uv};
+    return (uint32_t)merge->corner_count - 1;
+}
+
+/* ---- parts ---- */
+
+/* Normals of a primitive that has none: of all triangles at a vertex. */
+static const Vec3 *normals_of(Merge *merge, const GlbPart *part)
+{
+    const GltfPrimitive *from = part->primitive;
+    if (from->normals)
+        return from->normals;
+    Vec3 *out = ARENA_TAKE(merge->scratch, Vec3, from->vertex_count);
+    for (uint32_t i = 0; i < part->index_count; i += 3) {
+        const uint32_t *at = part->indices + i;
+        const Vec3 a = from->positions[at[0]];
+        const Vec3 face = vec3_cross(vec3_sub(from->positions[at[1]], a),
+                                     vec3_sub(from->positions[at[2]], a));
+        for (unsigned k = 0; k < 3; k++)
+            out[at[k]] = vec3_add(out[at[k]], face);
+    }
+    return out;
+}
+
+/* The corner of a vertex of the part. */
+static bool put_source(Merge *merge, size_t index, uint32_t at, const Vec3 *normals,
+                       const Affine *turn, uint32_t *out)
+{
+    const GlbPart *part = &merge->bone->parts[index];
+    const GltfPrimitive *from = part->primitive;
+    Vertex vertex = {.moves = moves_of(part, at)};
+    variants_of(part, at, vertex.variants);
+    vertex.normal = unit_for_good(glb_axes_back(affine_apply(turn, normals[at])));
+    const Vec2 uv = from->uvs ? from->uvs[at] : (Vec2){0, 1};
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        if (!vec3_finite(vertex.variants[i]))
+            return report_error(merge->model->report,
+                                "the mesh of \"%.*s\" has a vertex that is too far away",
+                                (int)merge->bone->name.size, merge->bone->name.at);
+    const uint32_t place = put_vertex(merge, &vertex, (GlbOrigin){(uint32_t)index, at});
+    const uint32_t picture = put_uv(merge, uv);
+    *out = put_corner(merge, place, picture);
+    return too_many(merge, merge->vertex_count, "vertices") &&
+           too_many(merge, merge->uv_count, "places on the texture") &&
+           too_many(merge, merge->corner_count, "corners");
+}
+
+/* Vertices that triangles use, in their order. */
+static bool put_part(Merge *merge, size_t index)
+{
+    enum { UNUSED = UINT32_MAX };
+    const GlbPart *part = &merge->bone->parts[index];
+    const uint32_t count = part->primitive->vertex_count;
+    if (!part->primitive->positions ||
+        !glb_charge(merge->model, (uint64_t)count * (part->mesh->target_count + 16)))
+        return !part->primitive->positions;
+    Affine turn = affine_normals(&part->place);
+    const double size = affine_determinant(&part->place);
+    for (unsigned i = 0; size < 0 && i < 9; i++) /* it mirrors: outside stays outside */
+        turn.linear[i / 3][i % 3] = -turn.linear[i / 3][i % 3];
+    const Vec3 *normals = normals_of(merge, part);
+    uint32_t *corners = arena_take_raw(merge->scratch, count, sizeof *corners);
+    memset(corners, 0xFF, count * sizeof *corners);
+    for (uint32_t i = 0; i < part->index_count; i++)
+        corners[part->indices[i]] = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (corners[i] != UNUSED && !put_source(merge, index, i, normals, &turn, &corners[i]))
+            return false;
+    for (uint32_t i = 0; i < part->index_count; i++) {
+        const uint32_t flipped = i % 3 == 0 ? i : i % 3 == 1 ? i + 1 : i - 1;
+        *ARENA_PUSH(merge->model->arena, merge->indices, merge->index_count) =
+            (uint16_t)corners[part->indices[size < 0 ? flipped : i]];
+    }
+    return merge->index_count <= INDICES_OF_ALL_MOST ||
+           report_error(merge->model->report, "more than %d triangles",
+                        INDICES_OF_ALL_MOST / 3);
+}
+
+/* ---- the figure ---- */
+
+/* How many bodies it is to have: that of its mesh, where that says so. */
+static unsigned digit_of(const GlbBone *bone)
+{
+    uint32_t count = FIG_VARIANTS;
+    const GltfMesh *mesh = bone->parts[0].mesh;
+    if (!glb_extra_number(bone->parts[0].primitive->extras, "variants", &count))
+        glb_extra_number(mesh->extras, "variants", &count);
+    bool targets = false;
+    for (size_t i = 0; i < bone->part_count; i++)
+        for (size_t k = 0; k < bone->parts[i].mesh->target_count; k++)
+            targets |= glb_variant(bone->parts[i].mesh->target_names[k]) != 0;
+    return count < 1 || count > FIG_VARIANTS || (count == 1 && targets) ? FIG_VARIANTS : count;
+}
+
+/* Blocks of four: the last one repeats its last vertex. */
+static void fill_vertices(Merge *merge, FigFile *fig)
+{
+    for (uint32_t i = 0; i < 4 * fig->vertex_blocks; i++) {
+        const Vertex *vertex =
+            &merge->vertices[i < merge->vertex_count ? i : merge->vertex_count - 1];
+        fig_set_normal(fig, i, vertex->normal);
+        for (unsigned k = 0; k < fig_variants(fig); k++)
+            fig_set_vertex(fig, i, k, vertex->variants[k]);
+    }
+}
+
+static void fill(Merge *merge, FigFile *fig)
+{
+    Arena *arena = merge->model->arena;
+    const unsigned variants = digit_of(merge->bone);
+    const uint32_t count = (uint32_t)merge->vertex_count, blocks = (count + 3) / 4;
+    *fig = (FigFile){.digit = (uint8_t)('0' + variants),
+                     .vertex_blocks = blocks,
+                     .normal_blocks = blocks,
+                     .uv_count = (uint32_t)merge->uv_count,
+                     .index_count = (uint32_t)merge->index_count,
+                     .corner_count = (uint32_t)merge->corner_count,
+                     .morph_count = count,
+                     .centers = ARENA_TAKE(arena, FigVector, variants),
+                     .mins = ARENA_TAKE(arena, FigVector, variants),
+                     .maxs = ARENA_TAKE(arena, FigVector, variants),
+                     .radii = ARENA_TAKE(arena, float, variants),
+                     .vertices = ARENA_TAKE(arena, float, (size_t)blocks * 12 * variants),
+                     .normals = ARENA_TAKE(arena, float, (size_t)blocks * 16),
+                     .uvs = merge->uvs,
+                     .indices = merge->indices,
+                     .corners = merge->corners,
+                     .morphs = ARENA_TAKE(arena, FigMorph, count)};
+    fill_vertices(merge, fig);
+    for (uint32_t i = 0; i < count; i++)
+        fig->morphs[i] = (FigMorph){(uint16_t)i, (uint16_t)i};
+    fig_measure(fig, count);
+}
+
+static bool make_figure(GlbModel *model, GlbBone *bone, Arena *scratch, size_t *indices)
+{
+    Merge merge = {.model = model,
+                   .bone = bone,
+                   .places = table_new(scratch),
+                   .uv_table = table_new(scratch),
+                   .corner_table = table_new(scratch),
+                   .scratch = scratch};
+    for (size_t i = 0; i < bone->part_count; i++)
+        if (!put_part(&merge, i))
+            return false;
+    *indices += merge.index_count;
+    if (*indices > INDICES_OF_ALL_MOST)
+        return report_error(model->report, "more than %d triangles in all meshes",
+                            INDICES_OF_ALL_MOST / 3);
+    if (!merge.index_count)
+        return true;
+    bone->fig = ARENA_TAKE(model->arena, FigFile, 1);
+    fill(&merge, bone->fig);
+    bone->origins = merge.origins;
+    bone->vertex_count = (uint32_t)merge.vertex_count;
+    return true;
+}
+
+bool glb_make_figures(GlbModel *model)
+{
+    Arena *scratch = arena_new();
+    size_t indices = 0, corners = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < model->bone_count; i++) {
+        arena_reset(scratch);
+        ok = make_figure(model, &model->bones[i], scratch, &indices);
+        corners += model->bones[i].fig ? model->bones[i].fig->corner_count : 0;
+        if (ok && corners > CORNERS_OF_ALL_MOST)
+            ok = report_error(model->report, "more than %d corners in all meshes",
+                              CORNERS_OF_ALL_MOST);
+    }
+    arena_free(scratch);
+    return ok;
+}

@@ -1,0 +1,112 @@
+/* Between the files of glb_model. */
+#ifndef OISIN_CONVERT_GLB_MODEL_PARTS_H
+#define OISIN_CONVERT_GLB_MODEL_PARTS_H
+
+#include "base/json.h"
+#include "convert/affine.h"
+#include "convert/glb_model.h"
+#include "convert/model_glb.h"
+
+/* Of what is asked for in all, so that a small file cannot ask for much: numbers of vertices
+ * that are read or moved, joints of bones in frames. */
+enum { GLB_WORK_MOST = 1 << 28 };
+
+/* Triangles of a bone: of one primitive. */
+typedef struct GlbPart {
+    int32_t node; /* whose mesh it is */
+    const GltfMesh *mesh;
+    const GltfPrimitive *primitive;
+    const uint32_t *indices;
+    uint32_t index_count;
+    Affine place; /* from the mesh to the bone, y up, at rest */
+} GlbPart;
+
+/* Where a vertex of a figure comes from. */
+typedef struct GlbOrigin {
+    uint32_t part, vertex;
+} GlbOrigin;
+
+typedef struct GlbBone {
+    Text name;
+    int32_t node, parent; /* a bone that comes before it; -1: none */
+    int32_t *chain;       /* nodes from below the parent's to its own */
+    size_t chain_count;
+    Affine shape;               /* at rest, linear: from its node to the model */
+    Affine before;              /* at rest: from its node's parent to the parent bone's node */
+    Vec3 offsets[FIG_VARIANTS]; /* z up */
+    Vec3 base;                  /* the offset of the body that the scene shows */
+    GlbPart *parts;
+    size_t part_count;
+    FigFile *fig;       /* NULL: none */
+    GlbOrigin *origins; /* of each vertex */
+    uint32_t vertex_count;
+} GlbBone;
+
+/* A node at rest. */
+typedef struct GlbRest {
+    Vec3 translation, scale;
+    Quat rotation;
+    int32_t bone; /* -1: none */
+    bool shown;   /* it is as in the first frame of a clip */
+    bool shaped;  /* it, or one below it, has a mesh */
+    bool joint;   /* of a skin that is used */
+    bool placed;  /* its extras have offsets: */
+    Vec3 offsets[FIG_VARIANTS];
+} GlbRest;
+
+typedef struct GlbClip {
+    Text name;
+    Bytes *bones; /* the ANM of each */
+} GlbClip;
+
+typedef struct GlbModel {
+    Gltf gltf;
+    Text name;
+    GlbRest *rests; /* of each node */
+    int32_t *order; /* nodes, parents first, depth-first */
+    bool skinned;
+    GlbBone *bones;
+    size_t bone_count;
+    float weights[FIG_VARIANTS]; /* of the body that the scene shows */
+    bool variants;               /* some mesh has targets of variants */
+    GlbClip *clips;
+    size_t clip_count;
+    ProjectFiles textures; /* paths without the model's name: "07.mmp" */
+    int64_t work;          /* how much more may be done */
+    Arena *arena;
+    Report *report;
+} GlbModel;
+
+static inline Vec3 glb_axes_back(Vec3 v) { return (Vec3){v.x, 0 - v.z, v.y}; }
+
+/* A member of extras; the caller gives it back with json_decref. NULL: there is none. */
+json_t *glb_extra(Text extras, const char *key);
+bool glb_extra_number(Text extras, const char *key, uint32_t *out);
+
+/* The variant of a target's name, 1 to 7; 0: it is of none. */
+unsigned glb_variant(Text name);
+
+/* One error if it is too much. */
+bool glb_charge(GlbModel *model, uint64_t work);
+
+/* The steps, in their order. */
+bool glb_find_rests(GlbModel *model);
+bool glb_find_bones(GlbModel *model);
+bool glb_find_parts(GlbModel *model);
+bool glb_make_figures(GlbModel *model);
+bool glb_make_textures(GlbModel *model, const ConversionJob *job);
+bool glb_make_clips(GlbModel *model);
+
+/* ---- of glb_make_clips: values of channels ---- */
+
+/* A channel's values at a time (`width` of them): before its first key and behind its last
+ * they hold. */
+void glb_sample(const GltfChannel *channel, double time, float *out);
+
+/* Sets the vertices that a clip moves; `channels` are those of weights by node, -1: none. */
+bool glb_make_moves(GlbModel *model, const GltfAnimation *animation, const int32_t *channels,
+                    const GlbBone *bone, double begin, AnmFile *out);
+/* How many frames a channel has from a time on. */
+uint32_t glb_frames(const GltfChannel *channel, double begin);
+
+#endif
