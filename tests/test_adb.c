@@ -85,17 +85,12 @@ static void an_edited_cell_arrives_and_mistakes_have_their_place(void **state)
     static const struct {
         const char *from, *to;
         uint32_t line, column;
-    } rows[] = {
-        {"WALK", "FLY", 5, 51},
-        {",0x801008000f", ",801008000f", 5, 12},
-        {"MainColumn", "Sixteen letters !", 5, 1},
-        {"name_rest", "more", 4, 1},
-        {"unmotr,,0.5", "unmotr,,nan", 2, 9},
-        {",2,88", ",2,87", 2, 17},
-        /* Longer than the buffer for digits. */
-        {"unmotr,,0.5",
-         "unmotr,,0.50000000000000000000000000000000000000000000000000000000000000000001", 2,
-         9}};
+    } rows[] = {{"WALK", "FLY", 5, 51},
+                {",0x801008000f", ",801008000f", 5, 12},
+                {"MainColumn", "Sixteen letters !", 5, 1},
+                {"name_rest", "more", 4, 1},
+                {"unmotr,,0.5", "unmotr,,nan", 2, 9},
+                {",2,88", ",2,87", 2, 17}};
     Kit *kit = *state;
     const char *csv = csv_of(kit, small_adb(kit, 88));
     Bytes file;

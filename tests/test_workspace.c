@@ -365,6 +365,46 @@ static void copies_of_archives_are_archives(void **state)
                      0);
 }
 
+/* Managers of mods make links; one was replaced by a file, and what it led to stayed old. */
+static void a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk,
+                        "mkdir game/real && mv game/maps.res game/real/maps.res && ln -s "
+                        "real/maps.res game/maps.res && sed -i s/count=7/count=8/ "
+                        "work/maps.res/zone1.mpr/quest.ini && oisin pack work -o game && test "
+                        "-L game/maps.res && ! cmp -s was/maps.res game/real/maps.res"),
+                     0);
+    says(desk, "maps.res: 1 changed\n");
+    assert_int_equal(sh(desk, "ln -sf nowhere game/maps.res; oisin pack work -o game"), 1);
+    says(desk, "is a link that leads nowhere");
+}
+
+static void what_a_killed_job_left_is_removed_and_not_in_the_way(void **state)
+{
+    Desk *desk = *state;
+    make_game(desk);
+    assert_int_equal(sh(desk, "mkdir -p work/.oisin.abc123/half && oisin unpack game -o work "
+                              "--recursive --open && test ! -e work/.oisin.abc123"),
+                     0);
+    assert_int_equal(sh(desk, "mkdir game/.oisin.abc123 && sed -i s/count=7/count=8/ "
+                              "work/maps.res/zone1.mpr/quest.ini && oisin pack work -o game && "
+                              "test ! -e game/.oisin.abc123"),
+                     0);
+}
+
+static void what_windows_leaves_in_folders_is_no_member(void **state)
+{
+    Desk *desk = *state;
+    make_workspace(desk);
+    assert_int_equal(sh(desk,
+                        "echo '[.ShellClassInfo]' > work/maps.res/desktop.ini; echo x > "
+                        "work/texts.res/Thumbs.db; oisin pack work -o game && diff -r was "
+                        "game"),
+                     0);
+}
+
 static void a_folder_that_needs_nothing_is_not_touched(void **state)
 {
     Desk *desk = *state;
@@ -582,6 +622,13 @@ int main(void)
                                         desk_begin, desk_end),
         cmocka_unit_test_setup_teardown(a_dry_run_only_tells, desk_begin, desk_end),
         cmocka_unit_test_setup_teardown(a_killed_pack_leaves_every_file_whole, desk_begin,
+                                        desk_end),
+        cmocka_unit_test_setup_teardown(
+            a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced, desk_begin,
+            desk_end),
+        cmocka_unit_test_setup_teardown(what_a_killed_job_left_is_removed_and_not_in_the_way,
+                                        desk_begin, desk_end),
+        cmocka_unit_test_setup_teardown(what_windows_leaves_in_folders_is_no_member, desk_begin,
                                         desk_end),
         cmocka_unit_test_setup_teardown(a_part_is_packed_alone_or_told_what_to_do, desk_begin,
                                         desk_end),

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,4 +193,17 @@ void text_float(float number, char out[FLOAT_DIGITS])
         if (!memcmp(&back, &number, sizeof back))
             break;
     }
+}
+
+bool text_to_float(Text text, float *out)
+{
+    char digits[400], *end;
+    if (!text.size || text.size >= sizeof digits)
+        return false;
+    memcpy(digits, text.at, text.size);
+    digits[text.size] = 0;
+    if (strspn(digits, "0123456789.eE+-") != text.size)
+        return false;
+    *out = strtof(digits, &end);
+    return !*end && isfinite(*out);
 }

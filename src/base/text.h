@@ -26,6 +26,8 @@ bool text_hex(Text text, unsigned digits, uint32_t *out);
 /* A finite number in as few digits, six at least, as bring back the same float. */
 enum { FLOAT_DIGITS = 48 };
 void text_float(float number, char out[FLOAT_DIGITS]);
+/* A finite number in decimal digits, all of the text. */
+bool text_to_float(Text text, float *out);
 bool text_find(Text text, char wanted, size_t *at);
 
 /* How many letters to add, drop, change or swap to get from one to the other;

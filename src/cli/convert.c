@@ -3,9 +3,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/gather.h"
-#include "cli/maps.h"
-#include "cli/models.h"
-#include "cli/sprites.h"
+#include "cli/convert_options.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
 
@@ -39,13 +37,6 @@ static Text target_of(Invocation *invocation, const char *input, const char *out
                         dot ? (int)(dot - name) : (int)strlen(name), name, suffix);
 }
 
-static bool load_option(Invocation *invocation, const char *name, Bytes *out, Arena *arena)
-{
-    const char *path = option_text(invocation, name);
-    *out = (Bytes){0};
-    return !path || file_load(path, out, arena, &invocation->report);
-}
-
 static bool load_input(const char *path, ConversionJob *job, Arena *arena, Report *report)
 {
     job->path = text_of(path);
@@ -66,11 +57,7 @@ typedef struct FileId {
 typedef struct Converting {
     Invocation *invocation;
     const char *output;
-    LaySettings lay;
-    TextureSettings texture;
-    ModelSettings model;
-    SpriteSettings sprites;
-    MapSettings world;
+    ConversionJob settings; /* what options say; each input gets a copy */
     LayManifest manifest;
     Gather gather;
     const char *input; /* the one that is worked on */
@@ -91,6 +78,34 @@ static void note_read(Converting *converting, const char *path)
     if (stat(path, &found) == 0)
         *ARENA_PUSH(converting->arena, converting->read, converting->read_count) =
             (FileId){found.st_dev, found.st_ino};
+}
+
+static void note_below(Converting *converting, const char *path, int depth)
+{
+    DIR *handle = depth < FOLDERS_MOST && is_folder(path) ? opendir(path) : NULL;
+    if (!handle)
+        note_read(converting, path);
+    for (struct dirent *entry; handle && (entry = readdir(handle));)
+        if (entry->d_name[0] != '.')
+            note_below(converting,
+                       arena_format(converting->arena, "%s/%s", path, entry->d_name).at,
+                       depth + 1);
+    if (handle)
+        closedir(handle);
+}
+
+/* Files, folders and lists of them with commas between. */
+static void note_options(Converting *converting)
+{
+    for (const char *const *name = convert_file_options; *name; name++) {
+        const char *list = option_text(converting->invocation, *name);
+        while (list && *list) {
+            const size_t size = strcspn(list, ",");
+            if (size)
+                note_below(converting, arena_text(converting->arena, (Text){list, size}).at, 0);
+            list += size + (list[size] == ',');
+        }
+    }
 }
 
 /* A sheet's own name is the likeliest one to be given to what comes out. */
@@ -168,13 +183,25 @@ static bool put_file(void *context, Text path, const Bytes *parts, size_t count,
            gather_put(gather, path, parts, count, report);
 }
 
+static bool save_folder(const Converting *converting, const ConversionJob *job, Report *report)
+{
+    for (size_t i = 0; i < job->files_out.count; i++) {
+        const Text path = job->files_out.items[i].path;
+        const Text target = arena_format(converting->arena, "%s/%.*s", converting->output,
+                                         (int)path.size, path.at);
+        if (!may_write(converting, target.at, report))
+            return false;
+    }
+    return !job->files_out.count ||
+           folder_save_files(converting->output, &job->files_out, report);
+}
+
 static bool save(const Converting *converting, const Conversion *conversion,
                  const ConversionJob *job, const char *path, Arena *arena)
 {
     Report *report = &converting->invocation->report;
     if (!*conversion->to)
-        return !job->files_out.count ||
-               folder_save_files(converting->output, &job->files_out, report);
+        return save_folder(converting, job, report);
     const Text target = target_of(converting->invocation, path, converting->output,
                                   job->suffix ? job->suffix : conversion->to, arena);
     if (!*output_suffix(converting) && !folder_make(converting->output, report))
@@ -184,10 +211,10 @@ static bool save(const Converting *converting, const Conversion *conversion,
     const size_t stem = target.size - strlen(suffix_of(target.at)) - job->joined;
     for (size_t i = 0; i < job->files_out.count; i++) {
         const ProjectFile *file = &job->files_out.items[i];
-        const Text beside =
-            arena_format(arena, "%.*s%.*s", (int)stem, target.at, (int)file->path.size,
-                         file->path.at);
-        if (!file_save(beside.at, &file->bytes, 1, report))
+        const Text beside = arena_format(arena, "%.*s%.*s", (int)stem, target.at,
+                                         (int)file->path.size, file->path.at);
+        if (!may_write(converting, beside.at, report) ||
+            !file_save(beside.at, &file->bytes, 1, report))
             return false;
     }
     return file_save(target.at, &job->output, 1, report);
@@ -206,24 +233,16 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Invocation *invocation = converting->invocation;
     Report *report = &invocation->report;
-    const char *forced = converting->texture.chosen ? NULL : option_text(invocation, "format");
+    const char *forced =
+        converting->settings.texture.chosen ? NULL : option_text(invocation, "format");
     const ConversionFolder folder = {load_beside, load_below, load_all, put_file, converting};
     Bar bar;
-    ConversionJob job = {.range = option_text(invocation, "range"),
-                         .map = option_text(invocation, "map"),
-                         .choice = option_text(invocation, "choose"),
-                         .lay = converting->lay,
-                         .texture = converting->texture,
-                         .model = converting->model,
-                         .sprites = converting->sprites,
-                         .world = converting->world,
-                         .target = text_of(converting->output),
-                         .folder = &folder,
-                         .progress = bar_begin(&bar, option_given(invocation, "quiet"))};
+    ConversionJob job = converting->settings;
+    job.folder = &folder;
+    job.progress = bar_begin(&bar, option_given(invocation, "quiet"));
     converting->input = path;
     note_read(converting, path);
-    if (!load_input(path, &job, arena, report) ||
-        !load_option(invocation, "layout", &job.layout, arena))
+    if (!load_input(path, &job, arena, report))
         return false;
     const char *from = is_folder(path) ? "" : forced ? forced : suffix_of(path);
     const char *to = output_suffix(converting);
@@ -295,100 +314,6 @@ static bool take_inputs(Converting *converting, size_t count, Inputs *out)
     return ok;
 }
 
-/* Portraits go into a project's folder of that name, and dialogs beside it. */
-static int take_project(Converting *converting, Text *folder)
-{
-    Invocation *invocation = converting->invocation;
-    const char *as = option_text(invocation, "as");
-    long side;
-    if (strcmp(as, "portraits"))
-        return usage_error(invocation, "--as takes portraits or sprites, not \"%s\"", as);
-    if (!option_number(invocation, "size", LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST,
-                       LAY_PORTRAIT_SIDE, &side))
-        return EXIT_USAGE;
-    Text path = text_of(converting->output);
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    if (!text_is(path, "portraits") && !text_ends(path, "/portraits"))
-        return usage_error(invocation, "portraits go into PROJECT/portraits, not into \"%s\"",
-                           converting->output);
-    path.size -= strlen("portraits");
-    *folder = path.size ? arena_text(converting->arena, path) : TEXT(".");
-    const Text config =
-        arena_format(converting->arena, "%.*s/config", (int)folder->size, folder->at);
-    if (access(config.at, F_OK)) {
-        report_error(&invocation->report, "%.*s is no project: it has no file config",
-                     (int)folder->size, folder->at);
-        return EXIT_FAILED;
-    }
-    converting->lay.portraits = true;
-    converting->lay.side = (uint32_t)side;
-    return EXIT_DONE;
-}
-
-/* --format is the input's format, or the pixel format of the texture that comes out: no word
- * is both. */
-static int take_texture(Converting *converting)
-{
-    Invocation *invocation = converting->invocation;
-    TextureSettings *texture = &converting->texture;
-    const char *format = option_text(invocation, "format"), *to = output_suffix(converting);
-    const bool flip = option_given(invocation, "flip");
-    if (flip && option_given(invocation, "no-flip"))
-        return usage_error(invocation, "--flip and --no-flip exclude each other");
-    if (flip)
-        texture->rows = MMP_ROWS_BOTTOM_UP;
-    if (option_given(invocation, "no-flip"))
-        texture->rows = MMP_ROWS_TOP_DOWN;
-    texture->mips = option_given(invocation, "mips");
-    texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
-    if (texture->chosen && *to && strcasecmp(to, "mmp"))
-        return usage_error(
-            invocation, "--format %s is the pixel format of a .mmp, not of a .%s", format, to);
-    return EXIT_DONE;
-}
-
-static int take_options(Converting *converting)
-{
-    Invocation *invocation = converting->invocation;
-    Report *report = &invocation->report;
-    LaySettings *lay = &converting->lay;
-    Text folder = text_of(converting->output);
-    lay->options.trim = option_given(invocation, "trim");
-    lay->options.layers = option_given(invocation, "layers");
-    lay->options.strict = option_given(invocation, "strict");
-    lay->sheet = option_given(invocation, "sheet");
-    if (!lay_frames_parse(option_text(invocation, "frames"), &lay->options, report) ||
-        !lay_geometry_parse(option_text(invocation, "geometry"), &lay->options, report) ||
-        !lay_overlays_parse(option_text(invocation, "overlay"), &lay->options,
-                            converting->arena, report))
-        return EXIT_USAGE;
-    int taken = take_texture(converting);
-    const bool maps = maps_are_meant(invocation, converting->output);
-    if (!taken && maps)
-        taken = maps_take_options(invocation, &converting->world, converting->arena);
-    if (!taken && !maps)
-        taken = models_take_options(invocation, &converting->model, converting->arena);
-    if (!taken && !maps)
-        taken = sprites_take_options(invocation, &converting->sprites);
-    if (taken)
-        return taken;
-    if (option_given(invocation, "as") && !converting->sprites.chosen && !maps) {
-        const int status = take_project(converting, &folder);
-        if (status)
-            return status;
-    }
-    converting->manifest.arena = converting->arena;
-    lay->manifest = &converting->manifest;
-    converting->gather = gather_into(folder.at, converting->arena);
-    if (option_given(invocation, "atlas"))
-        note_read(converting, option_text(invocation, "atlas"));
-    if (option_given(invocation, "onto"))
-        note_read(converting, option_text(invocation, "onto"));
-    return load_option(invocation, "atlas", &lay->atlas, converting->arena) ? EXIT_DONE
-                                                                            : EXIT_FAILED;
-}
-
 static bool is_in_output(void *context, Text file)
 {
     const Converting *converting = context;
@@ -426,14 +351,21 @@ static int convert_all(Converting *converting, size_t count)
 {
     Invocation *invocation = converting->invocation;
     Inputs inputs = {0};
-    const int status = take_options(converting);
+    Text folder = text_of(converting->output);
+    const int status =
+        convert_options_take(invocation, converting->output, output_suffix(converting),
+                             &converting->settings, &folder, converting->arena);
     if (status)
         return status;
+    converting->manifest.arena = converting->arena;
+    converting->settings.lay.manifest = &converting->manifest;
+    converting->gather = gather_into(folder.at, converting->arena);
+    note_options(converting);
     bool ok = take_inputs(converting, count, &inputs);
     if (inputs.count > 1 && *output_suffix(converting))
         return usage_error(invocation, "several files go into a folder, not into \"%s\"",
                            converting->output);
-    if (inputs.count > 1 && converting->lay.atlas.size)
+    if (inputs.count > 1 && converting->settings.lay.atlas.size)
         return usage_error(invocation, "--atlas is the picture of one layout, not of several");
     for (size_t i = 0; i < inputs.count; i++) {
         Arena *arena = arena_new();

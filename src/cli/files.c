@@ -196,6 +196,17 @@ int64_t file_time(const char *path)
     return stat(path, &status) == 0 ? (int64_t)status.st_mtime : 0;
 }
 
+Text folder_above(Text path, Arena *arena)
+{
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    while (path.size && path.at[path.size - 1] != '/')
+        path.size--;
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    return path.size ? arena_text(arena, path) : TEXT(".");
+}
+
 bool is_folder(const char *path)
 {
     struct stat status;
@@ -450,4 +461,27 @@ bool folder_save_files(const char *folder, const ProjectFiles *files, Report *re
     }
     arena_free(arena);
     return ok;
+}
+
+bool folder_has(const char *folder, const char *path, Arena *arena)
+{
+    Text here = arena_text(arena, text_of(path));
+    char *there = realpath(folder, NULL), *real;
+    while (!(real = realpath(here.at, NULL)) && here.size) {
+        while (here.size && here.at[here.size - 1] == '/')
+            here.size--;
+        while (here.size && here.at[here.size - 1] != '/')
+            here.size--;
+        here = here.size ? arena_text(arena, here) : TEXT(".");
+        if (text_is(here, "."))
+            break;
+    }
+    if (!real)
+        real = realpath(here.at, NULL);
+    const size_t size = there ? strlen(there) : 0;
+    const bool within = real && there && !strncmp(real, there, size) &&
+                        (!real[size] || real[size] == '/' || size == 1);
+    free(real);
+    free(there);
+    return within;
 }

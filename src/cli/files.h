@@ -28,6 +28,10 @@ bool file_holds(const char *path, const Bytes *parts, size_t count);
 int64_t file_time(const char *path);
 
 bool is_folder(const char *path);
+/* Whether `path`, or what of it is there, is the folder or lies below it. */
+bool folder_has(const char *folder, const char *path, Arena *arena);
+/* The folder above `path`; "." if it names none. */
+Text folder_above(Text path, Arena *arena);
 /* Makes a folder and those above it. */
 bool folder_make(const char *path, Report *report);
 

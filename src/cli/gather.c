@@ -23,18 +23,6 @@ Gather gather_into(const char *folder, Arena *arena)
     return (Gather){.folder = folder, .known = table_new(arena), .arena = arena};
 }
 
-/* The folder above `path`; "." if it names none. */
-static Text folder_above(Text path, Arena *arena)
-{
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    while (path.size && path.at[path.size - 1] != '/')
-        path.size--;
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    return path.size ? arena_text(arena, path) : TEXT(".");
-}
-
 /* In the nearest folder that is there, so that moving is no copying. */
 static bool make_beside(Gather *gather, Report *report)
 {

@@ -1,5 +1,6 @@
 #include "cli/maps.h"
 
+#include "cli/convert_options.h"
 #include "cli/files.h"
 #include "convert/file_store.h"
 #include "convert/map_picture.h"
@@ -16,12 +17,6 @@ bool maps_are_meant(const Invocation *invocation, const char *output)
         if (path_has_suffix(input, ".png") && path_has_suffix(text_of(output), outputs[i]))
             return true;
     return false;
-}
-
-static bool load(Invocation *invocation, const char *name, Bytes *out, Arena *arena)
-{
-    const char *path = option_text(invocation, name);
-    return !path || file_load(path, out, arena, &invocation->report);
 }
 
 /* Adds a file, or all of a folder. */
@@ -70,9 +65,9 @@ int maps_take_options(Invocation *invocation, MapSettings *out, Arena *arena)
     if (!option_number(invocation, "size", MAP_TILE_LEAST, MAP_TILE_MOST, MAP_TILE_SIDE, &side))
         return EXIT_USAGE;
     out->side = (uint32_t)side;
-    return load(invocation, "onto", &out->onto, arena) &&
-                   load(invocation, "cam", &out->camera, arena) &&
-                   load(invocation, "mob", &out->objects, arena) &&
+    return option_file(invocation, "onto", &out->onto, arena) &&
+                   option_file(invocation, "cam", &out->camera, arena) &&
+                   option_file(invocation, "mob", &out->objects, arena) &&
                    load_list(invocation, "texture", &out->textures, arena) &&
                    load_list(invocation, "models", &out->models, arena)
                ? EXIT_DONE

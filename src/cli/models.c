@@ -1,5 +1,6 @@
 #include "cli/models.h"
 
+#include "cli/convert_options.h"
 #include "cli/files.h"
 
 #include <math.h>
@@ -32,12 +33,6 @@ static int take_complexion(Invocation *invocation, float out[3])
     return EXIT_DONE;
 }
 
-static bool load(Invocation *invocation, const char *name, Bytes *out, Arena *arena)
-{
-    const char *path = option_text(invocation, name);
-    return !path || file_load(path, out, arena, &invocation->report);
-}
-
 int models_take_options(Invocation *invocation, ModelSettings *out, Arena *arena)
 {
     *out = (ModelSettings){.bake = option_given(invocation, "bake"),
@@ -45,9 +40,9 @@ int models_take_options(Invocation *invocation, ModelSettings *out, Arena *arena
     const int status = take_complexion(invocation, out->complexion);
     if (status)
         return status;
-    return load(invocation, "bones", &out->bones, arena) &&
-                   load(invocation, "anim", &out->animation, arena) &&
-                   load(invocation, "texture", &out->texture, arena)
+    return option_file(invocation, "bones", &out->bones, arena) &&
+                   option_file(invocation, "anim", &out->animation, arena) &&
+                   option_file(invocation, "texture", &out->texture, arena)
                ? EXIT_DONE
                : EXIT_FAILED;
 }

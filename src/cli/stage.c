@@ -93,41 +93,56 @@ bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *repor
     return file_put(full, bytes, time, report);
 }
 
-/* Everything in `from` moves to `to`; or, with `to` NULL, all but `spared` and what git keeps
- * there is removed: nobody's history is ours to replace. */
-static bool each_child(const char *from, const char *to, const char *spared, Report *report)
+/* All in `from` moves to `to`. With `replaced` not what is beside, nor what git keeps there:
+ * nobody's history is ours to replace. */
+static bool move_children(const char *from, const char *to, bool replaced)
 {
     DIR *handle = opendir(from);
     bool ok = handle != NULL;
     for (struct dirent *entry; ok && (entry = readdir(handle));) {
         char path[PATH_MAX + 300], target[PATH_MAX + 300];
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+            (replaced && (beside_is(entry->d_name) || !strncmp(entry->d_name, ".git", 4))))
             continue;
         snprintf(path, sizeof path, "%s/%s", from, entry->d_name);
-        snprintf(target, sizeof target, "%s/%s", to ? to : "", entry->d_name);
-        struct stat status;
-        if (to)
-            ok = rename(path, target) == 0;
-        else if (strcmp(path, spared) && strncmp(entry->d_name, ".git", 4) &&
-                 lstat(path, &status) == 0) {
-            if (S_ISDIR(status.st_mode))
-                folder_remove(path);
-            else
-                unlink(path);
-        }
+        snprintf(target, sizeof target, "%s/%s", to, entry->d_name);
+        ok = rename(path, target) == 0;
     }
-    if (!ok)
-        fail(report, from, "cannot put the files in place");
+    const int cause = errno;
     if (handle)
         closedir(handle);
+    errno = cause;
+    return ok;
+}
+
+/* What was there goes aside, and comes back if something goes wrong. */
+static bool replace(Stage *stage, Report *report)
+{
+    Beside old;
+    if (!beside_make(&old, stage->folder, report))
+        return false;
+    bool ok = move_children(stage->folder, old.path, true);
+    ok = ok && move_children(stage->beside.path, stage->folder, false);
+    if (!ok) {
+        fail(report, stage->folder, "cannot put the files in place");
+        move_children(stage->folder, stage->beside.path, true);
+        if (!move_children(old.path, stage->folder, false)) {
+            report_note(report, "what was there is in %s", old.path);
+            close(old.lock);
+            return false;
+        }
+    }
+    beside_remove(&old);
     return ok;
 }
 
 bool stage_end(Stage *stage, bool ok, Report *report)
 {
     if (ok && stage->replace)
-        ok = each_child(stage->folder, NULL, stage->beside.path, report);
-    ok = ok && each_child(stage->beside.path, stage->folder, NULL, report);
+        ok = replace(stage, report);
+    else if (ok)
+        ok = move_children(stage->beside.path, stage->folder, false) ||
+             fail(report, stage->folder, "cannot put the files in place");
     beside_remove(&stage->beside);
     if (!ok)
         unmake(stage);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 /* Archives in one another may be taken apart into 16 times 8 folders. */
@@ -60,6 +61,12 @@ static bool list_entry(Listing *listing, Text path, Text name, int depth)
     return true;
 }
 
+/* What Windows leaves in folders that were looked at. */
+static bool is_litter(const char *name)
+{
+    return !strcasecmp(name, "desktop.ini") || !strcasecmp(name, "thumbs.db");
+}
+
 static bool list_below(Listing *listing, Text folder, Text below, int depth)
 {
     DIR *handle = opendir(folder.at);
@@ -69,7 +76,7 @@ static bool list_below(Listing *listing, Text folder, Text below, int depth)
     for (struct dirent *entry; ok && (entry = readdir(handle));) {
         const bool hidden = entry->d_name[0] == '.';
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-            (hidden && !below.size))
+            (hidden && !below.size) || (listing->strict && is_litter(entry->d_name)))
             continue;
         ok =
             list_entry(listing, arena_format(listing->arena, "%s/%s", folder.at, entry->d_name),

@@ -196,6 +196,24 @@ static bool needs_build(const Packing *packing, size_t index)
            !(target->there && change_is_none(change) && target->hash == change->top.hash);
 }
 
+/* Whether a file can take its place in one step: asked before any does. */
+static bool can_place(const Packing *packing, size_t index)
+{
+    struct stat there, root;
+    if (packing->dry && !is_folder(packing->root.at))
+        return true; /* it would be made */
+    Text folder = folder_above(packing->targets[index].path, packing->arena);
+    while (stat(folder.at, &there) && !text_is(folder, "."))
+        folder = folder_above(folder, packing->arena);
+    if (stat(folder.at, &there) || stat(packing->root.at, &root))
+        return fail(packing->report, folder.at, "cannot write into the folder");
+    if (there.st_dev != root.st_dev)
+        return report_error(packing->report, "%s is on another file system: pack into it alone",
+                            folder.at);
+    return access(folder.at, W_OK) == 0 ||
+           fail(packing->report, folder.at, "cannot write into the folder");
+}
+
 static bool build(Packing *packing, size_t index, const Progress *progress)
 {
     const TopChange *change = &packing->changes.tops[index];
@@ -211,8 +229,9 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     /* What was edited once, and packed then, is there already. */
     const bool same = ok && target->there &&
                       file_holds(target->path.at, built.parts.items, built.parts.count);
-    ok = ok && (same || file_prepare(path.at, target->path.at, built.parts.items,
-                                     built.parts.count, packing->report));
+    ok = ok && (same || (can_place(packing, index) &&
+                         file_prepare(path.at, target->path.at, built.parts.items,
+                                      built.parts.count, packing->report)));
     built_end(&built);
     arena_free(arena);
     return ok && (same || judge(packing, index, path));
@@ -319,30 +338,6 @@ static bool place_all(Packing *packing)
     return ok;
 }
 
-/* The same folder, or one below it. */
-static bool is_within(const char *path, const char *folder, Arena *arena)
-{
-    Text here = arena_text(arena, text_of(path));
-    char *there = realpath(folder, NULL), *real;
-    while (!(real = realpath(here.at, NULL)) && here.size) {
-        while (here.size && here.at[here.size - 1] == '/')
-            here.size--;
-        while (here.size && here.at[here.size - 1] != '/')
-            here.size--;
-        here = here.size ? arena_text(arena, here) : TEXT(".");
-        if (text_is(here, "."))
-            break;
-    }
-    if (!real)
-        real = realpath(here.at, NULL);
-    const size_t size = there ? strlen(there) : 0;
-    const bool within = real && there && !strncmp(real, there, size) &&
-                        (!real[size] || real[size] == '/' || size == 1);
-    free(real);
-    free(there);
-    return within;
-}
-
 static void read_history(Packing *packing)
 {
     Report silent = report_to(NULL, NULL);
@@ -433,7 +428,7 @@ bool workspace_pack_folder(Invocation *invocation, const char *folder, const cha
                             "%s is a workspace: pack it into the game's folder, or %s/"
                             "ARCHIVE into a file",
                             folder, folder);
-    if (is_within(output, folder, arena))
+    if (folder_has(folder, output, arena))
         return report_error(report, "%s is in the workspace: pack it into the game's folder",
                             output);
     return begin(&packing, invocation, folder, output, arena) && pack(&packing);

@@ -12,6 +12,7 @@
 #include "convert/model_sprites.h"
 #include "convert/pictures.h"
 #include "convert/textures.h"
+#include "formats/archive.h"
 #include "formats/evil_islands/adb.h"
 #include "formats/evil_islands/reg_ini.h"
 #include "formats/format.h"
@@ -36,7 +37,19 @@ static bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
     const Format *format;
     if (!format_from_json(job->input, &job->output, &format, arena, report))
         return false;
+    /* The target's suffix, if it has one, says what people take the file for. */
+    size_t dot = job->target.size;
+    while (dot && job->target.at[dot - 1] != '.' && job->target.at[dot - 1] != '/')
+        dot--;
+    const Text suffix = text_slice(job->target, dot, job->target.size);
+    const Format *meant =
+        dot && job->target.at[dot - 1] == '.' ? format_of_suffix(suffix) : NULL;
     job->suffix = format->name;
+    if (meant && meant != format &&
+        (!archive_of_suffix(suffix) ||
+         archive_of_suffix(suffix) != archive_kind(text_of(format->name))))
+        return report_error(report, "it describes a .%s, not a .%.*s", format->name,
+                            (int)suffix.size, suffix.at);
     return true;
 }
 

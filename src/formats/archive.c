@@ -114,12 +114,16 @@ static bool is_device(Text part)
     return false;
 }
 
+/* Settings in there run programs. */
+static bool is_git(Text part) { return part.size == 4 && !strncasecmp(part.at, ".git", 4); }
+
 static const char *part_problem(Text part)
 {
     return !part.size                                  ? "it has an empty part"
            : text_is(part, ".") || text_is(part, "..") ? "it leads out of the folder"
            : text_is(part, ARCHIVE_RECIPE)             ? "it is reserved"
            : is_device(part)                           ? "it is the name of a device"
+           : is_git(part)                              ? "it is git's own folder"
            : part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' '
                ? "a part of it ends with a dot or a blank"
                : NULL;

@@ -84,7 +84,7 @@ const ArchiveKind *archive_of_bytes(Bytes file);
 
 /* The path of an entry: `\` becomes `/`. Refused are names that would leave the
  * folder or that some system cannot have: empty, absolute, with a drive letter,
- * `.` and `..`, control characters, no UTF-8, CON and its like, a blank or a dot
+ * `.` and `..`, `.git`, control characters, no UTF-8, CON and its like, a blank or a dot
  * at the end of a part, the recipe's own name, more than 8 folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);
 

@@ -44,7 +44,7 @@ static void put_float(CsvWriter *csv, uint32_t bits)
     float number;
     char digits[FLOAT_DIGITS];
     memcpy(&number, &bits, sizeof number);
-    if (!isfinite(number)) {
+    if (!isfinite(number) || bits == 0x80000000) { /* spreadsheets lose the sign of -0 */
         csv_put_format(csv, "0x%08x", bits);
         return;
     }
@@ -204,22 +204,13 @@ static bool find_titles(Parse *parse, const CsvRow *row)
 static bool take_float(const Parse *parse, const CsvRow *row, size_t title, uint32_t *bits)
 {
     const Text text = cell_of(parse, row, title)->text;
-    char digits[64], *end;
-    bool ok = false;
+    float number;
     if (text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits))
         return true;
-    float number = NAN;
-    if (text.size < sizeof digits && text.size) {
-        memcpy(digits, text.at, text.size);
-        digits[text.size] = 0;
-        if (strspn(digits, "0123456789.eE+-") == text.size) {
-            number = strtof(digits, &end);
-            ok = !*end;
-        }
-    }
+    if (!text_to_float(text, &number))
+        return fail(parse, row, title, "a number, or 0x and 8 digits for its bits");
     memcpy(bits, &number, sizeof *bits);
-    return (ok && isfinite(number)) ||
-           fail(parse, row, title, "a number, or 0x and 8 digits for its bits");
+    return true;
 }
 
 static bool take_hex(const Parse *parse, const CsvRow *row, size_t title, Bytes *out)

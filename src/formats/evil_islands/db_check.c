@@ -158,9 +158,9 @@ static void check_field(Check *check, const DbColumn *column, const DbField *fie
     while (db_element_size(column->letter) && db_element_name(column, named).size)
         named++;
     if (!db_fits(column->letter, field->data))
-        report_warning(check->report, "%s, record %zu: the %zu bytes of %s are no %s", table,
-                       check->record, field->data.size, column->name,
-                       db_type_doc(column->letter));
+        report_error(check->report, "%s, record %zu: the %zu bytes of %s are no %s", table,
+                     check->record, field->data.size, column->name,
+                     db_type_doc(column->letter));
     else if (named && field->data.size != named * db_element_size(column->letter))
         report_warning(check->report, "%s, record %zu: %s has %zu values, not %zu", table,
                        check->record, column->name,
@@ -202,7 +202,7 @@ bool db_check(Bytes file, Arena *arena, Report *report)
     Db db;
     if (!db_read(file, TEXT(""), &db, arena, report))
         return false;
-    const size_t before = report->warnings;
+    const size_t before = report->warnings + report->errors, errors = report->errors;
     Check check = {.db = &db, .arena = arena, .report = report};
     if (db.trailer.size < db_trailer.size &&
         bytes_equal(db.trailer, bytes_slice(db_trailer, 0, db.trailer.size)))
@@ -219,15 +219,15 @@ bool db_check(Bytes file, Arena *arena, Report *report)
             report_warning(report, "table %u is not known in %s", check.table->id,
                            db_kind_word(db.kind));
         for (size_t j = 0; check.table->row && j < check.table->count; j++) {
-            if (report->warnings - before > DB_WARNINGS_MOST) {
+            if (report->warnings + report->errors - before > DB_WARNINGS_MOST) {
                 report_warning(report, "the rest is as bad, and not looked at");
-                return true;
+                return report->errors == errors;
             }
             check.record = j;
             check_record(&check, &check.table->records[j]);
         }
     }
-    return true;
+    return report->errors == errors;
 }
 
 /* ---- for people ---- */

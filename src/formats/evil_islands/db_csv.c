@@ -78,7 +78,7 @@ static void float_text(uint32_t bits, char out[FLOAT_DIGITS])
 {
     float number;
     memcpy(&number, &bits, sizeof number);
-    if (!isfinite(number))
+    if (!isfinite(number) || bits == 0x80000000) /* spreadsheets lose the sign of -0 */
         snprintf(out, FLOAT_DIGITS, "0x%08x", bits);
     else if (!float_is_short(number, out))
         text_float(number, out);

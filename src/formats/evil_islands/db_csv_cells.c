@@ -45,21 +45,11 @@ static bool short_float(Text text, float *out)
 
 static bool float_of(Text text, uint32_t *bits)
 {
-    char digits[64], *end;
     float number;
     if (text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits))
         return true;
-    if (!short_float(text, &number)) {
-        if (!text.size || text.size >= sizeof digits)
-            return false;
-        memcpy(digits, text.at, text.size);
-        digits[text.size] = 0;
-        if (strspn(digits, "0123456789.eE+-") != text.size)
-            return false;
-        number = strtof(digits, &end);
-        if (*end || !isfinite(number))
-            return false;
-    }
+    if (!short_float(text, &number) && !text_to_float(text, &number))
+        return false;
     memcpy(bits, &number, sizeof *bits);
     return true;
 }

@@ -145,9 +145,9 @@ static bool take_number(Parse *parse, Text text, size_t from, Element *out)
                         (int)text.size, text.at);
         out->value.bits = (uint32_t)number;
     } else if (ini_looks_like_float(text)) {
-        const float value = strtof(arena_text(parse->arena, text).at, NULL);
+        float value;
         out->type = REG_FLOAT;
-        if (!isfinite(value))
+        if (!text_to_float(text, &value))
             return fail(parse, from, "%.*s is too large for a float", (int)text.size, text.at);
         memcpy(&out->value.bits, &value, sizeof value);
     }
