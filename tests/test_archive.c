@@ -226,11 +226,39 @@ static void nested_bombs_are_refused(void **state)
     assert_int_equal(kit->report.errors, 1);
 }
 
+/* The check of an archive saw its table only; what was in it could be anything. */
+static void members_are_checked_by_the_formats_that_names_and_archive_give(void **state)
+{
+    static const struct {
+        const char *archive, *member, *says;
+    } rows[] = {
+        {"un.mod", "un", "un.mod/un: at byte 4:"},
+        {"un.bon", "hd", "un.bon/hd: at byte 0: an offset needs 12 bytes, 5 are left"},
+        {"zone.mpr", "zone000000.sec", "zone.mpr/zone000000.sec: it has 5 bytes"},
+        {"a.res", "b\\c.lnk", "a.res/b/c.lnk: at byte 4:"},
+        {"un.mod", "junk", ""},
+        {"a.res", "hd", ""},
+    };
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *names[] = {rows[i].member};
+        const Bytes contents[] = {BYTES(1, 0, 0, 0, 2)};
+        const Bytes file = res_of(kit, names, contents, 1);
+        kit_clear(kit);
+        assert_int_equal(
+            archive_check(&res_archive, text_of(rows[i].archive), file, &kit->report),
+            !*rows[i].says);
+        if (*rows[i].says && !kit_says(kit, rows[i].says))
+            fail_msg("%s", kit_message(kit, 0));
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_folder_gives_the_same_archive_back),
+        TEST(members_are_checked_by_the_formats_that_names_and_archive_give),
         TEST(archives_in_it_become_folders),
         TEST(an_edit_deep_inside_arrives_and_the_rest_stays),
         TEST(fresh_archives_are_found_by_their_recipes_and_clean),

@@ -239,6 +239,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     Bar bar;
     ConversionJob job = converting->settings;
     job.folder = &folder;
+    job.format = forced;
     job.progress = bar_begin(&bar, option_given(invocation, "quiet"));
     converting->input = path;
     note_read(converting, path);

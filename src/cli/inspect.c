@@ -3,6 +3,7 @@
 #include "cli/files.h"
 #include "convert/sheet_cut.h"
 #include "formats/evil_islands/mob_script.h"
+#include "formats/archive.h"
 #include "formats/format.h"
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
@@ -117,7 +118,10 @@ static bool check_file(Invocation *invocation, const char *path, Bytes file, Are
         if (text_ends(text_of(path), text_checks[i].suffix))
             return text_checks[i].check(file, arena, &invocation->report);
     const Format *format = format_for(invocation, path, file);
-    return format && format->check(file, arena, &invocation->report);
+    if (!format || !format->check(file, arena, &invocation->report))
+        return false;
+    const ArchiveKind *kind = archive_kind(text_of(format->name));
+    return !kind || archive_check(kind, text_of(path), file, &invocation->report);
 }
 
 static bool check_tests(const ProjectFiles *files, const ScriptNames *names, Arena *arena,

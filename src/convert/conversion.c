@@ -22,7 +22,8 @@
 
 static bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
 {
-    const Format *format = format_of(job->path, job->input);
+    const Format *format =
+        job->format ? format_of_suffix(text_of(job->format)) : format_of(job->path, job->input);
     Writer writer = writer_to(arena);
     if (!format)
         return report_error(report, "no format that is known here");

@@ -85,10 +85,11 @@ typedef struct MapSettings {
 } MapSettings;
 
 typedef struct ConversionJob {
-    Text path;                        /* of the input, for names */
-    Text target;                      /* of the output, for names */
-    Bytes input;                      /* a file's bytes, or ... */
-    ProjectFiles files;               /* ... a folder's files */
+    Text path;          /* of the input, for names */
+    const char *format; /* what the input is, whatever its suffix; NULL: by that */
+    Text target;        /* of the output, for names */
+    Bytes input;        /* a file's bytes, or ... */
+    ProjectFiles files; /* ... a folder's files */
     const char *range, *map, *choice; /* options, NULL if they were not given */
     Bytes layout;
     LaySettings lay;

@@ -118,6 +118,11 @@ bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t coun
                   const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                   Report *report);
 
+/* Checks all members by their own formats, to any depth; `path` of the archive names them in
+ * messages and tells what they are. Members of no known format are passed over, and so are
+ * empty ones. The archive's own table is its format's to check. */
+bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report);
+
 Bytes archive_bytes(const ArchiveParts *parts, Arena *arena);
 
 #endif

@@ -1,0 +1,128 @@
+/* Archives: the check of what is in them, each member by its own format. */
+#include "formats/archive.h"
+#include "formats/format.h"
+
+#include <strings.h>
+
+typedef struct Checking {
+    uint64_t stored, claimed; /* bytes of the whole archive; of all that comes out of it */
+    size_t files;
+    Report *report;
+} Checking;
+
+typedef struct Level {
+    const ArchiveKind *kind;
+    Text path; /* for messages, and for what names tell */
+    Text hint; /* the suffix that members without one have, empty if none */
+    Bytes file;
+    size_t depth;
+} Level;
+
+static Text suffix_of(Text path)
+{
+    size_t dot = path.size;
+    while (dot && path.at[dot - 1] != '.' && path.at[dot - 1] != '/')
+        dot--;
+    return dot && path.at[dot - 1] == '.' ? text_slice(path, dot, path.size) : TEXT("");
+}
+
+/* The name without folders and suffix. */
+static Text stem_of(Text path)
+{
+    const Text suffix = suffix_of(path);
+    size_t from = path.size, to = path.size - (suffix.size ? suffix.size + 1 : 0);
+    while (from && path.at[from - 1] != '/')
+        from--;
+    return from < to ? text_slice(path, from, to) : TEXT("");
+}
+
+static bool is_word(Text text, const char *word)
+{
+    return text.size == strlen(word) && !strncasecmp(text.at, word, text.size);
+}
+
+/* specs/evil_islands.md, naming conventions: members of .bon and .anm have the format of the
+ * archive's suffix; in a .mod the one of the archive's own name is a LNK. */
+static const Format *format_of_member(const Level *level, Text name, Bytes content)
+{
+    const Text archive = stem_of(level->path), own = stem_of(name);
+    const Format *format = format_of(name, content);
+    if (format || !level->hint.size)
+        return format;
+    if (is_word(level->hint, "bon") || is_word(level->hint, "anm"))
+        return format_of_suffix(level->hint);
+    if (is_word(level->hint, "mod") && own.size == archive.size &&
+        !strncasecmp(own.at, archive.at, own.size))
+        return format_named(TEXT("lnk"));
+    return NULL;
+}
+
+/* `archive/member`, without what a terminal would obey. */
+static Text path_of(const Level *level, Text name, Arena *arena)
+{
+    const Text path = arena_format(arena, "%.*s/%.*s", (int)level->path.size, level->path.at,
+                                   (int)name.size, name.at);
+    for (size_t i = level->path.size; i < path.size; i++) {
+        char *c = (char *)&path.at[i];
+        *c = *c == '\\' ? '/' : (unsigned char)*c < ' ' || *c == 127 ? '?' : *c;
+    }
+    return path;
+}
+
+static bool check_level(Checking *checking, const Level *level);
+
+static bool check_member(Checking *checking, const Level *level, const void *archive,
+                         size_t index)
+{
+    Arena *scratch = arena_new(); /* a member at a time: an archive may be large */
+    const Text name = level->kind->name(archive, index);
+    Level inner = {.path = path_of(level, name, scratch), .depth = level->depth + 1};
+    Bytes content;
+    const Text before = report_about(checking->report, inner.path);
+    bool ok = level->kind->content(archive, index, &content, scratch, checking->report);
+    const Format *format = ok ? format_of_member(level, inner.path, content) : NULL;
+    if (format && content.size)
+        ok = format->check(content, scratch, checking->report);
+    inner.kind = ok ? archive_of_bytes(content) : NULL;
+    if (inner.kind && inner.depth < ARCHIVE_LEVELS_MOST) {
+        const Text suffix = suffix_of(inner.path);
+        inner.hint = suffix.size ? suffix : level->hint;
+        inner.file = content;
+        ok = check_level(checking, &inner);
+    }
+    report_about(checking->report, before);
+    arena_free(scratch);
+    return ok;
+}
+
+static bool check_level(Checking *checking, const Level *level)
+{
+    Arena *arena = arena_new();
+    void *archive;
+    size_t count;
+    bool ok = level->kind->read(level->file, &archive, &count, arena, checking->report);
+    if (ok) {
+        const uint64_t size = level->kind->size(archive);
+        checking->files += count;
+        checking->claimed =
+            size > UINT64_MAX - checking->claimed ? UINT64_MAX : checking->claimed + size;
+        if (archive_is_bomb(checking->claimed, checking->stored) ||
+            checking->files > ARCHIVE_FILES_MOST) {
+            count = 0;
+            ok = report_error(
+                checking->report, "its members claim %llu bytes in a file of %llu: refused",
+                (unsigned long long)checking->claimed, (unsigned long long)checking->stored);
+        }
+        for (size_t i = 0; i < count; i++)
+            ok &= check_member(checking, level, archive, i);
+    }
+    arena_free(arena);
+    return ok;
+}
+
+bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report)
+{
+    Checking checking = {.stored = archive.size, .report = report};
+    const Level level = {.kind = kind, .path = path, .hint = suffix_of(path), .file = archive};
+    return check_level(&checking, &level);
+}
