@@ -58,6 +58,7 @@ typedef struct Converting {
     Invocation *invocation;
     const char *output;
     ConversionJob settings; /* what options say; each input gets a copy */
+    bool misused;           /* an option is not for what is converted */
     LayManifest manifest;
     Gather gather;
     const char *input; /* the one that is worked on */
@@ -248,6 +249,10 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     const char *from = is_folder(path) ? "" : forced ? forced : suffix_of(path);
     const char *to = output_suffix(converting);
     const Conversion *conversion = conversion_find(from, to, &job);
+    if (conversion && !convert_options_fit(invocation, conversion, from, to)) {
+        converting->misused = true;
+        return false;
+    }
     report_about(report, text_of(path));
     const bool ok =
         conversion ? conversion->run(&job, arena, report) : no_way(from, to, report);
@@ -384,7 +389,7 @@ static int convert_all(Converting *converting, size_t count)
     }
     ok &= put_manifest(converting);
     ok &= gather_end(&converting->gather, &invocation->report);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return ok ? EXIT_DONE : converting->misused ? EXIT_USAGE : EXIT_FAILED;
 }
 
 int command_convert(Invocation *invocation)

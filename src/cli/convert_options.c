@@ -1,5 +1,6 @@
 #include "cli/convert_options.h"
 
+#include "base/text.h"
 #include "cli/files.h"
 #include "cli/maps.h"
 #include "cli/models.h"
@@ -92,6 +93,29 @@ static int take_kind(Invocation *invocation, const char *output, ConversionJob *
     if (!status && option_given(invocation, "as") && !out->sprites.chosen)
         status = take_project(invocation, output, out, folder, arena);
     return status;
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    Text rest = text_of(words);
+    for (Text next; (next = text_word(&rest)).size;)
+        if (text_is(next, word))
+            return true;
+    return false;
+}
+
+bool convert_options_fit(Invocation *invocation, const Conversion *conversion, const char *from,
+                         const char *to)
+{
+    for (const Option *option = options; option->name; option++)
+        if (!strcmp(option->command, "convert") && strcmp(option->name, "output") != 0 &&
+            strcmp(option->name, "format") != 0 && option_given(invocation, option->name) &&
+            !has_word(conversion->options, option->name)) {
+            usage_error(invocation, "--%s is not for what becomes %s%s of %s%s", option->name,
+                        *to ? "a ." : "a folder", to, *from ? "a ." : "a folder", from);
+            return false;
+        }
+    return true;
 }
 
 const char *const convert_file_options[] = {"atlas", "layout", "bones", "anim",   "texture",

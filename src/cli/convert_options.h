@@ -11,6 +11,10 @@
 int convert_options_take(Invocation *invocation, const char *output, const char *to,
                          ConversionJob *out, Text *folder, Arena *arena);
 
+/* Whether the conversion takes every option that was given; else says which one it does not. */
+bool convert_options_fit(Invocation *invocation, const Conversion *conversion, const char *from,
+                         const char *to);
+
 /* Options that name files or folders to read, ended by NULL. */
 extern const char *const convert_file_options[];
 

@@ -94,7 +94,7 @@ static bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
 }
 
 const Conversion conversions[] = {
-#define CONVERSION(from, to, run, doc) {from, to, doc, run},
+#define CONVERSION(from, to, run, options, doc) {from, to, options, doc, run},
 #include "convert/conversions.def"
 #undef CONVERSION
     {0}};

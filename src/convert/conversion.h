@@ -109,6 +109,7 @@ typedef struct ConversionJob {
 
 typedef struct Conversion {
     const char *from, *to; /* suffixes without the dot; "" is a folder, "*" any format */
+    const char *options;   /* words of convert's options that it takes, with blanks between */
     const char *doc;
     bool (*run)(ConversionJob *job, Arena *arena, Report *report);
 } Conversion;
