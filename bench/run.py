@@ -236,9 +236,21 @@ def rows_workspace(work):
         return [OISIN, "unpack", archive, "-o", ours, "-q", "--open", "--jobs", jobs]
 
     two, one = pair(command("2"), command("1"), runs=3, prepare=clean)
-    add("workspace-unpack", two, one, "ms", "one thread", None, "-")
+    add("workspace-unpack", two, one, "ms", "one thread, 50,000 small files", None, "-")
     mine, _ = pair([OISIN, "pack", ours, "-o", work, "-q"], None)
     add("workspace-unchanged", mine, None, "ms", "", None, "-")
+    clean()
+    subprocess.run([bench("bench_mmp"), "make", work], check=True)
+    texture, folder = os.path.join(work, "grass.mmp"), os.path.join(work, "textures")
+    subprocess.run([OISIN, "convert", os.path.join(work, "grass.png"), "-o", texture, "-q",
+                    "--format", "dxt1", "--mips"], check=True)
+    os.mkdir(folder)
+    for i in range(100):
+        shutil.copy(texture, os.path.join(folder, f"t{i}.mmp"))
+    subprocess.run([OISIN, "pack", folder, "-o", archive, "-q"], check=True)
+    two, one = pair(command("2"), command("1"), runs=3, prepare=clean)
+    add("workspace-textures", two, one, "ms", "one thread, 100 textures", 0.75, "0.75")
+    shutil.rmtree(folder)
     clean()
 
 

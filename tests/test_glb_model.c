@@ -281,6 +281,28 @@ static void a_bone_that_was_moved_takes_all_bodies_with_it(void **state)
     }
 }
 
+/* Weights of a node stand in place of its mesh's. */
+static void the_body_may_be_in_the_weights_of_nodes(void **state)
+{
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    const ModelSettings settings = {.complexion = {0.5f, 0, 1}};
+    Gltf scene = scene_of(kit, &model, settings);
+    ConversionJob jobs[2];
+    assert_true(run(kit, glb_to_model, &scene, &jobs[0]));
+    const size_t messages = kit->messages.count;
+    for (size_t i = 0; i < scene.node_count; i++)
+        if (scene.nodes[i].mesh >= 0) {
+            GltfMesh *mesh = &scene.meshes[scene.nodes[i].mesh];
+            scene.nodes[i].weights = mesh->weights;
+            mesh->weights = ARENA_TAKE(kit->arena, float, mesh->target_count);
+        }
+    assert_true(run(kit, glb_to_model, &scene, &jobs[1]));
+    assert_int_equal(kit->messages.count, 2 * messages);
+    assert_bytes_equal(jobs[0].output, jobs[1].output);
+    assert_bytes_equal(file_of(&jobs[0], ".bon"), file_of(&jobs[1], ".bon"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +320,7 @@ int main(void)
         TEST(turns_and_scales_at_rest_go_into_figures_and_places),
         TEST(a_mirrored_mesh_is_still_seen_from_outside),
         TEST(a_bone_that_was_moved_takes_all_bodies_with_it),
+        TEST(the_body_may_be_in_the_weights_of_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

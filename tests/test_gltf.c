@@ -114,6 +114,25 @@ static void a_cut_file_is_refused_at_every_length(void **state)
         assert_false(gltf_read(bytes_slice(file, 0, size), &back, kit->arena, &kit->report));
 }
 
+/* A mesh that many nodes have can have another shape on each. */
+static void a_node_can_have_weights_of_its_own(void **state)
+{
+    static const float weights[] = {0.75f};
+    Kit *kit = *state;
+    Gltf scene = small_scene(kit), back;
+    Bytes file;
+    scene.nodes[1].weights = scene.nodes[4].weights = weights;
+    assert_true(gltf_write(&scene, &file, kit->arena, &kit->report));
+    assert_true(gltf_read(file, &back, kit->arena, &kit->report));
+    assert_true(back.nodes[1].weights[0] == 0.75f);
+    assert_true(back.meshes[0].weights[0] == 0.25f);
+    assert_null(back.nodes[4].weights); /* its mesh has no targets */
+    assert_null(back.nodes[0].weights);
+    const char *json = "{\"nodes\": [{\"weights\": [1, 2]}]}";
+    assert_true(gltf_read(glb(kit, json), &back, kit->arena, &kit->report));
+    assert_null(back.nodes[0].weights);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +142,7 @@ int main(void)
         TEST(a_node_that_is_its_own_ancestor_is_refused),
         TEST(what_leads_nowhere_is_refused_with_a_reason),
         TEST(a_cut_file_is_refused_at_every_length),
+        TEST(a_node_can_have_weights_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -423,7 +423,10 @@ static void wrong_json_is_refused_by_the_nodes_name(void **state)
         {"{\"type\": \"SS_TEXT\", \"value\": \"x\"}", "SS_TEXT: \"key\""},
         {"{\"type\": \"AIGRAPH\", \"value\": {\"width\": 1, \"height\": 1, \"cells\": \"00\"}}",
          "AIGRAPH: \"cells\""},
-        {"7", "a node must be an object"},
+        {"7", "nodes[0]: a node must be an object"},
+        {"{\"type\": \"OBJECT\", \"children\": [{\"type\": \"NID\", \"value\": 1}, {\"type\": "
+         "\"OBJPOSITION\", \"value\": [1, 2]}]}",
+         "nodes[0].children[1]: OBJPOSITION: a list of 3"},
     };
     Kit *kit = *state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -116,11 +116,36 @@ static void many_mistakes_on_one_long_line_are_said_quickly_and_without_it(void 
         write_format(&out, "Script s%u()", i);
     kit->report = report_to(NULL, NULL);
     assert_true(mob_script_check_text(writer_text(&out), NULL, kit->arena, &kit->report));
-    assert_int_equal(kit->report.warnings, 40000);
+    assert_int_equal(kit->report.warnings, MOB_SCRIPT_MESSAGES_MOST + 1);
     kit_clear(kit);
     kit->report.limit = 1;
     assert_true(mob_script_check_text(writer_text(&out), NULL, kit->arena, &kit->report));
     assert_int_equal(kit->messages.items[0].source.size, 0);
+}
+
+/* Parameters are those of the declaration, which each Script of its name once copied: a file
+ * of 1 MB took 4 GB. */
+static void many_scripts_of_a_name_share_their_parameters(void **state)
+{
+    enum { COUNT = 3000 };
+    Kit *kit = *state;
+    Arena *arena = arena_new();
+    Writer out = writer_to(kit->arena);
+    write_text(&out,
+               TEXT("WorldScript ( A( 1 ) ) Script S ( B( v7 ) ) DeclareScript S ( v0:float"));
+    for (unsigned i = 1; i < COUNT; i++)
+        write_format(&out, ", v%u:float", i);
+    write_text(&out, TEXT(" )\n"));
+    for (unsigned i = 0; i < COUNT; i++)
+        write_text(&out, TEXT("Script S ( B( v8 ) )\n"));
+    assert_true(mob_script_check_text(writer_text(&out), NULL, arena, &kit->report));
+    assert_true(arena_used(arena) < 32 << 20);
+    assert_int_equal(kit->report.warnings, MOB_SCRIPT_MESSAGES_MOST + 1);
+    assert_int_equal(kit->messages.count, MOB_SCRIPT_MESSAGES_MOST + 1);
+    assert_true(kit_says(kit, "only the first 1000 are told"));
+    for (size_t i = 0; i < kit->messages.count; i++)
+        assert_false(text_starts(kit->messages.items[i].text, "v")); /* all are declared */
+    arena_free(arena);
 }
 
 /* ---- printing ---- */
@@ -321,6 +346,7 @@ int main(void)
         TEST(brackets_are_a_hundred_deep_and_no_more),
         TEST(a_script_of_many_megabytes_is_refused),
         TEST(many_mistakes_on_one_long_line_are_said_quickly_and_without_it),
+        TEST(many_scripts_of_a_name_share_their_parameters),
         TEST(printing_gives_each_command_its_line),
         TEST(comments_stay_where_they_are),
         TEST(printing_changes_no_token_and_is_done_once),

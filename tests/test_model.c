@@ -391,30 +391,6 @@ static void damaged_parts_are_named(void **state)
     assert_true(kit_says(kit, "at no number"));
 }
 
-/* Entries may share their bytes: 240 KB could claim 200 MB of figures. */
-static void an_archive_cannot_hold_any_amount_of_figures(void **state)
-{
-    enum { ENTRIES = 1000, SIZE = 200000 };
-    Kit *kit = *state;
-    uint8_t *figure = arena_take(kit->arena, SIZE, 1);
-    Res res = {.alignment = RES_ALIGNMENT, .count = ENTRIES};
-    Shelf shelf = {.arena = kit->arena};
-    ArchiveParts parts;
-    Model model;
-    memcpy(figure, "FIG8", 4);
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, ENTRIES);
-    for (size_t i = 0; i < ENTRIES; i++)
-        res.entries[i] = (ResEntry){.name = arena_format(kit->arena, "b%zu", i),
-                                    .data = {figure, SIZE},
-                                    .offset = UINT64_MAX};
-    assert_true(res_parts(&res, true, &parts, kit->arena, &kit->report));
-    const Bytes file = archive_bytes(&parts, kit->arena);
-    assert_true(file.size < 2 * SIZE);
-    assert_false(load_beside(kit, "x.mod", file, &shelf, &model));
-    assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "128 MB"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -432,7 +408,6 @@ int main(void)
         TEST(what_is_no_part_of_a_model_is_left_out_with_a_warning),
         TEST(a_texture_is_found_by_the_number_of_the_figure),
         TEST(damaged_parts_are_named),
-        TEST(an_archive_cannot_hold_any_amount_of_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,11 +300,50 @@ static void numbers_that_are_too_large_are_refused_with_one_line(void **state)
     Kit *kit = *state;
     Model model = creature(kit);
     Gltf scene;
-    Bytes file;
     const ModelSettings settings = {.complexion = {1e30f, 1e30f, 0}};
-    assert_true(model_scene(&model, &settings, &scene, kit->arena, &kit->report));
-    assert_false(gltf_write(&scene, &file, kit->arena, &kit->report));
+    assert_false(model_scene(&model, &settings, &scene, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "the complexion is no number, or too large"));
     assert_int_equal(kit->messages.count, 1);
+    kit_clear(kit);
+    const ModelSettings tall = {.complexion = {0, 0, 1e38f}};
+    model.bones[2].offsets[4].x = 3e38f;
+    assert_false(model_scene(&model, &tall, &scene, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "the bone hd is too far away"));
+    assert_int_equal(kit->messages.count, 1);
+}
+
+/* A figure's numbers are finite, but not how far its variants are from each other. */
+static void a_vertex_that_is_too_far_away_is_named_by_its_bone(void **state)
+{
+    Kit *kit = *state;
+    Model model = creature(kit);
+    Gltf scene;
+    FigFile *fig = ARENA_TAKE(kit->arena, FigFile, 1);
+    *fig = *model.bones[1].fig;
+    model.bones[1].fig = fig;
+    fig_set_vertex(fig, 0, 0, (Vec3){-3e38f, 0, 0});
+    fig_set_vertex(fig, 0, 1, (Vec3){3e38f, 0, 0});
+    for (unsigned skin = 0; skin < 2; skin++) {
+        kit_clear(kit);
+        const ModelSettings settings = {.skin = skin};
+        assert_false(model_scene(&model, &settings, &scene, kit->arena, &kit->report));
+        assert_true(kit_says(kit, "a vertex of the bone bd is too far away"));
+    }
+}
+
+/* As in pictures and sprites. */
+static void a_damaged_texture_is_left_out_with_one_warning(void **state)
+{
+    Kit *kit = *state;
+    Model model = creature(kit);
+    Gltf scene;
+    model.textures[0].file.size /= 2;
+    assert_true(model_scene(&model, &(ModelSettings){0}, &scene, kit->arena, &kit->report));
+    assert_int_equal(scene.material_count, 3);
+    assert_int_equal(scene.image_count, 0);
+    assert_int_equal(scene.materials[0].image, -1);
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_says(kit, "the texture unxxxx is left out"));
 }
 
 static void a_creature_is_the_same_twice(void **state)
@@ -334,6 +373,8 @@ int main(void)
         TEST(a_skin_has_all_figures_on_the_bones_as_joints),
         TEST(a_figure_of_no_vertices_is_a_node_without_a_mesh),
         TEST(numbers_that_are_too_large_are_refused_with_one_line),
+        TEST(a_vertex_that_is_too_far_away_is_named_by_its_bone),
+        TEST(a_damaged_texture_is_left_out_with_one_warning),
         TEST(a_creature_is_the_same_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

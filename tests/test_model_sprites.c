@@ -145,6 +145,16 @@ static void a_clip_that_is_not_there_is_named(void **state)
     assert_true(kit_says(kit, "none of its 2 clips is like \"swim\""));
 }
 
+static void what_would_take_minutes_is_refused(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, NULL);
+    job.sprites.side = SPRITE_SIDE_MOST;
+    job.sprites.frames = SPRITE_FRAMES_MOST;
+    assert_false(model_to_sprites(&job, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "too much at once"));
+}
+
 static void a_model_without_clips_is_one_frame(void **state)
 {
     Kit *kit = *state;
@@ -168,6 +178,28 @@ static void the_picture_of_the_creature_is_as_it_was(void **state)
     assert_true(image_hash(&image) == 0x6314c8a9a4f69229);
 }
 
+/* Letters that a file of a project cannot have all become the same one. */
+static void clips_whose_names_become_the_same_are_numbered(void **state)
+{
+    static const char *const names[] = {"walk l", "walk_l", "Walk-L", "\xe8\xe4\xf3",
+                                        "\xf1\xf2\xee"};
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, NULL);
+    Bytes clips[COUNT_OF(names)];
+    const char *const bones[] = {"hp"};
+    const Bytes motion[] = {creature_anm(0, true, kit->arena)};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        clips[i] = creature_pack(bones, motion, 1, kit->arena);
+    job.model.animation = creature_pack(names, clips, COUNT_OF(names), kit->arena);
+    job.sprites.directions = 1;
+    assert_true(model_to_sprites(&job, kit->arena, &kit->report));
+    assert_int_equal(job.files_out.count, COUNT_OF(names));
+    for (size_t i = 1; i < job.files_out.count; i++)
+        assert_false(text_equal(job.files_out.items[i].path, job.files_out.items[i - 1].path));
+    assert_int_equal(kit->messages.count, 3);
+    assert_true(kit_says(kit, "is called walk_l2: another one is walk_l"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,8 +210,10 @@ int main(void)
         TEST(one_thread_and_two_give_the_same_bytes),
         TEST(settings_choose_size_directions_frames_and_outline),
         TEST(a_clip_that_is_not_there_is_named),
+        TEST(what_would_take_minutes_is_refused),
         TEST(a_model_without_clips_is_one_frame),
         TEST(the_picture_of_the_creature_is_as_it_was),
+        TEST(clips_whose_names_become_the_same_are_numbered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

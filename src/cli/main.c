@@ -3,6 +3,9 @@
 #include "base/tasks.h"
 #include "base/text.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,9 +167,20 @@ static int run(Invocation *invocation, int count, char **words)
     return command->run(invocation);
 }
 
+/* Memory of jobs comes from the heap and goes back to it, a few megabytes at a time: threads
+ * that map and unmap memory of their own wait for each other. */
+static void tune_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 int main(int count, char **words)
 {
     Invocation invocation = {0};
+    tune_memory();
     invocation.report = report_to(print_message, &invocation);
     if (count < 2) {
         print_help();

@@ -267,6 +267,7 @@ static void look_for_lost(const Motion *motion, Lost *lost)
         const GltfNode *node = &model->gltf.nodes[channel->node];
         const float at_rest[3] = {node->scale.x, node->scale.y, node->scale.z};
         const GltfMesh *mesh = node->mesh < 0 ? NULL : &model->gltf.meshes[node->mesh];
+        const float *weights = node->weights ? node->weights : mesh ? mesh->weights : NULL;
         if (channel->path == GLTF_SCALE)
             for (size_t k = 0; k < 3 * (size_t)channel->count; k++)
                 lost->scales |= fabsf(channel->values[k] - at_rest[k % 3]) > 0.001f;
@@ -276,7 +277,7 @@ static void look_for_lost(const Motion *motion, Lost *lost)
             for (size_t k = 0; k < (size_t)channel->count * channel->width; k++)
                 lost->bodies |=
                     glb_variant(mesh->target_names[k % channel->width]) &&
-                    fabsf(channel->values[k] - mesh->weights[k % channel->width]) > 0.001f;
+                    fabsf(channel->values[k] - weights[k % channel->width]) > 0.001f;
     }
 }
 

@@ -96,7 +96,7 @@ static void find_shown(GlbModel *model)
 /* ---- the body that is shown ---- */
 
 /* Weights that are a body of three numbers are exactly those of such a one. */
-static void take_body(GlbModel *model, const GltfMesh *mesh)
+static void take_body(GlbModel *model, const GltfMesh *mesh, const float *weights)
 {
     float found[FIG_VARIANTS] = {1}, body[3] = {0}, exact[FIG_VARIANTS];
     unsigned count = 0;
@@ -104,8 +104,8 @@ static void take_body(GlbModel *model, const GltfMesh *mesh)
         const unsigned variant = glb_variant(mesh->target_names[i]);
         if (!variant || found[variant] != 0)
             continue;
-        found[variant] = mesh->weights[i];
-        found[0] -= mesh->weights[i];
+        found[variant] = weights[i];
+        found[0] -= weights[i];
         count++;
     }
     for (unsigned i = 0; i < FIG_VARIANTS; i++)
@@ -119,9 +119,14 @@ static void take_body(GlbModel *model, const GltfMesh *mesh)
 
 static void find_body(GlbModel *model)
 {
+    const Gltf *gltf = &model->gltf;
+    const float **of_nodes = ARENA_TAKE(model->arena, const float *, gltf->mesh_count);
+    for (size_t i = gltf->node_count; i-- > 0;)
+        if (gltf->nodes[i].mesh >= 0 && gltf->nodes[i].weights)
+            of_nodes[gltf->nodes[i].mesh] = gltf->nodes[i].weights;
     model_weights(0, 0, 0, model->weights);
-    for (size_t i = model->gltf.mesh_count; i-- > 0;) /* the first one counts */
-        take_body(model, &model->gltf.meshes[i]);
+    for (size_t i = gltf->mesh_count; i-- > 0;) /* the first one counts */
+        take_body(model, &gltf->meshes[i], of_nodes[i] ? of_nodes[i] : gltf->meshes[i].weights);
 }
 
 /* ---- places ---- */

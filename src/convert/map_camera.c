@@ -28,6 +28,7 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
 {
     const uint32_t count = cam->frames_count;
     const bool timed = times_grow(cam);
+    uint32_t turnless = 0, first_turnless = 0;
     if (!count || count > FRAMES_MOST)
         return report_error(report, "%u frames: a camera's way has 1 to %d", count,
                             FRAMES_MOST);
@@ -39,6 +40,9 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
     for (uint32_t i = 0; i < count; i++) {
         const CamFrame *frame = &cam->frames[i];
         const float *p = frame->position, *r = frame->rotation;
+        if (!(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3] > 0) ||
+            !quat_finite((Quat){r[0], r[1], r[2], r[3]}))
+            first_turnless = turnless++ ? first_turnless : i;
         Quat turn = quat_unit(model_axes_turn((Quat){r[0], r[1], r[2], r[3]}));
         if (i && quat_dot(last, turn) < 0)
             turn = quat_negative(turn); /* the same turn, but on the short way */
@@ -53,6 +57,9 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
             out->first_turn = turn;
         }
     }
+    if (turnless)
+        report_warning(report, "%u rotations are none, first that of frame %u: north instead",
+                       turnless, first_turnless);
     return true;
 }
 

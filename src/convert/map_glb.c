@@ -22,9 +22,9 @@ typedef struct MapGlb {
     const int32_t *animated;
     int32_t images[MAP_TEXTURES_MOST]; /* -1: none */
     const uint32_t *indices;           /* of a whole sector; those of fewer tiles begin so */
-    Look *looks;                       /* of each material */
-    size_t look_count;
-    Table known; /* looks */
+    Table known;                       /* looks, to materials */
+    size_t primitive_count;            /* of all meshes */
+    bool too_many;                     /* looks or primitives */
     Arena *arena;
 } MapGlb;
 
@@ -61,6 +61,10 @@ static void put_liquid(const MapGlb *glb, const Look *look, JsonWriter *json)
         json_put_text(json, "type", text_of(type));
     else
         json_put_uint(json, "type", material.type);
+    json_open_list(json, "colour");
+    for (size_t i = 0; i < COUNT_OF(material.colour); i++)
+        json_put_float(json, NULL, isfinite(material.colour[i]) ? material.colour[i] : 0);
+    json_close_list(json);
     put_number(json, "self_illumination", material.self_illumination);
     put_number(json, "wave", material.wave);
     put_number(json, "warp", material.warp);
@@ -99,6 +103,13 @@ static Text name_of(const MapGlb *glb, const Look *look)
     return writer_text(&name);
 }
 
+/* Colours of the game are as screens have them (sRGB), those of glTF linear: the curve by a
+ * polynomial, that is 0 and 1 at the ends and nowhere wrong by more than 0.002. */
+static float linear(float colour)
+{
+    return ((0.305306011f * colour + 0.682171111f) * colour + 0.012522878f) * colour;
+}
+
 static GltfMaterial material_of(const MapGlb *glb, const Look *look)
 {
     GltfMaterial material = GLTF_MATERIAL;
@@ -108,13 +119,15 @@ static GltfMaterial material_of(const MapGlb *glb, const Look *look)
     if (look->texture < MAP_TEXTURES_MOST) {
         material.image = glb->images[look->texture];
     } else if (look->liquid == SEC_NONE) {
-        material.colour[0] = (float)PIXEL_R(flat) / 255;
-        material.colour[1] = (float)PIXEL_G(flat) / 255;
-        material.colour[2] = (float)PIXEL_B(flat) / 255;
+        material.colour[0] = linear((float)PIXEL_R(flat) / 255);
+        material.colour[1] = linear((float)PIXEL_G(flat) / 255);
+        material.colour[2] = linear((float)PIXEL_B(flat) / 255);
     }
     if (look->liquid != SEC_NONE) {
         const MpMaterial liquid = map_material(glb->map, (uint16_t)look->liquid);
         memcpy(material.colour, liquid.colour, sizeof material.colour);
+        for (unsigned i = 0; i < 3; i++)
+            material.colour[i] = linear(liquid.colour[i]);
         material.alpha = GLTF_BLEND;
         material.double_sided = true;
         material.roughness = 0.2f;
@@ -122,15 +135,18 @@ static GltfMaterial material_of(const MapGlb *glb, const Look *look)
     return material;
 }
 
-/* The material of a look, which may be there already. */
+/* The material of a look, which may be there already; none of looks that are too many. */
 static int32_t material_for(MapGlb *glb, const Look *look)
 {
     const Text key = {(const char *)look, sizeof *look};
     const uint32_t *found = table_get(&glb->known, key);
     if (found)
         return (int32_t)*found;
-    const Bytes kept = arena_copy(glb->arena, bytes_of_text(key));
     const uint32_t index = (uint32_t)glb->gltf->material_count;
+    glb->too_many |= index == MAP_LOOKS_MOST;
+    if (glb->too_many)
+        return -1;
+    const Bytes kept = arena_copy(glb->arena, bytes_of_text(key));
     table_put(&glb->known, text_of_bytes(kept), index);
     *ARENA_PUSH(glb->arena, glb->gltf->materials, glb->gltf->material_count) =
         material_of(glb, look);
@@ -208,18 +224,26 @@ static void put_tile(const MapGlb *glb, const Layer *layer, uint32_t tile, const
     }
 }
 
+static void count_primitives(MapGlb *glb, const Drawn *drawn, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        glb->primitive_count += !i || drawn[i].material != drawn[i - 1].material;
+    glb->too_many |= glb->primitive_count > MAP_PRIMITIVES_MOST;
+}
+
 /* -1: nothing is drawn. */
 static int32_t add_mesh(MapGlb *glb, const Layer *layer, Text name)
 {
     Drawn drawn[TILES];
     const uint32_t count = choose_tiles(glb, layer, drawn);
     const size_t points = (size_t)count * TILE_POINTS;
+    count_primitives(glb, drawn, count);
+    if (!count || glb->too_many)
+        return -1;
     const Vertices vertices = {arena_take_raw(glb->arena, points, sizeof(Vec3)),
                                arena_take_raw(glb->arena, points, sizeof(Vec3)),
                                arena_take_raw(glb->arena, points, sizeof(Vec2))};
     GltfMesh mesh = {.name = name};
-    if (!count)
-        return -1;
     for (uint32_t from = 0, to; from < count; from = to) {
         const size_t first = (size_t)from * TILE_POINTS;
         for (to = from; to < count && drawn[to].material == drawn[from].material; to++)
@@ -334,9 +358,13 @@ bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report)
         return false;
     const int32_t root = add_node(&glb, map->zone, -1, -1);
     for (uint32_t y = 0; y < map->mp.sectors_y; y++)
-        for (uint32_t x = 0; x < map->mp.sectors_x; x++)
+        for (uint32_t x = 0; x < map->mp.sectors_x && !glb.too_many; x++)
             add_sector(&glb, root, x, y);
-    return true;
+    return !glb.too_many ||
+           report_error(report,
+                        "too many kinds of tiles (texture, animation, liquid): a scene has %d "
+                        "at most, and %d parts of sectors that are of one kind",
+                        MAP_LOOKS_MOST, MAP_PRIMITIVES_MOST);
 }
 
 bool map_to_glb(ConversionJob *job, Arena *arena, Report *report)

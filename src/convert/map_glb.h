@@ -11,12 +11,21 @@
  * Extras: of the scene "zone", "max_altitude", "sectors" (of x and y), "tile_types" (of each
  * tile, by name) and "animated" ("first_tile", "frames"); of a sector's node "sector"; of a
  * material "texture", or "tile_type" where there is none, "animated" and, of a liquid,
- * "liquid" (the number of the map's material), "type", "self_illumination", "wave", "warp". */
+ * "liquid" (the number of the map's material), "type", "colour" (as it is in the file),
+ * "self_illumination", "wave", "warp". The colours of materials are linear, as glTF has them.
+ */
 #ifndef OISIN_CONVERT_MAP_GLB_H
 #define OISIN_CONVERT_MAP_GLB_H
 
 #include "convert/map.h"
 #include "formats/open/gltf.h"
+
+/* At most: sectors of an archive may share their bytes. Maps of the game have some thousand
+ * parts. */
+enum {
+    MAP_LOOKS_MOST = 4096,         /* materials */
+    MAP_PRIMITIVES_MOST = 1 << 15, /* of all meshes */
+};
 
 bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report);
 

@@ -6,6 +6,9 @@
 struct MapModel {
     GltfNode *nodes; /* parents among them; meshes are the map's */
     size_t node_count;
+    Model *model;     /* bones with their places, no figures; one for each node */
+    ModelPose *poses; /* room for them */
+    bool too_large;
 };
 
 bool map_models(const ProjectFiles *files, Gltf *gltf, MapModels *out, Arena *arena,
@@ -47,6 +50,32 @@ static int32_t add_image(MapModels *models, const GltfImage *image)
     return (int32_t)gltf->image_count - 1;
 }
 
+/* Names go with what the model was read from. */
+static void keep_names(Gltf *scene, Arena *arena)
+{
+    for (size_t i = 0; i < scene->image_count; i++)
+        scene->images[i].name = arena_text(arena, scene->images[i].name);
+    for (size_t i = 0; i < scene->mesh_count; i++)
+        scene->meshes[i].name = arena_text(arena, scene->meshes[i].name);
+    for (size_t i = 0; i < scene->node_count; i++) {
+        scene->nodes[i].name = arena_text(arena, scene->nodes[i].name);
+        scene->nodes[i].extras = TEXT(""); /* the bodies' places: too much for every object */
+    }
+}
+
+/* The bones' places in all bodies. */
+static Model *keep_bones(const Model *model, Arena *arena)
+{
+    Model *kept = ARENA_TAKE(arena, Model, 1);
+    kept->bone_count = model->bone_count;
+    kept->bones = ARENA_TAKE(arena, ModelBone, model->bone_count);
+    for (size_t i = 0; i < model->bone_count; i++) {
+        kept->bones[i].parent = model->bones[i].parent;
+        memcpy(kept->bones[i].offsets, model->bones[i].offsets, sizeof kept->bones[i].offsets);
+    }
+    return kept;
+}
+
 /* The scene's materials and meshes become the map's. */
 static void take_scene(MapModels *models, const Gltf *scene, MapModel *out)
 {
@@ -66,50 +95,67 @@ static void take_scene(MapModels *models, const Gltf *scene, MapModel *out)
                 mesh->primitives[j].material += materials;
         *ARENA_PUSH(models->arena, gltf->meshes, gltf->mesh_count) = *mesh;
     }
-    *out = (MapModel){scene->nodes, scene->node_count};
-    for (size_t i = 0; i < out->node_count; i++) {
+    out->nodes = scene->nodes;
+    out->node_count = scene->node_count;
+    for (size_t i = 0; i < out->node_count; i++)
         if (out->nodes[i].mesh >= 0)
             out->nodes[i].mesh += meshes;
-        out->nodes[i].extras = TEXT(""); /* the bodies' places: too much for every object */
-    }
 }
 
-static bool load(MapModels *models, const StoredFile *file, Vec3 complexion, Text texture,
+/* The scene of a model in an arena of its own, which becomes the map's if there is room. */
+static bool load_scene(MapModels *models, const Model *model, MapModel *out, Report *report)
+{
+    const ModelSettings settings = {.skin = false}; /* of no strength, dexterity, height */
+    Arena *own = arena_new();
+    Gltf scene;
+    const bool ok = model_scene(model, &settings, &scene, own, report);
+    if (ok) {
+        if (model->texture_count && !scene.image_count && !models->plain++)
+            models->first_plain = arena_text(models->arena, model->name);
+        keep_names(&scene, own);
+        out->model = keep_bones(model, own);
+        out->poses = ARENA_TAKE(own, ModelPose, model->bone_count);
+        out->too_large = models->bytes + arena_used(own) > MAP_MODEL_BYTES_MOST;
+    }
+    if (!ok || out->too_large) {
+        models->full |= ok;
+        arena_free(own);
+        return ok;
+    }
+    models->bytes += arena_used(own);
+    arena_adopt(models->arena, own);
+    take_scene(models, &scene, out);
+    return true;
+}
+
+static bool load(MapModels *models, const StoredFile *file, const StoredFile *skin,
                  MapModel *out, Report *report)
 {
     const ConversionFolder folder = {.beside = beside, .context = models};
-    const ModelSettings settings = {.complexion = {complexion.x, complexion.y, complexion.z},
-                                    .bake = true};
-    const StoredFile *skin = texture.size ? find(models, texture, "mmp") : NULL;
     ModelSource source = {.path = file->name, .file = file->bytes, .folder = &folder};
+    Arena *scratch = arena_new();
     Model model;
-    Gltf scene;
     if (skin)
         source.texture = skin->bytes;
-    if (!model_load(&source, &model, models->arena, report) ||
-        !model_scene(&model, &settings, &scene, models->arena, report))
-        return false;
-    take_scene(models, &scene, out);
-    return true;
+    bool ok = model_load(&source, &model, scratch, report);
+    models->work += arena_used(scratch) + (ok ? model.pixels * sizeof(Pixel) : 0);
+    models->full |= models->work > MAP_MODEL_WORK_MOST;
+    out->too_large = models->full;
+    if (ok && !models->full)
+        ok = load_scene(models, &model, out, report);
+    arena_free(scratch);
+    return ok;
 }
 
 /* ---- objects ---- */
 
 /* The index of the object's model, from 1; 0 if there is none. */
-static uint32_t load_new(MapModels *models, Text template, Vec3 complexion, Text texture)
+static uint32_t load_new(MapModels *models, const StoredFile *file, const StoredFile *skin)
 {
-    static const char *const suffixes[] = {"mod", "lnk", "fig"};
-    const StoredFile *file = NULL;
     Report silent = report_to(NULL, NULL);
-    MapModel model;
-    for (size_t i = 0; !file && i < COUNT_OF(suffixes); i++)
-        file = find(models, template, suffixes[i]);
-    if (!file) {
-        if (!models->missing++)
-            models->first_missing = template;
-        return 0;
-    }
-    if (!load(models, file, complexion, texture, &model, &silent)) {
+    MapModel model = {.too_large = models->full || models->loads == MAP_MODEL_LOADS_MOST};
+    models->loads += !model.too_large;
+    if (!model.too_large && !load(models, file, skin, &model, &silent)) {
         if (!models->damaged++)
             models->first_damaged = file->name;
         return 0;
@@ -118,37 +164,68 @@ static uint32_t load_new(MapModels *models, Text template, Vec3 complexion, Text
     return (uint32_t)models->count;
 }
 
+/* The model of a template with a texture; NULL if there is none. */
+static const MapModel *find_model(MapModels *models, Text template, Text texture)
+{
+    static const char *const suffixes[] = {"mod", "lnk", "fig"};
+    const StoredFile *file = NULL;
+    for (size_t i = 0; !file && i < COUNT_OF(suffixes); i++)
+        file = find(models, template, suffixes[i]);
+    const StoredFile *skin = file && texture.size ? find(models, texture, "mmp") : NULL;
+    const Text name = file ? file->name : template, colours = skin ? skin->name : TEXT("");
+    const Text key = path_key(arena_format(models->arena, "%.*s|%.*s", (int)name.size, name.at,
+                                           (int)colours.size, colours.at),
+                              models->arena);
+    const uint32_t *found = table_get(&models->known, key);
+    if (!found && !file && !models->missing++)
+        models->first_missing = template;
+    const uint32_t index = found ? *found : file ? load_new(models, file, skin) : 0;
+    if (!found)
+        table_put(&models->known, key, index);
+    return index ? &models->items[index - 1] : NULL;
+}
+
+/* Puts the bones where they are in a body; false if that is nowhere. */
+static bool pose(const MapModel *model, Vec3 body, float weights[FIG_VARIANTS])
+{
+    bool ok = true;
+    model_weights(body.x, body.y, body.z, weights);
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        ok &= isfinite(weights[i]);
+    model_pose(model->model, -1, 0, weights, model->poses);
+    for (size_t i = 0; i < model->node_count; i++)
+        ok &= vec3_finite(model->poses[i].translation);
+    return ok;
+}
+
 void map_models_put(MapModels *models, const MobNode *object, int32_t node)
 {
     Arena *arena = models->arena;
     const Text template = mob_text(mob_child(object, MOB_OBJTEMPLATE), arena);
     const Text texture = mob_text(mob_child(object, MOB_OBJPRIMTXTR), arena);
-    Vec3 body = mob_vec3(mob_child(object, MOB_OBJCOMPLECTION), (Vec3){0, 0, 0});
-    if (!vec3_finite(body))
-        body = (Vec3){0, 0, 0};
-    if (!template.size)
+    const Vec3 none = {0, 0, 0}, body = mob_vec3(mob_child(object, MOB_OBJCOMPLECTION), none);
+    const MapModel *model = template.size ? find_model(models, template, texture) : NULL;
+    if (!model)
         return;
-    const Text key = path_key(arena_format(arena, "%.*s|%.*s|%a %a %a", (int)template.size,
-                                           template.at, (int)texture.size, texture.at,
-                                           (double)body.x, (double)body.y, (double)body.z),
-                              arena);
-    const uint32_t *found = table_get(&models->known, key);
-    const uint32_t index = found ? *found : load_new(models, template, body, texture);
-    if (!found)
-        table_put(&models->known, key, index);
-    if (!index)
-        return;
-    const MapModel *model = &models->items[index - 1];
-    if (models->nodes + model->node_count > MAP_MODEL_NODES_MOST) {
+    if (model->too_large || models->nodes + model->node_count > MAP_MODEL_NODES_MOST) {
         models->many++;
         return;
     }
     models->nodes += model->node_count;
+    float *weights = ARENA_TAKE(arena, float, FIG_VARIANTS);
+    if (!pose(model, body, weights))
+        pose(model, none, weights);
+    bool first_only = true; /* as the meshes' own weights have it */
+    for (unsigned i = 1; i < FIG_VARIANTS; i++)
+        first_only &= weights[i] == 0;
     const int32_t first = (int32_t)models->gltf->node_count;
     for (size_t i = 0; i < model->node_count; i++) {
         GltfNode *bone = ARENA_PUSH(arena, models->gltf->nodes, models->gltf->node_count);
         *bone = model->nodes[i];
         bone->parent = bone->parent < 0 ? node : bone->parent + first;
+        bone->translation = model_axes(model->poses[i].translation);
+        if (!first_only && bone->mesh >= 0)
+            bone->weights = weights + 1; /* the targets are the variants but the first */
     }
 }
 
@@ -162,7 +239,13 @@ void map_models_end(const MapModels *models, Report *report)
         report_warning(report, "%zu model%s damaged, first %.*s (oisin check tells why)",
                        models->damaged, models->damaged == 1 ? " is" : "s are",
                        (int)models->first_damaged.size, models->first_damaged.at);
+    if (models->plain)
+        report_warning(report,
+                       "%zu model%s a damaged texture and %s put without it, first %.*s",
+                       models->plain, models->plain == 1 ? " has" : "s have",
+                       models->plain == 1 ? "is" : "are", (int)models->first_plain.size,
+                       models->first_plain.at);
     if (models->many)
-        report_warning(report, "%zu models were left out: all together have too many bones",
+        report_warning(report, "%zu models were left out: all together are too large",
                        models->many);
 }

@@ -8,8 +8,10 @@
  *
  * With `models`, files and archives among them, TEMPLATE.mod (TEMPLATE.bon, and the texture
  * that the object names) is put where an object is: its bones below the object's node, at
- * rest. Objects of the same template, complexion and texture share meshes. One warning tells
- * how many have no model; without `models` nothing is looked for. */
+ * rest. Objects of the same template and texture share meshes; their bodies (complexion) are
+ * the weights of their nodes. One warning each tells how many have no model, a damaged one or
+ * one of a damaged texture, and how many were left out because there are too many (see
+ * map_models.h); without `models` nothing is looked for. */
 #ifndef OISIN_CONVERT_MAP_PLACING_H
 #define OISIN_CONVERT_MAP_PLACING_H
 

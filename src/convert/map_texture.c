@@ -2,6 +2,7 @@
 #include "convert/map.h"
 
 #include "base/tasks.h"
+#include "convert/textures.h"
 #include "formats/evil_islands/mmp.h"
 #include "image/png_write.h"
 
@@ -59,28 +60,11 @@ static void read_texture(void *context, size_t index)
     arena_free(scratch);
 }
 
-/* A few bytes can stand for many pixels, and 256 textures can be the same bytes. */
 static bool all_fit(const TextureTask *tasks, unsigned count, Report *report)
 {
-    Report silent = report_to(NULL, NULL);
     uint64_t pixels = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const Bytes file = tasks[i].texture->file;
-        uint32_t w = 0, h = 0;
-        Mmp mmp;
-        if (!mmp_is(file)) {
-            if (!png_size(file, &w, &h, &silent))
-                continue; /* an error when it is read */
-        } else {
-            Arena *scratch = arena_new();
-            if (mmp_read(file, &mmp, scratch, &silent)) {
-                w = mmp.levels[0].w;
-                h = mmp.levels[0].h;
-            }
-            arena_free(scratch);
-        }
-        pixels += (uint64_t)w * h;
-    }
+    for (unsigned i = 0; i < count; i++)
+        pixels += texture_pixels(tasks[i].texture->file);
     return pixels <= MAP_PIXELS_MOST ||
            report_error(report, "the textures have %llu pixels: at most %d in all",
                         (unsigned long long)pixels, MAP_PIXELS_MOST);

@@ -80,3 +80,21 @@ bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report)
         settings->chosen ? settings->kind : mmp_kind_for(&pictures[0], settings->mips, arena);
     return mmp_of_pictures(kind, pictures, count, settings->rows, &job->output, arena, report);
 }
+
+uint64_t texture_pixels(Bytes file)
+{
+    Report silent = report_to(NULL, NULL);
+    Arena *scratch = arena_new();
+    uint32_t w = 0, h = 0;
+    Mmp mmp;
+    if (mmp_is(file)) {
+        if (mmp_read(file, &mmp, scratch, &silent)) {
+            w = mmp.levels[0].w;
+            h = mmp.levels[0].h;
+        }
+    } else if (!png_size(file, &w, &h, &silent)) {
+        w = h = 0;
+    }
+    arena_free(scratch);
+    return (uint64_t)w * h;
+}

@@ -53,6 +53,19 @@ bool model_texture_read(const ModelTexture *texture, Image *out, Arena *arena, R
     return ok;
 }
 
+bool model_texture_try(const ModelTexture *texture, Image *out, Arena *arena, Report *report)
+{
+    Messages messages = {.arena = arena};
+    Report inner = report_to(messages_sink, &messages);
+    if (model_texture_read(texture, out, arena, &inner))
+        return true;
+    *out = (Image){0};
+    report_warning(report, "the texture %.*s is left out: %.*s", (int)texture->name.size,
+                   texture->name.at, messages.count ? (int)messages.items[0].text.size : 0,
+                   messages.count ? messages.items[0].text.at : "");
+    return false;
+}
+
 /* ---- bodies ---- */
 
 void model_weights(float strength, float dexterity, float height, float out[FIG_VARIANTS])

@@ -21,6 +21,7 @@ enum {
     MODEL_PARTS_MOST = 1 << 20,
     MODEL_BYTES_MOST = 128 << 20,
     MODEL_CORNERS_MOST = 1 << 19, /* of all figures */
+    MODEL_PIXELS_MOST = 1 << 25,  /* of all textures that figures have */
 };
 
 typedef struct ModelBone {
@@ -52,6 +53,7 @@ typedef struct Model {
     size_t clip_count;
     ModelTexture *textures;
     size_t texture_count;
+    uint64_t pixels; /* of the textures that figures have */
 } Model;
 
 /* Where a model comes from: a file, or a folder's files.
@@ -61,8 +63,8 @@ typedef struct Model {
  * has either, as `oisin unpack` leaves an archive, or the archives themselves. Beside it, or
  * in the folder, are X.bon (an archive by bone) and X.anm (an archive of archives: clip, then
  * bone), or folders of those names with what is in them, and the texture: Xnn.mmp or Xnnn.mmp
- * of texture_number nn, else X.mmp. Names compare without regard to case.
- * Entries that are none of that are left out with a warning. */
+ * of texture_number nn, else X.mmp; a single one is for all numbers. Names compare without
+ * regard to case. Entries that are none of that are left out with a warning. */
 typedef struct ModelSource {
     Text path;                       /* names the model */
     Bytes file;                      /* of a .mod, .lnk or .fig, or ... */
@@ -85,6 +87,8 @@ int32_t model_clip(const Model *model, Text name);
 const ModelTexture *model_texture(const Model *model, uint32_t number);
 /* As a picture, whichever of both formats it has. */
 bool model_texture_read(const ModelTexture *texture, Image *out, Arena *arena, Report *report);
+/* The same, but a damaged one is only a warning: the model does without. */
+bool model_texture_try(const ModelTexture *texture, Image *out, Arena *arena, Report *report);
 
 /* How much of each variant a body has: trilinear, of sum 1. Bit 0 of a variant's index is
  * strength, bit 1 dexterity, bit 2 height. Nothing is clamped: 2 is twice as strong. */

@@ -7,6 +7,20 @@ const char *const model_target_names[MODEL_TARGET_COUNT] = {
     "strength",        "dexterity",        "strength_dexterity",       "height",
     "strength_height", "dexterity_height", "strength_dexterity_height"};
 
+static bool are_numbers(const float *numbers, size_t count)
+{
+    bool ok = true;
+    for (size_t i = 0; i < count; i++)
+        ok &= isfinite(numbers[i]);
+    return ok;
+}
+
+static bool too_far(const ModelGlb *glb, size_t bone, const char *what)
+{
+    const Text name = glb->model->bones[bone].name;
+    return report_error(glb->report, "%s %.*s is too far away", what, (int)name.size, name.at);
+}
+
 /* ---- meshes ---- */
 
 static bool has_mesh(const ModelGlb *glb, size_t bone)
@@ -64,6 +78,17 @@ static GltfPrimitive primitive_of(const ModelGlb *glb, size_t bone)
                            .targets = targets};
 }
 
+/* Numbers of a file are finite, but sums of them need not be. */
+static bool is_near(const ModelGlb *glb, size_t bone, const GltfPrimitive *primitive,
+                    size_t target_count)
+{
+    const size_t count = 3 * (size_t)primitive->vertex_count;
+    bool ok = are_numbers(&primitive->positions->x, count);
+    for (size_t i = 0; i < target_count; i++)
+        ok &= are_numbers(&primitive->targets[i].positions->x, count);
+    return ok || too_far(glb, bone, "a vertex of the bone");
+}
+
 /* Names and weights of the targets: of the variants, then of what moves. */
 static void name_targets(const ModelGlb *glb, GltfMesh *mesh, const ModelMoves *moves)
 {
@@ -86,7 +111,7 @@ static Text mesh_extras(const ModelGlb *glb, const FigFile *fig)
 }
 
 /* A figure of one variant has no targets of variants, whatever the others have. */
-static void add_mesh(ModelGlb *glb, size_t bone)
+static bool add_mesh(ModelGlb *glb, size_t bone)
 {
     const bool variants = glb->variants;
     const FigFile *fig = glb->model->bones[bone].fig;
@@ -101,6 +126,7 @@ static void add_mesh(ModelGlb *glb, size_t bone)
     glb->gltf->nodes[bone].mesh = (int32_t)glb->gltf->mesh_count;
     *ARENA_PUSH(glb->arena, glb->gltf->meshes, glb->gltf->mesh_count) = mesh;
     glb->variants = variants;
+    return is_near(glb, bone, primitive, mesh.target_count);
 }
 
 /* ---- nodes ---- */
@@ -119,7 +145,7 @@ static Text node_extras(const ModelGlb *glb, const ModelBone *bone)
     return writer_text(&writer);
 }
 
-static void add_nodes(ModelGlb *glb, const ModelPose *rest)
+static bool add_nodes(ModelGlb *glb, const ModelPose *rest)
 {
     const Model *model = glb->model;
     Gltf *gltf = glb->gltf;
@@ -132,7 +158,10 @@ static void add_nodes(ModelGlb *glb, const ModelPose *rest)
         node->parent = model->bones[i].parent;
         node->translation = model_axes(rest[i].translation);
         node->extras = node_extras(glb, &model->bones[i]);
+        if (!vec3_finite(node->translation))
+            return too_far(glb, i, "the bone");
     }
+    return true;
 }
 
 /* ---- skin ---- */
@@ -156,7 +185,7 @@ static GltfPrimitive skin_part(const ModelGlb *glb, size_t bone, const ModelPose
     return part;
 }
 
-static void add_skin(ModelGlb *glb, const ModelPose *rest)
+static bool add_skin(ModelGlb *glb, const ModelPose *rest)
 {
     const Model *model = glb->model;
     Gltf *gltf = glb->gltf;
@@ -172,12 +201,17 @@ static void add_skin(ModelGlb *glb, const ModelPose *rest)
         inverse[i][12] = 0 - place.x;
         inverse[i][13] = 0 - place.y;
         inverse[i][14] = 0 - place.z;
-        if (has_mesh(glb, i))
-            *ARENA_PUSH(glb->arena, mesh.primitives, mesh.primitive_count) =
-                skin_part(glb, i, rest);
+        if (!vec3_finite(place))
+            return too_far(glb, i, "the bone");
+        if (!has_mesh(glb, i))
+            continue;
+        const GltfPrimitive part = skin_part(glb, i, rest);
+        *ARENA_PUSH(glb->arena, mesh.primitives, mesh.primitive_count) = part;
+        if (!is_near(glb, i, &part, glb->variants ? MODEL_TARGET_COUNT : 0))
+            return false;
     }
     if (!mesh.primitive_count)
-        return;
+        return true;
     skin.inverse = (const float(*)[16])inverse;
     name_targets(glb, &mesh, &(ModelMoves){0});
     GltfNode *node = &gltf->nodes[gltf->node_count++];
@@ -187,14 +221,10 @@ static void add_skin(ModelGlb *glb, const ModelPose *rest)
     node->skin = (int32_t)gltf->skin_count;
     *ARENA_PUSH(glb->arena, gltf->meshes, gltf->mesh_count) = mesh;
     *ARENA_PUSH(glb->arena, gltf->skins, gltf->skin_count) = skin;
+    return true;
 }
 
 /* ---- all of it ---- */
-
-static bool are_numbers(const float complexion[3])
-{
-    return isfinite(complexion[0]) && isfinite(complexion[1]) && isfinite(complexion[2]);
-}
 
 bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, Arena *arena,
                  Report *report)
@@ -204,26 +234,26 @@ bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, A
     ModelGlb glb = {
         .model = model, .settings = settings, .gltf = out, .arena = arena, .report = report};
     *out = (Gltf){.name = model->name};
-    if (!are_numbers(body))
-        return report_error(report, "the complexion is no number");
+    model_weights(body[0], body[1], body[2], glb.weights);
+    if (!are_numbers(glb.weights, FIG_VARIANTS))
+        return report_error(report, "the complexion is no number, or too large");
     if (settings->skin && model->bone_count > JOINTS_MOST)
         return report_error(report, "%zu bones: a skin has %d at most", model->bone_count,
                             JOINTS_MOST);
-    model_weights(body[0], body[1], body[2], glb.weights);
     for (size_t i = 0; i < model->bone_count; i++)
         glb.variants |=
             !settings->bake && has_mesh(&glb, i) && fig_variants(model->bones[i].fig) > 1;
     ModelPose *rest = ARENA_TAKE(arena, ModelPose, model->bone_count);
     model_pose(model, -1, 0, glb.weights, rest);
     model_glb_moves(&glb);
-    if (!model_glb_materials(&glb))
+    model_glb_materials(&glb);
+    if (!add_nodes(&glb, rest))
         return false;
-    add_nodes(&glb, rest);
     for (size_t i = 0; i < model->bone_count && !settings->skin; i++)
-        if (has_mesh(&glb, i))
-            add_mesh(&glb, i);
-    if (settings->skin)
-        add_skin(&glb, rest);
+        if (has_mesh(&glb, i) && !add_mesh(&glb, i))
+            return false;
+    if (settings->skin && !add_skin(&glb, rest))
+        return false;
     model_glb_clips(&glb);
     return true;
 }

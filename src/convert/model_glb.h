@@ -5,10 +5,10 @@
  * JSON of a .bon has them: the bone's place in the eight variants, z up), of a mesh "group",
  * "texture_number" and "variants".
  *
- * The variants are seven morph targets, differences to the first, named by MODEL_TARGETS; the
- * mesh's weights, and the nodes' places, are those of the complexion. A vertex that clips move
- * adds targets named CLIP.FRAME; frames that are equal share one. Animations are the clips,
- * frame / 15 seconds from 0. Materials are of a group and a texture_number. */
+ * The variants are seven morph targets, differences to the first, named by model_target_names;
+ * the mesh's weights, and the nodes' places, are those of the complexion. A vertex that clips
+ * move adds targets named CLIP.FRAME; frames that are equal share one. Animations are the
+ * clips, frame / 15 seconds from 0. Materials are of a group and a texture_number. */
 #ifndef OISIN_CONVERT_MODEL_GLB_H
 #define OISIN_CONVERT_MODEL_GLB_H
 

@@ -29,26 +29,31 @@ static bool is_cut_out(const Image *image)
     return clear && clear < count;
 }
 
-/* The image of a texture, which may be there already. */
-static bool take_image(ModelGlb *glb, const ModelTexture *texture, GltfMaterial *material)
+/* The image of a texture, which may be there already; of a damaged one there is none. */
+static void take_image(ModelGlb *glb, const ModelTexture *texture, GltfMaterial *material)
 {
     Gltf *gltf = glb->gltf;
+    bool *damaged = &glb->damaged[texture - glb->model->textures];
     Image image;
     for (size_t i = 0; i < gltf->material_count; i++) {
         const GltfMaterial *other = &gltf->materials[i];
         if (other->image >= 0 && text_equal(gltf->images[other->image].name, texture->name)) {
             material->image = other->image;
             material->alpha = other->alpha;
-            return true;
+            return;
         }
     }
-    if (!model_texture_read(texture, &image, glb->arena, glb->report))
-        return false;
-    material->image = (int32_t)gltf->image_count;
-    material->alpha = is_cut_out(&image) ? GLTF_MASK : GLTF_OPAQUE;
-    *ARENA_PUSH(glb->arena, gltf->images, gltf->image_count) =
-        (GltfImage){texture->name, png_write(&image, NULL, glb->arena)};
-    return true;
+    if (*damaged)
+        return;
+    Arena *scratch = arena_new(); /* pixels are not needed again */
+    *damaged = !model_texture_try(texture, &image, scratch, glb->report);
+    if (!*damaged) {
+        material->image = (int32_t)gltf->image_count;
+        material->alpha = is_cut_out(&image) ? GLTF_MASK : GLTF_OPAQUE;
+        *ARENA_PUSH(glb->arena, gltf->images, gltf->image_count) = (GltfImage){
+            texture->name, arena_copy(glb->arena, png_write(&image, NULL, scratch))};
+    }
+    arena_free(scratch);
 }
 
 static Text name_of(const ModelGlb *glb, const FigFile *fig)
@@ -62,7 +67,7 @@ static Text name_of(const ModelGlb *glb, const FigFile *fig)
     return name;
 }
 
-static bool add_material(ModelGlb *glb, const FigFile *fig, Text extras)
+static void add_material(ModelGlb *glb, const FigFile *fig, Text extras)
 {
     const ModelTexture *texture = model_texture(glb->model, fig->texture_number);
     GltfMaterial material = GLTF_MATERIAL;
@@ -75,16 +80,16 @@ static bool add_material(ModelGlb *glb, const FigFile *fig, Text extras)
             material.metallic = looks[i].metallic;
             material.roughness = looks[i].roughness;
         }
-    if (texture && !take_image(glb, texture, &material))
-        return false;
+    if (texture)
+        take_image(glb, texture, &material);
     *ARENA_PUSH(glb->arena, glb->gltf->materials, glb->gltf->material_count) = material;
-    return true;
 }
 
-bool model_glb_materials(ModelGlb *glb)
+void model_glb_materials(ModelGlb *glb)
 {
     const Model *model = glb->model;
     glb->materials = ARENA_TAKE(glb->arena, int32_t, model->bone_count);
+    glb->damaged = ARENA_TAKE(glb->arena, bool, model->texture_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         const FigFile *fig = model->bones[i].fig;
         glb->materials[i] = -1;
@@ -97,9 +102,8 @@ bool model_glb_materials(ModelGlb *glb)
         while (at < glb->gltf->material_count &&
                !text_equal(glb->gltf->materials[at].extras, extras))
             at++;
-        if (at == glb->gltf->material_count && !add_material(glb, fig, extras))
-            return false;
+        if (at == glb->gltf->material_count)
+            add_material(glb, fig, extras);
         glb->materials[i] = (int32_t)at;
     }
-    return true;
 }

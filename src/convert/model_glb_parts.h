@@ -27,6 +27,7 @@ typedef struct ModelGlb {
     bool variants;      /* some figure has several, and they are wanted */
     ModelMoves *moves;  /* of each bone */
     int32_t *materials; /* of each bone; -1: none */
+    bool *damaged;      /* of each texture: it cannot be read */
     Gltf *gltf;
     Arena *arena;
     Report *report;
@@ -37,6 +38,6 @@ void model_glb_moves(ModelGlb *glb);
 /* Sets the scene's animations; `moves` are known. */
 void model_glb_clips(ModelGlb *glb);
 /* Sets the scene's materials and images, and `materials`. */
-bool model_glb_materials(ModelGlb *glb);
+void model_glb_materials(ModelGlb *glb);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "convert/textures.h"
 #include "formats/evil_islands/bon.h"
 #include "formats/evil_islands/lnk.h"
 
@@ -59,16 +60,20 @@ static Text about(const Loading *loading, const ModelPart *part)
 
 /* ---- bones ---- */
 
-static bool is_links(const ModelPart *part, Arena *arena)
+static bool is_links(const ModelPart *part)
 {
     Report silent = report_to(NULL, NULL);
+    Arena *scratch = arena_new();
     LnkFile lnk;
     LnkBone *bones;
-    return lnk_read(part->bytes, &lnk, arena, &silent) &&
-           lnk_bones(&lnk, &bones, arena, &silent) && lnk.link_count;
+    const bool ok = lnk_read(part->bytes, &lnk, scratch, &silent) &&
+                    lnk_bones(&lnk, &bones, scratch, &silent) && lnk.link_count;
+    arena_free(scratch);
+    return ok;
 }
 
-/* The one of the model's name, else the first that can be. */
+/* The one of the model's name, else the first that can be. Entries may share their bytes: what
+ * is found in those that are not taken is forgotten again. */
 static const ModelPart *choose_links(const Loading *loading)
 {
     const ModelPartList *links = &loading->parts->links;
@@ -77,7 +82,7 @@ static const ModelPart *choose_links(const Loading *loading)
         if (model_names_equal(links->items[i].name, loading->parts->name))
             return &links->items[i];
     for (size_t i = 0; i < links->count && !chosen; i++)
-        if (is_links(&links->items[i], loading->arena))
+        if (is_links(&links->items[i]))
             chosen = &links->items[i];
     return chosen;
 }
@@ -149,11 +154,13 @@ static bool is_finite(const FigFile *fig, Report *report)
     for (uint32_t i = 0; i < fig->corner_count; i++) {
         const FigCorner *corner = &fig->corners[i];
         const FigUv *uv = &fig->uvs[corner->uv];
-        bool ok = isfinite(uv->u) && isfinite(uv->v);
         for (unsigned variant = 0; variant < fig_variants(fig); variant++)
-            ok &= vec3_finite(fig_vertex(fig, corner->position, variant));
-        if (!ok)
-            return report_error(report, "corner %u is at no number", i);
+            if (!vec3_finite(fig_vertex(fig, corner->position, variant)))
+                return report_error(report, "corner %u is at no number in variant %u", i,
+                                    variant);
+        if (!isfinite(uv->u) || !isfinite(uv->v))
+            return report_error(report,
+                                "corner %u has a place in the texture that is no number", i);
     }
     return true;
 }
@@ -318,6 +325,24 @@ static void load_textures(Loading *loading)
     }
 }
 
+/* Of the textures that some figure has. */
+static bool textures_fit(const Loading *loading)
+{
+    Model *model = loading->model;
+    bool *counted = ARENA_TAKE(loading->arena, bool, model->texture_count);
+    for (size_t i = 0; i < model->bone_count; i++) {
+        const FigFile *fig = model->bones[i].fig;
+        const ModelTexture *texture = fig ? model_texture(model, fig->texture_number) : NULL;
+        if (!texture || counted[texture - model->textures])
+            continue;
+        counted[texture - model->textures] = true;
+        model->pixels += texture_pixels(texture->file);
+    }
+    return model->pixels <= MODEL_PIXELS_MOST ||
+           report_error(loading->report, "the textures have %llu pixels: at most %d in all",
+                        (unsigned long long)model->pixels, MODEL_PIXELS_MOST);
+}
+
 bool model_load(const ModelSource *source, Model *out, Arena *arena, Report *report)
 {
     ModelParts parts;
@@ -334,6 +359,8 @@ bool model_load(const ModelSource *source, Model *out, Arena *arena, Report *rep
         !load_parts(&loading, &parts.bones, "place", load_offsets) || !load_clips(&loading))
         return false;
     load_textures(&loading);
+    if (!textures_fit(&loading))
+        return false;
     if (out->bone_count > 1 && !parts.bones.count)
         report_warning(report, "no places of bones (.bon): all are in one place");
     return true;

@@ -1,7 +1,9 @@
 #include "convert/model_sprites.h"
 
+#include "base/hash.h"
 #include "base/tasks.h"
 #include "base/text.h"
+#include "convert/file_store.h"
 #include "convert/model_view.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/png_write.h"
@@ -9,6 +11,8 @@
 #include <ctype.h>
 
 enum { SAMPLES = 4, MARGIN = 1 }; /* a side of a pixel; pixels around */
+#define SPRITE_SAMPLES_MOST (1ull << 32)
+enum { SPRITE_TRIANGLES_MOST = 1 << 26 };
 
 /* ---- what is drawn ---- */
 
@@ -27,6 +31,7 @@ typedef struct Rendering {
     ModelView view;
     Strip *strips;
     size_t strip_count;
+    Table names; /* of clips in files, in small letters */
 } Rendering;
 
 /* Clips that go on and on have one of these words in their names; others are played once. */
@@ -53,6 +58,21 @@ static Text plain_name(Text name, Arena *arena)
         if (!isalnum((unsigned char)copy[i]) && copy[i] != '.')
             copy[i] = '_';
     return (Text){copy, name.size};
+}
+
+/* The clip's name in files: numbered if that of another one has become the same. */
+static Text clip_name(Rendering *rendering, Text name, Arena *arena, Report *report)
+{
+    const Text plain = plain_name(name, arena);
+    Text out = plain;
+    for (unsigned number = 2; table_get(&rendering->names, path_key(out, arena)); number++)
+        out = arena_format(arena, "%.*s%u", (int)plain.size, plain.at, number);
+    table_put(&rendering->names, path_key(out, arena), 0);
+    if (out.size != plain.size)
+        report_warning(report, "the clip \"%.*s\" is called %.*s: another one is %.*s",
+                       (int)name.size, name.at, (int)out.size, out.at, (int)plain.size,
+                       plain.at);
+    return out;
 }
 
 /* The clip's frame that is shown as picture `index` of `count`: a loop's last one leads back
@@ -117,14 +137,14 @@ static bool is_chosen(const char *list, Text name, Arena *arena)
     return false;
 }
 
-static void add_strips(Rendering *rendering, int32_t clip, Arena *arena)
+static void add_strips(Rendering *rendering, int32_t clip, Arena *arena, Report *report)
 {
     const Model *model = rendering->model;
     const ModelClip *of = clip < 0 ? NULL : &model->clips[clip];
     const unsigned most = rendering->settings.frames;
     const unsigned frames = !of ? 1 : of->frame_count < most ? of->frame_count : most;
     const Text name = plain_name(model->name, arena);
-    const Text of_clip = of ? plain_name(of->name, arena) : TEXT("");
+    const Text of_clip = of ? clip_name(rendering, of->name, arena, report) : TEXT("");
     for (unsigned i = 0; i < rendering->settings.directions; i++) {
         const unsigned direction = i * SPRITE_DIRECTIONS / rendering->settings.directions;
         *ARENA_PUSH(arena, rendering->strips, rendering->strip_count) =
@@ -164,6 +184,26 @@ static bool find_scale(Rendering *rendering, Report *report)
     return true;
 }
 
+/* What all pictures cost, in samples and in triangles: some ten seconds at most. */
+static bool check_work(const Rendering *rendering, Report *report)
+{
+    uint64_t frames = 0, triangles = 0;
+    for (size_t i = 0; i < rendering->strip_count; i++)
+        frames += rendering->strips[i].frames;
+    for (size_t i = 0; i < rendering->model->bone_count; i++)
+        if (rendering->model->bones[i].fig)
+            triangles += rendering->model->bones[i].fig->index_count / 3;
+    const uint64_t side = (uint64_t)rendering->settings.side * SAMPLES;
+    return (frames * side * side <= SPRITE_SAMPLES_MOST &&
+            frames * triangles <= SPRITE_TRIANGLES_MOST) ||
+           report_error(
+               report,
+               "%llu frames of %u x %u pixels and %llu triangles are too much at once: "
+               "choose fewer --clips or --poses, or a smaller --size",
+               (unsigned long long)frames, rendering->settings.side, rendering->settings.side,
+               (unsigned long long)triangles);
+}
+
 static bool begin(ConversionJob *job, uint32_t side, Model *model, Rendering *rendering,
                   Arena *arena, Report *report)
 {
@@ -175,9 +215,11 @@ static bool begin(ConversionJob *job, uint32_t side, Model *model, Rendering *re
         (Rendering){.model = model,
                     .settings = job->sprites,
                     .view = {.pitch = job->sprites.pitch, .unlit = job->sprites.unlit}};
+    rendering->names = table_new(arena);
     if (!rendering->settings.side)
         rendering->settings.side = side;
     model_weights(body[0], body[1], body[2], rendering->view.weights);
+    rendering->names = table_new(arena);
     rendering->paints = model_paints(model, arena, report);
     return true;
 }
@@ -194,13 +236,13 @@ bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report)
         return false;
     for (size_t i = 0; i < model.clip_count; i++)
         if (is_chosen(job->sprites.clips, model.clips[i].name, arena))
-            add_strips(&rendering, (int32_t)i, arena);
+            add_strips(&rendering, (int32_t)i, arena, report);
     if (!rendering.strip_count && model.clip_count)
         return report_error(report, "none of its %zu clips is like \"%s\"", model.clip_count,
                             job->sprites.clips);
     if (!rendering.strip_count)
-        add_strips(&rendering, -1, arena);
-    if (!find_scale(&rendering, report))
+        add_strips(&rendering, -1, arena, report);
+    if (!check_work(&rendering, report) || !find_scale(&rendering, report))
         return false;
     for (size_t i = 0; i < rendering.strip_count; i++)
         rendering.strips[i].arena = arena_new();

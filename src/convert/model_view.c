@@ -15,15 +15,7 @@ ModelPaints model_paints(const Model *model, Arena *arena, Report *report)
         if (same < i) {
             paints.pictures[i] = paints.pictures[same];
         } else if (read[i]) {
-            Messages messages = {.arena = arena};
-            Report inner = report_to(messages_sink, &messages);
-            if (!model_texture_read(read[i], &paints.pictures[i], arena, &inner)) {
-                paints.pictures[i] = (Image){0};
-                report_warning(report, "the texture %.*s is left out: %.*s",
-                               (int)read[i]->name.size, read[i]->name.at,
-                               messages.count ? (int)messages.items[0].text.size : 0,
-                               messages.count ? messages.items[0].text.at : "");
-            }
+            model_texture_try(read[i], &paints.pictures[i], arena, report);
         }
     }
     return paints;

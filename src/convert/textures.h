@@ -14,6 +14,10 @@
 
 #include "convert/conversion.h"
 
+/* How many pixels a picture (.mmp, .png) will have; 0 if it is damaged. A few bytes can stand
+ * for many pixels, and many files be the same bytes: ask before they are read. */
+uint64_t texture_pixels(Bytes file);
+
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report);
 bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report);

@@ -6,7 +6,10 @@
 typedef struct Parse {
     const MobParts *parts;
     const char *name; /* of the node at work */
-    Writer scratch;   /* one value */
+    /* Where it is: its index in its list, after those of the nodes it is in. */
+    size_t path[MOB_DEPTH_MOST + 1];
+    unsigned path_count;
+    Writer scratch; /* one value */
     Arena *arena;
     Report *report;
 } Parse;
@@ -317,22 +320,48 @@ static bool take_nodes(Parse *parse, const json_t *json, const char *key, unsign
         !json_get_hex(json, "rest", rest, parse->arena, parse->report))
         return false;
     *nodes = arena_take(parse->arena, json_array_size(list), sizeof **nodes);
-    for (*count = 0; *count < json_array_size(list); ++*count)
+    for (*count = 0; *count < json_array_size(list); ++*count) {
+        parse->path[depth] = *count;
+        parse->path_count = depth + 1;
         if (!take_node(parse, json_array_get(list, *count), depth, &(*nodes)[*count]))
             return false;
+    }
+    parse->path_count = depth;
     return true;
+}
+
+/* What was said, with the place: there may be thousands of nodes of one name. */
+static void replay(const Parse *parse, const Messages *messages, Report *report)
+{
+    Writer place = writer_to(parse->arena);
+    for (unsigned i = 0; i < parse->path_count; i++)
+        write_format(&place, "%s[%zu]", i ? ".children" : "nodes", parse->path[i]);
+    if (parse->path_count)
+        write_text(&place, TEXT(": "));
+    for (size_t i = 0; i < messages->count; i++) {
+        Message message = messages->items[i];
+        const Text text = writer_text(&place);
+        message.subject = report->subject;
+        message.text = arena_format(parse->arena, "%.*s%.*s", (int)text.size, text.at,
+                                    (int)message.text.size, message.text.at);
+        report_message(report, &message);
+    }
 }
 
 bool mob_parse_tree(const json_t *json, const MobParts *parts, Mob *out, Arena *arena,
                     Report *report)
 {
+    Messages messages = {.arena = arena};
+    Report inner = report_to(messages_sink, &messages);
     Parse parse = {.parts = parts,
                    .name = "the file",
                    .scratch = writer_to(arena),
                    .arena = arena,
-                   .report = report};
+                   .report = &inner};
     *out = (Mob){0};
-    return take_nodes(&parse, json, "nodes", 0, &out->nodes, &out->count, &out->rest);
+    const bool ok = take_nodes(&parse, json, "nodes", 0, &out->nodes, &out->count, &out->rest);
+    replay(&parse, &messages, report);
+    return ok;
 }
 
 bool mob_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)

@@ -113,6 +113,8 @@ typedef struct MobObjects {
     void *context;
 } MobObjects;
 
+enum { MOB_SCRIPT_MESSAGES_MOST = 1000 }; /* about one script; one more says so */
+
 /* Warns of scripts without declaration and the reverse, of numbers of values that functions do
  * not take (mob_functions.def) and of variables that are not declared; notes functions that
  * nobody here knows. `objects`, if not NULL: warns of objects that are not there. */

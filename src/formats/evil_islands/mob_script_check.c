@@ -19,16 +19,30 @@ typedef struct Check {
     Table functions;        /* to rows of the table */
     Table declared, bodies; /* scripts, to items */
     Table globals;
-    Table told;  /* what was said already */
-    Table local; /* parameters of the script at work */
+    Table told; /* what was said already */
+    /* Parameters: of each item that declares a script, made when they are first needed; and
+     * of the script at work. */
+    Table *parameters;
+    const Table *local;
+    size_t messages;
     Arena *arena;
     Report *report;
 } Check;
 
+/* Whether one more message may be said; said once more, that there are too many. */
+static bool may_say(Check *check)
+{
+    if (check->messages++ == MOB_SCRIPT_MESSAGES_MOST)
+        report_warning(check->report, "more is wrong: only the first %d are told",
+                       MOB_SCRIPT_MESSAGES_MOST);
+    return check->messages <= MOB_SCRIPT_MESSAGES_MOST;
+}
+
 static void warn(Check *check, const MobToken *token, const char *what)
 {
-    report_warning_at(check->report, mob_script_place(check->source, token), "%.*s%s",
-                      (int)token->text.size, token->text.at, what);
+    if (may_say(check))
+        report_warning_at(check->report, mob_script_place(check->source, token), "%.*s%s",
+                          (int)token->text.size, token->text.at, what);
 }
 
 /* Of things that are said once a name: whether this is the first time. */
@@ -74,7 +88,7 @@ static void wanted_count(const char *values, uint32_t *least, bool *more)
 static void check_name(Check *check, const MobToken *token, Text type)
 {
     const Text lower = mob_lower(token->text, check->arena);
-    if (text_is(lower, "null") || table_get(&check->local, lower) ||
+    if (text_is(lower, "null") || table_get(check->local, lower) ||
         table_get(&check->globals, lower))
         return;
     if (text_is(type, "group")) {
@@ -87,7 +101,7 @@ static void check_name(Check *check, const MobToken *token, Text type)
         return;
     if (text_is(type, "float") || text_is(type, "string"))
         warn(check, token, " is not declared in GlobalVars");
-    else
+    else if (may_say(check))
         report_note(
             check->report,
             "line %u, column %u: %.*s is not declared: it must be a group, or an object "
@@ -105,7 +119,8 @@ static void check_values(Check *check, const MobValue *call, const char *values)
 
 static void check_count(Check *check, const MobValue *call, uint32_t least, bool more)
 {
-    if (call->count < least || (call->count > least && !more))
+    const bool wrong = call->count < least || (call->count > least && !more);
+    if (wrong && may_say(check))
         report_warning_at(check->report, mob_script_place(check->source, call->token),
                           "%.*s takes %u value%s%s, not %u", (int)call->token->text.size,
                           call->token->text.at, least, least == 1 ? "" : "s",
@@ -155,6 +170,8 @@ static void check_unknown(Check *check, const MobToken *token, Text lower)
         warn(check, token, ": there is no such script here");
         return;
     }
+    if (!may_say(check))
+        return;
     const Text near = check->told.count <= SEARCHES_MOST ? nearest(token->text) : TEXT("");
     report_note(check->report, "line %u, column %u: no known function is called %.*s%s%.*s%s",
                 token->line, token->column, (int)token->text.size, token->text.at,
@@ -246,14 +263,18 @@ static void collect(Check *check)
     }
 }
 
-static void check_declaration(Check *check, const MobItem *item)
+static void check_declaration(Check *check, size_t index)
 {
-    declare_variables(check, &check->local, item);
+    const MobItem *item = &check->source->items[index];
+    Table table = table_new(check->arena);
+    declare_variables(check, &table, item);
+    check->parameters[index] = table;
     if (!table_get(&check->bodies, mob_lower(item->name->text, check->arena)))
         warn(check, item->name, " is declared, but there is no such Script");
 }
 
-/* Its parameters are those of its declaration. */
+/* Its parameters are those of its declaration, which may come later. Any number of scripts may
+ * have the name of one declaration. */
 static void check_head(Check *check, const MobToken *name)
 {
     const uint32_t *at = table_get(&check->declared, mob_lower(name->text, check->arena));
@@ -262,18 +283,26 @@ static void check_head(Check *check, const MobToken *name)
         return;
     }
     const MobItem *declared = &check->source->items[*at];
-    for (uint32_t i = 0; i < declared->variable_count; i++)
-        table_put(&check->local, mob_lower(declared->variables[i].name->text, check->arena), i);
+    Table *table = &check->parameters[*at];
+    if (!table->arena) {
+        *table = table_new(check->arena);
+        for (uint32_t i = 0; i < declared->variable_count; i++)
+            table_put(table, mob_lower(declared->variables[i].name->text, check->arena), i);
+    }
+    check->local = table;
 }
 
-static void check_item(Check *check, const MobItem *item)
+static void check_item(Check *check, size_t index)
 {
-    check->local = table_new(check->arena);
+    const MobItem *item = &check->source->items[index];
+    const Table none = table_new(check->arena);
+    check->local = &none;
     if (item->kind == MOB_ITEM_DECLARE)
-        check_declaration(check, item);
+        check_declaration(check, index);
     else if (item->name)
         check_head(check, item->name);
     check_block(check, &item->block);
+    check->local = NULL;
 }
 
 void mob_script_check(const MobSource *source, const MobObjects *objects, Arena *arena,
@@ -286,11 +315,12 @@ void mob_script_check(const MobSource *source, const MobObjects *objects, Arena 
                    .bodies = table_new(arena),
                    .globals = table_new(arena),
                    .told = table_new(arena),
+                   .parameters = ARENA_TAKE(arena, Table, source->item_count),
                    .arena = arena,
                    .report = report};
     collect(&check);
     for (size_t i = 0; i < source->item_count; i++)
-        check_item(&check, &source->items[i]);
+        check_item(&check, i);
 }
 
 bool mob_script_check_text(Text text, const MobObjects *objects, Arena *arena, Report *report)

@@ -56,6 +56,7 @@ typedef struct GltfNode {
     Vec3 translation;
     Quat rotation; /* of length 1 */
     Vec3 scale;
+    const float *weights; /* of its mesh's targets, in place of the mesh's own; may be NULL */
     Text extras;
 } GltfNode;
 

@@ -135,6 +135,21 @@ static bool take_nodes(const GltfReading *reading, Gltf *out)
     return gltf_is_tree(out, reading->arena, reading->report);
 }
 
+/* After the meshes, whose targets they are of. */
+static void take_node_weights(const GltfReading *reading, Gltf *out)
+{
+    for (size_t i = 0; i < out->node_count; i++) {
+        const json_t *json = gltf_element(reading, "nodes", (int32_t)i);
+        const size_t count = json_array_size(json_object_get(json, "weights"));
+        GltfNode *node = &out->nodes[i];
+        if (!count || node->mesh < 0 || out->meshes[node->mesh].target_count != count)
+            continue;
+        float *weights = ARENA_TAKE(reading->arena, float, count);
+        gltf_numbers(json, "weights", weights, count);
+        node->weights = weights;
+    }
+}
+
 /* ---- looks, skins, cameras and lights ---- */
 
 static bool take_images(GltfReading *reading, Gltf *out)
@@ -281,8 +296,10 @@ static bool take_scene(GltfReading *reading, Gltf *out)
     out->extras = gltf_extras(reading, scene);
     take_cameras(reading, out);
     take_lights(reading, out);
-    return take_nodes(reading, out) && gltf_take_meshes(reading, out) &&
-           take_skins(reading, out) && take_images(reading, out) &&
+    if (!take_nodes(reading, out) || !gltf_take_meshes(reading, out))
+        return false;
+    take_node_weights(reading, out);
+    return take_skins(reading, out) && take_images(reading, out) &&
            take_materials(reading, out) && gltf_take_animations(reading, out);
 }
 

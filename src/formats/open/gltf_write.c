@@ -122,13 +122,17 @@ static void put_light(Writing *writing, int32_t light)
 static void put_nodes(Writing *writing)
 {
     JsonWriter *json = &writing->json;
-    const Families families = families_of(writing->gltf, writing->buffer.arena);
-    for (size_t i = 0; i < writing->gltf->node_count; i++) {
-        const GltfNode *node = &writing->gltf->nodes[i];
+    const Gltf *gltf = writing->gltf;
+    const Families families = families_of(gltf, writing->buffer.arena);
+    for (size_t i = 0; i < gltf->node_count; i++) {
+        const GltfNode *node = &gltf->nodes[i];
         json_open(json, NULL);
         put_name(writing, node->name);
         put_transform(writing, node);
         put_index(writing, "mesh", node->mesh);
+        if (node->weights && node->mesh >= 0 && gltf->meshes[node->mesh].target_count)
+            put_numbers(writing, "weights", node->weights,
+                        gltf->meshes[node->mesh].target_count);
         put_index(writing, "skin", node->skin);
         put_index(writing, "camera", node->camera);
         put_light(writing, node->light);

@@ -1,0 +1,254 @@
+/* convert/map_placing and map_models: what stands on a map, in its scene. */
+#include "map_kit.h"
+
+#include "convert/map_glb.h"
+#include "convert/map_placing.h"
+#include "convert/model_glb.h"
+#include "evil_creature.h"
+#include "evil_mob.h"
+
+static Gltf read_back(Kit *kit, Bytes file)
+{
+    Gltf scene = {0};
+    if (!gltf_read(file, &scene, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    return scene;
+}
+
+/* Converted, written and read again. */
+static Gltf scene_of(Kit *kit, const EvilMap *made, const ConversionFolder *folder,
+                     const MapSettings *settings)
+{
+    ConversionJob job = {.path = TEXT("zone1.mpr"), .input = made->mpr, .folder = folder};
+    if (settings)
+        job.world = *settings;
+    if (!map_to_glb(&job, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    return read_back(kit, job.output);
+}
+
+static const GltfNode *node_named(const Gltf *scene, const char *name)
+{
+    for (size_t i = 0; i < scene->node_count; i++)
+        if (text_is(scene->nodes[i].name, name))
+            return &scene->nodes[i];
+    fail_msg("no node %s", name);
+    return NULL;
+}
+
+/* Blanks do not count. */
+static bool extras_say(Text extras, const char *part)
+{
+    char all[4096], wanted[128];
+    size_t size = 0, wanted_size = 0;
+    for (size_t i = 0; i < extras.size && size < sizeof all; i++)
+        if (!strchr(" \n", extras.at[i]))
+            all[size++] = extras.at[i];
+    for (; *part; part++)
+        if (*part != ' ')
+            wanted[wanted_size++] = *part;
+    return memmem(all, size, wanted, wanted_size) != NULL;
+}
+
+static void put_object(Writer *out, uint32_t id, uint32_t kind, const char *template, float x)
+{
+    const size_t at = mob_begin(out, kind);
+    mob_put_u32(out, MOB_NID, id);
+    mob_put_text(out, MOB_OBJNAME, id == 1 ? "Тролль" : "");
+    mob_put_text(out, MOB_OBJTEMPLATE, template);
+    mob_put_text(out, MOB_OBJPRIMTXTR, "");
+    mob_put_vec3(out, MOB_OBJPOSITION, x, 20, 3);
+    mob_put_floats(out, MOB_OBJROTATION, (float[]){0, 0, 0, 1}, 4);
+    mob_put_vec3(out, MOB_OBJCOMPLECTION, 0.25f, 0.5f, 1);
+    mob_end(out, at);
+}
+
+static Bytes some_objects(Kit *kit)
+{
+    Writer out = writer_to(kit->arena);
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    const size_t section = mob_begin(&out, MOB_OBJECTSECTION);
+    put_object(&out, 1, MOB_UNIT, "UnXxxx", 10);
+    put_object(&out, 2, MOB_UNIT, "unxxxx", 11);
+    put_object(&out, 3, MOB_OBJECT, "nowhere", 12);
+    put_object(&out, 4, MOB_OBJECT, "nafltr", NAN);
+    mob_end(&out, section);
+    const size_t light = mob_begin(&out, MOB_LIGHT);
+    mob_put_floats(&out, MOB_LIGHT_RANGE, (float[]){8}, 1);
+    mob_put_text(&out, MOB_LIGHT_NAME, "lamp");
+    mob_put_vec3(&out, MOB_LIGHT_POSITION, 1, 2, 3);
+    mob_put_vec3(&out, MOB_LIGHT_COLOR, 2, 1, 0);
+    mob_end(&out, light);
+    const size_t sound = mob_begin(&out, MOB_SOUND);
+    mob_put_u32(&out, MOB_SOUND_ID, 9);
+    mob_put_vec3(&out, MOB_SOUND_POSITION, 4, 5, 6);
+    mob_put_u32(&out, MOB_SOUND_RANGE, 30);
+    mob_end(&out, sound);
+    const size_t smoke = mob_begin(&out, MOB_PARTICL);
+    mob_put_vec3(&out, MOB_PARTICL_POSITION, 7, 8, 9);
+    mob_put_floats(&out, MOB_PARTICL_SCALE, (float[]){2}, 1);
+    mob_end(&out, smoke);
+    mob_end(&out, root);
+    return writer_bytes(&out);
+}
+
+static void objects_are_nodes_with_their_place_name_and_what_they_are(void **state)
+{
+    Kit *kit = *state;
+    const EvilMap made = made_map(kit, 1, 1);
+    const MapSettings settings = {.objects = some_objects(kit)};
+    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_says(kit, "1 object was left out"));
+    const GltfNode *troll = node_named(&scene, "Тролль");
+    assert_true(text_is(scene.nodes[troll->parent].name, "objects"));
+    assert_true(troll->translation.x == 10 && troll->translation.y == 3 &&
+                troll->translation.z == -20);
+    /* Half a turn around what is up. */
+    assert_true(troll->rotation.y == 1 && troll->rotation.w == 0);
+    assert_true(extras_say(troll->extras, "\"kind\": \"UNIT\""));
+    assert_true(extras_say(troll->extras, "\"id\": 1"));
+    assert_true(extras_say(troll->extras, "\"template\": \"UnXxxx\""));
+    assert_true(extras_say(troll->extras, "\"complexion\": [0.25, 0.5, 1"));
+    node_named(&scene, "nowhere");
+    const GltfNode *lamp = node_named(&scene, "lamp");
+    assert_int_equal(scene.light_count, 1);
+    assert_int_equal(lamp->light, 0);
+    assert_true(scene.lights[0].range == 8 && scene.lights[0].colour[0] == 1 &&
+                scene.lights[0].colour[1] == 0.5f);
+    assert_true(extras_say(node_named(&scene, "SOUND")->extras, "\"range\": 30"));
+    assert_true(extras_say(node_named(&scene, "PARTICL")->extras, "\"scale\": 2"));
+}
+
+static void models_are_put_where_objects_are_and_share_their_meshes(void **state)
+{
+    Kit *kit = *state;
+    const EvilMap made = made_map(kit, 1, 1);
+    const Creature creature = creature_make("unxxxx", kit->arena);
+    const ProjectFile members[] = {{TEXT("unxxxx.mod"), creature.model},
+                                   {TEXT("unxxxx.bon"), creature.bones},
+                                   {TEXT("unxxxx.mmp"), creature.texture}};
+    ProjectFile res = {TEXT("figures.res"), archive_of(kit, members, 3)};
+    const ProjectFiles models = {.items = &res, .count = 1};
+    const MapSettings settings = {.objects = some_objects(kit), .models = &models};
+    const Gltf without = scene_of(kit, &made, NULL, NULL);
+    kit_clear(kit);
+    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
+    assert_true(kit_says(kit, "1 model was not found, first nowhere.mod"));
+    const int32_t troll = (int32_t)(node_named(&scene, "Тролль") - scene.nodes);
+    unsigned roots = 0, bones = 0;
+    for (size_t i = 0; i < scene.node_count; i++) {
+        roots += scene.nodes[i].parent == troll;
+        bones += text_is(scene.nodes[i].name, creature_bones[1].name);
+    }
+    assert_int_equal(roots, 1);
+    assert_int_equal(bones, 2); /* of two objects ... */
+    assert_int_equal(scene.mesh_count, without.mesh_count + CREATURE_BONES); /* ... once */
+    assert_int_equal(scene.image_count, 3);
+}
+
+static void put_unit(Writer *out, uint32_t id, const char *template, float x, float y, float z)
+{
+    const size_t at = mob_begin(out, MOB_UNIT);
+    mob_put_u32(out, MOB_NID, id);
+    mob_put_text(out, MOB_OBJTEMPLATE, template);
+    mob_put_vec3(out, MOB_OBJPOSITION, 1, 2, 3);
+    mob_put_vec3(out, MOB_OBJCOMPLECTION, x, y, z);
+    mob_end(out, at);
+}
+
+/* Each body once had meshes and a picture of its own: 2,000 took 2 GB. */
+static void bodies_of_a_template_share_meshes_and_differ_in_weights(void **state)
+{
+    enum { UNITS = 50 };
+    Kit *kit = *state;
+    const EvilMap made = made_map(kit, 1, 1);
+    const Creature creature = creature_make("unxxxx", kit->arena);
+    ProjectFile files[] = {{TEXT("unxxxx.mod"), creature.model},
+                           {TEXT("unxxxx.bon"), creature.bones},
+                           {TEXT("unxxxx.mmp"), creature.texture}};
+    const ProjectFiles models = {.items = files, .count = 3};
+    Writer mob = writer_to(kit->arena);
+    const size_t root = mob_begin(&mob, MOB_OBJECTDBFILE);
+    for (uint32_t i = 0; i < UNITS; i++)
+        put_unit(&mob, i, "unxxxx", (float)i / UNITS, 0.5f, 1);
+    put_unit(&mob, UNITS, "unxxxx", 1e30f, 1e30f, 1e30f); /* of no body: not an error */
+    mob_end(&mob, root);
+    const MapSettings settings = {.objects = writer_bytes(&mob), .models = &models};
+    const Gltf without = scene_of(kit, &made, NULL, NULL);
+    const Gltf scene = scene_of(kit, &made, NULL, &settings);
+    assert_int_equal(scene.mesh_count, without.mesh_count + CREATURE_BONES);
+    assert_int_equal(scene.image_count, without.image_count + 1);
+    const GltfNode *last = &scene.nodes[scene.node_count - CREATURE_BONES + 3];
+    const GltfNode *body = last - 10 * (CREATURE_BONES + 1); /* strength 40 / 50 */
+    assert_true(text_is(body->name, "lh1"));
+    assert_null(last->weights);
+    assert_true(scene.meshes[body->mesh].target_count == MODEL_TARGET_COUNT);
+    float weights[FIG_VARIANTS];
+    Vec3 places[FIG_VARIANTS];
+    model_weights(40.0f / UNITS, 0.5f, 1, weights);
+    for (unsigned i = 0; i < MODEL_TARGET_COUNT; i++)
+        assert_float_equal(body->weights[i], weights[i + 1], 1e-6);
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        places[i] = creature_grown(creature_bones[3].offset, i);
+    const Vec3 place = model_axes(model_blend(places, weights));
+    assert_float_equal(body->translation.y, place.y, 1e-4);
+    assert_float_equal(body->translation.z, place.z, 1e-4);
+}
+
+/* Members of an archive may share their bytes. */
+static void models_are_left_out_when_they_become_too_large(void **state)
+{
+    enum { MODELS = 1000 };
+    Kit *kit = *state;
+    const Creature creature = creature_make("unxxxx", kit->arena);
+    ProjectFile *files = ARENA_TAKE(kit->arena, ProjectFile, MODELS);
+    const ProjectFiles models = {.items = files, .count = MODELS};
+    Writer mob = writer_to(kit->arena);
+    const size_t root = mob_begin(&mob, MOB_OBJECTDBFILE);
+    for (uint32_t i = 0; i < MODELS; i++) {
+        const char *name = arena_format(kit->arena, "unit%u", i).at;
+        files[i] = (ProjectFile){arena_format(kit->arena, "%s.mod", name), creature.model};
+        put_unit(&mob, i, name, 0, 0, 0);
+    }
+    mob_end(&mob, root);
+    Gltf scene = {0};
+    const size_t before = arena_used(kit->arena);
+    assert_true(map_add_objects(&scene, writer_bytes(&mob), &models, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_says(kit, "models were left out: all together are too large"));
+    assert_true(scene.mesh_count > 100 * CREATURE_BONES);
+    assert_true(scene.mesh_count < (MODELS - 1) * CREATURE_BONES);
+    assert_true(arena_used(kit->arena) - before < 150 << 20);
+}
+
+/* A member that is no texture, beside a model that is sound. */
+static void a_model_of_a_damaged_texture_is_put_without_it(void **state)
+{
+    Kit *kit = *state;
+    const EvilMap made = made_map(kit, 1, 1);
+    const Creature creature = creature_make("unxxxx", kit->arena);
+    ProjectFile files[] = {{TEXT("unxxxx.mod"), creature.model},
+                           {TEXT("unxxxx.bon"), creature.bones},
+                           {TEXT("unxxxx.mmp"), creature.texture}};
+    const ProjectFiles models = {.items = files, .count = 3};
+    const MapSettings settings = {.objects = some_objects(kit), .models = &models};
+    files[2].bytes.size /= 2;
+    const Gltf scene = scene_of(kit, &made, NULL, &settings);
+    assert_true(
+        kit_says(kit, "1 model has a damaged texture and is put without it, first unxxxx"));
+    node_named(&scene, "hd");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(objects_are_nodes_with_their_place_name_and_what_they_are),
+        TEST(models_are_put_where_objects_are_and_share_their_meshes),
+        TEST(bodies_of_a_template_share_meshes_and_differ_in_weights),
+        TEST(models_are_left_out_when_they_become_too_large),
+        TEST(a_model_of_a_damaged_texture_is_put_without_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
