@@ -70,7 +70,7 @@ static void an_archive_and_those_in_it_come_back_byte_for_byte(void **state)
                         "oisin unpack pack.res -o all --recursive && cmp "
                         "all/clip.anm/bones.res/hp hips/hp && oisin pack all -o all.mpr && "
                         "cmp all.mpr pack.res && oisin pack all -o new.res --fresh && "
-                        "oisin check new.res && cmp new.res pack.res"),
+                        "cmp new.res pack.res"),
                      0);
     assert_int_equal(sh(desk,
                         "cp pack/b pack/c && oisin pack pack -o small.mq --dedup && oisin "
