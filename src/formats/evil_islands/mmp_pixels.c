@@ -69,6 +69,8 @@ static bool packed_check(const MmpLevel *level, bool *even, Report *report)
         return report_error(report, "PNT3: %zu bytes for %u x %u pixels: refused as a bomb",
                             level->data.size, level->w, level->h);
     for (size_t at = 0; at < level->data.size; at += 4) {
+        for (; level->data.size - at > 16 && are_pixels(level->data.data + at); at += 16)
+            size += 16;
         const uint32_t number = number32(level->data.data + at);
         size += is_run(number) ? number : 4;
         *even = *even && !(is_run(number) && number % 4);
