@@ -35,6 +35,13 @@ if "$OISIN" convert -q packed/unxxxx.bon -o no.glb 2> said; then fail "a .bon be
 grep -q -- "--bones" said || fail "a .bon alone: nobody says what to do"
 [ ! -e no.glb ] || fail "a failed conversion left a file"
 
+# What was read is never written over.
+"$OISIN" convert -q packed/unxxxx.mod -o skin.png
+if "$OISIN" convert -q packed/unxxxx.mod -o skin.png --texture skin.png 2> said; then fail "a texture was written over"; fi
+grep -q "would be written over" said || fail "$(cat said)"
+if "$OISIN" convert -q packed/unxxxx.mod -o x.glb --mob none.mob 2> said; then fail "an option of maps was taken for a model"; fi
+grep -q -- "--mob is not for" said || fail "$(cat said)"
+
 if NODE_PATH=${NODE_PATH-} node "$OLDPWD/tools/validate_gltf.js" archive.glb > said 2>&1; then
     NODE_PATH=${NODE_PATH-} node "$OLDPWD/tools/validate_gltf.js" ./*.glb > said || fail "$(cat said)"
     [ "$(grep -c " $triangles triangles, $clips animations" said)" -eq "$(ls ./*.glb | wc -l)" ] ||
