@@ -14,7 +14,7 @@ endif
 
 OUT := build/$(config)
 JOBS ?= $(shell nproc)
-PACKAGES := libdeflate zlib libpng libzstd expat jansson freetype2 vorbisfile theoradec ogg sdl2
+PACKAGES := libdeflate zlib libpng libzstd expat jansson freetype2 vorbisfile theoradec ogg sdl2 openssl libsodium sqlite3 libmicrohttpd
 
 FLAGS_debug    := -O0 -g
 FLAGS_release  := -O2 -g -DNDEBUG
@@ -57,6 +57,10 @@ $(OUT)/%.o: %.c
 $(OUT)/tests/%: $(OUT)/tests/%.o $(LIBRARY)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
 
+# Tests that make movies and sounds of their own.
+MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer)
+$(MEDIA_TESTS): PACKAGE_LIBS += -lvorbisenc -lvorbis -ltheoraenc
+
 ifeq ($(config),fuzz)
 $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(LIBRARY)
 	@$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PACKAGE_LIBS)
@@ -65,7 +69,7 @@ $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(LIBRARY)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 endif
 
--include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d $(OUT)/tools/art/*.d)
 
 # ---- what people call ----
 
@@ -84,7 +88,7 @@ demo: setup
 	@tools/demo.sh $(OUT)
 
 bench:
-	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb imagemagick" tools/setup.sh
+	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb imagemagick flare-engine flare-game" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
 BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))

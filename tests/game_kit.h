@@ -45,6 +45,12 @@ typedef struct Game {
     const char *timer; /* run again each second, or NULL */
     TngHud hud;
     bool has_hud;
+    TngOptions groups[2]; /* of character options */
+    unsigned group_count;
+    uint16_t points, points_most; /* to give away while a character is made */
+    uint32_t level_points;        /* name of the attribute with points for levels; 0 none */
+    bool has_menu;                /* enabled, with this intro */
+    uint32_t intro;
     bool has_audio; /* music "song", sound "bell", voice "hello", four alerts */
     unsigned type; /* of grid */
     World *world;
@@ -292,6 +298,13 @@ static inline void game_entities(Game *game)
     for (size_t i = 0; i < COUNT_OF(single); i++)
         game_asset(game, game_section(game, single[i].type, 1, sizeof(TngAsset)), 0,
                    single[i].name, single[i].record);
+    if (game->group_count) {
+        static const char *const names[] = {"kin", "trade"};
+        TngSection *groups =
+            game_section(game, SECTION_OPTIONS, game->group_count, sizeof(TngAsset));
+        for (size_t i = 0; i < game->group_count; i++)
+            game_asset(game, groups, i, names[i], &game->groups[i]);
+    }
     TngSection *npcs = game_section(game, SECTION_NPCS, NPC_COUNT, sizeof(TngAsset));
     for (size_t i = 0; i < NPC_COUNT; i++)
         game_asset(game, npcs, i, game_npcs[i], &game->npcs[i]);
@@ -361,10 +374,23 @@ static inline Bytes game_bytes(Game *game)
     game_pictures(game);
     game_startup(game);
     TngAttributes *attributes = ARENA_TAKE(game->arena, TngAttributes, 1);
-    *attributes = (TngAttributes){.attribute_count = 4, .attributes = game->attributes};
+    *attributes = (TngAttributes){.total = game->points,
+                                  .most = game->points_most,
+                                  .attribute_count = 4,
+                                  .attributes = game->attributes};
+    attributes->special_count = 4;
+    attributes->special = ARENA_TAKE(game->arena, AttributeIndex, 4);
+    attributes->special[3] = game->level_points;
     game_section(game, SECTION_ATTRIBUTES, 0, 0)->record = attributes;
     if (game->has_hud)
         game_section(game, SECTION_HUD, 0, 0)->record = &game->hud;
+    if (game->has_menu) {
+        TngMainMenu *menu = ARENA_TAKE(game->arena, TngMainMenu, 1);
+        menu->enabled = 1;
+        menu->intro = game->intro;
+        menu->look.background.index = menu->look.title.index = TNG_NO_SPRITE;
+        game_section(game, SECTION_MAIN_MENU, 0, 0)->record = menu;
+    }
     game_entities(game);
     if (game->has_audio)
         game_audio(game, language_at);

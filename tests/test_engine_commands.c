@@ -181,6 +181,27 @@ static void scene_is_for_cutscenes_only_and_ends_with_them(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
+/* Whatever the map's own day is; each hour has begun at its minute 0. */
+static void a_scene_has_the_minute_of_a_day_of_24_hours(void **state)
+{
+    (void)state;
+    static const int32_t minutes[] = {0, 59, 60, 360, 719, 720, 1439, 1440, -5};
+    static const uint32_t hours[] = {0, 0, 1, 6, 11, 12, 23, 0, 0};
+    for (size_t i = 0; i < COUNT_OF(hours); i++) {
+        Game *game = game_new(kit_new());
+        const Bytes code = game_code(
+            game, arena_format(game->arena, "scene(cave,3,3,%d) delay(50)", minutes[i]).at);
+        game->cutscene =
+            (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
+        game->map_records[CAVE].day_length = i % 2 ? 1 : 12;
+        World *world = game_open(game);
+        run(game, "cutscn(scene)");
+        wait(game, 5);
+        assert_int_equal(world_daytime(world) * 24 / 65536, hours[i]);
+        kit_free(game->kit);
+    }
+}
+
 /* The inner one's end used to end the outer one's script, and who had called it
  * waited for ever. */
 static void a_cutscene_in_a_cutscene_comes_back(void **state)
@@ -457,6 +478,7 @@ int main(void)
         RUN(location_puts_the_player_anywhere_on_a_map),
         RUN(quest_opens_once_and_ends_once),
         RUN(scene_is_for_cutscenes_only_and_ends_with_them),
+        RUN(a_scene_has_the_minute_of_a_day_of_24_hours),
         RUN(a_cutscene_in_a_cutscene_comes_back),
         RUN(a_dialog_in_a_cutscene_lasts_for_its_time),
         RUN(a_chooser_that_is_left_sets_nothing),

@@ -11,11 +11,25 @@
 #include "mages_samples.h"
 #include "small_game.h"
 
+#include "engine/save.h"
 #include "formats/format.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn.h"
 
 static Bytes game_sample(Kit *kit) { return small_game(kit); }
+
+static Bytes saved_sample(Kit *kit)
+{
+    TngFile *game = ARENA_TAKE(kit->arena, TngFile, 1);
+    const WorldOptions options = {.seed = 1, .skip_menu = true};
+    Bytes file;
+    assert_true(tng_read(small_game(kit), game, kit->arena, &kit->report));
+    World *world = world_new(game, &options, kit->arena, &kit->report);
+    for (unsigned i = 0; i < 60; i++)
+        world_tick(world, &(WorldInput){0});
+    assert_true(world_save(world, NULL, &file, kit->arena, &kit->report));
+    return file;
+}
 
 static Bytes font_sample(Kit *kit) { return font_builtin(kit->arena)->bytes; }
 
@@ -73,13 +87,13 @@ static const struct {
     const char *name;
     Bytes (*make)(Kit *kit);
     size_t frame; /* a file without a head may end behind each of so many bytes; or 0 */
-} samples[] = {{"tng", game_sample, 0},       {"sfn", font_sample, 0}, {"lay", lay_sample, 0},
-               {"lay", lay_zlib_sample, 0},   {"mpk", mpk_sample, 0},  {"res", res_sample, 0},
-               {"reg", reg_sample, 0},        {"cam", cam_sample, 36}, {"mmp", mmp_sample, 0},
-               {"mmp", mmp_packed_sample, 0}, {"adb", adb_sample, 0},  {"db", db_sample, 0},
-               {"lnk", lnk_sample, 0},        {"bon", bon_sample, 12}, {"fig", fig_sample, 0},
-               {"anm", anm_sample, 0},        {"mp", mp_sample, 0},    {"sec", sec_sample, 0},
-               {"sec", sec_wet_sample, 0},    {"mob", mob_sample, 0}};
+} samples[] = {{"tng", game_sample, 0}, {"sav", saved_sample, 0},      {"sfn", font_sample, 0},
+               {"lay", lay_sample, 0},  {"lay", lay_zlib_sample, 0},   {"mpk", mpk_sample, 0},
+               {"res", res_sample, 0},  {"reg", reg_sample, 0},        {"cam", cam_sample, 36},
+               {"mmp", mmp_sample, 0},  {"mmp", mmp_packed_sample, 0}, {"adb", adb_sample, 0},
+               {"db", db_sample, 0},    {"lnk", lnk_sample, 0},        {"bon", bon_sample, 12},
+               {"fig", fig_sample, 0},  {"anm", anm_sample, 0},        {"mp", mp_sample, 0},
+               {"sec", sec_sample, 0},  {"sec", sec_wet_sample, 0},    {"mob", mob_sample, 0}};
 
 static void every_format_has_a_sample(void **state)
 {

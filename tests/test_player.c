@@ -58,7 +58,7 @@ static void what_is_recorded_is_read_back(void **state)
     Recording recording;
     assert_true(recording_read(text_of(sample), &recording, game->arena, &game->kit->report));
     Writer writer = writer_to(game->arena);
-    recording_begin(&writer, recording.seed);
+    recording_begin(&writer, recording.seed, recording.skip_menu);
     WorldInput before = {0}, input = {0};
     size_t at = 0;
     for (uint32_t frame = 0; frame < recording.frames; frame++, before = input) {
@@ -87,7 +87,10 @@ static void mistakes_in_a_recording_are_told_with_their_line(void **state)
         {"# oisin input 1\n5 jump\n", "unknown word \"jump\""},
         {"# oisin input 1\n5 press fire\n", "\"fire\" is no button"},
         {"# oisin input 1\n5 direction up\n", "\"up\" is no direction"},
-        {"# oisin input 1\n5 item 10\n", "1 to 9"},
+        {"# oisin input 1\n5 item 300\n", "1 to 256"},
+        {"# oisin input 1\n5 action 10\n", "1 to 9"},
+        {"# oisin input 1\n5 offers soup\n", "\"soup\" is no offer"},
+        {"# oisin input 1\n5 adjust 2\n", "-1 to 1"},
         {"# oisin input 1\n5 go 1\n", "pixel"},
         {"# oisin input 1\n5 press up up\n", "too much"},
         {"# oisin input 1\n5 end\n6 press up\n", "behind the end"},
@@ -173,12 +176,12 @@ static void sounds_that_are_none_are_told_once_and_silent(void **state)
     section->entries[0].stored = (Bytes){(const uint8_t *)"no ogg", 6};
     game->file.strings = writer_bytes(&game->strings);
     Mixer *mixer = mixer_new(&game->file, 0, 44100, game->arena, &game->kit->report);
-    const Effect effect = {EFFECT_SOUND, game_string(game, "beep"), 0};
+    const Effect effect = {EFFECT_SOUND, game_string(game, "beep"), 0, LOUDNESS_FULL};
     int16_t samples[512];
     memset(samples, 1, sizeof samples);
     for (int i = 0; i < 3; i++)
         mixer_play(mixer, &effect);
-    mixer_play(mixer, &(Effect){EFFECT_MUSIC, 12345, 0});
+    mixer_play(mixer, &(Effect){EFFECT_MUSIC, 12345, 0, LOUDNESS_FULL});
     mixer_render(mixer, samples, 256);
     for (size_t i = 0; i < 512; i++)
         assert_int_equal(samples[i], 0);

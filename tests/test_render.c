@@ -354,7 +354,7 @@ static void a_click_on_an_option_chooses_it(void **state)
     uint32_t seen = 0;
     for (int32_t y = 0; y < RENDER_HEIGHT; y++) {
         WorldInput input = {0};
-        if (render_pick(renderer, world, RENDER_WIDTH / 2, y, &input))
+        if (render_pick(renderer, world, RENDER_WIDTH / 2, y, &input) && input.option)
             seen |= 1u << input.option;
     }
     renderer_free(renderer);
@@ -386,7 +386,7 @@ static void a_click_on_the_belt_uses_the_item(void **state)
     render_frame(renderer, world, &frame);
     WorldInput belt = {0}, bag = {0}, map = {0};
     assert_true(render_pick(renderer, world, RENDER_WIDTH / 2, RENDER_HEIGHT - 8, &belt));
-    assert_int_equal(belt.item, 1);
+    assert_int_equal(belt.belt, 1);
     assert_true(render_pick(renderer, world, RENDER_WIDTH - 10, 10, &bag));
     assert_int_equal(bag.buttons, BUTTON_INVENTORY);
     assert_true(render_pick(renderer, world, RENDER_WIDTH / 2, RENDER_HEIGHT / 2, &map));

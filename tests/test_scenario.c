@@ -186,7 +186,7 @@ static void line_ends_and_comments_do_not_matter(void **state)
 {
     (void)state;
     const ScenarioResults results = play(
-        "scenario one # the first\r\n\twait 1 tick# no\r\n  expect hp=18#\r\n"
+        "scenario one # the first\r\n\twait 1 tick# no\r\n  expect hp=24#\r\n"
         "scenario two\r\n  run {\r\n    hp = 3\r\n    mana = 4\r\n  }\r\n  expect hp = 3\r\n"
         "  expect mana = 5");
     assert_int_equal(results.count, 2);
@@ -229,7 +229,7 @@ static void the_scene_can_be_set(void **state)
         {"set strength = 5\nset hp = maxhp\nexpect hp = 26", NULL},
         {"set hp of wolf = 3", "there is no wolf on the map town"},
         {"npc wolf town 32 38\nset hp of wolf = 3\nexpect hp of wolf = 3", NULL},
-        {"npc wolf town 32 38\nset damage of wolf = mana\nexpect damage of wolf = 10", NULL},
+        {"npc wolf town 32 38\nset friend of wolf = mana\nexpect friend of wolf = 10", NULL},
         {"npc wolf town 32 38\nremove wolf\nexpect no npc wolf", NULL},
         {"remove wolf", "there is no wolf on the map town"},
         {"give herb 3\ntake herb\nexpect has herb 2\ntake herb 5\nexpect has no herb", NULL},
@@ -368,9 +368,9 @@ static void the_player_answers_and_trades(void **state)
 static void what_is_not_so_is_told(void **state)
 {
     static const Case cases[] = {
-        {"expect hp = 3", "expected hp = 3; hp is 18"},
-        {"expect hp = mana", "expected hp = mana; hp is 18, mana is 10"},
-        {"expect no hp > 3", "expected no hp > 3; hp is 18"},
+        {"expect hp = 3", "expected hp = 3; hp is 24"},
+        {"expect hp = mana", "expected hp = mana; hp is 24, mana is 10"},
+        {"expect no hp > 3", "expected no hp > 3; hp is 24"},
         {"expect hp of wolf > 3", "expected hp of wolf > 3; there is no wolf here"},
         {"expect has penny 6", "expected has penny 6; the player has 5"},
         {"expect has penny >= 6", "expected has penny >= 6; the player has 5"},
@@ -410,7 +410,7 @@ static void what_is_not_so_is_told(void **state)
         {"expect transport swim", "expected transport swim; the player walks"},
         {"expect transport walk\nexpect altitude = 1", "expected altitude = 1; it is 0"},
         {"expect hour > 23", "expected hour > 23; it is 0 o'clock"},
-        {"wait until hp = 3 at most 2s", "waited in vain for hp = 3; hp is 18"},
+        {"wait until hp = 3 at most 2s", "waited in vain for hp = 3; hp is 24"},
         {"place town 33 30\nexpect speech aoife",
          "expected speech aoife; the last step was silent"},
     };
@@ -427,7 +427,9 @@ static void a_game_can_begin_in_three_ways(void **state)
         {"begin intro\nexpect cutscene intro\nwait until text \"Nine hazels\"\ncontinue\n"
          "expect screen game",
          NULL},
-        {"begin menu\nexpect screen menu\nchoose \"new game\"\nexpect cutscene intro", NULL},
+        {"begin menu\nexpect screen menu\nchoose \"new game\"\n"
+         "expect screen create\nchoose \"begin\"\nexpect screen game",
+         NULL},
         {"language de\ntalk signpost\nexpect text \"Westen\"", NULL},
         {"language xx\nwait 1s", "the game has no language \"xx\""},
     };
@@ -492,7 +494,7 @@ static void the_report_tells_what_failed_and_what_had_happened(void **state)
     assert_non_null(strstr(report, "tests/t.test\n  ok      good  (0."));
     assert_non_null(strstr(report, "  FAILED  bad  (0."));
     assert_non_null(strstr(report, "        tests/t.test:8: expect hp = 3\n"
-                                   "        expected hp = 3; hp is 18\n"
+                                   "        expected hp = 3; hp is 24\n"
                                    "        what happened last:\n"));
     assert_non_null(strstr(report, "npc:aoife:click: dialog(aoife_riddle, 0)\n"));
     assert_non_null(strstr(report, "> expect hp = 3\n"));
@@ -563,18 +565,11 @@ static void coverage_counts_instructions(void **state)
     assert_int_equal(seen, 1);
 }
 
-/* The example's story is told by its tests: all pass, every handler is run. */
-static void the_examples_own_tests_cover_its_story(void **state)
+static void assert_covers(const Scenarios *scenarios, const TngFile *played)
 {
-    ProjectFiles files;
     ScenarioResults results;
-    (void)state;
-    assert_true(project_load_files("examples/segais", &files, kit->arena, &kit->report));
-    project_files_sort(&files);
-    const Scenarios *scenarios =
-        scenarios_read(&files, &script_names, kit->arena, &kit->report);
     assert_non_null(scenarios);
-    assert_true(scenarios_run(scenarios, &game, &(ScenarioOptions){.coverage = true}, &results,
+    assert_true(scenarios_run(scenarios, played, &(ScenarioOptions){.coverage = true}, &results,
                               kit->arena, &kit->report));
     for (size_t i = 0; i < results.count; i++)
         if (!results.items[i].passed)
@@ -583,6 +578,37 @@ static void the_examples_own_tests_cover_its_story(void **state)
     for (size_t i = 0; i < results.handler_count; i++)
         if (!results.handlers[i].run)
             fail_msg("%s was not run", results.handlers[i].name.at);
+}
+
+/* The example's story is told by its tests: all pass, every handler is run. */
+static void the_examples_own_tests_cover_its_story(void **state)
+{
+    ProjectFiles files;
+    (void)state;
+    assert_true(project_load_files("examples/segais", &files, kit->arena, &kit->report));
+    project_files_sort(&files);
+    assert_covers(scenarios_read(&files, &script_names, kit->arena, &kit->report), &game);
+}
+
+static void those_of_its_companions_cover_theirs(void **state)
+{
+    static const char *const folders[] = {"examples/segais-iso", "examples/segais-hex"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+        ProjectFiles files;
+        TngOutput out;
+        TngFile small;
+        Names known;
+        assert_true(project_load_files(folders[i], &files, kit->arena, &kit->report));
+        assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+        assert_true(
+            tng_read(tng_output_bytes(&out, kit->arena), &small, kit->arena, &kit->report));
+        assert_true(project_game_names(&small, &known, kit->arena, &kit->report));
+        const ScriptNames own = script_names_of(&known);
+        project_files_sort(&files);
+        assert_covers(scenarios_read(&files, &own, kit->arena, &kit->report), &small);
+        assert_int_equal(kit->messages.count, 0);
+    }
 }
 
 static void a_new_projects_tests_pass(void **state)
@@ -679,6 +705,7 @@ int main(void)
         TEST(what_failed_has_a_picture_if_wanted),
         TEST(coverage_counts_instructions),
         TEST(the_examples_own_tests_cover_its_story),
+        TEST(those_of_its_companions_cover_theirs),
         TEST(a_new_projects_tests_pass),
         TEST(the_program_says_what_failed),
         TEST(the_page_for_authors_ends_with_the_reference),

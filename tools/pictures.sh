@@ -4,16 +4,25 @@ set -eu
 cd "$(dirname "$0")/.."
 oisin=$1/oisin
 mkdir -p docs/pictures
-"$oisin" build examples/segais -q -o build/segais.tng
+for game in segais segais-iso segais-hex; do
+    "$oisin" build examples/$game -q -o build/$game.tng
+done
+# GAME RECORDING FRAME PICTURE
 frame() {
-    "$oisin" play build/segais.tng -q --headless --input tools/demo.input --frames "$1" \
-        --screenshot "docs/pictures/$2.png"
+    "$oisin" play build/$1.tng -q --headless --input "$2" --frames "$3" \
+        --screenshot "docs/pictures/$4.png"
 }
-frame 40 title
-frame 290 talk
-frame 620 bag
-frame 899 square
-"$oisin" convert build/segais.tng --map forest -o build/forest.png
+frame segais tools/demo.input 40 title
+frame segais tools/demo.input 200 create
+frame segais tools/demo.input 290 talk
+frame segais tools/demo.input 620 bag
+frame segais tools/demo.input 750 road
+# Past the intro, the hero as it is, and the first steps.
+printf '# oisin input 1\n20 press confirm\n60 press up\n61 press up\n62 press confirm\n400 end\n' \
+    > build/begin.input
+frame segais-iso build/begin.input 130 iso
+frame segais-hex build/begin.input 130 hex
+"$oisin" convert build/segais.tng --map shore -o build/shore.png
 "$oisin" convert examples/sprites/CRS_AOI_.lay -o docs/pictures/expressions.png --frames all
 OISIN_HEADLESS=1 tools/demo.sh "$1" > build/pictures.log
 cp build/creature.png build/map.png docs/pictures/

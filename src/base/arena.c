@@ -6,6 +6,18 @@
 
 enum { BLOCK_LEAST = 4096, BLOCK_MOST = 1 << 20, ALIGNMENT = 16 };
 
+/* The address sanitizer shall see what is used after a reset. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KEEPS_BLOCKS 0
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define KEEPS_BLOCKS 0
+#endif
+#ifndef KEEPS_BLOCKS
+#define KEEPS_BLOCKS 1
+#endif
+
 typedef struct Block {
     struct Block *next;
     size_t size, used;
@@ -44,14 +56,29 @@ Arena *arena_new(void)
     return arena;
 }
 
+static void free_blocks(Block *block)
+{
+    while (block) {
+        Block *next = block->next;
+        free(block);
+        block = next;
+    }
+}
+
+/* What is used again and again soon has one block that is large enough. */
 void arena_reset(Arena *arena)
 {
-    while (arena->first) {
-        Block *next = arena->first->next;
-        free(arena->first);
-        arena->first = next;
-    }
+    Block *kept = arena->first;
     arena->taken = 0;
+    if (!kept)
+        return;
+    free_blocks(kept->next);
+    kept->next = NULL;
+    kept->used = 0;
+    if (KEEPS_BLOCKS && kept->size <= BLOCK_MOST)
+        return;
+    free(kept);
+    arena->first = NULL;
     arena->next_size = BLOCK_LEAST;
 }
 
@@ -59,7 +86,7 @@ void arena_free(Arena *arena)
 {
     if (!arena)
         return;
-    arena_reset(arena);
+    free_blocks(arena->first);
     free(arena);
 }
 

@@ -22,7 +22,8 @@ typedef void ArenaFailed(void *context, size_t size);
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
-/* Everything taken since is freed; the arena can be used again. */
+/* Everything taken since is free; the arena can be used again, and keeps at most 1 MiB for
+ * that, so that a job done again and again asks for no memory after a while. */
 void arena_reset(Arena *arena);
 
 /* Where to go when memory runs out; `failed` must not return. */

@@ -34,13 +34,13 @@ static void show_primitive(const char *key, const Layout *type, const void *data
     }
 }
 
-/* A text field shows its letters if zeros are all that follows them, else hex. */
+/* A text field shows its letters, UTF-8 too, if zeros are all that follows them, else hex. */
 static void show_ascii(const char *key, const char *data, size_t count, JsonWriter *json)
 {
     size_t size = 0;
-    while (size < count && (unsigned char)data[size] >= ' ' && (unsigned char)data[size] < 127)
+    while (size < count && (unsigned char)data[size] >= ' ' && data[size] != 127)
         size++;
-    bool zeros = true;
+    bool zeros = utf8_invalid((Text){data, size}) == size;
     for (size_t i = size; i < count; i++)
         zeros = zeros && !data[i];
     if (zeros)

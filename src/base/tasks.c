@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { MOST_THREADS = 64 };
@@ -22,7 +24,7 @@ unsigned tasks_threads(void)
 }
 
 typedef struct Job {
-    Task *task;
+    TaskFunction *task;
     void *context;
     size_t count;
     atomic_size_t next;
@@ -36,7 +38,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-void tasks_run(Task *task, void *context, size_t count)
+void tasks_run(TaskFunction *task, void *context, size_t count)
 {
     Job job = {.task = task, .context = context, .count = count};
     pthread_t threads[MOST_THREADS];
@@ -48,4 +50,44 @@ void tasks_run(Task *task, void *context, size_t count)
     work(&job);
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+}
+
+struct Background {
+    pthread_t thread;
+    TaskFunction *task;
+    void *context;
+    atomic_bool done;
+};
+
+static void *work_behind(void *argument)
+{
+    Background *background = argument;
+    background->task(background->context, 0);
+    atomic_store(&background->done, true);
+    return NULL;
+}
+
+Background *background_start(TaskFunction *task, void *context)
+{
+    Background *background = calloc(1, sizeof *background);
+    if (background) {
+        background->task = task;
+        background->context = context;
+        if (pthread_create(&background->thread, NULL, work_behind, background) == 0)
+            return background;
+    }
+    free(background);
+    task(context, 0);
+    return NULL;
+}
+
+bool background_done(const Background *background)
+{
+    return atomic_load(&((Background *)(uintptr_t)background)->done);
+}
+
+void background_wait(Background *background)
+{
+    pthread_join(background->thread, NULL);
+    free(background);
 }

@@ -5,15 +5,25 @@
 #ifndef OISIN_BASE_TASKS_H
 #define OISIN_BASE_TASKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-typedef void Task(void *context, size_t index);
+typedef void TaskFunction(void *context, size_t index);
 
 /* Runs `task` for 0 .. count-1 and returns when all are done. */
-void tasks_run(Task *task, void *context, size_t count);
+void tasks_run(TaskFunction *task, void *context, size_t count);
 
 /* How many threads `tasks_run` uses; 0 (the default): as many as there are cores. */
 void tasks_set_threads(unsigned threads);
 unsigned tasks_threads(void);
+
+/* One piece of work in a thread of its own. NULL if none can be had: then it was done
+ * before this returned. */
+typedef struct Background Background;
+Background *background_start(TaskFunction *task, void *context);
+/* Whether it is done; it must be waited for all the same. */
+bool background_done(const Background *background);
+/* Returns when it is done; frees it. */
+void background_wait(Background *background);
 
 #endif

@@ -207,3 +207,34 @@ bool text_to_float(Text text, float *out)
     *out = strtof(digits, &end);
     return !*end && isfinite(*out);
 }
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+bool text_equal_caseless(Text a, Text b)
+{
+    if (a.size != b.size)
+        return false;
+    for (size_t i = 0; i < a.size; i++)
+        if (lower(a.at[i]) != lower(b.at[i]))
+            return false;
+    return true;
+}
+
+bool text_is_caseless(Text a, const char *string)
+{
+    return text_equal_caseless(a, text_of(string));
+}
+
+Text text_lowered(Text text, Arena *arena)
+{
+    const Text copy = arena_text(arena, text);
+    for (size_t i = 0; i < copy.size; i++)
+        ((char *)copy.at)[i] = lower(copy.at[i]);
+    return copy;
+}
+
+Text text_to_zero(Text text)
+{
+    const char *zero = text.size ? memchr(text.at, 0, text.size) : NULL;
+    return zero ? (Text){text.at, (size_t)(zero - text.at)} : text;
+}

@@ -30,6 +30,14 @@ void text_float(float number, char out[FLOAT_DIGITS]);
 bool text_to_float(Text text, float *out);
 bool text_find(Text text, char wanted, size_t *at);
 
+/* ASCII letters count in either case, as in the names of old games. */
+bool text_equal_caseless(Text a, Text b);
+bool text_is_caseless(Text a, const char *string);
+/* A copy with small ASCII letters, followed by a zero byte. */
+Text text_lowered(Text text, Arena *arena);
+/* What is before a zero byte. */
+Text text_to_zero(Text text);
+
 /* How many letters to add, drop, change or swap to get from one to the other;
  * `limit` + 1 if more than `limit`. */
 unsigned text_distance(Text a, Text b, unsigned limit);

@@ -1,5 +1,6 @@
 #include "cli/archives.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "cli/files.h"
 #include "cli/stage.h"
@@ -39,14 +40,6 @@ bool archive_unpack_into(Invocation *invocation, const ArchiveKind *kind, Bytes 
     return true;
 }
 
-/* ---- together ---- */
-
-static Text suffix_of(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    return text_of(dot ? dot + 1 : "");
-}
-
 static bool load_recipe(const char *folder, Bytes *out, Arena *arena, Report *report)
 {
     const Text path = arena_format(arena, "%s/%s", folder, ARCHIVE_RECIPE);
@@ -68,7 +61,7 @@ static Text recipe_format(Bytes recipe, Arena *arena)
 
 const ArchiveKind *archive_of_folder(const char *folder, const char *output)
 {
-    const ArchiveKind *kind = archive_of_suffix(suffix_of(output));
+    const ArchiveKind *kind = archive_of_suffix(path_suffix(text_of(output)));
     if (kind)
         return kind;
     Arena *arena = arena_new();

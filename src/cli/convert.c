@@ -1,5 +1,6 @@
 /* convert: one format into another, by suffix. */
 #include "cli/bar.h"
+#include "base/path.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/gather.h"
@@ -16,12 +17,7 @@
 
 enum { FOLDERS_MOST = 8 }; /* one in the other */
 
-static const char *suffix_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash : path, '.');
-    return dot && dot[1] ? dot + 1 : "";
-}
+static const char *suffix_of(const char *path) { return path_suffix(text_of(path)).at; }
 
 /* OUT itself, or, for a folder and several inputs, the input's name in it. */
 static Text target_of(Invocation *invocation, const char *input, const char *output,
@@ -30,11 +26,8 @@ static Text target_of(Invocation *invocation, const char *input, const char *out
     if (*suffix_of(output) && !is_folder(output))
         return text_of(output);
     (void)invocation;
-    const char *slash = strrchr(input, '/');
-    const char *name = slash ? slash + 1 : input;
-    const char *dot = strrchr(name, '.');
-    return arena_format(arena, "%s/%.*s.%s", output,
-                        dot ? (int)(dot - name) : (int)strlen(name), name, suffix);
+    const Text name = path_without_suffix(path_base(text_of(input)));
+    return arena_format(arena, "%s/%.*s.%s", output, (int)name.size, name.at, suffix);
 }
 
 static bool load_input(const char *path, ConversionJob *job, Arena *arena, Report *report)

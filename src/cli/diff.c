@@ -1,5 +1,6 @@
 /* diff: what differs between two files of any format, or the files of two folders. */
 #include "cli/command.h"
+#include "base/path.h"
 #include "cli/files.h"
 #include "formats/difference.h"
 
@@ -40,23 +41,13 @@ static void print_difference(void *context, const Difference *difference)
     arena_free(arena);
 }
 
-/* ---- files ---- */
-
-static Text last_part(Text path)
-{
-    size_t from = path.size;
-    while (from && path.at[from - 1] != '/')
-        from--;
-    return text_slice(path, from, path.size);
-}
-
 static bool diff_files(Invocation *invocation, Differences *differences, Arena *arena)
 {
     const char *const *paths = invocation->arguments;
     DifferenceSide a = {.path = text_of(paths[0])}, b = {.path = text_of(paths[1])};
     const bool found = file_load(paths[0], &a.bytes, arena, &invocation->report);
     return file_load(paths[1], &b.bytes, arena, &invocation->report) && found &&
-           difference_files(last_part(a.path), &a, &b, differences, &invocation->report);
+           difference_files(path_base(a.path), &a, &b, differences, &invocation->report);
 }
 
 /* ---- folders ---- */

@@ -328,7 +328,7 @@ bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
         const Text name = text_of(entry->d_name);
         ProjectFile file;
         if (name.size <= suffix.size ||
-            strncasecmp(name.at + name.size - suffix.size, suffix.at, suffix.size))
+            !text_equal_caseless(text_slice(name, name.size - suffix.size, name.size), suffix))
             continue;
         const Text path = arena_format(arena, "%.*s%s", (int)folder.size, folder.at, name.at);
         if (is_folder(path.at) || !file_load(path.at, &file.bytes, arena, &silent))

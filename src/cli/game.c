@@ -1,6 +1,7 @@
 #include "cli/game.h"
 
 #include "cli/files.h"
+#include "project/join.h"
 
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
                Report *report)
@@ -14,4 +15,20 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
         return false;
     *out = tng_output_bytes(&game, arena);
     return true;
+}
+
+bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
+                Arena *arena, Report *report)
+{
+    JoinPart parts[JOIN_MOST] = {0};
+    if (count > JOIN_MOST)
+        return report_error(report, "%zu files as one game; %d are the most", count, JOIN_MOST);
+    for (size_t i = 0; i < count; i++) {
+        const BuildOptions plain = {.cache = options ? options->cache : NULL};
+        parts[i].name = text_of(paths[i]);
+        if (!game_load(paths[i], i ? &plain : options, &parts[i].bytes, arena, report))
+            return false;
+    }
+    *out = parts[0].bytes;
+    return count == 1 || project_join(parts, count, out, arena, report);
 }

@@ -9,4 +9,9 @@
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
                Report *report);
 
+/* The same of several as one game: the base, then its extensions (project/join.h). What
+ * `options` want to know of the building (scripts) is that of the base. */
+bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
+                Arena *arena, Report *report);
+
 #endif

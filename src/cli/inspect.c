@@ -7,7 +7,9 @@
 #include "formats/format.h"
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
+#include "formats/tirnanog/tng_check.h"
 #include "image/palette.h"
+#include "project/join.h"
 #include "project/project.h"
 #include "scenario/scenario.h"
 
@@ -142,6 +144,39 @@ static bool check_project(Invocation *invocation, const char *path)
     return ok;
 }
 
+/* Extensions among the files are checked once more, as one game with what is before them. */
+static bool check_joined(Invocation *invocation)
+{
+    JoinPart parts[JOIN_MOST] = {0};
+    size_t count = 0;
+    bool extension = false, ok = true;
+    TngFile game, base;
+    Report silent = report_to(NULL, NULL);
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < invocation->argument_count && count < JOIN_MOST; i++) {
+        const char *path = invocation->arguments[i];
+        Bytes bytes;
+        if (is_folder(path) || !file_load(path, &bytes, arena, &silent) ||
+            !tng_read(bytes, &game, arena, &silent))
+            continue;
+        if (!count)
+            base = game;
+        else if (!text_equal(tng_game_id(&game.header), tng_game_id(&base.header)))
+            continue;
+        extension |= count && tng_is_extension(&game);
+        parts[count++] = (JoinPart){text_of(path), bytes};
+    }
+    if (extension && !tng_is_extension(&base)) {
+        Bytes whole;
+        ok = project_join(parts, count, &whole, arena, &invocation->report);
+        report_about(&invocation->report, TEXT("together"));
+        ok = ok && tng_check(whole, arena, &invocation->report);
+        report_about(&invocation->report, TEXT(""));
+    }
+    arena_free(arena);
+    return ok;
+}
+
 int command_check(Invocation *invocation)
 {
     bool ok = true;
@@ -157,6 +192,8 @@ int command_check(Invocation *invocation)
             invocation->report.warnings = one.report.warnings;
         }
     }
+    if (ok && invocation->argument_count > 1)
+        ok = check_joined(invocation);
     if (!option_given(invocation, "quiet"))
         fprintf(stderr, "%zu error%s, %zu warning%s\n", invocation->report.errors,
                 invocation->report.errors == 1 ? "" : "s", invocation->report.warnings,

@@ -1,5 +1,7 @@
 #include "cli/layouts.h"
 
+#include "base/path.h"
+
 #include "cli/files.h"
 #include "convert/lay_pack_manifest.h"
 #include "image/png.h"
@@ -36,15 +38,6 @@ static Text stem_of(const char *output)
     if (text_ends(stem, "_"))
         stem = text_slice(stem, 0, stem.size - 1);
     return stem;
-}
-
-/* As the manifest knows it. */
-static Text layout_name(Text stem)
-{
-    size_t from = stem.size;
-    while (from && stem.at[from - 1] != '/')
-        from--;
-    return text_slice(stem, from, stem.size);
 }
 
 /* -1 if there is no such one. */
@@ -94,7 +87,7 @@ bool layout_pack_folder(Invocation *invocation, const char *folder, const char *
     Lay lay;
     Image sheet;
     const char *atlas = arena_format(arena, "%.*s.png", (int)stem.size, stem.at).at;
-    if (!layout_name(stem).size)
+    if (!path_base(stem).size)
         return report_error(report, "\"%s\" has no name before its suffix", output);
     if (is_folder(output) || is_folder(atlas))
         return report_error(report, "%s is a folder", is_folder(output) ? output : atlas);
@@ -103,10 +96,9 @@ bool layout_pack_folder(Invocation *invocation, const char *folder, const char *
     report_about(report, path);
     bool ok = lay_manifest_read(bytes, &manifest, arena, report);
     report_about(report, text_of(folder));
-    ok =
-        ok && sheet_is_free(&manifest, folder, atlas, arena, report) &&
-        lay_pack_manifest(&manifest, layout_name(stem), load_picture, (void *)(uintptr_t)folder,
-                          (LayFlavour)flavour_of(invocation), &lay, &sheet, arena, report);
+    ok = ok && sheet_is_free(&manifest, folder, atlas, arena, report) &&
+         lay_pack_manifest(&manifest, path_base(stem), load_picture, (void *)(uintptr_t)folder,
+                           (LayFlavour)flavour_of(invocation), &lay, &sheet, arena, report);
     report_about(report, TEXT(""));
     if (!ok)
         return false;

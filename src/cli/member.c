@@ -5,7 +5,6 @@
 #include "formats/archive.h"
 
 #include <limits.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 static bool is_separator(char c) { return c == '/' || c == '\\'; }
@@ -41,7 +40,8 @@ static bool fits(Text wanted, Text name, bool inside)
 {
     const bool long_enough = inside ? wanted.size > name.size + 1 && wanted.at[name.size] == '/'
                                     : wanted.size == name.size;
-    return name.size && long_enough && !strncasecmp(wanted.at, name.at, name.size);
+    return name.size && long_enough &&
+           text_equal_caseless(text_slice(wanted, 0, name.size), name);
 }
 
 static bool no_member(Text wanted, const Text *names, size_t count, Report *report)

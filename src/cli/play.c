@@ -2,7 +2,10 @@
 #include "cli/command.h"
 #include "cli/debug.h"
 #include "cli/files.h"
+#include "base/text.h"
 #include "cli/game.h"
+#include "cli/keep.h"
+#include "cli/reload.h"
 #include "engine/profile.h"
 #include "formats/tirnanog/tng.h"
 #include "player/player.h"
@@ -12,22 +15,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-/* F12: screenshot-001.png and so on, in the working directory. */
-static void save_screenshot(void *context, Bytes picture)
-{
-    Report *report = context;
-    char path[32];
-    for (int i = 1; i < 1000; i++) {
-        snprintf(path, sizeof path, "screenshot-%03d.png", i);
-        if (access(path, F_OK) != 0) {
-            if (file_save(path, &picture, 1, report))
-                fprintf(stderr, "%s\n", path);
-            return;
-        }
-    }
-}
 
 static bool save_if_wanted(Invocation *invocation, const char *option, Bytes bytes)
 {
@@ -47,6 +34,25 @@ static Text system_language(void)
     return TEXT("");
 }
 
+static bool has_project(const Invocation *invocation)
+{
+    bool any = false;
+    for (size_t i = 0; i < invocation->argument_count; i++)
+        any |= is_folder(invocation->arguments[i]);
+    return any;
+}
+
+/* What lines of the console call by name. */
+static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Report *report)
+{
+    Names *names = ARENA_TAKE(arena, Names, 1);
+    ScriptNames *out = ARENA_TAKE(arena, ScriptNames, 1);
+    if (!project_game_names(game, names, arena, report))
+        return NULL;
+    *out = script_names_of(names);
+    return out;
+}
+
 static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *arena)
 {
     const char *input = option_text(invocation, "input");
@@ -57,29 +63,97 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         !option_number(invocation, "seed", 0, LONG_MAX, 0, &seed) ||
         (input && !file_load(input, &file, arena, &invocation->report)))
         return false;
-    *out = (PlayerOptions){.input = text_of_bytes(file),
-                           .input_name = text_of(input ? input : ""),
-                           .record = option_given(invocation, "record"),
-                           .screenshot = option_given(invocation, "screenshot"),
-                           .frames = (uint32_t)frames,
-                           .every = option_given(invocation, "animation") ? (uint32_t)every : 0,
-                           .language = option_given(invocation, "headless") || input ||
-                                               option_given(invocation, "record")
-                                           ? TEXT("")
-                                           : system_language(),
-                           .has_seed = option_given(invocation, "seed"),
-                           .seed = (uint64_t)seed,
-                           .save = save_screenshot,
-                           .context = &invocation->report};
+    *out =
+        (PlayerOptions){.input = text_of_bytes(file),
+                        .input_name = text_of(input ? input : ""),
+                        .record = option_given(invocation, "record"),
+                        .screenshot = option_given(invocation, "screenshot"),
+                        .save = option_given(invocation, "save"),
+                        .frames = (uint32_t)frames,
+                        .every = option_given(invocation, "animation") ? (uint32_t)every : 0,
+                        .language = option_given(invocation, "headless") || input ||
+                                            option_given(invocation, "record")
+                                        ? TEXT("")
+                                        : system_language(),
+                        .has_seed = option_given(invocation, "seed"),
+                        .seed = (uint64_t)seed,
+                        .author = has_project(invocation) || option_given(invocation, "author"),
+                        .names = names_of_game,
+                        .skip_menu = option_given(invocation, "skip-menu")};
+    const char *language = option_text(invocation, "language");
+    out->language_given = language != NULL;
+    if (language)
+        out->language = text_of(language);
     return true;
 }
 
-static bool play(Invocation *invocation, Bytes game, const PlayerOptions *player_options,
+/* The id in the header of a game file; zeros at its end. */
+static Text game_id(Bytes game)
+{
+    enum { AT = 16, SIZE = 16 };
+    return game.size >= AT + SIZE ? text_to_zero((Text){(const char *)game.data + AT, SIZE})
+                                  : TEXT("");
+}
+
+/* The game with its extensions. */
+static bool load_all(Invocation *invocation, const BuildOptions *build, Bytes *game,
+                     Arena *arena)
+{
+    return games_load(invocation->arguments, invocation->argument_count, build, game, arena,
+                      &invocation->report);
+}
+
+/* So that the recording of a game that is stopped by a fault is a report of it. */
+static void add_recorded(void *context, Bytes part)
+{
+    FILE *file = fopen(context, "ab");
+    if (!file)
+        return;
+    fwrite(part.data, 1, part.size, file);
+    fclose(file);
+}
+
+/* With a window there is a place for settings and saved games, and a project is watched. */
+static bool play_window(Invocation *invocation, Bytes game, PlayerOptions *player_options,
+                        PlayerResult *result, Arena *arena)
+{
+    Keep keep;
+    Reload reload;
+    const bool watched =
+        has_project(invocation) && !player_options->debug && !player_options->input.size;
+    player_options->disk =
+        keep_open(&keep, option_text(invocation, "home"), game_id(game), &invocation->report);
+    player_options->font = keep_font;
+    player_options->record_context = (void *)(uintptr_t)option_text(invocation, "record");
+    if (player_options->record_context &&
+        file_save(player_options->record_context, &(Bytes){NULL, 0}, 1, &invocation->report))
+        player_options->recorded = add_recorded;
+    if (player_options->disk)
+        keep_watch_faults(&keep);
+    if (watched) {
+        reload_begin(&reload, invocation->arguments, invocation->argument_count,
+                     &invocation->report);
+        player_options->reload = reload_ask;
+        player_options->reloaded = reload_told;
+        player_options->reload_context = &reload;
+    }
+    const bool ok = player_run(game, player_options, result, arena, &invocation->report);
+    if (watched)
+        reload_end(&reload);
+    return ok;
+}
+
+static bool play(Invocation *invocation, Bytes game, PlayerOptions *player_options,
                  PlayerResult *result, Arena *arena)
 {
     report_about(&invocation->report, text_of(invocation->arguments[0]));
-    const bool ok = (option_given(invocation, "headless") ? player_run_headless : player_run)(
-        game, player_options, result, arena, &invocation->report);
+    const char *load = option_text(invocation, "load");
+    if (load && !file_load(load, &player_options->load, arena, &invocation->report))
+        return false;
+    const bool ok =
+        option_given(invocation, "headless")
+            ? player_run_headless(game, player_options, result, arena, &invocation->report)
+            : play_window(invocation, game, player_options, result, arena);
     report_about(&invocation->report, TEXT(""));
     return ok;
 }
@@ -88,7 +162,7 @@ static bool play_alone(Invocation *invocation, PlayerOptions *player_options,
                        PlayerResult *result, Arena *arena)
 {
     Bytes game;
-    return game_load(invocation->arguments[0], NULL, &game, arena, &invocation->report) &&
+    return load_all(invocation, NULL, &game, arena) &&
            play(invocation, game, player_options, result, arena);
 }
 
@@ -103,7 +177,7 @@ static bool play_debugged(Invocation *invocation, PlayerOptions *player_options,
     Names names;
     ProjectScripts scripts = {0};
     const bool project = is_folder(path);
-    if (!game_load(path, &(BuildOptions){.scripts = &scripts}, &game, arena, report))
+    if (!load_all(invocation, &(BuildOptions){.scripts = &scripts}, &game, arena))
         return false;
     report_about(report, text_of(path));
     if (!tng_read(game, &file, arena, report) ||
@@ -128,7 +202,7 @@ static bool play_profiled(Invocation *invocation, PlayerOptions *player_options,
     Profile profile = profile_new(arena);
     const Observer observer = {.context = &profile, .ran = profile_ran};
     player_options->observer = &observer;
-    if (!game_load(invocation->arguments[0], NULL, &game, arena, report) ||
+    if (!load_all(invocation, NULL, &game, arena) ||
         !play(invocation, game, player_options, result, arena) ||
         !tng_read(game, &file, arena, report))
         return false;
@@ -154,6 +228,7 @@ int command_play(Invocation *invocation)
                          : play_alone)(invocation, &player_options, &result, arena);
     ok = ok && save_if_wanted(invocation, "record", result.recording) &&
          save_if_wanted(invocation, "screenshot", result.screenshot) &&
+         save_if_wanted(invocation, "save", result.save) &&
          save_if_wanted(invocation, "animation", result.animation);
     if (ok && headless && !option_given(invocation, "quiet"))
         printf("%u frames, world %016llx\n", result.frames, (unsigned long long)result.hash);

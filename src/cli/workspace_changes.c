@@ -1,5 +1,6 @@
 #include "cli/workspace_changes.h"
 
+#include "base/path.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "cli/files.h"
@@ -164,14 +165,6 @@ static size_t add_top(Finding *finding, Text path, const char *archive)
     return changes->count - 1;
 }
 
-static Text suffix_of(Text path)
-{
-    size_t at = path.size;
-    while (at && path.at[at - 1] != '.' && path.at[at - 1] != '/')
-        at--;
-    return at && path.at[at - 1] == '.' ? text_slice(path, at, path.size) : TEXT("");
-}
-
 /* The archive in whose folder a path is: one that was unpacked, or a new folder with an
  * archive's suffix. SIZE_MAX if it is loose. */
 static size_t archive_of(Finding *finding, Text path)
@@ -185,7 +178,7 @@ static size_t archive_of(Finding *finding, Text path)
     for (size_t i = 0; i < path.size; i++) {
         const Text folder = text_slice(path, 0, i);
         const ArchiveKind *kind =
-            path.at[i] == '/' ? archive_of_suffix(suffix_of(folder)) : NULL;
+            path.at[i] == '/' ? archive_of_suffix(path_suffix(folder)) : NULL;
         if (kind && !table_get(&finding->plain, folder))
             return add_top(finding, folder, kind->format);
     }
@@ -334,7 +327,7 @@ static bool texts_are_bare(const WorkspaceTop *top)
     for (size_t i = 0; i < top->count; i++)
         if (text_is(top->entries[i].format, "text")) {
             texts++;
-            suffixed += text_is(suffix_of(top->entries[i].path), "txt");
+            suffixed += text_is(path_suffix(top->entries[i].path), "txt");
         }
     return suffixed * 2 < texts;
 }

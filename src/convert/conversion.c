@@ -1,5 +1,6 @@
 #include "convert/conversion.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "convert/databases.h"
 #include "convert/glb_model.h"
@@ -39,12 +40,8 @@ static bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
     if (!format_from_json(job->input, &job->output, &format, arena, report))
         return false;
     /* The target's suffix, if it has one, says what people take the file for. */
-    size_t dot = job->target.size;
-    while (dot && job->target.at[dot - 1] != '.' && job->target.at[dot - 1] != '/')
-        dot--;
-    const Text suffix = text_slice(job->target, dot, job->target.size);
-    const Format *meant =
-        dot && job->target.at[dot - 1] == '.' ? format_of_suffix(suffix) : NULL;
+    const Text suffix = path_suffix(job->target);
+    const Format *meant = suffix.size ? format_of_suffix(suffix) : NULL;
     job->suffix = format->name;
     if (meant && meant != format &&
         (!archive_of_suffix(suffix) ||

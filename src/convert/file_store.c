@@ -1,59 +1,21 @@
 #include "convert/file_store.h"
 
 #include "base/cp1251.h"
+#include "base/text.h"
 #include "formats/evil_islands/res.h"
-
-#include <strings.h>
-
-Text path_base(Text path)
-{
-    size_t at = path.size;
-    while (at && path.at[at - 1] != '/' && path.at[at - 1] != '\\')
-        at--;
-    return at ? text_slice(path, at, path.size) : path;
-}
-
-Text path_stem(Text path)
-{
-    const Text base = path_base(path);
-    size_t dot = base.size;
-    while (dot && base.at[dot - 1] != '.')
-        dot--;
-    return dot > 1 ? text_slice(base, 0, dot - 1) : base;
-}
-
-Text text_to_zero(Text text)
-{
-    const char *zero = text.size ? memchr(text.at, 0, text.size) : NULL;
-    return zero ? (Text){text.at, (size_t)(zero - text.at)} : text;
-}
-
-bool path_has_suffix(Text path, const char *suffix)
-{
-    const size_t size = strlen(suffix);
-    return path.size > size && !strncasecmp(path.at + path.size - size, suffix, size);
-}
 
 FileStore file_store(Arena *arena)
 {
     return (FileStore){.names = table_new(arena), .arena = arena};
 }
 
-Text path_key(Text name, Arena *arena)
-{
-    char *key = (char *)arena_text(arena, path_base(name)).at;
-    const size_t size = path_base(name).size;
-    for (size_t i = 0; i < size; i++)
-        if (key[i] >= 'A' && key[i] <= 'Z')
-            key[i] = (char)(key[i] + 32);
-    return (Text){key, size};
-}
+Text path_key(Text name, Arena *arena) { return text_lowered(path_game_base(name), arena); }
 
 void file_store_add(FileStore *store, Text name, Bytes bytes)
 {
     table_put(&store->names, path_key(name, store->arena), (uint32_t)store->count);
     *ARENA_PUSH(store->arena, store->items, store->count) =
-        (StoredFile){path_base(name), bytes};
+        (StoredFile){path_game_base(name), bytes};
 }
 
 bool file_store_add_archive(FileStore *store, Bytes archive, Report *report)

@@ -4,6 +4,7 @@
 #define OISIN_CONVERT_FILE_STORE_H
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/report.h"
 #include "project/files.h"
 
@@ -33,12 +34,4 @@ const StoredFile *file_store_find(const FileStore *store, Text name);
 
 /* A name without folders in small letters (of ASCII), as names compare. */
 Text path_key(Text name, Arena *arena);
-/* The part of a path behind its folders, and that without its suffix. */
-Text path_base(Text path);
-Text path_stem(Text path);
-/* What is before a zero byte: JSON that has one is not read by all. */
-Text text_to_zero(Text text);
-/* Whether it ends with the suffix (".sec") in any case. */
-bool path_has_suffix(Text path, const char *suffix);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/cp1251.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "convert/model_parts.h"
 
 enum { NAME_MOST = 200 }; /* bytes of a bone's name: it becomes part of a file's */
@@ -202,7 +203,7 @@ static bool check_name(const GlbModel *model, const GlbBone *bone)
         return report_error(model->report,
                             "the node \"%.20s...\" has a name of %zu bytes: %d at most",
                             bone->name.at, bytes.size, NAME_MOST);
-    if (model_names_equal(bone->name, model->name))
+    if (text_equal_caseless(bone->name, model->name))
         return report_error(model->report,
                             "the node \"%.*s\" is called as the model, whose bones that name "
                             "stands for: give the model another name",

@@ -2,6 +2,7 @@
 #include "convert/glb_model_parts.h"
 
 #include "base/cp1251.h"
+#include "base/text.h"
 #include "convert/model_parts.h"
 
 enum { FRAMES_MOST = 1 << 16, CLIP_NAME_MOST = 200 };
@@ -293,7 +294,7 @@ static bool name_clip(GlbModel *model, const GltfAnimation *animation, Text *out
                             "the clip \"%.40s\": a name has up to %d letters of cp1251",
                             arena_text(model->arena, *out).at, CLIP_NAME_MOST);
     for (size_t i = 0; i < model->clip_count; i++)
-        if (model_names_equal(model->clips[i].name, *out))
+        if (text_equal_caseless(model->clips[i].name, *out))
             return report_error(model->report,
                                 "two clips are called \"%.*s\" (case does not count)",
                                 (int)out->size, out->at);

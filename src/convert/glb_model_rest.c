@@ -1,6 +1,8 @@
 /* Parts and places of bones at rest: see glb_model.h. */
 #include "convert/glb_model_parts.h"
 
+#include "base/text.h"
+
 #include "convert/model_parts.h"
 
 json_t *glb_extra(Text extras, const char *key)
@@ -33,7 +35,7 @@ bool glb_extra_number(Text extras, const char *key, uint32_t *out)
 unsigned glb_variant(Text name)
 {
     for (unsigned i = 0; i < MODEL_TARGET_COUNT; i++)
-        if (model_names_equal(name, text_of(model_target_names[i])))
+        if (text_equal_caseless(name, text_of(model_target_names[i])))
             return i + 1;
     return 0;
 }

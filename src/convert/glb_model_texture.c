@@ -29,7 +29,7 @@ static bool group_of_name(Text name, uint32_t *out)
     while (end < name.size && name.at[end] != '_' && name.at[end] != '.' && name.at[end] != ' ')
         end++;
     for (uint32_t i = GROUP_LEAST; i <= GROUP_MOST; i++)
-        if (model_names_equal(text_slice(name, 0, end), text_of(fig_group_name(i)))) {
+        if (text_equal_caseless(text_slice(name, 0, end), text_of(fig_group_name(i)))) {
             *out = i;
             return true;
         }

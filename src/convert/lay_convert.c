@@ -1,12 +1,11 @@
 #include "convert/lay_convert.h"
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "convert/lay_faces.h"
 #include "formats/mages/mpk.h"
 #include "image/png_write.h"
-
-#include <strings.h>
 
 /* ---- options ---- */
 
@@ -52,28 +51,10 @@ bool lay_overlays_parse(const char *text, LayOptions *options, Arena *arena, Rep
     return true;
 }
 
-/* ---- one layout ---- */
-
-static Text file_name(Text path)
-{
-    size_t from = path.size;
-    while (from && path.at[from - 1] != '/' && path.at[from - 1] != '\\')
-        from--;
-    return text_slice(path, from, path.size);
-}
-
-static Text without_suffix(Text name)
-{
-    for (size_t i = name.size; i > 1; i--)
-        if (name.at[i - 1] == '.')
-            return text_slice(name, 0, i - 1);
-    return name;
-}
-
 /* "CRS_ALA" of "data/CRS_ALA_.lay" */
 static Text layout_name(Text path)
 {
-    const Text name = without_suffix(file_name(path));
+    const Text name = path_game_stem(path);
     return name.size > 1 && text_ends(name, "_") ? text_slice(name, 0, name.size - 1) : name;
 }
 
@@ -84,7 +65,7 @@ enum { LOOKS_PER_WORK = 4 };
 enum { PICTURE_NAMES = 4 };
 static void picture_names(Text path, Text names[PICTURE_NAMES], Arena *arena)
 {
-    const Text stems[] = {layout_name(path), without_suffix(file_name(path))};
+    const Text stems[] = {layout_name(path), path_game_stem(path)};
     static const char *const ends[] = {".png", " (Image 0).png"};
     for (size_t i = 0; i < PICTURE_NAMES; i++)
         names[i] =
@@ -244,14 +225,6 @@ bool lay_to_sheet(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* ---- archives ---- */
-
-static bool ends_with(Text name, const char *suffix)
-{
-    const size_t size = strlen(suffix);
-    return name.size > size && !strncasecmp(name.at + name.size - size, suffix, size);
-}
-
 /* A few bytes can be many layouts, and many layouts can share a picture: what all of an
  * archive take is limited by its size. A genuine layout takes up to 35 million of work
  * (LAY_WORK_MOST) and comes with a picture of megabytes: a tenth of what it may. */
@@ -279,7 +252,7 @@ static Text number_key(const uint32_t *number)
     return (Text){(const char *)number, sizeof *number};
 }
 
-static bool is_layout(const MpkEntry *entry) { return ends_with(entry->name, ".lay"); }
+static bool is_layout(const MpkEntry *entry) { return path_has_suffix(entry->name, ".lay"); }
 
 /* With `/` between its parts. */
 static Text path_key(Text name, Arena *arena)
@@ -295,7 +268,7 @@ static Text path_key(Text name, Arena *arena)
 static void picture_paths(Text layout, Text paths[PICTURE_NAMES], Arena *arena)
 {
     const Text path = path_key(layout, arena);
-    const size_t folder = path.size - file_name(path).size;
+    const size_t folder = path.size - path_game_base(path).size;
     picture_names(path, paths, arena);
     for (size_t i = 0; i < PICTURE_NAMES; i++)
         paths[i] = arena_format(arena, "%.*s%.*s", (int)folder, path.at, (int)paths[i].size,
@@ -334,7 +307,7 @@ static bool may_be_picture(const Entries *entries, Text layout, const MpkEntry *
                            Arena *arena)
 {
     const Text path = path_key(picture->name, arena), stem = layout_name(layout);
-    const Text name = without_suffix(file_name(path));
+    const Text name = path_game_stem(path);
     const bool longer =
         name.size > stem.size && text_equal(text_slice(name, 0, stem.size), stem);
     return !is_layout(picture) && !longer && !table_get(&entries->claimed, path);

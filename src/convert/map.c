@@ -1,6 +1,7 @@
 #include "convert/map.h"
 
 #include "base/tasks.h"
+#include "base/text.h"
 #include "formats/evil_islands/res.h"
 
 /* ---- files ---- */
@@ -13,7 +14,7 @@ MapSource map_source(const ConversionJob *job)
 /* The zone's head among an archive's members: that of the archive's own name, or the first. */
 static const StoredFile *find_head(const FileStore *store, Text path)
 {
-    const Text stem = path_stem(path);
+    const Text stem = path_game_stem(path);
     const StoredFile *own =
         file_store_find(store, arena_format(store->arena, "%.*s.mp", (int)stem.size, stem.at));
     for (size_t i = 0; !own && i < store->count; i++)
@@ -38,7 +39,7 @@ static bool read_head(const MapSource *source, FileStore *store, Map *map, Repor
         for (size_t i = 0; i < beside.count; i++)
             file_store_add(store, beside.items[i].path, beside.items[i].bytes);
     }
-    map->zone = text_to_zero(path_stem(head->name));
+    map->zone = text_to_zero(path_game_stem(head->name));
     const MpFile *mp = &map->mp;
     if (!mp_read(head->bytes, &map->mp, store->arena, report))
         return false;

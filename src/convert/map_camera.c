@@ -94,7 +94,7 @@ bool map_add_camera(Gltf *gltf, Bytes file, Arena *arena, Report *report)
 
 bool camera_to_glb(ConversionJob *job, Arena *arena, Report *report)
 {
-    Gltf gltf = {.name = path_stem(job->path)};
+    Gltf gltf = {.name = path_game_stem(job->path)};
     return map_add_camera(&gltf, job->input, arena, report) &&
            gltf_write(&gltf, &job->output, arena, report);
 }

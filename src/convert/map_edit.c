@@ -136,7 +136,7 @@ static bool make_map(ConversionJob *job, const MapNumbers *numbers, Arena *arena
     if ((uint64_t)sectors_x * sectors_y > MAP_SECTORS_MOST)
         return report_error(report, "%u x %u sectors: a map has at most %d here", sectors_x,
                             sectors_y, MAP_SECTORS_MOST);
-    if (!cp1251_from_utf8(path_stem(job->target), &zone, NULL, arena))
+    if (!cp1251_from_utf8(path_game_stem(job->target), &zone, NULL, arena))
         return report_error(report, "the map's name must be in Windows-1251");
     Map *map = new_map(zone, sectors_x, sectors_y, arena);
     bool *changed = ARENA_TAKE(arena, bool, (size_t)sectors_x *sectors_y);

@@ -1,6 +1,7 @@
 #include "convert/map_placing.h"
 
 #include "base/json.h"
+#include "base/text.h"
 #include "convert/map_models.h"
 #include "convert/model_glb.h"
 #include "formats/evil_islands/mob.h"

@@ -50,7 +50,7 @@ static bool has_liquid(const Map *map)
 static void add_tilesets(ConversionJob *job, const Map *map, const bool *wanted,
                          const Bytes *pngs, TmxMap *tmx, uint32_t *firsts, Arena *arena)
 {
-    const Text stem = path_stem(job->target);
+    const Text stem = path_game_stem(job->target);
     uint32_t next = 1;
     for (uint32_t i = 0; i < MAP_TEXTURES_MOST; i++) {
         if (!wanted[i])

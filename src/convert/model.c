@@ -6,17 +6,10 @@
 
 #include <strings.h>
 
-/* ---- names ---- */
-
-bool model_names_equal(Text a, Text b)
-{
-    return a.size == b.size && (!a.size || !strncasecmp(a.at, b.at, a.size));
-}
-
 int32_t model_bone(const Model *model, Text name)
 {
     for (size_t i = 0; i < model->bone_count; i++)
-        if (model_names_equal(model->bones[i].name, name))
+        if (text_equal_caseless(model->bones[i].name, name))
             return (int32_t)i;
     return -1;
 }
@@ -24,7 +17,7 @@ int32_t model_bone(const Model *model, Text name)
 int32_t model_clip(const Model *model, Text name)
 {
     for (size_t i = 0; i < model->clip_count; i++)
-        if (model_names_equal(model->clips[i].name, name))
+        if (text_equal_caseless(model->clips[i].name, name))
             return (int32_t)i;
     return -1;
 }

@@ -2,7 +2,9 @@
 #include "convert/model_parts.h"
 
 #include "base/cp1251.h"
+#include "base/path.h"
 #include "base/stream.h"
+#include "base/text.h"
 #include "formats/evil_islands/lnk.h"
 #include "formats/evil_islands/res.h"
 
@@ -32,50 +34,23 @@ static bool add(ModelParts *parts, ModelPartList *list, Text clip, Text name, By
     return true;
 }
 
-/* ---- paths ---- */
+/* ---- archives ---- */
 
-static Text last_part(Text path)
+/* As the game's own names end. */
+static Text entry_name(const ResEntry *entry, Arena *arena)
 {
-    size_t at = path.size;
-    while (at && path.at[at - 1] != '/')
-        at--;
-    return text_slice(path, at, path.size);
-}
-
-/* Without the dot; empty if there is none. */
-static Text suffix_of(Text name)
-{
-    size_t at = name.size;
-    while (at && name.at[at - 1] != '.')
-        at--;
-    return at ? text_slice(name, at, name.size) : TEXT("");
-}
-
-static Text stem_of(Text name)
-{
-    const Text suffix = suffix_of(name);
-    return suffix.size ? text_slice(name, 0, name.size - suffix.size - 1) : name;
+    return cp1251_to_utf8(text_to_zero(entry->name), arena);
 }
 
 static bool has_suffix(Text name, const char *suffix)
 {
-    return model_names_equal(suffix_of(name), text_of(suffix));
+    return text_is_caseless(path_suffix(name), suffix);
 }
-
-/* ---- archives ---- */
 
 static void left_out(Report *report, Text clip, Text name)
 {
     report_warning(report, "%.*s%s%.*s is no part of a model, and is left out", (int)clip.size,
                    clip.at, clip.size ? "/" : "", (int)name.size, name.at);
-}
-
-/* Up to the first zero, where the game's own names end. */
-static Text entry_name(const ResEntry *entry, Arena *arena)
-{
-    const char *end = entry->name.size ? memchr(entry->name.at, 0, entry->name.size) : NULL;
-    const size_t size = end ? (size_t)(end - entry->name.at) : entry->name.size;
-    return cp1251_to_utf8((Text){entry->name.at, size}, arena);
 }
 
 /* A .mod: its LNK is known by not being a figure. */
@@ -149,32 +124,32 @@ static bool take_motions(ModelParts *parts, Text name, Bytes file, Report *repor
 /* CLIP/BONE, CLIP/BONE.anm, or CLIP, an archive. */
 static bool take_motion_file(ModelParts *parts, Text path, Bytes file, Report *report)
 {
-    const Text name = last_part(path);
+    const Text name = path_base(path);
     if (name.size == path.size && res_is(file))
         return take_clip(parts, path, file, report);
     const Text clip = text_slice(path, 0, path.size - name.size - (name.size < path.size));
     if (!clip.size || memchr(clip.at, '/', clip.size) ||
-        (suffix_of(name).size && !has_suffix(name, "anm")))
+        (path_suffix(name).size && !has_suffix(name, "anm")))
         left_out(report, clip, name);
     else
-        return add(parts, &parts->motions, clip, stem_of(name), file);
+        return add(parts, &parts->motions, clip, path_without_suffix(name), file);
     return true;
 }
 
 static bool take_top_file(ModelParts *parts, Text name, Bytes file, Report *report)
 {
-    const Text stem = stem_of(name);
+    const Text stem = path_without_suffix(name);
     if (has_suffix(name, "mod"))
         return take_archive(parts, file, report);
     if (has_suffix(name, "bon"))
         return take_bones(parts, stem, file, report);
     if (has_suffix(name, "anm"))
         return take_motions(parts, stem, file, report);
-    if (has_suffix(name, "fig") || (!suffix_of(name).size && fig_is(file)))
+    if (has_suffix(name, "fig") || (!path_suffix(name).size && fig_is(file)))
         return add(parts, &parts->figures, TEXT(""), stem, file);
     if (has_suffix(name, "mmp") || has_suffix(name, "png"))
         return add(parts, &parts->textures, TEXT(""), stem, file);
-    if (has_suffix(name, "lnk") || !suffix_of(name).size)
+    if (has_suffix(name, "lnk") || !path_suffix(name).size)
         return add(parts, &parts->links, TEXT(""), stem, file);
     if (!has_suffix(name, "glb")) /* what came out before */
         left_out(report, TEXT(""), name);
@@ -192,7 +167,7 @@ static bool take_file(ModelParts *parts, Text path, Bytes file, Report *report)
     if (has_suffix(first, "anm"))
         return take_motion_file(parts, rest, file, report);
     if (has_suffix(first, "bon"))
-        return take_bones(parts, stem_of(rest), file, report);
+        return take_bones(parts, path_without_suffix(rest), file, report);
     if (has_suffix(first, "mod"))
         return take_top_file(parts, rest, file, report);
     return take_motion_file(parts, path, file, report);
@@ -206,13 +181,13 @@ static bool find_in_folder(const ModelSource *source, ModelParts *parts, Report 
     for (size_t i = 0; i < files.count; i++)
         files.items[i] = source->files->items[i];
     project_files_sort(&files);
-    parts->name = stem_of(files.game);
+    parts->name = path_without_suffix(files.game);
     for (size_t i = 0; i < files.count; i++) {
         const Text path = files.items[i].path;
         const bool top = !memchr(path.at, '/', path.size);
         if (top && (has_suffix(path, "lnk") || has_suffix(path, "mod"))) {
             models++;
-            parts->name = stem_of(path);
+            parts->name = path_without_suffix(path);
         }
     }
     if (models > 1)
@@ -279,7 +254,7 @@ static bool find_bones(const ModelSource *source, ModelParts *parts, Report *rep
         return take_bones(parts, parts->name, file, report);
     if (!parts->bones.count && below(source, parts, ".bon", &files))
         for (size_t i = 0; i < files.count; i++)
-            if (!add(parts, &parts->bones, TEXT(""), stem_of(files.items[i].path),
+            if (!add(parts, &parts->bones, TEXT(""), path_without_suffix(files.items[i].path),
                      files.items[i].bytes))
                 return false;
     return true;
@@ -348,8 +323,8 @@ static void find_textures(const ModelSource *source, ModelParts *parts)
 
 bool model_find_parts(const ModelSource *source, ModelParts *out, Arena *arena, Report *report)
 {
-    const Text name = last_part(source->path);
-    *out = (ModelParts){.name = stem_of(name), .arena = arena, .report = report};
+    const Text name = path_base(source->path);
+    *out = (ModelParts){.name = path_without_suffix(name), .arena = arena, .report = report};
     if (source->files) {
         if (!find_in_folder(source, out, report))
             return false;

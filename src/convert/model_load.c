@@ -19,22 +19,13 @@ typedef struct Loading {
     Report *report;
 } Loading;
 
-static Text lowered(Text name, Arena *arena)
-{
-    char *copy = (char *)arena_copy(arena, bytes_of_text(name)).data;
-    for (size_t i = 0; i < name.size; i++)
-        if (copy[i] >= 'A' && copy[i] <= 'Z')
-            copy[i] = (char)(copy[i] - 'A' + 'a');
-    return (Text){copy, name.size};
-}
-
 /* By its own name, or by the model's and its own; -1 if there is none. */
 static int32_t bone_of(const Loading *loading, Text name)
 {
-    const Text prefix = loading->parts->name, small = lowered(name, loading->arena);
+    const Text prefix = loading->parts->name, small = text_lowered(name, loading->arena);
     const uint32_t *found = table_get(&loading->bones, small);
     if (!found && name.size > prefix.size &&
-        model_names_equal(text_slice(name, 0, prefix.size), prefix))
+        text_equal_caseless(text_slice(name, 0, prefix.size), prefix))
         found = table_get(&loading->bones, text_slice(small, prefix.size, small.size));
     return found ? (int32_t)*found : -1;
 }
@@ -79,7 +70,7 @@ static const ModelPart *choose_links(const Loading *loading)
     const ModelPartList *links = &loading->parts->links;
     const ModelPart *chosen = NULL;
     for (size_t i = 0; i < links->count; i++)
-        if (model_names_equal(links->items[i].name, loading->parts->name))
+        if (text_equal_caseless(links->items[i].name, loading->parts->name))
             return &links->items[i];
     for (size_t i = 0; i < links->count && !chosen; i++)
         if (is_links(&links->items[i]))
@@ -129,7 +120,8 @@ static bool load_bones(Loading *loading)
             report_warning(loading->report, "%.*s is no part of a model, and is left out",
                            (int)parts->links.items[i].name.size, parts->links.items[i].name.at);
     for (size_t i = 0; ok && i < model->bone_count; i++)
-        table_put(&loading->bones, lowered(model->bones[i].name, loading->arena), (uint32_t)i);
+        table_put(&loading->bones, text_lowered(model->bones[i].name, loading->arena),
+                  (uint32_t)i);
     return ok;
 }
 
@@ -249,7 +241,7 @@ static bool load_motion(Loading *loading, ModelClip *clip, int32_t bone, Bytes f
 static ModelClip *clip_of(Loading *loading, Table *clips, Text name)
 {
     Model *model = loading->model;
-    const Text small = lowered(name, loading->arena);
+    const Text small = text_lowered(name, loading->arena);
     const uint32_t *found = table_get(clips, small);
     if (found)
         return &model->clips[*found];
@@ -313,12 +305,12 @@ static void load_textures(Loading *loading)
         ModelTexture texture = {.name = part->name, .any = true, .file = part->bytes};
         int64_t number;
         if (list->count > 1 && part->name.size > prefix.size &&
-            model_names_equal(text_slice(part->name, 0, prefix.size), prefix) &&
+            text_equal_caseless(text_slice(part->name, 0, prefix.size), prefix) &&
             text_number(text_slice(part->name, prefix.size, part->name.size), 0, UINT32_MAX,
                         &number)) {
             texture.number = (uint32_t)number;
             texture.any = false;
-        } else if (list->count > 1 && !model_names_equal(part->name, prefix)) {
+        } else if (list->count > 1 && !text_equal_caseless(part->name, prefix)) {
             continue; /* of something else */
         }
         *ARENA_PUSH(loading->arena, model->textures, model->texture_count) = texture;

@@ -31,7 +31,4 @@ typedef struct ModelParts {
 /* Finds all files of a source. */
 bool model_find_parts(const ModelSource *source, ModelParts *out, Arena *arena, Report *report);
 
-/* ASCII letters in any case, as in the game's archives. */
-bool model_names_equal(Text a, Text b);
-
 #endif

@@ -1,14 +1,13 @@
 #include "convert/open_forms.h"
 
 #include "base/cp1251.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "convert/conversion.h"
 #include "convert/picture_reduce.h"
 #include "formats/format.h"
 #include "image/png.h"
 #include "image/png_write.h"
-
-#include <strings.h>
 
 /* An empty file has an address, too, as one that was read. */
 static void put_file(Opened *out, Bytes bytes, Arena *arena)
@@ -198,32 +197,23 @@ const OpenForm *open_form_for(Text format)
 
 /* ---- names ---- */
 
+/* A name that begins with its only dot has no suffix. */
 static Text stem_of(Text path)
 {
-    size_t dot = path.size;
-    while (dot && path.at[dot - 1] != '.' && path.at[dot - 1] != '/')
-        dot--;
-    return dot > 1 && path.at[dot - 1] == '.' && path.at[dot - 2] != '/'
-               ? text_slice(path, 0, dot - 1)
-               : path;
+    const Text stem = path_without_suffix(path);
+    return path_base(stem).size ? stem : path;
 }
 
 static Text suffix_of(Text path)
 {
-    const Text stem = stem_of(path);
-    return stem.size < path.size ? text_slice(path, stem.size + 1, path.size) : TEXT("");
-}
-
-static bool is_suffix(Text suffix, const char *wanted)
-{
-    return suffix.size == strlen(wanted) && !strncasecmp(suffix.at, wanted, suffix.size);
+    return stem_of(path).size < path.size ? path_suffix(path) : TEXT("");
 }
 
 /* A text loses no suffix of its own: it may be told from others by that. */
 Text open_form_name(const OpenForm *form, Text path, bool whole, Arena *arena)
 {
     const Text suffix = suffix_of(path);
-    if (!form || !*form->to || is_suffix(suffix, form->to))
+    if (!form || !*form->to || text_is_caseless(suffix, form->to))
         return path;
     const Text stem = whole || !strcmp(form->format, "text") ? path : stem_of(path);
     return arena_format(arena, "%.*s.%s", (int)stem.size, stem.at, form->to);
@@ -236,7 +226,7 @@ const OpenForm *open_form_new_folder(Text path)
         Text rest = text_of(forms[i].suffixes);
         while (open_form_is_folder(&forms[i]) && rest.size) {
             const Text word = text_word(&rest);
-            if (suffix.size == word.size && !strncasecmp(suffix.at, word.at, word.size))
+            if (text_equal_caseless(suffix, word))
                 return &forms[i];
         }
     }
@@ -265,7 +255,7 @@ bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, 
     put_file(out, file, arena);
     *closed = path;
     for (size_t i = 0; i < COUNT_OF(forms) && !out->form; i++)
-        if (*forms[i].to && is_suffix(suffix, forms[i].to))
+        if (*forms[i].to && text_is_caseless(suffix, forms[i].to))
             out->form = &forms[i];
     if (!out->form)
         return true;

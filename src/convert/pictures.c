@@ -1,5 +1,6 @@
 #include "convert/pictures.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "convert/generator.h"
 #include "convert/sheet_cut.h"
@@ -39,16 +40,6 @@ bool map_to_png(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-static Text base_name(Text path)
-{
-    size_t from = path.size, to = path.size;
-    while (from && path.at[from - 1] != '/')
-        from--;
-    while (to > from && path.at[to - 1] != '.')
-        to--;
-    return text_slice(path, from, to > from ? to - 1 : path.size);
-}
-
 bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
 {
     SheetLayout layout;
@@ -60,7 +51,8 @@ bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     const bool read = sheet_layout_read(text_of_bytes(job->layout), &layout, arena, report);
     report_about(report, before);
     if (!read || !png_read(job->input, &sheet, NULL, arena, report) ||
-        !sheet_cut(&layout, &sheet, base_name(job->path), &pictures, arena, report))
+        !sheet_cut(&layout, &sheet, path_without_suffix(path_base(job->path)), &pictures, arena,
+                   report))
         return false;
     for (size_t i = 0; i < pictures.count; i++)
         *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){

@@ -1,7 +1,7 @@
-/* NPCs: where they come from, and what they do when nobody tells them. */
+/* Who walks: where they come from, the orders they follow, how fast they are. */
 #include "engine/parts.h"
 
-enum { CELLS_A_SECOND = 4, STUCK_MOST = 20, TALK_HSEC = 100 };
+enum { CELLS_A_SECOND = 4, STUCK_MOST = 20, TALK_HSEC = 100, CLIMB_PERCENT = 50 };
 
 static const TngNpc *record_of(World *world, const Actor *actor)
 {
@@ -18,20 +18,6 @@ static Spot stand(const World *world, Cell cell)
 {
     const Spot centre = grid_centre(&world->content->grid, cell);
     return (Spot){centre.x * SUB, centre.y * SUB};
-}
-
-uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except)
-{
-    for (uint32_t i = 0; i < world->actor_count; i++) {
-        const Actor *actor = world->actors[i];
-        if (i == except || !actor->used || actor->map != map)
-            continue;
-        const Cell at = actor_cell(world, actor);
-        if ((at.x == cell.x && at.y == cell.y) ||
-            (actor->going && actor->goal.x == cell.x && actor->goal.y == cell.y))
-            return i;
-    }
-    return NONE;
 }
 
 static Actor *free_actor(World *world, uint32_t *index)
@@ -93,6 +79,7 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
     attributes_default(world, index + 1);
     rules_give(world, index + 1, record->attributes, record->attribute_count);
     carry(world, actor, record);
+    places_update(world, index);
     return index;
 }
 
@@ -103,6 +90,7 @@ void actor_remove(World *world, uint32_t index)
         return;
     world->actors[index]->used = 0;
     world->actor_changes++;
+    places_update(world, index);
     for (uint32_t i = 0; i < world->task_count; i++) {
         Task *task = world->tasks[i];
         if (!task->used)
@@ -158,6 +146,7 @@ void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks)
     actor->action = column;
     actor->action_since = world->tick;
     actor->action_until = world->tick + ticks;
+    actor->flinch = 0;
 }
 
 /* 1/256 pixels a tick: four cells a second at 100 percent. */
@@ -172,52 +161,108 @@ uint32_t actor_speed(World *world, Actor *actor)
         percent = attribute_get(world, ENTITY_PLAYER, attributes->special[2]);
     if (!npc && percent <= 0)
         percent = 100; /* an author who never set it does not want a statue */
-    const MapState *map = map_of(world, actor->map);
-    const uint32_t ground =
-        map ? map_speed(world, map, actor_cell(world, actor), actor->transport, NULL) : 100;
+    MapState *map = map_of(world, actor->map);
+    const Cell cell = actor_cell(world, actor);
+    const uint32_t ground = map ? map_speed(world, map, cell, actor->transport, NULL) : 100;
+    if (map && map_passage(world, map, cell, actor->transport).gait == ROW_CLIMB)
+        percent = percent * CLIMB_PERCENT / 100;
     speed = speed * (uint32_t)(percent > 1000 ? 1000 : percent) / 100;
     speed = speed * (ground ? ground : 100) / 100;
     const uint64_t most = (uint64_t)grid->tile_h * SUB / 2; /* no wall is jumped over */
     return (uint32_t)(speed > most ? most : speed);
 }
 
-static void next_order(Actor *actor)
+static void next_order(World *world, uint32_t index)
 {
+    Actor *actor = world->actors[index];
     actor->order_count--;
     memmove(actor->orders, actor->orders + 1, actor->order_count * sizeof *actor->orders);
     actor->going = 0;
-    actor->stuck = 0;
+    actor->stuck = actor->waited = 0;
+    actor->way_count = 0;
+    places_update(world, index);
+}
+
+/* Around what is in the way, to the cell that was meant; false if there is no such way. */
+static bool find_detour(World *world, uint32_t index, Order *order)
+{
+    const Actor *actor = world->actors[index];
+    const Grid *grid = &world->content->grid;
+    Cell end = actor_cell(world, actor);
+    bool later;
+    for (uint32_t i = 0; i < order->amount && grid_inside(grid, end); i++)
+        end = grid_step(grid, end, (Direction)(order->value % DIRECTIONS));
+    if (!map_open(world, map_of(world, actor->map), end, actor->transport) ||
+        !search_way(world, index, end, &later))
+        return false;
+    order->amount = 0;
+    return true;
+}
+
+static uint32_t cells_of_step(World *world, const Actor *actor, Cell from)
+{
+    const int32_t cells = grid_distance(&world->content->grid, from, actor->goal);
+    return cells > 1 ? (uint32_t)cells : 1;
+}
+
+/* The next cell of a walk; false if it is over. */
+static bool begin_move(World *world, uint32_t index, Order *order)
+{
+    Actor *actor = world->actors[index];
+    const Cell here = actor_cell(world, actor);
+    if (!actor->way_count && !order->amount)
+        return false;
+    const uint32_t way = actor->way_count;
+    const Step step = step_begin(
+        world, index, (Direction)(way ? actor->way[way - 1] : order->value % DIRECTIONS));
+    if (step == STEP_TAKEN) {
+        actor->stuck = actor->waited = 0;
+        if (way) {
+            actor->way_count--;
+        } else {
+            const uint32_t cells = cells_of_step(world, actor, here);
+            order->amount -= cells < order->amount ? cells : order->amount;
+        }
+        return true;
+    }
+    if (index && !way && !actor->stuck && !actor->waited && find_detour(world, index, order))
+        return begin_move(world, index, order);
+    actor->direction = way ? actor->direction : order->value;
+    if (index && step == STEP_SOMEBODY)
+        return step_wait(world, index);
+    return ++actor->stuck <= STUCK_MOST; /* what cannot be done is given up */
 }
 
 static void follow_move(World *world, uint32_t index, Order *order)
 {
     Actor *actor = world->actors[index];
-    if (!actor->going) {
-        if (!order->amount) {
-            next_order(actor);
-            return;
-        }
-        actor->goal =
-            grid_step(&world->content->grid, actor_cell(world, actor), (Direction)order->value);
-        actor->going = 1;
-        order->amount--;
+    if (!actor->going && !begin_move(world, index, order)) {
+        next_order(world, index);
+        return;
     }
-    bool moved;
-    const bool there = walk_to(world, index, stand(world, actor->goal), &moved);
-    actor->direction = order->value;
-    actor->stuck = moved ? 0 : actor->stuck + 1;
-    if (there)
-        actor->going = 0;
-    if (actor->stuck > STUCK_MOST || (there && !order->amount))
-        next_order(actor); /* what cannot be done is given up */
+    if (!actor->going || actor->leap_until)
+        return;
+    if (!step_on(world, index)) {
+        next_order(world, index);
+        return;
+    }
+    if (!actor->going && !order->amount && !actor->way_count)
+        next_order(world, index);
+}
+
+/* What it wears out in its tick: pictures of an action end by themselves. */
+static bool is_acting(const World *world, Actor *actor)
+{
+    if (actor->action && world->tick >= actor->action_until)
+        actor->action = actor->flinch = 0;
+    return actor->action && !actor->flinch;
 }
 
 bool actor_follow(World *world, uint32_t index)
 {
     Actor *actor = world->actors[index];
-    if (actor->action && world->tick >= actor->action_until)
-        actor->action = 0;
-    if (actor->action)
+    const bool acting = is_acting(world, actor);
+    if (leap_tick(world, index) || acting || actor->dying)
         return true;
     if (!actor->order_count)
         return false;
@@ -228,81 +273,14 @@ bool actor_follow(World *world, uint32_t index)
         break;
     case ORDER_TURN:
         actor->direction = order->value;
-        next_order(actor);
+        next_order(world, index);
         break;
     case ORDER_ACT:
         actor_act(world, actor, order->value, order->amount);
-        next_order(actor);
+        next_order(world, index);
         break;
     }
     return true;
-}
-
-static const PatrolPath *path_of(const TngMap *map, uint32_t id)
-{
-    for (size_t i = 0; i < map->path_count; i++)
-        if (map->paths[i].id == id && map->paths[i].point_count)
-            return &map->paths[i];
-    return NULL;
-}
-
-/* One cell nearer to the patrol's next point. */
-static bool patrol_goal(World *world, Actor *actor, Cell *goal)
-{
-    const PatrolPath *path = path_of(map_of(world, actor->map)->record, actor->path);
-    if (!path)
-        return false;
-    const Cell here = actor_cell(world, actor);
-    const MapPoint *point = &path->points[actor->point % path->point_count];
-    if (here.x == point->x && here.y == point->y) {
-        actor->point = (actor->point + 1) % path->point_count;
-        point = &path->points[actor->point];
-    }
-    if (here.x == point->x && here.y == point->y)
-        return false;
-    const Grid *grid = &world->content->grid;
-    const Direction direction =
-        grid_direction(grid_centre(grid, here), grid_centre(grid, (Cell){point->x, point->y}));
-    *goal = grid_step(grid, here, direction);
-    return true;
-}
-
-static bool random_goal(World *world, Actor *actor, Cell *goal)
-{
-    if (world->tick < actor->turn_at)
-        return false;
-    const TngNpc *npc = record_of(world, actor);
-    const uint32_t pause = world_hsec(world, npc && npc->turn_time ? npc->turn_time : 100);
-    actor->turn_at = world->tick + pause / 2 + world_random(world, pause + 1);
-    const Direction direction = (Direction)(world_random(world, 4) * 2);
-    *goal = grid_step(&world->content->grid, actor_cell(world, actor), direction);
-    actor->direction = direction;
-    return world_random(world, 3) > 0; /* now and then it only turns */
-}
-
-static void wander(World *world, uint32_t index)
-{
-    Actor *actor = world->actors[index];
-    Cell goal;
-    if (!actor->going) {
-        if (actor->movement == 0 ||
-            (actor->movement == 1 && !random_goal(world, actor, &goal)) ||
-            (actor->movement == 2 && !patrol_goal(world, actor, &goal)) || actor->movement > 2)
-            return;
-        if (!map_open(world, map_of(world, actor->map), goal, actor->transport) ||
-            actor_in(world, actor->map, goal, index) != NONE)
-            return;
-        actor->goal = goal;
-        actor->going = 1;
-    }
-    bool moved;
-    if (walk_to(world, index, stand(world, actor->goal), &moved))
-        actor->going = 0;
-    actor->stuck = moved ? 0 : actor->stuck + 1;
-    if (actor->stuck > STUCK_MOST) {
-        actor->going = 0;
-        actor->stuck = 0;
-    }
 }
 
 /* Once a minute: what was bought comes back in its time. */
@@ -325,20 +303,46 @@ static void resupply(World *world)
     }
 }
 
+void actor_pose(World *world, Actor *actor)
+{
+    MapState *map = map_of(world, actor->map);
+    if (!map)
+        return;
+    const Passage passage = map_passage(world, map, actor_cell(world, actor), actor->transport);
+    const bool on_foot = passage.gait == ROW_WALK || passage.gait == ROW_RUN;
+    actor->lift = passage.lift;
+    actor->gait = actor->leap_until           ? ROW_JUMP
+                  : on_foot && !actor->moving ? ROW_IDLE
+                  : passage.gait == ROW_JUMP  ? ROW_WALK
+                                              : passage.gait;
+}
+
+static bool is_shown(const ShownMap *shown, size_t count, uint32_t map)
+{
+    for (size_t i = 0; i < count; i++)
+        if (shown[i].index == map)
+            return true;
+    return false;
+}
+
 void actors_tick(World *world)
 {
+    ShownMap shown[SHOWN_MOST];
     resupply(world);
-    const uint32_t map = world->scene.map != NONE ? world->scene.map : world_player(world)->map;
+    actor_pose(world, world_player(world));
+    const size_t count = world_shown(world, shown);
     for (uint32_t i = 1; i < world->actor_count; i++) {
         Actor *actor = world->actors[i];
-        if (!actor->used || (actor->map != map && !actor->order_count) ||
-            !map_of(world, actor->map))
+        if (!actor->used || !map_of(world, actor->map) ||
+            (!actor->order_count && !is_shown(shown, count, actor->map)))
             continue;
         const Spot before = actor->at;
         if (world->tick >= actor->born_until && !actor_follow(world, i) &&
             world->tick >= actor->talking)
-            wander(world, i);
+            behave(world, i);
         actor->moving =
             before.x != actor->at.x || before.y != actor->at.y ? actor->moving + 1 : 0;
+        actor_pose(world, actor);
     }
+    health_tick(world);
 }

@@ -117,6 +117,16 @@ static MachineCommand do_music(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* Within NEAR cells in full, beyond FAR not at all. */
+static uint32_t loudness_at(int32_t cells)
+{
+    enum { NEAR = 3, FAR = 16 };
+    if (cells > FAR)
+        return 0;
+    return cells <= NEAR ? LOUDNESS_FULL
+                         : (uint32_t)(LOUDNESS_FULL * (FAR + 1 - cells) / (FAR + 1 - NEAR));
+}
+
 static MachineCommand do_sound(const Call *call)
 {
     World *world = call->world;
@@ -124,12 +134,14 @@ static MachineCommand do_sound(const Call *call)
     const Location place = current_place(call);
     const Actor *player = world_player(world);
     int32_t pan = 0;
+    uint32_t loudness = LOUDNESS_FULL;
     if (place.map == player->map && place.map != NONE) { /* ten cells aside is all aside */
         const int64_t aside = grid_centre(grid, place.cell).x - player->at.x / SUB;
         pan = (int32_t)(aside * 10 / grid->tile_w);
         pan = pan < -100 ? -100 : pan > 100 ? 100 : pan;
+        loudness = loudness_at(grid_distance(grid, actor_cell(world, player), place.cell));
     }
-    world_effect(world, EFFECT_SOUND, (uint32_t)call->arguments[0], pan);
+    world_sound(world, (uint32_t)call->arguments[0], pan, loudness);
     return COMMAND_CONTINUE;
 }
 
@@ -402,7 +414,7 @@ static MachineCommand do_match(const Call *call)
     const Location place = place_of(call);
     const MapState *map = map_of(call->world, place.map);
     call->task->run->locals[0] = map && map_cell(call->world, map, LAYER_OBJECTS, place.cell) ==
-                                           (uint32_t)call->arguments[2];
+                                            (uint32_t)call->arguments[2];
     return COMMAND_CONTINUE;
 }
 

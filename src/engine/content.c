@@ -1,5 +1,7 @@
 #include "engine/content.h"
 
+#include "formats/open/ogv.h"
+
 #include <stdlib.h>
 
 static const TngSection *section_of(const TngFile *game, unsigned type)
@@ -59,6 +61,20 @@ static void note_names(Content *content)
     }
 }
 
+void content_speak(Content *content, size_t language)
+{
+    const TngSection *section = tng_language(content->game, language);
+    content->language = section ? language : 0;
+    section = section ? section : tng_language(content->game, 0);
+    content->texts = (TngTexts){0};
+    memcpy(content->code, "en", sizeof content->code);
+    if (!section)
+        return;
+    if (!tng_texts(section, &content->texts, content->arena, content->report))
+        content->texts = (TngTexts){0};
+    memcpy(content->code, ((const TngLanguage *)section->record)->code, 2);
+}
+
 Content *content_new(const TngFile *game, size_t language, Arena *arena, Report *report)
 {
     Content *content = ARENA_TAKE(arena, Content, 1);
@@ -68,11 +84,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     /* Eight frames a second: pixel art is drawn in 2 to 8 frames a movement. */
     content->picture_ticks = content->rate < 8 ? 1 : (content->rate + 4) / 8;
     content->actions = game->header.action_count ? game->header.action_count : 9;
-    const TngSection *texts = tng_language(game, language);
-    if (!texts)
-        texts = tng_language(game, 0);
-    if (texts && !tng_texts(texts, &content->texts, arena, report))
-        content->texts = (TngTexts){0};
+    content_speak(content, language);
 #define SINGLE_OF(section, type) single(game, SECTION_##section, sizeof(type), arena)
     content->attributes = SINGLE_OF(ATTRIBUTES, TngAttributes);
     content->elements = SINGLE_OF(ELEMENTS, TngElements);
@@ -85,9 +97,10 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     content->has_hud = section_of(game, SECTION_HUD) != NULL;
     content->has_alerts = section_of(game, SECTION_ALERTS) != NULL;
     content->has_elements = section_of(game, SECTION_ELEMENTS) != NULL;
-    Numbers *const tables[] = {
-        &content->records, &content->names,           &content->programs,     &content->objects,
-        &content->tiles,   &content->attribute_names, &content->object_values};
+    Numbers *const tables[] = {&content->records,       &content->names,
+                               &content->programs,      &content->objects,
+                               &content->tiles,         &content->attribute_names,
+                               &content->object_values, &content->movies};
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         tables[i]->arena = arena;
     note_objects(content);
@@ -131,6 +144,21 @@ uint32_t content_name(const Content *content, unsigned type, uint32_t index)
     if (!section || index >= section->count || section->kind->record != &TngAsset_layout)
         return 0;
     return ((const TngAsset *)section->entries[index].descriptor)->name;
+}
+
+uint32_t content_movie(Content *content, uint32_t name)
+{
+    void **known = name ? numbers_get(&content->movies, name) : NULL;
+    if (known || !name)
+        return known ? (uint32_t)(uintptr_t)*known : 0;
+    const TngSection *section = section_of(content->game, SECTION_MOVIES);
+    OgvMovie movie = {0};
+    Report silent = report_to(NULL, NULL);
+    for (size_t i = 0; section && i < section->count; i++)
+        if (((const TngAsset *)section->entries[i].descriptor)->name == name)
+            ogv_read(section->entries[i].stored, &movie, &silent);
+    *numbers_put(&content->movies, name) = (void *)(uintptr_t)movie.length;
+    return movie.length;
 }
 
 const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ordinal)

@@ -28,6 +28,8 @@ typedef struct Content {
     unsigned rate;          /* ticks a second */
     unsigned picture_ticks; /* how long a frame of an animation is shown */
     unsigned actions;       /* default action handlers */
+    size_t language;        /* the n-th of the game, from 0 */
+    char code[3];           /* its ISO 639-1 code; "en" without any */
     TngTexts texts;
     const TngAttributes *attributes; /* these seven are never NULL; empty if missing */
     const TngElements *elements;
@@ -38,6 +40,7 @@ typedef struct Content {
     const TngCredits *credits;
     bool has_hud, has_alerts, has_elements;
     Numbers records, names, programs, objects, tiles, attribute_names, object_values;
+    Numbers movies; /* names to lengths */
     Bytes *outside; /* scripts that were added */
     size_t outside_count;
     Arena *arena;
@@ -46,6 +49,8 @@ typedef struct Content {
 
 /* `language` counts from 0. The arena must outlive the content; the report too. */
 Content *content_new(const TngFile *game, size_t language, Arena *arena, Report *report);
+/* Texts from now on in another language; one that the game lacks is its first. */
+void content_speak(Content *content, size_t language);
 
 /* How many records a section has; 0 without it. */
 size_t content_count(const Content *content, unsigned section);
@@ -55,6 +60,10 @@ const void *content_record(Content *content, unsigned section, uint32_t index);
 uint32_t content_find(Content *content, unsigned section, uint32_t name);
 /* The string offset of an asset's name. */
 uint32_t content_name(const Content *content, unsigned section, uint32_t index);
+
+/* How long a movie is, 1/100 s; 0 if there is none of this name or it is damaged, which
+ * who shows it will say. */
+uint32_t content_movie(Content *content, uint32_t name);
 
 /* The meta data of an object, by its sprite; NULL if it has none. `*ordinal`
  * (may be NULL) gets its number in the section. */

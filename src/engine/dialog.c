@@ -109,6 +109,11 @@ uint32_t cutscene_length(World *world, const TngCutscene *cutscene)
     for (size_t i = 0; i < cutscene->speech_count; i++)
         if (cutscene->speeches[i].from > length)
             length = cutscene->speeches[i].from;
+    const uint32_t movie = content_movie(world->content, cutscene->movie);
+    if (movie > length)
+        length = movie;
+    if (!length) /* a movie that goes around is seen once at least */
+        length = content_movie(world->content, cutscene->loop_movie);
     return world_hsec(world, length);
 }
 
@@ -119,13 +124,14 @@ void cutscene_start(World *world, uint32_t index)
     if (!cutscene)
         return;
     world->scene.map = NONE;
-    if (cutscene->music)
-        world_effect(world, EFFECT_MUSIC_ONCE, cutscene->music, 0);
-    else if (cutscene->loop_music)
+    if (cutscene->loop_music)
         world_effect(world, EFFECT_MUSIC, cutscene->loop_music, 0);
-    if (cutscene->movie || cutscene->loop_movie)
-        world_effect(world, EFFECT_MOVIE,
-                     cutscene->movie ? cutscene->movie : cutscene->loop_movie, 0);
+    if (cutscene->music) /* then what was wanted before */
+        world_effect(world, EFFECT_MUSIC_ONCE, cutscene->music, 0);
+    if (content_movie(world->content, cutscene->movie))
+        world_effect(world, EFFECT_MOVIE, cutscene->movie, 0);
+    else if (cutscene->loop_movie)
+        world_effect(world, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
     task_start(world, &(TaskStart){.ref = {SECTION_CUTSCENES, index, 0},
                                    .self = ENTITY_PLAYER,
                                    .place = {NONE, {0, 0}},
@@ -149,6 +155,9 @@ void cutscene_tick(World *world)
     for (size_t i = 0; cutscene && i < cutscene->speech_count; i++)
         if (world_hsec(world, cutscene->speeches[i].from) == since)
             world_effect(world, EFFECT_SPEECH, cutscene->speeches[i].speech, 0);
+    const uint32_t movie = cutscene ? content_movie(world->content, cutscene->movie) : 0;
+    if (movie && cutscene->loop_movie && world_hsec(world, movie) == since)
+        world_effect(world, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
     if (!cutscene || (since >= cutscene_length(world, cutscene) && !script_runs(world)))
         screen_close(world);
 }

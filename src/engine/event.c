@@ -26,6 +26,18 @@ static uint32_t start_npc(World *world, uint32_t index, uint32_t event)
                                           .place = {NONE, {0, 0}}});
 }
 
+/* Where the player is, in pixels of a map that is joined to theirs. */
+static Spot player_seen_from(World *world, uint32_t map)
+{
+    const Spot at = world_player(world)->at;
+    ShownMap shown[SHOWN_MOST];
+    const size_t count = map == world_player(world)->map ? 0 : world_shown(world, shown);
+    for (size_t i = 0; i < count; i++)
+        if (shown[i].index == map)
+            return (Spot){at.x - shown[i].shift.x * SUB, at.y - shown[i].shift.y * SUB};
+    return at;
+}
+
 /* True if there is such a handler, even if it runs already. */
 bool event_npc(World *world, uint32_t index, unsigned type, uint32_t parameter)
 {
@@ -34,7 +46,7 @@ bool event_npc(World *world, uint32_t index, unsigned type, uint32_t parameter)
     for (uint32_t i = 0; npc && i < npc->event_count; i++)
         if (event_fits(&npc->events[i], type, parameter)) {
             if (type == TNG_EVENT_CLICK)
-                actor_face(world, actor, world_player(world)->at);
+                actor_face(world, actor, player_seen_from(world, actor->map));
             start_npc(world, index, i);
             return true;
         }
@@ -80,15 +92,35 @@ uint32_t entity_at(World *world, Location place, Location *own)
     return ENTITY_OBJECT + map_cell(world, map, LAYER_OBJECTS, own->cell);
 }
 
+bool event_known(World *world, uint32_t entity, unsigned type)
+{
+    const bool is_object = entity >= ENTITY_OBJECT;
+    const TngObject *object =
+        is_object ? content_object(world->content, entity - ENTITY_OBJECT, NULL) : NULL;
+    const TngNpc *npc = is_object ? NULL
+                                  : content_record(world->content, SECTION_NPCS,
+                                                   world->actors[entity - 1]->npc);
+    const TngEvent *events = object ? object->events : npc ? npc->events : NULL;
+    const uint32_t count = object ? object->event_count : npc ? npc->event_count : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (events[i].type == type && events[i].script_size)
+            return true;
+    return false;
+}
+
+bool event_entity(World *world, uint32_t entity, Location own, unsigned type,
+                  uint32_t parameter)
+{
+    return entity >= ENTITY_OBJECT
+               ? event_object(world, entity - ENTITY_OBJECT, own, type, parameter)
+               : event_npc(world, entity - 1, type, parameter);
+}
+
 bool event_at(World *world, Location place, unsigned type, uint32_t parameter)
 {
     Location own;
     const uint32_t entity = entity_at(world, place, &own);
-    if (entity == ENTITY_NONE)
-        return false;
-    if (entity >= ENTITY_OBJECT)
-        return event_object(world, entity - ENTITY_OBJECT, own, type, parameter);
-    return event_npc(world, entity - 1, type, parameter);
+    return entity != ENTITY_NONE && event_entity(world, entity, own, type, parameter);
 }
 
 static bool timer_due(const World *world, uint32_t code)
@@ -177,7 +209,8 @@ void events_tick(World *world)
     map_refresh(world, map);
     const Cell player = actor_cell(world, world_player(world));
     for (uint32_t i = 1; i < world->actor_count; i++)
-        if (world->actors[i]->used && world->actors[i]->map == index)
+        if (world->actors[i]->used && !world->actors[i]->dying &&
+            world->actors[i]->map == index)
             npc_events(world, i, player);
     object_events(world, map, index, player);
 }

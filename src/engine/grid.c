@@ -208,7 +208,8 @@ Cell grid_mask_cell(const Grid *grid, Cell at, int32_t column, int32_t row, int3
     return (Cell){at.x + column, at.y + up};
 }
 
-/* Which neighbour lies beyond x+, x-, y+, y-; two where a side has two, by halves. */
+/* Which neighbour lies beyond x+, x-, y+, y-; two where a side has two, by halves: maps
+ * of hexagons lie like bricks, each second row (or column) of them off by half a map. */
 static const int8_t sides[4][4][2] = {
     {{1, 1}, {3, 3}, {0, 0}, {2, 2}},
     {{0, 0}, {2, 2}, {3, 3}, {1, 1}},
@@ -219,28 +220,34 @@ static const int8_t sides[4][4][2] = {
 int grid_neighbour(const Grid *grid, Cell *cell)
 {
     const int32_t side = grid->side;
-    const int beyond = cell->x >= side ? 0 : cell->x < 0 ? 1 : cell->y >= side ? 2 : 3;
-    if (grid_inside(grid, *cell))
+    const int beyond_x = cell->x >= side ? 0 : cell->x < 0 ? 1 : -1;
+    const int beyond_y = cell->y >= side ? 2 : cell->y < 0 ? 3 : -1;
+    const int beyond = grid->type == GRID_HEXV && beyond_y >= 0 ? beyond_y
+                       : beyond_x >= 0                          ? beyond_x
+                                                                : beyond_y;
+    if (beyond < 0)
         return -1;
-    const int32_t along = beyond < 2 ? cell->y : cell->x;
-    const int neighbour = sides[grid->type][beyond][along >= side / 2];
-    const int32_t shift = beyond & 1 ? side : -side;
-    if (beyond < 2)
-        cell->x += shift;
-    else
-        cell->y += shift;
+    int32_t *const across = beyond < 2 ? &cell->x : &cell->y;
+    int32_t *const along = beyond < 2 ? &cell->y : &cell->x;
+    const int neighbour = sides[grid->type][beyond][*along >= side / 2];
+    *across += beyond & 1 ? side : -side;
+    if (sides[grid->type][beyond][0] != sides[grid->type][beyond][1])
+        *along += *along >= side / 2 ? -(side / 2) : side / 2;
     return neighbour;
 }
 
 Spot grid_neighbour_shift(const Grid *grid, int neighbour)
 {
     for (int beyond = 0; beyond < 4; beyond++)
-        if (sides[grid->type][beyond][0] == neighbour ||
-            sides[grid->type][beyond][1] == neighbour) {
-            const int32_t far = beyond & 1 ? -grid->side : grid->side;
-            const Spot here = grid_box(grid, (Cell){0, 0});
-            const Spot there = grid_box(grid, beyond < 2 ? (Cell){far, 0} : (Cell){0, far});
-            return (Spot){there.x - here.x, there.y - here.y};
-        }
+        for (int half = 0; half < 2; half++)
+            if (sides[grid->type][beyond][half] == neighbour) {
+                const int32_t far = beyond & 1 ? -grid->side : grid->side;
+                const bool two = sides[grid->type][beyond][0] != sides[grid->type][beyond][1];
+                const int32_t off = !two ? 0 : half ? grid->side / 2 : -(grid->side / 2);
+                const Spot here = grid_box(grid, (Cell){0, 0});
+                const Spot there =
+                    grid_box(grid, beyond < 2 ? (Cell){far, off} : (Cell){off, far});
+                return (Spot){there.x - here.x, there.y - here.y};
+            }
     return (Spot){0, 0};
 }

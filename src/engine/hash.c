@@ -12,6 +12,7 @@ static uint64_t mix_actor(uint64_t hash, const Actor *actor)
     /* From the first member to the pointer there are 32-bit numbers only, no gaps. */
     hash = mix_bytes(hash, actor, offsetof(Actor, orders));
     hash = mix_bytes(hash, actor->orders, actor->order_count * sizeof *actor->orders);
+    hash = mix_bytes(hash, actor->way, actor->way_count);
     return mix_bytes(hash, actor->values, actor->value_count * sizeof *actor->values);
 }
 
@@ -59,19 +60,32 @@ uint64_t world_hash(const World *world)
         {world->items, world->item_count * sizeof *world->items},
         {world->equipped, sizeof world->equipped},
         {world->quests, world->quest_count},
+        {world->belt, sizeof world->belt},
         {world->choices, world->choice_count * sizeof *world->choices},
+        {world->palettes, world->choice_count * sizeof *world->palettes},
+        {world->points, world->content->attributes->attribute_count * sizeof *world->points},
+        {world->fields, sizeof world->fields},
         {world->alerts, world->alert_count * sizeof *world->alerts},
         {world->overlays, world->overlay_count * sizeof *world->overlays},
         {world->shots, world->shot_count * sizeof *world->shots},
         {world->path, world->path_count * sizeof *world->path},
         {&world->errand, sizeof world->errand},
+        {&world->beyond, sizeof world->beyond},
+        {&world->entered, sizeof world->entered},
+        {world->loot, world->loot_count * sizeof *world->loot},
         {&world->scene, sizeof world->scene},
     };
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         hash = mix_bytes(hash_mix(hash, i), parts[i].data, parts[i].size);
     hash = mix_screen(mix_screen(hash, &world->screen), &world->under);
-    hash = mix_screen(hash, &world->outer);
-    const uint32_t numbers[] = {world->touched, world->arrived, world->music,
-                                (uint32_t)world->scene_minutes, world->task_number};
+    hash = mix_screen(mix_screen(hash, &world->outer), &world->paused);
+    const uint32_t numbers[] = {world->touched,
+                                world->contact,
+                                world->arrived,
+                                world->music,
+                                (uint32_t)world->scene_minutes,
+                                world->task_number,
+                                world->field,
+                                world->beginning};
     return mix_bytes(hash, numbers, sizeof numbers);
 }

@@ -67,6 +67,62 @@ int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
     return (int32_t)sum;
 }
 
+uint32_t belt_places(const World *world)
+{
+    enum { WITHOUT_HUD = 9 };
+    const TngHud *hud = world->content->hud;
+    if (!world->content->has_hud)
+        return WITHOUT_HUD;
+    /* The last place is the hand, if there is a gap before it. */
+    const uint32_t count = hud->item_count - (hud->hand_gap && hud->item_count ? 1u : 0u);
+    return count < TNG_EQUIP_SLOTS ? count : TNG_EQUIP_SLOTS;
+}
+
+void belt_put(World *world, uint32_t place, uint32_t sprite)
+{
+    if (place >= belt_places(world))
+        return;
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) /* it is in one place only; they change */
+        if (world->belt[i] == sprite)
+            world->belt[i] = world->belt[place];
+    world->belt[place] = (uint16_t)sprite;
+}
+
+/* What comes into the bag goes to the first free place at hand; skills do not. */
+static void belt_add(World *world, uint32_t sprite)
+{
+    const TngObject *object = content_object(world->content, sprite, NULL);
+    if (object && object->equip_mask == UINT32_MAX)
+        return;
+    for (uint32_t i = 0; i < belt_places(world); i++)
+        if (world->belt[i] == sprite)
+            return;
+    for (uint32_t i = 0; i < belt_places(world); i++)
+        if (world->belt[i] == TNG_NO_SPRITE) {
+            world->belt[i] = (uint16_t)sprite;
+            return;
+        }
+}
+
+void belt_use(World *world, uint32_t place)
+{
+    for (uint32_t i = 0; place < belt_places(world) && i < world->item_count; i++)
+        if (world->items[i].sprite == world->belt[place]) {
+            inventory_use(world, i);
+            return;
+        }
+}
+
+bool inventory_has_room(const World *world, uint32_t sprite)
+{
+    if (world->item_count < ITEMS_MOST)
+        return true;
+    for (size_t i = 0; i < world->item_count; i++)
+        if (world->items[i].sprite == sprite)
+            return true;
+    return false;
+}
+
 void inventory_give(World *world, uint32_t sprite, int32_t amount)
 {
     if (amount <= 0) {
@@ -75,6 +131,7 @@ void inventory_give(World *world, uint32_t sprite, int32_t amount)
         return;
     }
     Item *item = find_item(world, sprite);
+    const bool fresh = !item;
     if (!item && world->item_count < ITEMS_MOST) {
         item = &world->items[world->item_count++];
         *item = (Item){sprite, 0};
@@ -84,6 +141,9 @@ void inventory_give(World *world, uint32_t sprite, int32_t amount)
     enum { COUNT_MOST = 1000000000 };
     const uint64_t sum = (uint64_t)item->count + (uint32_t)amount;
     item->count = sum > COUNT_MOST ? COUNT_MOST : (uint32_t)sum;
+    if (fresh)
+        belt_add(world, sprite);
+    chat_item(world, CHAT_GOT, sprite, (uint32_t)amount);
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (object && object->sound)
         world_effect(world, EFFECT_SOUND, object->sound, 0);
@@ -133,6 +193,7 @@ bool inventory_take(World *world, uint32_t sprite, int32_t amount)
     if (!item || amount <= 0)
         return amount <= 0;
     const bool enough = item->count >= (uint32_t)amount;
+    chat_item(world, CHAT_LOST, sprite, enough ? (uint32_t)amount : item->count);
     item->count -= enough ? (uint32_t)amount : item->count;
     if (item->count)
         return enough;
@@ -140,6 +201,9 @@ bool inventory_take(World *world, uint32_t sprite, int32_t amount)
     world->item_count--;
     memmove(item, item + 1, (world->item_count - index) * sizeof *item);
     world->items[world->item_count] = (Item){0};
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (world->belt[i] == sprite)
+            world->belt[i] = TNG_NO_SPRITE;
     take_off(world, sprite);
     return enough;
 }
@@ -214,6 +278,28 @@ void inventory_use(World *world, uint32_t index)
         event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_CLICK, 0);
 }
 
+int32_t world_price(World *world, uint32_t object)
+{
+    const TngObject *record = content_object(world->content, object, NULL);
+    return record && record->unit != TNG_NO_SPRITE ? (int32_t)record->price : 0;
+}
+
+/* Which of an NPC's things it is; NONE if it does not trade with it. */
+static uint32_t ware_of(const TngNpc *npc, uint32_t sprite)
+{
+    for (uint32_t i = 0; npc && i < npc->item_count; i++)
+        if (npc->items[i].object.index == sprite)
+            return i;
+    return NONE;
+}
+
+/* NPCs pay the full price for what they trade with, and half for the rest. */
+int32_t world_sale(World *world, uint32_t actor, uint32_t object)
+{
+    const int32_t price = world_price(world, object);
+    return ware_of(npc_of(world, actor + 1), object) == NONE ? (price + 1) / 2 : price;
+}
+
 bool market_buy(World *world, uint32_t actor, uint32_t item)
 {
     const uint32_t entity = actor + 1;
@@ -222,14 +308,13 @@ bool market_buy(World *world, uint32_t actor, uint32_t item)
         return false;
     const uint32_t sprite = npc->items[item].object.index;
     const TngObject *object = content_object(world->content, sprite, NULL);
+    const int32_t price = world_price(world, sprite);
     int32_t *quantity = npc_quantity(world, entity, item);
-    if (!object || !quantity || *quantity <= 0)
+    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(world, sprite) ||
+        (price && inventory_count(world, ENTITY_PLAYER, object->unit) < price))
         return false;
-    const bool free = object->unit == TNG_NO_SPRITE || !object->price;
-    if (!free && inventory_count(world, ENTITY_PLAYER, object->unit) < (int32_t)object->price)
-        return false;
-    if (!free)
-        inventory_take(world, object->unit, (int32_t)object->price);
+    if (price)
+        inventory_take(world, object->unit, price);
     (*quantity)--;
     inventory_give(world, sprite, 1);
     event_npc(world, actor, TNG_EVENT_BUY, 0);
@@ -237,7 +322,6 @@ bool market_buy(World *world, uint32_t actor, uint32_t item)
     return true;
 }
 
-/* NPCs pay the full price for what they trade with, and half for the rest. */
 bool market_sell(World *world, uint32_t actor, uint32_t index)
 {
     const uint32_t entity = actor + 1;
@@ -246,54 +330,17 @@ bool market_sell(World *world, uint32_t actor, uint32_t index)
         return false;
     const uint32_t sprite = world->items[index].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
-    if (!object || object->unit == TNG_NO_SPRITE || !object->price || object->unit == sprite)
+    if (!world_price(world, sprite) || object->unit == sprite ||
+        !inventory_has_room(world, object->unit))
         return false;
-    int32_t price = (int32_t)(object->price + 1) / 2;
-    for (uint32_t i = 0; i < npc->item_count; i++)
-        if (npc->items[i].object.index == sprite && npc_quantity(world, entity, i)) {
-            *npc_quantity(world, entity, i) += 1;
-            price = (int32_t)object->price;
-            break;
-        }
+    const int32_t price = world_sale(world, actor, sprite);
+    const uint32_t ware = ware_of(npc, sprite);
+    int32_t *quantity = ware == NONE ? NULL : npc_quantity(world, entity, ware);
+    if (quantity)
+        *quantity += 1;
     inventory_take(world, sprite, 1);
     inventory_give(world, object->unit, price);
     event_npc(world, actor, TNG_EVENT_SELL, 0);
     event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_SELL, 0);
-    return true;
-}
-
-bool world_can_craft(World *world, const Recipe *recipe)
-{
-    if (recipe->product == TNG_NO_SPRITE)
-        return false;
-    for (size_t i = 0; i < 16; i++) {
-        const Ingredient *needed = &recipe->ingredients[i];
-        if (needed->object == TNG_NO_SPRITE)
-            continue;
-        int64_t quantity = 0; /* the same thing may lie on several fields */
-        for (size_t k = 0; k < 16; k++)
-            if (recipe->ingredients[k].object == needed->object)
-                quantity += recipe->ingredients[k].quantity;
-        const int32_t have = inventory_count(world, ENTITY_PLAYER, needed->object);
-        if (have < (quantity ? quantity : 1))
-            return false;
-    }
-    return true;
-}
-
-bool craft_make(World *world, uint32_t crafting, uint32_t index)
-{
-    const TngCrafting *rules = content_record(world->content, SECTION_CRAFTING, crafting);
-    if (!rules || index >= rules->recipe_count ||
-        !world_can_craft(world, &rules->recipes[index]))
-        return false;
-    const Recipe *recipe = &rules->recipes[index];
-    for (size_t i = 0; i < 16; i++)
-        if (recipe->ingredients[i].object != TNG_NO_SPRITE && recipe->ingredients[i].quantity)
-            inventory_take(world, recipe->ingredients[i].object,
-                           recipe->ingredients[i].quantity);
-    inventory_give(world, recipe->product, recipe->quantity ? recipe->quantity : 1);
-    if (rules->sound)
-        world_effect(world, EFFECT_SOUND, rules->sound, 0);
     return true;
 }

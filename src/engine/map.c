@@ -2,11 +2,28 @@
 #include "engine/parts.h"
 
 /* Values of a mask, bits 0-2 (seeds/proj_format.txt, Objects). */
-enum { MASK_WALK, MASK_BLOCK, MASK_SWIM, MASK_FLY, MASK_TRIGGER = 8, MASK_DEFAULT = 9 };
+enum { MASK_BLOCK = 1, MASK_TYPES = 8, MASK_TRIGGER = 8, MASK_DEFAULT = 9, TRANSPORTS = 4 };
+
+/* What the types of mask are to those who walk, swim, fly, drive. Swimmers keep to
+ * the water as tiles say: their speed on land is 0. */
+static const Passage passages[MASK_TYPES][TRANSPORTS] = {
+    {{1, ROW_WALK, 0}, {1, ROW_SWIM, 0}, {1, ROW_FLY, 0}, {1, ROW_RUN, 0}},  /* walkable */
+    {{0, ROW_WALK, 0}, {0, ROW_SWIM, 0}, {0, ROW_FLY, 0}, {0, ROW_RUN, 0}},  /* blocking */
+    {{0, ROW_WALK, 0}, {1, ROW_SWIM, 0}, {1, ROW_FLY, 0}, {0, ROW_RUN, 0}},  /* swimmable */
+    {{0, ROW_WALK, 0}, {0, ROW_SWIM, 0}, {1, ROW_FLY, 0}, {0, ROW_RUN, 0}},  /* flyable */
+    {{1, ROW_CLIMB, 0}, {0, ROW_SWIM, 0}, {1, ROW_FLY, 0}, {0, ROW_RUN, 0}}, /* climbable */
+    {{1, ROW_JUMP, 0}, {0, ROW_SWIM, 0}, {1, ROW_FLY, 0}, {1, ROW_JUMP, 0}}, /* jumpable */
+    {{1, ROW_WALK, 1},
+     {1, ROW_SWIM, -1},
+     {1, ROW_FLY, 1},
+     {1, ROW_RUN, 1}}, /* above: a bridge */
+    {{1, ROW_WALK, -1}, {1, ROW_SWIM, -1}, {1, ROW_FLY, 1}, {1, ROW_RUN, -1}}, /* below */
+};
+enum { GROUND_KNOWN = 128 };
 
 /* Of a map, and of one making of its mask: what no honest game reaches, so that
  * a damaged one cannot stop the machine. */
-enum { SPAWN_POINTS_MOST = 1024, STAMPS_MOST = 1 << 24 };
+enum { STAMPS_MOST = 1 << 24 };
 
 uint32_t map_cell_index(const World *world, Cell cell)
 {
@@ -54,7 +71,11 @@ static bool load(World *world, MapState *map, const TngMap *record)
         map->cells = ARENA_TAKE(world->arena, uint16_t, count * TNG_LAYERS);
         map->mask = ARENA_TAKE(world->arena, uint8_t, count);
         map->owner = ARENA_TAKE(world->arena, uint32_t, count);
+        map->ground = ARENA_TAKE(world->arena, uint8_t, count);
     }
+    for (size_t i = 0; i < COUNT_OF(map->neighbours); i++)
+        map->neighbours[i] = content_find(world->content, SECTION_MAPS, record->neighbours[i]);
+    memset(map->ground, 0, count);
     map->record = record;
     world->work += count;
     const unsigned layers = world->content->game->header.layer_count;
@@ -100,7 +121,9 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
     const uint32_t index = map_cell_index(world, cell);
     map->cells[LAYER_OBJECTS * cells_of(world) + index] = sprite;
     map->changes = hash_mix(map->changes, (uint64_t)index << 16 | sprite);
+    map->ground[index] = 0;
     map->stale = true;
+    loot_forget(world, map, cell);
 }
 
 static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, uint32_t owner)
@@ -201,25 +224,59 @@ void map_refresh(World *world, MapState *map)
     map->stale = false;
 }
 
+/* Whether the tiles let this transport in; worked out once for each cell. */
+static bool ground_open(World *world, MapState *map, Cell cell, uint32_t transport)
+{
+    enum { MOST = 5 };
+    uint8_t *ground = &map->ground[map_cell_index(world, cell)];
+    if (!*ground) {
+        *ground = GROUND_KNOWN;
+        for (unsigned i = 0; i < MOST; i++)
+            *ground |= (uint8_t)((map_speed(world, map, cell, i, NULL) > 0) << i);
+    }
+    return transport >= MOST || *ground >> transport & 1;
+}
+
+Passage map_passage(World *world, MapState *map, Cell cell, uint32_t transport)
+{
+    if (!grid_inside(&world->content->grid, cell))
+        return (Passage){false, ROW_WALK, 0};
+    map_refresh(world, map);
+    const unsigned type = map->mask[map_cell_index(world, cell)] % MASK_TYPES;
+    Passage passage = passages[type][transport < TRANSPORTS ? transport : 0];
+    passage.open = passage.open && ground_open(world, map, cell, transport);
+    return passage;
+}
+
 bool map_open(World *world, MapState *map, Cell cell, uint32_t transport)
+{
+    const Passage passage = map_passage(world, map, cell, transport);
+    return passage.open && passage.gait != ROW_JUMP;
+}
+
+bool map_blocks(World *world, MapState *map, Cell cell)
+{
+    if (!grid_inside(&world->content->grid, cell))
+        return true;
+    map_refresh(world, map);
+    return map->mask[map_cell_index(world, cell)] % MASK_TYPES == MASK_BLOCK;
+}
+
+bool map_touches(World *world, MapState *map, Cell cell)
 {
     if (!grid_inside(&world->content->grid, cell))
         return false;
     map_refresh(world, map);
-    const unsigned kind = map->mask[map_cell_index(world, cell)] & 7;
-    uint32_t speed = map_speed(world, map, cell, transport, NULL);
-    if (!speed)
-        return false;
-    switch (kind) {
-    case MASK_BLOCK:
-        return false;
-    case MASK_SWIM:
-        return transport == 1 || transport == 2;
-    case MASK_FLY:
-        return transport == 2;
-    default: /* land: for all but swimmers, unless the ground says more */
-        return true;
-    }
+    const uint32_t owner = map->owner[map_cell_index(world, cell)];
+    const uint16_t sprite =
+        owner ? map_cell(world, map, LAYER_OBJECTS, map_cell_of(world, owner - 1))
+              : TNG_NO_SPRITE;
+    const TngObject *object =
+        sprite == TNG_NO_SPRITE ? NULL : content_object(world->content, sprite, NULL);
+    for (size_t i = 0; object && i < object->event_count; i++)
+        if (object->events[i].type == TNG_EVENT_TOUCH && object->events[i].script_size)
+            return true;
+    return false;
 }
 
 uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,

@@ -7,8 +7,11 @@
 /* world.c */
 uint32_t world_random(World *world, uint32_t below);
 void world_effect(World *world, EffectKind kind, uint32_t name, int32_t pan);
+void world_sound(World *world, uint32_t name, int32_t pan, uint32_t loudness);
 void world_music(World *world, uint32_t name);
-void world_new_game(World *world);
+void world_new_game(World *world);   /* makes a character first, if there is a choice */
+void world_start_game(World *world); /* with the character as it is */
+void world_after_intro(World *world);
 void world_leave(World *world); /* to the menu; handlers end with the tick */
 void world_place_player(World *world, uint32_t map, Cell cell, int direction);
 void world_alert(World *world, uint32_t alert);
@@ -20,11 +23,83 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite);
 void map_refresh(World *world, MapState *map);
 uint32_t map_cell_index(const World *world, Cell cell);
 Cell map_cell_of(const World *world, uint32_t index);
+/* How somebody who moves this way passes a cell. */
+typedef struct Passage {
+    bool open;    /* at all: a cell with the gait ROW_JUMP is leapt over only */
+    uint8_t gait; /* column of the character row */
+    int8_t lift;  /* as of Actor */
+} Passage;
+Passage map_passage(World *world, MapState *map, Cell cell, uint32_t transport);
 /* Whether somebody who moves this way may be in the cell. */
 bool map_open(World *world, MapState *map, Cell cell, uint32_t transport);
+/* Whether nothing flies through it. */
+bool map_blocks(World *world, MapState *map, Cell cell);
+/* Whether an object with a handler for being touched triggers there. */
+bool map_touches(World *world, MapState *map, Cell cell);
 /* Percent, from the tiles under the cell; `*sound` (may be NULL) is the step's. */
 uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
                    uint32_t *sound);
+
+/* joins.c: maps beside each other */
+/* Where a place beyond the edge of its map really is; false if there is nothing.
+ * `*cells` (may be NULL) gets the map's cell (0, 0) as seen from the first one. */
+bool map_beyond(World *world, Location *place, Cell *cells);
+Spot map_shift(const World *world, Cell cells); /* of joined maps, pixels */
+void maps_load_around(World *world, uint32_t map);
+
+/* places.c: who is where. Ask for cells only after `places_refresh` if actors were
+ * changed by others than the files of walking; each tick begins with it. */
+void places_refresh(World *world);
+void places_update(World *world, uint32_t actor);
+/* The actors in or on their way to cells at most so far away, in any order; calls
+ * `visit` until it returns true, and returns whether it did. */
+typedef bool PlaceVisit(void *context, uint32_t actor);
+bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, PlaceVisit *visit,
+                 void *context);
+
+/* search.c: ways */
+/* The player's way, around people or else through them, into `world->path`. */
+bool walk_path(World *world, Cell from, Cell to);
+/* The player's way to where one can cross to a cell beyond the map's edge. */
+bool walk_path_beyond(World *world, Cell from, Cell to);
+/* An actor's way around people and walls, or towards; into `way`. False if it does not
+ * lead nearer, or nothing more may be looked for in this tick (`*later`). */
+bool search_way(World *world, uint32_t actor, Cell to, bool *later);
+
+/* leap.c */
+/* Where a leap from a cell in a direction ends; false if there is nothing to leap over. */
+bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
+                  uint32_t transport, Cell *landing);
+/* Whether it has begun. */
+bool leap_begin(World *world, uint32_t actor, Direction direction);
+/* True while it leaps: nothing else can be done. */
+bool leap_tick(World *world, uint32_t actor);
+
+/* behave.c: what NPCs do when nobody tells them; steps from cell to cell */
+typedef enum Step { STEP_TAKEN, STEP_WALL, STEP_SOMEBODY } Step;
+Step step_begin(World *world, uint32_t actor, Direction direction);
+/* One tick towards the cell it goes to; false if it is given up. */
+bool step_on(World *world, uint32_t actor);
+/* Somebody is in the way: waits, then presses past other NPCs; false: give it up. */
+bool step_wait(World *world, uint32_t actor);
+void behave(World *world, uint32_t actor);
+
+/* health.c: hit points, as the HUD's bar of direction 3 says */
+void health_tick(World *world);
+
+/* shot.c */
+void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target);
+/* What was thrown flies on and arrives. */
+void shots_tick(World *world);
+
+/* things.c: what lies on the ground */
+bool thing_there(World *world, Location place);
+bool thing_take(World *world, Location place);
+/* Onto a free cell near; false if there is none. */
+bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity);
+void loot_forget(World *world, const MapState *map, Cell cell);
+/* One of an item of the bag onto the cell ahead, or near. */
+void player_drop(World *world, uint32_t item);
 
 /* actor.c: NPCs */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);
@@ -43,20 +118,29 @@ bool actor_follow(World *world, uint32_t index);
 uint32_t actor_speed(World *world, Actor *actor);
 
 /* walk.c: moving without going through walls */
-bool walk_free(World *world, uint32_t index, Spot at);
 /* One tick towards a spot; true when it is reached. `*moved` tells whether it got on. */
 bool walk_to(World *world, uint32_t index, Spot goal, bool *moved);
 void walk_player(World *world, uint32_t direction);
-bool walk_path(World *world, Cell from, Cell to);
+/* Whom the player's next step in a direction would lead into; NONE if nobody. */
+uint32_t walk_meets(World *world, Direction direction);
+/* Puts an actor there; the player may come onto the next map by it. */
+void walk_put(World *world, uint32_t index, Spot at);
+/* What it looks like after its tick: gait and lift. */
+void actor_pose(World *world, Actor *actor);
 
 /* player.c */
 void player_tick(World *world, const WorldInput *input);
 /* Default action 1-9. */
 void player_act(World *world, uint32_t action);
-/* What was thrown arrives. */
-void shots_tick(World *world);
+/* One of an item of the bag onto the ground ahead. */
+void player_drop(World *world, uint32_t item);
+/* What the feet touch is noted; whether that counts as touching it anew. */
+bool player_touches(World *world, uint32_t entity, Location own);
+/* An action hits what is in a cell: its own handler decides, else the default action's. */
+void player_strike(World *world, uint32_t action, Location target);
 
 /* spawn.c */
+enum { SPAWN_POINTS_MOST = 1024 }; /* of a map */
 void spawners_tick(World *world);
 
 /* attribute.c */
@@ -68,7 +152,6 @@ void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t va
 /* Where an entity's variables stand, until `world->actor_changes` counts on. */
 const int32_t *attribute_values(World *world, uint32_t entity);
 void attributes_default(World *world, uint32_t entity);
-bool relation_holds(unsigned relation, int32_t a, int32_t b);
 bool needs_hold(World *world, uint32_t entity, const Needs *needs);
 /* Whether all conditions hold, and then sets what is to be set. */
 bool rules_hold(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
@@ -81,6 +164,8 @@ int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);
 void inventory_give(World *world, uint32_t sprite, int32_t amount);
+/* Whether one more kind of thing, or more of this, can be put into the bag. */
+bool inventory_has_room(const World *world, uint32_t sprite);
 bool inventory_take(World *world, uint32_t sprite, int32_t amount);
 void inventory_use(World *world, uint32_t index);
 bool inventory_equip(World *world, uint32_t sprite);
@@ -88,7 +173,42 @@ bool inventory_equip(World *world, uint32_t sprite);
 void transport_set(World *world, int32_t transport);
 bool market_buy(World *world, uint32_t actor, uint32_t item);
 bool market_sell(World *world, uint32_t actor, uint32_t index);
-bool craft_make(World *world, uint32_t crafting, uint32_t recipe);
+/* How many places the belt has; puts an object into one; uses what is in one. */
+uint32_t belt_places(const World *world);
+void belt_put(World *world, uint32_t place, uint32_t sprite);
+void belt_use(World *world, uint32_t place);
+
+/* craft.c: what a chosen row of the crafting screen does; false if it cannot */
+bool craft_choose(World *world, uint32_t option);
+bool craft_adjust(World *world, uint32_t option, int32_t step);
+void fields_clear(World *world);
+
+/* create.c */
+bool create_wanted(World *world); /* whether there is anything to choose */
+void create_forget(World *world); /* all choices and points */
+void create_apply(World *world);  /* the player is as was chosen */
+bool create_choose(World *world, uint32_t option);
+bool create_adjust(World *world, uint32_t option, int32_t step);
+/* A point for reaching a level is given to a primary attribute. */
+bool stats_adjust(World *world, uint32_t attribute, int32_t step);
+
+/* rows.c, create.c: what can be chosen on a screen */
+void row_add(ScreenState *screen, uint32_t option);
+void rows_inventory(World *world);
+void rows_skills(World *world);
+void rows_stats(World *world);
+void rows_quests(World *world);
+void rows_market(World *world);
+void rows_craft(World *world);
+void rows_create(World *world);
+void rows_menu(World *world);
+void rows_pause(World *world);
+
+/* chat.c */
+/* Text that was typed, without what cannot be shown, as much as fits, zeros after it. */
+void text_keep(char *out, size_t room, const char *typed);
+void chat_say(World *world, const char *name, const char *text);
+void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount);
 
 /* task.c */
 typedef struct TaskStart {
@@ -111,7 +231,7 @@ MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineR
                          uint32_t *budget);
 
 /* Instructions for all handlers in a tick, and for one in one go. */
-enum { TICK_BUDGET = 200000, TASK_BUDGET = 20000 };
+enum { TASK_BUDGET = 20000 }; /* TICK_BUDGET: world.h */
 /* What the commands of one tick may cost all together; about a cell looked at each. */
 enum { WORK_MOST = 1000000 };
 
@@ -136,6 +256,11 @@ bool event_npc(World *world, uint32_t actor, unsigned type, uint32_t parameter);
 bool event_object(World *world, uint32_t sprite, Location place, unsigned type,
                   uint32_t parameter);
 bool event_parameter_is(const TngEvent *event, uint32_t object);
+/* Whether an entity has a handler for that. */
+bool event_known(World *world, uint32_t entity, unsigned type);
+/* It happens to an entity (`own`: the object's place); false if there is no handler. */
+bool event_entity(World *world, uint32_t entity, Location own, unsigned type,
+                  uint32_t parameter);
 /* Something happens to what stands in a cell: an NPC, else an object; false if nothing. */
 bool event_at(World *world, Location place, unsigned type, uint32_t parameter);
 /* What stands there: its entity, and the object's own place. */
@@ -147,6 +272,7 @@ bool screen_open(World *world, uint32_t screen, uint32_t record, Task *task);
 void screen_close(World *world);
 void screen_input(World *world, const WorldInput *input);
 void screen_tick(World *world);
+void screens_open(World *world, const WorldInput *input); /* over the map, by a button */
 void screen_fill(World *world);
 void dialog_fill(World *world);
 void dialog_choose(World *world);

@@ -1,9 +1,10 @@
 /* What the player does on the map: walk, act, talk, use. */
 #include "engine/parts.h"
 
-enum { ACTION_HSEC = 40, STUCK_MOST = 15 };
+enum { ACTION_HSEC = 40, STUCK_MOST = 15, DETOURS_MOST = 3, TOUCH_TICKS = 3 };
 
-static Location ahead(World *world, uint32_t steps)
+/* As if the player's map went on beyond its edges. */
+static Location straight_ahead(World *world, uint32_t steps)
 {
     const Actor *player = world_player(world);
     Cell cell = actor_cell(world, player);
@@ -12,26 +13,37 @@ static Location ahead(World *world, uint32_t steps)
     return (Location){player->map, cell};
 }
 
+static Location ahead(World *world, uint32_t steps)
+{
+    Location place = straight_ahead(world, steps);
+    map_beyond(world, &place, NULL);
+    return place;
+}
+
+static bool click_or_take(World *world, Location place)
+{
+    return event_at(world, place, TNG_EVENT_CLICK, 0) || thing_take(world, place);
+}
+
 /* The NPC or object in reach: ahead, on the same cell, over a counter, then
  * around, as nobody stands exactly in the middle of a cell. */
 static bool click_near(World *world)
 {
-    if (event_at(world, ahead(world, 1), TNG_EVENT_CLICK, 0) ||
-        event_at(world, ahead(world, 0), TNG_EVENT_CLICK, 0))
+    if (click_or_take(world, ahead(world, 1)) || click_or_take(world, ahead(world, 0)))
         return true;
     const uint32_t direction = world_player(world)->direction;
     for (uint32_t turn = 1; turn <= 7; turn += 6) {
         const Cell here = ahead(world, 0).cell;
         const Cell cell = grid_step(&world->content->grid, here,
                                     (Direction)((direction + turn) % DIRECTIONS));
-        if (event_at(world, (Location){world_player(world)->map, cell}, TNG_EVENT_CLICK, 0))
+        if (click_or_take(world, (Location){world_player(world)->map, cell}))
             return true;
     }
     return event_at(world, ahead(world, 2), TNG_EVENT_CLICK, 0);
 }
 
 /* The target's own handler decides; without one the game's default does. */
-static void strike(World *world, uint32_t action, Location target)
+void player_strike(World *world, uint32_t action, Location target)
 {
     Location own;
     const uint32_t entity = entity_at(world, target, &own);
@@ -70,176 +82,274 @@ static const TngObject *thrower_of(World *world, uint32_t action)
     return NULL;
 }
 
-static void throw_at(World *world, const TngObject *thrower, uint32_t action, Location target)
-{
-    const Grid *grid = &world->content->grid;
-    const Actor *player = world_player(world);
-    const bool needs = thrower->ammunition.index != TNG_NO_SPRITE;
-    if ((needs && !inventory_take(world, thrower->ammunition.index, 1)) ||
-        world->shot_count >= SHOTS_MOST) {
-        if (world->content->elements->sound_count > 2)
-            world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
-        return;
-    }
-    world->shots[world->shot_count++] = (Shot){
-        .sprite = (uint32_t)thrower->projectile.category << 16 | thrower->projectile.index,
-        .map = player->map,
-        .since = world->tick,
-        .until = world->tick + world_hsec(world, thrower->projectile_time),
-        .from = {player->at.x / SUB, player->at.y / SUB},
-        .to = grid_centre(grid, target.cell),
-        .action = action,
-        .target = target.cell};
-}
-
-void shots_tick(World *world)
-{
-    for (uint32_t i = 0; i < world->shot_count;) {
-        const Shot shot = world->shots[i];
-        if (world->tick < shot.until) {
-            i++;
-            continue;
-        }
-        world->shot_count--;
-        memmove(world->shots + i, world->shots + i + 1,
-                (world->shot_count - i) * sizeof *world->shots);
-        strike(world, shot.action, (Location){shot.map, shot.target});
-    }
-}
-
 void player_act(World *world, uint32_t action)
 {
     const uint32_t range = range_of(world, action);
-    Location target = ahead(world, 1), own;
-    for (uint32_t i = 1; i <= range; i++) {
-        target = ahead(world, i);
-        if (entity_at(world, target, &own) != ENTITY_NONE)
-            break;
-    }
+    uint32_t steps = 1;
+    Location own;
+    while (steps < range && entity_at(world, ahead(world, steps), &own) == ENTITY_NONE)
+        steps++;
     actor_act(world, world_player(world), ROW_ACTION + action - 1,
               world_hsec(world, ACTION_HSEC));
     const TngObject *thrower = thrower_of(world, action);
     if (thrower)
-        throw_at(world, thrower, action, target);
+        shot_throw(world, thrower, action, straight_ahead(world, steps));
     else
-        strike(world, action, target);
-}
-
-static void begin_path(World *world, Spot target)
-{
-    const Grid *grid = &world->content->grid;
-    const Cell here = actor_cell(world, world_player(world));
-    const Cell goal = grid_cell_at(grid, target);
-    const Location there = {world_player(world)->map, goal};
-    Location own;
-    world->errand =
-        entity_at(world, there, &own) != ENTITY_NONE ? there : (Location){NONE, {0, 0}};
-    if (!walk_path(world, here, goal))
-        world->errand.map = NONE;
-    /* Ways lead over the middles of cells: from anywhere else a slanted first step
-     * would get stuck at a corner. */
-    if (world->path_count && world->path_count < PATH_MOST)
-        world->path[world->path_count++] = here;
+        player_strike(world, action, ahead(world, steps));
 }
 
 static void end_path(World *world)
 {
     world->path_count = 0;
-    world->errand.map = NONE;
+    world->errand.map = world->beyond.map = NONE;
+}
+
+/* Ways lead over the middles of cells: from anywhere else a slanted first step would
+ * get stuck at a corner. */
+static void begin_in_middle(World *world, Cell here)
+{
+    if (world->path_count && world->path_count < PATH_MOST)
+        world->path[world->path_count++] = here;
+}
+
+/* To a cell that may lie beyond the map's edge: then as far as the edge at first. */
+static void begin_way(World *world, Cell to)
+{
+    const Cell here = actor_cell(world, world_player(world));
+    Location there = {world_player(world)->map, to};
+    world->beyond.map = NONE;
+    const bool inside = grid_inside(&world->content->grid, to);
+    const bool found =
+        inside ? walk_path(world, here, to)
+               : map_beyond(world, &there, NULL) && walk_path_beyond(world, here, to);
+    if (!found)
+        world->errand.map = NONE;
+    else if (!inside)
+        world->beyond = there;
+    begin_in_middle(world, here);
+}
+
+static void begin_path(World *world, Spot target)
+{
+    const Cell goal = grid_cell_at(&world->content->grid, target);
+    Location there = {world_player(world)->map, goal}, own;
+    end_path(world);
+    world_player(world)->stuck = world_player(world)->waited = 0;
+    if (!map_beyond(world, &there, NULL))
+        return;
+    if (entity_at(world, there, &own) != ENTITY_NONE || thing_there(world, there))
+        world->errand = there;
+    begin_way(world, goal);
+}
+
+/* Over the edge: on to where the click was. */
+static void go_on(World *world)
+{
+    ShownMap shown[SHOWN_MOST];
+    const Location goal = world->beyond;
+    const size_t count = world_shown(world, shown);
+    world->path_count = 0;
+    world->beyond.map = NONE;
+    for (size_t i = 0; i < count; i++)
+        if (shown[i].index == goal.map) {
+            begin_way(world,
+                      (Cell){goal.cell.x + shown[i].cells.x, goal.cell.y + shown[i].cells.y});
+            return;
+        }
+    end_path(world);
+}
+
+/* At the end of an errand: click there. */
+static bool do_errand(World *world)
+{
+    const Grid *grid = &world->content->grid;
+    Actor *player = world_player(world);
+    const Location errand = world->errand;
+    if (errand.map != player->map ||
+        grid_distance(grid, actor_cell(world, player), errand.cell) > 1)
+        return false;
+    const Spot at = grid_centre(grid, errand.cell);
+    player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
+    const uint32_t left = world->path_count;
+    end_path(world);
+    if (!click_or_take(world, errand)) /* perhaps it wants to be touched: on, against it */
+        world->path_count = left;
+    return world->path_count == 0;
+}
+
+/* A waypoint behind a cell that is leapt over. */
+static bool leaps(World *world, Cell next)
+{
+    const Actor *player = world_player(world);
+    MapState *map = map_of(world, player->map);
+    const Cell here = actor_cell(world, player);
+    Cell landing;
+    for (unsigned i = 0; map && i < DIRECTIONS; i++)
+        if (leap_landing(world, map, here, (Direction)i, player->transport, &landing) &&
+            landing.x == next.x && landing.y == next.y)
+            return leap_begin(world, 0, (Direction)i);
+    return false;
+}
+
+/* Whether who stands in the way is in the way only, and not what the way is for; then
+ * another way is looked for, a few times. */
+static bool find_detour(World *world)
+{
+    Actor *player = world_player(world);
+    const Cell here = actor_cell(world, player), goal = world->path[0];
+    const Location errand = world->errand;
+    if ((errand.map == player->map &&
+         grid_distance(&world->content->grid, here, errand.cell) <= 1) ||
+        player->waited >= DETOURS_MOST * STUCK_MOST ||
+        walk_meets(world, (Direction)player->direction) == NONE)
+        return false;
+    player->waited += STUCK_MOST;
+    if (world->beyond.map != NONE)
+        go_on(world);
+    else
+        begin_way(world, goal);
+    return world->path_count > 0;
 }
 
 /* One tick along the way of a click. */
 static void follow_path(World *world)
 {
-    const Grid *grid = &world->content->grid;
     Actor *player = world_player(world);
-    const Cell here = actor_cell(world, player);
-    if (world->errand.map == player->map &&
-        grid_distance(grid, here, world->errand.cell) <= 1) {
-        const Location errand = world->errand;
-        const Spot at = grid_centre(grid, errand.cell);
-        player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
-        end_path(world);
-        event_at(world, errand, TNG_EVENT_CLICK, 0);
+    if (do_errand(world))
         return;
-    }
-    const Spot next = grid_centre(grid, world->path[world->path_count - 1]);
-    bool moved;
+    const uint32_t map = player->map;
+    const Cell goal = world->path[world->path_count - 1];
+    const Spot next = grid_centre(&world->content->grid, goal);
+    bool moved = true;
+    if (grid_distance(&world->content->grid, actor_cell(world, player), goal) > 1 &&
+        leaps(world, goal))
+        return;
     if (walk_to(world, 0, (Spot){next.x * SUB, next.y * SUB}, &moved))
         world->path_count--;
+    if (player->map != map && world->beyond.map != NONE) {
+        go_on(world);
+        return;
+    }
     player->stuck = moved ? 0 : player->stuck + 1;
-    if (player->stuck > STUCK_MOST || !world->path_count) {
-        player->stuck = 0;
+    const bool stuck = player->stuck >= STUCK_MOST;
+    player->stuck = stuck ? 0 : player->stuck;
+    if (!world->path_count || (stuck && !find_detour(world)))
         end_path(world);
-    }
 }
 
-/* What the feet touch: objects that trigger under them or ahead of them, and
- * people walked against. Each once, until it is let go. */
-static void touch(World *world, uint32_t direction, bool moved)
+/* What is touched counts again only when it was let go for half a second. */
+bool player_touches(World *world, uint32_t entity, Location own)
 {
-    Actor *player = world_player(world);
-    Location place = ahead(world, 0), own;
-    uint32_t entity = entity_at(world, place, &own);
-    if (entity == ENTITY_NONE && direction && !moved) {
-        place = ahead(world, 1);
-        entity = entity_at(world, place, &own);
-    }
-    if (entity == ENTITY_NONE) {
-        world->touched = 0;
-        return;
-    }
-    const uint32_t what =
-        entity >= ENTITY_OBJECT ? ENTITY_OBJECT + map_cell_index(world, own.cell) + 1 : entity;
-    if (what == world->touched)
-        return;
-    world->touched = what;
-    const uint32_t map = player->map;
-    event_at(world, place, TNG_EVENT_TOUCH, 0);
-    if (player->map != map)
-        world->touched = 0;
+    const bool object = entity >= ENTITY_OBJECT;
+    uint32_t *contact = object ? &world->contact : &world->actors[entity - 1]->contact;
+    const uint32_t what = object ? map_cell_index(world, own.cell) + 1 : 0;
+    const bool same = (!object || what == world->touched) && *contact &&
+                      world->tick + 1 - *contact <= world->content->rate / 2;
+    *contact = world->tick + 1;
+    if (object)
+        world->touched = what;
+    return !same;
 }
 
-static void step_sound(World *world, Cell before)
+/* What the player cannot get past in a direction: people after a few ticks, so that
+ * nobody is touched in passing. */
+static uint32_t held_up_by(World *world, Direction direction, Location *own)
+{
+    const uint32_t ahead_of = entity_at(world, ahead(world, 1), own);
+    const uint32_t met = walk_meets(world, direction);
+    const uint32_t entity = met == NONE ? ahead_of : met + 1;
+    const bool somebody = entity != ENTITY_NONE && entity < ENTITY_OBJECT;
+    return somebody && world_player(world)->stuck < TOUCH_TICKS ? ENTITY_NONE : entity;
+}
+
+static bool is_meant(World *world, Location errand, uint32_t entity, Location own)
+{
+    Location aim;
+    if (errand.map == NONE || entity_at(world, errand, &aim) != entity)
+        return false;
+    return entity < ENTITY_OBJECT ||
+           (aim.map == own.map && aim.cell.x == own.cell.x && aim.cell.y == own.cell.y);
+}
+
+/* What the feet touch: what triggers under them or ahead of them, and people walked
+ * against; `against`: 1 + where to, 0 if they got on. A click leads to clicking, so what
+ * knows that is not touched by the same approach (`on_way`), unless it lies on the way. */
+static void touch(World *world, uint32_t against, bool on_way, Location errand)
+{
+    Location own;
+    const uint32_t under = entity_at(world, ahead(world, 0), &own);
+    if (under != ENTITY_NONE && player_touches(world, under, own) &&
+        !(on_way && event_known(world, under, TNG_EVENT_CLICK) &&
+          is_meant(world, errand, under, own)) &&
+        event_entity(world, under, own, TNG_EVENT_TOUCH, 0))
+        return;
+    const uint32_t entity =
+        against ? held_up_by(world, (Direction)(against - 1), &own) : ENTITY_NONE;
+    if (entity == ENTITY_NONE || (under != ENTITY_NONE && entity >= ENTITY_OBJECT) ||
+        (on_way && event_known(world, entity, TNG_EVENT_CLICK)))
+        return;
+    if (player_touches(world, entity, own))
+        event_entity(world, entity, own, TNG_EVENT_TOUCH, 0);
+}
+
+static void step_sound(World *world, Location before)
 {
     const Actor *player = world_player(world);
     const Cell now = actor_cell(world, player);
     const MapState *map = map_of(world, player->map);
     uint32_t sound = 0;
-    if (!map || (now.x == before.x && now.y == before.y))
+    if (!map || (player->map == before.map && now.x == before.cell.x && now.y == before.cell.y))
         return;
     map_speed(world, map, now, player->transport, &sound);
     if (sound)
         world_effect(world, EFFECT_SOUND, sound, 0);
 }
 
+/* After a tick in which it may have got on, and not been sent elsewhere. */
+static bool note_move(World *world, Spot at, Location before)
+{
+    Actor *player = world_player(world);
+    const bool moved =
+        at.x != player->at.x || at.y != player->at.y || before.map != player->map;
+    player->moving = moved ? player->moving + 1 : 0;
+    step_sound(world, before);
+    return moved;
+}
+
 static void move(World *world, const WorldInput *input)
 {
     Actor *player = world_player(world);
     const Spot at = player->at;
-    const Cell before = actor_cell(world, player);
-    const uint32_t map = player->map;
-    if (input->direction && input->direction <= DIRECTIONS) {
+    const Location before = {player->map, actor_cell(world, player)};
+    const Location errand = world->errand;
+    const bool held = input->direction && input->direction <= DIRECTIONS;
+    const bool on_way = !held && world->path_count;
+    if (held) {
         end_path(world);
         walk_player(world, input->direction - 1);
-    } else if (world->path_count) {
+    } else if (on_way) {
         follow_path(world);
     }
-    const bool moved = at.x != player->at.x || at.y != player->at.y;
-    player->moving = moved ? player->moving + 1 : 0;
-    if (player->map != map)
+    if (player->map != before.map && world->arrived == world->tick) { /* a script did it */
+        player->moving = 0;
         return;
-    step_sound(world, before);
-    touch(world, input->direction, moved);
+    }
+    const bool moved = note_move(world, at, before);
+    if (!on_way) /* ways count for themselves */
+        player->stuck = moved || !held ? 0 : player->stuck + (player->stuck < TOUCH_TICKS);
+    if (!player->leap_until)
+        touch(world, moved || (!held && !on_way) ? 0 : 1 + player->direction, on_way, errand);
 }
 
 void player_tick(World *world, const WorldInput *input)
 {
     Actor *player = world_player(world);
-    const bool scripted = player->order_count || player->action;
+    const bool acting = player->action && !player->flinch;
+    const bool scripted = player->order_count || acting || player->leap_until || player->dying;
     const Spot at = player->at;
+    const Location before = {player->map, actor_cell(world, player)};
     if (actor_follow(world, 0)) {
-        player->moving = at.x != player->at.x || at.y != player->at.y ? player->moving + 1 : 0;
+        note_move(world, at, before);
         if (scripted)
             return;
     }
@@ -249,7 +359,9 @@ void player_tick(World *world, const WorldInput *input)
         player_act(world, input->action);
     else if (input->item)
         inventory_use(world, input->item - 1);
-    if (world->screen.screen != SCREEN_GAME || player->action)
+    else if (input->belt)
+        belt_use(world, input->belt - 1);
+    if (world->screen.screen != SCREEN_GAME || (player->action && !player->flinch))
         return;
     if (input->go)
         begin_path(world, (Spot){input->target_x, input->target_y});

@@ -1,51 +1,115 @@
-/* Screens over the map: which is open, what can be chosen, what that does. */
+/* Screens over the map: which is open, and what input does there. A table has what
+ * is particular to each. */
 #include "engine/parts.h"
 
-static void add(ScreenState *screen, uint32_t option)
+typedef struct ScreenRules {
+    void (*fill)(World *world);                    /* its rows; NULL: filled once */
+    bool (*choose)(World *world, uint32_t option); /* false: it cannot be done */
+    bool (*adjust)(World *world, uint32_t option, int32_t step); /* the same */
+    uint32_t columns;                                            /* of the rows; 0 is 1 */
+    uint32_t tab;                                                /* 1 + which of the bag's */
+} ScreenRules;
+
+static void button_sound(World *world, uint32_t which)
 {
-    if (screen->option_count < OPTIONS_MOST)
-        screen->options[screen->option_count++] = (uint16_t)option;
+    if (which < world->content->elements->sound_count &&
+        world->content->elements->sounds[which])
+        world_effect(world, EFFECT_SOUND, world->content->elements->sounds[which], 0);
 }
 
-static void fill_market(World *world)
+/* ---- what rows do ---- */
+
+static bool choose_choice(World *world, uint32_t choice)
 {
-    ScreenState *screen = &world->screen;
-    const Actor *actor = world->actors[screen->record];
-    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
-    const uint32_t first = world->content->attributes->attribute_count;
-    for (uint32_t i = 0; npc && actor->used && i < npc->item_count; i++)
-        if (actor->values[first + i] > 0)
-            add(screen, i);
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        const TngObject *object = content_object(world->content, world->items[i].sprite, NULL);
-        if (object && object->price && object->unit != TNG_NO_SPRITE &&
-            object->unit != world->items[i].sprite)
-            add(screen, OPTION_SELL + i);
+    static const EffectKind effects[CHOICES] = {
+        [CHOICE_CONTINUE] = EFFECT_CONTINUE, [CHOICE_LOAD] = EFFECT_LOAD,
+        [CHOICE_OPTIONS] = EFFECT_OPTIONS,   [CHOICE_LANGUAGES] = EFFECT_LANGUAGES,
+        [CHOICE_WEBSITE] = EFFECT_WEBSITE,   [CHOICE_EXIT] = EFFECT_EXIT,
+        [CHOICE_SAVE] = EFFECT_SAVE};
+    switch (choice) {
+    case CHOICE_NEW:
+        world_new_game(world);
+        break;
+    case CHOICE_RESUME:
+        screen_close(world);
+        break;
+    case CHOICE_CREDITS:
+        world->under = world->screen;
+        world->screen = (ScreenState){.screen = SCREEN_CREDITS, .since = world->tick};
+        if (world->content->credits->music)
+            world_effect(world, EFFECT_MUSIC, world->content->credits->music, 0);
+        break;
+    case CHOICE_MENU:
+        world_leave(world);
+        break;
+    case CHOICE_WEBSITE:
+        world_effect(world, EFFECT_WEBSITE, world->content->menu->look.website, 0);
+        break;
+    default:
+        world_effect(world, effects[choice], 0, 0);
+        break;
     }
+    return true;
 }
 
-static void fill_craft(World *world)
+static bool choose_dialog(World *world, uint32_t option)
 {
-    const TngCrafting *rules =
-        content_record(world->content, SECTION_CRAFTING, world->screen.record);
-    for (uint32_t i = 0; rules && i < rules->recipe_count; i++)
-        if (rules->recipes[i].product != TNG_NO_SPRITE)
-            add(&world->screen, i);
+    (void)option;
+    dialog_choose(world);
+    return true;
 }
 
-static void fill_choices(World *world)
+static bool choose_chooser(World *world, uint32_t option)
 {
-    ScreenState *screen = &world->screen;
-    if (screen->screen == SCREEN_PAUSE) {
-        add(screen, CHOICE_RESUME);
-        add(screen, CHOICE_MENU);
-        add(screen, CHOICE_EXIT);
-        return;
+    (void)option;
+    chooser_choose(world);
+    return true;
+}
+
+static bool choose_item(World *world, uint32_t option)
+{
+    if (!inventory_equip(world, world->items[option].sprite)) {
+        screen_close(world);
+        inventory_use(world, option);
     }
-    add(screen, CHOICE_NEW);
-    if (world->content->credits->groups_count)
-        add(screen, CHOICE_CREDITS);
-    add(screen, CHOICE_EXIT);
+    return true;
+}
+
+static bool choose_market(World *world, uint32_t option)
+{
+    return option & OPTION_SELL
+               ? market_sell(world, world->screen.record, option & OPTION_INDEX)
+               : market_buy(world, world->screen.record, option);
+}
+
+static bool choose_stats(World *world, uint32_t option)
+{
+    return stats_adjust(world, option, 1);
+}
+
+static const ScreenRules screens[SCREENS] = {
+    [SCREEN_MENU] = {.fill = rows_menu, .choose = choose_choice},
+    [SCREEN_PAUSE] = {.fill = rows_pause, .choose = choose_choice},
+    [SCREEN_DIALOG] = {.choose = choose_dialog},
+    [SCREEN_CHOOSER] = {.choose = choose_chooser},
+    [SCREEN_INVENTORY] = {.fill = rows_inventory,
+                          .choose = choose_item,
+                          .columns = INVENTORY_COLUMNS,
+                          .tab = 1 + TAB_INVENTORY},
+    [SCREEN_STATS] = {.fill = rows_stats,
+                      .choose = choose_stats,
+                      .adjust = stats_adjust,
+                      .tab = 1 + TAB_STATS},
+    [SCREEN_SKILLS] = {.fill = rows_skills, .choose = choose_item, .tab = 1 + TAB_SKILLS},
+    [SCREEN_QUESTS] = {.fill = rows_quests, .tab = 1 + TAB_QUESTS},
+    [SCREEN_MARKET] = {.fill = rows_market, .choose = choose_market},
+    [SCREEN_CRAFT] = {.fill = rows_craft, .choose = craft_choose, .adjust = craft_adjust},
+    [SCREEN_CREATE] = {.fill = rows_create, .choose = create_choose, .adjust = create_adjust},
+};
+
+static const ScreenRules *rules_of(const World *world)
+{
+    return &screens[world->screen.screen];
 }
 
 /* Lists anew what can be chosen; the selection stays where it can. */
@@ -55,32 +119,13 @@ void screen_fill(World *world)
     if (screen->screen == SCREEN_DIALOG || screen->screen == SCREEN_CHOOSER)
         return; /* filled once, when opened */
     screen->option_count = 0;
-    switch (screen->screen) {
-    case SCREEN_MENU:
-    case SCREEN_PAUSE:
-        fill_choices(world);
-        break;
-    case SCREEN_INVENTORY:
-        for (uint32_t i = 0; i < world->item_count; i++)
-            add(screen, i);
-        break;
-    case SCREEN_QUESTS:
-        for (uint32_t i = 0; i < world->quest_count; i++)
-            if (world->quests[i] != QUEST_UNKNOWN)
-                add(screen, i);
-        break;
-    case SCREEN_MARKET:
-        fill_market(world);
-        break;
-    case SCREEN_CRAFT:
-        fill_craft(world);
-        break;
-    default:
-        break;
-    }
+    if (rules_of(world)->fill)
+        rules_of(world)->fill(world);
     if (screen->selected >= screen->option_count)
         screen->selected = screen->option_count ? screen->option_count - 1 : 0;
 }
+
+/* ---- opening and closing ---- */
 
 /* False while another screen is open. Within a cutscene its own dialogs lie over it. */
 bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
@@ -104,6 +149,8 @@ bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
         chooser_fill(world);
     else if (which == SCREEN_CUTSCENE)
         cutscene_start(world, record);
+    else if (which == SCREEN_CRAFT)
+        fields_clear(world);
     screen_fill(world);
     return true;
 }
@@ -122,7 +169,10 @@ static void end_cutscene(World *world)
             ? content_record(world->content, SECTION_CUTSCENES, world->screen.record)
             : NULL;
     const bool loops = cutscene && cutscene->loop_music;
+    world_effect(world, EFFECT_MOVIE, 0, 0);
     world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->music, 0);
+    if (world->beginning && world->screen.screen == SCREEN_GAME)
+        world_after_intro(world);
 }
 
 void screen_close(World *world)
@@ -130,90 +180,63 @@ void screen_close(World *world)
     const ScreenState closed = world->screen;
     if (closed.screen == SCREEN_CUTSCENE) {
         end_cutscene(world);
+    } else if (closed.screen == SCREEN_PAUSE) {
+        world->screen = world->paused;
+        world->paused = (ScreenState){0};
     } else {
+        if (closed.screen == SCREEN_CREDITS)
+            world_effect(world, EFFECT_MUSIC, world->music, 0);
         world->screen = world->under;
         world->under = (ScreenState){0};
     }
     task_wake(world, closed.task, &closed);
 }
 
-static void button_sound(World *world, uint32_t which)
+/* Over whatever is there; time stands still under it. */
+static void pause(World *world)
 {
-    if (which < world->content->elements->sound_count &&
-        world->content->elements->sounds[which])
-        world_effect(world, EFFECT_SOUND, world->content->elements->sounds[which], 0);
+    world->paused = world->screen;
+    world->screen = (ScreenState){.screen = SCREEN_PAUSE, .since = world->tick};
+    screen_fill(world);
+    world_effect(world, EFFECT_AUTOSAVE, 0, 0); /* whoever leaves from here has lost nothing */
 }
 
-static void choose_choice(World *world, uint32_t choice)
-{
-    switch (choice) {
-    case CHOICE_NEW:
-        world_new_game(world);
-        break;
-    case CHOICE_EXIT:
-        world_effect(world, EFFECT_EXIT, 0, 0);
-        break;
-    case CHOICE_RESUME:
-        screen_close(world);
-        break;
-    case CHOICE_CREDITS:
-        world->under = world->screen;
-        world->screen = (ScreenState){.screen = SCREEN_CREDITS, .since = world->tick};
-        break;
-    case CHOICE_MENU:
-        world_leave(world);
-        break;
-    }
-}
+/* ---- input ---- */
 
 static void choose(World *world)
 {
     ScreenState *screen = &world->screen;
+    const uint32_t which = screen->screen;
     const bool any = screen->selected < screen->option_count;
-    const uint32_t option = any ? screen->options[screen->selected] : 0;
-    bool done = true;
-    switch (screen->screen) {
-    case SCREEN_DIALOG:
-        dialog_choose(world);
-        return;
-    case SCREEN_CHOOSER:
-        chooser_choose(world);
-        return;
-    case SCREEN_CREDITS:
+    if (which == SCREEN_CREDITS) {
         screen_close(world);
         return;
-    case SCREEN_MENU:
-    case SCREEN_PAUSE:
-        button_sound(world, 1);
-        if (any)
-            choose_choice(world, option);
-        return;
-    case SCREEN_INVENTORY: {
-        const bool wearable = any && inventory_equip(world, world->items[option].sprite);
-        if (any && !wearable) {
-            screen_close(world);
-            inventory_use(world, option);
-        }
-        return;
     }
-    case SCREEN_MARKET:
-        done = any &&
-               (option & OPTION_SELL ? market_sell(world, screen->record, option & ~OPTION_SELL)
-                                     : market_buy(world, screen->record, option));
-        break;
-    case SCREEN_CRAFT:
-        done = any && craft_make(world, screen->record, option);
-        break;
-    default:
+    if (!rules_of(world)->choose || (!any && which != SCREEN_DIALOG && which != SCREEN_CHOOSER))
         return;
-    }
-    button_sound(world, done ? 1 : 2);
+    const bool done =
+        rules_of(world)->choose(world, any ? screen->options[screen->selected] : 0);
+    if (which != SCREEN_DIALOG && which != SCREEN_CHOOSER && which != SCREEN_INVENTORY &&
+        which != SCREEN_SKILLS)
+        button_sound(world, done ? 1 : 2);
+}
+
+static void adjust(World *world, int32_t step)
+{
+    const ScreenState *screen = &world->screen;
+    if (rules_of(world)->adjust && screen->selected < screen->option_count)
+        button_sound(
+            world,
+            rules_of(world)->adjust(world, screen->options[screen->selected], step) ? 0 : 2);
 }
 
 static void cancel(World *world)
 {
     switch (world->screen.screen) {
     case SCREEN_MENU:
+        return;
+    case SCREEN_CREATE:
+        world_leave(world);
         return;
     case SCREEN_DIALOG:
         if (world->screen.option_count) /* an answer is wanted */
@@ -240,35 +263,159 @@ static void select_by(World *world, int32_t step)
     button_sound(world, 0);
 }
 
+/* The fields of crafting are four in a row, with the rest below them. */
+static int32_t row_step(const World *world)
+{
+    const ScreenState *screen = &world->screen;
+    const uint32_t option =
+        screen->selected < screen->option_count ? screen->options[screen->selected] : 0;
+    if (screen->screen == SCREEN_CRAFT && (option & OPTION_FIELD))
+        return 4;
+    return rules_of(world)->columns ? (int32_t)rules_of(world)->columns : 1;
+}
+
+/* The first of the other side's. */
+static void change_sides(World *world)
+{
+    ScreenState *screen = &world->screen;
+    const bool selling = screen->selected < screen->option_count &&
+                         screen->options[screen->selected] & OPTION_SELL;
+    for (uint32_t i = 0; i < screen->option_count; i++)
+        if (((screen->options[i] & OPTION_SELL) != 0) != selling) {
+            screen->selected = i;
+            button_sound(world, 0);
+            return;
+        }
+}
+
+static void move_selection(World *world, uint32_t buttons)
+{
+    const bool sides = world->screen.screen == SCREEN_MARKET;
+    if (buttons & BUTTON_UP)
+        select_by(world, -row_step(world));
+    if (buttons & BUTTON_DOWN)
+        select_by(world, row_step(world));
+    if (!(buttons & (BUTTON_LEFT | BUTTON_RIGHT)))
+        return;
+    const int32_t step = buttons & BUTTON_RIGHT ? 1 : -1;
+    const uint32_t which = world->screen.screen;
+    if (sides)
+        change_sides(world);
+    else if (which == SCREEN_CREATE || which == SCREEN_STATS)
+        adjust(world, step);
+    else
+        select_by(world, step);
+}
+
+static const uint8_t tab_screens[TABS] = {SCREEN_INVENTORY, SCREEN_STATS, SCREEN_SKILLS,
+                                          SCREEN_QUESTS};
+
+static void open_tab(World *world, uint32_t tab)
+{
+    world->screen = (ScreenState){.screen = tab_screens[tab % TABS], .since = world->tick};
+    screen_fill(world);
+    button_sound(world, 0);
+}
+
+/* The button of a tab opens it, and closes it if it is open. */
+static uint32_t tab_of_button(uint32_t buttons)
+{
+    static const uint32_t of[TABS] = {BUTTON_INVENTORY, BUTTON_STATS, BUTTON_SKILLS,
+                                      BUTTON_QUESTS};
+    for (uint32_t i = 0; i < TABS; i++)
+        if (buttons & of[i])
+            return i + 1;
+    return 0;
+}
+
+/* True if another tab is open now, or the bag is closed. */
+static bool tabs_input(World *world, const WorldInput *input)
+{
+    const uint32_t tab = rules_of(world)->tab, button = tab_of_button(input->buttons);
+    if (!tab)
+        return false;
+    if (button == tab)
+        screen_close(world);
+    else if (button)
+        open_tab(world, button - 1);
+    else if (input->tab && input->tab <= TABS)
+        open_tab(world, input->tab - 1);
+    else if (input->buttons & BUTTON_NEXT)
+        open_tab(world, tab);
+    else if (input->buttons & BUTTON_PREVIOUS)
+        open_tab(world, tab + TABS - 2);
+    else
+        return false;
+    return true;
+}
+
+/* Things of the bag: to the belt, or away. */
+static void bag_input(World *world, const WorldInput *input)
+{
+    const ScreenState *screen = &world->screen;
+    if ((screen->screen != SCREEN_INVENTORY && screen->screen != SCREEN_SKILLS) ||
+        screen->selected >= screen->option_count)
+        return;
+    const uint32_t item = screen->options[screen->selected];
+    if (input->belt)
+        belt_put(world, input->belt - 1, world->items[item].sprite);
+    else if (input->buttons & BUTTON_DROP && screen->screen == SCREEN_INVENTORY)
+        player_drop(world, item);
+}
+
+static void screen_buttons(World *world, const WorldInput *input)
+{
+    const uint32_t which = world->screen.screen;
+    if (which == SCREEN_CRAFT && input->buttons & BUTTON_DROP)
+        adjust(world, -1);
+    if (which == SCREEN_MARKET && input->buttons & (BUTTON_NEXT | BUTTON_PREVIOUS))
+        change_sides(world);
+    if (input->buttons & BUTTON_PAUSE && which == SCREEN_PAUSE)
+        screen_close(world);
+    else if (input->buttons & BUTTON_PAUSE && (world->started || which == SCREEN_CUTSCENE))
+        pause(world);
+    else if (input->buttons & BUTTON_CONFIRM && which == SCREEN_CUTSCENE)
+        screen_close(world);
+    else if (input->buttons & BUTTON_CONFIRM && !world->screen.until)
+        choose(world);
+    else if (input->buttons & BUTTON_CANCEL)
+        cancel(world);
+}
+
 void screen_input(World *world, const WorldInput *input)
 {
-    const bool grid = world->screen.screen == SCREEN_INVENTORY;
-    const int32_t row = grid ? INVENTORY_COLUMNS : 1;
     screen_fill(world);
-    if (input->buttons & BUTTON_UP)
-        select_by(world, -row);
-    if (input->buttons & BUTTON_DOWN)
-        select_by(world, row);
-    if (input->buttons & BUTTON_LEFT)
-        select_by(world, -1);
-    if (input->buttons & BUTTON_RIGHT)
-        select_by(world, 1);
+    if (input->text && world->screen.screen == SCREEN_CREATE)
+        text_keep(world->name, sizeof world->name, input->text);
+    if (tabs_input(world, input))
+        return;
+    if (input->select && input->select <= world->screen.option_count &&
+        input->select != world->screen.selected + 1) {
+        world->screen.selected = input->select - 1;
+        button_sound(world, 0);
+    }
+    move_selection(world, input->buttons);
+    bag_input(world, input);
     if (input->option && input->option <= world->screen.option_count) {
         world->screen.selected = input->option - 1;
-        choose(world);
-    } else if (input->buttons & BUTTON_CONFIRM) {
-        if (world->screen.screen == SCREEN_CUTSCENE)
-            screen_close(world);
-        else if (!world->screen.until)
-            choose(world);
-    } else if (input->buttons & BUTTON_CANCEL) {
-        cancel(world);
-    } else if ((world->screen.screen == SCREEN_INVENTORY &&
-                (input->buttons & BUTTON_INVENTORY)) ||
-               (world->screen.screen == SCREEN_QUESTS && (input->buttons & BUTTON_QUESTS))) {
-        screen_close(world);
+        input->adjust ? adjust(world, input->adjust) : choose(world);
+    } else if (input->adjust) {
+        adjust(world, input->adjust);
+    } else {
+        screen_buttons(world, input);
     }
     screen_fill(world);
+}
+
+void screens_open(World *world, const WorldInput *input)
+{
+    const uint32_t tab = tab_of_button(input->buttons);
+    if (world->screen.screen != SCREEN_GAME)
+        return;
+    if (input->buttons & (BUTTON_CANCEL | BUTTON_PAUSE))
+        pause(world);
+    else if (tab)
+        screen_open(world, tab_screens[tab - 1], 0, NULL);
 }
 
 void screen_tick(World *world)

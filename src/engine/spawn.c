@@ -1,15 +1,17 @@
 #include "engine/parts.h"
 
-static uint32_t alive_of(const World *world, uint32_t map, uint32_t instance)
+static void count_alive(const World *world, uint32_t map, uint32_t *alive)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 1; i < world->actor_count; i++)
-        count += world->actors[i]->used && world->actors[i]->map == map &&
-                 world->actors[i]->spawner == instance;
-    return count;
+    memset(alive, 0, SPAWN_POINTS_MOST * sizeof *alive);
+    for (uint32_t i = 1; i < world->actor_count; i++) {
+        const Actor *actor = world->actors[i];
+        if (actor->used && actor->map == map && actor->spawner &&
+            actor->spawner <= SPAWN_POINTS_MOST)
+            alive[actor->spawner - 1]++;
+    }
 }
 
-/* The spawner's own cell, else a free one around it. */
+/* The spawner's own cell, else a free one around it; never the player's. */
 static bool free_cell(World *world, uint32_t map, Cell *cell)
 {
     for (unsigned i = 0; i <= DIRECTIONS; i++) {
@@ -67,6 +69,8 @@ void spawners_tick(World *world)
 {
     const uint32_t index = world_player(world)->map;
     MapState *map = map_of(world, index);
+    uint32_t alive[SPAWN_POINTS_MOST];
+    bool counted = false;
     for (uint32_t i = 0; map && i < map->spawn_count; i++) {
         SpawnPoint *point = &map->spawns[i];
         const TngSpawner *spawner =
@@ -75,7 +79,10 @@ void spawners_tick(World *world)
             continue;
         const uint32_t period = world_hsec(world, spawner->period);
         point->next = world->tick + (period ? period : 1);
-        if (alive_of(world, index, i + 1) >= spawner->most)
+        if (!counted)
+            count_alive(world, index, alive);
+        counted = true;
+        if (alive[i] >= spawner->most)
             continue;
         const SpawnerKind *kind = choose_kind(world, spawner);
         if (kind)

@@ -7,70 +7,181 @@
  * through a gap of one cell with ease. */
 enum { REACH_X = 5, REACH_Y = 4, REACH_PARTS = 16 };
 
-/* The pixels an actor stands on: 0 to 3 under its feet, 4 in the middle, as in a
- * rhombus all feet may be outside. */
-enum { FEET = 5 };
+/* A rhombus or hexagon has less room: its corners are cut. */
+static Spot reach_of(const Grid *grid)
+{
+    const int32_t less = grid->type != GRID_ORTHO;
+    return (Spot){grid->tile_w * (REACH_X - less) / REACH_PARTS,
+                  grid->tile_h * (REACH_Y - less) / REACH_PARTS};
+}
+
+/* The pixels an actor stands on: 0 to 3 under its feet, 4 in the middle. */
+enum { FEET = 5, MIDDLE = 4 };
 static Spot foot(const World *world, Spot at, int which)
 {
-    const Grid *grid = &world->content->grid;
-    if (which == 4)
+    if (which == MIDDLE)
         return (Spot){at.x >> 8, at.y >> 8};
-    const int32_t w = grid->tile_w * REACH_X / REACH_PARTS;
-    const int32_t h = grid->tile_h * REACH_Y / REACH_PARTS;
+    const Spot reach = reach_of(&world->content->grid);
+    const int32_t w = reach.x, h = reach.y;
     return (Spot){(at.x >> 8) + (which & 1 ? w : -w), (at.y >> 8) + (which & 2 ? h : -h)};
+}
+
+/* Whether a foot may be there; the player's may be on the next map. */
+static bool foot_free(World *world, uint32_t index, Spot pixel)
+{
+    const Actor *actor = world->actors[index];
+    Location place = {actor->map, grid_cell_at(&world->content->grid, pixel)};
+    if (!grid_inside(&world->content->grid, place.cell) &&
+        (index || !map_beyond(world, &place, NULL)))
+        return false;
+    return map_open(world, map_of(world, place.map), place.cell, actor->transport);
 }
 
 /* Where a foot already stands in a closed cell, as something was put there, one
  * may still move about, and so walk out. */
-static bool cell_free(World *world, MapState *map, const Actor *actor, Spot pixel)
+static bool cell_free(World *world, uint32_t index, Spot pixel)
 {
-    const Cell cell = grid_cell_at(&world->content->grid, pixel);
-    if (map_open(world, map, cell, actor->transport))
+    if (foot_free(world, index, pixel))
         return true;
+    const Grid *grid = &world->content->grid;
+    const Cell cell = grid_cell_at(grid, pixel);
     for (int i = 0; i < FEET; i++) {
-        const Cell own = grid_cell_at(&world->content->grid, foot(world, actor->at, i));
-        if (cell.x == own.x && cell.y == own.y)
+        const Cell own = grid_cell_at(grid, foot(world, world->actors[index]->at, i));
+        if (cell.x == own.x && cell.y == own.y && grid_inside(grid, cell))
             return true;
     }
     return false;
 }
 
-/* Whether an actor may stand there: walls under its feet, others beside it. Who
- * already stands in somebody may walk away. */
-bool walk_free(World *world, uint32_t index, Spot at)
+/* Who wants to stand where; `shift`: of the map that others are on, pixels. */
+typedef struct Standing {
+    const World *world;
+    uint32_t index;
+    Spot at, shift;
+    uint32_t met; /* by `note_met`: the first of those in the way */
+} Standing;
+
+static bool passes(const World *world, uint32_t who, uint32_t whom)
+{
+    return whom && world->actors[who]->pressed >= world->tick;
+}
+
+/* Who already stands in somebody may walk away. */
+static bool is_in_way(void *context, uint32_t index)
+{
+    const Standing *standing = context;
+    const World *world = standing->world;
+    const Actor *self = world->actors[standing->index], *other = world->actors[index];
+    if (index == standing->index || !other->used || other->dying ||
+        !self->altitude != !other->altitude || passes(world, standing->index, index) ||
+        passes(world, index, standing->index))
+        return false;
+    const Grid *grid = &world->content->grid;
+    const Spot at = {other->at.x + standing->shift.x * SUB,
+                     other->at.y + standing->shift.y * SUB};
+    const Spot reach = reach_of(grid);
+    const int64_t near_x = (int64_t)2 * reach.x * SUB, near_y = (int64_t)2 * reach.y * SUB;
+    const int64_t dx = llabs((int64_t)at.x - standing->at.x);
+    const int64_t dy = llabs((int64_t)at.y - standing->at.y);
+    if (dx >= near_x || dy >= near_y)
+        return false;
+    return dx + dy < llabs((int64_t)at.x - self->at.x) + llabs((int64_t)at.y - self->at.y);
+}
+
+static bool note_met(void *context, uint32_t index)
+{
+    Standing *standing = context;
+    if (index < standing->met && is_in_way(context, index))
+        standing->met = index;
+    return false;
+}
+
+/* In cells: as far as two who touch can be apart. */
+static int32_t cells_of(const Grid *grid) { return grid->type == GRID_ORTHO ? 1 : 2; }
+
+/* People of the maps around, for who stands near an edge. */
+static bool visit_beyond(World *world, Standing *standing, Cell cell, PlaceVisit *visit)
+{
+    const Grid *grid = &world->content->grid;
+    const int32_t far = cells_of(grid);
+    if (world->scene.map != NONE || (cell.x >= far && cell.y >= far &&
+                                     cell.x < grid->side - far && cell.y < grid->side - far))
+        return false;
+    ShownMap shown[SHOWN_MOST];
+    const size_t count = world_shown(world, shown);
+    for (size_t i = 1; i < count; i++) {
+        const Cell there = {cell.x - shown[i].cells.x, cell.y - shown[i].cells.y};
+        standing->shift = shown[i].shift;
+        if (places_near(world, shown[i].index, there, far, visit, standing))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an actor may stand there: walls under its feet, others beside it. Ways lead from
+ * middle to middle of open cells; there the middle alone counts in rhombuses and hexagons,
+ * whose corners feet stick out of. */
+static bool may_stand(World *world, uint32_t index, Spot at, bool on_way)
 {
     const Grid *grid = &world->content->grid;
     const Actor *self = world->actors[index];
-    MapState *map = map_of(world, self->map);
-    if (!map)
+    if (!map_of(world, self->map))
         return false;
-    const int32_t w = grid->tile_w * REACH_X / REACH_PARTS;
-    const int32_t h = grid->tile_h * REACH_Y / REACH_PARTS;
-    for (int i = 0; i < FEET; i++)
-        if (!cell_free(world, map, self, foot(world, at, i)))
+    for (int i = on_way && grid->type != GRID_ORTHO ? MIDDLE : 0; i < FEET; i++)
+        if (!cell_free(world, index, foot(world, at, i)))
             return false;
-    for (uint32_t i = 0; i < world->actor_count; i++) {
-        const Actor *other = world->actors[i];
-        if (i == index || !other->used || other->map != self->map ||
-            !self->altitude != !other->altitude)
-            continue;
-        const int64_t near_x = (int64_t)2 * w * SUB, near_y = (int64_t)2 * h * SUB;
-        const int64_t dx = llabs((int64_t)other->at.x - at.x);
-        const int64_t dy = llabs((int64_t)other->at.y - at.y);
-        if (dx >= near_x || dy >= near_y)
-            continue;
-        const int64_t old_x = llabs((int64_t)other->at.x - self->at.x);
-        const int64_t old_y = llabs((int64_t)other->at.y - self->at.y);
-        if (dx + dy < old_x + old_y)
-            return false;
-    }
-    return true;
+    const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
+    Standing standing = {world, index, at, {0, 0}, NONE};
+    return !places_near(world, self->map, cell, cells_of(grid), is_in_way, &standing) &&
+           (index || !visit_beyond(world, &standing, cell, is_in_way));
+}
+
+static bool walk_free(World *world, uint32_t index, Spot at)
+{
+    return may_stand(world, index, at, false);
+}
+
+/* The player's middle is off the map: on the next one now, in the same place. */
+static void cross_edge(World *world)
+{
+    Actor *player = world_player(world);
+    Location place = {player->map, actor_cell(world, player)};
+    Cell cells;
+    if (grid_inside(&world->content->grid, place.cell) || !map_beyond(world, &place, &cells))
+        return;
+    const Spot shift = map_shift(world, cells);
+    player->map = place.map;
+    player->at = (Spot){player->at.x - shift.x * SUB, player->at.y - shift.y * SUB};
+    player->goal = (Cell){player->goal.x - cells.x, player->goal.y - cells.y};
+    for (uint32_t i = 0; i < world->path_count; i++)
+        world->path[i] = (Cell){world->path[i].x - cells.x, world->path[i].y - cells.y};
+    world->touched = 0;
+    world->entered = place;
+    maps_load_around(world, place.map);
+    if (world->maps[place.map]->record->music)
+        world_music(world, world->maps[place.map]->record->music);
+    world_effect(world, EFFECT_AUTOSAVE, 0, 0);
+}
+
+void walk_put(World *world, uint32_t index, Spot at)
+{
+    world->actors[index]->at = at;
+    if (!index)
+        cross_edge(world);
+    places_update(world, index);
 }
 
 static int32_t step_towards(int32_t from, int32_t to, int32_t most)
 {
     const int32_t left = to - from;
     return left > most ? most : left < -most ? -most : left;
+}
+
+static Spot step_of(World *world, Actor *actor, Direction direction)
+{
+    const int32_t speed = (int32_t)actor_speed(world, actor);
+    const Spot unit = grid_unit(&world->content->grid, direction);
+    return (Spot){unit.x * speed / 256, unit.y * speed / 256};
 }
 
 bool walk_to(World *world, uint32_t index, Spot goal, bool *moved)
@@ -84,16 +195,31 @@ bool walk_to(World *world, uint32_t index, Spot goal, bool *moved)
     const int32_t dx = speed * abs(unit.x) / 256, dy = speed * abs(unit.y) / 256;
     const Spot next = {from.x + step_towards(from.x, goal.x, dx > slowest ? dx : slowest),
                        from.y + step_towards(from.y, goal.y, dy > slowest ? dy : slowest)};
-    *moved = true;
-    if (walk_free(world, index, next))
-        actor->at = next;
-    else if (walk_free(world, index, (Spot){next.x, from.y}) && next.x != from.x)
-        actor->at.x = next.x;
-    else if (walk_free(world, index, (Spot){from.x, next.y}) && next.y != from.y)
-        actor->at.y = next.y;
-    else
-        *moved = false;
-    return actor->at.x == goal.x && actor->at.y == goal.y;
+    const Spot ways[] = {next, {next.x, from.y}, {from.x, next.y}};
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        const bool stays = ways[i].x == from.x && ways[i].y == from.y;
+        if ((i && stays) || !may_stand(world, index, ways[i], true))
+            continue;
+        *moved = true;
+        walk_put(world, index, ways[i]);
+        return ways[i].x == goal.x && ways[i].y == goal.y;
+    }
+    *moved = false;
+    return from.x == goal.x && from.y == goal.y;
+}
+
+uint32_t walk_meets(World *world, Direction direction)
+{
+    Actor *player = world_player(world);
+    const Grid *grid = &world->content->grid;
+    const Spot step = step_of(world, player, direction);
+    const Spot at = {player->at.x + step.x, player->at.y + step.y};
+    const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
+    Standing standing = {world, 0, at, {0, 0}, NONE};
+    places_near(world, player->map, cell, cells_of(grid), note_met, &standing);
+    if (standing.met == NONE)
+        visit_beyond(world, &standing, cell, note_met);
+    return standing.met;
 }
 
 /* Along a wall's corner: whoever walks straight against it slips past. */
@@ -108,31 +234,11 @@ static bool slip(World *world, uint32_t index, Spot step, int32_t speed)
         const Spot clear = {actor->at.x + aside.x + step.x, actor->at.y + aside.y + step.y};
         const Spot next = {actor->at.x + nudge.x, actor->at.y + nudge.y};
         if (walk_free(world, index, clear) && walk_free(world, index, next)) {
-            actor->at = next;
+            walk_put(world, index, next);
             return true;
         }
     }
     return false;
-}
-
-/* Off the map's edge: to the neighbour, or not at all. */
-static bool cross_edge(World *world, Spot next)
-{
-    const Grid *grid = &world->content->grid;
-    Actor *player = world_player(world);
-    const MapState *map = map_of(world, player->map);
-    Cell cell = grid_cell_at(grid, (Spot){next.x >> 8, next.y >> 8});
-    const int neighbour = grid_neighbour(grid, &cell);
-    if (neighbour < 0 || !map)
-        return false;
-    const uint32_t other =
-        content_find(world->content, SECTION_MAPS, map->record->neighbours[neighbour]);
-    MapState *there = other == NONE ? NULL : map_of(world, other);
-    if (!there || !grid_inside(grid, cell) || !map_open(world, there, cell, player->transport))
-        return false;
-    const uint32_t direction = player->direction;
-    world_place_player(world, other, cell, (int)direction);
-    return true;
 }
 
 static bool try_step(World *world, Spot step)
@@ -141,120 +247,21 @@ static bool try_step(World *world, Spot step)
     const Spot next = {player->at.x + step.x, player->at.y + step.y};
     if (!walk_free(world, 0, next))
         return false;
-    player->at = next;
+    walk_put(world, 0, next);
     return true;
 }
 
 void walk_player(World *world, uint32_t direction)
 {
     Actor *player = world_player(world);
-    const Grid *grid = &world->content->grid;
-    const int32_t speed = (int32_t)actor_speed(world, player);
-    const Spot unit = grid_unit(grid, (Direction)direction);
-    const Spot step = {unit.x * speed / 256, unit.y * speed / 256};
+    const Spot step = step_of(world, player, (Direction)direction);
     player->direction = direction;
-    /* Feet reach over the edge a little before the middle does. */
-    const Spot edge = {player->at.x + step.x + unit.x * grid->tile_w * REACH_X / REACH_PARTS,
-                       player->at.y + step.y + unit.y * grid->tile_h * REACH_Y / REACH_PARTS};
-    if (try_step(world, step) || cross_edge(world, edge))
+    if (try_step(world, step) || leap_begin(world, 0, (Direction)direction))
         return;
     if (step.x && step.y) {
-        if (try_step(world, (Spot){step.x, 0}) || try_step(world, (Spot){0, step.y}))
-            return;
-    } else if (slip(world, 0, step, speed)) {
-        return;
+        if (!try_step(world, (Spot){step.x, 0}))
+            try_step(world, (Spot){0, step.y});
+    } else if (walk_meets(world, (Direction)direction) == NONE) {
+        slip(world, 0, step, (int32_t)actor_speed(world, player));
     }
-}
-
-/* A search for the way: which cell came before each, + 1; 0 not seen yet. */
-typedef struct Search {
-    World *world;
-    MapState *map;
-    uint32_t transport, goal;
-    uint32_t *before, *queue;
-} Search;
-
-enum { PERSON = UINT32_MAX }; /* somebody stands there */
-
-static void mark_people(Search *search)
-{
-    const World *world = search->world;
-    for (uint32_t i = 1; i < world->actor_count; i++) {
-        const Actor *actor = world->actors[i];
-        const Cell cell = actor_cell(world, actor);
-        if (actor->used && actor->map == world_player(world)->map &&
-            grid_inside(&world->content->grid, cell) &&
-            map_cell_index(world, cell) != search->goal)
-            search->before[map_cell_index(world, cell)] = PERSON;
-    }
-}
-
-static bool is_open(const Search *search, Cell cell)
-{
-    return search->before[map_cell_index(search->world, cell)] != PERSON &&
-           map_open(search->world, search->map, cell, search->transport);
-}
-
-/* Breadth first over cells; whether the goal was reached. */
-static bool search_way(Search *search, uint32_t start)
-{
-    static const uint8_t order[DIRECTIONS] = {SOUTH,      WEST,       NORTH,      EAST,
-                                              SOUTH_WEST, NORTH_WEST, NORTH_EAST, SOUTH_EAST};
-    const Grid *grid = &search->world->content->grid;
-    uint32_t *before = search->before, head = 0, tail = 0;
-    search->queue[tail++] = start;
-    before[start] = start + 1;
-    while (head < tail && !before[search->goal]) {
-        const Cell here = map_cell_of(search->world, search->queue[head]);
-        for (size_t i = 0; i < DIRECTIONS; i++) {
-            const Cell next = grid_step(grid, here, (Direction)order[i]);
-            if (!grid_inside(grid, next))
-                continue;
-            const uint32_t index = map_cell_index(search->world, next);
-            const bool slanted =
-                grid->type == GRID_ORTHO && next.x != here.x && next.y != here.y;
-            if (before[index] || (index != search->goal && !is_open(search, next)) ||
-                (slanted && (!is_open(search, (Cell){here.x, next.y}) ||
-                             !is_open(search, (Cell){next.x, here.y}))))
-                continue;
-            before[index] = search->queue[head] + 1;
-            search->queue[tail++] = index;
-        }
-        head++;
-    }
-    return before[search->goal] != 0;
-}
-
-/* Around people; if there is no way around them, as if they were not there. The
- * way is stored backwards, without `from`. */
-bool walk_path(World *world, Cell from, Cell to)
-{
-    const Grid *grid = &world->content->grid;
-    MapState *map = map_of(world, world_player(world)->map);
-    world->path_count = 0;
-    if (!map || !grid_inside(grid, from) || !grid_inside(grid, to))
-        return false;
-    const uint32_t count = (uint32_t)(grid->side * grid->side);
-    Arena *scratch = arena_new();
-    uint32_t *before = ARENA_TAKE(scratch, uint32_t, count);
-    Search search = {world,
-                     map,
-                     world_player(world)->transport,
-                     map_cell_index(world, to),
-                     before,
-                     ARENA_TAKE(scratch, uint32_t, count)};
-    const uint32_t start = map_cell_index(world, from), goal = search.goal;
-    mark_people(&search);
-    if (!search_way(&search, start)) {
-        memset(before, 0, count * sizeof *before);
-        search_way(&search, start);
-    }
-    uint32_t length = 0;
-    for (uint32_t at = goal; before[goal] && at != start; at = before[at] - 1)
-        length++;
-    const bool found = before[goal] && length <= PATH_MOST;
-    for (uint32_t at = goal; found && at != start; at = before[at] - 1)
-        world->path[world->path_count++] = map_cell_of(world, at);
-    arena_free(scratch);
-    return found;
 }

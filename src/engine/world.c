@@ -13,11 +13,23 @@ uint32_t world_random(World *world, uint32_t below)
     return (uint32_t)((z >> 32) * (below ? below : 1) >> 32);
 }
 
+static void add_effect(World *world, Effect effect)
+{
+    const EffectKind kind = effect.kind;
+    if (world->effect_count < EFFECTS_MOST &&
+        (effect.name ||
+         (kind != EFFECT_MUSIC_ONCE && kind != EFFECT_SOUND && kind != EFFECT_SPEECH)))
+        world->effects[world->effect_count++] = effect;
+}
+
 void world_effect(World *world, EffectKind kind, uint32_t name, int32_t pan)
 {
-    if (world->effect_count < EFFECTS_MOST &&
-        (name || kind == EFFECT_MUSIC || kind == EFFECT_EXIT))
-        world->effects[world->effect_count++] = (Effect){kind, name, pan};
+    add_effect(world, (Effect){kind, name, pan, LOUDNESS_FULL});
+}
+
+void world_sound(World *world, uint32_t name, int32_t pan, uint32_t loudness)
+{
+    add_effect(world, (Effect){EFFECT_SOUND, name, pan, loudness});
 }
 
 /* Under a cutscene with music of its own the wish waits for its end. */
@@ -75,36 +87,24 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
     player->map = map;
     player->at = (Spot){centre.x * SUB, centre.y * SUB};
     player->direction = (uint32_t)direction & 7;
-    player->going = 0;
+    player->going = player->leap_until = player->way_count = 0;
+    player->height = 0;
     world->path_count = 0;
-    world->errand.map = NONE;
+    world->errand.map = world->beyond.map = NONE;
     world->touched = 0;
+    world->entered = (Location){map, cell};
+    places_refresh(world);
     Location own;
     const uint32_t here = entity_at(world, (Location){map, cell}, &own);
     if (here != ENTITY_NONE) /* one does not touch the door one comes out of */
-        world->touched =
-            here >= ENTITY_OBJECT ? ENTITY_OBJECT + map_cell_index(world, own.cell) + 1 : here;
+        player_touches(world, here, own);
     if (!elsewhere)
         return;
-    for (size_t i = 0; i < COUNT_OF(state->record->neighbours); i++) /* they can be seen */
-        map_of(world, content_find(world->content, SECTION_MAPS, state->record->neighbours[i]));
+    maps_load_around(world, map); /* they can be seen */
     world->arrived = world->tick;
+    world_effect(world, EFFECT_AUTOSAVE, 0, 0);
     if (state->record->music)
         world_music(world, state->record->music);
-}
-
-static void take_option(World *world, uint32_t group, const TngOptions *options)
-{
-    for (uint32_t i = 0; i < options->option_count; i++) {
-        const CharacterOption *option = &options->options[i];
-        if (!rules_hold(world, ENTITY_PLAYER, option->attributes, option->attribute_count))
-            continue;
-        world->choices[group] = i;
-        rules_give(world, ENTITY_PLAYER, option->attributes, option->attribute_count);
-        for (size_t k = 0; k < option->item_count; k++)
-            inventory_give(world, option->items[k].object.index, option->items[k].quantity);
-        return;
-    }
 }
 
 static void make_player(World *world)
@@ -125,14 +125,7 @@ static void make_player(World *world)
     world->actor_changes++;
     if (!world->actor_count)
         world->actor_count = 1;
-    attributes_default(world, ENTITY_PLAYER);
-    for (uint32_t i = 0; i < world->choice_count; i++) {
-        world->choices[i] = NONE;
-        const TngOptions *options = content_record(world->content, SECTION_OPTIONS, i);
-        if (options)
-            take_option(world, i, options);
-    }
-    world->effect_count = 0; /* putting the first things into the bag is silent */
+    create_apply(world);
 }
 
 static void forget(World *world)
@@ -146,35 +139,42 @@ static void forget(World *world)
     world->item_count = world->alert_count = world->overlay_count = world->path_count = 0;
     world->shot_count = 0;
     memset(world->items, 0, sizeof world->items);
+    world->chat_count = 0;
     memset(world->equipped, 0xFF, sizeof world->equipped); /* TNG_NO_SPRITE */
+    memset(world->belt, 0xFF, sizeof world->belt);
+    fields_clear(world);
+    create_forget(world);
     if (world->quest_count)
         memset(world->quests, 0, world->quest_count);
-    world->scene.map = world->errand.map = NONE;
-    world->touched = 0;
-    world->screen = world->under = world->outer = (ScreenState){0};
+    world->scene.map = world->errand.map = world->beyond.map = world->entered.map = NONE;
+    world->touched = world->contact = world->loot_count = 0;
+    world->screen = world->under = world->outer = world->paused = (ScreenState){0};
     attributes_default(world, ENTITY_NONE);
+}
+
+static void open_menu(World *world)
+{
+    const bool menu = world->content->menu->enabled;
+    world->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
+    screen_fill(world);
+    world_music(world, menu ? world->content->menu->look.music : 0);
+    if (menu && world->content->menu->look.movie)
+        world_effect(world, EFFECT_MOVIE_LOOP, world->content->menu->look.movie, 0);
 }
 
 void world_leave(World *world)
 {
     world->started = false;
+    world->beginning = 0;
     world->scene.map = NONE;
-    world->under = world->outer = (ScreenState){0};
-    world->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
+    world->under = world->outer = world->paused = (ScreenState){0};
     world->overlay_count = world->alert_count = 0;
-    world_music(world, world->content->menu->enabled ? world->content->menu->look.music : 0);
+    open_menu(world);
 }
 
-void world_new_game(World *world)
+/* On the first map that can be read, if the start-up handler has put the player nowhere. */
+static void run_startup(World *world)
 {
-    forget(world);
-    world->started = true;
-    world->play_started = world->tick;
-    make_player(world);
-    const uint32_t intro =
-        content_find(world->content, SECTION_CUTSCENES, world->content->menu->intro);
-    if (intro != NONE)
-        screen_open(world, SCREEN_CUTSCENE, intro, NULL);
     const TngSection *startup = tng_section(world->content->game, SECTION_STARTUP);
     for (uint32_t i = 0; startup && i < startup->count; i++)
         if (!((const TngTimedAsset *)startup->entries[i].descriptor)->interval)
@@ -186,6 +186,39 @@ void world_new_game(World *world)
     const int32_t middle = world->content->grid.side / 2;
     for (uint32_t i = 0; i < world->map_count && world_player(world)->map == NONE; i++)
         world_place_player(world, i, (Cell){middle, middle}, SOUTH);
+}
+
+void world_start_game(World *world)
+{
+    world->screen = world->under = world->outer = (ScreenState){0};
+    world->started = true;
+    world->play_started = world->tick;
+    world_effect(world, EFFECT_MOVIE, 0, 0); /* that of the menu */
+    run_startup(world);
+}
+
+void world_new_game(World *world)
+{
+    forget(world);
+    make_player(world);
+    if (!create_wanted(world)) {
+        world_start_game(world);
+        return;
+    }
+    world->screen = (ScreenState){.screen = SCREEN_CREATE, .since = world->tick};
+    screen_fill(world);
+}
+
+enum { INTRO_NOTHING, INTRO_MENU, INTRO_GAME };
+
+void world_after_intro(World *world)
+{
+    const uint32_t next = world->beginning;
+    world->beginning = INTRO_NOTHING;
+    if (next == INTRO_MENU)
+        open_menu(world);
+    else
+        world_start_game(world);
 }
 
 World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena, Report *report)
@@ -208,6 +241,9 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->quests = ARENA_TAKE(arena, uint8_t, world->quest_count + 1);
     world->choice_count = (uint32_t)content_count(content, SECTION_OPTIONS);
     world->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
+    world->palettes = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
+    world->possible = ARENA_TAKE(arena, uint8_t, world->choice_count + 1);
+    world->points = ARENA_TAKE(arena, int32_t, content->attributes->attribute_count + 1u);
     forget(world);
     world->budget = TICK_BUDGET; /* for what runs before the first tick */
     make_player(world);
@@ -217,44 +253,26 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
 bool world_begin(World *world, bool skip_menu)
 {
     const Content *content = world->content;
-    if (content->menu->enabled && !skip_menu) {
-        world->screen = (ScreenState){.screen = SCREEN_MENU};
-        world_music(world, content->menu->look.music);
-        screen_fill(world);
-    } else {
-        world_new_game(world);
-    }
+    const uint32_t intro =
+        content_find(world->content, SECTION_CUTSCENES, content->menu->intro);
+    world->beginning = content->menu->enabled && !skip_menu ? INTRO_MENU : INTRO_GAME;
+    if (intro == NONE || !screen_open(world, SCREEN_CUTSCENE, intro, NULL))
+        world_after_intro(world);
     if (world->started && world_player(world)->map == NONE)
         return report_error(content->report, "no map of the game can be read");
     return true;
 }
 
-static void open_screens(World *world, const WorldInput *input)
+/* The cutscene that plays before the menu, or the game, begins. */
+static void intro_tick(World *world)
 {
-    if (input->buttons & BUTTON_CANCEL)
-        screen_open(world, SCREEN_PAUSE, 0, NULL);
-    else if (input->buttons & BUTTON_INVENTORY)
-        screen_open(world, SCREEN_INVENTORY, 0, NULL);
-    else if (input->buttons & BUTTON_QUESTS)
-        screen_open(world, SCREEN_QUESTS, 0, NULL);
+    tasks_tick(world);
+    if (world->screen.screen == SCREEN_CUTSCENE || world->screen.until)
+        screen_tick(world);
 }
 
-void world_tick(World *world, const WorldInput *input)
+static void play_tick(World *world)
 {
-    if (world->tick) /* what the start wanted to be heard is still there */
-        world->effect_count = 0;
-    world->tick++;
-    world->work = world->expressions = 0;
-    if (world->screen.screen != SCREEN_GAME) {
-        screen_input(world, input);
-    } else {
-        player_tick(world, input);
-        open_screens(world, input);
-    }
-    if (!world->started)
-        tasks_clear(world); /* a script may have left the game, in the middle of others */
-    if (!world->started || world->screen.screen == SCREEN_PAUSE)
-        return;
     if (world->screen.screen != SCREEN_GAME) {
         world_player(world)->moving = 0;
         actor_follow(world, 0);
@@ -275,6 +293,33 @@ void world_tick(World *world, const WorldInput *input)
     overlays_tick(world);
 }
 
+void world_tick(World *world, const WorldInput *input)
+{
+    if (world->tick) /* what the start wanted to be heard is still there */
+        world->effect_count = 0;
+    const bool paused = world->screen.screen == SCREEN_PAUSE;
+    world->tick += !paused; /* time stands still */
+    world->work = world->expressions = 0;
+    world->offers = input->offers;
+    places_refresh(world);
+    if (world->screen.screen != SCREEN_GAME) {
+        screen_input(world, input);
+    } else {
+        player_tick(world, input);
+        screens_open(world, input);
+    }
+    if (input->text && world->started && world->screen.screen == SCREEN_GAME)
+        chat_say(world, world->name, input->text);
+    if (!world->started && !world->beginning)
+        tasks_clear(world); /* a script may have left the game, in the middle of others */
+    if (paused || world->screen.screen == SCREEN_PAUSE)
+        return;
+    if (world->started)
+        play_tick(world);
+    else if (world->beginning)
+        intro_tick(world);
+}
+
 const Effect *world_effects(const World *world, size_t *count)
 {
     *count = world->effect_count;
@@ -290,6 +335,13 @@ uint32_t world_view(const World *world, Spot *middle)
     }
     *middle = (Spot){player->at.x / SUB, player->at.y / SUB};
     return player->map;
+}
+
+uint32_t world_entity(World *world, Spot spot)
+{
+    Location own;
+    const Cell cell = grid_cell_at(&world->content->grid, spot);
+    return entity_at(world, (Location){world_player(world)->map, cell}, &own);
 }
 
 int32_t world_attribute(World *world, uint32_t entity, uint32_t name)
@@ -310,9 +362,10 @@ uint32_t world_daytime(const World *world)
     if (!map || !map->record || !map->record->day_length)
         return 0;
     const uint64_t day = (uint64_t)map->record->day_length * 60 * world->content->rate;
-    const uint64_t now = world->scene.map == NONE
-                             ? world->tick - world->play_started
-                             : (uint64_t)(world->scene_minutes > 0 ? world->scene_minutes : 0) *
-                                   60 * world->content->rate;
-    return (uint32_t)(now % day * 65536 / day);
+    if (world->scene.map != NONE) { /* rounded up, so that an hour has begun at its minute 0 */
+        enum { DAY_MINUTES = 24 * 60 };
+        const int32_t minutes = world->scene_minutes > 0 ? world->scene_minutes : 0;
+        return ((uint32_t)minutes % DAY_MINUTES * 65536 + DAY_MINUTES - 1) / DAY_MINUTES;
+    }
+    return (uint32_t)((world->tick - world->play_started) % day * 65536 / day);
 }

@@ -15,25 +15,36 @@
 /* ---- input ---- */
 
 typedef enum WorldButton { /* bits: pressed since the last tick */
-                           BUTTON_CONFIRM = 1,
-                           BUTTON_CANCEL = 2,
-                           BUTTON_UP = 4,
-                           BUTTON_DOWN = 8,
-                           BUTTON_LEFT = 16,
-                           BUTTON_RIGHT = 32,
-                           BUTTON_INVENTORY = 64,
-                           BUTTON_QUESTS = 128,
+#define BUTTON(name, word, doc) BUTTON_BIT_##name,
+#include "engine/input.def"
+                           BUTTON_BITS,
+#define BUTTON(name, word, doc) BUTTON_##name = 1 << BUTTON_BIT_##name,
+#include "engine/input.def"
 } WorldButton;
+
+typedef enum WorldOffer { /* bits: as long as it is so */
+#define OFFER(name, word, doc) OFFER_BIT_##name,
+#include "engine/input.def"
+                          OFFER_BITS,
+#define OFFER(name, word, doc) OFFER_##name = 1 << OFFER_BIT_##name,
+#include "engine/input.def"
+} WorldOffer;
 
 /* All zero: nothing is done. */
 typedef struct WorldInput {
-    uint32_t direction;         /* held: 0 none, 1 + Direction */
-    uint32_t buttons;           /* of WorldButton */
-    uint32_t action;            /* 1-9: a default action */
-    uint32_t item;              /* 1-9: use this item of the belt */
-    uint32_t option;            /* 1 + the row that was pointed at and chosen */
-    uint32_t go;                /* 1: walk to, or talk to what is at, `target` */
+    uint32_t direction; /* held: 0 none, 1 + Direction */
+    uint32_t offers;    /* held: of WorldOffer; what is not offered cannot be chosen */
+    uint32_t buttons;   /* of WorldButton */
+    uint32_t action;    /* 1-9: a default action */
+    uint32_t item;      /* 1 + the item of the bag to be used */
+    uint32_t belt;      /* 1 + the place of the belt to be used; in the bag: to be filled */
+    uint32_t option;    /* 1 + the row that was pointed at and chosen */
+    uint32_t select;    /* 1 + the row that was pointed at */
+    int32_t adjust;     /* -1, 1: instead, less or more of that row, or of the selected */
+    uint32_t tab;       /* 1 + the tab of the bag that was pointed at */
+    uint32_t go;        /* 1: walk to, or talk to what is at, `target` */
     int32_t target_x, target_y; /* pixels of the map's picture */
+    const char *text;           /* typed and ended: a name, something said; NULL for none */
 } WorldInput;
 
 /* ---- output ---- */
@@ -43,14 +54,26 @@ typedef enum EffectKind {
     EFFECT_MUSIC_ONCE,
     EFFECT_SOUND,
     EFFECT_SPEECH,
-    EFFECT_MOVIE,
-    EFFECT_EXIT, /* the player wants to leave the program */
+    EFFECT_MOVIE, /* its sound, once from the start; name 0 stops */
+    EFFECT_MOVIE_LOOP,
+    EFFECT_EXIT,     /* the player wants to leave the program */
+    EFFECT_CONTINUE, /* ... to go on with the last saved game, and so on */
+    EFFECT_LOAD,
+    EFFECT_SAVE,
+    EFFECT_OPTIONS,
+    EFFECT_LANGUAGES,
+    EFFECT_WEBSITE,  /* name: the address */
+    EFFECT_TYPE,     /* a name is to be typed, see WorldInput.text */
+    EFFECT_AUTOSAVE, /* a good moment: another map, or a pause */
 } EffectKind;
+
+enum { LOUDNESS_FULL = 256 };
 
 typedef struct Effect {
     EffectKind kind;
-    uint32_t name; /* string offset */
-    int32_t pan;   /* -100 left to 100 right */
+    uint32_t name;     /* string offset */
+    int32_t pan;       /* -100 left to 100 right */
+    uint32_t loudness; /* 0 to LOUDNESS_FULL: how far away it is */
 } Effect;
 
 /* ---- state ---- */
@@ -67,11 +90,20 @@ enum {
     CUTSCENES_MOST = 2, /* inside each other */
     SHOTS_MOST = 32,
     PATH_MOST = 1024,
+    WAY_MOST = 48,  /* steps that an NPC knows ahead */
+    SHOWN_MOST = 9, /* maps that can be seen at once */
+    LOOT_MOST = 256,
+    TICK_BUDGET = 200000, /* instructions of all handlers in a tick */
     SUB = 256,    /* a pixel has so many steps */
     ROW_IDLE = 0, /* columns of a row of character sprites */
     ROW_WALK = 1,
+    ROW_CLIMB = 2,
+    ROW_JUMP = 3,
+    ROW_RUN = 4,
     ROW_SWIM = 5,
     ROW_FLY = 6,
+    ROW_HURT = 8,
+    ROW_DIE = 9,
     ROW_ACTION = 10, /* of action 1 */
     ROW_PORTRAIT = 19,
     LAYER_OBJECTS = 4, /* from 0, in the order of the file */
@@ -115,10 +147,25 @@ typedef struct Actor {
     uint32_t born, born_until, born_sprite; /* spawning animation: category << 16 | index */
     uint32_t talking;                       /* tick up to which it stands still */
     int32_t altitude;
-    uint32_t transport; /* 0 walk, 1 swim, 2 fly, 3 drive */
-    uint32_t order_count;
+    uint32_t transport;              /* 0 walk, 1 swim, 2 fly, 3 drive */
+    uint32_t gait;                   /* the column it moves with: ROW_IDLE to ROW_FLY */
+    int32_t lift;                    /* 1: on top of the object in its cell, -1: beneath it */
+    int32_t height;                  /* pixels over the ground, while it leaps */
+    uint32_t leap_since, leap_until; /* ticks; leap_until 0: it does not */
+    Spot leap_from, leap_to;
+    uint32_t flinch;  /* 1: the action is only that it was hurt, and hinders nothing */
+    uint32_t mortal;  /* 1: it had hit points once, so it dies without */
+    int32_t health;   /* hit points at the end of the last tick */
+    uint32_t dying;   /* the tick it is gone; 0 it lives */
+    uint32_t contact; /* 1 + the tick the player last touched it; 0 never */
+    uint32_t retry;   /* tick from which on it looks for a way again */
+    uint32_t waited;  /* ticks somebody was in its way */
+    uint32_t pressed; /* up to this tick it presses past other NPCs */
+    Cell way_goal;    /* where its way leads */
+    uint32_t way_count, order_count;
     Order orders[ORDERS_MOST];
-    int32_t *values; /* attributes in their order, then the items' quantities */
+    uint8_t way[WAY_MOST]; /* directions, the next is the last */
+    int32_t *values;       /* attributes in their order, then the items' quantities */
     uint32_t value_count, value_room;
 } Actor;
 
@@ -139,12 +186,14 @@ typedef struct SpawnPoint {
 
 typedef struct MapState {
     const TngMap *record;
-    uint16_t *cells;  /* layer by layer, 65535 for nothing; TNG_NO_SPRITE */
-    uint8_t *mask;    /* per cell: bits 0-2 what it is, bit 3 triggers */
-    uint32_t *owner;  /* per cell: 1 + the cell of the object that triggers */
-    bool damaged;     /* it cannot be read: as if it were not there */
-    bool stale;       /* mask and owner must be made anew */
-    uint64_t changes; /* hash over all changes of objects */
+    uint16_t *cells;        /* layer by layer, 65535 for nothing; TNG_NO_SPRITE */
+    uint8_t *mask;          /* per cell: bits 0-2 what it is, bit 3 triggers */
+    uint32_t *owner;        /* per cell: 1 + the cell of the object that triggers */
+    bool damaged;           /* it cannot be read: as if it were not there */
+    bool stale;             /* mask and owner must be made anew */
+    uint8_t *ground;        /* per cell: bit n if tiles let transport n in, bit 7 if known */
+    uint32_t neighbours[6]; /* their numbers, NONE where there is none */
+    uint64_t changes;       /* hash over all changes of objects */
     Watch *watches;
     size_t watch_count, watch_room;
     SpawnPoint *spawns;
@@ -164,12 +213,13 @@ typedef enum Wait {
 typedef struct Task {
     uint32_t used, slot; /* its number, counted up, 0 free; its place among the tasks */
     ScriptRef ref;
-    uint32_t wait, until;    /* Wait; tick, actor, or number of the task it called */
-    uint32_t screen, record; /* WAIT_FREE: what it will open; the NPC or so, or that task's slot */
-    int32_t duration;        /* hsec of a dialog */
-    uint32_t actor;          /* selected by npc and actor; index, NONE: none, ACTOR_GONE */
+    uint32_t wait, until; /* Wait; tick, actor, or number of the task it called */
+    uint32_t screen,
+        record;       /* WAIT_FREE: what it will open; the NPC or so, or that task's slot */
+    int32_t duration; /* hsec of a dialog */
+    uint32_t actor;   /* selected by npc and actor; index, NONE: none, ACTOR_GONE */
     uint32_t parent, parent_slot; /* the task that called event */
-    uint32_t cutscene;       /* 1: runs inside one, 2: in one inside another */
+    uint32_t cutscene;            /* 1: runs inside one, 2: in one inside another */
     Location place;               /* of the object it is about */
     uint32_t began_self;          /* whose handler it was when it began, and where: while it */
     Location began_at;            /* runs, the same does not begin again */
@@ -178,24 +228,46 @@ typedef struct Task {
 } Task;
 
 typedef enum Screen {
-    SCREEN_GAME, /* the map alone */
-    SCREEN_MENU,
-    SCREEN_DIALOG,
-    SCREEN_CHOOSER,
-    SCREEN_CUTSCENE,
-    SCREEN_INVENTORY,
-    SCREEN_QUESTS,
-    SCREEN_MARKET,
-    SCREEN_CRAFT,
-    SCREEN_PAUSE,
-    SCREEN_CREDITS,
+#define SCREEN(name, word, doc) SCREEN_##name,
+#include "engine/input.def"
+    SCREENS
 } Screen;
 
-enum { OPTIONS_MOST = 256, INVENTORY_COLUMNS = 8, OPTION_SELL = 0x8000 };
+/* Of a screen's options, so that a row tells what it is. Without a bit:
+ * menu and pause: a Choice; dialog, chooser: an option; bag, skills: an item;
+ * stats: an attribute; quests: a quest; market: an item of the NPC; crafting: a recipe;
+ * making a character: a group of options. */
+enum {
+    OPTIONS_MOST = 320,
+    INVENTORY_COLUMNS = 8,
+    OPTION_SELL = 0x8000,    /* market, crafting by order: an item of the player's */
+    OPTION_FIELD = 0x4000,   /* crafting by order: one of the 16 fields */
+    OPTION_PALETTE = 0x4000, /* making a character: the colours of a group */
+    OPTION_POINTS = 0x2000,  /* making a character: a primary attribute */
+    OPTION_NAME = 0x1000,    /* making a character */
+    OPTION_DONE = 0x1001,    /* begin the game; make what lies in the fields */
+    OPTION_BACK = 0x1002,    /* to the menu */
+    OPTION_INDEX = 0xFFF,
+    CRAFT_FIELDS = 16,
+};
 
-/* Options of the menu and of the pause; in the market an item of the NPC, or
- * OPTION_SELL + one of the player's. */
-enum { CHOICE_NEW, CHOICE_CREDITS, CHOICE_EXIT, CHOICE_RESUME, CHOICE_MENU };
+typedef enum Choice {
+    CHOICE_CONTINUE,
+    CHOICE_NEW,
+    CHOICE_LOAD,
+    CHOICE_OPTIONS,
+    CHOICE_LANGUAGES,
+    CHOICE_CREDITS,
+    CHOICE_WEBSITE,
+    CHOICE_EXIT,
+    CHOICE_RESUME,
+    CHOICE_SAVE,
+    CHOICE_MENU,
+    CHOICES
+} Choice;
+
+/* The tabs of the bag, in their order. */
+enum { TAB_INVENTORY, TAB_STATS, TAB_SKILLS, TAB_QUESTS, TABS };
 
 typedef struct ScreenState {
     uint32_t screen, record; /* Screen; ordinal of dialog, ..., or the actor of a market */
@@ -227,6 +299,22 @@ typedef struct Shot {
     Cell target;
 } Shot;
 
+/* What was said, got or lost, for the chat; it has no influence on the world. */
+typedef enum ChatKind { CHAT_SAID, CHAT_GOT, CHAT_LOST } ChatKind;
+enum { CHAT_LINES = 64, CHAT_SIZE = 200, NAME_SIZE = 32 };
+
+typedef struct ChatLine {
+    uint32_t kind, tick;
+    uint32_t object, amount;               /* CHAT_GOT, CHAT_LOST */
+    char name[NAME_SIZE], text[CHAT_SIZE]; /* CHAT_SAID: UTF-8, ended by 0 */
+} ChatLine;
+
+/* Something on the ground that is more or less than one. */
+typedef struct Loot {
+    Location place;
+    uint32_t quantity;
+} Loot;
+
 enum { QUEST_UNKNOWN, QUEST_OPEN, QUEST_DONE, QUEST_FAILED };
 
 typedef struct World {
@@ -245,14 +333,26 @@ typedef struct World {
     Item items[ITEMS_MOST];
     uint32_t item_count;
     uint16_t equipped[TNG_EQUIP_SLOTS];
-    uint8_t *quests; /* per quest */
+    uint16_t belt[TNG_EQUIP_SLOTS]; /* objects at hand; TNG_NO_SPRITE: an empty place */
+    uint8_t *quests;                /* per quest */
     uint32_t quest_count;
-    uint32_t *choices; /* per group of character options: the one taken, NONE none */
+    uint32_t *choices;  /* per group of character options: the one taken, NONE none */
+    uint32_t *palettes; /* per group: which row of its palettes sprite; 0 as drawn */
+    uint8_t *possible;  /* per group: how many options; only while a character is made */
     uint32_t choice_count;
-    Task **tasks; /* one for each slot that was ever used */
+    int32_t *points;      /* per attribute: given away when the character was made */
+    char name[NAME_SIZE]; /* the player's: UTF-8, ended by 0 */
+    uint32_t offers;      /* of the last input */
+    uint32_t beginning;   /* what follows the intro: 0 nothing, 1 the menu, 2 a game */
+    Ingredient fields[CRAFT_FIELDS]; /* what lies there while crafting by order */
+    uint32_t field;                  /* where the next one goes */
+    ScreenState paused;              /* what the pause lies over */
+    ChatLine chat[CHAT_LINES];       /* a ring: the line n is at n % CHAT_LINES */
+    uint32_t chat_count;             /* lines ever */
+    Task **tasks;                    /* one for each slot that was ever used */
     uint32_t task_count, task_number;
-    uint32_t task_free;   /* no slot below it is free */
-    Task *running;        /* the innermost that runs now; NULL between ticks */
+    uint32_t task_free; /* no slot below it is free */
+    Task *running;      /* the innermost that runs now; NULL between ticks */
     uint32_t *task_chains, task_heads[TASK_BUCKETS]; /* slots + 1, see pool.c */
     uint32_t depth;       /* of handlers and expressions inside each other */
     uint32_t budget;      /* instructions left in this tick */
@@ -271,9 +371,16 @@ typedef struct World {
     Cell path[PATH_MOST]; /* of a click: the next cell is the last */
     uint32_t path_count;
     Location errand;  /* what to do at the path's end: click there */
+    Location beyond;  /* where the way goes on, on another map; map NONE: nowhere */
+    Location entered; /* where the player came onto the map */
     uint32_t arrived; /* tick of the last change of map */
-    uint32_t touched; /* what the player touches: a cell + 1, or an actor */
-    Location scene;   /* of a scripted cutscene; map NONE: none */
+    uint32_t touched; /* the object that the player touches: its cell + 1; 0 none */
+    uint32_t contact; /* 1 + the tick the player last touched it; 0 never */
+    Loot loot[LOOT_MOST];
+    uint32_t loot_count;
+    struct Places *places; /* who is in which cell: places.c; no state */
+    struct Search *search; /* room for looking for ways: search.c; no state */
+    Location scene;        /* of a scripted cutscene; map NONE: none */
     int32_t scene_minutes;
     uint32_t music; /* name of what plays */
     Effect effects[EFFECTS_MOST];
@@ -316,15 +423,38 @@ bool world_runs(const World *world, uint32_t task);
 bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out,
                     Report *report);
 
+/* Who or what stands at a pixel of the player's map. */
+uint32_t world_entity(World *world, Spot spot);
+
 /* The time of day of the shown map, 0 to 65535; 0 without day and night. */
 uint32_t world_daytime(const World *world);
 /* An attribute's value, without a trace in the world. */
 int32_t world_attribute(World *world, uint32_t entity, uint32_t name);
+/* The relations of conditions, 0 to 5: = != >= > <= <; all others hold. */
+bool relation_holds(unsigned relation, int32_t a, int32_t b);
+/* What one of an object costs, 0 if it is free; what this NPC pays for one. */
+int32_t world_price(World *world, uint32_t object);
+int32_t world_sale(World *world, uint32_t actor, uint32_t object);
 /* How many of an object the player has; whether the ingredients are there. */
 int32_t world_count(World *world, uint32_t object);
 bool world_can_craft(World *world, const Recipe *recipe);
+/* Which recipe the fields of the crafting screen make; NULL none. */
+const Recipe *world_recipe(World *world);
+/* While a character is made: points that are left, and of a group how many rows of
+ * colours there are to choose from, 0 for none. */
+int32_t world_points_left(const World *world);
+uint32_t world_palettes(World *world, uint32_t group);
 /* The map on the screen and its middle, pixels. */
 uint32_t world_view(const World *world, Spot *middle);
+/* A map that can be seen, and by how much its picture lies beside the first one's. */
+typedef struct ShownMap {
+    MapState *map;
+    uint32_t index;
+    Cell cells; /* its cell (0, 0), in cells of the first */
+    Spot shift; /* pixels */
+} ShownMap;
+/* The map on the screen, then those joined to it as far as they are loaded; how many. */
+size_t world_shown(World *world, ShownMap out[SHOWN_MOST]);
 static inline Actor *world_player(const World *world) { return world->actors[0]; }
 static inline uint32_t world_hsec(const World *world, uint32_t hsec)
 {

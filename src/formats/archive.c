@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include <strings.h>
 
 static const ArchiveKind *const kinds[] = {&mpk_archive, &res_archive};
 
@@ -23,7 +22,7 @@ const ArchiveKind *archive_of_suffix(Text suffix)
 {
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         for (const char *const *known = kinds[i]->suffixes; *known; known++)
-            if (suffix.size == strlen(*known) && !strncasecmp(suffix.at, *known, suffix.size))
+            if (text_is_caseless(suffix, *known))
                 return kinds[i];
     return NULL;
 }
@@ -115,7 +114,7 @@ static bool is_device(Text part)
 }
 
 /* Settings in there run programs. */
-static bool is_git(Text part) { return part.size == 4 && !strncasecmp(part.at, ".git", 4); }
+static bool is_git(Text part) { return text_is_caseless(part, ".git"); }
 
 static const char *part_problem(Text part)
 {

@@ -1,8 +1,8 @@
 /* Archives: the check of what is in them, each member by its own format. */
+#include "base/path.h"
+#include "base/text.h"
 #include "formats/archive.h"
 #include "formats/format.h"
-
-#include <strings.h>
 
 typedef struct Checking {
     uint64_t stored, claimed; /* bytes of the whole archive; of all that comes out of it */
@@ -18,41 +18,18 @@ typedef struct Level {
     size_t depth;
 } Level;
 
-static Text suffix_of(Text path)
-{
-    size_t dot = path.size;
-    while (dot && path.at[dot - 1] != '.' && path.at[dot - 1] != '/')
-        dot--;
-    return dot && path.at[dot - 1] == '.' ? text_slice(path, dot, path.size) : TEXT("");
-}
-
-/* The name without folders and suffix. */
-static Text stem_of(Text path)
-{
-    const Text suffix = suffix_of(path);
-    size_t from = path.size, to = path.size - (suffix.size ? suffix.size + 1 : 0);
-    while (from && path.at[from - 1] != '/')
-        from--;
-    return from < to ? text_slice(path, from, to) : TEXT("");
-}
-
-static bool is_word(Text text, const char *word)
-{
-    return text.size == strlen(word) && !strncasecmp(text.at, word, text.size);
-}
-
 /* specs/evil_islands.md, naming conventions: members of .bon and .anm have the format of the
  * archive's suffix; in a .mod the one of the archive's own name is a LNK. */
 static const Format *format_of_member(const Level *level, Text name, Bytes content)
 {
-    const Text archive = stem_of(level->path), own = stem_of(name);
+    const Text archive = path_without_suffix(path_base(level->path)),
+               own = path_without_suffix(path_base(name));
     const Format *format = format_of(name, content);
     if (format || !level->hint.size)
         return format;
-    if (is_word(level->hint, "bon") || is_word(level->hint, "anm"))
+    if (text_is_caseless(level->hint, "bon") || text_is_caseless(level->hint, "anm"))
         return format_of_suffix(level->hint);
-    if (is_word(level->hint, "mod") && own.size == archive.size &&
-        !strncasecmp(own.at, archive.at, own.size))
+    if (text_is_caseless(level->hint, "mod") && text_equal_caseless(own, archive))
         return format_named(TEXT("lnk"));
     return NULL;
 }
@@ -85,7 +62,7 @@ static bool check_member(Checking *checking, const Level *level, const void *arc
         ok = format->check(content, scratch, checking->report);
     inner.kind = ok ? archive_of_bytes(content) : NULL;
     if (inner.kind && inner.depth < ARCHIVE_LEVELS_MOST) {
-        const Text suffix = suffix_of(inner.path);
+        const Text suffix = path_suffix(inner.path);
         inner.hint = suffix.size ? suffix : level->hint;
         inner.file = content;
         ok = check_level(checking, &inner);
@@ -123,6 +100,7 @@ static bool check_level(Checking *checking, const Level *level)
 bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report)
 {
     Checking checking = {.stored = archive.size, .report = report};
-    const Level level = {.kind = kind, .path = path, .hint = suffix_of(path), .file = archive};
+    const Level level = {
+        .kind = kind, .path = path, .hint = path_suffix(path), .file = archive};
     return check_level(&checking, &level);
 }

@@ -1,5 +1,6 @@
 #include "formats/format.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "formats/evil_islands/mmp.h"
 #include "formats/evil_islands/adb.h"
@@ -18,10 +19,9 @@
 #include "formats/mages/lay_check.h"
 #include "formats/mages/mpk.h"
 #include "formats/open/ssfn_json.h"
+#include "formats/tirnanog/sav.h"
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_json.h"
-
-#include <strings.h>
 
 const Format formats[] = {
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
@@ -47,18 +47,13 @@ static const struct {
 } aliases[] = {{"mq", "res"}, {"mpr", "res"}, {"mod", "res"}, {"idb", "db"}, {"ldb", "db"},
                {"pdb", "db"}, {"sdb", "db"},  {"udb", "db"},  {"qdb", "db"}};
 
-static bool is_suffix(Text suffix, const char *name)
-{
-    return suffix.size == strlen(name) && !strncasecmp(suffix.at, name, suffix.size);
-}
-
 const Format *format_of_suffix(Text suffix)
 {
     for (size_t i = 0; i < COUNT_OF(aliases); i++)
-        if (is_suffix(suffix, aliases[i].suffix))
+        if (text_is_caseless(suffix, aliases[i].suffix))
             return format_named(text_of(aliases[i].name));
     for (const Format *format = formats; format->name; format++)
-        if (is_suffix(suffix, format->name))
+        if (text_is_caseless(suffix, format->name))
             return format;
     return NULL;
 }
@@ -68,10 +63,8 @@ const Format *format_of(Text path, Bytes file)
     for (const Format *format = formats; format->name; format++)
         if (format->is(file))
             return format;
-    size_t dot = path.size;
-    while (dot && path.at[dot - 1] != '.')
-        dot--;
-    return dot ? format_of_suffix(text_slice(path, dot, path.size)) : NULL;
+    const Text suffix = path_suffix(path);
+    return suffix.size ? format_of_suffix(suffix) : NULL;
 }
 
 static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,

@@ -50,11 +50,6 @@ static inline void palette_make(unsigned first, unsigned second, bool four, Pixe
     }
 }
 
-void blocks_palette(unsigned first, unsigned second, bool four, Pixel palette[4])
-{
-    palette_make(first, second, four, palette);
-}
-
 void blocks_alphas(unsigned first, unsigned second, uint8_t alphas[8])
 {
     alphas[0] = (uint8_t)first;

@@ -8,9 +8,6 @@
 static inline unsigned blocks_wide5(unsigned v) { return (v * 527 + 23) >> 6; }
 static inline unsigned blocks_wide6(unsigned v) { return (v * 259 + 33) >> 6; }
 
-/* The four colours of a block; `four`: no transparent one, whatever the order. */
-void blocks_palette(unsigned first, unsigned second, bool four, Pixel palette[4]);
-
 /* The eight alphas of a DXT5 block. */
 void blocks_alphas(unsigned first, unsigned second, uint8_t alphas[8]);
 

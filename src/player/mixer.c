@@ -1,81 +1,33 @@
 #include "player/mixer.h"
 
-#include "engine/numbers.h"
+#include "formats/open/ogv.h"
+#include "player/voices.h"
 
-#include <stdio.h>
+/* Music that comes, plays or goes. More changes than there are tracks for within a fade
+ * end the faintest at once. */
+enum { TRACKS = 4 };
 
-#include <vorbis/vorbisfile.h>
-
-/* A decoded sound, mono. */
-typedef struct Sound {
-    int16_t *samples;
-    size_t count;
-    uint32_t rate;
-} Sound;
-
-typedef struct Voice {
-    const Sound *sound;  /* NULL: silent */
-    uint64_t at;         /* in 1/65536 samples */
-    int32_t left, right; /* of 256 */
-    bool speech;
-} Voice;
-
-/* A file in memory as libvorbisfile reads it. */
-typedef struct Memory {
-    Bytes bytes;
-    size_t at;
-} Memory;
+typedef struct Music {
+    Track track;
+    uint32_t name;
+    uint32_t level; /* up to Mixer.fade */
+} Music;
 
 struct Mixer {
     const TngFile *game;
     size_t language;
     uint32_t rate;
-    Arena *arena;
     Report *report;
-    Numbers sounds; /* names to Sound */
-    Voice voices[MIXER_VOICES];
-    unsigned volumes[3];
-    OggVorbis_File music;
-    Memory music_memory;
-    bool music_open, music_loops;
-    uint32_t music_name;
-    int music_section, music_channels;
-    uint32_t music_rate;
-    int16_t buffer[4096];           /* decoded music, interleaved */
-    size_t buffer_count, buffer_at; /* frames */
-    uint32_t fraction;              /* of the resampling, 1/65536 */
+    Voices voices;
+    unsigned volumes[3]; /* music, effects, speech */
+    Music music[TRACKS];
+    Music *now;       /* the one that comes or plays; NULL: silence */
+    uint32_t looping; /* what goes on when music that is played once is over */
+    Track movie;
+    uint32_t fade, ramp;   /* in frames of the output */
+    uint32_t ducked, held; /* up to `ramp`: for speech, for the pause */
+    bool paused, mono;
 };
-
-static size_t memory_read(void *out, size_t size, size_t count, void *context)
-{
-    Memory *memory = context;
-    const size_t left = memory->bytes.size - memory->at;
-    const size_t wanted = size && count > left / size ? left / size : count;
-    memcpy(out, memory->bytes.data + memory->at, wanted * size);
-    memory->at += wanted * size;
-    return wanted;
-}
-
-static int memory_seek(void *context, ogg_int64_t offset, int origin)
-{
-    Memory *memory = context;
-    const int64_t from = origin == SEEK_SET   ? 0
-                         : origin == SEEK_CUR ? (int64_t)memory->at
-                                              : (int64_t)memory->bytes.size;
-    if (from + offset < 0 || from + offset > (int64_t)memory->bytes.size)
-        return -1;
-    memory->at = (size_t)(from + offset);
-    return 0;
-}
-
-static long memory_tell(void *context) { return (long)((Memory *)context)->at; }
-
-static bool open_memory(OggVorbis_File *file, Memory *memory, Bytes bytes)
-{
-    const ov_callbacks callbacks = {memory_read, memory_seek, NULL, memory_tell};
-    *memory = (Memory){bytes, 0};
-    return bytes.size && ov_open_callbacks(memory, file, NULL, 0, callbacks) == 0;
-}
 
 Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *arena,
                  Report *report)
@@ -83,23 +35,49 @@ Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *are
     Mixer *mixer = ARENA_TAKE(arena, Mixer, 1);
     mixer->game = game;
     mixer->language = language;
-    mixer->rate = rate ? rate : 44100;
-    mixer->arena = arena;
+    mixer->rate = rate ? rate : OGV_RATE;
     mixer->report = report;
-    mixer->sounds.arena = arena;
+    mixer->fade = mixer->rate * MIXER_FADE / 1000 + 1;
+    mixer->ramp = mixer->rate * MIXER_RAMP / 1000 + 1;
+    mixer->voices.arena = mixer->voices.sounds.arena = arena_new();
     mixer_set_volumes(mixer, 160, 256, 256);
     return mixer;
 }
 
-static void close_music(Mixer *mixer)
+static void stop_all(Mixer *mixer)
 {
-    if (mixer->music_open)
-        ov_clear(&mixer->music);
-    mixer->music_open = false;
-    mixer->buffer_count = mixer->buffer_at = 0;
+    voices_stop(&mixer->voices, false);
+    for (size_t i = 0; i < TRACKS; i++)
+        track_close(&mixer->music[i].track);
+    track_close(&mixer->movie);
+    mixer->now = NULL;
+    mixer->looping = 0;
+    mixer->ducked = 0;
 }
 
-void mixer_free(Mixer *mixer) { close_music(mixer); }
+void mixer_free(Mixer *mixer)
+{
+    stop_all(mixer);
+    arena_free(mixer->voices.arena);
+}
+
+void mixer_game(Mixer *mixer, const TngFile *game, size_t language)
+{
+    stop_all(mixer);
+    mixer->game = game;
+    mixer->language = language;
+    Arena *arena = mixer->voices.arena;
+    arena_reset(arena);
+    mixer->voices.sounds = (Numbers){.arena = arena};
+}
+
+void mixer_speak(Mixer *mixer, size_t language)
+{
+    if (mixer->language == language)
+        return;
+    voices_stop(&mixer->voices, true);
+    mixer->language = language;
+}
 
 void mixer_set_volumes(Mixer *mixer, unsigned music, unsigned effects, unsigned speech)
 {
@@ -107,6 +85,24 @@ void mixer_set_volumes(Mixer *mixer, unsigned music, unsigned effects, unsigned 
     for (size_t i = 0; i < 3; i++)
         mixer->volumes[i] = volumes[i] > MIXER_UNIT ? MIXER_UNIT : volumes[i];
 }
+
+void mixer_mono(Mixer *mixer, bool mono) { mixer->mono = mono; }
+
+void mixer_pause(Mixer *mixer, bool paused)
+{
+    if (mixer->paused == paused)
+        return;
+    mixer->paused = paused;
+    for (size_t i = 0; i < MIXER_VOICES; i++) /* those of the pause end as they are */
+        mixer->voices.list[i].held |= paused;
+}
+
+/* ---- what is wanted ---- */
+
+/* Keys of what is known: each language has voices of its own. */
+#define GROUP_TOLD UINT64_C(1)
+#define GROUP_SOUNDS UINT64_C(2)
+#define GROUP_VOICES UINT64_C(3)
 
 /* The file of that name in a section; speech is in the language's section. */
 static Bytes file_of(const Mixer *mixer, unsigned section_type, uint32_t name)
@@ -120,87 +116,93 @@ static Bytes file_of(const Mixer *mixer, unsigned section_type, uint32_t name)
     return (Bytes){NULL, 0};
 }
 
-static void decode_all(Mixer *mixer, OggVorbis_File *file, Sound *sound)
+/* Once for each. */
+static void refuse(Mixer *mixer, const char *what, uint32_t name)
 {
-    const vorbis_info *info = ov_info(file, -1);
-    const int channels = info ? info->channels : 1;
-    sound->rate = info && info->rate > 0 ? (uint32_t)info->rate : 44100;
-    const size_t most = (size_t)sound->rate * MIXER_SOUND_MOST;
-    size_t room = 0;
-    int16_t part[2048];
-    for (int section = 0; sound->count < most && channels > 0 && channels <= 8;) {
-        const long bytes = ov_read(file, (char *)part, sizeof part, 0, 2, 1, &section);
-        if (bytes <= 0)
-            return;
-        const size_t frames = (size_t)bytes / 2 / (size_t)channels;
-        if (sound->count + frames > room) {
-            room = (sound->count + frames) * 2;
-            int16_t *bigger = arena_take_raw(mixer->arena, room, sizeof *bigger);
-            if (sound->count)
-                memcpy(bigger, sound->samples, sound->count * sizeof *bigger);
-            sound->samples = bigger;
-        }
-        for (size_t i = 0; i < frames; i++)
-            sound->samples[sound->count++] = part[i * (size_t)channels];
-    }
+    const Text text = tng_string(mixer->game, name);
+    void **told = numbers_put(&mixer->voices.sounds, GROUP_TOLD << 32 | name);
+    if (!*told)
+        report_warning(mixer->report, "%s %.*s is no Ogg Vorbis", what, (int)text.size,
+                       text.at);
+    *told = mixer;
 }
 
 static const Sound *sound_of(Mixer *mixer, unsigned section, uint32_t name)
 {
-    const uint64_t key = (uint64_t)(section + 1) << 32 | name;
-    void **known = numbers_get(&mixer->sounds, key);
+    const uint64_t group =
+        section == SECTION_LANGUAGE ? GROUP_VOICES + mixer->language : GROUP_SOUNDS;
+    const uint64_t key = group << 32 | name;
+    void **known = numbers_get(&mixer->voices.sounds, key);
     if (known)
         return *known;
-    Sound *sound = NULL;
-    OggVorbis_File file;
-    Memory memory;
     const Bytes bytes = file_of(mixer, section, name);
-    if (open_memory(&file, &memory, bytes)) {
-        sound = ARENA_TAKE(mixer->arena, Sound, 1);
-        decode_all(mixer, &file, sound);
-        ov_clear(&file);
-    } else if (bytes.size) {
-        const Text text = tng_string(mixer->game, name);
-        report_warning(mixer->report, "sound %.*s is no Ogg Vorbis", (int)text.size, text.at);
-    }
-    *numbers_put(&mixer->sounds, key) = sound;
+    const Sound *sound = sound_decode(bytes, mixer->voices.arena);
+    if (!sound && bytes.size)
+        refuse(mixer, "sound", name);
+    *numbers_put(&mixer->voices.sounds, key) = (void *)(uintptr_t)sound;
     return sound;
 }
 
-static void start_voice(Mixer *mixer, const Sound *sound, int32_t pan, bool speech)
+/* A track that is free, else the faintest that goes. */
+static Music *free_music(Mixer *mixer)
 {
-    if (!sound || !sound->count)
-        return;
-    Voice *voice = &mixer->voices[0]; /* when all are busy, the one nearest to its end */
-    for (size_t i = 0; i < MIXER_VOICES; i++) {
-        Voice *other = &mixer->voices[i];
-        if (speech && other->speech)
-            other->sound = NULL; /* nobody speaks twice at once */
-        if (!other->sound || (voice->sound && other->at > voice->at))
-            voice = other;
-        if (!voice->sound)
-            break;
+    Music *best = NULL;
+    for (size_t i = 0; i < TRACKS; i++) {
+        Music *music = &mixer->music[i];
+        if (music == mixer->now)
+            continue;
+        if (!music->track.open)
+            return music;
+        if (!best || music->level < best->level)
+            best = music;
     }
-    *voice = (Voice){.sound = sound,
-                     .left = pan > 0 ? MIXER_UNIT * (100 - pan) / 100 : MIXER_UNIT,
-                     .right = pan < 0 ? MIXER_UNIT * (100 + pan) / 100 : MIXER_UNIT,
-                     .speech = speech};
+    return best;
+}
+
+static bool silent(const Mixer *mixer)
+{
+    for (size_t i = 0; i < TRACKS; i++)
+        if (mixer->music[i].track.open && mixer->music[i].level)
+            return false;
+    return true;
 }
 
 static void start_music(Mixer *mixer, uint32_t name, bool loops)
 {
-    if (mixer->music_open && mixer->music_name == name && mixer->music_loops == loops)
+    if (loops)
+        mixer->looping = name;
+    if (mixer->now && mixer->now->track.open && mixer->now->name == name &&
+        mixer->now->track.loops == loops)
         return;
-    close_music(mixer);
-    mixer->music_name = name;
-    mixer->music_loops = loops;
     const Bytes bytes = file_of(mixer, SECTION_MUSIC, name);
-    mixer->music_open = open_memory(&mixer->music, &mixer->music_memory, bytes);
-    if (!mixer->music_open && bytes.size) {
-        const Text text = tng_string(mixer->game, name);
-        report_warning(mixer->report, "music %.*s is no Ogg Vorbis", (int)text.size, text.at);
+    const uint32_t level = silent(mixer) ? mixer->fade : 0; /* there is nothing to fade from */
+    mixer->now = NULL;
+    if (!bytes.size)
+        return;
+    Music *music = free_music(mixer);
+    if (!track_open(&music->track, bytes, mixer->rate, loops)) {
+        refuse(mixer, "music", name);
+        return;
     }
-    mixer->fraction = 0;
+    music->name = name;
+    music->level = level;
+    mixer->now = music;
+}
+
+/* Its sound, if it has any; a loop is as long as its pictures are, or as they are several
+ * times: beginning anew takes its time. */
+static void start_movie(Mixer *mixer, uint32_t name, bool loops)
+{
+    enum { LEAST = 100 }; /* 1/100 s */
+    const Bytes bytes = file_of(mixer, SECTION_MOVIES, name);
+    OgvMovie movie;
+    Report ignored = report_to(NULL, NULL); /* who shows it says it */
+    track_close(&mixer->movie);
+    if (!bytes.size || !ogv_read(bytes, &movie, &ignored) || !movie.sound.channels)
+        return;
+    const uint32_t times = movie.length < LEAST ? (LEAST - 1) / movie.length + 1 : 1;
+    const uint64_t period = (uint64_t)movie.length * times * mixer->rate / 100;
+    track_open_movie(&mixer->movie, bytes, movie.sound.serial, mixer->rate, loops ? period : 0);
 }
 
 void mixer_play(Mixer *mixer, const Effect *effect)
@@ -210,66 +212,70 @@ void mixer_play(Mixer *mixer, const Effect *effect)
     case EFFECT_MUSIC_ONCE:
         start_music(mixer, effect->name, effect->kind == EFFECT_MUSIC);
         break;
-    case EFFECT_SOUND:
-        start_voice(mixer, sound_of(mixer, SECTION_SOUNDS, effect->name), effect->pan, false);
-        break;
-    case EFFECT_SPEECH:
-        start_voice(mixer, sound_of(mixer, SECTION_LANGUAGE, effect->name), 0, true);
-        break;
     case EFFECT_MOVIE:
-    case EFFECT_EXIT:
+    case EFFECT_MOVIE_LOOP:
+        start_movie(mixer, effect->name, effect->kind == EFFECT_MOVIE_LOOP);
+        break;
+    case EFFECT_SOUND:
+    case EFFECT_SPEECH:
+        voice_start(&mixer->voices,
+                    sound_of(mixer,
+                             effect->kind == EFFECT_SOUND ? SECTION_SOUNDS : SECTION_LANGUAGE,
+                             effect->name),
+                    effect);
+        break;
+    default:
         break;
     }
 }
 
-/* More decoded music, from the start again at the end; false if there is none. */
-static bool fill_buffer(Mixer *mixer)
+/* ---- samples ---- */
+
+static int32_t scaled(int32_t sample, uint32_t part, uint32_t whole)
 {
-    for (int tries = 0; tries < 4; tries++) {
-        const long bytes = ov_read(&mixer->music, (char *)mixer->buffer, sizeof mixer->buffer,
-                                   0, 2, 1, &mixer->music_section);
-        const vorbis_info *info = ov_info(&mixer->music, -1);
-        if (bytes > 0 && info && info->channels > 0) {
-            mixer->music_channels = info->channels;
-            mixer->music_rate = (uint32_t)info->rate;
-            mixer->buffer_count = (size_t)bytes / 2 / (size_t)info->channels;
-            mixer->buffer_at = 0;
-            if (mixer->buffer_count)
-                return true;
-        }
-        if (bytes == 0 && (!mixer->music_loops || ov_raw_seek(&mixer->music, 0) != 0))
-            break;
-    }
-    close_music(mixer);
-    return false;
+    return (int32_t)((int64_t)sample * part / whole);
 }
 
-static void next_music(Mixer *mixer, int32_t *left, int32_t *right)
+/* All the music, each as far as it is faded in. */
+static Frame music_frame(Mixer *mixer)
 {
-    *left = *right = 0;
-    if (!mixer->music_open || (mixer->buffer_at >= mixer->buffer_count && !fill_buffer(mixer)))
-        return;
-    const size_t channels = (size_t)mixer->music_channels;
-    const int16_t *samples = mixer->buffer + mixer->buffer_at * channels;
-    *left = samples[0] * (int32_t)mixer->volumes[0] / MIXER_UNIT;
-    *right = samples[channels > 1] * (int32_t)mixer->volumes[0] / MIXER_UNIT;
-    const uint64_t step = ((uint64_t)mixer->music_rate << 16) / mixer->rate + mixer->fraction;
-    mixer->buffer_at += (size_t)(step >> 16);
-    mixer->fraction = (uint32_t)(step & 0xFFFF);
+    Frame sum = {0, 0};
+    for (size_t i = 0; i < TRACKS; i++) {
+        Music *music = &mixer->music[i];
+        if (!music->track.open)
+            continue;
+        const Frame frame = track_frame(&music->track);
+        sum.left += scaled(frame.left, music->level, mixer->fade);
+        sum.right += scaled(frame.right, music->level, mixer->fade);
+        if (music == mixer->now)
+            music->level += music->level < mixer->fade;
+        else if (!music->level || !--music->level)
+            track_close(&music->track);
+    }
+    if (mixer->now && !mixer->now->track.open) { /* it was played once, or it is damaged */
+        const bool once = !mixer->now->track.loops;
+        mixer->now = NULL;
+        if (once)
+            start_music(mixer, mixer->looping, true);
+    }
+    return sum;
 }
 
-static void add_voice(Mixer *mixer, Voice *voice, int32_t *left, int32_t *right)
+/* What stands still in a pause. */
+static Frame held_frame(Mixer *mixer)
 {
-    const size_t at = (size_t)(voice->at >> 16);
-    if (at >= voice->sound->count) {
-        voice->sound = NULL;
-        return;
-    }
-    const int32_t sample =
-        voice->sound->samples[at] * (int32_t)mixer->volumes[voice->speech ? 2 : 1] / MIXER_UNIT;
-    *left += sample * voice->left / MIXER_UNIT;
-    *right += sample * voice->right / MIXER_UNIT;
-    voice->at += ((uint64_t)voice->sound->rate << 16) / mixer->rate;
+    Frame sum = music_frame(mixer);
+    const Frame movie = track_frame(&mixer->movie);
+    const bool speaks = voices_speak(&mixer->voices);
+    if (speaks && mixer->ducked < mixer->ramp)
+        mixer->ducked++;
+    else if (!speaks && mixer->ducked)
+        mixer->ducked--;
+    const uint32_t part = (2 * mixer->ramp - mixer->ducked) * mixer->volumes[0];
+    const uint32_t whole = 2 * mixer->ramp * MIXER_UNIT;
+    sum.left = scaled(sum.left + movie.left, part, whole);
+    sum.right = scaled(sum.right + movie.right, part, whole);
+    return sum;
 }
 
 static int16_t limited(int32_t value)
@@ -277,15 +283,31 @@ static int16_t limited(int32_t value)
     return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value);
 }
 
+static Frame next_frame(Mixer *mixer)
+{
+    const unsigned *volumes = mixer->volumes + 1;
+    Frame sum = {0, 0};
+    if (mixer->paused && mixer->held < mixer->ramp)
+        mixer->held++;
+    else if (!mixer->paused && mixer->held)
+        mixer->held--;
+    if (mixer->held < mixer->ramp) {
+        sum = held_frame(mixer);
+        voices_add(&mixer->voices, true, volumes, mixer->rate, &sum);
+        sum.left = scaled(sum.left, mixer->ramp - mixer->held, mixer->ramp);
+        sum.right = scaled(sum.right, mixer->ramp - mixer->held, mixer->ramp);
+    }
+    voices_add(&mixer->voices, false, volumes, mixer->rate, &sum);
+    return sum;
+}
+
 void mixer_render(Mixer *mixer, int16_t *out, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        int32_t left, right;
-        next_music(mixer, &left, &right);
-        for (size_t k = 0; k < MIXER_VOICES; k++)
-            if (mixer->voices[k].sound)
-                add_voice(mixer, &mixer->voices[k], &left, &right);
-        out[2 * i] = limited(left);
-        out[2 * i + 1] = limited(right);
+        Frame sum = next_frame(mixer);
+        if (mixer->mono)
+            sum.left = sum.right = (sum.left + sum.right) / 2;
+        out[2 * i] = limited(sum.left);
+        out[2 * i + 1] = limited(sum.right);
     }
 }

@@ -4,8 +4,26 @@
 
 static const char *const direction_words[] = {"none", "so", "sw", "we", "nw",
                                               "no",   "ne", "ea", "se"};
-static const char *const button_words[] = {"confirm", "cancel", "up",        "down",
-                                           "left",    "right",  "inventory", "quests"};
+static const char *const button_words[] = {
+#define BUTTON(name, word, doc) word,
+#include "engine/input.def"
+};
+static const char *const offer_words[] = {
+#define OFFER(name, word, doc) word,
+#include "engine/input.def"
+};
+
+/* Words that a number follows: what it becomes of the input. */
+static const struct {
+    const char *word;
+    size_t member; /* offset of a uint32_t in WorldInput */
+    int64_t most;
+} numbers[] = {{"action", offsetof(WorldInput, action), 9},
+               {"item", offsetof(WorldInput, item), ITEMS_MOST},
+               {"belt", offsetof(WorldInput, belt), TNG_EQUIP_SLOTS},
+               {"option", offsetof(WorldInput, option), OPTIONS_MOST},
+               {"select", offsetof(WorldInput, select), OPTIONS_MOST},
+               {"tab", offsetof(WorldInput, tab), TABS}};
 
 typedef struct Parser {
     Recording *out;
@@ -39,19 +57,86 @@ static bool word_of(Parser *parser, const char *what, const char *const *words, 
                            word.at, what);
 }
 
-static WorldInput *input_at(Parser *parser, uint32_t frame)
+static RecordedInput *item_at(Parser *parser, uint32_t frame)
 {
     Recording *out = parser->out;
     if (!out->count || out->items[out->count - 1].frame != frame) {
-        const uint32_t held = out->count ? out->items[out->count - 1].input.direction : 0;
-        *ARENA_PUSH(parser->arena, out->items, out->count) =
-            (RecordedInput){frame, {.direction = held}};
+        const WorldInput none = {0};
+        const WorldInput *last = out->count ? &out->items[out->count - 1].input : &none;
+        *ARENA_PUSH(parser->arena, out->items, out->count) = (RecordedInput){
+            .frame = frame, .input = {.direction = last->direction, .offers = last->offers}};
     }
-    return &out->items[out->count - 1].input;
+    return &out->items[out->count - 1];
 }
 
-static bool read_word(Parser *parser, Text word, WorldInput *input)
+/* The whole list: those that are not in it are no longer offered. */
+static bool read_offers(Parser *parser, WorldInput *input)
 {
+    uint32_t choice;
+    input->offers = 0;
+    while (text_trimmed(parser->rest).size) {
+        if (!word_of(parser, "offer", offer_words, COUNT_OF(offer_words), &choice))
+            return false;
+        input->offers |= 1u << choice;
+    }
+    return true;
+}
+
+/* All of the line. */
+static bool read_said(Parser *parser, WorldInput *input)
+{
+    const Text said = text_trimmed(parser->rest);
+    if (said.size >= CHAT_SIZE)
+        return report_error_at(parser->report, parser->place, "more than %d bytes are said",
+                               CHAT_SIZE - 1);
+    input->text = arena_text(parser->arena, said).at;
+    parser->rest = TEXT("");
+    return true;
+}
+
+/* All of the line. */
+static bool read_run(Parser *parser, RecordedInput *item)
+{
+    RecordedRun run = {ENTITY_PLAYER, text_trimmed(parser->rest)};
+    Text rest = run.code;
+    int64_t self;
+    if (text_starts(rest, "#")) {
+        const Text word = text_word(&rest);
+        if (!text_number(text_slice(word, 1, word.size), 1, ACTORS_MOST, &self))
+            return report_error_at(parser->report, parser->place,
+                                   "\"%.*s\" is no number of an actor", (int)word.size,
+                                   word.at);
+        run = (RecordedRun){(uint32_t)self, text_trimmed(rest)};
+    }
+    parser->rest = TEXT("");
+    if (!run.code.size)
+        return report_error_at(parser->report, parser->place, "nothing is to be run");
+    *ARENA_PUSH(parser->arena, item->runs, item->run_count) = run;
+    return true;
+}
+
+/* Two hexadecimal digits a byte. What was run before in this frame is gone with its world. */
+static bool read_load(Parser *parser, RecordedInput *item)
+{
+    const Text word = text_word(&parser->rest);
+    uint8_t *data = arena_take(parser->arena, word.size / 2 + 1, 1);
+    for (size_t i = 0; i < word.size / 2; i++) {
+        uint32_t value;
+        if (!text_hex((Text){word.at + 2 * i, 2}, 2, &value))
+            return report_error_at(parser->report, parser->place,
+                                   "a saved game is hexadecimal digits");
+        data[i] = (uint8_t)value;
+    }
+    item->load = (Bytes){data, word.size / 2};
+    item->run_count = 0;
+    item->runs = NULL;
+    return item->load.size ||
+           report_error_at(parser->report, parser->place, "a saved game has at least a byte");
+}
+
+static bool read_word(Parser *parser, Text word, RecordedInput *item)
+{
+    WorldInput *input = &item->input;
     int64_t value;
     uint32_t choice;
     if (text_is(word, "direction"))
@@ -73,18 +158,25 @@ static bool read_word(Parser *parser, Text word, WorldInput *input)
         input->target_y = (int32_t)y;
         return true;
     }
-    const struct {
-        const char *word;
-        uint32_t *member;
-        int64_t most;
-    } numbers[] = {{"action", &input->action, 9},
-                   {"item", &input->item, 9},
-                   {"option", &input->option, OPTIONS_MOST}};
+    if (text_is(word, "adjust")) {
+        if (!number(parser, "step", -1, 1, &value))
+            return false;
+        input->adjust = (int32_t)value;
+        return true;
+    }
+    if (text_is(word, "load"))
+        return read_load(parser, item);
+    if (text_is(word, "run"))
+        return read_run(parser, item);
+    if (text_is(word, "offers"))
+        return read_offers(parser, input);
+    if (text_is(word, "say"))
+        return read_said(parser, input);
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (text_is(word, numbers[i].word)) {
             if (!number(parser, numbers[i].word, 1, numbers[i].most, &value))
                 return false;
-            *numbers[i].member = (uint32_t)value;
+            *(uint32_t *)(void *)((char *)input + numbers[i].member) = (uint32_t)value;
             return true;
         }
     return report_error_at(parser->report, parser->place, "unknown word \"%.*s\"",
@@ -99,7 +191,10 @@ static bool read_line(Parser *parser)
     int64_t value;
     if (!word.size || word.at[0] == '#')
         return true;
-    if (text_is(word, "seed")) {
+    if (text_is(word, "skip-menu")) {
+        parser->rest = line;
+        out->skip_menu = true;
+    } else if (text_is(word, "seed")) {
         parser->rest = line;
         if (!number(parser, "seed", 0, INT64_MAX, &value))
             return false;
@@ -117,7 +212,7 @@ static bool read_line(Parser *parser)
         if (text_is(word, "end")) {
             parser->ended = true;
             out->frames--;
-        } else if (!read_word(parser, word, input_at(parser, (uint32_t)value))) {
+        } else if (!read_word(parser, word, item_at(parser, (uint32_t)value))) {
             return false;
         }
     }
@@ -147,15 +242,15 @@ bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
 
 void recording_input(const Recording *recording, uint32_t frame, size_t *at, WorldInput *input)
 {
-    *input = (WorldInput){.direction = input->direction};
+    *input = (WorldInput){.direction = input->direction, .offers = input->offers};
     if (*at < recording->count && recording->items[*at].frame == frame)
         *input = recording->items[(*at)++].input;
 }
 
-void recording_begin(Writer *writer, uint64_t seed)
+void recording_begin(Writer *writer, uint64_t seed, bool skip_menu)
 {
-    write_format(writer, "# oisin input 1\nseed %llu\n",
-                 (unsigned long long)(seed & INT64_MAX));
+    write_format(writer, "# oisin input 1\nseed %llu\n%s",
+                 (unsigned long long)(seed & INT64_MAX), skip_menu ? "skip-menu\n" : "");
 }
 
 void recording_write(Writer *writer, uint32_t frame, const WorldInput *before,
@@ -163,17 +258,47 @@ void recording_write(Writer *writer, uint32_t frame, const WorldInput *before,
 {
     if (input->direction != before->direction && input->direction < COUNT_OF(direction_words))
         write_format(writer, "%u direction %s\n", frame, direction_words[input->direction]);
+    if (input->offers != before->offers) {
+        write_format(writer, "%u offers", frame);
+        for (size_t i = 0; i < COUNT_OF(offer_words); i++)
+            if (input->offers >> i & 1)
+                write_format(writer, " %s", offer_words[i]);
+        write_format(writer, "\n");
+    }
     for (size_t i = 0; i < COUNT_OF(button_words); i++)
         if (input->buttons >> i & 1)
             write_format(writer, "%u press %s\n", frame, button_words[i]);
-    if (input->action)
-        write_format(writer, "%u action %u\n", frame, input->action);
-    if (input->item)
-        write_format(writer, "%u item %u\n", frame, input->item);
-    if (input->option)
-        write_format(writer, "%u option %u\n", frame, input->option);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        const uint32_t value =
+            *(const uint32_t *)(const void *)((const char *)input + numbers[i].member);
+        if (value)
+            write_format(writer, "%u %s %u\n", frame, numbers[i].word, value);
+    }
+    if (input->adjust)
+        write_format(writer, "%u adjust %d\n", frame, input->adjust);
+    if (input->text)
+        write_format(writer, "%u say %s\n", frame, input->text);
     if (input->go)
         write_format(writer, "%u go %d %d\n", frame, input->target_x, input->target_y);
+}
+
+void recording_load(Writer *writer, uint32_t frame, Bytes save)
+{
+    static const char digits[] = "0123456789abcdef";
+    write_format(writer, "%u load ", frame);
+    for (size_t i = 0; i < save.size; i++) {
+        write_u8(writer, (uint8_t)digits[save.data[i] >> 4]);
+        write_u8(writer, (uint8_t)digits[save.data[i] & 15]);
+    }
+    write_u8(writer, '\n');
+}
+
+void recording_run(Writer *writer, uint32_t frame, const RecordedRun *run)
+{
+    write_format(writer, "%u run ", frame);
+    if (run->self != ENTITY_PLAYER)
+        write_format(writer, "#%u ", run->self);
+    write_format(writer, "%.*s\n", (int)run->code.size, run->code.at);
 }
 
 void recording_end(Writer *writer, uint32_t frame) { write_format(writer, "%u end\n", frame); }

@@ -1,6 +1,7 @@
 #include "player/session.h"
 
 #include "image/png_write.h"
+#include "script/script.h"
 
 /* English if the wanted one is not there, else the first. */
 static size_t choose_language(const TngFile *game, Text wanted)
@@ -15,65 +16,276 @@ static size_t choose_language(const TngFile *game, Text wanted)
     return 0;
 }
 
-bool session_open(Session *session, Bytes game, const PlayerOptions *options, Arena *arena,
-                  Report *report)
+/* Takes the place of what was played before. */
+static void play_on(Session *session, World *world, Arena *play)
 {
-    *session = (Session){.options = options, .arena = arena};
-    if (!tng_read(game, &session->game, arena, report))
+    if (session->leaving)
+        session->leaving(session->leaving_context);
+    if (session->renderer)
+        renderer_free(session->renderer);
+    if (session->play)
+        arena_free(session->play);
+    session->world = world;
+    session->play = play;
+    session->renderer = renderer_new(world, play, session->report);
+    renderer_set(session->renderer, &session->render);
+    session->drawn = false;
+    session->loads++;
+}
+
+static bool read_input(Session *session)
+{
+    const PlayerOptions *options = session->options;
+    if (!options->input.size)
+        return true;
+    const Text before = report_about(session->report, options->input_name);
+    if (!recording_read(options->input, &session->recording, session->arena, session->report))
         return false;
-    if (options->input.size) {
-        const Text before = report_about(report, options->input_name);
-        if (!recording_read(options->input, &session->recording, arena, report))
-            return false;
-        report_about(report, before);
+    report_about(session->report, before);
+    session->replaying = true;
+    return true;
+}
+
+/* A window that is drawn larger and smaller does not keep a frame of each size. */
+static void new_frame(Session *session, uint32_t w, uint32_t h)
+{
+    if (session->canvas)
+        arena_free(session->canvas);
+    session->canvas = arena_new();
+    session->frame = image_new(w, h, session->canvas);
+}
+
+static bool skips_menu(const Session *session)
+{
+    return session->options->skip_menu || session->recording.skip_menu;
+}
+
+static WorldOptions world_options(const Session *session, uint64_t seed)
+{
+    return (WorldOptions){.seed = seed,
+                          .language = session->language,
+                          .skip_menu = skips_menu(session),
+                          .wait = session->options->debug != NULL,
+                          .observer = session->options->observer};
+}
+
+/* A new game, or its menu. */
+static bool begin(Session *session, uint64_t seed)
+{
+    const WorldOptions wanted = world_options(session, seed);
+    Arena *play = arena_new();
+    World *world = world_new(session->game, &wanted, play, session->report);
+    if (!world) {
+        arena_free(play);
+        return false;
     }
-    session->replaying = options->input.size > 0;
+    session->waiting = wanted.wait;
+    play_on(session, world, play);
+    return true;
+}
+
+static bool load_first(Session *session)
+{
+    SaveNotes notes = {NULL, 0};
+    if (!session->options->load.size)
+        return true;
+    if (!session_load(session, session->options->load, &notes, session->report))
+        return false;
+    for (size_t i = 0; i < notes.count; i++)
+        report_warning(session->report, "%.*s", (int)notes.lines[i].size, notes.lines[i].at);
+    return true;
+}
+
+static void begin_outputs(Session *session, uint64_t seed)
+{
+    const PlayerOptions *options = session->options;
+    session->last = options->frames ? options->frames : session->recording.frames;
+    session->record = writer_to(session->arena);
+    if (options->record)
+        recording_begin(&session->record, seed, skips_menu(session));
+    if (options->every)
+        session->animation =
+            apng_begin(RENDER_WIDTH, RENDER_HEIGHT, (uint16_t)options->every,
+                       (uint16_t)session->world->content->rate, session->arena);
+}
+
+static bool open_all(Session *session, Bytes game)
+{
+    const PlayerOptions *options = session->options;
+    if (!tng_read(game, session->game, session->games[0], session->report) ||
+        !read_input(session))
+        return false;
     const uint64_t seed = options->has_seed             ? options->seed
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
-    session->language = choose_language(&session->game, options->language);
-    const WorldOptions world = {.seed = seed,
-                                .language = session->language,
-                                .skip_menu = options->skip_menu,
-                                .wait = options->debug != NULL,
-                                .observer = options->observer};
-    session->waiting = world.wait;
-    session->world = world_new(&session->game, &world, arena, report);
-    if (!session->world)
+    session->language = choose_language(session->game, options->language);
+    if (!begin(session, seed))
         return false;
-    session->renderer = renderer_new(session->world, arena, report);
-    session->frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, arena);
-    session->last = options->frames ? options->frames : session->recording.frames;
-    session->record = writer_to(arena);
-    if (options->record)
-        recording_begin(&session->record, seed);
-    if (options->every)
-        session->animation = apng_begin(RENDER_WIDTH, RENDER_HEIGHT, (uint16_t)options->every,
-                                        (uint16_t)session->world->content->rate, arena);
+    new_frame(session, RENDER_WIDTH, RENDER_HEIGHT);
+    begin_outputs(session, seed);
+    return load_first(session);
+}
+
+static void free_all(Session *session)
+{
+    Arena *const arenas[] = {session->play, session->canvas, session->games[0],
+                             session->games[1]};
+    if (session->renderer)
+        renderer_free(session->renderer);
+    for (size_t i = 0; i < COUNT_OF(arenas); i++)
+        if (arenas[i])
+            arena_free(arenas[i]);
+}
+
+bool session_open(Session *session, Bytes game, const PlayerOptions *options, Arena *arena,
+                  Report *report)
+{
+    *session = (Session){.options = options, .arena = arena, .report = report};
+    session->games[0] = arena_new();
+    session->game = ARENA_TAKE(session->games[0], TngFile, 1);
+    session->render = (RenderOptions){.zoom = 1, .ui_zoom = 1, .text_percent = 100};
+    if (open_all(session, game))
+        return true;
+    free_all(session);
+    return false;
+}
+
+void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOptions *options)
+{
+    if (w != session->frame.w || h != session->frame.h)
+        new_frame(session, w, h);
+    session->render = *options;
+    renderer_set(session->renderer, options);
+    session->drawn = false;
+}
+
+void session_speak(Session *session, size_t language)
+{
+    session->language = language;
+    content_speak(session->world->content, language);
+    session->drawn = false;
+}
+
+bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report)
+{
+    const WorldOptions wanted = world_options(session, 0);
+    Arena *play = arena_new();
+    World *world = world_load(session->game, save, &wanted, notes, play, report);
+    if (!world) {
+        arena_free(play);
+        return false;
+    }
+    if (session->options->record)
+        recording_load(&session->record, session->frames, save);
+    session->waiting = false;
+    play_on(session, world, play);
     return true;
+}
+
+bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *report)
+{
+    Arena *scratch = arena_new(), *fresh = arena_new();
+    TngFile *game = ARENA_TAKE(fresh, TngFile, 1), *old = session->game;
+    Bytes save;
+    Report silent = report_to(NULL, NULL);
+    const bool goes_on =
+        session->world->started && world_save(session->world, NULL, &save, scratch, &silent);
+    bool ok = tng_read(bytes, game, fresh, report);
+    if (ok) {
+        session->game = game;
+        /* In the menu there is nothing to go on with: the new game begins there. */
+        ok = goes_on ? session_load(session, save, notes, report) : begin(session, 0);
+    }
+    if (ok) {
+        session->names = NULL;
+        if (session->games[1])
+            arena_free(session->games[1]);
+        session->games[1] = session->games[0];
+        session->games[0] = fresh;
+    } else {
+        session->game = old;
+        arena_free(fresh);
+    }
+    arena_free(scratch);
+    return ok;
+}
+
+/* ---- code from outside ---- */
+
+const ScriptNames *session_names(Session *session, Report *report)
+{
+    if (!session->names && session->options->names)
+        session->names = session->options->names(session->game, session->games[0], report);
+    return session->names;
+}
+
+bool session_run(Session *session, Text code, uint32_t self, Report *report)
+{
+    const ScriptNames *names = session_names(session, report);
+    const ScriptSource source = script_source(arena_text(session->play, code));
+    ScriptCode compiled;
+    if (!names)
+        return report_error(report, "the game's names are not known: nothing can be run");
+    if (!script_compile(&source, names, NULL, &compiled, session->play, report) ||
+        !world_run(session->world, compiled.bytes, self, ENTITY_NONE, report))
+        return false;
+    if (session->options->record)
+        recording_run(&session->record, session->frames, &(RecordedRun){self, code});
+    session->drawn = false;
+    return true;
+}
+
+/* What the recording did then. */
+static void replay(Session *session, WorldInput *now)
+{
+    const RecordedInput *item = session->replay_at < session->recording.count
+                                    ? &session->recording.items[session->replay_at]
+                                    : NULL;
+    if (item && item->frame == session->frames && item->load.size) {
+        SaveNotes notes;
+        session->failed = !session_load(session, item->load, &notes, session->report);
+    }
+    for (size_t i = 0; item && item->frame == session->frames && i < item->run_count; i++)
+        session->failed |=
+            !session_run(session, item->runs[i].code, item->runs[i].self, session->report);
+    *now = session->input;
+    recording_input(&session->recording, session->frames, &session->replay_at, now);
+}
+
+/* Once a second, as input that is lost cannot be played again. */
+static void tell_record(Session *session)
+{
+    const PlayerOptions *options = session->options;
+    if (!options->record || !options->recorded ||
+        session->frames % session->world->content->rate != 0)
+        return;
+    const Bytes all = writer_bytes(&session->record);
+    if (all.size > session->told)
+        options->recorded(options->record_context,
+                          bytes_slice(all, session->told, all.size - session->told));
+    session->told = all.size;
 }
 
 void session_tick(Session *session, const WorldInput *input)
 {
     WorldInput now = *input;
-    if (session->replaying && session->frames < session->recording.frames) {
-        now = session->input;
-        recording_input(&session->recording, session->frames, &session->replay_at, &now);
-    }
+    if (session->replaying && session->frames < session->recording.frames)
+        replay(session, &now);
     if (session->options->record)
         recording_write(&session->record, session->frames, &session->input, &now);
     if (session->waiting) {
         session->waiting = false;
-        session->failed = !world_begin(session->world, session->options->skip_menu);
-        if (session->failed)
-            return;
+        session->failed = !world_begin(session->world, skips_menu(session));
     }
+    if (session->failed)
+        return;
     world_tick(session->world, &now);
     session->input = now;
     session->drawn = false;
     if (session->options->every && session->frames % session->options->every == 0)
         apng_frame(&session->animation, session_draw(session));
     session->frames++;
+    tell_record(session);
 }
 
 const Image *session_draw(Session *session)
@@ -81,6 +293,17 @@ const Image *session_draw(Session *session)
     if (!session->drawn && !session->waiting && !session->failed)
         render_frame(session->renderer, session->world, &session->frame);
     session->drawn = true;
+    return &session->frame;
+}
+
+const Image *session_scene(Session *session)
+{
+    RenderOptions options = session->render;
+    options.scene_only = true;
+    renderer_set(session->renderer, &options);
+    render_frame(session->renderer, session->world, &session->frame);
+    renderer_set(session->renderer, &session->render);
+    session->drawn = false;
     return &session->frame;
 }
 
@@ -94,11 +317,14 @@ void session_close(Session *session, PlayerResult *result)
     *result = (PlayerResult){.frames = session->frames, .hash = world_hash(session->world)};
     if (session->options->screenshot)
         result->screenshot = png_write(session_draw(session), NULL, session->arena);
+    if (session->options->save)
+        session->failed |= !world_save(session->world, session_scene(session), &result->save,
+                                       session->arena, session->report);
     if (session->options->every && session->animation.frames)
         result->animation = apng_end(&session->animation);
     if (session->options->record) {
         recording_end(&session->record, session->frames);
         result->recording = writer_bytes(&session->record);
     }
-    renderer_free(session->renderer);
+    free_all(session);
 }

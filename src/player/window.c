@@ -1,229 +1,77 @@
-/* The only file that knows SDL: window, keys, mouse, gamepad, sound, the clock. */
-#include "player/mixer.h"
-#include "player/session.h"
+/* A window: its size, what it shows, the clock. The rules are desk.c's. */
+#include "player/window_parts.h"
 
 #include "image/png_write.h"
 
-#include <SDL.h>
+/* ---- sizes ---- */
 
-enum { WINDOW_WIDTH = 1280, WINDOW_HEIGHT = 720, CATCH_UP_MOST = 5, DEAD_ZONE = 12000 };
-
-typedef struct Window {
-    Uint64 first_frame; /* when it was shown, by SDL's counter */
-    Session *session;
-    SDL_Window *window;
-    SDL_Renderer *screen;
-    SDL_Texture *texture;
-    SDL_GameController *pad;
-    SDL_AudioDeviceID audio;
-    Mixer *mixer;
-    WorldInput pressed; /* since the last tick */
-    bool paused, leave, movie_said;
-    Report *report;
-} Window;
-
-/* ---- input ---- */
-
-static const struct {
-    SDL_Keycode key;
-    uint32_t buttons;
-} keys[] = {
-    {SDLK_RETURN, BUTTON_CONFIRM}, {SDLK_KP_ENTER, BUTTON_CONFIRM},
-    {SDLK_SPACE, BUTTON_CONFIRM},  {SDLK_e, BUTTON_CONFIRM},
-    {SDLK_ESCAPE, BUTTON_CANCEL},  {SDLK_BACKSPACE, BUTTON_CANCEL},
-    {SDLK_i, BUTTON_INVENTORY},    {SDLK_TAB, BUTTON_INVENTORY},
-    {SDLK_q, BUTTON_QUESTS},       {SDLK_UP, BUTTON_UP},
-    {SDLK_w, BUTTON_UP},           {SDLK_DOWN, BUTTON_DOWN},
-    {SDLK_s, BUTTON_DOWN},         {SDLK_LEFT, BUTTON_LEFT},
-    {SDLK_a, BUTTON_LEFT},         {SDLK_RIGHT, BUTTON_RIGHT},
-    {SDLK_d, BUTTON_RIGHT},
-};
-
-static const struct {
-    SDL_GameControllerButton button;
-    uint32_t buttons, action;
-} pad_buttons[] = {
-    {SDL_CONTROLLER_BUTTON_A, BUTTON_CONFIRM, 0},
-    {SDL_CONTROLLER_BUTTON_B, BUTTON_CANCEL, 0},
-    {SDL_CONTROLLER_BUTTON_START, BUTTON_CANCEL, 0},
-    {SDL_CONTROLLER_BUTTON_X, 0, 1},
-    {SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, 0, 2},
-    {SDL_CONTROLLER_BUTTON_Y, BUTTON_INVENTORY, 0},
-    {SDL_CONTROLLER_BUTTON_BACK, BUTTON_QUESTS, 0},
-    {SDL_CONTROLLER_BUTTON_DPAD_UP, BUTTON_UP, 0},
-    {SDL_CONTROLLER_BUTTON_DPAD_DOWN, BUTTON_DOWN, 0},
-    {SDL_CONTROLLER_BUTTON_DPAD_LEFT, BUTTON_LEFT, 0},
-    {SDL_CONTROLLER_BUTTON_DPAD_RIGHT, BUTTON_RIGHT, 0},
-};
-
-/* Rows: up, none, down; columns: left, none, right. */
-static const uint8_t directions[3][3] = {
-    {1 + NORTH_WEST, 1 + NORTH, 1 + NORTH_EAST},
-    {1 + WEST, 0, 1 + EAST},
-    {1 + SOUTH_WEST, 1 + SOUTH, 1 + SOUTH_EAST},
-};
-
-static uint32_t held_direction(const Window *window)
+void window_fit(Window *window)
 {
-    const Uint8 *state = SDL_GetKeyboardState(NULL);
-    int x = (state[SDL_SCANCODE_RIGHT] || state[SDL_SCANCODE_D]) -
-            (state[SDL_SCANCODE_LEFT] || state[SDL_SCANCODE_A]);
-    int y = (state[SDL_SCANCODE_DOWN] || state[SDL_SCANCODE_S]) -
-            (state[SDL_SCANCODE_UP] || state[SDL_SCANCODE_W]);
-    SDL_GameController *pad = window->pad;
-    if (pad && !x && !y) {
-        const int ax = SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTX);
-        const int ay = SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTY);
-        x = (ax > DEAD_ZONE) - (ax < -DEAD_ZONE) +
-            SDL_GameControllerGetButton(pad, SDL_CONTROLLER_BUTTON_DPAD_RIGHT) -
-            SDL_GameControllerGetButton(pad, SDL_CONTROLLER_BUTTON_DPAD_LEFT);
-        y = (ay > DEAD_ZONE) - (ay < -DEAD_ZONE) +
-            SDL_GameControllerGetButton(pad, SDL_CONTROLLER_BUTTON_DPAD_DOWN) -
-            SDL_GameControllerGetButton(pad, SDL_CONTROLLER_BUTTON_DPAD_UP);
-    }
-    x = x < -1 ? -1 : x > 1 ? 1 : x;
-    y = y < -1 ? -1 : y > 1 ? 1 : y;
-    return directions[y + 1][x + 1];
+    const Settings *settings = &window->desk.settings;
+    const int32_t smooth = settings->values[SETTING_smooth];
+    int w, h;
+    SDL_GetRendererOutputSize(window->screen, &w, &h);
+    const Fit fit = fit_frame(w > 0 ? (uint32_t)w : 1, h > 0 ? (uint32_t)h : 1, smooth == 0);
+    RenderOptions options = settings_render(settings, fit.w, fit.h);
+    if (smooth) /* one pixel of the world is one of the frame; the window stretches it */
+        options.zoom = options.ui_zoom = 1;
+    session_resize(window->session, fit.w, fit.h, &options);
+    const bool same = window->texture && window->fit.w == fit.w && window->fit.h == fit.h &&
+                      window->texture_smooth == smooth;
+    window->fit = fit;
+    if (same)
+        return;
+    if (window->texture)
+        SDL_DestroyTexture(window->texture);
+    SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, smooth == 2 ? "linear" : "nearest");
+    window->texture = SDL_CreateTexture(window->screen, SDL_PIXELFORMAT_RGBA32,
+                                        SDL_TEXTUREACCESS_STREAMING, (int)fit.w, (int)fit.h);
+    window->texture_smooth = smooth;
 }
 
-static void toggle_full_screen(Window *window)
+static void set_full_screen(Window *window)
 {
-    const bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-    SDL_SetWindowFullscreen(window->window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+    SDL_SetWindowFullscreen(window->window, window->desk.settings.values[SETTING_fullscreen]
+                                                ? SDL_WINDOW_FULLSCREEN_DESKTOP
+                                                : 0);
 }
+
+/* ---- what the desk wishes ---- */
 
 static void save_picture(Window *window)
 {
-    const PlayerOptions *options = window->session->options;
-    if (!options->save)
+    const PlayerDisk *disk = window->session->options->disk;
+    if (!disk)
         return;
     Arena *scratch = arena_new();
-    options->save(options->context, png_write(session_draw(window->session), NULL, scratch));
+    disk->picture(disk->context, png_write(session_draw(window->session), NULL, scratch));
     arena_free(scratch);
 }
 
-static void key_down(Window *window, const SDL_KeyboardEvent *event)
+static void serve_wishes(Window *window)
 {
-    const SDL_Keycode key = event->keysym.sym;
-    const bool again = event->repeat, screen = window->session->world->screen.screen;
-    if (!again && (key == SDLK_F11 || (key == SDLK_RETURN && event->keysym.mod & KMOD_ALT))) {
-        toggle_full_screen(window);
-        return;
+    Desk *desk = &window->desk;
+    const uint32_t wishes = desk->wishes;
+    desk->wishes = 0;
+    window->leave |= wishes & DESK_LEAVE;
+    if (wishes & DESK_FULLSCREEN)
+        desk_fullscreen(desk);
+    if (wishes & (DESK_SETTINGS | DESK_FULLSCREEN)) {
+        set_full_screen(window);
+        window_fit(window);
+        sound_set_volumes(window);
     }
-    if (!again && key == SDLK_F12)
+    if (wishes & DESK_LOADED) {
+        cursors_forget(&window->cursors);
+        sound_restart(window, true);
+        sound_play(window);
+    } else if (wishes & DESK_LANGUAGE) {
+        sound_restart(window, false);
+    }
+    if (wishes & DESK_CLIPBOARD)
+        SDL_SetClipboardText(desk->read);
+    if (wishes & DESK_SCREENSHOT)
         save_picture(window);
-    if (!again && key >= SDLK_1 && key <= SDLK_9) { /* with Shift a default action */
-        uint32_t *number =
-            event->keysym.mod & KMOD_SHIFT ? &window->pressed.action : &window->pressed.item;
-        *number = (uint32_t)(key - SDLK_1) + 1;
-    }
-    if (!again && (key == SDLK_LCTRL || key == SDLK_f))
-        window->pressed.action = 1;
-    for (size_t i = 0; i < COUNT_OF(keys); i++)
-        if (keys[i].key == key && (!again || (screen && keys[i].buttons >= BUTTON_UP &&
-                                              keys[i].buttons <= BUTTON_RIGHT)))
-            window->pressed.buttons |= keys[i].buttons;
-}
-
-static void pad_down(Window *window, unsigned button)
-{
-    for (size_t i = 0; i < COUNT_OF(pad_buttons); i++)
-        if ((unsigned)pad_buttons[i].button == button) {
-            window->pressed.buttons |= pad_buttons[i].buttons;
-            if (pad_buttons[i].action)
-                window->pressed.action = pad_buttons[i].action;
-        }
-}
-
-static void pause_game(Window *window, bool pause)
-{
-    window->paused = pause;
-    if (window->audio)
-        SDL_PauseAudioDevice(window->audio, pause);
-}
-
-static void handle(Window *window, const SDL_Event *event)
-{
-    switch (event->type) {
-    case SDL_QUIT:
-        window->leave = true;
-        break;
-    case SDL_KEYDOWN:
-        key_down(window, &event->key);
-        break;
-    case SDL_MOUSEBUTTONDOWN: /* in pixels of the frame: SDL knows its logical size */
-        if (event->button.button == SDL_BUTTON_LEFT)
-            render_pick(window->session->renderer, window->session->world, event->button.x,
-                        event->button.y, &window->pressed);
-        else if (event->button.button == SDL_BUTTON_RIGHT)
-            window->pressed.buttons |= BUTTON_CANCEL;
-        break;
-    case SDL_CONTROLLERDEVICEADDED:
-        if (!window->pad)
-            window->pad = SDL_GameControllerOpen(event->cdevice.which);
-        break;
-    case SDL_CONTROLLERDEVICEREMOVED:
-        if (window->pad) {
-            SDL_GameControllerClose(window->pad);
-            window->pad = NULL;
-        }
-        break;
-    case SDL_CONTROLLERBUTTONDOWN:
-        pad_down(window, event->cbutton.button);
-        break;
-    case SDL_WINDOWEVENT:
-        /* Who debugs types in another window. */
-        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST &&
-            !window->session->options->debug)
-            pause_game(window, true);
-        else if (event->window.event == SDL_WINDOWEVENT_FOCUS_GAINED)
-            pause_game(window, false);
-        break;
-    }
-}
-
-/* ---- sound ---- */
-
-static void fill_audio(void *context, Uint8 *stream, int size)
-{
-    mixer_render(context, (int16_t *)(void *)stream, (size_t)size / 4);
-}
-
-static void open_audio(Window *window, Arena *arena)
-{
-    const SDL_AudioSpec wanted = {
-        .freq = 44100,
-        .format = AUDIO_S16SYS,
-        .channels = 2,
-        .samples = 1024,
-        .callback = fill_audio,
-        .userdata = window->mixer = mixer_new(&window->session->game, window->session->language,
-                                              44100, arena, window->report)};
-    if (SDL_InitSubSystem(SDL_INIT_AUDIO) == 0)
-        window->audio = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
-    if (!window->audio)
-        report_warning(window->report, "no sound: %s", SDL_GetError());
-    else
-        SDL_PauseAudioDevice(window->audio, 0);
-}
-
-static void play_effects(Window *window)
-{
-    size_t count;
-    const Effect *effects = world_effects(window->session->world, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (effects[i].kind == EFFECT_EXIT)
-            window->leave = true;
-        if (effects[i].kind == EFFECT_MOVIE && !window->movie_said) {
-            report_warning(window->report, "movies are not shown yet");
-            window->movie_said = true;
-        }
-        if (!window->audio)
-            continue;
-        SDL_LockAudioDevice(window->audio);
-        mixer_play(window->mixer, &effects[i]);
-        SDL_UnlockAudioDevice(window->audio);
-    }
 }
 
 /* ---- the loop ---- */
@@ -234,8 +82,11 @@ static void show(Window *window)
     SDL_UpdateTexture(window->texture, NULL, frame->pixels, (int)(frame->stride * 4));
     SDL_SetRenderDrawColor(window->screen, 0, 0, 0, 255);
     SDL_RenderClear(window->screen);
-    SDL_RenderCopy(window->screen, window->texture, NULL, NULL);
+    const Rect at = window->fit.shown;
+    SDL_RenderCopy(window->screen, window->texture, NULL, &(SDL_Rect){at.x, at.y, at.w, at.h});
     SDL_RenderPresent(window->screen);
+    cursors_show(&window->cursors, window->session, window->mouse_x, window->mouse_y,
+                 window->pointers[0].down);
 }
 
 /* While a debugger has stopped play. */
@@ -243,10 +94,21 @@ static bool idle(void *context)
 {
     Window *window = context;
     for (SDL_Event event; SDL_PollEvent(&event);)
-        handle(window, &event);
+        window_handle(window, &event);
     show(window);
     SDL_Delay(10);
     return !window->leave;
+}
+
+/* Text input is on only while a line is typed: else a keyboard on the screen stays open. */
+static void follow_typing(Window *window)
+{
+    const bool typing = desk_wants_text(&window->desk);
+    if (typing && !window->typing)
+        SDL_StartTextInput();
+    else if (!typing && window->typing)
+        SDL_StopTextInput();
+    window->typing = typing;
 }
 
 static void tick(Window *window)
@@ -256,41 +118,63 @@ static void tick(Window *window)
         window->leave = true;
         return;
     }
-    WorldInput input = window->pressed;
-    input.direction = held_direction(window);
-    window->pressed = (WorldInput){0};
-    session_tick(window->session, &input);
-    play_effects(window);
+    window_hold(window);
+    keys_on_map(&window->keys, desk_on_map(&window->desk));
+    if (desk_tick(&window->desk, keys_direction(&window->keys)))
+        sound_play(window);
+    keys_on_map(&window->keys, desk_on_map(&window->desk));
+    serve_wishes(window);
+    follow_typing(window);
+}
+
+static uint32_t microseconds(Uint64 from, Uint64 to)
+{
+    return (uint32_t)((to - from) * 1000000 / SDL_GetPerformanceFrequency());
 }
 
 static void loop(Window *window)
 {
     const Uint64 second = SDL_GetPerformanceFrequency();
     const Uint64 step = second / window->session->world->content->rate;
-    Uint64 due = SDL_GetPerformanceCounter();
+    Uint64 due = SDL_GetPerformanceCounter(), last = due, ticked = due;
     while (!window->leave && !session_over(window->session)) {
+        const int32_t limit = window->desk.settings.values[SETTING_frame_limit];
+        const Uint64 begin = SDL_GetPerformanceCounter();
         for (SDL_Event event; SDL_PollEvent(&event);)
-            handle(window, &event);
+            window_handle(window, &event);
+        desk_reload(&window->desk);
         Uint64 now = SDL_GetPerformanceCounter();
-        if (window->paused) {
-            due = now;
-            SDL_Delay(20);
-            continue;
-        }
+        const Uint64 ticking = now;
         for (int i = 0; now >= due && i < CATCH_UP_MOST && !window->leave &&
                         !session_over(window->session);
              i++) {
-            tick(window);
+            for (uint32_t n = desk_steps(&window->desk);
+                 n && !window->leave && !session_over(window->session); n--)
+                tick(window);
             due += step;
+        }
+        RenderAuthor *author = &window->desk.author;
+        const Uint64 drawing = SDL_GetPerformanceCounter();
+        if (now >= ticked) { /* there was one */
+            author->tick_us = microseconds(ticking, drawing);
+            ticked = due;
         }
         if (now > due) /* too slow a machine: the game slows down, too */
             due = now;
+        const bool fresh = !window->session->drawn;
+        session_draw(window->session);
+        if (fresh) /* else the frame before is shown once more */
+            author->draw_us = microseconds(drawing, SDL_GetPerformanceCounter());
+        author->frame_us = microseconds(last, begin);
+        last = begin;
         show(window);
         now = SDL_GetPerformanceCounter();
         if (!window->first_frame)
             window->first_frame = now;
-        if (now < due)
-            SDL_Delay((Uint32)((due - now) * 1000 / second));
+        const Uint64 next = limit ? begin + second / (Uint64)limit : due;
+        const Uint64 until = next < due || !limit ? next : due;
+        if (now < until)
+            SDL_Delay((Uint32)((until - now) * 1000 / second));
     }
 }
 
@@ -299,22 +183,23 @@ static bool open_window(Window *window)
     const Content *content = window->session->world->content;
     Arena *scratch = arena_new();
     const char *title = arena_text(scratch, content_text(content, 0)).at;
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");
+    SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* of those who write with more signs than keys */
     if (SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0)
-        window->window = SDL_CreateWindow(*title ? title : "oisin", SDL_WINDOWPOS_CENTERED,
-                                          SDL_WINDOWPOS_CENTERED, WINDOW_WIDTH, WINDOW_HEIGHT,
-                                          SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+        window->window = SDL_CreateWindow(
+            *title ? title : "oisin", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+            (int)window->desk.settings.window_w, (int)window->desk.settings.window_h,
+            SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     arena_free(scratch);
     if (window->window)
         window->screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
-    if (window->screen)
-        window->texture =
-            SDL_CreateTexture(window->screen, SDL_PIXELFORMAT_RGBA32,
-                              SDL_TEXTUREACCESS_STREAMING, RENDER_WIDTH, RENDER_HEIGHT);
-    if (!window->texture)
-        return report_error(window->report, "no window: %s", SDL_GetError());
-    SDL_RenderSetLogicalSize(window->screen, RENDER_WIDTH, RENDER_HEIGHT);
-    SDL_RenderSetIntegerScale(window->screen, SDL_TRUE);
-    return true;
+    if (window->screen) {
+        SDL_SetWindowMinimumSize(window->window, FIT_LEAST_W, FIT_LEAST_H);
+        SDL_StopTextInput();
+        set_full_screen(window);
+        window_fit(window);
+    }
+    return window->texture || report_error(window->report, "no window: %s", SDL_GetError());
 }
 
 bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, Arena *arena,
@@ -326,20 +211,30 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
     if (!session_open(&session, game, options, arena, report))
         return false;
     Window window = {.session = &session, .report = report};
+    desk_open(&window.desk, &session, options->disk, report);
+    window.keys = keys_new(&window.desk.bindings, &window.desk.settings);
     const bool shown = open_window(&window);
     if (shown) {
-        open_audio(&window, arena);
+        sound_open(&window, arena);
         if (options->debug)
             options->debug->attach(options->debug->context, session.world, idle, &window);
         loop(&window);
-        if (window.audio)
-            SDL_CloseAudioDevice(window.audio);
-        mixer_free(window.mixer);
+        if (window.leave && !options->debug) /* a debugger may have stopped within a tick */
+            desk_leave(&window.desk);
+        sound_close(&window);
+        cursors_forget(&window.cursors);
     }
+    if (window.texture)
+        SDL_DestroyTexture(window.texture);
+    if (window.screen)
+        SDL_DestroyRenderer(window.screen);
+    if (window.window)
+        SDL_DestroyWindow(window.window);
+    desk_close(&window.desk);
     session_close(&session, result);
     const bool ok = shown && !session.failed;
-    result->first_frame =
-        (uint32_t)((window.first_frame - begin) * 1000000 / SDL_GetPerformanceFrequency());
+    if (window.first_frame)
+        result->first_frame = microseconds(begin, window.first_frame);
     SDL_Quit();
     return ok;
 }

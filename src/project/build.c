@@ -282,6 +282,21 @@ static void keep_languages(Project *project, const ProjectExtension *extension)
     project->language_count = kept ? kept : project->language_count;
 }
 
+/* Records know people and spawners by number: whoever joins the extension to a game needs
+ * their names, even if they themselves are not in it. */
+static void keep_left_out(Project *project)
+{
+    static const NameKind kinds[] = {NAME_NPC, NAME_SPAWNER};
+    static const char *const words[] = {"npc", "spawner"};
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        const NameList *list = &project->names.kinds[kinds[k]];
+        for (size_t i = 0;
+             i < list->count && !project->by_type[file_kind(kinds[k])->section].kind; i++)
+            keep(project, arena_format(project->arena, "%s:%zu=%.*s", words[k], i,
+                                       (int)list->items[i].size, list->items[i].at));
+    }
+}
+
 static bool apply_extension(Project *project, Text name)
 {
     const Text path = arena_format(project->arena, "ext/%.*s.cfg", (int)name.size, name.at);
@@ -337,9 +352,11 @@ bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *
     if (!project_atlases(project))
         return false;
     progress_step(project->progress, "the game file", 5, BUILD_STEPS);
-    if (!options->strip)
-        project_keep_names(project);
     if (options->extension.size && !apply_extension(project, options->extension))
         return false;
+    if (!options->strip)
+        project_keep_names(project);
+    if (!options->strip && options->extension.size)
+        keep_left_out(project);
     return assemble(project, out);
 }

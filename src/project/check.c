@@ -2,6 +2,7 @@
 #include "project/build.h"
 
 #include "base/text.h"
+#include "formats/open/ogv.h"
 #include "formats/open/po.h"
 
 /* A list's names that nothing referred to. Names count as used when some text,
@@ -72,6 +73,26 @@ static void warn_untranslated(Project *project)
     project_about(project, TEXT(""));
 }
 
+/* Sound and movies that a player could not play, or not as well. */
+static void warn_media(Project *project)
+{
+    static const struct {
+        NameKind kind;
+        OgvRole role;
+    } kinds[] = {{NAME_MUSIC, OGV_MUSIC},
+                 {NAME_SOUND, OGV_MONO},
+                 {NAME_MOVIE, OGV_MOVIE},
+                 {NAME_SPEECH, OGV_MONO}};
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        project_about(project, file->path);
+        for (size_t k = 0; k < COUNT_OF(kinds); k++)
+            if (path_is_kind(file->path, kinds[k].kind))
+                ogv_check(file->bytes, kinds[k].role, project->report);
+    }
+    project_about(project, TEXT(""));
+}
+
 bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,
                         Report *report)
 {
@@ -85,6 +106,7 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
         return false;
     warn_unused_assets(project);
     warn_untranslated(project);
+    warn_media(project);
     return !checker || checker(files, &project->scripts, arena, report);
 }
 

@@ -1,61 +1,103 @@
 /* People: which pictures they are made of, and where those stand. */
 #include "render/parts.h"
 
-static uint32_t column_of(const Actor *actor, uint32_t tick)
+/* What is shown of a figure in this frame. */
+typedef struct Pose {
+    const Actor *actor;
+    size_t slot; /* of the shown map it is on */
+    uint32_t column, age;
+    uint32_t order; /* of its next layer */
+    int64_t row;    /* where all of them are sorted; known from the first one on */
+} Pose;
+
+static Pose pose_of(const Actor *actor, size_t slot, uint32_t tick)
 {
     if (actor->action && tick < actor->action_until)
-        return actor->action;
-    if (actor->transport == 1)
-        return ROW_SWIM;
-    if (actor->transport == 2)
-        return ROW_FLY;
-    return actor->moving ? ROW_WALK : ROW_IDLE;
+        return (Pose){actor, slot, actor->action, tick - actor->action_since, 0, 0};
+    return (Pose){actor, slot, actor->gait, actor->moving ? actor->moving : tick, 0, 0};
 }
 
-static uint32_t age_of(const Actor *actor, uint32_t tick)
+/* The column whose pictures are taken for one that has none. */
+static uint32_t column_instead(uint32_t column)
 {
-    if (actor->action && tick < actor->action_until)
-        return tick - actor->action_since;
-    return actor->moving ? actor->moving : tick;
+    switch (column) {
+    case ROW_CLIMB:
+    case ROW_JUMP:
+    case ROW_RUN:
+    case ROW_SWIM:
+    case ROW_FLY:
+        return ROW_WALK;
+    case ROW_DIE:
+        return ROW_HURT;
+    }
+    return ROW_IDLE;
 }
 
-/* The row's picture in a column; what a column lacks is taken from idle. */
 static const Picture *row_picture(Renderer *renderer, const SpriteRef *row, size_t count,
-                                  uint32_t column, uint32_t direction, uint32_t age)
+                                  const Pose *pose)
 {
-    const Picture *picture = NULL;
-    if (column < count)
-        picture = picture_at(&renderer->pictures, row[column].category, row[column].index,
-                             direction, age);
-    if (!picture && count && column != ROW_IDLE)
-        picture =
-            picture_at(&renderer->pictures, row[0].category, row[0].index, direction, age);
-    return picture;
+    for (uint32_t column = pose->column;; column = column_instead(column)) {
+        const Picture *picture =
+            column < count ? picture_at(&renderer->pictures, row[column].category,
+                                        row[column].index, pose->actor->direction, pose->age)
+                           : NULL;
+        if (picture || column == ROW_IDLE)
+            return picture;
+    }
 }
 
-static void stand_picture(Renderer *renderer, const Actor *actor, const Picture *picture,
-                          uint32_t order)
+static void stand_picture(Renderer *renderer, Pose *pose, const Picture *picture)
 {
     if (!picture)
         return;
     const Grid *grid = &renderer->content->grid;
+    const Actor *actor = pose->actor;
+    const Spot shift = renderer->shown[pose->slot].shift;
     const Spot at = {actor->at.x >> 8, actor->at.y >> 8};
     const Spot box = grid_box(grid, grid_cell_at(grid, at));
     int32_t within = at.y - box.y + 64; /* among those of one row of cells */
     within = within < 1 ? 1 : within > 255 ? 255 : within;
-    stander_add(renderer, (Stander){.key = ((int64_t)actor->altitude << 40) +
-                                           (((int64_t)box.y + grid->tile_h) << 16) +
-                                           (within << 8) + order,
-                                    .picture = picture,
-                                    .x = at.x - picture->w / 2,
-                                    .y = at.y + grid->tile_h / 2 - picture->h -
-                                         renderer->content->game->header.delta_y});
+    Stander stander = {.picture = picture,
+                       .x = at.x + shift.x - picture->w / 2,
+                       .y = at.y + shift.y + grid->tile_h / 2 - picture->h - actor->height -
+                            renderer->content->game->header.delta_y};
+    if (!pose->order) {
+        pose->row = (int64_t)box.y + shift.y + grid->tile_h;
+        if (actor->lift > 0)
+            pose->row = objects_top(renderer, pose->slot, at, pose->row);
+        else if (actor->lift < 0)
+            pose->row = objects_bottom(renderer, pose->slot, &stander, pose->row);
+    }
+    stander.key = (int64_t)actor->altitude * ((int64_t)1 << 40) + pose->row * ROW_STEPS + (within << 8) +
+                  pose->order++;
+    stander_add(renderer, stander);
 }
 
-/* Layers that worn things add, those behind or above the body. */
-static uint32_t worn(Renderer *renderer, const World *world, const Actor *actor, bool above,
-                     uint32_t order, uint32_t column, uint32_t age)
+/* The layers of an object for who has taken an option that it has some for; else the
+ * usual ones. */
+static const ObjectLayers *layers_of(Renderer *renderer, const World *world,
+                                     const TngObject *object)
 {
+    const ObjectLayers *usual = &object->layers[0];
+    for (size_t k = 0; k < object->layer_count; k++) {
+        const ObjectLayers *layers = &object->layers[k];
+        if (layers->option == TNG_NO_TEXT)
+            usual = layers;
+        for (uint32_t i = 0; i < world->choice_count; i++) {
+            const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
+            if (options && world->choices[i] < options->option_count &&
+                options->options[world->choices[i]].name == layers->option)
+                return layers;
+        }
+    }
+    return usual;
+}
+
+/* Layers that worn things add, those behind or above the body, the lowest first. */
+static void worn(Renderer *renderer, const World *world, Pose *pose, bool above)
+{
+    const TngObject *objects[TNG_EQUIP_SLOTS];
+    size_t count = 0;
     uint16_t seen = TNG_NO_SPRITE;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const uint16_t sprite = world->equipped[i];
@@ -65,16 +107,17 @@ static uint32_t worn(Renderer *renderer, const World *world, const Actor *actor,
         if (!object || !object->layer_count)
             continue;
         seen = sprite;
-        const ObjectLayers *layers = &object->layers[0];
-        for (size_t k = 0; k < object->layer_count; k++)
-            if (object->layers[k].option == TNG_NO_TEXT)
-                layers = &object->layers[k];
-        stand_picture(renderer, actor,
-                      row_picture(renderer, above ? layers->above : layers->behind, 20, column,
-                                  actor->direction, age),
-                      order++);
+        size_t at = count++;
+        for (; at > 0 && objects[at - 1]->order > object->order; at--)
+            objects[at] = objects[at - 1];
+        objects[at] = object;
     }
-    return order;
+    for (size_t i = 0; i < count; i++) {
+        const ObjectLayers *layers = layers_of(renderer, world, objects[i]);
+        stand_picture(
+            renderer, pose,
+            row_picture(renderer, above ? layers->above : layers->behind, ROW_PORTRAIT, pose));
+    }
 }
 
 /* A figure for who has no pictures at all. */
@@ -97,54 +140,53 @@ static const Picture *nobody(Renderer *renderer)
     return *known;
 }
 
-static void draw_player(Renderer *renderer, const World *world)
+static void add_player(Renderer *renderer, const World *world, size_t slot)
 {
-    const Actor *player = world->actors[0];
-    const uint32_t column = column_of(player, world->tick), age = age_of(player, world->tick);
-    uint32_t order = worn(renderer, world, player, false, 0, column, age);
-    const uint32_t body = order;
+    Pose pose = pose_of(world_player(world), slot, world->tick);
+    worn(renderer, world, &pose, false);
+    const uint32_t body = pose.order;
     for (uint32_t i = 0; i < world->choice_count; i++) {
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
         if (!options || world->choices[i] >= options->option_count)
             continue;
         const CharacterOption *option = &options->options[world->choices[i]];
-        const Picture *picture = row_picture(renderer, option->sprites, option->sprite_count,
-                                             column, player->direction, age);
-        if (picture)
-            stand_picture(renderer, player, picture, order++);
+        const Picture *picture =
+            row_picture(renderer, option->sprites, option->sprite_count, &pose);
+        stand_picture(
+            renderer, &pose,
+            picture_recoloured(renderer, picture, options->palettes, world->palettes[i]));
     }
-    if (order == body)
-        stand_picture(renderer, player, nobody(renderer), order++);
-    worn(renderer, world, player, true, order, column, age);
+    if (pose.order == body)
+        stand_picture(renderer, &pose, nobody(renderer));
+    worn(renderer, world, &pose, true);
 }
 
-static void draw_npc(Renderer *renderer, const World *world, const Actor *actor)
+static void add_npc(Renderer *renderer, const World *world, const Actor *actor, size_t slot)
 {
     const TngNpc *npc = content_record(renderer->content, SECTION_NPCS, actor->npc);
+    Pose pose = pose_of(actor, slot, world->tick);
     if (world->tick < actor->born_until) {
-        stand_picture(renderer, actor,
+        stand_picture(renderer, &pose,
                       picture_at(&renderer->pictures, actor->born_sprite >> 16,
-                                 actor->born_sprite & 0xFFFF, 0, world->tick - actor->born),
-                      0);
+                                 actor->born_sprite & 0xFFFF, 0, world->tick - actor->born));
         return;
     }
-    const Picture *picture = npc ? row_picture(renderer, npc->sprites, npc->sprite_count,
-                                               column_of(actor, world->tick), actor->direction,
-                                               age_of(actor, world->tick))
-                                 : NULL;
-    stand_picture(renderer, actor, picture ? picture : nobody(renderer), 0);
+    const Picture *picture =
+        npc ? row_picture(renderer, npc->sprites, npc->sprite_count, &pose) : NULL;
+    stand_picture(renderer, &pose, picture ? picture : nobody(renderer));
 }
 
-void actors_draw(Renderer *renderer, const World *world, uint32_t map)
+void actors_add(Renderer *renderer, const World *world)
 {
     for (uint32_t i = 0; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        if (!actor->used || actor->map != map)
+        const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MOST;
+        if (slot == SHOWN_MOST)
             continue;
         if (i)
-            draw_npc(renderer, world, actor);
+            add_npc(renderer, world, actor, slot);
         else if (world->scene.map == NONE) /* scenes have no actors of their own */
-            draw_player(renderer, world);
+            add_player(renderer, world, slot);
     }
 }
 

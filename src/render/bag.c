@@ -1,17 +1,51 @@
-/* What the player owns: inventory with equipment and values, and quests. */
+/* The bag: a window with tabs, and in the first of them things and equipment. */
 #include "render/parts.h"
 
-enum { SLOT = 34, ROWS_MOST = 5, PADDING = 8 };
+enum { SLOT = 34, PADDING = 8, WINDOW_WIDTH = 520, WINDOW_HEIGHT = 344, TAB_HEIGHT = 20 };
 
-static Rect heading(Renderer *renderer, const Image *target, Rect panel, const char *title)
+static const uint8_t tab_words[TABS] = {WORD_BAG, WORD_STATS, WORD_SKILLS, WORD_QUESTS};
+
+static void draw_tab(Renderer *renderer, const Image *target, Rect area, uint32_t tab,
+                     bool open)
 {
     const TextStyle style =
-        theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE));
-    theme_text(renderer, target, panel.x + panel.w / 2, panel.y + 4, &style, text_of(title),
-               ALIGN_CENTRE);
-    const int32_t line = theme_line(&style) + 8;
-    return (Rect){panel.x + PADDING, panel.y + line, panel.w - 2 * PADDING,
-                  panel.h - line - PADDING};
+        theme_font(renderer, open ? FONT_TAB_SELECTED : FONT_TAB,
+                   theme_colour(renderer, open ? COLOUR_TAB_SELECTED : COLOUR_TAB));
+    if (!strip_draw(renderer, target, area, open ? ELEMENT_TAB_OVER_LEFT : ELEMENT_TAB_LEFT)) {
+        fill(target, area, open ? PIXEL(52, 58, 92, 240) : PIXEL(24, 30, 56, 220));
+        outline(target, area, PIXEL(150, 132, 84, 255));
+    }
+    theme_text_in(renderer, target, area.x + area.w / 2,
+                  area.y + (area.h - theme_line(&style)) / 2 + 2,
+                  (Spot){area.w - 8, area.h - 2}, &style,
+                  word_of(renderer, (Word)tab_words[tab]), ALIGN_CENTRE);
+    hot_add(renderer, area, HOT_TAB, tab);
+}
+
+/* They grow with their words. */
+static int32_t tab_height(Renderer *renderer)
+{
+    const TextStyle style = theme_font(renderer, FONT_TAB_SELECTED, 0);
+    const int32_t line = theme_line(&style) + 2;
+    return renderer->options.text_percent <= 100 || line < TAB_HEIGHT ? TAB_HEIGHT
+           : line < 2 * TAB_HEIGHT                                    ? line
+                                                                      : 2 * TAB_HEIGHT;
+}
+
+Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
+{
+    const Rect box = theme_window(renderer, target, WINDOW_WIDTH, WINDOW_HEIGHT, 8);
+    const int32_t high = tab_height(renderer);
+    const Rect window = {box.x, box.y + high - 2, box.w, box.h - high + 2};
+    hot_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HOT_BUTTONS,
+            BUTTON_CANCEL);
+    const Rect in = window_draw(renderer, target, window);
+    const int32_t each = (box.w - 2 * PADDING) / TABS;
+    for (uint32_t i = 0; i < TABS; i++)
+        draw_tab(renderer, target,
+                 (Rect){box.x + PADDING + (int32_t)i * each, box.y, each - 2, high}, i,
+                 i == open);
+    return (Rect){in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING, in.h - 2 * PADDING};
 }
 
 static bool is_worn(const World *world, uint32_t sprite)
@@ -22,60 +56,62 @@ static bool is_worn(const World *world, uint32_t sprite)
     return false;
 }
 
-static void draw_slot(Renderer *renderer, const World *world, const Image *target, Rect area,
-                      uint32_t index, bool selected)
+static uint32_t belt_place(const World *world, uint32_t sprite)
 {
-    const TngHud *hud = renderer->content->hud;
-    const Picture *back = picture_of(
-        &renderer->pictures, selected ? hud->slot_selected : hud->slot_background, world->tick);
-    if (!renderer->content->has_hud || !back || back->opacity == PICTURE_EMPTY) {
-        fill(target, area, PIXEL(40, 48, 84, 200));
-        outline(target, area, selected ? PIXEL(255, 216, 128, 255) : PIXEL(84, 92, 132, 255));
-    } else {
-        theme_icon(target, area, back);
-        if (selected)
-            outline(target, area, PIXEL(255, 216, 128, 255));
-    }
-    if (index >= world->item_count)
-        return;
-    const Item *item = &world->items[index];
-    theme_icon(target, (Rect){area.x + 2, area.y + 2, area.w - 4, area.h - 4},
-               object_icon(renderer, item->sprite));
-    if (is_worn(world, item->sprite))
-        fill(target, (Rect){area.x + 3, area.y + 3, 4, 4}, PIXEL(120, 232, 120, 255));
-    if (item->count > 1) {
-        const TextStyle style =
-            theme_style(renderer, hud->count_font, PIXEL(255, 255, 255, 255));
-        theme_text(renderer, target, area.x + area.w - 2,
-                   area.y + area.h - theme_line(&style) + 2, &style,
-                   arena_format(renderer->scratch, "%u", item->count), ALIGN_RIGHT);
-    }
+    for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (world->belt[i] == sprite)
+            return i + 1;
+    return 0;
 }
 
-/* Attributes with a title, and their values, from the `first` on; returns the
- * first one there was no room for. */
-static size_t draw_values(Renderer *renderer, World *world, const Image *target, Rect area,
-                          size_t first)
+void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected)
 {
-    const TngAttributes *attributes = renderer->content->attributes;
-    const TextStyle style =
-        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const int32_t line = theme_line(&style);
-    int32_t y = area.y;
-    size_t i = first;
-    for (; i < attributes->attribute_count && y + line <= area.y + area.h; i++) {
-        const TngAttribute *attribute = &attributes->attributes[i];
-        const Text title = content_text(renderer->content, attribute->title);
-        if (!title.size)
-            continue;
-        theme_text(renderer, target, area.x, y, &style, title, ALIGN_LEFT);
-        theme_text(renderer, target, area.x + area.w, y, &style,
-                   arena_format(renderer->scratch, "%d",
-                                world_attribute(world, ENTITY_PLAYER, attribute->name)),
-                   ALIGN_RIGHT);
-        y += line;
+    const TngHud *hud = renderer->content->hud;
+    const Picture *back = picture_of(&renderer->pictures,
+                                     selected ? hud->slot_selected : hud->slot_background, 0);
+    if (!renderer->content->has_hud || !back || back->opacity == PICTURE_EMPTY) {
+        fill(target, area, PIXEL(40, 48, 84, 200));
+        outline(target, area, PIXEL(84, 92, 132, 255));
+    } else {
+        theme_icon(target, area, back);
     }
-    return i;
+    if (selected)
+        outline(target, area, PIXEL(255, 216, 128, 255));
+}
+
+void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count)
+{
+    const TextStyle style =
+        theme_style(renderer, renderer->content->hud->count_font, PIXEL(255, 255, 255, 255));
+    if (count < 2)
+        return;
+    /* The upper half is the number's in the belt. */
+    const Text text = arena_format(renderer->scratch, "%u", count);
+    const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w - 4, area.h / 2});
+    theme_text(renderer, target, area.x + area.w - 2, area.y + area.h - theme_line(&fit) + 2,
+               &fit, text, ALIGN_RIGHT);
+}
+
+/* A mark for what is worn, its number for what is in the belt. */
+static void draw_marks(Renderer *renderer, const World *world, const Image *target, Rect area,
+                       uint32_t sprite)
+{
+    const uint32_t place = belt_place(world, sprite);
+    if (is_worn(world, sprite)) {
+        const Picture *check = element_picture(renderer, ELEMENT_CHECK_ON);
+        if (check)
+            picture_draw(target, area.x + area.w - check->w, area.y, check);
+        else
+            fill(target, (Rect){area.x + area.w - 7, area.y + 3, 4, 4},
+                 PIXEL(120, 232, 120, 255));
+    }
+    if (place) {
+        const TextStyle style = theme_style(renderer, renderer->content->hud->count_font,
+                                            theme_colour(renderer, COLOUR_TITLE));
+        const Text text = arena_format(renderer->scratch, "%u", place);
+        const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w / 2, area.h / 2});
+        theme_text(renderer, target, area.x + 3, area.y + 1, &fit, text, ALIGN_LEFT);
+    }
 }
 
 /* The picture with the slots and what is worn in them; returns its height. */
@@ -98,82 +134,164 @@ static int32_t draw_equipment(Renderer *renderer, const World *world, const Imag
         const Rect slot = {x + slots->slots[i].left, area.y + slots->slots[i].top,
                            hud->slot_width ? hud->slot_width : 32,
                            hud->slot_height ? hud->slot_height : 32};
-        theme_icon(target, slot, object_icon(renderer, world->equipped[i]));
+        const TngObject *object = content_object(renderer->content, world->equipped[i], NULL);
+        const Picture *own =
+            object ? picture_of(&renderer->pictures, object->equipped[i], 0) : NULL;
+        theme_icon(target, slot, own ? own : object_icon(renderer, world->equipped[i]));
+        for (uint32_t k = 0; k < world->screen.option_count; k++) /* a click takes it off */
+            if (world->items[world->screen.options[k]].sprite == world->equipped[i])
+                theme_hot(renderer, slot, k);
     }
     return picture->h + PADDING;
+}
+
+/* Attributes without a title are the author's own business. */
+static Text attribute_title(Renderer *renderer, uint32_t name)
+{
+    const uint32_t ordinal = content_attribute(renderer->content, name);
+    const TngAttributes *attributes = renderer->content->attributes;
+    return ordinal == NONE
+               ? TEXT("")
+               : content_text(renderer->content, attributes->attributes[ordinal].title);
+}
+
+/* What a thing asks for and gives, a line each; returns the height. */
+int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target, Rect area,
+                          uint32_t sprite)
+{
+    static const char *const relations[] = {"=", "!=", ">=", ">", "<=", "<"};
+    const TngObject *object = content_object(renderer->content, sprite, NULL);
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const TextStyle missing =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_INACTIVE));
+    const int32_t line = theme_line(&style);
+    int32_t y = area.y;
+    for (size_t i = 0; object && i < object->modifier_count && y + line <= area.y + area.h;
+         i++) {
+        const ObjectModifier *modifier = &object->modifiers[i];
+        const Text title = attribute_title(renderer, modifier->attribute);
+        if (!modifier->attribute || !title.size)
+            continue;
+        theme_text_in(renderer, target, area.x, y, (Spot){area.w, line}, &style,
+                      arena_format(renderer->scratch, "%+d%s %.*s", modifier->value,
+                                   modifier->type & 2 ? "%" : "", (int)title.size, title.at),
+                      ALIGN_LEFT);
+        y += line;
+    }
+    for (size_t i = 0; object && i < object->required_count && y + line <= area.y + area.h;
+         i++) {
+        const AttributeRule *rule = &object->required[i];
+        const Text title = attribute_title(renderer, rule->attribute);
+        if (!title.size)
+            continue;
+        const bool met =
+            relation_holds(rule->relation,
+                           world_attribute(world, ENTITY_PLAYER, rule->attribute), rule->value);
+        theme_text_in(renderer, target, area.x, y, (Spot){area.w, line},
+                      met ? &style : &missing,
+                      arena_format(renderer->scratch, "%s %.*s %s %d%s",
+                                   word_of(renderer, WORD_NEEDS).at, (int)title.size, title.at,
+                                   relations[rule->relation % COUNT_OF(relations)], rule->value,
+                                   met ? "" : " !"),
+                      ALIGN_LEFT);
+        y += line;
+    }
+    return y - area.y;
+}
+
+Spot push_button_size(Renderer *renderer, Text text, Spot least)
+{
+    const TextStyle style =
+        theme_font(renderer, FONT_BUTTON, theme_colour(renderer, COLOUR_BUTTON));
+    const int32_t w = (int32_t)text_measure(&style, text).w + 12, h = theme_line(&style) + 4;
+    if (renderer->options.text_percent <= 100)
+        return least;
+    return (Spot){w > least.x ? w : least.x, h > least.y ? h : least.y};
+}
+
+void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text text,
+                      HotKind kind, uint32_t value)
+{
+    const TextStyle style =
+        theme_font(renderer, FONT_BUTTON, theme_colour(renderer, COLOUR_BUTTON));
+    const bool pressed = hot_pressed(renderer, area);
+    if (!strip_draw(renderer, target, area,
+                    pressed ? ELEMENT_BUTTON_DOWN_LEFT : ELEMENT_BUTTON_LEFT)) {
+        fill(target, area, PIXEL(52, 58, 92, 255));
+        outline(target, area, PIXEL(150, 132, 84, 255));
+    }
+    theme_text_in(renderer, target, area.x + area.w / 2,
+                  area.y + (area.h - theme_line(&style)) / 2 + 1,
+                  (Spot){area.w - 8, area.h - 2}, &style, text, ALIGN_CENTRE);
+    hot_add(renderer, area, kind, value);
+}
+
+/* The grid of slots; returns its height. */
+static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, Rect area,
+                         uint32_t rows)
+{
+    const ScreenState *screen = &world->screen;
+    const uint32_t at = screen->selected / INVENTORY_COLUMNS;
+    const uint32_t first = at >= rows ? at - rows + 1 : 0;
+    for (uint32_t i = 0; i < INVENTORY_COLUMNS * rows; i++) {
+        const uint32_t row = i + first * INVENTORY_COLUMNS;
+        const Rect slot = {area.x + (int32_t)(i % INVENTORY_COLUMNS) * SLOT,
+                           area.y + (int32_t)(i / INVENTORY_COLUMNS) * SLOT, SLOT - 2,
+                           SLOT - 2};
+        slot_draw(renderer, target, slot, row == screen->selected && screen->option_count);
+        if (row >= screen->option_count)
+            continue;
+        const Item *item = &world->items[screen->options[row]];
+        theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
+                   object_icon(renderer, item->sprite));
+        draw_marks(renderer, world, target, slot, item->sprite);
+        count_draw(renderer, target, slot, item->count);
+        hot_add(renderer, slot, HOT_SELECT, row);
+    }
+    return (int32_t)rows * SLOT;
+}
+
+/* What can be done with the selected thing, at the lower right. */
+static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
+                             uint32_t selected)
+{
+    enum { BUTTON = 72, HEIGHT = 24, GAP = 6 };
+    const Text use = word_of(renderer, WORD_USE), drop = word_of(renderer, WORD_DROP);
+    const Spot one = push_button_size(renderer, use, (Spot){BUTTON, HEIGHT});
+    const Spot other = push_button_size(renderer, drop, one);
+    const int32_t half = (area.w - GAP) / 2, most = half > BUTTON ? half : BUTTON;
+    const int32_t w = other.x < most ? other.x : most;
+    const Rect right = {area.x + area.w - w, area.y + area.h - other.y, w, other.y};
+    push_button_draw(renderer, target, (Rect){right.x - w - GAP, right.y, w, right.h}, use,
+                     HOT_OPTION, selected);
+    push_button_draw(renderer, target, right, drop, HOT_BUTTONS, BUTTON_DROP);
 }
 
 void inventory_draw(Renderer *renderer, World *world, const Image *target)
 {
     const ScreenState *screen = &world->screen;
-    enum { SIDE = 184, GAP = 14, HEIGHT = 344, GRID = INVENTORY_COLUMNS * SLOT };
-    const int32_t box_w = GRID + GAP + SIDE + 2 * PADDING + 6;
-    const Rect box = {((int32_t)target->w - box_w) / 2, ((int32_t)target->h - HEIGHT) / 2,
-                      box_w, HEIGHT};
-    const Rect in = heading(renderer, target, theme_panel(target, box), "Inventory");
-    const uint32_t first_row = screen->selected / INVENTORY_COLUMNS >= ROWS_MOST
-                                   ? screen->selected / INVENTORY_COLUMNS - ROWS_MOST + 1
-                                   : 0;
-    for (uint32_t i = 0; i < INVENTORY_COLUMNS * ROWS_MOST; i++) {
-        const uint32_t index = i + first_row * INVENTORY_COLUMNS;
-        const Rect slot = {in.x + (int32_t)(i % INVENTORY_COLUMNS) * SLOT,
-                           in.y + (int32_t)(i / INVENTORY_COLUMNS) * SLOT, SLOT - 2, SLOT - 2};
-        draw_slot(renderer, world, target, slot, index,
-                  index == screen->selected && screen->option_count);
-        if (index < screen->option_count)
-            theme_hot(renderer, slot, index);
-    }
+    enum { GRID = INVENTORY_COLUMNS * SLOT, GAP = 10 };
+    const Rect in = tabs_draw(renderer, target, TAB_INVENTORY);
+    const uint32_t rows = in.h > 5 * SLOT + 90 ? 5
+                          : in.h > 90 + SLOT   ? (uint32_t)(in.h - 90) / SLOT
+                                               : 1;
+    const int32_t below = in.y + draw_grid(renderer, world, target, in, rows) + 2;
     const Rect right = {in.x + GRID + GAP, in.y, in.w - GRID - GAP, in.h};
-    const int32_t down = draw_equipment(renderer, world, target, right);
+    draw_equipment(renderer, world, target, right);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT_SELECTED, theme_colour(renderer, COLOUR_TEXT_SELECTED));
-    const Text name =
-        screen->selected < world->item_count
-            ? object_title(renderer, world->items[screen->selected].sprite, renderer->scratch)
-            : TEXT("Nothing here");
-    const int32_t below = in.y + ROWS_MOST * SLOT + 2;
-    theme_text(renderer, target, in.x, below, &style, name, ALIGN_LEFT);
-    const int32_t values = below + theme_line(&style) + 4;
-    const size_t left = draw_values(
-        renderer, world, target, (Rect){right.x, right.y + down, right.w, right.h - down}, 0);
-    draw_values(renderer, world, target, (Rect){in.x, values, GRID - 2, in.y + in.h - values},
-                left);
-}
-
-void quests_draw(Renderer *renderer, World *world, const Image *target)
-{
-    const ScreenState *screen = &world->screen;
-    const Rect box = {((int32_t)target->w - 440) / 2, ((int32_t)target->h - 268) / 2, 440, 268};
-    const Rect in = heading(renderer, target, theme_panel(target, box), "Quests");
-    const TextStyle style =
-        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const int32_t line = theme_line(&style) + 2;
-    const uint32_t rows = (uint32_t)(in.h * 3 / 5 / line);
-    const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
-    for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
-        const uint32_t quest = screen->options[i];
-        const TngQuest *record = content_record(renderer->content, SECTION_QUESTS, quest);
-        if (!record)
-            continue;
-        static const char *const states[] = {"", "", " (done)", " (failed)"};
-        const Text title = content_text(renderer->content, record->title);
-        theme_option(renderer, target,
-                     (Rect){in.x, in.y + (int32_t)(i - first) * line, in.w, line}, i,
-                     i == screen->selected,
-                     arena_format(renderer->scratch, "%.*s%s", (int)title.size, title.at,
-                                  states[world->quests[quest] & 3]),
-                     world->quests[quest] == QUEST_OPEN);
-    }
-    if (!screen->option_count) {
-        theme_text(renderer, target, in.x + in.w / 2, in.y + in.h / 2, &style,
-                   TEXT("No quests yet"), ALIGN_CENTRE);
+    if (screen->selected >= screen->option_count) {
+        theme_text(renderer, target, in.x, below, &style, word_of(renderer, WORD_NO_ITEMS),
+                   ALIGN_LEFT);
         return;
     }
-    const TngQuest *record =
-        content_record(renderer->content, SECTION_QUESTS, screen->options[screen->selected]);
-    const int32_t y = in.y + (int32_t)rows * line + 4;
-    fill(target, (Rect){in.x, y - 3, in.w, 1}, PIXEL(150, 132, 84, 255));
-    if (record)
-        theme_paragraph(renderer, target, in.x, y, in.w, &style,
-                        content_text(renderer->content, record->description), ALIGN_LEFT);
+    const uint32_t sprite = world->items[screen->options[screen->selected]].sprite;
+    theme_text_in(renderer, target, in.x, below, (Spot){GRID, in.h}, &style,
+                  object_title(renderer, sprite, renderer->scratch), ALIGN_LEFT);
+    theme_focus(renderer, object_title(renderer, sprite, renderer->scratch));
+    const int32_t facts = below + theme_line(&style) + 2;
+    object_facts_draw(renderer, world, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
+                      sprite);
+    draw_bag_buttons(renderer, target, right, screen->selected);
 }

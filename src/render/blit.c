@@ -1,7 +1,6 @@
 #include "render/blit.h"
 
-/* So many pixels at once: a constant count lets -O2 vectorise the loops over them. */
-enum { GROUP = 8 };
+#include "render/rows.h"
 
 void image_premultiply(const Image *image)
 {
@@ -46,37 +45,6 @@ Opacity image_opacity(const Image *image)
     return !seen ? PICTURE_EMPTY : whole ? PICTURE_OPAQUE : PICTURE_MIXED;
 }
 
-static inline Pixel over(Pixel target, Pixel source)
-{
-    return source + pixel_times(target, 255 - (source >> 24));
-}
-
-static void blend_group(Pixel *restrict target, const Pixel *restrict source)
-{
-    Pixel all = source[0], any = source[0];
-    for (size_t i = 1; i < GROUP; i++) {
-        all &= source[i];
-        any |= source[i];
-    }
-    if (any >> 24 == 0)
-        return;
-    if (all >> 24 == 255) {
-        memcpy(target, source, GROUP * sizeof *target);
-        return;
-    }
-    for (size_t i = 0; i < GROUP; i++)
-        target[i] = over(target[i], source[i]);
-}
-
-static void blend_row(Pixel *restrict target, const Pixel *restrict source, size_t count)
-{
-    size_t i = 0;
-    for (; i + GROUP <= count; i += GROUP)
-        blend_group(target + i, source + i);
-    for (; i < count; i++)
-        target[i] = over(target[i], source[i]);
-}
-
 /* The part of a source at (x, y) that lies on the target; false if none does. */
 typedef struct Clip {
     uint32_t x, y, from_x, from_y, w, h;
@@ -101,71 +69,168 @@ void blit(const Image *target, int32_t x, int32_t y, const Image *source, Opacit
     Clip part;
     if (opacity == PICTURE_EMPTY || !clip(target, x, y, source->w, source->h, &part))
         return;
+    const RowFunctions *rows = row_functions();
     for (uint32_t row = 0; row < part.h; row++) {
         Pixel *to = image_at(target, part.x, part.y + row);
         const Pixel *from = image_at(source, part.from_x, part.from_y + row);
         if (opacity == PICTURE_OPAQUE)
             memcpy(to, from, part.w * sizeof *to);
         else
-            blend_row(to, from, part.w);
+            rows->blend(to, from, part.w);
     }
 }
+
+/* ---- runs ---- */
+
+enum { RUN_BITS = 14, RUN_MOST = (1 << RUN_BITS) - 1, RUN_LEAST = 12 };
+
+static Opacity pixel_opacity(Pixel pixel)
+{
+    return PIXEL_A(pixel) == 255 ? PICTURE_OPAQUE : pixel ? PICTURE_MIXED : PICTURE_EMPTY;
+}
+
+/* The length of the next run: what is too short to be worth a run of its own is mixed. */
+static uint32_t next_run(const Pixel *row, uint32_t count, Opacity *out)
+{
+    uint32_t mixed = 0;
+    while (mixed < count) {
+        const Opacity opacity = pixel_opacity(row[mixed]);
+        uint32_t end = mixed + 1;
+        while (end < count && pixel_opacity(row[end]) == opacity)
+            end++;
+        if (opacity != PICTURE_MIXED && (end - mixed >= RUN_LEAST || end == count)) {
+            *out = mixed ? PICTURE_MIXED : opacity;
+            return mixed ? mixed : end;
+        }
+        mixed = end;
+    }
+    *out = PICTURE_MIXED;
+    return count;
+}
+
+/* Appends the runs of a row; how many. With list NULL it only counts. */
+static size_t row_runs(const Pixel *row, uint32_t w, uint16_t *list)
+{
+    size_t count = 0;
+    for (uint32_t x = 0; x < w;) {
+        Opacity opacity;
+        for (uint32_t left = next_run(row + x, w - x, &opacity); left;) {
+            const uint32_t length = left < RUN_MOST ? left : RUN_MOST;
+            if (list)
+                list[count] = (uint16_t)((unsigned)opacity << RUN_BITS | length);
+            count++;
+            x += length;
+            left -= length;
+        }
+    }
+    return count;
+}
+
+const Runs *image_runs(const Image *image, Arena *arena)
+{
+    size_t count = 0, plain = 0;
+    for (uint32_t y = 0; y < image->h; y++)
+        count += row_runs(image_at(image, 0, y), image->w, NULL);
+    if (!image->w || !image->h || count > UINT32_MAX || image_opacity(image) != PICTURE_MIXED)
+        return NULL;
+    Runs *runs = ARENA_TAKE(arena, Runs, 1);
+    uint32_t *rows = ARENA_TAKE(arena, uint32_t, image->h + 1u);
+    uint16_t *list = ARENA_TAKE(arena, uint16_t, count);
+    for (uint32_t y = 0; y < image->h; y++)
+        rows[y + 1] =
+            rows[y] + (uint32_t)row_runs(image_at(image, 0, y), image->w, list + rows[y]);
+    for (size_t i = 0; i < count; i++)
+        plain += list[i] >> RUN_BITS == PICTURE_MIXED ? 0 : list[i] & RUN_MOST;
+    *runs = (Runs){rows, list};
+    return plain * 4 >= (size_t)image->w * image->h ? runs : NULL;
+}
+
+static void draw_runs(Pixel *to, const Pixel *from, const uint16_t *run, const uint16_t *end,
+                      const RowFunctions *rows)
+{
+    for (; run < end; run++) {
+        const uint32_t length = *run & RUN_MOST;
+        if (*run >> RUN_BITS == PICTURE_OPAQUE)
+            memcpy(to, from, length * sizeof *to);
+        else if (*run >> RUN_BITS == PICTURE_MIXED)
+            rows->blend(to, from, length);
+        to += length;
+        from += length;
+    }
+}
+
+/* The same for what lies in [left, right) of the row; `from` is at `left`. */
+static void draw_some_runs(Pixel *to, const Pixel *from, const uint16_t *run, uint32_t left,
+                           uint32_t right, const RowFunctions *rows)
+{
+    for (uint32_t x = 0; x < right; run++) {
+        const uint32_t end = x + (*run & RUN_MOST);
+        if (end > left) {
+            const uint16_t part =
+                (uint16_t)((end < right ? end : right) - (x > left ? x : left));
+            const uint16_t cut = (uint16_t)((*run & ~RUN_MOST) | part);
+            draw_runs(to, from, &cut, &cut + 1, rows);
+            to += part;
+            from += part;
+        }
+        x = end;
+    }
+}
+
+void blit_runs(const Image *target, int32_t x, int32_t y, const Image *source, const Runs *runs)
+{
+    Clip part;
+    if (!runs) {
+        blit(target, x, y, source, PICTURE_MIXED);
+        return;
+    }
+    if (!clip(target, x, y, source->w, source->h, &part))
+        return;
+    const RowFunctions *rows = row_functions();
+    for (uint32_t row = part.from_y; row < part.from_y + part.h; row++) {
+        Pixel *to = image_at(target, part.x, part.y + row - part.from_y);
+        const Pixel *from = image_at(source, part.from_x, row);
+        const uint16_t *run = runs->list + runs->rows[row];
+        if (part.w == source->w)
+            draw_runs(to, from, run, runs->list + runs->rows[row + 1], rows);
+        else
+            draw_some_runs(to, from, run, part.from_x, part.from_x + part.w, rows);
+    }
+}
+
+/* ---- others ---- */
 
 void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, unsigned alpha)
 {
     Clip part;
     if (!alpha || !clip(target, x, y, source->w, source->h, &part))
         return;
-    for (uint32_t row = 0; row < part.h; row++) {
-        Pixel *to = image_at(target, part.x, part.y + row);
-        const Pixel *from = image_at(source, part.from_x, part.from_y + row);
-        for (uint32_t i = 0; i < part.w; i++)
-            to[i] = over(to[i], pixel_times(from[i], alpha));
-    }
+    const RowFunctions *rows = row_functions();
+    for (uint32_t row = 0; row < part.h; row++)
+        rows->blend_faint(image_at(target, part.x, part.y + row),
+                          image_at(source, part.from_x, part.from_y + row), part.w, alpha);
 }
 
 void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alpha)
 {
+    enum { PIECE = 256 };
+    Pixel piece[PIECE];
     Clip part;
     if (to.w <= 0 || to.h <= 0 || !source->w || !source->h ||
         !clip(target, to.x, to.y, (uint32_t)to.w, (uint32_t)to.h, &part))
         return;
+    const RowFunctions *rows = row_functions();
     for (uint32_t row = 0; row < part.h; row++) {
         Pixel *line = image_at(target, part.x, part.y + row);
-        const uint32_t y =
-            (uint32_t)((uint64_t)(part.from_y + row) * source->h / (uint32_t)to.h);
-        for (uint32_t i = 0; i < part.w; i++) {
-            const uint32_t x =
-                (uint32_t)((uint64_t)(part.from_x + i) * source->w / (uint32_t)to.w);
-            line[i] = over(line[i], pixel_times(*image_at(source, x, y), alpha));
+        const Pixel *from = image_at(
+            source, 0, (uint32_t)((uint64_t)(part.from_y + row) * source->h / (uint32_t)to.h));
+        for (uint32_t i = 0; i < part.w; i += PIECE) {
+            const uint32_t count = part.w - i < PIECE ? part.w - i : PIECE;
+            for (uint32_t k = 0; k < count; k++)
+                piece[k] = from[(uint64_t)(part.from_x + i + k) * source->w / (uint32_t)to.w];
+            rows->blend_faint(line + i, piece, count, alpha);
         }
     }
-}
-
-/* One colour over a group, as bytes: 16-bit products are what -O2 makes vectors of. */
-static void fill_group(uint8_t *restrict bytes, const uint8_t *restrict added, unsigned rest)
-{
-    for (size_t i = 0; i < GROUP * sizeof(Pixel); i++) {
-        const uint16_t t = (uint16_t)(bytes[i] * rest + 128);
-        bytes[i] = (uint8_t)(added[i] + ((uint16_t)(t + (t >> 8)) >> 8));
-    }
-}
-
-static void fill_row(Pixel *row, uint32_t count, Pixel source)
-{
-    uint32_t i = 0;
-    if (PIXEL_A(source) == 255) {
-        for (; i < count; i++)
-            row[i] = source;
-        return;
-    }
-    Pixel added[GROUP];
-    for (size_t k = 0; k < GROUP; k++)
-        added[k] = source;
-    for (; i + GROUP <= count; i += GROUP)
-        fill_group((uint8_t *)(row + i), (const uint8_t *)added, 255 - PIXEL_A(source));
-    for (; i < count; i++)
-        row[i] = over(row[i], source);
 }
 
 void fill(const Image *target, Rect area, Pixel colour)
@@ -175,8 +240,15 @@ void fill(const Image *target, Rect area, Pixel colour)
         !clip(target, area.x, area.y, (uint32_t)area.w, (uint32_t)area.h, &part))
         return;
     const Pixel source = pixel_premultiplied(colour);
-    for (uint32_t row = 0; row < part.h; row++)
-        fill_row(image_at(target, part.x, part.y + row), part.w, source);
+    const RowFunctions *rows = row_functions();
+    for (uint32_t row = 0; row < part.h; row++) {
+        Pixel *line = image_at(target, part.x, part.y + row);
+        if (PIXEL_A(colour) < 255)
+            rows->cover(line, source, part.w);
+        else
+            for (uint32_t i = 0; i < part.w; i++)
+                line[i] = source;
+    }
 }
 
 void outline(const Image *target, Rect area, Pixel colour)

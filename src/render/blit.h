@@ -21,6 +21,18 @@ void image_unpremultiply(const Image *image);
 Opacity image_opacity(const Image *image);
 
 void blit(const Image *target, int32_t x, int32_t y, const Image *source, Opacity opacity);
+/* What is in each row of a picture: runs that are empty, opaque or mixed, so that most of
+ * it can be skipped or copied. The runs of row y are those from list[rows[y]] on; each is
+ * an Opacity << 14 and a length, and together they are as long as the row. */
+typedef struct Runs {
+    const uint32_t *rows;
+    const uint16_t *list;
+} Runs;
+/* NULL if runs would not be of use: the picture is of one kind, or too mixed. */
+const Runs *image_runs(const Image *image, Arena *arena);
+/* A picture with its runs, or NULL: a mixed one. */
+void blit_runs(const Image *target, int32_t x, int32_t y, const Image *source,
+               const Runs *runs);
 /* With everything fainter: alpha 0 to 255. */
 void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, unsigned alpha);
 /* The source stretched over a rectangle, nearest pixel. */

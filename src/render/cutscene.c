@@ -1,4 +1,4 @@
-/* Slides and subtitles of a cutscene. */
+/* Movies, slides and subtitles of a cutscene. */
 #include "render/parts.h"
 
 /* How much is seen at a time, 0 to 255. Fades are points in time; shorter
@@ -41,10 +41,10 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
 {
     const Pixel colour =
         PIXEL_A(subtitle->colour) ? subtitle->colour : PIXEL(255, 255, 255, 255);
-    const TextStyle style = theme_style(
+    const TextStyle wanted = theme_style(
         renderer, subtitle->font, (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24);
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
-    const int32_t x = w * subtitle->x / 100, y = h * subtitle->y / 100;
+    const int32_t x = w * subtitle->x / 100;
     const Text text = content_text(renderer->content, subtitle->text);
     const int32_t margin = 12;
     const int32_t left = subtitle->align == ALIGN_LEFT    ? x
@@ -52,11 +52,36 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
                                                           : margin;
     const int32_t half = x < w - x ? x : w - x;
     const Rect room = subtitle->align == ALIGN_CENTRE
-                          ? (Rect){x - half + margin, y, 2 * (half - margin), 0}
-                      : subtitle->align == ALIGN_RIGHT ? (Rect){left, y, x - left, 0}
-                                                       : (Rect){left, y, w - margin - x, 0};
+                          ? (Rect){x - half + margin, 0, 2 * (half - margin), h}
+                      : subtitle->align == ALIGN_RIGHT ? (Rect){left, 0, x - left, h}
+                                                       : (Rect){left, 0, w - margin - x, h};
+    const TextStyle style =
+        theme_fit_paragraph(renderer, &wanted, text, (Spot){room.w, room.h - 2 * margin});
+    const int32_t text_h =
+        theme_paragraph(renderer, NULL, room.x, 0, room.w, &style, text, ALIGN_LEFT);
+    /* Letters larger than the game's own may need more lines than it has left below. */
+    const int32_t lowest = renderer->options.text_percent > 100 ? h - text_h - 4 : h;
+    const int32_t at = h * subtitle->y / 100, y = at < lowest ? at : lowest > 4 ? lowest : 4;
+    if (renderer->options.subtitle_back)
+        fill(target, (Rect){room.x - 4, y - 3, room.w + 8, text_h + 6},
+             PIXEL(0, 0, 0, alpha * 150 / 255));
     theme_paragraph(renderer, target, room.x, y, room.w, &style, text,
                     (Align)(subtitle->align <= ALIGN_RIGHT ? subtitle->align : ALIGN_LEFT));
+}
+
+/* The movie that is played once, then the other again and again, each of them whole; the
+ * last frame stays if there is no other. False if there is none. */
+static bool draw_movie(Renderer *renderer, const TngCutscene *cutscene, uint32_t now,
+                       const Image *target)
+{
+    Movies *movies = renderer->movies;
+    const uint32_t length = movie_length(movies, cutscene->movie);
+    const bool first = cutscene->movie && (now < length || !cutscene->loop_movie);
+    const Image *frame = first ? movie_frame(movies, cutscene->movie, now, false)
+                               : movie_frame(movies, cutscene->loop_movie, now - length, true);
+    if (frame)
+        movie_draw(target, frame, true, renderer->scratch);
+    return frame;
 }
 
 void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
@@ -69,7 +94,8 @@ void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
     const uint32_t age = world->tick - screen->since;
     const uint32_t now = (uint32_t)((uint64_t)age * 100 / renderer->content->rate);
     const bool film = cutscene->movie || cutscene->loop_movie;
-    if (film || (cutscene->slide_count && !cutscene->script_size)) /* not over the map */
+    if (!draw_movie(renderer, cutscene, now, target) &&
+        (film || (cutscene->slide_count && !cutscene->script_size))) /* not over the map */
         fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(0, 0, 0, 255));
     for (size_t i = 0; i < cutscene->slide_count; i++) {
         const Slide *slide = &cutscene->slides[i];

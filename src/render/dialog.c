@@ -1,7 +1,40 @@
 /* Dialogs and choosers. */
+#include "base/text.h"
 #include "render/parts.h"
 
 enum { MARGIN = 10, PADDING = 8, LEAST_HEIGHT = 84 };
+
+/* A dialog's words come letter by letter, as fast as the player can read. */
+static size_t letters_shown(const Renderer *renderer, const World *world)
+{
+    const uint64_t age = world->tick - world->screen.since;
+    if (!renderer->options.text_speed || renderer->finished == world->screen.since + 1)
+        return SIZE_MAX;
+    return (size_t)(1 + age * renderer->options.text_speed / renderer->content->rate);
+}
+
+static size_t letters_of(Text text)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < text.size; count++)
+        utf8_next(text, &at);
+    return count;
+}
+
+bool render_text_pending(const Renderer *renderer, const World *world)
+{
+    const TngDialog *dialog =
+        world->screen.screen == SCREEN_DIALOG
+            ? content_record(renderer->content, SECTION_DIALOGS, world->screen.record)
+            : NULL;
+    return dialog && letters_shown(renderer, world) <
+                         letters_of(content_text(renderer->content, dialog->message));
+}
+
+void render_text_finish(Renderer *renderer, const World *world)
+{
+    renderer->finished = world->screen.since + 1;
+}
 
 static const Picture *portrait_of(Renderer *renderer, World *world, const TngDialog *dialog)
 {
@@ -24,10 +57,13 @@ static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
         if (target) {
             const Rect area = {at.x, at.y + y, w, h};
             theme_option(renderer, target, area, i, i == screen->selected, TEXT(""), true);
-            const TextStyle own =
+            if (i == screen->selected && (i || renderer->finished == screen->since + 1))
+                theme_focus(renderer, text); /* first what was said, then the answers */
+            TextStyle own =
                 theme_font(renderer, i == screen->selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                            theme_colour(renderer, i == screen->selected ? COLOUR_TEXT_SELECTED
                                                                         : COLOUR_TEXT));
+            own.size = own.size > style->size ? style->size : own.size;
             theme_paragraph(renderer, target, at.x + 10, at.y + y + 1, w - 16, &own, text,
                             ALIGN_LEFT);
         }
@@ -46,6 +82,44 @@ static void draw_mark(const Image *target, Rect box, uint32_t tick)
              PIXEL(255, 216, 128, 255));
 }
 
+/* A dialog's letters, and how high its parts are with them. */
+typedef struct DialogLook {
+    TextStyle title, style;
+    int32_t title_h, text_h, gap, h;
+} DialogLook;
+
+static void measure_dialog(Renderer *renderer, const TngDialog *dialog,
+                           const ScreenState *screen, int32_t w, DialogLook *look)
+{
+    const Text name = content_text(renderer->content, dialog->title);
+    const Text message = content_text(renderer->content, dialog->message);
+    look->title_h = name.size ? theme_line(&look->title) + 3 : 0;
+    look->text_h = message.size ? theme_paragraph(renderer, NULL, 0, 0, w, &look->style,
+                                                  message, ALIGN_LEFT)
+                                : 0;
+    look->gap = screen->option_count && look->text_h ? 4 : 0;
+    look->h = look->title_h + look->text_h + look->gap +
+              options_height(renderer, dialog, screen, &look->style, w, NULL, (Spot){0, 0});
+}
+
+/* All of it is to be seen: with smaller letters, if need be, down to a size that can still
+ * be read. */
+static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
+                             const ScreenState *screen, Spot room)
+{
+    enum { LEAST = 8 };
+    DialogLook look = {
+        .title = theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE)),
+        .style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT))};
+    measure_dialog(renderer, dialog, screen, room.x, &look);
+    while (look.h > room.y && look.style.size > LEAST) {
+        look.style.size--;
+        look.title.size -= look.title.size > look.style.size;
+        measure_dialog(renderer, dialog, screen, room.x, &look);
+    }
+    return look;
+}
+
 void dialog_draw(Renderer *renderer, World *world, const Image *target)
 {
     const ScreenState *screen = &world->screen;
@@ -54,41 +128,37 @@ void dialog_draw(Renderer *renderer, World *world, const Image *target)
     if (!dialog)
         return;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
-    const TextStyle title =
-        theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE));
-    const TextStyle style =
-        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const Picture *portrait = portrait_of(renderer, world, dialog);
     const int32_t face = portrait ? (portrait->w < w / 4 ? portrait->w : w / 4) : 0;
-    const int32_t inner = w - 2 * MARGIN - 2 * PADDING - 6 - (face ? face + PADDING : 0);
+    const Spot border = dialog_frame_border(renderer);
+    const int32_t inner = w - 2 * MARGIN - 2 * PADDING - border.x - (face ? face + PADDING : 0);
     const Text name = content_text(renderer->content, dialog->title);
     const Text message = content_text(renderer->content, dialog->message);
-    const int32_t title_h = name.size ? theme_line(&title) + 3 : 0;
-    const int32_t text_h =
-        message.size ? theme_paragraph(renderer, NULL, 0, 0, inner, &style, message, ALIGN_LEFT)
-                     : 0;
-    const int32_t gap = screen->option_count && text_h ? 4 : 0;
-    const int32_t options_h =
-        options_height(renderer, dialog, screen, &style, inner, NULL, (Spot){0, 0});
-    int32_t box_h = title_h + text_h + gap + options_h + 2 * PADDING + 6;
+    const DialogLook look = fit_dialog(renderer, dialog, screen,
+                                       (Spot){inner, h - 2 * MARGIN - 2 * PADDING - border.y});
+    const int32_t title_h = look.title_h, text_h = look.text_h, gap = look.gap;
+    int32_t box_h = look.h + 2 * PADDING + border.y;
     const int32_t face_h = portrait ? (portrait->h < h / 2 ? portrait->h : h / 2) : 0;
-    if (box_h < face_h + 2 * PADDING)
-        box_h = face_h + 2 * PADDING;
+    if (box_h < face_h + border.y + 4)
+        box_h = face_h + border.y + 4;
     if (box_h < LEAST_HEIGHT)
         box_h = LEAST_HEIGHT;
     const Rect box = {MARGIN, h - MARGIN - box_h, w - 2 * MARGIN, box_h};
-    const Rect in = theme_panel(target, box);
+    const Rect in = dialog_frame_draw(renderer, target, box);
     int32_t x = in.x + PADDING, y = in.y + PADDING;
     if (portrait) {
         const int32_t at = dialog->left ? x : in.x + in.w - PADDING - face;
         theme_icon(target, (Rect){at, in.y + (in.h - face_h) / 2, face, face_h}, portrait);
         x += dialog->left ? face + PADDING : 0;
     }
+    theme_focus(renderer, message);
     if (title_h)
-        theme_text(renderer, target, x, y, &title, name, ALIGN_LEFT);
+        theme_text_in(renderer, target, x, y, (Spot){inner, title_h}, &look.title, name,
+                      ALIGN_LEFT);
     y += title_h;
-    theme_paragraph(renderer, target, x, y, inner, &style, message, ALIGN_LEFT);
-    options_height(renderer, dialog, screen, &style, inner, target,
+    theme_paragraph_part(renderer, target, (Rect){x, y, inner, 0}, &look.style, message,
+                         ALIGN_LEFT, letters_shown(renderer, world));
+    options_height(renderer, dialog, screen, &look.style, inner, target,
                    (Spot){x, y + text_h + gap});
     if (!screen->option_count) {
         theme_hot(renderer, (Rect){0, 0, w, h}, 0);
@@ -129,6 +199,9 @@ void chooser_draw(Renderer *renderer, World *world, const Image *target)
     const TngChooser *chooser =
         content_record(renderer->content, SECTION_CHOOSERS, screen->record);
     int32_t used[13] = {0};
+    /* The background is no answer (seeds/proj_format.txt, Event Handlers). */
+    hot_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HOT_BUTTONS,
+            BUTTON_CANCEL);
     for (uint32_t i = 0; chooser && i < screen->option_count; i++) {
         const ChooserOption *option = &chooser->options[screen->options[i]];
         const unsigned position = option->position & 0x7F;
@@ -151,6 +224,9 @@ void chooser_draw(Renderer *renderer, World *world, const Image *target)
             anchor.y - picture->h * row / 2 + (row == 2 ? -used[position] : used[position]);
         const Rect area = {anchor.x - picture->w * column / 2, y, picture->w, picture->h};
         used[position] += picture->h + chooser->vertical;
+        if (hot_pressed(renderer, area) && option->sprites[2] != TNG_NO_SPRITE)
+            picture = picture_at(&renderer->pictures, 0, option->sprites[2], 0,
+                                 world->tick - screen->since);
         picture_draw(target, area.x, area.y, picture);
         theme_hot(renderer, area, i);
     }

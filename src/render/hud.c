@@ -13,8 +13,9 @@ static void count_text(Renderer *renderer, const Image *target, Rect area, FontS
         return;
     const TextStyle style = theme_style(renderer, font, PIXEL(255, 255, 255, 255));
     const Text text = arena_format(renderer->scratch, "%u", count);
-    theme_text(renderer, target, area.x + area.w, area.y + area.h - theme_line(&style) + 2,
-               &style, text, ALIGN_RIGHT);
+    const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w, area.h / 2});
+    theme_text(renderer, target, area.x + area.w, area.y + area.h - theme_line(&fit) + 2, &fit,
+               text, ALIGN_RIGHT);
 }
 
 /* The share of a bar that is full, in pixels of `length`. */
@@ -57,17 +58,19 @@ static void enemy_bars(Renderer *renderer, World *world, const HudBar *bar, cons
     const Picture *full = sprite(renderer, bar->foreground, 0);
     for (uint32_t i = 1; full && i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        if (!actor->used || actor->map != world_player(world)->map)
+        const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MOST;
+        if (slot == SHOWN_MOST)
             continue;
         const int32_t value = world_attribute(world, i + 1, bar->value);
         const int32_t most = world_attribute(world, i + 1, bar->most);
         if (value <= 0 || value >= most)
             continue;
-        draw_bar(renderer, world, bar, i + 1,
-                 (Spot){(actor->at.x >> 8) - renderer->camera.x - full->w / 2,
-                        (actor->at.y >> 8) - renderer->camera.y -
-                            renderer->content->grid.tile_h * 3 / 2},
-                 target);
+        const Spot shift = renderer->shown[slot].shift;
+        const Spot head =
+            interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
+                                            (actor->at.y >> 8) + shift.y -
+                                                renderer->content->grid.tile_h * 3 / 2});
+        draw_bar(renderer, world, bar, i + 1, (Spot){head.x - full->w / 2, head.y}, target);
     }
 }
 
@@ -89,23 +92,74 @@ static uint32_t in_hand(Renderer *renderer, const World *world)
 static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
-    for (uint32_t i = 0; i < hud->item_count; i++) {
+    for (uint32_t i = 0; i < hud->item_count && i < TNG_EQUIP_SLOTS; i++) {
         const bool hand = hud->hand_gap && i + 1 == hud->item_count;
         const int32_t x = at.x + hud->item_left +
                           (int32_t)i * (hud->item_width + hud->item_gap) +
                           (hand ? hud->hand_gap - hud->item_gap : 0);
         const Rect area = {x, at.y + hud->item_top, hud->item_width, hud->item_height};
-        if (hand) {
-            const uint32_t sprite = in_hand(renderer, world);
-            if (sprite != TNG_NO_SPRITE)
-                theme_icon(target, area, object_icon(renderer, sprite));
-            return;
-        }
-        if (i >= world->item_count)
+        const uint32_t object = hand ? in_hand(renderer, world) : world->belt[i];
+        if (object == TNG_NO_SPRITE)
             continue;
-        theme_icon(target, area, object_icon(renderer, world->items[i].sprite));
-        theme_hot(renderer, area, HOT_ITEM + i);
-        count_text(renderer, target, area, hud->count_font, world->items[i].count);
+        theme_icon(target, area, object_icon(renderer, object));
+        if (hand)
+            continue;
+        hot_add(renderer, area, HOT_BELT, i);
+        count_text(renderer, target, area, hud->count_font,
+                   (uint32_t)world_count(world, object));
+    }
+}
+
+/* Four buttons about the middle: the first three actions, and what confirming does. */
+static void action_hots(Renderer *renderer, Rect area)
+{
+    const int32_t w = area.w / 3, h = area.h / 3;
+    hot_add(renderer, (Rect){area.x + w, area.y, w, h}, HOT_ACTION, 1);
+    hot_add(renderer, (Rect){area.x + 2 * w, area.y + h, w, h}, HOT_ACTION, 2);
+    hot_add(renderer, (Rect){area.x, area.y + h, w, h}, HOT_ACTION, 3);
+    hot_add(renderer, (Rect){area.x + w, area.y + 2 * h, w, h}, HOT_BUTTONS, BUTTON_CONFIRM);
+}
+
+/* In the lower corners; returns how far up they reach. */
+static void draw_corners(Renderer *renderer, World *world, const Image *target)
+{
+    const TngHud *hud = renderer->content->hud;
+    const int32_t w = (int32_t)target->w, h = (int32_t)target->h, margin = 6;
+    const Picture *circle = sprite(renderer, hud->navigation, world->tick);
+    const Picture *actions = sprite(renderer, hud->actions, world->tick);
+    if (circle) {
+        const Rect area = {margin, h - circle->h - margin, circle->w, circle->h};
+        picture_draw(target, area.x, area.y, circle);
+        hot_circle(renderer, area);
+    }
+    if (actions) {
+        const Rect area = {w - actions->w - margin, h - actions->h - margin, actions->w,
+                           actions->h};
+        picture_draw(target, area.x, area.y, actions);
+        action_hots(renderer, area);
+    }
+    const Picture *bag = sprite(renderer, hud->inventory_icon, world->tick);
+    if (bag) {
+        const Rect area = {w - bag->w - margin, margin, bag->w, bag->h};
+        const Picture *pressed = sprite(renderer, hud->inventory_pressed, world->tick);
+        if (pressed &&
+            (world->screen.screen == SCREEN_INVENTORY || hot_pressed(renderer, area)))
+            bag = pressed;
+        picture_draw(target, area.x, area.y, bag);
+        hot_add(renderer, area, HOT_BUTTONS, BUTTON_INVENTORY);
+    }
+}
+
+static void draw_bars(Renderer *renderer, World *world, Spot at, const Image *target)
+{
+    const TngHud *hud = renderer->content->hud;
+    for (size_t i = 0; i < hud->bar_count; i++) {
+        const HudBar *bar = &hud->bars[i];
+        if (bar->direction == 3)
+            enemy_bars(renderer, world, bar, target);
+        else
+            draw_bar(renderer, world, bar, ENTITY_PLAYER,
+                     (Spot){at.x + bar->left, at.y + bar->top}, target);
     }
 }
 
@@ -115,28 +169,15 @@ void hud_draw(Renderer *renderer, World *world, const Image *target)
     if (!renderer->content->has_hud)
         return;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
-    const int32_t margin = 6;
     const Picture *belt = sprite(renderer, hud->items_background, world->tick);
-    const Picture *status = sprite(renderer, hud->status_background, world->tick);
-    const Picture *circle = sprite(renderer, hud->navigation, world->tick);
-    const Picture *actions = sprite(renderer, hud->actions, world->tick);
     const Spot belt_at = belt ? (Spot){(w - belt->w) / 2, h - belt->h} : (Spot){w / 2, h};
     const Spot status_at = hud->combined ? belt_at : (Spot){0, 0};
-    if (circle)
-        picture_draw(target, margin, h - circle->h - margin, circle);
-    if (actions)
-        picture_draw(target, w - actions->w - margin, h - actions->h - margin, actions);
+    draw_corners(renderer, world, target);
     picture_draw(target, belt_at.x, belt_at.y, belt);
     if (!hud->combined)
-        picture_draw(target, status_at.x, status_at.y, status);
-    for (size_t i = 0; i < hud->bar_count; i++) {
-        const HudBar *bar = &hud->bars[i];
-        if (bar->direction == 3)
-            enemy_bars(renderer, world, bar, target);
-        else
-            draw_bar(renderer, world, bar, ENTITY_PLAYER,
-                     (Spot){status_at.x + bar->left, status_at.y + bar->top}, target);
-    }
+        picture_draw(target, status_at.x, status_at.y,
+                     sprite(renderer, hud->status_background, world->tick));
+    draw_bars(renderer, world, status_at, target);
     if (belt)
         draw_belt(renderer, world, belt_at, target);
     picture_draw(target, belt_at.x, belt_at.y,
@@ -144,10 +185,41 @@ void hud_draw(Renderer *renderer, World *world, const Image *target)
     if (!hud->combined)
         picture_draw(target, status_at.x, status_at.y,
                      sprite(renderer, hud->status_foreground, world->tick));
-    const Picture *bag = sprite(renderer, hud->inventory_icon, world->tick);
-    if (bag) {
-        picture_draw(target, w - bag->w - margin, margin, bag);
-        theme_hot(renderer, (Rect){w - bag->w - margin, margin, bag->w, bag->h}, HOT_BAG);
+    chat_draw(renderer, world, target);
+}
+
+/* ---- the chat: the last lines, for some seconds ---- */
+
+static Text chat_text(Renderer *renderer, const ChatLine *line)
+{
+    if (line->kind == CHAT_SAID)
+        return line->name[0] ? arena_format(renderer->scratch, "%s: %s", line->name, line->text)
+                             : text_of(line->text);
+    const Text title = object_title(renderer, line->object, renderer->scratch);
+    return arena_format(renderer->scratch, "%c%u %.*s", line->kind == CHAT_GOT ? '+' : '-',
+                        line->amount, (int)title.size, title.at);
+}
+
+void chat_draw(Renderer *renderer, World *world, const Image *target)
+{
+    enum { LINES = 5, SECONDS = 6, LEFT = 8, ABOVE = 112 };
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
+    const int32_t step = theme_line(&style);
+    int32_t y = (int32_t)target->h - ABOVE;
+    for (uint32_t i = 1; i <= LINES && i <= world->chat_count; i++) {
+        const ChatLine *line = &world->chat[(world->chat_count - i) % CHAT_LINES];
+        if (world->tick - line->tick > SECONDS * renderer->content->rate)
+            return;
+        if (y < step)
+            return;
+        const Text text = chat_text(renderer, line);
+        const TextStyle fit =
+            theme_fit(renderer, &style, text, (Spot){(int32_t)target->w - 2 * LEFT, step});
+        const int32_t w = (int32_t)text_measure(&fit, text).w;
+        y -= step;
+        fill(target, (Rect){LEFT - 3, y - 1, w + 6, step}, PIXEL(0, 0, 0, 110));
+        theme_text(renderer, target, LEFT, y, &fit, text, ALIGN_LEFT);
     }
 }
 
@@ -170,6 +242,8 @@ void alerts_draw(Renderer *renderer, World *world, const Image *target)
     TextStyle style = theme_style(renderer, alerts->font, colour);
     style.colour = (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24;
     const Text text = content_text(renderer->content, alert->text);
+    style = theme_fit(renderer, &style, text,
+                      (Spot){(int32_t)target->w - 40, (int32_t)target->h / 2});
     const int32_t y = (int32_t)target->h / 4, line = theme_line(&style);
     const int32_t w = (int32_t)text_measure(&style, text).w + 32;
     fill(target, (Rect){((int32_t)target->w - w) / 2, y - 5, w, line + 8},

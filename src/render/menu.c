@@ -1,14 +1,15 @@
 /* The main menu, the pause and the credits. */
 #include "render/parts.h"
 
-enum { BUTTON_WIDTH = 160, BUTTON_HEIGHT = 24, BUTTON_GAP = 6 };
+enum { BUTTON_WIDTH = 160, BUTTON_HEIGHT = 24, BUTTON_GAP = 6, MARGIN = 10, BUTTON_MARK = 10 };
 
-/* The engine's own words; games bring none for these. */
-static const Text choice_texts[] = {
-    [CHOICE_NEW] = {"New game", 8},   [CHOICE_CREDITS] = {"Credits", 7},
-    [CHOICE_EXIT] = {"Exit", 4},      [CHOICE_RESUME] = {"Continue", 8},
-    [CHOICE_MENU] = {"Main menu", 9},
-};
+static const uint8_t choice_words[CHOICES] = {
+    [CHOICE_CONTINUE] = WORD_CONTINUE,  [CHOICE_NEW] = WORD_NEW,
+    [CHOICE_LOAD] = WORD_LOAD,          [CHOICE_OPTIONS] = WORD_OPTIONS,
+    [CHOICE_LANGUAGES] = WORD_LANGUAGE, [CHOICE_CREDITS] = WORD_CREDITS,
+    [CHOICE_WEBSITE] = WORD_WEBSITE,    [CHOICE_EXIT] = WORD_EXIT,
+    [CHOICE_RESUME] = WORD_RESUME,      [CHOICE_SAVE] = WORD_SAVE,
+    [CHOICE_MENU] = WORD_MENU};
 
 /* Over the whole frame, keeping the shape: what is too much is cut off. */
 static void cover(const Image *target, const Picture *picture, bool whole)
@@ -23,7 +24,15 @@ static void cover(const Image *target, const Picture *picture, bool whole)
                 &picture->image, 255);
 }
 
-static void draw_background(Renderer *renderer, World *world, const Image *target)
+/* Since the menu was opened, 1/100 s: its sound began then. */
+static uint32_t film_time(const Renderer *renderer, const World *world)
+{
+    const ScreenState *menu =
+        world->under.screen == SCREEN_MENU ? &world->under : &world->screen;
+    return (uint32_t)((uint64_t)(world->tick - menu->since) * 100 / renderer->content->rate);
+}
+
+void menu_background_draw(Renderer *renderer, World *world, const Image *target)
 {
     const MenuLook *look = &renderer->content->menu->look;
     for (uint32_t y = 0; y < target->h; y++) /* our own sky */
@@ -32,9 +41,15 @@ static void draw_background(Renderer *renderer, World *world, const Image *targe
                    255));
     if (!renderer->content->menu->enabled)
         return;
-    cover(target, picture_of(&renderer->pictures, look->background, world->tick),
-          look->flags & 2);
-    const int64_t hsec = (int64_t)world->tick * 100 / renderer->content->rate;
+    const bool still = renderer->options.reduced_motion;
+    const Image *film = movie_frame(renderer->movies, look->movie,
+                                    still ? 0 : film_time(renderer, world), true);
+    if (film)
+        movie_draw(target, film, look->flags & 2, renderer->scratch);
+    else
+        cover(target, picture_of(&renderer->pictures, look->background, world->tick),
+              look->flags & 2);
+    const int64_t hsec = still ? 0 : (int64_t)world->tick * 100 / renderer->content->rate;
     for (size_t i = 0; i < look->parallax_count; i++) {
         const MenuParallax *parallax = &look->parallaxes[i];
         const Picture *picture = picture_of(&renderer->pictures, parallax->sprite, world->tick);
@@ -55,16 +70,23 @@ static void draw_title(Renderer *renderer, World *world, const Image *target)
     const int32_t middle = (int32_t)target->w / 2, top = (int32_t)target->h / 8;
     const Picture *picture =
         menu->enabled ? picture_of(&renderer->pictures, menu->look.title, world->tick) : NULL;
-    if (picture)
-        picture_draw(target, middle - picture->w / 2, top, picture);
+    if (picture) {
+        const Rect area = {middle - picture->w / 2, top, picture->w, picture->h};
+        picture_draw(target, area.x, area.y, picture);
+        for (uint32_t i = 0; i < world->screen.option_count; i++)
+            if (world->screen.options[i] == CHOICE_WEBSITE)
+                theme_hot(renderer, area, i);
+    }
     if (menu->enabled && !(menu->look.flags & 1) && picture)
         return;
     FontStyle font = menu->look.title_font;
     if (!font.size)
         font.size = 2 * FONT_BUILTIN_SIZE;
-    TextStyle style = theme_style(renderer, font, menu->look.title_shadow);
     const Text title = content_text(renderer->content, 0); /* text 0 is the title */
-    const int32_t y = top + (picture ? picture->h + 4 : 16);
+    TextStyle style = theme_style(renderer, font, menu->look.title_shadow);
+    style = theme_fit(renderer, &style, title,
+                      (Spot){(int32_t)target->w - 2 * MARGIN, (int32_t)target->h / 4});
+    const int32_t y = top + (picture ? picture->h + 4 : (int32_t)target->h / 24);
     if (PIXEL_A(style.colour))
         for (int32_t i = 1; i <= 2; i++)
             theme_text(renderer, target, middle + i, y + i, &style, title, ALIGN_CENTRE);
@@ -74,7 +96,7 @@ static void draw_title(Renderer *renderer, World *world, const Image *target)
     theme_text(renderer, target, middle, y, &style, title, ALIGN_CENTRE);
 }
 
-/* A game's button: left end, the middle repeated, right end. */
+/* A game's button: left end, the middle repeated, right end; made higher for large letters. */
 static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect area,
                              const Image *target)
 {
@@ -83,6 +105,12 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     const Picture *right = picture_of(&renderer->pictures, button->right, 0);
     if (!middle || middle->w <= 0)
         return false;
+    if (area.h > middle->h && middle->h > 0 && renderer->options.text_percent > 100) {
+        const Image whole = image_new((uint32_t)area.w, (uint32_t)middle->h, renderer->scratch);
+        draw_game_button(renderer, button, (Rect){0, 0, area.w, middle->h}, &whole);
+        blit_scaled(target, area, &whole, 255);
+        return true;
+    }
     const int32_t from = area.x + (left ? left->w : 0);
     const int32_t to = area.x + area.w - (right ? right->w : 0);
     for (int32_t x = from; x < to; x += middle->w) {
@@ -100,33 +128,83 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     return true;
 }
 
-static void draw_button(Renderer *renderer, const Image *target, Rect area, uint32_t option,
-                        bool selected, Text text)
+/* The look of a button's word: normal, selected, pressed, inactive (specs/tng.md). */
+static TextStyle button_style(Renderer *renderer, unsigned state)
 {
     const MenuLook *look = &renderer->content->menu->look;
-    const MenuButton *button = selected && look->button_count > 1 ? &look->buttons[1]
-                               : look->button_count               ? &look->buttons[0]
-                                                                  : NULL;
-    Pixel colour = theme_colour(renderer, selected ? COLOUR_SELECTED : COLOUR_BUTTON);
-    int32_t padding = 0;
+    const MenuButton *button = look->button_count > state ? &look->buttons[state]
+                               : look->button_count       ? &look->buttons[0]
+                                                          : NULL;
+    const Pixel colour = button && PIXEL_A(button->colour)
+                             ? button->colour
+                             : theme_colour(renderer, (ThemeColour)(COLOUR_BUTTON + state));
+    return look->button_font.size ? theme_style(renderer, look->button_font, colour)
+                                  : theme_font(renderer, FONT_BUTTON, colour);
+}
+
+/* `size` of its letters: that of all of them. */
+static void draw_button(Renderer *renderer, const Image *target, Rect area, uint32_t option,
+                        bool selected, Text text, uint32_t size)
+{
+    const MenuLook *look = &renderer->content->menu->look;
+    const unsigned state = hot_pressed(renderer, area) ? 2 : selected ? 1 : 0;
+    const MenuButton *button = look->button_count > state ? &look->buttons[state]
+                               : look->button_count       ? &look->buttons[0]
+                                                          : NULL;
     const bool own = !button || !draw_game_button(renderer, button, area, target);
     if (own)
         theme_panel(target, area);
     if (own && selected)
         outline(target, (Rect){area.x - 1, area.y - 1, area.w + 2, area.h + 2},
                 PIXEL(255, 216, 128, 255));
-    if (button && PIXEL_A(button->colour))
-        colour = button->colour;
-    padding = own ? 0 : look->button_padding;
-    TextStyle style = look->button_font.size ? theme_style(renderer, look->button_font, colour)
-                                             : theme_font(renderer, FONT_BUTTON, colour);
-    const int32_t line = theme_line(&style);
-    theme_text(renderer, target, area.x + area.w / 2,
-               area.y + (padding ? padding : (area.h - line) / 2 + 1), &style, text,
-               ALIGN_CENTRE);
+    /* The padding is for letters of the usual size. */
+    const int32_t padding =
+        own || renderer->options.text_percent > 100 ? 0 : look->button_padding;
+    TextStyle style = button_style(renderer, state);
+    style.size = size;
+    const int32_t line = theme_line(&style), middle = area.y + (area.h - line) / 2 + 1;
+    theme_text(renderer, target, area.x + area.w / 2, padding ? area.y + padding : middle,
+               &style, text, ALIGN_CENTRE);
+    if (selected)
+        theme_focus(renderer, text);
+    if (selected) /* not by its colour alone */
+        theme_text(renderer, target, area.x + BUTTON_MARK, middle, &style, TEXT(">"),
+                   ALIGN_LEFT);
     theme_hot(renderer, area, option);
 }
 
+static Text button_text(const Renderer *renderer, const World *world, uint32_t row)
+{
+    return word_of(renderer, (Word)choice_words[world->screen.options[row] % CHOICES]);
+}
+
+/* As large as the longest word wants it, or as there is room for; at least `least` high. All
+ * have letters of the same size, which is returned. */
+static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, int32_t least,
+                            Spot *button)
+{
+    TextStyle style = button_style(renderer, 0);
+    const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
+    const int32_t count = (int32_t)world->screen.option_count;
+    const int32_t most = count ? room.y / count - 2 : room.y, line = theme_line(&style) + 4;
+    const int32_t high = line < most ? line : most;
+    button->x = BUTTON_WIDTH;
+    button->y = high > least && renderer->options.text_percent > 100 ? high : least;
+    for (uint32_t i = 0; i < world->screen.option_count; i++) {
+        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, world, i),
+                                        (Spot){room.x - sides, button->y - 2});
+        style.size = fit.size < style.size ? fit.size : style.size;
+    }
+    for (uint32_t i = 0; i < world->screen.option_count; i++) {
+        const int32_t w =
+            (int32_t)text_measure(&style, button_text(renderer, world, i)).w + sides;
+        button->x = w > button->x ? w : button->x;
+    }
+    return style.size;
+}
+
+/* One below the other, in the middle between `top` and the lower edge, as far apart as
+ * there is room. */
 static void draw_buttons(Renderer *renderer, World *world, int32_t top, const Image *target)
 {
     const ScreenState *screen = &world->screen;
@@ -134,47 +212,56 @@ static void draw_buttons(Renderer *renderer, World *world, int32_t top, const Im
     const Picture *middle =
         look->button_count ? picture_of(&renderer->pictures, look->buttons[0].background, 0)
                            : NULL;
-    const int32_t h = middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT;
-    for (uint32_t i = 0; i < screen->option_count; i++) {
-        const uint32_t choice = screen->options[i];
-        const Rect area = {((int32_t)target->w - BUTTON_WIDTH) / 2,
-                           top + (int32_t)i * (h + BUTTON_GAP), BUTTON_WIDTH, h};
-        if (choice < COUNT_OF(choice_texts))
-            draw_button(renderer, target, area, i, i == screen->selected, choice_texts[choice]);
+    const int32_t count = (int32_t)screen->option_count;
+    const int32_t room = (int32_t)target->h - top - MARGIN;
+    Spot button;
+    const uint32_t size =
+        fit_buttons(renderer, world, (Spot){(int32_t)target->w - 2 * MARGIN, room},
+                    middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT, &button);
+    const int32_t h = button.y;
+    int32_t step = h + BUTTON_GAP;
+    if (count > 1 && count * step - BUTTON_GAP > room)
+        step = (room - h) / (count - 1);
+    top += (room - (count - 1) * step - h) / 2;
+    for (int32_t i = 0; i < count; i++) {
+        const Rect area = {((int32_t)target->w - button.x) / 2, top + i * step, button.x, h};
+        draw_button(renderer, target, area, (uint32_t)i, (uint32_t)i == screen->selected,
+                    button_text(renderer, world, (uint32_t)i), size);
     }
 }
 
 void menu_draw(Renderer *renderer, World *world, const Image *target)
 {
-    draw_background(renderer, world, target);
+    menu_background_draw(renderer, world, target);
     draw_title(renderer, world, target);
-    draw_buttons(renderer, world, (int32_t)target->h * 9 / 16, target);
+    draw_buttons(renderer, world, (int32_t)target->h * 3 / 8, target);
 }
 
 void pause_draw(Renderer *renderer, World *world, const Image *target)
 {
-    fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(4, 6, 16, 140));
-    draw_buttons(renderer, world, (int32_t)target->h / 2 - 40, target);
+    const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
+    const TextStyle style =
+        theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_SELECTED));
+    const int32_t top = whole.h / 6;
+    fill(target, whole, PIXEL(4, 6, 16, 140));
+    hot_add(renderer, whole, HOT_NOTHING, 0);
+    theme_text(renderer, target, whole.w / 2, top, &style, word_of(renderer, WORD_PAUSED),
+               ALIGN_CENTRE);
+    draw_buttons(renderer, world, top + theme_line(&style), target);
 }
 
 static const struct {
     char letter;
-    const char *title;
-} groups[] = {{'g', "Game design and story"},
-              {'c', "Concept art"},
-              {'d', "Design"},
-              {'a', "Animation"},
-              {'f', "Fonts"},
-              {'m', "Music"},
-              {'s', "Sounds"},
-              {'v', "Voices"},
-              {'t', "Translation"},
-              {'p', "Programming"}};
+    uint8_t word;
+} groups[] = {{'g', WORD_BY_DESIGN},     {'c', WORD_BY_CONCEPT}, {'d', WORD_BY_ART},
+              {'a', WORD_BY_ANIMATION},  {'f', WORD_BY_FONTS},   {'m', WORD_BY_MUSIC},
+              {'s', WORD_BY_SOUNDS},     {'v', WORD_BY_VOICES},  {'t', WORD_BY_TRANSLATION},
+              {'p', WORD_BY_PROGRAMMING}};
 
 void credits_draw(Renderer *renderer, World *world, const Image *target)
 {
     const TngCredits *credits = renderer->content->credits;
-    draw_background(renderer, world, target);
+    menu_background_draw(renderer, world, target);
     cover(target, picture_of(&renderer->pictures, credits->background, world->tick), false);
     fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(4, 6, 16, 120));
     const TextStyle header =
@@ -186,18 +273,19 @@ void credits_draw(Renderer *renderer, World *world, const Image *target)
                     PIXEL_A(credits->name_colour) ? credits->name_colour
                                                   : theme_colour(renderer, COLOUR_TEXT));
     const int32_t middle = (int32_t)target->w / 2;
+    const Spot room = {(int32_t)target->w, (int32_t)target->h};
     /* It rolls: half a pixel a tick. */
     int32_t y = (int32_t)target->h - (int32_t)((world->tick - world->screen.since) / 2 % 4096);
     for (uint32_t i = 0; i < credits->groups_count; i++) {
         const CreditsGroup *group = &credits->groups[i];
         for (size_t k = 0; k < COUNT_OF(groups); k++)
             if (groups[k].letter == (char)group->category)
-                theme_text(renderer, target, middle, y, &header, text_of(groups[k].title),
-                           ALIGN_CENTRE);
+                theme_text_in(renderer, target, middle, y, room, &header,
+                              word_of(renderer, (Word)groups[k].word), ALIGN_CENTRE);
         y += theme_line(&header) + 4;
         for (size_t k = 0; k < group->author_count; k++, y += theme_line(&name))
-            theme_text(renderer, target, middle, y, &name,
-                       tng_string(renderer->content->game, group->authors[k]), ALIGN_CENTRE);
+            theme_text_in(renderer, target, middle, y, room, &name,
+                          tng_string(renderer->content->game, group->authors[k]), ALIGN_CENTRE);
         y += 12;
     }
 }

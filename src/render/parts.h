@@ -5,102 +5,204 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
 #include "render/cells.h"
+#include "render/movie.h"
+#include "render/overlay.h"
 #include "render/pictures.h"
 #include "render/render.h"
+#include "render/theme.h"
+#include "render/words.h"
 
-enum { HOTS_MOST = 320, LINE_GAP = 2 };
+enum { HOTS_MOST = 512, LINE_GAP = 2, ZOOM_MOST = 8, FOCUS_SIZE = 512 };
 
-/* Hot areas that are no options: the bag, and items of the belt from HOT_ITEM on. */
-enum { HOT_BAG = 0x10000, HOT_ITEM = 0x20000 };
-
-/* Where a click chooses an option. */
-typedef struct Hot {
-    Rect area;
-    uint32_t option;
-} Hot;
-
-/* A picture on the map, to be sorted. */
+/* A picture on the map, to be sorted by `key`; pixels of the joined picture of all shown maps.
+ */
 typedef struct Stander {
     int64_t key;
     const Picture *picture;
     int32_t x, y;
-    uint32_t order;
 } Stander;
 
-typedef enum ThemeColour { /* in the order of TngElements */
-                           COLOUR_BUTTON,
-                           COLOUR_SELECTED,
-                           COLOUR_PRESSED,
-                           COLOUR_INACTIVE,
-                           COLOUR_CHAT,
-                           COLOUR_TAB,
-                           COLOUR_TAB_SELECTED,
-                           COLOUR_TITLE,
-                           COLOUR_TEXT,
-                           COLOUR_TEXT_SELECTED,
-} ThemeColour;
+typedef struct Standers {
+    Stander *list, *sorted; /* `sorted` is scratch */
+    size_t count, room;
+} Standers;
 
-typedef enum ThemeFont { /* the same */
-                         FONT_TAB,
-                         FONT_TAB_SELECTED,
-                         FONT_TITLE,
-                         FONT_TEXT,
-                         FONT_TEXT_SELECTED,
-                         FONT_BUTTON,
-} ThemeFont;
+/* A strip of the world's picture: it is drawn to the end while it is in the cache. */
+typedef struct Band {
+    Image image;
+    int32_t top; /* its first line in the world's picture */
+} Band;
+
+/* Day and night, and the player's lamp; see light.c. */
+typedef struct Light {
+    Pixel tint;
+    int32_t x, y;       /* the lamp in the world's picture */
+    int64_t reach;      /* pixels; 0: none */
+    uint64_t per_left;  /* 255 in the middle, 0 at the edge, by the square of the distance */
+    Pixel factors[256]; /* by that */
+} Light;
+
+/* What is known about a sprite of the tiles without a look at its record. */
+typedef struct TileFacts {
+    bool moves;    /* it has more than one picture */
+    uint8_t masks; /* of its object: bits, 0 not asked for yet; see objects.c */
+} TileFacts;
+
+/* Layers that are kept from frame to frame; see ground.h. */
+enum { GROUND_LAYERS = 4 };
+enum { ROW_STEPS = 1 << 16 }; /* of a stander's key for a pixel of its row */
+typedef struct Ground {
+    Image kept;
+    uint8_t *dirty; /* scratch: blocks of it */
+    unsigned first; /* layer */
+    bool solid, valid;
+    Spot at; /* the camera it was drawn for */
+    uint32_t tick;
+    uint64_t signature;
+} Ground;
+
+typedef struct RoofCell {
+    uint32_t slot, index; /* of the shown map; of its cell */
+} RoofCell;
+
+enum { SEEDS_MOST = 64 };
+
+/* Roofs that are not drawn, as the player is below them; see roofs.c. */
+typedef struct Roofs {
+    uint32_t *bits; /* for each shown map a bit per cell */
+    RoofCell *cells;
+    size_t count, room;
+    RoofCell seeds[SEEDS_MOST]; /* right over the player */
+    size_t seed_count, parts;   /* parts: that do not hang together */
+    uint64_t maps, changes;     /* where it was found; what was found */
+    bool any;
+} Roofs;
+
+/* The pictures that make up a frame; see layers.c. */
+typedef struct Layers {
+    Arena *arena;   /* taken anew when a size changes */
+    uint32_t w, h;  /* of the target */
+    Image world;    /* no pixels: drawn into the target */
+    Image ui;       /* premultiplied; no pixels: drawn where the world is, or the target */
+    Image text;     /* as large as ui: a text before it goes there */
+    Pixel *rows[2]; /* an enlarged row of each */
+    Pixel *factors; /* of light for a row */
+    bool ui_clear;  /* the interface is drawn on `ui` now */
+} Layers;
 
 struct Renderer {
     Content *content;
     Pictures pictures;
-    const SsfnFont *builtin;
-    Numbers fonts; /* names to `const SsfnFont *[2]` */
+    Movies *movies;
+    const SsfnFont *builtin, *letters; /* letters: of the system, or NULL */
+    Numbers fonts;                     /* names to `const SsfnFont *[2]` */
+    Numbers coloured;                  /* pictures in other colours, see recolour.c */
     TextCache cache;
     Arena *arena, *scratch;
     Report *report;
     int32_t most_w, most_h; /* of the tiles */
-    Stander *standers;
-    size_t stander_count, stander_room;
-    uint8_t *hidden; /* per cell: roofs that are not drawn */
-    uint32_t hidden_map, hidden_cell;
-    bool any_hidden;
+    TileFacts *tiles;
+    uint32_t tile_count;
+    bool tiles_move;            /* some of them */
+    ShownMap shown[SHOWN_MOST]; /* of this frame */
+    size_t shown_count;
+    Standers standers;
+    Ground ground, roof;
+    Roofs roofs;
+    RenderOptions options;
+    Layers layers;
     Hot hots[HOTS_MOST];
     size_t hot_count;
-    Spot camera; /* pixel of the map at the frame's top left corner */
-    uint32_t w, h;
+    RenderOverlay overlay;
+    RenderAuthor author;
+    bool press_down;
+    Spot press; /* pixel of the interface */
+    char focus[FOCUS_SIZE];
+    uint32_t finished; /* the dialog that is shown whole: 1 + its `since` */
+    Spot camera;       /* pixel of the map at the world's top left corner */
+    uint32_t w, h;     /* of the world's picture: the target's by the zoom, rounded up */
 };
 
-/* theme.c */
-TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour);
-TextStyle theme_font(Renderer *renderer, ThemeFont font, Pixel colour);
-Pixel theme_colour(const Renderer *renderer, ThemeColour colour);
-/* A window of the interface: returns the area inside its border. */
-Rect theme_panel(const Image *target, Rect area);
-typedef enum Align { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT } Align;
-/* A line with a shadow; returns its width. */
-int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
-                   const TextStyle *style, Text text, Align align);
-int32_t theme_line(const TextStyle *style);
-/* Wrapped; returns the height. With target NULL it only measures. */
-int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int32_t y,
-                        int32_t w, const TextStyle *style, Text text, Align align);
-/* A line that can be chosen, with a bar behind the selected one. */
-void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
-                  bool selected, Text text, bool possible);
-void theme_hot(Renderer *renderer, Rect area, uint32_t option);
-/* A picture in the middle of an area, made smaller if it is too large. */
-void theme_icon(const Image *target, Rect area, const Picture *picture);
-Text object_title(Renderer *renderer, uint32_t sprite, Arena *scratch);
-const Picture *object_icon(Renderer *renderer, uint32_t sprite);
+/* hots.c: what a click there is as input; what the mouse does that rests there */
+bool hot_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
+              WorldInput *input);
+/* Where the mouse rests: the row there is selected. True over the interface. */
+bool hot_hover(const Renderer *renderer, const World *world, int32_t x, int32_t y,
+               WorldInput *input);
+/* Round the middle of an area eight directions, in the middle what `BUTTON_CONFIRM` does. */
+void hot_circle(Renderer *renderer, Rect area);
 
-/* scene.c, light.c, actors.c */
+/* bag.c, trade.c: what several windows have */
+Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */
+void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected);
+void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
+int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target, Rect area,
+                          uint32_t sprite);
+Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message);
+/* Of a list with pictures. */
+int32_t trade_row_height(Renderer *renderer);
+/* `taken` pixels at its right are for something else. */
+void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t option,
+                    bool selected, uint32_t sprite, Text text, bool possible, int32_t taken);
+
+/* recolour.c: as a row of the palettes sprite says; the picture itself for row 0. */
+const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
+                                  SpriteRef palettes, uint32_t row);
+void menu_background_draw(Renderer *renderer, World *world, const Image *target);
+
+/* scene.c, objects.c, standers.c, light.c, actors.c, roofs.c */
 void scene_draw(Renderer *renderer, World *world, const Image *target);
-void light_draw(Renderer *renderer, World *world, const Image *target);
-void actors_draw(Renderer *renderer, const World *world, uint32_t map);
+/* False if it is day. */
+bool light_find(Renderer *renderer, World *world, Light *out);
+void light_draw(const Renderer *renderer, const Light *light, const Band *band);
+void objects_add(Renderer *renderer, const World *world, size_t slot);
+/* Where something on top of the objects in a cell is to be sorted, at least. */
+int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row);
+/* Where a figure beneath what people walk above or below is to be sorted, at most: before all
+ * such pictures that it reaches into. */
+int64_t objects_bottom(Renderer *renderer, size_t slot, const Stander *figure, int64_t row);
+void actors_add(Renderer *renderer, const World *world);
+void shots_add(Renderer *renderer, const World *world);
 void stander_add(Renderer *renderer, Stander stander);
+void standers_sort(Renderer *renderer);
+void standers_draw(const Renderer *renderer, const Band *band);
+void roofs_find(Renderer *renderer, const World *world);
+bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index);
 SpriteRef actor_portrait(Renderer *renderer, const World *world);
+/* The cells of a shown map's layer. */
+static inline const uint16_t *shown_layer(const Renderer *renderer, size_t slot, unsigned layer)
+{
+    const size_t side = (size_t)renderer->content->grid.side;
+    return renderer->shown[slot].map->cells + layer * side * side;
+}
+/* The slot of a map; SHOWN_MOST if it is not shown. */
+static inline size_t shown_slot(const Renderer *renderer, uint32_t map)
+{
+    size_t slot = 0;
+    while (slot < renderer->shown_count && renderer->shown[slot].index != map)
+        slot++;
+    return slot < renderer->shown_count ? slot : SHOWN_MOST;
+}
+/* Where a pixel of the joined picture of all shown maps is in the interface. */
+static inline Spot interface_spot(const Renderer *renderer, Spot spot)
+{
+    const int32_t zoom = (int32_t)renderer->options.zoom;
+    const int32_t ui_zoom = (int32_t)renderer->options.ui_zoom;
+    return (Spot){(spot.x - renderer->camera.x) * zoom / ui_zoom,
+                  (spot.y - renderer->camera.y) * zoom / ui_zoom};
+}
+
+/* layers.c, colours.c */
+void layers_fit(Renderer *renderer, const Image *target);
+/* Where to draw the world, then the interface, then that all is in the target. */
+Image layers_world(Renderer *renderer, const Image *target);
+Image layers_interface(Renderer *renderer, const Image *target);
+void layers_finish(Renderer *renderer, const Image *target);
+void colours_filter(const Image *target, uint32_t colours);
 
 /* screens */
 void hud_draw(Renderer *renderer, World *world, const Image *target);
+void chat_draw(Renderer *renderer, World *world, const Image *target);
 void dialog_draw(Renderer *renderer, World *world, const Image *target);
 void chooser_draw(Renderer *renderer, World *world, const Image *target);
 void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
@@ -110,6 +212,9 @@ void pause_draw(Renderer *renderer, World *world, const Image *target);
 void credits_draw(Renderer *renderer, World *world, const Image *target);
 void inventory_draw(Renderer *renderer, World *world, const Image *target);
 void quests_draw(Renderer *renderer, World *world, const Image *target);
+void stats_draw(Renderer *renderer, World *world, const Image *target);
+void skills_draw(Renderer *renderer, World *world, const Image *target);
+void create_draw(Renderer *renderer, World *world, const Image *target);
 void market_draw(Renderer *renderer, World *world, const Image *target);
 void craft_draw(Renderer *renderer, World *world, const Image *target);
 void alerts_draw(Renderer *renderer, World *world, const Image *target);

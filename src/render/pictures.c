@@ -3,6 +3,8 @@
 #include "image/atlas.h"
 #include "image/png.h"
 
+enum { BACKGROUNDS = 4 }; /* the category of pictures that are files of their own */
+
 /* The frames of one direction. */
 typedef struct Strip {
     const TngAnimation *animation;
@@ -22,7 +24,11 @@ Pictures pictures_of(Content *content, Arena *arena, Report *report)
     Pictures pictures = {.content = content, .arena = arena, .report = report};
     pictures.atlases = tng_atlases(content->game, arena);
     pictures.ready = ARENA_TAKE(arena, bool, pictures.atlases.count + 1);
-    pictures.known.arena = arena;
+    for (unsigned i = 0; i < PICTURE_CATEGORIES; i++) {
+        pictures.known_count[i] =
+            content_count(content, i == BACKGROUNDS ? SECTION_BACKS : SECTION_UI + i);
+        pictures.known[i] = ARENA_TAKE(arena, SpriteStrips *, pictures.known_count[i] + 1);
+    }
     return pictures;
 }
 
@@ -34,7 +40,11 @@ static const Image *atlas_of(Pictures *pictures, uint32_t index)
     if (pictures->ready[index])
         return image->pixels ? image : NULL;
     pictures->ready[index] = true; /* a damaged one is reported once */
-    if (!tng_atlas(&pictures->atlases, index, pictures->report))
+    const Text before =
+        report_about(pictures->report, arena_format(pictures->arena, "atlas %u", index));
+    const bool ok = tng_atlas(&pictures->atlases, index, pictures->report);
+    report_about(pictures->report, before);
+    if (!ok)
         return NULL;
     image_premultiply(image);
     return image;
@@ -72,6 +82,8 @@ static Picture cut(Pictures *pictures, const TngAnimation *animation, const TngF
         picture.image =
             image_turned(&picture.image, atlas_way((AtlasOperation)operation), pictures->arena);
     picture.opacity = image_opacity(&picture.image);
+    if (picture.opacity == PICTURE_MIXED)
+        picture.runs = image_runs(&picture.image, pictures->arena);
     return picture;
 }
 
@@ -83,8 +95,15 @@ static SpriteStrips *background(Pictures *pictures, uint32_t index)
     SpriteStrips *strips = ARENA_TAKE(pictures->arena, SpriteStrips, 1);
     strips->background = true;
     Image image;
-    if (png_read(section->entries[index].stored, &image, NULL, pictures->arena,
-                 pictures->report)) {
+    const Text name = tng_string(pictures->content->game,
+                                 content_name(pictures->content, SECTION_BACKS, index));
+    const Text before =
+        report_about(pictures->report,
+                     arena_format(pictures->arena, "background %.*s", (int)name.size, name.at));
+    const bool ok = png_read(section->entries[index].stored, &image, NULL, pictures->arena,
+                             pictures->report);
+    report_about(pictures->report, before);
+    if (ok) {
         image_premultiply(&image);
         strips->whole = (Picture){.image = image,
                                   .w = (int32_t)image.w,
@@ -96,31 +115,39 @@ static SpriteStrips *background(Pictures *pictures, uint32_t index)
     return strips;
 }
 
+/* Stands for a sprite that is not there. */
+static SpriteStrips nothing; /* never written to */
+
+static SpriteStrips *make_strips(Pictures *pictures, unsigned category, uint32_t index)
+{
+    if (category == BACKGROUNDS)
+        return background(pictures, index);
+    const TngSprite *sprite = content_sprite(pictures->content, category, index);
+    if (!sprite || !sprite->directions_count)
+        return NULL;
+    SpriteStrips *strips = ARENA_TAKE(pictures->arena, SpriteStrips, 1);
+    strips->sprite = sprite;
+    return strips;
+}
+
 static SpriteStrips *strips_of(Pictures *pictures, unsigned category, uint32_t index)
 {
-    const uint64_t key = (uint64_t)(category + 1) << 32 | index;
-    void **known = numbers_get(&pictures->known, key);
-    if (known)
-        return *known;
-    SpriteStrips *strips = NULL;
-    if (category == 4) {
-        strips = background(pictures, index);
-    } else {
-        const TngSprite *sprite = content_sprite(pictures->content, category, index);
-        if (sprite && sprite->directions_count) {
-            strips = ARENA_TAKE(pictures->arena, SpriteStrips, 1);
-            strips->sprite = sprite;
-        }
+    if (index >= pictures->known_count[category])
+        return NULL;
+    SpriteStrips **known = &pictures->known[category][index];
+    if (!*known) {
+        SpriteStrips *strips = make_strips(pictures, category, index);
+        *known = strips ? strips : &nothing;
     }
-    *numbers_put(&pictures->known, key) = strips;
-    return strips;
+    return *known == &nothing ? NULL : *known;
 }
 
 uint32_t animation_frame(const Content *content, const TngAnimation *animation, uint32_t age)
 {
-    const uint32_t count = animation->frame_count, at = age / content->picture_ticks;
+    const uint32_t count = animation->frame_count;
     if (count < 2)
         return 0;
+    const uint32_t at = age / content->picture_ticks;
     switch (animation->type >> 6) {
     case 0: /* once */
         return at < count ? at : count - 1;
@@ -135,7 +162,7 @@ uint32_t animation_frame(const Content *content, const TngAnimation *animation, 
 const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
                           unsigned direction, uint32_t age)
 {
-    if (index == TNG_NO_SPRITE || category > 4)
+    if (index == TNG_NO_SPRITE || category >= PICTURE_CATEGORIES)
         return NULL;
     SpriteStrips *strips = strips_of(pictures, category, index);
     if (!strips)
@@ -162,6 +189,8 @@ const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
 
 void picture_draw(const Image *target, int32_t x, int32_t y, const Picture *picture)
 {
-    if (picture)
+    if (picture && picture->runs)
+        blit_runs(target, x + picture->left, y + picture->top, &picture->image, picture->runs);
+    else if (picture)
         blit(target, x + picture->left, y + picture->top, &picture->image, picture->opacity);
 }

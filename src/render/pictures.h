@@ -16,13 +16,17 @@ typedef struct Picture {
     int32_t left, top; /* of the image within the whole frame */
     int32_t w, h;      /* of the whole frame */
     Opacity opacity;
+    const Runs *runs; /* NULL for none */
 } Picture;
+
+enum { PICTURE_CATEGORIES = 5 };
 
 typedef struct Pictures {
     Content *content;
     TngAtlases atlases;
-    bool *ready;   /* atlases that are premultiplied */
-    Numbers known; /* sprites to their strips */
+    bool *ready;                                     /* atlases that are premultiplied */
+    struct SpriteStrips **known[PICTURE_CATEGORIES]; /* by sprite; NULL: not asked for yet */
+    size_t known_count[PICTURE_CATEGORIES];
     Arena *arena;
     Report *report;
 } Pictures;

@@ -2,19 +2,25 @@
 
 enum { GLYPHS_MOST = 4 << 20, FADE_TICKS = 12 };
 
-/* How far tiles reach out of their cells. */
+/* How far tiles reach out of their cells, and which of them move. */
 static void measure_tiles(Renderer *renderer)
 {
     const uint32_t count = (uint32_t)content_count(renderer->content, SECTION_TILES);
+    renderer->tile_count = count;
+    renderer->tiles = ARENA_TAKE(renderer->arena, TileFacts, count + 1u);
     renderer->most_w = renderer->content->grid.tile_w;
     renderer->most_h = renderer->content->grid.tile_h;
     for (uint32_t i = 0; i < count; i++) {
         const TngAnimation *animation =
             sprite_direction(content_sprite(renderer->content, SPRITE_OBJECT, i), 0);
-        if (animation && animation->w > renderer->most_w)
+        if (!animation)
+            continue;
+        if (animation->w > renderer->most_w)
             renderer->most_w = animation->w;
-        if (animation && animation->h > renderer->most_h)
+        if (animation->h > renderer->most_h)
             renderer->most_h = animation->h;
+        renderer->tiles[i].moves = animation->frame_count > 1;
+        renderer->tiles_move |= renderer->tiles[i].moves;
     }
 }
 
@@ -26,105 +32,168 @@ Renderer *renderer_new(World *world, Arena *arena, Report *report)
     renderer->report = report;
     renderer->scratch = arena_new();
     renderer->pictures = pictures_of(world->content, arena, report);
+    renderer->movies = movies_new(world->content->game, arena, report);
     renderer->builtin = font_builtin(arena);
-    renderer->fonts.arena = arena;
+    renderer->fonts.arena = renderer->coloured.arena = arena;
     renderer->cache = text_cache(arena_new(), arena_new(), GLYPHS_MOST);
+    renderer->layers.arena = arena_new();
+    renderer->options = (RenderOptions){.zoom = 1, .ui_zoom = 1, .text_percent = 100};
     measure_tiles(renderer);
     return renderer;
 }
 
 void renderer_free(Renderer *renderer)
 {
+    movies_free(renderer->movies);
     arena_free(renderer->cache.glyphs);
     arena_free(renderer->cache.scratch);
     arena_free(renderer->scratch);
+    arena_free(renderer->layers.arena);
+}
+
+static uint32_t limited(uint32_t value, uint32_t least, uint32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+void renderer_set(Renderer *renderer, const RenderOptions *options)
+{
+    const RenderOptions old = renderer->options;
+    RenderOptions *now = &renderer->options;
+    *now = *options;
+    now->zoom = limited(now->zoom, 1, ZOOM_MOST);
+    now->ui_zoom = limited(now->ui_zoom, 1, ZOOM_MOST);
+    now->text_percent = limited(now->text_percent, 50, 300);
+    now->colours = limited(now->colours, 0, COLOURS_CONTRAST);
+    now->text_speed = limited(now->text_speed, 0, 1000);
+    if (old.zoom != renderer->options.zoom || old.ui_zoom != renderer->options.ui_zoom)
+        renderer->layers.w = 0; /* they are made anew */
 }
 
 static void draw_screen(Renderer *renderer, World *world, const ScreenState *screen,
                         const Image *target)
 {
-    switch ((Screen)screen->screen) {
-    case SCREEN_GAME:
-        break;
-    case SCREEN_MENU:
-        menu_draw(renderer, world, target);
-        break;
-    case SCREEN_DIALOG:
-        dialog_draw(renderer, world, target);
-        break;
-    case SCREEN_CHOOSER:
-        chooser_draw(renderer, world, target);
-        break;
-    case SCREEN_CUTSCENE:
+    static void (*const draw[SCREENS])(Renderer *, World *, const Image *) = {
+        [SCREEN_MENU] = menu_draw,       [SCREEN_DIALOG] = dialog_draw,
+        [SCREEN_CHOOSER] = chooser_draw, [SCREEN_INVENTORY] = inventory_draw,
+        [SCREEN_QUESTS] = quests_draw,   [SCREEN_MARKET] = market_draw,
+        [SCREEN_CRAFT] = craft_draw,     [SCREEN_PAUSE] = pause_draw,
+        [SCREEN_CREDITS] = credits_draw, [SCREEN_CREATE] = create_draw,
+        [SCREEN_STATS] = stats_draw,     [SCREEN_SKILLS] = skills_draw};
+    if (screen->screen == SCREEN_CUTSCENE)
         cutscene_draw(renderer, world, screen, target);
-        break;
-    case SCREEN_INVENTORY:
-        inventory_draw(renderer, world, target);
-        break;
-    case SCREEN_QUESTS:
-        quests_draw(renderer, world, target);
-        break;
-    case SCREEN_MARKET:
-        market_draw(renderer, world, target);
-        break;
-    case SCREEN_CRAFT:
-        craft_draw(renderer, world, target);
-        break;
-    case SCREEN_PAUSE:
-        pause_draw(renderer, world, target);
-        break;
-    case SCREEN_CREDITS:
-        credits_draw(renderer, world, target);
-        break;
-    }
+    else if (draw[screen->screen])
+        draw[screen->screen](renderer, world, target);
+}
+
+/* How dark it is, 0 to 255, as the player has just come onto the map. */
+static uint32_t darkness(const Renderer *renderer, const World *world)
+{
+    const uint32_t age = world->tick - world->arrived;
+    const bool dark = !renderer->options.reduced_motion && age < FADE_TICKS &&
+                      world->arrived > world->play_started + 1;
+    return dark ? 255 - age * 255 / FADE_TICKS : 0;
+}
+
+static void draw_world(Renderer *renderer, World *world, bool seen, const Image *target)
+{
+    const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
+    if (seen)
+        scene_draw(renderer, world, target);
+    fill(target, whole, PIXEL(0, 0, 0, seen ? darkness(renderer, world) : 255));
+}
+
+/* What the pause lies over, as if it were still on top. */
+static void draw_paused(Renderer *renderer, const World *world, const Image *target)
+{
+    World *before = ARENA_TAKE(renderer->scratch, World, 1);
+    *before = *world;
+    before->screen = world->paused;
+    draw_screen(renderer, before, &before->screen, target);
+}
+
+static void draw_interface(Renderer *renderer, World *world, bool seen, const Image *target)
+{
+    const Screen top = (Screen)world->screen.screen;
+    if (seen && top != SCREEN_CUTSCENE && world->under.screen != SCREEN_CUTSCENE)
+        hud_draw(renderer, world, target);
+    if (world->under.screen == SCREEN_CUTSCENE)
+        draw_screen(renderer, world, &world->under, target);
+    if (top == SCREEN_PAUSE && world->paused.screen != SCREEN_GAME)
+        draw_paused(renderer, world, target);
+    if (world->started && top != SCREEN_MENU)
+        alerts_draw(renderer, world, target);
+    draw_screen(renderer, world, &world->screen, target);
+    if (renderer->overlay.modal)
+        renderer->hot_count = 0;
+    if (renderer->overlay.draw)
+        renderer->overlay.draw(renderer->overlay.context, renderer, world, target);
+}
+
+void renderer_overlay(Renderer *renderer, RenderOverlay overlay)
+{
+    renderer->overlay = overlay;
 }
 
 void render_frame(Renderer *renderer, World *world, const Image *target)
 {
-    const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
     const Screen top = (Screen)world->screen.screen;
+    const bool seen = world->started && top != SCREEN_MENU && top != SCREEN_CREDITS;
+    if (!target->w || !target->h)
+        return;
     arena_reset(renderer->scratch);
-    renderer->w = target->w;
-    renderer->h = target->h;
     renderer->hot_count = 0;
-    fill(target, whole, PIXEL(0, 0, 0, 255));
-    if (world->started && top != SCREEN_MENU && top != SCREEN_CREDITS) {
-        scene_draw(renderer, world, target);
-        const uint32_t age = world->tick - world->arrived;
-        if (age < FADE_TICKS && world->arrived > world->play_started + 1)
-            fill(target, whole, PIXEL(0, 0, 0, 255 - age * 255 / FADE_TICKS));
-        if (top != SCREEN_CUTSCENE && world->under.screen != SCREEN_CUTSCENE)
-            hud_draw(renderer, world, target);
-    }
-    if (world->under.screen == SCREEN_CUTSCENE)
-        draw_screen(renderer, world, &world->under, target);
-    draw_screen(renderer, world, &world->screen, target);
-    if (world->started && top != SCREEN_MENU)
-        alerts_draw(renderer, world, target);
+    renderer->focus[0] = 0;
+    layers_fit(renderer, target);
+    const Image below = layers_world(renderer, target);
+    draw_world(renderer, world, seen, &below);
+    if (seen && renderer->author.views && !renderer->options.scene_only)
+        overlay_draw(renderer, world, &below);
+    const Image above = layers_interface(renderer, target);
+    if (!renderer->options.scene_only)
+        draw_interface(renderer, world, seen, &above);
+    layers_finish(renderer, target);
 }
+
+Spot render_layer_spot(const Renderer *renderer, int32_t x, int32_t y)
+{
+    const int32_t zoom = (int32_t)renderer->options.ui_zoom;
+    return (Spot){x / zoom, y / zoom};
+}
+
+bool render_hover(const Renderer *renderer, const World *world, int32_t x, int32_t y,
+                  WorldInput *input)
+{
+    const Spot at = render_layer_spot(renderer, x, y);
+    return hot_hover(renderer, world, at.x, at.y, input);
+}
+
+uint32_t render_entity(const Renderer *renderer, World *world, int32_t x, int32_t y)
+{
+    const int32_t zoom = (int32_t)renderer->options.zoom;
+    const Spot at = {renderer->camera.x + x / zoom, renderer->camera.y + y / zoom};
+    return world->screen.screen == SCREEN_GAME ? world_entity(world, at) : ENTITY_NONE;
+}
+
+void render_press(Renderer *renderer, bool down, int32_t x, int32_t y)
+{
+    renderer->press_down = down;
+    renderer->press = render_layer_spot(renderer, x, y);
+}
+
+const char *render_focus(const Renderer *renderer) { return renderer->focus; }
 
 bool render_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
                  WorldInput *input)
 {
-    for (size_t i = renderer->hot_count; i-- > 0;) { /* the uppermost first */
-        const Hot *hot = &renderer->hots[i];
-        if (x < hot->area.x || y < hot->area.y || x >= hot->area.x + hot->area.w ||
-            y >= hot->area.y + hot->area.h)
-            continue;
-        if (hot->option >= HOT_ITEM)
-            input->item = hot->option - HOT_ITEM + 1;
-        else if (hot->option == HOT_BAG)
-            input->buttons |= BUTTON_INVENTORY;
-        else if (hot->option < world->screen.option_count)
-            input->option = hot->option + 1;
-        else
-            input->buttons |= BUTTON_CONFIRM;
+    const int32_t zoom = (int32_t)renderer->options.zoom;
+    const int32_t ui_zoom = (int32_t)renderer->options.ui_zoom;
+    if (hot_pick(renderer, world, x / ui_zoom, y / ui_zoom, input))
         return true;
-    }
     if (world->screen.screen != SCREEN_GAME)
         return false;
     input->go = 1;
-    input->target_x = renderer->camera.x + x;
-    input->target_y = renderer->camera.y + y;
+    input->target_x = renderer->camera.x + x / zoom;
+    input->target_y = renderer->camera.y + y / zoom;
     return true;
 }

@@ -1,4 +1,5 @@
 /* The look of the interface: the game's fonts and colours, or our own. */
+#include "base/text.h"
 #include "render/parts.h"
 
 static const Pixel own_colours[] = {
@@ -14,8 +15,24 @@ static const Pixel own_colours[] = {
     [COLOUR_TEXT_SELECTED] = PIXEL(255, 240, 160, 255),
 };
 
+/* At least 7:1 against theme_panel over any scene, and the selected one against its bar. */
+static const Pixel contrast_colours[] = {
+    [COLOUR_BUTTON] = PIXEL(255, 255, 255, 255),
+    [COLOUR_SELECTED] = PIXEL(255, 255, 0, 255),
+    [COLOUR_PRESSED] = PIXEL(255, 255, 128, 255),
+    [COLOUR_INACTIVE] = PIXEL(190, 190, 190, 255),
+    [COLOUR_CHAT] = PIXEL(255, 255, 255, 255),
+    [COLOUR_TAB] = PIXEL(224, 224, 255, 255),
+    [COLOUR_TAB_SELECTED] = PIXEL(255, 255, 0, 255),
+    [COLOUR_TITLE] = PIXEL(255, 255, 96, 255),
+    [COLOUR_TEXT] = PIXEL(255, 255, 255, 255),
+    [COLOUR_TEXT_SELECTED] = PIXEL(255, 255, 0, 255),
+};
+
 Pixel theme_colour(const Renderer *renderer, ThemeColour colour)
 {
+    if (renderer->options.colours == COLOURS_CONTRAST)
+        return contrast_colours[colour];
     const TngElements *elements = renderer->content->elements;
     if (colour < elements->colour_count && PIXEL_A(elements->colours[colour]))
         return elements->colours[colour];
@@ -36,25 +53,45 @@ static const SsfnFont *read_font(Renderer *renderer, uint32_t name)
     return NULL;
 }
 
-/* A game's font first, ours for what it lacks. */
+/* A game's font first, ours for what it lacks, then letters of the system. */
 static const SsfnFont *const *fonts_of(Renderer *renderer, uint32_t name, uint32_t *count)
 {
+    enum { GAME, OURS, SYSTEM, ALL };
     void **known = numbers_get(&renderer->fonts, (uint64_t)name + 1);
     if (!known) {
-        const SsfnFont **pair = ARENA_TAKE(renderer->arena, const SsfnFont *, 2);
-        pair[0] = read_font(renderer, name);
-        pair[1] = renderer->builtin;
+        const SsfnFont **fonts = ARENA_TAKE(renderer->arena, const SsfnFont *, ALL);
+        fonts[GAME] = read_font(renderer, name);
+        fonts[OURS] = renderer->builtin;
         known = numbers_put(&renderer->fonts, (uint64_t)name + 1);
-        *known = pair;
+        *known = fonts;
     }
-    const SsfnFont *const *pair = *known;
-    *count = pair[0] ? 2 : 1;
-    return pair[0] ? pair : pair + 1;
+    const SsfnFont **fonts = *known;
+    fonts[SYSTEM] = renderer->letters;
+    const uint32_t first = fonts[GAME] ? GAME : OURS;
+    *count = (renderer->letters ? ALL : SYSTEM) - first;
+    return fonts + first;
+}
+
+/* That a font of the game's other styles has it, too, is not asked: one more does no harm. */
+bool render_can_show(const Renderer *renderer, uint32_t code)
+{
+    return ssfn_glyph(renderer->builtin, code) != NULL;
+}
+
+void renderer_letters(Renderer *renderer, Bytes sfn)
+{
+    SsfnSet set;
+    Report silent = report_to(NULL, NULL);
+    renderer->letters = ssfn_read(sfn, &set, renderer->arena, &silent) && set.count
+                            ? ssfn_select(&set, false, false)
+                            : NULL;
 }
 
 TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour)
 {
-    TextStyle style = {.size = font.size ? font.size : FONT_BUILTIN_SIZE,
+    const uint32_t size = font.size ? font.size : FONT_BUILTIN_SIZE;
+    const uint32_t wanted = (size * renderer->options.text_percent + 50) / 100;
+    TextStyle style = {.size = wanted ? wanted : 1,
                        .bold = font.style & SSFN_BOLD,
                        .italic = font.style & SSFN_ITALIC,
                        .colour = colour};
@@ -89,49 +126,204 @@ int32_t theme_line(const TextStyle *style)
     return (int32_t)text_measure(style, TEXT("Mg")).line + LINE_GAP;
 }
 
+static void draw_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                      const TextStyle *style, Text text)
+{
+    /* Dark letters stand on light paper, where a shadow would only blur them. */
+    const uint32_t light =
+        2 * PIXEL_R(style->colour) + 5 * PIXEL_G(style->colour) + PIXEL_B(style->colour);
+    TextStyle shadow = *style;
+    shadow.colour = PIXEL(0, 0, 0, PIXEL_A(style->colour) * 3 / 4);
+    if (light > 8 * 112)
+        text_draw(target, x + 1, y + 1, &shadow, text, &renderer->cache);
+    text_draw(target, x, y, style, text, &renderer->cache);
+}
+
+/* On a transparent target: glyphs are drawn with straight alpha, the interface is not. */
+static void draw_clear_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                            const TextStyle *style, Text text, TextSize size)
+{
+    const Image *space = &renderer->layers.text;
+    const int32_t reach = (int32_t)style->size; /* of slanted or wide glyphs */
+    const int64_t left = x < reach ? 0 : x - reach, top = y < reach ? 0 : y - reach;
+    int64_t right = x + size.w + reach, bottom = y + size.h + reach;
+    right = right < target->w ? right : target->w;
+    bottom = bottom < target->h ? bottom : target->h;
+    if (left >= right || top >= bottom || right > space->w || bottom > space->h)
+        return;
+    const Image piece = image_part(space, (uint32_t)left, (uint32_t)top,
+                                   (uint32_t)(right - left), (uint32_t)(bottom - top));
+    for (uint32_t row = 0; row < piece.h; row++)
+        memset(image_at(&piece, 0, row), 0, piece.w * sizeof(Pixel));
+    draw_text(renderer, &piece, x - (int32_t)left, y - (int32_t)top, style, text);
+    image_premultiply(&piece);
+    blit(target, (int32_t)left, (int32_t)top, &piece, PICTURE_MIXED);
+}
+
 int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                    const TextStyle *style, Text text, Align align)
 {
-    const int32_t w = (int32_t)text_measure(style, text).w;
+    const TextSize size = text_measure(style, text);
+    const int32_t w = (int32_t)size.w;
     x -= align == ALIGN_CENTRE ? w / 2 : align == ALIGN_RIGHT ? w : 0;
-    TextStyle shadow = *style;
-    shadow.colour = PIXEL(0, 0, 0, PIXEL_A(style->colour) * 3 / 4);
-    text_draw(target, x + 1, y + 1, &shadow, text, &renderer->cache);
-    text_draw(target, x, y, style, text, &renderer->cache);
+    if (renderer->layers.ui_clear)
+        draw_clear_text(renderer, target, x, y, style, text, size);
+    else
+        draw_text(renderer, target, x, y, style, text);
     return w;
+}
+
+/* What a style's size would be at 100 %. */
+static uint32_t usual_size(const Renderer *renderer, const TextStyle *style)
+{
+    const uint32_t percent = renderer->options.text_percent;
+    const uint32_t usual =
+        percent > 100 ? (style->size * 100 + percent / 2) / percent : style->size;
+    return usual ? usual : 1;
+}
+
+TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot room)
+{
+    TextStyle fit = *style;
+    const uint32_t usual = usual_size(renderer, style), least = (usual * 2 + 2) / 3;
+    while (fit.size > usual && theme_line(&fit) > room.y)
+        fit.size--;
+    while (fit.size > least && text_measure(&fit, text).w > room.x)
+        fit.size--;
+    return fit;
+}
+
+TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text text, Spot room)
+{
+    TextStyle fit = *style;
+    const uint32_t usual = usual_size(renderer, style);
+    while (fit.size > usual &&
+           theme_paragraph(renderer, NULL, 0, 0, room.x, &fit, text, ALIGN_LEFT) > room.y)
+        fit.size--;
+    return fit;
+}
+
+int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot room,
+                      const TextStyle *style, Text text, Align align)
+{
+    const TextStyle fit = theme_fit(renderer, style, text, room);
+    const int32_t lower =
+        fit.size == style->size ? 0 : (theme_line(style) - theme_line(&fit)) / 2;
+    return theme_text(renderer, target, x, y + lower, &fit, text, align);
+}
+
+Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int32_t h,
+                  int32_t margin)
+{
+    const int32_t tw = (int32_t)target->w, th = (int32_t)target->h;
+    const uint32_t given = renderer->options.text_percent;
+    const int32_t percent = given > 100 ? (int32_t)given : 100;
+    const int32_t wide = w * percent / 100, high = h * percent / 100;
+    w = wide < tw - margin ? wide : tw - margin;
+    h = high < th - margin ? high : th - margin;
+    return (Rect){(tw - w) / 2, (th - h) / 2, w, h};
+}
+
+Text theme_fitting(const TextStyle *style, Text text, int32_t w, Arena *arena)
+{
+    if (text_measure(style, text).w <= w)
+        return text;
+    while (text.size) {
+        text.size--;
+        while (text.size && (text.at[text.size] & 0xC0) == 0x80)
+            text.size--; /* no half character */
+        const Text cut = arena_format(arena, "%.*s...", (int)text.size, text.at);
+        if (text_measure(style, cut).w <= w)
+            return cut;
+    }
+    return text;
+}
+
+/* The longest beginning of a line that has at most so many letters. */
+static Text first_letters(Text line, size_t *letters)
+{
+    size_t at = 0;
+    while (at < line.size && *letters) {
+        utf8_next(line, &at);
+        --*letters;
+    }
+    return (Text){line.at, at};
+}
+
+int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
+                             const TextStyle *style, Text text, Align align, size_t letters)
+{
+    size_t count;
+    const int32_t w = area.w;
+    const TextLine *lines = text_wrap(style, text, w > 8 ? w : 8, &count, renderer->scratch);
+    const int32_t step = theme_line(style);
+    const int32_t at = align == ALIGN_CENTRE  ? area.x + w / 2
+                       : align == ALIGN_RIGHT ? area.x + w
+                                              : area.x;
+    for (size_t i = 0; target && letters && i < count; i++)
+        theme_text(renderer, target, at, area.y + (int32_t)i * step, style,
+                   first_letters(lines[i].text, &letters), align);
+    return (int32_t)count * step;
 }
 
 int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                         int32_t w, const TextStyle *style, Text text, Align align)
 {
-    size_t count;
-    const TextLine *lines = text_wrap(style, text, w > 8 ? w : 8, &count, renderer->scratch);
-    const int32_t step = theme_line(style);
-    const int32_t at = align == ALIGN_CENTRE ? x + w / 2 : align == ALIGN_RIGHT ? x + w : x;
-    for (size_t i = 0; target && i < count; i++)
-        theme_text(renderer, target, at, y + (int32_t)i * step, style, lines[i].text, align);
-    return (int32_t)count * step;
+    return theme_paragraph_part(renderer, target, (Rect){x, y, w, 0}, style, text, align,
+                                SIZE_MAX);
 }
 
 void theme_hot(Renderer *renderer, Rect area, uint32_t option)
 {
-    if (renderer->hot_count < HOTS_MOST)
-        renderer->hots[renderer->hot_count++] = (Hot){area, option};
+    hot_add(renderer, area, HOT_OPTION, option);
+}
+
+void theme_focus(Renderer *renderer, Text text)
+{
+    const size_t size = text.size < FOCUS_SIZE ? text.size : FOCUS_SIZE - 1;
+    if (!size)
+        return;
+    memcpy(renderer->focus, text.at, size);
+    renderer->focus[size] = 0;
 }
 
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                   bool selected, Text text, bool possible)
 {
+    theme_option_beside(renderer, target, area, option, selected, text, possible, 0);
+}
+
+void theme_option_beside(Renderer *renderer, const Image *target, Rect area, uint32_t option,
+                         bool selected, Text text, bool possible, int32_t taken)
+{
+    enum { LEFT = 8 };
+    if (selected)
+        theme_focus(renderer, text);
     const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                                        theme_colour(renderer, !possible  ? COLOUR_INACTIVE
                                                               : selected ? COLOUR_TEXT_SELECTED
                                                                          : COLOUR_TEXT));
     if (selected) {
-        fill(target, area, PIXEL(96, 112, 176, 110));
+        const bool contrast = renderer->options.colours == COLOURS_CONTRAST;
+        fill(target, area, contrast ? PIXEL(0, 0, 0, 220) : PIXEL(96, 112, 176, 110));
         fill(target, (Rect){area.x, area.y, 2, area.h}, PIXEL(255, 216, 128, 255));
     }
-    theme_text(renderer, target, area.x + 8, area.y + 1, &style, text, ALIGN_LEFT);
+    theme_text_in(renderer, target, area.x + LEFT, area.y + 1,
+                  (Spot){area.w - LEFT - taken, area.h}, &style, text, ALIGN_LEFT);
     theme_hot(renderer, area, option);
+}
+
+void theme_more(const Renderer *renderer, const Image *target, Rect area, bool above,
+                bool below)
+{
+    const Pixel colour = theme_colour(renderer, COLOUR_TITLE);
+    const int32_t x = area.x + area.w / 2;
+    for (int32_t i = 0; i < 5; i++) {
+        if (above)
+            fill(target, (Rect){x - i, area.y - 6 + i, 2 * i + 1, 1}, colour);
+        if (below)
+            fill(target, (Rect){x - i, area.y + area.h - i, 2 * i + 1, 1}, colour);
+    }
 }
 
 void theme_icon(const Image *target, Rect area, const Picture *picture)

@@ -1,54 +1,104 @@
-/* Buying and selling, and crafting. */
+/* Buying and selling: what the other has at the left, what the player has at the right. */
 #include "render/parts.h"
 
-enum { BOX_WIDTH = 460, BOX_HEIGHT = 280, PADDING = 8, ROW = 22 };
+enum { WIDTH = 560, HEIGHT = 320, ROW = 24, GAP = 12, PADDING = 8 };
 
-static Rect begin(Renderer *renderer, const Image *target, Text title, Text message)
+Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message)
 {
-    const Rect box = {((int32_t)target->w - BOX_WIDTH) / 2,
-                      ((int32_t)target->h - BOX_HEIGHT) / 2, BOX_WIDTH, BOX_HEIGHT};
-    const Rect in = theme_panel(target, box);
-    const TextStyle style =
-        theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE));
+    hot_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HOT_BUTTONS,
+            BUTTON_CANCEL);
+    const Rect box = theme_window(renderer, target, WIDTH, HEIGHT, 8);
+    const Rect in = heading_draw(renderer, target, window_draw(renderer, target, box), title);
     const TextStyle text = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    int32_t y = in.y + 4;
-    theme_text(renderer, target, in.x + in.w / 2, y, &style, title, ALIGN_CENTRE);
-    y += theme_line(&style) + 2;
-    if (message.size)
-        y += theme_paragraph(renderer, target, in.x + PADDING, y, in.w - 2 * PADDING, &text,
-                             message, ALIGN_CENTRE) +
-             4;
-    return (Rect){in.x + PADDING, y, in.w - 2 * PADDING, in.y + in.h - PADDING - y};
+    if (!message.size)
+        return in;
+    const int32_t used =
+        theme_paragraph(renderer, target, in.x, in.y, in.w, &text, message, ALIGN_CENTRE) + 4;
+    return (Rect){in.x, in.y + used, in.w, in.h - used};
 }
 
-static void draw_row(Renderer *renderer, const Image *target, Rect area, uint32_t option,
-                     bool selected, uint32_t sprite, Text text, bool possible)
+int32_t trade_row_height(Renderer *renderer)
 {
-    const Rect icon = {area.x + 4, area.y, ROW, ROW};
+    const TextStyle style = theme_font(renderer, FONT_TEXT, 0);
+    const int32_t line = theme_line(&style) + 2;
+    return line > ROW ? line : ROW;
+}
+
+void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t option,
+                    bool selected, uint32_t sprite, Text text, bool possible, int32_t taken)
+{
+    const Rect icon = {area.x + 4, area.y, area.h, area.h};
     theme_option(renderer, target, area, option, selected, TEXT(""), possible);
     theme_icon(target, icon, object_icon(renderer, sprite));
     const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                                        theme_colour(renderer, !possible  ? COLOUR_INACTIVE
                                                               : selected ? COLOUR_TEXT_SELECTED
                                                                          : COLOUR_TEXT));
-    theme_text(renderer, target, area.x + ROW + 12, area.y + (ROW - theme_line(&style)) / 2 + 1,
-               &style, text, ALIGN_LEFT);
+    theme_text_in(renderer, target, area.x + area.h + 10,
+                  area.y + (area.h - theme_line(&style)) / 2 + 1,
+                  (Spot){area.w - area.h - 14 - taken, area.h}, &style, text, ALIGN_LEFT);
+    hot_add(renderer, area, HOT_SELECT, option);
+    if (selected)
+        theme_focus(renderer, text);
 }
 
-static void price_text(Renderer *renderer, World *world, const Image *target, Rect area,
-                       uint32_t sprite, bool selling)
+/* What one of it costs, with a picture of what it is paid with; returns how much room that
+ * takes at the right. With target NULL it only measures. */
+static int32_t draw_price(Renderer *renderer, const Image *target, Rect area, uint32_t sprite,
+                          int32_t price, bool enough)
 {
     const TngObject *object = content_object(renderer->content, sprite, NULL);
-    if (!object || object->unit == TNG_NO_SPRITE)
-        return;
-    const bool enough = selling || world_count(world, object->unit) >= (int32_t)object->price;
+    if (!object || object->unit == TNG_NO_SPRITE || !price)
+        return 0;
     const TextStyle style = theme_font(
         renderer, FONT_TEXT, theme_colour(renderer, enough ? COLOUR_TEXT : COLOUR_INACTIVE));
-    const Text price = arena_format(renderer->scratch, "%u", object->price);
-    theme_text(renderer, target, area.x + area.w - ROW - 8,
-               area.y + (ROW - theme_line(&style)) / 2 + 1, &style, price, ALIGN_RIGHT);
-    theme_icon(target, (Rect){area.x + area.w - ROW - 4, area.y, ROW, ROW},
-               object_icon(renderer, object->unit));
+    const Text text = arena_format(renderer->scratch, "%d%s", price, enough ? "" : " !");
+    if (target) {
+        theme_text(renderer, target, area.x + area.w - area.h - 4,
+                   area.y + (area.h - theme_line(&style)) / 2 + 1, &style, text, ALIGN_RIGHT);
+        theme_icon(target, (Rect){area.x + area.w - area.h, area.y, area.h, area.h},
+                   object_icon(renderer, object->unit));
+    }
+    return area.h + 4 + (int32_t)text_measure(&style, text).w;
+}
+
+/* A column of the options whose OPTION_SELL is `side`. */
+static void draw_side(Renderer *renderer, World *world, const Image *target, Rect area,
+                      uint32_t side, const TngNpc *npc)
+{
+    const ScreenState *screen = &world->screen;
+    const Actor *actor = world->actors[screen->record];
+    const uint32_t values = renderer->content->attributes->attribute_count;
+    uint32_t from = 0, to = 0;
+    while (from < screen->option_count && (screen->options[from] & OPTION_SELL) != side)
+        from++;
+    for (to = from; to < screen->option_count && (screen->options[to] & OPTION_SELL) == side;)
+        to++;
+    const int32_t high = trade_row_height(renderer);
+    const uint32_t rows = area.h > high ? (uint32_t)(area.h / high) : 1;
+    const bool here = screen->selected >= from && screen->selected < to;
+    if (here && screen->selected - from >= rows)
+        from = screen->selected - rows + 1;
+    for (uint32_t i = from; i < to && i < from + rows; i++) {
+        const uint32_t index = screen->options[i] & OPTION_INDEX;
+        const uint32_t sprite =
+            side ? world->items[index].sprite : npc->items[index].object.index;
+        const int32_t count =
+            side ? (int32_t)world->items[index].count : actor->values[values + index];
+        const int32_t price =
+            side ? world_sale(world, screen->record, sprite) : world_price(world, sprite);
+        const TngObject *object = content_object(renderer->content, sprite, NULL);
+        const bool enough =
+            side || !object || !price || world_count(world, object->unit) >= price;
+        const Text title = object_title(renderer, sprite, renderer->scratch);
+        const Rect row = {area.x, area.y + (int32_t)(i - from) * high, area.w, high};
+        trade_row_draw(renderer, target, row, i, i == screen->selected, sprite,
+                       count == 1 ? title
+                                  : arena_format(renderer->scratch, "%.*s x%d", (int)title.size,
+                                                 title.at, count),
+                       enough, draw_price(renderer, NULL, row, sprite, price, enough));
+        draw_price(renderer, target, row, sprite, price, enough);
+    }
 }
 
 void market_draw(Renderer *renderer, World *world, const Image *target)
@@ -58,62 +108,17 @@ void market_draw(Renderer *renderer, World *world, const Image *target)
     const TngNpc *npc = content_record(renderer->content, SECTION_NPCS, actor->npc);
     if (!npc)
         return;
-    const Rect in =
-        begin(renderer, target, content_text(renderer->content, npc->name), TEXT(""));
-    const uint32_t rows = (uint32_t)(in.h / ROW);
-    const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
-    const uint32_t values = renderer->content->attributes->attribute_count;
-    for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
-        const uint32_t option = screen->options[i];
-        const bool selling = option & OPTION_SELL;
-        const uint32_t index = option & (OPTION_SELL - 1u);
-        const uint32_t sprite =
-            selling ? world->items[index].sprite : npc->items[index].object.index;
-        const int32_t count =
-            selling ? (int32_t)world->items[index].count : actor->values[values + index];
-        const Text title = object_title(renderer, sprite, renderer->scratch);
-        const Rect area = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW};
-        draw_row(renderer, target, area, i, i == screen->selected, sprite,
-                 arena_format(renderer->scratch, "%s %.*s  x%d", selling ? "Sell" : "Buy",
-                              (int)title.size, title.at, count),
-                 true);
-        price_text(renderer, world, target, area, sprite, selling);
-    }
-}
-
-void craft_draw(Renderer *renderer, World *world, const Image *target)
-{
-    const ScreenState *screen = &world->screen;
-    const TngCrafting *rules =
-        content_record(renderer->content, SECTION_CRAFTING, screen->record);
-    if (!rules)
-        return;
-    const Rect in = begin(renderer, target, content_text(renderer->content, rules->title),
-                          content_text(renderer->content, rules->message));
-    const uint32_t rows = (uint32_t)(in.h > ROW ? in.h / ROW : 1);
-    const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
-    for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
-        const Recipe *recipe = &rules->recipes[screen->options[i]];
-        const Text title = object_title(renderer, recipe->product, renderer->scratch);
-        const Rect area = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW};
-        draw_row(renderer, target, area, i, i == screen->selected, recipe->product,
-                 arena_format(renderer->scratch, "%.*s  x%u", (int)title.size, title.at,
-                              recipe->quantity),
-                 world_can_craft(world, recipe));
-        int32_t x = area.x + area.w - ROW;
-        for (size_t k = 16; k-- > 0;) { /* from the right */
-            const Ingredient *needed = &recipe->ingredients[k];
-            if (needed->object == TNG_NO_SPRITE)
-                continue;
-            const TextStyle style =
-                theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-            theme_icon(target, (Rect){x, area.y, ROW, ROW},
-                       object_icon(renderer, needed->object));
-            if (needed->quantity > 1)
-                x -= theme_text(renderer, target, x, area.y + 2, &style,
-                                arena_format(renderer->scratch, "%u", needed->quantity),
-                                ALIGN_RIGHT);
-            x -= ROW + 4;
-        }
+    const Rect in = trade_window_draw(renderer, target,
+                                      content_text(renderer->content, npc->name), TEXT(""));
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TITLE));
+    const int32_t line = theme_line(&style) + 2, half = (in.w - GAP) / 2;
+    for (uint32_t side = 0; side < 2; side++) {
+        const Rect column = {in.x + (int32_t)side * (half + GAP), in.y, half, in.h};
+        theme_text_in(renderer, target, column.x + 4, column.y, (Spot){half - 8, in.h}, &style,
+                      word_of(renderer, side ? WORD_SELL : WORD_BUY), ALIGN_LEFT);
+        draw_side(renderer, world, target,
+                  (Rect){column.x, column.y + line, column.w, column.h - line},
+                  side ? OPTION_SELL : 0, npc);
     }
 }

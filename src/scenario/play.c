@@ -368,11 +368,14 @@ static bool wear(Run *run, const Value *object, bool wanted)
     const TngObject *record = content_object(run->world->content, object->index, NULL);
     if (!record || !record->equip_mask || record->equip_mask == UINT32_MAX)
         return run_fail(run, "%.*s fits no slot", (int)object->word.size, object->word.at);
-    const WorldInput inputs[] = {
-        {.buttons = BUTTON_INVENTORY}, {.option = item + 1}, {.buttons = BUTTON_INVENTORY}};
-    for (size_t i = 0; i < COUNT_OF(inputs); i++)
-        if (!run_tick(run, &inputs[i]))
-            return false;
+    if (!run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))
+        return false;
+    uint32_t row = 0; /* skills are on another tab */
+    while (row < run->world->screen.option_count && run->world->screen.options[row] != item)
+        row++;
+    if (!run_tick(run, &(WorldInput){.option = row + 1}) ||
+        !run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))
+        return false;
     return is_worn(run, object->index) == wanted ||
            run_fail(run, "%.*s asks for more than the player has", (int)object->word.size,
                     object->word.at);

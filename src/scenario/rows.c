@@ -1,5 +1,17 @@
 #include "scenario/parts.h"
 
+/* "a b c ": lists as kinds.def wants them. */
+#define SCENARIO_BUTTONS button_words
+static const char button_words[] =
+#define BUTTON(name, word, doc) word " "
+#include "engine/input.def"
+    ;
+#define SCENARIO_SCREENS screen_words
+static const char screen_words[] =
+#define SCREEN(name, word, doc) word " "
+#include "engine/input.def"
+    ;
+
 const Kind kinds[KINDS] = {
 #define KIND(name, reference, words, least, most, fallback, doc)                               \
     {#name, SCRIPT_##reference, words, least, most, fallback, doc},

@@ -132,7 +132,7 @@ static bool begin(Run *run, bool coverage)
         return run_fail(run, "the game cannot be started");
     if (!run_tick(run, &(WorldInput){0}))
         return false;
-    if (run->beginning == GAME && run->world->screen.screen == SCREEN_CUTSCENE &&
+    if (run->beginning != INTRO && run->world->screen.screen == SCREEN_CUTSCENE &&
         !run_tick(run, &(WorldInput){.buttons = BUTTON_CONFIRM}))
         return false;
     return run_settle(run);

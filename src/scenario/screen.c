@@ -40,8 +40,51 @@ static Text market_row(Run *run, uint32_t option)
 
 static Text menu_row(uint32_t option)
 {
-    static const char *const words[] = {"new game", "credits", "exit", "resume", "menu"};
-    return option < COUNT_OF(words) ? text_of(words[option]) : TEXT("");
+    static const char *const words[CHOICES] = {
+        [CHOICE_CONTINUE] = "continue", [CHOICE_NEW] = "new game",
+        [CHOICE_LOAD] = "load",         [CHOICE_OPTIONS] = "options",
+        [CHOICE_LANGUAGES] = "languages", [CHOICE_CREDITS] = "credits",
+        [CHOICE_WEBSITE] = "website",   [CHOICE_EXIT] = "exit",
+        [CHOICE_RESUME] = "resume",     [CHOICE_SAVE] = "save",
+        [CHOICE_MENU] = "menu"};
+    return option < CHOICES ? text_of(words[option]) : TEXT("");
+}
+
+/* Of the screen on which a character is made: what a row is about, and what it says now. */
+static Text create_row(Run *run, uint32_t option)
+{
+    const World *world = run->world;
+    const uint32_t index = option & OPTION_INDEX;
+    const TngOptions *group;
+    if (option == OPTION_NAME)
+        return TEXT("name");
+    if (option == OPTION_DONE)
+        return TEXT("begin");
+    if (option == OPTION_BACK)
+        return TEXT("back");
+    if (option & OPTION_POINTS)
+        return text_at(run, world->content->attributes->attributes[index].title);
+    group = content_record(world->content, SECTION_OPTIONS, index);
+    if (!group || option & OPTION_PALETTE || world->choices[index] >= group->option_count)
+        return group ? text_at(run, group->name) : TEXT("");
+    const Text name = text_at(run, group->name);
+    const Text chosen = text_at(run, group->options[world->choices[index]].name);
+    return arena_format(run->scratch, "%.*s: %.*s", (int)name.size, name.at, (int)chosen.size,
+                        chosen.at);
+}
+
+/* By order there are fields and things to lay into them. */
+static Text craft_row(Run *run, uint32_t option)
+{
+    const TngCrafting *rules = record_of(run, SECTION_CRAFTING);
+    const uint32_t index = option & OPTION_INDEX;
+    if (option & OPTION_SELL)
+        return object_title(run, run->world->items[index].sprite);
+    if (option & OPTION_FIELD)
+        return arena_format(run->scratch, "field %u", index + 1);
+    if (option == OPTION_DONE)
+        return TEXT("make");
+    return rules ? object_title(run, rules->recipes[index].product) : TEXT("");
 }
 
 Text screen_option(Run *run, uint32_t row)
@@ -51,12 +94,16 @@ Text screen_option(Run *run, uint32_t row)
         return TEXT("");
     const uint32_t option = screen->options[row];
     const TngDialog *dialog;
-    const TngCrafting *rules;
     const TngQuest *quest;
     switch (screen->screen) {
     case SCREEN_DIALOG:
         dialog = record_of(run, SECTION_DIALOGS);
         return dialog ? text_at(run, dialog->options[option].text) : TEXT("");
+    case SCREEN_CREATE:
+        return create_row(run, option);
+    case SCREEN_STATS:
+        return text_at(run, run->world->content->attributes->attributes[option].title);
+    case SCREEN_SKILLS:
     case SCREEN_INVENTORY:
         return object_title(run, run->world->items[option].sprite);
     case SCREEN_QUESTS:
@@ -65,8 +112,7 @@ Text screen_option(Run *run, uint32_t row)
     case SCREEN_MARKET:
         return market_row(run, option);
     case SCREEN_CRAFT:
-        rules = record_of(run, SECTION_CRAFTING);
-        return rules ? object_title(run, rules->recipes[option].product) : TEXT("");
+        return craft_row(run, option);
     case SCREEN_MENU:
     case SCREEN_PAUSE:
         return menu_row(option);
@@ -148,7 +194,10 @@ static const struct {
                [SCREEN_MARKET] = {0, 0, "the market"},
                [SCREEN_CRAFT] = {SCRIPT_CRAFT, SECTION_CRAFTING, "crafting"},
                [SCREEN_PAUSE] = {0, 0, "the pause"},
-               [SCREEN_CREDITS] = {0, 0, "the credits"}};
+               [SCREEN_CREDITS] = {0, 0, "the credits"},
+               [SCREEN_CREATE] = {0, 0, "the making of a character"},
+               [SCREEN_STATS] = {0, 0, "the attributes"},
+               [SCREEN_SKILLS] = {0, 0, "the skills"}};
 
 void screen_describe(Run *run, Writer *out)
 {
@@ -286,7 +335,8 @@ static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
         const bool sells = screen->screen == SCREEN_MARKET && (option & OPTION_SELL);
         const uint32_t there = sells   ? world->items[own].sprite
                                : npc   ? npc->items[own].object.index
-                               : rules ? rules->recipes[own].product
+                               : rules && own < rules->recipe_count
+                                   ? rules->recipes[own].product
                                        : TNG_NO_SPRITE;
         if (sells == sell && there == sprite)
             return i + 1;

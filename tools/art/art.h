@@ -37,7 +37,8 @@ typedef struct ArtSprite {
 } ArtSprite;
 
 typedef struct Art {
-    const char *folder; /* of the project */
+    const char *folder;        /* of the project */
+    const char *const *wanted; /* beginnings of the paths to be written; NULL: all */
     Arena *arena;
     ArtSprite *sprites; /* of tiles/ */
     size_t sprite_count;
@@ -55,6 +56,9 @@ void art_png(Art *art, const char *path, const Image *image);
 void art_sprite(Art *art, const char *folder, const char *name, const char *direction,
                 char loop, unsigned frames, const Image *image);
 const ArtSprite *art_find(const Art *art, const char *name);
+/* Whether a file is to be written at all. */
+bool art_wants(const Art *art, const char *path);
+bool art_has(const Art *art, const char *name);
 
 /* Strips collected into one picture with its list, folder/name_atls.png. */
 typedef struct Atlas {
@@ -110,6 +114,8 @@ void terrain_files(Art *art);
 void trees_files(Art *art);
 void buildings_files(Art *art);
 void props_files(Art *art);
+void wilds_files(Art *art);
+void riding_files(Art *art);
 void cavern_files(Art *art);
 void items_files(Art *art);
 void people_files(Art *art);
@@ -121,6 +127,8 @@ void scenery_files(Art *art);
 void cast_files(Art *art);
 void masks_files(Art *art);
 void maps_files(Art *art);
+/* The two small games beside it, FOLDER-iso and FOLDER-hex. */
+void companion_files(Art *art);
 void music_files(Art *art);
 void sounds_files(Art *art);
 void movie_files(Art *art);
@@ -138,6 +146,7 @@ typedef struct Outfit {
 } Outfit;
 void person_preview(Art *art, const Image *image, const Outfit *outfit);
 void beast_preview(const Image *image, const char *name);
+void pony_preview(const Image *image);
 
 /* ---- sound.c: synthesis and Ogg Vorbis ---- */
 enum { SOUND_RATE = 44100 };

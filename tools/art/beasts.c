@@ -166,10 +166,89 @@ static void seed_light(const Image *image, int step)
     }
 }
 
+static void sheep(const Image *image, int step)
+{
+    static const int strides[STEPS] = {3, 0, -3, 0};
+    const int s = strides[step], b = step & 1;
+    for (int i = 0; i < 4; i++)
+        fill(image, 7 + i * 4 + (i & 1 ? -s : s) / 2, 24, 2, 5, ink(INK, 1));
+    ball(image, 13, 18 - b, 10, 8, LINEN, 1, 3);
+    for (int i = 0; i < 14; i++)
+        ball(image, 5 + (int)(hash_of(831, i, 0) % 16), 12 + (int)(hash_of(832, i, 0) % 11) - b,
+             2, 2, LINEN, 1 + i % 2, 3);
+    ball(image, 25, 16 - b, 4, 5, RAVEN, 0, 3);
+    fill(image, 26, 14 - b, 2, 2, ink(GOLD, 2));
+    line(image, 20, 13 - b, 22, 15 - b, ink(RAVEN, 2));
+    outline(image, ink(INK, 0));
+    shadow(image, 15, 29, 10, 2);
+}
+
+/* A light that leads into the bog. */
+static void wisp(const Image *image, int step)
+{
+    const int y = 16 - (step & 1) * 2;
+    for (int i = 0; i < 12; i++) {
+        const int a = i * 21 + step * 9, far = 9 + i % 3;
+        put(image, 16 + wave(a) * far / 256, y + wave(a + 64) * far / 256, ink(WATER, 4));
+    }
+    const Spot flame[] = {{10, y + 3},
+                          {12 + step % 2 * 2, y - 11},
+                          {17, y - 5},
+                          {20 - step % 2, y - 13},
+                          {22, y + 3}};
+    facet(image, flame, 5, WATER, 2, 4);
+    ball(image, 16, y + 2, 7, 7, WATER, 3, 5);
+    ball(image, 16, y + 3, 4, 4, LINEN, 2, 3);
+    fill(image, 13, y + 1, 2, 3, ink(SLATE, 0));
+    fill(image, 18, y + 1, 2, 3, ink(SLATE, 0));
+    shadow(image, 16, 29, 6, 1);
+}
+
+/* The Ollpheist: coils, a crest, and a head that has not slept. */
+static void worm(const Image *image, int step)
+{
+    static const int rises[STEPS] = {0, 2, 3, 1};
+    const int r = rises[step];
+    for (int i = 0; i < 3; i++) {
+        const int x = 14 + i * 16, tall = 12 + i * 3 + (i + step) % 3;
+        ball(image, x, 46 - tall / 2, 12, tall, PINE, 0, 3);
+        ball(image, x, 50 - tall / 2, 6, tall / 2, LEAF, 2, 4);
+        for (int k = -1; k <= 1; k++) {
+            const Spot spine[] = {{x + k * 5 - 2, 47 - tall - tall / 2 + k * k * 2},
+                                  {x + k * 5 - 1, 39 - tall - tall / 2 + k * k * 2},
+                                  {x + k * 5 + 3, 47 - tall - tall / 2 + k * k * 2}};
+            facet(image, spine, 3, RED, 1, 3);
+        }
+    }
+    const Spot neck[] = {{48, 52},     {50, 26 - r}, {60, 14 - r},
+                         {70, 20 - r}, {66, 34},     {68, 52}};
+    facet(image, neck, 6, PINE, 0, 3);
+    for (int y = 24 - r; y < 52; y += 4)
+        line(image, 60, y, 67, y + 1, ink(LEAF, 4));
+    ball(image, 64, 14 - r, 12, 9, PINE, 1, 3);
+    const Spot jaw[] = {{66, 12 - r}, {79, 15 - r}, {79, 19 - r}, {66, 22 - r}};
+    facet(image, jaw, 4, PINE, 1, 3);
+    for (int i = 0; i < 3; i++)
+        fill(image, 70 + i * 3, 19 - r, 1, 3, ink(LINEN, 3));
+    line(image, 66, 18 - r, 78, 18 - r, ink(INK, 0));
+    ball(image, 66, 10 - r, 3, 3, GOLD, 1, 3);
+    fill(image, 67, 9 - r, 1, 4, ink(INK, 0));
+    const Spot crest[] = {{52, 12 - r}, {46, 2 - r / 2}, {60, 6 - r}};
+    facet(image, crest, 3, RED, 1, 3);
+    outline(image, ink(INK, 0));
+    shadow(image, 40, 53, 36, 3);
+}
+
 static const Beast beasts[] = {
-    {"slime", 32, 32, false, slime},   {"bat", 48, 40, false, bat},
-    {"wolf", 56, 40, true, wolf},      {"hen", 32, 32, true, hen},
-    {"salmon", 64, 48, false, salmon}, {"appear", 32, 32, false, seed_light},
+    {"sheep", 32, 32, true, sheep},
+    {"wisp", 32, 32, false, wisp},
+    {"worm", 80, 56, true, worm},
+    {"slime", 32, 32, false, slime},
+    {"bat", 48, 40, false, bat},
+    {"wolf", 56, 40, true, wolf},
+    {"hen", 32, 32, true, hen},
+    {"salmon", 64, 48, false, salmon},
+    {"appear", 32, 32, false, seed_light},
 };
 
 void beast_preview(const Image *image, const char *name)
@@ -184,6 +263,8 @@ void beasts_files(Art *art)
     Atlas atlas = {.art = art};
     for (size_t i = 0; i < COUNT_OF(beasts); i++) {
         const Beast *beast = &beasts[i];
+        if (!art_wants(art, arena_format(art->arena, "chars/%s_walk", beast->name).at))
+            continue;
         const Image image = image_new(beast->w * STEPS, beast->h, art->arena);
         for (unsigned step = 0; step < STEPS; step++) {
             const Image frame = frame_of(&image, STEPS, step);

@@ -15,6 +15,14 @@ static const struct {
     {"goban", {"body_tan", "tunic_leather", "hair_raven", "beard_black"}},
     {"cormac", {"body_tan", "tunic_blue", "hood_green", NULL}},
     {"watchman", {"body_fair", "tunic_red", "hair_short", "hold_sword"}},
+    {"muireann", {"body_fair", "dress_green", "hair_grey", NULL}},
+    {"cathal", {"body_tan", "tunic_blue", "hair_grey", "beard_grey"}},
+    {"ruadan", {"body_fair", "tunic_red", "hair_short", "beard_red"}},
+    {"liban", {"body_fair", "dress_blue", "hair_raven", NULL}},
+    {"pony", {0}},
+    {"sheep", {0}},
+    {"wisp", {0}},
+    {"worm", {0}},
     {"salmon", {0}},
     {"slime", {0}},
     {"bat", {0}},
@@ -25,15 +33,17 @@ static const struct {
 void cast_files(Art *art)
 {
     static const char *const spawners[][2] = {
-        {"wolves", "wolf"}, {"slimes", "slime"}, {"bats", "bat"}};
+        {"wolves", "wolf"}, {"slimes", "slime"}, {"bats", "bat"}, {"wisps", "wisp"}};
     char path[64];
     for (size_t i = 0; i < COUNT_OF(cast); i++) {
         const Image image = image_new(32, 48, art->arena);
         if (cast[i].outfit.body) {
             person_preview(art, &image, &cast[i].outfit);
         } else {
-            const Image beast = image_new(64, 48, art->arena);
+            const Image beast = image_new(80, 56, art->arena);
             beast_preview(&beast, cast[i].name);
+            if (!strcmp(cast[i].name, "pony"))
+                pony_preview(&beast);
             const Rect box = image_opaque_box(&beast);
             for (int y = 0; y < 48; y++) /* made to fit the width */
                 for (int x = 0; x < 32; x++) {

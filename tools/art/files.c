@@ -15,8 +15,18 @@ static void give_up(const char *path)
     exit(1);
 }
 
+bool art_wants(const Art *art, const char *path)
+{
+    for (size_t i = 0; art->wanted && art->wanted[i]; i++)
+        if (!strncmp(path, art->wanted[i], strlen(art->wanted[i])))
+            return true;
+    return !art->wanted;
+}
+
 void art_file(Art *art, const char *path, Bytes bytes)
 {
+    if (!art_wants(art, path))
+        return;
     char *full = (char *)arena_format(art->arena, "%s/%s", art->folder, path).at;
     for (char *slash = strchr(full + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
@@ -51,6 +61,14 @@ void art_sprite(Art *art, const char *folder, const char *name, const char *dire
             (ArtSprite){arena_text(art->arena, text_of(name)),
                         arena_format(art->arena, "../%.*s", (int)path.size, path.at),
                         image->w / frames, image->h};
+}
+
+bool art_has(const Art *art, const char *name)
+{
+    for (size_t i = 0; i < art->sprite_count; i++)
+        if (text_is(art->sprites[i].name, name))
+            return true;
+    return false;
 }
 
 const ArtSprite *art_find(const Art *art, const char *name)

@@ -112,7 +112,7 @@ static void item_bar(Art *art)
 /* A figure with a place for each thing one can wear. */
 static void equipment(Art *art)
 {
-    static const Spot slots[] = {{70, 8}, {8, 60}, {70, 60}, {132, 60}, {132, 8}};
+    static const Spot slots[] = {{70, 8}, {8, 60}, {70, 60}, {132, 60}, {132, 8}, {8, 8}};
     const Image image = image_new(180, 180, art->arena);
     plate(&image, 0, 0, 180, 180);
     ball(&image, 90, 46, 20, 22, THATCH, 0, 1);
@@ -124,7 +124,7 @@ static void equipment(Art *art)
     facet(&image, arms, 8, THATCH, 0, 1);
     facet(&image, legs, 7, THATCH, 0, 1);
     facet(&image, trunk, 4, THATCH, 0, 1);
-    for (int i = 0; i < 5; i++)
+    for (size_t i = 0; i < COUNT_OF(slots); i++)
         slot(&image, slots[i].x, slots[i].y, 40, false);
     art_sprite(art, "ui", "equipment", "so", 'o', 1, &image);
 }

@@ -247,7 +247,7 @@ void interface_files(Art *art)
     thirds("option_over", 20, SLATE, 1, false, GOLD);
     thirds("chat", 24, SLATE, 0, true, GOLD);
     nine("window", true, THATCH, 4);
-    nine("dialog", false, SLATE, 0);
+    nine("dialog", false, THATCH, 4);
     game_icon();
     atlas_write(&elements, "ui", "elements");
 }

@@ -215,15 +215,109 @@ static void pelt(const Image *image)
     }
 }
 
+static void withy(const Image *image)
+{
+    for (int i = 0; i < 6; i++)
+        line(image, 5 + i * 2, 28 - i, 20 + i, 4 + i * 2, ink(i % 2 ? GRASS : WOOD, 3));
+    for (int i = 0; i < 3; i++)
+        line(image, 10, 16 + i, 22, 20 + i, ink(THATCH, 4 - i));
+}
+
+static void trout(const Image *image)
+{
+    ball(image, 15, 16, 11, 6, STONE, 2, 5);
+    const Spot tail[] = {{23, 16}, {30, 9}, {30, 23}};
+    facet(image, tail, 3, STONE, 2, 4);
+    for (int i = 0; i < 7; i++)
+        put(image, 9 + i * 2, 14 + i % 3, ink(RED, 2));
+    fill(image, 7, 14, 2, 2, ink(INK, 0));
+}
+
+static void lantern(const Image *image)
+{
+    ellipse(image, 16, 6, 4, 4, ink(GOLD, 1));
+    ellipse(image, 16, 7, 2, 2, 0);
+    column(image, 9, 10, 15, 3, GOLD, 0, 3);
+    column(image, 9, 26, 15, 3, GOLD, 0, 3);
+    column(image, 10, 13, 13, 13, WATER, 3, 5);
+    ball(image, 16, 20, 3, 5, LINEN, 2, 3);
+    fill(image, 10, 13, 1, 13, ink(GOLD, 1));
+    fill(image, 22, 13, 1, 13, ink(GOLD, 0));
+}
+
+static void comb(const Image *image)
+{
+    const Spot back[] = {{4, 14}, {10, 7}, {22, 7}, {28, 14}};
+    facet(image, back, 4, STONE, 3, 5);
+    for (int i = 0; i < 9; i++)
+        fill(image, 5 + i * 3 - (i > 6), 14, 1, 12, ink(STONE, 5 - i / 4));
+    ball(image, 16, 11, 2, 2, WATER, 3, 5);
+}
+
+static void boat(const Image *image)
+{
+    ball(image, 16, 16, 14, 11, EARTH, 0, 4);
+    ellipse(image, 16, 14, 11, 7, ink(EARTH, 1));
+    for (int i = 0; i < 4; i++) {
+        line(image, 7 + i * 6, 9, 7 + i * 6, 19, ink(WOOD, 3));
+        line(image, 6, 9 + i * 4, 26, 9 + i * 4, ink(WOOD, 2));
+    }
+    fill(image, 6, 13, 21, 3, ink(WOOD, 4));
+}
+
+static void bridle(const Image *image)
+{
+    ellipse(image, 16, 13, 10, 9, ink(RED, 2));
+    ellipse(image, 16, 13, 7, 6, 0);
+    fill(image, 6, 12, 20, 2, ink(RED, 1));
+    line(image, 8, 20, 5, 29, ink(WOOD, 3));
+    line(image, 24, 20, 27, 29, ink(WOOD, 3));
+    ball(image, 6, 13, 2, 2, GOLD, 1, 3);
+    ball(image, 26, 13, 2, 2, GOLD, 1, 3);
+}
+
+static void pearl(const Image *image)
+{
+    ball(image, 16, 17, 9, 9, LINEN, 1, 3);
+    ball(image, 13, 13, 3, 3, WATER, 4, 5);
+    ball(image, 20, 21, 3, 3, VIOLET, 3, 3);
+}
+
+static void fishing(const Image *image)
+{
+    line(image, 4, 28, 24, 4, ink(WOOD, 4));
+    line(image, 5, 28, 25, 4, ink(WOOD, 2));
+    line(image, 25, 4, 27, 18, ink(LINEN, 3));
+    ball(image, 24, 22, 4, 2, STONE, 3, 5);
+}
+
+static void herb_lore(const Image *image)
+{
+    const Spot left[] = {{3, 9}, {15, 12}, {15, 28}, {3, 25}},
+               right[] = {{29, 9}, {17, 12}, {17, 28}, {29, 25}};
+    facet(image, left, 4, LINEN, 1, 3);
+    facet(image, right, 4, LINEN, 1, 3);
+    line(image, 9, 23, 9, 14, ink(GRASS, 2));
+    ball(image, 7, 16, 2, 1, GRASS, 2, 4);
+    ball(image, 11, 18, 2, 1, GRASS, 2, 4);
+    for (int i = 0; i < 4; i++)
+        line(image, 20, 15 + i * 3, 26, 13 + i * 3, ink(INK, 1));
+}
+
 static const struct {
     const char *name;
     void (*draw)(const Image *image);
 } items[] = {
-    {"hazelnut", nut},    {"mushroom", mushroom}, {"herb", herb},     {"clover", clover},
-    {"draught", draught}, {"essence", essence},   {"broth", broth},   {"penny", penny},
-    {"sword", sword},     {"sling", sling},       {"pebble", pebble}, {"hood", hood},
-    {"torc", torc},       {"tunic", tunic},       {"rod", rod},       {"spark", spark},
-    {"charm", charm},     {"fang", fang},         {"pelt", pelt},
+    {"hazelnut", nut},        {"mushroom", mushroom}, {"herb", herb},
+    {"clover", clover},       {"draught", draught},   {"essence", essence},
+    {"broth", broth},         {"penny", penny},       {"sword", sword},
+    {"sling", sling},         {"pebble", pebble},     {"hood", hood},
+    {"torc", torc},           {"tunic", tunic},       {"rod", rod},
+    {"spark", spark},         {"charm", charm},       {"fang", fang},
+    {"pelt", pelt},           {"withy", withy},       {"trout", trout},
+    {"lantern", lantern},     {"comb", comb},         {"coracle", boat},
+    {"bridle", bridle},       {"pearl", pearl},       {"fishing", fishing},
+    {"herb_lore", herb_lore},
 };
 
 bool item_draw(const Image *image, const char *name)
@@ -242,7 +336,10 @@ void items_files(Art *art)
     for (size_t i = 0; i < COUNT_OF(items); i++) {
         const Image image = image_new(32, 32, art->arena);
         item_draw(&image, items[i].name);
-        if (strcmp(items[i].name, "spark") != 0) /* a skill lies nowhere */
+        const bool skill = !strcmp(items[i].name, "spark") ||
+                           !strcmp(items[i].name, "fishing") ||
+                           !strcmp(items[i].name, "herb_lore");
+        if (!skill) /* a skill lies nowhere */
             shadow(&image, 17, 29, 10, 2);
         art_sprite(art, "tiles", items[i].name, "so", 'o', 1, &image);
     }

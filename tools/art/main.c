@@ -6,10 +6,11 @@
 int main(int count, char **arguments)
 {
     static void (*const subjects[])(Art * art) = {
-        palette_files,   terrain_files, trees_files,   buildings_files, props_files,
-        cavern_files,    items_files,   people_files,  beasts_files,    portraits_files,
-        interface_files, hud_files,     scenery_files, cast_files,      masks_files,
-        font_files,      music_files,   sounds_files,  movie_files,     maps_files,
+        palette_files, terrain_files,   trees_files,     buildings_files, props_files,
+        wilds_files,   riding_files,    cavern_files,    items_files,     people_files,
+        beasts_files,  portraits_files, interface_files, hud_files,       scenery_files,
+        cast_files,    masks_files,     font_files,      music_files,     sounds_files,
+        movie_files,   maps_files,      companion_files,
     };
     if (count != 2) {
         fprintf(stderr, "usage: art FOLDER\n");

@@ -1,23 +1,21 @@
 /* The village: two streets, a square with a well, a river, the dry spring. */
 #include "maps.h"
 
-static int river_x(int y) { return 50 + wave(y * 4 + 20) * 3 / 256; }
-
 static void river(Map *map)
 {
     for (int y = 0; y < CORNERS; y++)
-        map_box(map, WATERS, river_x(y) - 1, y, 4, 0);
+        map_box(map, WATERS, map_river(y) - 1, y, 4, 0);
 }
 
 static void streets(Map *map)
 {
     static const Spot main_street[] = {{0, 32}, {62, 32}};
-    static const Spot cross_street[] = {{31, 4},  {31, 20}, {32, 26},
-                                        {31, 40}, {31, 46}, {33, 58}};
+    static const Spot cross_street[] = {{31, 4},  {31, 20}, {32, 26}, {31, 40},
+                                        {31, 46}, {33, 58}, {33, 63}};
     static const Spot lane[] = {{14, 45}, {22, 45}, {32, 46}, {41, 45}};
     static const Spot to_spring[] = {{55, 32}, {57, 28}, {57, 23}};
     map_lane(map, PATH, main_street, 2, 2);
-    map_lane(map, PATH, cross_street, 6, 1);
+    map_lane(map, PATH, cross_street, 7, 1);
     map_lane(map, PATH, lane, 4, 1);
     map_lane(map, PATH, to_spring, 3, 1);
     static const Spot doors[] = {{24, 29}, {40, 28}, {14, 29}, {23, 43}, {41, 43}, {14, 43}};
@@ -46,12 +44,11 @@ static void bridge(Map *map)
         for (int y = 31; y <= 34; y++) {
             if (!map_ground(map, WATERS, x, y, 1))
                 continue;
-            if (y == 32 || y == 33) {
-                map_set(map, GROUND_4, x, y, "planks");
-                map_set(map, OBJECTS, x, y, NULL);
-            } else {
-                map_set(map, OBJECTS, x, y, "railing");
-            }
+            const bool deep = map_ground(map, WATERS, x, y, 3);
+            map_set(map, OBJECTS, x, y,
+                    y == 32 || y == 33 ? "deck"
+                    : deep             ? "rail_over"
+                                       : "railing");
             map_take(map, x, y, 1, 1);
         }
 }
@@ -73,12 +70,6 @@ static void garden(Map *map, int x, int y, int w, int h)
     }
     map_take(map, x - 1, y - 1, w + 2, h + 2);
 }
-
-typedef struct Thing {
-    int x, y;
-    const char *name;
-    int wide;
-} Thing;
 
 static void things(Map *map)
 {
@@ -113,22 +104,6 @@ static void things(Map *map)
     map_take(map, 26, 32, 13, 7); /* the first steps of a game, and the watchman's round */
 }
 
-static void trees(Map *map)
-{
-    static const char *const kinds[] = {"oak", "oak", "oak_small", "pine", "birch", "oak"};
-    for (int y = 1; y < SIDE; y++)
-        for (int x = 1; x < SIDE; x++) {
-            const int edge = x < y ? (x < SIDE - 1 - y ? x : SIDE - 1 - y)
-                                   : (y < SIDE - 1 - x ? y : SIDE - 1 - x);
-            const uint32_t h = hash_of(2001, x, y);
-            const int one_in = edge < 3 ? 2 : edge < 6 ? 5 : edge < 12 ? 14 : 60;
-            if (h % (unsigned)one_in || !map_free(map, x, y, 1) || !map_free(map, x, y - 2, 1))
-                continue;
-            map_set(map, OBJECTS, x - 1, y, kinds[h / 64 % 6]);
-            map_take(map, x, y, 1, 1);
-        }
-}
-
 void town_map(Art *art)
 {
     static const Spot round[] = {{26, 32}, {38, 32}, {38, 38}, {26, 38}};
@@ -136,7 +111,8 @@ void town_map(Art *art)
     static const char *const properties[][2] = {{"title", "Coll Meadow"},
                                                 {"daylight", "12 daylight"},
                                                 {"music", "town"},
-                                                {"west", "forest"}};
+                                                {"west", "forest"},
+                                                {"south", "shore"}};
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
     map->path = round;
@@ -151,7 +127,9 @@ void town_map(Art *art)
     houses(map);
     bridge(map);
     things(map);
-    trees(map);
+    static const char *const kinds[8] = {"oak",   "oak", "oak_small", "pine",
+                                         "birch", "oak", "birch",     "oak"};
+    map_trees(map, kinds, 2001, CLOSED_NORTH | CLOSED_EAST, 60);
     map_strew(map, OBJECTS, "bush", 90, 2011);
     map_strew(map, OBJECTS, "rock_1", 170, 2012);
     static const char *const strewn[] = {"flowers_0", "flowers_1", "flowers_2", "flowers_3",

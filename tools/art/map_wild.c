@@ -1,23 +1,6 @@
 /* The wood in the west, and the cave under the mound. */
 #include "maps.h"
 
-typedef struct Thing {
-    int x, y;
-    const char *name;
-    int wide;
-} Thing;
-
-static void place_all(Map *map, const Thing *things, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (things[i].wide < 0)
-            map_set(map, -things[i].wide, things[i].x, things[i].y, things[i].name);
-        else
-            map_place(map, things[i].x, things[i].y, things[i].name, things[i].wide);
-        map_take(map, things[i].x, things[i].y, 1, 1);
-    }
-}
-
 /* ---- the forest ---- */
 
 static const Thing forest_things[] = {
@@ -39,7 +22,7 @@ static void forest_trees(Map *map)
     for (int y = 1; y < SIDE; y++)
         for (int x = 1; x < SIDE; x++) {
             const uint32_t h = hash_of(2101, x, y);
-            const bool edge = x < 3 || y < 3 || x > SIDE - 4 || y > SIDE - 4;
+            const bool edge = x < 3 || y < 3; /* elsewhere the country goes on */
             const int thick = noise(2102, x, y, 8, SIDE);
             const int one_in = edge ? 2 : thick > 120 ? 3 : thick > 80 ? 8 : 30;
             if (h % (unsigned)one_in || !map_free(map, x, y, 1))
@@ -52,17 +35,26 @@ static void forest_trees(Map *map)
 static const Thing clearings[] = {{50, 14, "", 6}, {41, 51, "", 8}, {13, 16, "", 6},
                                   {24, 42, "", 5}, {36, 18, "", 5}, {40, 35, "", 4}};
 
+/* Towards the meadow and the moor, where no moss grows. */
+static int moss_fades(int x, int y)
+{
+    const int edge = x > y ? SIDE - x : SIDE - y;
+    return edge < 1 ? 999 : edge < 8 ? (8 - edge) * 12 : 0;
+}
+
 /* Paths, a pond, and moss where it is not clear. */
 static void forest_ground(Map *map)
 {
     static const Spot main_path[] = {{63, 32}, {54, 31}, {48, 30}, {40, 36},
                                      {27, 30}, {19, 22}, {12, 16}};
+    static const Spot to_moor[] = {{25, 42}, {28, 54}, {26, 63}};
     static const Spot to_hazel[] = {{48, 30}, {46, 22}, {50, 15}};
     static const Spot to_pond[] = {{40, 36}, {43, 42}, {41, 47}};
     static const Spot west_path[] = {{27, 30}, {25, 40}, {24, 43}};
     static const Spot north_path[] = {{27, 30}, {34, 24}, {36, 18}};
     map_lane(map, PATH, main_path, 7, 1);
     map_box(map, PATH, 58, 32, 6, 2);
+    map_lane(map, PATH, to_moor, 3, 1);
     map_lane(map, PATH, to_hazel, 3, 1);
     map_lane(map, PATH, to_pond, 3, 1);
     map_lane(map, PATH, west_path, 3, 1);
@@ -79,7 +71,7 @@ static void forest_ground(Map *map)
             }
             if (clear)
                 map_take(map, x, y, 1, 1);
-            else if (noise(2111, x, y, 8, SIDE) > 95)
+            else if (noise(2111, x, y, 8, SIDE) > 95 + moss_fades(x, y))
                 map_box(map, MOSS, x, y, 0, 0);
         }
 }
@@ -90,7 +82,8 @@ void forest_map(Art *art)
                                                 {"daylight", "12 daylight"},
                                                 {"music", "forest"},
                                                 {"parallax", "1 4 30 1 20 6 mist"},
-                                                {"east", "town"}};
+                                                {"east", "town"},
+                                                {"south", "moor"}};
     Map *map = ARENA_TAKE(art->arena, Map, 1);
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
@@ -101,7 +94,7 @@ void forest_map(Art *art)
         for (int x = 0; x < SIDE; x++)
             if (map_ground(map, WATERS, x, y, 4) && hash_of(2112, x, y) % 5 == 0)
                 map_set(map, OBJECTS, x, y, "lily");
-    place_all(map, forest_things, COUNT_OF(forest_things));
+    map_things(map, forest_things, COUNT_OF(forest_things));
     forest_trees(map);
     for (size_t i = 0; i < COUNT_OF(clearings); i++) /* flowers may grow there */
         for (int y = -8; y <= 8; y++)
@@ -221,10 +214,11 @@ static void decorate(Map *map)
 }
 
 static const Thing cave_things[] = {
-    {34, 17, "salmon", -PEOPLE}, {32, 40, "bats", -SPAWNERS}, {52, 19, "slimes", -SPAWNERS},
-    {14, 40, "bats", -SPAWNERS}, {14, 20, "chest", 1},        {53, 36, "draught", 1},
-    {12, 39, "penny", 1},        {16, 41, "penny", 1},        {50, 40, "mushroom", 1},
-    {55, 20, "sling", 1},        {28, 19, "crystal_blue", 1}, {40, 19, "crystal_violet", 1},
+    {34, 17, "salmon", -PEOPLE},   {25, 18, "worm", -PEOPLE},   {32, 40, "bats", -SPAWNERS},
+    {52, 19, "slimes", -SPAWNERS}, {14, 40, "bats", -SPAWNERS}, {14, 20, "chest", 1},
+    {53, 36, "draught", 1},        {12, 39, "penny", 1},        {16, 41, "penny", 1},
+    {50, 40, "mushroom", 1},       {55, 20, "sling", 1},        {28, 19, "crystal_blue", 1},
+    {40, 19, "crystal_violet", 1},
 };
 
 void cave_map(Art *art)
@@ -256,7 +250,7 @@ void cave_map(Art *art)
         top--;
     for (int x = 26; x <= 28; x++)
         map_set(map, OBJECTS, x, top - 1, x == 26 ? "way_out" : NULL);
-    place_all(map, cave_things, COUNT_OF(cave_things));
+    map_things(map, cave_things, COUNT_OF(cave_things));
     decorate(map);
     for (int x = 0; x < SIDE; x += 3)
         for (int y = 3; y < SIDE - 3; y++)

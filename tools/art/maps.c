@@ -93,33 +93,40 @@ void map_floor(Map *map, const char *texture)
                     arena_format(map->art->arena, "%s_%d%d", texture, y % 4, x % 4).at);
 }
 
+static const struct {
+    int layer;
+    const char *name;
+} grounds[GROUNDS] = {[MOSS] = {GROUND_2, "moss"},    [HEATH] = {GROUND_2, "heath"},
+                      [SAND] = {GROUND_2, "sand"},    [WATERS] = {GROUND_2, "water"},
+                      [LAKE] = {GROUND_3, "lake"},    [PATH] = {GROUND_3, "path"},
+                      [SOIL] = {GROUND_3, "soil"},    [CRAG] = {GROUND_3, "crag"},
+                      [COBBLE] = {GROUND_4, "cobble"}};
+
+const char *map_tile(const Map *map, int ground, int x, int y)
+{
+    const int corners = corners_of(map, ground, x, y);
+    const int part = corners == 15 ? y % 2 * 2 + x % 2 : 0;
+    return corners ? arena_format(map->art->arena, part ? "%s_%d_%d" : "%s_%d",
+                                  grounds[ground].name, corners, part)
+                         .at
+                   : NULL;
+}
+
 void map_grounds(Map *map)
 {
-    static const struct {
-        int layer;
-        const char *name;
-    } grounds[GROUNDS] = {{GROUND_2, "moss"},
-                          {GROUND_2, "water"},
-                          {GROUND_3, "path"},
-                          {GROUND_3, "soil"},
-                          {GROUND_4, "cobble"}};
     for (int ground = 0; ground < GROUNDS; ground++)
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++) {
-                const int corners = corners_of(map, ground, x, y);
-                if (!corners)
+                const char *tile = map_tile(map, ground, x, y);
+                if (!tile)
                     continue;
-                const int part = corners == 15 ? y % 2 * 2 + x % 2 : 0;
-                map_set(map, grounds[ground].layer, x, y,
-                        arena_format(map->art->arena, part ? "%s_%d_%d" : "%s_%d",
-                                     grounds[ground].name, corners, part)
-                            .at);
-                if (ground == WATERS && map_ground(map, WATERS, x, y, 3) &&
+                map_set(map, grounds[ground].layer, x, y, tile);
+                if ((ground == WATERS || ground == LAKE) && map_ground(map, ground, x, y, 3) &&
                     !map_get(map, OBJECTS, x, y))
                     map_set(
                         map, OBJECTS, x, y,
                         arena_format(map->art->arena, "ripple_%u", hash_of(1901, x, y) % 4).at);
-                if (ground != MOSS)
+                if (ground != MOSS && ground != HEATH)
                     map_take(map, x, y, 1, 1);
             }
 }
@@ -135,6 +142,62 @@ void map_strew(Map *map, int layer, const char *name, int one_in, uint32_t seed)
                     map_take(map, x, y, 1, 1);
             }
 }
+
+void map_things(Map *map, const Thing *things, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (things[i].wide < 0)
+            map_set(map, -things[i].wide, things[i].x, things[i].y, things[i].name);
+        else
+            map_place(map, things[i].x, things[i].y, things[i].name, things[i].wide);
+        map_take(map, things[i].x, things[i].y, 1, 1);
+    }
+}
+
+/* Walls of wattle around the floor; the roof hides who is inside, until they are. */
+void map_hut(Map *map, int x, int y, int w, int h, int door)
+{
+    static const char *const roofs[3][3] = {{"roof_nw", "roof_no", "roof_ne"},
+                                            {"roof_we", "roof_mi", "roof_ea"},
+                                            {"roof_sw", "roof_so", "roof_se"}};
+    map_take(map, x - 2, y - 3, w + 4, h + 5);
+    for (int j = -1; j <= h; j++)
+        for (int i = -1; i <= w; i++) {
+            const bool side = i < 0 || i == w, end = j < 0 || j == h;
+            map_set(map, GROUND_4, x + i, y + j, "planks");
+            if ((end && !(j == h && i == door)) || side)
+                map_set(map, OBJECTS, x + i, y + j,
+                        !end ? i < 0 ? "wattle_we" : "wattle_ea" : "wattle");
+        }
+    for (int j = -2; j < h; j++)
+        for (int i = -1; i <= w; i++)
+            map_set(map, ROOF_1, x + i, y + j,
+                    roofs[j < -1      ? 0
+                          : j < h - 1 ? 1
+                                      : 2][i < 0   ? 0
+                                           : i < w ? 1
+                                                   : 2]);
+}
+
+void map_trees(Map *map, const char *const kinds[8], uint32_t seed, unsigned closed, int inside)
+{
+    for (int y = 1; y < SIDE; y++)
+        for (int x = 1; x < SIDE; x++) {
+            const int far[4] = {y, SIDE - 1 - x, SIDE - 1 - y, x};
+            int edge = SIDE;
+            for (int i = 0; i < 4; i++)
+                if (closed >> i & 1 && far[i] < edge)
+                    edge = far[i];
+            const uint32_t h = hash_of(seed, x, y);
+            const int one_in = edge < 3 ? 2 : edge < 6 ? 5 : edge < 12 ? 14 : inside;
+            if (h % (unsigned)one_in || !map_free(map, x, y, 1) || !map_free(map, x, y - 2, 1))
+                continue;
+            map_set(map, OBJECTS, x - 1, y, kinds[h / 64 % 8]);
+            map_take(map, x, y, 1, 1);
+        }
+}
+
+int map_river(int y) { return 50 + wave(y * 4 + 20) * 3 / 256; }
 
 /* ---- writing ---- */
 
@@ -178,18 +241,21 @@ static void add_layer(Writing *writing, int layer)
                                                "objects",  "NPCs",     "spawners", "roof 1",
                                                "roof 2",   "roof 3",   "roof 4"};
     Arena *arena = writing->map->art->arena;
-    uint32_t *cells = ARENA_TAKE(arena, uint32_t, SIDE * SIDE);
+    const uint32_t side = writing->tmx.w;
+    uint32_t *cells = ARENA_TAKE(arena, uint32_t, side * side);
     bool any = false;
-    for (int i = 0; i < SIDE * SIDE; i++)
-        if (writing->map->names[layer][i]) {
-            cells[i] = id_of(writing, layer, writing->map->names[layer][i]);
+    for (uint32_t i = 0; i < side * side; i++) {
+        const char *name = map_get(writing->map, layer, (int)(i % side), (int)(i / side));
+        if (name) {
+            cells[i] = id_of(writing, layer, name);
             any = true;
         }
+    }
     if (any)
         *ARENA_PUSH(arena, writing->tmx.layers, writing->tmx.layer_count) =
             (TmxLayer){.id = (uint32_t)layer + 1,
-                       .w = SIDE,
-                       .h = SIDE,
+                       .w = side,
+                       .h = side,
                        .cells = cells,
                        .name = text_of(titles[layer])};
 }
@@ -199,8 +265,14 @@ void map_write(Map *map, const char *name)
     Arena *arena = map->art->arena;
     Writing *writing = ARENA_TAKE(arena, Writing, 1);
     writing->map = map;
-    writing->tmx = (TmxMap){
-        .orientation = TMX_ORTHOGONAL, .w = SIDE, .h = SIDE, .tile_w = 32, .tile_h = 32};
+    static const TmxOrientation orientations[] = {TMX_ORTHOGONAL, TMX_ISOMETRIC,
+                                                  TMX_HEXAGONAL_VERTICAL};
+    const uint32_t side = map->side ? (uint32_t)map->side : SIDE;
+    writing->tmx = (TmxMap){.orientation = orientations[map->shape],
+                            .w = side,
+                            .h = side,
+                            .tile_w = map->tile_w ? (uint32_t)map->tile_w : 32,
+                            .tile_h = map->tile_h ? (uint32_t)map->tile_h : 32};
     for (size_t i = 0; i < COUNT_OF(map->properties) && map->properties[i][0]; i++)
         *ARENA_PUSH(arena, writing->tmx.properties, writing->tmx.property_count) =
             (TmxProperty){.name = text_of(map->properties[i][0]),
@@ -224,5 +296,7 @@ void maps_files(Art *art)
 {
     town_map(art);
     forest_map(art);
+    moor_map(art);
+    shore_map(art);
     cave_map(art);
 }

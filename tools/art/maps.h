@@ -20,7 +20,7 @@ enum {
     LAYERS = 11
 };
 
-enum { MOSS, WATERS, PATH, SOIL, COBBLE, GROUNDS };
+enum { MOSS, HEATH, SAND, WATERS, LAKE, PATH, SOIL, CRAG, COBBLE, GROUNDS };
 
 typedef struct Map {
     Art *art;
@@ -28,7 +28,9 @@ typedef struct Map {
     bool corners[GROUNDS][CORNERS * CORNERS];
     bool taken[SIDE * SIDE]; /* nothing is strewn here */
     const char *properties[12][2];
-    const Spot *path; /* patrol path 0 */
+    int side, tile_w, tile_h; /* 0: SIDE cells of 32 x 32 */
+    enum { SQUARE, RHOMBUS, HEXAGON } shape;
+    const Spot *path; /* patrol path 0, of squares */
     size_t path_count;
 } Map;
 
@@ -51,10 +53,29 @@ bool map_ground(const Map *map, int ground, int x, int y,
 /* Ground 1 from a 4x4 texture, the other grounds from their corners. */
 void map_floor(Map *map, const char *texture);
 void map_grounds(Map *map);
+/* The tile of a ground by its corners; NULL where there is none of it. */
+const char *map_tile(const Map *map, int ground, int x, int y);
 void map_strew(Map *map, int layer, const char *name, int one_in, uint32_t seed);
 void map_write(Map *map, const char *name);
 
+typedef struct Thing {
+    int x, y;
+    const char *name;
+    int wide; /* of the object, in cells; less than 0: the layer */
+} Thing;
+void map_things(Map *map, const Thing *things, size_t count);
+/* A hut one can walk into: its floor's upper left corner, the floor's size, the door. */
+void map_hut(Map *map, int x, int y, int w, int h, int door);
+/* Trees of these eight kinds; one in so many cells, by how far from a closed edge they are. */
+void map_trees(Map *map, const char *const kinds[8], uint32_t seed, unsigned closed,
+               int inside);
+enum { CLOSED_NORTH = 1, CLOSED_EAST = 2, CLOSED_SOUTH = 4, CLOSED_WEST = 8 };
+/* Where the river is on its way from the meadow to the lake; y goes on below the meadow. */
+int map_river(int y);
+
 void town_map(Art *art);
+void moor_map(Art *art);
+void shore_map(Art *art);
 void forest_map(Art *art);
 void cave_map(Art *art);
 

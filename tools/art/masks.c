@@ -4,8 +4,10 @@
 #include "base/stream.h"
 
 #include <stdio.h>
+#include <string.h>
 
-/* Rows from above; `#` blocks, `~` can be swum in, `.` is free. */
+/* Rows from above: `#` blocks, `~` can be swum in, `/` climbed, `^` leapt over; one walks
+ * over `=` and below `_`; `.` is free. */
 static const struct {
     const char *name;
     const char *rows[5];
@@ -15,6 +17,17 @@ static const struct {
     {"hazel", {"...", "...", "...", ".#."}},
     {"pine", {"...", "...", "...", ".#."}},
     {"birch", {"...", "...", "...", ".#."}},
+    {"menhir", {".", "#"}},
+    {"brook", {"^"}},
+    {"crag_face", {"#"}},
+    {"crag_holds", {"/"}},
+    {"deck", {"="}},
+    {"rail_over", {"~"}},
+    {"wattle", {"#"}},
+    {"wattle_we", {"#"}},
+    {"wattle_ea", {"#"}},
+    {"arch", {"...", "...", "#_#"}},
+    {"nest_empty", {"#"}},
     {"bush", {"#"}},
     {"stump", {"#"}},
     {"rock_0", {"#"}},
@@ -45,6 +58,7 @@ static const struct {
 
 static void mask_file(Art *art, const char *name, const char *const *rows)
 {
+    static const char kinds[] = ".#~ /^=_"; /* in the order of their numbers */
     Writer text = writer_to(art->arena);
     size_t height = 1; /* each mask has a row */
     while (height < 5 && rows[height])
@@ -53,10 +67,7 @@ static void mask_file(Art *art, const char *name, const char *const *rows)
                  height);
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; rows[y][x]; x++)
-            write_format(&text, "%c%c",
-                         rows[y][x] == '#'   ? '1'
-                         : rows[y][x] == '~' ? '2'
-                                             : '0',
+            write_format(&text, "%c%c", (char)('0' + (strchr(kinds, rows[y][x]) - kinds)),
                          rows[y][x + 1] ? ' ' : '\n');
     art_file(art, arena_format(art->arena, "objects/%s.obj", name).at, writer_bytes(&text));
 }

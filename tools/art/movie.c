@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <theora/theoraenc.h>
 
-enum { W = 320, H = 180, CODED_H = 192, RATE = 12, FRAMES = 36 };
+enum { W = 640, H = 360, CODED_H = 368, RATE = 12, FRAMES = 36 };
 
 static uint8_t limited(int value)
 {
@@ -71,12 +71,12 @@ void movie_files(Art *art)
     info.frame_height = CODED_H;
     info.pic_width = W;
     info.pic_height = H;
-    info.pic_y = CODED_H - H; /* Theora counts from below */
+    info.pic_y = 0; /* the encoder counts from the top, the stream from below */
     info.fps_numerator = RATE;
     info.fps_denominator = 1;
     info.aspect_numerator = info.aspect_denominator = 1;
     info.pixel_fmt = TH_PF_420;
-    info.quality = 24;
+    info.quality = 44;
     info.keyframe_granule_shift = 6;
     th_enc_ctx *encoder = th_encode_alloc(&info);
     if (!encoder) {
@@ -93,7 +93,7 @@ void movie_files(Art *art)
                               {W / 2, CODED_H / 2, W / 2, red}};
     const Image image = image_new(W, H, art->arena);
     for (int frame = 0; frame < FRAMES; frame++) {
-        scenery_lake(&image, frame * 256 / FRAMES, true);
+        scenery_lake(&image, frame * 256 / FRAMES, false);
         planes(&image, luma, blue, red);
         th_encode_ycbcr_in(encoder, buffer);
         while (th_encode_packetout(encoder, frame == FRAMES - 1, &packet) > 0) {

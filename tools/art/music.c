@@ -144,6 +144,16 @@ static const Tune tunes[] = {
      "F2 | E6 -2",
      "EE DD EG DE EE DD GA EE EE GE DD AD EE GA GA EE", 62, true, 0.33, 1, 4, VOICE_FLUTE,
      VOICE_HARP, false, true},
+    {"music/moor.ogg", /* a lament with a long breath */
+     "A3 -d2 e | f3 e d2 | A3 B d2 | e6 | f3 g a2 | g3 f e2 | d3 B A2 | B6 |"
+     "d3 e f2 | e3 d B2 | A3 F A2 | B6 | d3 f e2 | d3 B A2 | F3 A B2 | d6",
+     "DD BB GG AA DD EE GG BB DD BB GG EE DD GG AA DD", 57, true, 0.4, 1, 3, VOICE_FLUTE,
+     VOICE_HARP, false, true},
+    {"music/shore.ogg", /* a slip that rocks like a boat */
+     "dfa baf a3 | gbg fdA B3 | dfa baf afd | e2f gec d3 | afd' d'ba b3 | gfg bag a3 |"
+     "bd'b afd gec | d2e fed A3 | dfa baf a3 | gbg fdA B3 | Ade fed egf | d3 d2A d3",
+     "DDG GDG DDA AED DGG GED GDA DDA DDG GDG ADA DDD", 62, false, 0.2, 2, 3, VOICE_FLUTE,
+     VOICE_HARP, true, false},
     {"music/cave.ogg", /* few notes, long echoes */
      "E4 -4 | B4 A4 | F6 -2 | -8 | E4 G4 | F2 E2 D4 | E6 -2 | -8 | e4 d4 | B6 -2 | A4 F4 | G2 "
      "F2 E4 | D4 F4 | E8",

@@ -327,6 +327,7 @@ static const Layer layers[] = {
     {"hair_long", hair, GINGER, 0, LONG},      {"hair_bun", hair, GINGER, 0, BUN},
     {"hair_blond", hair, THATCH, 0, WREATH},   {"hair_grey", hair, STONE, 0, LONG},
     {"beard_grey", beard, STONE, 0, 11},       {"beard_black", beard, RAVEN, 0, 4},
+    {"dress_green", dress, PINE, LINEN, 1},    {"beard_red", beard, GINGER, 0, 6},
     {"hood_green", hood, PINE, 0, 0},          {"hold_sword", blade, GOLD, 0, 0},
     {"hold_rod", blade, WOOD, 0, 1},
 };

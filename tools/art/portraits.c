@@ -289,6 +289,10 @@ static const Portrait portraits[] = {
     {"brid", SKIN, GINGER, RED, LINEN, WOOD, BUN, 0, true, false, true, GRASS},
     {"goban", EARTH, RAVEN, EARTH, WOOD, RED, SHORT, 5, false, false, false, EARTH},
     {"aoife", SKIN, THATCH, WATER, GOLD, GRASS, LONG, 0, true, false, true, WATER},
+    {"muireann", SKIN, STONE, PINE, LINEN, VIOLET, BUN, 0, true, true, true, SLATE},
+    {"cathal", EARTH, STONE, SLATE, WOOD, WATER, SHORT, 6, false, true, true, WATER},
+    {"ruadan", SKIN, GINGER, RED, SLATE, THATCH, SHORT, 3, false, false, true, GRASS},
+    {"liban", SKIN, RAVEN, WATER, LINEN, PINE, LONG, 0, true, false, true, WATER},
     {"cormac", EARTH, RAVEN, PINE, GOLD, VIOLET, HOODED, 0, false, false, true, EARTH},
 };
 

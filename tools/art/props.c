@@ -111,6 +111,8 @@ static void signpost(Art *art)
         line(&image, 10 + i * 3, 31, 10 + i * 3, 35 - i % 2, ink(WOOD, 0));
     }
     one(art, "signpost", &image, 17, 60, 7, 2);
+    art_sprite(art, "tiles", "sign_moor", "so", 'o', 1, &image);
+    art_sprite(art, "tiles", "sign_shore", "so", 'o', 1, &image);
 }
 
 /* A flame: a drop that flickers. */

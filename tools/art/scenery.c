@@ -222,6 +222,27 @@ static void clouds(Art *art)
                 put(&mist, x, y,
                     (ink(LINEN, 3) & 0xFFFFFF) | (uint32_t)((n - 60) / 24 * 16) << 24);
         }
+    const Image rain = image_new(W, H, art->arena);
+    for (int i = 0; i < 420; i++) {
+        const int x = (int)(hash_of(1521, i, 0) % W), y = (int)(hash_of(1522, i, 0) % H);
+        const int length = 9 + i % 8;
+        for (int k = 0; k < length; k++)
+            put(&rain, (x + W - k / 3) % W, (y + k) % H,
+                (ink(WATER, 5) & 0xFFFFFF) | (uint32_t)(60 + i % 3 * 20) << 24);
+    }
+    art_png(art, "backs/rain_full.png", &rain);
+    const Image shade = image_new(W, H, art->arena); /* of clouds, on the ground */
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) {
+            const int fold = y < H / 2 ? y : H - 1 - y; /* so that it goes on below */
+            const int n =
+                (noise(1531, x, fold * 2, 128, W) * 3 + noise(1532, x, fold * 2, 32, W)) / 4;
+            if (n > 140)
+                put(&shade, x, y,
+                    (uint32_t)(n > 164 ? 48 : (n - 140) * 2) << 24 |
+                        (ink(WATER, 0) & 0xFFFFFF));
+        }
+    art_png(art, "backs/shade_full.png", &shade);
     art_png(art, "backs/clouds_full.png", &cloud);
     art_png(art, "backs/mist_full.png", &mist);
 }

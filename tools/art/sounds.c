@@ -53,6 +53,14 @@ static const Effect effects[] = {
     {"quest_failed",
      {TONE(HARP, 0, 0.6, 440, 0, 0.4), TONE(HARP, 0.2, 0.6, 349, 0, 0.4),
       TONE(HARP, 0.4, 1.0, 294, 0, 0.4)}},
+    {"neigh",
+     {TONE(PULSE, 0, 0.2, 700, 900, 0.3), TONE(PULSE, 0.18, 0.2, 880, 600, 0.3),
+      TONE(PULSE, 0.36, 0.3, 640, 380, 0.3), TONE(NOISE, 0.5, 0.2, 900, 400, 0.2)}},
+    {"hoof",
+     {TONE(TRIANGLE, 0, 0.05, 240, 120, 0.8), TONE(TRIANGLE, 0.1, 0.05, 200, 100, 0.6)}},
+    {"roar",
+     {TONE(NOISE, 0, 0.7, 200, 900, 0.6), TONE(SQUARE, 0, 0.8, 90, 50, 0.5),
+      TONE(SQUARE, 0.1, 0.6, 134, 70, 0.3)}},
     {"water",
      {TONE(NOISE, 0, 1.6, 300, 2600, 0.5), TONE(FLUTE, 0.5, 1.0, 440, 880, 0.2),
       TONE(TRIANGLE, 0.9, 0.5, 500, 900, 0.3)}},
@@ -68,6 +76,8 @@ static const struct {
     {"aoife", 330, VOICE_PULSE, {"57 564", "465 7 53"}},
     {"fintan", 110, VOICE_PULSE, {"44 3 5321", "35 4432 1"}},
     {"salmon", 82, VOICE_FLUTE, {"1 3 5 3", "1 2 4 31"}},
+    {"liban", 290, VOICE_FLUTE, {"5 7 65 4", "57 6 543"}},
+    {"muireann", 220, VOICE_PULSE, {"44 56 432", "4 55 64 31"}},
     {"teller", 165, VOICE_PULSE, {"34 54 3 4321", "45 43 54 321"}},
 };
 

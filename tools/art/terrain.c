@@ -104,6 +104,39 @@ static Pixel water_texture(int x, int y, int frame)
     return ink(WATER, crest + bayer(x, y) * 2 < 172 ? 1 : 2);
 }
 
+static Pixel sand_texture(int x, int y, int frame)
+{
+    (void)frame;
+    const int n = (noise(81, x, y, 16, 64) * 2 + noise(82, x, y * 3, 8, 64)) / 3;
+    const uint32_t grain = hash_of(83, x & 63, y & 63) % 110;
+    if (grain < 2)
+        return grain ? ink(LINEN, 3) : ink(EARTH, 3);
+    return n + bayer(x, y) * 3 > 168 ? ink(THATCH, 4) : n < 92 ? ink(EARTH, 4) : ink(EARTH, 5);
+}
+
+/* Old heather between grass: dark, with a violet bloom. */
+static Pixel heath_texture(int x, int y, int frame)
+{
+    (void)frame;
+    const int n = (noise(85, x, y, 16, 64) * 2 + noise(86, x, y, 8, 64)) / 3;
+    const uint32_t grain = hash_of(87, x & 63, y & 63) % 12;
+    if (grain < 2 && n > 96)
+        return ink(VIOLET, grain ? 2 : 1);
+    if (grain == 2 && n < 120)
+        return ink(PINE, 2);
+    return n + bayer(x, y) * 3 > 172 ? ink(GRASS, 2) : n < 80 ? ink(PINE, 1) : ink(GRASS, 1);
+}
+
+static Pixel crag_texture(int x, int y, int frame)
+{
+    (void)frame;
+    const int n = (noise(91, x, y, 16, 64) * 2 + noise(92, x, y, 4, 64)) / 3;
+    const uint32_t grain = hash_of(93, x & 63, y & 63) % 70;
+    if (grain < 2)
+        return grain ? ink(GRASS, 3) : ink(STONE, 2);
+    return ink(STONE, n + bayer(x, y) * 3 > 172 ? 5 : n < 90 ? 3 : 4);
+}
+
 static Pixel floor_texture(int x, int y, int frame)
 {
     (void)frame;
@@ -187,6 +220,10 @@ static const Terrain terrains[] = {
     {"cobble", cobble_texture, 1, 20, STONE, 2, 16, 0, true},
     {"moss", moss_texture, 1, 64, GRASS, 2, 30, 0, false},
     {"water", water_texture, 4, 26, WATER, 5, 14, 5, true},
+    {"sand", sand_texture, 1, 40, EARTH, 5, 10, 0, true},
+    {"heath", heath_texture, 1, 64, GRASS, 2, 24, 0, false},
+    {"crag", crag_texture, 1, 22, STONE, 2, 18, 0, true},
+    {"lake", water_texture, 4, 22, WATER, 5, 16, 0, false},
 };
 
 static void textures(Art *art, const char *name, const Image *texture)

@@ -143,6 +143,24 @@ static void birch(Art *art)
     art_sprite(art, "tiles", "birch", "so", 'o', 1, &image);
 }
 
+static void willow(Art *art)
+{
+    const Image image = image_new(W, W + 32, art->arena);
+    const int ground = (int)image.h - 6;
+    trunk(&image, W / 2, 60, ground, 12);
+    crown(&image, W / 2, 44, 38, 30, GRASS, 341);
+    for (int i = 0; i < 46; i++) { /* withies hang down */
+        const int x = 10 + i * 76 / 46, from = 40 + (x - W / 2) * (x - W / 2) / 60;
+        const int length = 26 + (int)(hash_of(342, i, 0) % 28);
+        for (int y = from; y < from + length; y++)
+            put(&image, x + wave(y * 3 + i * 20) / 128, y,
+                ink(GRASS, (y - from) * 2 / length + 2 + (i % 3 == 0)));
+    }
+    outline(&image, ink(INK, 0));
+    shadow(&image, W / 2 + 3, ground + 1, 26, 5);
+    art_sprite(art, "tiles", "willow", "so", 'o', 1, &image);
+}
+
 static void small_things(Art *art)
 {
     const Image bush = image_new(32, 32, art->arena);
@@ -194,5 +212,6 @@ void trees_files(Art *art)
     hazel(art);
     pine(art);
     birch(art);
+    willow(art);
     small_things(art);
 }

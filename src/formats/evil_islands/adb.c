@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <math.h>
-#include <strings.h>
 
 #define RECORD_FILE "formats/evil_islands/adb.def"
 #include "base/record_define.h"
@@ -77,8 +76,7 @@ const char *adb_value_name(const AdbColumn *column, uint64_t value)
 bool adb_named_value(const AdbColumn *column, Text name, uint64_t *out)
 {
     for (size_t i = 0; i < column->name_count; i++)
-        if (column->names[i] && name.size == strlen(column->names[i]) &&
-            !strncasecmp(name.at, column->names[i], name.size)) {
+        if (column->names[i] && text_is_caseless(name, column->names[i])) {
             *out = i;
             return true;
         }

@@ -106,13 +106,3 @@ size_t chain_cycle(const int32_t *next, size_t count, Arena *arena)
     }
     return SIZE_MAX;
 }
-
-bool chain_same_name(Text a, Text b)
-{
-    if (a.size != b.size)
-        return false;
-    for (size_t i = 0; i < a.size; i++)
-        if (lower(a.at[i]) != lower(b.at[i]))
-            return false;
-    return true;
-}

@@ -38,7 +38,4 @@ bool chain_follow(const Text *names, const int32_t *next, size_t count, ChainSta
 /* A slot that leads into a chain it is a link of already; SIZE_MAX if there is none. */
 size_t chain_cycle(const int32_t *next, size_t count, Arena *arena);
 
-/* Whether two names are one to the game: ASCII letters in either case. */
-bool chain_same_name(Text a, Text b);
-
 #endif

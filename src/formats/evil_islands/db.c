@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 
-#include <strings.h>
-
 static const struct {
     const char *word, *suffix, *file;
 } kinds[DB_KINDS] = {
@@ -17,11 +15,6 @@ const char *db_kind_word(DbKind kind) { return kind < DB_KINDS ? kinds[kind].wor
 
 const char *db_kind_file(DbKind kind) { return kind < DB_KINDS ? kinds[kind].file : ""; }
 
-static bool same_word(Text a, const char *b)
-{
-    return a.size == strlen(b) && !strncasecmp(a.at, b, a.size);
-}
-
 /* "acks.db" and also "new_acks.db". */
 DbKind db_kind_of_path(Text path)
 {
@@ -29,7 +22,8 @@ DbKind db_kind_of_path(Text path)
         const bool shared = !strcmp(kinds[kind].suffix, "db");
         const char *end = shared ? kinds[kind].file : strchr(kinds[kind].file, '.');
         const size_t size = strlen(end);
-        if (path.size >= size && same_word(text_slice(path, path.size - size, path.size), end))
+        if (path.size >= size &&
+            text_is_caseless(text_slice(path, path.size - size, path.size), end))
             return kind;
     }
     return DB_KINDS;

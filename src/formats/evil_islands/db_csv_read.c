@@ -1,11 +1,11 @@
 /* CSV to databases: see db_csv_parts.h. */
 #include "formats/evil_islands/db_csv_cells.h"
 
+#include "base/path.h"
 #include "base/text.h"
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct Parse {
     Csv csv;
@@ -239,25 +239,13 @@ static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report 
            take_titles(&parse, out->row, &from) && take_rows(&parse, from, out);
 }
 
-/* ---- folders ---- */
-
-/* Whether the text is the word, in any case: files come through Windows. */
-static bool is_word(Text text, const char *word)
-{
-    return text.size == strlen(word) && !strncasecmp(text.at, word, text.size);
-}
-
-static bool is_csv(Text path)
-{
-    return path.size >= 4 && is_word(text_slice(path, path.size - 4, path.size), ".csv");
-}
-
 /* Which table a file is. */
 static bool sheet_table(Text path, DbKind *kind, DbTable *out)
 {
     *out = (DbTable){0};
     for (size_t i = 0; i < db_table_count; i++)
-        if (is_csv(path) && is_word(text_slice(path, 0, path.size - 4), db_tables[i].word)) {
+        if (text_is_caseless(path_suffix(path), "csv") &&
+            text_is_caseless(path_without_suffix(path), db_tables[i].word)) {
             *kind = db_tables[i].kind;
             out->row = &db_tables[i];
             out->id = db_tables[i].id;
@@ -324,7 +312,7 @@ static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report
     for (size_t i = 0; i < db_table_count; i++)
         if (db_tables[i].kind == kind)
             words[count++] = text_of(db_tables[i].word);
-    const Text name = text_slice(sheet->path, 0, sheet->path.size - 4);
+    const Text name = path_without_suffix(sheet->path);
     const Text near = text_nearest(name, words, count);
     return near.size ? report_error(report,
                                     "%.*s: no table of %s is called so; did you mean %.*s.csv?",
@@ -356,7 +344,7 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
         DbKind kind;
         size_t at = db.count;
         const bool known = sheet_table(files->items[i].path, &kind, &table);
-        if (!known && is_csv(files->items[i].path))
+        if (!known && text_is_caseless(path_suffix(files->items[i].path), "csv"))
             return fail_unknown(&files->items[i], wanted, arena, report);
         if (!known || kind != wanted)
             continue;

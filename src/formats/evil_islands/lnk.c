@@ -6,6 +6,7 @@
 
 #define RECORD_FILE "formats/evil_islands/lnk.def"
 #include "base/record_define.h"
+#include "base/text.h"
 
 bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report)
 {
@@ -24,8 +25,7 @@ bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report)
 /* Up to the first zero, as UTF-8. */
 static Text name_of(const char *at, uint32_t size, Arena *arena)
 {
-    const char *end = size ? memchr(at, 0, size) : NULL;
-    return cp1251_to_utf8((Text){at, end ? (size_t)(end - at) : size}, arena);
+    return cp1251_to_utf8(text_to_zero((Text){at, size}), arena);
 }
 
 bool lnk_bones(const LnkFile *lnk, LnkBone **out, Arena *arena, Report *report)

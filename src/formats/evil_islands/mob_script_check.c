@@ -87,7 +87,7 @@ static void wanted_count(const char *values, uint32_t *least, bool *more)
  * object, in this map or in the one below it: neither is wrong. */
 static void check_name(Check *check, const MobToken *token, Text type)
 {
-    const Text lower = mob_lower(token->text, check->arena);
+    const Text lower = text_lowered(token->text, check->arena);
     if (text_is(lower, "null") || table_get(check->local, lower) ||
         table_get(&check->globals, lower))
         return;
@@ -181,7 +181,7 @@ static void check_unknown(Check *check, const MobToken *token, Text lower)
 
 static void check_call(Check *check, const MobValue *call)
 {
-    const Text lower = mob_lower(call->token->text, check->arena);
+    const Text lower = text_lowered(call->token->text, check->arena);
     const uint32_t *script = table_get(&check->declared, lower);
     const uint32_t *function = table_get(&check->functions, lower);
     if (script) {
@@ -229,7 +229,7 @@ static void check_block(Check *check, const MobBlock *block)
 static void declare(Check *check, Table *table, const MobToken *name, size_t index)
 {
     const size_t before = table->count;
-    table_put(table, mob_lower(name->text, check->arena), (uint32_t)index);
+    table_put(table, text_lowered(name->text, check->arena), (uint32_t)index);
     if (table->count == before)
         warn(check, name, " is there twice");
 }
@@ -250,7 +250,7 @@ static void declare_variables(Check *check, Table *table, const MobItem *item)
 static void collect(Check *check)
 {
     for (size_t i = 0; i < COUNT_OF(functions); i++)
-        table_put(&check->functions, mob_lower(text_of(functions[i].name), check->arena),
+        table_put(&check->functions, text_lowered(text_of(functions[i].name), check->arena),
                   (uint32_t)i);
     for (size_t i = 0; i < check->source->item_count; i++) {
         const MobItem *item = &check->source->items[i];
@@ -269,7 +269,7 @@ static void check_declaration(Check *check, size_t index)
     Table table = table_new(check->arena);
     declare_variables(check, &table, item);
     check->parameters[index] = table;
-    if (!table_get(&check->bodies, mob_lower(item->name->text, check->arena)))
+    if (!table_get(&check->bodies, text_lowered(item->name->text, check->arena)))
         warn(check, item->name, " is declared, but there is no such Script");
 }
 
@@ -277,7 +277,7 @@ static void check_declaration(Check *check, size_t index)
  * have the name of one declaration. */
 static void check_head(Check *check, const MobToken *name)
 {
-    const uint32_t *at = table_get(&check->declared, mob_lower(name->text, check->arena));
+    const uint32_t *at = table_get(&check->declared, text_lowered(name->text, check->arena));
     if (!at) {
         warn(check, name, " has no DeclareScript");
         return;
@@ -287,7 +287,7 @@ static void check_head(Check *check, const MobToken *name)
     if (!table->arena) {
         *table = table_new(check->arena);
         for (uint32_t i = 0; i < declared->variable_count; i++)
-            table_put(table, mob_lower(declared->variables[i].name->text, check->arena), i);
+            table_put(table, text_lowered(declared->variables[i].name->text, check->arena), i);
     }
     check->local = table;
 }

@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "formats/evil_islands/mob_script_parts.h"
 
-#include <strings.h>
-
 typedef struct Lexer {
     Text text;
     size_t at, line_at; /* here; where this line begins */
@@ -33,17 +31,7 @@ Place mob_script_place(const MobSource *source, const MobToken *token)
 
 bool mob_token_named(const MobToken *token, const char *name)
 {
-    return token->kind == MOB_TOKEN_NAME && token->text.size == strlen(name) &&
-           !strncasecmp(token->text.at, name, token->text.size);
-}
-
-Text mob_lower(Text text, Arena *arena)
-{
-    char *out = arena_take_raw(arena, text.size + 1, 1);
-    for (size_t i = 0; i < text.size; i++)
-        out[i] = (char)(text.at[i] >= 'A' && text.at[i] <= 'Z' ? text.at[i] | 32 : text.at[i]);
-    out[text.size] = 0;
-    return (Text){out, text.size};
+    return token->kind == MOB_TOKEN_NAME && text_is_caseless(token->text, name);
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }

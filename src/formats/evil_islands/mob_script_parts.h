@@ -18,7 +18,4 @@ static inline bool mob_token_is(const MobToken *token, char mark)
 /* A name, letters of ASCII in any case. */
 bool mob_token_named(const MobToken *token, const char *name);
 
-/* For tables: small letters, those of ASCII. */
-Text mob_lower(Text text, Arena *arena);
-
 #endif

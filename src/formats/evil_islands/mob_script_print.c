@@ -1,5 +1,6 @@
 /* Scripts of maps: listed, and printed in one form. */
 #include "base/hash.h"
+#include "base/text.h"
 #include "formats/evil_islands/mob_script_parts.h"
 
 /* ---- formatted ---- */
@@ -228,11 +229,12 @@ void mob_script_list(const MobSource *source, Writer *out)
     Table declared = table_new(scratch);
     for (size_t i = 0; i < source->item_count; i++)
         if (source->items[i].kind == MOB_ITEM_DECLARE)
-            table_put(&declared, mob_lower(source->items[i].name->text, scratch), (uint32_t)i);
+            table_put(&declared, text_lowered(source->items[i].name->text, scratch),
+                      (uint32_t)i);
     for (size_t i = 0; i < source->item_count; i++) {
         const MobItem *item = &source->items[i];
         const uint32_t *at =
-            item->name ? table_get(&declared, mob_lower(item->name->text, scratch)) : NULL;
+            item->name ? table_get(&declared, text_lowered(item->name->text, scratch)) : NULL;
         if (item->kind == MOB_ITEM_SCRIPT || item->kind == MOB_ITEM_WORLD)
             list_item(item, at ? &source->items[*at] : NULL, out);
     }

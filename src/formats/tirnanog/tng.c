@@ -63,24 +63,22 @@ static size_t block_limit(size_t compressed)
     return limit < (size_t)1 << 30 ? limit : (size_t)1 << 30;
 }
 
-static bool block_checksum_ok(TngFile *file, Bytes stored, const Inflated *inflated,
-                              Wrapping wrapping)
+bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrapping,
+                        unsigned *liberal)
 {
     const size_t left = stored.size - inflated->used;
     if (wrapping == WRAPPING_RAW)
-        file->liberal |= TNG_RAW_DEFLATE;
+        *liberal |= TNG_RAW_DEFLATE;
     if (left == 0 && wrapping == WRAPPING_ZLIB) {
-        file->liberal |= TNG_NO_BLOCK_CRC;
+        *liberal |= TNG_NO_BLOCK_CRC;
         return true;
     }
     if (left != 4)
         return false;
-    const uint8_t *end = stored.data + inflated->used;
-    const uint32_t found =
-        end[0] | (uint32_t)end[1] << 8 | (uint32_t)end[2] << 16 | (uint32_t)end[3] << 24;
+    const uint32_t found = (uint32_t)uint_of(stored.data + inflated->used, 4, false);
     if (found == crc32_of(0, inflated->bytes))
         return true;
-    file->liberal |= TNG_CRC_OF_STREAM;
+    *liberal |= TNG_CRC_OF_STREAM;
     return found == crc32_of(0, bytes_slice(stored, 0, inflated->used)) ||
            (wrapping == WRAPPING_RAW && found == adler32_of(1, inflated->bytes));
 }
@@ -100,7 +98,7 @@ static bool read_block(TngFile *file, Bytes *block, Arena *arena, Report *report
     if (inflated.problem)
         return report_error(report, "at byte %d: section block: %s", TNG_BLOCK_AT,
                             inflated.problem);
-    if (!block_checksum_ok(file, stored, &inflated, wrapping))
+    if (!tng_block_checksum(stored, &inflated, wrapping, &file->liberal))
         return report_error(report, "at byte %zu: section block: CRC mismatch",
                             TNG_BLOCK_AT + inflated.used);
     *block = inflated.bytes;
@@ -324,6 +322,16 @@ size_t tng_language_count(const TngFile *file)
     while (tng_language(file, count))
         count++;
     return count;
+}
+
+bool tng_is_extension(const TngFile *file)
+{
+    static const uint8_t base[] = {SECTION_ATTRIBUTES, SECTION_STARTUP, SECTION_ACTIONS,
+                                   SECTION_MAPS};
+    for (size_t i = 0; i < COUNT_OF(base); i++)
+        if (!tng_section(file, base[i]))
+            return true;
+    return false;
 }
 
 /* An object's 96 bytes of equipped sprites stand once or twice: the seed lists

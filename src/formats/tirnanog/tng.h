@@ -10,6 +10,7 @@
 #ifndef OISIN_FORMATS_TIRNANOG_TNG_H
 #define OISIN_FORMATS_TIRNANOG_TNG_H
 
+#include "base/deflate.h"
 #include "formats/tirnanog/tng_records.h"
 
 typedef enum TngSectionType {
@@ -69,6 +70,11 @@ typedef enum TngLiberal {
     TNG_MAPS_AS_34 = 8,
 } TngLiberal;
 
+/* Whether what follows a deflated block is one of the checksums that specs/tng.md
+ * (Container) knows; saved games have the same. Adds the form to `*liberal`. */
+bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrapping,
+                        unsigned *liberal);
+
 typedef struct TngFile {
     TngHeader header;
     TngSection *sections; /* in the order of the file */
@@ -98,6 +104,10 @@ bool tng_read(Bytes file, TngFile *out, Arena *arena, Report *report);
 const TngSection *tng_section(const TngFile *file, unsigned type);
 const TngSection *tng_language(const TngFile *file, size_t index);
 size_t tng_language_count(const TngFile *file);
+
+/* Whether a game lacks what each base has: attributes, start-up or action scripts, maps. It
+ * is to be played with the game of the same id before it. */
+bool tng_is_extension(const TngFile *file);
 
 /* Decodes an asset into a new record of the section's `asset` layout; NULL if
  * it is damaged. An asset of size 0 gives a record of zeros. */

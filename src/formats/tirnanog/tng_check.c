@@ -2,6 +2,7 @@
 #include "formats/tirnanog/tng_check.h"
 
 #include "base/deflate.h"
+#include "formats/open/ogv.h"
 #include "formats/tirnanog/tng_check_parts.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/png.h"
@@ -123,10 +124,18 @@ static void check_sprite_frames(Check *check, const TngSprite *sprite, unsigned 
     }
 }
 
+enum { LAYER_NPCS = 5, LAYER_SPAWNERS = 6 }; /* from 0 (seed, maps) */
+
+static unsigned section_of_layer(size_t layer)
+{
+    return layer == LAYER_NPCS       ? SECTION_NPCS
+           : layer == LAYER_SPAWNERS ? SECTION_SPAWNERS
+                                     : SECTION_TILES;
+}
+
 /* What cells on a layer of a map refer to. */
 static size_t cells_of_layer(const Check *check, size_t layer)
 {
-    enum { LAYER_NPCS = 5, LAYER_SPAWNERS = 6 }; /* from 0 (seed, maps) */
     return sprite_count(check, layer == LAYER_NPCS       ? TNG_NPC_CATEGORY
                                : layer == LAYER_SPAWNERS ? TNG_SPAWNER_CATEGORY
                                                          : 1);
@@ -139,7 +148,8 @@ static void check_cells(Check *check, unsigned cell, size_t first, size_t last, 
     for (size_t layer = first / size; layer <= last / size; layer++) {
         const size_t count = cells_of_layer(check, layer);
         const size_t at = layer == first / size ? first % size : 0;
-        if (cell == TNG_NO_SPRITE || cell < count || told[layer])
+        if (cell == TNG_NO_SPRITE || cell < count || told[layer] ||
+            (!count && is_elsewhere(check, section_of_layer(layer))))
             continue;
         check_say(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
                   layer + 1, at % side, at / side, cell, count);
@@ -208,6 +218,20 @@ static void check_record(Check *check, const Layout *layout, void *record)
 
 /* ---- sections ---- */
 
+/* Sound and movies that a player could not play, or not as well. */
+static void check_media(Check *check, const TngEntry *entry)
+{
+    const unsigned type = check->section->type;
+    ScriptMessage message = {check, 0, NULL};
+    Report report = report_to(check_pass_on, &message);
+    if (!text_starts(text_of_bytes(entry->stored), "OggS"))
+        return; /* said already */
+    if (type == SECTION_MOVIES || type == SECTION_MUSIC)
+        ogv_check(entry->stored, type == SECTION_MOVIES ? OGV_MOVIE : OGV_MUSIC, &report);
+    else if (type == SECTION_SOUNDS || type == SECTION_LANGUAGE)
+        ogv_check(entry->stored, OGV_MONO, &report);
+}
+
 static void check_file_asset(Check *check, const TngEntry *entry)
 {
     static const struct {
@@ -225,6 +249,7 @@ static void check_file_asset(Check *check, const TngEntry *entry)
             check_say(check, true, 0, NULL, "the asset does not begin with %.*s",
                       magics[i].magic[0] < 0 ? 3 : 4,
                       magics[i].magic[0] < 0 ? magics[i].magic + 1 : magics[i].magic);
+    check_media(check, entry);
     if (check->section->type == SECTION_BACKS) {
         Image image;
         ScriptMessage message = {check, 0, NULL};
@@ -407,6 +432,7 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
     if (tng_language(&check->game, 0))
         tng_texts(tng_language(&check->game, 0), &texts, arena, report);
     check->text_count = texts.count;
+    check->extension = tng_is_extension(&check->game);
     collect_names(check);
     check_container(check);
     if (check->game.header.layer_count == TNG_LAYERS &&
@@ -416,6 +442,9 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
         for (size_t i = 0; i < check->game.section_count; i++)
             check_section(check, &check->game.sections[i]);
     }
+    if (check->elsewhere)
+        report_note(report, "needs the base game: %zu references are to what is not in here",
+                    check->elsewhere);
     arena_free(check->scratch);
     return report->errors == errors;
 }

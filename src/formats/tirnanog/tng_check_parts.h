@@ -12,8 +12,10 @@ typedef struct Check {
     uint32_t *atlas_w, *atlas_h;
     size_t atlas_count;
     size_t text_count;
-    Arena *arena;   /* of the whole check */
-    Arena *scratch; /* of one record */
+    bool extension;   /* what it lacks may be in the game that it extends */
+    size_t elsewhere; /* references to such things */
+    Arena *arena;     /* of the whole check */
+    Arena *scratch;   /* of one record */
     Report *report;
     const TngSection *section; /* being looked at */
     size_t index;              /* entry of it, SIZE_MAX for the section's own record */
@@ -28,6 +30,9 @@ void check_say(Check *check, bool error, size_t at, const RecordPath *path, cons
 void collect_names(Check *check);
 /* How many sprites (or NPCs, or spawners) a category has; 0 if it is unknown. */
 size_t sprite_count(const Check *check, unsigned category);
+
+/* Whether a thing of this section that is not here may be the base game's; it is counted. */
+bool is_elsewhere(Check *check, unsigned section);
 
 /* A RecordVisitor; `context` is the Check: one value of a record. */
 void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,

@@ -54,14 +54,27 @@ void collect_names(Check *check)
         know(check, all->attributes[i].name, KIND_ATTRIBUTE);
 }
 
+static unsigned section_of_category(unsigned category)
+{
+    return category < 5                       ? SECTION_UI + category
+           : category == TNG_NPC_CATEGORY     ? SECTION_NPCS
+           : category == TNG_SPAWNER_CATEGORY ? SECTION_SPAWNERS
+                                              : SECTION_TYPES;
+}
+
 size_t sprite_count(const Check *check, unsigned category)
 {
-    const unsigned type = category < 5                       ? SECTION_UI + category
-                          : category == TNG_NPC_CATEGORY     ? SECTION_NPCS
-                          : category == TNG_SPAWNER_CATEGORY ? SECTION_SPAWNERS
-                                                             : SECTION_TYPES;
-    const TngSection *section = tng_section(&check->game, type);
+    const TngSection *section = tng_section(&check->game, section_of_category(category));
     return section ? section->count : 0;
+}
+
+bool is_elsewhere(Check *check, unsigned section)
+{
+    /* Of maps an extension has some. */
+    const bool out =
+        check->extension && (section == SECTION_MAPS || !tng_section(&check->game, section));
+    check->elsewhere += out;
+    return out;
 }
 
 static bool category_known(unsigned category)
@@ -71,9 +84,22 @@ static bool category_known(unsigned category)
 
 /* ---- scripts ---- */
 
+/* Sections of what scripts and records know by names. */
+static unsigned section_of_kind(unsigned kind)
+{
+    static const uint8_t sections[] = {
+        [KIND_FONT] = SECTION_FONTS,       [KIND_MUSIC] = SECTION_MUSIC,
+        [KIND_SOUND] = SECTION_SOUNDS,     [KIND_MOVIE] = SECTION_MOVIES,
+        [KIND_SPEECH] = SECTION_LANGUAGE,  [KIND_CUTSCENE] = SECTION_CUTSCENES,
+        [KIND_MAP] = SECTION_MAPS,         [KIND_ATTRIBUTE] = SECTION_ATTRIBUTES,
+        [KIND_CHOOSER] = SECTION_CHOOSERS, [KIND_DIALOG] = SECTION_DIALOGS,
+        [KIND_CRAFT] = SECTION_CRAFTING,   [KIND_QUEST] = SECTION_QUESTS};
+    return kind < COUNT_OF(sections) && sections[kind] ? sections[kind] : SECTION_TYPES;
+}
+
 static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 {
-    const Check *check = context;
+    Check *check = context;
     static const unsigned kinds[SCRIPT_KINDS] = {
         [SCRIPT_ATTRIBUTE] = KIND_ATTRIBUTE, [SCRIPT_MAP] = KIND_MAP,
         [SCRIPT_MUSIC] = KIND_MUSIC,         [SCRIPT_SOUND] = KIND_SOUND,
@@ -83,13 +109,16 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
     if (kind == SCRIPT_OBJECT)
         return index < sprite_count(check, 1);
     if (kind == SCRIPT_NPC)
-        return index < sprite_count(check, TNG_NPC_CATEGORY);
+        return index < sprite_count(check, TNG_NPC_CATEGORY) ||
+               is_elsewhere(check, SECTION_NPCS);
     if (kind == SCRIPT_SPAWNER)
-        return index < sprite_count(check, TNG_SPAWNER_CATEGORY);
+        return index < sprite_count(check, TNG_SPAWNER_CATEGORY) ||
+               is_elsewhere(check, SECTION_SPAWNERS);
     if (kind == SCRIPT_TEXT)
         return index < check->text_count;
     return index < check->game.strings.size &&
-           (check->known[index] & bit_of((TngKind)kinds[kind]));
+           (check->known[index] & bit_of((TngKind)kinds[kind]) ||
+            is_elsewhere(check, section_of_kind(kinds[kind])));
 }
 
 void check_pass_on(void *context, const Message *message)
@@ -123,7 +152,8 @@ static void check_name(Check *check, const Layout *type, uint64_t value, size_t 
     }
     if (value == 0 || type->meaning == KIND_STRING)
         return;
-    if (!(check->known[value] & bit_of((TngKind)type->meaning))) {
+    if (!(check->known[value] & bit_of((TngKind)type->meaning)) &&
+        !is_elsewhere(check, section_of_kind(type->meaning))) {
         const Text name = tng_string(&check->game, (uint32_t)value);
         check_say(check, true, at, path, "\"%.*s\" is no %.*s of this game", (int)name.size,
                   name.at, (int)(strlen(type->name) - 5), type->name);
@@ -141,7 +171,8 @@ static void check_sprite(Check *check, const void *data, unsigned index, size_t 
     if (!category_known(category))
         check_say(check, true, at - 1, path, "there is no sprite category %u", category);
     else if (index >= sprite_count(check, category) &&
-             !(category == 3 && index >= TNG_PLAYER_PORTRAIT))
+             !(category == 3 && index >= TNG_PLAYER_PORTRAIT) &&
+             !is_elsewhere(check, section_of_category(category)))
         check_say(check, true, at, path, "sprite %u of category %u; there are %zu", index,
                   category, sprite_count(check, category));
 }

@@ -1,0 +1,111 @@
+/* Saved games as files: read, checked, shown, written; then loaded into a small game and
+ * played on.
+ *
+ * The input is a saved game; or, if it begins with "!", what follows is the uncompressed
+ * chunks of one of the small game, so that checksums keep nothing away. */
+#include "base/deflate.h"
+#include "engine/save.h"
+#include "formats/format.h"
+#include "project/project.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { TICKS = 60 };
+
+static const TngFile *base_game(void)
+{
+    static Arena *arena;
+    static TngFile game;
+    if (arena)
+        return &game;
+    arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    ProjectFiles files = {0};
+    TngOutput out;
+    if (!project_new(TEXT("small"), &files, arena, &report) ||
+        !project_build(&files, &(BuildOptions){0}, &out, arena, &report) ||
+        !tng_read(tng_output_bytes(&out, arena), &game, arena, &report))
+        abort();
+    return &game;
+}
+
+/* A saved game whose chunks are these. In the corpus the game's unique id is zeros, as
+ * another version of ours may build the same game with another one. */
+static Bytes wrapped(Bytes chunks, Arena *arena)
+{
+    Writer writer = writer_to(arena);
+    write_text(&writer, TEXT("TNG Saved Game\n\0small\0\0\0\0\0\0\0\0\0\0\0"));
+    write_bytes(&writer, deflate_bytes(chunks, WRAPPING_ZLIB, DEFLATE_FAST, arena));
+    write_u32(&writer, crc32_of(0, chunks));
+    Sav sav;
+    Bytes file = writer_bytes(&writer);
+    Report silent = report_to(NULL, NULL);
+    static const byte zeros[8];
+    SavState *state = sav_read(file, &sav, arena, &silent) ? sav_find(&sav, SAV_STATE) : NULL;
+    if (!state || memcmp(state->unique, zeros, sizeof zeros) != 0)
+        return file;
+    memcpy(state->unique, base_game()->header.unique, sizeof state->unique);
+    if (!sav_write(&sav, DEFLATE_FAST, &file, arena, &silent))
+        abort();
+    return file;
+}
+
+static void all_ways(Bytes file, Arena *arena)
+{
+    Sav sav;
+    Bytes back, again;
+    const Format *format;
+    SaveSummary summary;
+    Writer json = writer_to(arena);
+    Report report = report_to(NULL, NULL);
+    save_summary(file, &summary, arena, &report);
+    report = report_to(NULL, NULL);
+    if (!sav_read(file, &sav, arena, &report)) {
+        if (report.errors != 1)
+            abort(); /* said once */
+        return;
+    }
+    if (!sav_write(&sav, DEFLATE_FAST, &back, arena, &report) ||
+        !sav_read(back, &sav, arena, &report) ||
+        !sav_write(&sav, DEFLATE_FAST, &again, arena, &report) || !bytes_equal(back, again))
+        abort(); /* our own form stays */
+    if (!format_to_json(format_named(TEXT("sav")), file, true, &json, arena, &report) ||
+        !format_from_json(writer_bytes(&json), &back, &format, arena, &report) ||
+        !bytes_equal(back, file))
+        abort(); /* not a bit may be lost */
+    sav_check(file, arena, &report);
+    sav_title(file, arena);
+}
+
+static void play(Bytes file, Arena *arena)
+{
+    SaveNotes notes;
+    Bytes back;
+    Report report = report_to(NULL, NULL);
+    World *world = world_load(base_game(), file, &(WorldOptions){0}, &notes, arena, &report);
+    if (!world) {
+        if (report.errors != 1)
+            abort();
+        return;
+    }
+    if (!world_save(world, NULL, &back, arena, &report))
+        abort();
+    for (uint32_t i = 0; i < TICKS; i++) {
+        const WorldInput input = {.direction = i / 7 % 9, .buttons = i % 5 ? 0 : 1u << i / 5};
+        world_tick(world, &input);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Arena *arena = arena_new();
+    Bytes file = {data, size};
+    if (size && data[0] == '!')
+        file = wrapped((Bytes){data + 1, size - 1}, arena);
+    all_ways(file, arena);
+    play(file, arena);
+    arena_free(arena);
+    return 0;
+}

@@ -1,0 +1,40 @@
+#include "base/path.h"
+
+#include "base/text.h"
+
+static Text behind_last(Text path, char separator, char other)
+{
+    size_t at = path.size;
+    while (at && path.at[at - 1] != separator && path.at[at - 1] != other)
+        at--;
+    return at ? text_slice(path, at, path.size) : path;
+}
+
+Text path_base(Text path) { return behind_last(path, '/', '/'); }
+
+Text path_game_base(Text path) { return behind_last(path, '/', '\\'); }
+
+Text path_suffix(Text path)
+{
+    const Text base = path_base(path), suffix = behind_last(base, '.', '.');
+    return suffix.size < base.size ? suffix : TEXT("");
+}
+
+Text path_without_suffix(Text path)
+{
+    const Text base = path_base(path), suffix = behind_last(base, '.', '.');
+    return suffix.size < base.size ? text_slice(path, 0, path.size - suffix.size - 1) : path;
+}
+
+Text path_game_stem(Text path)
+{
+    const Text base = path_game_base(path), stem = path_without_suffix(base);
+    return stem.size ? stem : base;
+}
+
+bool path_has_suffix(Text path, const char *suffix)
+{
+    const size_t size = strlen(suffix);
+    return path.size > size &&
+           text_is_caseless(text_slice(path, path.size - size, path.size), suffix);
+}

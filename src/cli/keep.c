@@ -1,0 +1,307 @@
+#include "cli/keep.h"
+
+#include "cli/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SHOTS_KEPT = 10000 };
+
+extern char **environ;
+
+/* ---- places ---- */
+
+static bool place(char out[PATH_MAX / 2], const char *variable, const char *below,
+                  const char *rest)
+{
+    const char *base = getenv(variable), *home = getenv("HOME");
+    int size = -1;
+    if (base && base[0] == '/')
+        size = snprintf(out, PATH_MAX / 2, "%s/%s", base, rest);
+    else if (home && home[0])
+        size = snprintf(out, PATH_MAX / 2, "%s/%s/%s", home, below, rest);
+    return size > 0 && size < PATH_MAX / 2;
+}
+
+/* Settings are for all games; all else is the game's own. */
+static bool path_of(const Keep *keep, const char *name, char out[PATH_MAX])
+{
+    const char *folder = strcmp(name, "settings") ? keep->game : keep->settings;
+    const int size = snprintf(out, PATH_MAX, "%s/%s", folder, name);
+    return size > 0 && size < PATH_MAX;
+}
+
+/* ---- files ---- */
+
+static bool keep_read(void *context, const char *name, Bytes *out, Arena *arena)
+{
+    const Keep *keep = context;
+    char path[PATH_MAX];
+    return path_of(keep, name, path) && access(path, F_OK) == 0 &&
+           file_load(path, out, arena, keep->report);
+}
+
+/* What was there becomes NAME.before: at any moment the name, or the one before, is whole. */
+static bool keep_before(const char *path)
+{
+    char before[PATH_MAX + 16], link_name[PATH_MAX + 16];
+    snprintf(before, sizeof before, "%s.before", path);
+    snprintf(link_name, sizeof link_name, "%s.kept", path);
+    if (access(path, F_OK) != 0)
+        return true;
+    unlink(link_name);
+    if (link(path, link_name) !=
+        0) /* no links here: for a moment only the one before is there */
+        return rename(path, before) == 0;
+    return rename(link_name, before) == 0;
+}
+
+/* Maybe in another thread: with a report of its own, which counts for itself. */
+static bool keep_write(void *context, const char *name, Bytes bytes)
+{
+    const Keep *keep = context;
+    Report report = *keep->report;
+    char path[PATH_MAX];
+    Arena *scratch = arena_new();
+    const bool ok =
+        path_of(keep, name, path) &&
+        folder_make(arena_text(scratch, folder_above(text_of(path), scratch)).at, &report) &&
+        (!strcmp(name, "settings") || keep_before(path)) && file_save(path, &bytes, 1, &report);
+    arena_free(scratch);
+    return ok;
+}
+
+static bool keep_remove(void *context, const char *name)
+{
+    char path[PATH_MAX];
+    return path_of(context, name, path) && unlink(path) == 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const DiskFile *one = a, *two = b;
+    return one->time == two->time ? strcmp(one->name.at, two->name.at)
+                                  : (one->time < two->time) - (one->time > two->time);
+}
+
+static Text readable_time(time_t at, Arena *arena)
+{
+    char text[64];
+    struct tm local;
+    return localtime_r(&at, &local) && strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local)
+               ? arena_text(arena, text_of(text))
+               : TEXT("");
+}
+
+static bool list_one(const char *folder, const char *name, const char *suffix, DiskFile *out,
+                     Arena *arena)
+{
+    const size_t size = strlen(name), end = strlen(suffix);
+    char file[PATH_MAX + 300];
+    struct stat facts;
+    if (size <= end || strcmp(name + size - end, suffix) != 0)
+        return false;
+    snprintf(file, sizeof file, "%s/%s", folder, name);
+    if (stat(file, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return false;
+    *out = (DiskFile){arena_text(arena, (Text){name, size - end}), facts.st_mtime,
+                      readable_time(facts.st_mtime, arena)};
+    return true;
+}
+
+/* All are looked at, so that it is the latest that are given. */
+static size_t keep_list(void *context, const char *folder, const char *suffix, DiskFile *out,
+                        size_t most, Arena *arena)
+{
+    const Keep *keep = context;
+    char path[PATH_MAX];
+    DiskFile *all = NULL, file;
+    size_t count = 0;
+    if (!path_of(keep, folder, path))
+        return 0;
+    Arena *scratch = arena_new();
+    DIR *open = opendir(path);
+    for (const struct dirent *entry; open && (entry = readdir(open));)
+        if (list_one(path, entry->d_name, suffix, &file, arena))
+            *ARENA_PUSH(scratch, all, count) = file;
+    if (open)
+        closedir(open);
+    if (count)
+        qsort(all, count, sizeof *all, compare);
+    count = count < most ? count : most;
+    if (count)
+        memcpy(out, all, count * sizeof *out);
+    arena_free(scratch);
+    return count;
+}
+
+/* screenshot-001.png and so on, in the working directory. */
+static void keep_picture(void *context, Bytes png)
+{
+    const Keep *keep = context;
+    char path[40];
+    for (int i = 1; i < SHOTS_KEPT; i++) {
+        snprintf(path, sizeof path, "screenshot-%03d.png", i);
+        if (access(path, F_OK) != 0) {
+            if (file_save(path, &png, 1, keep->report))
+                fprintf(stderr, "%s\n", path);
+            return;
+        }
+    }
+}
+
+/* ---- other programs ---- */
+
+static bool run(const char *const *arguments)
+{
+    pid_t child;
+    return posix_spawnp(&child, arguments[0], NULL, NULL, (char *const *)(uintptr_t)arguments,
+                        environ) == 0;
+}
+
+/* Only what a game can mean by it: no options, no files, no other programs. */
+static void keep_open_address(void *context, const char *address)
+{
+    const Keep *keep = context;
+    if (strncmp(address, "https://", 8) && strncmp(address, "http://", 7)) {
+        report_warning(keep->report, "not opened, as it is no address of the web");
+        return;
+    }
+    if (!run((const char *const[]){"xdg-open", address, NULL}))
+        fprintf(stderr, "%s\n", address);
+}
+
+static bool keep_speak(void *context, const char *text)
+{
+    (void)context;
+    while (waitpid(-1, NULL, WNOHANG) > 0) /* those that have spoken */
+        continue;
+    return run((const char *const[]){"spd-say", "--cancel", "--", text, NULL}) ||
+           run((const char *const[]){"espeak-ng", "--", text, NULL});
+}
+
+bool keep_font(Bytes *out, Arena *arena)
+{
+    static const char *const places[] = {
+        "/usr/share/fonts/opentype/unifont/unifont.otf",
+        "/usr/share/fonts/truetype/unifont/unifont.ttf",
+        "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+        "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+        "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
+        "/Library/Fonts/Arial Unicode.ttf"};
+    Report silent = report_to(NULL, NULL);
+    for (size_t i = 0; i < COUNT_OF(places); i++)
+        if (access(places[i], R_OK) == 0 && file_load(places[i], out, arena, &silent))
+            return true;
+    return false;
+}
+
+/* ---- faults ---- */
+
+/* All that a signal handler may look at; written between two ticks. */
+static struct {
+    char save[PATH_MAX], report[PATH_MAX];
+    uint8_t *data;
+    volatile size_t size;
+} fault;
+
+static void keep_emergency(void *context, Bytes save)
+{
+    const Keep *keep = context;
+    char folder[PATH_MAX];
+    if (!fault.data && path_of(keep, "saves", folder)) /* when it is wanted it is too late */
+        folder_make(folder, keep->report);
+    fault.size = 0;
+    uint8_t *data = realloc(fault.data, save.size ? save.size : 1);
+    if (!data)
+        return;
+    memcpy(data, save.data, save.size);
+    fault.data = data;
+    fault.size = save.size;
+}
+
+static void write_all(const char *path, const void *data, size_t size)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    for (size_t done = 0; file >= 0 && done < size;) {
+        const ssize_t part = write(file, (const char *)data + done, size - done);
+        if (part <= 0)
+            break;
+        done += (size_t)part;
+    }
+    if (file >= 0) {
+        fsync(file);
+        close(file);
+    }
+}
+
+static void on_fault(int number)
+{
+    static const char kept[] = "oisin was stopped by a fault; the game as it was some seconds "
+                               "before is kept as the emergency save\n";
+    static const char none[] = "oisin was stopped by a fault\n";
+    const char *text = fault.size ? kept : none;
+    if (fault.size) {
+        write_all(fault.save, fault.data, fault.size);
+        write_all(fault.report, text, strlen(text));
+    }
+    const ssize_t told = write(STDERR_FILENO, text, strlen(text));
+    (void)told;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void keep_watch_faults(const Keep *keep)
+{
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    path_of(keep, "saves/emergency.sav", fault.save);
+    path_of(keep, "emergency.txt", fault.report);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        signal(numbers[i], on_fault);
+}
+
+/* ---- opening ---- */
+
+/* A name in a game file leads nowhere else. */
+static bool is_plain(Text id)
+{
+    for (size_t i = 0; i < id.size; i++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",
+                    id.at[i] ? id.at[i] : '/'))
+            return false;
+    return id.size > 0;
+}
+
+const PlayerDisk *keep_open(Keep *keep, const char *home, Text game_id, Report *report)
+{
+    char below[64];
+    *keep = (Keep){.report = report};
+    if (!is_plain(game_id))
+        game_id = TEXT("unknown");
+    snprintf(below, sizeof below, "oisin/%.*s", (int)(game_id.size < 32 ? game_id.size : 32),
+             game_id.at);
+    bool ok;
+    if (home) {
+        const int a = snprintf(keep->settings, sizeof keep->settings, "%s", home);
+        const int b = snprintf(keep->game, sizeof keep->game, "%s/%s", home, below + 6);
+        ok = a > 0 && b > 0 && (size_t)b < sizeof keep->game;
+    } else {
+        ok = place(keep->settings, "XDG_CONFIG_HOME", ".config", "oisin") &&
+             place(keep->game, "XDG_DATA_HOME", ".local/share", below);
+    }
+    keep->disk =
+        (PlayerDisk){keep_read,         keep_write, keep_remove,    keep_list, keep_picture,
+                     keep_open_address, keep_speak, keep_emergency, keep,      true};
+    return ok ? &keep->disk : NULL;
+}

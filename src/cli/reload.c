@@ -1,0 +1,133 @@
+#include "cli/reload.h"
+
+#include "base/hash.h"
+#include "cli/files.h"
+#include "cli/game.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* A folder of many files is looked at less often, so that looking takes a tenth at most. */
+enum { LOOK_MS = 40, LOOK_SHARE = 10, DEPTH_MOST = 8 };
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A sum over names, times and sizes, in whatever order the folder gives them. */
+static uint64_t stamp_of(const char *folder, unsigned depth)
+{
+    uint64_t sum = 0;
+    DIR *open = depth < DEPTH_MOST ? opendir(folder) : NULL;
+    for (const struct dirent *entry; open && (entry = readdir(open));) {
+        char path[4096];
+        struct stat facts;
+        if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "game.tng") ||
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
+            stat(path, &facts) != 0)
+            continue;
+        if (S_ISDIR(facts.st_mode)) {
+            sum += stamp_of(path, depth + 1);
+            continue;
+        }
+        uint64_t hash = hash_bytes(1, (Bytes){(const uint8_t *)path, strlen(path)});
+        hash = hash_mix(hash, (uint64_t)facts.st_mtim.tv_sec);
+        hash = hash_mix(hash, (uint64_t)facts.st_mtim.tv_nsec);
+        sum += hash_mix(hash, (uint64_t)facts.st_size);
+    }
+    if (open)
+        closedir(open);
+    return sum;
+}
+
+static uint64_t stamp_of_all(const Reload *reload)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < reload->count; i++)
+        sum += is_folder(reload->paths[i]) ? stamp_of(reload->paths[i], 0) : 0;
+    return sum;
+}
+
+void reload_begin(Reload *reload, const char *const *paths, size_t count, Report *report)
+{
+    *reload = (Reload){.paths = paths, .count = count, .report = report};
+    reload->stamp = stamp_of_all(reload);
+    reload->looked = now_ms();
+}
+
+void reload_end(Reload *reload)
+{
+    if (reload->building)
+        arena_free(reload->building);
+    for (size_t i = 0; i < COUNT_OF(reload->builds); i++)
+        if (reload->builds[i])
+            arena_free(reload->builds[i]);
+}
+
+/* Messages go on, and the first error is told in the game, too. */
+static void keep_trouble(void *context, const Message *message)
+{
+    Reload *reload = context;
+    report_message(reload->report, message);
+    if (message->severity == SEVERITY_ERROR && !reload->trouble.size)
+        reload->trouble =
+            message->line
+                ? arena_format(reload->building, "%.*s:%u: %.*s", (int)message->subject.size,
+                               message->subject.at, message->line, (int)message->text.size,
+                               message->text.at)
+                : arena_format(reload->building, "%.*s: %.*s", (int)message->subject.size,
+                               message->subject.at, (int)message->text.size, message->text.at);
+}
+
+static bool build(Reload *reload, Bytes *game)
+{
+    Arena *arena = reload->building;
+    const BuildOptions options = {.cache = disk_cache_open(&reload->cache)};
+    Report report = report_to(keep_trouble, reload);
+    return games_load(reload->paths, reload->count, &options, game, arena, &report);
+}
+
+void reload_told(void *context, bool accepted)
+{
+    Reload *reload = context;
+    if (!accepted) /* the next build frees it */
+        return;
+    if (reload->builds[1])
+        arena_free(reload->builds[1]);
+    reload->builds[1] = reload->builds[0];
+    reload->builds[0] = reload->building;
+    reload->building = NULL;
+}
+
+bool reload_ask(void *context, Bytes *game, Text *trouble)
+{
+    Reload *reload = context;
+    const int64_t now = now_ms();
+    if (now - reload->looked < LOOK_MS + LOOK_SHARE * reload->took)
+        return false;
+    const uint64_t stamp = stamp_of_all(reload);
+    reload->looked = now_ms();
+    reload->took = reload->looked - now;
+    if (stamp != reload->stamp) { /* a program may still be writing */
+        reload->stamp = stamp;
+        reload->changed = true;
+        return false;
+    }
+    if (!reload->changed)
+        return false;
+    reload->changed = false;
+    if (reload->building) /* the last one failed or was refused; what it said was read */
+        arena_free(reload->building);
+    reload->building = arena_new();
+    reload->trouble = TEXT("");
+    const bool ok = build(reload, game);
+    *trouble = reload->trouble;
+    fprintf(stderr, "%s: %s\n", reload->paths[0],
+            ok ? "built anew" : "as it is now it cannot be built; the game goes on as it was");
+    return ok;
+}

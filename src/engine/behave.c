@@ -1,0 +1,179 @@
+/* What NPCs do when nobody tells them: stand, stroll, patrol; steps from cell to cell. */
+#include "engine/parts.h"
+
+enum { STUCK_MOST = 20 };
+
+/* A slanted step leads between two cells; both must be open. */
+static bool between_open(World *world, MapState *map, Cell from, Cell to, uint32_t transport)
+{
+    return world->content->grid.type > GRID_ISO || from.x == to.x || from.y == to.y ||
+           (map_open(world, map, (Cell){from.x, to.y}, transport) &&
+            map_open(world, map, (Cell){to.x, from.y}, transport));
+}
+
+Step step_begin(World *world, uint32_t index, Direction direction)
+{
+    Actor *actor = world->actors[index];
+    MapState *map = map_of(world, actor->map);
+    const Cell here = actor_cell(world, actor);
+    Location there = {actor->map, grid_step(&world->content->grid, here, direction)};
+    const Cell goal = there.cell;
+    if (!index && !grid_inside(&world->content->grid, goal))
+        map_beyond(world, &there, NULL); /* the player may walk onto the next map */
+    if (!map_open(world, map_of(world, there.map), there.cell, actor->transport))
+        return leap_begin(world, index, direction) ? STEP_TAKEN : STEP_WALL;
+    if (there.map == actor->map && !between_open(world, map, here, goal, actor->transport))
+        return STEP_WALL;
+    const uint32_t who = actor_in(world, there.map, there.cell, index);
+    if (who != NONE && (!who || actor->pressed < world->tick))
+        return STEP_SOMEBODY;
+    actor->goal = goal;
+    actor->going = 1;
+    actor->stuck = 0;
+    places_update(world, index);
+    return STEP_TAKEN;
+}
+
+/* Two who meet in a passage for one would stand there for ever: so after a second they
+ * press past each other. For the player they wait two, then give up. */
+bool step_wait(World *world, uint32_t index)
+{
+    Actor *actor = world->actors[index];
+    const uint32_t rate = world->content->rate;
+    actor->waited++;
+    if (actor->waited == rate)
+        actor->pressed = world->tick + 2 * rate;
+    if (actor->waited < 2 * rate)
+        return true;
+    actor->waited = 0;
+    return false;
+}
+
+bool step_on(World *world, uint32_t index)
+{
+    Actor *actor = world->actors[index];
+    const Spot centre = grid_centre(&world->content->grid, actor->goal);
+    bool moved;
+    const bool there = walk_to(world, index, (Spot){centre.x * SUB, centre.y * SUB}, &moved);
+    actor->stuck = moved || there ? 0 : actor->stuck + 1;
+    if (there) {
+        actor->going = 0;
+    } else if (actor->stuck > STUCK_MOST) { /* back to the middle of its own cell */
+        const Cell here = actor_cell(world, actor);
+        const bool home = here.x == actor->goal.x && here.y == actor->goal.y;
+        actor->stuck = 0;
+        actor->going = !home && grid_inside(&world->content->grid, here);
+        actor->goal = here;
+        places_update(world, index);
+        return false;
+    }
+    places_update(world, index);
+    return true;
+}
+
+/* ---- strolling ---- */
+
+static void stroll(World *world, uint32_t index)
+{
+    Actor *actor = world->actors[index];
+    if (world->tick < actor->turn_at)
+        return;
+    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
+    const uint32_t pause = world_hsec(world, npc && npc->turn_time ? npc->turn_time : 100);
+    actor->turn_at = world->tick + pause / 2 + world_random(world, pause + 1);
+    const Direction direction = (Direction)(world_random(world, 4) * 2);
+    const Cell goal = grid_step(&world->content->grid, actor_cell(world, actor), direction);
+    actor->direction = direction;
+    MapState *map = map_of(world, actor->map);
+    /* Now and then it only turns; doors and what hurts it leaves alone. */
+    if (world_random(world, 3) && map_open(world, map, goal, actor->transport) &&
+        !map_touches(world, map, goal))
+        step_begin(world, index, direction);
+}
+
+/* ---- patrolling ---- */
+
+static const PatrolPath *path_of(const TngMap *map, uint32_t id)
+{
+    for (size_t i = 0; i < map->path_count; i++)
+        if (map->paths[i].id == id && map->paths[i].point_count)
+            return &map->paths[i];
+    return NULL;
+}
+
+/* The patrol's next point; false if it has none, or stands on its only one. */
+static bool patrol_goal(World *world, Actor *actor, Cell *goal)
+{
+    const PatrolPath *path = path_of(map_of(world, actor->map)->record, actor->path);
+    if (!path)
+        return false;
+    const Cell here = actor_cell(world, actor);
+    for (unsigned i = 0; i < 2; i++) {
+        const MapPoint *point = &path->points[actor->point % path->point_count];
+        *goal = (Cell){point->x, point->y};
+        if (here.x != goal->x || here.y != goal->y)
+            return true;
+        actor->point = (actor->point + 1) % path->point_count;
+    }
+    return false;
+}
+
+/* A way that is worth it; without one the next point is tried after a while. */
+static bool patrol_way(World *world, uint32_t index, Cell goal)
+{
+    Actor *actor = world->actors[index];
+    const bool same = actor->way_goal.x == goal.x && actor->way_goal.y == goal.y;
+    bool later;
+    if (actor->way_count && same)
+        return true;
+    if (world->tick < actor->retry)
+        return false;
+    actor->way_goal = goal;
+    if (search_way(world, index, goal, &later))
+        return true;
+    actor->retry = world->tick + (later ? 1 : 2 * world->content->rate);
+    if (!later)
+        actor->point++;
+    return false;
+}
+
+static void patrol(World *world, uint32_t index)
+{
+    Actor *actor = world->actors[index];
+    const uint32_t rate = world->content->rate;
+    Cell goal;
+    if (!patrol_goal(world, actor, &goal) || !patrol_way(world, index, goal))
+        return;
+    switch (step_begin(world, index, (Direction)actor->way[actor->way_count - 1])) {
+    case STEP_TAKEN:
+        actor->way_count--;
+        actor->waited = 0;
+        break;
+    case STEP_WALL: /* something was put there since */
+        actor->way_count = 0;
+        actor->retry = world->tick + rate / 2;
+        break;
+    case STEP_SOMEBODY:
+        if (!step_wait(world, index)) {
+            actor->way_count = 0;
+            actor->retry = world->tick + rate;
+        } else if (actor->waited == rate / 3) {
+            actor->way_count = 0; /* perhaps there is a way around them */
+        }
+        break;
+    }
+}
+
+void behave(World *world, uint32_t index)
+{
+    enum { MOVE_RANDOM = 1, MOVE_PATROL = 2 };
+    Actor *actor = world->actors[index];
+    if (!actor->going && actor->movement == MOVE_RANDOM)
+        stroll(world, index);
+    else if (!actor->going && actor->movement == MOVE_PATROL)
+        patrol(world, index);
+    if (actor->going && !actor->leap_until && !step_on(world, index)) {
+        actor->way_count = 0; /* it is not where the way thinks */
+        actor->retry = world->tick + world->content->rate / 2;
+    }
+}

@@ -1,0 +1,56 @@
+/* The chat: what was said, got and lost. Nothing in the world depends on it. */
+#include "engine/parts.h"
+
+#include "base/text.h"
+
+void text_keep(char *out, size_t room, const char *typed)
+{
+    const Text text = text_trimmed(text_of(typed));
+    size_t size = 0;
+    for (size_t at = 0; at < text.size;) {
+        char bytes[4];
+        const uint32_t character = utf8_next(text, &at);
+        const size_t more =
+            utf8_put(bytes, character < ' ' || character == 127 ? ' ' : character);
+        if (size + more >= room)
+            break;
+        memcpy(out + size, bytes, more);
+        size += more;
+    }
+    memset(out + size, 0, room - size);
+}
+
+static ChatLine *next_line(World *world, ChatKind kind)
+{
+    ChatLine *line = &world->chat[world->chat_count++ % CHAT_LINES];
+    *line = (ChatLine){.kind = kind, .tick = world->tick};
+    return line;
+}
+
+void chat_say(World *world, const char *name, const char *text)
+{
+    char kept[CHAT_SIZE];
+    text_keep(kept, sizeof kept, text);
+    if (!kept[0])
+        return;
+    ChatLine *line = next_line(world, CHAT_SAID);
+    memcpy(line->text, kept, sizeof kept);
+    text_keep(line->name, sizeof line->name, name);
+}
+
+/* Of the same thing at the same moment one line is enough. */
+void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount)
+{
+    ChatLine *last =
+        world->chat_count ? &world->chat[(world->chat_count - 1) % CHAT_LINES] : NULL;
+    if (!world->started)
+        return;
+    if (last && last->kind == (uint32_t)kind && last->object == object &&
+        last->tick == world->tick) {
+        last->amount += amount;
+        return;
+    }
+    ChatLine *line = next_line(world, kind);
+    line->object = object;
+    line->amount = amount;
+}

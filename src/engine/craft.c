@@ -1,0 +1,132 @@
+/* Crafting: by recipes that are known, or by laying things into sixteen fields. */
+#include "engine/parts.h"
+
+static bool is_needed(const Ingredient *ingredient)
+{
+    return ingredient->object != TNG_NO_SPRITE;
+}
+
+bool world_can_craft(World *world, const Recipe *recipe)
+{
+    if (recipe->product == TNG_NO_SPRITE)
+        return false;
+    for (size_t i = 0; i < CRAFT_FIELDS; i++) {
+        const Ingredient *needed = &recipe->ingredients[i];
+        if (!is_needed(needed))
+            continue;
+        int64_t quantity = 0; /* the same thing may lie on several fields */
+        for (size_t k = 0; k < CRAFT_FIELDS; k++)
+            if (recipe->ingredients[k].object == needed->object)
+                quantity += recipe->ingredients[k].quantity;
+        const int32_t have = inventory_count(world, ENTITY_PLAYER, needed->object);
+        if (have < (quantity ? quantity : 1))
+            return false;
+    }
+    return true;
+}
+
+static bool make(World *world, const TngCrafting *rules, const Recipe *recipe)
+{
+    if (!world_can_craft(world, recipe) || !inventory_has_room(world, recipe->product))
+        return false;
+    for (size_t i = 0; i < CRAFT_FIELDS; i++)
+        if (is_needed(&recipe->ingredients[i]) && recipe->ingredients[i].quantity)
+            inventory_take(world, recipe->ingredients[i].object,
+                           recipe->ingredients[i].quantity);
+    inventory_give(world, recipe->product, recipe->quantity ? recipe->quantity : 1);
+    if (rules->sound)
+        world_effect(world, EFFECT_SOUND, rules->sound, 0);
+    return true;
+}
+
+void fields_clear(World *world)
+{
+    for (size_t i = 0; i < CRAFT_FIELDS; i++)
+        world->fields[i] = (Ingredient){0, TNG_NO_SPRITE};
+    world->field = 0;
+}
+
+/* What only has to be there is laid down once. */
+static bool matches(const World *world, const Recipe *recipe)
+{
+    for (size_t i = 0; i < CRAFT_FIELDS; i++) {
+        const Ingredient *needed = &recipe->ingredients[i], *there = &world->fields[i];
+        if (needed->object != there->object ||
+            (is_needed(needed) && there->quantity != (needed->quantity ? needed->quantity : 1)))
+            return false;
+    }
+    return true;
+}
+
+const Recipe *world_recipe(World *world)
+{
+    const TngCrafting *rules =
+        content_record(world->content, SECTION_CRAFTING, world->screen.record);
+    for (size_t i = 0; rules && i < rules->recipe_count; i++)
+        if (rules->recipes[i].product != TNG_NO_SPRITE && matches(world, &rules->recipes[i]))
+            return &rules->recipes[i];
+    return NULL;
+}
+
+/* How many of an object lie in the fields. */
+static int32_t laid(const World *world, uint32_t object)
+{
+    int32_t sum = 0;
+    for (size_t i = 0; i < CRAFT_FIELDS; i++)
+        sum += world->fields[i].object == object ? world->fields[i].quantity : 0;
+    return sum;
+}
+
+/* One more of it into the chosen field; something else there goes back. */
+static bool lay(World *world, uint32_t index)
+{
+    const uint32_t object = world->items[index].sprite;
+    Ingredient *field = &world->fields[world->field % CRAFT_FIELDS];
+    if (laid(world, object) >= inventory_count(world, ENTITY_PLAYER, object) ||
+        (field->object == object && field->quantity == UINT16_MAX))
+        return false;
+    if (field->object != object)
+        *field = (Ingredient){0, (uint16_t)object};
+    field->quantity++;
+    return true;
+}
+
+static bool take_back(World *world, uint32_t index)
+{
+    Ingredient *field = &world->fields[index];
+    if (!field->quantity)
+        return false;
+    if (!--field->quantity)
+        field->object = TNG_NO_SPRITE;
+    return true;
+}
+
+bool craft_choose(World *world, uint32_t option)
+{
+    const TngCrafting *rules =
+        content_record(world->content, SECTION_CRAFTING, world->screen.record);
+    if (!rules)
+        return false;
+    if (option == OPTION_DONE) {
+        const Recipe *recipe = world_recipe(world);
+        if (!recipe || !make(world, rules, recipe))
+            return false;
+        fields_clear(world);
+        return true;
+    }
+    if (option & OPTION_SELL)
+        return (option & OPTION_INDEX) < world->item_count && lay(world, option & OPTION_INDEX);
+    if (option & OPTION_FIELD) {
+        world->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+        return true;
+    }
+    return option < rules->recipe_count && make(world, rules, &rules->recipes[option]);
+}
+
+bool craft_adjust(World *world, uint32_t option, int32_t step)
+{
+    if (!(option & OPTION_FIELD) || step > 0)
+        return false;
+    world->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+    return take_back(world, world->field);
+}

@@ -1,0 +1,147 @@
+/* Hit points: the attribute that the HUD's bar over enemies shows. Who had some and has
+ * none any more dies, unless a handler is about it: then that decides. */
+#include "engine/parts.h"
+
+enum { BAR_ENEMY = 3, FLINCH_TICKS = 5 };
+
+/* NULL if the HUD has no such bar, or it does not show a variable. */
+static const HudBar *enemy_bar(World *world, uint32_t *ordinal)
+{
+    const TngHud *hud = world->content->hud;
+    for (size_t i = 0; world->content->has_hud && i < hud->bar_count; i++) {
+        if (hud->bars[i].direction != BAR_ENEMY)
+            continue;
+        *ordinal = content_attribute(world->content, hud->bars[i].value);
+        return *ordinal != NONE && world->content->attributes->attributes[*ordinal].type ==
+                                       ATTRIBUTE_VARIABLE
+                   ? &hud->bars[i]
+                   : NULL;
+    }
+    return NULL;
+}
+
+static bool is_cared_for(const World *world, uint32_t index)
+{
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->used && (!index || world->tasks[i]->run->self == index + 1))
+            return true;
+    return false;
+}
+
+/* Where the pictures of a column are: of the NPC's row, or of the player's first one. */
+static const SpriteRef *column_of(World *world, uint32_t index, uint32_t column)
+{
+    if (index) {
+        const TngNpc *npc =
+            content_record(world->content, SECTION_NPCS, world->actors[index]->npc);
+        return npc && column < npc->sprite_count ? &npc->sprites[column] : NULL;
+    }
+    for (uint32_t i = 0; i < world->choice_count; i++) {
+        const TngOptions *options = content_record(world->content, SECTION_OPTIONS, i);
+        const CharacterOption *option = options && world->choices[i] < options->option_count
+                                            ? &options->options[world->choices[i]]
+                                            : NULL;
+        if (option && column < option->sprite_count &&
+            option->sprites[column].index != TNG_NO_SPRITE)
+            return &option->sprites[column];
+    }
+    return NULL;
+}
+
+/* As long as its pictures last, at least half a second; the player longer than the timers
+ * that fire each second: such a handler may still decide what becomes of them. */
+static void begin_dying(World *world, uint32_t index)
+{
+    Actor *actor = world->actors[index];
+    const SpriteRef *ref = column_of(world, index, ROW_DIE);
+    const TngAnimation *animation =
+        ref && ref->index != TNG_NO_SPRITE
+            ? sprite_direction(content_sprite(world->content, ref->category, ref->index),
+                               actor->direction)
+            : NULL;
+    uint32_t ticks = animation ? animation->frame_count * world->content->picture_ticks : 0;
+    const uint32_t least = index ? (world->content->rate + 1) / 2 : world->content->rate + 2;
+    if (ticks < least)
+        ticks = least;
+    actor->order_count = actor->way_count = actor->going = actor->moving = 0;
+    actor->leap_until = 0;
+    actor->height = 0;
+    actor_act(world, actor, ROW_DIE, ticks);
+    actor->dying = world->tick + ticks;
+    places_update(world, index);
+}
+
+/* What it carried lies there now, each kind once. */
+static void leave_things(World *world, uint32_t index)
+{
+    const Actor *actor = world->actors[index];
+    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
+    const uint32_t first = world->content->attributes->attribute_count;
+    const Location place = {actor->map, actor_cell(world, actor)};
+    for (uint32_t i = 0; npc && i < npc->item_count && first + i < actor->value_count; i++) {
+        const int32_t quantity = actor->values[first + i];
+        if (quantity > 0 && npc->items[i].object.index != TNG_NO_SPRITE)
+            thing_put(world, place, npc->items[i].object.index, (uint32_t)quantity);
+    }
+}
+
+/* The player stands where they came onto the map, as good as new. */
+static void rise_again(World *world, const HudBar *bar, uint32_t ordinal)
+{
+    Actor *player = world_player(world);
+    const int32_t most = bar->most ? attribute_get(world, ENTITY_PLAYER, bar->most) : 0;
+    const Location place = world->entered;
+    player->dying = player->action = 0;
+    world_place_player(world, place.map, place.cell, (int)player->direction);
+    world->arrived = world->tick; /* it fades in */
+    attribute_write(world, ENTITY_PLAYER, ordinal, most > 0 ? most : 1);
+    player->health = player->values[ordinal];
+}
+
+static void die(World *world, uint32_t index, const HudBar *bar, uint32_t ordinal)
+{
+    if (!index) {
+        rise_again(world, bar, ordinal);
+        return;
+    }
+    leave_things(world, index);
+    actor_remove(world, index);
+}
+
+static void watch(World *world, uint32_t index, uint32_t ordinal)
+{
+    Actor *actor = world->actors[index];
+    const int32_t now = actor->values[ordinal];
+    if (now > 0)
+        actor->mortal = 1;
+    if (actor->mortal && now <= 0 && !is_cared_for(world, index)) {
+        begin_dying(world, index);
+        if (!index) {
+            world->path_count = 0;
+            world->errand.map = world->beyond.map = NONE;
+        }
+    } else if (actor->mortal && now < actor->health && (!actor->action || actor->flinch)) {
+        actor_act(world, actor, ROW_HURT, FLINCH_TICKS);
+        actor->flinch = 1;
+    }
+    actor->health = now;
+}
+
+void health_tick(World *world)
+{
+    uint32_t ordinal;
+    const HudBar *bar = enemy_bar(world, &ordinal);
+    for (uint32_t i = 0; bar && i < world->actor_count; i++) {
+        Actor *actor = world->actors[i];
+        if (!actor->used || ordinal >= actor->value_count)
+            continue;
+        if (actor->dying && actor->values[ordinal] > 0) { /* a handler has saved it */
+            actor->dying = actor->action = 0;
+            places_update(world, i);
+        }
+        if (!actor->dying)
+            watch(world, i, ordinal);
+        else if (world->tick >= actor->dying)
+            die(world, i, bar, ordinal);
+    }
+}

@@ -1,0 +1,126 @@
+/* Who is where: actors in chains by a hash of their map and cell.
+ *
+ * An actor is in two chains: of the cell it stands in and of the one it goes to. The
+ * chains say nothing that the actors do not say, so they are no part of the state:
+ * `places_refresh` makes them anew. Their order depends on history; so whoever asks
+ * must not depend on it. */
+#include "engine/parts.h"
+
+enum { BUCKETS = 4096, HERE = 0, THERE = 1, NODES = 2 * ACTORS_MOST };
+
+typedef struct Node {
+    uint32_t bucket; /* + 1; 0: in none */
+    uint32_t map;
+    Cell cell;
+    uint32_t before, after; /* nodes + 1 */
+} Node;
+
+typedef struct Places {
+    uint32_t heads[BUCKETS]; /* nodes + 1 */
+    Node nodes[NODES];
+} Places;
+
+static uint32_t bucket_of(uint32_t map, Cell cell)
+{
+    const uint32_t mixed =
+        (uint32_t)cell.x * 0x9E3779B1u ^ (uint32_t)cell.y * 0x85EBCA77u ^ map * 0xC2B2AE3Du;
+    return (mixed ^ mixed >> 15) % BUCKETS;
+}
+
+static void take_out(Places *places, uint32_t index)
+{
+    Node *node = &places->nodes[index];
+    if (!node->bucket)
+        return;
+    if (node->before)
+        places->nodes[node->before - 1].after = node->after;
+    else
+        places->heads[node->bucket - 1] = node->after;
+    if (node->after)
+        places->nodes[node->after - 1].before = node->before;
+    *node = (Node){0};
+}
+
+static void put_in(Places *places, uint32_t index, uint32_t map, Cell cell)
+{
+    Node *node = &places->nodes[index];
+    if (node->bucket && node->map == map && node->cell.x == cell.x && node->cell.y == cell.y)
+        return;
+    take_out(places, index);
+    const uint32_t bucket = bucket_of(map, cell);
+    *node = (Node){bucket + 1, map, cell, 0, places->heads[bucket]};
+    if (node->after)
+        places->nodes[node->after - 1].before = index + 1;
+    places->heads[bucket] = index + 1;
+}
+
+void places_update(World *world, uint32_t index)
+{
+    Places *places = world->places;
+    if (!places) {
+        places_refresh(world);
+        return;
+    }
+    const Actor *actor = world->actors[index];
+    if (!actor->used) {
+        take_out(places, 2 * index + HERE);
+        take_out(places, 2 * index + THERE);
+        return;
+    }
+    put_in(places, 2 * index + HERE, actor->map, actor_cell(world, actor));
+    if (actor->going)
+        put_in(places, 2 * index + THERE, actor->map, actor->goal);
+    else
+        take_out(places, 2 * index + THERE);
+}
+
+void places_refresh(World *world)
+{
+    if (!world->places)
+        world->places = ARENA_TAKE(world->arena, Places, 1);
+    for (uint32_t i = 0; i < world->actor_count; i++)
+        if (world->actors[i])
+            places_update(world, i);
+}
+
+bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, PlaceVisit *visit,
+                 void *context)
+{
+    const Places *places = world->places;
+    for (int32_t y = cell.y - far; places && y <= cell.y + far; y++)
+        for (int32_t x = cell.x - far; x <= cell.x + far; x++) {
+            uint32_t at = places->heads[bucket_of(map, (Cell){x, y})];
+            while (at) {
+                const Node *node = &places->nodes[at - 1];
+                const uint32_t index = (at - 1) / 2;
+                const bool stale = (at - 1) % 2 == THERE && !world->actors[index]->going;
+                at = node->after;
+                if (!stale && node->map == map && node->cell.x == x && node->cell.y == y &&
+                    visit(context, index))
+                    return true;
+            }
+        }
+    return false;
+}
+
+typedef struct Finding {
+    const World *world;
+    uint32_t except, found;
+} Finding;
+
+static bool note(void *context, uint32_t index)
+{
+    Finding *finding = context;
+    if (index != finding->except && index < finding->found &&
+        finding->world->actors[index]->used && !finding->world->actors[index]->dying)
+        finding->found = index;
+    return false;
+}
+
+/* The first of them, so that it does not depend on the chains' order. */
+uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except)
+{
+    Finding finding = {world, except, NONE};
+    places_near(world, map, cell, 0, note, &finding);
+    return finding.found;
+}

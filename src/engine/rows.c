@@ -1,0 +1,116 @@
+/* What can be chosen on each screen: its rows, listed anew before and after input. */
+#include "engine/parts.h"
+
+void row_add(ScreenState *screen, uint32_t option)
+{
+    if (screen->option_count < OPTIONS_MOST)
+        screen->options[screen->option_count++] = (uint16_t)option;
+}
+
+static bool is_skill(World *world, uint32_t sprite)
+{
+    const TngObject *object = content_object(world->content, sprite, NULL);
+    return object && object->equip_mask == UINT32_MAX;
+}
+
+static void fill_items(World *world, bool skills)
+{
+    for (uint32_t i = 0; i < world->item_count; i++)
+        if (is_skill(world, world->items[i].sprite) == skills)
+            row_add(&world->screen, i);
+}
+
+void rows_inventory(World *world) { fill_items(world, false); }
+
+void rows_skills(World *world) { fill_items(world, true); }
+
+/* Those with a title are shown to the player (seeds/proj_format.txt, Attributes). */
+void rows_stats(World *world)
+{
+    const TngAttributes *attributes = world->content->attributes;
+    for (uint32_t i = 0; i < attributes->attribute_count && i <= OPTION_INDEX; i++)
+        if (content_text(world->content, attributes->attributes[i].title).size)
+            row_add(&world->screen, i);
+}
+
+void rows_quests(World *world)
+{
+    for (uint32_t i = 0; i < world->quest_count; i++)
+        if (world->quests[i] != QUEST_UNKNOWN)
+            row_add(&world->screen, i);
+}
+
+void rows_market(World *world)
+{
+    ScreenState *screen = &world->screen;
+    const Actor *actor = world->actors[screen->record];
+    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
+    const uint32_t first = world->content->attributes->attribute_count;
+    for (uint32_t i = 0; npc && actor->used && i < npc->item_count; i++)
+        if (actor->values[first + i] > 0)
+            row_add(screen, i);
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const TngObject *object = content_object(world->content, world->items[i].sprite, NULL);
+        if (object && object->price && object->unit != TNG_NO_SPRITE &&
+            object->unit != world->items[i].sprite)
+            row_add(screen, OPTION_SELL + i);
+    }
+}
+
+/* By order the player lays things into fields; else the recipes are known. */
+void rows_craft(World *world)
+{
+    ScreenState *screen = &world->screen;
+    const TngCrafting *rules = content_record(world->content, SECTION_CRAFTING, screen->record);
+    if (rules && !rules->any_order) {
+        for (uint32_t i = 0; i < CRAFT_FIELDS; i++)
+            row_add(screen, OPTION_FIELD + i);
+        row_add(screen, OPTION_DONE);
+        for (uint32_t i = 0; i < world->item_count; i++)
+            if (!is_skill(world, world->items[i].sprite))
+                row_add(screen, OPTION_SELL + i);
+        return;
+    }
+    for (uint32_t i = 0; rules && i < rules->recipe_count; i++)
+        if (rules->recipes[i].product != TNG_NO_SPRITE)
+            row_add(screen, i);
+}
+
+static bool offered(const World *world, uint32_t offer) { return world->offers & offer; }
+
+void rows_menu(World *world)
+{
+    const struct {
+        bool shown;
+        Choice choice;
+    } rows[] = {
+        {offered(world, OFFER_CONTINUE), CHOICE_CONTINUE},
+        {true, CHOICE_NEW},
+        {offered(world, OFFER_LOAD), CHOICE_LOAD},
+        {offered(world, OFFER_OPTIONS), CHOICE_OPTIONS},
+        {offered(world, OFFER_LANGUAGES), CHOICE_LANGUAGES},
+        {world->content->credits->groups_count > 0, CHOICE_CREDITS},
+        {offered(world, OFFER_WEBSITE) && world->content->menu->enabled &&
+             world->content->menu->look.website,
+         CHOICE_WEBSITE},
+        {true, CHOICE_EXIT},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (rows[i].shown)
+            row_add(&world->screen, rows[i].choice);
+}
+
+void rows_pause(World *world)
+{
+    ScreenState *screen = &world->screen;
+    row_add(screen, CHOICE_RESUME);
+    /* A game in the middle of a cutscene's or a dialog's handlers is saved with them. */
+    if (offered(world, OFFER_SAVE) && world->started)
+        row_add(screen, CHOICE_SAVE);
+    if (offered(world, OFFER_LOAD))
+        row_add(screen, CHOICE_LOAD);
+    if (offered(world, OFFER_OPTIONS))
+        row_add(screen, CHOICE_OPTIONS);
+    row_add(screen, CHOICE_MENU);
+    row_add(screen, CHOICE_EXIT);
+}

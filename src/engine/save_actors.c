@@ -1,0 +1,326 @@
+/* People of a saved game. */
+#include "engine/save_parts.h"
+
+typedef struct Actors {
+    const SaveSlot *slots;    /* NULL without the chunk OISN */
+    const uint32_t *ordinals; /* of the values of an entity block; NONE: gone */
+    size_t ordinal_count;
+    uint32_t *rows; /* the actor of each row, NONE: it was left out */
+    size_t count;
+} Actors;
+
+/* ---- values ---- */
+
+/* Which attribute each value of an entity block is now. */
+static bool find_ordinals(Load *load, Actors *actors)
+{
+    const Content *content = load->world->content;
+    size_t count;
+    const SaveAttribute *saved = load_table(load, SAVE_attributes, UINT16_MAX, &count);
+    if (load->failed)
+        return false;
+    if (!saved)
+        count = content->attributes->attribute_count;
+    uint32_t *ordinals = ARENA_TAKE(load->scratch, uint32_t, count);
+    for (uint32_t i = 0; i < count && actors->ordinal_count < ENTITY_ATTRIBUTES_MOST; i++)
+        if (saved ? !saved[i].global : !attribute_is_global(content, i))
+            ordinals[actors->ordinal_count++] = load_number(load, SAV_NAME_ATTRIBUTE, i);
+    actors->ordinals = ordinals;
+    return true;
+}
+
+static void make_room(World *world, Actor *actor, uint32_t count)
+{
+    if (!actor->values || count > actor->value_room) {
+        actor->value_room = count;
+        actor->values = ARENA_TAKE(world->arena, int32_t, count + 1);
+    }
+    actor->value_count = count;
+    memset(actor->values, 0, count * sizeof *actor->values);
+}
+
+static bool put_values(Load *load, const Actors *actors, Actor *actor, const SavEntity *entity)
+{
+    const uint32_t count = load->world->content->attributes->attribute_count;
+    if (entity->attribute_count != actors->ordinal_count)
+        return load_fail(load, "somebody has %u attributes instead of %zu",
+                         entity->attribute_count, actors->ordinal_count);
+    for (uint32_t i = 0; i < entity->attribute_count; i++)
+        if (actors->ordinals[i] < count)
+            actor->values[actors->ordinals[i]] = entity->attributes[i];
+    return true;
+}
+
+/* What an NPC carries stands in the order of its record, else it is found by object. */
+static void put_items(Load *load, Actor *actor, const SavEntity *entity, const TngNpc *npc)
+{
+    int32_t *quantities = actor->values + load->world->content->attributes->attribute_count;
+    for (uint32_t i = 0; i < entity->item_count; i++) {
+        uint32_t object = entity->items[i].object, at = i;
+        if (load->moved)
+            object = load_number(load, SAV_NAME_OBJECT, object);
+        if (at >= npc->item_count || npc->items[at].object.index != object)
+            for (at = 0; at < npc->item_count && npc->items[at].object.index != object;)
+                at++;
+        if (at < npc->item_count)
+            quantities[at] = (int32_t)entity->items[i].quantity;
+    }
+}
+
+static bool put_further(Load *load, const Actors *actors)
+{
+    World *world = load->world;
+    size_t count;
+    const size_t most = (size_t)ACTORS_MOST * UINT16_MAX;
+    const SaveValue *values = load_table(load, SAVE_values, most, &count);
+    for (size_t i = 0; values && i < count; i++) {
+        const uint32_t ordinal = load_number(load, SAV_NAME_ATTRIBUTE, values[i].index);
+        if (values[i].row >= actors->count)
+            return load_fail(load, "values are nobody's");
+        const uint32_t actor = actors->rows[values[i].row];
+        if (actor != NONE && ordinal < world->content->attributes->attribute_count)
+            world->actors[actor]->values[ordinal] = (int32_t)values[i].value;
+    }
+    return !load->failed;
+}
+
+/* ---- places ---- */
+
+static bool in_picture(const Load *load, int32_t x, int32_t y)
+{
+    uint32_t w, h;
+    grid_picture_size(&load->world->content->grid, &w, &h);
+    const int64_t most = w > h ? w : h;
+    return x >= -most && x <= 2 * most && y >= -most && y <= 2 * most;
+}
+
+static bool is_open(const World *world, uint32_t map)
+{
+    return map < world->map_count && world->maps[map] && world->maps[map]->record;
+}
+
+/* False: there is no such place. */
+static bool put_place(Load *load, Actor *actor, const SavEntity *entity, const SaveSlot *slot)
+{
+    actor->map =
+        entity->map == SAV_NOWHERE ? NONE : load_number(load, SAV_NAME_MAP, entity->map);
+    if (!in_picture(load, entity->x, entity->y) || entity->direction >= DIRECTIONS ||
+        entity->transport > 4)
+        return load_fail(load, "somebody is at %d, %d", entity->x, entity->y);
+    actor->at = (Spot){entity->x * SUB, entity->y * SUB};
+    if (slot) {
+        actor->at.x += (int32_t)slot->x;
+        actor->at.y += (int32_t)slot->y;
+    }
+    actor->direction = entity->direction;
+    actor->movement = entity->behaviour;
+    actor->transport = entity->transport;
+    actor->altitude = entity->altitude;
+    return is_open(load->world, actor->map);
+}
+
+/* ---- people ---- */
+
+static uint32_t slot_of(const Actors *actors, size_t row)
+{
+    return actors->slots ? actors->slots[row].index : (uint32_t)row;
+}
+
+static Actor *blank(World *world, uint32_t index)
+{
+    for (; world->actor_count <= index; world->actor_count++)
+        if (!world->actors[world->actor_count])
+            world->actors[world->actor_count] = ARENA_TAKE(world->arena, Actor, 1);
+    Actor *actor = world->actors[index];
+    *actor = (Actor){.values = actor->values, .value_room = actor->value_room};
+    return actor;
+}
+
+/* Before the rows of the tables are put into them. */
+static bool make_blanks(Load *load, Actors *actors)
+{
+    World *world = load->world;
+    void **rows = ARENA_TAKE(load->scratch, void *, actors->count);
+    world->actor_count = 0;
+    for (size_t i = 0; i < actors->count; i++) {
+        const uint32_t index = slot_of(actors, i);
+        if (index >= ACTORS_MOST || (i ? index < world->actor_count : index != 0))
+            return load_fail(load, "people are not in their order");
+        rows[i] = blank(world, index);
+        actors->rows[i] = index;
+    }
+    world->actor_changes++;
+    return !load->state || load_rows(load, SAVE_actors, rows, actors->count);
+}
+
+static bool load_player(Load *load, const Actors *actors, const SavEntity *entity)
+{
+    World *world = load->world;
+    Actor *player = world_player(world);
+    player->used = 1;
+    player->npc = NONE;
+    make_room(world, player, world->content->attributes->attribute_count);
+    attributes_default(world, ENTITY_PLAYER);
+    const bool placed = put_place(load, player, entity, actors->slots);
+    if (load->failed || (!placed && !load->moved))
+        return load_fail(load, "the player is on no map");
+    if (!placed)
+        player->map = NONE;
+    return put_values(load, actors, player, entity);
+}
+
+static uint32_t instance_of(const MapState *map, uint32_t spawner)
+{
+    for (uint32_t i = 0; i < map->spawn_count; i++)
+        if (map->spawns[i].spawner == spawner)
+            return i + 1;
+    return 0;
+}
+
+/* True also if it is left out. */
+static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk)
+{
+    World *world = load->world;
+    const uint32_t index = actors->rows[row];
+    Actor *actor = world->actors[index];
+    const uint32_t npc = load_number(load, SAV_NAME_NPC, chunk->npc);
+    const TngNpc *record = content_record(world->content, SECTION_NPCS, npc);
+    const bool placed =
+        put_place(load, actor, &chunk->entity, actors->slots ? &actors->slots[row] : NULL);
+    if (!record || !placed) {
+        actors->rows[row] = NONE;
+        return load->moved || load_fail(load, "NPC %zu is nobody, or nowhere", row - 1);
+    }
+    actor->used = 1;
+    actor->npc = npc;
+    make_room(world, actor, world->content->attributes->attribute_count + record->item_count);
+    if (load->moved || !load->state) {
+        attributes_default(world, index + 1);
+        rules_give(world, index + 1, record->attributes, record->attribute_count);
+    }
+    if (!load->state) {
+        actor->path = record->path;
+        actor->goal = actor_cell(world, actor);
+        actor->spawner = instance_of(world->maps[actor->map], chunk->spawner);
+    }
+    put_items(load, actor, &chunk->entity, record);
+    return put_values(load, actors, actor, &chunk->entity);
+}
+
+/* Orders and ways stand one after the other for all rows. */
+static bool put_plans(Load *load, const Actors *actors)
+{
+    const World *world = load->world;
+    size_t order_count, way_count, order = 0, way = 0;
+    const Order *orders =
+        load_table(load, SAVE_orders, ACTORS_MOST * ORDERS_MOST, &order_count);
+    const SaveNumber *ways = load_table(load, SAVE_ways, ACTORS_MOST * WAY_MOST, &way_count);
+    for (size_t i = 0; i < actors->count && !load->failed; i++) {
+        Actor *actor = world->actors[slot_of(actors, i)];
+        if (actor->order_count > order_count - order || actor->way_count > way_count - way)
+            return load_fail(load, "orders are not complete");
+        for (uint32_t k = 0; k < actor->order_count; k++, order++) {
+            actor->orders[k] = orders[order];
+            if (orders[order].kind != ORDER_ACT && orders[order].value >= DIRECTIONS)
+                return load_fail(load, "an order leads nowhere");
+        }
+        for (uint32_t k = 0; k < actor->way_count; k++, way++)
+            actor->way[k] = (uint8_t)ways[way].value;
+    }
+    return !load->failed;
+}
+
+/* ---- in another build ---- */
+
+/* The open cell nearest to one, in rings around it. */
+static bool find_open(World *world, Actor *actor)
+{
+    const Grid *grid = &world->content->grid;
+    MapState *map = map_of(world, actor->map);
+    const Cell here = actor_cell(world, actor);
+    for (int32_t ring = 0; ring < grid->side; ring++)
+        for (int32_t y = here.y - ring; y <= here.y + ring; y++) {
+            const bool edge = y == here.y - ring || y == here.y + ring || !ring;
+            for (int32_t x = here.x - ring; x <= here.x + ring; x += edge ? 1 : 2 * ring) {
+                if (!grid_inside(grid, (Cell){x, y}) ||
+                    !map_open(world, map, (Cell){x, y}, actor->transport))
+                    continue;
+                const Spot centre = grid_centre(grid, (Cell){x, y});
+                actor->at = (Spot){centre.x * SUB, centre.y * SUB};
+                return true;
+            }
+        }
+    return false;
+}
+
+/* Ways through a map that may be another one are forgotten. */
+static void forget_plans(World *world, Actor *actor)
+{
+    actor->going = actor->way_count = actor->leap_until = 0;
+    actor->height = 0;
+    actor->goal = actor_cell(world, actor);
+}
+
+static void move_home(Load *load)
+{
+    World *world = load->world;
+    const Grid *grid = &world->content->grid;
+    Actor *player = world_player(world);
+    const Spot middle = grid_centre(grid, (Cell){grid->side / 2, grid->side / 2});
+    for (uint32_t i = 0; player->map == NONE && i < world->map_count; i++)
+        if (map_of(world, i))
+            player->map = i;
+    player->at = (Spot){middle.x * SUB, middle.y * SUB};
+}
+
+static bool mend_places(Load *load)
+{
+    World *world = load->world;
+    uint32_t walled = 0;
+    if (world_player(world)->map == NONE)
+        move_home(load);
+    if (world_player(world)->map == NONE)
+        return report_error(load->report, "the map it was saved on is gone, and all others");
+    places_refresh(world);
+    for (uint32_t i = 0; i < world->actor_count; i++) {
+        Actor *actor = world->actors[i];
+        if (!actor->used)
+            continue;
+        forget_plans(world, actor);
+        const Cell cell = actor_cell(world, actor);
+        if (actor->altitude ||
+            (grid_inside(&world->content->grid, cell) &&
+             map_open(world, map_of(world, actor->map), cell, actor->transport)))
+            continue;
+        walled += find_open(world, actor);
+    }
+    if (walled && load->moved)
+        load_say(load, "%u who stood where the map has walls now stand beside them", walled);
+    return true;
+}
+
+bool load_actors(Load *load)
+{
+    World *world = load->world;
+    Actors actors = {0};
+    size_t row = 1;
+    if (load->state)
+        actors.slots = load_table(load, SAVE_slots, ACTORS_MOST, &actors.count);
+    for (size_t i = 0; !load->state && i < load->sav->chunk_count; i++)
+        actors.count += load->sav->chunks[i].type == SAV_NPC;
+    actors.count += !load->state;
+    actors.rows = ARENA_TAKE(load->scratch, uint32_t, actors.count);
+    if (load->failed || !find_ordinals(load, &actors) || !make_blanks(load, &actors))
+        return false;
+    const SavUser *user = sav_find(load->sav, SAV_USER);
+    if (!load_player(load, &actors, &user->entity))
+        return false;
+    for (size_t i = 0; i < load->sav->chunk_count; i++)
+        if (load->sav->chunks[i].type == SAV_NPC &&
+            !load_npc(load, &actors, row++, load->sav->chunks[i].record))
+            return false;
+    if (!put_plans(load, &actors) || !put_further(load, &actors))
+        return false;
+    places_refresh(world);
+    return (load->state && !load->moved) || mend_places(load);
+}

@@ -1,0 +1,490 @@
+/* A saved game becomes a world: nothing that the file says is believed. */
+#include "engine/save_parts.h"
+
+bool load_fail(Load *load, const char *format, ...)
+{
+    va_list arguments;
+    if (load->failed)
+        return false;
+    load->failed = true;
+    va_start(arguments, format);
+    const Text text = arena_vformat(load->scratch, format, arguments);
+    va_end(arguments);
+    return report_error(load->report, "this saved game is damaged: %s", text.at);
+}
+
+void load_say(Load *load, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const Text text = arena_vformat(load->arena, format, arguments);
+    va_end(arguments);
+    *ARENA_PUSH(load->arena, load->notes->lines, load->notes->count) = text;
+}
+
+/* ---- tables ---- */
+
+static bool label_is(const SavLabel *label, const char *name)
+{
+    return text_is((Text){label->text, label->size}, name);
+}
+
+static const SavTable *find_table(const Load *load, SaveTableType type)
+{
+    for (uint32_t i = 0; load->state && i < load->state->table_count; i++)
+        if (label_is(&load->state->tables[i].name, save_table_name(type)))
+            return &load->state->tables[i];
+    return NULL;
+}
+
+/* Rows without columns take no bytes: a file may not claim any number of them. */
+size_t load_count(Load *load, SaveTableType type, size_t most)
+{
+    enum { BLANK_MOST = 1 << 20 };
+    const SavTable *table = find_table(load, type);
+    if (!table ||
+        (table->row_count <= most && (table->column_count || table->row_count <= BLANK_MOST)))
+        return table ? table->row_count : 0;
+    load_fail(load, "%s has %u rows", save_table_name(type), table->row_count);
+    return 0;
+}
+
+static bool in_range(uint32_t value, int64_t low, int64_t high)
+{
+    return (int32_t)value >= low && (int32_t)value <= high;
+}
+
+/* Checks a number; in another build it becomes what it is there. */
+static bool take_number(Load *load, const SaveColumn *column, uint32_t *value)
+{
+    const Grid *grid = &load->world->content->grid;
+    const int64_t side = grid->side;
+    uint32_t w, h;
+    const uint32_t most = column->most;
+    switch (column->kind) {
+    case SAVE_NUMBER:
+        return *value <= most;
+    case SAVE_SIGNED:
+        return in_range(*value, -(int64_t)most, most);
+    case SAVE_IN_CELL:
+        return *value < side;
+    case SAVE_NEAR_CELL:
+        return in_range(*value, -side, 2 * side);
+    case SAVE_FAR_CELL:
+        return in_range(*value, -side, UINT16_MAX);
+    case SAVE_PIXEL:
+    case SAVE_FOOT:
+        grid_picture_size(grid, &w, &h);
+        const int64_t unit = (int64_t)(w > h ? w : h) * (column->kind == SAVE_FOOT ? SUB : 1);
+        return in_range(*value, -unit, 2 * unit);
+    case SAVE_MAP:
+        if (*value != NONE)
+            *value = load_number(load, SAV_NAME_MAP, *value);
+        return true;
+    case SAVE_QUEST:
+        *value = load_number(load, SAV_NAME_QUEST, *value);
+        return true;
+    case SAVE_MUSIC:
+        if (*value)
+            *value = load_number(load, SAV_NAME_MUSIC, *value);
+        if (*value == NONE)
+            *value = 0;
+        return true;
+    case SAVE_OBJECT:
+        if (load->moved && *value < TNG_NO_SPRITE)
+            *value = load_number(load, SAV_NAME_OBJECT, *value);
+        return *value <= TNG_NO_SPRITE || (load->moved && (*value = TNG_NO_SPRITE));
+    case SAVE_SPRITE:
+        if (load->moved && *value >> 16 < 4) {
+            const uint32_t category = *value >> 16;
+            const uint32_t now = load_number(load, SAV_NAME_SPRITE + category, *value & 0xFFFF);
+            *value = category << 16 | (now == NONE ? TNG_NO_SPRITE : now);
+        }
+        return true;
+    case SAVE_ENTITY:
+        if (load->moved && *value >= ENTITY_OBJECT) {
+            const uint32_t now = load_number(load, SAV_NAME_OBJECT, *value - ENTITY_OBJECT);
+            *value = now == NONE ? ENTITY_NONE : ENTITY_OBJECT + now;
+        }
+        return true;
+    case SAVE_ELSEWHERE:
+        break;
+    }
+    return false;
+}
+
+static const u32 *find_values(const SavTable *table, const char *name)
+{
+    for (uint32_t i = 0; table && i < table->column_count; i++)
+        if (label_is(&table->columns[i], name))
+            return table->values + (size_t)i * table->row_count;
+    return NULL;
+}
+
+bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
+{
+    const SavTable *table = find_table(load, type);
+    size_t column_count;
+    const SaveColumn *columns = save_columns(type, &column_count);
+    for (size_t i = 0; i < column_count && !load->failed; i++) {
+        const SaveColumn *column = &columns[i];
+        if (column->kind == SAVE_ELSEWHERE)
+            continue;
+        const u32 *values = find_values(table, column->name);
+        for (size_t row = 0; row < count; row++) {
+            uint32_t value = values ? values[row] : 0;
+            if (!take_number(load, column, &value))
+                return load_fail(load, "%s %zu has a %s of %u", save_table_name(type), row,
+                                 column->name, value);
+            memcpy((char *)rows[row] + column->offset, &value, sizeof value);
+        }
+    }
+    return !load->failed;
+}
+
+bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
+{
+    void **list = ARENA_TAKE(load->scratch, void *, count);
+    for (size_t i = 0; i < count; i++)
+        list[i] = (char *)rows + i * save_row_size(type);
+    return load_rows(load, type, list, count);
+}
+
+void *load_table(Load *load, SaveTableType type, size_t most, size_t *count)
+{
+    *count = load_count(load, type, most);
+    void *rows = *count ? arena_take(load->scratch, *count, save_row_size(type)) : NULL;
+    return rows && load_array(load, type, rows, *count) ? rows : NULL;
+}
+
+/* ---- the player's things ---- */
+
+/* An object's number now, TNG_NO_SPRITE if there is none. */
+static uint16_t object_now(Load *load, uint32_t object)
+{
+    if (object >= TNG_NO_SPRITE)
+        return TNG_NO_SPRITE;
+    const uint32_t now = load->moved ? load_number(load, SAV_NAME_OBJECT, object) : object;
+    return (uint16_t)(now < TNG_NO_SPRITE ? now : TNG_NO_SPRITE);
+}
+
+static bool add_item(Load *load, const SavItem *item)
+{
+    enum { COUNT_MOST = 1000000000 };
+    World *world = load->world;
+    const uint16_t sprite = object_now(load, item->object);
+    if (!item->quantity || item->quantity > COUNT_MOST || item->object >= TNG_NO_SPRITE)
+        return load_fail(load, "the player has %u of the object %u", item->quantity,
+                         item->object);
+    if (sprite == TNG_NO_SPRITE)
+        return true;
+    if (world->item_count == ITEMS_MOST)
+        return load_fail(load, "the player has more than %d things", ITEMS_MOST);
+    world->items[world->item_count++] = (Item){sprite, item->quantity};
+    return true;
+}
+
+/* In the order of the bag, if that is known; else the skills last. */
+static bool load_items(Load *load, const SavEntity *entity)
+{
+    size_t count, item = 0, skill = 0;
+    const size_t all = (size_t)entity->item_count + entity->skill_count;
+    const SaveNumber *bag = load_table(load, SAVE_bag, ITEMS_MOST, &count);
+    load->world->item_count = 0;
+    bool ok = !load->failed;
+    for (size_t i = 0; ok && i < all; i++) {
+        bool is_skill = item == entity->item_count;
+        if (count == all && skill < entity->skill_count && bag[i].value)
+            is_skill = true;
+        ok = add_item(load, is_skill ? &entity->skills[skill++] : &entity->items[item++]);
+    }
+    return ok;
+}
+
+static bool load_quests(Load *load, const SavEntity *entity)
+{
+    World *world = load->world;
+    size_t count;
+    const SaveNumber *failed = load_table(load, SAVE_failed, UINT16_MAX, &count);
+    for (uint32_t i = 0; i < entity->quest_count; i++) {
+        const uint32_t old = entity->quests[i] & ~SAV_QUEST_DONE;
+        const uint32_t quest = load_number(load, SAV_NAME_QUEST, old);
+        if (quest < world->quest_count)
+            world->quests[quest] = entity->quests[i] & SAV_QUEST_DONE ? QUEST_DONE : QUEST_OPEN;
+        else if (!load->moved)
+            return load_fail(load, "there is no quest %u", old);
+    }
+    for (size_t i = 0; failed && i < count; i++)
+        if (failed[i].value < world->quest_count)
+            world->quests[failed[i].value] = QUEST_FAILED;
+    return !load->failed;
+}
+
+static bool load_choices(Load *load, const SavUser *user)
+{
+    World *world = load->world;
+    size_t count;
+    const SaveNumber *palettes = load_table(load, SAVE_palettes, UINT16_MAX, &count);
+    for (uint32_t i = 0; i < user->option_count; i++) {
+        const uint32_t group = load_number(load, SAV_NAME_OPTIONS, i);
+        const TngOptions *options = group < world->choice_count
+                                        ? content_record(world->content, SECTION_OPTIONS, group)
+                                        : NULL;
+        if (!options)
+            continue;
+        world->choices[group] =
+            user->options[i] < options->option_count ? user->options[i] : NONE;
+        const uint32_t palette = palettes && i < count ? palettes[i].value : 0;
+        world->palettes[group] = palette < world_palettes(world, group) ? palette : 0;
+    }
+    return !load->failed;
+}
+
+static bool load_user(Load *load, const SavUser *user)
+{
+    World *world = load->world;
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
+        world->equipped[i] = object_now(load, user->equipped[i]);
+        world->belt[i] = object_now(load, user->belt[i]);
+    }
+    const Text name = arena_text(load->scratch, (Text){user->name, user->name_size});
+    text_keep(world->name, sizeof world->name, name.at);
+    return load_items(load, &user->entity) && load_quests(load, &user->entity) &&
+           load_choices(load, user);
+}
+
+/* ---- the world ---- */
+
+/* Global attributes stand in their order; which those were, the table says. */
+static bool load_globals(Load *load)
+{
+    World *world = load->world;
+    const Content *content = world->content;
+    const SavGlobals *globals = sav_find(load->sav, SAV_GLOBALS);
+    size_t count, at = 0;
+    const SaveAttribute *saved = load_table(load, SAVE_attributes, UINT16_MAX, &count);
+    const uint32_t now_count = content->attributes->attribute_count;
+    if (load->failed)
+        return false;
+    if (load->state && !load->moved && count != now_count)
+        return load_fail(load, "it has %zu attributes", count);
+    if (!load->state)
+        count = now_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t now = load_number(load, SAV_NAME_ATTRIBUTE, i);
+        const bool global = saved ? saved[i].global : attribute_is_global(content, i);
+        const bool has = global && globals && at < globals->values_count;
+        const int32_t value = has ? globals->values[at++] : 0;
+        if (has && now < now_count && attribute_is_global(content, now))
+            world->globals[now] = value;
+        if (saved && now < now_count)
+            world->points[now] = saved[i].points;
+    }
+    return true;
+}
+
+static bool load_chat(Load *load)
+{
+    World *world = load->world;
+    const SavState *state = load->state;
+    const uint32_t count = state->line_count;
+    if (count > CHAT_LINES || count > world->chat_count)
+        return load_fail(load, "it has %u lines of chat", count);
+    for (uint32_t i = 0; i < count; i++) {
+        const SavLine *from = &state->lines[i];
+        ChatLine *line = &world->chat[(world->chat_count - count + i) % CHAT_LINES];
+        const Text name = arena_text(load->scratch, (Text){from->name.text, from->name.size});
+        const Text text = arena_text(load->scratch, (Text){from->text.text, from->text.size});
+        *line = (ChatLine){.kind = from->kind <= CHAT_LOST ? from->kind : CHAT_SAID,
+                           .tick = from->tick,
+                           .object = object_now(load, from->object),
+                           .amount = from->amount};
+        text_keep(line->name, sizeof line->name, name.at);
+        text_keep(line->text, sizeof line->text, text.at);
+    }
+    return true;
+}
+
+/* Rows of things that lie on maps; those of maps that are gone are left out. */
+#define LOAD_PLACED(load, type, array, counter, map_of_row)                                    \
+    do {                                                                                       \
+        (counter) = (uint32_t)load_count(load, type, COUNT_OF(array));                         \
+        if (!load_array(load, type, array, (counter)))                                         \
+            return false;                                                                      \
+        uint32_t left_ = 0;                                                                    \
+        for (uint32_t i = 0; i < (counter); i++)                                               \
+            if ((array)[i].map_of_row != NONE || !(load)->moved)                               \
+                (array)[left_++] = (array)[i];                                                 \
+        (counter) = left_;                                                                     \
+    } while (0)
+
+static bool load_things(Load *load)
+{
+    World *world = load->world;
+    LOAD_PLACED(load, SAVE_overlays, world->overlays, world->overlay_count, place.map);
+    LOAD_PLACED(load, SAVE_shots, world->shots, world->shot_count, map);
+    LOAD_PLACED(load, SAVE_loot, world->loot, world->loot_count, place.map);
+    world->alert_count = (uint32_t)load_count(load, SAVE_alerts, ALERTS_MOST);
+    world->path_count = (uint32_t)load_count(load, SAVE_path, PATH_MOST);
+    if (!load_array(load, SAVE_alerts, world->alerts, world->alert_count) ||
+        !load_array(load, SAVE_path, world->path, world->path_count))
+        return false;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < world->alert_count; i++)
+        if (world->alerts[i].alert < world->content->alerts->alert_count)
+            world->alerts[left++] = world->alerts[i];
+    if (left < world->alert_count && !load->moved)
+        return load_fail(load, "there is no such alert");
+    world->alert_count = left;
+    for (uint32_t i = 0; i < world->shot_count; i++)
+        if (!world->shots[i].action || world->shots[i].map >= world->map_count)
+            return load_fail(load, "something thrown has no aim");
+    size_t count;
+    const SaveField *fields = load_table(load, SAVE_fields, CRAFT_FIELDS, &count);
+    for (size_t i = 0; fields && i < count; i++)
+        world->fields[i] = (Ingredient){(u16)fields[i].quantity, (u16)fields[i].object};
+    return !load->failed;
+}
+
+/* What is not asked for again while the rest is put together. */
+typedef struct Counters {
+    uint64_t random, work;
+    uint32_t budget, expressions;
+} Counters;
+
+static Counters counters_of(const World *world)
+{
+    return (Counters){world->random, world->work, world->budget, world->expressions};
+}
+
+static bool load_state(Load *load)
+{
+    World *world = load->world;
+    const uint32_t actors = world->actor_count;
+    if (!load_array(load, SAVE_world, world, 1))
+        return false;
+    if (load->moved)
+        world->actor_count = actors;
+    if (load->moved && world->entered.map == NONE)
+        world->entered =
+            (Location){world_player(world)->map, actor_cell(world, world_player(world))};
+    if (world->actor_count < actors)
+        return load_fail(load, "it has more actors than it says");
+    for (uint32_t i = actors; i < world->actor_count; i++)
+        if (!world->actors[i])
+            world->actors[i] = ARENA_TAKE(world->arena, Actor, 1);
+    const uint32_t scene = world->scene.map;
+    if (scene != NONE && (!world->maps[scene] || !world->maps[scene]->record)) {
+        if (!load->moved)
+            return load_fail(load, "a scene plays on map %u, which was not entered", scene);
+        world->scene.map = NONE;
+    }
+    const Counters counters = counters_of(world);
+    if (!load_things(load) || !load_chat(load) || !load_tasks(load) || !load_screens(load))
+        return false;
+    world->random = counters.random;
+    world->work = counters.work;
+    world->budget = counters.budget;
+    world->expressions = counters.expressions;
+    return true;
+}
+
+/* Another program's save has no clock but how long was played. */
+static void begin_anew(Load *load)
+{
+    enum { SECONDS_MOST = 1 << 24 };
+    World *world = load->world;
+    const uint32_t seconds = load->sav->preview.play_time;
+    world->tick = (seconds < SECONDS_MOST ? seconds : SECONDS_MOST) * world->content->rate;
+    world->play_started = 0;
+    const Actor *player = world_player(world);
+    const MapState *map = map_of(world, player->map);
+    world->entered = (Location){player->map, actor_cell(world, player)};
+    world->arrived = world->tick;
+    world->music = map->record->music;
+    load_say(load, "another program has saved it: scripts and timers begin anew");
+}
+
+static void play_music(World *world)
+{
+    const ScreenState *screen = &world->screen;
+    const TngCutscene *cutscene =
+        screen->screen == SCREEN_CUTSCENE
+            ? content_record(world->content, SECTION_CUTSCENES, screen->record)
+            : NULL;
+    const bool loops = cutscene && cutscene->loop_music;
+    world->effect_count = 0;
+    world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->music, 0);
+}
+
+/* Whether the chunk OISN is about the same moment as the others. */
+static bool state_fits(Load *load)
+{
+    size_t npcs = 0;
+    for (size_t i = 0; i < load->sav->chunk_count; i++)
+        npcs += load->sav->chunks[i].type == SAV_NPC;
+    const SavTable *slots = find_table(load, SAVE_slots);
+    const SavTable *actors = find_table(load, SAVE_actors);
+    return load->state->version == SAV_STATE_VERSION && slots && actors &&
+           slots->row_count == npcs + 1 && actors->row_count == npcs + 1;
+}
+
+static bool load_all(Load *load)
+{
+    World *world = load->world;
+    const SavUser *user = sav_find(load->sav, SAV_USER);
+    if (!user)
+        return load_fail(load, "there is no player in it");
+    load->state = sav_find(load->sav, SAV_STATE);
+    if (load->state && !state_fits(load))
+        load->state = NULL;
+    load->moved =
+        load->state && memcmp(load->state->unique, world->content->game->header.unique,
+                              sizeof load->state->unique) != 0;
+    if (load->moved)
+        load_names(load);
+    if (!load_maps(load) || !load_globals(load) || !load_user(load, user) || !load_actors(load))
+        return false;
+    world->started = true;
+    if (!load->state)
+        begin_anew(load);
+    else if (!load_state(load))
+        return false;
+    return true;
+}
+
+World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
+                  SaveNotes *notes, Arena *arena, Report *report)
+{
+    Sav sav;
+    *notes = (SaveNotes){0};
+    Arena *scratch = arena_new();
+    World *world = NULL;
+    if (sav_read(file, &sav, scratch, report)) {
+        const Text id = sav_game_id(&sav), own = tng_game_id(&game->header);
+        if (!text_equal(id, own)) {
+            report_error(report, "this is a saved game of %.*s, not of %.*s", (int)id.size,
+                         id.at, (int)own.size, own.at);
+        } else {
+            const WorldOptions waiting = {.seed = options->seed,
+                                          .language = options->language,
+                                          .wait = true,
+                                          .observer = options->observer};
+            world = world_new(game, &waiting, arena, report);
+        }
+    }
+    if (world) {
+        Load load = {.world = world,
+                     .sav = &sav,
+                     .notes = notes,
+                     .arena = arena,
+                     .scratch = scratch,
+                     .report = report};
+        if (load_all(&load))
+            play_music(world);
+        else
+            world = NULL;
+    }
+    arena_free(scratch);
+    return world;
+}

@@ -1,0 +1,154 @@
+/* What was open over the map of a saved game. */
+#include "engine/save_parts.h"
+
+/* How many options the record of a dialog or chooser has. */
+static uint32_t options_of(World *world, const ScreenState *screen)
+{
+    const TngDialog *dialog;
+    const TngChooser *chooser;
+    if (screen->screen == SCREEN_DIALOG) {
+        dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
+        return dialog ? dialog->option_count : 0;
+    }
+    chooser = content_record(world->content, SECTION_CHOOSERS, screen->record);
+    return chooser ? chooser->option_count : 0;
+}
+
+/* Things of the bag may be fewer than the rows say, until they are listed again. */
+static bool trade_option_holds(World *world, const ScreenState *screen, uint32_t option)
+{
+    if (option & OPTION_SELL)
+        return (option & ~(uint32_t)OPTION_SELL) < ITEMS_MOST;
+    if (screen->screen == SCREEN_CRAFT) {
+        const TngCrafting *rules =
+            content_record(world->content, SECTION_CRAFTING, screen->record);
+        if (option & OPTION_FIELD)
+            return (option & OPTION_INDEX) < CRAFT_FIELDS;
+        return option == OPTION_DONE || (rules && option < rules->recipe_count);
+    }
+    const TngNpc *npc =
+        content_record(world->content, SECTION_NPCS, world->actors[screen->record]->npc);
+    return npc && option < npc->item_count;
+}
+
+static bool option_holds(World *world, const ScreenState *screen, uint32_t option)
+{
+    switch (screen->screen) {
+    case SCREEN_DIALOG:
+    case SCREEN_CHOOSER:
+        return option < options_of(world, screen);
+    case SCREEN_MARKET:
+    case SCREEN_CRAFT:
+        return trade_option_holds(world, screen, option);
+    case SCREEN_INVENTORY:
+    case SCREEN_SKILLS:
+        return option < ITEMS_MOST;
+    case SCREEN_STATS:
+        return option < world->content->attributes->attribute_count;
+    case SCREEN_QUESTS:
+        return option < world->quest_count;
+    default:
+        return option < CHOICES;
+    }
+}
+
+/* Nobody makes a character in the middle of a game. */
+static bool screen_holds(World *world, const ScreenState *screen)
+{
+    SavNameKind kind;
+    if (screen->screen == SCREEN_CREATE || screen->screen == SCREEN_MENU ||
+        (screen->screen == SCREEN_MARKET &&
+         (!screen->record || screen->record >= world->actor_count)) ||
+        (screen_record_kind(screen->screen, &kind) &&
+         !content_record(world->content, name_section(kind), screen->record)))
+        return false;
+    for (uint32_t i = 0; i < screen->option_count; i++)
+        if (!option_holds(world, screen, screen->options[i]))
+            return false;
+    return true;
+}
+
+/* In another build: all are closed, and who waited for them goes on. */
+static void close_all(Load *load)
+{
+    World *world = load->world;
+    world->screen = world->under = world->outer = world->paused = (ScreenState){0};
+    world->scene.map = NONE;
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->used && world->tasks[i]->wait == WAIT_SCREEN)
+            world->tasks[i]->wait = WAIT_NOTHING;
+    load_say(load, "what was open on the screen is not the same any more: it is closed");
+}
+
+/* What can be chosen now. */
+static void fill_again(World *world)
+{
+    if (world->screen.screen == SCREEN_DIALOG)
+        dialog_fill(world);
+    else if (world->screen.screen == SCREEN_CHOOSER)
+        chooser_fill(world);
+    else
+        screen_fill(world);
+    world->screen.selected = 0;
+}
+
+/* Whoever traded is gone meanwhile. */
+static bool trader_is_gone(const World *world, ScreenState *const *screens)
+{
+    for (size_t i = 0; i < SAVE_SCREENS; i++)
+        if (screens[i]->screen == SCREEN_MARKET && screens[i]->record < world->actor_count &&
+            !world->actors[screens[i]->record]->used)
+            return true;
+    return false;
+}
+
+static bool move_screens(Load *load, ScreenState *const *screens)
+{
+    bool hold = true;
+    for (size_t i = 0; i < SAVE_SCREENS; i++) {
+        SavNameKind kind;
+        screens[i]->option_count = 0;
+        if (screen_record_kind(screens[i]->screen, &kind))
+            screens[i]->record = load_number(load, kind, screens[i]->record);
+        hold = hold && screen_holds(load->world, screens[i]);
+    }
+    hold = hold && !trader_is_gone(load->world, screens);
+    if (!hold)
+        close_all(load);
+    else
+        fill_again(load->world);
+    return true;
+}
+
+bool load_screens(Load *load)
+{
+    World *world = load->world;
+    ScreenState *const screens[SAVE_SCREENS] = {&world->screen, &world->under, &world->outer,
+                                                &world->paused};
+    void *rows[SAVE_SCREENS];
+    size_t count, at = 0;
+    const SaveNumber *options =
+        load_table(load, SAVE_options, (size_t)SAVE_SCREENS * OPTIONS_MOST, &count);
+    for (size_t i = 0; i < SAVE_SCREENS; i++)
+        rows[i] = screens[i];
+    if (load->failed || load_count(load, SAVE_screens, SAVE_SCREENS) != SAVE_SCREENS)
+        return load_fail(load, "screens are missing");
+    if (!load_rows(load, SAVE_screens, rows, SAVE_SCREENS))
+        return false;
+    for (size_t i = 0; i < SAVE_SCREENS; i++) {
+        if (screens[i]->option_count > count - at)
+            return load_fail(load, "options are missing");
+        for (uint32_t k = 0; k < screens[i]->option_count; k++)
+            screens[i]->options[k] = (uint16_t)options[at++].value;
+    }
+    if (load->moved)
+        return move_screens(load, screens);
+    if (trader_is_gone(world, screens)) {
+        close_all(load);
+        return true;
+    }
+    for (size_t i = 0; i < SAVE_SCREENS; i++)
+        if (!screen_holds(world, screens[i]))
+            return load_fail(load, "screen %u cannot be like that", screens[i]->screen);
+    return true;
+}

@@ -1,0 +1,364 @@
+/* Running handlers in a saved game: saved and started again where they were. */
+#include "engine/save_parts.h"
+
+bool handler_owner_kind(uint32_t section, SavNameKind *out)
+{
+    switch (section) {
+    case SECTION_ATTRIBUTES:
+        *out = SAV_NAME_ATTRIBUTE;
+        return true;
+    case SECTION_NPCS:
+        *out = SAV_NAME_NPC;
+        return true;
+    case SECTION_OBJECTS:
+        *out = SAV_NAME_OBJECT;
+        return true;
+    case SECTION_QUESTS:
+        *out = SAV_NAME_QUEST;
+        return true;
+    case SECTION_CUTSCENES:
+        *out = SAV_NAME_CUTSCENE;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- saving ---- */
+
+static uint32_t owner_of(const TngFile *game, ScriptRef ref)
+{
+    const TngSection *section = tng_section(game, ref.section);
+    if (!section || ref.index >= section->count)
+        return ref.index;
+    const void *descriptor = section->entries[ref.index].descriptor;
+    return ref.section == SECTION_OBJECTS   ? ((const TngObjectAsset *)descriptor)->sprite
+           : ref.section == SECTION_STARTUP ? ((const TngTimedAsset *)descriptor)->interval
+                                            : ref.index;
+}
+
+static const TngEvent *event_of(Content *content, ScriptRef ref)
+{
+    const void *record = ref.section == SECTION_NPCS || ref.section == SECTION_OBJECTS
+                             ? content_record(content, ref.section, ref.index)
+                             : NULL;
+    if (!record || ref.event >= tng_script_count(ref.section, record))
+        return NULL;
+    return ref.section == SECTION_NPCS ? &((const TngNpc *)record)->events[ref.event]
+                                       : &((const TngObject *)record)->events[ref.event];
+}
+
+/* The handler's place in the list, which gets it if it is not there yet. */
+static uint32_t handler_of(Save *save, ScriptRef ref)
+{
+    Content *content = save->world->content;
+    void **known = numbers_put(&save->handlers, tng_script_key(ref));
+    if (*known)
+        return (uint32_t)(uintptr_t)*known - 1;
+    SavNameKind kind;
+    const TngEvent *event = event_of(content, ref);
+    SavHandler handler = {.section = ref.section, .index = ref.index, .event = ref.event};
+    handler.owner = owner_of(content->game, ref);
+    if (event) {
+        handler.type = event->type;
+        handler.parameter = event->parameter;
+    }
+    if (handler_owner_kind(ref.section, &kind))
+        save_note(save, kind, handler.owner);
+    if (event && event->type >= TNG_EVENT_USING1 && event->type < TNG_EVENT_TIMER)
+        save_note(save, SAV_NAME_OBJECT, event->parameter >> 8);
+    size_t codes = save->handler_count;
+    *ARENA_PUSH(save->arena, save->codes, codes) = content_script(content, ref);
+    *ARENA_PUSH(save->arena, save->handler_list, save->handler_count) = handler;
+    *known = (void *)(uintptr_t)save->handler_count;
+    return (uint32_t)save->handler_count - 1;
+}
+
+/* Handlers whose owner is gone are in no chain (pool.c). */
+static bool *find_chained(const World *world, Arena *arena)
+{
+    bool *chained = ARENA_TAKE(arena, bool, world->task_count);
+    for (size_t i = 0; i < TASK_BUCKETS; i++)
+        for (uint32_t at = world->task_heads[i]; at; at = world->task_chains[at - 1])
+            chained[at - 1] = true;
+    return chained;
+}
+
+static void save_scripts(Save *save)
+{
+    SavScript *scripts = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < save->handler_count; i++)
+        if (save->handler_list[i].section == SCRIPT_FROM_OUTSIDE)
+            *ARENA_PUSH(save->arena, scripts, count) =
+                (SavScript){save->handler_list[i].index, (u32)save->codes[i].size,
+                            (byte *)(uintptr_t)save->codes[i].data};
+    save->state->scripts = scripts;
+    save->state->script_count = (u32)count;
+}
+
+static void note_task(Save *save, const Task *task)
+{
+    SavNameKind kind;
+    if (task->wait == WAIT_FREE && screen_record_kind(task->screen, &kind))
+        save_note(save, kind, task->record);
+}
+
+void save_tasks(Save *save)
+{
+    const World *world = save->world;
+    const bool *chained = find_chained(world, save->arena);
+    const void **rows = ARENA_TAKE(save->arena, const void *, world->task_count);
+    SaveRun *runs = ARENA_TAKE(save->arena, SaveRun, world->task_count);
+    SaveValue *values = NULL;
+    size_t count = 0, value_count = 0;
+    for (uint32_t i = 0; i < world->task_count; i++) {
+        const Task *task = world->tasks[i];
+        const MachineRun *run = task->run;
+        if (!task->used)
+            continue;
+        for (uint32_t k = 0; k < SCRIPT_LOCALS; k++)
+            if (run->locals[k])
+                *ARENA_PUSH(save->arena, values, value_count) =
+                    (SaveValue){(uint32_t)count, k, (uint32_t)run->locals[k]};
+        for (uint32_t k = 0; k <= run->depth; k++)
+            if (run->stack[k])
+                *ARENA_PUSH(save->arena, values, value_count) =
+                    (SaveValue){(uint32_t)count, SCRIPT_LOCALS + k, (uint32_t)run->stack[k]};
+        runs[count] = (SaveRun){handler_of(save, task->ref),
+                                !chained[i],
+                                run->step,
+                                run->depth,
+                                run->self,
+                                run->opponent,
+                                run->pending};
+        note_task(save, task);
+        rows[count++] = task;
+    }
+    save_rows(save, SAVE_tasks, rows, count);
+    save_array(save, SAVE_runs, runs, count);
+    save_array(save, SAVE_locals, values, value_count);
+    save_scripts(save);
+}
+
+/* ---- loading ---- */
+
+static Text handler_name(const Load *load, const SavHandler *handler)
+{
+    SavNameKind kind;
+    if (handler_owner_kind(handler->section, &kind)) {
+        const Text name = load_name(load, kind, handler->owner);
+        return arena_format(load->scratch, "%s %.*s", tng_section_kind(handler->section)->title,
+                            (int)name.size, name.at);
+    }
+    const TngSectionKind *section = tng_section_kind(handler->section);
+    return arena_format(load->scratch, "%s %u",
+                        section ? section->title : "script from outside", handler->index);
+}
+
+/* The same event of the owner's new record. */
+static uint32_t find_event(Load *load, const SavHandler *handler, uint32_t index)
+{
+    Content *content = load->world->content;
+    uint32_t parameter = handler->parameter;
+    if (handler->type >= TNG_EVENT_USING1 && handler->type < TNG_EVENT_TIMER)
+        parameter = (parameter & 0xFF) | load_number(load, SAV_NAME_OBJECT, parameter >> 8)
+                                             << 8;
+    for (uint32_t i = 0;; i++) {
+        const TngEvent *event = event_of(content, (ScriptRef){handler->section, index, i});
+        if (!event)
+            return NONE;
+        if (event->type == handler->type && event->parameter == parameter)
+            return i;
+    }
+}
+
+/* Where a handler of the save is in this build; section SECTION_TYPES + 1: nowhere. */
+static ScriptRef find_handler(Load *load, const SavHandler *handler)
+{
+    Content *content = load->world->content;
+    ScriptRef ref = {handler->section, handler->index, handler->event};
+    SavNameKind kind;
+    if (handler_owner_kind(handler->section, &kind))
+        ref.index = load_number(load, kind, handler->owner);
+    if (handler->section == SECTION_OBJECTS &&
+        (ref.index == NONE || !content_object(content, ref.index, &ref.index)))
+        ref.index = NONE;
+    if (handler->section == SECTION_STARTUP) {
+        ref.index = NONE;
+        for (uint32_t i = 0; i < content_count(content, SECTION_STARTUP); i++)
+            if (owner_of(content->game, (ScriptRef){SECTION_STARTUP, i, 0}) == handler->owner)
+                ref.index = i;
+    }
+    if (handler->section == SECTION_NPCS || handler->section == SECTION_OBJECTS)
+        ref.event = ref.index == NONE ? NONE : find_event(load, handler, ref.index);
+    const bool there = ref.index != NONE && ref.event != NONE;
+    const uint64_t hash = (uint64_t)handler->code_high << 32 | handler->code_low;
+    if (!there || game_code_hash(&load->names, content_script(content, ref)) != hash)
+        ref.section = SECTION_TYPES + 1;
+    return ref;
+}
+
+static const ScriptRef *find_handlers(Load *load)
+{
+    const SavState *state = load->state;
+    ScriptRef *refs = ARENA_TAKE(load->scratch, ScriptRef, state->handler_count);
+    for (uint32_t i = 0; i < state->handler_count; i++) {
+        const SavHandler *handler = &state->handlers[i];
+        refs[i] = (ScriptRef){handler->section, handler->index, handler->event};
+        if (!load->moved)
+            continue;
+        refs[i] = find_handler(load, handler);
+        if (refs[i].section > SECTION_TYPES) {
+            const Text name = handler_name(load, handler);
+            load_say(load, "a script of %.*s was running and is not the same any more: it ends",
+                     (int)name.size, name.at);
+        }
+    }
+    return refs;
+}
+
+/* Scripts that are not the game's keep their numbers. */
+static bool load_scripts(Load *load)
+{
+    enum { OUTSIDE_MOST = 1 << 16 };
+    Content *content = load->world->content;
+    for (uint32_t i = 0; !load->moved && i < load->state->script_count; i++) {
+        const SavScript *script = &load->state->scripts[i];
+        ScriptRef ref;
+        if (script->index >= OUTSIDE_MOST || script->index < content->outside_count)
+            return load_fail(load, "script %u is out of order", script->index);
+        while (content->outside_count < script->index)
+            *ARENA_PUSH(content->arena, content->outside, content->outside_count) =
+                (Bytes){NULL, 0};
+        const Bytes code = arena_copy(content->arena, (Bytes){script->code, script->size});
+        Report silent = report_to(NULL, NULL);
+        if (!content_add_script(content, code, &ref, &silent))
+            return load_fail(load, "script %u is not valid", script->index);
+    }
+    return true;
+}
+
+/* The task as the tables have it, in its slot; `run` is full size. */
+static bool revive(Load *load, const Task *saved, ScriptRef ref, bool orphan,
+                   const MachineRun *run)
+{
+    World *world = load->world;
+    const MachineProgram *program = content_program(world->content, ref);
+    if (!program || !machine_run_fits(program, run) || run->depth > program->info.stack)
+        return load->moved || load_fail(load, "a handler is where its script is not");
+    const size_t size = machine_run_size(program);
+    Task *task = task_new(world, ref, saved->began_self, saved->began_at, size);
+    if (!task || task->slot != saved->slot)
+        return load_fail(load, "running handlers are not in their order");
+    const Task blank = *task;
+    *task = *saved;
+    task->slot = blank.slot;
+    task->ref = ref;
+    task->run = blank.run;
+    task->run_size = blank.run_size;
+    memcpy(task->run, run, size);
+    if (orphan)
+        task_orphan(world, task);
+    return true;
+}
+
+/* What it waits for may be gone. */
+static void mend_task(Load *load, Task *task)
+{
+    SavNameKind kind;
+    if (load->moved && task->wait == WAIT_FREE && screen_record_kind(task->screen, &kind))
+        task->record = load_number(load, kind, task->record);
+    const bool market = task->screen == SCREEN_MARKET;
+    if (task->wait == WAIT_FREE &&
+        (market ? !task->record || task->record >= load->world->actor_count
+                : !screen_record_kind(task->screen, &kind) || task->record == NONE))
+        task->wait = WAIT_NOTHING;
+}
+
+typedef struct Revival {
+    Task *tasks;
+    const SaveRun *runs;
+    const SaveValue *values;
+    size_t count, value_count, value_at;
+    const ScriptRef *refs;
+} Revival;
+
+/* Values stand in the order of their tasks. */
+static void take_values(Revival *revival, size_t row, MachineRun *run)
+{
+    for (; revival->value_at < revival->value_count; revival->value_at++) {
+        const SaveValue *value = &revival->values[revival->value_at];
+        if (value->row != row)
+            break;
+        if (value->index < SCRIPT_LOCALS)
+            run->locals[value->index] = (int32_t)value->value;
+        else
+            run->stack[value->index - SCRIPT_LOCALS] = (int32_t)value->value;
+    }
+}
+
+/* Slots between are made and given back, as the order of tasks goes by slots. */
+static bool fill_slots(Load *load, uint32_t until)
+{
+    World *world = load->world;
+    while (world->task_count < until)
+        if (!task_new(world, (ScriptRef){SECTION_TYPES + 1, 0, 0}, 0, (Location){NONE, {0, 0}},
+                      0))
+            return load_fail(load, "there are too many handlers");
+    return true;
+}
+
+static bool revive_all(Load *load, Revival *revival, uint32_t slots)
+{
+    for (size_t i = 0; i < revival->count; i++) {
+        Task *saved = &revival->tasks[i];
+        const SaveRun *from = &revival->runs[i];
+        MachineRun run;
+        machine_start(&run, from->self, from->opponent);
+        memset(run.stack, 0, sizeof run.stack);
+        run.step = from->step;
+        run.depth = from->depth;
+        run.pending = from->pending;
+        take_values(revival, i, &run);
+        if (from->handler >= load->state->handler_count || saved->slot >= slots || !saved->used)
+            return load_fail(load, "running handler %zu is none", i);
+        if (!fill_slots(load, saved->slot))
+            return false;
+        mend_task(load, saved);
+        if (revival->refs[from->handler].section <= SECTION_TYPES &&
+            !revive(load, saved, revival->refs[from->handler], from->orphan, &run))
+            return false;
+    }
+    return fill_slots(load, slots);
+}
+
+/* Those that only held a place. */
+static void free_slots(World *world)
+{
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->ref.section > SECTION_TYPES)
+            task_free(world, world->tasks[i]);
+}
+
+bool load_tasks(Load *load)
+{
+    World *world = load->world;
+    const uint32_t slots = world->task_count, number = world->task_number;
+    Revival revival = {0};
+    size_t run_count;
+    world->task_count = 0; /* they are made anew */
+    revival.tasks = load_table(load, SAVE_tasks, TASKS_MOST, &revival.count);
+    revival.runs = load_table(load, SAVE_runs, TASKS_MOST, &run_count);
+    const size_t values_most = (size_t)TASKS_MOST * SCRIPT_LOCALS * 4;
+    revival.values = load_table(load, SAVE_locals, values_most, &revival.value_count);
+    if (load->failed || !load_scripts(load))
+        return false;
+    if (revival.count != run_count || revival.count > slots)
+        return load_fail(load, "running handlers are not complete");
+    revival.refs = find_handlers(load);
+    const bool ok = revive_all(load, &revival, slots);
+    free_slots(world);
+    world->task_number = number;
+    return ok;
+}

@@ -1,0 +1,76 @@
+/* Things thrown: they fly from the player to a cell, unless a wall or somebody is in
+ * their way. */
+#include "engine/parts.h"
+
+void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target)
+{
+    const Grid *grid = &world->content->grid;
+    const Actor *player = world_player(world);
+    const bool needs = thrower->ammunition.index != TNG_NO_SPRITE;
+    if ((needs && !inventory_take(world, thrower->ammunition.index, 1)) ||
+        world->shot_count >= SHOTS_MOST) {
+        if (world->content->elements->sound_count > 2)
+            world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
+        return;
+    }
+    const uint32_t ticks = world_hsec(world, thrower->projectile_time);
+    world->shots[world->shot_count++] = (Shot){
+        .sprite = (uint32_t)thrower->projectile.category << 16 | thrower->projectile.index,
+        .map = player->map,
+        .since = world->tick,
+        .until = world->tick + (ticks ? ticks : 1),
+        .from = {player->at.x / SUB, player->at.y / SUB},
+        .to = grid_centre(grid, target.cell),
+        .action = action,
+        .target = target.cell};
+}
+
+static Spot spot_at(const Shot *shot, int64_t done, int64_t whole)
+{
+    return (Spot){shot->from.x + (int32_t)((shot->to.x - shot->from.x) * done / whole),
+                  shot->from.y + (int32_t)((shot->to.y - shot->from.y) * done / whole)};
+}
+
+/* Where it is stopped between its places in the last tick and in this one; false if it
+ * flies on. Walls of the cell it comes from, and of the target, are not in its way. Cells
+ * may lie beyond the map's edge, on the next map. */
+static bool is_stopped(World *world, const Shot *shot, Cell *out)
+{
+    enum { PARTS = 8 }; /* a tick in so many */
+    const Grid *grid = &world->content->grid;
+    const int64_t whole = (int64_t)(shot->until - shot->since) * PARTS;
+    const int64_t now = (int64_t)(world->tick - shot->since) * PARTS;
+    const Cell start = grid_cell_at(grid, shot->from);
+    for (int64_t done = now ? now - PARTS + 1 : 0; whole && done <= now; done++) {
+        const Cell cell = grid_cell_at(grid, spot_at(shot, done < whole ? done : whole, whole));
+        Location place = {shot->map, cell};
+        *out = cell;
+        if (cell.x == shot->target.x && cell.y == shot->target.y)
+            return false;
+        if (!map_beyond(world, &place, NULL) ||
+            actor_in(world, place.map, place.cell, 0) != NONE ||
+            ((cell.x != start.x || cell.y != start.y) &&
+             map_blocks(world, map_of(world, place.map), place.cell)))
+            return true;
+    }
+    return false;
+}
+
+void shots_tick(World *world)
+{
+    for (uint32_t i = 0; i < world->shot_count;) {
+        const Shot shot = world->shots[i];
+        Cell cell = shot.target;
+        const bool stopped = is_stopped(world, &shot, &cell);
+        if (!stopped && world->tick < shot.until) {
+            i++;
+            continue;
+        }
+        world->shot_count--;
+        memmove(world->shots + i, world->shots + i + 1,
+                (world->shot_count - i) * sizeof *world->shots);
+        Location place = {shot.map, stopped ? cell : shot.target};
+        map_beyond(world, &place, NULL);
+        player_strike(world, shot.action, place);
+    }
+}

@@ -1,0 +1,149 @@
+/* Things on the ground that need no handler: they can be picked up, dropped, and lie
+ * there after those who carried them. */
+#include "engine/parts.h"
+
+static Loot *loot_at(World *world, Location place)
+{
+    for (uint32_t i = 0; i < world->loot_count; i++) {
+        Loot *loot = &world->loot[i];
+        if (loot->place.map == place.map && loot->place.cell.x == place.cell.x &&
+            loot->place.cell.y == place.cell.y)
+            return loot;
+    }
+    return NULL;
+}
+
+/* What is on the ground there is something else now. */
+void loot_forget(World *world, const MapState *map, Cell cell)
+{
+    for (uint32_t i = 0; i < world->loot_count; i++) {
+        const Location *place = &world->loot[i].place;
+        if (world->maps[place->map] == map && place->cell.x == cell.x &&
+            place->cell.y == cell.y)
+            world->loot[i--] = world->loot[--world->loot_count];
+    }
+}
+
+static bool has_handler(const TngObject *object)
+{
+    for (size_t i = 0; i < object->event_count; i++)
+        if ((object->events[i].type == TNG_EVENT_CLICK ||
+             object->events[i].type == TNG_EVENT_TOUCH) &&
+            object->events[i].script_size)
+            return true;
+    return false;
+}
+
+/* Which cell's object it is that one can pick up there; NONE: nothing. */
+static uint32_t thing_at(World *world, Location *place)
+{
+    MapState *map = map_of(world, place->map);
+    if (!map || !grid_inside(&world->content->grid, place->cell))
+        return NONE;
+    uint32_t sprite = map_cell(world, map, LAYER_OBJECTS, place->cell);
+    if (sprite == TNG_NO_SPRITE) { /* one that reaches into this cell */
+        map_refresh(world, map);
+        const uint32_t owner = map->owner[map_cell_index(world, place->cell)];
+        if (!owner)
+            return NONE;
+        place->cell = map_cell_of(world, owner - 1);
+        sprite = map_cell(world, map, LAYER_OBJECTS, place->cell);
+    }
+    const TngObject *object =
+        sprite == TNG_NO_SPRITE ? NULL : content_object(world->content, sprite, NULL);
+    if (sprite == TNG_NO_SPRITE || (object && has_handler(object)) ||
+        (!(object && object->inventory.index != TNG_NO_SPRITE) && !loot_at(world, *place)))
+        return NONE;
+    return sprite;
+}
+
+bool thing_there(World *world, Location place) { return thing_at(world, &place) != NONE; }
+
+bool thing_take(World *world, Location place)
+{
+    const uint32_t sprite = thing_at(world, &place);
+    if (sprite == NONE)
+        return false;
+    if (!inventory_has_room(world, sprite))
+        return false;
+    const Loot *loot = loot_at(world, place);
+    const uint32_t quantity = loot ? loot->quantity : 1;
+    map_put(world, map_of(world, place.map), place.cell, TNG_NO_SPRITE);
+    inventory_give(world, sprite, /* with its sound */
+                   quantity > INT32_MAX ? INT32_MAX : (int32_t)quantity);
+    return true;
+}
+
+static bool is_free(World *world, Location place)
+{
+    MapState *map = map_of(world, place.map);
+    return map && map_open(world, map, place.cell, 0) &&
+           map_cell(world, map, LAYER_OBJECTS, place.cell) == TNG_NO_SPRITE;
+}
+
+static void put(World *world, Location place, uint32_t sprite, uint32_t quantity)
+{
+    map_put(world, map_of(world, place.map), place.cell, (uint16_t)sprite);
+    if (quantity != 1 && world->loot_count < LOOT_MOST) /* with more it is one again */
+        world->loot[world->loot_count++] = (Loot){place, quantity};
+}
+
+bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity)
+{
+    enum { FAR_MOST = 5 };
+    for (int32_t far = 0; far <= FAR_MOST; far++)
+        for (int32_t y = -far; y <= far; y++)
+            for (int32_t x = -far; x <= far; x++) {
+                const Location at = {place.map, {place.cell.x + x, place.cell.y + y}};
+                const bool ring = x == -far || x == far || y == -far || y == far;
+                if (!ring || !is_free(world, at))
+                    continue;
+                put(world, at, sprite, quantity);
+                return true;
+            }
+    return false;
+}
+
+/* Onto more of its kind, or where nothing lies; never under the player's own feet, where
+ * it might be touched at once. */
+static bool drop_at(World *world, Location place, uint32_t sprite)
+{
+    MapState *map = map_of(world, place.map);
+    if (is_free(world, place)) {
+        put(world, place, sprite, 1);
+        return true;
+    }
+    Loot *loot = loot_at(world, place);
+    if (!map || map_cell(world, map, LAYER_OBJECTS, place.cell) != sprite ||
+        !thing_there(world, place) || (!loot && world->loot_count >= LOOT_MOST))
+        return false;
+    if (!loot) {
+        loot = &world->loot[world->loot_count++];
+        *loot = (Loot){place, 1};
+    }
+    loot->quantity += loot->quantity < INT32_MAX;
+    return true;
+}
+
+void player_drop(World *world, uint32_t item)
+{
+    const Actor *player = world_player(world);
+    const Cell here = actor_cell(world, player);
+    if (item >= world->item_count || player->map == NONE)
+        return;
+    const uint32_t sprite = world->items[item].sprite;
+    const TngObject *object = content_object(world->content, sprite, NULL);
+    if (object && object->equip_mask == UINT32_MAX) /* a skill */
+        return;
+    for (uint32_t i = 0; i < DIRECTIONS; i++) {
+        /* Ahead, then more and more aside. */
+        const uint32_t turn = i & 1 ? (i + 1) / 2 : DIRECTIONS - i / 2;
+        Location place = {player->map,
+                          grid_step(&world->content->grid, here,
+                                    (Direction)((player->direction + turn) % DIRECTIONS))};
+        if (!map_beyond(world, &place, NULL) || !drop_at(world, place, sprite))
+            continue;
+        inventory_take(world, sprite, 1);
+        return;
+    }
+}

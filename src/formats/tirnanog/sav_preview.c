@@ -1,0 +1,67 @@
+/* The preview's picture: 15 bits a pixel, 256 x 256. */
+#include "base/deflate.h"
+#include "formats/tirnanog/sav.h"
+
+bool sav_preview(const Sav *sav, Image *out, Arena *arena, Report *report)
+{
+    const SavPreview *preview = &sav->preview;
+    const size_t size = preview->size > 32 ? preview->size - 32 : 0;
+    if (!sav->has_preview || preview->dimension != SAV_PREVIEW_SIDE)
+        return report_error(report, "there is no preview of 256 x 256 pixels");
+    const Inflated inflated = inflate_any((Bytes){preview->picture, size}, SAV_PREVIEW_BYTES,
+                                          SAV_PREVIEW_BYTES, NULL, arena);
+    if (inflated.problem || inflated.bytes.size != SAV_PREVIEW_BYTES)
+        return report_error(report, "at byte %d: the preview's picture: %s",
+                            SAV_HEADER_SIZE + 32,
+                            inflated.problem ? inflated.problem : "it has too few pixels");
+    *out = image_new(SAV_PREVIEW_SIDE, SAV_PREVIEW_SIDE, arena);
+    for (size_t i = 0; i < SAV_PREVIEW_SIDE * SAV_PREVIEW_SIDE; i++) {
+        const uint32_t word = (uint32_t)uint_of(inflated.bytes.data + i * 2, 2, false);
+        const uint32_t r = word >> 10 & 31, g = word >> 5 & 31, b = word & 31;
+        out->pixels[i] =
+            PIXEL(r << 3 | r >> 2, g << 3 | g >> 2, b << 3 | b >> 2, UINT32_C(255));
+    }
+    return true;
+}
+
+enum { SAMPLES = 4 };
+
+static uint32_t step_of(uint32_t from, uint32_t to)
+{
+    return (to - from + SAMPLES - 1) / SAMPLES;
+}
+
+/* The mean of a box of pixels, over black; of large ones 4 x 4 are enough. */
+static uint16_t mean(const Image *image, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
+{
+    const uint32_t step_x = step_of(x0, x1), step_y = step_of(y0, y1);
+    uint32_t r = 0, g = 0, b = 0, count = 0;
+    for (uint32_t y = y0; y < y1; y += step_y)
+        for (uint32_t x = x0; x < x1; x += step_x, count++) {
+            const Pixel pixel = *image_at(image, x, y);
+            const uint32_t alpha = PIXEL_A(pixel);
+            r += PIXEL_R(pixel) * alpha;
+            g += PIXEL_G(pixel) * alpha;
+            b += PIXEL_B(pixel) * alpha;
+        }
+    const uint32_t all = count * 255 * 8;
+    return (uint16_t)((r / all) << 10 | (g / all) << 5 | b / all);
+}
+
+const uint16_t *sav_preview_pixels(const Image *image, Arena *arena)
+{
+    uint16_t *pixels = arena_take(arena, SAV_PREVIEW_SIDE * SAV_PREVIEW_SIDE, sizeof *pixels);
+    const uint32_t side = image->w < image->h ? image->w : image->h;
+    const uint32_t left = (image->w - side) / 2, top = (image->h - side) / 2;
+    for (uint32_t y = 0; side && y < SAV_PREVIEW_SIDE; y++)
+        for (uint32_t x = 0; x < SAV_PREVIEW_SIDE; x++) {
+            const uint32_t x0 = (uint32_t)((uint64_t)x * side / SAV_PREVIEW_SIDE);
+            const uint32_t y0 = (uint32_t)((uint64_t)y * side / SAV_PREVIEW_SIDE);
+            const uint32_t x1 = (uint32_t)((uint64_t)(x + 1) * side / SAV_PREVIEW_SIDE);
+            const uint32_t y1 = (uint32_t)((uint64_t)(y + 1) * side / SAV_PREVIEW_SIDE);
+            pixels[y * SAV_PREVIEW_SIDE + x] =
+                mean(image, left + x0, top + y0, left + (x1 > x0 ? x1 : x0 + 1),
+                     top + (y1 > y0 ? y1 : y0 + 1));
+        }
+    return pixels;
+}

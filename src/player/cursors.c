@@ -1,0 +1,74 @@
+#include "player/cursors.h"
+
+#include "render/theme.h"
+
+enum { ARROW, CLICK, NOT_ALLOWED, USE };
+
+/* A picture with straight alpha, as large as the interface. */
+static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
+{
+    Arena *scratch = arena_new();
+    SDL_Cursor *cursor = NULL;
+    const Picture *picture =
+        element_picture(session->renderer, (Element)(ELEMENT_CURSOR + which));
+    if (picture && picture->image.pixels) {
+        const Image image =
+            image_new((uint32_t)picture->w * zoom, (uint32_t)picture->h * zoom, scratch);
+        blit_scaled(&image,
+                    (Rect){picture->left * (int32_t)zoom, picture->top * (int32_t)zoom,
+                           (int32_t)(picture->image.w * zoom),
+                           (int32_t)(picture->image.h * zoom)},
+                    &picture->image, 255);
+        image_unpremultiply(&image);
+        SDL_Surface *surface =
+            SDL_CreateRGBSurfaceWithFormatFrom(image.pixels, (int)image.w, (int)image.h, 32,
+                                               (int)image.stride * 4, SDL_PIXELFORMAT_RGBA32);
+        if (surface) {
+            cursor = SDL_CreateColorCursor(surface, 0, 0);
+            SDL_FreeSurface(surface);
+        }
+    }
+    arena_free(scratch);
+    return cursor;
+}
+
+/* What a click there would do. */
+static size_t which_for(const Session *session, int32_t x, int32_t y, bool down)
+{
+    World *world = session->world;
+    if (down)
+        return CLICK;
+    if (world->started && world->screen.screen == SCREEN_GAME) {
+        WorldInput over = {0};
+        if (!render_hover(session->renderer, world, x, y, &over) &&
+            render_entity(session->renderer, world, x, y) != ENTITY_NONE)
+            return USE;
+    }
+    if (world->screen.screen == SCREEN_CUTSCENE)
+        return NOT_ALLOWED;
+    return ARROW;
+}
+
+void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool down)
+{
+    if (cursors->zoom != session->render.ui_zoom)
+        cursors_forget(cursors);
+    cursors->zoom = session->render.ui_zoom;
+    const size_t which = which_for(session, x, y, down);
+    if (cursors->shown == (int32_t)which + 1)
+        return;
+    if (!cursors->made[which])
+        cursors->cursors[which] = make(session, which, cursors->zoom);
+    cursors->made[which] = true;
+    SDL_SetCursor(cursors->cursors[which] ? cursors->cursors[which] : SDL_GetDefaultCursor());
+    cursors->shown = (int32_t)which + 1;
+}
+
+void cursors_forget(Cursors *cursors)
+{
+    SDL_SetCursor(SDL_GetDefaultCursor());
+    for (size_t i = 0; i < CURSORS; i++)
+        if (cursors->cursors[i])
+            SDL_FreeCursor(cursors->cursors[i]);
+    *cursors = (Cursors){0};
+}

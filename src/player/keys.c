@@ -1,0 +1,157 @@
+#include "player/keys.h"
+
+#include <stdlib.h>
+
+/* Halves of axes are kept beside the buttons: AXIS_FIRST + 2 * axis, + 1 for its right or
+ * lower half. */
+enum { AXIS_FIRST = 100, NO_BUTTON = -1 };
+
+static const struct {
+    const char *name, *sdl;
+} respelt[] = {{"Comma", ","}}; /* names stand in lists parted by commas */
+
+const char *key_name(SDL_Keycode key)
+{
+    const char *name = SDL_GetKeyName(key);
+    for (size_t i = 0; i < COUNT_OF(respelt); i++)
+        if (!strcmp(name, respelt[i].sdl))
+            return respelt[i].name;
+    return name;
+}
+
+static SDL_Keycode key_of(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(respelt); i++)
+        if (!strcmp(name, respelt[i].name))
+            return SDL_GetKeyFromName(respelt[i].sdl);
+    return name[0] ? SDL_GetKeyFromName(name) : SDLK_UNKNOWN;
+}
+
+const char *button_name(SDL_GameControllerButton button)
+{
+    const char *name = SDL_GameControllerGetStringForButton(button);
+    return name ? name : "";
+}
+
+/* "leftx-" and the like; a trigger has only a plus. */
+static const char *const axis_names[AXES][2] = {{"leftx-", "leftx+"},   {"lefty-", "lefty+"},
+                                                {"rightx-", "rightx+"}, {"righty-", "righty+"},
+                                                {"", "lefttrigger+"},   {"", "righttrigger+"}};
+
+static int32_t button_of(const char *name)
+{
+    for (int32_t i = 0; name[0] && i < AXES; i++)
+        for (int32_t half = 0; half < 2; half++)
+            if (!strcmp(name, axis_names[i][half]))
+                return AXIS_FIRST + 2 * i + half;
+    const SDL_GameControllerButton button = SDL_GameControllerGetButtonFromString(name);
+    return button == SDL_CONTROLLER_BUTTON_INVALID ? NO_BUTTON : (int32_t)button;
+}
+
+static void look_up(Keys *keys)
+{
+    keys->changes = keys->bindings->changes;
+    memset(keys->held, 0, sizeof keys->held);
+    for (size_t i = 0; i < ACTIONS; i++)
+        for (size_t k = 0; k < BINDINGS_MOST; k++) {
+            keys->codes[i][k] = key_of(keys->bindings->keys[i][k]);
+            keys->buttons[i][k] = button_of(keys->bindings->pads[i][k]);
+        }
+}
+
+Keys keys_new(const Bindings *bindings, const Settings *settings)
+{
+    Keys keys = {.bindings = bindings, .settings = settings};
+    look_up(&keys);
+    return keys;
+}
+
+static const uint8_t walks[4] = {ACTION_up, ACTION_down, ACTION_left, ACTION_right};
+
+/* Whoever does not want to hold a key presses it once to walk, and once more to stop. */
+static void toggle_walk(Keys *keys, Action action)
+{
+    static const uint8_t directions[4] = {NORTH, SOUTH, WEST, EAST};
+    for (size_t i = 0; i < COUNT_OF(walks); i++)
+        if (keys->on_map && walks[i] == action)
+            keys->walking = keys->walking == 1u + directions[i] ? 0 : 1u + directions[i];
+}
+
+static void change(Keys *keys, Action action, bool down, bool again, ActionFunction *act,
+                   void *context)
+{
+    if (!down) {
+        keys->held[action] -= keys->held[action] > 0;
+        return;
+    }
+    if (!again) {
+        keys->held[action]++;
+        toggle_walk(keys, action);
+    }
+    act(context, action, again);
+}
+
+void keys_key(Keys *keys, SDL_Keycode key, bool down, bool again, ActionFunction *act,
+              void *context)
+{
+    if (keys->changes != keys->bindings->changes)
+        look_up(keys);
+    for (Action i = 0; i < ACTIONS; i++)
+        for (size_t k = 0; k < BINDINGS_MOST; k++)
+            if (key != SDLK_UNKNOWN && keys->codes[i][k] == key)
+                change(keys, i, down, again, act, context);
+}
+
+void keys_button(Keys *keys, unsigned button, bool down, ActionFunction *act, void *context)
+{
+    if (keys->changes != keys->bindings->changes)
+        look_up(keys);
+    for (Action i = 0; i < ACTIONS; i++)
+        for (size_t k = 0; k < BINDINGS_MOST; k++)
+            if (keys->buttons[i][k] == (int32_t)button)
+                change(keys, i, down, false, act, context);
+}
+
+const char *keys_axis(Keys *keys, unsigned axis, int value, ActionFunction *act, void *context)
+{
+    if (axis >= AXES)
+        return "";
+    const int zone = keys->settings->values[SETTING_dead_zone] * 32767 / 100;
+    const int8_t now = (int8_t)((value > zone) - (value < -zone)), before = keys->axes[axis];
+    if (now == before)
+        return "";
+    keys->axes[axis] = now;
+    if (before)
+        keys_button(keys, AXIS_FIRST + 2 * axis + (before > 0), false, act, context);
+    if (now)
+        keys_button(keys, AXIS_FIRST + 2 * axis + (now > 0), true, act, context);
+    return now ? axis_names[axis][now > 0] : "";
+}
+
+void keys_release(Keys *keys)
+{
+    memset(keys->held, 0, sizeof keys->held);
+    keys->walking = 0;
+}
+
+void keys_on_map(Keys *keys, bool on_map)
+{
+    keys->on_map = on_map;
+    if (!on_map)
+        keys->walking = 0;
+}
+
+uint32_t keys_direction(const Keys *keys)
+{
+    /* Rows: up, none, down; columns: left, none, right. */
+    static const uint8_t directions[3][3] = {
+        {1 + NORTH_WEST, 1 + NORTH, 1 + NORTH_EAST},
+        {1 + WEST, 0, 1 + EAST},
+        {1 + SOUTH_WEST, 1 + SOUTH, 1 + SOUTH_EAST},
+    };
+    if (!keys->settings->values[SETTING_hold_to_walk])
+        return keys->walking;
+    const int x = (keys->held[ACTION_right] > 0) - (keys->held[ACTION_left] > 0);
+    const int y = (keys->held[ACTION_down] > 0) - (keys->held[ACTION_up] > 0);
+    return directions[y + 1][x + 1];
+}

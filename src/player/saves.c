@@ -1,0 +1,293 @@
+#include "player/saves.h"
+
+#include "base/tasks.h"
+#include "base/text.h"
+#include "render/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PATH_SIZE = 80, NAME_MOST = 32 };
+
+/* A game cut loose from its world, on its way to the disk. */
+typedef struct SaveJob {
+    Snapshot snapshot;
+    char path[PATH_SIZE];
+    const PlayerDisk *disk;
+    Background *background; /* NULL: it is done already */
+    bool ok;
+    Arena *arena; /* it lives there itself */
+} SaveJob;
+
+Saves saves_new(const PlayerDisk *disk)
+{
+    return (Saves){.disk = disk, .stale = true, .arena = arena_new()};
+}
+
+void saves_wait(const Saves *saves)
+{
+    SaveJob *job = saves->job;
+    if (job && job->background)
+        background_wait(job->background);
+    if (job)
+        job->background = NULL;
+}
+
+static void free_job(Saves *saves)
+{
+    saves_wait(saves);
+    if (saves->job)
+        arena_free(saves->job->arena);
+    saves->job = NULL;
+}
+
+void saves_free(Saves *saves)
+{
+    free_job(saves);
+    arena_free(saves->arena);
+}
+
+static void path_of(char out[PATH_SIZE], const char *name, bool before)
+{
+    snprintf(out, PATH_SIZE, "saves/%.*s.sav%s", NAME_MOST, name, before ? ".before" : "");
+}
+
+/* A number is a slot of the player's own; the others have names that can be read. */
+static Text title_of(Text name, const char *code)
+{
+    static const struct {
+        const char *name;
+        Word word;
+    } fixed[] = {{SLOT_QUICK, WORD_SLOT_QUICK},
+                 {SLOT_AUTO, WORD_SLOT_AUTO},
+                 {SLOT_EMERGENCY, WORD_SLOT_EMERGENCY}};
+    for (size_t i = 0; i < COUNT_OF(fixed); i++)
+        if (name.size >= strlen(fixed[i].name) &&
+            !memcmp(name.at, fixed[i].name, strlen(fixed[i].name)))
+            return word_in(code, fixed[i].word);
+    return name;
+}
+
+/* A name on the disk, and the times of what is there and of what was there before. */
+typedef struct Found {
+    DiskFile files[2]; /* of the second, name.size 0: there is none */
+    FrontSlot slot;
+    int64_t time; /* of what would be loaded */
+} Found;
+
+/* Whether it can be loaded; the slot shows it then. */
+static bool look_at(const Saves *saves, Found *found, bool before)
+{
+    char path[PATH_SIZE];
+    Bytes bytes;
+    SaveSummary summary;
+    Report silent = report_to(NULL, NULL);
+    const DiskFile *file = &found->files[before];
+    Arena *scratch = arena_new();
+    path_of(path, arena_text(scratch, found->slot.name).at, before);
+    const bool ok = file->name.size &&
+                    saves->disk->read(saves->disk->context, path, &bytes, scratch) &&
+                    save_summary(bytes, &summary, saves->arena, &silent);
+    arena_free(scratch);
+    if (!ok)
+        return false;
+    found->slot.title = summary.place;
+    found->slot.seconds = summary.play_time;
+    found->slot.preview = summary.preview;
+    found->slot.when = file->when;
+    found->slot.before = before;
+    found->time = file->time;
+    return true;
+}
+
+/* If it is damaged or gone, the one before may still be whole. */
+static void look_at_both(const Saves *saves, Found *found, const char *code)
+{
+    const DiskFile *file = &found->files[found->files[0].name.size ? 0 : 1];
+    const Text label = title_of(file->name, code);
+    found->slot = (FrontSlot){.name = file->name,
+                              .label = label,
+                              .when = file->when,
+                              .fixed = !text_equal(label, file->name)};
+    found->time = file->time;
+    found->slot.damaged = !look_at(saves, found, false) && !look_at(saves, found, true);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const Found *one = a, *two = b;
+    const Text name = one->slot.name, other = two->slot.name;
+    const size_t least = name.size < other.size ? name.size : other.size;
+    if (one->time != two->time)
+        return one->time < two->time ? 1 : -1;
+    const int order = memcmp(name.at, other.at, least);
+    return order ? order : (name.size > other.size) - (name.size < other.size);
+}
+
+/* Files of the same name come together. */
+static size_t find_all(const Saves *saves, Found *out)
+{
+    static const char *const suffixes[] = {".sav", ".sav.before"};
+    DiskFile files[SLOTS_MOST];
+    size_t count = 0;
+    for (size_t k = 0; k < COUNT_OF(suffixes); k++) {
+        const size_t more = saves->disk->list(saves->disk->context, "saves", suffixes[k], files,
+                                              SLOTS_MOST, saves->arena);
+        for (size_t i = 0; i < more; i++) {
+            size_t at = 0;
+            while (at < count && !text_equal(out[at].files[0].name, files[i].name))
+                at++;
+            if (at == count)
+                out[count++] = (Found){0};
+            out[at].files[k] = files[i];
+        }
+    }
+    return count;
+}
+
+void saves_list(Saves *saves, const char *code, bool again)
+{
+    saves_wait(saves);
+    if (!saves->stale && !again)
+        return;
+    saves->stale = false;
+    arena_reset(saves->arena);
+    saves->count = 0;
+    if (!saves->disk)
+        return;
+    Found *found = ARENA_TAKE(saves->arena, Found, 2 * SLOTS_MOST);
+    const size_t count = find_all(saves, found);
+    for (size_t i = 0; i < count; i++)
+        look_at_both(saves, &found[i], code);
+    qsort(found, count, sizeof *found, compare);
+    while (saves->count < count && saves->count < SLOTS_MOST) {
+        saves->slots[saves->count] = found[saves->count].slot;
+        saves->count++;
+    }
+}
+
+int32_t saves_latest(const Saves *saves)
+{
+    for (size_t i = 0; i < saves->count; i++)
+        if (!saves->slots[i].damaged)
+            return (int32_t)i;
+    return saves->count ? 0 : -1;
+}
+
+int32_t saves_find(const Saves *saves, const char *name)
+{
+    for (size_t i = 0; i < saves->count; i++)
+        if (text_is(saves->slots[i].name, name))
+            return (int32_t)i;
+    return -1;
+}
+
+bool saves_read(const Saves *saves, const char *name, bool before, Bytes *out, Arena *arena,
+                Report *report)
+{
+    char path[PATH_SIZE];
+    SaveSummary summary;
+    saves_wait(saves);
+    path_of(path, name, before);
+    return (saves->disk->read(saves->disk->context, path, out, arena) ||
+            report_error(report, "%s cannot be read", path)) &&
+           save_summary(*out, &summary, arena, report);
+}
+
+/* There may be more saved games than are listed. */
+static bool is_taken(const Saves *saves, const char *name)
+{
+    char path[PATH_SIZE];
+    Bytes bytes;
+    bool taken = false;
+    Arena *scratch = arena_new();
+    for (int before = 0; before < 2 && !taken; before++) {
+        path_of(path, name, before);
+        taken = saves->disk->read(saves->disk->context, path, &bytes, scratch);
+    }
+    arena_free(scratch);
+    return taken;
+}
+
+static void next_name(const Saves *saves, char out[NAME_MOST])
+{
+    for (unsigned i = 1;; i++) {
+        snprintf(out, NAME_MOST, "%u", i);
+        if (saves_find(saves, out) < 0 && !is_taken(saves, out))
+            return;
+    }
+}
+
+static void write_job(void *context, size_t index)
+{
+    SaveJob *job = context;
+    Report silent = report_to(NULL, NULL);
+    Bytes bytes;
+    (void)index;
+    job->ok = snapshot_pack(&job->snapshot, &bytes, job->arena, &silent) &&
+              job->disk->write(job->disk->context, job->path, bytes);
+}
+
+bool saves_write(Saves *saves, const char *name, const World *world, const Image *frame,
+                 Report *report)
+{
+    char number[NAME_MOST];
+    free_job(saves);
+    if (!name) {
+        next_name(saves, number);
+        name = number;
+    }
+    Arena *arena = arena_new();
+    SaveJob *job = ARENA_TAKE(arena, SaveJob, 1);
+    job->arena = arena;
+    job->disk = saves->disk;
+    path_of(job->path, name, false);
+    if (!world_snapshot(world, frame, &job->snapshot, arena, report)) {
+        arena_free(arena);
+        return false;
+    }
+    saves->job = job;
+    saves->stale = true;
+    if (saves->disk->slow)
+        job->background = background_start(write_job, job);
+    else
+        write_job(job, 0);
+    return true;
+}
+
+bool saves_done(Saves *saves, bool *ok)
+{
+    const SaveJob *job = saves->job;
+    if (!job || (job->background && !background_done(job->background)))
+        return false;
+    saves_wait(saves);
+    *ok = job->ok;
+    free_job(saves);
+    return true;
+}
+
+void saves_auto_name(const Saves *saves, char out[SLOT_NAME])
+{
+    int32_t oldest = -1, at[AUTO_SLOTS];
+    for (int i = 0; i < AUTO_SLOTS; i++) {
+        snprintf(out, SLOT_NAME, SLOT_AUTO "%d", i + 1);
+        at[i] = saves_find(saves, out);
+        if (at[i] < 0)
+            return;
+        oldest = oldest < 0 || at[i] > at[oldest] ? i : oldest; /* the latest are first */
+    }
+    snprintf(out, SLOT_NAME, SLOT_AUTO "%d", oldest + 1);
+}
+
+bool saves_remove(Saves *saves, const char *name)
+{
+    char path[PATH_SIZE];
+    bool gone = false;
+    saves_wait(saves);
+    saves->stale = true;
+    for (int before = 0; before < 2; before++) {
+        path_of(path, name, before);
+        gone |= saves->disk->remove(saves->disk->context, path);
+    }
+    return gone;
+}

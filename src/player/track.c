@@ -1,0 +1,202 @@
+#include "player/track.h"
+
+#include "formats/open/ogv.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CHANNELS_MOST = 8, RATE_MOST = 192000, WHOLE = 1 << 16 };
+
+static size_t memory_read(void *out, size_t size, size_t count, void *context)
+{
+    Memory *memory = context;
+    const size_t left = memory->bytes.size - memory->at;
+    const size_t wanted = size && count > left / size ? left / size : count;
+    memcpy(out, memory->bytes.data + memory->at, wanted * size);
+    memory->at += wanted * size;
+    return wanted;
+}
+
+static int memory_seek(void *context, ogg_int64_t offset, int origin)
+{
+    Memory *memory = context;
+    const int64_t from = origin == SEEK_SET   ? 0
+                         : origin == SEEK_CUR ? (int64_t)memory->at
+                                              : (int64_t)memory->bytes.size;
+    if (from + offset < 0 || from + offset > (int64_t)memory->bytes.size)
+        return -1;
+    memory->at = (size_t)(from + offset);
+    return 0;
+}
+
+/* libvorbisfile does not find its way in files with several streams: it is given one. */
+static size_t stream_read(void *out, size_t size, size_t count, void *context)
+{
+    Memory *memory = context;
+    if (!memory->page.size)
+        memory->page = ogv_page(memory->bytes, &memory->at, memory->serial);
+    const size_t left = memory->page.size;
+    const size_t wanted = size && count > left / size ? left / size : count;
+    if (!left || !wanted)
+        return 0;
+    memcpy(out, memory->page.data, wanted * size);
+    memory->page = bytes_slice(memory->page, wanted * size, left - wanted * size);
+    return wanted;
+}
+
+static long memory_tell(void *context) { return (long)((Memory *)context)->at; }
+
+static bool usable(const vorbis_info *info)
+{
+    return info && info->channels > 0 && info->channels <= CHANNELS_MOST && info->rate > 0 &&
+           info->rate <= RATE_MOST;
+}
+
+static bool open_with(OggVorbis_File *file, Memory *memory, ov_callbacks callbacks)
+{
+    if (ov_open_callbacks(memory, file, NULL, 0, callbacks) != 0)
+        return false;
+    const bool ok = usable(ov_info(file, -1));
+    if (!ok)
+        ov_clear(file);
+    return ok;
+}
+
+bool memory_open(OggVorbis_File *file, Memory *memory, Bytes bytes)
+{
+    const ov_callbacks callbacks = {memory_read, memory_seek, NULL, memory_tell};
+    *memory = (Memory){.bytes = bytes};
+    return bytes.size && open_with(file, memory, callbacks);
+}
+
+static bool stream_open(OggVorbis_File *file, Memory *memory, Bytes bytes, uint32_t serial)
+{
+    const ov_callbacks callbacks = {stream_read, NULL, NULL, NULL}; /* it cannot be sought */
+    *memory = (Memory){.bytes = bytes, .serial = serial};
+    return open_with(file, memory, callbacks);
+}
+
+/* Where channels are (Vorbis I specification 4.3.9): left, right, centre, - deep sounds. */
+Frame frame_of(const int16_t *samples, size_t channels)
+{
+    static const char *const places[CHANNELS_MOST + 1] = {
+        "", "C", "LR", "LCR", "LRLR", "LCRLR", "LCRLR-", "LCRLRC-", "LCRLRLR-"};
+    int32_t sums[2] = {0, 0}, counts[2] = {0, 0};
+    if (!channels || channels > CHANNELS_MOST)
+        return (Frame){0, 0};
+    for (size_t i = 0; i < channels; i++)
+        for (size_t side = 0; side < 2; side++)
+            if (places[channels][i] == 'C' || places[channels][i] == "LR"[side]) {
+                sums[side] += samples[i];
+                counts[side]++;
+            }
+    return (Frame){sums[0] / counts[0], sums[1] / counts[1]};
+}
+
+void track_close(Track *track)
+{
+    if (track->open)
+        ov_clear(&track->file);
+    track->open = false;
+}
+
+/* More decoded frames, from the start again at the end if it loops by itself. */
+static bool fill_buffer(Track *track)
+{
+    enum { TRIES = 4 };
+    for (int tries = 0; tries < TRIES; tries++) {
+        const long bytes = ov_read(&track->file, (char *)track->buffer, sizeof track->buffer, 0,
+                                   2, 1, &track->section);
+        const vorbis_info *info = ov_info(&track->file, -1);
+        if (bytes > 0 && usable(info)) {
+            track->channels = info->channels;
+            track->own_rate = (uint32_t)info->rate;
+            track->count = (size_t)bytes / 2 / (size_t)info->channels;
+            track->at = 0;
+            if (track->count)
+                return true;
+        }
+        if (bytes == 0 && (!track->loops || ov_raw_seek(&track->file, 0) != 0))
+            break;
+    }
+    track->ended = true;
+    return false;
+}
+
+static Frame pull(Track *track)
+{
+    if (track->ended || (track->at >= track->count && !fill_buffer(track)))
+        return (Frame){0, 0};
+    const size_t channels = (size_t)track->channels;
+    return frame_of(track->buffer + track->at++ * channels, channels);
+}
+
+static void prime(Track *track)
+{
+    track->ended = false;
+    track->played = track->count = track->at = track->fraction = 0;
+    track->last = pull(track);
+    track->next = pull(track);
+}
+
+bool track_open(Track *track, Bytes bytes, uint32_t rate, bool loops)
+{
+    track_close(track);
+    track->open = memory_open(&track->file, &track->memory, bytes);
+    track->loops = loops;
+    track->period = 0;
+    track->rate = rate;
+    if (track->open)
+        prime(track);
+    return track->open;
+}
+
+bool track_open_movie(Track *track, Bytes bytes, uint32_t serial, uint32_t rate,
+                      uint64_t period)
+{
+    track_close(track);
+    track->open = stream_open(&track->file, &track->memory, bytes, serial);
+    track->loops = false;
+    track->period = period;
+    track->rate = rate;
+    if (track->open)
+        prime(track);
+    return track->open;
+}
+
+static int32_t between(int32_t a, int32_t b, uint32_t fraction)
+{
+    return a + (int32_t)((int64_t)(b - a) * fraction / WHOLE);
+}
+
+/* One frame of the output further. */
+static void advance(Track *track)
+{
+    const uint64_t step = ((uint64_t)track->own_rate << 16) / track->rate + track->fraction;
+    track->fraction = step & (WHOLE - 1);
+    for (uint64_t i = step >> 16; i && !track->ended; i--) {
+        track->last = track->next;
+        track->next = pull(track);
+    }
+}
+
+Frame track_frame(Track *track)
+{
+    if (!track->open)
+        return (Frame){0, 0};
+    if (track->period && track->played >= track->period) {
+        const Memory memory = track->memory;
+        if (!track_open_movie(track, memory.bytes, memory.serial, track->rate, track->period))
+            return (Frame){0, 0};
+    }
+    track->played++;
+    if (track->ended) {
+        if (!track->period)
+            track_close(track);
+        return (Frame){0, 0};
+    }
+    const Frame frame = {between(track->last.left, track->next.left, track->fraction),
+                         between(track->last.right, track->next.right, track->fraction)};
+    advance(track);
+    return frame;
+}

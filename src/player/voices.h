@@ -1,0 +1,39 @@
+/* Effects and speech: sounds that are decoded as a whole, and what plays of them. */
+#ifndef OISIN_PLAYER_VOICES_H
+#define OISIN_PLAYER_VOICES_H
+
+#include "engine/numbers.h"
+#include "engine/world.h"
+#include "player/mixer.h"
+#include "player/track.h"
+
+/* A decoded sound, mono. */
+typedef struct Sound {
+    int16_t *samples;
+    size_t count;
+    uint32_t rate;
+} Sound;
+
+typedef struct Voice {
+    const Sound *sound;  /* NULL: silent */
+    uint64_t at;         /* in 1/65536 samples */
+    int32_t left, right; /* of 256 */
+    bool speech, held;   /* held: it stands still in a pause */
+} Voice;
+
+typedef struct Voices {
+    Voice list[MIXER_VOICES];
+    Numbers sounds; /* section and name to Sound */
+    Arena *arena;   /* of the sounds */
+} Voices;
+
+/* Decodes all of it; NULL if it is no Ogg Vorbis. */
+const Sound *sound_decode(Bytes bytes, Arena *arena);
+
+void voice_start(Voices *voices, const Sound *sound, const Effect *effect);
+void voices_stop(Voices *voices, bool only_speech);
+bool voices_speak(const Voices *voices);
+/* Adds the next frame of those that stand still in a pause, or of the others. */
+void voices_add(Voices *voices, bool held, const unsigned *volumes, uint32_t rate, Frame *sum);
+
+#endif

@@ -1,0 +1,238 @@
+/* Keys, mouse, fingers and gamepads of a window, told to the desk. */
+#include "player/window_parts.h"
+
+/* A place in the window, in its own units, as a pixel of the frame. */
+static Spot frame_spot(const Window *window, int x, int y)
+{
+    int w, h, pixels_w, pixels_h;
+    SDL_GetWindowSize(window->window, &w, &h);
+    SDL_GetRendererOutputSize(window->screen, &pixels_w, &pixels_h);
+    return fit_spot(&window->fit, w > 0 ? (int32_t)((int64_t)x * pixels_w / w) : 0,
+                    h > 0 ? (int32_t)((int64_t)y * pixels_h / h) : 0);
+}
+
+static void act(void *context, Action action, bool again)
+{
+    Window *window = context;
+    desk_action(&window->desk, action, again);
+}
+
+/* While a line is typed only these do something; letters come as text. */
+static void type_key(Window *window, SDL_Keycode key)
+{
+    if (key == SDLK_BACKSPACE)
+        desk_erase(&window->desk);
+    else if (key == SDLK_RETURN || key == SDLK_KP_ENTER)
+        desk_action(&window->desk, ACTION_confirm, false);
+    else if (key == SDLK_ESCAPE)
+        desk_action(&window->desk, ACTION_cancel, false);
+    else if (key == SDLK_UP || key == SDLK_DOWN)
+        desk_action(&window->desk, key == SDLK_UP ? ACTION_up : ACTION_down, false);
+    else if (key == SDLK_TAB)
+        desk_action(&window->desk, ACTION_next, false);
+}
+
+static void key_event(Window *window, const SDL_KeyboardEvent *event)
+{
+    const SDL_Keycode key = event->keysym.sym;
+    const bool down = event->type == SDL_KEYDOWN, again = event->repeat;
+    if (down && !again && key == SDLK_RETURN && event->keysym.mod & KMOD_ALT) {
+        desk_action(&window->desk, ACTION_fullscreen, false);
+        return;
+    }
+    if (window->session->options->author && key >= SDLK_F1 && key <= SDLK_F4) {
+        if (down && !again)
+            desk_author(&window->desk, 1u + (unsigned)(key - SDLK_F1));
+        return;
+    }
+    if (desk_wants_text(&window->desk)) {
+        if (!down) /* it may have been pressed before the line was there */
+            keys_key(&window->keys, key, false, false, act, window);
+        if (down)
+            type_key(window, key);
+        return;
+    }
+    if (down && !again && desk_key(&window->desk, false, key_name(key)))
+        return;
+    keys_key(&window->keys, key, down, again, act, window);
+}
+
+static Pointer *pointer_of(Window *window, int64_t finger, bool fresh)
+{
+    Pointer *free_one = NULL;
+    for (size_t i = 0; i < FINGERS_MOST; i++) {
+        Pointer *pointer = &window->pointers[i];
+        if (pointer->down && pointer->finger == finger)
+            return pointer;
+        if (!pointer->down && !free_one)
+            free_one = pointer;
+    }
+    return fresh ? free_one : NULL;
+}
+
+static void pointer_down(Window *window, int64_t finger, int32_t x, int32_t y)
+{
+    Pointer *pointer = pointer_of(window, finger, true);
+    if (!pointer)
+        return;
+    *pointer = (Pointer){true, finger, x, y, window->session->frames};
+    render_press(window->session->renderer, true, x, y);
+    window->session->drawn = false;
+    desk_click(&window->desk, x, y, false);
+}
+
+static void pointer_up(Window *window, int64_t finger)
+{
+    Pointer *pointer = pointer_of(window, finger, false);
+    if (pointer)
+        pointer->down = false;
+    render_press(window->session->renderer, false, 0, 0);
+    window->session->drawn = false;
+}
+
+static void pointer_moves(Window *window, int64_t finger, int32_t x, int32_t y)
+{
+    Pointer *pointer = pointer_of(window, finger, false);
+    if (pointer) {
+        pointer->x = x;
+        pointer->y = y;
+    }
+}
+
+/* Those that are held: the circle, and walking after the mouse. */
+void window_hold(Window *window)
+{
+    for (size_t i = 0; i < FINGERS_MOST; i++) {
+        const Pointer *pointer = &window->pointers[i];
+        if (pointer->down && pointer->since != window->session->frames)
+            desk_click(&window->desk, pointer->x, pointer->y, true);
+    }
+}
+
+static void mouse_event(Window *window, const SDL_Event *event)
+{
+    if (event->type == SDL_MOUSEMOTION) {
+        const Spot at = frame_spot(window, event->motion.x, event->motion.y);
+        window->mouse_x = at.x;
+        window->mouse_y = at.y;
+        pointer_moves(window, MOUSE, at.x, at.y);
+        desk_hover(&window->desk, at.x, at.y);
+        return;
+    }
+    const Spot at = frame_spot(window, event->button.x, event->button.y);
+    if (event->type == SDL_MOUSEBUTTONUP)
+        pointer_up(window, MOUSE);
+    else if (event->button.button == SDL_BUTTON_LEFT)
+        pointer_down(window, MOUSE, at.x, at.y);
+    else if (event->button.button == SDL_BUTTON_RIGHT)
+        desk_action(&window->desk, ACTION_cancel, false);
+}
+
+/* Fingers come in parts of the window. */
+static void finger_event(Window *window, const SDL_TouchFingerEvent *event)
+{
+    int w, h;
+    SDL_GetRendererOutputSize(window->screen, &w, &h);
+    const Spot at =
+        fit_spot(&window->fit, (int32_t)(event->x * (float)w), (int32_t)(event->y * (float)h));
+    if (event->type == SDL_FINGERDOWN)
+        pointer_down(window, event->fingerId, at.x, at.y);
+    else if (event->type == SDL_FINGERUP)
+        pointer_up(window, event->fingerId);
+    else
+        pointer_moves(window, event->fingerId, at.x, at.y);
+}
+
+static void pad_event(Window *window, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_CONTROLLERDEVICEADDED:
+        if (!window->pad)
+            window->pad = SDL_GameControllerOpen(event->cdevice.which);
+        break;
+    case SDL_CONTROLLERDEVICEREMOVED: /* of several, perhaps another one */
+        if (window->pad &&
+            event->cdevice.which ==
+                SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(window->pad))) {
+            SDL_GameControllerClose(window->pad);
+            window->pad = NULL;
+            keys_release(&window->keys);
+        }
+        break;
+    case SDL_CONTROLLERBUTTONDOWN:
+    case SDL_CONTROLLERBUTTONUP: {
+        const SDL_GameControllerButton button = event->cbutton.button;
+        const bool down = event->type == SDL_CONTROLLERBUTTONDOWN;
+        if (!down || !desk_key(&window->desk, true, button_name(button)))
+            keys_button(&window->keys, (unsigned)button, down, act, window);
+        break;
+    }
+    case SDL_CONTROLLERAXISMOTION: {
+        const char *name =
+            keys_axis(&window->keys, event->caxis.axis, event->caxis.value, act, window);
+        if (*name)
+            desk_key(&window->desk, true, name);
+        break;
+    }
+    }
+}
+
+static void window_event(Window *window, const SDL_WindowEvent *event)
+{
+    const bool pauses = window->desk.settings.values[SETTING_pause_unfocused];
+    const bool playing = window->session->world->started && !desk_waits(&window->desk) &&
+                         window->session->world->screen.screen != SCREEN_PAUSE;
+    switch (event->event) {
+    case SDL_WINDOWEVENT_FOCUS_LOST:
+        window->unfocused = true;
+        keys_release(&window->keys);
+        sound_set_volumes(window);
+        /* Who debugs types in another window. */
+        if (pauses && playing && !window->session->options->debug)
+            desk_action(&window->desk, ACTION_pause, false);
+        break;
+    case SDL_WINDOWEVENT_FOCUS_GAINED:
+        window->unfocused = false;
+        sound_set_volumes(window);
+        break;
+    case SDL_WINDOWEVENT_SIZE_CHANGED:
+        window_fit(window);
+        if (!window->desk.settings.values[SETTING_fullscreen])
+            desk_size(&window->desk, (uint32_t)event->data1, (uint32_t)event->data2);
+        break;
+    }
+}
+
+void window_handle(Window *window, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_QUIT:
+        window->leave = true;
+        break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        key_event(window, &event->key);
+        break;
+    case SDL_TEXTINPUT:
+        if (desk_wants_text(&window->desk))
+            desk_text(&window->desk, text_of(event->text.text));
+        break;
+    case SDL_MOUSEMOTION:
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        if (event->button.which != SDL_TOUCH_MOUSEID)
+            mouse_event(window, event);
+        break;
+    case SDL_FINGERDOWN:
+    case SDL_FINGERUP:
+    case SDL_FINGERMOTION:
+        finger_event(window, &event->tfinger);
+        break;
+    case SDL_WINDOWEVENT:
+        window_event(window, &event->window);
+        break;
+    default:
+        pad_event(window, event);
+        break;
+    }
+}

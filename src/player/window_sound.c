@@ -1,0 +1,72 @@
+/* The sound of a window: the device, and what it is given. */
+#include "player/window_parts.h"
+
+static void fill_audio(void *context, Uint8 *stream, int size)
+{
+    mixer_render(context, (int16_t *)(void *)stream, (size_t)size / 4);
+}
+
+void sound_open(Window *window, Arena *arena)
+{
+    const SDL_AudioSpec wanted = {
+        .freq = 44100,
+        .format = AUDIO_S16SYS,
+        .channels = 2,
+        .samples = 1024,
+        .callback = fill_audio,
+        .userdata = window->mixer = mixer_new(window->session->game, window->session->language,
+                                              44100, arena, window->report)};
+    if (SDL_InitSubSystem(SDL_INIT_AUDIO) == 0)
+        window->audio = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
+    if (!window->audio)
+        report_warning(window->report, "no sound: %s", SDL_GetError());
+    else
+        SDL_PauseAudioDevice(window->audio, 0);
+}
+
+void sound_set_volumes(Window *window)
+{
+    const int32_t *values = window->desk.settings.values;
+    const bool silent = window->unfocused && values[SETTING_mute_unfocused];
+    const unsigned unit = silent ? 0 : MIXER_UNIT;
+    if (!window->audio)
+        return;
+    SDL_LockAudioDevice(window->audio);
+    mixer_set_volumes(window->mixer, (unsigned)values[SETTING_music] * unit / 100,
+                      (unsigned)values[SETTING_effects] * unit / 100,
+                      (unsigned)values[SETTING_speech] * unit / 100);
+    mixer_mono(window->mixer, values[SETTING_mono]);
+    SDL_UnlockAudioDevice(window->audio);
+}
+
+void sound_restart(Window *window, bool other_world)
+{
+    if (!window->audio)
+        return;
+    SDL_LockAudioDevice(window->audio);
+    if (other_world)
+        mixer_game(window->mixer, window->session->game, window->session->language);
+    else
+        mixer_speak(window->mixer, window->session->language);
+    SDL_UnlockAudioDevice(window->audio);
+}
+
+void sound_play(Window *window)
+{
+    size_t count;
+    const Effect *effects = world_effects(window->session->world, &count);
+    if (!window->audio)
+        return;
+    SDL_LockAudioDevice(window->audio);
+    mixer_pause(window->mixer, window->session->world->screen.screen == SCREEN_PAUSE);
+    for (size_t i = 0; i < count; i++)
+        mixer_play(window->mixer, &effects[i]);
+    SDL_UnlockAudioDevice(window->audio);
+}
+
+void sound_close(Window *window)
+{
+    if (window->audio)
+        SDL_CloseAudioDevice(window->audio);
+    mixer_free(window->mixer);
+}

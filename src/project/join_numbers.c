@@ -1,0 +1,256 @@
+/* Names of an extension and their numbers in the joined game; texts and voices. */
+#include "project/join_parts.h"
+
+#include "base/deflate.h"
+#include "base/text.h"
+#include "formats/tirnanog/tng_names.h"
+
+bool join_fail(Join *join, const char *format, ...)
+{
+    va_list arguments;
+    if (join->failed)
+        return false;
+    join->failed = true;
+    va_start(arguments, format);
+    const Text what = arena_vformat(join->arena, format, arguments);
+    va_end(arguments);
+    return report_error(join->report, "%s, number %zu: %.*s", join->what, join->which,
+                        (int)what.size, what.at);
+}
+
+uint32_t join_string(Join *join, Text text)
+{
+    const uint32_t *known = table_get(&join->string_offsets, text);
+    if (known)
+        return *known;
+    const uint32_t at = (uint32_t)join->strings.size;
+    write_text(&join->strings, text);
+    write_u8(&join->strings, 0);
+    table_put(&join->string_offsets, arena_text(join->arena, text), at);
+    return at;
+}
+
+uint32_t join_number(Join *join, JoinList list, Text name)
+{
+    JoinNumbers *numbers = &join->lists[list];
+    const uint32_t *known = table_get(&numbers->by_name, name);
+    if (known)
+        return *known;
+    const uint32_t number = (uint32_t)numbers->count;
+    *ARENA_PUSH(join->arena, numbers->items, numbers->count) = name;
+    table_put(&numbers->by_name, name, number);
+    return number;
+}
+
+/* ---- names ---- */
+
+/* Those of what the extension leaves out stand behind its strings: "npc:3=brid". */
+typedef struct LeftOut {
+    Join *join;
+    const char *word;
+    Text *items;
+    size_t count;
+} LeftOut;
+
+static void note_left_out(void *context, Text fact)
+{
+    LeftOut *out = context;
+    size_t colon, equal;
+    int64_t number;
+    if (!text_find(fact, ':', &colon) || !text_find(fact, '=', &equal) || colon > equal ||
+        !text_is(text_slice(fact, 0, colon), out->word) ||
+        !text_number(text_slice(fact, colon + 1, equal), 0, UINT16_MAX, &number))
+        return;
+    while (out->count <= (size_t)number)
+        *ARENA_PUSH(out->join->arena, out->items, out->count) = TEXT("");
+    out->items[number] = text_slice(fact, equal + 1, fact.size);
+}
+
+/* Names that were made up for want of others say nothing. */
+static bool taken_as_it_is(const Join *join, JoinList list, uint32_t number)
+{
+    return !join->named && (list < LIST_BACKS || list == LIST_SLOTS) &&
+           number < join->lists[list].count;
+}
+
+/* What the extension does not bring must be there, else it is nobody. */
+static uint32_t number_there(Join *join, JoinList list, Text name, const char *word)
+{
+    const uint32_t *known = table_get(&join->lists[list].by_name, name);
+    if (!known && name.size)
+        report_warning(join->report, "its %s \"%.*s\" is neither in it nor in the game", word,
+                       (int)name.size, name.at);
+    return known ? *known : TNG_NO_SPRITE;
+}
+
+/* The part's numbers; one without a name is the base's of the same number. */
+static void number_list(Join *join, JoinList list, const NameList *names, const char *word)
+{
+    LeftOut out = {.join = join, .word = word, .items = names->items, .count = names->count};
+    if (!names->count && !join->first) {
+        out.items = NULL;
+        tng_facts(&join->game, note_left_out, &out);
+    }
+    const bool left_out = !names->count && (list == LIST_NPCS || list == LIST_SPAWNERS);
+    const size_t same = !out.count && !join->first ? join->lists[list].count : 0;
+    join->to_count[list] = out.count + same;
+    join->to[list] = ARENA_TAKE(join->arena, uint32_t, out.count + same + 1);
+    for (size_t i = 0; i < out.count + same; i++) {
+        uint32_t number = (uint32_t)i;
+        if (join->first) { /* also twice the same name keeps its number */
+            size_t *count = &join->lists[list].count;
+            *ARENA_PUSH(join->arena, join->lists[list].items, *count) = out.items[i];
+            table_put(&join->lists[list].by_name, out.items[i], number);
+        } else if (left_out && !same) {
+            number = number_there(join, list, out.items[i], word);
+        } else if (!same && !taken_as_it_is(join, list, number) &&
+                   (out.items[i].size || names->count)) {
+            number = join_number(join, list, out.items[i]);
+        }
+        join->to[list][i] = number;
+    }
+}
+
+bool join_names(Join *join)
+{
+    for (unsigned c = 0; c < CATEGORIES; c++)
+        number_list(join, (JoinList)c, &join->names.sprites[c], "");
+    number_list(join, LIST_NPCS, &join->names.kinds[NAME_NPC], "npc");
+    number_list(join, LIST_SPAWNERS, &join->names.kinds[NAME_SPAWNER], "spawner");
+    number_list(join, LIST_SLOTS, &join->names.kinds[NAME_SLOT], "slot");
+    number_list(join, LIST_SPEECH, &join->names.kinds[NAME_SPEECH], "");
+    number_list(join, LIST_TEXTS, &join->names.texts, "");
+    /* The title and the language's own name are these, however they are spelled. */
+    for (uint32_t i = 0; i <= TEXT_LANGUAGE && i < join->to_count[LIST_TEXTS]; i++)
+        join->to[LIST_TEXTS][i] = i;
+    for (unsigned list = 0; list < JOIN_LISTS; list++)
+        if (list != LIST_TEXTS && join->lists[list].count >= TNG_NO_SPRITE)
+            return report_error(join->report, "together there are over %d sprites of a kind",
+                                TNG_NO_SPRITE);
+    return join->lists[LIST_SLOTS].count <= TNG_EQUIP_SLOTS ||
+           report_error(join->report, "together there are %zu equipment slots; %d are the most",
+                        join->lists[LIST_SLOTS].count, TNG_EQUIP_SLOTS);
+}
+
+/* ---- languages ---- */
+
+static JoinLanguage *language_of(Join *join, const char code[2])
+{
+    for (size_t i = 0; i < join->language_count; i++)
+        if (!memcmp(join->languages[i].code, code, 2))
+            return &join->languages[i];
+    JoinLanguage *language = ARENA_PUSH(join->arena, join->languages, join->language_count);
+    *language = (JoinLanguage){.code = {code[0], code[1]}};
+    return language;
+}
+
+/* A text that is as in the original was not translated: an earlier one counts. */
+static void add_texts(Join *join, JoinLanguage *language, const TngTexts *texts, bool original)
+{
+    while (language->text_count < join->lists[LIST_TEXTS].count)
+        *ARENA_PUSH(join->arena, language->texts, language->text_count) = (Text){NULL, 0};
+    for (size_t i = 0; i < texts->count && i < join->to_count[LIST_TEXTS]; i++) {
+        Text *text = &language->texts[join->to[LIST_TEXTS][i]];
+        const bool same = text_equal(texts->items[i], join->names.texts.items[i]);
+        if (!text->at || original || !same)
+            *text = texts->items[i];
+    }
+}
+
+static bool add_language(Join *join, const TngSection *section, bool original)
+{
+    TngTexts texts;
+    JoinLanguage *language = language_of(join, ((const TngLanguage *)section->record)->code);
+    if (!tng_texts(section, &texts, join->arena, join->report))
+        return false;
+    const uint32_t own = ((const TngLanguage *)section->record)->name;
+    add_texts(join, language, &texts, original);
+    if (own < texts.count)
+        language->texts[TEXT_LANGUAGE] = texts.items[own];
+    while (language->voice_count < join->lists[LIST_SPEECH].count)
+        *ARENA_PUSH(join->arena, language->voices, language->voice_count) = (Bytes){0};
+    for (size_t i = 0; i < section->count && i < join->to_count[LIST_SPEECH]; i++)
+        if (section->entries[i].stored.size)
+            language->voices[join->to[LIST_SPEECH][i]] = section->entries[i].stored;
+    return true;
+}
+
+bool join_languages(Join *join)
+{
+    for (size_t i = 0; i < tng_language_count(&join->game); i++)
+        if (!add_language(join, tng_language(&join->game, i), i == 0))
+            return false;
+    return true;
+}
+
+/* What a language does not have is said in the game's first, else as it was written. */
+static Text text_of_language(const Join *join, const JoinLanguage *language, size_t index)
+{
+    const JoinLanguage *const order[] = {language, join->languages};
+    for (size_t i = 0; i < COUNT_OF(order); i++)
+        if (index < order[i]->text_count && order[i]->texts[index].at)
+            return order[i]->texts[index];
+    return join->lists[LIST_TEXTS].items[index];
+}
+
+void join_languages_end(Join *join, TngFile *out)
+{
+    const size_t voices = join->lists[LIST_SPEECH].count;
+    for (size_t i = 0; i < join->language_count; i++) {
+        const JoinLanguage *language = &join->languages[i];
+        TngLanguage *record = ARENA_TAKE(join->arena, TngLanguage, 1);
+        Writer texts = writer_to(join->arena);
+        for (size_t t = 0; t < join->lists[LIST_TEXTS].count; t++) {
+            write_text(&texts, text_of_language(join, language, t));
+            write_u8(&texts, 0);
+        }
+        memcpy(record->code, language->code, 2);
+        record->name = TEXT_LANGUAGE;
+        record->speech_count = voices;
+        record->speech = ARENA_TAKE(join->arena, TngAsset, voices + 1);
+        TngSection *section = &out->sections[out->section_count++];
+        *section = (TngSection){.type = SECTION_LANGUAGE,
+                                .kind = tng_section_kind(SECTION_LANGUAGE),
+                                .record = record,
+                                .entries = ARENA_TAKE(join->arena, TngEntry, voices + 1),
+                                .count = voices,
+                                .texts = deflate_bytes(writer_bytes(&texts), WRAPPING_ZLIB,
+                                                       DEFLATE_FAST, join->arena)};
+        for (size_t v = 0; v < voices; v++) {
+            record->speech[v].name = join_string(join, join->lists[LIST_SPEECH].items[v]);
+            section->entries[v].descriptor = &record->speech[v];
+            if (v < language->voice_count)
+                section->entries[v].stored = language->voices[v];
+        }
+    }
+}
+
+/* ---- facts ---- */
+
+static void fact(Join *join, Text line)
+{
+    write_text(&join->strings, line);
+    write_u8(&join->strings, 0);
+}
+
+void join_facts_end(Join *join)
+{
+    Arena *arena = join->arena;
+    fact(join, TEXT("#names"));
+    for (unsigned c = 0; c < CATEGORY_BACKS; c++)
+        for (size_t i = 0; i < join->lists[c].count; i++)
+            fact(join,
+                 arena_format(arena, "sprite:%u:%zu=%.*s", c, i,
+                              (int)join->lists[c].items[i].size, join->lists[c].items[i].at));
+    for (size_t i = 0; i < join->lists[LIST_SLOTS].count; i++)
+        fact(join,
+             arena_format(arena, "slot:%zu=%.*s", i, (int)join->lists[LIST_SLOTS].items[i].size,
+                          join->lists[LIST_SLOTS].items[i].at));
+    for (size_t i = 0; i < join->fact_count; i++)
+        fact(join, join->facts[i]);
+    for (size_t i = 0; i < join->lists[LIST_TEXTS].count && join->language_count; i++) {
+        const Text id = join->lists[LIST_TEXTS].items[i];
+        if (i != TEXT_LANGUAGE && !text_equal(id, text_of_language(join, join->languages, i)))
+            fact(join, arena_format(arena, "text:%zu=%.*s", i, (int)id.size, id.at));
+    }
+}

@@ -1,0 +1,122 @@
+/* Crafting: a list of recipes, or sixteen fields to lay things into. */
+#include "render/parts.h"
+
+enum { SLOT = 36, PORTRAIT = 96 };
+
+/* What a recipe takes, from the right; returns how much room that is. With target NULL it only
+ * measures. */
+static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect area,
+                                const Recipe *recipe)
+{
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    int32_t x = area.x + area.w - area.h;
+    for (size_t k = CRAFT_FIELDS; k-- > 0;) {
+        const Ingredient *needed = &recipe->ingredients[k];
+        if (needed->object == TNG_NO_SPRITE)
+            continue;
+        const Text count = arena_format(renderer->scratch, "%u", needed->quantity);
+        if (target)
+            theme_icon(target, (Rect){x, area.y, area.h, area.h},
+                       object_icon(renderer, needed->object));
+        if (target && needed->quantity > 1)
+            theme_text(renderer, target, x, area.y + 2, &style, count, ALIGN_RIGHT);
+        x -= (needed->quantity > 1 ? (int32_t)text_measure(&style, count).w : 0) + area.h + 4;
+    }
+    return area.x + area.w - area.h - x;
+}
+
+static void draw_recipes(Renderer *renderer, World *world, const Image *target, Rect in,
+                         const TngCrafting *rules)
+{
+    const ScreenState *screen = &world->screen;
+    const int32_t high = trade_row_height(renderer);
+    const uint32_t rows = (uint32_t)(in.h > high ? in.h / high : 1);
+    const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
+    for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
+        const Recipe *recipe = &rules->recipes[screen->options[i]];
+        const Text title = object_title(renderer, recipe->product, renderer->scratch);
+        const Rect area = {in.x, in.y + (int32_t)(i - first) * high, in.w, high};
+        trade_row_draw(
+            renderer, target, area, i, i == screen->selected, recipe->product,
+            recipe->quantity > 1 ? arena_format(renderer->scratch, "%.*s x%u", (int)title.size,
+                                                title.at, recipe->quantity)
+                                 : title,
+            world_can_craft(world, recipe), draw_ingredients(renderer, NULL, area, recipe));
+        draw_ingredients(renderer, target, area, recipe);
+    }
+}
+
+static void draw_field(Renderer *renderer, const World *world, const Image *target, Rect slot,
+                       uint32_t row, uint32_t field)
+{
+    const Ingredient *there = &world->fields[field];
+    slot_draw(renderer, target, slot, row == world->screen.selected);
+    if (field == world->field)
+        outline(target, (Rect){slot.x + 1, slot.y + 1, slot.w - 2, slot.h - 2},
+                PIXEL(255, 255, 255, 200));
+    if (there->object != TNG_NO_SPRITE) {
+        theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
+                   object_icon(renderer, there->object));
+        count_draw(renderer, target, slot, there->quantity);
+    }
+    theme_hot(renderer, slot, row);
+}
+
+/* Fields at the left, what comes of them below, the bag at the right. */
+static void draw_fields(Renderer *renderer, World *world, const Image *target, Rect in)
+{
+    const ScreenState *screen = &world->screen;
+    const Recipe *recipe = world_recipe(world);
+    const Rect product = {in.x, in.y + 4 * SLOT + 6, SLOT - 2, SLOT - 2};
+    const Rect bag = {in.x + 4 * SLOT + 16, in.y, in.w - 4 * SLOT - 16, in.h};
+    const int32_t columns = bag.w / SLOT > 0 ? bag.w / SLOT : 1;
+    for (uint32_t i = 0, k = 0; i < screen->option_count; i++) {
+        const uint32_t option = screen->options[i], index = option & OPTION_INDEX;
+        if (option & OPTION_SELL) {
+            const Rect slot = {bag.x + (int32_t)k % columns * SLOT,
+                               bag.y + (int32_t)k / columns * SLOT, SLOT - 2, SLOT - 2};
+            k++;
+            if (slot.y + slot.h > bag.y + bag.h)
+                continue;
+            slot_draw(renderer, target, slot, i == screen->selected);
+            theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
+                       object_icon(renderer, world->items[index].sprite));
+            count_draw(renderer, target, slot, world->items[index].count);
+            theme_hot(renderer, slot, i);
+        } else if (option & OPTION_FIELD) {
+            draw_field(renderer, world, target,
+                       (Rect){in.x + (int32_t)(index % 4) * SLOT,
+                              in.y + (int32_t)(index / 4) * SLOT, SLOT - 2, SLOT - 2},
+                       i, index);
+        } else {
+            slot_draw(renderer, target, product, i == screen->selected);
+            if (recipe)
+                theme_icon(target, product, object_icon(renderer, recipe->product));
+            const Text make = word_of(renderer, WORD_CRAFT);
+            push_button_draw(renderer, target,
+                             (Rect){product.x + SLOT + 4, product.y + 4, 3 * SLOT - 12,
+                                    push_button_size(renderer, make, (Spot){0, 24}).y},
+                             make, HOT_OPTION, i);
+        }
+    }
+}
+
+void craft_draw(Renderer *renderer, World *world, const Image *target)
+{
+    const TngCrafting *rules =
+        content_record(renderer->content, SECTION_CRAFTING, world->screen.record);
+    if (!rules)
+        return;
+    Rect in = trade_window_draw(renderer, target, content_text(renderer->content, rules->title),
+                                content_text(renderer->content, rules->message));
+    const Picture *portrait = picture_of(&renderer->pictures, rules->portrait, world->tick);
+    if (portrait && in.w > 3 * PORTRAIT) {
+        theme_icon(target, (Rect){in.x, in.y, PORTRAIT, PORTRAIT}, portrait);
+        in = (Rect){in.x + PORTRAIT + 8, in.y, in.w - PORTRAIT - 8, in.h};
+    }
+    if (rules->any_order)
+        draw_recipes(renderer, world, target, in, rules);
+    else
+        draw_fields(renderer, world, target, in);
+}

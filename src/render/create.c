@@ -1,0 +1,214 @@
+/* The screen on which a character is made. */
+#include "render/parts.h"
+
+enum { WIDTH = 600, HEIGHT = 336, PREVIEW = 176, PADDING = 8 };
+
+/* What the player would look like, turning round, walking. */
+static void draw_preview(Renderer *renderer, World *world, const Image *target, Rect area)
+{
+    const uint32_t age = world->tick - world->screen.since;
+    const unsigned direction =
+        renderer->options.reduced_motion ? SOUTH : age / (2 * renderer->content->rate) * 2 % 8;
+    for (uint32_t i = 0; i < world->choice_count; i++) {
+        const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
+        if (!options || world->choices[i] >= options->option_count)
+            continue;
+        const CharacterOption *option = &options->options[world->choices[i]];
+        const Picture *picture = NULL;
+        for (int column = ROW_WALK; column >= ROW_IDLE && !picture; column--)
+            if (column < option->sprite_count)
+                picture = picture_at(&renderer->pictures, option->sprites[column].category,
+                                     option->sprites[column].index, direction, age);
+        picture = picture_recoloured(renderer, picture, options->palettes, world->palettes[i]);
+        if (!picture || picture->opacity == PICTURE_EMPTY)
+            continue;
+        /* Twice as large if there is room: it is what the player will look at for long. */
+        const int32_t by = picture->w * 2 <= area.w && picture->h * 2 <= area.h ? 2 : 1;
+        const Rect to = {area.x + (area.w - picture->w * by) / 2 + picture->left * by,
+                         area.y + area.h - picture->h * by + picture->top * by,
+                         (int32_t)picture->image.w * by, (int32_t)picture->image.h * by};
+        blit_scaled(target, to, &picture->image, 255);
+    }
+}
+
+static void draw_left(Renderer *renderer, World *world, const Image *target, Rect area)
+{
+    const Picture *portrait =
+        picture_of(&renderer->pictures, actor_portrait(renderer, world), 0);
+    const int32_t half = area.h / 2;
+    fill(target, area, PIXEL(0, 0, 0, 70));
+    if (portrait)
+        theme_icon(target, (Rect){area.x + 4, area.y + 4, area.w - 8, half - 8}, portrait);
+    draw_preview(renderer, world, target,
+                 portrait ? (Rect){area.x, area.y + half, area.w, half - 8}
+                          : (Rect){area.x, area.y + 8, area.w, area.h - 16});
+}
+
+static Text row_title(Renderer *renderer, World *world, uint32_t option)
+{
+    const uint32_t index = option & OPTION_INDEX;
+    const TngOptions *group;
+    switch (option) {
+    case OPTION_NAME:
+        return word_of(renderer, WORD_NAME);
+    case OPTION_DONE:
+        return word_of(renderer, WORD_BEGIN);
+    case OPTION_BACK:
+        return word_of(renderer, WORD_BACK);
+    }
+    if (option & OPTION_POINTS)
+        return content_text(renderer->content,
+                            renderer->content->attributes->attributes[index].title);
+    (void)world;
+    group = content_record(renderer->content, SECTION_OPTIONS, index);
+    if (option & OPTION_PALETTE)
+        return arena_format(renderer->scratch, "  %s", word_of(renderer, WORD_COLOURS).at);
+    return group ? content_text(renderer->content, group->name) : TEXT("");
+}
+
+static Text row_value(Renderer *renderer, World *world, uint32_t option)
+{
+    const uint32_t index = option & OPTION_INDEX;
+    if (option == OPTION_NAME)
+        return text_of(world->name[0] ? world->name : "...");
+    if (option == OPTION_DONE || option == OPTION_BACK)
+        return TEXT("");
+    if (option & OPTION_POINTS)
+        return arena_format(renderer->scratch, "%d", world_player(world)->values[index]);
+    if (option & OPTION_PALETTE)
+        return arena_format(renderer->scratch, "%u / %u", world->palettes[index] + 1,
+                            world_palettes(world, index));
+    const TngOptions *group = content_record(renderer->content, SECTION_OPTIONS, index);
+    return group && world->choices[index] < group->option_count
+               ? content_text(renderer->content, group->options[world->choices[index]].name)
+               : TEXT("-");
+}
+
+/* A bar behind a value that has a most. */
+static void draw_graph(Renderer *renderer, World *world, const Image *target, Rect area,
+                       uint32_t attribute)
+{
+    const TngMainMenu *menu = renderer->content->menu;
+    const Pixel bar = menu->enabled && PIXEL_A(menu->look.graph) ? menu->look.graph
+                                                                 : PIXEL(120, 160, 232, 200);
+    const Pixel grid = menu->enabled && PIXEL_A(menu->look.graph_grid) ? menu->look.graph_grid
+                                                                       : PIXEL(0, 0, 0, 90);
+    const int32_t most = renderer->content->attributes->most;
+    const int32_t value = world_player(world)->values[attribute];
+    const int32_t seen = value < 0 ? 0 : value > most ? most : value;
+    if (!most)
+        return;
+    fill(target, area, grid);
+    fill(target, (Rect){area.x, area.y, (int32_t)((int64_t)area.w * seen / most), area.h}, bar);
+}
+
+/* A value between two arrows. */
+static void draw_value(Renderer *renderer, World *world, const Image *target, Rect area,
+                       uint32_t row, uint32_t option, const TextStyle *style)
+{
+    const int32_t arrow = (int32_t)text_measure(style, TEXT("<")).w + 8;
+    const int32_t wide = arrow > 16 ? arrow : 16;
+    const Rect less = {area.x, area.y, wide, area.h};
+    const Rect more = {area.x + area.w - wide, area.y, wide, area.h};
+    const int32_t y = area.y + 1; /* as its title */
+    if (option & OPTION_POINTS)
+        draw_graph(renderer, world, target,
+                   (Rect){area.x + wide + 2, area.y + 3, area.w - 2 * wide - 4, area.h - 6},
+                   option & OPTION_INDEX);
+    theme_text_in(renderer, target, area.x + area.w / 2, y, (Spot){area.w - 2 * wide, area.h},
+                  style, row_value(renderer, world, option), ALIGN_CENTRE);
+    if (option == OPTION_NAME)
+        return;
+    theme_text(renderer, target, less.x + wide / 2, y, style, TEXT("<"), ALIGN_CENTRE);
+    theme_text(renderer, target, more.x + wide / 2, y, style, TEXT(">"), ALIGN_CENTRE);
+    hot_add(renderer, less, HOT_LESS, row);
+    hot_add(renderer, more, HOT_MORE, row);
+}
+
+static void draw_rows(Renderer *renderer, World *world, const Image *target, Rect area)
+{
+    const ScreenState *screen = &world->screen;
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const int32_t line = theme_line(&style) + 4;
+    const uint32_t room = area.h > line ? (uint32_t)(area.h / line) : 1;
+    const uint32_t first = screen->selected >= room ? screen->selected - room + 1 : 0;
+    for (uint32_t i = first; i < screen->option_count && i < first + room; i++) {
+        const uint32_t option = screen->options[i];
+        const Rect row = {area.x, area.y + (int32_t)(i - first) * line, area.w, line};
+        const bool plain = option == OPTION_DONE || option == OPTION_BACK;
+        theme_option_beside(renderer, target, row, i, i == screen->selected,
+                            row_title(renderer, world, option), true,
+                            plain ? 0 : row.w * 3 / 5);
+        if (!plain)
+            draw_value(renderer, world, target,
+                       (Rect){row.x + row.w * 2 / 5, row.y, row.w * 3 / 5 - 4, row.h}, i,
+                       option, &style);
+    }
+    theme_more(renderer, target, area, first > 0, first + room < screen->option_count);
+}
+
+/* What is known about the selected row. */
+static Text description(Renderer *renderer, World *world)
+{
+    const ScreenState *screen = &world->screen;
+    const uint32_t option = screen->selected < screen->option_count
+                                ? screen->options[screen->selected]
+                                : OPTION_DONE;
+    if (option >= OPTION_NAME && !(option & (OPTION_POINTS | OPTION_PALETTE)))
+        return TEXT("");
+    if (option & OPTION_POINTS)
+        return TEXT("");
+    const TngOptions *group =
+        content_record(renderer->content, SECTION_OPTIONS, option & OPTION_INDEX);
+    const uint32_t choice = world->choices[option & OPTION_INDEX];
+    return group && choice < group->option_count
+               ? content_text(renderer->content, group->options[choice].description)
+               : TEXT("");
+}
+
+bool render_has_points(const World *world)
+{
+    const ScreenState *screen = &world->screen;
+    for (uint32_t i = 0; screen->screen == SCREEN_CREATE && i < screen->option_count; i++)
+        if (screen->options[i] & OPTION_POINTS)
+            return true;
+    return false;
+}
+
+static Text points_text(Renderer *renderer, const World *world)
+{
+    return render_has_points(world)
+               ? arena_format(renderer->scratch, "%s: %d", word_of(renderer, WORD_POINTS).at,
+                              world_points_left(world))
+               : TEXT("");
+}
+
+void create_draw(Renderer *renderer, World *world, const Image *target)
+{
+    const Rect box = theme_window(renderer, target, WIDTH, HEIGHT, 16);
+    menu_background_draw(renderer, world, target);
+    const Rect in = heading_draw(renderer, target, window_draw(renderer, target, box),
+                                 word_of(renderer, WORD_CHARACTER));
+    const int32_t preview = in.w * PREVIEW / WIDTH;
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const Text about = description(renderer, world), points = points_text(renderer, world);
+    const int32_t lines = 3 * theme_line(&style) + 4;
+    const int32_t words = lines < in.h * 2 / 5 ? lines : in.h * 2 / 5;
+    draw_left(renderer, world, target, (Rect){in.x, in.y, preview, in.h});
+    const Rect right = {in.x + preview + PADDING, in.y, in.w - preview - PADDING, in.h};
+    draw_rows(renderer, world, target, (Rect){right.x, right.y, right.w, right.h - words});
+    fill(target, (Rect){right.x, right.y + right.h - words + 1, right.w, 1},
+         PIXEL(150, 132, 84, 255));
+    Rect below = {right.x, right.y + right.h - words + 4, right.w, words - 4};
+    if (points.size) { /* always to be seen: they have to be given now */
+        theme_text_in(renderer, target, below.x, below.y, (Spot){below.w, below.h}, &style,
+                      points, ALIGN_LEFT);
+        below = (Rect){below.x, below.y + theme_line(&style), below.w,
+                       below.h - theme_line(&style)};
+    }
+    const TextStyle small =
+        theme_fit_paragraph(renderer, &style, about, (Spot){below.w, below.h});
+    theme_paragraph(renderer, target, below.x, below.y, below.w, &small, about, ALIGN_LEFT);
+}

@@ -1,0 +1,135 @@
+/* The other tabs of the bag: attributes, skills, quests. */
+#include "render/parts.h"
+
+static void draw_nothing(Renderer *renderer, const Image *target, Rect in, Word word)
+{
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    theme_text_in(renderer, target, in.x + in.w / 2, in.y + in.h / 2, (Spot){in.w, in.h},
+                  &style, word_of(renderer, word), ALIGN_CENTRE);
+}
+
+/* How many rows there is room for, and the first that is shown. */
+static uint32_t shown_rows(const ScreenState *screen, int32_t height, int32_t line,
+                           uint32_t *first)
+{
+    const uint32_t rows = height > line ? (uint32_t)(height / line) : 1;
+    *first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
+    return rows;
+}
+
+static int32_t free_points(World *world)
+{
+    const TngAttributes *attributes = world->content->attributes;
+    return attributes->special_count > 3 && attributes->special[3]
+               ? world_attribute(world, ENTITY_PLAYER, attributes->special[3])
+               : 0;
+}
+
+void stats_draw(Renderer *renderer, World *world, const Image *target)
+{
+    const ScreenState *screen = &world->screen;
+    const TngAttributes *attributes = renderer->content->attributes;
+    Rect in = tabs_draw(renderer, target, TAB_STATS);
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const int32_t line = theme_line(&style) + 3, points = free_points(world);
+    uint32_t first;
+    if (points > 0) {
+        theme_text_in(renderer, target, in.x, in.y, (Spot){in.w, line}, &style,
+                      arena_format(renderer->scratch, "%s: %d",
+                                   word_of(renderer, WORD_POINTS).at, points),
+                      ALIGN_LEFT);
+        in = (Rect){in.x, in.y + line, in.w, in.h - line};
+    }
+    const uint32_t rows = shown_rows(screen, in.h, line, &first);
+    for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
+        const TngAttribute *attribute = &attributes->attributes[screen->options[i]];
+        const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
+        const Text value = arena_format(renderer->scratch, "%d",
+                                        world_attribute(world, ENTITY_PLAYER, attribute->name));
+        theme_option_beside(renderer, target, row, i, i == screen->selected,
+                            content_text(renderer->content, attribute->title), true,
+                            (int32_t)text_measure(&style, value).w + 40);
+        theme_text(renderer, target, row.x + row.w - 32, row.y + 1, &style, value, ALIGN_RIGHT);
+        if (points <= 0 || attribute->type != ATTRIBUTE_PRIMARY)
+            continue;
+        theme_text(renderer, target, row.x + row.w - 12, row.y + 1, &style, TEXT("+"),
+                   ALIGN_CENTRE);
+        hot_add(renderer, (Rect){row.x + row.w - 24, row.y, 24, row.h}, HOT_MORE, i);
+    }
+}
+
+void skills_draw(Renderer *renderer, World *world, const Image *target)
+{
+    enum { ROW = 36, ICON = 32 };
+    const ScreenState *screen = &world->screen;
+    const Rect in = tabs_draw(renderer, target, TAB_SKILLS);
+    uint32_t first;
+    const uint32_t rows = shown_rows(screen, in.h, ROW, &first);
+    if (!screen->option_count)
+        draw_nothing(renderer, target, in, WORD_NO_SKILLS);
+    for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
+        const Item *item = &world->items[screen->options[i]];
+        const Rect row = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW - 2};
+        const Text title = object_title(renderer, item->sprite, renderer->scratch);
+        const TextStyle style =
+            theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+        theme_option(renderer, target, row, i, i == screen->selected, TEXT(""), true);
+        theme_icon(target, (Rect){row.x + 4, row.y + 1, ICON, ICON},
+                   object_icon(renderer, item->sprite));
+        const Text count = arena_format(renderer->scratch, "%u", item->count);
+        const int32_t taken = (int32_t)text_measure(&style, count).w + 14;
+        theme_text_in(renderer, target, row.x + ICON + 12, row.y + 1,
+                      (Spot){row.w / 2 - ICON - 20, row.h}, &style, title, ALIGN_LEFT);
+        theme_text(renderer, target, row.x + row.w - 8, row.y + 1, &style, count, ALIGN_RIGHT);
+        object_facts_draw(
+            renderer, world, target,
+            (Rect){row.x + row.w / 2, row.y, row.w / 2 - (taken > 30 ? taken : 30), row.h},
+            item->sprite);
+    }
+}
+
+static Text quest_line(Renderer *renderer, const World *world, uint32_t quest)
+{
+    static const uint8_t states[] = {[QUEST_DONE] = WORD_DONE, [QUEST_FAILED] = WORD_FAILED};
+    const TngQuest *record = content_record(renderer->content, SECTION_QUESTS, quest);
+    const uint8_t state = world->quests[quest];
+    const Text title = record ? content_text(renderer->content, record->title) : TEXT("");
+    if (state != QUEST_DONE && state != QUEST_FAILED)
+        return title;
+    return arena_format(renderer->scratch, "%.*s (%s)", (int)title.size, title.at,
+                        word_of(renderer, (Word)states[state]).at);
+}
+
+void quests_draw(Renderer *renderer, World *world, const Image *target)
+{
+    const ScreenState *screen = &world->screen;
+    const Rect in = tabs_draw(renderer, target, TAB_QUESTS);
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const int32_t line = theme_line(&style) + 2;
+    uint32_t first;
+    const uint32_t rows = shown_rows(screen, in.h * 3 / 5, line, &first);
+    if (!screen->option_count) {
+        draw_nothing(renderer, target, in, WORD_NO_QUESTS);
+        return;
+    }
+    for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
+        const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
+        theme_option(renderer, target, row, i, i == screen->selected,
+                     quest_line(renderer, world, screen->options[i]),
+                     world->quests[screen->options[i]] == QUEST_OPEN);
+        hot_add(renderer, row, HOT_SELECT, i);
+    }
+    const TngQuest *record =
+        content_record(renderer->content, SECTION_QUESTS, screen->options[screen->selected]);
+    const int32_t y = in.y + (int32_t)rows * line + 4;
+    fill(target, (Rect){in.x, y - 3, in.w, 1}, PIXEL(150, 132, 84, 255));
+    if (!record)
+        return;
+    const Text about = content_text(renderer->content, record->description);
+    const TextStyle fit =
+        theme_fit_paragraph(renderer, &style, about, (Spot){in.w, in.y + in.h - y});
+    theme_paragraph(renderer, target, in.x, y, in.w, &fit, about, ALIGN_LEFT);
+}

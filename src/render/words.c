@@ -1,0 +1,57 @@
+#include "render/parts.h"
+
+static const struct {
+    char code[3];
+    const char *words[WORDS];
+} languages[] = {
+#define WORD(name, en, de, fr, es) [WORD_##name] = en,
+    {"en",
+     {
+#include "render/words.def"
+     }},
+#define WORD(name, en, de, fr, es) [WORD_##name] = de,
+    {"de",
+     {
+#include "render/words.def"
+     }},
+#define WORD(name, en, de, fr, es) [WORD_##name] = fr,
+    {"fr",
+     {
+#include "render/words.def"
+     }},
+#define WORD(name, en, de, fr, es) [WORD_##name] = es,
+    {"es",
+     {
+#include "render/words.def"
+     }},
+};
+
+Text word_in(const char *code, Word word)
+{
+    for (size_t i = 0; i < COUNT_OF(languages); i++)
+        if (!strcmp(languages[i].code, code))
+            return text_of(languages[i].words[word]);
+    return text_of(languages[0].words[word]);
+}
+
+Text word_of(const Renderer *renderer, Word word)
+{
+    return word_in(renderer->content->code, word);
+}
+
+Text render_language(const Renderer *renderer, size_t language, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    const TngSection *section = tng_language(renderer->content->game, language);
+    const TngLanguage *record = section ? section->record : NULL;
+    TngTexts texts;
+    if (!record)
+        return TEXT("");
+    /* A language's own name is one of its own texts. */
+    if (tng_texts(section, &texts, arena, &silent) && record->name < texts.count &&
+        texts.items[record->name].size)
+        return texts.items[record->name];
+    return arena_text(arena, (Text){record->code, 2});
+}
+
+size_t render_speaks(const Renderer *renderer) { return renderer->content->language; }

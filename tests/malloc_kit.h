@@ -1,0 +1,44 @@
+/* Every call of the allocator in this program is counted, in any thread; the sanitizers have
+ * their own and are not counted. */
+#ifndef OISIN_TESTS_MALLOC_KIT_H
+#define OISIN_TESTS_MALLOC_KIT_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#endif
+
+static atomic_size_t taken;
+
+#ifndef SANITIZED
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+
+void *malloc(size_t size)
+{
+    taken++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    taken++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    taken++;
+    return __libc_realloc(memory, size);
+}
+#endif
+
+#endif

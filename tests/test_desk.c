@@ -1,0 +1,348 @@
+/* The window's rules without a window: what the player does goes through the desk, and what
+ * was recorded of it plays back to the same world. And a game that changes while it is played.
+ */
+#include "desk_kit.h"
+
+static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
+{
+    Fixture *fixture = *state;
+    const Bytes game = build(fixture);
+    begin(fixture, game);
+    ticks(fixture, 20, 0);
+    act(fixture, ACTION_confirm);
+    ticks(fixture, 30, 1 + SOUTH);
+    console(fixture, "set hp 5");
+    act(fixture, ACTION_quick_save);
+    console(fixture, "give coin 3");
+    ticks(fixture, 15, 1 + EAST);
+    act(fixture, ACTION_quick_load);
+    console(fixture, "run hp=hp+2 give(coin,1)");
+    act(fixture, ACTION_say);
+    type(fixture, "Gr\xC3\xBC\xC3\x9F"
+                  "e");
+    session_speak(&fixture->session, 1);
+    console(fixture, "npc guide");
+    console(fixture, "map meadow 3 3");
+    desk_click(&fixture->desk, 400, 200, false);
+    ticks(fixture, 60, 0);
+    console(fixture, "kill guide");
+    console(fixture, "give nothing");
+    desk_author(&fixture->desk, 1);
+    desk_author(&fixture->desk, 2);
+    desk_author(&fixture->desk, 3);
+    ticks(fixture, 20, 1 + NORTH);
+    assert_int_equal(value(fixture, "hp"), 7);
+    const PlayerResult result = end(fixture);
+    const Text recording = text_of_bytes(result.recording);
+    assert_non_null(strstr(arena_text(fixture->kit->arena, recording).at, " run hp=5\n"));
+    assert_non_null(strstr(arena_text(fixture->kit->arena, recording).at, " load "));
+    assert_non_null(strstr(arena_text(fixture->kit->arena, recording).at, " run #"));
+    assert_true(played_back(fixture, game, result.recording) == result.hash);
+    /* What was not run is not in it, and without the lines it is another world. */
+    assert_null(strstr(arena_text(fixture->kit->arena, recording).at, "nothing"));
+}
+
+static void without_being_an_author_the_keys_do_nothing(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->options.author = false;
+    begin(fixture, build(fixture));
+    ticks(fixture, 5, 0);
+    for (unsigned key = 0; key < 6; key++)
+        desk_author(&fixture->desk, key);
+    assert_int_equal(fixture->desk.author.views, 0);
+    assert_false(desk_wants_text(&fixture->desk));
+    end(fixture);
+}
+
+static uint32_t differing(const Image *a, const Image *b)
+{
+    uint32_t count = 0;
+    for (uint32_t y = 0; y < a->h; y++)
+        for (uint32_t x = 0; x < a->w; x++)
+            count += *image_at(a, x, y) != *image_at(b, x, y);
+    return count;
+}
+
+static Image frame(Fixture *fixture)
+{
+    return image_turned(session_draw(&fixture->session), 0, fixture->kit->arena);
+}
+
+static void overlays_are_seen_and_change_nothing_in_the_world(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 30, 0);
+    console(fixture, "map meadow 8 8");
+    ticks(fixture, 30, 0);
+    for (unsigned key = 1; key <= 3; key++) {
+        fixture->session.drawn = false;
+        renderer_author(fixture->session.renderer, &(RenderAuthor){0});
+        const Image before = frame(fixture);
+        const uint64_t hash = world_hash(fixture->session.world);
+        renderer_author(fixture->session.renderer, &(RenderAuthor){.views = 1u << (key - 1)});
+        fixture->session.drawn = false;
+        const Image after = frame(fixture);
+        if (key != 2 && !differing(&before, &after))
+            fail_msg("F%u shows nothing", key);
+        assert_true(hash == world_hash(fixture->session.world));
+    }
+    end(fixture);
+}
+
+static void time_passes_at_once_and_faster(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 5, 0);
+    assert_int_equal(desk_steps(&fixture->desk), 1);
+    console(fixture, "speed 10");
+    assert_int_equal(desk_steps(&fixture->desk), 10);
+    console(fixture, "time 1");
+    assert_int_equal(desk_steps(&fixture->desk), 600);
+    ticks(fixture, 1800, 0);
+    assert_int_equal(desk_steps(&fixture->desk), 10);
+    end(fixture);
+}
+
+static void a_line_in_a_recording_that_cannot_be_run_is_told(void **state)
+{
+    static const char *const bad[][2] = {{"5 run", "nothing is to be run"},
+                                         {"5 run #0 hp=1", "\"#0\" is no number of an actor"},
+                                         {"5 run #7", "nothing is to be run"}};
+    Fixture *fixture = *state;
+    Kit *kit = fixture->kit;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Recording recording;
+        kit_clear(kit);
+        assert_false(
+            recording_read(arena_format(kit->arena, "# oisin input 1\n%s\n", bad[i][0]),
+                           &recording, kit->arena, &kit->report));
+        if (!kit_says(kit, bad[i][1]))
+            fail_msg("%s: %s", bad[i][0], kit_message(kit, 0));
+    }
+    /* No such name any more: the replay fails and says why. */
+    const PlayerOptions options = {.input =
+                                       TEXT("# oisin input 1\n5 run give(gold,1)\n9 end\n"),
+                                   .names = names_of,
+                                   .skip_menu = true};
+    PlayerResult result;
+    kit_clear(kit);
+    assert_false(
+        player_run_headless(build(fixture), &options, &result, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "gold"));
+}
+
+/* ---- a game that changes ---- */
+
+static void change(Fixture *fixture, Bytes game)
+{
+    fixture->next = game;
+    desk_reload(&fixture->desk);
+    ticks(fixture, 2, 0);
+}
+
+static void a_changed_game_goes_on_where_it_was(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 10, 0);
+    console(fixture, "set hp 9");
+    console(fixture, "give coin 4");
+    console(fixture, "map meadow 5 6");
+    const Spot at = world_player(fixture->session.world)->at;
+    put(fixture, "dialogs/sign.dlg", "TirNanoG Dialog\nSign\nNew words.\n- - 0\n");
+    put(fixture, "game/startup.cfg",
+        "TirNanoG StartUp\ne start {\n    location(meadow,1,1,so)\n}\n"
+        "e timer1 {\n    hp = hp + 1\n}\n");
+    change(fixture, build(fixture));
+    const World *world = fixture->session.world;
+    assert_int_equal(world_player(world)->at.x, at.x);
+    assert_int_equal(world_player(world)->at.y, at.y);
+    assert_int_equal(world->item_count, 1);
+    assert_int_equal(world->items[0].count, 4);
+    assert_true(value(fixture, "hp") >= 9);
+    ticks(fixture, 90, 0);
+    assert_true(value(fixture, "hp") >= 11); /* the new script runs */
+    end(fixture);
+}
+
+static void a_removed_map_puts_the_player_on_the_first(void **state)
+{
+    Fixture *fixture = *state;
+    const ProjectFile *meadow = project_file(&fixture->files, TEXT("maps/meadow.tmx"));
+    for (size_t i = 0; i < fixture->files.count && !meadow; i++)
+        if (text_is(fixture->files.items[i].path, "maps/meadow.tmx"))
+            meadow = &fixture->files.items[i];
+    const char *text = arena_text(fixture->kit->arena, text_of_bytes(meadow->bytes)).at;
+    put(fixture, "maps/zone.tmx", text);
+    begin(fixture, build(fixture));
+    ticks(fixture, 10, 0);
+    console(fixture, "map zone 5 6");
+    assert_int_equal(world_player(fixture->session.world)->map, 1);
+    drop(fixture, "maps/zone.tmx");
+    change(fixture, build(fixture));
+    if (world_player(fixture->session.world)->map != 0)
+        fail_msg("%s", kit_message(fixture->kit, fixture->kit->messages.count - 1));
+    end(fixture);
+}
+
+static void a_broken_project_changes_nothing_and_is_told_in_the_game(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 40, 0);
+    const World *world = fixture->session.world;
+    const Image before = frame(fixture);
+    fixture->trouble = TEXT("npcs/guide.npc:4: no dialog \"welcom\"");
+    desk_reload(&fixture->desk);
+    fixture->session.drawn = false;
+    const Image after = frame(fixture);
+    assert_ptr_equal(fixture->session.world, world);
+    assert_true(differing(&before, &after) > 0);
+    static const uint8_t rubbish[] = "rubbish";
+    change(fixture, (Bytes){rubbish, sizeof rubbish});
+    assert_ptr_equal(fixture->session.world, world);
+    end(fixture);
+}
+
+/* ---- keys on the map, points ---- */
+
+static void only_the_map_in_front_is_walked_on(void **state)
+{
+    Fixture *fixture = *state;
+    Desk *desk = &fixture->desk;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    act(fixture, ACTION_confirm);
+    act(fixture, ACTION_confirm);
+    ticks(fixture, 5, 0);
+    assert_true(desk_on_map(desk));
+    act(fixture, ACTION_pause);
+    assert_false(desk_on_map(desk));
+    act(fixture, ACTION_pause);
+    assert_true(desk_on_map(desk));
+    act(fixture, ACTION_inventory);
+    assert_false(desk_on_map(desk));
+    act(fixture, ACTION_cancel);
+    act(fixture, ACTION_say);
+    assert_false(desk_on_map(desk));
+    act(fixture, ACTION_cancel);
+    desk_author(desk, 4);
+    assert_false(desk_on_map(desk));
+    desk_author(desk, 4);
+    assert_true(desk_on_map(desk));
+    end(fixture);
+}
+
+static void beginning_with_points_left_is_asked_about(void **state)
+{
+    Fixture *fixture = *state;
+    put(fixture, "game/wit.atr", "TirNanoG Attribute\np Wit\n0\n");
+    put(fixture, "ui/mainmenu.cfg",
+        "TirNanoG MainMenu\n- - -\n0 0 0 -\n0 0 0 -\n0 0 0 -\n-\n"
+        "0 1 FFFFFFFF FF000000 . . 24 plain\n-\n. . 12 plain\nFFFFFFFF - - -\n"
+        "FFFFFF00 - - -\nFFFF8800 - - -\nFF888888 - - -\n- - -\nFF00FF00 FF004400\n");
+    fixture->options.skip_menu = false;
+    begin(fixture, build(fixture));
+    ticks(fixture, 5, 0);
+    act(fixture, ACTION_confirm); /* a new game */
+    const ScreenState *screen = &fixture->session.world->screen;
+    assert_int_equal(screen->screen, SCREEN_CREATE);
+    uint32_t row = 0;
+    while (row < screen->option_count && screen->options[row] != OPTION_DONE)
+        row++;
+    for (uint32_t i = 0; i < row; i++)
+        act(fixture, ACTION_down);
+    assert_int_equal(screen->selected, row);
+    act(fixture, ACTION_confirm);
+    assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+    act(fixture, ACTION_confirm); /* no */
+    assert_int_equal(front_page(fixture->desk.front), FRONT_NONE);
+    assert_int_equal(screen->screen, SCREEN_CREATE);
+    act(fixture, ACTION_confirm);
+    act(fixture, ACTION_up);
+    act(fixture, ACTION_confirm); /* yes */
+    ticks(fixture, 5, 0);
+    assert_int_not_equal(fixture->session.world->screen.screen, SCREEN_CREATE);
+    end(fixture);
+}
+
+/* A font of the system: of two letters. */
+static bool two_letters(Bytes *out, Arena *arena)
+{
+    static const char bdf[] =
+        "STARTFONT 2.1\nFONT -a-b-medium-r-normal--8-80-75-75-c-80-iso10646-1\nSIZE 8 75 75\n"
+        "FONTBOUNDINGBOX 8 8 0 -2\nSTARTPROPERTIES 4\nFONT_ASCENT 6\nFONT_DESCENT 2\n"
+        "CHARSET_REGISTRY \"ISO10646\"\nCHARSET_ENCODING \"1\"\nENDPROPERTIES\nCHARS 2\n"
+        "STARTCHAR Zhe\nENCODING 1046\nSWIDTH 500 0\nDWIDTH 7 0\nBBX 5 5 0 "
+        "0\nBITMAP\nA8\nA8\n70\n"
+        "A8\nA8\nENDCHAR\n"
+        "STARTCHAR Ya\nENCODING 1071\nSWIDTH 500 0\nDWIDTH 7 0\nBBX 3 5 0 "
+        "0\nBITMAP\nE0\nA0\n60\n"
+        "A0\nA0\nENDCHAR\nENDFONT\n";
+    (void)arena;
+    *out = (Bytes){(const uint8_t *)bdf, sizeof bdf - 1};
+    return true;
+}
+
+static void letters_that_no_font_of_the_game_has_are_the_systems(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->options.font = two_letters;
+    begin(fixture, build(fixture));
+    ticks(fixture, 30, 0);
+    act(fixture, ACTION_say);
+    desk_text(&fixture->desk, TEXT("plain"));
+    assert_int_equal(fixture->desk.letters.count, 0);
+    desk_text(&fixture->desk, TEXT("\u042F\u0416\u0416"));
+    assert_int_equal(fixture->desk.letters.count, 2);
+    assert_true(fixture->desk.letters.sfn.size > 0);
+    ticks(fixture, 2, 0);
+    const Image shown = frame(fixture);
+    renderer_letters(fixture->session.renderer, (Bytes){NULL, 0}); /* boxes instead */
+    fixture->session.drawn = false;
+    const Image boxes = frame(fixture);
+    assert_true(differing(&shown, &boxes) > 0);
+    end(fixture);
+}
+
+static void hear_recorded(void *context, Bytes part) { write_bytes(context, part); }
+
+static void a_recording_is_told_as_it_grows(void **state)
+{
+    Fixture *fixture = *state;
+    Writer told = writer_to(fixture->kit->arena);
+    fixture->options.recorded = hear_recorded;
+    fixture->options.record_context = &told;
+    begin(fixture, build(fixture));
+    ticks(fixture, 40, 1 + EAST);
+    act(fixture, ACTION_inventory);
+    ticks(fixture, 60, 0);
+    const Bytes all = writer_bytes(&fixture->session.record);
+    assert_true(told.size && told.size <= all.size);
+    assert_memory_equal(told.data, all.data, told.size);
+    assert_non_null(
+        strstr(arena_text(fixture->kit->arena, writer_text(&told)).at, "inventory"));
+    end(fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_session_of_all_sorts_plays_back_to_the_same_world),
+        TEST(without_being_an_author_the_keys_do_nothing),
+        TEST(overlays_are_seen_and_change_nothing_in_the_world),
+        TEST(time_passes_at_once_and_faster),
+        TEST(a_line_in_a_recording_that_cannot_be_run_is_told),
+        TEST(a_changed_game_goes_on_where_it_was),
+        TEST(a_removed_map_puts_the_player_on_the_first),
+        TEST(letters_that_no_font_of_the_game_has_are_the_systems),
+        TEST(a_recording_is_told_as_it_grows),
+        TEST(only_the_map_in_front_is_walked_on),
+        TEST(beginning_with_points_left_is_asked_about),
+        TEST(a_broken_project_changes_nothing_and_is_told_in_the_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* Saved games as the player meets them: damaged, gone, deleted, on their way to the disk. */
+#include "desk_kit.h"
+
+static void save_with(Fixture *fixture, const char *line)
+{
+    console(fixture, line);
+    act(fixture, ACTION_quick_save);
+}
+
+static void damage(Fixture *fixture, const char *name)
+{
+    Memory *memory = &fixture->memory;
+    const size_t i = memory_find(memory, name);
+    assert_true(i < memory->count);
+    memory->files[i].bytes.size /= 2;
+}
+
+static bool has_file(Fixture *fixture, const char *name)
+{
+    return memory_find(&fixture->memory, name) < fixture->memory.count;
+}
+
+/* What the selected row says, or the message. */
+static const char *focus(Fixture *fixture)
+{
+    ticks(fixture, 1, 0);
+    return render_focus(fixture->session.renderer);
+}
+
+static void a_damaged_saved_game_gives_way_to_the_one_before(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    act(fixture, ACTION_pause); /* 1: older than both of the other */
+    desk_action(&fixture->desk, ACTION_cancel, false);
+    ticks(fixture, 2, 0);
+    save_with(fixture, "set hp 5");
+    save_with(fixture, "set hp 6");
+    damage(fixture, "saves/quick.sav");
+    fixture->desk.saves.stale = true;
+    saves_list(&fixture->desk.saves, "en", true);
+    const int32_t latest = saves_latest(&fixture->desk.saves);
+    assert_true(latest >= 0);
+    assert_true(text_is(fixture->desk.saves.slots[latest].name, "quick"));
+    assert_true(fixture->desk.saves.slots[latest].before);
+    act(fixture, ACTION_quick_load);
+    assert_int_equal(value(fixture, "hp"), 5);
+    assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
+    assert_int_equal(fixture->kit->report.errors, 0);
+    end(fixture);
+}
+
+/* Its sums are right, but it is of another game. */
+static void so_does_one_that_the_game_does_not_take(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    save_with(fixture, "set hp 5");
+    save_with(fixture, "set hp 6");
+    Memory *memory = &fixture->memory;
+    Bytes *bytes = &memory->files[memory_find(memory, "saves/quick.sav")].bytes;
+    Report silent = report_to(NULL, NULL);
+    ProjectFiles other;
+    TngOutput out;
+    Arena *arena = fixture->kit->arena;
+    assert_true(project_new(TEXT("other"), &other, arena, &silent));
+    assert_true(project_build(&other, &(BuildOptions){0}, &out, arena, &silent));
+    PlayerResult result;
+    assert_true(
+        player_run_headless(tng_output_bytes(&out, arena),
+                            &(PlayerOptions){.save = true, .skip_menu = true, .frames = 30},
+                            &result, arena, &silent));
+    *bytes = result.save;
+    act(fixture, ACTION_quick_load);
+    assert_int_equal(value(fixture, "hp"), 5);
+    assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
+    end(fixture);
+}
+
+static void what_is_damaged_is_told_in_words(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    save_with(fixture, "set hp 5");
+    damage(fixture, "saves/quick.sav");
+    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    ticks(fixture, 1, 0);
+    assert_non_null(strstr(focus(fixture), "(damaged)"));
+    act(fixture, ACTION_cancel);
+    save_with(fixture, "set hp 6"); /* over the damaged one */
+    save_with(fixture, "set hp 7");
+    damage(fixture, "saves/quick.sav");
+    fixture->desk.saves.stale = true;
+    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    ticks(fixture, 1, 0);
+    assert_non_null(strstr(focus(fixture), "(damaged: the one before)"));
+    end(fixture);
+}
+
+static void a_slot_whose_file_is_gone_is_listed_by_the_one_before(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    desk_save(&fixture->desk, NULL);
+    assert_true(has_file(fixture, "saves/1.sav"));
+    console(fixture, "set hp 5");
+    desk_save(&fixture->desk, "1");
+    assert_true(memory_remove(&fixture->memory, "saves/1.sav"));
+    desk_list_saves(&fixture->desk, true);
+    const int32_t slot = saves_find(&fixture->desk.saves, "1");
+    assert_true(slot >= 0);
+    assert_false(fixture->desk.saves.slots[slot].damaged);
+    desk_save(&fixture->desk, NULL); /* not the name of that one */
+    assert_false(has_file(fixture, "saves/1.sav"));
+    assert_true(has_file(fixture, "saves/2.sav"));
+    end(fixture);
+}
+
+static void a_slot_is_deleted_with_the_one_before(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    save_with(fixture, "set hp 5");
+    save_with(fixture, "set hp 6");
+    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    act(fixture, ACTION_drop);
+    assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+    act(fixture, ACTION_up);
+    act(fixture, ACTION_confirm);
+    assert_false(has_file(fixture, "saves/quick.sav"));
+    assert_false(has_file(fixture, "saves/quick.sav.before"));
+    end(fixture);
+}
+
+/* A mouse has no key for it. */
+static void a_slot_can_be_deleted_by_a_click(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    save_with(fixture, "set hp 5");
+    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    ticks(fixture, 2, 0);
+    const Image *drawn = session_draw(&fixture->session);
+    const int32_t x = ((int32_t)drawn->w + 520) / 2 - 30,
+                  y = ((int32_t)drawn->h + 320) / 2 - 20;
+    assert_true(desk_click(&fixture->desk, x, y, false));
+    ticks(fixture, 2, 0);
+    assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+    end(fixture);
+}
+
+static void who_leaves_has_lost_nothing(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    desk_leave(&fixture->desk); /* nothing is played yet, or it is as it was at the start */
+    ticks(fixture, 20, 0);
+    const size_t count = fixture->memory.count;
+    fixture->desk.settings.values[SETTING_autosave] = 0;
+    console(fixture, "set hp 5");
+    desk_leave(&fixture->desk);
+    assert_int_equal(fixture->memory.count, count);
+    fixture->desk.settings.values[SETTING_autosave] = 1;
+    desk_leave(&fixture->desk);
+    assert_true(has_file(fixture, "saves/auto1.sav"));
+    console(fixture, "set hp 6");
+    desk_list_saves(&fixture->desk, true);
+    desk_load(&fixture->desk, "auto1");
+    assert_int_equal(value(fixture, "hp"), 5);
+    end(fixture);
+}
+
+static void who_saves_by_hand_is_asked_before_leaving(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    fixture->desk.settings.values[SETTING_autosave] = 0;
+    fixture->desk.wishes = 0;
+    for (int yes = 0; yes < 2; yes++) {
+        act(fixture, ACTION_pause);
+        act(fixture, ACTION_up); /* the last row: exit */
+        act(fixture, ACTION_confirm);
+        assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+        if (yes)
+            act(fixture, ACTION_up);
+        act(fixture, ACTION_confirm);
+        assert_int_equal(fixture->desk.wishes & DESK_LEAVE, yes ? DESK_LEAVE : 0);
+        act(fixture, ACTION_pause);
+    }
+    end(fixture);
+}
+
+/* What is on its way to the disk has texts of the world that it was cut loose from. */
+static void a_world_goes_only_when_it_is_saved(void **state)
+{
+    Fixture *fixture = *state;
+    SaveNotes notes;
+    Bytes save;
+    Kit *kit = fixture->kit;
+    const Bytes game = build(fixture);
+    begin(fixture, game);
+    ticks(fixture, 20, 0);
+    assert_true(world_save(fixture->session.world, NULL, &save, kit->arena, &kit->report));
+    fixture->disk.slow = true;
+    fixture->memory.takes_time = true;
+    const unsigned before = fixture->memory.whole;
+    desk_save(&fixture->desk, SLOT_QUICK);
+    assert_int_equal(fixture->memory.whole, before);
+    assert_true(session_load(&fixture->session, save, &notes, &kit->report));
+    assert_int_equal(fixture->memory.whole, before + 1);
+    desk_save(&fixture->desk, SLOT_QUICK);
+    assert_true(session_replace(&fixture->session, game, &notes, &kit->report));
+    assert_int_equal(fixture->memory.whole, before + 2);
+    end(fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_damaged_saved_game_gives_way_to_the_one_before),
+        TEST(so_does_one_that_the_game_does_not_take),
+        TEST(what_is_damaged_is_told_in_words),
+        TEST(a_slot_whose_file_is_gone_is_listed_by_the_one_before),
+        TEST(a_slot_is_deleted_with_the_one_before),
+        TEST(a_slot_can_be_deleted_by_a_click),
+        TEST(who_leaves_has_lost_nothing),
+        TEST(who_saves_by_hand_is_asked_before_leaving),
+        TEST(a_world_goes_only_when_it_is_saved),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,425 @@
+/* Walking: over the edges of maps, over all kinds of ground, in leaps. */
+#include "game_kit.h"
+
+#include "engine/parts.h"
+
+static int set_up(void **state)
+{
+    *state = game_new(kit_new());
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    kit_free(((Game *)*state)->kit);
+    return 0;
+}
+
+static void world_place_at(World *world, uint32_t map, int32_t x, int32_t y)
+{
+    world_place_player(world, map, (Cell){x, y}, SOUTH);
+}
+
+/* ---- maps joined at their edges ---- */
+
+/* Town and cave lie in turns on all sides. */
+static void join_all(Game *game)
+{
+    for (size_t i = 0; i < 6; i++) {
+        game->map_records[TOWN].neighbours[i] = game_string(game, "cave");
+        game->map_records[CAVE].neighbours[i] = game_string(game, "town");
+    }
+}
+
+/* By how much the player moved on the joined picture in one tick. */
+static Spot joined_step(World *world, const WorldInput *input)
+{
+    const Actor *player = world_player(world);
+    const Spot before = player->at;
+    const uint32_t map = player->map;
+    ShownMap shown[SHOWN_MOST];
+    const size_t count = world_shown(world, shown);
+    world_tick(world, input);
+    const Spot plain = {player->at.x - before.x, player->at.y - before.y};
+    if (player->map == map && abs(plain.x) < 8 * SUB && abs(plain.y) < 8 * SUB)
+        return plain;
+    for (size_t i = 1; i < count; i++) {
+        const Spot step = {plain.x + shown[i].shift.x * SUB, plain.y + shown[i].shift.y * SUB};
+        if (shown[i].index == player->map && abs(step.x) < 8 * SUB && abs(step.y) < 8 * SUB)
+            return step;
+    }
+    fail_msg("the player jumped by %d, %d", plain.x / SUB, plain.y / SUB);
+    return plain;
+}
+
+static void walk_over_edges(Game *game, Direction direction)
+{
+    World *world = game->world;
+    const WorldInput input = {.direction = 1u + direction};
+    world_place_at(world, TOWN, 7, 7);
+    const Spot first = joined_step(world, &input);
+    const uint32_t moving = world_player(world)->moving;
+    uint32_t crossed = 0;
+    for (uint32_t i = 0; i < 700; i++) {
+        const uint32_t arrived = world->arrived;
+        const Spot before = world_player(world)->at;
+        const Spot step = joined_step(world, &input);
+        assert_int_equal(step.x, first.x);
+        assert_int_equal(step.y, first.y);
+        assert_int_equal(world_player(world)->direction, direction);
+        assert_int_equal(world_player(world)->moving, moving + i + 1);
+        assert_int_equal(world->arrived, arrived); /* no fade */
+        crossed += abs(world_player(world)->at.x - before.x) > 8 * SUB ||
+                   abs(world_player(world)->at.y - before.y) > 8 * SUB;
+    }
+    assert_true(crossed >= 2);
+}
+
+static void every_edge_of_every_grid_is_walked_over_at_one_pace(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < 4; type++) {
+        Game *game = game_new(kit_new());
+        game->type = type;
+        join_all(game);
+        game_open(game);
+        for (Direction direction = 0; direction < DIRECTIONS; direction++)
+            walk_over_edges(game, direction);
+        kit_free(game->kit);
+    }
+}
+
+static void maps_around_are_shown_once_each_and_corners_only_if_both_ways_agree(void **state)
+{
+    Game *game = *state;
+    join_all(game);
+    World *world = game_open(game);
+    ShownMap shown[SHOWN_MOST];
+    assert_int_equal(world_shown(world, shown), 9);
+    assert_int_equal(shown[0].index, TOWN);
+    assert_int_equal(shown[0].shift.x, 0);
+    uint32_t corners = 0;
+    for (size_t i = 1; i < 9; i++) {
+        const bool corner = shown[i].shift.x && shown[i].shift.y;
+        corners += corner;
+        assert_int_equal(shown[i].index, corner ? TOWN : CAVE);
+        assert_int_equal(abs(shown[i].shift.x) + abs(shown[i].shift.y), corner ? 2 * 256 : 256);
+    }
+    assert_int_equal(corners, 4);
+}
+
+static void to_look_at_a_world_does_not_change_it(void **state)
+{
+    Game *game = *state;
+    join_all(game);
+    game_npc(game, SLIME, 0, NULL);
+    game_put(game, CAVE, LAYER_NPCS, 3, 3, SLIME);
+    World *world = game_open(game);
+    ShownMap shown[SHOWN_MOST];
+    const uint64_t hash = world_hash(world);
+    world_shown(world, shown);
+    assert_int_equal(world_hash(world), hash);
+}
+
+static void one_corner_of_disagreement_is_not_there(void **state)
+{
+    Game *game = *state; /* east of town the cave, south of it the town itself */
+    game->map_records[TOWN].neighbours[0] = game_string(game, "town");
+    game->map_records[TOWN].neighbours[1] = game_string(game, "cave");
+    World *world = game_open(game); /* the cave has nothing to its south */
+    ShownMap shown[SHOWN_MOST];
+    assert_int_equal(world_shown(world, shown), 3);
+}
+
+static void hexagonal_maps_lie_like_bricks(void **state)
+{
+    Game *game = *state;
+    for (unsigned type = GRID_HEXV; type <= GRID_HEXH; type++) {
+        const TngHeader header = {.map_log2 = 4};
+        TngHeader shaped = header;
+        tng_set_shape(&shaped, type, 16, 16);
+        const Grid grid = grid_of(&shaped);
+        for (int32_t i = 0; i < 16; i++) { /* the row beyond the edge is a row of the next */
+            Cell cell = type == GRID_HEXV ? (Cell){i, 16} : (Cell){16, i};
+            const Spot before = grid_centre(&grid, cell);
+            const int neighbour = grid_neighbour(&grid, &cell);
+            assert_true(grid_inside(&grid, cell));
+            const Spot shift = grid_neighbour_shift(&grid, neighbour);
+            const Spot after = grid_centre(&grid, cell);
+            assert_int_equal(after.x + shift.x, before.x);
+            assert_int_equal(after.y + shift.y, before.y);
+        }
+    }
+    (void)game;
+}
+
+static void music_changes_over_an_edge_only_if_it_is_another(void **state)
+{
+    Game *game = *state;
+    join_all(game);
+    game->map_records[TOWN].music = game_string(game, "song");
+    game->map_records[CAVE].music = game_string(game, "song");
+    game->start = "location(town,14,4,ea)";
+    World *world = game_open(game);
+    for (uint32_t i = 0; i < 40; i++) {
+        size_t count;
+        world_tick(world, &(WorldInput){.direction = 1 + EAST});
+        const Effect *effects = world_effects(world, &count);
+        for (size_t k = 0; i && k < count; k++)
+            assert_true(effects[k].kind != EFFECT_MUSIC);
+    }
+    assert_int_equal(world_player(world)->map, CAVE);
+}
+
+static void walls_and_people_beyond_the_edge_stop_the_player(void **state)
+{
+    Game *game = *state;
+    join_all(game);
+    for (unsigned y = 0; y < 16; y++)
+        game_put(game, CAVE, LAYER_OBJECTS, 0, y, WALL);
+    for (unsigned x = 3; x < 6; x++)
+        game_put(game, CAVE, LAYER_NPCS, x, 15, GUARD); /* north of the town */
+    game->start = "location(town,4,4,ea)";
+    World *world = game_open(game);
+    game_walk(game, EAST, 120);
+    assert_int_equal(world_player(world)->map, TOWN);
+    assert_player_at(game, 15, 4);
+    world_place_at(world, TOWN, 4, 1);
+    game_walk(game, NORTH, 60);
+    assert_int_equal(world_player(world)->map, TOWN);
+}
+
+static void a_click_on_the_next_map_leads_over_the_edge_and_talks_there(void **state)
+{
+    Game *game = *state;
+    join_all(game);
+    for (unsigned y = 0; y < 13; y++) /* the only way over is at the lower end */
+        game_put(game, TOWN, LAYER_OBJECTS, 15, y, WALL);
+    for (unsigned y = 0; y < 16; y++)
+        if (y != 9)
+            game_put(game, CAVE, LAYER_OBJECTS, 2, y, WALL);
+    game_npc(game, GUARD, 0, "@hp=7");
+    game_put(game, CAVE, LAYER_NPCS, 5, 3, GUARD);
+    World *world = game_open(game);
+    game_ticks(
+        game, (WorldInput){.go = 1, .target_x = 256 + 5 * 16 + 8, .target_y = 3 * 16 + 8}, 500);
+    assert_int_equal(world_player(world)->map, CAVE);
+    assert_int_equal(game_value(game, "hp"), 7);
+    assert_int_equal(world->beyond.map, NONE);
+}
+
+static void a_click_over_a_corner_leads_there(void **state)
+{
+    Game *game = *state;
+    join_all(game);
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){.go = 1, .target_x = 256 + 40, .target_y = 256 + 40}, 600);
+    assert_int_equal(world_player(world)->map, TOWN); /* south-east of town is town */
+    assert_player_at(game, 2, 2);
+}
+
+static void people_on_maps_that_are_seen_live_on(void **state)
+{
+    Game *game = *state;
+    join_all(game);
+    game->npcs[SLIME].movement = 1;
+    game_put(game, CAVE, LAYER_NPCS, 8, 8, SLIME);
+    World *world = game_open(game);
+    const Spot before = world->actors[1]->at;
+    game_ticks(game, (WorldInput){0}, 200);
+    assert_true(before.x != world->actors[1]->at.x || before.y != world->actors[1]->at.y);
+    assert_int_equal(world->actors[1]->map, CAVE);
+}
+
+/* ---- masks ---- */
+
+/* Whether somebody who moves so comes through a column of such cells. */
+static bool comes_through(uint8_t mask, uint32_t transport, uint32_t *gait, int32_t *lift)
+{
+    Game *game = game_new(kit_new());
+    game_object(game, TREE, 0, NULL);
+    game_mask(game, TREE, mask);
+    for (unsigned y = 0; y < 16; y++)
+        game_put(game, TOWN, LAYER_OBJECTS, 6, y, TREE);
+    World *world = game_open(game);
+    world_player(world)->transport = transport;
+    *gait = *lift = 0;
+    for (uint32_t i = 0; i < 90; i++) {
+        game_walk(game, EAST, 1);
+        if (game_player(game).x == 6) {
+            *gait = world_player(world)->gait;
+            *lift = world_player(world)->lift;
+        }
+    }
+    const bool through = game_player(game).x > 6;
+    kit_free(game->kit);
+    return through;
+}
+
+static void each_mask_lets_pass_whom_it_should_in_their_gait(void **state)
+{
+    (void)state;
+    static const struct {
+        bool open[4];
+        uint32_t gait[4];
+    } wanted[8] = {
+        {{1, 1, 1, 1}, {ROW_WALK, ROW_SWIM, ROW_FLY, ROW_RUN}},
+        {{0, 0, 0, 0}, {0}},
+        {{0, 1, 1, 0}, {0, ROW_SWIM, ROW_FLY, 0}},
+        {{0, 0, 1, 0}, {0, 0, ROW_FLY, 0}},
+        {{1, 0, 1, 0}, {ROW_CLIMB, 0, ROW_FLY, 0}},
+        {{1, 0, 1, 1}, {ROW_JUMP, 0, ROW_FLY, ROW_JUMP}},
+        {{1, 1, 1, 1}, {ROW_WALK, ROW_SWIM, ROW_FLY, ROW_RUN}},
+        {{1, 1, 1, 1}, {ROW_WALK, ROW_SWIM, ROW_FLY, ROW_RUN}},
+    };
+    static const int32_t lifts[8][4] = {[6] = {1, -1, 1, 1}, [7] = {-1, -1, 1, -1}};
+    for (uint8_t mask = 0; mask < 8; mask++)
+        for (uint32_t transport = 0; transport < 4; transport++) {
+            uint32_t gait;
+            int32_t lift;
+            const bool through = comes_through(mask, transport, &gait, &lift);
+            if (through != wanted[mask].open[transport] ||
+                (through &&
+                 (gait != wanted[mask].gait[transport] || lift != lifts[mask][transport])))
+                fail_msg("mask %u, transport %u: %d, gait %u, lift %d", mask, transport,
+                         through, gait, lift);
+        }
+}
+
+static void who_stands_idles_and_swimmers_swim_on(void **state)
+{
+    Game *game = *state;
+    World *world = game_open(game);
+    game_walk(game, EAST, 5);
+    assert_int_equal(world_player(world)->gait, ROW_WALK);
+    game_ticks(game, (WorldInput){0}, 2);
+    assert_int_equal(world_player(world)->gait, ROW_IDLE);
+    world_player(world)->transport = 1;
+    game_ticks(game, (WorldInput){0}, 2);
+    assert_int_equal(world_player(world)->gait, ROW_SWIM);
+}
+
+static void climbing_is_half_as_fast(void **state)
+{
+    Game *game = *state;
+    game_object(game, TREE, 0, NULL);
+    game_mask(game, TREE, 4);
+    for (unsigned y = 0; y < 16; y++)
+        game_put(game, TOWN, LAYER_OBJECTS, 6, y, TREE);
+    World *world = game_open(game);
+    int32_t fast = 0, slow = 0;
+    for (uint32_t i = 0; i < 30; i++) {
+        const int32_t x = world_player(world)->at.x;
+        const bool climbs = game_player(game).x == 6;
+        game_walk(game, EAST, 1);
+        *(climbs ? &slow : &fast) = world_player(world)->at.x - x;
+    }
+    assert_in_range(slow, fast / 2 - 1, fast / 2 + 1);
+}
+
+static void a_leap_is_one_arc_to_the_cell_beyond(void **state)
+{
+    Game *game = *state;
+    game_object(game, WATER, 0, NULL);
+    game_mask(game, WATER, 5);
+    for (unsigned y = 0; y < 16; y++) {
+        game_put(game, TOWN, LAYER_OBJECTS, 6, y, WATER);
+        game_put(game, TOWN, LAYER_OBJECTS, 7, y, WATER);
+    }
+    World *world = game_open(game);
+    int32_t highest = 0, rises = 0, last = 0;
+    for (uint32_t i = 0; i < 60 && game_player(game).x < 8; i++) {
+        game_walk(game, EAST, 1);
+        const int32_t height = world_player(world)->height;
+        rises += height > 0 && !last;
+        highest = height > highest ? height : highest;
+        last = height;
+    }
+    game_ticks(game, (WorldInput){0}, 10); /* also without a key it comes down */
+    assert_player_at(game, 8, 4);
+    assert_int_equal(world_player(world)->height, 0);
+    assert_int_equal(rises, 1);
+    assert_in_range(highest, GAME_TILE / 2 - 1, GAME_TILE / 2);
+}
+
+static void nobody_leaps_where_there_is_no_landing(void **state)
+{
+    Game *game = *state;
+    game_object(game, WATER, 0, NULL);
+    game_mask(game, WATER, 5);
+    for (unsigned y = 0; y < 16; y++) {
+        game_put(game, TOWN, LAYER_OBJECTS, 6, y, WATER);
+        game_put(game, TOWN, LAYER_OBJECTS, 7, y, WALL);
+    }
+    game_open(game);
+    game_walk(game, EAST, 60);
+    assert_player_at(game, 5, 4);
+}
+
+static void a_click_finds_a_way_that_leaps(void **state)
+{
+    Game *game = *state;
+    game_object(game, WATER, 0, NULL);
+    game_mask(game, WATER, 5);
+    for (unsigned y = 0; y < 16; y++)
+        game_put(game, TOWN, LAYER_OBJECTS, 8, y, WATER);
+    game_open(game);
+    game_ticks(game, (WorldInput){.go = 1, .target_x = 11 * 16 + 8, .target_y = 9 * 16 + 8},
+               200);
+    assert_player_at(game, 11, 9);
+}
+
+/* ---- steps ---- */
+
+static void every_step_sounds_once_a_cell_for_each_transport(void **state)
+{
+    Game *game = *state;
+    static const uint32_t speeds[4] = {100, 50, 100, 200};
+    TileSpeed records[4];
+    for (size_t i = 0; i < 4; i++)
+        records[i] = (TileSpeed){(u16)speeds[i], game_string(game, i ? "splash" : "bell")};
+    World *world = game_open(game);
+    TngTile *tile = ARENA_TAKE(game->arena, TngTile, 1);
+    *tile = (TngTile){.transport_count = 4, .speeds = records};
+    *numbers_put(&world->content->tiles, GRASS + 1) = tile;
+    for (uint32_t transport = 0; transport < 4; transport++) {
+        uint32_t sounds = 0;
+        world_place_at(world, TOWN, 2, 2);
+        world_player(world)->transport = transport;
+        while (game_player(game).x < 8) {
+            size_t count;
+            game_walk(game, EAST, 1);
+            const Effect *effects = world_effects(world, &count);
+            for (size_t k = 0; k < count; k++)
+                sounds += effects[k].kind == EFFECT_SOUND &&
+                          effects[k].name == records[transport].sound;
+        }
+        assert_int_equal(sounds, 6);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_edge_of_every_grid_is_walked_over_at_one_pace),
+        TEST(maps_around_are_shown_once_each_and_corners_only_if_both_ways_agree),
+        TEST(to_look_at_a_world_does_not_change_it),
+        TEST(one_corner_of_disagreement_is_not_there),
+        TEST(hexagonal_maps_lie_like_bricks),
+        TEST(music_changes_over_an_edge_only_if_it_is_another),
+        TEST(walls_and_people_beyond_the_edge_stop_the_player),
+        TEST(a_click_on_the_next_map_leads_over_the_edge_and_talks_there),
+        TEST(a_click_over_a_corner_leads_there),
+        TEST(people_on_maps_that_are_seen_live_on),
+        TEST(each_mask_lets_pass_whom_it_should_in_their_gait),
+        TEST(who_stands_idles_and_swimmers_swim_on),
+        TEST(climbing_is_half_as_fast),
+        TEST(a_leap_is_one_arc_to_the_cell_beyond),
+        TEST(nobody_leaps_where_there_is_no_landing),
+        TEST(a_click_finds_a_way_that_leaps),
+        TEST(every_step_sounds_once_a_cell_for_each_transport),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

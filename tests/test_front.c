@@ -1,0 +1,431 @@
+/* The player program's own pages: settings, bindings, lists, typed text. No window. */
+#include "game_kit.h"
+
+#include "base/text.h"
+#include "front/front.h"
+#include "render/words.h"
+
+#include <stdio.h>
+
+typedef struct Lobby {
+    Game *game;
+    Settings settings;
+    Bindings bindings;
+    Front *front;
+} Lobby;
+
+static int set_up(void **state)
+{
+    Game *game = game_new(kit_new());
+    Lobby *lobby = ARENA_TAKE(game->arena, Lobby, 1);
+    lobby->game = game;
+    settings_default(&lobby->settings);
+    bindings_default(&lobby->bindings);
+    lobby->front = front_new(&lobby->settings, &lobby->bindings, game->arena);
+    *state = lobby;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Lobby *lobby = *state;
+    front_free(lobby->front);
+    kit_free(lobby->game->kit);
+    return 0;
+}
+
+static void press(Lobby *lobby, uint32_t button)
+{
+    front_input(lobby->front, &(WorldInput){.buttons = button});
+}
+
+static Text written(Lobby *lobby)
+{
+    Writer out = writer_to(lobby->game->arena);
+    settings_write(&lobby->settings, &lobby->bindings, &out);
+    return writer_text(&out);
+}
+
+static void read(Lobby *lobby, const char *file)
+{
+    settings_read(&lobby->settings, &lobby->bindings, text_of(file), lobby->game->arena,
+                  &lobby->game->kit->report);
+}
+
+/* ---- settings ---- */
+
+static void settings_come_back_as_they_were_written(void **state)
+{
+    Lobby *lobby = *state;
+    for (Setting i = 0; i < SETTINGS; i++)
+        setting_adjust(&lobby->settings, i, 1);
+    memcpy(lobby->settings.language, "de", 3);
+    lobby->settings.window_w = 999;
+    bindings_add(&lobby->bindings, ACTION_confirm, false, "Comma");
+    const Text file = written(lobby);
+    Settings before = lobby->settings;
+    settings_default(&lobby->settings);
+    bindings_default(&lobby->bindings);
+    read(lobby, arena_text(lobby->game->arena, file).at);
+    assert_memory_equal(lobby->settings.values, before.values, sizeof before.values);
+    assert_string_equal(lobby->settings.language, "de");
+    assert_int_equal(lobby->settings.window_w, 999);
+    assert_true(text_equal(written(lobby), file));
+}
+
+static void what_is_beyond_its_range_is_brought_into_it(void **state)
+{
+    Lobby *lobby = *state;
+    read(lobby, "music = 5000\neffects = -7\nzoom = 3\r\n");
+    assert_int_equal(lobby->settings.values[SETTING_music], 100);
+    assert_int_equal(lobby->settings.values[SETTING_effects], 0);
+    assert_int_equal(lobby->settings.values[SETTING_zoom], 3);
+}
+
+/* A file of a later version must not lose what it says. */
+static void lines_that_are_unknown_are_kept(void **state)
+{
+    Lobby *lobby = *state;
+    read(lobby, "hologram = 3\nmusic = loud\nkey.dance = D\nwindow = 5\nlanguage = german\n");
+    assert_int_equal(lobby->game->kit->messages.count, 5);
+    const Text file = written(lobby);
+    assert_non_null(strstr(arena_text(lobby->game->arena, file).at, "hologram = 3\n"));
+    assert_int_equal(lobby->settings.values[SETTING_music],
+                     setting_rows[SETTING_music].fallback);
+}
+
+static void every_setting_can_reach_both_ends(void **state)
+{
+    Lobby *lobby = *state;
+    for (Setting i = 0; i < SETTINGS; i++) {
+        const SettingRow *row = &setting_rows[i];
+        bool least = false, most = false;
+        assert_true(row->fallback >= row->least && row->fallback <= row->most);
+        for (int step = -1; step <= 1; step += 2)
+            for (int k = 0; k < 300; k++) {
+                setting_adjust(&lobby->settings, i, step);
+                least |= lobby->settings.values[i] == row->least;
+                most |= lobby->settings.values[i] == row->most;
+            }
+        assert_true(least && most);
+    }
+}
+
+static void sizes_fit_the_window(void **state)
+{
+    Lobby *lobby = *state;
+    assert_int_equal(settings_render(&lobby->settings, 1280, 720).zoom, 2);
+    assert_int_equal(settings_render(&lobby->settings, 3840, 2160).zoom, 6);
+    assert_int_equal(settings_render(&lobby->settings, 320, 180).zoom, 1);
+    assert_int_equal(settings_render(&lobby->settings, 1366, 705).zoom, 2);
+    assert_int_equal(settings_render(&lobby->settings, 800, 600).zoom, 1);
+    lobby->settings.values[SETTING_ui_zoom] = 8; /* could not be left again */
+    assert_int_equal(settings_render(&lobby->settings, 1280, 720).ui_zoom, 2);
+}
+
+/* Ten megabytes of "x = 5" are somebody's mistake; they must not be told a million times. */
+static void a_flood_of_unknown_lines_is_dammed(void **state)
+{
+    Lobby *lobby = *state;
+    Writer file = writer_to(lobby->game->arena);
+    for (int i = 0; i < 5000; i++)
+        write_format(&file, "x = 5\n");
+    read(lobby, arena_text(lobby->game->arena, writer_text(&file)).at);
+    assert_int_equal(lobby->game->kit->messages.count, 11); /* ten, and how many more */
+    assert_true(kit_says(lobby->game->kit, "4990 more"));
+    assert_int_equal(lobby->settings.unknown.size, strlen("x = 5\n"));
+    for (int i = 0; i < 12000; i++)
+        write_format(&file, "later%d = 5\n", i);
+    read(lobby, arena_text(lobby->game->arena, writer_text(&file)).at);
+    assert_in_range(lobby->settings.unknown.size, 60 << 10, 64 << 10);
+    lobby->settings.unknown = TEXT("");
+    const size_t told = lobby->game->kit->messages.count;
+    read(lobby, "a = 1\nb = 2\na = 1\n");
+    assert_int_equal(lobby->game->kit->messages.count, told + 3);
+    assert_true(text_is(lobby->settings.unknown, "a = 1\nb = 2\n"));
+}
+
+/* ---- bindings ---- */
+
+static void a_key_does_one_thing(void **state)
+{
+    Lobby *lobby = *state;
+    assert_int_equal(bindings_add(&lobby->bindings, ACTION_pause, false, "I"),
+                     ACTION_inventory);
+    Text keys = bindings_text(&lobby->bindings, ACTION_inventory, false, lobby->game->arena);
+    assert_int_equal(keys.size, 0);
+    keys = bindings_text(&lobby->bindings, ACTION_pause, false, lobby->game->arena);
+    assert_true(text_is(keys, "P, Pause, I"));
+    assert_int_equal(bindings_add(&lobby->bindings, ACTION_pause, false, "P"), ACTIONS);
+    keys = bindings_text(&lobby->bindings, ACTION_pause, false, lobby->game->arena);
+    assert_true(text_is(keys, "Pause, I, P"));
+}
+
+static void no_two_actions_begin_with_the_same_key(void **state)
+{
+    Lobby *lobby = *state;
+    for (Action a = 0; a < ACTIONS; a++)
+        for (size_t i = 0; i < BINDINGS_MOST; i++)
+            for (Action b = a; b < ACTIONS; b++)
+                for (size_t k = b == a ? i + 1 : 0; k < BINDINGS_MOST; k++) {
+                    const char *one = lobby->bindings.keys[a][i];
+                    assert_false(one[0] && !strcmp(one, lobby->bindings.keys[b][k]));
+                    one = lobby->bindings.pads[a][i];
+                    assert_false(one[0] && !strcmp(one, lobby->bindings.pads[b][k]));
+                }
+}
+
+static void controls_wait_for_a_key_and_tell_who_lost_it(void **state)
+{
+    Lobby *lobby = *state;
+    FrontRequest request;
+    front_open(lobby->front, FRONT_CONTROLS);
+    press(lobby, BUTTON_CONFIRM); /* the first row: up */
+    assert_true(front_wants_key(lobby->front));
+    press(lobby, BUTTON_CANCEL); /* means nothing now */
+    assert_int_equal(front_page(lobby->front), FRONT_CONTROLS);
+    front_key(lobby->front, false, "S");
+    assert_false(front_wants_key(lobby->front));
+    assert_string_equal(lobby->bindings.keys[ACTION_up][2], "S");
+    assert_string_equal(lobby->bindings.keys[ACTION_down][1], "");
+    assert_true(front_request(lobby->front, &request));
+    assert_int_equal(request.wish, WISH_SETTINGS);
+    front_input(lobby->front, &(WorldInput){.option = ACTIONS + 1}); /* as at first */
+    assert_string_equal(lobby->bindings.keys[ACTION_down][1], "S");
+}
+
+/* What the selected row of the open page says. */
+static const char *focus(Lobby *lobby)
+{
+    Game *game = lobby->game;
+    World *world = game->world ? game->world : game_open(game);
+    const Image frame = image_new(640, 360, game->arena);
+    Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
+    renderer_overlay(renderer, front_overlay(lobby->front));
+    render_frame(renderer, world, &frame);
+    const char *said = arena_text(game->arena, text_of(render_focus(renderer))).at;
+    renderer_free(renderer);
+    return said;
+}
+
+/* There is room for four. */
+static void a_full_list_tells_which_key_it_loses(void **state)
+{
+    static const char *const keys[] = {"F1", "F2", "F3"};
+    Lobby *lobby = *state;
+    front_open(lobby->front, FRONT_CONTROLS);
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
+        front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
+        front_key(lobby->front, false, keys[i]);
+    }
+    assert_null(strstr(focus(lobby), "no longer"));
+    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
+    front_key(lobby->front, false, "F4");
+    assert_non_null(strstr(focus(lobby), "Delete, F1, F2, F4  (no longer: F3)"));
+    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
+    front_key(lobby->front, false, "F1"); /* it has that one */
+    assert_null(strstr(focus(lobby), "no longer"));
+}
+
+/* They are held for other things: Alt+Tab, Ctrl+C, Shift for capitals. */
+static void no_action_begins_with_a_key_that_is_held_with_others(void **state)
+{
+    static const char *const held[] = {"Ctrl", "Shift", "Alt", "GUI"};
+    Lobby *lobby = *state;
+    for (Action i = 0; i < ACTIONS; i++)
+        for (size_t k = 0; k < BINDINGS_MOST; k++)
+            for (size_t n = 0; n < COUNT_OF(held); n++)
+                assert_null(strstr(lobby->bindings.keys[i][k], held[n]));
+}
+
+/* Who takes the keys of confirming away could not give them back. */
+static void one_can_always_get_on(void **state)
+{
+    Lobby *lobby = *state;
+    front_open(lobby->front, FRONT_CONTROLS);
+    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_confirm});
+    front_key(lobby->front, false, "Escape");
+    assert_string_equal(lobby->bindings.keys[ACTION_confirm][0], "Return");
+    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_stats});
+    front_key(lobby->front, false, "Escape");
+    assert_string_equal(lobby->bindings.keys[ACTION_stats][0], "");
+}
+
+/* ---- pages ---- */
+
+static void a_setting_is_changed_by_keys_and_clicks(void **state)
+{
+    Lobby *lobby = *state;
+    FrontRequest request;
+    front_open(lobby->front, FRONT_OPTIONS);
+    front_input(lobby->front, &(WorldInput){.option = 1 + PAGE_SOUND});
+    assert_int_equal(front_page(lobby->front), FRONT_SETTINGS);
+    const int32_t before = lobby->settings.values[SETTING_music];
+    press(lobby, BUTTON_LEFT);
+    assert_int_equal(lobby->settings.values[SETTING_music], before - 5);
+    assert_true(front_request(lobby->front, &request));
+    assert_false(front_request(lobby->front, &request));
+    front_input(lobby->front, &(WorldInput){.option = 1, .adjust = 1});
+    assert_int_equal(lobby->settings.values[SETTING_music], before);
+    press(lobby, BUTTON_CANCEL);
+    assert_int_equal(front_page(lobby->front), FRONT_OPTIONS);
+    press(lobby, BUTTON_CANCEL);
+    assert_int_equal(front_page(lobby->front), FRONT_NONE);
+}
+
+static void saving_over_a_game_is_asked_about(void **state)
+{
+    Lobby *lobby = *state;
+    FrontRequest request;
+    const FrontSlot slots[] = {{.name = TEXT("quick"), .label = TEXT("Quick"), .fixed = true},
+                               {.name = TEXT("1"), .label = TEXT("1")}};
+    front_slots(lobby->front, slots, 2);
+    front_open(lobby->front, FRONT_SAVE);
+    front_input(lobby->front, &(WorldInput){.option = 3}); /* there are two rows */
+    assert_int_equal(front_page(lobby->front), FRONT_SAVE);
+    front_input(lobby->front, &(WorldInput){.option = 2});
+    assert_int_equal(front_page(lobby->front), FRONT_CONFIRM);
+    press(lobby, BUTTON_CONFIRM); /* no: that is selected */
+    assert_false(front_request(lobby->front, &request));
+    front_input(lobby->front, &(WorldInput){.option = 2});
+    front_input(lobby->front, &(WorldInput){.option = 1}); /* yes */
+    assert_true(front_request(lobby->front, &request));
+    assert_int_equal(request.wish, WISH_SAVE);
+    assert_int_equal(request.number, 1);
+    front_input(lobby->front, &(WorldInput){.option = 1}); /* a new one: no question */
+    assert_true(front_request(lobby->front, &request));
+    assert_int_equal(request.number, FRONT_NEW_SLOT);
+}
+
+static void typed_text_keeps_whole_characters(void **state)
+{
+    Lobby *lobby = *state;
+    FrontRequest request;
+    front_type(lobby->front, TEXT("Name"), TEXT("Ni"), FRONT_TEXT);
+    assert_true(front_wants_text(lobby->front));
+    front_text(lobby->front, TEXT("ámh\n\x7f 名"));
+    front_erase(lobby->front);
+    front_erase(lobby->front);
+    for (int i = 0; i < 300; i++)
+        front_text(lobby->front, TEXT("é"));
+    press(lobby, BUTTON_CONFIRM);
+    assert_true(front_request(lobby->front, &request));
+    assert_int_equal(request.wish, WISH_SAY);
+    assert_int_equal(strncmp(request.text, "Niámhéé", 8), 0);
+    assert_int_equal(utf8_invalid(text_of(request.text)), strlen(request.text));
+    assert_true(strlen(request.text) < FRONT_TEXT);
+}
+
+static void what_is_typed_is_what_is_kept(void **state)
+{
+    Lobby *lobby = *state;
+    FrontRequest request;
+    front_type(lobby->front, TEXT("Name"), TEXT(""), NAME_SIZE);
+    for (int i = 0; i < 100; i++)
+        front_text(lobby->front, TEXT("\u00E9"));
+    press(lobby, BUTTON_CONFIRM);
+    assert_true(front_request(lobby->front, &request));
+    assert_int_equal(strlen(request.text), (NAME_SIZE - 1) / 2 * 2);
+    front_type(lobby->front, TEXT("Name"), TEXT(""), NAME_SIZE);
+    front_text(lobby->front, TEXT("a\u202Eb\uFEFFc\xC2\x85"
+                                  "d\u200Ce")); /* the last is kept */
+    press(lobby, BUTTON_CONFIRM);
+    assert_true(front_request(lobby->front, &request));
+    assert_string_equal(request.text, "abcd\u200Ce");
+}
+
+/* The lines of long ago are gone, with their memory. */
+static void the_history_keeps_the_last_hundred(void **state)
+{
+    Lobby *lobby = *state;
+    World *world = game_open(lobby->game);
+    world->screen.screen = SCREEN_DIALOG;
+    for (uint32_t i = 0; i < 1000; i++) {
+        world->screen.since = i + 1;
+        front_note(lobby->front, world);
+    }
+    assert_int_equal(front_said(lobby->front), 1000);
+    front_open(lobby->front, FRONT_HISTORY);
+    for (int i = 0; i < HISTORY_MOST; i++) {
+        press(lobby, BUTTON_UP);
+        focus(lobby);
+    }
+}
+
+static void each_dialog_is_noted_once(void **state)
+{
+    Lobby *lobby = *state;
+    lobby->game->start = "location(town,4,4,so) dialog(first,0) dialog(second,0)";
+    World *world = game_open(lobby->game);
+    for (int i = 0; i < 40; i++) {
+        game_ticks(lobby->game, (WorldInput){.buttons = i == 20 ? BUTTON_CONFIRM : 0}, 1);
+        front_note(lobby->front, world);
+    }
+    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(front_said(lobby->front), 2);
+}
+
+/* docs/playing.md has every action with its keys, every setting with its range. */
+static void the_page_for_players_is_complete(void **state)
+{
+    Lobby *lobby = *state;
+    Arena *arena = lobby->game->arena;
+    char *page = arena_take(arena, 1 << 16, 1);
+    FILE *file = fopen("docs/playing.md", "rb");
+    assert_non_null(file);
+    assert_true(fread(page, 1, (1 << 16) - 1, file) > 0);
+    fclose(file);
+    for (Action i = 0; i < ACTIONS; i++)
+        assert_non_null(
+            strstr(page, arena_format(arena, "| `%s` | %s | %s |", action_rows[i].name,
+                                      action_rows[i].keys, action_rows[i].buttons)
+                             .at));
+    for (Setting i = 0; i < SETTINGS; i++)
+        assert_non_null(strstr(page, arena_format(arena, "| `%s` | %d to %d | %d | %s |",
+                                                  setting_rows[i].name, setting_rows[i].least,
+                                                  setting_rows[i].most,
+                                                  setting_rows[i].fallback, setting_rows[i].doc)
+                                         .at));
+}
+
+static void every_language_has_every_word(void **state)
+{
+    static const char *const codes[] = {"en", "de", "fr", "es"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(codes); i++)
+        for (Word word = 0; word < WORDS; word++) {
+            const Text text = word_in(codes[i], word);
+            assert_true(text.size > 0);
+            assert_int_equal(utf8_invalid(text), text.size);
+        }
+    assert_true(text_equal(word_in("xx", WORD_EXIT), word_in("en", WORD_EXIT)));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(settings_come_back_as_they_were_written),
+        TEST(what_is_beyond_its_range_is_brought_into_it),
+        TEST(lines_that_are_unknown_are_kept),
+        TEST(a_flood_of_unknown_lines_is_dammed),
+        TEST(a_full_list_tells_which_key_it_loses),
+        TEST(no_action_begins_with_a_key_that_is_held_with_others),
+        TEST(what_is_typed_is_what_is_kept),
+        TEST(the_history_keeps_the_last_hundred),
+        TEST(every_setting_can_reach_both_ends),
+        TEST(sizes_fit_the_window),
+        TEST(a_key_does_one_thing),
+        TEST(no_two_actions_begin_with_the_same_key),
+        TEST(controls_wait_for_a_key_and_tell_who_lost_it),
+        TEST(one_can_always_get_on),
+        TEST(a_setting_is_changed_by_keys_and_clicks),
+        TEST(saving_over_a_game_is_asked_about),
+        TEST(typed_text_keeps_whole_characters),
+        TEST(each_dialog_is_noted_once),
+        TEST(the_page_for_players_is_complete),
+        TEST(every_language_has_every_word),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

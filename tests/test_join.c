@@ -1,0 +1,351 @@
+/* Extensions: several files as one game. */
+#include "small_game.h"
+
+#include "base/text.h"
+#include "engine/save.h"
+#include "formats/open/po.h"
+#include "formats/tirnanog/tng_check.h"
+#include "formats/tirnanog/tng_names.h"
+#include "image/png_write.h"
+#include "player/player.h"
+#include "project/join.h"
+#include "project/script_names.h"
+
+static ProjectFiles project(Kit *kit)
+{
+    ProjectFiles files;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    project_files_sort(&files);
+    return files;
+}
+
+static void put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (text_is(files->items[i].path, path)) {
+            files->items[i].bytes = bytes;
+            return;
+        }
+    ProjectFile *more = ARENA_TAKE(kit->arena, ProjectFile, files->count + 1);
+    memcpy(more, files->items, files->count * sizeof *more);
+    files->items = more;
+    files->items[files->count++] = (ProjectFile){text_of(path), bytes};
+    project_files_sort(files);
+}
+
+static Bytes of(const char *text) { return (Bytes){(const uint8_t *)text, strlen(text)}; }
+
+static Text file_text(const ProjectFiles *files, const char *path)
+{
+    const ProjectFile *file = project_file(files, text_of(path));
+    if (!file)
+        fail_msg("there is no %s", path);
+    return text_of_bytes(file->bytes);
+}
+
+/* The first `from` in a text becomes `to`. */
+static Bytes changed(Kit *kit, Text text, const char *from, const char *to)
+{
+    const char *at = strstr(arena_text(kit->arena, text).at, from);
+    if (!at)
+        fail_msg("\"%s\" is not there", from);
+    const char *whole = arena_text(kit->arena, text).at;
+    at = strstr(whole, from);
+    return of(
+        arena_format(kit->arena, "%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from))
+            .at);
+}
+
+static Bytes built(Kit *kit, ProjectFiles *files, const char *extension)
+{
+    TngOutput out;
+    if (!project_build(files, &(BuildOptions){.extension = text_of(extension)}, &out,
+                       kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    return tng_output_bytes(&out, kit->arena);
+}
+
+static Bytes joined(Kit *kit, Bytes base, Bytes extension)
+{
+    const JoinPart parts[] = {{TEXT("base"), base}, {TEXT("ext"), extension}};
+    Bytes out;
+    if (!project_join(parts, 2, &out, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    if (!tng_check(out, kit->arena, &kit->report))
+        fail_msg("the joined game: %s", kit_message(kit, kit->messages.count - 1));
+    return out;
+}
+
+static TngFile *opened(Kit *kit, Bytes bytes)
+{
+    TngFile *file = ARENA_TAKE(kit->arena, TngFile, 1);
+    assert_true(tng_read(bytes, file, kit->arena, &kit->report));
+    return file;
+}
+
+static int find(const TngFile *game, unsigned type, const char *name)
+{
+    const TngSection *section = tng_section(game, type);
+    for (size_t i = 0; section && i < section->count; i++)
+        if (text_is(tng_string(game, ((TngAsset *)section->entries[i].descriptor)->name), name))
+            return (int)i;
+    return -1;
+}
+
+static Text said(Kit *kit, const TngFile *game, size_t language, const char *dialog)
+{
+    TngTexts texts;
+    const int index = find(game, SECTION_DIALOGS, dialog);
+    assert_true(index >= 0);
+    const TngDialog *record = tng_asset(game, tng_section(game, SECTION_DIALOGS), (size_t)index,
+                                        kit->arena, &kit->report);
+    assert_non_null(record);
+    assert_true(tng_texts(tng_language(game, language), &texts, kit->arena, &kit->report));
+    assert_true(record->message < texts.count);
+    return texts.items[record->message];
+}
+
+static Bytes picture(Kit *kit, Pixel colour)
+{
+    Image image = image_new(32, 32, kit->arena);
+    for (uint32_t i = 0; i < 32 * 32; i++)
+        image.pixels[i] = colour;
+    return png_write(&image, NULL, kit->arena);
+}
+
+/* The project of the extension: a sprite, an NPC and a map that come before the others by
+ * their names, so that all numbers are other ones; the sign says something else, in German. */
+static ProjectFiles more_project(Kit *kit)
+{
+    ProjectFiles files = project(kit);
+    const Text meadow = file_text(&files, "maps/meadow.tmx");
+    put(kit, &files, "tiles/aaa_soo0.png", picture(kit, PIXEL(200, 0, 0, 255)));
+    put(kit, &files, "npcs/aaron.npc",
+        changed(kit, file_text(&files, "npcs/guide.npc"), "Guide", "Aaron"));
+    Bytes map = changed(kit, meadow, "The meadow", "A glade");
+    map = changed(kit, text_of_bytes(map), "npcs_guide", "npcs_aaron");
+    map = changed(kit, text_of_bytes(map), "tiles_grass", "tiles_aaa");
+    map = changed(kit, text_of_bytes(map), "grass_soo0", "aaa_soo0");
+    put(kit, &files, "maps/glade.tmx", map);
+    put(kit, &files, "dialogs/sign.dlg",
+        of("TirNanoG Dialog\nSign\nThe glade is north of here.\n- - 0\n"));
+    put(kit, &files, "lang/de.po",
+        of("# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n\nmsgid \"The glade is north of here.\"\n"
+           "msgstr \"Die Lichtung liegt im Norden.\"\n"));
+    return files;
+}
+
+/* People and dialogs, a map; German. */
+static const char more[] = "TirNanoG Extension\n0 -\no 11\no 13\nl de\nm glade\n";
+
+static Bytes more_extension(Kit *kit)
+{
+    ProjectFiles files = more_project(kit);
+    put(kit, &files, "ext/more.cfg", of(more));
+    return built(kit, &files, "more");
+}
+
+static void the_base_alone_is_the_same_game(void **state)
+{
+    Kit *kit = *state;
+    const Bytes base = small_game(kit);
+    const JoinPart part = {TEXT("base"), base};
+    Bytes out;
+    assert_true(project_join(&part, 1, &out, kit->arena, &kit->report));
+    const PlayerOptions options = {.frames = 60, .skip_menu = true, .screenshot = true};
+    PlayerResult one, two;
+    assert_true(player_run_headless(base, &options, &one, kit->arena, &kit->report));
+    assert_true(player_run_headless(out, &options, &two, kit->arena, &kit->report));
+    assert_bytes_equal(one.screenshot, two.screenshot);
+}
+
+/* The cell of a layer of a map, by the name of what is there. */
+static Text cell_name(Kit *kit, const TngFile *game, const char *map, size_t layer, size_t cell)
+{
+    Names names;
+    const size_t size = (size_t)1 << 2 * game->header.map_log2;
+    const TngMap *record =
+        tng_asset(game, tng_section(game, SECTION_MAPS), (size_t)find(game, SECTION_MAPS, map),
+                  kit->arena, &kit->report);
+    uint16_t *cells = arena_take(kit->arena, size * TNG_LAYERS, sizeof *cells);
+    assert_true(project_game_names(game, &names, kit->arena, &kit->report));
+    assert_true(tng_layers_read((Bytes){record->layers, record->layers_size}, cells,
+                                size * TNG_LAYERS, &kit->report));
+    const uint16_t value = cells[layer * size + cell];
+    const NameList *list = layer == 5 ? &names.kinds[NAME_NPC] : &names.sprites[CATEGORY_TILES];
+    return value < list->count ? list->items[value] : TEXT("");
+}
+
+static size_t first_npc(Kit *kit, const TngFile *game, const char *map)
+{
+    for (size_t cell = 0; cell < (size_t)1 << 2 * game->header.map_log2; cell++)
+        if (cell_name(kit, game, map, 5, cell).size)
+            return cell;
+    fail_msg("nobody is on %s", map);
+    return 0;
+}
+
+static void what_is_new_is_added_and_what_has_a_name_replaced(void **state)
+{
+    Kit *kit = *state;
+    const TngFile *game = opened(kit, joined(kit, small_game(kit), more_extension(kit)));
+    assert_int_equal(find(game, SECTION_MAPS, "meadow"), 0);
+    assert_int_equal(find(game, SECTION_MAPS, "glade"), 1);
+    const Text sign = said(kit, game, 0, "sign");
+    assert_true(text_is(sign, "The glade is north of here."));
+    assert_int_equal(tng_section(game, SECTION_DIALOGS)->count, 3);
+    const size_t cell = first_npc(kit, game, "glade");
+    assert_true(text_is(cell_name(kit, game, "glade", 5, cell), "aaron"));
+    assert_true(text_is(cell_name(kit, game, "meadow", 5, cell), "guide"));
+}
+
+static void each_language_has_all_texts(void **state)
+{
+    Kit *kit = *state;
+    const TngFile *game = opened(kit, joined(kit, small_game(kit), more_extension(kit)));
+    assert_int_equal(tng_language_count(game), 2);
+    const TngLanguage *german = tng_language(game, 1)->record;
+    assert_memory_equal(german->code, "de", 2);
+    assert_true(text_is(said(kit, game, 1, "sign"), "Die Lichtung liegt im Norden."));
+    assert_true(text_is(said(kit, game, 1, "welcome"), "Welcome! This is your game now."));
+    TngTexts texts;
+    assert_true(tng_texts(tng_language(game, 1), &texts, kit->arena, &kit->report));
+    assert_true(text_is(texts.items[TEXT_LANGUAGE], "Deutsch"));
+    assert_true(tng_texts(tng_language(game, 0), &texts, kit->arena, &kit->report));
+    assert_true(text_is(texts.items[TEXT_LANGUAGE], "English"));
+}
+
+static void numbers_of_people_and_sprites_are_translated(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = more_project(kit);
+    /* Neither: the people of the glade are known by the names behind the strings. */
+    put(kit, &files, "ext/more.cfg", of("TirNanoG Extension\n0 -\nm meadow\nm glade\n"));
+    const Bytes base = small_game(kit);
+    const TngFile *game = opened(kit, joined(kit, base, built(kit, &files, "more")));
+    const TngFile *before = opened(kit, base);
+    const size_t cell = first_npc(kit, before, "meadow");
+    assert_true(text_is(cell_name(kit, game, "meadow", 5, cell), "guide"));
+    assert_int_equal(cell_name(kit, game, "glade", 5, cell).size, 0); /* aaron is nowhere */
+    assert_true(kit_says(kit, "\"aaron\" is neither in it nor in the game"));
+    assert_true(text_is(cell_name(kit, game, "glade", 0, 0), "aaa"));
+    assert_true(text_is(cell_name(kit, game, "meadow", 0, 0), "grass"));
+}
+
+static World *play(Kit *kit, const TngFile *game, unsigned ticks)
+{
+    World *world = world_new(game, &(WorldOptions){.seed = 1, .skip_menu = true}, kit->arena,
+                             &kit->report);
+    assert_non_null(world);
+    for (unsigned i = 0; i < ticks; i++)
+        world_tick(world, &(WorldInput){.direction = 1 + SOUTH});
+    return world;
+}
+
+static void a_game_saved_without_goes_on_with_the_extension(void **state)
+{
+    Kit *kit = *state;
+    const Bytes base = small_game(kit);
+    const World *world = play(kit, opened(kit, base), 40);
+    Bytes saved;
+    SaveNotes notes;
+    assert_true(world_save(world, NULL, &saved, kit->arena, &kit->report));
+    const TngFile *game = opened(kit, joined(kit, base, more_extension(kit)));
+    const World *again =
+        world_load(game, saved, &(WorldOptions){0}, &notes, kit->arena, &kit->report);
+    if (!again)
+        fail_msg("%s", kit_message(kit, kit->messages.count - 1));
+    assert_int_equal(world_player(again)->at.x, world_player(world)->at.x);
+    assert_int_equal(world_player(again)->at.y, world_player(world)->at.y);
+}
+
+static void the_same_parts_give_the_same_game_and_others_another(void **state)
+{
+    Kit *kit = *state;
+    const Bytes base = small_game(kit), extension = more_extension(kit);
+    const Bytes one = joined(kit, base, extension), two = joined(kit, base, extension);
+    assert_bytes_equal(one, two);
+    assert_memory_not_equal(opened(kit, one)->header.unique, opened(kit, base)->header.unique,
+                            8);
+}
+
+static void refused(Kit *kit, Bytes base, Bytes extension, const char *why)
+{
+    const JoinPart parts[] = {{TEXT("base.tng"), base}, {TEXT("ext.tng"), extension}};
+    Bytes out;
+    kit_clear(kit);
+    assert_false(project_join(parts, 2, &out, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+    if (!kit_says(kit, why) || !kit_says(kit, "ext.tng"))
+        fail_msg("%s", kit_message(kit, 0));
+}
+
+static void what_does_not_belong_together_is_refused_in_one_line(void **state)
+{
+    Kit *kit = *state;
+    const Bytes base = small_game(kit), good = more_extension(kit);
+    ProjectFiles files;
+    TngOutput out;
+    assert_true(project_new(TEXT("other"), &files, kit->arena, &kit->report));
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    refused(kit, base, tng_output_bytes(&out, kit->arena), "it extends the game \"other\"");
+    files = project(kit);
+    Text config = file_text(&files, "config");
+    put(kit, &files, "config", changed(kit, config, "32 32 ", "16 32 "));
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    refused(kit, base, tng_output_bytes(&out, kit->arena), "shape");
+    uint8_t *bytes = arena_take(kit->arena, good.size, 1);
+    memcpy(bytes, good.data, good.size);
+    bytes[60] = 1;
+    refused(kit, base, (Bytes){bytes, good.size}, "encrypted");
+    refused(kit, base, (Bytes){good.data, 80}, "");
+    refused(kit, base, of("no game"), "no TirNanoG game");
+}
+
+static void a_damaged_extension_is_refused_and_never_a_crash(void **state)
+{
+    Kit *kit = *state;
+    const Bytes base = small_game(kit), good = more_extension(kit);
+    Report silent = report_to(NULL, NULL);
+    random_state = 7;
+    for (unsigned i = 0; i < 150; i++) {
+        Arena *arena = arena_new();
+        uint8_t *bytes = arena_take(arena, good.size, 1);
+        memcpy(bytes, good.data, good.size);
+        for (unsigned n = 0; n < 1 + i % 4; n++)
+            bytes[64 + next_random((uint32_t)good.size - 64)] ^= 1u << next_random(8);
+        const JoinPart parts[] = {{TEXT("a"), base}, {TEXT("b"), {bytes, good.size}}};
+        Bytes out;
+        TngFile read;
+        if (project_join(parts, 2, &out, arena, &silent))
+            assert_true(tng_read(out, &read, arena, &silent));
+        arena_free(arena);
+    }
+}
+
+static void the_joined_game_is_played(void **state)
+{
+    Kit *kit = *state;
+    const TngFile *game = opened(kit, joined(kit, small_game(kit), more_extension(kit)));
+    kit_clear(kit);
+    play(kit, game, 200);
+    assert_int_equal(kit->messages.count, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_base_alone_is_the_same_game),
+        TEST(what_is_new_is_added_and_what_has_a_name_replaced),
+        TEST(each_language_has_all_texts),
+        TEST(numbers_of_people_and_sprites_are_translated),
+        TEST(a_game_saved_without_goes_on_with_the_extension),
+        TEST(the_same_parts_give_the_same_game_and_others_another),
+        TEST(what_does_not_belong_together_is_refused_in_one_line),
+        TEST(a_damaged_extension_is_refused_and_never_a_crash),
+        TEST(the_joined_game_is_played),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/* Keys that need not be held. */
+#include "kit.h"
+
+#include "player/keys.h"
+
+#undef main /* SDL's */
+
+static void ignore(void *context, Action action, bool again)
+{
+    (void)context, (void)action, (void)again;
+}
+
+static void press(Keys *keys, SDL_Keycode key)
+{
+    keys_key(keys, key, true, false, ignore, NULL);
+    keys_key(keys, key, false, false, ignore, NULL);
+}
+
+static void a_key_pressed_once_walks_and_once_more_stops(void **state)
+{
+    Settings settings;
+    Bindings bindings;
+    (void)state;
+    settings_default(&settings);
+    bindings_default(&bindings);
+    settings.values[SETTING_hold_to_walk] = 0;
+    Keys keys = keys_new(&bindings, &settings);
+    keys_on_map(&keys, true);
+    press(&keys, SDLK_DOWN);
+    assert_int_equal(keys_direction(&keys), 1 + SOUTH);
+    press(&keys, SDLK_d);
+    assert_int_equal(keys_direction(&keys), 1 + EAST);
+    press(&keys, SDLK_RIGHT);
+    assert_int_equal(keys_direction(&keys), 0);
+}
+
+/* Menus are gone through by the same keys. */
+static void keys_are_no_steps_while_something_is_over_the_map(void **state)
+{
+    Settings settings;
+    Bindings bindings;
+    (void)state;
+    settings_default(&settings);
+    bindings_default(&bindings);
+    settings.values[SETTING_hold_to_walk] = 0;
+    Keys keys = keys_new(&bindings, &settings);
+    keys_on_map(&keys, true);
+    press(&keys, SDLK_DOWN);
+    keys_on_map(&keys, false); /* a screen opens: who walked stops */
+    assert_int_equal(keys_direction(&keys), 0);
+    press(&keys, SDLK_UP);
+    keys_on_map(&keys, true);
+    assert_int_equal(keys_direction(&keys), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_pressed_once_walks_and_once_more_stops),
+        cmocka_unit_test(keys_are_no_steps_while_something_is_over_the_map),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

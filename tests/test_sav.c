@@ -1,0 +1,377 @@
+/* The format of saved games: each chunk byte for byte as the seed has it, both ways, and
+ * what is said of files that are not right. */
+#include "kit.h"
+
+#include "base/deflate.h"
+#include "formats/format.h"
+#include "formats/tirnanog/sav.h"
+
+#include <stdio.h>
+
+static Kit *kit;
+
+static int set_up(void **state)
+{
+    kit = *state = kit_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kit_free(kit);
+    return 0;
+}
+
+/* ---- a file made by hand ---- */
+
+static Writer chunks;
+
+static void number(uint64_t value, unsigned bytes) { write_uint(&chunks, value, bytes); }
+
+static size_t chunk(const char *magic)
+{
+    const size_t at = chunks.size;
+    write_bytes(&chunks, (Bytes){(const uint8_t *)magic, 4});
+    number(0, 4);
+    return at;
+}
+
+static void end_chunk(size_t at) { write_uint_at(&chunks, at + 4, chunks.size - at, 4); }
+
+/* 22 bytes, then 2 attributes, an item, a skill, a quest. */
+static void entity(void)
+{
+    number(1, 3);            /* map */
+    number(6, 1);            /* direction: ea */
+    number(100, 4);          /* x */
+    number((uint32_t)-3, 4); /* y */
+    number(2, 1);            /* behaviour */
+    number(1, 1);            /* transport */
+    number((uint8_t)-5, 1);  /* altitude */
+    number(2, 1), number(1, 2), number(1, 2), number(1, 2);
+    number(77, 4), number((uint32_t)-1, 4);
+    number(12, 4), number(3, 4); /* 12 of the object 3 */
+    number(4, 4), number(9, 4);  /* level 4 of the skill 9 */
+    number(0x80000002, 4);       /* the quest 2 is done */
+}
+
+static Bytes seed_chunks(void)
+{
+    chunks = writer_to(kit->arena);
+    size_t at = chunk("DENY");
+    number(2, 1);
+    write_bytes(&chunks, BYTES(127, 0, 0, 1));
+    write_zeros(&chunks, 12);
+    end_chunk(at);
+    at = chunk("GLBL");
+    number(5, 4), number((uint32_t)-6, 4);
+    end_chunk(at);
+    at = chunk("WHAT"); /* nobody knows it */
+    number(0xABCDEF, 3);
+    end_chunk(at);
+    at = chunk("QSTS");
+    number(0, 4), number((uint32_t)-1, 4);
+    end_chunk(at);
+    at = chunk("USER");
+    for (unsigned i = 0; i < 32; i++)
+        number(i, 1);
+    number(1000, 8), number(2000, 8), number(3000, 8), number(4000, 8);
+    write_text(&chunks, TEXT("en"));
+    number(1, 1), number(2, 1);
+    write_text(&chunks, TEXT("Brid\0"));
+    number(1, 4), number(UINT32_MAX, 4);
+    for (unsigned i = 0; i < 32; i++)
+        number(i ? 0xFFFF : 7, 2);
+    for (unsigned i = 0; i < 32; i++)
+        number(i == 31 ? 8 : 0xFFFF, 2);
+    entity();
+    end_chunk(at);
+    at = chunk("NPC\0");
+    number(3, 4), number(UINT32_MAX, 4);
+    entity();
+    end_chunk(at);
+    at = chunk("MAP\0");
+    number(1, 4);
+    write_bytes(&chunks, BYTES(0x8E, 0xFF, 0xFF, 0x00, 0x05, 0x00)); /* 15 times none, 5 */
+    end_chunk(at);
+    return writer_bytes(&chunks);
+}
+
+static Bytes file_of(Bytes block, bool preview, Wrapping wrapping, uint32_t crc)
+{
+    Writer file = writer_to(kit->arena);
+    write_text(&file, TEXT("TNG Saved Game\n\0"));
+    write_text(&file, TEXT("abcdefghijklmnop")); /* all 16 letters */
+    if (preview) {
+        uint16_t *pixels = ARENA_TAKE(kit->arena, uint16_t, 256 * 256);
+        for (unsigned i = 0; i < 256 * 256; i++)
+            pixels[i] = (uint16_t)(i < 256 ? 31 << 10 : i < 512 ? 31 << 5 : 31);
+        const Bytes packed = deflate_bytes((Bytes){(const uint8_t *)pixels, SAV_PREVIEW_BYTES},
+                                           WRAPPING_ZLIB, 6, kit->arena);
+        write_text(&file, TEXT("PRVW"));
+        write_u32(&file, (uint32_t)(32 + packed.size));
+        write_u32(&file, 3600);
+        write_zeros(&file, 18);
+        write_u16(&file, 256);
+        write_bytes(&file, packed);
+    }
+    write_bytes(&file, deflate_bytes(block, wrapping, 6, kit->arena));
+    write_u32(&file, crc);
+    return writer_bytes(&file);
+}
+
+static Bytes seed_file(void)
+{
+    const Bytes block = seed_chunks();
+    return file_of(block, true, WRAPPING_ZLIB, crc32_of(0, block));
+}
+
+static Sav read_file(Bytes file)
+{
+    Sav sav;
+    if (!sav_read(file, &sav, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    return sav;
+}
+
+/* ---- reading ---- */
+
+static void check_entity(const SavEntity *entity)
+{
+    assert_int_equal(entity->map, 1);
+    assert_int_equal(entity->direction, 6);
+    assert_int_equal(entity->x, 100);
+    assert_int_equal(entity->y, -3);
+    assert_int_equal(entity->behaviour, 2);
+    assert_int_equal(entity->transport, 1);
+    assert_int_equal(entity->altitude, -5);
+    assert_int_equal(entity->attributes[0], 77);
+    assert_int_equal(entity->attributes[1], -1);
+    assert_int_equal(entity->items[0].quantity, 12);
+    assert_int_equal(entity->items[0].object, 3);
+    assert_int_equal(entity->skills[0].quantity, 4);
+    assert_int_equal(entity->skills[0].object, 9);
+    assert_int_equal(entity->quests[0], SAV_QUEST_DONE | 2);
+}
+
+static void each_chunk_is_read_as_the_seed_lays_it_out(void **state)
+{
+    (void)state;
+    const Sav sav = read_file(seed_file());
+    assert_true(text_is(sav_game_id(&sav), "abcdefghijklmnop"));
+    assert_int_equal(sav.preview.play_time, 3600);
+    assert_int_equal(sav.chunk_count, 7);
+    const SavDeny *deny = sav_find(&sav, SAV_DENY);
+    assert_int_equal(deny->addresses_count, 1);
+    assert_int_equal(deny->addresses[0].address[0], 127);
+    const SavGlobals *globals = sav_find(&sav, SAV_GLOBALS);
+    assert_int_equal(globals->values_count, 2);
+    assert_int_equal(globals->values[1], -6);
+    const SavQuests *quests = sav_find(&sav, SAV_QUESTS);
+    assert_int_equal(quests->players[0], 0);
+    assert_int_equal(quests->players[1], -1);
+    const SavUser *user = sav_find(&sav, SAV_USER);
+    assert_int_equal(user->password[31], 31);
+    assert_int_equal(user->seen.seconds, 4000);
+    assert_int_equal(user->flags, 1);
+    assert_true(text_is((Text){user->name, user->name_size}, "Brid"));
+    assert_int_equal(user->options[0], 1);
+    assert_int_equal(user->equipped[0], 7);
+    assert_int_equal(user->belt[31], 8);
+    check_entity(&user->entity);
+    const SavNpc *npc = sav_find(&sav, SAV_NPC);
+    assert_int_equal(npc->npc, 3);
+    check_entity(&npc->entity);
+    const SavMap *map = sav_find(&sav, SAV_MAP);
+    assert_int_equal(map->map, 1);
+    assert_int_equal(tng_layers_count(map->packets), 16);
+    assert_int_equal(sav.chunks[2].type, SAV_UNKNOWN);
+    assert_bytes_equal(sav.chunks[2].bytes, BYTES(0xEF, 0xCD, 0xAB));
+}
+
+static void the_preview_has_red_in_its_highest_bits(void **state)
+{
+    (void)state;
+    Image image;
+    const Sav sav = read_file(seed_file());
+    assert_true(sav_preview(&sav, &image, kit->arena, &kit->report));
+    assert_int_equal(*image_at(&image, 9, 0), PIXEL(255, 0, 0, 255));
+    assert_int_equal(*image_at(&image, 9, 1), PIXEL(0, 255, 0, 255));
+    assert_int_equal(*image_at(&image, 9, 2), PIXEL(0, 0, 255, 255));
+}
+
+static void what_is_read_is_written_as_the_same_bytes(void **state)
+{
+    (void)state;
+    Bytes back;
+    const Bytes file = seed_file();
+    const Sav sav = read_file(file);
+    assert_true(sav_write(&sav, 6, &back, kit->arena, &kit->report));
+    assert_bytes_equal(back, file);
+}
+
+static void other_forms_of_the_block_are_read_and_told(void **state)
+{
+    (void)state;
+    const Bytes block = seed_chunks();
+    const Bytes zlib = deflate_bytes(block, WRAPPING_ZLIB, 6, kit->arena);
+    const struct {
+        Bytes file;
+        const char *says;
+    } forms[] = {
+        {file_of(block, false, WRAPPING_RAW, crc32_of(0, block)), "raw deflate"},
+        {file_of(block, true, WRAPPING_ZLIB, crc32_of(0, zlib)), "not over the uncompressed"},
+    };
+    for (size_t i = 0; i < COUNT_OF(forms); i++) {
+        kit_clear(kit);
+        assert_int_equal(read_file(forms[i].file).chunk_count, 7);
+        assert_true(sav_check(forms[i].file, kit->arena, &kit->report));
+        assert_true(kit_says(kit, forms[i].says));
+    }
+    Bytes bare = file_of(block, false, WRAPPING_ZLIB, 0);
+    bare.size -= 4;
+    assert_true(sav_check(bare, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "no CRC behind"));
+}
+
+/* ---- JSON ---- */
+
+static void json_goes_both_ways_without_losing_a_bit(void **state)
+{
+    (void)state;
+    Bytes back;
+    const Format *format;
+    Writer json = writer_to(kit->arena);
+    const Bytes file = seed_file();
+    const Format *sav = format_of(TEXT("a"), file);
+    assert_string_equal(sav->name, "sav");
+    assert_true(format_to_json(sav, file, true, &json, kit->arena, &kit->report));
+    assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+    if (!format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    assert_bytes_equal(back, file);
+}
+
+static void an_edited_json_is_another_save(void **state)
+{
+    (void)state;
+    Bytes back;
+    const Format *format;
+    Writer json = writer_to(kit->arena);
+    assert_true(format_to_json(format_named(TEXT("sav")), seed_file(), true, &json, kit->arena,
+                               &kit->report));
+    char *text = (char *)(uintptr_t)arena_text(kit->arena, writer_text(&json)).at;
+    char *gold = strstr(strstr(text, "\"attributes\""), "77");
+    memcpy(gold, "99", 2);
+    assert_true(format_from_json(bytes_of_text(text_of(text)), &back, &format, kit->arena,
+                                 &kit->report));
+    const Sav sav = read_file(back);
+    assert_int_equal(((const SavUser *)sav_find(&sav, SAV_USER))->entity.attributes[0], 99);
+}
+
+/* ---- what is not right ---- */
+
+static void damage_is_told_with_its_place(void **state)
+{
+    (void)state;
+    const Bytes good = seed_chunks();
+    static const struct {
+        size_t at;
+        uint8_t value;
+        const char *says;
+    } cases[] = {
+        {4, 200, "unpacked chunk 0 (deny list), at byte 196: address needs 16 bytes"},
+        {4, 7, "unpacked data, at byte 8: chunk 0 claims 7 bytes"},
+        {29, 15, "unpacked chunk 1 (global attributes), at byte 37: 3 bytes are left over"},
+        {30, 1, "unpacked data, at byte 305: chunk 2 claims 65537 bytes"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Sav sav;
+        kit_clear(kit);
+        uint8_t *data = (uint8_t *)(uintptr_t)arena_copy(kit->arena, good).data;
+        data[cases[i].at] = cases[i].value;
+        const Bytes block = {data, good.size};
+        assert_false(sav_read(file_of(block, false, WRAPPING_ZLIB, crc32_of(0, block)), &sav,
+                              kit->arena, &kit->report));
+        assert_int_equal(kit->messages.count, 1);
+        if (!kit_says(kit, cases[i].says))
+            fail_msg("%zu: %s", i, kit_message(kit, 0));
+    }
+    kit_clear(kit);
+    Sav sav;
+    assert_false(
+        sav_read(file_of(good, false, WRAPPING_ZLIB, 1), &sav, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "chunks: CRC mismatch"));
+}
+
+static void check_warns_of_what_is_odd(void **state)
+{
+    (void)state;
+    const Bytes good = seed_chunks();
+    assert_true(sav_check(seed_file(), kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1); /* the unknown chunk */
+    assert_true(kit_says(kit, "at byte 41: unpacked chunk 2 (unknown): kept as it is"));
+    kit_clear(kit);
+    uint8_t *data = (uint8_t *)(uintptr_t)good.data;
+    data[8] = 3;                /* family */
+    data[good.size - 6] = 0x8F; /* 16 + 1 cells */
+    const Bytes file = file_of(good, false, WRAPPING_ZLIB, crc32_of(0, good));
+    assert_true(sav_check(file, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "unknown address family 3"));
+    assert_true(kit_says(kit, "a number of cells that no map has: 17"));
+}
+
+/* Nothing but one line, whatever is cut off or changed. */
+static void any_damage_is_one_line(void **state)
+{
+    (void)state;
+    const Bytes file = seed_file(), block = seed_chunks();
+    for (unsigned i = 0; i < 4000; i++) {
+        Sav sav;
+        Arena *arena = arena_new();
+        Report report = report_to(NULL, NULL);
+        const bool inside = i & 1;
+        Bytes bytes = arena_copy(arena, inside ? block : file);
+        ((uint8_t *)(uintptr_t)bytes.data)[next_random((uint32_t)bytes.size)] =
+            (uint8_t)next_random(256);
+        if (i % 5 == 0)
+            bytes.size = next_random((uint32_t)bytes.size);
+        if (inside)
+            bytes = file_of(bytes, false, WRAPPING_ZLIB, crc32_of(0, bytes));
+        const bool ok = sav_read(bytes, &sav, arena, &report);
+        assert_int_equal(report.errors, !ok);
+        sav_check(bytes, arena, &report);
+        arena_free(arena);
+    }
+}
+
+static void a_bomb_is_refused(void **state)
+{
+    (void)state;
+    Sav sav;
+    Writer writer = writer_to(kit->arena);
+    write_zeros(&writer, 64 << 20);
+    const Bytes block = writer_bytes(&writer);
+    assert_false(sav_read(file_of(block, false, WRAPPING_ZLIB, crc32_of(0, block)), &sav,
+                          kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+        TEST(each_chunk_is_read_as_the_seed_lays_it_out),
+        TEST(the_preview_has_red_in_its_highest_bits),
+        TEST(what_is_read_is_written_as_the_same_bytes),
+        TEST(other_forms_of_the_block_are_read_and_told),
+        TEST(json_goes_both_ways_without_losing_a_bit),
+        TEST(an_edited_json_is_another_save),
+        TEST(damage_is_told_with_its_place),
+        TEST(check_warns_of_what_is_odd),
+        TEST(any_damage_is_one_line),
+        TEST(a_bomb_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

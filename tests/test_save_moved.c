@@ -1,0 +1,235 @@
+/* Saves of another build of the game, or of another program: moved over by names. */
+#include "game_kit.h"
+
+#include "engine/parts.h"
+#include "engine/save.h"
+
+static Kit *kit;
+
+static int set_up(void **state)
+{
+    kit = *state = kit_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kit_free(kit);
+    return 0;
+}
+
+/* The first build. The second has other names before these, so that all offsets differ. */
+static Game *build(bool second)
+{
+    Game *game = game_new(kit);
+    if (second) {
+        game_string(game, "something new");
+        game->attributes[0].name = game_string(game, "renamed");
+        const TngAttribute hp = game->attributes[1];
+        game->attributes[1] = game->attributes[0]; /* "level" and "hp" change places */
+        game->attributes[0] = hp;
+        game->attributes[1].name = game_string(game, "hp");
+    }
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) hp=5");
+    game->npcs[GUARD].movement = 1;
+    game_put(game, TOWN, LAYER_NPCS, 8, 8, GUARD);
+    game_object(game, COIN, TNG_EVENT_CLICK, second ? "hp=2 delay(9)" : "hp=1 delay(400)");
+    game_put(game, TOWN, LAYER_OBJECTS, 6, 6, COIN);
+    game->start = "location(town,4,4,so) hp=70 score=9 quest(0,errand) give(sword,2) "
+                  "add(town,2,2,tree) add(town,3,2,coin) b=3 delay(200) hp=hp+b";
+    return game;
+}
+
+static const TngFile *read_game(Game *game)
+{
+    TngFile *file = ARENA_TAKE(kit->arena, TngFile, 1);
+    if (!tng_read(game_bytes(game), file, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    return file;
+}
+
+static bool notes_say(const SaveNotes *notes, const char *part)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        if (strstr(notes->lines[i].at, part))
+            return true;
+    return false;
+}
+
+static void save_first(Game *game, Bytes *file)
+{
+    if (!world_save(game->world, NULL, file, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+}
+
+static int32_t value_of(World *world, Game *game, const char *name)
+{
+    return world_attribute(world, ENTITY_PLAYER, game_string(game, name));
+}
+
+static World *load_second(Game *second, Bytes file, SaveNotes *notes)
+{
+    World *world = world_load(read_game(second), file, &(WorldOptions){0}, notes, kit->arena,
+                              &kit->report);
+    if (!world)
+        fail_msg("%s", kit_message(kit, 0));
+    return world;
+}
+
+static void run(World *world, unsigned ticks)
+{
+    for (unsigned i = 0; i < ticks; i++)
+        world_tick(world, &(WorldInput){0});
+}
+
+/* ---- tests ---- */
+
+static void numbers_are_found_again_by_their_names(void **state)
+{
+    (void)state;
+    Bytes file;
+    SaveNotes notes;
+    Game *first = build(false), *second = build(true);
+    game_open(first);
+    game_ticks(first, (WorldInput){0}, 30);
+    save_first(first, &file);
+    World *world = load_second(second, file, &notes);
+    assert_int_equal(value_of(world, second, "hp"), 70);
+    assert_int_equal(value_of(world, second, "score"), 9);
+    assert_int_equal(world_count(world, SWORD), 2);
+    assert_int_equal(world->quests[0], QUEST_OPEN);
+    assert_int_equal(world_player(world)->map, TOWN);
+    assert_int_equal(world->actor_count, 2);
+    const MapState *town = world->maps[TOWN];
+    assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){2, 2}), TREE);
+    assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){6, 6}), COIN);
+}
+
+static void a_handler_whose_code_is_the_same_goes_on(void **state)
+{
+    (void)state;
+    Bytes file;
+    SaveNotes notes;
+    Game *first = build(false), *second = build(true);
+    game_open(first);
+    game_ticks(first, (WorldInput){0}, 30);
+    save_first(first, &file);
+    World *world = load_second(second, file, &notes);
+    run(world, 20);
+    assert_int_equal(value_of(world, second, "hp"), 70);
+    run(world, 20);
+    assert_int_equal(value_of(world, second, "hp"), 73);
+}
+
+static void a_handler_that_was_changed_ends_and_that_is_said(void **state)
+{
+    (void)state;
+    Bytes file;
+    SaveNotes notes;
+    Game *first = build(false), *second = build(true);
+    game_open(first);
+    Report silent = report_to(NULL, NULL);
+    assert_true(world_start(first->world, (ScriptRef){SECTION_OBJECTS, 1, 0},
+                            ENTITY_OBJECT + COIN, ENTITY_PLAYER, (Location){TOWN, {6, 6}},
+                            &silent));
+    game_ticks(first, (WorldInput){0}, 10);
+    save_first(first, &file);
+    World *world = load_second(second, file, &notes);
+    assert_true(
+        notes_say(&notes, "a script of objects number 2 was running and is not the same"));
+    assert_int_equal(value_of(world, second, "hp"), 70);
+    run(world, 70);
+    assert_int_equal(value_of(world, second, "hp"), 73); /* the other one has gone on */
+}
+
+static void what_is_gone_is_told_and_what_is_new_begins_anew(void **state)
+{
+    (void)state;
+    Bytes file;
+    SaveNotes notes;
+    Game *first = build(false), *second = build(true);
+    second->attributes[1].name = game_string(second, "mana");
+    second->attributes[1].value = 11;
+    second->npcs[SLIME] = second->npcs[GUARD];
+    second->start = "location(town,4,4,so)";
+    game_npc(second, GUARD, 0, NULL);
+    game_open(first);
+    game_ticks(first, (WorldInput){0}, 30);
+    save_first(first, &file);
+    /* "hp" is not an attribute any more, so no handler may read it. */
+    second->has_object[COIN] = false;
+    World *world = load_second(second, file, &notes);
+    assert_true(notes_say(&notes, "attribute hp is gone"));
+    assert_true(notes_say(&notes, "attribute mana is new"));
+    assert_true(notes_say(&notes, "a script of start-up scripts 0 was running"));
+    assert_int_equal(value_of(world, second, "mana"), 11);
+    assert_int_equal(value_of(world, second, "score"), 9);
+}
+
+static void who_stands_in_a_new_wall_is_put_beside_it(void **state)
+{
+    (void)state;
+    Bytes file;
+    SaveNotes notes;
+    Game *first = build(false), *second = build(true);
+    game_put(second, TOWN, LAYER_OBJECTS, 4, 4, WALL);
+    game_put(second, TOWN, LAYER_OBJECTS, 3, 2, WALL);
+    game_open(first);
+    game_ticks(first, (WorldInput){0}, 30);
+    save_first(first, &file);
+    World *world = load_second(second, file, &notes);
+    assert_true(notes_say(&notes, "map town: 1 objects lie where the new map has walls"));
+    const MapState *town = world->maps[TOWN];
+    assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){3, 2}), WALL);
+    assert_true(notes_say(&notes, "1 who stood where the map has walls"));
+    const Actor *player = world_player(world);
+    assert_true(map_open(world, world->maps[TOWN], actor_cell(world, player), 0));
+}
+
+static void another_programs_save_is_loaded_without_its_timers(void **state)
+{
+    (void)state;
+    Bytes file;
+    Sav sav;
+    SaveNotes notes;
+    Game *first = build(false);
+    World *before = game_open(first);
+    game_walk(first, EAST, 20);
+    text_keep(before->name, sizeof before->name, "Brid");
+    save_first(first, &file);
+    assert_true(sav_read(file, &sav, kit->arena, &kit->report));
+    sav.chunk_count--; /* OISN is the last */
+    sav.has_preview = true;
+    sav.preview.play_time = 100;
+    assert_true(sav_write(&sav, 6, &file, kit->arena, &kit->report));
+    World *world = world_load(before->content->game, file, &(WorldOptions){.seed = 3}, &notes,
+                              kit->arena, &kit->report);
+    assert_non_null(world);
+    assert_true(notes_say(&notes, "another program has saved it"));
+    assert_int_equal(world->tick, 3000);
+    assert_int_equal(value_of(world, first, "hp"), 70);
+    assert_int_equal(world_count(world, SWORD), 2);
+    assert_int_equal(world->quests[0], QUEST_OPEN);
+    assert_string_equal(world->name, "Brid");
+    assert_int_equal(world->actor_count, 2);
+    assert_int_equal(actor_cell(world, world_player(world)).x,
+                     actor_cell(before, world_player(before)).x);
+    assert_int_equal(map_cell(world, world->maps[TOWN], LAYER_OBJECTS, (Cell){2, 2}), TREE);
+    run(world, 600);
+    assert_true(world_save(world, NULL, &file, kit->arena, &kit->report));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+        TEST(numbers_are_found_again_by_their_names),
+        TEST(a_handler_whose_code_is_the_same_goes_on),
+        TEST(a_handler_that_was_changed_ends_and_that_is_said),
+        TEST(what_is_gone_is_told_and_what_is_new_begins_anew),
+        TEST(who_stands_in_a_new_wall_is_put_beside_it),
+        TEST(another_programs_save_is_loaded_without_its_timers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
