@@ -1,0 +1,197 @@
+#include "net/packet.h"
+
+#include "base/text.h"
+#include "net/states.h"
+
+#include <assert.h>
+
+/* Numbers with limits: their layouts' `meaning` is the row here. */
+enum {
+    MEANING_NONE,
+#define NUMBER(Type, ctype, least, most, doc) MEANING_##Type,
+#include "net/protocol.def"
+};
+
+#define NUMBER(Type, ctype, least, most, doc_)                                                 \
+    const Layout Type##_layout = {.name = #Type,                                               \
+                                  .doc = doc_,                                                 \
+                                  .form = (least) < 0 ? FORM_SIGNED : FORM_UNSIGNED,           \
+                                  .bytes = sizeof(ctype),                                      \
+                                  .meaning = MEANING_##Type,                                   \
+                                  .size = sizeof(ctype)};
+#include "net/protocol.def"
+
+typedef struct Range {
+    int64_t least, most;
+} Range;
+
+static const Range ranges[] = {
+    [MEANING_NONE] = {0, 0},
+#define NUMBER(Type, ctype, least, most, doc) [MEANING_##Type] = {least, most},
+#include "net/protocol.def"
+};
+
+#define RECORD_FILE "net/packet_parts.def"
+#include "base/record_define.h"
+#define RECORD_FILE "net/packets.def"
+#include "base/record_define.h"
+
+#define CLIENT FROM_CLIENT
+#define SERVER FROM_SERVER
+static const PacketKind kinds[PACKET_SIDES][FRAME_TYPES] = {
+#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
+    [from][number] = {#NAME, doc, number, &Record##_layout, most, states},
+#include "net/protocol.def"
+};
+
+#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
+    _Static_assert(sizeof(Record) == sizeof(((Packet *)0)->member), #NAME);
+#include "net/protocol.def"
+#undef CLIENT
+#undef SERVER
+
+const PacketKind *packet_kind(PacketFrom from, unsigned type)
+{
+    return type < FRAME_TYPES && kinds[from][type].name ? &kinds[from][type] : NULL;
+}
+
+const char *result_words(unsigned code)
+{
+    static const char *const words[] = {
+#define RESULT(NAME, words) words,
+#include "net/protocol.def"
+    };
+    return code < RESULTS ? words[code] : "";
+}
+
+const char *reason_words(unsigned code)
+{
+    static const char *const words[] = {
+#define REASON(NAME, words) words,
+#include "net/protocol.def"
+    };
+    return code < REASONS ? words[code] : "";
+}
+
+/* ---- reading ---- */
+
+/* C0, DEL, C1; line and paragraph separators, what changes the writing's direction, and the
+ * mark of byte order: with them a line of chat could look like somebody else's. */
+static bool is_control(uint32_t character)
+{
+    static const struct {
+        uint32_t first, last;
+    } bad[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x200E, 0x200F}, {0x2028, 0x202E},
+               {0x2066, 0x2069}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        if (character >= bad[i].first && character <= bad[i].last)
+            return true;
+    return false;
+}
+
+bool packet_text_ok(Text text)
+{
+    if (utf8_invalid(text) != text.size)
+        return false;
+    for (size_t at = 0; at < text.size;)
+        if (is_control(utf8_next(text, &at)))
+            return false;
+    return true;
+}
+
+typedef struct Check {
+    const PacketKind *kind;
+    const char *wrong; /* of `field`; NULL while all is well */
+    const char *field;
+} Check;
+
+/* The game's id in the hello is padded with zeros; no other text may have any. */
+static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
+                        const RecordPath *path)
+{
+    (void)at;
+    Check *check = context;
+    if (check->wrong)
+        return;
+    const char *wrong = NULL;
+    if (type->form == FORM_ASCII) {
+        Text text = {data, count};
+        while (check->kind->layout == &PacketServerHello_layout && text.size &&
+               text.at[text.size - 1] == 0)
+            text.size--;
+        wrong = packet_text_ok(text) ? NULL : "is not UTF-8 without control characters";
+    } else if (type->meaning) {
+        const int64_t value = (int64_t)primitive_get(type, data);
+        const Range range = ranges[type->meaning];
+        wrong = value < range.least || value > range.most ? "is out of range" : NULL;
+    }
+    check->wrong = wrong;
+    check->field = path->field->name;
+}
+
+bool packet_read(PacketFrom from, unsigned type, Bytes body, Packet *out, Arena *arena,
+                 Report *report)
+{
+    *out = (Packet){.type = type, .kind = packet_kind(from, type)};
+    if (!out->kind)
+        return report_error(report, "there is no packet of type %u", type);
+    if (body.size > out->kind->most)
+        return report_error(report, "%s: %zu bytes are more than %zu", out->kind->name,
+                            body.size, out->kind->most);
+    Reader reader = reader_of(body, report);
+    reader.part = out->kind->name;
+    if (!record_read(out->kind->layout, &out->client_hello, &reader, arena))
+        return false;
+    if (reader_left(&reader))
+        return reader_fail(&reader, "%zu byte%s left over", reader_left(&reader),
+                           reader_left(&reader) == 1 ? " is" : "s are");
+    Check check = {out->kind, NULL, NULL};
+    record_visit(out->kind->layout, &out->client_hello, check_value, &check);
+    if (check.wrong)
+        return report_error(report, "%s: %s %s", out->kind->name, check.field, check.wrong);
+    return true;
+}
+
+/* ---- writing ---- */
+
+static void write_pieces(unsigned type, Bytes body, Writer *out)
+{
+    enum { PIECE_BODY = FRAME_BODY - 1 };
+    for (size_t at = 0; at < body.size;) {
+        const size_t left = body.size - at, size = left < PIECE_BODY ? left : PIECE_BODY;
+        write_u16(out, frame_header(SERVER_PIECE, size + 1));
+        write_u8(out, (uint8_t)(type | (size == left ? PIECE_LAST : 0)));
+        write_bytes(out, bytes_slice(body, at, size));
+        at += size;
+    }
+}
+
+void packet_write(PacketFrom from, unsigned type, const void *record, Writer *out)
+{
+    const PacketKind *kind = packet_kind(from, type);
+    assert(kind);
+    const size_t start = out->size;
+    write_u16(out, 0);
+    record_write(kind->layout, record, out);
+    const size_t body = out->size - start - FRAME_HEADER;
+    assert(body <= kind->most);
+    if (body <= FRAME_BODY) {
+        write_uint_at(out, start, frame_header(type, body), FRAME_HEADER);
+        return;
+    }
+    assert(from == FROM_SERVER);
+    const Bytes whole = arena_copy(out->arena, (Bytes){out->data + start + FRAME_HEADER, body});
+    out->size = start;
+    write_pieces(type, whole, out);
+}
+
+void packet_show(const Packet *packet, JsonWriter *json)
+{
+    Packet shown = *packet;
+    if (packet->kind->layout == &PacketAccount_layout)
+        shown.account.password_size = 0;
+    json_open(json, NULL);
+    json_put_text(json, "packet", text_of(packet->kind->name));
+    record_show_fields(packet->kind->layout, &shown.client_hello, NULL, json);
+    json_close(json);
+}

@@ -1,0 +1,267 @@
+#include "net/server_session.h"
+
+#include <assert.h>
+
+const SessionLimits session_limits = {
+    .hello = 5000,
+    .login = 60000,
+    .ping = 30000,
+    .idle = 90000,
+    .packets = 60,
+    .packets_most = 180,
+    .bytes = 8 << 10,
+    .bytes_most = 32 << 10,
+    .fetch = 8 << 20,
+    .fetch_most = 1 << 20,
+    .fetch_least = 8 << 10,
+    .attempts = 5,
+};
+
+bool served_game(Bytes file, uint64_t features, bool offer, ServedGame *out, Report *report)
+{
+    enum { HEADER = 64, GAME = 16, MORE = 32, UNIQUE = 48 };
+    if (file.size < HEADER)
+        return report_error(report, "the game's header needs %d bytes, the file has %zu",
+                            HEADER, file.size);
+    *out = (ServedGame){.file = offer ? file : (Bytes){NULL, 0}};
+    PacketServerHello *hello = &out->hello;
+    hello->version = PROTOCOL_VERSION;
+    memcpy(hello->magic, "TNGS", sizeof hello->magic);
+    hello->features = features | (offer ? FEATURE_FETCH : 0);
+    memcpy(hello->game, file.data + GAME, sizeof hello->game);
+    memcpy(hello->header, file.data + MORE, sizeof hello->header);
+    hello->unique = uint_of(file.data + UNIQUE, 8, false);
+    hello->size = file.size;
+    return true;
+}
+
+void server_session_start(ServerSession *session, const ServedGame *game,
+                          const SessionLimits *limits, uint64_t now)
+{
+    *session = (ServerSession){
+        .state = IN_WAITING,
+        .game = game,
+        .limits = limits,
+        .started = now,
+        .heard = now,
+        .packets = budget_of(limits->packets, limits->packets_most, now),
+        .bytes = budget_of(limits->bytes, limits->bytes_most, now),
+        .fetch = budget_of(limits->fetch, limits->fetch_most, now),
+    };
+}
+
+void server_session_close(ServerSession *session, ReasonCode reason, Text text, Writer *out)
+{
+    if (session->state == IN_CLOSED)
+        return;
+    /* Who does not speak the protocol is not answered. */
+    const bool silent = session->state == IN_WAITING && reason != REASON_VERSION &&
+                        reason != REASON_DENIED && reason != REASON_FULL;
+    const PacketBye bye = {(PacketReason)reason, (PacketTextSize)text.size, (ascii *)text.at};
+    if (!silent)
+        packet_write(FROM_SERVER, SERVER_BYE, &bye, out);
+    session->state = IN_CLOSED;
+    session->reason = reason;
+    session->fetching = false;
+}
+
+static SessionStep close_for(ServerSession *session, ReasonCode reason, Writer *out)
+{
+    server_session_close(session, reason, TEXT(""), out);
+    return SESSION_CLOSED;
+}
+
+/* ---- packets that are answered here ---- */
+
+static void take_hello(ServerSession *session, const PacketClientHello *hello, uint64_t now,
+                       Writer *out)
+{
+    if (memcmp(hello->magic, "TNGP", sizeof hello->magic) != 0) {
+        close_for(session, REASON_MAGIC, out);
+        return;
+    }
+    if (hello->version != PROTOCOL_VERSION) {
+        close_for(session, REASON_VERSION, out);
+        return;
+    }
+    packet_write(FROM_SERVER, SERVER_HELLO, &session->game->hello, out);
+    session->state = IN_GREETED;
+    session->greeted = now;
+}
+
+/* The file twice, for one that came to nothing, and what was under way each time. */
+static uint64_t fetch_most(const ServerSession *session)
+{
+    enum { SPARE = 1 << 20 };
+    return 2 * (uint64_t)session->game->file.size + SPARE;
+}
+
+static void take_fetch(ServerSession *session, const PacketFetch *fetch, Writer *out)
+{
+    const ServedGame *game = session->game;
+    ResultCode code = RESULT_OK;
+    if (!game->file.size || fetch->offset >= game->file.size)
+        code = RESULT_INVALID;
+    else if (fetch->unique != game->hello.unique)
+        code = RESULT_GAME;
+    else if (session->fetched >= fetch_most(session))
+        code = RESULT_WAIT;
+    if (code != RESULT_OK) {
+        server_session_answer(session, CLIENT_FETCH, code, TEXT(""), out);
+        return;
+    }
+    session->fetching = fetch->offset < game->file.size;
+    session->fetch_at = fetch->offset;
+}
+
+/* Whether the packet is for the caller. */
+static bool take_packet(ServerSession *session, const Packet *packet, uint64_t now,
+                        uint32_t tick, Writer *out)
+{
+    switch (packet->type) {
+    case CLIENT_HELLO:
+        take_hello(session, &packet->client_hello, now, out);
+        return false;
+    case CLIENT_FETCH:
+        take_fetch(session, &packet->fetch, out);
+        return false;
+    case CLIENT_PING:
+        packet_write(FROM_SERVER, SERVER_PONG, &(PacketPong){packet->ping.stamp, tick}, out);
+        return false;
+    case CLIENT_PONG:
+        if (session->pinged && packet->ping.stamp == (uint32_t)session->pinged)
+            session->latency = (uint32_t)(now - session->pinged);
+        return false;
+    case CLIENT_BYE:
+        session->state = IN_CLOSED; /* no answer: it has gone */
+        session->reason = REASON_LEFT;
+        return false;
+    case CLIENT_REGISTER:
+    case CLIENT_LOGIN:
+        if (++session->attempts > session->limits->attempts) {
+            close_for(session, REASON_ATTEMPTS, out);
+            return false;
+        }
+        session->state = IN_ASKED;
+        session->asked = (uint8_t)packet->type;
+        session->fetching = false;
+        return true;
+    default:
+        return true;
+    }
+}
+
+SessionStep server_session_step(ServerSession *session, Bytes *rest, uint64_t now,
+                                uint32_t tick, Packet *packet, Writer *out, Arena *arena)
+{
+    while (session->state != IN_CLOSED) {
+        Frame frame;
+        const FrameFound found = frame_next(&session->part, rest, &frame);
+        if (found == FRAME_UNFINISHED)
+            return SESSION_MORE;
+        if (found == FRAME_BROKEN)
+            return close_for(session, REASON_MALFORMED, out);
+        if (!budget_spend(&session->packets, 1, now) ||
+            !budget_spend(&session->bytes, frame.body.size + FRAME_HEADER, now))
+            return close_for(session, REASON_FLOOD, out);
+        const PacketKind *kind = packet_kind(FROM_CLIENT, frame.type);
+        if (kind && !(kind->states & session->state))
+            return close_for(session, REASON_FORBIDDEN, out);
+        Report silent = report_to(NULL, NULL);
+        if (!packet_read(FROM_CLIENT, frame.type, frame.body, packet, arena, &silent))
+            return close_for(session, REASON_MALFORMED, out);
+        session->heard = now;
+        if (take_packet(session, packet, now, tick, out))
+            return SESSION_PACKET;
+    }
+    return SESSION_CLOSED;
+}
+
+void server_session_answer(ServerSession *session, unsigned request, ResultCode code, Text text,
+                           Writer *out)
+{
+    if (session->state == IN_CLOSED)
+        return;
+    const PacketAnswer answer = {(PacketRequest)request, (PacketResult)code,
+                                 (PacketTextSize)text.size, (ascii *)text.at};
+    packet_write(FROM_SERVER, SERVER_RESULT, &answer, out);
+    if (session->state == IN_ASKED && request == session->asked)
+        session->state = IN_GREETED;
+}
+
+void server_session_welcome(ServerSession *session, const PacketWelcome *welcome, Writer *out)
+{
+    if (session->state == IN_CLOSED)
+        return;
+    assert(session->state == IN_GREETED && session->asked == CLIENT_LOGIN);
+    packet_write(FROM_SERVER, SERVER_WELCOME, welcome, out);
+    session->state = IN_PLAYING;
+}
+
+/* ---- time ---- */
+
+static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint64_t sooner(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Who fetches the game gets the time for it, at the least speed. */
+static uint64_t login_due(const ServerSession *session)
+{
+    return session->greeted + session->limits->login +
+           session->fetched * 1000 / session->limits->fetch_least;
+}
+
+/* A ping that has been sent since the last word is not sent again. */
+static uint64_t ping_due(const ServerSession *session)
+{
+    return session->pinged > session->heard ? UINT64_MAX
+                                            : session->heard + session->limits->ping;
+}
+
+uint64_t server_session_due(const ServerSession *session)
+{
+    if (session->state == IN_CLOSED)
+        return UINT64_MAX;
+    if (session->state == IN_WAITING)
+        return session->started + session->limits->hello;
+    const uint64_t quiet = sooner(ping_due(session), session->heard + session->limits->idle);
+    return session->state == IN_PLAYING ? quiet : sooner(quiet, login_due(session));
+}
+
+bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
+{
+    if (session->state == IN_CLOSED)
+        return false;
+    const SessionLimits *limits = session->limits;
+    if (session->state == IN_WAITING) {
+        if (now >= session->started + limits->hello)
+            close_for(session, REASON_HALF_OPEN, out);
+    } else if (session->state != IN_PLAYING && now >= login_due(session)) {
+        close_for(session, REASON_LOGIN, out);
+    } else if (now >= session->heard + limits->idle) {
+        close_for(session, REASON_IDLE, out);
+    } else if (now >= ping_due(session)) {
+        packet_write(FROM_SERVER, SERVER_PING, &(PacketPing){(uint32_t)now}, out);
+        session->pinged = later(now, session->heard + 1);
+    }
+    return session->state != IN_CLOSED;
+}
+
+uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, Writer *out)
+{
+    enum { OFFSET = 8, PIECE = FRAME_BODY - OFFSET, WAIT = 10 /* ms */ };
+    const Bytes file = session->game->file;
+    while (session->fetching && room >= FRAME_MOST) {
+        const uint64_t left = file.size - session->fetch_at;
+        const size_t size = left < PIECE ? (size_t)left : PIECE;
+        if (!budget_spend(&session->fetch, size, now))
+            return later(WAIT, budget_wait(&session->fetch, size, now));
+        const PacketFile piece = {session->fetch_at,
+                                  bytes_slice(file, (size_t)session->fetch_at, size)};
+        packet_write(FROM_SERVER, SERVER_FILE, &piece, out);
+        session->fetch_at += size;
+        session->fetched += size;
+        session->fetching = session->fetch_at < file.size;
+        room -= FRAME_MOST;
+    }
+    return 0;
+}

@@ -1,0 +1,318 @@
+#include "wire/wire_parts.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <openssl/err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { READ_SIZE = 16 << 10 };
+
+/* ---- the end ---- */
+
+void connection_drop(WireConnection *connection)
+{
+    SSL_free(connection->ssl);
+    free(connection->dial);
+    free(connection->queue);
+    free(connection->why);
+    free(connection);
+}
+
+static void tell_end(void *context)
+{
+    WireConnection *connection = context;
+    const Text why = connection->why ? text_of(connection->why) : TEXT("");
+    connection->handlers->closed(connection->context, connection->end, why);
+    connection_drop(connection);
+}
+
+void connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
+{
+    if (connection->ended)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    if (*format && vasprintf(&connection->why, format, arguments) < 0)
+        connection->why = NULL;
+    va_end(arguments);
+    connection->ended = true;
+    connection->end = end;
+    loop_timer_clear(connection->loop, &connection->timer);
+    loop_forget(connection->watch);
+    connection->watch = NULL;
+    if (connection->dial)
+        dial_stop(connection);
+    if (connection->open && !connection->said_goodbye && end == WIRE_FINISHED &&
+        !connection->queue_size)
+        SSL_shutdown(connection->ssl);
+    ERR_clear_error();
+    if (connection->descriptor >= 0)
+        close(connection->descriptor);
+    connection->descriptor = -1;
+    loop_later(connection->loop, tell_end, connection);
+}
+
+/* What a call of OpenSSL that gave `result` wants to wait for; 0 if it has ended. */
+static unsigned wanted(WireConnection *connection, int result)
+{
+    const int error = SSL_get_error(connection->ssl, result);
+    if (error == SSL_ERROR_WANT_READ)
+        return LOOP_READ;
+    if (error == SSL_ERROR_WANT_WRITE)
+        return LOOP_READ | LOOP_WRITE;
+    if (error == SSL_ERROR_ZERO_RETURN)
+        connection_end(connection, WIRE_FINISHED, "%s", "");
+    else if (error == SSL_ERROR_SYSCALL && errno)
+        connection_end(connection, WIRE_BROKEN, "the connection broke: %s", strerror(errno));
+    else if (error == SSL_ERROR_SYSCALL)
+        connection_end(connection, WIRE_BROKEN, "the other side has gone");
+    else
+        connection_end(connection, WIRE_REFUSED, "TLS failed: %s", tls_complaint());
+    return 0;
+}
+
+/* ---- sending ---- */
+
+/* Sends as much as can be; the rest is the caller's. */
+static size_t send_now(WireConnection *connection, Bytes bytes)
+{
+    size_t sent = 0;
+    while (sent < bytes.size && !connection->ended) {
+        size_t count = 0;
+        ERR_clear_error();
+        errno = 0;
+        const int result =
+            SSL_write_ex(connection->ssl, bytes.data + sent, bytes.size - sent, &count);
+        if (result == 1) {
+            sent += count;
+        } else {
+            const unsigned what = wanted(connection, result);
+            if (what)
+                loop_watch_change(connection->watch, what);
+            break;
+        }
+    }
+    return sent;
+}
+
+static bool keep(WireConnection *connection, Bytes bytes)
+{
+    const size_t size = connection->queue_size + bytes.size;
+    if (size > WIRE_QUEUE_MOST) {
+        connection_end(connection, WIRE_SLOW,
+                       "the other side is too slow: %zu bytes are waiting", size);
+        return false;
+    }
+    if (connection->queue_at) {
+        memmove(connection->queue, connection->queue + connection->queue_at,
+                connection->queue_size);
+        connection->queue_at = 0;
+    }
+    if (size > connection->queue_room) {
+        size_t room = connection->queue_room ? connection->queue_room : 2048;
+        while (room < size)
+            room *= 2;
+        uint8_t *grown = realloc(connection->queue, room);
+        if (!grown) {
+            connection_end(connection, WIRE_BROKEN, "there is no memory left");
+            return false;
+        }
+        connection->queue = grown;
+        connection->queue_room = room;
+    }
+    memcpy(connection->queue + connection->queue_size, bytes.data, bytes.size);
+    connection->queue_size = size;
+    return true;
+}
+
+void wire_send(WireConnection *connection, Bytes bytes)
+{
+    if (connection->ended || connection->finishing || !bytes.size)
+        return;
+    size_t sent = 0;
+    if (connection->open && !connection->queue_size)
+        sent = send_now(connection, bytes);
+    if (sent < bytes.size && !connection->ended)
+        keep(connection, bytes_slice(bytes, sent, bytes.size - sent));
+}
+
+size_t wire_waiting(const WireConnection *connection) { return connection->queue_size; }
+
+static void say_goodbye(WireConnection *connection)
+{
+    connection->said_goodbye = true;
+    SSL_shutdown(connection->ssl);
+    ERR_clear_error();
+    shutdown(connection->descriptor, SHUT_WR);
+}
+
+/* Idle connections keep no queue. */
+static void flush(WireConnection *connection)
+{
+    if (!connection->queue_size)
+        return;
+    const Bytes waiting = {connection->queue + connection->queue_at, connection->queue_size};
+    const size_t sent = send_now(connection, waiting);
+    connection->queue_at += sent;
+    connection->queue_size -= sent;
+    if (connection->ended || connection->queue_size)
+        return;
+    free(connection->queue);
+    connection->queue = NULL;
+    connection->queue_at = connection->queue_room = 0;
+    loop_watch_change(connection->watch, LOOP_READ);
+    if (connection->finishing)
+        say_goodbye(connection);
+    else if (connection->handlers->room)
+        connection->handlers->room(connection->context);
+}
+
+/* ---- receiving ---- */
+
+/* A socket that is closed with bytes that nobody has read takes back what was sent before: so a
+ * connection that is finishing reads on, and drops it. */
+static void drain(WireConnection *connection)
+{
+    uint8_t bytes[READ_SIZE];
+    ssize_t count;
+    do {
+        errno = 0;
+        count = recv(connection->descriptor, bytes, sizeof bytes, 0);
+    } while (count > 0);
+    if (count == 0 || (errno != EAGAIN && errno != EINTR))
+        connection_end(connection, WIRE_FINISHED, "%s", "");
+}
+
+/* One record at a time; more of them come with the next turn, so that nobody has to wait for
+ * somebody who sends without end, but for those that TLS has taken off the socket already. */
+static void receive(WireConnection *connection)
+{
+    uint8_t bytes[READ_SIZE];
+    do {
+        size_t count = 0;
+        ERR_clear_error();
+        errno = 0;
+        const int result = SSL_read_ex(connection->ssl, bytes, sizeof bytes, &count);
+        if (result != 1) {
+            const unsigned what = wanted(connection, result);
+            if (what & LOOP_WRITE)
+                loop_watch_change(connection->watch, what);
+            return;
+        }
+        connection->handlers->bytes(connection->context, (Bytes){bytes, count});
+    } while (!connection->ended && !connection->finishing && SSL_has_pending(connection->ssl));
+}
+
+static bool shake_hands(WireConnection *connection)
+{
+    ERR_clear_error();
+    errno = 0;
+    const int result = SSL_do_handshake(connection->ssl);
+    if (result != 1) {
+        const unsigned what = wanted(connection, result);
+        if (what)
+            loop_watch_change(connection->watch, what);
+        return false;
+    }
+    loop_timer_clear(connection->loop, &connection->timer);
+    loop_watch_change(connection->watch, LOOP_READ);
+    if (connection->dial && !dial_check(connection))
+        return false;
+    connection->open = true;
+    if (connection->handlers->open)
+        connection->handlers->open(connection->context);
+    return !connection->ended;
+}
+
+static void ready(void *context, unsigned what)
+{
+    WireConnection *connection = context;
+    if (!connection->open) {
+        if (!shake_hands(connection))
+            return;
+        flush(connection);
+        what |= SSL_has_pending(connection->ssl) ? LOOP_READ : 0;
+    } else if (what & LOOP_WRITE && connection->queue_size) {
+        flush(connection);
+    } else if (what & LOOP_WRITE) { /* TLS has something of its own to say */
+        loop_watch_change(connection->watch, LOOP_READ);
+        what |= LOOP_READ;
+    }
+    if (connection->ended || !(what & LOOP_READ))
+        return;
+    if (connection->finishing)
+        drain(connection);
+    else
+        receive(connection);
+}
+
+/* ---- the beginning ---- */
+
+WireConnection *connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
+                               void *context)
+{
+    WireConnection *connection = calloc(1, sizeof *connection);
+    if (connection)
+        *connection = (WireConnection){.loop = loop,
+                                       .wire = wire,
+                                       .handlers = handlers,
+                                       .context = context,
+                                       .descriptor = -1};
+    return connection;
+}
+
+void connection_begin(WireConnection *connection, int descriptor)
+{
+    const int yes = 1;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    connection->descriptor = descriptor;
+    connection->ssl = SSL_new(connection->wire->context);
+    BIO *bio = connection->ssl ? BIO_new(connection->wire->socket) : NULL;
+    Report silent = report_to(NULL, NULL);
+    if (bio)
+        connection->watch =
+            loop_watch(connection->loop, descriptor, LOOP_READ, ready, connection, &silent);
+    if (!connection->watch) {
+        BIO_free(bio);
+        connection_end(connection, WIRE_BROKEN, "there is no memory left");
+        return;
+    }
+    BIO_set_data(bio, connection);
+    BIO_set_init(bio, 1);
+    SSL_set_bio(connection->ssl, bio, bio);
+    if (connection->wire->server) {
+        SSL_set_accept_state(connection->ssl);
+        return; /* the client speaks first */
+    }
+    SSL_set_connect_state(connection->ssl);
+    shake_hands(connection);
+}
+
+/* ---- leaving ---- */
+
+static void linger_over(void *context) { connection_end(context, WIRE_FINISHED, "%s", ""); }
+
+void wire_finish(WireConnection *connection)
+{
+    if (connection->ended || connection->finishing)
+        return;
+    if (!connection->open) {
+        connection_end(connection, WIRE_FINISHED, "%s", "");
+        return;
+    }
+    connection->finishing = true;
+    connection->timer = (LoopTimer){.function = linger_over, .context = connection};
+    loop_timer_set(connection->loop, &connection->timer,
+                   loop_now(connection->loop) + WIRE_LINGER);
+    if (!connection->queue_size)
+        say_goodbye(connection);
+}
+
+void wire_close(WireConnection *connection)
+{
+    connection_end(connection, WIRE_FINISHED, "%s", "");
+}

@@ -1,0 +1,37 @@
+/* A game file, a server and a client of the protocol, without a network. */
+#ifndef OISIN_TESTS_NET_KIT_H
+#define OISIN_TESTS_NET_KIT_H
+
+#include "kit.h"
+
+#include "net/client_session.h"
+
+/* A game as far as the protocol looks at it: a header with an id and a unique id. */
+static inline Bytes net_game(size_t size, Arena *arena)
+{
+    uint8_t *data = arena_take_raw(arena, size, 1);
+    for (size_t i = 0; i < size; i++)
+        data[i] = (uint8_t)(i * 7 + i / 251);
+    memset(data + 16, 0, 16);
+    memcpy(data + 16, "segais", 6);
+    return (Bytes){data, size};
+}
+
+static inline ServedGame net_served(size_t size, Kit *kit)
+{
+    ServedGame game;
+    assert_true(
+        served_game(net_game(size, kit->arena), FEATURE_REGISTER, true, &game, &kit->report));
+    return game;
+}
+
+static inline Bytes net_packet(PacketFrom from, unsigned type, const void *record, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    packet_write(from, type, record, &out);
+    return writer_bytes(&out);
+}
+
+#define NET_TEXT(literal) sizeof(literal) - 1, (ascii *)(uintptr_t) "" literal
+
+#endif
