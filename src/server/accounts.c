@@ -1,0 +1,290 @@
+#include "server/accounts_parts.h"
+
+#include "base/text.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <wctype.h>
+
+/* ---- names ---- */
+
+/* The C library calls them letters, but nobody sees them. */
+static bool is_invisible(uint32_t c)
+{
+    return c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0;
+}
+
+bool account_name_ok(const Accounts *accounts, Text name)
+{
+    size_t letters = 0;
+    uint32_t before = ' ';
+    if (name.size > ACCOUNT_NAME_BYTES || utf8_invalid(name) < name.size)
+        return false;
+    for (size_t at = 0; at < name.size; letters++) {
+        const uint32_t c = utf8_next(name, &at);
+        const bool letter = iswalnum_l((wint_t)c, accounts->locale) && !is_invisible(c);
+        const bool mark = c == ' ' || c == '-' || c == '\'';
+        if (!letter && (!mark || !letters || (c == ' ' && before == ' ')))
+            return false;
+        before = c;
+    }
+    return letters >= ACCOUNT_NAME_LEAST && letters <= ACCOUNT_NAME_MOST && before != ' ';
+}
+
+/* ---- the accounts in memory ---- */
+
+void account_set_language(Account *account, Text language)
+{
+    if (language.size != 2 || language.at[0] < 'a' || language.at[0] > 'z' ||
+        language.at[1] < 'a' || language.at[1] > 'z')
+        return;
+    memcpy(account->language, language.at, 2);
+    account->row.language = (Text){account->language, 2};
+}
+
+void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash)
+{
+    memcpy(account->password, hash, sizeof account->password);
+    account->row.password = (Bytes){account->password, sizeof account->password};
+    account->row.passes = accounts->cost.passes;
+    account->row.memory = accounts->cost.memory;
+}
+
+Account *account_insert(Accounts *accounts, const StoreAccount *row)
+{
+    Account *account = ARENA_TAKE(accounts->arena, Account, 1);
+    account->row = *row;
+    account->row.name = arena_text(accounts->arena, row->name);
+    account->row.folded = arena_text(accounts->arena, row->folded);
+    account->row.reason = arena_text(accounts->arena, row->reason);
+    account->row.language = (Text){account->language, 0};
+    account->row.password = (Bytes){account->password, 0};
+    account_set_language(account, row->language);
+    if (row->password.size == sizeof account->password) {
+        memcpy(account->password, row->password.data, row->password.size);
+        account->row.password.size = row->password.size;
+    }
+    table_put(&accounts->names, account->row.folded, (uint32_t)accounts->count);
+    *ARENA_PUSH(accounts->arena, accounts->items, accounts->count) = account;
+    accounts->next_id = row->id >= accounts->next_id ? row->id + 1 : accounts->next_id;
+    return account;
+}
+
+Account *account_by_name(const Accounts *accounts, Text folded)
+{
+    const uint32_t *at = table_get(&accounts->names, folded);
+    return at ? accounts->items[*at] : NULL;
+}
+
+void account_fold(Text name, char *out)
+{
+    for (size_t i = 0; i < name.size; i++)
+        out[i] = (char)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
+}
+
+static Account *find(const Accounts *accounts, Text name)
+{
+    char folded[ACCOUNT_NAME_BYTES];
+    if (name.size > sizeof folded)
+        return NULL;
+    account_fold(name, folded);
+    return account_by_name(accounts, (Text){folded, name.size});
+}
+
+static Account *get(const Accounts *accounts, int64_t id)
+{
+    size_t low = 0, high = accounts->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (accounts->items[middle]->row.id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < accounts->count && accounts->items[low]->row.id == id ? accounts->items[low]
+                                                                       : NULL;
+}
+
+size_t accounts_count(const Accounts *accounts) { return accounts->count; }
+
+const StoreAccount *accounts_at(const Accounts *accounts, size_t index)
+{
+    return &accounts->items[index]->row;
+}
+
+const StoreAccount *accounts_get(const Accounts *accounts, int64_t id)
+{
+    const Account *account = get(accounts, id);
+    return account ? &account->row : NULL;
+}
+
+const StoreAccount *accounts_find(const Accounts *accounts, Text name)
+{
+    const Account *account = find(accounts, name);
+    return account ? &account->row : NULL;
+}
+
+/* ---- to the store ---- */
+
+void account_changed(Accounts *accounts, Account *account)
+{
+    if (account->is_changed)
+        return;
+    account->is_changed = true;
+    account->next_changed = accounts->changed;
+    accounts->changed = account;
+}
+
+/* Those who claimed an account wait for the flush that has it. */
+static void flushed(void *context, StoreOutcome outcome)
+{
+    Accounts *accounts = context;
+    accounts->flushing = false;
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        Request *request = &accounts->requests[i];
+        if (request->state != REQUEST_FLUSHED)
+            continue;
+        request->state = REQUEST_DONE;
+        request->answer.result = outcome == STORE_KEPT ? RESULT_OK : RESULT_FAILED;
+    }
+}
+
+/* Rows are copied when the store takes them and not before: what is handed over later is
+ * never older. */
+static void flush_accounts(Accounts *accounts)
+{
+    StoreBatch *batch = store_batch(accounts->store);
+    for (const Account *account = accounts->changed; account; account = account->next_changed)
+        store_put(batch, STORE_ACCOUNT, &account->row);
+    if (!store_commit(accounts->store, &batch, flushed, accounts)) {
+        store_drop_batch(batch);
+        return;
+    }
+    accounts->flushing = true;
+    for (Account *account = accounts->changed; account; account = account->next_changed)
+        account->is_changed = false;
+    accounts->changed = NULL;
+    for (unsigned i = 0; i < accounts->request_count; i++)
+        if (accounts->requests[i].state == REQUEST_CLAIMED)
+            accounts->requests[i].state = REQUEST_FLUSHED;
+}
+
+void accounts_flush(Accounts *accounts)
+{
+    if (accounts->changed && !accounts->flushing)
+        flush_accounts(accounts);
+    if (accounts->denials)
+        store_commit(accounts->store, &accounts->denials, NULL, NULL);
+}
+
+static Text cut(Text note)
+{
+    size_t size = note.size < ACCOUNT_NOTE_MOST ? note.size : ACCOUNT_NOTE_MOST;
+    while (size < note.size && size && ((uint8_t)note.at[size] & 0xC0) == 0x80)
+        size--; /* not in the middle of a letter */
+    return (Text){note.at, size};
+}
+
+void accounts_seen(Accounts *accounts, int64_t id, int64_t seconds, bool left)
+{
+    Account *account = get(accounts, id);
+    if (!account)
+        return;
+    account->row.seen = seconds;
+    account->row.logout = left ? seconds : account->row.logout;
+    account_changed(accounts, account);
+}
+
+static ResultCode set_banned(Accounts *accounts, Text name, bool banned, Text reason)
+{
+    Account *account = find(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    account->row.flags &= ~(int64_t)STORE_BANNED;
+    account->row.flags |= banned ? STORE_BANNED : 0;
+    account->row.reason = arena_text(accounts->arena, cut(reason));
+    account_changed(accounts, account);
+    return RESULT_OK;
+}
+
+ResultCode accounts_ban(Accounts *accounts, Text name, Text reason)
+{
+    return set_banned(accounts, name, true, reason);
+}
+
+ResultCode accounts_unban(Accounts *accounts, Text name)
+{
+    return set_banned(accounts, name, false, TEXT(""));
+}
+
+ResultCode accounts_set_password(Accounts *accounts, Text name, Text password)
+{
+    Account *account = find(accounts, name);
+    uint8_t salt[PASSWORD_SALT_SIZE], hash[PASSWORD_HASH_SIZE];
+    if (!account)
+        return RESULT_NOBODY;
+    if (password.size < ACCOUNT_PASSWORD_LEAST || password.size > PASSWORD_SIZE_MOST)
+        return RESULT_PASSWORD;
+    password_salt(store_game(accounts->store), account->row.folded, salt);
+    if (!password_hash(password, salt, accounts->cost, hash))
+        return RESULT_FAILED;
+    account_set_hash(accounts, account, hash);
+    account_changed(accounts, account);
+    return RESULT_OK;
+}
+
+/* ---- the deny list ---- */
+
+bool accounts_denied(const Accounts *accounts, const WireAddress *address)
+{
+    for (size_t i = 0; i < accounts->denied_count; i++)
+        if (network_has(&accounts->denied[i].network, address))
+            return true;
+    return false;
+}
+
+static Denied *find_denied(const Accounts *accounts, const Network *network)
+{
+    for (size_t i = 0; i < accounts->denied_count; i++)
+        if (!memcmp(&accounts->denied[i].network, network, sizeof *network))
+            return &accounts->denied[i];
+    return NULL;
+}
+
+static StoreBatch *denials(Accounts *accounts)
+{
+    if (!accounts->denials)
+        accounts->denials = store_batch(accounts->store);
+    return accounts->denials;
+}
+
+void accounts_deny(Accounts *accounts, const Network *network, Text note)
+{
+    uint8_t bytes[NETWORK_BYTES_MOST];
+    Denied *denied = find_denied(accounts, network);
+    if (!denied)
+        denied = ARENA_PUSH(accounts->arena, accounts->denied, accounts->denied_count);
+    *denied = (Denied){*network, arena_text(accounts->arena, cut(note))};
+    const StoreDenied row = {{bytes, network_bytes(network, bytes)}, denied->note};
+    store_put(denials(accounts), STORE_DENIED, &row);
+}
+
+bool accounts_undeny(Accounts *accounts, const Network *network)
+{
+    uint8_t bytes[NETWORK_BYTES_MOST];
+    Denied *denied = find_denied(accounts, network);
+    const StoreDenied row = {{bytes, network_bytes(network, bytes)}, TEXT("")};
+    if (!denied)
+        return false;
+    store_remove(denials(accounts), STORE_DENIED, &row);
+    const size_t after = (size_t)(&accounts->denied[accounts->denied_count] - (denied + 1));
+    memmove(denied, denied + 1, after * sizeof *denied);
+    accounts->denied_count--;
+    return true;
+}
+
+const Denied *accounts_denials(const Accounts *accounts, size_t *count)
+{
+    *count = accounts->denied_count;
+    return accounts->denied;
+}

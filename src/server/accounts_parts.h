@@ -1,0 +1,72 @@
+/* What the files of the accounts share. */
+#ifndef OISIN_SERVER_ACCOUNTS_PARTS_H
+#define OISIN_SERVER_ACCOUNTS_PARTS_H
+
+#include "base/hash.h"
+#include "server/accounts.h"
+
+#include <locale.h>
+
+typedef struct Account {
+    StoreAccount row; /* its password and language are the two below */
+    uint8_t password[PASSWORD_HASH_SIZE];
+    char language[3];
+    bool is_changed; /* since it was last handed to the store */
+    struct Account *next_changed;
+} Account;
+
+typedef enum RequestState {
+    REQUEST_FREE,
+    REQUEST_HASHING,
+    REQUEST_HASHED,  /* a new account that the store has no room for yet */
+    REQUEST_KEEPING, /* in a batch of its own */
+    REQUEST_CLAIMED, /* waits for the next flush */
+    REQUEST_FLUSHED, /* in the flush that is under way */
+    REQUEST_DONE,    /* to be answered */
+} RequestState;
+
+typedef struct Request {
+    RequestState state;
+    Accounts *accounts;
+    AccountAnswer answer;
+    Account *account; /* of a login or claim; NULL: unknown, or new */
+    Account fresh;    /* the new one */
+    char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];
+    uint8_t address[8];
+    size_t address_size;
+} Request;
+
+struct Accounts {
+    Store *store;
+    PasswordWorkers *workers;
+    Request *requests;
+    unsigned request_count, next_done;
+    bool closed, flushing;
+    Account *changed; /* a chain */
+    PasswordCost cost;
+    uint8_t
+        dummy[PASSWORD_HASH_SIZE]; /* that the passwords of unknown names are compared with */
+    Limits *account_limits, *address_limits, *register_limits;
+    Account **items; /* by id */
+    size_t count;
+    int64_t next_id;
+    Table names; /* folded, to index */
+    Denied *denied;
+    size_t denied_count;
+    StoreBatch *denials; /* changes of the deny list; NULL none */
+    locale_t locale;
+    Arena *arena;
+};
+
+/* `row` with its texts, which are copied. */
+Account *account_insert(Accounts *accounts, const StoreAccount *row);
+/* Small ASCII letters, as text_lowered; `out` has room for the name. */
+void account_fold(Text name, char *out);
+Account *account_by_name(const Accounts *accounts, Text folded);
+void account_changed(Accounts *accounts, Account *account);
+void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
+void account_set_language(Account *account, Text language);
+/* Hands changes to the store, if it has room. */
+void accounts_flush(Accounts *accounts);
+
+#endif

@@ -1,0 +1,288 @@
+/* Registering and logging in: a request goes through its states, see accounts_parts.h. */
+#include "server/accounts_parts.h"
+
+#include "base/text.h"
+
+#include <sodium.h>
+
+/* ---- limits ---- */
+
+static Bytes address_of(const Request *request)
+{
+    return (Bytes){request->address, request->address_size};
+}
+
+static Bytes folded_of(const Request *request)
+{
+    return bytes_of_text(text_of(request->folded));
+}
+
+/* The household counts: of IPv6 it has the first 64 bits. */
+static void set_address(Request *request, const WireAddress *address)
+{
+    request->address_size = address->family == 4 ? 4 : 8;
+    memcpy(request->address, address->address, request->address_size);
+}
+
+/* ---- asking ---- */
+
+static Request *take_request(Accounts *accounts, const AccountRequest *wanted, bool login)
+{
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        Request *request = &accounts->requests[i];
+        if (request->state != REQUEST_FREE)
+            continue;
+        *request =
+            (Request){.accounts = accounts, .answer = {.asker = wanted->asker, .login = login}};
+        memcpy(request->name, wanted->name.at, wanted->name.size);
+        account_fold(wanted->name, request->folded);
+        set_address(request, wanted->address);
+        account_set_language(&request->fresh, wanted->language);
+        return request;
+    }
+    return NULL;
+}
+
+/* Whether somebody else is making an account of this name just now. */
+static bool is_being_made(const Accounts *accounts, const Request *mine)
+{
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        const Request *other = &accounts->requests[i];
+        if (other != mine && other->state != REQUEST_FREE && other->state != REQUEST_DONE &&
+            !other->answer.login && strcmp(other->folded, mine->folded) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool ask(Accounts *accounts, Request *request, Text password)
+{
+    const Account *account = request->account;
+    const bool known = account && account->row.password.size;
+    PasswordJob job = {.number = (uint64_t)(request - accounts->requests),
+                       .cost = accounts->cost,
+                       .fresh = accounts->cost,
+                       .compare = request->answer.login,
+                       .known = known};
+    password_salt(store_game(accounts->store), text_of(request->folded), job.salt);
+    memcpy(job.wanted, known ? account->password : accounts->dummy, sizeof job.wanted);
+    if (known)
+        job.cost = (PasswordCost){(uint32_t)account->row.passes, (uint32_t)account->row.memory};
+    const bool ok = password_ask(accounts->workers, &job, password);
+    sodium_memzero(&job, sizeof job);
+    request->state = ok ? REQUEST_HASHING : REQUEST_FREE;
+    return ok;
+}
+
+static ResultCode wait_for(uint64_t milliseconds, uint64_t *wait)
+{
+    if (wait)
+        *wait = milliseconds;
+    return RESULT_WAIT;
+}
+
+static ResultCode begin_registration(Accounts *accounts, Request *request, Text password,
+                                     uint64_t now, uint64_t *wait)
+{
+    request->account = account_by_name(accounts, text_of(request->folded));
+    if (accounts->closed && !request->account)
+        return RESULT_CLOSED;
+    const uint64_t more = limits_charge(accounts->register_limits, address_of(request), now);
+    if (more)
+        return wait_for(more, wait);
+    if (is_being_made(accounts, request) ||
+        (request->account && request->account->row.password.size))
+        return RESULT_TAKEN;
+    if (ask(accounts, request, password))
+        return RESULT_OK;
+    limits_refund(accounts->register_limits, address_of(request));
+    return RESULT_BUSY;
+}
+
+ResultCode accounts_register(Accounts *accounts, const AccountRequest *wanted, Moment now,
+                             uint64_t *wait)
+{
+    if (!account_name_ok(accounts, wanted->name))
+        return RESULT_NAME;
+    if (wanted->password.size < ACCOUNT_PASSWORD_LEAST ||
+        wanted->password.size > PASSWORD_SIZE_MOST)
+        return RESULT_PASSWORD;
+    Request *request = take_request(accounts, wanted, false);
+    return request
+               ? begin_registration(accounts, request, wanted->password, now.milliseconds, wait)
+               : RESULT_BUSY;
+}
+
+ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Moment now,
+                          uint64_t *wait)
+{
+    if (!wanted->name.size || wanted->name.size > ACCOUNT_NAME_BYTES ||
+        memchr(wanted->name.at, 0, wanted->name.size) ||
+        wanted->password.size > PASSWORD_SIZE_MOST)
+        return RESULT_WRONG;
+    Request *request = take_request(accounts, wanted, true);
+    if (!request)
+        return RESULT_BUSY;
+    uint64_t more =
+        limits_charge(accounts->address_limits, address_of(request), now.milliseconds);
+    if (more)
+        return wait_for(more, wait);
+    more = limits_charge(accounts->account_limits, folded_of(request), now.milliseconds);
+    if (more) {
+        limits_refund(accounts->address_limits, address_of(request));
+        return wait_for(more, wait);
+    }
+    request->account = account_by_name(accounts, text_of(request->folded));
+    if (ask(accounts, request, wanted->password))
+        return RESULT_OK;
+    limits_refund(accounts->address_limits, address_of(request));
+    limits_refund(accounts->account_limits, folded_of(request));
+    return RESULT_BUSY;
+}
+
+/* ---- answers ---- */
+
+static void finish(Request *request, ResultCode result)
+{
+    request->state = REQUEST_DONE;
+    request->answer.result = result;
+}
+
+static void finish_login(Accounts *accounts, Request *request, const PasswordResult *hashed,
+                         Moment now)
+{
+    Account *account = request->account;
+    if (hashed->failed || hashed->matches) {
+        limits_refund(accounts->address_limits, address_of(request));
+        limits_refund(accounts->account_limits, folded_of(request));
+    }
+    if (hashed->failed || !hashed->matches) {
+        finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
+        return;
+    }
+    limits_forget(accounts->account_limits, folded_of(request));
+    if (hashed->made)
+        account_set_hash(accounts, account, hashed->hash);
+    if (account->row.flags & STORE_BANNED) {
+        finish(request, RESULT_BANNED);
+        return;
+    }
+    account->row.login = account->row.seen = now.seconds;
+    account_set_language(account, request->fresh.row.language);
+    account_changed(accounts, account);
+    request->answer.account = account->row.id;
+    finish(request, RESULT_OK);
+}
+
+/* Whether it was the name, and not the number, that another server was faster with. */
+static bool name_is_there(const Request *request)
+{
+    StoreAccount row = {.folded = request->fresh.row.folded};
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const StoreFound found =
+        store_find(request->accounts->store, STORE_ACCOUNT, "folded", &row, scratch, &silent);
+    arena_free(scratch);
+    return found != STORE_NONE;
+}
+
+static void kept(void *context, StoreOutcome outcome)
+{
+    Request *request = context;
+    if (outcome == STORE_KEPT)
+        account_insert(request->accounts, &request->fresh.row);
+    if (outcome == STORE_REFUSED && !name_is_there(request))
+        request->state = REQUEST_HASHED; /* again, with the next number */
+    else
+        finish(request, outcome == STORE_KEPT      ? RESULT_OK
+                        : outcome == STORE_REFUSED ? RESULT_TAKEN
+                                                   : RESULT_FAILED);
+}
+
+/* A batch of its own: another server may have taken the name. */
+static void keep_new(Accounts *accounts, Request *request)
+{
+    StoreBatch *batch = store_batch(accounts->store);
+    request->fresh.row.id = request->answer.account = accounts->next_id;
+    store_add(batch, STORE_ACCOUNT, &request->fresh.row);
+    if (store_commit(accounts->store, &batch, kept, request)) {
+        accounts->next_id++; /* so they are told of in the order of their ids */
+        request->state = REQUEST_KEEPING;
+        return;
+    }
+    store_drop_batch(batch);
+    if (store_problem(accounts->store))
+        finish(request, RESULT_FAILED);
+}
+
+static void finish_registration(Accounts *accounts, Request *request,
+                                const PasswordResult *hashed, Moment now)
+{
+    Account *account = request->account ? request->account : &request->fresh;
+    if (!hashed->made) {
+        limits_refund(accounts->register_limits, address_of(request));
+        finish(request, RESULT_BUSY);
+        return;
+    }
+    account_set_hash(accounts, account, hashed->hash);
+    if (request->account) {
+        account_set_language(account, request->fresh.row.language);
+        account_changed(accounts, account);
+        request->answer.account = account->row.id;
+        request->state = REQUEST_CLAIMED;
+        return;
+    }
+    account->row.name = text_of(request->name);
+    account->row.folded = text_of(request->folded);
+    account->row.created = now.seconds;
+    request->state = REQUEST_HASHED;
+}
+
+static void take_hashes(Accounts *accounts, Moment now)
+{
+    PasswordResult hashed;
+    while (password_poll(accounts->workers, &hashed)) {
+        Request *request = &accounts->requests[hashed.number];
+        if (request->answer.login)
+            finish_login(accounts, request, &hashed, now);
+        else
+            finish_registration(accounts, request, &hashed, now);
+        sodium_memzero(&hashed, sizeof hashed);
+    }
+}
+
+/* A store that has failed takes nothing more. */
+static void keep_all(Accounts *accounts)
+{
+    const bool failed = store_problem(accounts->store) != NULL;
+    accounts_flush(accounts);
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        Request *request = &accounts->requests[i];
+        if (request->state == REQUEST_HASHED)
+            keep_new(accounts, request);
+        else if (request->state == REQUEST_CLAIMED && failed)
+            finish(request, RESULT_FAILED);
+    }
+}
+
+bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out)
+{
+    take_hashes(accounts, now);
+    keep_all(accounts);
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        Request *request = &accounts->requests[accounts->next_done++ % accounts->request_count];
+        if (request->state != REQUEST_DONE)
+            continue;
+        *out = request->answer;
+        if (out->result != RESULT_OK)
+            out->account = 0;
+        sodium_memzero(request, sizeof *request);
+        return true;
+    }
+    return false;
+}
+
+int accounts_descriptor(const Accounts *accounts)
+{
+    return password_descriptor(accounts->workers);
+}

@@ -1,0 +1,271 @@
+#include "server/store_parts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { GAME_MOST = 16, UNIQUE_SIZE = 8, DEFAULT_BATCHES = 64, DEFAULT_BYTES = 64 << 20 };
+
+struct Store {
+    const StoreDriver *driver;
+    void *reader, *link; /* of the writer; NULL: only reading */
+    StoreWriter *writer;
+    uint64_t kept;
+    bool moved;
+    Text game;
+    Arena *arena;
+};
+
+static const StoreDriver *const drivers[] = {&store_sqlite};
+
+/* ---- what it is the state of ---- */
+
+static const StoreMeta *meta_find(const StoreMeta *rows, size_t count, const char *key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (text_is(rows[i].key, key))
+            return &rows[i];
+    return NULL;
+}
+
+/* A new store gets its first rows before anything else is done with it. */
+static bool meta_write(Store *store, const StoreOptions *options, Report *report)
+{
+    StoreBatch *batch = store_batch(store);
+    const uint8_t schema = STORE_SCHEMA;
+    const StoreMeta rows[] = {{TEXT("schema"), {&schema, 1}},
+                              {TEXT("game"), bytes_of_text(options->game)},
+                              {TEXT("unique"), {options->unique, UNIQUE_SIZE}}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        store_put(batch, STORE_META, &rows[i]);
+    const bool ok = store->driver->write(store->link, batch, report);
+    store_drop_batch(batch);
+    return ok;
+}
+
+static bool meta_check(Store *store, const StoreOptions *options, Report *report)
+{
+    void *rows;
+    size_t count;
+    if (!store_load(store, STORE_META, &rows, &count, store->arena, report))
+        return false;
+    if (!count && !options->reading)
+        return meta_write(store, options, report);
+    const StoreMeta *schema = meta_find(rows, count, "schema");
+    const StoreMeta *game = meta_find(rows, count, "game");
+    const StoreMeta *unique = meta_find(rows, count, "unique");
+    if (!schema || schema->value.size != 1 || !game || !unique)
+        return report_error(report, "this is not the state of a server");
+    if (schema->value.data[0] != STORE_SCHEMA)
+        return report_error(report, "its schema is %u, this program knows %u",
+                            schema->value.data[0], STORE_SCHEMA);
+    if (!bytes_equal(game->value, bytes_of_text(options->game)))
+        return report_error(report, "this is the state of the game \"%.*s\", not of \"%.*s\"",
+                            (int)game->value.size, (const char *)game->value.data,
+                            (int)options->game.size, options->game.at);
+    store->moved = !bytes_equal(unique->value, (Bytes){options->unique, UNIQUE_SIZE});
+    return true;
+}
+
+/* ---- open and close ---- */
+
+static bool open_links(Store *store, const char *address, const StoreOptions *options,
+                       Report *report)
+{
+    StoreOptions reading = *options;
+    reading.reading = true;
+    if (!options->reading) {
+        store->link = store->driver->open(address, options, report);
+        if (!store->link)
+            return false;
+    }
+    store->reader = store->driver->open(address, &reading, report);
+    if (!store->reader || !meta_check(store, options, report))
+        return false;
+    if (!options->reading)
+        store->writer = writer_start(store->driver, store->link, options, report);
+    return options->reading || store->writer;
+}
+
+Store *store_open(const char *address, const StoreOptions *wanted, Report *report)
+{
+    assert(wanted->game.size && wanted->game.size <= GAME_MOST);
+    Arena *arena = arena_new();
+    Store *store = ARENA_TAKE(arena, Store, 1);
+    StoreOptions options = *wanted;
+    options.most_batches = options.most_batches ? options.most_batches : DEFAULT_BATCHES;
+    options.most_bytes = options.most_bytes ? options.most_bytes : DEFAULT_BYTES;
+    store->arena = arena;
+    store->game = arena_text(arena, options.game);
+    size_t which = 0;
+    while (which + 1 < COUNT_OF(drivers) && !drivers[which]->is_for(address))
+        which++;
+    store->driver = drivers[which];
+    const Text before = report_about(report, text_of(address));
+    const bool ok = open_links(store, address, &options, report);
+    report_about(report, before);
+    if (ok)
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+static void tell(Store *store, StoreBatch *batch)
+{
+    for (StoreBatch *next; batch; batch = next) {
+        next = batch->next;
+        store->kept += batch->outcome == STORE_KEPT;
+        if (batch->done)
+            batch->done(batch->context, batch->outcome);
+        store_drop_batch(batch);
+    }
+}
+
+void store_close(Store *store)
+{
+    StoreBatch *over;
+    while (store->writer && (over = writer_take(store->writer, true)))
+        tell(store, over); /* what is told may commit more */
+    if (store->writer)
+        writer_stop(store->writer);
+    if (store->reader)
+        store->driver->close(store->reader);
+    if (store->link)
+        store->driver->close(store->link);
+    arena_free(store->arena);
+}
+
+Text store_game(const Store *store) { return store->game; }
+bool store_is_moved(const Store *store) { return store->moved; }
+
+/* ---- reading ---- */
+
+bool store_hold(Store *store, bool hold, Report *report)
+{
+    return store->driver->hold(store->reader, hold, report);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const StoreWorldChunk *one = a, *two = b;
+    return one->place != two->place ? (one->place > two->place) - (one->place < two->place)
+                                    : text_compare(one->key, two->key);
+}
+
+bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
+                Report *report)
+{
+    if (!store->driver->select(store->reader, table, NULL, NULL, rows, count, arena, report))
+        return false;
+    if (table == STORE_WORLD && *count)
+        qsort(*rows, *count, sizeof(StoreWorldChunk), by_place);
+    return true;
+}
+
+StoreFound store_find(Store *store, StoreTable table, const char *name, void *row, Arena *arena,
+                      Report *report)
+{
+    const StoreColumn *column = store_column(table, name);
+    void *rows;
+    size_t count;
+    assert(column->unique);
+    if (!store->driver->select(store->reader, table, column, row, &rows, &count, arena, report))
+        return STORE_UNREADABLE;
+    if (!count)
+        return STORE_NONE;
+    memcpy(row, rows, store_layouts[table].size);
+    return STORE_FOUND;
+}
+
+/* ---- batches ---- */
+
+StoreBatch *store_batch(Store *store)
+{
+    (void)store; /* drivers to come may want to know */
+    Arena *arena = arena_new();
+    StoreBatch *batch = ARENA_TAKE(arena, StoreBatch, 1);
+    batch->arena = arena;
+    return batch;
+}
+
+void store_drop_batch(StoreBatch *batch) { arena_free(batch->arena); }
+
+size_t store_batch_count(const StoreBatch *batch) { return batch->count; }
+
+static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table)
+{
+    StoreChange *change = ARENA_PUSH(batch->arena, batch->changes, batch->count);
+    *change = (StoreChange){.act = act, .table = table};
+    return change;
+}
+
+/* The row with all that its first `used` columns point at. */
+static const void *copy_row(StoreBatch *batch, StoreTable table, const void *row, bool only_key)
+{
+    size_t count;
+    const StoreLayout *layout = &store_layouts[table];
+    const StoreColumn *columns = layout->columns(&count);
+    uint8_t *copy = arena_take(batch->arena, 1, layout->size);
+    memcpy(copy, row, layout->size);
+    for (size_t i = 0; i < (only_key ? 1 : count); i++) {
+        void *member = copy + columns[i].offset;
+        if (columns[i].shape == STORE_TEXT)
+            *(Text *)member = arena_text(batch->arena, *(Text *)member);
+        else if (columns[i].shape == STORE_BYTES)
+            *(Bytes *)member = arena_copy(batch->arena, *(Bytes *)member);
+    }
+    return copy;
+}
+
+void store_put(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_PUT, table)->row = copy_row(batch, table, row, false);
+}
+
+void store_add(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_ADD, table)->row = copy_row(batch, table, row, false);
+}
+
+void store_remove(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_REMOVE, table)->row = copy_row(batch, table, row, true);
+}
+
+void store_remove_below(StoreBatch *batch, StoreTable table, const char *name, int64_t limit)
+{
+    StoreChange *change = change_add(batch, STORE_REMOVE_BELOW, table);
+    change->column = store_column(table, name);
+    change->limit = limit;
+    assert(change->column->shape == STORE_NUMBER);
+}
+
+void store_clear(StoreBatch *batch, StoreTable table) { change_add(batch, STORE_CLEAR, table); }
+
+/* ---- writing ---- */
+
+bool store_commit(Store *store, StoreBatch **batch, StoreDone *done, void *context)
+{
+    assert(store->writer);
+    (*batch)->done = done;
+    (*batch)->context = context;
+    if (!writer_give(store->writer, *batch))
+        return false;
+    *batch = NULL;
+    return true;
+}
+
+void store_poll(Store *store)
+{
+    if (store->writer)
+        tell(store, writer_take(store->writer, false));
+}
+
+void store_wait(Store *store)
+{
+    if (store->writer)
+        tell(store, writer_take(store->writer, true));
+}
+
+int store_descriptor(const Store *store) { return writer_descriptor(store->writer); }
+uint64_t store_kept(const Store *store) { return store->kept; }
+const char *store_problem(Store *store) { return writer_problem(store->writer); }

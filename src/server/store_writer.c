@@ -1,0 +1,176 @@
+/* The thread that writes: takes all that waits as one transaction, so that many batches
+ * cost one wait for the disk. */
+#include "server/store_parts.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum { PROBLEM_SIZE = 512 };
+
+typedef struct Chain {
+    StoreBatch *first, **end;
+} Chain;
+
+struct StoreWriter {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t given, over; /* something waits; something has been written */
+    Chain waiting, done;        /* what is being written is in neither */
+    size_t count, bytes;        /* of all batches that have not been taken back */
+    size_t busy;                /* batches that wait or are being written */
+    size_t most_count, most_bytes;
+    bool ending, failed;
+    char problem[PROBLEM_SIZE];
+    int event;
+    const StoreDriver *driver;
+    void *link;
+};
+
+static void chain_clear(Chain *chain) { *chain = (Chain){NULL, &chain->first}; }
+
+/* The batches from `first` on go to its end. */
+static void chain_add(Chain *chain, StoreBatch *first)
+{
+    *chain->end = first;
+    while (*chain->end)
+        chain->end = &(*chain->end)->next;
+}
+
+static void keep_problem(void *context, const Message *message)
+{
+    StoreWriter *writer = context;
+    Arena *arena = arena_new();
+    const Text line = message_print(message, arena);
+    const size_t size = line.size < PROBLEM_SIZE ? line.size : PROBLEM_SIZE - 1;
+    memcpy(writer->problem, line.at, size);
+    writer->problem[size] = 0;
+    arena_free(arena);
+}
+
+static void set_outcomes(StoreBatch *batch, StoreOutcome outcome)
+{
+    for (; batch; batch = batch->next)
+        batch->outcome = outcome;
+}
+
+/* Writes `first` and what follows; the lock is not held. */
+static bool write_group(StoreWriter *writer, StoreBatch *first, bool failed)
+{
+    Report report = report_to(keep_problem, writer);
+    if (!failed && writer->driver->write(writer->link, first, &report))
+        return true;
+    set_outcomes(first, STORE_FAILED);
+    return false;
+}
+
+static void *write_all(void *context)
+{
+    StoreWriter *writer = context;
+    pthread_mutex_lock(&writer->lock);
+    for (;;) {
+        while (!writer->waiting.first && !writer->ending)
+            pthread_cond_wait(&writer->given, &writer->lock);
+        StoreBatch *first = writer->waiting.first;
+        if (!first)
+            break;
+        const bool failed = writer->failed;
+        size_t count = 0;
+        for (StoreBatch *batch = first; batch; batch = batch->next)
+            count++;
+        chain_clear(&writer->waiting);
+        pthread_mutex_unlock(&writer->lock);
+        const bool ok = write_group(writer, first, failed);
+        pthread_mutex_lock(&writer->lock);
+        writer->failed = !ok;
+        chain_add(&writer->done, first);
+        writer->busy -= count;
+        pthread_cond_signal(&writer->over);
+        eventfd_write(writer->event, 1);
+    }
+    pthread_mutex_unlock(&writer->lock);
+    return NULL;
+}
+
+StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOptions *options,
+                          Report *report)
+{
+    StoreWriter *writer = calloc(1, sizeof *writer);
+    if (!writer) {
+        report_error(report, "no memory for a thread that writes");
+        return NULL;
+    }
+    writer->driver = driver;
+    writer->link = link;
+    writer->most_count = options->most_batches;
+    writer->most_bytes = options->most_bytes;
+    writer->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    pthread_mutex_init(&writer->lock, NULL);
+    pthread_cond_init(&writer->given, NULL);
+    pthread_cond_init(&writer->over, NULL);
+    chain_clear(&writer->waiting);
+    chain_clear(&writer->done);
+    if (writer->event >= 0 && pthread_create(&writer->thread, NULL, write_all, writer) == 0)
+        return writer;
+    report_error(report, "no thread can be had that writes");
+    if (writer->event >= 0)
+        close(writer->event);
+    free(writer);
+    return NULL;
+}
+
+void writer_stop(StoreWriter *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    writer->ending = true;
+    pthread_cond_signal(&writer->given);
+    pthread_mutex_unlock(&writer->lock);
+    pthread_join(writer->thread, NULL);
+    close(writer->event);
+    free(writer);
+}
+
+bool writer_give(StoreWriter *writer, StoreBatch *batch)
+{
+    pthread_mutex_lock(&writer->lock);
+    const bool ok = !writer->failed && writer->count < writer->most_count &&
+                    writer->bytes < writer->most_bytes;
+    if (ok) {
+        batch->next = NULL;
+        chain_add(&writer->waiting, batch);
+        writer->count++;
+        writer->busy++;
+        writer->bytes += arena_used(batch->arena);
+        pthread_cond_signal(&writer->given);
+    }
+    pthread_mutex_unlock(&writer->lock);
+    return ok;
+}
+
+StoreBatch *writer_take(StoreWriter *writer, bool wait)
+{
+    eventfd_t seen;
+    pthread_mutex_lock(&writer->lock);
+    while (wait && writer->busy)
+        pthread_cond_wait(&writer->over, &writer->lock);
+    StoreBatch *first = writer->done.first;
+    chain_clear(&writer->done);
+    eventfd_read(writer->event, &seen);
+    for (StoreBatch *batch = first; batch; batch = batch->next) {
+        writer->count--;
+        writer->bytes -= arena_used(batch->arena);
+    }
+    pthread_mutex_unlock(&writer->lock);
+    return first;
+}
+
+int writer_descriptor(const StoreWriter *writer) { return writer->event; }
+
+const char *writer_problem(StoreWriter *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    const bool failed = writer->failed;
+    pthread_mutex_unlock(&writer->lock);
+    return failed ? writer->problem : NULL;
+}

@@ -1,0 +1,545 @@
+/* Who may play: names, passwords, limits, bans, the deny list. */
+#include "store_kit.h"
+
+#include "server/accounts.h"
+#include "server/store_sav.h"
+
+#include <poll.h>
+
+static Accounts *accounts;
+static Moment now;
+static uint64_t asked, waited;
+
+static const WireAddress here = {4, {127, 0, 0, 1}, 1}, there = {4, {10, 9, 8, 7}, 2};
+static const WireAddress six = {6, {0x20, 1, 0xd, 0xb8, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 3};
+
+static AccountsOptions options_of_tests(void)
+{
+    return (AccountsOptions){.cost = PASSWORD_COST_LEAST};
+}
+
+static void open_accounts(const AccountsOptions *options)
+{
+    if (!desk.store)
+        open_store();
+    accounts = accounts_new(desk.store, options, &desk.kit->report);
+    if (!accounts)
+        fail_msg("%s", kit_message(desk.kit, 0));
+}
+
+static void close_all(void)
+{
+    accounts_free(accounts);
+    accounts = NULL;
+    store_close(desk.store);
+    desk.store = NULL;
+}
+
+static int set_up(void **state)
+{
+    const AccountsOptions options = options_of_tests();
+    store_set_up(state);
+    accounts = NULL;
+    now = (Moment){1000, 1700000000};
+    asked = waited = 0;
+    open_accounts(&options);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    if (accounts)
+        accounts_free(accounts);
+    return store_tear_down(state);
+}
+
+/* The next answer, however long it takes. */
+static AccountAnswer answer(void)
+{
+    AccountAnswer out;
+    for (;;) {
+        store_poll(desk.store);
+        if (accounts_poll(accounts, now, &out))
+            return out;
+        struct pollfd watch[] = {{accounts_descriptor(accounts), POLLIN, 0},
+                                 {store_descriptor(desk.store), POLLIN, 0}};
+        if (poll(watch, 2, 20000) <= 0)
+            fail_msg("no answer comes");
+    }
+}
+
+static ResultCode outcome(ResultCode first)
+{
+    if (first != RESULT_OK)
+        return first;
+    const AccountAnswer last = answer();
+    assert_int_equal(last.asker, asked);
+    return last.result;
+}
+
+static AccountRequest request_of(const char *name, const char *password,
+                                 const WireAddress *address)
+{
+    return (AccountRequest){++asked, address, text_of(name), text_of(password), TEXT("ga")};
+}
+
+static ResultCode enroll(const char *name, const char *password)
+{
+    const AccountRequest request = request_of(name, password, &here);
+    return outcome(accounts_register(accounts, &request, now, &waited));
+}
+
+static ResultCode login_from(const WireAddress *address, const char *name, const char *password)
+{
+    const AccountRequest request = request_of(name, password, address);
+    return outcome(accounts_login(accounts, &request, now, &waited));
+}
+
+static ResultCode login(const char *name, const char *password)
+{
+    return login_from(&here, name, password);
+}
+
+/* ---- register and log in ---- */
+
+static void whoever_registers_can_log_in_also_after_a_restart(void **state)
+{
+    (void)state;
+    assert_int_equal(login("Bríd", "a long secret"), RESULT_WRONG);
+    assert_int_equal(enroll("Bríd", "a long secret"), RESULT_OK);
+    now.seconds += 10;
+    assert_int_equal(login("bRíd", "a long secret"), RESULT_OK);
+    assert_int_equal(login("Bríd", "a long Secret"), RESULT_WRONG);
+    const StoreAccount *account = accounts_find(accounts, TEXT("BRíD"));
+    assert_true(text_is(account->name, "Bríd"));
+    assert_int_equal(account->id, 1);
+    accounts_seen(accounts, 1, now.seconds + 5, true);
+    close_all();
+    const AccountsOptions options = options_of_tests();
+    open_accounts(&options);
+    account = accounts_get(accounts, 1);
+    assert_int_equal(account->created, 1700000000);
+    assert_int_equal(account->login, 1700000010);
+    assert_int_equal(account->logout, 1700000015);
+    assert_true(text_is(account->language, "ga"));
+    assert_int_equal(login("Bríd", "a long secret"), RESULT_OK);
+    assert_int_equal(enroll("fionn", "another secret"), RESULT_OK);
+    assert_int_equal(accounts_find(accounts, TEXT("Fionn"))->id, 2);
+    assert_int_equal(accounts_count(accounts), 2);
+    assert_null(accounts_get(accounts, 3));
+}
+
+static void a_name_is_taken_in_either_case_and_while_it_is_being_made(void **state)
+{
+    (void)state;
+    AccountRequest request = request_of("Oisin", "a long secret", &here);
+    assert_int_equal(accounts_register(accounts, &request, now, NULL), RESULT_OK);
+    request.name = TEXT("OISIN");
+    assert_int_equal(accounts_register(accounts, &request, now, NULL), RESULT_TAKEN);
+    assert_int_equal(answer().result, RESULT_OK);
+    assert_int_equal(accounts_register(accounts, &request, now, NULL), RESULT_TAKEN);
+}
+
+static void names_have_letters_that_can_be_seen(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "Bo",    "Máire Ní Bhriain", "O'Neill", "Anne-Marie",
+        "Оисин", "王小明",           "7 of 9",  "abcdefghijklmnopqrstuvwx"};
+    static const char *const bad[] = {"",
+                                      "x",
+                                      " brid",
+                                      "brid ",
+                                      "br  id",
+                                      "-brid",
+                                      "br\nid",
+                                      "br\tid",
+                                      "br_id",
+                                      "brid!",
+                                      "br\xe2\x80\xaeid",         /* bidi */
+                                      "br\xe2\x80\x8bid",         /* no width */
+                                      "br\xc2\xa0id",             /* no-break blank */
+                                      "\xe3\x85\xa4\xe3\x85\xa4", /* Hangul filler */
+                                      "br\xff",
+                                      "abcdefghijklmnopqrstuvwxy",
+                                      "<b>brid</b>",
+                                      "\xf0\x9f\x90\x89\xf0\x9f\x90\x89"}; /* dragons */
+    for (size_t i = 0; i < COUNT_OF(good); i++)
+        if (!account_name_ok(accounts, text_of(good[i])))
+            fail_msg("\"%s\" is refused", good[i]);
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        if (account_name_ok(accounts, text_of(bad[i])))
+            fail_msg("\"%s\" is taken", bad[i]);
+    assert_false(account_name_ok(accounts, (Text){"br\0id", 5}));
+    assert_int_equal(enroll("br_id", "a long secret"), RESULT_NAME);
+    assert_int_equal(enroll("brid", "7 bytes"), RESULT_PASSWORD);
+    char password[130];
+    memset(password, 'x', sizeof password);
+    password[129] = 0;
+    assert_int_equal(enroll("brid", password), RESULT_PASSWORD);
+    password[128] = 0;
+    assert_int_equal(enroll("brid", password), RESULT_OK);
+    assert_int_equal(login("brid", password), RESULT_OK);
+    password[128] = 'x';
+    assert_int_equal(login("brid", password), RESULT_WRONG);
+    assert_int_equal(login("", ""), RESULT_WRONG);
+}
+
+static void a_closed_server_takes_nobody_new(void **state)
+{
+    (void)state;
+    AccountsOptions options = options_of_tests();
+    options.closed = true;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    close_all();
+    open_accounts(&options);
+    assert_int_equal(enroll("fionn", "a long secret"), RESULT_CLOSED);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+}
+
+static void an_imported_account_belongs_to_whoever_registers_it_first(void **state)
+{
+    (void)state;
+    accounts_free(accounts);
+    StoreAccount row = account_named(1, "brid");
+    row.password.size = 0;
+    StoreBatch *batch = store_batch(desk.store);
+    store_put(batch, STORE_ACCOUNT, &row);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    AccountsOptions options = options_of_tests();
+    options.closed = true;
+    open_accounts(&options);
+    assert_int_equal(login("brid", "0123456789abcdef0123456789abcdef"), RESULT_WRONG);
+    assert_int_equal(login("brid", ""), RESULT_WRONG);
+    assert_int_equal(enroll("Brid", "a long secret"), RESULT_OK);
+    assert_int_equal(enroll("Brid", "a longer secret"), RESULT_TAKEN);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_count(accounts), 1);
+    close_all();
+    open_accounts(&options);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_set_password(accounts, TEXT("brid"), TEXT("short")),
+                     RESULT_PASSWORD);
+    assert_int_equal(accounts_set_password(accounts, TEXT("BRID"), TEXT("forgotten?")),
+                     RESULT_OK);
+    assert_int_equal(accounts_set_password(accounts, TEXT("fionn"), TEXT("forgotten?")),
+                     RESULT_NOBODY);
+    assert_int_equal(login("brid", "a long secret"), RESULT_WRONG);
+    assert_int_equal(login("brid", "forgotten?"), RESULT_OK);
+}
+
+/* An attacker who may ask at will could fill the memory with work. */
+static void more_requests_than_the_queue_holds_are_told_to_come_again(void **state)
+{
+    (void)state;
+    AccountsOptions options = options_of_tests();
+    options.queue = 4;
+    options.address = LIMIT_NONE;
+    options.account = LIMIT_NONE;
+    accounts_free(accounts);
+    open_accounts(&options);
+    const AccountRequest request = request_of("brid", "a long secret", &here);
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal(accounts_login(accounts, &request, now, NULL),
+                         i < 4 ? RESULT_OK : RESULT_BUSY);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(answer().result, RESULT_WRONG);
+    assert_int_equal(login("brid", "a long secret"), RESULT_WRONG);
+}
+
+static void names_and_numbers_of_another_server_are_not_taken(void **state)
+{
+    (void)state;
+    /* Somebody else, as with a shared database, has the name and the number. */
+    StoreBatch *batch = store_batch(desk.store);
+    const StoreAccount row = account_named(1, "brid"), next = account_named(2, "niamh");
+    store_put(batch, STORE_ACCOUNT, &row);
+    store_put(batch, STORE_ACCOUNT, &next);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_TAKEN);
+    assert_null(accounts_find(accounts, TEXT("brid")));
+    assert_int_equal(enroll("fionn", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_find(accounts, TEXT("fionn"))->id, 3);
+}
+
+/* ---- passwords ---- */
+
+static void the_salt_follows_from_game_and_name(void **state)
+{
+    (void)state;
+    uint8_t one[PASSWORD_SALT_SIZE], other[PASSWORD_SALT_SIZE];
+    uint8_t hash[PASSWORD_HASH_SIZE], again[PASSWORD_HASH_SIZE];
+    password_salt(TEXT("segais"), TEXT("brid"), one);
+    password_salt((Text){"segais\0", 7}, TEXT("brid"), other); /* as padded in a file */
+    assert_memory_equal(one, other, sizeof one);
+    password_salt(TEXT("segaisb"), TEXT("rid"), other);
+    assert_memory_not_equal(one, other, sizeof one);
+    assert_true(password_hash(TEXT("a long secret"), one, PASSWORD_COST_LEAST, hash));
+    assert_true(password_hash(TEXT("a long secret"), one, PASSWORD_COST_LEAST, again));
+    assert_memory_equal(hash, again, sizeof hash);
+    assert_true(password_hash(TEXT("a long secret"), one, (PasswordCost){2, 8}, again));
+    assert_memory_not_equal(hash, again, sizeof hash);
+    assert_false(password_hash(TEXT("a long secret"), one, (PasswordCost){1, 1}, again));
+}
+
+static void a_dearer_hash_is_made_when_its_owner_comes(void **state)
+{
+    (void)state;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    close_all();
+    AccountsOptions options = {.cost = {2, 16}};
+    open_accounts(&options);
+    assert_int_equal(login("brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(accounts_get(accounts, 1)->memory, 8);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_get(accounts, 1)->memory, 16);
+    assert_int_equal(accounts_get(accounts, 1)->passes, 2);
+    close_all();
+    open_accounts(&options);
+    assert_int_equal(accounts_get(accounts, 1)->memory, 16);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+}
+
+/* ---- limits ---- */
+
+static void guessing_a_password_gets_slower_and_slower(void **state)
+{
+    (void)state;
+    AccountsOptions options = options_of_tests();
+    options.address = LIMIT_NONE;
+    accounts_free(accounts);
+    open_accounts(&options);
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(login_from(&there, "brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login_from(&six, "Brid", "a wrong secret"), RESULT_WAIT);
+    assert_int_equal(waited, 1000);
+    now.milliseconds += 999;
+    assert_int_equal(login("brid", "a long secret"), RESULT_WAIT);
+    now.milliseconds += 1;
+    assert_int_equal(login("brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login("brid", "a long secret"), RESULT_WAIT);
+    assert_int_equal(waited, 2000);
+    /* So it is with names that nobody has. */
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(login("nobody", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login("nobody", "a wrong secret"), RESULT_WAIT);
+    /* The owner is in after a while, and all is forgiven. */
+    now.milliseconds += 2000;
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(login("brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+}
+
+/* Who has an account of his own could else log in between two guesses. */
+static void a_login_forgives_the_address_only_itself(void **state)
+{
+    (void)state;
+    char name[16];
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    for (unsigned i = 0; i < 10; i++) {
+        snprintf(name, sizeof name, "victim %u", i);
+        assert_int_equal(login_from(&six, "brid", "a long secret"), RESULT_OK);
+        assert_int_equal(login_from(&six, name, "a wrong secret"), RESULT_WRONG);
+    }
+    WireAddress neighbour = six;
+    neighbour.address[15] = 99; /* the same household */
+    assert_int_equal(login_from(&neighbour, "victim", "a wrong secret"), RESULT_WAIT);
+    neighbour.address[7] = 99;
+    assert_int_equal(login_from(&neighbour, "victim", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
+}
+
+static void many_guesses_at_once_count_as_well(void **state)
+{
+    (void)state;
+    unsigned taken = 0;
+    for (unsigned i = 0; i < 50; i++) {
+        const AccountRequest request = request_of("brid", "a wrong secret", &here);
+        taken += accounts_login(accounts, &request, now, NULL) == RESULT_OK;
+    }
+    assert_int_equal(taken, 5);
+}
+
+static void registering_is_limited_by_address(void **state)
+{
+    (void)state;
+    assert_int_equal(enroll("one", "a long secret"), RESULT_OK);
+    assert_int_equal(enroll("one", "a long secret"), RESULT_TAKEN);
+    assert_int_equal(enroll("two", "a long secret"), RESULT_OK);
+    assert_int_equal(enroll("three", "a long secret"), RESULT_WAIT);
+    assert_int_equal(waited, 60000);
+    now.milliseconds += 60000;
+    assert_int_equal(enroll("three", "a long secret"), RESULT_OK);
+    assert_int_equal(enroll("four", "a long secret"), RESULT_WAIT);
+    assert_int_equal(waited, 120000);
+}
+
+/* The memory is fixed: a million addresses push each other out, not the server. */
+static void limits_forget_the_quietest_when_they_are_full(void **state)
+{
+    (void)state;
+    Limits *limits = arena_take(desk.kit->arena, 1, sizeof *limits);
+    limits_set_up(limits, (LimitRule){1, 1000, 8000, 60000});
+    uint64_t time = 100000;
+    const Bytes who = BYTES(1, 2, 3, 4);
+    assert_int_equal(limits_charge(limits, who, time), 0);
+    assert_int_equal(limits_charge(limits, who, time), 1000);
+    limits_refund(limits, who);
+    assert_int_equal(limits_charge(limits, who, time), 0);
+    for (uint32_t i = 0; i < 1000000; i++)
+        assert_int_equal(limits_charge(limits, (Bytes){(uint8_t *)&i, sizeof i}, time), 0);
+    uint32_t waits = 0;
+    for (uint32_t i = 999000; i < 1000000; i++)
+        waits += limits_charge(limits, (Bytes){(uint8_t *)&i, sizeof i}, time) != 0;
+    assert_true(waits > 0);
+    static const uint64_t wanted[] = {1000, 2000, 4000, 8000, 8000, 8000};
+    limits_set_up(limits, (LimitRule){1, 1000, 8000, 60000});
+    assert_int_equal(limits_charge(limits, who, time), 0);
+    for (size_t i = 0; i < COUNT_OF(wanted); i++) {
+        assert_int_equal(limits_charge(limits, who, time), wanted[i]);
+        time += wanted[i];
+        assert_int_equal(limits_charge(limits, who, time), 0);
+    }
+    time += 60000;
+    assert_int_equal(limits_charge(limits, who, time), 0);
+    assert_int_equal(limits_charge(limits, who, time), 1000);
+}
+
+/* ---- bans and the deny list ---- */
+
+static void who_is_banned_learns_it_only_with_the_password(void **state)
+{
+    (void)state;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_ban(accounts, TEXT("nobody"), TEXT("")), RESULT_NOBODY);
+    assert_int_equal(accounts_ban(accounts, TEXT("BRID"), TEXT("shouts")), RESULT_OK);
+    assert_int_equal(login("brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login("brid", "a long secret"), RESULT_BANNED);
+    close_all();
+    const AccountsOptions options = options_of_tests();
+    open_accounts(&options);
+    assert_int_equal(login("brid", "a long secret"), RESULT_BANNED);
+    assert_true(text_is(accounts_get(accounts, 1)->reason, "shouts"));
+    assert_int_equal(accounts_unban(accounts, TEXT("brid")), RESULT_OK);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+    close_all();
+    open_accounts(&options);
+    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+}
+
+static void networks_are_read_and_written(void **state)
+{
+    (void)state;
+    static const char *const good[][2] = {
+        {"192.0.2.7", "192.0.2.7"},           {"192.0.2.7/24", "192.0.2.0/24"},
+        {"192.0.2.255/25", "192.0.2.128/25"}, {"0.0.0.0/0", "0.0.0.0/0"},
+        {"2001:db8::1", "2001:db8::1"},       {"2001:db8:ffff::/33", "2001:db8:8000::/33"},
+        {"::ffff:192.0.2.7", "192.0.2.7"},    {"::ffff:192.0.2.7/120", "192.0.2.0/24"}};
+    static const char *const bad[] = {"",
+                                      "192.0.2",
+                                      "192.0.2.7/33",
+                                      "192.0.2.7/",
+                                      "192.0.2.7/-1",
+                                      "2001:db8::/129",
+                                      "localhost",
+                                      "192.0.2.7 ",
+                                      "/8",
+                                      "1.2.3.4/8/8",
+                                      "2001:db8::1::2"};
+    Network network;
+    char text[NETWORK_TEXT_SIZE];
+    for (size_t i = 0; i < COUNT_OF(good); i++) {
+        uint8_t bytes[NETWORK_BYTES_MOST];
+        assert_true(network_read(text_of(good[i][0]), &network));
+        network_text(&network, text);
+        assert_string_equal(text, good[i][1]);
+        Network again;
+        assert_true(network_of_bytes((Bytes){bytes, network_bytes(&network, bytes)}, &again));
+        assert_memory_equal(&again, &network, sizeof again);
+    }
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        if (network_read(text_of(bad[i]), &network))
+            fail_msg("\"%s\" is a network", bad[i]);
+    assert_false(network_of_bytes(BYTES(1, 2, 3, 4, 33), &network));
+    assert_false(network_of_bytes(BYTES(1, 2, 3, 4), &network));
+}
+
+static void deny(const char *text)
+{
+    Network network;
+    assert_true(network_read(text_of(text), &network));
+    accounts_deny(accounts, &network, TEXT("noise"));
+}
+
+static void denied_networks_stay_denied_until_they_are_taken_off(void **state)
+{
+    (void)state;
+    AccountAnswer none;
+    Network network;
+    assert_false(accounts_denied(accounts, &there));
+    deny("10.9.0.0/16"), deny("2001:db8::/32"), deny("1.2.3.4"), deny("1.2.3.4");
+    assert_true(accounts_denied(accounts, &there));
+    assert_true(accounts_denied(accounts, &six));
+    assert_false(accounts_denied(accounts, &here));
+    assert_false(accounts_poll(accounts, now, &none));
+    close_all();
+    const AccountsOptions options = options_of_tests();
+    open_accounts(&options);
+    size_t count;
+    const Denied *denied = accounts_denials(accounts, &count);
+    assert_int_equal(count, 3);
+    assert_true(text_is(denied[0].note, "noise"));
+    assert_true(accounts_denied(accounts, &there));
+    assert_true(network_read(TEXT("10.9.0.0/16"), &network));
+    assert_true(accounts_undeny(accounts, &network));
+    assert_false(accounts_undeny(accounts, &network));
+    assert_false(accounts_denied(accounts, &there));
+    assert_true(accounts_denied(accounts, &six));
+    close_all();
+    open_accounts(&options);
+    assert_false(accounts_denied(accounts, &there));
+    accounts_denials(accounts, &count);
+    assert_int_equal(count, 2);
+}
+
+/* A prefix of no bits is everybody, one of 9 bits ends within a byte. */
+static void a_prefix_may_end_within_a_byte(void **state)
+{
+    (void)state;
+    Network network;
+    assert_true(network_read(TEXT("10.128.0.0/9"), &network));
+    assert_false(network_has(&network, &there)); /* 10.9.8.7 */
+    assert_true(network_read(TEXT("10.0.0.0/9"), &network));
+    assert_true(network_has(&network, &there));
+    assert_false(network_has(&network, &six));
+    assert_true(network_read(TEXT("::/0"), &network));
+    assert_true(network_has(&network, &six));
+    assert_false(network_has(&network, &there));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(whoever_registers_can_log_in_also_after_a_restart),
+        TEST(a_name_is_taken_in_either_case_and_while_it_is_being_made),
+        TEST(names_have_letters_that_can_be_seen),
+        TEST(a_closed_server_takes_nobody_new),
+        TEST(an_imported_account_belongs_to_whoever_registers_it_first),
+        TEST(more_requests_than_the_queue_holds_are_told_to_come_again),
+        TEST(names_and_numbers_of_another_server_are_not_taken),
+        TEST(the_salt_follows_from_game_and_name),
+        TEST(a_dearer_hash_is_made_when_its_owner_comes),
+        TEST(guessing_a_password_gets_slower_and_slower),
+        TEST(a_login_forgives_the_address_only_itself),
+        TEST(many_guesses_at_once_count_as_well),
+        TEST(registering_is_limited_by_address),
+        TEST(limits_forget_the_quietest_when_they_are_full),
+        TEST(who_is_banned_learns_it_only_with_the_password),
+        TEST(networks_are_read_and_written),
+        TEST(denied_networks_stay_denied_until_they_are_taken_off),
+        TEST(a_prefix_may_end_within_a_byte),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

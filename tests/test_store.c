@@ -1,0 +1,551 @@
+/* What a server keeps: kept as a whole or not at all, told of when it is on the disk. */
+#include "store_kit.h"
+
+#include "formats/tirnanog/sav.h"
+#include "server/store_sav.h"
+
+#include <poll.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+/* ---- rows ---- */
+
+static void what_was_put_is_there_after_closing_and_opening(void **state)
+{
+    (void)state;
+    open_store();
+    StoreBatch *batch = store_batch(desk.store);
+    const StoreAccount account = account_named(1, "brid");
+    const StoreCharacter character = {1, BYTES(1, 0, 2), BYTES(9)};
+    const StoreDenied denied = {BYTES(127, 0, 0, 1, 32), TEXT("noise")};
+    const StoreReceipt receipt = {BYTES(7, 7, 7), 1700000001, {NULL, 0}};
+    store_put(batch, STORE_ACCOUNT, &account);
+    store_put(batch, STORE_CHARACTER, &character);
+    store_put(batch, STORE_DENIED, &denied);
+    store_put(batch, STORE_RECEIPT, &receipt);
+    assert_int_equal(store_batch_count(batch), 4);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(store_kept(desk.store), 1);
+    reopen_store();
+    void *rows;
+    size_t count;
+    assert_true(store_load(desk.store, STORE_ACCOUNT, &rows, &count, desk.kit->arena,
+                           &desk.kit->report));
+    assert_int_equal(count, 1);
+    const StoreAccount *found = rows;
+    assert_int_equal(found->id, 1);
+    assert_true(text_is(found->name, "brid") && text_is(found->language, "ga"));
+    assert_bytes_equal(found->password, account.password);
+    assert_int_equal(found->created, 1700000000);
+    StoreCharacter other = {.account = 1};
+    assert_int_equal(store_find(desk.store, STORE_CHARACTER, "account", &other, desk.kit->arena,
+                                &desk.kit->report),
+                     STORE_FOUND);
+    assert_bytes_equal(other.user, character.user);
+    assert_bytes_equal(other.engine, character.engine);
+    StoreReceipt done = {.operation = BYTES(7, 7, 7)};
+    assert_int_equal(store_find(desk.store, STORE_RECEIPT, "operation", &done, desk.kit->arena,
+                                &desk.kit->report),
+                     STORE_FOUND);
+    assert_int_equal(done.done, 1700000001);
+    assert_int_equal(done.answer.size, 0);
+}
+
+static size_t rows_of(StoreTable table)
+{
+    void *rows;
+    size_t count;
+    assert_true(
+        store_load(desk.store, table, &rows, &count, desk.kit->arena, &desk.kit->report));
+    return count;
+}
+
+static void put_world(const char *key, int64_t place, const char *data)
+{
+    StoreBatch *batch = store_batch(desk.store);
+    const StoreWorldChunk row = {text_of(key), place, BYTES('W', 'H', 'A', 'T'),
+                                 bytes_of_text(text_of(data))};
+    store_put(batch, STORE_WORLD, &row);
+    assert_int_equal(commit(batch), STORE_KEPT);
+}
+
+static void the_world_is_loaded_in_the_order_of_its_places(void **state)
+{
+    (void)state;
+    open_store();
+    put_world("a", 3, "third"), put_world("b", 1, "x"), put_world("c", 2, "second");
+    put_world("b", 1, "first");
+    void *rows;
+    size_t count;
+    assert_true(
+        store_load(desk.store, STORE_WORLD, &rows, &count, desk.kit->arena, &desk.kit->report));
+    const StoreWorldChunk *chunks = rows;
+    assert_int_equal(count, 3);
+    assert_true(text_is(chunks[0].key, "b") && text_is(chunks[1].key, "c"));
+    assert_true(text_is(text_of_bytes(chunks[0].data), "first"));
+}
+
+static void rows_go_by_key_by_age_and_all_at_once(void **state)
+{
+    (void)state;
+    open_store();
+    StoreBatch *batch = store_batch(desk.store);
+    for (uint8_t i = 0; i < 10; i++) {
+        const StoreReceipt row = {BYTES(i), 100 + i, {NULL, 0}};
+        store_put(batch, STORE_RECEIPT, &row);
+    }
+    const StoreReceipt second = {.operation = BYTES(1)};
+    store_remove(batch, STORE_RECEIPT, &second);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(rows_of(STORE_RECEIPT), 9);
+    batch = store_batch(desk.store);
+    store_remove_below(batch, STORE_RECEIPT, "done", 105);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(rows_of(STORE_RECEIPT), 5);
+    batch = store_batch(desk.store);
+    store_clear(batch, STORE_RECEIPT);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(rows_of(STORE_RECEIPT), 0);
+}
+
+static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
+{
+    (void)state;
+    open_store();
+    StoreBatch *batch = store_batch(desk.store);
+    const StoreReceipt receipt = {BYTES(7), 1, {NULL, 0}};
+    const StoreAccount account = account_named(1, "brid"), same = account_named(2, "brid");
+    store_add(batch, STORE_RECEIPT, &receipt);
+    store_add(batch, STORE_ACCOUNT, &account);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    /* The operation was done: what it gives is not given again. */
+    batch = store_batch(desk.store);
+    const StoreCharacter character = {1, BYTES(1), BYTES(2)};
+    store_put(batch, STORE_CHARACTER, &character);
+    store_add(batch, STORE_RECEIPT, &receipt);
+    assert_int_equal(commit(batch), STORE_REFUSED);
+    assert_int_equal(rows_of(STORE_CHARACTER), 0);
+    /* A name is nobody else's. */
+    batch = store_batch(desk.store);
+    store_put(batch, STORE_CHARACTER, &character);
+    store_add(batch, STORE_ACCOUNT, &same);
+    assert_int_equal(commit(batch), STORE_REFUSED);
+    assert_int_equal(rows_of(STORE_CHARACTER), 0);
+    assert_null(store_problem(desk.store));
+    /* One that is refused does not take those beside it along. */
+    StoreOutcome outcomes[3] = {STORE_FAILED, STORE_FAILED, STORE_FAILED};
+    for (unsigned i = 0; i < 3; i++) {
+        batch = store_batch(desk.store);
+        const StoreReceipt next = {i == 1 ? BYTES(7) : BYTES((uint8_t)(50 + i)), 1, {NULL, 0}};
+        store_add(batch, STORE_RECEIPT, &next);
+        assert_true(store_commit(desk.store, &batch, remember_outcome, &outcomes[i]));
+    }
+    store_wait(desk.store);
+    assert_int_equal(outcomes[0], STORE_KEPT);
+    assert_int_equal(outcomes[1], STORE_REFUSED);
+    assert_int_equal(outcomes[2], STORE_KEPT);
+    assert_int_equal(rows_of(STORE_RECEIPT), 3);
+}
+
+/* ---- the queue ---- */
+
+static void the_descriptor_wakes_whoever_waits_for_an_outcome(void **state)
+{
+    (void)state;
+    open_store();
+    StoreOutcome outcome = STORE_FAILED;
+    struct pollfd watch = {store_descriptor(desk.store), POLLIN, 0};
+    assert_int_equal(poll(&watch, 1, 0), 0);
+    StoreBatch *batch = store_batch(desk.store);
+    const StoreMeta row = {TEXT("note"), BYTES(1)};
+    store_put(batch, STORE_META, &row);
+    assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
+    assert_null(batch);
+    assert_int_equal(poll(&watch, 1, 10000), 1);
+    assert_int_equal(outcome, STORE_FAILED); /* not before it is polled */
+    store_poll(desk.store);
+    assert_int_equal(outcome, STORE_KEPT);
+    assert_int_equal(poll(&watch, 1, 0), 0);
+}
+
+static void a_full_queue_leaves_the_batch_with_its_owner(void **state)
+{
+    (void)state;
+    StoreOptions options = store_options;
+    options.most_batches = 2;
+    desk.store = store_open(desk.path, &options, &desk.kit->report);
+    assert_non_null(desk.store);
+    const StoreMeta row = {TEXT("note"), BYTES(1)};
+    StoreBatch *batch = NULL;
+    for (unsigned i = 0; i < 3; i++) {
+        batch = store_batch(desk.store);
+        store_put(batch, STORE_META, &row);
+        /* Those that are written and not polled count as well. */
+        assert_int_equal(store_commit(desk.store, &batch, NULL, NULL), i < 2);
+    }
+    assert_non_null(batch);
+    store_wait(desk.store);
+    store_put(batch, STORE_META, &row);
+    assert_true(store_commit(desk.store, &batch, NULL, NULL));
+    store_wait(desk.store);
+    assert_int_equal(store_kept(desk.store), 3);
+}
+
+/* ---- what is opened ---- */
+
+static void refused(const StoreOptions *options, const char *words)
+{
+    kit_clear(desk.kit);
+    assert_null(store_open(desk.path, options, &desk.kit->report));
+    assert_int_equal(desk.kit->messages.count, 1);
+    if (!kit_says(desk.kit, words))
+        fail_msg("\"%s\" is not in: %s", words, kit_message(desk.kit, 0));
+}
+
+static void only_the_state_of_this_game_is_opened(void **state)
+{
+    (void)state;
+    StoreOptions options = store_options;
+    options.reading = true;
+    refused(&options, "cannot be opened: No such file");
+    options.reading = false;
+    open_store();
+    assert_false(store_is_moved(desk.store));
+    refused(&options, "another server is using it");
+    store_close(desk.store);
+    options.game = TEXT("other");
+    refused(&options, "this is the state of the game \"segais\", not of \"other\"");
+    options = store_options;
+    options.unique[0] = 99;
+    desk.store = store_open(desk.path, &options, &desk.kit->report);
+    assert_true(store_is_moved(desk.store));
+    store_close(desk.store);
+    desk.store = NULL;
+    struct stat info;
+    assert_int_equal(stat(desk.path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+}
+
+static void run_sql(const char *sql)
+{
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(desk.path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(database), SQLITE_OK);
+}
+
+static void other_files_are_left_alone(void **state)
+{
+    (void)state;
+    FILE *file = fopen(desk.path, "wb");
+    fputs("This is a letter to my aunt, and it is longer than the header of a database.\n",
+          file);
+    fclose(file);
+    refused(&store_options, "this is not the state of a server");
+    unlink(desk.path);
+    run_sql("CREATE TABLE recipes (name TEXT)");
+    refused(&store_options, "this is not the state of a server");
+    unlink(desk.path);
+    open_store();
+    store_close(desk.store);
+    desk.store = NULL;
+    run_sql("UPDATE meta SET value = x'02' WHERE key = 'schema'");
+    refused(&store_options, "its schema is 2, this program knows 1");
+}
+
+static void a_damaged_file_is_told(void **state)
+{
+    (void)state;
+    open_store();
+    StoreBatch *batch = store_batch(desk.store);
+    for (int i = 1; i <= 2000; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "somebody %d", i);
+        const StoreAccount row = account_named(i, name);
+        store_put(batch, STORE_ACCOUNT, &row);
+    }
+    assert_int_equal(commit(batch), STORE_KEPT);
+    store_close(desk.store);
+    desk.store = NULL;
+    FILE *file = fopen(desk.path, "r+b");
+    for (long at = 40960; at < 122880; at += 4096) {
+        fseek(file, at, SEEK_SET);
+        fputs("rust", file);
+    }
+    fclose(file);
+    refused(&store_options, "the state is damaged");
+}
+
+static void somebody_may_read_while_the_server_writes(void **state)
+{
+    (void)state;
+    open_store();
+    StoreOptions options = store_options;
+    options.reading = true;
+    Store *reader = store_open(desk.path, &options, &desk.kit->report);
+    assert_non_null(reader);
+    put_world("a", 1, "new");
+    assert_true(store_hold(reader, true, &desk.kit->report));
+    void *rows;
+    size_t count;
+    assert_true(
+        store_load(reader, STORE_WORLD, &rows, &count, desk.kit->arena, &desk.kit->report));
+    assert_int_equal(count, 1);
+    put_world("b", 2, "newer");
+    assert_true(
+        store_load(reader, STORE_WORLD, &rows, &count, desk.kit->arena, &desk.kit->report));
+    assert_int_equal(count, 1); /* of the same moment */
+    assert_true(store_hold(reader, false, &desk.kit->report));
+    assert_true(
+        store_load(reader, STORE_WORLD, &rows, &count, desk.kit->arena, &desk.kit->report));
+    assert_int_equal(count, 2);
+    store_close(reader);
+}
+
+/* ---- saved games ---- */
+
+static SavUser user_named(const char *name, bool plays)
+{
+    SavUser user = store_user_blank();
+    user.name = (ascii *)(uintptr_t)name;
+    user.name_size = (u32)strlen(name);
+    if (plays) {
+        static u32 options[2] = {1, 3};
+        static SavItem items[1] = {{12, 3}};
+        user.option_count = 2;
+        user.options = options;
+        user.entity.map = 1;
+        user.entity.x = 100;
+        user.entity.item_count = 1;
+        user.entity.items = items;
+        user.equipped[0] = 7;
+    }
+    return user;
+}
+
+static void add_unknown(Sav *sav, const char *letters, Bytes bytes)
+{
+    SavChunk *chunk = ARENA_PUSH(desk.kit->arena, sav->chunks, sav->chunk_count);
+    *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = bytes};
+    memcpy(chunk->magic, letters, 4);
+}
+
+/* As a player's program has it: one user, the chunk OISN, one that nobody knows. */
+static Sav players_sav(void)
+{
+    Arena *arena = desk.kit->arena;
+    Sav sav = {.header.game = "segais"};
+    static i32 values[2] = {5, -6}, quests[2] = {0, -1};
+    *(SavGlobals *)sav_add(&sav, SAV_GLOBALS, arena) = (SavGlobals){values, 2};
+    *(SavQuests *)sav_add(&sav, SAV_QUESTS, arena) = (SavQuests){quests, 2};
+    *(SavUser *)sav_add(&sav, SAV_USER, arena) = user_named("Bríd", true);
+    for (u32 i = 0; i < 3; i++)
+        *(SavNpc *)sav_add(&sav, SAV_NPC, arena) =
+            (SavNpc){.npc = i, .spawner = SAV_NONE, .entity = {.map = 1, .x = (i32)i}};
+    SavMap *map = sav_add(&sav, SAV_MAP, arena);
+    map->map = 1;
+    static const uint8_t packets[] = {0x8E, 0xFF, 0xFF, 0x00, 0x05, 0x00};
+    map->packets = (Bytes){packets, sizeof packets};
+    *(SavState *)sav_add(&sav, SAV_STATE, arena) =
+        (SavState){.version = SAV_STATE_VERSION, .unique = {1, 2, 3, 4, 5, 6, 7, 8}};
+    static const uint8_t what[] = {1, 2, 3};
+    add_unknown(&sav, "WHAT", (Bytes){what, sizeof what});
+    return sav;
+}
+
+static Bytes bytes_of(const Sav *sav)
+{
+    Bytes bytes;
+    assert_true(sav_write(sav, 1, &bytes, desk.kit->arena, &desk.kit->report));
+    return bytes;
+}
+
+static Bytes exported(void)
+{
+    Sav sav;
+    if (!store_export(desk.store, &sav, desk.kit->arena, &desk.kit->report))
+        fail_msg("%s", kit_message(desk.kit, 0));
+    return bytes_of(&sav);
+}
+
+static bool import_bytes(Bytes file)
+{
+    Sav sav;
+    assert_true(sav_read(file, &sav, desk.kit->arena, &desk.kit->report));
+    StoreBatch *batch = store_batch(desk.store);
+    const SavImport import = {2, 19456};
+    if (store_import(desk.store, &sav, &import, batch, desk.kit->arena, &desk.kit->report))
+        return commit(batch) == STORE_KEPT;
+    store_drop_batch(batch);
+    return false;
+}
+
+static void a_players_saved_game_becomes_a_world_with_one_account(void **state)
+{
+    (void)state;
+    open_store();
+    Sav before = players_sav();
+    assert_true(import_bytes(bytes_of(&before)));
+    StoreAccount account = {.folded = TEXT("bríd")};
+    assert_int_equal(store_find(desk.store, STORE_ACCOUNT, "folded", &account, desk.kit->arena,
+                                &desk.kit->report),
+                     STORE_FOUND);
+    assert_true(text_is(account.name, "Bríd"));
+    assert_int_equal(account.id, 1);
+    assert_int_equal(account.password.size, 0);
+    assert_int_equal(account.memory, 19456);
+    assert_int_equal(rows_of(STORE_WORLD), 8);
+    Sav after;
+    assert_true(sav_read(exported(), &after, desk.kit->arena, &desk.kit->report));
+    const SavUser *user = sav_find(&after, SAV_USER);
+    assert_int_equal(user->entity.items[0].quantity, 12);
+    assert_int_equal(user->equipped[0], 7);
+    assert_int_equal(((SavQuests *)sav_find(&after, SAV_QUESTS))->players[0], 0);
+    bool found = false;
+    for (size_t i = 0; i < after.chunk_count; i++)
+        if (!memcmp(after.chunks[i].magic, "WHAT", 4)) {
+            assert_bytes_equal(after.chunks[i].bytes, BYTES(1, 2, 3));
+            found = true;
+        }
+    assert_true(found);
+}
+
+/* Everything that the tables can hold. */
+static void fill_store(void)
+{
+    Sav world = players_sav();
+    assert_true(import_bytes(bytes_of(&world)));
+    StoreBatch *batch = store_batch(desk.store);
+    StoreAccount banned = account_named(2, "fionn"), far = account_named(5, "oisín");
+    banned.flags = STORE_BANNED;
+    banned.reason = TEXT("shouts");
+    banned.login = (int64_t)1 << 33;
+    store_put(batch, STORE_ACCOUNT, &banned);
+    store_put(batch, STORE_ACCOUNT, &far); /* 3 and 4 were refused */
+    const SavUser user = user_named("", true);
+    const StoreCharacter character = {5, store_user_bytes(&user, desk.kit->arena),
+                                      BYTES(4, 5, 6)};
+    store_put(batch, STORE_CHARACTER, &character);
+    const StoreDenied denied[] = {
+        {BYTES(10, 0, 0, 0, 8), TEXT("all of it")},
+        {BYTES(127, 0, 0, 1, 32), TEXT("")},
+        {BYTES(1, 2, 3, 4, 32), TEXT("noise")},
+        {BYTES(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32), TEXT("")}};
+    for (size_t i = 0; i < COUNT_OF(denied); i++)
+        store_put(batch, STORE_DENIED, &denied[i]);
+    const StoreReceipt receipt = {BYTES(1, 2, 3), 1700000000, BYTES(8)};
+    store_put(batch, STORE_RECEIPT, &receipt);
+    assert_int_equal(commit(batch), STORE_KEPT);
+}
+
+static void export_and_import_and_export_give_the_same_bytes(void **state)
+{
+    (void)state;
+    open_store();
+    fill_store();
+    const Bytes first = exported();
+    store_close(desk.store);
+    store_files_remove();
+    open_store();
+    assert_true(import_bytes(first));
+    assert_bytes_equal(exported(), first);
+    reopen_store();
+    assert_bytes_equal(exported(), first);
+    assert_int_equal(rows_of(STORE_ACCOUNT), 3);
+    assert_int_equal(rows_of(STORE_CHARACTER), 2);
+    assert_int_equal(rows_of(STORE_DENIED), 4);
+    /* Its own chunks and the format's checker agree. */
+    assert_true(sav_check(first, desk.kit->arena, &desk.kit->report));
+}
+
+static void what_the_chunks_of_the_seed_say_counts_more(void **state)
+{
+    (void)state;
+    Sav sav;
+    open_store();
+    fill_store();
+    assert_true(sav_read(exported(), &sav, desk.kit->arena, &desk.kit->report));
+    ((SavDeny *)sav_find(&sav, SAV_DENY))->addresses_count = 1; /* 1.2.3.4 */
+    assert_true(import_bytes(bytes_of(&sav)));
+    assert_int_equal(rows_of(STORE_DENIED), 3); /* and two networks */
+    StoreDenied denied = {.network = BYTES(1, 2, 3, 4, 32)};
+    assert_int_equal(store_find(desk.store, STORE_DENIED, "network", &denied, desk.kit->arena,
+                                &desk.kit->report),
+                     STORE_FOUND);
+    assert_true(text_is(denied.note, "noise"));
+}
+
+static void saved_games_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    open_store();
+    Sav sav = players_sav();
+    memcpy(sav.header.game, "other", 6);
+    assert_false(import_bytes(bytes_of(&sav)));
+    assert_true(kit_says(desk.kit, "this is a saved game of \"other\", not of \"segais\""));
+    sav = players_sav();
+    *(SavUser *)sav_add(&sav, SAV_USER, desk.kit->arena) = user_named("bRíd", false);
+    assert_false(import_bytes(bytes_of(&sav)));
+    assert_true(kit_says(desk.kit, "players 1 and 2 are both named \"bRíd\""));
+    sav = players_sav();
+    add_unknown(&sav, "OISS", BYTES(1, 0, 0, 0, 255, 255, 255, 255));
+    assert_false(import_bytes(bytes_of(&sav)));
+    assert_int_equal(rows_of(STORE_ACCOUNT), 0);
+}
+
+static void of_the_world_only_what_has_changed_is_written(void **state)
+{
+    (void)state;
+    open_store();
+    Sav sav = players_sav();
+    assert_true(import_bytes(bytes_of(&sav)));
+    StoreWorld *world = store_world_new(desk.store, &desk.kit->report);
+    StoreBatch *batch = store_batch(desk.store);
+    assert_int_equal(store_world_put(world, &sav, batch), 0);
+    assert_int_equal(store_batch_count(batch), 0);
+    for (size_t i = 0; i < sav.chunk_count; i++)
+        if (sav.chunks[i].type == SAV_NPC && ((SavNpc *)sav.chunks[i].record)->npc == 1)
+            ((SavNpc *)sav.chunks[i].record)->entity.x = 77;
+    assert_int_equal(store_world_put(world, &sav, batch), 1);
+    /* The changed map and what nobody knows go away in the snapshot; the latter stays. */
+    sav.chunk_count -= 2;
+    sav.chunks[sav.chunk_count - 1] = sav.chunks[sav.chunk_count];
+    assert_int_equal(store_world_put(world, &sav, batch), 1);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(rows_of(STORE_WORLD), 7);
+    /* After a batch that was lost. */
+    store_world_forget(world);
+    batch = store_batch(desk.store);
+    assert_int_equal(store_world_put(world, &sav, batch), 6);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(rows_of(STORE_WORLD), 7);
+    store_world_free(world);
+    world = store_world_new(desk.store, &desk.kit->report);
+    batch = store_batch(desk.store);
+    assert_int_equal(store_world_put(world, &sav, batch), 0);
+    store_drop_batch(batch);
+    store_world_free(world);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(what_was_put_is_there_after_closing_and_opening),
+        TEST(the_world_is_loaded_in_the_order_of_its_places),
+        TEST(rows_go_by_key_by_age_and_all_at_once),
+        TEST(a_batch_whose_row_is_there_is_refused_as_a_whole),
+        TEST(the_descriptor_wakes_whoever_waits_for_an_outcome),
+        TEST(a_full_queue_leaves_the_batch_with_its_owner),
+        TEST(only_the_state_of_this_game_is_opened),
+        TEST(other_files_are_left_alone),
+        TEST(a_damaged_file_is_told),
+        TEST(somebody_may_read_while_the_server_writes),
+        TEST(a_players_saved_game_becomes_a_world_with_one_account),
+        TEST(export_and_import_and_export_give_the_same_bytes),
+        TEST(what_the_chunks_of_the_seed_say_counts_more),
+        TEST(saved_games_that_do_not_fit_are_refused),
+        TEST(of_the_world_only_what_has_changed_is_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,351 @@
+/* A server that is killed, a disk that fails: what was told as kept is there, nothing is
+ * there by half. OISIN_KILL_ROUNDS (5) is how often it is killed: tools/store_kill.sh. */
+#include "store_kit.h"
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+
+enum { ROWS = 5, ROW_SIZE = 3000, BIG_ROW_SIZE = 80000, RECEIPTS = 300, FAULTS_MOST = 100000 };
+
+/* ---- batches that can be told apart ---- */
+
+/* Batch n makes each of the rows say n, and adds the receipt n. */
+static StoreBatch *batch_of(Store *store, uint32_t n, size_t row_size)
+{
+    static uint8_t data[BIG_ROW_SIZE];
+    StoreBatch *batch = store_batch(store);
+    for (size_t i = 0; i + 4 <= row_size; i += 4)
+        memcpy(data + i, &n, 4);
+    for (unsigned i = 0; i < ROWS; i++) {
+        char key[8];
+        snprintf(key, sizeof key, "row/%u", i);
+        const StoreWorldChunk row = {
+            text_of(key), i, BYTES('R', 'O', 'W', 'S'), {data, row_size}};
+        store_put(batch, STORE_WORLD, &row);
+    }
+    const StoreReceipt receipt = {{(const uint8_t *)&n, sizeof n}, n, {NULL, 0}};
+    store_add(batch, STORE_RECEIPT, &receipt);
+    if (n > RECEIPTS)
+        store_remove_below(batch, STORE_RECEIPT, "done", n - RECEIPTS);
+    return batch;
+}
+
+/* The batch that the store holds; 0 none. Fails unless it holds exactly that one. */
+static uint32_t batch_held(Store *store)
+{
+    void *rows;
+    size_t count;
+    uint32_t n = 0;
+    Arena *arena = arena_new();
+    assert_true(store_load(store, STORE_WORLD, &rows, &count, arena, &desk.kit->report));
+    assert_true(count == 0 || count == ROWS);
+    for (size_t i = 0; i < count; i++) {
+        const Bytes data = ((StoreWorldChunk *)rows)[i].data;
+        if (!i)
+            memcpy(&n, data.data, 4);
+        for (size_t at = 0; at + 4 <= data.size; at += 4)
+            if (memcmp(data.data + at, &n, 4) != 0)
+                fail_msg("row %zu is of another batch than %u at byte %zu", i, n, at);
+    }
+    assert_true(store_load(store, STORE_RECEIPT, &rows, &count, arena, &desk.kit->report));
+    assert_int_equal(count, n > RECEIPTS ? RECEIPTS + 1 : n);
+    for (size_t i = 0; i < count; i++)
+        assert_true(((StoreReceipt *)rows)[i].done <= n);
+    arena_free(arena);
+    return n;
+}
+
+static void check_whole(void)
+{
+    sqlite3 *database;
+    sqlite3_stmt *statement;
+    assert_int_equal(sqlite3_open(desk.path, &database), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_prepare_v2(database, "PRAGMA integrity_check", -1, &statement, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    assert_string_equal((const char *)sqlite3_column_text(statement, 0), "ok");
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+}
+
+/* ---- killed ---- */
+
+typedef struct Said {
+    int pipe;
+    uint32_t number;
+} Said;
+
+static void say(void *context, StoreOutcome outcome)
+{
+    Said *said = context;
+    if (outcome == STORE_KEPT && write(said->pipe, &said->number, 4) != 4)
+        _exit(3);
+    free(said);
+}
+
+/* Writes as fast as it can, for ever; says each batch that is kept. */
+static void serve(int pipe, uint32_t from)
+{
+    Report report = report_to(NULL, NULL);
+    Store *store = store_open(desk.path, &store_options, &report);
+    StoreBatch *batch = NULL;
+    for (uint32_t n = from; store;) {
+        batch = batch ? batch : batch_of(store, n, ROW_SIZE);
+        Said *said = malloc(sizeof *said);
+        *said = (Said){pipe, n};
+        if (store_commit(store, &batch, say, said)) {
+            n++;
+            store_poll(store);
+        } else {
+            free(said);
+            store_wait(store);
+        }
+    }
+    _exit(2);
+}
+
+static uint32_t kill_one(uint32_t from)
+{
+    int ends[2];
+    uint32_t last = from - 1, next;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(ends[0]);
+        serve(ends[1], from);
+    }
+    close(ends[1]);
+    /* After so many batches, and a little later. */
+    for (uint32_t left = next_random(120); left && read(ends[0], &next, 4) == 4; left--)
+        last = next;
+    for (volatile uint32_t spin = next_random(4000000); spin; spin--)
+        ;
+    assert_int_equal(kill(child, SIGKILL), 0);
+    while (read(ends[0], &next, 4) == 4)
+        last = next;
+    close(ends[0]);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    return last;
+}
+
+static void what_was_told_as_kept_is_there_after_kill_9(void **state)
+{
+    (void)state;
+    const char *wanted = getenv("OISIN_KILL_ROUNDS");
+    const int rounds = wanted ? atoi(wanted) : 5;
+    uint32_t held = 0;
+    random_state = (uint32_t)getpid();
+    for (int i = 0; i < rounds; i++) {
+        const uint32_t told = kill_one(held + 1);
+        held = batch_held(open_store());
+        if (held < told)
+            fail_msg("round %d: batch %u was kept, but %u is there", i, told, held);
+        store_close(desk.store);
+        desk.store = NULL;
+        check_whole();
+    }
+    print_message("killed %d times, %u batches\n", rounds, held);
+}
+
+/* ---- a disk that fails ---- */
+
+static struct Disk {
+    sqlite3_vfs vfs, *real;
+    atomic_int left; /* writes until one fails; below 1: none does */
+    atomic_bool failed;
+    bool stays; /* so that all fail from then on */
+    int code;   /* what it says */
+} disk;
+
+typedef struct DiskFile {
+    sqlite3_file base, *real; /* behind it */
+} DiskFile;
+
+#define REAL(file) (((DiskFile *)(file))->real)
+#define CALL(file, method, ...) REAL(file)->pMethods->method(REAL(file), __VA_ARGS__)
+
+static bool fails_now(void)
+{
+    if (disk.failed && disk.stays)
+        return true;
+    if (atomic_fetch_sub(&disk.left, 1) != 1)
+        return false;
+    disk.failed = true;
+    return true;
+}
+
+static int disk_close(sqlite3_file *f) { return REAL(f)->pMethods->xClose(REAL(f)); }
+
+static int disk_read(sqlite3_file *f, void *data, int size, sqlite3_int64 at)
+{
+    return CALL(f, xRead, data, size, at);
+}
+
+/* Half of it is on the disk then. */
+static int disk_write(sqlite3_file *f, const void *data, int size, sqlite3_int64 at)
+{
+    if (!fails_now())
+        return CALL(f, xWrite, data, size, at);
+    CALL(f, xWrite, data, size / 2, at);
+    return disk.code;
+}
+
+static int disk_truncate(sqlite3_file *f, sqlite3_int64 size)
+{
+    return fails_now() ? SQLITE_IOERR_TRUNCATE : CALL(f, xTruncate, size);
+}
+
+static int disk_sync(sqlite3_file *f, int flags)
+{
+    return fails_now() ? SQLITE_IOERR_FSYNC : CALL(f, xSync, flags);
+}
+
+static int disk_size(sqlite3_file *f, sqlite3_int64 *size) { return CALL(f, xFileSize, size); }
+static int disk_lock(sqlite3_file *f, int lock) { return CALL(f, xLock, lock); }
+static int disk_unlock(sqlite3_file *f, int lock) { return CALL(f, xUnlock, lock); }
+static int disk_reserved(sqlite3_file *f, int *out) { return CALL(f, xCheckReservedLock, out); }
+static int disk_control(sqlite3_file *f, int op, void *a)
+{
+    return CALL(f, xFileControl, op, a);
+}
+static int disk_sector(sqlite3_file *f) { return REAL(f)->pMethods->xSectorSize(REAL(f)); }
+static int disk_traits(sqlite3_file *f)
+{
+    return REAL(f)->pMethods->xDeviceCharacteristics(REAL(f));
+}
+static int disk_map(sqlite3_file *f, int page, int size, int extend, void volatile **out)
+{
+    return CALL(f, xShmMap, page, size, extend, out);
+}
+static int disk_shared(sqlite3_file *f, int at, int n, int flags)
+{
+    return CALL(f, xShmLock, at, n, flags);
+}
+static void disk_barrier(sqlite3_file *f) { REAL(f)->pMethods->xShmBarrier(REAL(f)); }
+static int disk_unmap(sqlite3_file *f, int gone) { return CALL(f, xShmUnmap, gone); }
+
+static const sqlite3_io_methods disk_methods = {
+    2,           disk_close, disk_read,   disk_write,    disk_truncate, disk_sync,
+    disk_size,   disk_lock,  disk_unlock, disk_reserved, disk_control,  disk_sector,
+    disk_traits, disk_map,   disk_shared, disk_barrier,  disk_unmap,    NULL,
+    NULL};
+
+static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
+                     int *out)
+{
+    (void)vfs;
+    DiskFile *mine = (DiskFile *)file;
+    mine->real = (sqlite3_file *)(mine + 1);
+    const int code = disk.real->xOpen(disk.real, name, mine->real, flags, out);
+    mine->base.pMethods = code == SQLITE_OK ? &disk_methods : NULL;
+    return code;
+}
+
+static void disk_insert(void)
+{
+    disk.real = sqlite3_vfs_find(NULL);
+    disk.vfs = *disk.real;
+    disk.vfs.pNext = NULL;
+    disk.vfs.zName = "failing disk";
+    disk.vfs.szOsFile += (int)sizeof(DiskFile);
+    disk.vfs.xOpen = disk_open;
+    assert_int_equal(sqlite3_vfs_register(&disk.vfs, 1), SQLITE_OK);
+}
+
+/* Some batches, with the n-th write failing; returns the last that was told as kept. */
+static uint32_t write_until_it_fails(int n, uint32_t *given)
+{
+    uint32_t told = *given;
+    disk.failed = false;
+    disk.left = n;
+    desk.store = store_open(desk.path, &store_options, &desk.kit->report);
+    if (!desk.store)
+        return told;
+    for (unsigned i = 0; i < 12 && !store_problem(desk.store); i++) {
+        StoreOutcome outcome = STORE_FAILED;
+        StoreBatch *batch = batch_of(desk.store, ++*given, BIG_ROW_SIZE);
+        assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
+        store_wait(desk.store);
+        if (outcome == STORE_KEPT)
+            told = *given;
+        else
+            assert_non_null(store_problem(desk.store));
+    }
+    if (store_problem(desk.store)) {
+        /* Where no page is written, a full disk is one that fails. */
+        if (!strstr(store_problem(desk.store), "state.db: the disk fails: ") &&
+            (disk.code != SQLITE_FULL ||
+             !strstr(store_problem(desk.store), "state.db: the disk is full")))
+            fail_msg("%s", store_problem(desk.store));
+        StoreBatch *batch = batch_of(desk.store, *given + 1, ROW_SIZE);
+        assert_false(store_commit(desk.store, &batch, NULL, NULL));
+        store_drop_batch(batch);
+    }
+    store_close(desk.store);
+    desk.store = NULL;
+    return told;
+}
+
+static void each_write_fails_once(bool stays, int code)
+{
+    int runs = 0;
+    disk_insert();
+    disk.stays = stays;
+    disk.code = code;
+    for (int n = 1; n < FAULTS_MOST; n += 1 + n / 16, runs++) {
+        uint32_t given = 0;
+        const uint32_t told = write_until_it_fails(n, &given);
+        const bool over = !disk.failed;
+        disk.left = 0;
+        disk.failed = false;
+        const uint32_t held = batch_held(open_store());
+        if (held < told || held > given)
+            fail_msg("write %d: %u told, %u given, %u there", n, told, given, held);
+        store_close(desk.store);
+        desk.store = NULL;
+        check_whole();
+        store_files_remove();
+        if (over)
+            break;
+    }
+    sqlite3_vfs_unregister(&disk.vfs);
+    sqlite3_vfs_register(disk.real, 1);
+    assert_true(runs > 20);
+    print_message("%d runs\n", runs);
+}
+
+static void a_write_that_fails_once_loses_nothing_that_was_kept(void **state)
+{
+    (void)state;
+    each_write_fails_once(false, SQLITE_IOERR_WRITE);
+}
+
+static void a_disk_that_dies_loses_nothing_that_was_kept(void **state)
+{
+    (void)state;
+    each_write_fails_once(true, SQLITE_IOERR_WRITE);
+}
+
+static void a_disk_that_is_full_loses_nothing_that_was_kept(void **state)
+{
+    (void)state;
+    each_write_fails_once(true, SQLITE_FULL);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(what_was_told_as_kept_is_there_after_kill_9),
+        TEST(a_write_that_fails_once_loses_nothing_that_was_kept),
+        TEST(a_disk_that_dies_loses_nothing_that_was_kept),
+        TEST(a_disk_that_is_full_loses_nothing_that_was_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
