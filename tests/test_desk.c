@@ -160,8 +160,8 @@ static void a_changed_game_goes_on_where_it_was(void **state)
     const World *world = fixture->session.world;
     assert_int_equal(world_player(world)->at.x, at.x);
     assert_int_equal(world_player(world)->at.y, at.y);
-    assert_int_equal(world->item_count, 1);
-    assert_int_equal(world->items[0].count, 4);
+    assert_int_equal(world->me->item_count, 1);
+    assert_int_equal(world->me->items[0].count, 4);
     assert_true(value(fixture, "hp") >= 9);
     ticks(fixture, 90, 0);
     assert_true(value(fixture, "hp") >= 11); /* the new script runs */
@@ -248,7 +248,7 @@ static void beginning_with_points_left_is_asked_about(void **state)
     begin(fixture, build(fixture));
     ticks(fixture, 5, 0);
     act(fixture, ACTION_confirm); /* a new game */
-    const ScreenState *screen = &fixture->session.world->screen;
+    const ScreenState *screen = &fixture->session.world->me->screen;
     assert_int_equal(screen->screen, SCREEN_CREATE);
     uint32_t row = 0;
     while (row < screen->option_count && screen->options[row] != OPTION_DONE)
@@ -265,7 +265,7 @@ static void beginning_with_points_left_is_asked_about(void **state)
     act(fixture, ACTION_up);
     act(fixture, ACTION_confirm); /* yes */
     ticks(fixture, 5, 0);
-    assert_int_not_equal(fixture->session.world->screen.screen, SCREEN_CREATE);
+    assert_int_not_equal(fixture->session.world->me->screen.screen, SCREEN_CREATE);
     end(fixture);
 }
 

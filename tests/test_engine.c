@@ -131,12 +131,12 @@ static void options_count_down_and_those_with_wrong_needs_are_not_shown(void **s
     game->start = "location(town,4,4,so) dialog(first,0) hp=a+100";
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 3);
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
-    assert_int_equal(world->screen.option_count, 2); /* hp is 0 */
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->me->screen.option_count, 2); /* hp is 0 */
     game_press(game, BUTTON_CANCEL);
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG); /* an answer is wanted */
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG); /* an answer is wanted */
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
     assert_int_equal(game_value(game, "hp"), 102);
 }
 
@@ -147,7 +147,7 @@ static void the_last_option_is_0_and_gives_what_it_provides(void **state)
     game->start = "location(town,4,4,so) hp=60 dialog(first,0) hp=a+100";
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 3);
-    assert_int_equal(world->screen.option_count, 3);
+    assert_int_equal(world->me->screen.option_count, 3);
     game_press(game, BUTTON_UP); /* round to the last */
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(game_value(game, "hp"), 100);
@@ -161,7 +161,7 @@ static void talking_to_an_npc_turns_it_and_stops_the_player(void **state)
     game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
     World *world = game_open(game);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
     assert_int_equal(world->actors[1]->direction, NORTH);
     game_walk(game, EAST, 20);
     assert_player_at(game, 4, 4);
@@ -219,8 +219,8 @@ static void a_calculated_attribute_that_needs_itself_is_bounded(void **state)
     const ScriptNames names = {game_index, NULL, NULL, game};
     const ScriptSource source = script_source(TEXT("total+1"));
     ScriptCode code;
-    assert_true(
-        script_compile_expression(&source, &names, NULL, &code, game->arena, &game->kit->report));
+    assert_true(script_compile_expression(&source, &names, NULL, &code, game->arena,
+                                          &game->kit->report));
     game->attributes[2].expression_size = (u16)code.bytes.size;
     game->attributes[2].script = (u8 *)(uintptr_t)code.bytes.data;
     game_open(game);
@@ -283,7 +283,7 @@ static void a_quest_is_given_once_and_its_end_runs_its_script(void **state)
         (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     game->start = "location(town,4,4,so) quest(0,errand) quest(1,errand) quest(1,errand)";
     World *world = game_open(game);
-    assert_int_equal(world->quests[0], QUEST_DONE);
+    assert_int_equal(world->me->quests[0], QUEST_DONE);
     assert_int_equal(game_value(game, "score"), 5);
 }
 
@@ -296,13 +296,13 @@ static void a_cutscene_ends_by_itself_or_by_a_key(void **state)
     game->start = "location(town,4,4,so) cutscn(scene) hp=1 cutscn(scene) hp=2";
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 20);
-    assert_int_equal(world->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(world->me->screen.screen, SCREEN_CUTSCENE);
     assert_int_equal(game_value(game, "hp"), 0);
     game_ticks(game, (WorldInput){0}, 20);
     assert_int_equal(game_value(game, "hp"), 1);
     game_press(game, BUTTON_CANCEL);
     assert_int_equal(game_value(game, "hp"), 2);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
 }
 
 static void crafting_takes_ingredients_and_gives_the_product(void **state)
@@ -318,14 +318,14 @@ static void crafting_takes_ingredients_and_gives_the_product(void **state)
     game->start = "location(town,4,4,so) give(coin,3) craft(forge)";
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 2);
-    assert_int_equal(world->screen.screen, SCREEN_CRAFT);
+    assert_int_equal(world->me->screen.screen, SCREEN_CRAFT);
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(world_count(world, SWORD), 1);
     assert_int_equal(world_count(world, COIN), 1);
     game_press(game, BUTTON_CONFIRM); /* there is not enough */
     assert_int_equal(world_count(world, SWORD), 1);
     game_press(game, BUTTON_CANCEL);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
 }
 
 static void trade_moves_goods_and_money(void **state)
@@ -343,7 +343,7 @@ static void trade_moves_goods_and_money(void **state)
     game->start = "location(town,4,4,so) give(coin,7)";
     World *world = game_open(game);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world->screen.screen, SCREEN_MARKET);
+    assert_int_equal(world->me->screen.screen, SCREEN_MARKET);
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(world_count(world, SWORD), 1);
     assert_int_equal(world_count(world, COIN), 2);

@@ -78,7 +78,7 @@ static void ways_through_a_wood_are_found_in_every_grid(void **state)
                 continue;
             game_ticks(game, (WorldInput){.go = 1, .target_x = spot.x, .target_y = spot.y}, 1);
             comes_to(game, 0, goal.x, goal.y, 600);
-            while (game->world->path_count)
+            while (game->world->me->path_count)
                 game_ticks(game, (WorldInput){0}, 1);
         }
         kit_free(game->kit);
@@ -99,7 +99,7 @@ static void a_click_leads_around_who_steps_into_the_way(void **state)
     places_refresh(world);
     comes_to(game, 0, 12, 4, 300);
     game_ticks(game, (WorldInput){0}, 10);
-    assert_int_equal(world->path_count, 0);
+    assert_int_equal(world->me->path_count, 0);
 }
 
 /* Where there is no way around it waits, then gives up, after three times. */
@@ -115,10 +115,10 @@ static void a_click_waits_for_who_is_in_a_passage(void **state)
         const WorldInput click = {.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8};
         game_ticks(game, click, 60);
         assert_int_equal(cell_of(game, 0).x, 5);
-        assert_true(world->path_count > 0);
+        assert_true(world->me->path_count > 0);
         if (most) {
             game_ticks(game, (WorldInput){0}, 60);
-            assert_int_equal(world->path_count, 0);
+            assert_int_equal(world->me->path_count, 0);
         } else {
             world->actors[1]->at.y += 4 * 16 * SUB;
             places_refresh(world);

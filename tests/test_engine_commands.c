@@ -59,16 +59,16 @@ static void exit_in_a_cutscene_leaves_nothing_behind(void **state)
     game->start = "location(town,4,4,so) cutscn(scene) hp=1";
     World *world = game_open(game);
     wait(game, 5);
-    assert_int_equal(world->screen.screen, SCREEN_CUTSCENE);
-    assert_int_equal(world->scene.map, CAVE);
+    assert_int_equal(world->me->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(world->me->scene.map, CAVE);
     wait(game, 10);
-    assert_int_equal(world->screen.screen, SCREEN_MENU);
-    assert_int_equal(world->scene.map, NONE);
+    assert_int_equal(world->me->screen.screen, SCREEN_MENU);
+    assert_int_equal(world->me->scene.map, NONE);
     assert_int_equal(tasks_running(world), 0);
     assert_int_equal(game_value(game, "hp"), 0);
     wait(game, 5);
     game_press(game, BUTTON_CONFIRM); /* a new game */
-    assert_true(world->started);
+    assert_true(world->me->started);
     assert_player_at(game, 4, 4);
 }
 
@@ -93,10 +93,10 @@ static void exit_by_an_answer_leads_to_the_menu(void **state)
     for (size_t i = 0; i < 2; i++) {
         run(game, scripts[i]);
         wait(game, 3);
-        assert_int_equal(world->screen.screen, i ? SCREEN_CHOOSER : SCREEN_DIALOG);
+        assert_int_equal(world->me->screen.screen, i ? SCREEN_CHOOSER : SCREEN_DIALOG);
         game_ticks(game, (WorldInput){.option = 1}, 3);
-        assert_int_equal(world->screen.screen, SCREEN_MENU);
-        assert_false(world->started);
+        assert_int_equal(world->me->screen.screen, SCREEN_MENU);
+        assert_false(world->me->started);
         assert_int_equal(tasks_running(world), 0);
         world_begin(world, true);
         wait(game, 1);
@@ -112,7 +112,7 @@ static void exit_from_a_change_ends_the_handler_that_changed(void **state)
     World *world = game_open(game);
     run(game, "hp=1 transport(swim) score=3 give(coin,5)");
     wait(game, 1);
-    assert_int_equal(world->screen.screen, SCREEN_MENU);
+    assert_int_equal(world->me->screen.screen, SCREEN_MENU);
     assert_int_equal(tasks_running(world), 0);
     assert_int_equal(world_count(world, COIN), 0);
 }
@@ -154,9 +154,9 @@ static void quest_opens_once_and_ends_once(void **state)
         (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
     run(game, "quest(0,errand)");
-    assert_int_equal(world->quests[0], QUEST_OPEN);
+    assert_int_equal(world->me->quests[0], QUEST_OPEN);
     run(game, "quest(1,errand) quest(0,errand) quest(1,errand)");
-    assert_int_equal(world->quests[0], QUEST_DONE);
+    assert_int_equal(world->me->quests[0], QUEST_DONE);
     assert_int_equal(game_value(game, "score"), 5);
 }
 
@@ -174,9 +174,9 @@ static void scene_is_for_cutscenes_only_and_ends_with_them(void **state)
     run(game, "cutscn(scene)");
     wait(game, 5);
     assert_int_equal(world_view(world, &middle), CAVE);
-    assert_int_equal(world->scene_minutes, 600);
+    assert_int_equal(world->me->scene_minutes, 600);
     wait(game, 30);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
     assert_int_equal(world_view(world, &middle), TOWN);
     assert_int_equal(game_value(game, "hp"), 1);
 }
@@ -213,7 +213,7 @@ static void a_cutscene_in_a_cutscene_comes_back(void **state)
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
     run_out(game, run(game, "cutscn(scene) level=1"), 60);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
     assert_int_equal(game_value(game, "score"), 2); /* two inside each other at most */
     assert_int_equal(game_value(game, "hp"), 20);
     assert_int_equal(game_value(game, "level"), 1);
@@ -228,9 +228,9 @@ static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
     World *world = game_open(game);
     const uint32_t task = run(game, "cutscn(scene)");
     wait(game, 10);
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
     assert_in_range(run_out(game, task, 60), 18, 24);
     assert_int_equal(game_value(game, "hp"), 1);
 }
@@ -244,7 +244,7 @@ static void a_chooser_that_is_left_sets_nothing(void **state)
     World *world = game_open(game);
     uint32_t task = run(game, "a=50 chooser(choice) hp=a level=b");
     wait(game, 2);
-    assert_int_equal(world->screen.screen, SCREEN_CHOOSER);
+    assert_int_equal(world->me->screen.screen, SCREEN_CHOOSER);
     game_press(game, BUTTON_CANCEL);
     run_out(game, task, 5);
     assert_int_equal(game_value(game, "hp"), 50);
@@ -373,13 +373,13 @@ static void market_opens_the_npcs_goods_or_nothing(void **state)
     game->npcs[GUARD].items = item;
     World *world = game_open(game);
     run_out(game, run(game, "market() hp=1"), 1);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
     run(game, "npc(town,8,8,guard)");
     const uint32_t task = run_as(game, "market() hp=2", ENTITY_PLAYER, 2);
     wait(game, 2);
-    assert_int_equal(world->screen.screen, SCREEN_MARKET);
-    assert_int_equal(world->screen.record, 1);
-    assert_int_equal(world->screen.option_count, 1);
+    assert_int_equal(world->me->screen.screen, SCREEN_MARKET);
+    assert_int_equal(world->me->screen.record, 1);
+    assert_int_equal(world->me->screen.option_count, 1);
     game_press(game, BUTTON_CANCEL);
     run_out(game, task, 5);
     assert_int_equal(game_value(game, "hp"), 2);

@@ -24,8 +24,8 @@ static void tick(Game *game) { game_ticks(game, (WorldInput){0}, 1); }
 
 static uint32_t row_of(const World *world, uint32_t option)
 {
-    for (uint32_t i = 0; i < world->screen.option_count; i++)
-        if (world->screen.options[i] == option)
+    for (uint32_t i = 0; i < world->me->screen.option_count; i++)
+        if (world->me->screen.options[i] == option)
             return i + 1;
     return 0;
 }
@@ -81,14 +81,14 @@ static void the_menu_has_what_is_offered(void **state)
 {
     Game *game = *state;
     World *world = open_menu(game);
-    assert_int_equal(world->screen.screen, SCREEN_MENU);
-    assert_int_equal(world->screen.option_count, 2);
+    assert_int_equal(world->me->screen.screen, SCREEN_MENU);
+    assert_int_equal(world->me->screen.option_count, 2);
     game_ticks(
         game,
         (WorldInput){.offers = OFFER_CONTINUE | OFFER_LOAD | OFFER_OPTIONS | OFFER_LANGUAGES},
         1);
-    assert_int_equal(world->screen.option_count, 6);
-    assert_int_equal(world->screen.options[0], CHOICE_CONTINUE);
+    assert_int_equal(world->me->screen.option_count, 6);
+    assert_int_equal(world->me->screen.options[0], CHOICE_CONTINUE);
     game_ticks(game, (WorldInput){.offers = OFFER_OPTIONS, .option = 2}, 1);
     size_t count;
     const Effect *effects = world_effects(world, &count);
@@ -96,7 +96,7 @@ static void the_menu_has_what_is_offered(void **state)
     for (size_t i = 0; i < count; i++)
         wanted |= effects[i].kind == EFFECT_OPTIONS;
     assert_true(wanted);
-    assert_int_equal(world->screen.screen, SCREEN_MENU);
+    assert_int_equal(world->me->screen.screen, SCREEN_MENU);
 }
 
 static void an_intro_comes_before_the_menu(void **state)
@@ -107,10 +107,10 @@ static void an_intro_comes_before_the_menu(void **state)
     game->cutscene.slides = ARENA_TAKE(game->arena, Slide, 1);
     game->cutscene.slides[0] = (Slide){0, 0, 0, 200, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
     World *world = open_menu(game);
-    assert_int_equal(world->screen.screen, SCREEN_CUTSCENE);
-    assert_false(world->started);
+    assert_int_equal(world->me->screen.screen, SCREEN_CUTSCENE);
+    assert_false(world->me->started);
     game_ticks(game, (WorldInput){0}, 60);
-    assert_int_equal(world->screen.screen, SCREEN_MENU);
+    assert_int_equal(world->me->screen.screen, SCREEN_MENU);
 }
 
 /* ---- making a character ---- */
@@ -120,8 +120,8 @@ static void without_a_choice_a_new_game_begins_at_once(void **state)
     Game *game = *state;
     World *world = open_menu(game);
     choose(game, CHOICE_NEW);
-    assert_true(world->started);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_true(world->me->started);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
 }
 
 static void what_options_give_adds_up_and_is_asked_for(void **state)
@@ -130,20 +130,20 @@ static void what_options_give_adds_up_and_is_asked_for(void **state)
     make_groups(game);
     World *world = open_menu(game);
     choose(game, CHOICE_NEW);
-    assert_int_equal(world->screen.screen, SCREEN_CREATE);
-    assert_false(world->started);
+    assert_int_equal(world->me->screen.screen, SCREEN_CREATE);
+    assert_false(world->me->started);
     assert_int_equal(world_player(world)->values[1], 2); /* 1 + 1 */
     assert_int_equal(row_of(world, 1), 0); /* its other option needs a level of two */
     adjust(game, 0, 1);
     assert_int_equal(world_player(world)->values[1], 3); /* 2 + 1 */
     adjust(game, 1, 1);
-    assert_int_equal(world->choices[1], 1);
+    assert_int_equal(world->me->choices[1], 1);
     assert_int_equal(world_player(world)->values[1], 4);
     adjust(game, 0, -1); /* what is no longer possible gives way */
-    assert_int_equal(world->choices[1], 0);
+    assert_int_equal(world->me->choices[1], 0);
     assert_int_equal(world_player(world)->values[1], 2);
     choose(game, OPTION_DONE);
-    assert_true(world->started);
+    assert_true(world->me->started);
     assert_int_equal(world_player(world)->values[1], 2);
 }
 
@@ -171,12 +171,12 @@ static void a_name_has_no_half_characters(void **state)
     World *world = open_menu(game);
     choose(game, CHOICE_NEW);
     game_ticks(game, (WorldInput){.text = "  Níamh\tÓg  "}, 1);
-    assert_string_equal(world->name, "Níamh Óg");
+    assert_string_equal(world->me->name, "Níamh Óg");
     /* 16 letters of two bytes: one too many with the zero behind them. */
     game_ticks(game, (WorldInput){.text = "óóóóóóóóóóóóóóóó"}, 1);
-    assert_int_equal(strlen(world->name), NAME_SIZE - 2);
+    assert_int_equal(strlen(world->me->name), NAME_SIZE - 2);
     choose(game, OPTION_BACK);
-    assert_int_equal(world->screen.screen, SCREEN_MENU);
+    assert_int_equal(world->me->screen.screen, SCREEN_MENU);
 }
 
 /* ---- the pause ---- */
@@ -194,11 +194,11 @@ static void under_a_pause_time_stands_still(void **state)
     assert_int_equal(world->globals[3], 0);
     press(game, BUTTON_PAUSE);
     game_ticks(game, (WorldInput){0}, 20);
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
     press(game, BUTTON_PAUSE); /* over a dialog, too */
-    assert_int_equal(world->screen.screen, SCREEN_PAUSE);
+    assert_int_equal(world->me->screen.screen, SCREEN_PAUSE);
     choose(game, CHOICE_RESUME);
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
     assert_int_equal(world->globals[3], 1);
 }
 
@@ -214,10 +214,10 @@ static void a_cutscene_can_be_paused_and_skipped(void **state)
     press(game, BUTTON_PAUSE);
     game_ticks(game, (WorldInput){0}, 900);
     press(game, BUTTON_CANCEL); /* leaves the pause, not the cutscene */
-    assert_int_equal(world->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(world->me->screen.screen, SCREEN_CUTSCENE);
     press(game, BUTTON_CANCEL);
     tick(game);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
     assert_int_equal(world->globals[3], 1);
 }
 
@@ -231,15 +231,15 @@ static void tabs_go_round(void **state)
                                      SCREEN_QUESTS};
     press(game, BUTTON_INVENTORY);
     for (size_t i = 0; i < 8; i++) {
-        assert_int_equal(world->screen.screen, order[i % 4]);
+        assert_int_equal(world->me->screen.screen, order[i % 4]);
         press(game, BUTTON_NEXT);
     }
     press(game, BUTTON_PREVIOUS);
-    assert_int_equal(world->screen.screen, SCREEN_QUESTS);
+    assert_int_equal(world->me->screen.screen, SCREEN_QUESTS);
     game_ticks(game, (WorldInput){.tab = 1 + TAB_STATS}, 1);
-    assert_int_equal(world->screen.screen, SCREEN_STATS);
+    assert_int_equal(world->me->screen.screen, SCREEN_STATS);
     press(game, BUTTON_STATS);
-    assert_int_equal(world->screen.screen, SCREEN_GAME);
+    assert_int_equal(world->me->screen.screen, SCREEN_GAME);
 }
 
 static void skills_are_on_a_tab_of_their_own(void **state)
@@ -251,15 +251,15 @@ static void skills_are_on_a_tab_of_their_own(void **state)
     game->start = "location(town,4,4,so) give(coin,2) give(sword,3)";
     World *world = game_open(game);
     press(game, BUTTON_INVENTORY);
-    assert_int_equal(world->screen.option_count, 1);
-    assert_int_equal(world->items[world->screen.options[0]].sprite, COIN);
+    assert_int_equal(world->me->screen.option_count, 1);
+    assert_int_equal(world->me->items[world->me->screen.options[0]].sprite, COIN);
     press(game, BUTTON_SKILLS);
-    assert_int_equal(world->screen.option_count, 1);
-    assert_int_equal(world->items[world->screen.options[0]].sprite, SWORD);
+    assert_int_equal(world->me->screen.option_count, 1);
+    assert_int_equal(world->me->items[world->me->screen.options[0]].sprite, SWORD);
     press(game, BUTTON_CONFIRM);
     assert_int_equal(world->globals[3], 1);
-    assert_int_equal(world->belt[0], COIN);
-    assert_int_equal(world->belt[1], TNG_NO_SPRITE);
+    assert_int_equal(world->me->belt[0], COIN);
+    assert_int_equal(world->me->belt[1], TNG_NO_SPRITE);
 }
 
 static void the_belt_is_filled_rearranged_and_used(void **state)
@@ -269,16 +269,16 @@ static void the_belt_is_filled_rearranged_and_used(void **state)
     game_object(game, SWORD, TNG_EVENT_CLICK, "score=2");
     game->start = "location(town,4,4,so) give(coin,2) give(sword,1)";
     World *world = game_open(game);
-    assert_int_equal(world->belt[1], SWORD);
+    assert_int_equal(world->me->belt[1], SWORD);
     game_ticks(game, (WorldInput){.belt = 2}, 1);
     assert_int_equal(world->globals[3], 2);
     press(game, BUTTON_INVENTORY);
     game_ticks(game, (WorldInput){.belt = 5}, 1); /* the coins to the fifth place */
-    assert_int_equal(world->belt[0], TNG_NO_SPRITE);
-    assert_int_equal(world->belt[4], COIN);
+    assert_int_equal(world->me->belt[0], TNG_NO_SPRITE);
+    assert_int_equal(world->me->belt[4], COIN);
     game_ticks(game, (WorldInput){.belt = 2}, 1); /* to where the sword is: they change */
-    assert_int_equal(world->belt[1], COIN);
-    assert_int_equal(world->belt[4], SWORD);
+    assert_int_equal(world->me->belt[1], COIN);
+    assert_int_equal(world->me->belt[4], SWORD);
     press(game, BUTTON_CANCEL);
     game_ticks(game, (WorldInput){.belt = 2}, 1);
     assert_int_equal(world->globals[3], 1);
@@ -295,7 +295,7 @@ static void levels_give_points_for_primary_attributes(void **state)
     game->start = "location(town,4,4,so) hp=3";
     World *world = game_open(game);
     press(game, BUTTON_STATS);
-    assert_int_equal(world->screen.option_count, 2);
+    assert_int_equal(world->me->screen.option_count, 2);
     choose(game, 1);
     choose(game, 1);
     choose(game, 1); /* two are the most */
@@ -327,7 +327,7 @@ static World *open_forge(Game *game)
     game->start = "location(town,4,4,so) give(coin,3) give(sword,1) craft(forge)";
     World *world = game_open(game);
     tick(game);
-    assert_int_equal(world->screen.screen, SCREEN_CRAFT);
+    assert_int_equal(world->me->screen.screen, SCREEN_CRAFT);
     return world;
 }
 
@@ -368,14 +368,14 @@ static void no_more_is_laid_down_than_there_is(void **state)
     World *world = open_forge(game);
     for (int i = 0; i < 9; i++)
         choose(game, OPTION_SELL + 0);
-    assert_int_equal(world->fields[0].quantity, 3);
+    assert_int_equal(world->me->fields[0].quantity, 3);
     adjust(game, OPTION_FIELD + 0, -1);
-    assert_int_equal(world->fields[0].quantity, 2);
+    assert_int_equal(world->me->fields[0].quantity, 2);
     choose(game, OPTION_SELL + 1); /* takes the place of the coins */
-    assert_int_equal(world->fields[0].object, SWORD);
-    assert_int_equal(world->fields[0].quantity, 1);
+    assert_int_equal(world->me->fields[0].object, SWORD);
+    assert_int_equal(world->me->fields[0].quantity, 1);
     choose(game, OPTION_SELL + 1);
-    assert_int_equal(world->fields[0].quantity, 1);
+    assert_int_equal(world->me->fields[0].quantity, 1);
 }
 
 /* The ingredients of what does not fit into the bag would be lost. */
@@ -383,8 +383,9 @@ static void a_full_bag_takes_nothing_and_loses_nothing(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
-    for (uint32_t i = world->item_count; i < ITEMS_MOST; i++) /* things that are not even known */
-        world->items[world->item_count++] = (Item){1000 + i, 1};
+    for (uint32_t i = world->me->item_count; i < ITEMS_MOST;
+         i++) /* things that are not even known */
+        world->me->items[world->me->item_count++] = (Item){1000 + i, 1};
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_FIELD + 5);
@@ -404,15 +405,15 @@ static void the_chat_tells_what_was_said_got_and_lost(void **state)
     game->timer = "give(coin,2) take(coin,1)";
     World *world = game_open(game);
     game_ticks(game, (WorldInput){.text = "Anybody here?"}, 1);
-    assert_int_equal(world->chat_count, 1);
-    assert_string_equal(world->chat[0].text, "Anybody here?");
+    assert_int_equal(world->me->chat_count, 1);
+    assert_string_equal(world->me->chat[0].text, "Anybody here?");
     game_ticks(game, (WorldInput){.text = "   "}, 1);
-    assert_int_equal(world->chat_count, 1);
+    assert_int_equal(world->me->chat_count, 1);
     game_ticks(game, (WorldInput){0}, 40);
-    assert_true(world->chat_count >= 3);
-    assert_int_equal(world->chat[1].kind, CHAT_GOT);
-    assert_int_equal(world->chat[1].amount, 2);
-    assert_int_equal(world->chat[2].kind, CHAT_LOST);
+    assert_true(world->me->chat_count >= 3);
+    assert_int_equal(world->me->chat[1].kind, CHAT_GOT);
+    assert_int_equal(world->me->chat[1].amount, 2);
+    assert_int_equal(world->me->chat[2].kind, CHAT_LOST);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

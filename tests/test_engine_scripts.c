@@ -106,7 +106,7 @@ static void give_and_take_keep_within_bounds(void **state)
     assert_int_equal(world_count(world, COIN), 0);
     run(game, "give(coin,3) take(coin,5)");
     assert_int_equal(world_count(world, COIN), 0);
-    assert_int_equal(world->item_count, 0);
+    assert_int_equal(world->me->item_count, 0);
     run(game, "give(coin,5) give(coin,-2) take(coin,-1)");
     assert_int_equal(world_count(world, COIN), 4);
     run(game, "give(coin,2147483647) give(coin,2147483647) give(coin,0-2147483647-1) "
@@ -204,12 +204,12 @@ static void sounds_come_from_where_they_are_and_music_plays_once(void **state)
     run(game, "speak(hello) music(song)");
     assert_int_equal(heard(game, EFFECT_SPEECH)->name, game_string(game, "hello"));
     assert_int_equal(heard(game, EFFECT_MUSIC)->name, game_string(game, "song"));
-    assert_int_equal(world->music, game_string(game, "song"));
+    assert_int_equal(world->me->music, game_string(game, "song"));
     wait(game, 1);
     run(game, "music(song)"); /* it plays already */
     assert_null(heard(game, EFFECT_MUSIC));
     run(game, "while(a<1000) { sound(bell) a=a+1 }");
-    assert_int_equal(world->effect_count, EFFECTS_MOST);
+    assert_int_equal(world->me->effect_count, EFFECTS_MOST);
 }
 
 static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
@@ -218,15 +218,15 @@ static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
     game->has_audio = true;
     World *world = game_open(game);
     run(game, "alert(4) alert(-1) alert(2147483647)");
-    assert_int_equal(world->alert_count, 0);
+    assert_int_equal(world->me->alert_count, 0);
     run(game, "alert(3)");
-    assert_int_equal(world->alerts[0].alert, 3);
+    assert_int_equal(world->me->alerts[0].alert, 3);
     assert_non_null(heard(game, EFFECT_SOUND));
     run(game, "while(a<100) { alert(0) a=a+1 }");
-    assert_int_equal(world->alert_count, ALERTS_MOST);
+    assert_int_equal(world->me->alert_count, ALERTS_MOST);
     wait(game, 31); /* each a second */
-    assert_int_equal(world->alerts[0].alert, 0);
-    assert_int_equal(world->alert_count, ALERTS_MOST - 1);
+    assert_int_equal(world->me->alerts[0].alert, 0);
+    assert_int_equal(world->me->alert_count, ALERTS_MOST - 1);
 }
 
 /* ---- what a script may refer to ---- */
@@ -389,7 +389,7 @@ static void loops_without_end_leave_the_world_alive(void **state)
         game_walk(game, SOUTH, 1);
         game_press(game, BUTTON_CONFIRM);
         wait(game, 3);
-        assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+        assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
         game_press(game, BUTTON_CONFIRM);
         wait(game, 3);
         assert_int_equal(game_value(game, "hp"), 7);

@@ -114,7 +114,7 @@ static void what_a_click_led_to_is_clicked_and_not_touched(void **state)
             .go = 1, .target_x = (what < 2 ? 10 : 8) * 16 + 8, .target_y = 4 * 16 + 8};
         game_ticks(game, click, 90);
         assert_int_equal(game_value(game, "hp"), 10);
-        assert_int_equal(world->path_count, 0);
+        assert_int_equal(world->me->path_count, 0);
         game_ticks(game, (WorldInput){0}, 60);
         assert_int_equal(game_value(game, "hp"), 10);
         if (what == 2) {
@@ -138,7 +138,7 @@ static void what_only_knows_touches_is_touched_by_a_click(void **state)
         game_ticks(game, (WorldInput){.go = 1, .target_x = 8 * 16 + 8, .target_y = 4 * 16 + 8},
                    120);
         assert_int_equal(game_value(game, "hp"), 1);
-        assert_int_equal(world->path_count, 0);
+        assert_int_equal(world->me->path_count, 0);
         kit_free(game->kit);
     }
 }
@@ -197,7 +197,7 @@ static void somebody_on_the_way_of_a_click_is_not_touched(void **state)
     game_ticks(game, (WorldInput){.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8},
                150);
     assert_player_at(game, 7, 4);
-    assert_int_equal(world->path_count, 0);
+    assert_int_equal(world->me->path_count, 0);
     assert_int_equal(game_value(game, "hp"), 0);
 }
 

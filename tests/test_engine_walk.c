@@ -61,14 +61,14 @@ static void walk_over_edges(Game *game, Direction direction)
     const uint32_t moving = world_player(world)->moving;
     uint32_t crossed = 0;
     for (uint32_t i = 0; i < 700; i++) {
-        const uint32_t arrived = world->arrived;
+        const uint32_t arrived = world->me->arrived;
         const Spot before = world_player(world)->at;
         const Spot step = joined_step(world, &input);
         assert_int_equal(step.x, first.x);
         assert_int_equal(step.y, first.y);
         assert_int_equal(world_player(world)->direction, direction);
         assert_int_equal(world_player(world)->moving, moving + i + 1);
-        assert_int_equal(world->arrived, arrived); /* no fade */
+        assert_int_equal(world->me->arrived, arrived); /* no fade */
         crossed += abs(world_player(world)->at.x - before.x) > 8 * SUB ||
                    abs(world_player(world)->at.y - before.y) > 8 * SUB;
     }
@@ -205,7 +205,7 @@ static void a_click_on_the_next_map_leads_over_the_edge_and_talks_there(void **s
         game, (WorldInput){.go = 1, .target_x = 256 + 5 * 16 + 8, .target_y = 3 * 16 + 8}, 500);
     assert_int_equal(world_player(world)->map, CAVE);
     assert_int_equal(game_value(game, "hp"), 7);
-    assert_int_equal(world->beyond.map, NONE);
+    assert_int_equal(world->me->beyond.map, NONE);
 }
 
 static void a_click_over_a_corner_leads_there(void **state)

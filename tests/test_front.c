@@ -339,9 +339,9 @@ static void the_history_keeps_the_last_hundred(void **state)
 {
     Lobby *lobby = *state;
     World *world = game_open(lobby->game);
-    world->screen.screen = SCREEN_DIALOG;
+    world->me->screen.screen = SCREEN_DIALOG;
     for (uint32_t i = 0; i < 1000; i++) {
-        world->screen.since = i + 1;
+        world->me->screen.since = i + 1;
         front_note(lobby->front, world);
     }
     assert_int_equal(front_said(lobby->front), 1000);
@@ -361,7 +361,7 @@ static void each_dialog_is_noted_once(void **state)
         game_ticks(lobby->game, (WorldInput){.buttons = i == 20 ? BUTTON_CONFIRM : 0}, 1);
         front_note(lobby->front, world);
     }
-    assert_int_equal(world->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
     assert_int_equal(front_said(lobby->front), 2);
 }
 

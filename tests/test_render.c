@@ -330,7 +330,7 @@ static void every_screen_is_drawn_without_the_games_help(void **state)
     static const uint32_t screens[] = {SCREEN_GAME,   SCREEN_DIALOG, SCREEN_MENU,
                                        SCREEN_QUESTS, SCREEN_PAUSE,  SCREEN_INVENTORY};
     for (size_t i = 0; i < COUNT_OF(screens); i++) {
-        world->screen.screen = screens[i];
+        world->me->screen.screen = screens[i];
         const Image frame = frame_of(game);
         assert_int_not_equal(image_hash(&frame), image_hash(&last));
         last = frame;

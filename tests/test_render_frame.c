@@ -73,9 +73,9 @@ static void the_interface_looks_the_same_on_a_layer_of_its_own(void **state)
     for (size_t i = 0; i < COUNT_OF(zooms); i++) {
         const uint32_t ui = zooms[i][1];
         const RenderOptions options = {.zoom = zooms[i][0], .ui_zoom = ui, .text_percent = 100};
-        game->world->screen.screen = SCREEN_DIALOG;
+        game->world->me->screen.screen = SCREEN_DIALOG;
         const Image frame = draw(game, 640 * ui, 360 * ui, &options);
-        game->world->screen.screen = SCREEN_GAME;
+        game->world->me->screen.screen = SCREEN_GAME;
         const Image world = draw(game, 640 * ui, 360 * ui, &options);
         size_t seen = 0;
         for (uint32_t y = 0; y < frame.h; y++)
@@ -100,7 +100,7 @@ static void a_second_frame_does_not_show_the_interface_of_the_first(void **state
     Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
     renderer_set(renderer, &options);
     render_frame(renderer, game->world, &two);
-    game->world->screen.screen = SCREEN_GAME;
+    game->world->me->screen.screen = SCREEN_GAME;
     render_frame(renderer, game->world, &one);
     renderer_free(renderer);
     const Image fresh = draw(game, 640, 360, &options);
@@ -215,13 +215,13 @@ static void with_reduced_motion_maps_change_without_a_fade(void **state)
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 20);
     const Image before = draw(game, 640, 360, &usual);
-    world->arrived = world->tick;
+    world->me->arrived = world->tick;
     const RenderOptions still = {
         .zoom = 1, .ui_zoom = 1, .text_percent = 100, .reduced_motion = true};
     const Image faded = draw(game, 640, 360, &usual), cut = draw(game, 640, 360, &still);
     assert_int_equal(image_hash(&cut), image_hash(&before));
     assert_int_not_equal(image_hash(&faded), image_hash(&before));
-    world->arrived = 0;
+    world->me->arrived = 0;
 }
 
 /* ---- what is drawn where ---- */
@@ -376,12 +376,12 @@ static void worn_things_look_as_the_chosen_option_wants(void **state)
     World *world =
         world_new(&read, &(WorldOptions){.skip_menu = true}, game->arena, &game->kit->report);
     game->world = world;
-    world->equipped[0] = SWORD;
+    world->me->equipped[0] = SWORD;
     const Actor *player = world_player(world);
     const int32_t x = player->at.x / SUB, y = player->at.y / SUB;
-    world->choices[0] = 0;
+    world->me->choices[0] = 0;
     assert_int_equal(map_pixel(game, &frame, x, y), PIXEL(200, 90, 160, 255));
-    world->choices[0] = 1;
+    world->me->choices[0] = 1;
     assert_int_equal(map_pixel(game, &frame, x, y), PIXEL(220, 220, 90, 255));
 }
 

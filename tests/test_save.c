@@ -140,7 +140,7 @@ static void play_all(Play *play)
     size_t saved = 0;
     for (uint32_t i = 0; i < TICKS; i++) {
         play->hashes[i] = world_hash(world);
-        if (world->started && i + FURTHER < TICKS && saved < SAVES &&
+        if (world->me->started && i + FURTHER < TICKS && saved < SAVES &&
             next_random(TICKS - FURTHER) < SAVES * 2) {
             play->saved_at[saved] = i;
             play->saves[saved++] = save_of(world, kit->arena);
@@ -150,7 +150,7 @@ static void play_all(Play *play)
     }
     play->hashes[TICKS] = world_hash(world);
     assert_int_equal(saved, SAVES);
-    assert_true(world->started);
+    assert_true(world->me->started);
 }
 
 static void a_play_through_goes_on_from_any_of_its_saves(void **state)
@@ -293,24 +293,24 @@ static void belt_fields_points_and_chat_are_kept(void **state)
     Game *game = busy_game();
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 70);
-    world->belt[3] = COIN;
-    world->fields[2] = (Ingredient){7, COIN};
-    world->field = 5;
-    world->points[1] = -4;
-    world->paused = (ScreenState){.screen = SCREEN_QUESTS, .since = 9};
-    world->beyond = (Location){CAVE, {3, 15}};
+    world->me->belt[3] = COIN;
+    world->me->fields[2] = (Ingredient){7, COIN};
+    world->me->field = 5;
+    world->me->points[1] = -4;
+    world->me->paused = (ScreenState){.screen = SCREEN_QUESTS, .since = 9};
+    world->me->beyond = (Location){CAVE, {3, 15}};
     for (unsigned i = 0; i < CHAT_LINES + 6; i++)
         chat_say(world, "Bríd", arena_format(kit->arena, "line %u", i).at);
     chat_item(world, CHAT_GOT, COIN, 12);
     const World *other = load_of(world->content->game, save_of(world, kit->arena), kit->arena);
-    assert_memory_equal(other->belt, world->belt, sizeof world->belt);
-    assert_memory_equal(other->fields, world->fields, sizeof world->fields);
-    assert_int_equal(other->field, 5);
-    assert_int_equal(other->points[1], -4);
-    assert_memory_equal(&other->paused, &world->paused, sizeof world->paused);
-    assert_int_equal(other->beyond.cell.y, 15);
-    assert_int_equal(other->chat_count, world->chat_count);
-    assert_memory_equal(other->chat, world->chat, sizeof world->chat);
+    assert_memory_equal(other->me->belt, world->me->belt, sizeof world->me->belt);
+    assert_memory_equal(other->me->fields, world->me->fields, sizeof world->me->fields);
+    assert_int_equal(other->me->field, 5);
+    assert_int_equal(other->me->points[1], -4);
+    assert_memory_equal(&other->me->paused, &world->me->paused, sizeof world->me->paused);
+    assert_int_equal(other->me->beyond.cell.y, 15);
+    assert_int_equal(other->me->chat_count, world->me->chat_count);
+    assert_memory_equal(other->me->chat, world->me->chat, CHAT_LINES * sizeof *world->me->chat);
 }
 
 /* ---- damaged files ---- */
@@ -413,7 +413,7 @@ static void a_summary_tells_game_time_place_player_and_picture(void **state)
     Game *game = busy_game();
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 100);
-    text_keep(world->name, sizeof world->name, "Aífe");
+    text_keep(world->me->name, sizeof world->me->name, "Aífe");
     Image image = image_new(600, 300, kit->arena);
     for (size_t i = 0; i < 600 * 300; i++)
         image.pixels[i] = i % 600 < 300 ? PIXEL(255, 0, 0, 255) : PIXEL(0, 8, 255, 255);

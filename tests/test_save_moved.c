@@ -98,7 +98,7 @@ static void numbers_are_found_again_by_their_names(void **state)
     assert_int_equal(value_of(world, second, "hp"), 70);
     assert_int_equal(value_of(world, second, "score"), 9);
     assert_int_equal(world_count(world, SWORD), 2);
-    assert_int_equal(world->quests[0], QUEST_OPEN);
+    assert_int_equal(world->me->quests[0], QUEST_OPEN);
     assert_int_equal(world_player(world)->map, TOWN);
     assert_int_equal(world->actor_count, 2);
     const MapState *town = world->maps[TOWN];
@@ -196,7 +196,7 @@ static void another_programs_save_is_loaded_without_its_timers(void **state)
     Game *first = build(false);
     World *before = game_open(first);
     game_walk(first, EAST, 20);
-    text_keep(before->name, sizeof before->name, "Brid");
+    text_keep(before->me->name, sizeof before->me->name, "Brid");
     save_first(first, &file);
     assert_true(sav_read(file, &sav, kit->arena, &kit->report));
     sav.chunk_count--; /* OISN is the last */
@@ -210,8 +210,8 @@ static void another_programs_save_is_loaded_without_its_timers(void **state)
     assert_int_equal(world->tick, 3000);
     assert_int_equal(value_of(world, first, "hp"), 70);
     assert_int_equal(world_count(world, SWORD), 2);
-    assert_int_equal(world->quests[0], QUEST_OPEN);
-    assert_string_equal(world->name, "Brid");
+    assert_int_equal(world->me->quests[0], QUEST_OPEN);
+    assert_string_equal(world->me->name, "Brid");
     assert_int_equal(world->actor_count, 2);
     assert_int_equal(actor_cell(world, world_player(world)).x,
                      actor_cell(before, world_player(before)).x);

@@ -222,7 +222,7 @@ static void walking_about_takes_no_memory(void **state)
         if (arena_used(session->play) + arena_used(session->arena) != used)
             fail_msg("frame %u takes memory", i);
     }
-    assert_int_equal(session->world->screen.screen, SCREEN_GAME);
+    assert_int_equal(session->world->me->screen.screen, SCREEN_GAME);
     assert_true(moved > FRAMES / 2);
     assert_int_equal(fixture->disk.emergencies, emergencies);
 }

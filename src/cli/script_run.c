@@ -246,9 +246,9 @@ static bool set_values(Runner *runner)
 static void settle(World *world)
 {
     const uint32_t end = world->tick + SETTLE_SECONDS * world->content->rate;
-    while (world->tick < end && world->screen.screen != SCREEN_GAME &&
-           world->screen.screen != SCREEN_MENU) {
-        const bool asks = world->screen.option_count;
+    while (world->tick < end && world->me->screen.screen != SCREEN_GAME &&
+           world->me->screen.screen != SCREEN_MENU) {
+        const bool asks = world->me->screen.option_count;
         world_tick(world, &(WorldInput){.buttons = asks ? 0u : BUTTON_CONFIRM, .option = asks});
     }
 }
@@ -260,7 +260,7 @@ static bool next_answer(Runner *runner, uint32_t *row)
     Text item;
     if (!next_item(&runner->answers, &item))
         return false;
-    const uint32_t count = runner->world->screen.option_count;
+    const uint32_t count = runner->world->me->screen.option_count;
     if (!text_number(item, 1, count, &value))
         return report_error(runner->report, "answer \"%.*s\": there are the rows 1 to %u",
                             (int)item.size, item.at, count);
@@ -272,7 +272,7 @@ static bool next_answer(Runner *runner, uint32_t *row)
  * forge only what was asked for is done. */
 static bool answer(Runner *runner, WorldInput *input)
 {
-    const ScreenState *screen = &runner->world->screen;
+    const ScreenState *screen = &runner->world->me->screen;
     const bool first = screen->screen != runner->shown.screen ||
                        screen->record != runner->shown.record ||
                        screen->since != runner->shown.since;
@@ -312,8 +312,8 @@ static bool play(Runner *runner, uint32_t number)
 {
     World *world = runner->world;
     const uint64_t end = world->tick + (uint64_t)runner->run->seconds * world->content->rate;
-    while (world->started && world->screen.screen != SCREEN_MENU &&
-           (world_runs(world, number) || world->screen.screen != SCREEN_GAME ||
+    while (world->me->started && world->me->screen.screen != SCREEN_MENU &&
+           (world_runs(world, number) || world->me->screen.screen != SCREEN_GAME ||
             somebody_is_busy(world))) {
         WorldInput input = {0};
         if (runner->watcher.full)
@@ -322,7 +322,7 @@ static bool play(Runner *runner, uint32_t number)
             return !world_runs(world, number) ||
                    report_error(runner->report, "still running after %u s",
                                 runner->run->seconds);
-        if (world->screen.screen != SCREEN_GAME && !answer(runner, &input))
+        if (world->me->screen.screen != SCREEN_GAME && !answer(runner, &input))
             return false;
         world_tick(world, &input);
     }
@@ -400,7 +400,7 @@ static bool prepare_and_run(const TngFile *game, const HandlerRun *run, Writer *
     if (!runner.world || !find_handler(&runner))
         return false;
     settle(runner.world);
-    if (!runner.world->started)
+    if (!runner.world->me->started)
         return report_error(report, "the game is left by its own start script");
     runner.watcher = (Watcher){.world = runner.world,
                                .names = &script_names,

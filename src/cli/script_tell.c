@@ -23,7 +23,7 @@ static Text object_name(const Watcher *watcher, uint32_t sprite)
 static Text option_text(const Watcher *watcher, uint32_t row)
 {
     const World *world = watcher->world;
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     Content *content = world->content;
     const uint32_t option = screen->options[row];
     if (screen->screen == SCREEN_DIALOG) {
@@ -39,7 +39,7 @@ static Text option_text(const Watcher *watcher, uint32_t row)
             content_record(content, SECTION_NPCS, world->actors[screen->record]->npc);
         const bool sell = option & OPTION_SELL;
         const Text name =
-            object_name(watcher, sell ? world->items[option & ~(uint32_t)OPTION_SELL].sprite
+            object_name(watcher, sell ? world->me->items[option & ~(uint32_t)OPTION_SELL].sprite
                                       : npc->items[option].object.index);
         return arena_format(watcher->scratch, "%s %.*s", sell ? "sell" : "buy", (int)name.size,
                             name.at);
@@ -49,7 +49,7 @@ static Text option_text(const Watcher *watcher, uint32_t row)
 
 void tell_screen(Watcher *watcher)
 {
-    const ScreenState *screen = &watcher->world->screen;
+    const ScreenState *screen = &watcher->world->me->screen;
     if (screen->screen == SCREEN_DIALOG) {
         const TngDialog *dialog =
             content_record(watcher->world->content, SECTION_DIALOGS, screen->record);
@@ -103,13 +103,13 @@ Snapshot snapshot_take(Watcher *watcher)
     watcher->world->observer = NULL; /* calculated attributes are not the handler's doing */
     Snapshot out = {.self = values_of(watcher, watcher->self),
                     .opponent = values_of(watcher, watcher->opponent),
-                    .item_count = world->item_count,
+                    .item_count = world->me->item_count,
                     .player = player_place(world)};
     watcher->world->observer = observer;
-    out.items = ARENA_TAKE(watcher->arena, Item, world->item_count + 1u);
-    memcpy(out.items, world->items, world->item_count * sizeof *out.items);
+    out.items = ARENA_TAKE(watcher->arena, Item, world->me->item_count + 1u);
+    memcpy(out.items, world->me->items, world->me->item_count * sizeof *out.items);
     out.quests = ARENA_TAKE(watcher->arena, uint8_t, world->quest_count + 1u);
-    memcpy(out.quests, world->quests, world->quest_count);
+    memcpy(out.quests, world->me->quests, world->quest_count);
     return out;
 }
 

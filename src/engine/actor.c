@@ -1,6 +1,7 @@
 /* Who walks: where they come from, the orders they follow, how fast they are. */
 #include "engine/parts.h"
 
+enum { SHOWN_AT_ALL = 1, SHOWN_AROUND = 2 }; /* of World.shown */
 enum { CELLS_A_SECOND = 4, STUCK_MOST = 20, TALK_HSEC = 100, CLIMB_PERCENT = 50 };
 
 static const TngNpc *record_of(World *world, const Actor *actor)
@@ -20,7 +21,7 @@ static Spot stand(const World *world, Cell cell)
     return (Spot){centre.x * SUB, centre.y * SUB};
 }
 
-static Actor *free_actor(World *world, uint32_t *index)
+Actor *actor_place(World *world, uint32_t *index)
 {
     for (*index = 1; *index < world->actor_count; ++*index)
         if (!world->actors[*index]->used)
@@ -65,7 +66,7 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
     uint32_t index;
     if (!record || !map_of(world, map) || !grid_inside(&world->content->grid, cell))
         return NONE;
-    Actor *actor = free_actor(world, &index);
+    Actor *actor = actor_place(world, &index);
     if (!actor)
         return NONE;
     clear(world, actor, record->item_count);
@@ -84,13 +85,12 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
 }
 
 /* Handlers about it go on about nobody: its place may soon be another's. */
-void actor_remove(World *world, uint32_t index)
+void actor_free(World *world, uint32_t index)
 {
-    if (!index || index >= world->actor_count || !world->actors[index]->used)
-        return;
     world->actors[index]->used = 0;
     world->actor_changes++;
     places_update(world, index);
+    nears_forget(world, index);
     for (uint32_t i = 0; i < world->task_count; i++) {
         Task *task = world->tasks[i];
         if (!task->used)
@@ -107,6 +107,12 @@ void actor_remove(World *world, uint32_t index)
         if (task->actor == index)
             task->actor = ACTOR_GONE;
     }
+}
+
+void actor_remove(World *world, uint32_t index)
+{
+    if (entity_is_npc(world, index + 1))
+        actor_free(world, index);
 }
 
 void actors_on_map(World *world, uint32_t index)
@@ -155,10 +161,10 @@ uint32_t actor_speed(World *world, Actor *actor)
     const Grid *grid = &world->content->grid;
     const TngNpc *npc = record_of(world, actor);
     uint64_t speed = (uint64_t)grid->tile_w * SUB * CELLS_A_SECOND / world->content->rate;
-    int32_t percent = npc ? npc->speed : 100;
+    int32_t percent = npc ? npc->speed : 100; /* players move in their own turn only */
     const TngAttributes *attributes = world->content->attributes;
     if (!npc && attributes->special_count > 2 && attributes->special[2])
-        percent = attribute_get(world, ENTITY_PLAYER, attributes->special[2]);
+        percent = attribute_get(world, world_self(world), attributes->special[2]);
     if (!npc && percent <= 0)
         percent = 100; /* an author who never set it does not want a statue */
     MapState *map = map_of(world, actor->map);
@@ -225,10 +231,11 @@ static bool begin_move(World *world, uint32_t index, Order *order)
         }
         return true;
     }
-    if (index && !way && !actor->stuck && !actor->waited && find_detour(world, index, order))
+    if (!actor->player && !way && !actor->stuck && !actor->waited &&
+        find_detour(world, index, order))
         return begin_move(world, index, order);
     actor->direction = way ? actor->direction : order->value;
-    if (index && step == STEP_SOMEBODY)
+    if (!actor->player && step == STEP_SOMEBODY)
         return step_wait(world, index);
     return ++actor->stuck <= STUCK_MOST; /* what cannot be done is given up */
 }
@@ -317,24 +324,42 @@ void actor_pose(World *world, Actor *actor)
                                               : passage.gait;
 }
 
-static bool is_shown(const ShownMap *shown, size_t count, uint32_t map)
+/* Maps that a player sees, per map. */
+static const uint8_t *find_shown(World *world)
 {
-    for (size_t i = 0; i < count; i++)
-        if (shown[i].index == map)
-            return true;
-    return false;
+    ShownMap shown[SHOWN_MOST];
+    Spot middle;
+    Player *const turn = world->me;
+    memset(world->shown, 0, world->map_count);
+    for (uint32_t place = 0; player_next(world, &place); place++) {
+        const uint32_t map = world_view(world, &middle);
+        if (map >= world->map_count || world->shown[map] & SHOWN_AROUND)
+            continue;
+        for (size_t i = 0, count = maps_around(world, map, shown); i < count; i++)
+            world->shown[shown[i].index] |= SHOWN_AT_ALL;
+        world->shown[map] |= SHOWN_AROUND;
+    }
+    world->me = turn;
+    return world->shown;
+}
+
+static void pose_players(World *world)
+{
+    Player *const turn = world->me;
+    for (uint32_t place = 0; player_next(world, &place); place++)
+        actor_pose(world, world_player(world));
+    world->me = turn;
 }
 
 void actors_tick(World *world)
 {
-    ShownMap shown[SHOWN_MOST];
     resupply(world);
-    actor_pose(world, world_player(world));
-    const size_t count = world_shown(world, shown);
+    pose_players(world);
+    const uint8_t *shown = find_shown(world);
     for (uint32_t i = 1; i < world->actor_count; i++) {
         Actor *actor = world->actors[i];
-        if (!actor->used || !map_of(world, actor->map) ||
-            (!actor->order_count && !is_shown(shown, count, actor->map)))
+        if (!actor->used || actor->player || !map_of(world, actor->map) ||
+            (!actor->order_count && !shown[actor->map]))
             continue;
         const Spot before = actor->at;
         if (world->tick >= actor->born_until && !actor_follow(world, i) &&

@@ -47,27 +47,27 @@ static Actor *actor_of(const World *world, uint32_t entity)
     return actor && actor->used ? actor : NULL;
 }
 
-static bool is_equipped(const World *world, uint32_t sprite)
+static bool is_equipped(const Player *player, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->equipped[i] == sprite)
+        if (player->equipped[i] == sprite)
             return true;
     return false;
 }
 
 /* What the player carries and wears changes primary and calculated attributes;
  * variables stay as scripts set them. */
-static int32_t modified(World *world, uint32_t name, int32_t value)
+static int32_t modified(World *world, const Player *player, uint32_t name, int32_t value)
 {
     int64_t sum = 0, percent = 0;
-    for (size_t i = 0; i < world->item_count; i++) {
-        const uint32_t sprite = world->items[i].sprite;
+    for (size_t i = 0; i < player->item_count; i++) {
+        const uint32_t sprite = player->items[i].sprite;
         const TngObject *object = content_object(world->content, sprite, NULL);
         world->charge += 1 + (object ? object->modifier_count / 4 : 0u);
         for (size_t k = 0; object && k < object->modifier_count; k++) {
             const ObjectModifier *modifier = &object->modifiers[k];
             if (modifier->attribute != name ||
-                ((modifier->type & 1) && !is_equipped(world, sprite)))
+                ((modifier->type & 1) && !is_equipped(player, sprite)))
                 continue;
             if (modifier->type & 2)
                 percent += modifier->value;
@@ -79,6 +79,12 @@ static int32_t modified(World *world, uint32_t name, int32_t value)
     return result > INT32_MAX ? INT32_MAX : result < INT32_MIN ? INT32_MIN : (int32_t)result;
 }
 
+/* Of attributes the player is the other party, unless they are the player's own. */
+static uint32_t opposite(const World *world, uint32_t entity)
+{
+    return world_player_of(world, entity) ? ENTITY_NONE : world_self(world);
+}
+
 static int32_t calculate(World *world, uint32_t entity, uint32_t ordinal)
 {
     const ScriptRef ref = {SECTION_ATTRIBUTES, ordinal, 0};
@@ -87,7 +93,7 @@ static int32_t calculate(World *world, uint32_t entity, uint32_t ordinal)
         return 0;
     MachineRun run;
     uint32_t budget = EXPRESSION_BUDGET;
-    machine_start(&run, entity, entity == ENTITY_PLAYER ? ENTITY_NONE : ENTITY_PLAYER);
+    machine_start(&run, entity, opposite(world, entity));
     world->depth++;
     const MachineStatus status = script_run(world, ref, NULL, &run, &budget);
     world->depth--;
@@ -113,8 +119,8 @@ int32_t attribute_read(World *world, uint32_t entity, uint32_t ordinal)
         return 0;
     const int32_t value = type == ATTRIBUTE_CALCULATED ? calculate(world, entity, ordinal)
                                                        : actor->values[ordinal];
-    return type != ATTRIBUTE_VARIABLE && entity == ENTITY_PLAYER ? modified(world, name, value)
-                                                                 : value;
+    const Player *player = type == ATTRIBUTE_VARIABLE ? NULL : world_player_of(world, entity);
+    return player ? modified(world, player, name, value) : value;
 }
 
 int32_t attribute_get(World *world, uint32_t entity, uint32_t name)
@@ -141,13 +147,18 @@ void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t va
     if (!place || *place == value)
         return;
     *place = value;
+    if (actor && actor->player && ordinal == world->content->health)
+        actor->fate = world->running ? world->running->used : 0;
     if ((type == ATTRIBUTE_VARIABLE || type == ATTRIBUTE_GLOBAL) && world->depth < DEPTH_MOST) {
         world->depth++;
-        task_start(world, &(TaskStart){.ref = {SECTION_ATTRIBUTES, ordinal, 0},
-                                       .self = entity,
-                                       .opponent = entity == ENTITY_PLAYER ? ENTITY_NONE
-                                                                           : ENTITY_PLAYER,
-                                       .place = {NONE, {0, 0}}});
+        const uint32_t task =
+            task_start(world, &(TaskStart){.ref = {SECTION_ATTRIBUTES, ordinal, 0},
+                                           .self = entity,
+                                           .opponent = opposite(world, entity),
+                                           .place = {NONE, {0, 0}}});
+        if (actor && actor->player && ordinal == world->content->health &&
+            task_find(world, task))
+            actor->fate = task; /* it goes on, and has not decided yet */
         world->depth--;
     }
 }

@@ -18,14 +18,15 @@ Step step_begin(World *world, uint32_t index, Direction direction)
     const Cell here = actor_cell(world, actor);
     Location there = {actor->map, grid_step(&world->content->grid, here, direction)};
     const Cell goal = there.cell;
-    if (!index && !grid_inside(&world->content->grid, goal))
+    if (actor->player && !grid_inside(&world->content->grid, goal))
         map_beyond(world, &there, NULL); /* the player may walk onto the next map */
     if (!map_open(world, map_of(world, there.map), there.cell, actor->transport))
         return leap_begin(world, index, direction) ? STEP_TAKEN : STEP_WALL;
     if (there.map == actor->map && !between_open(world, map, here, goal, actor->transport))
         return STEP_WALL;
     const uint32_t who = actor_in(world, there.map, there.cell, index);
-    if (who != NONE && (!who || actor->pressed < world->tick))
+    if (who != NONE && !players_pass(world, index, who) &&
+        (world->actors[who]->player || actor->pressed < world->tick))
         return STEP_SOMEBODY;
     actor->goal = goal;
     actor->going = 1;

@@ -22,7 +22,7 @@ void text_keep(char *out, size_t room, const char *typed)
 
 static ChatLine *next_line(World *world, ChatKind kind)
 {
-    ChatLine *line = &world->chat[world->chat_count++ % CHAT_LINES];
+    ChatLine *line = &world->me->chat[world->me->chat_count++ % CHAT_LINES];
     *line = (ChatLine){.kind = kind, .tick = world->tick};
     return line;
 }
@@ -31,7 +31,7 @@ void chat_say(World *world, const char *name, const char *text)
 {
     char kept[CHAT_SIZE];
     text_keep(kept, sizeof kept, text);
-    if (!kept[0])
+    if (!kept[0] || !world->me->chat)
         return;
     ChatLine *line = next_line(world, CHAT_SAID);
     memcpy(line->text, kept, sizeof kept);
@@ -41,9 +41,10 @@ void chat_say(World *world, const char *name, const char *text)
 /* Of the same thing at the same moment one line is enough. */
 void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount)
 {
-    ChatLine *last =
-        world->chat_count ? &world->chat[(world->chat_count - 1) % CHAT_LINES] : NULL;
-    if (!world->started)
+    ChatLine *last = world->me->chat && world->me->chat_count
+                         ? &world->me->chat[(world->me->chat_count - 1) % CHAT_LINES]
+                         : NULL;
+    if (!world->me->started || !world->me->chat)
         return;
     if (last && last->kind == (uint32_t)kind && last->object == object &&
         last->tick == world->tick) {

@@ -37,9 +37,9 @@ static Actor *npc_meant(const Call *call, uint32_t *index)
     World *world = call->world;
     const uint32_t opponent = call->task->run->opponent;
     *index = call->task->actor;
-    if (*index == NONE && opponent > ENTITY_PLAYER && opponent < ENTITY_OBJECT)
+    if (*index == NONE && entity_is_npc(world, opponent))
         *index = opponent - 1;
-    return *index && *index < world->actor_count && world->actors[*index]->used
+    return *index < world->actor_count && entity_is_npc(world, *index + 1)
                ? world->actors[*index]
                : NULL;
 }
@@ -49,7 +49,7 @@ static Location current_place(const Call *call)
 {
     World *world = call->world;
     const uint32_t self = call->task->run->self;
-    if (self > ENTITY_PLAYER && self <= world->actor_count) {
+    if (entity_is_npc(world, self)) {
         const Actor *actor = world->actors[self - 1];
         return (Location){actor->map, actor_cell(world, actor)};
     }
@@ -234,7 +234,7 @@ static MachineCommand do_actor(const Call *call)
     int32_t least = INT32_MAX;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        if (!actor->used || actor->npc != (uint32_t)call->arguments[0])
+        if (!actor->used || actor->player || actor->npc != (uint32_t)call->arguments[0])
             continue;
         const int32_t far =
             actor->map == player->map
@@ -283,10 +283,9 @@ static MachineCommand do_remove(const Call *call)
 {
     World *world = call->world;
     const uint32_t self = call->task->run->self, opponent = call->task->run->opponent;
-    if (self > ENTITY_PLAYER && self <= world->actor_count)
+    if (entity_is_npc(world, self))
         actor_remove(world, self - 1);
-    else if (self == ENTITY_PLAYER && opponent > ENTITY_PLAYER &&
-             opponent <= world->actor_count)
+    else if (world_player_of(world, self) && entity_is_npc(world, opponent))
         actor_remove(world, opponent - 1);
     else if (call->task->place.map != NONE && self != ENTITY_NONE)
         put_object(world, call->task->place, TNG_NO_SPRITE);
@@ -357,7 +356,7 @@ static MachineCommand do_event(const Call *call)
         const uint32_t child =
             task_start(world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
                                            .self = ENTITY_OBJECT + sprite,
-                                           .opponent = ENTITY_PLAYER,
+                                           .opponent = world_self(world),
                                            .place = task->place,
                                            .parent = task,
                                            .cutscene = task->cutscene});
@@ -386,8 +385,8 @@ static MachineCommand do_scene(const Call *call)
     if (!call->task->cutscene || !map_of(world, place.map) ||
         !grid_inside(&world->content->grid, place.cell))
         return COMMAND_CONTINUE;
-    world->scene = place;
-    world->scene_minutes = call->arguments[2];
+    world->me->scene = place;
+    world->me->scene_minutes = call->arguments[2];
     return COMMAND_CONTINUE;
 }
 
@@ -502,5 +501,6 @@ MachineCommand command_run(void *context, MachineRun *run, unsigned number,
     const uint32_t used = task->used;
     const MachineCommand result = functions[number](&call);
     /* It may have ended itself. */
-    return task->used == used && world->started ? charge(world, task, result) : COMMAND_FINISH;
+    return task->used == used && world->me->started ? charge(world, task, result)
+                                                    : COMMAND_FINISH;
 }

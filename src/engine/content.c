@@ -61,6 +61,24 @@ static void note_names(Content *content)
     }
 }
 
+/* Hit points are what the HUD's bar over enemies shows, if it shows a variable. */
+static void find_health(Content *content)
+{
+    enum { BAR_ENEMY = 3 };
+    const TngHud *hud = content->hud;
+    size_t i = 0;
+    content->health = NONE;
+    while (content->has_hud && i < hud->bar_count && hud->bars[i].direction != BAR_ENEMY)
+        i++;
+    if (!content->has_hud || i == hud->bar_count)
+        return;
+    const uint32_t ordinal = content_attribute(content, hud->bars[i].value);
+    if (ordinal == NONE || content->attributes->attributes[ordinal].type != ATTRIBUTE_VARIABLE)
+        return;
+    content->health = ordinal;
+    content->enemy_bar = &hud->bars[i];
+}
+
 void content_speak(Content *content, size_t language)
 {
     const TngSection *section = tng_language(content->game, language);
@@ -105,6 +123,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
         tables[i]->arena = arena;
     note_objects(content);
     note_names(content);
+    find_health(content);
     return content;
 }
 

@@ -39,6 +39,8 @@ typedef struct Content {
     const TngAlerts *alerts;
     const TngCredits *credits;
     bool has_hud, has_alerts, has_elements;
+    const HudBar *enemy_bar; /* over enemies, of a variable attribute; NULL none */
+    uint32_t health;         /* that attribute, NONE none: who runs out of it dies */
     Numbers records, names, programs, objects, tiles, attribute_names, object_values;
     Numbers movies; /* names to lengths */
     Bytes *outside; /* scripts that were added */

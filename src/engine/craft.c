@@ -18,7 +18,7 @@ bool world_can_craft(World *world, const Recipe *recipe)
         for (size_t k = 0; k < CRAFT_FIELDS; k++)
             if (recipe->ingredients[k].object == needed->object)
                 quantity += recipe->ingredients[k].quantity;
-        const int32_t have = inventory_count(world, ENTITY_PLAYER, needed->object);
+        const int32_t have = inventory_count(world, world_self(world), needed->object);
         if (have < (quantity ? quantity : 1))
             return false;
     }
@@ -42,15 +42,15 @@ static bool make(World *world, const TngCrafting *rules, const Recipe *recipe)
 void fields_clear(World *world)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
-        world->fields[i] = (Ingredient){0, TNG_NO_SPRITE};
-    world->field = 0;
+        world->me->fields[i] = (Ingredient){0, TNG_NO_SPRITE};
+    world->me->field = 0;
 }
 
 /* What only has to be there is laid down once. */
 static bool matches(const World *world, const Recipe *recipe)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++) {
-        const Ingredient *needed = &recipe->ingredients[i], *there = &world->fields[i];
+        const Ingredient *needed = &recipe->ingredients[i], *there = &world->me->fields[i];
         if (needed->object != there->object ||
             (is_needed(needed) && there->quantity != (needed->quantity ? needed->quantity : 1)))
             return false;
@@ -61,7 +61,7 @@ static bool matches(const World *world, const Recipe *recipe)
 const Recipe *world_recipe(World *world)
 {
     const TngCrafting *rules =
-        content_record(world->content, SECTION_CRAFTING, world->screen.record);
+        content_record(world->content, SECTION_CRAFTING, world->me->screen.record);
     for (size_t i = 0; rules && i < rules->recipe_count; i++)
         if (rules->recipes[i].product != TNG_NO_SPRITE && matches(world, &rules->recipes[i]))
             return &rules->recipes[i];
@@ -73,16 +73,16 @@ static int32_t laid(const World *world, uint32_t object)
 {
     int32_t sum = 0;
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
-        sum += world->fields[i].object == object ? world->fields[i].quantity : 0;
+        sum += world->me->fields[i].object == object ? world->me->fields[i].quantity : 0;
     return sum;
 }
 
 /* One more of it into the chosen field; something else there goes back. */
 static bool lay(World *world, uint32_t index)
 {
-    const uint32_t object = world->items[index].sprite;
-    Ingredient *field = &world->fields[world->field % CRAFT_FIELDS];
-    if (laid(world, object) >= inventory_count(world, ENTITY_PLAYER, object) ||
+    const uint32_t object = world->me->items[index].sprite;
+    Ingredient *field = &world->me->fields[world->me->field % CRAFT_FIELDS];
+    if (laid(world, object) >= inventory_count(world, world_self(world), object) ||
         (field->object == object && field->quantity == UINT16_MAX))
         return false;
     if (field->object != object)
@@ -93,7 +93,7 @@ static bool lay(World *world, uint32_t index)
 
 static bool take_back(World *world, uint32_t index)
 {
-    Ingredient *field = &world->fields[index];
+    Ingredient *field = &world->me->fields[index];
     if (!field->quantity)
         return false;
     if (!--field->quantity)
@@ -104,7 +104,7 @@ static bool take_back(World *world, uint32_t index)
 bool craft_choose(World *world, uint32_t option)
 {
     const TngCrafting *rules =
-        content_record(world->content, SECTION_CRAFTING, world->screen.record);
+        content_record(world->content, SECTION_CRAFTING, world->me->screen.record);
     if (!rules)
         return false;
     if (option == OPTION_DONE) {
@@ -115,9 +115,10 @@ bool craft_choose(World *world, uint32_t option)
         return true;
     }
     if (option & OPTION_SELL)
-        return (option & OPTION_INDEX) < world->item_count && lay(world, option & OPTION_INDEX);
+        return (option & OPTION_INDEX) < world->me->item_count &&
+               lay(world, option & OPTION_INDEX);
     if (option & OPTION_FIELD) {
-        world->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+        world->me->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
         return true;
     }
     return option < rules->recipe_count && make(world, rules, &rules->recipes[option]);
@@ -127,6 +128,6 @@ bool craft_adjust(World *world, uint32_t option, int32_t step)
 {
     if (!(option & OPTION_FIELD) || step > 0)
         return false;
-    world->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
-    return take_back(world, world->field);
+    world->me->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+    return take_back(world, world->me->field);
 }

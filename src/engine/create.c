@@ -16,7 +16,7 @@ static bool is_primary(const World *world, uint32_t attribute)
 static bool is_possible(World *world, const TngOptions *options, uint32_t index)
 {
     const CharacterOption *option = &options->options[index];
-    return rules_hold(world, ENTITY_PLAYER, option->attributes, option->attribute_count);
+    return rules_hold(world, world_self(world), option->attributes, option->attribute_count);
 }
 
 /* Primary attributes of several groups add up; the others are as the last one says. */
@@ -44,7 +44,7 @@ static void take_option(World *world, const CharacterOption *option)
 static void apply_group(World *world, uint32_t group)
 {
     const TngOptions *options = group_of(world, group);
-    uint32_t *choice = &world->choices[group];
+    uint32_t *choice = &world->me->choices[group];
     if (!options)
         return;
     uint32_t first = NONE, count = 0;
@@ -55,7 +55,7 @@ static void apply_group(World *world, uint32_t group)
             kept |= *choice == i;
             count++;
         }
-    world->possible[group] = (uint8_t)count;
+    world->me->possible[group] = (uint8_t)count;
     if (!kept)
         *choice = first;
     if (*choice != NONE)
@@ -65,36 +65,36 @@ static void apply_group(World *world, uint32_t group)
 void create_apply(World *world)
 {
     const uint32_t count = world->content->attributes->attribute_count;
-    world->item_count = 0;
-    memset(world->items, 0, sizeof world->items);
-    memset(world->equipped, 0xFF, sizeof world->equipped); /* TNG_NO_SPRITE */
-    memset(world->belt, 0xFF, sizeof world->belt);
-    attributes_default(world, ENTITY_PLAYER);
+    world->me->item_count = 0;
+    memset(world->me->items, 0, sizeof world->me->items);
+    memset(world->me->equipped, 0xFF, sizeof world->me->equipped); /* TNG_NO_SPRITE */
+    memset(world->me->belt, 0xFF, sizeof world->me->belt);
+    attributes_default(world, world_self(world));
     for (uint32_t i = 0; i < count; i++) /* they count for what options ask for */
         if (is_primary(world, i))
-            world_player(world)->values[i] += world->points[i];
+            world_player(world)->values[i] += world->me->points[i];
     for (uint32_t i = 0; i < world->choice_count; i++)
         apply_group(world, i);
-    world->effect_count = 0; /* putting the first things into the bag is silent */
-    world->chat_count = 0;
+    world->me->effect_count = 0; /* putting the first things into the bag is silent */
+    world->me->chat_count = 0;
 }
 
 void create_forget(World *world)
 {
     const uint32_t count = world->content->attributes->attribute_count;
     for (uint32_t i = 0; i < world->choice_count; i++) {
-        world->choices[i] = NONE;
-        world->palettes[i] = 0;
+        world->me->choices[i] = NONE;
+        world->me->palettes[i] = 0;
     }
     if (count)
-        memset(world->points, 0, count * sizeof *world->points);
+        memset(world->me->points, 0, count * sizeof *world->me->points);
 }
 
 int32_t world_points_left(const World *world)
 {
     int64_t left = world->content->attributes->total;
     for (uint32_t i = 0; i < world->content->attributes->attribute_count; i++)
-        left -= world->points[i];
+        left -= world->me->points[i];
     return (int32_t)left;
 }
 
@@ -126,10 +126,11 @@ bool create_wanted(World *world)
 
 void rows_create(World *world)
 {
-    ScreenState *screen = &world->screen;
-    row_add(screen, OPTION_NAME);
+    ScreenState *screen = &world->me->screen;
+    if (!world->shared) /* there it is the account's */
+        row_add(screen, OPTION_NAME);
     for (uint32_t i = 0; i < world->choice_count && i <= OPTION_INDEX; i++) {
-        if (world->possible[i] > 1) /* one option is no choice */
+        if (world->me->possible[i] > 1) /* one option is no choice */
             row_add(screen, i);
         if (world_palettes(world, i))
             row_add(screen, OPTION_PALETTE + i);
@@ -148,28 +149,28 @@ static bool turn_group(World *world, uint32_t group, int32_t step)
     const TngOptions *options = group_of(world, group);
     if (!options || !options->option_count)
         return false;
-    const uint32_t count = options->option_count, before = world->choices[group];
+    const uint32_t count = options->option_count, before = world->me->choices[group];
     uint32_t choice = before < count ? before : 0;
     for (uint32_t i = 0; i < count; i++) {
         choice = (choice + count + (uint32_t)step) % count;
-        world->choices[group] = choice;
+        world->me->choices[group] = choice;
         create_apply(world); /* those before decide what is possible */
-        if (world->choices[group] == choice)
+        if (world->me->choices[group] == choice)
             break;
     }
-    return world->choices[group] != before;
+    return world->me->choices[group] != before;
 }
 
 /* What a point more or less would break is not done. */
 static bool change_points(World *world, uint32_t attribute, int32_t step)
 {
     const TngAttributes *attributes = world->content->attributes;
-    const int32_t wanted = world->points[attribute] + step;
+    const int32_t wanted = world->me->points[attribute] + step;
     if (wanted < 0 || (step > 0 && world_points_left(world) <= 0) ||
         (step > 0 && attributes->most &&
          world_player(world)->values[attribute] >= attributes->most))
         return false;
-    world->points[attribute] = wanted;
+    world->me->points[attribute] = wanted;
     create_apply(world);
     return true;
 }
@@ -184,7 +185,7 @@ bool create_adjust(World *world, uint32_t option, int32_t step)
     if (!(option & OPTION_PALETTE))
         return turn_group(world, index, step);
     const uint32_t count = world_palettes(world, index);
-    world->palettes[index] = (world->palettes[index] + count + (uint32_t)step) % count;
+    world->me->palettes[index] = (world->me->palettes[index] + count + (uint32_t)step) % count;
     return true;
 }
 
@@ -211,11 +212,11 @@ bool stats_adjust(World *world, uint32_t attribute, int32_t step)
     const uint32_t points = attributes->special_count > 3 ? attributes->special[3] : 0;
     Actor *player = world_player(world);
     if (step < 1 || !points || !is_primary(world, attribute) ||
-        attribute_get(world, ENTITY_PLAYER, points) <= 0 ||
+        attribute_get(world, world_self(world), points) <= 0 ||
         (attributes->most && player->values[attribute] >= attributes->most))
         return false;
     player->values[attribute]++;
-    attribute_set(world, ENTITY_PLAYER, points,
-                  attribute_get(world, ENTITY_PLAYER, points) - 1);
+    attribute_set(world, world_self(world), points,
+                  attribute_get(world, world_self(world), points) - 1);
     return true;
 }

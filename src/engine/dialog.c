@@ -11,11 +11,11 @@ static void show_option(ScreenState *screen, uint32_t option)
 
 void dialog_fill(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
     screen->option_count = 0;
     for (uint32_t i = 0; dialog && !screen->until && i < dialog->option_count; i++)
-        if (needs_hold(world, ENTITY_PLAYER, &dialog->options[i].requires))
+        if (needs_hold(world, world_self(world), &dialog->options[i].requires))
             show_option(screen, i);
     if (dialog && dialog->speech)
         world_effect(world, EFFECT_SPEECH, dialog->speech, 0);
@@ -24,7 +24,7 @@ void dialog_fill(World *world)
 /* Options count down: the last one is 0 (seeds/proj_format.txt, Event Handlers). */
 void dialog_choose(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
     if (dialog && screen->selected < screen->option_count) {
         const uint32_t index = screen->options[screen->selected];
@@ -34,10 +34,10 @@ void dialog_choose(World *world)
         if (option->speech)
             world_effect(world, EFFECT_SPEECH, option->speech, 0);
         if (option->provides.attribute)
-            attribute_set(world, ENTITY_PLAYER, option->provides.attribute,
+            attribute_set(world, world_self(world), option->provides.attribute,
                           option->provides.value);
     }
-    if (world->started) /* a change may have ended the game */
+    if (world->me->started) /* a change may have ended the game */
         screen_close(world);
 }
 
@@ -49,13 +49,14 @@ static bool condition_holds(World *world, const Task *task, const ChooserConditi
                               task ? task->run->locals[type - CONDITION_FIRST_LOCAL] : 0,
                               condition->value);
     return !condition->attribute ||
-           relation_holds(relation, attribute_get(world, ENTITY_PLAYER, condition->attribute),
+           relation_holds(relation,
+                          attribute_get(world, world_self(world), condition->attribute),
                           condition->value);
 }
 
 void chooser_fill(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const TngChooser *chooser =
         content_record(world->content, SECTION_CHOOSERS, screen->record);
     const Task *task = task_find(world, screen->task);
@@ -70,7 +71,7 @@ void chooser_fill(World *world)
 
 void chooser_choose(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const TngChooser *chooser =
         content_record(world->content, SECTION_CHOOSERS, screen->record);
     Task *task = task_find(world, screen->task);
@@ -85,8 +86,9 @@ void chooser_choose(World *world)
         if (task)
             task->run->locals[type - CONDITION_FIRST_LOCAL] = option->provides.value;
     } else if (option->provides.attribute) {
-        attribute_set(world, ENTITY_PLAYER, option->provides.attribute, option->provides.value);
-        if (!world->started) /* the change has ended the game */
+        attribute_set(world, world_self(world), option->provides.attribute,
+                      option->provides.value);
+        if (!world->me->started) /* the change has ended the game */
             return;
     }
     screen->result = (int32_t)(chooser->option_count - 1u - index);
@@ -123,7 +125,7 @@ void cutscene_start(World *world, uint32_t index)
     const TngCutscene *cutscene = content_record(world->content, SECTION_CUTSCENES, index);
     if (!cutscene)
         return;
-    world->scene.map = NONE;
+    world->me->scene.map = NONE;
     if (cutscene->loop_music)
         world_effect(world, EFFECT_MUSIC, cutscene->loop_music, 0);
     if (cutscene->music) /* then what was wanted before */
@@ -133,7 +135,7 @@ void cutscene_start(World *world, uint32_t index)
     else if (cutscene->loop_movie)
         world_effect(world, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
     task_start(world, &(TaskStart){.ref = {SECTION_CUTSCENES, index, 0},
-                                   .self = ENTITY_PLAYER,
+                                   .self = world_self(world),
                                    .place = {NONE, {0, 0}},
                                    .cutscene = cutscene_level(world)});
 }
@@ -141,14 +143,15 @@ void cutscene_start(World *world, uint32_t index)
 static bool script_runs(const World *world)
 {
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && world->tasks[i]->cutscene >= cutscene_level(world))
+        if (world->tasks[i]->used && world->tasks[i]->cutscene >= cutscene_level(world) &&
+            task_is_mine(world, world->tasks[i]))
             return true;
     return false;
 }
 
 void cutscene_tick(World *world)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const TngCutscene *cutscene =
         content_record(world->content, SECTION_CUTSCENES, screen->record);
     const uint32_t since = world->tick - screen->since;
@@ -170,13 +173,15 @@ void quest_set(World *world, uint32_t quest, int32_t completed)
     const uint8_t state = completed == 0   ? QUEST_OPEN
                           : completed == 1 ? QUEST_DONE
                                            : QUEST_FAILED;
-    if (world->quests[quest] == state ||
-        (state == QUEST_OPEN && world->quests[quest] != QUEST_UNKNOWN))
+    if (world->me->quests[quest] == state ||
+        (state == QUEST_OPEN && world->me->quests[quest] != QUEST_UNKNOWN))
         return;
-    world->quests[quest] = state;
+    if (record->global && state == QUEST_DONE && !quest_win(world, quest))
+        return;
+    world->me->quests[quest] = state;
     world_alert(world, state - 1u);
     if (state == QUEST_DONE)
         task_start(world, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
-                                       .self = ENTITY_PLAYER,
+                                       .self = world_self(world),
                                        .place = {NONE, {0, 0}}});
 }

@@ -22,7 +22,7 @@ static uint32_t start_npc(World *world, uint32_t index, uint32_t event)
     const Actor *actor = world->actors[index];
     return task_start(world, &(TaskStart){.ref = {SECTION_NPCS, actor->npc, event},
                                           .self = index + 1,
-                                          .opponent = ENTITY_PLAYER,
+                                          .opponent = world_self(world),
                                           .place = {NONE, {0, 0}}});
 }
 
@@ -58,7 +58,7 @@ static uint32_t start_object(World *world, uint32_t sprite, uint32_t ordinal, Lo
 {
     return task_start(world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, event},
                                           .self = ENTITY_OBJECT + sprite,
-                                          .opponent = ENTITY_PLAYER,
+                                          .opponent = world_self(world),
                                           .place = place});
 }
 
@@ -81,7 +81,7 @@ uint32_t entity_at(World *world, Location place, Location *own)
     *own = place;
     if (!map || !grid_inside(&world->content->grid, place.cell))
         return ENTITY_NONE;
-    const uint32_t actor = actor_in(world, place.map, place.cell, 0);
+    const uint32_t actor = npc_in(world, place.map, place.cell);
     if (actor != NONE)
         return actor + 1;
     map_refresh(world, map);
@@ -132,12 +132,9 @@ static bool timer_due(const World *world, uint32_t code)
     return world->tick % ticks == 0;
 }
 
-/* Which of approach, leave and timer are due; `near` remembers the distances. */
-static bool event_due(const World *world, const TngEvent *event, uint32_t index,
-                      int32_t distance, uint32_t *near)
+/* Whether it is about a distance that has been crossed; `near` remembers. */
+static bool is_crossed(const TngEvent *event, uint32_t index, int32_t distance, uint32_t *near)
 {
-    if (event->type == TNG_EVENT_TIMER)
-        return timer_due(world, event->parameter);
     if ((event->type != TNG_EVENT_APPROACH && event->type != TNG_EVENT_LEAVE) || index >= 32)
         return false;
     const uint32_t bit = 1u << index;
@@ -146,27 +143,88 @@ static bool event_due(const World *world, const TngEvent *event, uint32_t index,
     return event->type == TNG_EVENT_APPROACH ? is && !was : was && !is;
 }
 
-static void npc_events(World *world, uint32_t index, Cell player)
+/* What is due of somebody or something: timers once, whoever is there, distances for each
+ * player. */
+typedef enum Due { DUE_ALL, DUE_TIMERS, DUE_DISTANCES } Due;
+
+static bool event_due(const World *world, const TngEvent *event, uint32_t index, Due due,
+                      int32_t distance, uint32_t *near)
 {
-    Actor *actor = world->actors[index];
-    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
-    const int32_t distance =
-        grid_distance(&world->content->grid, player, actor_cell(world, actor));
-    for (uint32_t i = 0; npc && i < npc->event_count && actor->used; i++)
-        if (event_due(world, &npc->events[i], i, distance, &actor->near))
-            start_npc(world, index, i);
+    if (event->type == TNG_EVENT_TIMER)
+        return due != DUE_DISTANCES && timer_due(world, event->parameter);
+    return due != DUE_TIMERS && is_crossed(event, index, distance, near);
 }
 
-static void object_events(World *world, MapState *map, uint32_t index, Cell player)
+static bool has_distances(const TngEvent *events, uint32_t count)
 {
-    for (size_t i = 0; i < map->watch_count; i++) {
-        Watch *watch = &map->watches[i];
-        uint32_t ordinal;
-        const TngObject *object = content_object(world->content, watch->sprite, &ordinal);
-        const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
-        for (uint32_t k = 0; object && k < object->event_count; k++)
-            if (event_due(world, &object->events[k], k, distance, &watch->near))
-                start_object(world, watch->sprite, ordinal, (Location){index, watch->cell}, k);
+    for (uint32_t i = 0; i < count; i++)
+        if (events[i].type == TNG_EVENT_APPROACH || events[i].type == TNG_EVENT_LEAVE)
+            return true;
+    return false;
+}
+
+static void npc_events(World *world, uint32_t index, const TngNpc *npc, Due due)
+{
+    Actor *actor = world->actors[index];
+    const Cell player = actor_cell(world, world_player(world));
+    const int32_t distance =
+        grid_distance(&world->content->grid, player, actor_cell(world, actor));
+    uint32_t bits = world->shared ? near_get(world, index) : 0;
+    uint32_t *near = world->shared ? &bits : &actor->near;
+    for (uint32_t i = 0; i < npc->event_count && actor->used; i++)
+        if (event_due(world, &npc->events[i], i, due, distance, near))
+            start_npc(world, index, i);
+    if (world->shared && due == DUE_DISTANCES && actor->used)
+        near_set(world, index, bits);
+}
+
+static void object_events(World *world, uint32_t index, uint32_t which, Due due)
+{
+    Watch *watch = &world->maps[index]->watches[which];
+    const Location place = {index, watch->cell};
+    const uint32_t sprite = watch->sprite;
+    uint32_t ordinal;
+    const TngObject *object = content_object(world->content, sprite, &ordinal);
+    const Cell player = actor_cell(world, world_player(world));
+    const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
+    const uint64_t key = (uint64_t)(index + 1) << 32 | map_cell_index(world, watch->cell);
+    uint32_t bits = world->shared ? near_get(world, key) : 0;
+    uint32_t *near = world->shared ? &bits : &watch->near;
+    for (uint32_t k = 0; object && k < object->event_count; k++)
+        if (event_due(world, &object->events[k], k, due, distance, near))
+            start_object(world, sprite, ordinal, place, k);
+    if (world->shared && due == DUE_DISTANCES)
+        near_set(world, key, bits);
+}
+
+/* Of an NPC, for all who are on its map; of the first of them are its timers. */
+static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *crowd)
+{
+    const Actor *actor = world->actors[index];
+    const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
+    if (!npc || !world_turn(world, first - 1))
+        return;
+    npc_events(world, index, npc, world->shared ? DUE_TIMERS : DUE_ALL);
+    if (!world->shared || !has_distances(npc->events, npc->event_count))
+        return;
+    for (uint32_t at = first; at && actor->used; at = crowd->next[at - 1])
+        if (world_turn(world, at - 1))
+            npc_events(world, index, npc, DUE_DISTANCES);
+}
+
+static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
+{
+    const MapState *map = world->maps[index];
+    for (uint32_t i = 0; i < map->watch_count; i++) {
+        const TngObject *object = content_object(world->content, map->watches[i].sprite, NULL);
+        const uint32_t first = crowd->first[index];
+        if (world_turn(world, first - 1))
+            object_events(world, index, i, world->shared ? DUE_TIMERS : DUE_ALL);
+        if (!world->shared || !object || !has_distances(object->events, object->event_count))
+            continue;
+        for (uint32_t at = first; at && i < map->watch_count; at = crowd->next[at - 1])
+            if (world_turn(world, at - 1))
+                object_events(world, index, i, DUE_DISTANCES);
     }
 }
 
@@ -194,23 +252,28 @@ static void startup_scripts(World *world)
         const uint32_t ticks = world_hsec(world, asset->interval);
         if ((world->tick - world->play_started) % ticks == 0)
             task_start(world, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
-                                           .self = ENTITY_PLAYER,
+                                           .self = world_self(world),
                                            .place = {NONE, {0, 0}}});
     }
 }
 
 void events_tick(World *world)
 {
-    const uint32_t index = world_player(world)->map;
-    startup_scripts(world);
-    MapState *map = map_of(world, index);
-    if (!map)
-        return;
-    map_refresh(world, map);
-    const Cell player = actor_cell(world, world_player(world));
-    for (uint32_t i = 1; i < world->actor_count; i++)
-        if (world->actors[i]->used && !world->actors[i]->dying &&
-            world->actors[i]->map == index)
-            npc_events(world, i, player);
-    object_events(world, map, index, player);
+    Player *const turn = world->me;
+    for (uint32_t place = 0; player_next(world, &place); place++)
+        startup_scripts(world);
+    const Crowd *crowd = crowd_now(world);
+    for (uint32_t i = 0; i < world->map_count; i++)
+        if (crowd->first[i] && world_turn(world, crowd->first[i] - 1) && map_of(world, i))
+            map_refresh(world, world->maps[i]);
+    for (uint32_t i = 1; i < world->actor_count; i++) {
+        const Actor *actor = world->actors[i];
+        if (actor->used && !actor->player && !actor->dying && actor->map < world->map_count &&
+            crowd->first[actor->map])
+            npc_tick(world, i, crowd->first[actor->map], crowd);
+    }
+    for (uint32_t i = 0; i < world->map_count; i++)
+        if (crowd->first[i] && map_of(world, i))
+            objects_tick(world, i, crowd);
+    world->me = turn;
 }

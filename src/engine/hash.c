@@ -13,11 +13,15 @@ static uint64_t mix_actor(uint64_t hash, const Actor *actor)
     hash = mix_bytes(hash, actor, offsetof(Actor, orders));
     hash = mix_bytes(hash, actor->orders, actor->order_count * sizeof *actor->orders);
     hash = mix_bytes(hash, actor->way, actor->way_count);
-    return mix_bytes(hash, actor->values, actor->value_count * sizeof *actor->values);
+    hash = mix_bytes(hash, actor->values, actor->value_count * sizeof *actor->values);
+    return actor->fate || actor->toucher
+               ? hash_mix(hash, (uint64_t)actor->fate << 32 | actor->toucher)
+               : hash;
 }
 
 static uint64_t mix_task(uint64_t hash, const Task *task)
 {
+    hash = task->player ? hash_mix(hash, task->player) : hash;
     /* Up to here there are 32-bit numbers only, no gaps. */
     hash = mix_bytes(hash, task, offsetof(Task, began_at) + sizeof task->began_at);
     hash = mix_bytes(hash, task->run, offsetof(MachineRun, stack));
@@ -39,10 +43,69 @@ static uint64_t mix_screen(uint64_t hash, const ScreenState *screen)
     return hash_mix(hash, (uint64_t)screen->result_set << 32 | (uint32_t)screen->result);
 }
 
+/* Of somebody, and the world's lists in between. */
+static uint64_t mix_player(uint64_t hash, const World *world, const Player *player)
+{
+    const size_t attributes = world->content->attributes->attribute_count;
+    const struct {
+        const void *data;
+        size_t size;
+    } parts[] = {
+        {world->globals, attributes * sizeof *world->globals},
+        {player->items, player->item_count * sizeof *player->items},
+        {player->equipped, sizeof player->equipped},
+        {player->quests, world->quest_count},
+        {player->belt, sizeof player->belt},
+        {player->choices, world->choice_count * sizeof *player->choices},
+        {player->palettes, world->choice_count * sizeof *player->palettes},
+        {player->points, attributes * sizeof *player->points},
+        {player->fields, sizeof player->fields},
+        {player->alerts, player->alert_count * sizeof *player->alerts},
+        {world->overlays, world->overlay_count * sizeof *world->overlays},
+        {world->shots, world->shot_count * sizeof *world->shots},
+        {player->path, player->path_count * sizeof *player->path},
+        {&player->errand, sizeof player->errand},
+        {&player->beyond, sizeof player->beyond},
+        {&player->entered, sizeof player->entered},
+        {world->loot, world->loot_count * sizeof *world->loot},
+        {&player->scene, sizeof player->scene},
+    };
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        hash = mix_bytes(hash_mix(hash, i), parts[i].data, parts[i].size);
+    hash = mix_screen(mix_screen(hash, &player->screen), &player->under);
+    hash = mix_screen(mix_screen(hash, &player->outer), &player->paused);
+    const uint32_t numbers[] = {player->touched,
+                                player->contact,
+                                player->arrived,
+                                player->music,
+                                (uint32_t)player->scene_minutes,
+                                world->task_number,
+                                player->field,
+                                player->beginning};
+    return mix_bytes(hash, numbers, sizeof numbers);
+}
+
+/* What only worlds of many players have. */
+static uint64_t mix_many(uint64_t hash, const World *world)
+{
+    hash = mix_bytes(hash, world->winners, world->quest_count * sizeof *world->winners);
+    for (uint32_t i = 0; i < world->player_count; i++) {
+        const Player *player = world->players[i];
+        if (!player->used)
+            continue;
+        hash = hash_mix(hash, (uint64_t)player->id << 32 | player->actor);
+        hash = hash_mix(hash, (uint64_t)i << 1 | player->started);
+        for (uint32_t k = 0; k < player->near_count; k++)
+            hash = hash_mix(hash_mix(hash, player->nears[k].key), player->nears[k].bits);
+        hash = mix_player(mix_bytes(hash, player->name, sizeof player->name), world, player);
+    }
+    return hash;
+}
+
 uint64_t world_hash(const World *world)
 {
     uint64_t hash = hash_mix(world->random, world->tick);
-    hash = hash_mix(hash, (uint64_t)world->play_started << 1 | world->started);
+    hash = hash_mix(hash, (uint64_t)world->play_started << 1 | world->me->started);
     for (uint32_t i = 0; i < world->actor_count; i++)
         if (world->actors[i]->used)
             hash = mix_actor(hash_mix(hash, i), world->actors[i]);
@@ -52,40 +115,6 @@ uint64_t world_hash(const World *world)
     for (uint32_t i = 0; i < world->task_count; i++)
         if (world->tasks[i]->used)
             hash = mix_task(hash_mix(hash, i), world->tasks[i]);
-    const struct {
-        const void *data;
-        size_t size;
-    } parts[] = {
-        {world->globals, world->content->attributes->attribute_count * sizeof(int32_t)},
-        {world->items, world->item_count * sizeof *world->items},
-        {world->equipped, sizeof world->equipped},
-        {world->quests, world->quest_count},
-        {world->belt, sizeof world->belt},
-        {world->choices, world->choice_count * sizeof *world->choices},
-        {world->palettes, world->choice_count * sizeof *world->palettes},
-        {world->points, world->content->attributes->attribute_count * sizeof *world->points},
-        {world->fields, sizeof world->fields},
-        {world->alerts, world->alert_count * sizeof *world->alerts},
-        {world->overlays, world->overlay_count * sizeof *world->overlays},
-        {world->shots, world->shot_count * sizeof *world->shots},
-        {world->path, world->path_count * sizeof *world->path},
-        {&world->errand, sizeof world->errand},
-        {&world->beyond, sizeof world->beyond},
-        {&world->entered, sizeof world->entered},
-        {world->loot, world->loot_count * sizeof *world->loot},
-        {&world->scene, sizeof world->scene},
-    };
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        hash = mix_bytes(hash_mix(hash, i), parts[i].data, parts[i].size);
-    hash = mix_screen(mix_screen(hash, &world->screen), &world->under);
-    hash = mix_screen(mix_screen(hash, &world->outer), &world->paused);
-    const uint32_t numbers[] = {world->touched,
-                                world->contact,
-                                world->arrived,
-                                world->music,
-                                (uint32_t)world->scene_minutes,
-                                world->task_number,
-                                world->field,
-                                world->beginning};
-    return mix_bytes(hash, numbers, sizeof numbers);
+    hash = mix_player(hash, world, world->me);
+    return world->shared ? mix_many(hash, world) : hash;
 }

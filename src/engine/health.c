@@ -2,28 +2,17 @@
  * none any more dies, unless a handler is about it: then that decides. */
 #include "engine/parts.h"
 
-enum { BAR_ENEMY = 3, FLINCH_TICKS = 5 };
+enum { FLINCH_TICKS = 5 };
 
-/* NULL if the HUD has no such bar, or it does not show a variable. */
-static const HudBar *enemy_bar(World *world, uint32_t *ordinal)
-{
-    const TngHud *hud = world->content->hud;
-    for (size_t i = 0; world->content->has_hud && i < hud->bar_count; i++) {
-        if (hud->bars[i].direction != BAR_ENEMY)
-            continue;
-        *ordinal = content_attribute(world->content, hud->bars[i].value);
-        return *ordinal != NONE && world->content->attributes->attributes[*ordinal].type ==
-                                       ATTRIBUTE_VARIABLE
-                   ? &hud->bars[i]
-                   : NULL;
-    }
-    return NULL;
-}
-
+/* Whether a handler may still decide: of an NPC any of its own, of a player the one that
+ * has hurt them, or that their hurt has begun. */
 static bool is_cared_for(const World *world, uint32_t index)
 {
+    const Actor *actor = world->actors[index];
+    if (actor->player)
+        return actor->fate && task_find(world, actor->fate);
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && (!index || world->tasks[i]->run->self == index + 1))
+        if (world->tasks[i]->used && world->tasks[i]->run->self == index + 1)
             return true;
     return false;
 }
@@ -31,15 +20,16 @@ static bool is_cared_for(const World *world, uint32_t index)
 /* Where the pictures of a column are: of the NPC's row, or of the player's first one. */
 static const SpriteRef *column_of(World *world, uint32_t index, uint32_t column)
 {
-    if (index) {
+    const Player *player = world_player_of(world, index + 1);
+    if (!player) {
         const TngNpc *npc =
             content_record(world->content, SECTION_NPCS, world->actors[index]->npc);
         return npc && column < npc->sprite_count ? &npc->sprites[column] : NULL;
     }
     for (uint32_t i = 0; i < world->choice_count; i++) {
         const TngOptions *options = content_record(world->content, SECTION_OPTIONS, i);
-        const CharacterOption *option = options && world->choices[i] < options->option_count
-                                            ? &options->options[world->choices[i]]
+        const CharacterOption *option = options && player->choices[i] < options->option_count
+                                            ? &options->options[player->choices[i]]
                                             : NULL;
         if (option && column < option->sprite_count &&
             option->sprites[column].index != TNG_NO_SPRITE)
@@ -60,7 +50,8 @@ static void begin_dying(World *world, uint32_t index)
                                actor->direction)
             : NULL;
     uint32_t ticks = animation ? animation->frame_count * world->content->picture_ticks : 0;
-    const uint32_t least = index ? (world->content->rate + 1) / 2 : world->content->rate + 2;
+    const uint32_t least =
+        actor->player ? world->content->rate + 2 : (world->content->rate + 1) / 2;
     if (ticks < least)
         ticks = least;
     actor->order_count = actor->way_count = actor->going = actor->moving = 0;
@@ -89,18 +80,18 @@ static void leave_things(World *world, uint32_t index)
 static void rise_again(World *world, const HudBar *bar, uint32_t ordinal)
 {
     Actor *player = world_player(world);
-    const int32_t most = bar->most ? attribute_get(world, ENTITY_PLAYER, bar->most) : 0;
-    const Location place = world->entered;
+    const int32_t most = bar->most ? attribute_get(world, world_self(world), bar->most) : 0;
+    const Location place = world->me->entered;
     player->dying = player->action = 0;
     world_place_player(world, place.map, place.cell, (int)player->direction);
-    world->arrived = world->tick; /* it fades in */
-    attribute_write(world, ENTITY_PLAYER, ordinal, most > 0 ? most : 1);
+    world->me->arrived = world->tick; /* it fades in */
+    attribute_write(world, world_self(world), ordinal, most > 0 ? most : 1);
     player->health = player->values[ordinal];
 }
 
 static void die(World *world, uint32_t index, const HudBar *bar, uint32_t ordinal)
 {
-    if (!index) {
+    if (world->actors[index]->player) {
         rise_again(world, bar, ordinal);
         return;
     }
@@ -116,9 +107,9 @@ static void watch(World *world, uint32_t index, uint32_t ordinal)
         actor->mortal = 1;
     if (actor->mortal && now <= 0 && !is_cared_for(world, index)) {
         begin_dying(world, index);
-        if (!index) {
-            world->path_count = 0;
-            world->errand.map = world->beyond.map = NONE;
+        if (actor->player) {
+            world->me->path_count = 0;
+            world->me->errand.map = world->me->beyond.map = NONE;
         }
     } else if (actor->mortal && now < actor->health && (!actor->action || actor->flinch)) {
         actor_act(world, actor, ROW_HURT, FLINCH_TICKS);
@@ -129,11 +120,13 @@ static void watch(World *world, uint32_t index, uint32_t ordinal)
 
 void health_tick(World *world)
 {
-    uint32_t ordinal;
-    const HudBar *bar = enemy_bar(world, &ordinal);
+    const uint32_t ordinal = world->content->health;
+    const HudBar *bar = world->content->enemy_bar;
+    Player *const turn = world->me;
     for (uint32_t i = 0; bar && i < world->actor_count; i++) {
         Actor *actor = world->actors[i];
-        if (!actor->used || ordinal >= actor->value_count)
+        if (!actor->used || ordinal >= actor->value_count ||
+            (actor->player && !world_turn(world, actor->player - 1)))
             continue;
         if (actor->dying && actor->values[ordinal] > 0) { /* a handler has saved it */
             actor->dying = actor->action = 0;
@@ -143,5 +136,6 @@ void health_tick(World *world)
             watch(world, i, ordinal);
         else if (world->tick >= actor->dying)
             die(world, i, bar, ordinal);
+        world->me = turn;
     }
 }

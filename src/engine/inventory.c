@@ -2,19 +2,17 @@
 
 static Item *find_item(World *world, uint32_t sprite)
 {
-    for (size_t i = 0; i < world->item_count; i++)
-        if (world->items[i].sprite == sprite)
-            return &world->items[i];
+    for (size_t i = 0; i < world->me->item_count; i++)
+        if (world->me->items[i].sprite == sprite)
+            return &world->me->items[i];
     return NULL;
 }
 
 static const TngNpc *npc_of(World *world, uint32_t entity)
 {
-    if (entity <= ENTITY_PLAYER || entity > world->actor_count)
-        return NULL;
-    const Actor *actor = world->actors[entity - 1];
-    return actor && actor->used ? content_record(world->content, SECTION_NPCS, actor->npc)
-                                : NULL;
+    return entity_is_npc(world, entity)
+               ? content_record(world->content, SECTION_NPCS, world->actors[entity - 1]->npc)
+               : NULL;
 }
 
 /* Quantities of an NPC stand behind its attributes. */
@@ -28,11 +26,12 @@ static int32_t *npc_quantity(World *world, uint32_t entity, uint32_t item)
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object)
 {
     uint32_t sum = 0;
-    if (entity == ENTITY_PLAYER) {
-        world->charge += world->item_count / 16;
-        for (size_t i = 0; i < world->item_count; i++)
-            if (object == MACHINE_ALL_ITEMS || world->items[i].sprite == object)
-                sum += world->items[i].count;
+    const Player *player = world_player_of(world, entity);
+    if (player) {
+        world->charge += player->item_count / 16;
+        for (size_t i = 0; i < player->item_count; i++)
+            if (object == MACHINE_ALL_ITEMS || player->items[i].sprite == object)
+                sum += player->items[i].count;
         return (int32_t)sum;
     }
     const TngNpc *npc = npc_of(world, entity);
@@ -46,16 +45,16 @@ int32_t inventory_count(World *world, uint32_t entity, uint32_t object)
 
 int32_t world_count(World *world, uint32_t object)
 {
-    return inventory_count(world, ENTITY_PLAYER, object);
+    return inventory_count(world, world_self(world), object);
 }
 
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
 {
     uint32_t sum = 0;
-    if (entity == ENTITY_PLAYER)
-        for (size_t i = 0; i < world->item_count; i++)
-            sum += world->items[i].count *
-                   (uint32_t)object_value(world, world->items[i].sprite, attribute);
+    const Player *player = world_player_of(world, entity);
+    for (size_t i = 0; player && i < player->item_count; i++)
+        sum += player->items[i].count *
+               (uint32_t)object_value(world, player->items[i].sprite, attribute);
     const TngNpc *npc = npc_of(world, entity);
     for (uint32_t i = 0; npc && i < npc->item_count; i++) {
         const int32_t *quantity = npc_quantity(world, entity, i);
@@ -83,9 +82,9 @@ void belt_put(World *world, uint32_t place, uint32_t sprite)
     if (place >= belt_places(world))
         return;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) /* it is in one place only; they change */
-        if (world->belt[i] == sprite)
-            world->belt[i] = world->belt[place];
-    world->belt[place] = (uint16_t)sprite;
+        if (world->me->belt[i] == sprite)
+            world->me->belt[i] = world->me->belt[place];
+    world->me->belt[place] = (uint16_t)sprite;
 }
 
 /* What comes into the bag goes to the first free place at hand; skills do not. */
@@ -95,19 +94,19 @@ static void belt_add(World *world, uint32_t sprite)
     if (object && object->equip_mask == UINT32_MAX)
         return;
     for (uint32_t i = 0; i < belt_places(world); i++)
-        if (world->belt[i] == sprite)
+        if (world->me->belt[i] == sprite)
             return;
     for (uint32_t i = 0; i < belt_places(world); i++)
-        if (world->belt[i] == TNG_NO_SPRITE) {
-            world->belt[i] = (uint16_t)sprite;
+        if (world->me->belt[i] == TNG_NO_SPRITE) {
+            world->me->belt[i] = (uint16_t)sprite;
             return;
         }
 }
 
 void belt_use(World *world, uint32_t place)
 {
-    for (uint32_t i = 0; place < belt_places(world) && i < world->item_count; i++)
-        if (world->items[i].sprite == world->belt[place]) {
+    for (uint32_t i = 0; place < belt_places(world) && i < world->me->item_count; i++)
+        if (world->me->items[i].sprite == world->me->belt[place]) {
             inventory_use(world, i);
             return;
         }
@@ -115,10 +114,10 @@ void belt_use(World *world, uint32_t place)
 
 bool inventory_has_room(const World *world, uint32_t sprite)
 {
-    if (world->item_count < ITEMS_MOST)
+    if (world->me->item_count < ITEMS_MOST)
         return true;
-    for (size_t i = 0; i < world->item_count; i++)
-        if (world->items[i].sprite == sprite)
+    for (size_t i = 0; i < world->me->item_count; i++)
+        if (world->me->items[i].sprite == sprite)
             return true;
     return false;
 }
@@ -132,8 +131,8 @@ void inventory_give(World *world, uint32_t sprite, int32_t amount)
     }
     Item *item = find_item(world, sprite);
     const bool fresh = !item;
-    if (!item && world->item_count < ITEMS_MOST) {
-        item = &world->items[world->item_count++];
+    if (!item && world->me->item_count < ITEMS_MOST) {
+        item = &world->me->items[world->me->item_count++];
         *item = (Item){sprite, 0};
     }
     if (!item)
@@ -162,9 +161,9 @@ static void equip_transport(World *world)
     int32_t transport = 0;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const TngObject *object =
-            world->equipped[i] == TNG_NO_SPRITE
+            world->me->equipped[i] == TNG_NO_SPRITE
                 ? NULL
-                : content_object(world->content, world->equipped[i], NULL);
+                : content_object(world->content, world->me->equipped[i], NULL);
         for (size_t k = 0; object && k < object->modifier_count; k++)
             if (!object->modifiers[k].attribute)
                 transport = object->modifiers[k].value;
@@ -177,8 +176,8 @@ static bool take_off(World *world, uint32_t sprite)
 {
     bool worn = false;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->equipped[i] == sprite) {
-            world->equipped[i] = TNG_NO_SPRITE;
+        if (world->me->equipped[i] == sprite) {
+            world->me->equipped[i] = TNG_NO_SPRITE;
             worn = true;
         }
     if (worn)
@@ -197,13 +196,13 @@ bool inventory_take(World *world, uint32_t sprite, int32_t amount)
     item->count -= enough ? (uint32_t)amount : item->count;
     if (item->count)
         return enough;
-    const size_t index = (size_t)(item - world->items);
-    world->item_count--;
-    memmove(item, item + 1, (world->item_count - index) * sizeof *item);
-    world->items[world->item_count] = (Item){0};
+    const size_t index = (size_t)(item - world->me->items);
+    world->me->item_count--;
+    memmove(item, item + 1, (world->me->item_count - index) * sizeof *item);
+    world->me->items[world->me->item_count] = (Item){0};
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->belt[i] == sprite)
-            world->belt[i] = TNG_NO_SPRITE;
+        if (world->me->belt[i] == sprite)
+            world->me->belt[i] = TNG_NO_SPRITE;
     take_off(world, sprite);
     return enough;
 }
@@ -216,7 +215,7 @@ static size_t free_slot(const World *world, uint32_t mask)
         if (mask >> i & 1)
             first = i;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if ((mask >> i & 1) && world->equipped[i] == TNG_NO_SPRITE)
+        if ((mask >> i & 1) && world->me->equipped[i] == TNG_NO_SPRITE)
             return i;
     return first;
 }
@@ -228,13 +227,14 @@ bool inventory_equip(World *world, uint32_t sprite)
     if (!object || !object->equip_mask || object->equip_mask == UINT32_MAX)
         return false;
     const bool worn = take_off(world, sprite);
-    if (!worn && !rules_hold(world, ENTITY_PLAYER, object->required, object->required_count)) {
+    if (!worn &&
+        !rules_hold(world, world_self(world), object->required, object->required_count)) {
         if (world->content->elements->sound_count > 2)
             world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
         return true;
     }
     if (!worn)
-        world->equipped[free_slot(world, object->equip_mask)] = (uint16_t)sprite;
+        world->me->equipped[free_slot(world, object->equip_mask)] = (uint16_t)sprite;
     equip_transport(world);
     if (object->sound)
         world_effect(world, EFFECT_SOUND, object->sound, 0);
@@ -251,7 +251,7 @@ static Location ahead_of_player(World *world)
 static bool is_worn(const World *world, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->equipped[i] == sprite)
+        if (world->me->equipped[i] == sprite)
             return true;
     return false;
 }
@@ -261,9 +261,9 @@ static bool is_worn(const World *world, uint32_t sprite)
  * it is taken off, or its own click handler runs. */
 void inventory_use(World *world, uint32_t index)
 {
-    if (index >= world->item_count)
+    if (index >= world->me->item_count)
         return;
-    const uint32_t sprite = world->items[index].sprite;
+    const uint32_t sprite = world->me->items[index].sprite;
     const Location ahead = ahead_of_player(world);
     for (unsigned i = 0; i < 3; i++)
         if (event_at(world, ahead, TNG_EVENT_USING1 + i, sprite))
@@ -311,7 +311,7 @@ bool market_buy(World *world, uint32_t actor, uint32_t item)
     const int32_t price = world_price(world, sprite);
     int32_t *quantity = npc_quantity(world, entity, item);
     if (!object || !quantity || *quantity <= 0 || !inventory_has_room(world, sprite) ||
-        (price && inventory_count(world, ENTITY_PLAYER, object->unit) < price))
+        (price && inventory_count(world, world_self(world), object->unit) < price))
         return false;
     if (price)
         inventory_take(world, object->unit, price);
@@ -326,9 +326,9 @@ bool market_sell(World *world, uint32_t actor, uint32_t index)
 {
     const uint32_t entity = actor + 1;
     const TngNpc *npc = npc_of(world, entity);
-    if (!npc || index >= world->item_count)
+    if (!npc || index >= world->me->item_count)
         return false;
-    const uint32_t sprite = world->items[index].sprite;
+    const uint32_t sprite = world->me->items[index].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!world_price(world, sprite) || object->unit == sprite ||
         !inventory_has_room(world, object->unit))

@@ -107,10 +107,8 @@ void maps_load_around(World *world, uint32_t map)
         map_beyond(world, &(Location){map, around[i]}, NULL);
 }
 
-size_t world_shown(World *world, ShownMap out[SHOWN_MOST])
+size_t maps_around(World *world, uint32_t index, ShownMap out[SHOWN_MOST])
 {
-    Spot middle;
-    const uint32_t index = world_view(world, &middle);
     size_t count = 0;
     if (!is_loaded(world, index))
         return 0;
@@ -125,4 +123,10 @@ size_t world_shown(World *world, ShownMap out[SHOWN_MOST])
                 (ShownMap){world->maps[place.map], place.map, cells, map_shift(world, cells)};
     }
     return count;
+}
+
+size_t world_shown(World *world, ShownMap out[SHOWN_MOST])
+{
+    Spot middle;
+    return maps_around(world, world_view(world, &middle), out);
 }

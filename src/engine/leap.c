@@ -34,7 +34,7 @@ bool leap_begin(World *world, uint32_t index, Direction direction)
     Actor *actor = world->actors[index];
     MapState *map = map_of(world, actor->map);
     Cell landing;
-    if (!map ||
+    if (!map || world->mirror ||
         !leap_landing(world, map, actor_cell(world, actor), direction, actor->transport,
                       &landing) ||
         actor_in(world, actor->map, landing, index) != NONE)

@@ -110,7 +110,8 @@ MapState *map_of(World *world, uint32_t index)
         map->damaged = true;
         return NULL;
     }
-    actors_on_map(world, index);
+    if (!world->mirror) /* there they come from the server */
+        actors_on_map(world, index);
     return map;
 }
 

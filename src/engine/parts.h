@@ -41,6 +41,8 @@ uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transp
                    uint32_t *sound);
 
 /* joins.c: maps beside each other */
+/* A map, then those joined to it as far as they are loaded; how many. */
+size_t maps_around(World *world, uint32_t map, ShownMap out[SHOWN_MOST]);
 /* Where a place beyond the edge of its map really is; false if there is nothing.
  * `*cells` (may be NULL) gets the map's cell (0, 0) as seen from the first one. */
 bool map_beyond(World *world, Location *place, Cell *cells);
@@ -58,7 +60,7 @@ bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, Place
                  void *context);
 
 /* search.c: ways */
-/* The player's way, around people or else through them, into `world->path`. */
+/* The player's way, around people or else through them, into `world->me->path`. */
 bool walk_path(World *world, Cell from, Cell to);
 /* The player's way to where one can cross to a cell beyond the map's edge. */
 bool walk_path_beyond(World *world, Cell from, Cell to);
@@ -101,14 +103,64 @@ void loot_forget(World *world, const MapState *map, Cell cell);
 /* One of an item of the bag onto the cell ahead, or near. */
 void player_drop(World *world, uint32_t item);
 
+/* players.c: who plays */
+/* It is this player's turn (their place); false if there is none. */
+bool world_turn(World *world, uint32_t place);
+/* Whose an entity's handlers are: its own player's, else the one's whose turn it is. */
+uint32_t player_place(const World *world, uint32_t self);
+Player *player_new(World *world, uint32_t place);
+/* As before a new game. */
+void player_forget(World *world, Player *player);
+/* An actor of its own for whoever has the turn, as it was chosen. */
+void player_make(World *world);
+/* Players walk through each other where there are many. */
+bool players_pass(const World *world, uint32_t who, uint32_t whom);
+static inline bool entity_is_npc(const World *world, uint32_t entity)
+{
+    if (entity == ENTITY_NONE || entity > world->actor_count)
+        return false;
+    const Actor *actor = world->actors[entity - 1];
+    return actor->used && !actor->player;
+}
+static inline bool task_is_mine(const World *world, const Task *task)
+{
+    return world->players[task->player] == world->me;
+}
+/* A saved character at a place that is new; its `used` and `id` are not set. */
+struct SaveNotes;
+bool load_character(World *world, Bytes file, uint32_t place, struct SaveNotes *notes,
+                    Report *report);
+/* Bits of Near for the one whose turn it is; 0 if there are none. */
+uint32_t near_get(const World *world, uint64_t key);
+void near_set(World *world, uint64_t key, uint32_t bits);
+/* Nobody is near that actor any more. */
+void nears_forget(World *world, uint32_t actor);
+/* The next player in a game, from a place on; NULL if there is none. It is their turn. */
+Player *player_next(World *world, uint32_t *place);
+/* Who is on which map, one after the other: a player is there if `first` of it is not 0. */
+typedef struct Crowd {
+    uint32_t *first; /* per map: 1 + a player's place */
+    uint32_t *next;  /* per place: the next one of the same map */
+    uint32_t place_room;
+} Crowd;
+const Crowd *crowd_now(World *world);
+/* Whether whoever has the turn may do a global quest, and now has done it. */
+bool quest_win(World *world, uint32_t quest);
+
 /* actor.c: NPCs */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);
+/* A free place among the actors, not the first; NULL if there is none. */
+Actor *actor_place(World *world, uint32_t *index);
+/* An NPC is gone; anybody is. */
 void actor_remove(World *world, uint32_t index);
+void actor_free(World *world, uint32_t index);
 void actors_on_map(World *world, uint32_t map); /* those of layer 6, once */
 void actors_tick(World *world);
 Cell actor_cell(const World *world, const Actor *actor);
 /* The actor in a cell, NONE if there is none; `except` is not looked at. */
 uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except);
+/* The same of NPCs only: nothing is done to players by others. */
+uint32_t npc_in(const World *world, uint32_t map, Cell cell);
 bool actor_order(Actor *actor, Order order);
 bool actor_busy(const Actor *actor, uint32_t tick);
 void actor_face(World *world, Actor *actor, Spot at);
@@ -284,7 +336,7 @@ void cutscene_start(World *world, uint32_t index);
 /* Of the cutscene that plays: 1, or 2 if it is inside another. */
 static inline uint32_t cutscene_level(const World *world)
 {
-    return world->outer.screen == SCREEN_CUTSCENE ? 2 : 1;
+    return world->me->outer.screen == SCREEN_CUTSCENE ? 2 : 1;
 }
 void quest_set(World *world, uint32_t quest, int32_t completed);
 

@@ -106,12 +106,14 @@ bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, Place
 typedef struct Finding {
     const World *world;
     uint32_t except, found;
+    bool npcs; /* only those */
 } Finding;
 
 static bool note(void *context, uint32_t index)
 {
     Finding *finding = context;
     if (index != finding->except && index < finding->found &&
+        !(finding->npcs && finding->world->actors[index]->player) &&
         finding->world->actors[index]->used && !finding->world->actors[index]->dying)
         finding->found = index;
     return false;
@@ -120,7 +122,14 @@ static bool note(void *context, uint32_t index)
 /* The first of them, so that it does not depend on the chains' order. */
 uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except)
 {
-    Finding finding = {world, except, NONE};
+    Finding finding = {world, except, NONE, false};
+    places_near(world, map, cell, 0, note, &finding);
+    return finding.found;
+}
+
+uint32_t npc_in(const World *world, uint32_t map, Cell cell)
+{
+    Finding finding = {world, NONE, NONE, true};
     places_near(world, map, cell, 0, note, &finding);
     return finding.found;
 }

@@ -51,7 +51,7 @@ void player_strike(World *world, uint32_t action, Location target)
         return;
     task_start(world,
                &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
-                            .self = ENTITY_PLAYER,
+                            .self = world_self(world),
                             .opponent = entity,
                             .place = entity == ENTITY_NONE ? (Location){NONE, {0, 0}} : own});
 }
@@ -64,7 +64,8 @@ static uint32_t range_of(World *world, uint32_t action)
     if (!actions || action > actions->count)
         return 1;
     const TngActionAsset *asset = actions->entries[action - 1].descriptor;
-    const int32_t range = asset->range ? attribute_get(world, ENTITY_PLAYER, asset->range) : 1;
+    const int32_t range =
+        asset->range ? attribute_get(world, world_self(world), asset->range) : 1;
     return range < 1 ? 1 : range > RANGE_MOST ? RANGE_MOST : (uint32_t)range;
 }
 
@@ -73,9 +74,9 @@ static const TngObject *thrower_of(World *world, uint32_t action)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const TngObject *object =
-            world->equipped[i] == TNG_NO_SPRITE
+            world->me->equipped[i] == TNG_NO_SPRITE
                 ? NULL
-                : content_object(world->content, world->equipped[i], NULL);
+                : content_object(world->content, world->me->equipped[i], NULL);
         if (object && object->action == action && object->projectile.index != TNG_NO_SPRITE)
             return object;
     }
@@ -100,16 +101,16 @@ void player_act(World *world, uint32_t action)
 
 static void end_path(World *world)
 {
-    world->path_count = 0;
-    world->errand.map = world->beyond.map = NONE;
+    world->me->path_count = 0;
+    world->me->errand.map = world->me->beyond.map = NONE;
 }
 
 /* Ways lead over the middles of cells: from anywhere else a slanted first step would
  * get stuck at a corner. */
 static void begin_in_middle(World *world, Cell here)
 {
-    if (world->path_count && world->path_count < PATH_MOST)
-        world->path[world->path_count++] = here;
+    if (world->me->path_count && world->me->path_count < PATH_MOST)
+        world->me->path[world->me->path_count++] = here;
 }
 
 /* To a cell that may lie beyond the map's edge: then as far as the edge at first. */
@@ -117,15 +118,15 @@ static void begin_way(World *world, Cell to)
 {
     const Cell here = actor_cell(world, world_player(world));
     Location there = {world_player(world)->map, to};
-    world->beyond.map = NONE;
+    world->me->beyond.map = NONE;
     const bool inside = grid_inside(&world->content->grid, to);
     const bool found =
         inside ? walk_path(world, here, to)
                : map_beyond(world, &there, NULL) && walk_path_beyond(world, here, to);
     if (!found)
-        world->errand.map = NONE;
+        world->me->errand.map = NONE;
     else if (!inside)
-        world->beyond = there;
+        world->me->beyond = there;
     begin_in_middle(world, here);
 }
 
@@ -138,7 +139,7 @@ static void begin_path(World *world, Spot target)
     if (!map_beyond(world, &there, NULL))
         return;
     if (entity_at(world, there, &own) != ENTITY_NONE || thing_there(world, there))
-        world->errand = there;
+        world->me->errand = there;
     begin_way(world, goal);
 }
 
@@ -146,10 +147,10 @@ static void begin_path(World *world, Spot target)
 static void go_on(World *world)
 {
     ShownMap shown[SHOWN_MOST];
-    const Location goal = world->beyond;
+    const Location goal = world->me->beyond;
     const size_t count = world_shown(world, shown);
-    world->path_count = 0;
-    world->beyond.map = NONE;
+    world->me->path_count = 0;
+    world->me->beyond.map = NONE;
     for (size_t i = 0; i < count; i++)
         if (shown[i].index == goal.map) {
             begin_way(world,
@@ -164,17 +165,17 @@ static bool do_errand(World *world)
 {
     const Grid *grid = &world->content->grid;
     Actor *player = world_player(world);
-    const Location errand = world->errand;
+    const Location errand = world->me->errand;
     if (errand.map != player->map ||
         grid_distance(grid, actor_cell(world, player), errand.cell) > 1)
         return false;
     const Spot at = grid_centre(grid, errand.cell);
     player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
-    const uint32_t left = world->path_count;
+    const uint32_t left = world->me->path_count;
     end_path(world);
     if (!click_or_take(world, errand)) /* perhaps it wants to be touched: on, against it */
-        world->path_count = left;
-    return world->path_count == 0;
+        world->me->path_count = left;
+    return world->me->path_count == 0;
 }
 
 /* A waypoint behind a cell that is leapt over. */
@@ -187,7 +188,7 @@ static bool leaps(World *world, Cell next)
     for (unsigned i = 0; map && i < DIRECTIONS; i++)
         if (leap_landing(world, map, here, (Direction)i, player->transport, &landing) &&
             landing.x == next.x && landing.y == next.y)
-            return leap_begin(world, 0, (Direction)i);
+            return leap_begin(world, world->me->actor, (Direction)i);
     return false;
 }
 
@@ -196,19 +197,19 @@ static bool leaps(World *world, Cell next)
 static bool find_detour(World *world)
 {
     Actor *player = world_player(world);
-    const Cell here = actor_cell(world, player), goal = world->path[0];
-    const Location errand = world->errand;
+    const Cell here = actor_cell(world, player), goal = world->me->path[0];
+    const Location errand = world->me->errand;
     if ((errand.map == player->map &&
          grid_distance(&world->content->grid, here, errand.cell) <= 1) ||
         player->waited >= DETOURS_MOST * STUCK_MOST ||
         walk_meets(world, (Direction)player->direction) == NONE)
         return false;
     player->waited += STUCK_MOST;
-    if (world->beyond.map != NONE)
+    if (world->me->beyond.map != NONE)
         go_on(world);
     else
         begin_way(world, goal);
-    return world->path_count > 0;
+    return world->me->path_count > 0;
 }
 
 /* One tick along the way of a click. */
@@ -218,22 +219,22 @@ static void follow_path(World *world)
     if (do_errand(world))
         return;
     const uint32_t map = player->map;
-    const Cell goal = world->path[world->path_count - 1];
+    const Cell goal = world->me->path[world->me->path_count - 1];
     const Spot next = grid_centre(&world->content->grid, goal);
     bool moved = true;
     if (grid_distance(&world->content->grid, actor_cell(world, player), goal) > 1 &&
         leaps(world, goal))
         return;
-    if (walk_to(world, 0, (Spot){next.x * SUB, next.y * SUB}, &moved))
-        world->path_count--;
-    if (player->map != map && world->beyond.map != NONE) {
+    if (walk_to(world, world->me->actor, (Spot){next.x * SUB, next.y * SUB}, &moved))
+        world->me->path_count--;
+    if (player->map != map && world->me->beyond.map != NONE) {
         go_on(world);
         return;
     }
     player->stuck = moved ? 0 : player->stuck + 1;
     const bool stuck = player->stuck >= STUCK_MOST;
     player->stuck = stuck ? 0 : player->stuck;
-    if (!world->path_count || (stuck && !find_detour(world)))
+    if (!world->me->path_count || (stuck && !find_detour(world)))
         end_path(world);
 }
 
@@ -241,13 +242,18 @@ static void follow_path(World *world)
 bool player_touches(World *world, uint32_t entity, Location own)
 {
     const bool object = entity >= ENTITY_OBJECT;
-    uint32_t *contact = object ? &world->contact : &world->actors[entity - 1]->contact;
+    Actor *actor = object ? NULL : world->actors[entity - 1];
+    uint32_t *contact = object ? &world->me->contact : &actor->contact;
     const uint32_t what = object ? map_cell_index(world, own.cell) + 1 : 0;
-    const bool same = (!object || what == world->touched) && *contact &&
-                      world->tick + 1 - *contact <= world->content->rate / 2;
+    const uint32_t who = world_player(world)->player - 1;
+    const bool known = object ? what == world->me->touched : actor->toucher == who;
+    const bool same =
+        known && *contact && world->tick + 1 - *contact <= world->content->rate / 2;
     *contact = world->tick + 1;
     if (object)
-        world->touched = what;
+        world->me->touched = what;
+    else
+        actor->toucher = who;
     return !same;
 }
 
@@ -321,16 +327,16 @@ static void move(World *world, const WorldInput *input)
     Actor *player = world_player(world);
     const Spot at = player->at;
     const Location before = {player->map, actor_cell(world, player)};
-    const Location errand = world->errand;
+    const Location errand = world->me->errand;
     const bool held = input->direction && input->direction <= DIRECTIONS;
-    const bool on_way = !held && world->path_count;
+    const bool on_way = !held && world->me->path_count;
     if (held) {
         end_path(world);
         walk_player(world, input->direction - 1);
     } else if (on_way) {
         follow_path(world);
     }
-    if (player->map != before.map && world->arrived == world->tick) { /* a script did it */
+    if (player->map != before.map && world->me->arrived == world->tick) { /* a script did it */
         player->moving = 0;
         return;
     }
@@ -348,7 +354,7 @@ void player_tick(World *world, const WorldInput *input)
     const bool scripted = player->order_count || acting || player->leap_until || player->dying;
     const Spot at = player->at;
     const Location before = {player->map, actor_cell(world, player)};
-    if (actor_follow(world, 0)) {
+    if (actor_follow(world, world->me->actor)) {
         note_move(world, at, before);
         if (scripted)
             return;
@@ -361,9 +367,25 @@ void player_tick(World *world, const WorldInput *input)
         inventory_use(world, input->item - 1);
     else if (input->belt)
         belt_use(world, input->belt - 1);
-    if (world->screen.screen != SCREEN_GAME || (player->action && !player->flinch))
+    if (world->me->screen.screen != SCREEN_GAME || (player->action && !player->flinch))
         return;
     if (input->go)
         begin_path(world, (Spot){input->target_x, input->target_y});
     move(world, input);
+}
+
+void world_walk(World *world, uint32_t direction)
+{
+    Actor *player = world_player(world);
+    const bool busy = player->order_count || (player->action && !player->flinch) ||
+                      player->leap_until || player->dying ||
+                      world->me->screen.screen != SCREEN_GAME;
+    const Spot at = player->at;
+    const uint32_t map = player->map;
+    places_refresh(world);
+    if (direction && direction <= DIRECTIONS && !busy)
+        walk_player(world, direction - 1);
+    const bool moved = at.x != player->at.x || at.y != player->at.y || map != player->map;
+    player->moving = moved ? player->moving + 1 : 0;
+    actor_pose(world, player);
 }

@@ -15,9 +15,9 @@ static bool is_skill(World *world, uint32_t sprite)
 
 static void fill_items(World *world, bool skills)
 {
-    for (uint32_t i = 0; i < world->item_count; i++)
-        if (is_skill(world, world->items[i].sprite) == skills)
-            row_add(&world->screen, i);
+    for (uint32_t i = 0; i < world->me->item_count; i++)
+        if (is_skill(world, world->me->items[i].sprite) == skills)
+            row_add(&world->me->screen, i);
 }
 
 void rows_inventory(World *world) { fill_items(world, false); }
@@ -30,29 +30,30 @@ void rows_stats(World *world)
     const TngAttributes *attributes = world->content->attributes;
     for (uint32_t i = 0; i < attributes->attribute_count && i <= OPTION_INDEX; i++)
         if (content_text(world->content, attributes->attributes[i].title).size)
-            row_add(&world->screen, i);
+            row_add(&world->me->screen, i);
 }
 
 void rows_quests(World *world)
 {
     for (uint32_t i = 0; i < world->quest_count; i++)
-        if (world->quests[i] != QUEST_UNKNOWN)
-            row_add(&world->screen, i);
+        if (world->me->quests[i] != QUEST_UNKNOWN)
+            row_add(&world->me->screen, i);
 }
 
 void rows_market(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const Actor *actor = world->actors[screen->record];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     const uint32_t first = world->content->attributes->attribute_count;
     for (uint32_t i = 0; npc && actor->used && i < npc->item_count; i++)
         if (actor->values[first + i] > 0)
             row_add(screen, i);
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        const TngObject *object = content_object(world->content, world->items[i].sprite, NULL);
+    for (uint32_t i = 0; i < world->me->item_count; i++) {
+        const TngObject *object =
+            content_object(world->content, world->me->items[i].sprite, NULL);
         if (object && object->price && object->unit != TNG_NO_SPRITE &&
-            object->unit != world->items[i].sprite)
+            object->unit != world->me->items[i].sprite)
             row_add(screen, OPTION_SELL + i);
     }
 }
@@ -60,14 +61,14 @@ void rows_market(World *world)
 /* By order the player lays things into fields; else the recipes are known. */
 void rows_craft(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const TngCrafting *rules = content_record(world->content, SECTION_CRAFTING, screen->record);
     if (rules && !rules->any_order) {
         for (uint32_t i = 0; i < CRAFT_FIELDS; i++)
             row_add(screen, OPTION_FIELD + i);
         row_add(screen, OPTION_DONE);
-        for (uint32_t i = 0; i < world->item_count; i++)
-            if (!is_skill(world, world->items[i].sprite))
+        for (uint32_t i = 0; i < world->me->item_count; i++)
+            if (!is_skill(world, world->me->items[i].sprite))
                 row_add(screen, OPTION_SELL + i);
         return;
     }
@@ -76,7 +77,7 @@ void rows_craft(World *world)
             row_add(screen, i);
 }
 
-static bool offered(const World *world, uint32_t offer) { return world->offers & offer; }
+static bool offered(const World *world, uint32_t offer) { return world->me->offers & offer; }
 
 void rows_menu(World *world)
 {
@@ -97,15 +98,21 @@ void rows_menu(World *world)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].shown)
-            row_add(&world->screen, rows[i].choice);
+            row_add(&world->me->screen, rows[i].choice);
 }
 
 void rows_pause(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     row_add(screen, CHOICE_RESUME);
+    if (world->shared) { /* whoever serves it saves, and lets them go */
+        if (offered(world, OFFER_OPTIONS))
+            row_add(screen, CHOICE_OPTIONS);
+        row_add(screen, CHOICE_EXIT);
+        return;
+    }
     /* A game in the middle of a cutscene's or a dialog's handlers is saved with them. */
-    if (offered(world, OFFER_SAVE) && world->started)
+    if (offered(world, OFFER_SAVE) && world->me->started)
         row_add(screen, CHOICE_SAVE);
     if (offered(world, OFFER_LOAD))
         row_add(screen, CHOICE_LOAD);

@@ -29,23 +29,11 @@ bool screen_record_kind(uint32_t screen, SavNameKind *out)
     return screen < SCREENS && kinds[screen];
 }
 
-static void note_screen(Save *save, uint32_t screen, uint32_t record)
-{
-    SavNameKind kind;
-    if (screen_record_kind(screen, &kind))
-        save_note(save, kind, record);
-}
-
 /* ---- entities ---- */
-
-typedef struct Values {
-    SaveValue *items;
-    size_t count;
-} Values;
 
 /* The entity block has room for so many attributes, and none for global ones. */
 static void fill_attributes(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
-                            Values *further)
+                            SaveValues *further)
 {
     const Content *content = save->world->content;
     const uint32_t count = content->attributes->attribute_count;
@@ -59,8 +47,8 @@ static void fill_attributes(Save *save, const Actor *actor, uint32_t row, SavEnt
                 (SaveValue){row, i, (uint32_t)actor->values[i]};
 }
 
-static void fill_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
-                        Values *further)
+void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
+                 SaveValues *further)
 {
     *entity = (SavEntity){.map = actor->map == NONE ? SAV_NOWHERE : actor->map,
                           .direction = (u8)actor->direction,
@@ -74,76 +62,7 @@ static void fill_entity(Save *save, const Actor *actor, uint32_t row, SavEntity 
     fill_attributes(save, actor, row, entity, further);
 }
 
-static void fill_items(Save *save, SavEntity *entity)
-{
-    const World *world = save->world;
-    SaveNumber *bag = ARENA_TAKE(save->arena, SaveNumber, world->item_count);
-    entity->items = ARENA_TAKE(save->arena, SavItem, world->item_count);
-    entity->skills = ARENA_TAKE(save->arena, SavItem, world->item_count);
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        const Item *item = &world->items[i];
-        const TngObject *object = content_object(world->content, item->sprite, NULL);
-        bag[i].value = object && object->equip_mask == UINT32_MAX;
-        SavItem *out = bag[i].value ? &entity->skills[entity->skill_count++]
-                                    : &entity->items[entity->item_count++];
-        *out = (SavItem){item->count, item->sprite};
-        save_note(save, SAV_NAME_OBJECT, item->sprite);
-    }
-    save_array(save, SAVE_bag, bag, world->item_count);
-}
-
-static void fill_quests(Save *save, SavEntity *entity)
-{
-    const World *world = save->world;
-    SaveNumber *failed = ARENA_TAKE(save->arena, SaveNumber, world->quest_count);
-    size_t count = 0;
-    entity->quests = ARENA_TAKE(save->arena, u32, world->quest_count);
-    for (uint32_t i = 0; i < world->quest_count; i++) {
-        if (world->quests[i] == QUEST_FAILED)
-            failed[count++].value = i;
-        else if (world->quests[i] != QUEST_UNKNOWN && entity->quest_count < UINT16_MAX)
-            entity->quests[entity->quest_count++] =
-                i | (world->quests[i] == QUEST_DONE ? SAV_QUEST_DONE : 0);
-        if (world->quests[i] != QUEST_UNKNOWN)
-            save_note(save, SAV_NAME_QUEST, i);
-    }
-    save_array(save, SAVE_failed, failed, count);
-}
-
-static void note_objects(Save *save, const uint16_t *sprites, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (sprites[i] != TNG_NO_SPRITE)
-            save_note(save, SAV_NAME_OBJECT, sprites[i]);
-}
-
-static void save_user(Save *save, Values *further)
-{
-    const World *world = save->world;
-    SavUser *user = sav_add(&save->out->sav, SAV_USER, save->arena);
-    user->name_size = (u32)strnlen(world->name, sizeof world->name);
-    user->name =
-        (ascii *)(uintptr_t)arena_text(save->arena, (Text){world->name, user->name_size}).at;
-    user->option_count = (u8)(world->choice_count < 255 ? world->choice_count : 255);
-    user->options = ARENA_TAKE(save->arena, u32, user->option_count);
-    SaveNumber *palettes = ARENA_TAKE(save->arena, SaveNumber, world->choice_count);
-    for (uint32_t i = 0; i < world->choice_count; i++) {
-        palettes[i].value = world->palettes[i];
-        if (i < user->option_count)
-            user->options[i] = world->choices[i];
-        save_note(save, SAV_NAME_OPTIONS, i);
-    }
-    save_array(save, SAVE_palettes, palettes, world->choice_count);
-    memcpy(user->equipped, world->equipped, sizeof user->equipped);
-    memcpy(user->belt, world->belt, sizeof user->belt);
-    note_objects(save, world->equipped, TNG_EQUIP_SLOTS);
-    note_objects(save, world->belt, TNG_EQUIP_SLOTS);
-    fill_entity(save, world_player(world), 0, &user->entity, further);
-    fill_items(save, &user->entity);
-    fill_quests(save, &user->entity);
-}
-
-static void save_npc(Save *save, const Actor *actor, uint32_t row, Values *further)
+static void save_npc(Save *save, const Actor *actor, uint32_t row, SaveValues *further)
 {
     const World *world = save->world;
     SavNpc *npc = sav_add(&save->out->sav, SAV_NPC, save->arena);
@@ -154,7 +73,7 @@ static void save_npc(Save *save, const Actor *actor, uint32_t row, Values *furth
     save_note(save, SAV_NAME_NPC, npc->npc);
     if (spawned)
         save_note(save, SAV_NAME_SPAWNER, npc->spawner);
-    fill_entity(save, actor, row, &npc->entity, further);
+    save_entity(save, actor, row, &npc->entity, further);
     const TngNpc *record = content_record(world->content, SECTION_NPCS, actor->npc);
     const uint32_t first = world->content->attributes->attribute_count;
     npc->entity.items = ARENA_TAKE(save->arena, SavItem, actor->value_count - first);
@@ -165,35 +84,48 @@ static void save_npc(Save *save, const Actor *actor, uint32_t row, Values *furth
     }
 }
 
+typedef struct Rows {
+    const void **actors;
+    SaveSlot *slots;
+    Order *orders;
+    SaveNumber *ways;
+    size_t order_count, way_count;
+    uint32_t count;
+} Rows;
+
+static void add_row(Save *save, Rows *rows, uint32_t index)
+{
+    const Actor *actor = save->world->actors[index];
+    rows->slots[rows->count] =
+        (SaveSlot){index, actor->at.x & (SUB - 1), actor->at.y & (SUB - 1)};
+    rows->actors[rows->count++] = actor;
+    for (uint32_t k = 0; k < actor->order_count; k++)
+        *ARENA_PUSH(save->arena, rows->orders, rows->order_count) = actor->orders[k];
+    for (uint32_t k = 0; k < actor->way_count; k++)
+        *ARENA_PUSH(save->arena, rows->ways, rows->way_count) = (SaveNumber){actor->way[k]};
+}
+
+/* Players first, in the order of the save's list; then the others by their places. */
 static void save_actors(Save *save)
 {
     const World *world = save->world;
-    const void **rows = ARENA_TAKE(save->arena, const void *, world->actor_count);
-    SaveSlot *slots = ARENA_TAKE(save->arena, SaveSlot, world->actor_count);
-    Order *orders = NULL;
-    SaveNumber *ways = NULL;
-    size_t order_count = 0, way_count = 0;
-    Values further = {0};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < world->actor_count; i++) {
+    Rows rows = {.actors = ARENA_TAKE(save->arena, const void *, world->actor_count + 1),
+                 .slots = ARENA_TAKE(save->arena, SaveSlot, world->actor_count + 1)};
+    SaveValues further = {0};
+    save_players(save, &further);
+    for (size_t i = 0; i < save->player_count; i++)
+        add_row(save, &rows, save->players[i]->actor);
+    for (uint32_t i = 0; i < world->actor_count && !save->alone; i++) {
         const Actor *actor = world->actors[i];
-        if (!actor->used)
+        if (!actor->used || actor->player)
             continue;
-        if (i)
-            save_npc(save, actor, count, &further);
-        else
-            save_user(save, &further);
-        slots[count] = (SaveSlot){i, actor->at.x & (SUB - 1), actor->at.y & (SUB - 1)};
-        rows[count++] = actor;
-        for (uint32_t k = 0; k < actor->order_count; k++)
-            *ARENA_PUSH(save->arena, orders, order_count) = actor->orders[k];
-        for (uint32_t k = 0; k < actor->way_count; k++)
-            *ARENA_PUSH(save->arena, ways, way_count) = (SaveNumber){actor->way[k]};
+        save_npc(save, actor, rows.count, &further);
+        add_row(save, &rows, i);
     }
-    save_rows(save, SAVE_actors, rows, count);
-    save_array(save, SAVE_slots, slots, count);
-    save_array(save, SAVE_orders, orders, order_count);
-    save_array(save, SAVE_ways, ways, way_count);
+    save_rows(save, SAVE_actors, rows.actors, rows.count);
+    save_array(save, SAVE_slots, rows.slots, rows.count);
+    save_array(save, SAVE_orders, rows.orders, rows.order_count);
+    save_array(save, SAVE_ways, rows.ways, rows.way_count);
     save_array(save, SAVE_values, further.items, further.count);
 }
 
@@ -208,41 +140,32 @@ static void save_globals(Save *save)
     SaveAttribute *attributes = ARENA_TAKE(save->arena, SaveAttribute, count);
     globals->values = ARENA_TAKE(save->arena, i32, count);
     for (uint32_t i = 0; i < count; i++) {
-        attributes[i] = (SaveAttribute){attribute_is_global(content, i), world->points[i]};
+        attributes[i].global = attribute_is_global(content, i);
         if (attributes[i].global)
             globals->values[globals->values_count++] = world->globals[i];
         save_note(save, SAV_NAME_ATTRIBUTE, i);
     }
     save_array(save, SAVE_attributes, attributes, count);
+}
+
+/* Other programs find global ones by their order, this one by their names. */
+static void save_quests(Save *save)
+{
+    const World *world = save->world;
     SavQuests *quests = sav_add(&save->out->sav, SAV_QUESTS, save->arena);
+    SaveQuest *winners = NULL;
+    size_t winner_count = 0;
     quests->players = ARENA_TAKE(save->arena, i32, world->quest_count);
     for (uint32_t i = 0; i < world->quest_count; i++) {
         const TngQuest *quest = content_record(world->content, SECTION_QUESTS, i);
         if (quest && quest->global)
-            quests->players[quests->players_count++] = world->quests[i] == QUEST_DONE ? 0 : -1;
+            quests->players[quests->players_count++] = (i32)world->winners[i] - 1;
+        if (!world->winners[i])
+            continue;
+        *ARENA_PUSH(save->arena, winners, winner_count) = (SaveQuest){world->winners[i], i};
+        save_note(save, SAV_NAME_QUEST, i);
     }
-}
-
-static void save_screens(Save *save)
-{
-    const World *world = save->world;
-    const ScreenState *const screens[SAVE_SCREENS] = {&world->screen, &world->under,
-                                                      &world->outer, &world->paused};
-    const void *rows[SAVE_SCREENS];
-    SaveNumber *options = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < SAVE_SCREENS; i++) {
-        rows[i] = screens[i];
-        note_screen(save, screens[i]->screen, screens[i]->record);
-        for (uint32_t k = 0; k < screens[i]->option_count; k++)
-            *ARENA_PUSH(save->arena, options, count) = (SaveNumber){screens[i]->options[k]};
-    }
-    save_rows(save, SAVE_screens, rows, SAVE_SCREENS);
-    save_array(save, SAVE_options, options, count);
-    SaveField fields[CRAFT_FIELDS];
-    for (size_t i = 0; i < CRAFT_FIELDS; i++)
-        fields[i] = (SaveField){world->fields[i].quantity, world->fields[i].object};
-    save_array(save, SAVE_fields, fields, CRAFT_FIELDS);
+    save_array(save, SAVE_winners, winners, winner_count);
 }
 
 static SavText text_copy(const char *text, size_t room, Arena *arena)
@@ -254,10 +177,12 @@ static SavText text_copy(const char *text, size_t room, Arena *arena)
 static void save_chat(Save *save)
 {
     const World *world = save->world;
-    const uint32_t count = world->chat_count < CHAT_LINES ? world->chat_count : CHAT_LINES;
+    const uint32_t all = world->me->chat ? world->me->chat_count : 0;
+    const uint32_t count = all < CHAT_LINES ? all : CHAT_LINES;
     SavLine *lines = ARENA_TAKE(save->arena, SavLine, count);
     for (uint32_t i = 0; i < count; i++) {
-        const ChatLine *line = &world->chat[(world->chat_count - count + i) % CHAT_LINES];
+        const ChatLine *line =
+            &world->me->chat[(world->me->chat_count - count + i) % CHAT_LINES];
         lines[i] = (SavLine){.kind = line->kind,
                              .tick = line->tick,
                              .object = line->object,
@@ -271,29 +196,47 @@ static void save_chat(Save *save)
     save->state->line_count = (u16)count;
 }
 
-static void save_state(Save *save)
+/* Where somebody is, for lists of saved games. */
+static void save_place(Save *save, const Player *player)
 {
     const World *world = save->world;
-    SavState *state = save->state;
-    state->version = SAV_STATE_VERSION;
-    memcpy(state->unique, world->content->game->header.unique, sizeof state->unique);
-    state->play_time = (world->tick - world->play_started) / world->content->rate;
-    const uint32_t index = world_player(world)->map;
+    const uint32_t index = world->actors[player->actor]->map;
     const MapState *map = index < world->map_count ? world->maps[index] : NULL;
-    if (map && map->record) {
-        const Text title = content_text(world->content, map->record->title);
-        state->place.size = (u16)(title.size < UINT16_MAX ? title.size : 0);
-        state->place.text = (ascii *)(uintptr_t)title.at;
-    }
+    if (!map || !map->record)
+        return;
+    const Text title = content_text(world->content, map->record->title);
+    save->state->place.size = (u16)(title.size < UINT16_MAX ? title.size : 0);
+    save->state->place.text = (ascii *)(uintptr_t)title.at;
+}
+
+static void save_world(Save *save)
+{
+    const World *world = save->world;
     save_array(save, SAVE_world, world, 1);
-    save_array(save, SAVE_alerts, world->alerts, world->alert_count);
     save_array(save, SAVE_overlays, world->overlays, world->overlay_count);
     save_array(save, SAVE_shots, world->shots, world->shot_count);
-    save_array(save, SAVE_path, world->path, world->path_count);
     save_array(save, SAVE_loot, world->loot, world->loot_count);
-    save_screens(save);
     save_chat(save);
     save_tasks(save);
+}
+
+static Save save_begin(const World *world, Snapshot *out, Arena *arena)
+{
+    *out = (Snapshot){.game = world->content->game};
+    Save save = {.world = world, .out = out, .arena = arena};
+    save.noted.arena = save.handlers.arena = arena;
+    save.state = ARENA_TAKE(arena, SavState, 1);
+    save.state->version = SAV_STATE_VERSION;
+    memcpy(save.state->unique, world->content->game->header.unique, sizeof save.state->unique);
+    save.state->play_time = (world->tick - world->play_started) / world->content->rate;
+    memcpy(out->sav.header.game, out->game->header.game, sizeof out->sav.header.game);
+    out->sav.preview.play_time = save.state->play_time;
+    return save;
+}
+
+static void save_end(Save *save, Arena *arena)
+{
+    SavState *state = save->state;
     state->tables = save->tables;
     state->table_count = (u16)save->table_count;
     state->handlers = save->handler_list;
@@ -301,28 +244,41 @@ static void save_state(Save *save)
     state->names = save->names;
     state->name_count = (u32)save->name_count;
     save->out->codes = save->codes;
+    *(SavState *)sav_add(&save->out->sav, SAV_STATE, arena) = *state;
 }
 
 bool world_snapshot(const World *world, const Image *preview, Snapshot *out, Arena *arena,
                     Report *report)
 {
-    *out = (Snapshot){.game = world->content->game};
-    if (!world->started)
+    Save save = save_begin(world, out, arena);
+    if (!world->shared && !world->me->started)
         return report_error(report, "there is no running game to save");
-    Save save = {.world = world, .out = out, .arena = arena};
-    save.noted.arena = save.handlers.arena = arena;
-    save.state = ARENA_TAKE(arena, SavState, 1);
-    memcpy(out->sav.header.game, out->game->header.game, sizeof out->sav.header.game);
     out->sav.has_preview = preview != NULL;
     if (preview)
         out->sav.pixels = sav_preview_pixels(preview, arena);
+    save_list_players(&save);
     save_globals(&save);
+    save_quests(&save);
     save_actors(&save);
     save_maps(&save);
-    save_state(&save);
-    out->sav.preview.play_time = save.state->play_time;
-    *(SavState *)sav_add(&out->sav, SAV_STATE, arena) = *save.state;
+    if (save.player_count)
+        save_place(&save, save.players[0]);
+    save_world(&save);
+    save_end(&save, arena);
     return true;
+}
+
+void world_character(const World *world, uint32_t place, Snapshot *out, Arena *arena)
+{
+    Save save = save_begin(world, out, arena);
+    const Player *player = world->players[place];
+    save.alone = true;
+    save.players = &player;
+    save.player_count = 1;
+    save_globals(&save); /* which attributes there are */
+    save_actors(&save);
+    save_place(&save, player);
+    save_end(&save, arena);
 }
 
 bool world_save(const World *world, const Image *preview, Bytes *out, Arena *arena,

@@ -16,12 +16,20 @@ typedef struct Snapshot {
     Sav sav;
     const TngFile *game;
     const Bytes *codes; /* of the handlers in the chunk OISN, in their order */
+    /* Of a shared world: which chunk USER of the file each one here is, by the player's id
+     * from 0; those between are added by `snapshot_pack`, as nobody's. Else NULL. */
+    const uint32_t *users;
 } Snapshot;
 
 /* Between two ticks. `preview` is any picture, usually the last frame, or NULL. False
  * and a report if no game is running. The arena belongs to the caller's thread. */
 bool world_snapshot(const World *world, const Image *preview, Snapshot *out, Arena *arena,
                     Report *report);
+/* One player of a shared world alone, as a saved game: what joining again needs. */
+void world_character(const World *world, uint32_t place, Snapshot *out, Arena *arena);
+/* What the numbers in it mean is written into it, which takes some time and needs no world:
+ * then its chunks are complete. `snapshot_pack` does so itself. */
+void snapshot_finish(Snapshot *snapshot, Arena *arena);
 /* The file; `snapshot` must not be packed twice at once. */
 bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report);
 /* What the world knows nothing of goes from the file it was loaded from into the next one:
@@ -40,9 +48,11 @@ typedef struct SaveNotes {
 } SaveNotes;
 
 /* A world in the middle of the saved game; its music is among its effects until the first
- * tick. Of the options `seed` counts only for what a save of another program does not
- * have; `skip_menu` and `wait` do not count. `file` need not live on. NULL and one
- * error if the file is damaged or of another game. */
+ * tick. A game for one is loaded as a shared world with one player, a shared world as the
+ * game of the first player, and each as what it was goes on exactly. Of the options `seed`
+ * counts only for what a save of another program does not have; `skip_menu` and `wait` do not
+ * count. `file` need not live on. NULL and one error if the file is damaged or of another game.
+ */
 World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
                   SaveNotes *notes, Arena *arena, Report *report);
 

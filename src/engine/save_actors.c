@@ -6,6 +6,7 @@ typedef struct Actors {
     const uint32_t *ordinals; /* of the values of an entity block; NONE: gone */
     size_t ordinal_count;
     uint32_t *rows; /* the actor of each row, NONE: it was left out */
+    Actor **actors; /* the same, those left out too */
     size_t count;
 } Actors;
 
@@ -121,9 +122,13 @@ static bool put_place(Load *load, Actor *actor, const SavEntity *entity, const S
 
 /* ---- people ---- */
 
-static uint32_t slot_of(const Actors *actors, size_t row)
+/* Players have been given their places; the others keep theirs. */
+static uint32_t slot_of(const Load *load, const Actors *actors, size_t row)
 {
-    return actors->slots ? actors->slots[row].index : (uint32_t)row;
+    if (row < load->seat_count)
+        return load->selves_now[row];
+    return actors->slots ? actors->slots[row].index
+                         : (uint32_t)row + (load->seat_count ? 0 : 1);
 }
 
 static Actor *blank(World *world, uint32_t index)
@@ -140,33 +145,67 @@ static Actor *blank(World *world, uint32_t index)
 static bool make_blanks(Load *load, Actors *actors)
 {
     World *world = load->world;
-    void **rows = ARENA_TAKE(load->scratch, void *, actors->count);
-    world->actor_count = 0;
+    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MOST);
+    actors->actors = ARENA_TAKE(load->scratch, Actor *, actors->count);
+    if (!load->joining)
+        world->actor_count = world->shared ? 1 : 0; /* the first is nobody */
     for (size_t i = 0; i < actors->count; i++) {
-        const uint32_t index = slot_of(actors, i);
-        if (index >= ACTORS_MOST || (i ? index < world->actor_count : index != 0))
-            return load_fail(load, "people are not in their order");
-        rows[i] = blank(world, index);
+        const uint32_t index = slot_of(load, actors, i);
         actors->rows[i] = index;
+        if (index == NONE) {
+            actors->actors[i] = ARENA_TAKE(load->scratch, Actor, 1);
+            continue;
+        }
+        const bool is_player = i < load->seat_count;
+        if (index >= ACTORS_MOST || taken[index] || (!index && (world->shared || !is_player)))
+            return load_fail(load, "people are not in their order");
+        taken[index] = true;
+        actors->actors[i] = blank(world, index);
     }
     world->actor_changes++;
-    return !load->state || load_rows(load, SAVE_actors, rows, actors->count);
+    return !load->state ||
+           load_rows(load, SAVE_actors, (void *const *)actors->actors, actors->count);
 }
 
-static bool load_player(Load *load, const Actors *actors, const SavEntity *entity)
+/* Their toucher and what decides about them, in this world. */
+static void mend_links(Load *load, const Actors *actors)
+{
+    for (size_t i = 0; i < actors->count; i++) {
+        Actor *actor = actors->actors[i];
+        const uint32_t toucher = load->joining ? NONE : load_place(load, actor->toucher);
+        actor->toucher = toucher == NONE ? 0 : toucher;
+        if (load->joining)
+            actor->fate = actor->contact = 0;
+    }
+}
+
+static bool load_player(Load *load, const Actors *actors, size_t row)
 {
     World *world = load->world;
-    Actor *player = world_player(world);
-    player->used = 1;
-    player->npc = NONE;
-    make_room(world, player, world->content->attributes->attribute_count);
-    attributes_default(world, ENTITY_PLAYER);
-    const bool placed = put_place(load, player, entity, actors->slots);
-    if (load->failed || (!placed && !load->moved))
+    const SavUser *user = load_user_of(load, row);
+    if (!user)
+        return load_fail(load, "a player is missing");
+    const SavEntity *entity = &user->entity;
+    Player *player = world->players[load->places[row]];
+    Actor *actor = actors->actors[row];
+    world->me = player;
+    player->used = true;
+    player->started = load->seats[row].started;
+    player->actor = actors->rows[row];
+    actor->used = 1;
+    actor->npc = NONE;
+    actor->player = 1 + load->places[row];
+    make_room(world, actor, world->content->attributes->attribute_count);
+    attributes_default(world, player->actor + 1);
+    if (load->joining && entity->map != SAV_NOWHERE)
+        map_of(world, load_number(load, SAV_NAME_MAP, entity->map));
+    const bool placed =
+        put_place(load, actor, entity, actors->slots ? &actors->slots[row] : NULL);
+    if (load->failed || (!placed && !load->moved && player->started))
         return load_fail(load, "the player is on no map");
     if (!placed)
-        player->map = NONE;
-    return put_values(load, actors, player, entity);
+        actor->map = NONE;
+    return put_values(load, actors, actor, entity);
 }
 
 static uint32_t instance_of(const MapState *map, uint32_t spawner)
@@ -182,14 +221,15 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
 {
     World *world = load->world;
     const uint32_t index = actors->rows[row];
-    Actor *actor = world->actors[index];
+    Actor *actor = actors->actors[row];
     const uint32_t npc = load_number(load, SAV_NAME_NPC, chunk->npc);
     const TngNpc *record = content_record(world->content, SECTION_NPCS, npc);
     const bool placed =
         put_place(load, actor, &chunk->entity, actors->slots ? &actors->slots[row] : NULL);
     if (!record || !placed) {
         actors->rows[row] = NONE;
-        return load->moved || load_fail(load, "NPC %zu is nobody, or nowhere", row - 1);
+        return load->moved ||
+               load_fail(load, "NPC %zu is nobody, or nowhere", row - load->seat_count);
     }
     actor->used = 1;
     actor->npc = npc;
@@ -210,13 +250,12 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
 /* Orders and ways stand one after the other for all rows. */
 static bool put_plans(Load *load, const Actors *actors)
 {
-    const World *world = load->world;
     size_t order_count, way_count, order = 0, way = 0;
     const Order *orders =
         load_table(load, SAVE_orders, ACTORS_MOST * ORDERS_MOST, &order_count);
     const SaveNumber *ways = load_table(load, SAVE_ways, ACTORS_MOST * WAY_MOST, &way_count);
     for (size_t i = 0; i < actors->count && !load->failed; i++) {
-        Actor *actor = world->actors[slot_of(actors, i)];
+        Actor *actor = actors->actors[i];
         if (actor->order_count > order_count - order || actor->way_count > way_count - way)
             return load_fail(load, "orders are not complete");
         for (uint32_t k = 0; k < actor->order_count; k++, order++) {
@@ -261,38 +300,47 @@ static void forget_plans(World *world, Actor *actor)
     actor->goal = actor_cell(world, actor);
 }
 
-static void move_home(Load *load)
+/* A player whose map is gone, to the middle of the first that is not; false: there is none. */
+static bool move_home(World *world)
 {
-    World *world = load->world;
     const Grid *grid = &world->content->grid;
     Actor *player = world_player(world);
+    if (player->map != NONE)
+        return true;
     const Spot middle = grid_centre(grid, (Cell){grid->side / 2, grid->side / 2});
     for (uint32_t i = 0; player->map == NONE && i < world->map_count; i++)
         if (map_of(world, i))
             player->map = i;
     player->at = (Spot){middle.x * SUB, middle.y * SUB};
+    return player->map != NONE;
 }
 
-static bool mend_places(Load *load)
+static bool is_walled(World *world, const Actor *actor)
+{
+    const Cell cell = actor_cell(world, actor);
+    return !actor->altitude &&
+           (!grid_inside(&world->content->grid, cell) ||
+            !map_open(world, map_of(world, actor->map), cell, actor->transport));
+}
+
+static bool mend_places(Load *load, const Actors *actors)
 {
     World *world = load->world;
     uint32_t walled = 0;
-    if (world_player(world)->map == NONE)
-        move_home(load);
-    if (world_player(world)->map == NONE)
-        return report_error(load->report, "the map it was saved on is gone, and all others");
+    for (uint32_t i = 0; i < load->seat_count; i++)
+        if (load->places[i] != NONE && load->seats[i].started) {
+            world->me = world->players[load->places[i]];
+            if (!move_home(world))
+                return report_error(load->report,
+                                    "the map it was saved on is gone, and all others");
+        }
     places_refresh(world);
-    for (uint32_t i = 0; i < world->actor_count; i++) {
-        Actor *actor = world->actors[i];
-        if (!actor->used)
+    for (size_t i = 0; i < actors->count; i++) {
+        Actor *actor = actors->actors[i];
+        if (!actor->used || actors->rows[i] == NONE || actor->map == NONE)
             continue;
         forget_plans(world, actor);
-        const Cell cell = actor_cell(world, actor);
-        if (actor->altitude ||
-            (grid_inside(&world->content->grid, cell) &&
-             map_open(world, map_of(world, actor->map), cell, actor->transport)))
-            continue;
-        walled += find_open(world, actor);
+        walled += is_walled(world, actor) && find_open(world, actor);
     }
     if (walled && load->moved)
         load_say(load, "%u who stood where the map has walls now stand beside them", walled);
@@ -303,18 +351,19 @@ bool load_actors(Load *load)
 {
     World *world = load->world;
     Actors actors = {0};
-    size_t row = 1;
     if (load->state)
         actors.slots = load_table(load, SAVE_slots, ACTORS_MOST, &actors.count);
     for (size_t i = 0; !load->state && i < load->sav->chunk_count; i++)
         actors.count += load->sav->chunks[i].type == SAV_NPC;
-    actors.count += !load->state;
+    actors.count += load->state ? 0 : load->seat_count;
     actors.rows = ARENA_TAKE(load->scratch, uint32_t, actors.count);
     if (load->failed || !find_ordinals(load, &actors) || !make_blanks(load, &actors))
         return false;
-    const SavUser *user = sav_find(load->sav, SAV_USER);
-    if (!load_player(load, &actors, &user->entity))
-        return false;
+    mend_links(load, &actors);
+    for (size_t i = 0; i < load->seat_count; i++)
+        if (load->places[i] != NONE && !load_player(load, &actors, i))
+            return false;
+    size_t row = load->seat_count;
     for (size_t i = 0; i < load->sav->chunk_count; i++)
         if (load->sav->chunks[i].type == SAV_NPC &&
             !load_npc(load, &actors, row++, load->sav->chunks[i].record))
@@ -322,5 +371,5 @@ bool load_actors(Load *load)
     if (!put_plans(load, &actors) || !put_further(load, &actors))
         return false;
     places_refresh(world);
-    return (load->state && !load->moved) || mend_places(load);
+    return (load->state && !load->moved && !load->joining) || mend_places(load, &actors);
 }

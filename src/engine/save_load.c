@@ -102,6 +102,7 @@ static bool take_number(Load *load, const SaveColumn *column, uint32_t *value)
         }
         return true;
     case SAVE_ENTITY:
+        *value = load_entity(load, *value);
         if (load->moved && *value >= ENTITY_OBJECT) {
             const uint32_t now = load_number(load, SAV_NAME_OBJECT, *value - ENTITY_OBJECT);
             *value = now == NONE ? ENTITY_NONE : ENTITY_OBJECT + now;
@@ -157,100 +158,12 @@ void *load_table(Load *load, SaveTableType type, size_t most, size_t *count)
     return rows && load_array(load, type, rows, *count) ? rows : NULL;
 }
 
-/* ---- the player's things ---- */
-
-/* An object's number now, TNG_NO_SPRITE if there is none. */
-static uint16_t object_now(Load *load, uint32_t object)
+uint16_t load_object(Load *load, uint32_t object)
 {
     if (object >= TNG_NO_SPRITE)
         return TNG_NO_SPRITE;
     const uint32_t now = load->moved ? load_number(load, SAV_NAME_OBJECT, object) : object;
     return (uint16_t)(now < TNG_NO_SPRITE ? now : TNG_NO_SPRITE);
-}
-
-static bool add_item(Load *load, const SavItem *item)
-{
-    enum { COUNT_MOST = 1000000000 };
-    World *world = load->world;
-    const uint16_t sprite = object_now(load, item->object);
-    if (!item->quantity || item->quantity > COUNT_MOST || item->object >= TNG_NO_SPRITE)
-        return load_fail(load, "the player has %u of the object %u", item->quantity,
-                         item->object);
-    if (sprite == TNG_NO_SPRITE)
-        return true;
-    if (world->item_count == ITEMS_MOST)
-        return load_fail(load, "the player has more than %d things", ITEMS_MOST);
-    world->items[world->item_count++] = (Item){sprite, item->quantity};
-    return true;
-}
-
-/* In the order of the bag, if that is known; else the skills last. */
-static bool load_items(Load *load, const SavEntity *entity)
-{
-    size_t count, item = 0, skill = 0;
-    const size_t all = (size_t)entity->item_count + entity->skill_count;
-    const SaveNumber *bag = load_table(load, SAVE_bag, ITEMS_MOST, &count);
-    load->world->item_count = 0;
-    bool ok = !load->failed;
-    for (size_t i = 0; ok && i < all; i++) {
-        bool is_skill = item == entity->item_count;
-        if (count == all && skill < entity->skill_count && bag[i].value)
-            is_skill = true;
-        ok = add_item(load, is_skill ? &entity->skills[skill++] : &entity->items[item++]);
-    }
-    return ok;
-}
-
-static bool load_quests(Load *load, const SavEntity *entity)
-{
-    World *world = load->world;
-    size_t count;
-    const SaveNumber *failed = load_table(load, SAVE_failed, UINT16_MAX, &count);
-    for (uint32_t i = 0; i < entity->quest_count; i++) {
-        const uint32_t old = entity->quests[i] & ~SAV_QUEST_DONE;
-        const uint32_t quest = load_number(load, SAV_NAME_QUEST, old);
-        if (quest < world->quest_count)
-            world->quests[quest] = entity->quests[i] & SAV_QUEST_DONE ? QUEST_DONE : QUEST_OPEN;
-        else if (!load->moved)
-            return load_fail(load, "there is no quest %u", old);
-    }
-    for (size_t i = 0; failed && i < count; i++)
-        if (failed[i].value < world->quest_count)
-            world->quests[failed[i].value] = QUEST_FAILED;
-    return !load->failed;
-}
-
-static bool load_choices(Load *load, const SavUser *user)
-{
-    World *world = load->world;
-    size_t count;
-    const SaveNumber *palettes = load_table(load, SAVE_palettes, UINT16_MAX, &count);
-    for (uint32_t i = 0; i < user->option_count; i++) {
-        const uint32_t group = load_number(load, SAV_NAME_OPTIONS, i);
-        const TngOptions *options = group < world->choice_count
-                                        ? content_record(world->content, SECTION_OPTIONS, group)
-                                        : NULL;
-        if (!options)
-            continue;
-        world->choices[group] =
-            user->options[i] < options->option_count ? user->options[i] : NONE;
-        const uint32_t palette = palettes && i < count ? palettes[i].value : 0;
-        world->palettes[group] = palette < world_palettes(world, group) ? palette : 0;
-    }
-    return !load->failed;
-}
-
-static bool load_user(Load *load, const SavUser *user)
-{
-    World *world = load->world;
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        world->equipped[i] = object_now(load, user->equipped[i]);
-        world->belt[i] = object_now(load, user->belt[i]);
-    }
-    const Text name = arena_text(load->scratch, (Text){user->name, user->name_size});
-    text_keep(world->name, sizeof world->name, name.at);
-    return load_items(load, &user->entity) && load_quests(load, &user->entity) &&
-           load_choices(load, user);
 }
 
 /* ---- the world ---- */
@@ -277,27 +190,43 @@ static bool load_globals(Load *load)
         const int32_t value = has ? globals->values[at++] : 0;
         if (has && now < now_count && attribute_is_global(content, now))
             world->globals[now] = value;
-        if (saved && now < now_count)
-            world->points[now] = saved[i].points;
     }
     return true;
+}
+
+/* Another program says by the order of the global ones who has done them. */
+static bool load_winners(Load *load)
+{
+    World *world = load->world;
+    const SavQuests *quests = sav_find(load->sav, SAV_QUESTS);
+    size_t count, at = 0;
+    const SaveQuest *winners = load_table(load, SAVE_winners, UINT16_MAX, &count);
+    for (size_t i = 0; winners && i < count; i++)
+        if (winners[i].quest < world->quest_count)
+            world->winners[winners[i].quest] = winners[i].row;
+    for (uint32_t i = 0; !load->state && quests && i < world->quest_count; i++) {
+        const TngQuest *quest = content_record(world->content, SECTION_QUESTS, i);
+        if (quest && quest->global && at < quests->players_count)
+            world->winners[i] = (uint32_t)quests->players[at++] + 1;
+    }
+    return !load->failed;
 }
 
 static bool load_chat(Load *load)
 {
     World *world = load->world;
     const SavState *state = load->state;
-    const uint32_t count = state->line_count;
-    if (count > CHAT_LINES || count > world->chat_count)
+    const uint32_t count = world->me->chat ? state->line_count : 0;
+    if (count > CHAT_LINES || count > world->me->chat_count)
         return load_fail(load, "it has %u lines of chat", count);
     for (uint32_t i = 0; i < count; i++) {
         const SavLine *from = &state->lines[i];
-        ChatLine *line = &world->chat[(world->chat_count - count + i) % CHAT_LINES];
+        ChatLine *line = &world->me->chat[(world->me->chat_count - count + i) % CHAT_LINES];
         const Text name = arena_text(load->scratch, (Text){from->name.text, from->name.size});
         const Text text = arena_text(load->scratch, (Text){from->text.text, from->text.size});
         *line = (ChatLine){.kind = from->kind <= CHAT_LOST ? from->kind : CHAT_SAID,
                            .tick = from->tick,
-                           .object = object_now(load, from->object),
+                           .object = load_object(load, from->object),
                            .amount = from->amount};
         text_keep(line->name, sizeof line->name, name.at);
         text_keep(line->text, sizeof line->text, text.at);
@@ -324,26 +253,17 @@ static bool load_things(Load *load)
     LOAD_PLACED(load, SAVE_overlays, world->overlays, world->overlay_count, place.map);
     LOAD_PLACED(load, SAVE_shots, world->shots, world->shot_count, map);
     LOAD_PLACED(load, SAVE_loot, world->loot, world->loot_count, place.map);
-    world->alert_count = (uint32_t)load_count(load, SAVE_alerts, ALERTS_MOST);
-    world->path_count = (uint32_t)load_count(load, SAVE_path, PATH_MOST);
-    if (!load_array(load, SAVE_alerts, world->alerts, world->alert_count) ||
-        !load_array(load, SAVE_path, world->path, world->path_count))
-        return false;
     uint32_t left = 0;
-    for (uint32_t i = 0; i < world->alert_count; i++)
-        if (world->alerts[i].alert < world->content->alerts->alert_count)
-            world->alerts[left++] = world->alerts[i];
-    if (left < world->alert_count && !load->moved)
-        return load_fail(load, "there is no such alert");
-    world->alert_count = left;
-    for (uint32_t i = 0; i < world->shot_count; i++)
-        if (!world->shots[i].action || world->shots[i].map >= world->map_count)
+    for (uint32_t i = 0; i < world->shot_count; i++) {
+        Shot *shot = &world->shots[i];
+        if (!shot->action || shot->map >= world->map_count)
             return load_fail(load, "something thrown has no aim");
-    size_t count;
-    const SaveField *fields = load_table(load, SAVE_fields, CRAFT_FIELDS, &count);
-    for (size_t i = 0; fields && i < count; i++)
-        world->fields[i] = (Ingredient){(u16)fields[i].quantity, (u16)fields[i].object};
-    return !load->failed;
+        shot->player = load_place(load, shot->player);
+        if (shot->player != NONE)
+            world->shots[left++] = *shot;
+    }
+    world->shot_count = left;
+    return true;
 }
 
 /* What is not asked for again while the rest is put together. */
@@ -363,24 +283,14 @@ static bool load_state(Load *load)
     const uint32_t actors = world->actor_count;
     if (!load_array(load, SAVE_world, world, 1))
         return false;
-    if (load->moved)
+    if (load->moved || world->actor_count < actors)
         world->actor_count = actors;
-    if (load->moved && world->entered.map == NONE)
-        world->entered =
-            (Location){world_player(world)->map, actor_cell(world, world_player(world))};
-    if (world->actor_count < actors)
-        return load_fail(load, "it has more actors than it says");
     for (uint32_t i = actors; i < world->actor_count; i++)
         if (!world->actors[i])
             world->actors[i] = ARENA_TAKE(world->arena, Actor, 1);
-    const uint32_t scene = world->scene.map;
-    if (scene != NONE && (!world->maps[scene] || !world->maps[scene]->record)) {
-        if (!load->moved)
-            return load_fail(load, "a scene plays on map %u, which was not entered", scene);
-        world->scene.map = NONE;
-    }
     const Counters counters = counters_of(world);
-    if (!load_things(load) || !load_chat(load) || !load_tasks(load) || !load_screens(load))
+    if (!load_things(load) || !load_players(load) || !load_chat(load) || !load_tasks(load) ||
+        !load_screens(load))
         return false;
     world->random = counters.random;
     world->work = counters.work;
@@ -390,31 +300,42 @@ static bool load_state(Load *load)
 }
 
 /* Another program's save has no clock but how long was played. */
-static void begin_anew(Load *load)
+static bool begin_anew(Load *load)
 {
     enum { SECONDS_MOST = 1 << 24 };
     World *world = load->world;
     const uint32_t seconds = load->sav->preview.play_time;
     world->tick = (seconds < SECONDS_MOST ? seconds : SECONDS_MOST) * world->content->rate;
     world->play_started = 0;
-    const Actor *player = world_player(world);
-    const MapState *map = map_of(world, player->map);
-    world->entered = (Location){player->map, actor_cell(world, player)};
-    world->arrived = world->tick;
-    world->music = map->record->music;
     load_say(load, "another program has saved it: scripts and timers begin anew");
+    if (!load_players(load))
+        return false;
+    for (uint32_t place = 0; player_next(world, &place); place++) {
+        const Actor *player = world_player(world);
+        const MapState *map = map_of(world, player->map);
+        world->me->entered = (Location){player->map, actor_cell(world, player)};
+        world->me->arrived = world->tick;
+        world->me->music = map->record->music;
+    }
+    return true;
 }
 
 static void play_music(World *world)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const TngCutscene *cutscene =
         screen->screen == SCREEN_CUTSCENE
             ? content_record(world->content, SECTION_CUTSCENES, screen->record)
             : NULL;
     const bool loops = cutscene && cutscene->loop_music;
-    world->effect_count = 0;
-    world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->music, 0);
+    world->me->effect_count = 0;
+    world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->me->music, 0);
+}
+
+static size_t rows_of(const Load *load, SaveTableType type)
+{
+    const SavTable *table = find_table(load, type);
+    return table ? table->row_count : 0;
 }
 
 /* Whether the chunk OISN is about the same moment as the others. */
@@ -423,18 +344,16 @@ static bool state_fits(Load *load)
     size_t npcs = 0;
     for (size_t i = 0; i < load->sav->chunk_count; i++)
         npcs += load->sav->chunks[i].type == SAV_NPC;
-    const SavTable *slots = find_table(load, SAVE_slots);
-    const SavTable *actors = find_table(load, SAVE_actors);
-    return load->state->version == SAV_STATE_VERSION && slots && actors &&
-           slots->row_count == npcs + 1 && actors->row_count == npcs + 1;
+    const size_t players = rows_of(load, SAVE_players);
+    return load->state->version == SAV_STATE_VERSION && rows_of(load, SAVE_seats) == players &&
+           rows_of(load, SAVE_slots) == npcs + players &&
+           rows_of(load, SAVE_actors) == npcs + players;
 }
 
-static bool load_all(Load *load)
+/* The chunk OISN, and whether its numbers are this game's. */
+static void find_state(Load *load)
 {
-    World *world = load->world;
-    const SavUser *user = sav_find(load->sav, SAV_USER);
-    if (!user)
-        return load_fail(load, "there is no player in it");
+    const World *world = load->world;
     load->state = sav_find(load->sav, SAV_STATE);
     if (load->state && !state_fits(load))
         load->state = NULL;
@@ -443,14 +362,20 @@ static bool load_all(Load *load)
                               sizeof load->state->unique) != 0;
     if (load->moved)
         load_names(load);
-    if (!load_maps(load) || !load_globals(load) || !load_user(load, user) || !load_actors(load))
+}
+
+static bool load_all(Load *load)
+{
+    World *world = load->world;
+    if (!world->shared && !sav_find(load->sav, SAV_USER))
+        return load_fail(load, "there is no player in it");
+    find_state(load);
+    if (!load_maps(load) || !load_globals(load) || !load_winners(load) || !load_seats(load) ||
+        !load_actors(load))
         return false;
-    world->started = true;
-    if (!load->state)
-        begin_anew(load);
-    else if (!load_state(load))
-        return false;
-    return true;
+    const bool ok = load->state ? load_state(load) : begin_anew(load);
+    world->me = world->players[0];
+    return ok;
 }
 
 World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
@@ -469,6 +394,7 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
             const WorldOptions waiting = {.seed = options->seed,
                                           .language = options->language,
                                           .wait = true,
+                                          .shared = options->shared,
                                           .observer = options->observer};
             world = world_new(game, &waiting, arena, report);
         }
@@ -487,4 +413,25 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
     }
     arena_free(scratch);
     return world;
+}
+
+bool load_character(World *world, Bytes file, uint32_t place, SaveNotes *notes, Report *report)
+{
+    Sav sav;
+    Arena *scratch = arena_new();
+    bool ok = sav_read(file, &sav, scratch, report);
+    if (ok) {
+        Load load = {.world = world,
+                     .sav = &sav,
+                     .notes = notes,
+                     .joining = true,
+                     .joining_place = place,
+                     .arena = world->arena,
+                     .scratch = scratch,
+                     .report = report};
+        find_state(&load);
+        ok = load_seats(&load) && load_actors(&load) && load_players(&load);
+    }
+    arena_free(scratch);
+    return ok;
 }

@@ -106,10 +106,9 @@ uint64_t game_code_hash(const GameNames *names, Bytes code)
 
 /* ---- into the file ---- */
 
-bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
+void snapshot_finish(Snapshot *snapshot, Arena *arena)
 {
-    Arena *scratch = arena_new();
-    const GameNames names = names_of(snapshot->game, scratch);
+    const GameNames names = names_of(snapshot->game, arena);
     SavState *state = sav_find(&snapshot->sav, SAV_STATE);
     for (uint32_t i = 0; i < state->name_count; i++) {
         SavName *name = &state->names[i];
@@ -122,6 +121,48 @@ bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
         state->handlers[i].code_low = (u32)hash;
         state->handlers[i].code_high = (u32)(hash >> 32);
     }
+}
+
+static SavUser *nobody(Arena *arena)
+{
+    SavUser *user = ARENA_TAKE(arena, SavUser, 1);
+    memset(user->equipped, 0xFF, sizeof user->equipped); /* TNG_NO_SPRITE */
+    memset(user->belt, 0xFF, sizeof user->belt);
+    user->entity.map = SAV_NOWHERE;
+    return user;
+}
+
+/* So that each chunk USER stands where its player's id says. */
+static void fill_users(Snapshot *snapshot, Arena *arena)
+{
+    Sav *sav = &snapshot->sav;
+    const SavChunk *chunks = sav->chunks;
+    const size_t count = sav->chunk_count;
+    uint32_t user = 0, seen = 0;
+    sav->chunks = NULL;
+    sav->chunk_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (chunks[i].type == SAV_USER && user < snapshot->users[seen]) {
+            SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
+            *chunk = chunks[i];
+            chunk->record = nobody(arena);
+            user++;
+        }
+        if (chunks[i].type == SAV_USER) {
+            user++;
+            seen++;
+        }
+        *ARENA_PUSH(arena, sav->chunks, sav->chunk_count) = chunks[i];
+    }
+    snapshot->users = NULL;
+}
+
+bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
+{
+    Arena *scratch = arena_new();
+    snapshot_finish(snapshot, scratch);
+    if (snapshot->users)
+        fill_users(snapshot, scratch);
     const bool ok = sav_write(&snapshot->sav, DEFLATE_NORMAL, out, arena, report);
     arena_free(scratch);
     return ok;

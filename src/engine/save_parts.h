@@ -58,8 +58,24 @@ typedef struct SaveValue {
 } SaveValue;
 typedef struct SaveAttribute {
     uint32_t global;
-    int32_t points;
 } SaveAttribute;
+/* Of a player: the place in the world, the ordinal of the chunk USER. */
+typedef struct SaveSeat {
+    uint32_t place, user, started;
+} SaveSeat;
+/* `row`: of the player; of winners their id. */
+typedef struct SaveQuest {
+    uint32_t row, quest;
+} SaveQuest;
+typedef struct SavePoints {
+    uint32_t row, attribute;
+    int32_t points;
+} SavePoints;
+/* What entity blocks have no place for. */
+typedef struct SaveValues {
+    SaveValue *items;
+    size_t count;
+} SaveValues;
 typedef struct SaveField {
     uint32_t quantity, object;
 } SaveField;
@@ -88,6 +104,9 @@ static inline bool attribute_is_global(const Content *content, uint32_t ordinal)
 
 typedef struct Save {
     const World *world;
+    const Player *const *players; /* to be saved: a row and a chunk USER each */
+    size_t player_count;
+    bool alone; /* only they */
     Snapshot *out;
     SavState *state;
     Numbers noted, handlers; /* names and scripts that are in the state already */
@@ -106,6 +125,12 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
 void save_array(Save *save, SaveTableType type, const void *rows, size_t count);
 void save_tasks(Save *save);
 void save_maps(Save *save);
+void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
+                 SaveValues *further);
+/* Everybody who plays, by their ids. */
+void save_list_players(Save *save);
+/* All that they have and see. */
+void save_players(Save *save, SaveValues *further);
 
 /* What record numbers of a screen mean; false if nothing that has a name. */
 bool screen_record_kind(uint32_t screen, SavNameKind *out);
@@ -132,8 +157,15 @@ typedef struct Load {
     const SavState *state; /* NULL: another program's save */
     bool moved;            /* of another build: numbers are found by their names */
     bool failed;           /* it has been said */
-    Numbers numbers;       /* moved: where each named number is now */
-    GameNames names;       /* moved */
+    bool joining;          /* a character comes into a world that is running */
+    uint32_t joining_place;
+    const SaveSeat *seats; /* a row for each player of the save */
+    size_t seat_count;
+    uint32_t *places; /* of each row: the place in this world; NONE: left out */
+    uint32_t *selves; /* of each row: the actor in the save, and in this world */
+    uint32_t *selves_now;
+    Numbers numbers; /* moved: where each named number is now */
+    GameNames names; /* moved */
     SaveNotes *notes;
     Arena *arena, *scratch;
     Report *report;
@@ -156,9 +188,22 @@ bool load_array(Load *load, SaveTableType type, void *rows, size_t count);
 /* A whole table into the scratch arena; NULL if it failed or is empty. */
 void *load_table(Load *load, SaveTableType type, size_t most, size_t *count);
 
+/* Who of the save plays on in this world, and where; `load->seats` and so on. */
+bool load_seats(Load *load);
+/* The chunk USER of a row. */
+const SavUser *load_user_of(const Load *load, size_t row);
+/* What they have and see; all actors are there. */
+bool load_players(Load *load);
+/* An entity of the save here; those of players who are left out are nobody. */
+uint32_t load_entity(const Load *load, uint32_t entity);
+/* An actor's index and a place of the save here; NONE if it is left out. */
+uint32_t load_actor(const Load *load, uint32_t index);
+uint32_t load_place(const Load *load, uint32_t place);
 bool load_actors(Load *load);
 bool load_maps(Load *load);
 bool load_tasks(Load *load);
 bool load_screens(Load *load);
+/* An object's number now, TNG_NO_SPRITE if there is none. */
+uint16_t load_object(Load *load, uint32_t object);
 
 #endif

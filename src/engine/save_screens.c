@@ -53,9 +53,11 @@ static bool option_holds(World *world, const ScreenState *screen, uint32_t optio
 }
 
 /* Nobody makes a character in the middle of a game. */
-static bool screen_holds(World *world, const ScreenState *screen)
+bool world_screen_holds(World *world, const ScreenState *screen)
 {
     SavNameKind kind;
+    if (screen->screen == SCREEN_CREATE && !world->me->started)
+        return true; /* its rows are listed anew */
     if (screen->screen == SCREEN_CREATE || screen->screen == SCREEN_MENU ||
         (screen->screen == SCREEN_MARKET &&
          (!screen->record || screen->record >= world->actor_count)) ||
@@ -72,10 +74,12 @@ static bool screen_holds(World *world, const ScreenState *screen)
 static void close_all(Load *load)
 {
     World *world = load->world;
-    world->screen = world->under = world->outer = world->paused = (ScreenState){0};
-    world->scene.map = NONE;
+    Player *me = world->me;
+    me->screen = me->under = me->outer = me->paused = (ScreenState){0};
+    me->scene.map = NONE;
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && world->tasks[i]->wait == WAIT_SCREEN)
+        if (world->tasks[i]->used && task_is_mine(world, world->tasks[i]) &&
+            world->tasks[i]->wait == WAIT_SCREEN)
             world->tasks[i]->wait = WAIT_NOTHING;
     load_say(load, "what was open on the screen is not the same any more: it is closed");
 }
@@ -83,13 +87,13 @@ static void close_all(Load *load)
 /* What can be chosen now. */
 static void fill_again(World *world)
 {
-    if (world->screen.screen == SCREEN_DIALOG)
+    if (world->me->screen.screen == SCREEN_DIALOG)
         dialog_fill(world);
-    else if (world->screen.screen == SCREEN_CHOOSER)
+    else if (world->me->screen.screen == SCREEN_CHOOSER)
         chooser_fill(world);
     else
         screen_fill(world);
-    world->screen.selected = 0;
+    world->me->screen.selected = 0;
 }
 
 /* Whoever traded is gone meanwhile. */
@@ -110,7 +114,7 @@ static bool move_screens(Load *load, ScreenState *const *screens)
         screens[i]->option_count = 0;
         if (screen_record_kind(screens[i]->screen, &kind))
             screens[i]->record = load_number(load, kind, screens[i]->record);
-        hold = hold && screen_holds(load->world, screens[i]);
+        hold = hold && world_screen_holds(load->world, screens[i]);
     }
     hold = hold && !trader_is_gone(load->world, screens);
     if (!hold)
@@ -120,35 +124,57 @@ static bool move_screens(Load *load, ScreenState *const *screens)
     return true;
 }
 
-bool load_screens(Load *load)
+typedef struct Screens {
+    const ScreenState *rows; /* of all players */
+    const SaveNumber *options;
+    size_t count, at; /* of the options */
+} Screens;
+
+/* Of a player of the save, whose turn it is if they are here. */
+static bool take_screens(Load *load, Screens *from, size_t row, bool here)
 {
-    World *world = load->world;
-    ScreenState *const screens[SAVE_SCREENS] = {&world->screen, &world->under, &world->outer,
-                                                &world->paused};
-    void *rows[SAVE_SCREENS];
-    size_t count, at = 0;
-    const SaveNumber *options =
-        load_table(load, SAVE_options, (size_t)SAVE_SCREENS * OPTIONS_MOST, &count);
-    for (size_t i = 0; i < SAVE_SCREENS; i++)
-        rows[i] = screens[i];
-    if (load->failed || load_count(load, SAVE_screens, SAVE_SCREENS) != SAVE_SCREENS)
-        return load_fail(load, "screens are missing");
-    if (!load_rows(load, SAVE_screens, rows, SAVE_SCREENS))
-        return false;
+    Player *me = load->world->me;
+    ScreenState *const own[SAVE_SCREENS] = {&me->screen, &me->under, &me->outer, &me->paused};
     for (size_t i = 0; i < SAVE_SCREENS; i++) {
-        if (screens[i]->option_count > count - at)
+        const ScreenState *saved = &from->rows[row * SAVE_SCREENS + i];
+        if (saved->option_count > from->count - from->at)
             return load_fail(load, "options are missing");
-        for (uint32_t k = 0; k < screens[i]->option_count; k++)
-            screens[i]->options[k] = (uint16_t)options[at++].value;
+        if (here)
+            *own[i] = *saved;
+        for (uint32_t k = 0; k < saved->option_count; k++, from->at++)
+            if (here)
+                own[i]->options[k] = (uint16_t)from->options[from->at].value;
     }
+    if (!here)
+        return true;
     if (load->moved)
-        return move_screens(load, screens);
-    if (trader_is_gone(world, screens)) {
+        return move_screens(load, own);
+    if (trader_is_gone(load->world, own)) {
         close_all(load);
         return true;
     }
     for (size_t i = 0; i < SAVE_SCREENS; i++)
-        if (!screen_holds(world, screens[i]))
-            return load_fail(load, "screen %u cannot be like that", screens[i]->screen);
+        if (!world_screen_holds(load->world, own[i]))
+            return load_fail(load, "screen %u cannot be like that", own[i]->screen);
+    return true;
+}
+
+bool load_screens(Load *load)
+{
+    World *world = load->world;
+    const size_t most = (size_t)SAVE_SCREENS * PLAYERS_MOST;
+    Screens from = {0};
+    size_t count;
+    from.options = load_table(load, SAVE_options, most * OPTIONS_MOST, &from.count);
+    from.rows = load_table(load, SAVE_screens, most, &count);
+    if (load->failed || count != SAVE_SCREENS * load->seat_count)
+        return load_fail(load, "screens are missing");
+    for (size_t i = 0; i < load->seat_count; i++) {
+        const bool here = load->places[i] != NONE;
+        if (here)
+            world->me = world->players[load->places[i]];
+        if (!take_screens(load, &from, i, here))
+            return false;
+    }
     return true;
 }

@@ -240,10 +240,13 @@ static bool load_scripts(Load *load)
 }
 
 /* The task as the tables have it, in its slot; `run` is full size. */
-static bool revive(Load *load, const Task *saved, ScriptRef ref, bool orphan,
-                   const MachineRun *run)
+static bool revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const MachineRun *run)
 {
     World *world = load->world;
+    saved->player = load_place(load, saved->player);
+    if (saved->player == NONE) /* who it is about is left out */
+        return true;
+    world->me = world->players[saved->player];
     const MachineProgram *program = content_program(world->content, ref);
     if (!program || !machine_run_fits(program, run) || run->depth > program->info.stack)
         return load->moved || load_fail(load, "a handler is where its script is not");
@@ -267,6 +270,12 @@ static bool revive(Load *load, const Task *saved, ScriptRef ref, bool orphan,
 static void mend_task(Load *load, Task *task)
 {
     SavNameKind kind;
+    if (task->actor < ACTOR_GONE) {
+        task->actor = load_actor(load, task->actor);
+        task->actor = task->actor == NONE ? ACTOR_GONE : task->actor;
+    }
+    if (task->wait == WAIT_ACTOR)
+        task->until = load_actor(load, task->until);
     if (load->moved && task->wait == WAIT_FREE && screen_record_kind(task->screen, &kind))
         task->record = load_number(load, kind, task->record);
     const bool market = task->screen == SCREEN_MARKET;

@@ -34,8 +34,8 @@ static bool choose_choice(World *world, uint32_t choice)
         screen_close(world);
         break;
     case CHOICE_CREDITS:
-        world->under = world->screen;
-        world->screen = (ScreenState){.screen = SCREEN_CREDITS, .since = world->tick};
+        world->me->under = world->me->screen;
+        world->me->screen = (ScreenState){.screen = SCREEN_CREDITS, .since = world->tick};
         if (world->content->credits->music)
             world_effect(world, EFFECT_MUSIC, world->content->credits->music, 0);
         break;
@@ -68,7 +68,7 @@ static bool choose_chooser(World *world, uint32_t option)
 
 static bool choose_item(World *world, uint32_t option)
 {
-    if (!inventory_equip(world, world->items[option].sprite)) {
+    if (!inventory_equip(world, world->me->items[option].sprite)) {
         screen_close(world);
         inventory_use(world, option);
     }
@@ -78,8 +78,8 @@ static bool choose_item(World *world, uint32_t option)
 static bool choose_market(World *world, uint32_t option)
 {
     return option & OPTION_SELL
-               ? market_sell(world, world->screen.record, option & OPTION_INDEX)
-               : market_buy(world, world->screen.record, option);
+               ? market_sell(world, world->me->screen.record, option & OPTION_INDEX)
+               : market_buy(world, world->me->screen.record, option);
 }
 
 static bool choose_stats(World *world, uint32_t option)
@@ -109,13 +109,13 @@ static const ScreenRules screens[SCREENS] = {
 
 static const ScreenRules *rules_of(const World *world)
 {
-    return &screens[world->screen.screen];
+    return &screens[world->me->screen.screen];
 }
 
 /* Lists anew what can be chosen; the selection stays where it can. */
 void screen_fill(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     if (screen->screen == SCREEN_DIALOG || screen->screen == SCREEN_CHOOSER)
         return; /* filled once, when opened */
     screen->option_count = 0;
@@ -130,15 +130,15 @@ void screen_fill(World *world)
 /* False while another screen is open. Within a cutscene its own dialogs lie over it. */
 bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
 {
-    const bool over = world->screen.screen == SCREEN_CUTSCENE && task &&
+    const bool over = world->me->screen.screen == SCREEN_CUTSCENE && task &&
                       task->cutscene == cutscene_level(world);
-    if (world->screen.screen != SCREEN_GAME && !over)
+    if (world->me->screen.screen != SCREEN_GAME && !over)
         return false;
-    *(which == SCREEN_CUTSCENE ? &world->outer : &world->under) = world->screen;
-    world->screen = (ScreenState){
+    *(which == SCREEN_CUTSCENE ? &world->me->outer : &world->me->under) = world->me->screen;
+    world->me->screen = (ScreenState){
         .screen = which, .record = record, .since = world->tick, .task = task ? task->used : 0};
     if (which == SCREEN_DIALOG && over) /* seed: in a cutscene dialogs last for their time */
-        world->screen.until =
+        world->me->screen.until =
             world->tick +
             world_hsec(world, task->duration > 0 ? (uint32_t)task->duration : 300);
     if (task) /* before what follows may run other tasks */
@@ -158,36 +158,36 @@ bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
 /* The one it was played in goes on from where it was. */
 static void end_cutscene(World *world)
 {
-    const uint32_t lasted = world->tick - world->screen.since;
+    const uint32_t lasted = world->tick - world->me->screen.since;
     tasks_stop_cutscene(world, cutscene_level(world));
-    world->screen = world->outer;
-    world->outer = (ScreenState){0};
-    world->screen.since += lasted;
-    world->scene.map = NONE;
+    world->me->screen = world->me->outer;
+    world->me->outer = (ScreenState){0};
+    world->me->screen.since += lasted;
+    world->me->scene.map = NONE;
     const TngCutscene *cutscene =
-        world->screen.screen == SCREEN_CUTSCENE
-            ? content_record(world->content, SECTION_CUTSCENES, world->screen.record)
+        world->me->screen.screen == SCREEN_CUTSCENE
+            ? content_record(world->content, SECTION_CUTSCENES, world->me->screen.record)
             : NULL;
     const bool loops = cutscene && cutscene->loop_music;
     world_effect(world, EFFECT_MOVIE, 0, 0);
-    world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->music, 0);
-    if (world->beginning && world->screen.screen == SCREEN_GAME)
+    world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->me->music, 0);
+    if (world->me->beginning && world->me->screen.screen == SCREEN_GAME)
         world_after_intro(world);
 }
 
 void screen_close(World *world)
 {
-    const ScreenState closed = world->screen;
+    const ScreenState closed = world->me->screen;
     if (closed.screen == SCREEN_CUTSCENE) {
         end_cutscene(world);
     } else if (closed.screen == SCREEN_PAUSE) {
-        world->screen = world->paused;
-        world->paused = (ScreenState){0};
+        world->me->screen = world->me->paused;
+        world->me->paused = (ScreenState){0};
     } else {
         if (closed.screen == SCREEN_CREDITS)
-            world_effect(world, EFFECT_MUSIC, world->music, 0);
-        world->screen = world->under;
-        world->under = (ScreenState){0};
+            world_effect(world, EFFECT_MUSIC, world->me->music, 0);
+        world->me->screen = world->me->under;
+        world->me->under = (ScreenState){0};
     }
     task_wake(world, closed.task, &closed);
 }
@@ -195,8 +195,8 @@ void screen_close(World *world)
 /* Over whatever is there; time stands still under it. */
 static void pause(World *world)
 {
-    world->paused = world->screen;
-    world->screen = (ScreenState){.screen = SCREEN_PAUSE, .since = world->tick};
+    world->me->paused = world->me->screen;
+    world->me->screen = (ScreenState){.screen = SCREEN_PAUSE, .since = world->tick};
     screen_fill(world);
     world_effect(world, EFFECT_AUTOSAVE, 0, 0); /* whoever leaves from here has lost nothing */
 }
@@ -205,7 +205,7 @@ static void pause(World *world)
 
 static void choose(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const uint32_t which = screen->screen;
     const bool any = screen->selected < screen->option_count;
     if (which == SCREEN_CREDITS) {
@@ -223,7 +223,7 @@ static void choose(World *world)
 
 static void adjust(World *world, int32_t step)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     if (rules_of(world)->adjust && screen->selected < screen->option_count)
         button_sound(
             world,
@@ -232,14 +232,14 @@ static void adjust(World *world, int32_t step)
 
 static void cancel(World *world)
 {
-    switch (world->screen.screen) {
+    switch (world->me->screen.screen) {
     case SCREEN_MENU:
         return;
     case SCREEN_CREATE:
         world_leave(world);
         return;
     case SCREEN_DIALOG:
-        if (world->screen.option_count) /* an answer is wanted */
+        if (world->me->screen.option_count) /* an answer is wanted */
             return;
         break;
     default:
@@ -250,7 +250,7 @@ static void cancel(World *world)
 
 static void select_by(World *world, int32_t step)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const int32_t count = (int32_t)screen->option_count;
     if (count < 2)
         return;
@@ -266,7 +266,7 @@ static void select_by(World *world, int32_t step)
 /* The fields of crafting are four in a row, with the rest below them. */
 static int32_t row_step(const World *world)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const uint32_t option =
         screen->selected < screen->option_count ? screen->options[screen->selected] : 0;
     if (screen->screen == SCREEN_CRAFT && (option & OPTION_FIELD))
@@ -277,7 +277,7 @@ static int32_t row_step(const World *world)
 /* The first of the other side's. */
 static void change_sides(World *world)
 {
-    ScreenState *screen = &world->screen;
+    ScreenState *screen = &world->me->screen;
     const bool selling = screen->selected < screen->option_count &&
                          screen->options[screen->selected] & OPTION_SELL;
     for (uint32_t i = 0; i < screen->option_count; i++)
@@ -290,7 +290,7 @@ static void change_sides(World *world)
 
 static void move_selection(World *world, uint32_t buttons)
 {
-    const bool sides = world->screen.screen == SCREEN_MARKET;
+    const bool sides = world->me->screen.screen == SCREEN_MARKET;
     if (buttons & BUTTON_UP)
         select_by(world, -row_step(world));
     if (buttons & BUTTON_DOWN)
@@ -298,7 +298,7 @@ static void move_selection(World *world, uint32_t buttons)
     if (!(buttons & (BUTTON_LEFT | BUTTON_RIGHT)))
         return;
     const int32_t step = buttons & BUTTON_RIGHT ? 1 : -1;
-    const uint32_t which = world->screen.screen;
+    const uint32_t which = world->me->screen.screen;
     if (sides)
         change_sides(world);
     else if (which == SCREEN_CREATE || which == SCREEN_STATS)
@@ -312,7 +312,7 @@ static const uint8_t tab_screens[TABS] = {SCREEN_INVENTORY, SCREEN_STATS, SCREEN
 
 static void open_tab(World *world, uint32_t tab)
 {
-    world->screen = (ScreenState){.screen = tab_screens[tab % TABS], .since = world->tick};
+    world->me->screen = (ScreenState){.screen = tab_screens[tab % TABS], .since = world->tick};
     screen_fill(world);
     button_sound(world, 0);
 }
@@ -352,31 +352,31 @@ static bool tabs_input(World *world, const WorldInput *input)
 /* Things of the bag: to the belt, or away. */
 static void bag_input(World *world, const WorldInput *input)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     if ((screen->screen != SCREEN_INVENTORY && screen->screen != SCREEN_SKILLS) ||
         screen->selected >= screen->option_count)
         return;
     const uint32_t item = screen->options[screen->selected];
     if (input->belt)
-        belt_put(world, input->belt - 1, world->items[item].sprite);
+        belt_put(world, input->belt - 1, world->me->items[item].sprite);
     else if (input->buttons & BUTTON_DROP && screen->screen == SCREEN_INVENTORY)
         player_drop(world, item);
 }
 
 static void screen_buttons(World *world, const WorldInput *input)
 {
-    const uint32_t which = world->screen.screen;
+    const uint32_t which = world->me->screen.screen;
     if (which == SCREEN_CRAFT && input->buttons & BUTTON_DROP)
         adjust(world, -1);
     if (which == SCREEN_MARKET && input->buttons & (BUTTON_NEXT | BUTTON_PREVIOUS))
         change_sides(world);
     if (input->buttons & BUTTON_PAUSE && which == SCREEN_PAUSE)
         screen_close(world);
-    else if (input->buttons & BUTTON_PAUSE && (world->started || which == SCREEN_CUTSCENE))
+    else if (input->buttons & BUTTON_PAUSE && (world->me->started || which == SCREEN_CUTSCENE))
         pause(world);
     else if (input->buttons & BUTTON_CONFIRM && which == SCREEN_CUTSCENE)
         screen_close(world);
-    else if (input->buttons & BUTTON_CONFIRM && !world->screen.until)
+    else if (input->buttons & BUTTON_CONFIRM && !world->me->screen.until)
         choose(world);
     else if (input->buttons & BUTTON_CANCEL)
         cancel(world);
@@ -385,19 +385,19 @@ static void screen_buttons(World *world, const WorldInput *input)
 void screen_input(World *world, const WorldInput *input)
 {
     screen_fill(world);
-    if (input->text && world->screen.screen == SCREEN_CREATE)
-        text_keep(world->name, sizeof world->name, input->text);
+    if (input->text && world->me->screen.screen == SCREEN_CREATE && !world->shared)
+        text_keep(world->me->name, sizeof world->me->name, input->text);
     if (tabs_input(world, input))
         return;
-    if (input->select && input->select <= world->screen.option_count &&
-        input->select != world->screen.selected + 1) {
-        world->screen.selected = input->select - 1;
+    if (input->select && input->select <= world->me->screen.option_count &&
+        input->select != world->me->screen.selected + 1) {
+        world->me->screen.selected = input->select - 1;
         button_sound(world, 0);
     }
     move_selection(world, input->buttons);
     bag_input(world, input);
-    if (input->option && input->option <= world->screen.option_count) {
-        world->screen.selected = input->option - 1;
+    if (input->option && input->option <= world->me->screen.option_count) {
+        world->me->screen.selected = input->option - 1;
         input->adjust ? adjust(world, input->adjust) : choose(world);
     } else if (input->adjust) {
         adjust(world, input->adjust);
@@ -410,7 +410,7 @@ void screen_input(World *world, const WorldInput *input)
 void screens_open(World *world, const WorldInput *input)
 {
     const uint32_t tab = tab_of_button(input->buttons);
-    if (world->screen.screen != SCREEN_GAME)
+    if (world->me->screen.screen != SCREEN_GAME)
         return;
     if (input->buttons & (BUTTON_CANCEL | BUTTON_PAUSE))
         pause(world);
@@ -420,8 +420,8 @@ void screens_open(World *world, const WorldInput *input)
 
 void screen_tick(World *world)
 {
-    if (world->screen.screen == SCREEN_CUTSCENE)
+    if (world->me->screen.screen == SCREEN_CUTSCENE)
         cutscene_tick(world);
-    else if (world->screen.until && world->tick >= world->screen.until)
+    else if (world->me->screen.until && world->tick >= world->me->screen.until)
         screen_close(world);
 }

@@ -168,9 +168,9 @@ static Query player_query(World *world, Cell from, uint32_t goal)
 static bool trace_path(World *world, const Query *query, uint32_t from)
 {
     for (uint32_t at = from; at != query->start; at = query->room->before[at]) {
-        if (world->path_count >= PATH_MOST)
+        if (world->me->path_count >= PATH_MOST)
             return false;
-        world->path[world->path_count++] = map_cell_of(world, at);
+        world->me->path[world->me->path_count++] = map_cell_of(world, at);
     }
     return true;
 }
@@ -178,7 +178,7 @@ static bool trace_path(World *world, const Query *query, uint32_t from)
 bool walk_path(World *world, Cell from, Cell to)
 {
     const Grid *grid = &world->content->grid;
-    world->path_count = 0;
+    world->me->path_count = 0;
     if (!map_of(world, world_player(world)->map) || !grid_inside(grid, from) ||
         !grid_inside(grid, to))
         return false;
@@ -190,7 +190,7 @@ bool walk_path(World *world, Cell from, Cell to)
     }
     if (trace_path(world, &query, query.goal))
         return true;
-    world->path_count = 0;
+    world->me->path_count = 0;
     return false;
 }
 
@@ -251,7 +251,7 @@ static Crossing best_crossing(const Query *query, Cell goal)
 
 bool walk_path_beyond(World *world, Cell from, Cell to)
 {
-    world->path_count = 0;
+    world->me->path_count = 0;
     if (!map_of(world, world_player(world)->map) || !grid_inside(&world->content->grid, from))
         return false;
     Query query = player_query(world, from, NONE);
@@ -264,10 +264,10 @@ bool walk_path_beyond(World *world, Cell from, Cell to)
     }
     if (best.far == INT64_MAX)
         return false;
-    world->path[world->path_count++] = best.to;
+    world->me->path[world->me->path_count++] = best.to;
     if (trace_path(world, &query, best.from))
         return true;
-    world->path_count = 0;
+    world->me->path_count = 0;
     return false;
 }
 

@@ -22,7 +22,8 @@ void shot_throw(World *world, const TngObject *thrower, uint32_t action, Locatio
         .from = {player->at.x / SUB, player->at.y / SUB},
         .to = grid_centre(grid, target.cell),
         .action = action,
-        .target = target.cell};
+        .target = target.cell,
+        .player = player->player - 1};
 }
 
 static Spot spot_at(const Shot *shot, int64_t done, int64_t whole)
@@ -47,8 +48,7 @@ static bool is_stopped(World *world, const Shot *shot, Cell *out)
         *out = cell;
         if (cell.x == shot->target.x && cell.y == shot->target.y)
             return false;
-        if (!map_beyond(world, &place, NULL) ||
-            actor_in(world, place.map, place.cell, 0) != NONE ||
+        if (!map_beyond(world, &place, NULL) || npc_in(world, place.map, place.cell) != NONE ||
             ((cell.x != start.x || cell.y != start.y) &&
              map_blocks(world, map_of(world, place.map), place.cell)))
             return true;
@@ -71,6 +71,8 @@ void shots_tick(World *world)
                 (world->shot_count - i) * sizeof *world->shots);
         Location place = {shot.map, stopped ? cell : shot.target};
         map_beyond(world, &place, NULL);
+        if (!world_turn(world, shot.player)) /* who threw it has gone */
+            continue;
         player_strike(world, shot.action, place);
     }
 }

@@ -29,12 +29,12 @@ static const SpawnerKind *choose_kind(World *world, const TngSpawner *spawner)
 {
     uint32_t possible = 0;
     for (size_t i = 0; i < spawner->kind_count; i++)
-        possible += needs_hold(world, ENTITY_PLAYER, &spawner->kinds[i].requires);
+        possible += needs_hold(world, world_self(world), &spawner->kinds[i].requires);
     if (!possible)
         return NULL;
     uint32_t left = world_random(world, possible);
     for (size_t i = 0; i < spawner->kind_count; i++)
-        if (needs_hold(world, ENTITY_PLAYER, &spawner->kinds[i].requires) && !left--)
+        if (needs_hold(world, world_self(world), &spawner->kinds[i].requires) && !left--)
             return &spawner->kinds[i];
     return NULL;
 }
@@ -65,9 +65,9 @@ static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
     }
 }
 
-void spawners_tick(World *world)
+/* What they ask of a player is asked of whose turn it is. */
+static void tick_map(World *world, uint32_t index)
 {
-    const uint32_t index = world_player(world)->map;
     MapState *map = map_of(world, index);
     uint32_t alive[SPAWN_POINTS_MOST];
     bool counted = false;
@@ -88,4 +88,14 @@ void spawners_tick(World *world)
         if (kind)
             spawn(world, index, i + 1, point->cell, kind);
     }
+}
+
+void spawners_tick(World *world)
+{
+    Player *const turn = world->me;
+    const Crowd *crowd = crowd_now(world);
+    for (uint32_t i = 0; i < world->map_count; i++)
+        if (crowd->first[i] && world_turn(world, crowd->first[i] - 1))
+            tick_map(world, i);
+    world->me = turn;
 }

@@ -36,14 +36,14 @@ static int32_t host_count(void *context, uint32_t entity, uint32_t object)
     World *world = context;
     world->charge = 0;
     /* Objects have no inventory; what they count is the player's. */
-    return inventory_count(world, entity >= ENTITY_OBJECT ? ENTITY_PLAYER : entity, object);
+    return inventory_count(world, entity >= ENTITY_OBJECT ? world_self(world) : entity, object);
 }
 
 static int32_t host_sum(void *context, uint32_t entity, uint32_t attribute)
 {
     World *world = context;
     world->charge = 0;
-    return inventory_sum(world, entity >= ENTITY_OBJECT ? ENTITY_PLAYER : entity,
+    return inventory_sum(world, entity >= ENTITY_OBJECT ? world_self(world) : entity,
                          attribute_name(world, attribute));
 }
 
@@ -109,9 +109,12 @@ static void run_task(World *world, Task *task, uint32_t most)
     uint32_t budget = world->budget < most ? world->budget : most;
     const uint32_t before = budget, number = task->used;
     Task *outer = world->running;
+    Player *const turn = world->me;
     world->running = task;
+    world->me = world->players[task->player];
     const MachineStatus status = script_run(world, task->ref, task, task->run, &budget);
     world->running = outer;
+    world->me = turn;
     const uint32_t spent = before - budget;
     world->budget = world->budget > spent ? world->budget - spent : 0;
     if (status == MACHINE_DONE && task->used == number)
@@ -145,7 +148,7 @@ uint32_t task_start(World *world, const TaskStart *start)
         task->parent_slot = parent->slot;
         memcpy(task->run->locals, parent->run->locals, sizeof parent->run->locals);
     }
-    if (start->self > ENTITY_PLAYER && start->self < ENTITY_OBJECT)
+    if (entity_is_npc(world, start->self))
         task->actor = start->self - 1;
     const uint32_t number = task->used;
     run_task(world, task, TASK_BUDGET); /* what happens now happens now */
@@ -212,6 +215,7 @@ static bool is_due(const World *world, const Task *task)
 
 void tasks_tick(World *world)
 {
+    Player *const turn = world->me;
     uint32_t ready = 1;
     for (uint32_t i = 0; i < world->task_count; i++)
         ready += world->tasks[i]->used && is_due(world, world->tasks[i]);
@@ -220,6 +224,7 @@ void tasks_tick(World *world)
     world->budget = TICK_BUDGET;
     for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
         Task *task = world->tasks[(i + world->tick) % world->task_count];
+        world->me = world->players[task->player];
         if (task->used && task->wait == WAIT_FREE &&
             screen_open(world, task->screen, task->record, task))
             task->wait = WAIT_SCREEN;
@@ -230,6 +235,7 @@ void tasks_tick(World *world)
         task->wait = WAIT_NOTHING;
         run_task(world, task, share < TASK_BUDGET ? share : TASK_BUDGET);
     }
+    world->me = turn;
 }
 
 void task_wake(World *world, uint32_t number, const ScreenState *screen)
@@ -242,16 +248,18 @@ void task_wake(World *world, uint32_t number, const ScreenState *screen)
         task->run->locals[0] = screen->result;
 }
 
+/* Of whose turn it is; in a game for one these are all. */
 void tasks_clear(World *world)
 {
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used)
+        if (world->tasks[i]->used && task_is_mine(world, world->tasks[i]))
             task_free(world, world->tasks[i]);
 }
 
 void tasks_stop_cutscene(World *world, uint32_t level)
 {
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && world->tasks[i]->cutscene >= level)
+        if (world->tasks[i]->used && world->tasks[i]->cutscene >= level &&
+            task_is_mine(world, world->tasks[i]))
             task_free(world, world->tasks[i]);
 }

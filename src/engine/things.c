@@ -129,9 +129,9 @@ void player_drop(World *world, uint32_t item)
 {
     const Actor *player = world_player(world);
     const Cell here = actor_cell(world, player);
-    if (item >= world->item_count || player->map == NONE)
+    if (item >= world->me->item_count || player->map == NONE)
         return;
-    const uint32_t sprite = world->items[item].sprite;
+    const uint32_t sprite = world->me->items[item].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (object && object->equip_mask == UINT32_MAX) /* a skill */
         return;

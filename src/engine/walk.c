@@ -32,7 +32,7 @@ static bool foot_free(World *world, uint32_t index, Spot pixel)
     const Actor *actor = world->actors[index];
     Location place = {actor->map, grid_cell_at(&world->content->grid, pixel)};
     if (!grid_inside(&world->content->grid, place.cell) &&
-        (index || !map_beyond(world, &place, NULL)))
+        (!actor->player || !map_beyond(world, &place, NULL)))
         return false;
     return map_open(world, map_of(world, place.map), place.cell, actor->transport);
 }
@@ -63,7 +63,8 @@ typedef struct Standing {
 
 static bool passes(const World *world, uint32_t who, uint32_t whom)
 {
-    return whom && world->actors[who]->pressed >= world->tick;
+    return players_pass(world, who, whom) ||
+           (!world->actors[whom]->player && world->actors[who]->pressed >= world->tick);
 }
 
 /* Who already stands in somebody may walk away. */
@@ -104,8 +105,9 @@ static bool visit_beyond(World *world, Standing *standing, Cell cell, PlaceVisit
 {
     const Grid *grid = &world->content->grid;
     const int32_t far = cells_of(grid);
-    if (world->scene.map != NONE || (cell.x >= far && cell.y >= far &&
-                                     cell.x < grid->side - far && cell.y < grid->side - far))
+    if (world->me->scene.map != NONE ||
+        (cell.x >= far && cell.y >= far && cell.x < grid->side - far &&
+         cell.y < grid->side - far))
         return false;
     ShownMap shown[SHOWN_MOST];
     const size_t count = world_shown(world, shown);
@@ -133,7 +135,7 @@ static bool may_stand(World *world, uint32_t index, Spot at, bool on_way)
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
     Standing standing = {world, index, at, {0, 0}, NONE};
     return !places_near(world, self->map, cell, cells_of(grid), is_in_way, &standing) &&
-           (index || !visit_beyond(world, &standing, cell, is_in_way));
+           (!self->player || !visit_beyond(world, &standing, cell, is_in_way));
 }
 
 static bool walk_free(World *world, uint32_t index, Spot at)
@@ -153,10 +155,11 @@ static void cross_edge(World *world)
     player->map = place.map;
     player->at = (Spot){player->at.x - shift.x * SUB, player->at.y - shift.y * SUB};
     player->goal = (Cell){player->goal.x - cells.x, player->goal.y - cells.y};
-    for (uint32_t i = 0; i < world->path_count; i++)
-        world->path[i] = (Cell){world->path[i].x - cells.x, world->path[i].y - cells.y};
-    world->touched = 0;
-    world->entered = place;
+    for (uint32_t i = 0; i < world->me->path_count; i++)
+        world->me->path[i] =
+            (Cell){world->me->path[i].x - cells.x, world->me->path[i].y - cells.y};
+    world->me->touched = 0;
+    world->me->entered = place;
     maps_load_around(world, place.map);
     if (world->maps[place.map]->record->music)
         world_music(world, world->maps[place.map]->record->music);
@@ -166,7 +169,7 @@ static void cross_edge(World *world)
 void walk_put(World *world, uint32_t index, Spot at)
 {
     world->actors[index]->at = at;
-    if (!index)
+    if (world->actors[index]->player)
         cross_edge(world);
     places_update(world, index);
 }
@@ -215,7 +218,7 @@ uint32_t walk_meets(World *world, Direction direction)
     const Spot step = step_of(world, player, direction);
     const Spot at = {player->at.x + step.x, player->at.y + step.y};
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
-    Standing standing = {world, 0, at, {0, 0}, NONE};
+    Standing standing = {world, world->me->actor, at, {0, 0}, NONE};
     places_near(world, player->map, cell, cells_of(grid), note_met, &standing);
     if (standing.met == NONE)
         visit_beyond(world, &standing, cell, note_met);
@@ -245,9 +248,9 @@ static bool try_step(World *world, Spot step)
 {
     Actor *player = world_player(world);
     const Spot next = {player->at.x + step.x, player->at.y + step.y};
-    if (!walk_free(world, 0, next))
+    if (!walk_free(world, world->me->actor, next))
         return false;
-    walk_put(world, 0, next);
+    walk_put(world, world->me->actor, next);
     return true;
 }
 
@@ -256,12 +259,12 @@ void walk_player(World *world, uint32_t direction)
     Actor *player = world_player(world);
     const Spot step = step_of(world, player, (Direction)direction);
     player->direction = direction;
-    if (try_step(world, step) || leap_begin(world, 0, (Direction)direction))
+    if (try_step(world, step) || leap_begin(world, world->me->actor, (Direction)direction))
         return;
     if (step.x && step.y) {
         if (!try_step(world, (Spot){step.x, 0}))
             try_step(world, (Spot){0, step.y});
     } else if (walk_meets(world, (Direction)direction) == NONE) {
-        slip(world, 0, step, (int32_t)actor_speed(world, player));
+        slip(world, world->me->actor, step, (int32_t)actor_speed(world, player));
     }
 }

@@ -16,10 +16,10 @@ uint32_t world_random(World *world, uint32_t below)
 static void add_effect(World *world, Effect effect)
 {
     const EffectKind kind = effect.kind;
-    if (world->effect_count < EFFECTS_MOST &&
+    if (!world->mirror && world->me->effect_count < EFFECTS_MOST &&
         (effect.name ||
          (kind != EFFECT_MUSIC_ONCE && kind != EFFECT_SOUND && kind != EFFECT_SPEECH)))
-        world->effects[world->effect_count++] = effect;
+        world->me->effects[world->me->effect_count++] = effect;
 }
 
 void world_effect(World *world, EffectKind kind, uint32_t name, int32_t pan)
@@ -35,12 +35,12 @@ void world_sound(World *world, uint32_t name, int32_t pan, uint32_t loudness)
 /* Under a cutscene with music of its own the wish waits for its end. */
 void world_music(World *world, uint32_t name)
 {
-    if (world->music == name)
+    if (world->me->music == name)
         return;
-    world->music = name;
-    const ScreenState *screen = world->screen.screen == SCREEN_CUTSCENE  ? &world->screen
-                                : world->under.screen == SCREEN_CUTSCENE ? &world->under
-                                                                         : NULL;
+    world->me->music = name;
+    const ScreenState *screen = world->me->screen.screen == SCREEN_CUTSCENE ? &world->me->screen
+                                : world->me->under.screen == SCREEN_CUTSCENE ? &world->me->under
+                                                                             : NULL;
     const TngCutscene *cutscene =
         screen ? content_record(world->content, SECTION_CUTSCENES, screen->record) : NULL;
     if (!cutscene || (!cutscene->music && !cutscene->loop_music))
@@ -49,9 +49,9 @@ void world_music(World *world, uint32_t name)
 
 void world_alert(World *world, uint32_t alert)
 {
-    if (alert >= world->content->alerts->alert_count || world->alert_count >= ALERTS_MOST)
+    if (alert >= world->content->alerts->alert_count || world->me->alert_count >= ALERTS_MOST)
         return;
-    world->alerts[world->alert_count++] = (AlertState){alert, world->tick};
+    world->me->alerts[world->me->alert_count++] = (AlertState){alert, world->tick};
     world_effect(world, EFFECT_SOUND, world->content->alerts->alerts[alert].sound, 0);
 }
 
@@ -59,11 +59,12 @@ static void alerts_tick(World *world)
 {
     const TngAlerts *alerts = world->content->alerts;
     const uint32_t ticks = world_hsec(world, alerts->duration ? alerts->duration : ALERT_HSEC);
-    if (!world->alert_count || world->tick - world->alerts[0].since < ticks)
+    if (!world->me->alert_count || world->tick - world->me->alerts[0].since < ticks)
         return;
-    world->alert_count--;
-    memmove(world->alerts, world->alerts + 1, world->alert_count * sizeof *world->alerts);
-    world->alerts[0].since = world->tick;
+    world->me->alert_count--;
+    memmove(world->me->alerts, world->me->alerts + 1,
+            world->me->alert_count * sizeof *world->me->alerts);
+    world->me->alerts[0].since = world->tick;
 }
 
 static void overlays_tick(World *world)
@@ -89,10 +90,10 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
     player->direction = (uint32_t)direction & 7;
     player->going = player->leap_until = player->way_count = 0;
     player->height = 0;
-    world->path_count = 0;
-    world->errand.map = world->beyond.map = NONE;
-    world->touched = 0;
-    world->entered = (Location){map, cell};
+    world->me->path_count = 0;
+    world->me->errand.map = world->me->beyond.map = NONE;
+    world->me->touched = 0;
+    world->me->entered = (Location){map, cell};
     places_refresh(world);
     Location own;
     const uint32_t here = entity_at(world, (Location){map, cell}, &own);
@@ -101,31 +102,10 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
     if (!elsewhere)
         return;
     maps_load_around(world, map); /* they can be seen */
-    world->arrived = world->tick;
+    world->me->arrived = world->tick;
     world_effect(world, EFFECT_AUTOSAVE, 0, 0);
     if (state->record->music)
         world_music(world, state->record->music);
-}
-
-static void make_player(World *world)
-{
-    if (!world->actors[0])
-        world->actors[0] = ARENA_TAKE(world->arena, Actor, 1);
-    Actor *player = world->actors[0];
-    int32_t *values = player->values;
-    const uint32_t count = world->content->attributes->attribute_count;
-    if (!values)
-        values = ARENA_TAKE(world->arena, int32_t, count + 1);
-    *player = (Actor){.used = 1,
-                      .npc = NONE,
-                      .map = NONE,
-                      .values = values,
-                      .value_count = count,
-                      .value_room = count};
-    world->actor_changes++;
-    if (!world->actor_count)
-        world->actor_count = 1;
-    create_apply(world);
 }
 
 static void forget(World *world)
@@ -136,26 +116,17 @@ static void forget(World *world)
     for (uint32_t i = 0; i < world->actor_count; i++)
         world->actors[i]->used = 0;
     tasks_clear(world);
-    world->item_count = world->alert_count = world->overlay_count = world->path_count = 0;
-    world->shot_count = 0;
-    memset(world->items, 0, sizeof world->items);
-    world->chat_count = 0;
-    memset(world->equipped, 0xFF, sizeof world->equipped); /* TNG_NO_SPRITE */
-    memset(world->belt, 0xFF, sizeof world->belt);
-    fields_clear(world);
-    create_forget(world);
+    world->overlay_count = world->shot_count = world->loot_count = 0;
     if (world->quest_count)
-        memset(world->quests, 0, world->quest_count);
-    world->scene.map = world->errand.map = world->beyond.map = world->entered.map = NONE;
-    world->touched = world->contact = world->loot_count = 0;
-    world->screen = world->under = world->outer = world->paused = (ScreenState){0};
+        memset(world->winners, 0, world->quest_count * sizeof *world->winners);
+    player_forget(world, world->me);
     attributes_default(world, ENTITY_NONE);
 }
 
 static void open_menu(World *world)
 {
     const bool menu = world->content->menu->enabled;
-    world->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
+    world->me->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
     screen_fill(world);
     world_music(world, menu ? world->content->menu->look.music : 0);
     if (menu && world->content->menu->look.movie)
@@ -164,11 +135,15 @@ static void open_menu(World *world)
 
 void world_leave(World *world)
 {
-    world->started = false;
-    world->beginning = 0;
-    world->scene.map = NONE;
-    world->under = world->outer = world->paused = (ScreenState){0};
-    world->overlay_count = world->alert_count = 0;
+    if (world->shared) { /* whoever serves it lets them go */
+        world_effect(world, EFFECT_EXIT, 0, 0);
+        return;
+    }
+    world->me->started = false;
+    world->me->beginning = 0;
+    world->me->scene.map = NONE;
+    world->me->under = world->me->outer = world->me->paused = (ScreenState){0};
+    world->overlay_count = world->me->alert_count = 0;
     open_menu(world);
 }
 
@@ -179,9 +154,9 @@ static void run_startup(World *world)
     for (uint32_t i = 0; startup && i < startup->count; i++)
         if (!((const TngTimedAsset *)startup->entries[i].descriptor)->interval)
             task_start(world, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
-                                           .self = ENTITY_PLAYER,
+                                           .self = world_self(world),
                                            .place = {NONE, {0, 0}}});
-    if (!world->started) /* it has left the game */
+    if (!world->me->started) /* it has left the game */
         return;
     const int32_t middle = world->content->grid.side / 2;
     for (uint32_t i = 0; i < world->map_count && world_player(world)->map == NONE; i++)
@@ -190,22 +165,24 @@ static void run_startup(World *world)
 
 void world_start_game(World *world)
 {
-    world->screen = world->under = world->outer = (ScreenState){0};
-    world->started = true;
-    world->play_started = world->tick;
+    world->me->screen = world->me->under = world->me->outer = (ScreenState){0};
+    world->me->started = true;
+    if (!world->shared)
+        world->play_started = world->tick;
     world_effect(world, EFFECT_MOVIE, 0, 0); /* that of the menu */
     run_startup(world);
 }
 
 void world_new_game(World *world)
 {
-    forget(world);
-    make_player(world);
+    if (!world->shared)
+        forget(world);
+    player_make(world);
     if (!create_wanted(world)) {
         world_start_game(world);
         return;
     }
-    world->screen = (ScreenState){.screen = SCREEN_CREATE, .since = world->tick};
+    world->me->screen = (ScreenState){.screen = SCREEN_CREATE, .since = world->tick};
     screen_fill(world);
 }
 
@@ -213,8 +190,8 @@ enum { INTRO_NOTHING, INTRO_MENU, INTRO_GAME };
 
 void world_after_intro(World *world)
 {
-    const uint32_t next = world->beginning;
-    world->beginning = INTRO_NOTHING;
+    const uint32_t next = world->me->beginning;
+    world->me->beginning = INTRO_NOTHING;
     if (next == INTRO_MENU)
         open_menu(world);
     else
@@ -236,17 +213,27 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->observer = options->observer;
     world->map_count = (uint32_t)maps;
     world->maps = ARENA_TAKE(arena, MapState *, maps);
+    world->shown = ARENA_TAKE(arena, uint8_t, maps);
     world->globals = ARENA_TAKE(arena, int32_t, content->attributes->attribute_count + 1u);
     world->quest_count = (uint32_t)content_count(content, SECTION_QUESTS);
-    world->quests = ARENA_TAKE(arena, uint8_t, world->quest_count + 1);
+    world->winners = ARENA_TAKE(arena, uint32_t, world->quest_count + 1);
     world->choice_count = (uint32_t)content_count(content, SECTION_OPTIONS);
-    world->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
-    world->palettes = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
-    world->possible = ARENA_TAKE(arena, uint8_t, world->choice_count + 1);
-    world->points = ARENA_TAKE(arena, int32_t, content->attributes->attribute_count + 1u);
+    world->shared = options->shared;
+    world->mirror = options->mirror;
+    world->actors[0] = ARENA_TAKE(arena, Actor, 1);
+    world->actor_count = 1;
+    world->me = player_new(world, 0);
     forget(world);
     world->budget = TICK_BUDGET; /* for what runs before the first tick */
-    make_player(world);
+    player_make(world);
+    if (world->shared) { /* nobody: whose turn it is when it is nobody's */
+        world->actors[0]->used = 0;
+        return world;
+    }
+    world->me->used = true;
+    world->me->id = 1;
+    if (world->mirror)
+        return world;
     return options->wait || world_begin(world, options->skip_menu) ? world : NULL;
 }
 
@@ -255,10 +242,10 @@ bool world_begin(World *world, bool skip_menu)
     const Content *content = world->content;
     const uint32_t intro =
         content_find(world->content, SECTION_CUTSCENES, content->menu->intro);
-    world->beginning = content->menu->enabled && !skip_menu ? INTRO_MENU : INTRO_GAME;
+    world->me->beginning = content->menu->enabled && !skip_menu ? INTRO_MENU : INTRO_GAME;
     if (intro == NONE || !screen_open(world, SCREEN_CUTSCENE, intro, NULL))
         world_after_intro(world);
-    if (world->started && world_player(world)->map == NONE)
+    if (world->me->started && world_player(world)->map == NONE)
         return report_error(content->report, "no map of the game can be read");
     return true;
 }
@@ -267,22 +254,28 @@ bool world_begin(World *world, bool skip_menu)
 static void intro_tick(World *world)
 {
     tasks_tick(world);
-    if (world->screen.screen == SCREEN_CUTSCENE || world->screen.until)
+    if (world->me->screen.screen == SCREEN_CUTSCENE || world->me->screen.until)
         screen_tick(world);
+}
+
+/* Behind a screen they stand still, unless a script leads them. */
+static void lead(World *world)
+{
+    if (world->me->screen.screen == SCREEN_GAME)
+        return;
+    world_player(world)->moving = 0;
+    actor_follow(world, world->me->actor);
 }
 
 static void play_tick(World *world)
 {
-    if (world->screen.screen != SCREEN_GAME) {
-        world_player(world)->moving = 0;
-        actor_follow(world, 0);
-    }
+    lead(world);
     tasks_tick(world);
-    if (!world->started) {
+    if (!world->me->started) {
         tasks_clear(world);
         return;
     }
-    if (world->screen.screen != SCREEN_MARKET && world->screen.screen != SCREEN_CRAFT) {
+    if (world->me->screen.screen != SCREEN_MARKET && world->me->screen.screen != SCREEN_CRAFT) {
         shots_tick(world);
         actors_tick(world);
         spawners_tick(world);
@@ -293,45 +286,85 @@ static void play_tick(World *world)
     overlays_tick(world);
 }
 
-void world_tick(World *world, const WorldInput *input)
+static void take_input(World *world, const WorldInput *input)
 {
-    if (world->tick) /* what the start wanted to be heard is still there */
-        world->effect_count = 0;
-    const bool paused = world->screen.screen == SCREEN_PAUSE;
-    world->tick += !paused; /* time stands still */
-    world->work = world->expressions = 0;
-    world->offers = input->offers;
-    places_refresh(world);
-    if (world->screen.screen != SCREEN_GAME) {
+    world->me->offers = input->offers;
+    if (world->me->screen.screen != SCREEN_GAME) {
         screen_input(world, input);
     } else {
         player_tick(world, input);
         screens_open(world, input);
     }
-    if (input->text && world->started && world->screen.screen == SCREEN_GAME)
-        chat_say(world, world->name, input->text);
-    if (!world->started && !world->beginning)
+}
+
+void world_tick(World *world, const WorldInput *input)
+{
+    if (world->tick) /* what the start wanted to be heard is still there */
+        world->me->effect_count = 0;
+    const bool paused = world->me->screen.screen == SCREEN_PAUSE;
+    world->tick += !paused; /* time stands still */
+    world->work = world->expressions = 0;
+    places_refresh(world);
+    take_input(world, input);
+    if (input->text && world->me->started && world->me->screen.screen == SCREEN_GAME)
+        chat_say(world, world->me->name, input->text);
+    if (!world->me->started && !world->me->beginning)
         tasks_clear(world); /* a script may have left the game, in the middle of others */
-    if (paused || world->screen.screen == SCREEN_PAUSE)
+    if (paused || world->me->screen.screen == SCREEN_PAUSE)
         return;
-    if (world->started)
+    if (world->me->started)
         play_tick(world);
-    else if (world->beginning)
+    else if (world->me->beginning)
         intro_tick(world);
+}
+
+/* Those who still make their character have a turn too. */
+static bool turn_of(World *world, uint32_t place)
+{
+    return world->players[place]->used && world_turn(world, place);
+}
+
+void world_tick_all(World *world, const WorldInput *const *inputs)
+{
+    static const WorldInput nothing = {0};
+    Player *const nobody = world->players[0];
+    world->tick++;
+    world->work = world->expressions = 0;
+    world->budget = TICK_BUDGET;
+    places_refresh(world);
+    for (uint32_t i = 1; i < world->player_count; i++)
+        if (turn_of(world, i)) {
+            world->me->effect_count = 0;
+            take_input(world, inputs[i] ? inputs[i] : &nothing);
+            lead(world);
+        }
+    world->me = nobody;
+    tasks_tick(world);
+    shots_tick(world);
+    actors_tick(world);
+    spawners_tick(world);
+    events_tick(world);
+    for (uint32_t i = 1; i < world->player_count; i++)
+        if (turn_of(world, i)) {
+            screen_tick(world);
+            alerts_tick(world);
+        }
+    overlays_tick(world);
+    world->me = nobody;
 }
 
 const Effect *world_effects(const World *world, size_t *count)
 {
-    *count = world->effect_count;
-    return world->effects;
+    *count = world->me->effect_count;
+    return world->me->effects;
 }
 
 uint32_t world_view(const World *world, Spot *middle)
 {
     const Actor *player = world_player(world);
-    if (world->scene.map != NONE) {
-        *middle = grid_centre(&world->content->grid, world->scene.cell);
-        return world->scene.map;
+    if (world->me->scene.map != NONE) {
+        *middle = grid_centre(&world->content->grid, world->me->scene.cell);
+        return world->me->scene.map;
     }
     *middle = (Spot){player->at.x / SUB, player->at.y / SUB};
     return player->map;
@@ -362,9 +395,10 @@ uint32_t world_daytime(const World *world)
     if (!map || !map->record || !map->record->day_length)
         return 0;
     const uint64_t day = (uint64_t)map->record->day_length * 60 * world->content->rate;
-    if (world->scene.map != NONE) { /* rounded up, so that an hour has begun at its minute 0 */
+    if (world->me->scene.map !=
+        NONE) { /* rounded up, so that an hour has begun at its minute 0 */
         enum { DAY_MINUTES = 24 * 60 };
-        const int32_t minutes = world->scene_minutes > 0 ? world->scene_minutes : 0;
+        const int32_t minutes = world->me->scene_minutes > 0 ? world->me->scene_minutes : 0;
         return ((uint32_t)minutes % DAY_MINUTES * 65536 + DAY_MINUTES - 1) / DAY_MINUTES;
     }
     return (uint32_t)((world->tick - world->play_started) % day * 65536 / day);

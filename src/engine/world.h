@@ -6,7 +6,8 @@
  * the same `world_hash` on every machine.
  *
  * The structs are open for reading: render/ draws from them. Only engine/
- * changes them. Everything lives in the arena given to `world_new`. */
+ * changes them, and net/ those of a mirror. Everything lives in the arena given to `world_new`.
+ */
 #ifndef OISIN_ENGINE_WORLD_H
 #define OISIN_ENGINE_WORLD_H
 
@@ -89,13 +90,14 @@ enum {
     OVERLAYS_MOST = 64,
     CUTSCENES_MOST = 2, /* inside each other */
     SHOTS_MOST = 32,
+    PLAYERS_MOST = 2048, /* who are all actors too */
     PATH_MOST = 1024,
     WAY_MOST = 48,  /* steps that an NPC knows ahead */
     SHOWN_MOST = 9, /* maps that can be seen at once */
     LOOT_MOST = 256,
     TICK_BUDGET = 200000, /* instructions of all handlers in a tick */
-    SUB = 256,    /* a pixel has so many steps */
-    ROW_IDLE = 0, /* columns of a row of character sprites */
+    SUB = 256,            /* a pixel has so many steps */
+    ROW_IDLE = 0,         /* columns of a row of character sprites */
     ROW_WALK = 1,
     ROW_CLIMB = 2,
     ROW_JUMP = 3,
@@ -112,8 +114,8 @@ enum {
     LAYER_ROOFS = 7,
 };
 
-/* Entities as scripts know them: 0 nobody, 1 + index of an actor (the player
- * is actor 0), or ENTITY_OBJECT + sprite of an object. */
+/* Entities as scripts know them: 0 nobody, 1 + index of an actor, or ENTITY_OBJECT +
+ * sprite of an object. In a game for one the player is always actor 0. */
 enum { ENTITY_NONE = 0, ENTITY_PLAYER = 1 };
 #define ENTITY_OBJECT 0x80000000u
 /* Selected was somebody who is not there any more, or never was. */
@@ -131,9 +133,9 @@ typedef struct Order {
     uint32_t amount;      /* cells, or ticks */
 } Order;
 
-/* Who walks: the player (index 0) and the NPCs. */
+/* Who walks: players and NPCs. */
 typedef struct Actor {
-    uint32_t used, npc, map; /* npc: ordinal in section 28, NONE for the player */
+    uint32_t used, npc, map; /* npc: ordinal in section 28, NONE for players */
     Spot at;                 /* the feet, 1/256 pixels of the map's picture */
     uint32_t direction;
     uint32_t moving;                             /* ticks since it began to walk; 0 it stands */
@@ -167,6 +169,9 @@ typedef struct Actor {
     uint8_t way[WAY_MOST]; /* directions, the next is the last */
     int32_t *values;       /* attributes in their order, then the items' quantities */
     uint32_t value_count, value_room;
+    uint32_t player;  /* 1 + whose actor it is; 0 an NPC */
+    uint32_t toucher; /* the player who last touched it */
+    uint32_t fate;    /* number of the task that decides whether it dies; 0 none */
 } Actor;
 
 typedef struct Item {
@@ -223,6 +228,7 @@ typedef struct Task {
     Location place;               /* of the object it is about */
     uint32_t began_self;          /* whose handler it was when it began, and where: while it */
     Location began_at;            /* runs, the same does not begin again */
+    uint32_t player;              /* whose it is: for them it opens screens and gives */
     MachineRun *run;              /* as large as its program needs */
     size_t run_size;
 } Task;
@@ -297,6 +303,7 @@ typedef struct Shot {
     Spot from, to;   /* pixels */
     uint32_t action; /* 1-9 */
     Cell target;
+    uint32_t player; /* who threw it */
 } Shot;
 
 /* What was said, got or lost, for the chat; it has no influence on the world. */
@@ -317,39 +324,82 @@ typedef struct Loot {
 
 enum { QUEST_UNKNOWN, QUEST_OPEN, QUEST_DONE, QUEST_FAILED };
 
+/* Whom or what a player is within the distance of: bit n for its n-th event. */
+typedef struct Near {
+    uint64_t key; /* an actor's index; or (map + 1) << 32 | cell of an object */
+    uint32_t bits;
+} Near;
+
+/* What somebody playing has and sees. What others see of them is their actor. */
+typedef struct Player {
+    bool used;      /* else its place is free */
+    bool started;   /* a game is running, behind the menu if there is one */
+    uint32_t actor; /* index; 0 in a game for one */
+    uint32_t id;    /* who it is, by the number of whoever let them in; 1 in a game for one */
+    Item items[ITEMS_MOST];
+    uint32_t item_count;
+    uint16_t equipped[TNG_EQUIP_SLOTS];
+    uint16_t belt[TNG_EQUIP_SLOTS]; /* objects at hand; TNG_NO_SPRITE: an empty place */
+    uint8_t *quests;                /* per quest; QUEST_UNKNOWN and so on */
+    uint32_t *choices;    /* per group of character options: the one taken, NONE none */
+    uint32_t *palettes;   /* per group: which row of its palettes sprite; 0 as drawn */
+    uint8_t *possible;    /* per group: how many options; only while a character is made */
+    int32_t *points;      /* per attribute: given away when the character was made */
+    char name[NAME_SIZE]; /* UTF-8, ended by 0 */
+    uint32_t offers;      /* of the last input */
+    uint32_t beginning;   /* what follows the intro: 0 nothing, 1 the menu, 2 a game */
+    Ingredient fields[CRAFT_FIELDS]; /* what lies there while crafting by order */
+    uint32_t field;                  /* where the next one goes */
+    ScreenState screen;              /* what is on top */
+    ScreenState under;               /* the cutscene or menu beneath it, if any */
+    ScreenState outer;  /* the cutscene that plays on when the present one is over */
+    ScreenState paused; /* what the pause lies over */
+    AlertState alerts[ALERTS_MOST];
+    uint32_t alert_count;
+    ChatLine *chat;       /* a ring: the line n is at n % CHAT_LINES; NULL in shared worlds */
+    uint32_t chat_count;  /* lines ever */
+    Cell path[PATH_MOST]; /* of a click: the next cell is the last */
+    uint32_t path_count;
+    Location errand;  /* what to do at the path's end: click there */
+    Location beyond;  /* where the way goes on, on another map; map NONE: nowhere */
+    Location entered; /* where they came onto the map */
+    uint32_t arrived; /* tick of the last change of map */
+    uint32_t touched; /* the object that they touch: its cell + 1; 0 none */
+    uint32_t contact; /* 1 + the tick they last touched it; 0 never */
+    Location scene;   /* of a scripted cutscene; map NONE: none */
+    int32_t scene_minutes;
+    uint32_t music; /* name of what plays */
+    Near *nears;    /* shared worlds: whom and what they are near, ordered by `key` */
+    uint32_t near_count, near_room;
+    Effect effects[EFFECTS_MOST];
+    uint32_t effect_count;
+} Player;
+
+/* One world for one player, whose menus, intro and pauses belong to it; or one for many
+ * (`shared`), who come and go (`world_join`, `world_part`) and for whom time never stands
+ * still. Whatever happens happens to `me`, whose turn it is: a handler's own player, the one
+ * whose input is taken; of what nobody has caused, somebody near. */
 typedef struct World {
     Content *content;
     Arena *arena;
     uint32_t tick;
     uint64_t random;
-    bool started;          /* a game is running, behind the menu if there is one */
-    uint32_t play_started; /* the tick it began at */
+    bool shared;
+    bool mirror;           /* a client's copy: nothing happens in it by itself */
+    uint32_t play_started; /* the tick the game began at */
+    Player *me;            /* never NULL; in a game for one always the same */
+    Player **players;      /* one for each place that was ever used */
+    uint32_t player_count; /* places */
     Actor *actors[ACTORS_MOST];
     uint32_t actor_count;   /* highest index used + 1 */
     uint32_t actor_changes; /* counts who comes and goes */
     MapState **maps;
     uint32_t map_count;
-    int32_t *globals; /* per attribute */
-    Item items[ITEMS_MOST];
-    uint32_t item_count;
-    uint16_t equipped[TNG_EQUIP_SLOTS];
-    uint16_t belt[TNG_EQUIP_SLOTS]; /* objects at hand; TNG_NO_SPRITE: an empty place */
-    uint8_t *quests;                /* per quest */
-    uint32_t quest_count;
-    uint32_t *choices;  /* per group of character options: the one taken, NONE none */
-    uint32_t *palettes; /* per group: which row of its palettes sprite; 0 as drawn */
-    uint8_t *possible;  /* per group: how many options; only while a character is made */
+    int32_t *globals;     /* per attribute */
+    uint32_t quest_count; /* of all that the game has */
+    uint32_t *winners;    /* per quest: who has done a global one, as `Player.id`; 0 nobody */
     uint32_t choice_count;
-    int32_t *points;      /* per attribute: given away when the character was made */
-    char name[NAME_SIZE]; /* the player's: UTF-8, ended by 0 */
-    uint32_t offers;      /* of the last input */
-    uint32_t beginning;   /* what follows the intro: 0 nothing, 1 the menu, 2 a game */
-    Ingredient fields[CRAFT_FIELDS]; /* what lies there while crafting by order */
-    uint32_t field;                  /* where the next one goes */
-    ScreenState paused;              /* what the pause lies over */
-    ChatLine chat[CHAT_LINES];       /* a ring: the line n is at n % CHAT_LINES */
-    uint32_t chat_count;             /* lines ever */
-    Task **tasks;                    /* one for each slot that was ever used */
+    Task **tasks; /* one for each slot that was ever used */
     uint32_t task_count, task_number;
     uint32_t task_free; /* no slot below it is free */
     Task *running;      /* the innermost that runs now; NULL between ticks */
@@ -359,32 +409,16 @@ typedef struct World {
     uint32_t charge;      /* what the question just asked has cost, in instructions */
     uint64_t work;        /* what commands cost in this tick; about a cell looked at each */
     uint32_t expressions; /* instructions of calculated attributes in this tick */
-    ScreenState screen;   /* what is on top */
-    ScreenState under;    /* the cutscene or menu beneath it, if any */
-    ScreenState outer;    /* the cutscene that plays on when the present one is over */
-    AlertState alerts[ALERTS_MOST];
-    uint32_t alert_count;
     Overlay overlays[OVERLAYS_MOST];
     uint32_t overlay_count;
     Shot shots[SHOTS_MOST];
     uint32_t shot_count;
-    Cell path[PATH_MOST]; /* of a click: the next cell is the last */
-    uint32_t path_count;
-    Location errand;  /* what to do at the path's end: click there */
-    Location beyond;  /* where the way goes on, on another map; map NONE: nowhere */
-    Location entered; /* where the player came onto the map */
-    uint32_t arrived; /* tick of the last change of map */
-    uint32_t touched; /* the object that the player touches: its cell + 1; 0 none */
-    uint32_t contact; /* 1 + the tick the player last touched it; 0 never */
     Loot loot[LOOT_MOST];
     uint32_t loot_count;
-    struct Places *places; /* who is in which cell: places.c; no state */
-    struct Search *search; /* room for looking for ways: search.c; no state */
-    Location scene;        /* of a scripted cutscene; map NONE: none */
-    int32_t scene_minutes;
-    uint32_t music; /* name of what plays */
-    Effect effects[EFFECTS_MOST];
-    uint32_t effect_count;
+    uint8_t *shown;           /* per map: which NPCs move: actor.c; no state */
+    struct Crowd *crowd;      /* who is on which map: players.c; no state */
+    struct Places *places;    /* who is in which cell: places.c; no state */
+    struct Search *search;    /* room for looking for ways: search.c; no state */
     const Observer *observer; /* who watches, or NULL: set it at any time between ticks */
 } World;
 
@@ -393,6 +427,8 @@ typedef struct WorldOptions {
     size_t language; /* from 0 */
     bool skip_menu;  /* begin a new game at once */
     bool wait;       /* begin nothing: world_begin will be called before the first tick */
+    bool shared;     /* for many players; it begins without any */
+    bool mirror;     /* a copy of a shared world as one of its players sees it */
     const Observer *observer; /* who watches from the very start, or NULL */
 } WorldOptions;
 
@@ -404,7 +440,34 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
  * start-up handler runs. False and a report if the game has no map to play on. */
 bool world_begin(World *world, bool skip_menu);
 void world_tick(World *world, const WorldInput *input);
-/* What the last tick wants to be heard. */
+/* The same of a shared world: an input for each place of a player, NULL for none. */
+void world_tick_all(World *world, const WorldInput *const *inputs);
+/* Who comes into a shared world. */
+typedef struct WorldJoin {
+    uint32_t id;      /* from 1, nobody else's in this world */
+    const char *name; /* UTF-8 */
+    Bytes character;  /* from world_character, packed; empty: a new one */
+} WorldJoin;
+struct SaveNotes; /* engine/save.h */
+/* Between two ticks. The place, from 1; NONE and a report if there is no room or the
+ * character is damaged. What was not found again is told. What they hear of it is in
+ * world_effects until the next tick. */
+uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
+                    Report *report);
+/* Ends what somebody was in the middle of: dialogs, ways, handlers. Before world_character,
+ * if they will come back some other time. */
+void world_calm(World *world, uint32_t place);
+/* Takes them out. */
+void world_part(World *world, uint32_t place);
+/* It is this player's turn: what is asked of the world is asked for them; false if there is
+ * none at this place. */
+bool world_turn(World *world, uint32_t place);
+/* Only the way of whoever has the turn, one tick: 1 + a direction, or 0. For mirrors, which
+ * walk ahead of what the server says. */
+void world_walk(World *world, uint32_t direction);
+/* Whether a screen that came from outside names only what there is. */
+bool world_screen_holds(World *world, const ScreenState *screen);
+/* What the last tick wants to be heard, by whoever has the turn. */
 const Effect *world_effects(const World *world, size_t *count);
 /* Over the whole state. */
 uint64_t world_hash(const World *world);
@@ -455,7 +518,20 @@ typedef struct ShownMap {
 } ShownMap;
 /* The map on the screen, then those joined to it as far as they are loaded; how many. */
 size_t world_shown(World *world, ShownMap out[SHOWN_MOST]);
-static inline Actor *world_player(const World *world) { return world->actors[0]; }
+/* The actor of whose turn it is; their entity. */
+static inline Actor *world_player(const World *world)
+{
+    return world->actors[world->me->actor];
+}
+static inline uint32_t world_self(const World *world) { return world->me->actor + 1; }
+/* Whose actor an entity is; NULL if it is no player's. */
+static inline Player *world_player_of(const World *world, uint32_t entity)
+{
+    if (entity == ENTITY_NONE || entity > world->actor_count)
+        return NULL;
+    const Actor *actor = world->actors[entity - 1];
+    return actor->used && actor->player ? world->players[actor->player - 1] : NULL;
+}
 static inline uint32_t world_hsec(const World *world, uint32_t hsec)
 {
     enum { TICKS_MOST = 1 << 30 }; /* added to a tick it does not wrap for years */

@@ -209,7 +209,7 @@ static void do_show(Console *console, const ConsoleHost *host, const Text *value
     for (size_t i = 0; i < all->attribute_count; i++)
         if (text_equal(values[0], tng_string(world->content->game, all->attributes[i].name)))
             console_say(console, "%.*s = %d", (int)values[0].size, values[0].at,
-                        world_attribute(world, ENTITY_PLAYER, all->attributes[i].name));
+                        world_attribute(world, world_self(world), all->attributes[i].name));
 }
 
 static void do_where(Console *console, const ConsoleHost *host, const Text *values)
@@ -327,7 +327,7 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
                     word.at);
         return;
     }
-    if (!host->world->started && row->function != do_help) {
+    if (!host->world->me->started && row->function != do_help) {
         console_say(console, "no game is running");
         return;
     }

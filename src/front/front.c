@@ -120,7 +120,7 @@ void front_tell(Front *front, const World *world, Text text)
 /* Each dialog once, when it opens. */
 void front_note(Front *front, const World *world)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     if (screen->screen != SCREEN_DIALOG ||
         (screen->record == front->seen_record && screen->since == front->seen_since))
         return;

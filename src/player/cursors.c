@@ -38,13 +38,13 @@ static size_t which_for(const Session *session, int32_t x, int32_t y, bool down)
     World *world = session->world;
     if (down)
         return CLICK;
-    if (world->started && world->screen.screen == SCREEN_GAME) {
+    if (world->me->started && world->me->screen.screen == SCREEN_GAME) {
         WorldInput over = {0};
         if (!render_hover(session->renderer, world, x, y, &over) &&
             render_entity(session->renderer, world, x, y) != ENTITY_NONE)
             return USE;
     }
-    if (world->screen.screen == SCREEN_CUTSCENE)
+    if (world->me->screen.screen == SCREEN_CUTSCENE)
         return NOT_ALLOWED;
     return ARROW;
 }

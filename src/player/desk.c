@@ -145,7 +145,7 @@ static void serve_effect(Desk *desk, const Effect *effect)
     const World *world = desk->session->world;
     switch (effect->kind) {
     case EFFECT_EXIT: /* else it saves by itself: desk_leave */
-        if (world->started && desk->disk && !desk->settings.values[SETTING_autosave])
+        if (world->me->started && desk->disk && !desk->settings.values[SETTING_autosave])
             front_ask(desk->front, WORD_LOSE, (FrontRequest){.wish = WISH_LEAVE});
         else
             desk->wishes |= DESK_LEAVE;
@@ -174,7 +174,8 @@ static void serve_effect(Desk *desk, const Effect *effect)
                     .at);
         break;
     case EFFECT_TYPE:
-        front_type(desk->front, desk_word(desk, WORD_NAME), text_of(world->name), NAME_SIZE);
+        front_type(desk->front, desk_word(desk, WORD_NAME), text_of(world->me->name),
+                   NAME_SIZE);
         break;
     case EFFECT_AUTOSAVE:
         desk_autosave(desk);
@@ -204,7 +205,7 @@ bool desk_waits(const Desk *desk) { return front_page(desk->front) != FRONT_NONE
 bool desk_on_map(const Desk *desk)
 {
     return !desk_waits(desk) && !desk->console.open &&
-           desk->session->world->screen.screen == SCREEN_GAME;
+           desk->session->world->me->screen.screen == SCREEN_GAME;
 }
 
 bool desk_key(Desk *desk, bool pad, const char *name)
@@ -222,7 +223,7 @@ static bool own_action(Desk *desk, Action action)
     const bool free = !desk_waits(desk) && !desk->quiet;
     switch (action) {
     case ACTION_say:
-        if (free && world->started && world->screen.screen == SCREEN_GAME)
+        if (free && world->me->started && world->me->screen.screen == SCREEN_GAME)
             front_type(desk->front, desk_word(desk, WORD_SAY), TEXT(""), CHAT_SIZE);
         return true;
     case ACTION_history:
@@ -280,7 +281,8 @@ void desk_action(Desk *desk, Action action, bool again)
         desk_console(desk, action);
         return;
     }
-    const bool screen = desk_waits(desk) || desk->session->world->screen.screen != SCREEN_GAME;
+    const bool screen =
+        desk_waits(desk) || desk->session->world->me->screen.screen != SCREEN_GAME;
     const bool moves = action >= ACTION_up && action <= ACTION_right;
     if (again && !(screen && moves))
         return;
@@ -340,12 +342,12 @@ static void read_dialog(Desk *desk, WorldInput *input)
     const bool pending = render_text_pending(session->renderer, world);
     const uint32_t wait =
         (uint32_t)desk->settings.values[SETTING_auto_advance] * world->content->rate;
-    desk->idle = pending || world->screen.screen != SCREEN_DIALOG ? 0 : desk->idle + 1;
+    desk->idle = pending || world->me->screen.screen != SCREEN_DIALOG ? 0 : desk->idle + 1;
     if (pending && input->buttons & BUTTON_CONFIRM) {
         input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
         render_text_finish(session->renderer, world);
         session->drawn = false;
-    } else if (wait && desk->idle > wait && !world->screen.option_count) {
+    } else if (wait && desk->idle > wait && !world->me->screen.option_count) {
         input->buttons |= BUTTON_CONFIRM;
     }
 }
@@ -366,7 +368,7 @@ static void ask_about_points(Desk *desk, WorldInput *input)
     const World *world = desk->session->world;
     const bool asks =
         !desk->sure && !desk->quiet && render_has_points(world) && world_points_left(world) > 0;
-    const uint32_t row = asks ? row_to_begin(&world->screen, input) : 0;
+    const uint32_t row = asks ? row_to_begin(&world->me->screen, input) : 0;
     desk->sure = false;
     if (!row)
         return;
@@ -390,7 +392,7 @@ static bool tick_front(Desk *desk)
 static void note_loads(Desk *desk)
 {
     if (desk->loads != desk->session->loads) /* a name may stand in the saved game */
-        letters_note(&desk->letters, desk->session, text_of(desk->session->world->name));
+        letters_note(&desk->letters, desk->session, text_of(desk->session->world->me->name));
     if (desk->loads != desk->session->loads)
         desk->wishes |= DESK_LOADED | DESK_SETTINGS;
     desk->loads = desk->session->loads;
@@ -418,7 +420,7 @@ bool desk_tick(Desk *desk, uint32_t direction)
     ask_about_points(desk, &input);
     session_tick(session, &input);
     front_note(desk->front, session->world);
-    if (!session->world->started) /* the next game is another play-through */
+    if (!session->world->me->started) /* the next game is another play-through */
         desk->auto_slot[0] = 0;
     serve_effects(desk);
     desk_keep_emergency(desk);

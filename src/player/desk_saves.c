@@ -27,7 +27,7 @@ static void tell_saved(Desk *desk, bool ok)
 
 void desk_save(Desk *desk, const char *name)
 {
-    if (!desk->disk || desk->quiet || !desk->session->world->started)
+    if (!desk->disk || desk->quiet || !desk->session->world->me->started)
         return;
     if (!name) /* the next number is wanted */
         desk_list_saves(desk, false);
@@ -84,7 +84,7 @@ static void note_auto_slot(Desk *desk, const char *name)
 
 void desk_leave(Desk *desk)
 {
-    if (desk->session->world->started && !session_over(desk->session))
+    if (desk->session->world->me->started && !session_over(desk->session))
         desk_autosave(desk);
 }
 
@@ -126,7 +126,7 @@ void desk_load(Desk *desk, const char *name)
         front_open(desk->front, FRONT_NONE);
         note_auto_slot(desk, name);
         desk->pressed = (WorldInput){0};
-        if (desk->session->world->screen.screen == SCREEN_PAUSE) /* as it was saved */
+        if (desk->session->world->me->screen.screen == SCREEN_PAUSE) /* as it was saved */
             desk->pressed.buttons = BUTTON_PAUSE;
         tell_notes(desk, &notes);
         if (before)
@@ -184,7 +184,7 @@ void desk_keep_emergency(Desk *desk)
     const World *world = desk->session->world;
     Bytes bytes;
     Report silent = report_to(NULL, NULL);
-    if (!desk->disk || !world->started || desk->quiet ||
+    if (!desk->disk || !world->me->started || desk->quiet ||
         desk->session->frames % (EMERGENCY_SECONDS * world->content->rate) != 1)
         return;
     Arena *scratch = arena_new();

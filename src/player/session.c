@@ -188,8 +188,8 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     TngFile *game = ARENA_TAKE(fresh, TngFile, 1), *old = session->game;
     Bytes save;
     Report silent = report_to(NULL, NULL);
-    const bool goes_on =
-        session->world->started && world_save(session->world, NULL, &save, scratch, &silent);
+    const bool goes_on = session->world->me->started &&
+                         world_save(session->world, NULL, &save, scratch, &silent);
     bool ok = tng_read(bytes, game, fresh, report);
     if (ok) {
         session->game = game;

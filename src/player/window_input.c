@@ -180,8 +180,8 @@ static void pad_event(Window *window, const SDL_Event *event)
 static void window_event(Window *window, const SDL_WindowEvent *event)
 {
     const bool pauses = window->desk.settings.values[SETTING_pause_unfocused];
-    const bool playing = window->session->world->started && !desk_waits(&window->desk) &&
-                         window->session->world->screen.screen != SCREEN_PAUSE;
+    const bool playing = window->session->world->me->started && !desk_waits(&window->desk) &&
+                         window->session->world->me->screen.screen != SCREEN_PAUSE;
     switch (event->event) {
     case SDL_WINDOWEVENT_FOCUS_LOST:
         window->unfocused = true;

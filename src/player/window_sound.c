@@ -58,7 +58,7 @@ void sound_play(Window *window)
     if (!window->audio)
         return;
     SDL_LockAudioDevice(window->audio);
-    mixer_pause(window->mixer, window->session->world->screen.screen == SCREEN_PAUSE);
+    mixer_pause(window->mixer, window->session->world->me->screen.screen == SCREEN_PAUSE);
     for (size_t i = 0; i < count; i++)
         mixer_play(window->mixer, &effects[i]);
     SDL_UnlockAudioDevice(window->audio);

@@ -68,15 +68,15 @@ static void stand_picture(Renderer *renderer, Pose *pose, const Picture *picture
         else if (actor->lift < 0)
             pose->row = objects_bottom(renderer, pose->slot, &stander, pose->row);
     }
-    stander.key = (int64_t)actor->altitude * ((int64_t)1 << 40) + pose->row * ROW_STEPS + (within << 8) +
-                  pose->order++;
+    stander.key = (int64_t)actor->altitude * ((int64_t)1 << 40) + pose->row * ROW_STEPS +
+                  (within << 8) + pose->order++;
     stander_add(renderer, stander);
 }
 
 /* The layers of an object for who has taken an option that it has some for; else the
  * usual ones. */
 static const ObjectLayers *layers_of(Renderer *renderer, const World *world,
-                                     const TngObject *object)
+                                     const Player *player, const TngObject *object)
 {
     const ObjectLayers *usual = &object->layers[0];
     for (size_t k = 0; k < object->layer_count; k++) {
@@ -85,8 +85,8 @@ static const ObjectLayers *layers_of(Renderer *renderer, const World *world,
             usual = layers;
         for (uint32_t i = 0; i < world->choice_count; i++) {
             const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-            if (options && world->choices[i] < options->option_count &&
-                options->options[world->choices[i]].name == layers->option)
+            if (options && player->choices[i] < options->option_count &&
+                options->options[player->choices[i]].name == layers->option)
                 return layers;
         }
     }
@@ -94,13 +94,14 @@ static const ObjectLayers *layers_of(Renderer *renderer, const World *world,
 }
 
 /* Layers that worn things add, those behind or above the body, the lowest first. */
-static void worn(Renderer *renderer, const World *world, Pose *pose, bool above)
+static void worn(Renderer *renderer, const World *world, const Player *player, Pose *pose,
+                 bool above)
 {
     const TngObject *objects[TNG_EQUIP_SLOTS];
     size_t count = 0;
     uint16_t seen = TNG_NO_SPRITE;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        const uint16_t sprite = world->equipped[i];
+        const uint16_t sprite = player->equipped[i];
         const TngObject *object = sprite == TNG_NO_SPRITE || sprite == seen
                                       ? NULL
                                       : content_object(renderer->content, sprite, NULL);
@@ -113,7 +114,7 @@ static void worn(Renderer *renderer, const World *world, Pose *pose, bool above)
         objects[at] = object;
     }
     for (size_t i = 0; i < count; i++) {
-        const ObjectLayers *layers = layers_of(renderer, world, objects[i]);
+        const ObjectLayers *layers = layers_of(renderer, world, player, objects[i]);
         stand_picture(
             renderer, pose,
             row_picture(renderer, above ? layers->above : layers->behind, ROW_PORTRAIT, pose));
@@ -140,25 +141,26 @@ static const Picture *nobody(Renderer *renderer)
     return *known;
 }
 
-static void add_player(Renderer *renderer, const World *world, size_t slot)
+static void add_player(Renderer *renderer, const World *world, const Player *player,
+                       size_t slot)
 {
-    Pose pose = pose_of(world_player(world), slot, world->tick);
-    worn(renderer, world, &pose, false);
+    Pose pose = pose_of(world->actors[player->actor], slot, world->tick);
+    worn(renderer, world, player, &pose, false);
     const uint32_t body = pose.order;
     for (uint32_t i = 0; i < world->choice_count; i++) {
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || world->choices[i] >= options->option_count)
+        if (!options || player->choices[i] >= options->option_count)
             continue;
-        const CharacterOption *option = &options->options[world->choices[i]];
+        const CharacterOption *option = &options->options[player->choices[i]];
         const Picture *picture =
             row_picture(renderer, option->sprites, option->sprite_count, &pose);
         stand_picture(
             renderer, &pose,
-            picture_recoloured(renderer, picture, options->palettes, world->palettes[i]));
+            picture_recoloured(renderer, picture, options->palettes, player->palettes[i]));
     }
     if (pose.order == body)
         stand_picture(renderer, &pose, nobody(renderer));
-    worn(renderer, world, &pose, true);
+    worn(renderer, world, player, &pose, true);
 }
 
 static void add_npc(Renderer *renderer, const World *world, const Actor *actor, size_t slot)
@@ -183,10 +185,10 @@ void actors_add(Renderer *renderer, const World *world)
         const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MOST;
         if (slot == SHOWN_MOST)
             continue;
-        if (i)
+        if (!actor->player)
             add_npc(renderer, world, actor, slot);
-        else if (world->scene.map == NONE) /* scenes have no actors of their own */
-            add_player(renderer, world, slot);
+        else if (world->me->scene.map == NONE) /* scenes have no actors of their own */
+            add_player(renderer, world, world->players[actor->player - 1], slot);
     }
 }
 
@@ -196,9 +198,9 @@ SpriteRef actor_portrait(Renderer *renderer, const World *world)
     SpriteRef found = {3, TNG_NO_SPRITE};
     for (uint32_t i = 0; i < world->choice_count; i++) {
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || world->choices[i] >= options->option_count)
+        if (!options || world->me->choices[i] >= options->option_count)
             continue;
-        const CharacterOption *option = &options->options[world->choices[i]];
+        const CharacterOption *option = &options->options[world->me->choices[i]];
         if (option->sprite_count > ROW_PORTRAIT &&
             option->sprites[ROW_PORTRAIT].index != TNG_NO_SPRITE)
             found = option->sprites[ROW_PORTRAIT];

@@ -51,7 +51,7 @@ Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
 static bool is_worn(const World *world, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->equipped[i] == sprite)
+        if (world->me->equipped[i] == sprite)
             return true;
     return false;
 }
@@ -59,7 +59,7 @@ static bool is_worn(const World *world, uint32_t sprite)
 static uint32_t belt_place(const World *world, uint32_t sprite)
 {
     for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->belt[i] == sprite)
+        if (world->me->belt[i] == sprite)
             return i + 1;
     return 0;
 }
@@ -129,17 +129,18 @@ static int32_t draw_equipment(Renderer *renderer, const World *world, const Imag
     picture_draw(target, x, area.y, picture);
     const TngSlots *slots = renderer->content->slots;
     for (size_t i = 0; i < slots->slots_count && i < TNG_EQUIP_SLOTS; i++) {
-        if (world->equipped[i] == TNG_NO_SPRITE)
+        if (world->me->equipped[i] == TNG_NO_SPRITE)
             continue;
         const Rect slot = {x + slots->slots[i].left, area.y + slots->slots[i].top,
                            hud->slot_width ? hud->slot_width : 32,
                            hud->slot_height ? hud->slot_height : 32};
-        const TngObject *object = content_object(renderer->content, world->equipped[i], NULL);
+        const TngObject *object =
+            content_object(renderer->content, world->me->equipped[i], NULL);
         const Picture *own =
             object ? picture_of(&renderer->pictures, object->equipped[i], 0) : NULL;
-        theme_icon(target, slot, own ? own : object_icon(renderer, world->equipped[i]));
-        for (uint32_t k = 0; k < world->screen.option_count; k++) /* a click takes it off */
-            if (world->items[world->screen.options[k]].sprite == world->equipped[i])
+        theme_icon(target, slot, own ? own : object_icon(renderer, world->me->equipped[i]));
+        for (uint32_t k = 0; k < world->me->screen.option_count; k++) /* a click takes it off */
+            if (world->me->items[world->me->screen.options[k]].sprite == world->me->equipped[i])
                 theme_hot(renderer, slot, k);
     }
     return picture->h + PADDING;
@@ -185,9 +186,9 @@ int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target,
         const Text title = attribute_title(renderer, rule->attribute);
         if (!title.size)
             continue;
-        const bool met =
-            relation_holds(rule->relation,
-                           world_attribute(world, ENTITY_PLAYER, rule->attribute), rule->value);
+        const bool met = relation_holds(
+            rule->relation, world_attribute(world, world_self(world), rule->attribute),
+            rule->value);
         theme_text_in(renderer, target, area.x, y, (Spot){area.w, line},
                       met ? &style : &missing,
                       arena_format(renderer->scratch, "%s %.*s %s %d%s",
@@ -231,7 +232,7 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
 static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, Rect area,
                          uint32_t rows)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const uint32_t at = screen->selected / INVENTORY_COLUMNS;
     const uint32_t first = at >= rows ? at - rows + 1 : 0;
     for (uint32_t i = 0; i < INVENTORY_COLUMNS * rows; i++) {
@@ -242,7 +243,7 @@ static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, 
         slot_draw(renderer, target, slot, row == screen->selected && screen->option_count);
         if (row >= screen->option_count)
             continue;
-        const Item *item = &world->items[screen->options[row]];
+        const Item *item = &world->me->items[screen->options[row]];
         theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
                    object_icon(renderer, item->sprite));
         draw_marks(renderer, world, target, slot, item->sprite);
@@ -270,7 +271,7 @@ static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
 
 void inventory_draw(Renderer *renderer, World *world, const Image *target)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     enum { GRID = INVENTORY_COLUMNS * SLOT, GAP = 10 };
     const Rect in = tabs_draw(renderer, target, TAB_INVENTORY);
     const uint32_t rows = in.h > 5 * SLOT + 90 ? 5
@@ -286,7 +287,7 @@ void inventory_draw(Renderer *renderer, World *world, const Image *target)
                    ALIGN_LEFT);
         return;
     }
-    const uint32_t sprite = world->items[screen->options[screen->selected]].sprite;
+    const uint32_t sprite = world->me->items[screen->options[screen->selected]].sprite;
     theme_text_in(renderer, target, in.x, below, (Spot){GRID, in.h}, &style,
                   object_title(renderer, sprite, renderer->scratch), ALIGN_LEFT);
     theme_focus(renderer, object_title(renderer, sprite, renderer->scratch));

@@ -29,7 +29,7 @@ static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect ar
 static void draw_recipes(Renderer *renderer, World *world, const Image *target, Rect in,
                          const TngCrafting *rules)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const int32_t high = trade_row_height(renderer);
     const uint32_t rows = (uint32_t)(in.h > high ? in.h / high : 1);
     const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
@@ -50,9 +50,9 @@ static void draw_recipes(Renderer *renderer, World *world, const Image *target, 
 static void draw_field(Renderer *renderer, const World *world, const Image *target, Rect slot,
                        uint32_t row, uint32_t field)
 {
-    const Ingredient *there = &world->fields[field];
-    slot_draw(renderer, target, slot, row == world->screen.selected);
-    if (field == world->field)
+    const Ingredient *there = &world->me->fields[field];
+    slot_draw(renderer, target, slot, row == world->me->screen.selected);
+    if (field == world->me->field)
         outline(target, (Rect){slot.x + 1, slot.y + 1, slot.w - 2, slot.h - 2},
                 PIXEL(255, 255, 255, 200));
     if (there->object != TNG_NO_SPRITE) {
@@ -66,7 +66,7 @@ static void draw_field(Renderer *renderer, const World *world, const Image *targ
 /* Fields at the left, what comes of them below, the bag at the right. */
 static void draw_fields(Renderer *renderer, World *world, const Image *target, Rect in)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const Recipe *recipe = world_recipe(world);
     const Rect product = {in.x, in.y + 4 * SLOT + 6, SLOT - 2, SLOT - 2};
     const Rect bag = {in.x + 4 * SLOT + 16, in.y, in.w - 4 * SLOT - 16, in.h};
@@ -81,8 +81,8 @@ static void draw_fields(Renderer *renderer, World *world, const Image *target, R
                 continue;
             slot_draw(renderer, target, slot, i == screen->selected);
             theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
-                       object_icon(renderer, world->items[index].sprite));
-            count_draw(renderer, target, slot, world->items[index].count);
+                       object_icon(renderer, world->me->items[index].sprite));
+            count_draw(renderer, target, slot, world->me->items[index].count);
             theme_hot(renderer, slot, i);
         } else if (option & OPTION_FIELD) {
             draw_field(renderer, world, target,
@@ -105,7 +105,7 @@ static void draw_fields(Renderer *renderer, World *world, const Image *target, R
 void craft_draw(Renderer *renderer, World *world, const Image *target)
 {
     const TngCrafting *rules =
-        content_record(renderer->content, SECTION_CRAFTING, world->screen.record);
+        content_record(renderer->content, SECTION_CRAFTING, world->me->screen.record);
     if (!rules)
         return;
     Rect in = trade_window_draw(renderer, target, content_text(renderer->content, rules->title),

@@ -6,20 +6,21 @@ enum { WIDTH = 600, HEIGHT = 336, PREVIEW = 176, PADDING = 8 };
 /* What the player would look like, turning round, walking. */
 static void draw_preview(Renderer *renderer, World *world, const Image *target, Rect area)
 {
-    const uint32_t age = world->tick - world->screen.since;
+    const uint32_t age = world->tick - world->me->screen.since;
     const unsigned direction =
         renderer->options.reduced_motion ? SOUTH : age / (2 * renderer->content->rate) * 2 % 8;
     for (uint32_t i = 0; i < world->choice_count; i++) {
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || world->choices[i] >= options->option_count)
+        if (!options || world->me->choices[i] >= options->option_count)
             continue;
-        const CharacterOption *option = &options->options[world->choices[i]];
+        const CharacterOption *option = &options->options[world->me->choices[i]];
         const Picture *picture = NULL;
         for (int column = ROW_WALK; column >= ROW_IDLE && !picture; column--)
             if (column < option->sprite_count)
                 picture = picture_at(&renderer->pictures, option->sprites[column].category,
                                      option->sprites[column].index, direction, age);
-        picture = picture_recoloured(renderer, picture, options->palettes, world->palettes[i]);
+        picture =
+            picture_recoloured(renderer, picture, options->palettes, world->me->palettes[i]);
         if (!picture || picture->opacity == PICTURE_EMPTY)
             continue;
         /* Twice as large if there is room: it is what the player will look at for long. */
@@ -70,17 +71,17 @@ static Text row_value(Renderer *renderer, World *world, uint32_t option)
 {
     const uint32_t index = option & OPTION_INDEX;
     if (option == OPTION_NAME)
-        return text_of(world->name[0] ? world->name : "...");
+        return text_of(world->me->name[0] ? world->me->name : "...");
     if (option == OPTION_DONE || option == OPTION_BACK)
         return TEXT("");
     if (option & OPTION_POINTS)
         return arena_format(renderer->scratch, "%d", world_player(world)->values[index]);
     if (option & OPTION_PALETTE)
-        return arena_format(renderer->scratch, "%u / %u", world->palettes[index] + 1,
+        return arena_format(renderer->scratch, "%u / %u", world->me->palettes[index] + 1,
                             world_palettes(world, index));
     const TngOptions *group = content_record(renderer->content, SECTION_OPTIONS, index);
-    return group && world->choices[index] < group->option_count
-               ? content_text(renderer->content, group->options[world->choices[index]].name)
+    return group && world->me->choices[index] < group->option_count
+               ? content_text(renderer->content, group->options[world->me->choices[index]].name)
                : TEXT("-");
 }
 
@@ -127,7 +128,7 @@ static void draw_value(Renderer *renderer, World *world, const Image *target, Re
 
 static void draw_rows(Renderer *renderer, World *world, const Image *target, Rect area)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const int32_t line = theme_line(&style) + 4;
@@ -151,7 +152,7 @@ static void draw_rows(Renderer *renderer, World *world, const Image *target, Rec
 /* What is known about the selected row. */
 static Text description(Renderer *renderer, World *world)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const uint32_t option = screen->selected < screen->option_count
                                 ? screen->options[screen->selected]
                                 : OPTION_DONE;
@@ -161,7 +162,7 @@ static Text description(Renderer *renderer, World *world)
         return TEXT("");
     const TngOptions *group =
         content_record(renderer->content, SECTION_OPTIONS, option & OPTION_INDEX);
-    const uint32_t choice = world->choices[option & OPTION_INDEX];
+    const uint32_t choice = world->me->choices[option & OPTION_INDEX];
     return group && choice < group->option_count
                ? content_text(renderer->content, group->options[choice].description)
                : TEXT("");
@@ -169,7 +170,7 @@ static Text description(Renderer *renderer, World *world)
 
 bool render_has_points(const World *world)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     for (uint32_t i = 0; screen->screen == SCREEN_CREATE && i < screen->option_count; i++)
         if (screen->options[i] & OPTION_POINTS)
             return true;

@@ -7,8 +7,8 @@ enum { MARGIN = 10, PADDING = 8, LEAST_HEIGHT = 84 };
 /* A dialog's words come letter by letter, as fast as the player can read. */
 static size_t letters_shown(const Renderer *renderer, const World *world)
 {
-    const uint64_t age = world->tick - world->screen.since;
-    if (!renderer->options.text_speed || renderer->finished == world->screen.since + 1)
+    const uint64_t age = world->tick - world->me->screen.since;
+    if (!renderer->options.text_speed || renderer->finished == world->me->screen.since + 1)
         return SIZE_MAX;
     return (size_t)(1 + age * renderer->options.text_speed / renderer->content->rate);
 }
@@ -24,8 +24,8 @@ static size_t letters_of(Text text)
 bool render_text_pending(const Renderer *renderer, const World *world)
 {
     const TngDialog *dialog =
-        world->screen.screen == SCREEN_DIALOG
-            ? content_record(renderer->content, SECTION_DIALOGS, world->screen.record)
+        world->me->screen.screen == SCREEN_DIALOG
+            ? content_record(renderer->content, SECTION_DIALOGS, world->me->screen.record)
             : NULL;
     return dialog && letters_shown(renderer, world) <
                          letters_of(content_text(renderer->content, dialog->message));
@@ -33,7 +33,7 @@ bool render_text_pending(const Renderer *renderer, const World *world)
 
 void render_text_finish(Renderer *renderer, const World *world)
 {
-    renderer->finished = world->screen.since + 1;
+    renderer->finished = world->me->screen.since + 1;
 }
 
 static const Picture *portrait_of(Renderer *renderer, World *world, const TngDialog *dialog)
@@ -122,7 +122,7 @@ static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
 
 void dialog_draw(Renderer *renderer, World *world, const Image *target)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const TngDialog *dialog =
         content_record(renderer->content, SECTION_DIALOGS, screen->record);
     if (!dialog)
@@ -195,7 +195,7 @@ static void draw_rectangle(Renderer *renderer, const ChooserOption *option, uint
 
 void chooser_draw(Renderer *renderer, World *world, const Image *target)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const TngChooser *chooser =
         content_record(renderer->content, SECTION_CHOOSERS, screen->record);
     int32_t used[13] = {0};

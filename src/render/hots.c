@@ -29,13 +29,13 @@ static void apply(const Hot *hot, const World *world, WorldInput *input)
 {
     switch (hot->kind) {
     case HOT_OPTION: /* without rows: a click anywhere goes on */
-        if (hot->value < world->screen.option_count)
+        if (hot->value < world->me->screen.option_count)
             input->option = hot->value + 1;
         else
             input->buttons |= BUTTON_CONFIRM;
         break;
     case HOT_SELECT:
-        if (hot->value == world->screen.selected)
+        if (hot->value == world->me->screen.selected)
             input->option = hot->value + 1;
         else
             input->select = hot->value + 1;
@@ -97,7 +97,7 @@ bool hot_hover(const Renderer *renderer, const World *world, int32_t x, int32_t 
 {
     const Hot *hot = hot_at(renderer, x, y);
     if (hot && (hot->kind == HOT_OPTION || hot->kind == HOT_LESS || hot->kind == HOT_MORE) &&
-        hot->value < world->screen.option_count && hot->value != world->screen.selected)
+        hot->value < world->me->screen.option_count && hot->value != world->me->screen.selected)
         input->select = hot->value + 1;
     return hot != NULL;
 }

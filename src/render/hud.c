@@ -79,11 +79,11 @@ static uint32_t in_hand(Renderer *renderer, const World *world)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const TngObject *object =
-            world->equipped[i] == TNG_NO_SPRITE
+            world->me->equipped[i] == TNG_NO_SPRITE
                 ? NULL
-                : content_object(renderer->content, world->equipped[i], NULL);
+                : content_object(renderer->content, world->me->equipped[i], NULL);
         if (object && object->action && object->action != 255)
-            return world->equipped[i];
+            return world->me->equipped[i];
     }
     return TNG_NO_SPRITE;
 }
@@ -98,7 +98,7 @@ static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *ta
                           (int32_t)i * (hud->item_width + hud->item_gap) +
                           (hand ? hud->hand_gap - hud->item_gap : 0);
         const Rect area = {x, at.y + hud->item_top, hud->item_width, hud->item_height};
-        const uint32_t object = hand ? in_hand(renderer, world) : world->belt[i];
+        const uint32_t object = hand ? in_hand(renderer, world) : world->me->belt[i];
         if (object == TNG_NO_SPRITE)
             continue;
         theme_icon(target, area, object_icon(renderer, object));
@@ -143,7 +143,7 @@ static void draw_corners(Renderer *renderer, World *world, const Image *target)
         const Rect area = {w - bag->w - margin, margin, bag->w, bag->h};
         const Picture *pressed = sprite(renderer, hud->inventory_pressed, world->tick);
         if (pressed &&
-            (world->screen.screen == SCREEN_INVENTORY || hot_pressed(renderer, area)))
+            (world->me->screen.screen == SCREEN_INVENTORY || hot_pressed(renderer, area)))
             bag = pressed;
         picture_draw(target, area.x, area.y, bag);
         hot_add(renderer, area, HOT_BUTTONS, BUTTON_INVENTORY);
@@ -158,7 +158,7 @@ static void draw_bars(Renderer *renderer, World *world, Spot at, const Image *ta
         if (bar->direction == 3)
             enemy_bars(renderer, world, bar, target);
         else
-            draw_bar(renderer, world, bar, ENTITY_PLAYER,
+            draw_bar(renderer, world, bar, world_self(world),
                      (Spot){at.x + bar->left, at.y + bar->top}, target);
     }
 }
@@ -207,8 +207,8 @@ void chat_draw(Renderer *renderer, World *world, const Image *target)
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t step = theme_line(&style);
     int32_t y = (int32_t)target->h - ABOVE;
-    for (uint32_t i = 1; i <= LINES && i <= world->chat_count; i++) {
-        const ChatLine *line = &world->chat[(world->chat_count - i) % CHAT_LINES];
+    for (uint32_t i = 1; i <= LINES && i <= world->me->chat_count; i++) {
+        const ChatLine *line = &world->me->chat[(world->me->chat_count - i) % CHAT_LINES];
         if (world->tick - line->tick > SECONDS * renderer->content->rate)
             return;
         if (y < step)
@@ -226,10 +226,10 @@ void chat_draw(Renderer *renderer, World *world, const Image *target)
 void alerts_draw(Renderer *renderer, World *world, const Image *target)
 {
     const TngAlerts *alerts = renderer->content->alerts;
-    if (!world->alert_count || world->alerts[0].alert >= alerts->alert_count)
+    if (!world->me->alert_count || world->me->alerts[0].alert >= alerts->alert_count)
         return;
-    const Alert *alert = &alerts->alerts[world->alerts[0].alert];
-    const uint32_t age = world->tick - world->alerts[0].since;
+    const Alert *alert = &alerts->alerts[world->me->alerts[0].alert];
+    const uint32_t age = world->tick - world->me->alerts[0].since;
     const uint32_t in = world_hsec(world, alerts->fade_in);
     const uint32_t out = world_hsec(world, alerts->fade_out);
     const uint32_t end = world_hsec(world, alerts->duration);

@@ -22,13 +22,13 @@ static int32_t free_points(World *world)
 {
     const TngAttributes *attributes = world->content->attributes;
     return attributes->special_count > 3 && attributes->special[3]
-               ? world_attribute(world, ENTITY_PLAYER, attributes->special[3])
+               ? world_attribute(world, world_self(world), attributes->special[3])
                : 0;
 }
 
 void stats_draw(Renderer *renderer, World *world, const Image *target)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const TngAttributes *attributes = renderer->content->attributes;
     Rect in = tabs_draw(renderer, target, TAB_STATS);
     const TextStyle style =
@@ -46,8 +46,9 @@ void stats_draw(Renderer *renderer, World *world, const Image *target)
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const TngAttribute *attribute = &attributes->attributes[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
-        const Text value = arena_format(renderer->scratch, "%d",
-                                        world_attribute(world, ENTITY_PLAYER, attribute->name));
+        const Text value =
+            arena_format(renderer->scratch, "%d",
+                         world_attribute(world, world_self(world), attribute->name));
         theme_option_beside(renderer, target, row, i, i == screen->selected,
                             content_text(renderer->content, attribute->title), true,
                             (int32_t)text_measure(&style, value).w + 40);
@@ -63,14 +64,14 @@ void stats_draw(Renderer *renderer, World *world, const Image *target)
 void skills_draw(Renderer *renderer, World *world, const Image *target)
 {
     enum { ROW = 36, ICON = 32 };
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const Rect in = tabs_draw(renderer, target, TAB_SKILLS);
     uint32_t first;
     const uint32_t rows = shown_rows(screen, in.h, ROW, &first);
     if (!screen->option_count)
         draw_nothing(renderer, target, in, WORD_NO_SKILLS);
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
-        const Item *item = &world->items[screen->options[i]];
+        const Item *item = &world->me->items[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW - 2};
         const Text title = object_title(renderer, item->sprite, renderer->scratch);
         const TextStyle style =
@@ -94,7 +95,7 @@ static Text quest_line(Renderer *renderer, const World *world, uint32_t quest)
 {
     static const uint8_t states[] = {[QUEST_DONE] = WORD_DONE, [QUEST_FAILED] = WORD_FAILED};
     const TngQuest *record = content_record(renderer->content, SECTION_QUESTS, quest);
-    const uint8_t state = world->quests[quest];
+    const uint8_t state = world->me->quests[quest];
     const Text title = record ? content_text(renderer->content, record->title) : TEXT("");
     if (state != QUEST_DONE && state != QUEST_FAILED)
         return title;
@@ -104,7 +105,7 @@ static Text quest_line(Renderer *renderer, const World *world, uint32_t quest)
 
 void quests_draw(Renderer *renderer, World *world, const Image *target)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const Rect in = tabs_draw(renderer, target, TAB_QUESTS);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
@@ -119,7 +120,7 @@ void quests_draw(Renderer *renderer, World *world, const Image *target)
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
         theme_option(renderer, target, row, i, i == screen->selected,
                      quest_line(renderer, world, screen->options[i]),
-                     world->quests[screen->options[i]] == QUEST_OPEN);
+                     world->me->quests[screen->options[i]] == QUEST_OPEN);
         hot_add(renderer, row, HOT_SELECT, i);
     }
     const TngQuest *record =

@@ -41,9 +41,11 @@ static Light lamp_of(const Renderer *renderer, World *world, Spot middle, Pixel 
     enum { CELLS_MOST = 64 };
     const TngAttributes *attributes = renderer->content->attributes;
     int32_t cells = attributes->special_count && attributes->special[0]
-                        ? world_attribute(world, ENTITY_PLAYER, attributes->special[0])
+                        ? world_attribute(world, world_self(world), attributes->special[0])
                         : 0;
-    cells = cells < 0 || world->scene.map != NONE ? 0 : cells > CELLS_MOST ? CELLS_MOST : cells;
+    cells = cells < 0 || world->me->scene.map != NONE ? 0
+            : cells > CELLS_MOST                      ? CELLS_MOST
+                                                      : cells;
     Light lamp = {
         .tint = tint, .x = middle.x - renderer->camera.x, .y = middle.y - renderer->camera.y};
     lamp.reach = (int64_t)cells * renderer->content->grid.tile_w;

@@ -28,7 +28,7 @@ static void cover(const Image *target, const Picture *picture, bool whole)
 static uint32_t film_time(const Renderer *renderer, const World *world)
 {
     const ScreenState *menu =
-        world->under.screen == SCREEN_MENU ? &world->under : &world->screen;
+        world->me->under.screen == SCREEN_MENU ? &world->me->under : &world->me->screen;
     return (uint32_t)((uint64_t)(world->tick - menu->since) * 100 / renderer->content->rate);
 }
 
@@ -73,8 +73,8 @@ static void draw_title(Renderer *renderer, World *world, const Image *target)
     if (picture) {
         const Rect area = {middle - picture->w / 2, top, picture->w, picture->h};
         picture_draw(target, area.x, area.y, picture);
-        for (uint32_t i = 0; i < world->screen.option_count; i++)
-            if (world->screen.options[i] == CHOICE_WEBSITE)
+        for (uint32_t i = 0; i < world->me->screen.option_count; i++)
+            if (world->me->screen.options[i] == CHOICE_WEBSITE)
                 theme_hot(renderer, area, i);
     }
     if (menu->enabled && !(menu->look.flags & 1) && picture)
@@ -175,7 +175,7 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
 
 static Text button_text(const Renderer *renderer, const World *world, uint32_t row)
 {
-    return word_of(renderer, (Word)choice_words[world->screen.options[row] % CHOICES]);
+    return word_of(renderer, (Word)choice_words[world->me->screen.options[row] % CHOICES]);
 }
 
 /* As large as the longest word wants it, or as there is room for; at least `least` high. All
@@ -185,17 +185,17 @@ static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, i
 {
     TextStyle style = button_style(renderer, 0);
     const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
-    const int32_t count = (int32_t)world->screen.option_count;
+    const int32_t count = (int32_t)world->me->screen.option_count;
     const int32_t most = count ? room.y / count - 2 : room.y, line = theme_line(&style) + 4;
     const int32_t high = line < most ? line : most;
     button->x = BUTTON_WIDTH;
     button->y = high > least && renderer->options.text_percent > 100 ? high : least;
-    for (uint32_t i = 0; i < world->screen.option_count; i++) {
+    for (uint32_t i = 0; i < world->me->screen.option_count; i++) {
         const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, world, i),
                                         (Spot){room.x - sides, button->y - 2});
         style.size = fit.size < style.size ? fit.size : style.size;
     }
-    for (uint32_t i = 0; i < world->screen.option_count; i++) {
+    for (uint32_t i = 0; i < world->me->screen.option_count; i++) {
         const int32_t w =
             (int32_t)text_measure(&style, button_text(renderer, world, i)).w + sides;
         button->x = w > button->x ? w : button->x;
@@ -207,7 +207,7 @@ static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, i
  * there is room. */
 static void draw_buttons(Renderer *renderer, World *world, int32_t top, const Image *target)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const MenuLook *look = &renderer->content->menu->look;
     const Picture *middle =
         look->button_count ? picture_of(&renderer->pictures, look->buttons[0].background, 0)
@@ -275,7 +275,8 @@ void credits_draw(Renderer *renderer, World *world, const Image *target)
     const int32_t middle = (int32_t)target->w / 2;
     const Spot room = {(int32_t)target->w, (int32_t)target->h};
     /* It rolls: half a pixel a tick. */
-    int32_t y = (int32_t)target->h - (int32_t)((world->tick - world->screen.since) / 2 % 4096);
+    int32_t y =
+        (int32_t)target->h - (int32_t)((world->tick - world->me->screen.since) / 2 % 4096);
     for (uint32_t i = 0; i < credits->groups_count; i++) {
         const CreditsGroup *group = &credits->groups[i];
         for (size_t k = 0; k < COUNT_OF(groups); k++)

@@ -161,8 +161,8 @@ static void draw_players_path(const Board *board)
     const World *world = board->world;
     const Actor *player = world_player(world);
     Cell cell = grid_cell_at(board->grid, (Spot){player->at.x / SUB, player->at.y / SUB});
-    for (uint32_t i = world->path_count; i-- > 0; cell = world->path[i])
-        line(board, centre(board, cell), centre(board, world->path[i]), way_colour);
+    for (uint32_t i = world->me->path_count; i-- > 0; cell = world->me->path[i])
+        line(board, centre(board, cell), centre(board, world->me->path[i]), way_colour);
 }
 
 static void draw_spawners(const Board *board, const MapState *map)

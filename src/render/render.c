@@ -89,9 +89,9 @@ static void draw_screen(Renderer *renderer, World *world, const ScreenState *scr
 /* How dark it is, 0 to 255, as the player has just come onto the map. */
 static uint32_t darkness(const Renderer *renderer, const World *world)
 {
-    const uint32_t age = world->tick - world->arrived;
+    const uint32_t age = world->tick - world->me->arrived;
     const bool dark = !renderer->options.reduced_motion && age < FADE_TICKS &&
-                      world->arrived > world->play_started + 1;
+                      world->me->arrived > world->play_started + 1;
     return dark ? 255 - age * 255 / FADE_TICKS : 0;
 }
 
@@ -107,23 +107,26 @@ static void draw_world(Renderer *renderer, World *world, bool seen, const Image 
 static void draw_paused(Renderer *renderer, const World *world, const Image *target)
 {
     World *before = ARENA_TAKE(renderer->scratch, World, 1);
+    Player *player = ARENA_TAKE(renderer->scratch, Player, 1);
     *before = *world;
-    before->screen = world->paused;
-    draw_screen(renderer, before, &before->screen, target);
+    *player = *world->me;
+    before->me = player;
+    player->screen = world->me->paused;
+    draw_screen(renderer, before, &player->screen, target);
 }
 
 static void draw_interface(Renderer *renderer, World *world, bool seen, const Image *target)
 {
-    const Screen top = (Screen)world->screen.screen;
-    if (seen && top != SCREEN_CUTSCENE && world->under.screen != SCREEN_CUTSCENE)
+    const Screen top = (Screen)world->me->screen.screen;
+    if (seen && top != SCREEN_CUTSCENE && world->me->under.screen != SCREEN_CUTSCENE)
         hud_draw(renderer, world, target);
-    if (world->under.screen == SCREEN_CUTSCENE)
-        draw_screen(renderer, world, &world->under, target);
-    if (top == SCREEN_PAUSE && world->paused.screen != SCREEN_GAME)
+    if (world->me->under.screen == SCREEN_CUTSCENE)
+        draw_screen(renderer, world, &world->me->under, target);
+    if (top == SCREEN_PAUSE && world->me->paused.screen != SCREEN_GAME)
         draw_paused(renderer, world, target);
-    if (world->started && top != SCREEN_MENU)
+    if (world->me->started && top != SCREEN_MENU)
         alerts_draw(renderer, world, target);
-    draw_screen(renderer, world, &world->screen, target);
+    draw_screen(renderer, world, &world->me->screen, target);
     if (renderer->overlay.modal)
         renderer->hot_count = 0;
     if (renderer->overlay.draw)
@@ -137,8 +140,8 @@ void renderer_overlay(Renderer *renderer, RenderOverlay overlay)
 
 void render_frame(Renderer *renderer, World *world, const Image *target)
 {
-    const Screen top = (Screen)world->screen.screen;
-    const bool seen = world->started && top != SCREEN_MENU && top != SCREEN_CREDITS;
+    const Screen top = (Screen)world->me->screen.screen;
+    const bool seen = world->me->started && top != SCREEN_MENU && top != SCREEN_CREDITS;
     if (!target->w || !target->h)
         return;
     arena_reset(renderer->scratch);
@@ -172,7 +175,7 @@ uint32_t render_entity(const Renderer *renderer, World *world, int32_t x, int32_
 {
     const int32_t zoom = (int32_t)renderer->options.zoom;
     const Spot at = {renderer->camera.x + x / zoom, renderer->camera.y + y / zoom};
-    return world->screen.screen == SCREEN_GAME ? world_entity(world, at) : ENTITY_NONE;
+    return world->me->screen.screen == SCREEN_GAME ? world_entity(world, at) : ENTITY_NONE;
 }
 
 void render_press(Renderer *renderer, bool down, int32_t x, int32_t y)
@@ -190,7 +193,7 @@ bool render_pick(const Renderer *renderer, const World *world, int32_t x, int32_
     const int32_t ui_zoom = (int32_t)renderer->options.ui_zoom;
     if (hot_pick(renderer, world, x / ui_zoom, y / ui_zoom, input))
         return true;
-    if (world->screen.screen != SCREEN_GAME)
+    if (world->me->screen.screen != SCREEN_GAME)
         return false;
     input->go = 1;
     input->target_x = renderer->camera.x + x / zoom;

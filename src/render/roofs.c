@@ -133,7 +133,7 @@ void roofs_find(Renderer *renderer, const World *world)
     Roofs *roofs = &renderer->roofs;
     const Actor *player = world_player(world);
     const Spot feet = {player->at.x / SUB, player->at.y / SUB};
-    const bool there = world->scene.map == NONE && player->map == renderer->shown[0].index;
+    const bool there = world->me->scene.map == NONE && player->map == renderer->shown[0].index;
     const uint64_t maps = maps_of(renderer);
     if (!roofs->bits) {
         roofs->bits = ARENA_TAKE(renderer->arena, uint32_t, SHOWN_MOST * words_of(renderer));

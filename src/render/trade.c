@@ -66,7 +66,7 @@ static int32_t draw_price(Renderer *renderer, const Image *target, Rect area, ui
 static void draw_side(Renderer *renderer, World *world, const Image *target, Rect area,
                       uint32_t side, const TngNpc *npc)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const Actor *actor = world->actors[screen->record];
     const uint32_t values = renderer->content->attributes->attribute_count;
     uint32_t from = 0, to = 0;
@@ -82,9 +82,9 @@ static void draw_side(Renderer *renderer, World *world, const Image *target, Rec
     for (uint32_t i = from; i < to && i < from + rows; i++) {
         const uint32_t index = screen->options[i] & OPTION_INDEX;
         const uint32_t sprite =
-            side ? world->items[index].sprite : npc->items[index].object.index;
+            side ? world->me->items[index].sprite : npc->items[index].object.index;
         const int32_t count =
-            side ? (int32_t)world->items[index].count : actor->values[values + index];
+            side ? (int32_t)world->me->items[index].count : actor->values[values + index];
         const int32_t price =
             side ? world_sale(world, screen->record, sprite) : world_price(world, sprite);
         const TngObject *object = content_object(renderer->content, sprite, NULL);
@@ -103,7 +103,7 @@ static void draw_side(Renderer *renderer, World *world, const Image *target, Rec
 
 void market_draw(Renderer *renderer, World *world, const Image *target)
 {
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const Actor *actor = world->actors[screen->record];
     const TngNpc *npc = content_record(renderer->content, SECTION_NPCS, actor->npc);
     if (!npc)

@@ -52,7 +52,7 @@ bool if_wears(Run *run, const Value *values, Writer *found)
 {
     bool any = false, here = false;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        const uint16_t sprite = run->world->equipped[i];
+        const uint16_t sprite = run->world->me->equipped[i];
         if (sprite == TNG_NO_SPRITE)
             continue;
         const Text name = run_name(run, SCRIPT_OBJECT, sprite);
@@ -69,7 +69,8 @@ bool if_quest(Run *run, const Value *values, Writer *found)
 {
     static const char *const words[] = {"unknown", "open", "done", "failed"};
     const uint32_t quest = content_find(run->world->content, SECTION_QUESTS, values[0].index);
-    const unsigned state = quest < run->world->quest_count ? run->world->quests[quest] & 3 : 0;
+    const unsigned state =
+        quest < run->world->quest_count ? run->world->me->quests[quest] & 3 : 0;
     write_format(found, "it is %s", words[state]);
     return (int32_t)state == values[1].number;
 }
@@ -88,9 +89,9 @@ static bool shows(Run *run, uint32_t which, unsigned section, const Value *recor
                   Writer *found)
 {
     screen_describe(run, found);
-    return screen_is(run, &run->world->screen, which, section, record) ||
+    return screen_is(run, &run->world->me->screen, which, section, record) ||
            (which == SCREEN_CUTSCENE &&
-            screen_is(run, &run->world->under, which, section, record));
+            screen_is(run, &run->world->me->under, which, section, record));
 }
 
 bool if_dialog(Run *run, const Value *values, Writer *found)
@@ -115,7 +116,7 @@ bool if_crafting(Run *run, const Value *values, Writer *found)
 
 bool if_market(Run *run, const Value *values, Writer *found)
 {
-    const ScreenState *screen = &run->world->screen;
+    const ScreenState *screen = &run->world->me->screen;
     screen_describe(run, found);
     return screen->screen == SCREEN_MARKET &&
            (!values[0].given || run->world->actors[screen->record]->npc == values[0].index);
@@ -124,7 +125,7 @@ bool if_market(Run *run, const Value *values, Writer *found)
 bool if_screen(Run *run, const Value *values, Writer *found)
 {
     screen_describe(run, found);
-    return run->world->screen.screen == (uint32_t)values[0].number;
+    return run->world->me->screen.screen == (uint32_t)values[0].number;
 }
 
 typedef struct Search {
@@ -155,7 +156,7 @@ bool if_text(Run *run, const Value *values, Writer *found)
 
 bool if_option(Run *run, const Value *values, Writer *found)
 {
-    const uint32_t count = run->world->screen.option_count;
+    const uint32_t count = run->world->me->screen.option_count;
     screen_describe_options(run, found);
     for (uint32_t i = 0; i < count; i++)
         if ((!values[0].given || values[0].number == (int32_t)i + 1) &&
@@ -167,7 +168,7 @@ bool if_option(Run *run, const Value *values, Writer *found)
 bool if_options(Run *run, const Value *values, Writer *found)
 {
     screen_describe_options(run, found);
-    return relation_is(values[0].number, (int32_t)run->world->screen.option_count,
+    return relation_is(values[0].number, (int32_t)run->world->me->screen.option_count,
                        values[1].number);
 }
 
@@ -278,7 +279,7 @@ bool if_speech(Run *run, const Value *values, Writer *found)
 
 bool if_music(Run *run, const Value *values, Writer *found)
 {
-    const uint32_t now = run->world->music;
+    const uint32_t now = run->world->me->music;
     const Text name = now ? run_name(run, SCRIPT_MUSIC, now) : TEXT("no music");
     write_format(found, "%.*s plays", (int)name.size, name.at);
     return now && (!values[0].given || now == values[0].index);

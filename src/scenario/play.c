@@ -32,7 +32,8 @@ static bool is_scripted(const Run *run)
 
 static bool is_idle(const Run *run)
 {
-    return !run->world->path_count && run->world->errand.map == NONE && !is_scripted(run);
+    return !run->world->me->path_count && run->world->me->errand.map == NONE &&
+           !is_scripted(run);
 }
 
 static WorldInput going_to(const Run *run, Cell cell)
@@ -94,9 +95,10 @@ static bool go_to(Run *run, Cell goal, bool click)
             if (!run_tick(run, &input))
                 return false;
             input = (WorldInput){0};
-            errand |= run->world->errand.map != NONE;
-        } while (run->world->screen.screen == SCREEN_GAME && !is_idle(run));
-        if (world_player(run->world)->map != map || run->world->screen.screen != SCREEN_GAME)
+            errand |= run->world->me->errand.map != NONE;
+        } while (run->world->me->screen.screen == SCREEN_GAME && !is_idle(run));
+        if (world_player(run->world)->map != map ||
+            run->world->me->screen.screen != SCREEN_GAME)
             return true; /* a door, or somebody had something to say */
         const int32_t far = grid_distance(grid(run), run_here(run), goal);
         if (!far || (far <= NEAR_CELLS && (errand || click)))
@@ -144,7 +146,8 @@ bool do_walk(Run *run, const Step *step)
         least = far < least ? far : least;
         if (!run_tick(run, &(WorldInput){.direction = 1 + direction}))
             return false;
-        if (world_player(run->world)->map != map || run->world->screen.screen != SCREEN_GAME)
+        if (world_player(run->world)->map != map ||
+            run->world->me->screen.screen != SCREEN_GAME)
             return true;
     }
     const Text place = run_player_place(run);
@@ -314,8 +317,8 @@ bool do_action(Run *run, const Step *step)
 /* Which item of the bag; a failure if there is none. */
 static bool find_item(Run *run, const Value *object, uint32_t *out)
 {
-    for (*out = 0; *out < run->world->item_count; ++*out)
-        if (run->world->items[*out].sprite == object->index)
+    for (*out = 0; *out < run->world->me->item_count; ++*out)
+        if (run->world->me->items[*out].sprite == object->index)
             return true;
     return run_fail_anyway(run, "the player has no %.*s", (int)object->word.size,
                            object->word.at);
@@ -351,7 +354,7 @@ bool do_use(Run *run, const Step *step)
 static bool is_worn(const Run *run, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (run->world->equipped[i] == sprite)
+        if (run->world->me->equipped[i] == sprite)
             return true;
     return false;
 }
@@ -371,7 +374,8 @@ static bool wear(Run *run, const Value *object, bool wanted)
     if (!run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))
         return false;
     uint32_t row = 0; /* skills are on another tab */
-    while (row < run->world->screen.option_count && run->world->screen.options[row] != item)
+    while (row < run->world->me->screen.option_count &&
+           run->world->me->screen.options[row] != item)
         row++;
     if (!run_tick(run, &(WorldInput){.option = row + 1}) ||
         !run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))

@@ -29,8 +29,8 @@ static void hear(Run *run, size_t from)
     const Effect *effects = world_effects(run->world, &count);
     for (size_t i = from; i < count && run->heard_count < HEARD_MOST; i++)
         run->heard[run->heard_count++] = effects[i];
-    for (uint32_t i = 0; i < run->world->alert_count; i++)
-        run->alerts |= (uint64_t)1 << (run->world->alerts[i].alert & 63);
+    for (uint32_t i = 0; i < run->world->me->alert_count; i++)
+        run->alerts |= (uint64_t)1 << (run->world->me->alerts[i].alert & 63);
 }
 
 bool run_tick(Run *run, const WorldInput *input)
@@ -64,8 +64,9 @@ static bool is_busy(const World *world)
 {
     for (uint32_t i = 0; i < world->task_count; i++) {
         const Task *task = world->tasks[i];
-        if (task->used && (task->wait == WAIT_NOTHING ||
-                           (task->wait == WAIT_FREE && world->screen.screen == SCREEN_GAME)))
+        if (task->used &&
+            (task->wait == WAIT_NOTHING ||
+             (task->wait == WAIT_FREE && world->me->screen.screen == SCREEN_GAME)))
             return true;
     }
     return false;
@@ -132,7 +133,7 @@ static bool begin(Run *run, bool coverage)
         return run_fail(run, "the game cannot be started");
     if (!run_tick(run, &(WorldInput){0}))
         return false;
-    if (run->beginning != INTRO && run->world->screen.screen == SCREEN_CUTSCENE &&
+    if (run->beginning != INTRO && run->world->me->screen.screen == SCREEN_CUTSCENE &&
         !run_tick(run, &(WorldInput){.buttons = BUTTON_CONFIRM}))
         return false;
     return run_settle(run);

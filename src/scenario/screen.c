@@ -3,7 +3,7 @@
 
 static const void *record_of(Run *run, unsigned section)
 {
-    return content_record(run->world->content, section, run->world->screen.record);
+    return content_record(run->world->content, section, run->world->me->screen.record);
 }
 
 bool text_within(Text text, Text part)
@@ -31,22 +31,26 @@ static Text market_row(Run *run, uint32_t option)
 {
     const World *world = run->world;
     if (option & OPTION_SELL)
-        return object_title(run, world->items[option & ~(uint32_t)OPTION_SELL].sprite);
-    const TngNpc *npc =
-        content_record(world->content, SECTION_NPCS, world->actors[world->screen.record]->npc);
+        return object_title(run, world->me->items[option & ~(uint32_t)OPTION_SELL].sprite);
+    const TngNpc *npc = content_record(world->content, SECTION_NPCS,
+                                       world->actors[world->me->screen.record]->npc);
     return npc && option < npc->item_count ? object_title(run, npc->items[option].object.index)
                                            : TEXT("");
 }
 
 static Text menu_row(uint32_t option)
 {
-    static const char *const words[CHOICES] = {
-        [CHOICE_CONTINUE] = "continue", [CHOICE_NEW] = "new game",
-        [CHOICE_LOAD] = "load",         [CHOICE_OPTIONS] = "options",
-        [CHOICE_LANGUAGES] = "languages", [CHOICE_CREDITS] = "credits",
-        [CHOICE_WEBSITE] = "website",   [CHOICE_EXIT] = "exit",
-        [CHOICE_RESUME] = "resume",     [CHOICE_SAVE] = "save",
-        [CHOICE_MENU] = "menu"};
+    static const char *const words[CHOICES] = {[CHOICE_CONTINUE] = "continue",
+                                               [CHOICE_NEW] = "new game",
+                                               [CHOICE_LOAD] = "load",
+                                               [CHOICE_OPTIONS] = "options",
+                                               [CHOICE_LANGUAGES] = "languages",
+                                               [CHOICE_CREDITS] = "credits",
+                                               [CHOICE_WEBSITE] = "website",
+                                               [CHOICE_EXIT] = "exit",
+                                               [CHOICE_RESUME] = "resume",
+                                               [CHOICE_SAVE] = "save",
+                                               [CHOICE_MENU] = "menu"};
     return option < CHOICES ? text_of(words[option]) : TEXT("");
 }
 
@@ -65,10 +69,10 @@ static Text create_row(Run *run, uint32_t option)
     if (option & OPTION_POINTS)
         return text_at(run, world->content->attributes->attributes[index].title);
     group = content_record(world->content, SECTION_OPTIONS, index);
-    if (!group || option & OPTION_PALETTE || world->choices[index] >= group->option_count)
+    if (!group || option & OPTION_PALETTE || world->me->choices[index] >= group->option_count)
         return group ? text_at(run, group->name) : TEXT("");
     const Text name = text_at(run, group->name);
-    const Text chosen = text_at(run, group->options[world->choices[index]].name);
+    const Text chosen = text_at(run, group->options[world->me->choices[index]].name);
     return arena_format(run->scratch, "%.*s: %.*s", (int)name.size, name.at, (int)chosen.size,
                         chosen.at);
 }
@@ -79,7 +83,7 @@ static Text craft_row(Run *run, uint32_t option)
     const TngCrafting *rules = record_of(run, SECTION_CRAFTING);
     const uint32_t index = option & OPTION_INDEX;
     if (option & OPTION_SELL)
-        return object_title(run, run->world->items[index].sprite);
+        return object_title(run, run->world->me->items[index].sprite);
     if (option & OPTION_FIELD)
         return arena_format(run->scratch, "field %u", index + 1);
     if (option == OPTION_DONE)
@@ -89,7 +93,7 @@ static Text craft_row(Run *run, uint32_t option)
 
 Text screen_option(Run *run, uint32_t row)
 {
-    const ScreenState *screen = &run->world->screen;
+    const ScreenState *screen = &run->world->me->screen;
     if (row >= screen->option_count)
         return TEXT("");
     const uint32_t option = screen->options[row];
@@ -105,7 +109,7 @@ Text screen_option(Run *run, uint32_t row)
         return text_at(run, run->world->content->attributes->attributes[option].title);
     case SCREEN_SKILLS:
     case SCREEN_INVENTORY:
-        return object_title(run, run->world->items[option].sprite);
+        return object_title(run, run->world->me->items[option].sprite);
     case SCREEN_QUESTS:
         quest = content_record(run->world->content, SECTION_QUESTS, option);
         return quest ? text_at(run, quest->title) : TEXT("");
@@ -141,8 +145,8 @@ static bool subtitles(Run *run, const ScreenState *screen, TextVisitor *visit, v
 static bool alerts(Run *run, TextVisitor *visit, void *context)
 {
     const World *world = run->world;
-    for (uint32_t i = 0; i < world->alert_count; i++) {
-        const uint32_t alert = world->alerts[i].alert;
+    for (uint32_t i = 0; i < world->me->alert_count; i++) {
+        const uint32_t alert = world->me->alerts[i].alert;
         if (visit(context, text_at(run, world->content->alerts->alerts[alert].text)))
             return true;
     }
@@ -151,7 +155,7 @@ static bool alerts(Run *run, TextVisitor *visit, void *context)
 
 bool screen_texts(Run *run, TextVisitor *visit, void *context)
 {
-    const ScreenState *screen = &run->world->screen;
+    const ScreenState *screen = &run->world->me->screen;
     uint32_t texts[2] = {TNG_NO_TEXT, TNG_NO_TEXT};
     const TngDialog *dialog =
         screen->screen == SCREEN_DIALOG ? record_of(run, SECTION_DIALOGS) : NULL;
@@ -175,7 +179,8 @@ bool screen_texts(Run *run, TextVisitor *visit, void *context)
             return true;
     }
     return subtitles(run, screen, visit, context) ||
-           subtitles(run, &run->world->under, visit, context) || alerts(run, visit, context);
+           subtitles(run, &run->world->me->under, visit, context) ||
+           alerts(run, visit, context);
 }
 
 /* ---- descriptions ---- */
@@ -202,7 +207,7 @@ static const struct {
 void screen_describe(Run *run, Writer *out)
 {
     const World *world = run->world;
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const uint32_t which = screen->screen < COUNT_OF(screens) ? screen->screen : SCREEN_GAME;
     write_format(out, "the screen shows %s", screens[which].word);
     Text name = TEXT("");
@@ -220,7 +225,7 @@ void screen_describe(Run *run, Writer *out)
 
 bool screen_needs(Run *run, uint32_t screen, const char *what)
 {
-    if (run->world->screen.screen == screen)
+    if (run->world->me->screen.screen == screen)
         return true;
     Writer out = writer_to(run->scratch);
     screen_describe(run, &out);
@@ -230,7 +235,7 @@ bool screen_needs(Run *run, uint32_t screen, const char *what)
 
 void screen_describe_options(Run *run, Writer *out)
 {
-    const uint32_t count = run->world->screen.option_count;
+    const uint32_t count = run->world->me->screen.option_count;
     if (!count) {
         screen_describe(run, out);
         write_text(out, TEXT(" without anything to choose"));
@@ -260,14 +265,14 @@ static bool no_option(Run *run, const char *what)
 static bool no_choice(Run *run, const char *what)
 {
     no_option(run, what);
-    run->senseless = !run->world->screen.option_count;
+    run->senseless = !run->world->me->screen.option_count;
     return false;
 }
 
 bool do_choose_row(Run *run, const Step *step)
 {
     const int32_t row = step->values[0].number;
-    if (row < 1 || (uint32_t)row > run->world->screen.option_count)
+    if (row < 1 || (uint32_t)row > run->world->me->screen.option_count)
         return no_choice(run, "no such row");
     return run_tick(run, &(WorldInput){.option = (uint32_t)row});
 }
@@ -275,7 +280,7 @@ bool do_choose_row(Run *run, const Step *step)
 bool do_choose_text(Run *run, const Step *step)
 {
     uint32_t found = 0;
-    for (uint32_t i = 0; i < run->world->screen.option_count; i++)
+    for (uint32_t i = 0; i < run->world->me->screen.option_count; i++)
         if (text_within(screen_option(run, i), step->values[0].word)) {
             if (found) {
                 no_option(run, "more than one row says so");
@@ -291,7 +296,7 @@ bool do_choose_text(Run *run, const Step *step)
 
 bool do_continue(Run *run, const Step *step)
 {
-    const ScreenState *screen = &run->world->screen;
+    const ScreenState *screen = &run->world->me->screen;
     (void)step;
     if (screen->screen == SCREEN_DIALOG && screen->option_count)
         return no_option(run, "the dialog waits for an answer");
@@ -308,13 +313,13 @@ bool do_press(Run *run, const Step *step)
 
 bool do_leave(Run *run, const Step *step)
 {
-    const uint32_t before = run->world->screen.screen;
+    const uint32_t before = run->world->me->screen.screen;
     (void)step;
     if (before == SCREEN_GAME)
         return run_fail_anyway(run, "no screen is open");
     if (!run_tick(run, &(WorldInput){.buttons = BUTTON_CANCEL}))
         return false;
-    return run->world->screen.screen != before || no_option(run, "this cannot be left");
+    return run->world->me->screen.screen != before || no_option(run, "this cannot be left");
 }
 
 /* ---- trading and making ---- */
@@ -323,7 +328,7 @@ bool do_leave(Run *run, const Step *step)
 static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
 {
     const World *world = run->world;
-    const ScreenState *screen = &world->screen;
+    const ScreenState *screen = &world->me->screen;
     const TngCrafting *rules =
         screen->screen == SCREEN_CRAFT ? record_of(run, SECTION_CRAFTING) : NULL;
     const TngNpc *npc =
@@ -333,11 +338,11 @@ static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
     for (uint32_t i = 0; i < screen->option_count; i++) {
         const uint32_t option = screen->options[i], own = option & ~(uint32_t)OPTION_SELL;
         const bool sells = screen->screen == SCREEN_MARKET && (option & OPTION_SELL);
-        const uint32_t there = sells   ? world->items[own].sprite
-                               : npc   ? npc->items[own].object.index
+        const uint32_t there = sells ? world->me->items[own].sprite
+                               : npc ? npc->items[own].object.index
                                : rules && own < rules->recipe_count
                                    ? rules->recipes[own].product
-                                       : TNG_NO_SPRITE;
+                                   : TNG_NO_SPRITE;
         if (sells == sell && there == sprite)
             return i + 1;
     }

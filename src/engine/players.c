@@ -1,0 +1,294 @@
+/* Who plays: in a game for one always the same, in a shared world whoever has joined. */
+#include "engine/parts.h"
+
+bool world_turn(World *world, uint32_t place)
+{
+    if (place >= world->player_count || !world->players[place]->used)
+        return false;
+    world->me = world->players[place];
+    return true;
+}
+
+uint32_t player_place(const World *world, uint32_t self)
+{
+    const uint32_t entity = world_player_of(world, self) ? self : world_self(world);
+    return world->actors[entity - 1]->player - 1;
+}
+
+Player *player_next(World *world, uint32_t *place)
+{
+    for (; *place < world->player_count; ++*place)
+        if (world->players[*place]->used && world->players[*place]->started)
+            return world->me = world->players[*place];
+    return NULL;
+}
+
+bool players_pass(const World *world, uint32_t who, uint32_t whom)
+{
+    return world->actors[who]->player && world->actors[whom]->player;
+}
+
+/* ---- coming and going ---- */
+
+Player *player_new(World *world, uint32_t place)
+{
+    Arena *arena = world->arena;
+    while (world->player_count <= place) {
+        Player *player = ARENA_TAKE(arena, Player, 1);
+        *ARENA_PUSH(arena, world->players, world->player_count) = player;
+        player->quests = ARENA_TAKE(arena, uint8_t, world->quest_count + 1);
+        player->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
+        player->palettes = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
+        player->possible = ARENA_TAKE(arena, uint8_t, world->choice_count + 1);
+        player->points =
+            ARENA_TAKE(arena, int32_t, world->content->attributes->attribute_count + 1u);
+        if (!world->shared)
+            player->chat = ARENA_TAKE(arena, ChatLine, CHAT_LINES);
+    }
+    return world->players[place];
+}
+
+void player_forget(World *world, Player *player)
+{
+    Player *const turn = world->me;
+    world->me = player;
+    player->started = false;
+    player->item_count = player->alert_count = player->path_count = player->chat_count = 0;
+    memset(player->items, 0, sizeof player->items);
+    memset(player->equipped, 0xFF, sizeof player->equipped); /* TNG_NO_SPRITE */
+    memset(player->belt, 0xFF, sizeof player->belt);
+    fields_clear(world);
+    create_forget(world);
+    if (world->quest_count)
+        memset(player->quests, 0, world->quest_count);
+    player->scene.map = player->errand.map = player->beyond.map = player->entered.map = NONE;
+    player->touched = player->contact = player->near_count = 0;
+    player->screen = player->under = player->outer = player->paused = (ScreenState){0};
+    world->me = turn;
+}
+
+void player_make(World *world)
+{
+    Actor *actor = world->actors[world->me->actor];
+    int32_t *values = actor->values;
+    const uint32_t count = world->content->attributes->attribute_count;
+    if (!values || actor->value_room < count)
+        values = ARENA_TAKE(world->arena, int32_t, count + 1);
+    uint32_t place = 0;
+    while (world->players[place] != world->me)
+        place++;
+    *actor = (Actor){.used = 1,
+                     .npc = NONE,
+                     .map = NONE,
+                     .values = values,
+                     .value_count = count,
+                     .value_room = actor->value_room > count ? actor->value_room : count,
+                     .player = 1 + place};
+    world->actor_changes++;
+    if (!world->actor_count)
+        world->actor_count = 1;
+    create_apply(world);
+}
+
+/* A place that is free, after the first, which is nobody's; NONE if there is none. */
+static uint32_t free_place(const World *world)
+{
+    for (uint32_t i = 1; i < world->player_count; i++)
+        if (!world->players[i]->used)
+            return i;
+    return world->player_count < PLAYERS_MOST ? world->player_count : NONE;
+}
+
+/* Their actor, tasks and whatever they have thrown or opened are gone. */
+static void leave(World *world, uint32_t place)
+{
+    Player *player = world->players[place];
+    world->me = player;
+    tasks_clear(world);
+    if (player->used && player->actor)
+        actor_free(world, player->actor);
+    player->used = player->started = false;
+    player->actor = 0;
+    world->me = world->players[0];
+}
+
+static bool join_new(World *world, Player *player, Report *report)
+{
+    player->used = true;
+    if (!actor_place(world, &player->actor)) {
+        player->actor = 0;
+        return report_error(report, "there is no room for another player");
+    }
+    world->actors[player->actor]->used = 1; /* their name is known before scripts run */
+    world_new_game(world);
+    return true;
+}
+
+uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
+                    Report *report)
+{
+    const uint32_t place = free_place(world);
+    if (place == NONE) {
+        report_error(report, "there is no room for another player");
+        return NONE;
+    }
+    Player *player = player_new(world, place);
+    player_forget(world, player);
+    world->me = player;
+    player->id = join->id;
+    player->effect_count = 0;
+    world->budget = TICK_BUDGET;
+    text_keep(player->name, sizeof player->name, join->name);
+    const bool ok = join->character.size
+                        ? load_character(world, join->character, place, notes, report)
+                        : join_new(world, player, report);
+    world->me = world->players[0];
+    if (!ok) {
+        leave(world, place);
+        return NONE;
+    }
+    player->id = join->id;
+    text_keep(player->name, sizeof player->name, join->name);
+    if (join->character.size && player->started) {
+        world->me = player;
+        player->arrived = world->tick;
+        world_effect(world, EFFECT_MUSIC, player->music, 0);
+        maps_load_around(world, world_player(world)->map);
+        world->me = world->players[0];
+    }
+    return place;
+}
+
+void world_part(World *world, uint32_t place) { leave(world, place); }
+
+/* Nobody finds a screen open that was opened by a handler which has ended. */
+void world_calm(World *world, uint32_t place)
+{
+    Player *player = world->players[place];
+    Actor *actor = world->actors[player->actor];
+    world->me = player;
+    tasks_clear(world);
+    if (player->started)
+        player->screen = (ScreenState){0};
+    player->under = player->outer = player->paused = (ScreenState){0};
+    player->scene.map = player->errand.map = player->beyond.map = NONE;
+    player->near_count = player->path_count = player->alert_count = 0;
+    player->touched = player->contact = 0;
+    actor->order_count = actor->way_count = actor->going = actor->moving = 0;
+    actor->fate = 0;
+    fields_clear(world);
+    world->me = world->players[0];
+}
+
+/* ---- near ---- */
+
+/* Where a key is, or would be. */
+static uint32_t near_at(const Player *player, uint64_t key)
+{
+    uint32_t low = 0, high = player->near_count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (player->nears[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool near_is(const Player *player, uint32_t at, uint64_t key)
+{
+    return at < player->near_count && player->nears[at].key == key;
+}
+
+uint32_t near_get(const World *world, uint64_t key)
+{
+    const uint32_t at = near_at(world->me, key);
+    return near_is(world->me, at, key) ? world->me->nears[at].bits : 0;
+}
+
+static void near_remove(Player *player, uint32_t at)
+{
+    player->near_count--;
+    memmove(player->nears + at, player->nears + at + 1,
+            (player->near_count - at) * sizeof *player->nears);
+}
+
+void near_set(World *world, uint64_t key, uint32_t bits)
+{
+    Player *player = world->me;
+    const uint32_t at = near_at(player, key);
+    if (near_is(player, at, key)) {
+        player->nears[at].bits = bits;
+        if (!bits)
+            near_remove(player, at);
+        return;
+    }
+    if (!bits)
+        return;
+    if (player->near_count == player->near_room) {
+        const uint32_t room = player->near_room ? 2 * player->near_room : 16;
+        Near *nears = ARENA_TAKE(world->arena, Near, room);
+        if (player->near_count)
+            memcpy(nears, player->nears, player->near_count * sizeof *nears);
+        player->nears = nears;
+        player->near_room = room;
+    }
+    memmove(player->nears + at + 1, player->nears + at,
+            (player->near_count - at) * sizeof *player->nears);
+    player->nears[at] = (Near){key, bits};
+    player->near_count++;
+}
+
+void nears_forget(World *world, uint32_t actor)
+{
+    for (uint32_t i = 0; i < world->player_count; i++) {
+        Player *player = world->players[i];
+        const uint32_t at = near_at(player, actor);
+        if (near_is(player, at, actor))
+            near_remove(player, at);
+    }
+}
+
+/* ---- crowds ---- */
+
+const Crowd *crowd_now(World *world)
+{
+    if (!world->crowd)
+        world->crowd = ARENA_TAKE(world->arena, Crowd, 1);
+    Crowd *crowd = world->crowd;
+    if (!crowd->first)
+        crowd->first = ARENA_TAKE(world->arena, uint32_t, world->map_count);
+    if (crowd->place_room < world->player_count) {
+        crowd->place_room = 2 * world->player_count;
+        crowd->next = ARENA_TAKE(world->arena, uint32_t, crowd->place_room);
+    }
+    memset(crowd->first, 0, world->map_count * sizeof *crowd->first);
+    for (uint32_t i = world->player_count; i-- > 0;) {
+        const Player *player = world->players[i];
+        if (!player->used || !player->started)
+            continue;
+        const uint32_t map = world->actors[player->actor]->map;
+        if (map >= world->map_count)
+            continue;
+        crowd->next[i] = crowd->first[map];
+        crowd->first[map] = i + 1;
+    }
+    return crowd;
+}
+
+/* ---- global quests ---- */
+
+bool quest_win(World *world, uint32_t quest)
+{
+    Player *const turn = world->me;
+    uint32_t *winner = &world->winners[quest];
+    if (*winner && *winner != turn->id)
+        return false;
+    *winner = turn->id;
+    for (uint32_t place = 0; player_next(world, &place); place++)
+        if (world->me != turn && world->me->quests[quest] == QUEST_OPEN)
+            quest_set(world, quest, -1); /* for all others it is over */
+    world->me = turn;
+    return true;
+}

@@ -1,0 +1,368 @@
+/* Who plays on out of a saved game: their places, what they have and see. */
+#include "engine/save_parts.h"
+
+/* ---- who and where ---- */
+
+/* Of a save without the chunk OISN the first player plays, in a game for one. */
+static bool read_seats(Load *load)
+{
+    static const SaveSeat first = {0, 0, 1};
+    if (load->state) {
+        load->seats = load_table(load, SAVE_seats, PLAYERS_MOST, &load->seat_count);
+    } else if (!load->world->shared || load->joining) {
+        load->seats = &first;
+        load->seat_count = 1;
+    }
+    if (!load->failed && !load->seat_count && !load->world->shared)
+        return load_fail(load, "there is no player in it");
+    return !load->failed;
+}
+
+static uint32_t wanted_place(const Load *load, size_t row)
+{
+    if (load->joining)
+        return row ? NONE : load->joining_place;
+    if (!load->world->shared)
+        return row ? NONE : 0;
+    return load->seats[row].place ? load->seats[row].place : 1; /* it was a game for one */
+}
+
+/* False if somebody is there already. */
+static bool take_place(Load *load, size_t row)
+{
+    const uint32_t place = load->places[row] = wanted_place(load, row);
+    for (size_t i = 0; i < row; i++)
+        if (place != NONE && load->places[i] == place)
+            return load_fail(load, "two players are one");
+    if (place != NONE) {
+        Player *player = player_new(load->world, place);
+        player_forget(load->world, player);
+        player->near_count = 0;
+    }
+    return true;
+}
+
+/* The lowest that nobody of the save has, and not the first. */
+static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
+{
+    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MOST);
+    uint32_t index = 1;
+    for (size_t i = 0; i < count; i++)
+        taken[slots[i].index] = true;
+    while (index < ACTORS_MOST && taken[index])
+        index++;
+    return index;
+}
+
+static bool find_selves(Load *load)
+{
+    World *world = load->world;
+    size_t count = 0;
+    const SaveSlot *slots =
+        load->state ? load_table(load, SAVE_slots, ACTORS_MOST, &count) : NULL;
+    if (load->failed || (load->state && count < load->seat_count))
+        return load_fail(load, "a player is nowhere");
+    for (size_t i = 0; i < load->seat_count; i++) {
+        const uint32_t self = slots ? slots[i].index : 0;
+        uint32_t now = load->places[i] == NONE ? NONE : 0;
+        if (now != NONE && world->shared)
+            now = self ? self : free_self(load, slots, count);
+        if (now != NONE && load->joining && !actor_place(world, &now))
+            return report_error(load->report, "there is no room for another player");
+        load->selves[i] = self;
+        load->selves_now[i] = now;
+    }
+    return true;
+}
+
+bool load_seats(Load *load)
+{
+    if (!read_seats(load))
+        return false;
+    load->places = ARENA_TAKE(load->scratch, uint32_t, load->seat_count);
+    load->selves = ARENA_TAKE(load->scratch, uint32_t, load->seat_count);
+    load->selves_now = ARENA_TAKE(load->scratch, uint32_t, load->seat_count);
+    for (size_t i = 0; i < load->seat_count; i++)
+        if (!take_place(load, i))
+            return false;
+    return find_selves(load);
+}
+
+const SavUser *load_user_of(const Load *load, size_t row)
+{
+    uint32_t user = 0;
+    for (size_t i = 0; i < load->sav->chunk_count; i++)
+        if (load->sav->chunks[i].type == SAV_USER && user++ == load->seats[row].user)
+            return load->sav->chunks[i].record;
+    return NULL;
+}
+
+uint32_t load_actor(const Load *load, uint32_t index)
+{
+    for (size_t i = 0; i < load->seat_count; i++)
+        if (load->selves[i] == index)
+            return load->selves_now[i];
+    return index;
+}
+
+uint32_t load_entity(const Load *load, uint32_t entity)
+{
+    if (entity == ENTITY_NONE || entity >= ENTITY_OBJECT)
+        return entity;
+    const uint32_t actor = load_actor(load, entity - 1);
+    return actor == NONE ? ENTITY_NONE : actor + 1;
+}
+
+/* In a shared world what is nobody's stays so. */
+uint32_t load_place(const Load *load, uint32_t place)
+{
+    for (size_t i = 0; i < load->seat_count; i++)
+        if (load->seats[i].place == place)
+            return load->places[i];
+    return place || !load->world->shared ? NONE : 0;
+}
+
+/* ---- what they have ---- */
+
+/* Tables of all players, one after the other: how far they are read. */
+typedef struct Lists {
+    const SaveNumber *bag, *palettes;
+    size_t bag_count, bag_at, palette_count, palette_at;
+    const SaveQuest *failed;
+    size_t failed_count;
+    const SavePoints *points;
+    size_t point_count;
+    const SaveField *fields;
+    size_t field_count;
+    const AlertState *alerts;
+    size_t alert_count, alert_at;
+    const Cell *path;
+    size_t path_count, path_at;
+    const Near *nears;
+    size_t near_count, near_at;
+} Lists;
+
+static bool read_lists(Load *load, Lists *lists)
+{
+    const size_t each = PLAYERS_MOST;
+    lists->bag = load_table(load, SAVE_bag, each * ITEMS_MOST, &lists->bag_count);
+    lists->palettes = load_table(load, SAVE_palettes, each * UINT8_MAX, &lists->palette_count);
+    lists->failed = load_table(load, SAVE_failed, each * UINT16_MAX, &lists->failed_count);
+    lists->points = load_table(load, SAVE_points, each * UINT16_MAX, &lists->point_count);
+    lists->fields = load_table(load, SAVE_fields, each * CRAFT_FIELDS, &lists->field_count);
+    lists->alerts = load_table(load, SAVE_alerts, each * ALERTS_MOST, &lists->alert_count);
+    lists->path = load_table(load, SAVE_path, each * PATH_MOST, &lists->path_count);
+    lists->nears = load_table(load, SAVE_nears, each * ACTORS_MOST, &lists->near_count);
+    return !load->failed;
+}
+
+static bool add_item(Load *load, const SavItem *item)
+{
+    enum { COUNT_MOST = 1000000000 };
+    Player *me = load->world->me;
+    const uint16_t sprite = load_object(load, item->object);
+    if (!item->quantity || item->quantity > COUNT_MOST || item->object >= TNG_NO_SPRITE)
+        return load_fail(load, "the player has %u of the object %u", item->quantity,
+                         item->object);
+    if (sprite == TNG_NO_SPRITE)
+        return true;
+    if (me->item_count == ITEMS_MOST)
+        return load_fail(load, "the player has more than %d things", ITEMS_MOST);
+    me->items[me->item_count++] = (Item){sprite, item->quantity};
+    return true;
+}
+
+/* In the order of the bag, if that is known; else the skills last. */
+static bool load_items(Load *load, const SavEntity *entity, Lists *lists)
+{
+    size_t item = 0, skill = 0;
+    const size_t all = (size_t)entity->item_count + entity->skill_count;
+    const bool known = lists->bag_count - lists->bag_at >= all;
+    bool ok = true;
+    load->world->me->item_count = 0;
+    for (size_t i = 0; ok && i < all; i++) {
+        bool is_skill = item == entity->item_count;
+        if (known && skill < entity->skill_count && lists->bag[lists->bag_at + i].value)
+            is_skill = true;
+        ok = add_item(load, is_skill ? &entity->skills[skill++] : &entity->items[item++]);
+    }
+    return ok;
+}
+
+static bool load_quests(Load *load, const SavEntity *entity, size_t row, const Lists *lists)
+{
+    World *world = load->world;
+    for (uint32_t i = 0; i < entity->quest_count; i++) {
+        const uint32_t old = entity->quests[i] & ~SAV_QUEST_DONE;
+        const uint32_t quest = load_number(load, SAV_NAME_QUEST, old);
+        if (quest < world->quest_count)
+            world->me->quests[quest] =
+                entity->quests[i] & SAV_QUEST_DONE ? QUEST_DONE : QUEST_OPEN;
+        else if (!load->moved)
+            return load_fail(load, "there is no quest %u", old);
+    }
+    for (size_t i = 0; i < lists->failed_count; i++)
+        if (lists->failed[i].row == row && lists->failed[i].quest < world->quest_count)
+            world->me->quests[lists->failed[i].quest] = QUEST_FAILED;
+    return true;
+}
+
+static void load_choices(Load *load, const SavUser *user, const Lists *lists)
+{
+    World *world = load->world;
+    for (uint32_t i = 0; i < user->option_count; i++) {
+        const uint32_t group = load_number(load, SAV_NAME_OPTIONS, i);
+        const TngOptions *options = group < world->choice_count
+                                        ? content_record(world->content, SECTION_OPTIONS, group)
+                                        : NULL;
+        if (!options)
+            continue;
+        world->me->choices[group] =
+            user->options[i] < options->option_count ? user->options[i] : NONE;
+        const size_t at = lists->palette_at + i;
+        const uint32_t palette = at < lists->palette_count ? lists->palettes[at].value : 0;
+        world->me->palettes[group] = palette < world_palettes(world, group) ? palette : 0;
+    }
+}
+
+static bool load_things(Load *load, const SavUser *user, size_t row, Lists *lists)
+{
+    Player *me = load->world->me;
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
+        me->equipped[i] = load_object(load, user->equipped[i]);
+        me->belt[i] = load_object(load, user->belt[i]);
+    }
+    const Text name = arena_text(load->scratch, (Text){user->name, user->name_size});
+    text_keep(me->name, sizeof me->name, name.at);
+    load_choices(load, user, lists);
+    for (size_t i = 0; i < lists->point_count; i++) {
+        const SavePoints *given = &lists->points[i];
+        const uint32_t ordinal = load_number(load, SAV_NAME_ATTRIBUTE, given->attribute);
+        if (given->row == row && ordinal < load->world->content->attributes->attribute_count)
+            me->points[ordinal] = given->points;
+    }
+    for (size_t i = 0; i < CRAFT_FIELDS && row * CRAFT_FIELDS + i < lists->field_count; i++) {
+        const SaveField *field = &lists->fields[row * CRAFT_FIELDS + i];
+        me->fields[i] = (Ingredient){(u16)field->quantity, (u16)field->object};
+    }
+    return load_items(load, &user->entity, lists) &&
+           load_quests(load, &user->entity, row, lists);
+}
+
+/* ---- what they see and do ---- */
+
+/* Of a map that is not open. */
+static bool is_closed(const World *world, uint32_t map)
+{
+    return !world->maps[map] || !world->maps[map]->record;
+}
+
+static bool take_alerts(Load *load, const Player *saved, const Lists *lists)
+{
+    const TngAlerts *alerts = load->world->content->alerts;
+    Player *me = load->world->me;
+    me->alert_count = 0;
+    for (size_t i = 0; i < saved->alert_count; i++) {
+        const AlertState *alert = &lists->alerts[lists->alert_at + i];
+        if (alert->alert < alerts->alert_count)
+            me->alerts[me->alert_count++] = *alert;
+        else if (!load->moved)
+            return load_fail(load, "there is no such alert");
+    }
+    return true;
+}
+
+static void take_nears(Load *load, const Player *saved, const Lists *lists)
+{
+    World *world = load->world;
+    for (size_t i = 0; world->shared && !load->moved && i < saved->near_count; i++) {
+        const Near *near = &lists->nears[lists->near_at + i];
+        near_set(world, near->key, near->bits);
+    }
+}
+
+/* The columns of the row, then the lists. */
+static bool take_row(Load *load, const Player *saved, const Lists *lists)
+{
+    World *world = load->world;
+    Player *me = world->me;
+    me->id = saved->id;
+    me->offers = saved->offers;
+    me->beginning = saved->beginning;
+    me->field = saved->field;
+    me->chat_count = saved->chat_count;
+    me->errand = saved->errand;
+    me->beyond = saved->beyond;
+    me->entered = saved->entered;
+    me->arrived = saved->arrived;
+    me->touched = saved->touched;
+    me->contact = saved->contact;
+    me->scene = saved->scene;
+    me->scene_minutes = saved->scene_minutes;
+    me->music = saved->music;
+    if (load->moved && me->entered.map == NONE && me->started)
+        me->entered =
+            (Location){world_player(world)->map, actor_cell(world, world_player(world))};
+    if (me->scene.map != NONE && is_closed(world, me->scene.map)) {
+        if (!load->moved)
+            return load_fail(load, "a scene plays on map %u, which was not entered",
+                             me->scene.map);
+        me->scene.map = NONE;
+    }
+    me->path_count = saved->path_count;
+    if (me->path_count)
+        memcpy(me->path, lists->path + lists->path_at, me->path_count * sizeof *me->path);
+    take_nears(load, saved, lists);
+    return take_alerts(load, saved, lists);
+}
+
+static bool pass(Load *load, const SavUser *user, const Player *saved, Lists *lists)
+{
+    lists->bag_at += (size_t)user->entity.item_count + user->entity.skill_count;
+    lists->palette_at += user->option_count;
+    lists->alert_at += saved->alert_count;
+    lists->path_at += saved->path_count;
+    lists->near_at += saved->near_count;
+    if (lists->bag_at > lists->bag_count)
+        lists->bag_at = lists->bag_count;
+    return !load->failed;
+}
+
+static bool lists_reach(Load *load, const Player *saved, const Lists *lists)
+{
+    return (saved->alert_count <= lists->alert_count - lists->alert_at &&
+            saved->path_count <= lists->path_count - lists->path_at &&
+            saved->near_count <= lists->near_count - lists->near_at) ||
+           load_fail(load, "what a player was doing is not complete");
+}
+
+/* Without the chunk OISN there are the chunks USER only. */
+bool load_players(Load *load)
+{
+    static const Player nothing = {.id = 1};
+    World *world = load->world;
+    Lists lists = {0};
+    size_t count = 0;
+    const Player *rows =
+        load->state ? load_table(load, SAVE_players, PLAYERS_MOST, &count) : NULL;
+    if (load->failed ||
+        (load->state && (count != load->seat_count || !read_lists(load, &lists))))
+        return load_fail(load, "players are missing");
+    for (size_t i = 0; i < load->seat_count; i++) {
+        const SavUser *user = load_user_of(load, i);
+        const Player *saved = rows ? &rows[i] : &nothing;
+        if (!user)
+            return load_fail(load, "a player is missing");
+        if (!lists_reach(load, saved, &lists))
+            return false;
+        if (load->places[i] != NONE) {
+            world->me = world->players[load->places[i]];
+            if (!load_things(load, user, i, &lists) || (rows && !take_row(load, saved, &lists)))
+                return false;
+            world->me->id = saved->id;
+        }
+        if (!pass(load, user, saved, &lists))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,199 @@
+/* Who plays, in a saved game: a chunk USER and a row of each table for everybody. */
+#include "engine/save_parts.h"
+
+#include <stdlib.h>
+
+/* What has no fixed size, of all players one after the other. */
+typedef struct Lists {
+    SaveNumber *bag, *palettes, *options;
+    size_t bag_count, palette_count, option_count;
+    SaveQuest *failed;
+    size_t failed_count;
+    SavePoints *points;
+    size_t point_count;
+    SaveField *fields;
+    size_t field_count;
+    const void **screens;
+    size_t screen_count;
+    AlertState *alerts;
+    size_t alert_count;
+    Cell *path;
+    size_t path_count;
+    Near *nears;
+    size_t near_count;
+} Lists;
+
+/* ---- things and quests ---- */
+
+static void add_items(Save *save, const Player *player, SavEntity *entity, Lists *lists)
+{
+    entity->items = ARENA_TAKE(save->arena, SavItem, player->item_count);
+    entity->skills = ARENA_TAKE(save->arena, SavItem, player->item_count);
+    for (uint32_t i = 0; i < player->item_count; i++) {
+        const Item *item = &player->items[i];
+        const TngObject *object = content_object(save->world->content, item->sprite, NULL);
+        const bool is_skill = object && object->equip_mask == UINT32_MAX;
+        *ARENA_PUSH(save->arena, lists->bag, lists->bag_count) = (SaveNumber){is_skill};
+        SavItem *out = is_skill ? &entity->skills[entity->skill_count++]
+                                : &entity->items[entity->item_count++];
+        *out = (SavItem){item->count, item->sprite};
+        save_note(save, SAV_NAME_OBJECT, item->sprite);
+    }
+}
+
+static void add_quests(Save *save, const Player *player, uint32_t row, SavEntity *entity,
+                       Lists *lists)
+{
+    const uint32_t count = save->world->quest_count;
+    entity->quests = ARENA_TAKE(save->arena, u32, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t state = player->quests[i];
+        if (state == QUEST_FAILED)
+            *ARENA_PUSH(save->arena, lists->failed, lists->failed_count) = (SaveQuest){row, i};
+        else if (state != QUEST_UNKNOWN && entity->quest_count < UINT16_MAX)
+            entity->quests[entity->quest_count++] =
+                i | (state == QUEST_DONE ? SAV_QUEST_DONE : 0);
+        if (state != QUEST_UNKNOWN)
+            save_note(save, SAV_NAME_QUEST, i);
+    }
+}
+
+static void note_objects(Save *save, const uint16_t *sprites, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (sprites[i] != TNG_NO_SPRITE)
+            save_note(save, SAV_NAME_OBJECT, sprites[i]);
+}
+
+static void add_choices(Save *save, const Player *player, SavUser *user, Lists *lists)
+{
+    const uint32_t count = save->world->choice_count;
+    user->option_count = (u8)(count < UINT8_MAX ? count : UINT8_MAX);
+    user->options = ARENA_TAKE(save->arena, u32, user->option_count);
+    for (uint32_t i = 0; i < user->option_count; i++) {
+        user->options[i] = player->choices[i];
+        *ARENA_PUSH(save->arena, lists->palettes, lists->palette_count) =
+            (SaveNumber){player->palettes[i]};
+        save_note(save, SAV_NAME_OPTIONS, i);
+    }
+}
+
+/* ---- screens and plans ---- */
+
+static void add_screens(Save *save, const Player *player, Lists *lists)
+{
+    const ScreenState *const screens[SAVE_SCREENS] = {&player->screen, &player->under,
+                                                      &player->outer, &player->paused};
+    for (size_t i = 0; i < SAVE_SCREENS; i++) {
+        SavNameKind kind;
+        *ARENA_PUSH(save->arena, lists->screens, lists->screen_count) = screens[i];
+        if (screen_record_kind(screens[i]->screen, &kind))
+            save_note(save, kind, screens[i]->record);
+        for (uint32_t k = 0; k < screens[i]->option_count; k++)
+            *ARENA_PUSH(save->arena, lists->options, lists->option_count) =
+                (SaveNumber){screens[i]->options[k]};
+    }
+    for (size_t i = 0; i < CRAFT_FIELDS; i++)
+        *ARENA_PUSH(save->arena, lists->fields, lists->field_count) =
+            (SaveField){player->fields[i].quantity, player->fields[i].object};
+}
+
+static void add_plans(Save *save, const Player *player, uint32_t row, Lists *lists)
+{
+    const uint32_t attributes = save->world->content->attributes->attribute_count;
+    for (uint32_t i = 0; i < attributes; i++)
+        if (player->points[i])
+            *ARENA_PUSH(save->arena, lists->points, lists->point_count) =
+                (SavePoints){row, i, player->points[i]};
+    for (uint32_t i = 0; i < player->alert_count; i++)
+        *ARENA_PUSH(save->arena, lists->alerts, lists->alert_count) = player->alerts[i];
+    for (uint32_t i = 0; i < player->path_count; i++)
+        *ARENA_PUSH(save->arena, lists->path, lists->path_count) = player->path[i];
+    for (uint32_t i = 0; i < player->near_count; i++)
+        *ARENA_PUSH(save->arena, lists->nears, lists->near_count) = player->nears[i];
+}
+
+/* ---- all of them ---- */
+
+static void add_user(Save *save, const Player *player, uint32_t row, SaveValues *further,
+                     Lists *lists)
+{
+    SavUser *user = sav_add(&save->out->sav, SAV_USER, save->arena);
+    user->name_size = (u32)strnlen(player->name, sizeof player->name);
+    user->name =
+        (ascii *)(uintptr_t)arena_text(save->arena, (Text){player->name, user->name_size}).at;
+    add_choices(save, player, user, lists);
+    memcpy(user->equipped, player->equipped, sizeof user->equipped);
+    memcpy(user->belt, player->belt, sizeof user->belt);
+    note_objects(save, player->equipped, TNG_EQUIP_SLOTS);
+    note_objects(save, player->belt, TNG_EQUIP_SLOTS);
+    save_entity(save, save->world->actors[player->actor], row, &user->entity, further);
+    add_items(save, player, &user->entity, lists);
+    add_quests(save, player, row, &user->entity, lists);
+    add_screens(save, player, lists);
+    add_plans(save, player, row, lists);
+}
+
+static void save_lists(Save *save, const Lists *lists)
+{
+    save_array(save, SAVE_bag, lists->bag, lists->bag_count);
+    save_array(save, SAVE_failed, lists->failed, lists->failed_count);
+    save_array(save, SAVE_palettes, lists->palettes, lists->palette_count);
+    save_array(save, SAVE_points, lists->points, lists->point_count);
+    save_array(save, SAVE_fields, lists->fields, lists->field_count);
+    save_rows(save, SAVE_screens, lists->screens, lists->screen_count);
+    save_array(save, SAVE_options, lists->options, lists->option_count);
+    save_array(save, SAVE_alerts, lists->alerts, lists->alert_count);
+    save_array(save, SAVE_path, lists->path, lists->path_count);
+    save_array(save, SAVE_nears, lists->nears, lists->near_count);
+}
+
+static uint32_t place_of(const World *world, const Player *player)
+{
+    return world->actors[player->actor]->player - 1;
+}
+
+void save_players(Save *save, SaveValues *further)
+{
+    const World *world = save->world;
+    const void **rows = ARENA_TAKE(save->arena, const void *, save->player_count);
+    SaveSeat *seats = ARENA_TAKE(save->arena, SaveSeat, save->player_count);
+    Lists lists = {0};
+    for (uint32_t i = 0; i < save->player_count; i++) {
+        const Player *player = save->players[i];
+        rows[i] = player;
+        /* In a shared world chunks USER stand by their ids, see the header. */
+        seats[i] =
+            (SaveSeat){place_of(world, player),
+                       world->shared && !save->alone ? player->id - 1 : i, player->started};
+        add_user(save, player, i, further, &lists);
+    }
+    if (world->shared && !save->alone) {
+        uint32_t *users = ARENA_TAKE(save->arena, uint32_t, save->player_count);
+        for (uint32_t i = 0; i < save->player_count; i++)
+            users[i] = seats[i].user;
+        save->out->users = users;
+    }
+    save_rows(save, SAVE_players, rows, save->player_count);
+    save_array(save, SAVE_seats, seats, save->player_count);
+    save_lists(save, &lists);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const uint32_t left = (*(const Player *const *)a)->id,
+                   right = (*(const Player *const *)b)->id;
+    return left < right ? -1 : left > right;
+}
+
+void save_list_players(Save *save)
+{
+    const World *world = save->world;
+    const Player **players = NULL;
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used)
+            *ARENA_PUSH(save->arena, players, save->player_count) = world->players[i];
+    if (players)
+        qsort(players, save->player_count, sizeof *players, by_id);
+    save->players = players;
+}

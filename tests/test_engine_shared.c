@@ -1,0 +1,384 @@
+/* Many players in one world: their things are their own, the world is everybody's. */
+#include "people_kit.h"
+
+#include "cli/files.h"
+#include "engine/save.h"
+#include "project/project.h"
+
+static World *open_shared(Game *game)
+{
+    const TngFile *file = game_open(game)->content->game;
+    game->world = world_new(file, &(WorldOptions){.seed = 5, .shared = true}, game->arena,
+                            &game->kit->report);
+    assert_non_null(game->world);
+    return game->world;
+}
+
+static uint32_t join(Game *game, uint32_t id, const char *name, Bytes character)
+{
+    SaveNotes notes = {0};
+    const uint32_t place = world_join(game->world, &(WorldJoin){id, name, character}, &notes,
+                                      &game->kit->report);
+    if (place == NONE)
+        fail_msg("%s", kit_message(game->kit, 0));
+    return place;
+}
+
+enum { INPUTS_MOST = 64 };
+
+/* So many ticks in which one player does something and the others nothing. */
+static void ticks(Game *game, uint32_t place, WorldInput input, unsigned count)
+{
+    const WorldInput *inputs[INPUTS_MOST] = {0};
+    inputs[place] = &input;
+    for (unsigned i = 0; i < count; i++)
+        world_tick_all(game->world, inputs);
+}
+
+static Actor *actor_of(const Game *game, uint32_t place)
+{
+    return game->world->actors[game->world->players[place]->actor];
+}
+
+static int32_t count_of(Game *game, uint32_t place, uint32_t object)
+{
+    assert_true(world_turn(game->world, place));
+    const int32_t count = world_count(game->world, object);
+    world_turn(game->world, 0);
+    return count;
+}
+
+static void each_walks_by_themselves_and_through_the_others(void **state)
+{
+    Game *game = *state;
+    open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    assert_int_equal(ann, 1);
+    assert_int_equal(ben, 2);
+    const Spot start = actor_of(game, ann)->at;
+    assert_int_equal(actor_of(game, ben)->at.x, start.x); /* both stand there */
+    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 15);
+    assert_true(actor_of(game, ann)->at.x > start.x + 16 * SUB);
+    assert_int_equal(actor_of(game, ben)->at.x, start.x);
+    ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 30);
+    assert_true(actor_of(game, ben)->at.x > actor_of(game, ann)->at.x);
+}
+
+static void things_and_dialogs_are_their_own(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so) give(coin,2)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) give(coin,1)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(world->players[ann]->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->players[ben]->screen.screen, SCREEN_GAME);
+    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1); /* at the same time */
+    assert_int_equal(world->players[ben]->screen.screen, SCREEN_DIALOG);
+    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    ticks(game, ben, (WorldInput){0}, 2);
+    assert_int_equal(world->players[ann]->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(world->players[ben]->screen.screen, SCREEN_GAME);
+    assert_int_equal(count_of(game, ann, COIN), 2);
+    assert_int_equal(count_of(game, ben, COIN), 3);
+}
+
+/* Both come near: each is greeted, and once. */
+static void approaching_counts_for_each(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,3,10,so)";
+    game_npc(game, GUARD, TNG_EVENT_APPROACH, "give(coin,1)");
+    game->npcs[GUARD].events[0].parameter = 3;
+    game_put(game, TOWN, LAYER_NPCS, 10, 10, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 40);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    assert_int_equal(count_of(game, ben, COIN), 0);
+    ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 40);
+    ticks(game, ben, (WorldInput){0}, 40);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    assert_int_equal(count_of(game, ben, COIN), 1);
+    assert_int_equal(world->players[ann]->near_count, 1);
+}
+
+/* Timers of people run once, however many look on; those of players for each of them. */
+static void timers_run_once_or_for_each(void **state)
+{
+    Game *game = *state;
+    game->timer = "give(coin,1)";
+    game_npc(game, GUARD, TNG_EVENT_TIMER, "give(sword,1)");
+    game->npcs[GUARD].events[0].parameter = 1; /* each second */
+    game_put(game, TOWN, LAYER_NPCS, 1, 1, GUARD);
+    open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){0}, 90);
+    assert_int_equal(count_of(game, ann, COIN), 3);
+    assert_int_equal(count_of(game, ben, COIN), 3);
+    assert_int_equal(count_of(game, ann, SWORD) + count_of(game, ben, SWORD), 3);
+}
+
+static void a_global_quest_is_for_one(void **state)
+{
+    Game *game = *state;
+    game->quest.global = 1;
+    game->start = "location(town,10,10,so) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "quest(1,errand)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
+    assert_int_equal(world->players[ann]->quests[0], QUEST_OPEN);
+    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(world->players[ben]->quests[0], QUEST_DONE);
+    assert_int_equal(world->players[ann]->quests[0], QUEST_FAILED);
+    assert_int_equal(world->winners[0], 9);
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
+    assert_int_equal(world->players[ann]->quests[0], QUEST_FAILED);
+    assert_int_equal(world->winners[0], 9);
+}
+
+/* Who parts comes back with everything; meanwhile somebody else may have the place. */
+static void a_character_comes_back(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so) give(coin,5) quest(0,errand)";
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 20);
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    const Spot at = actor_of(game, ann)->at;
+    Snapshot snapshot;
+    Bytes character;
+    world_calm(world, ann);
+    world_character(world, ann, &snapshot, game->arena);
+    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
+    world_part(world, ann);
+    assert_false(world_turn(world, ann));
+    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
+    assert_int_equal(ben, ann);
+    ticks(game, ben, (WorldInput){0}, 5);
+    const uint32_t again = join(game, 7, "Ann", character);
+    assert_int_not_equal(again, ben);
+    assert_int_equal(actor_of(game, again)->at.x, at.x);
+    assert_int_equal(count_of(game, again, COIN), 5);
+    assert_int_equal(world->players[again]->quests[0], QUEST_OPEN);
+    assert_int_equal(world->players[again]->screen.screen, SCREEN_GAME);
+    assert_string_equal(world->players[again]->name, "Ann");
+    ticks(game, again, (WorldInput){.direction = 1 + WEST}, 5);
+    assert_true(actor_of(game, again)->at.x < at.x);
+}
+
+static void a_damaged_character_leaves_no_trace(void **state)
+{
+    Game *game = *state;
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    Snapshot snapshot;
+    Bytes character;
+    world_character(world, ann, &snapshot, game->arena);
+    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
+    world_part(world, ann);
+    const uint64_t hash = world_hash(world);
+    for (size_t size = 0; size < character.size; size += 7) {
+        SaveNotes notes = {0};
+        if (size)
+            assert_int_equal(world_join(world,
+                                        &(WorldJoin){7, "Ann", {character.data, size}}, &notes,
+                                        &game->kit->report),
+                             NONE);
+    }
+    world->actor_count = 1; /* places that were used before are no state */
+    assert_int_equal(world_hash(world), hash);
+}
+
+/* ---- the example with forty players ---- */
+
+enum { PLAYERS = 40, TICKS = 600, FURTHER = 300 };
+
+static void build(Kit *kit, TngFile *game, const char *path)
+{
+    ProjectFiles files;
+    TngOutput out;
+    if (!project_load_files(path, &files, kit->arena, &kit->report) ||
+        !project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report) ||
+        !tng_read(tng_output_bytes(&out, kit->arena), game, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+}
+
+/* The same for the same tick, whatever happened before. */
+static void act(World *world, uint32_t tick)
+{
+    static WorldInput own[PLAYERS + 1];
+    const WorldInput *inputs[PLAYERS + 1] = {0};
+    for (uint32_t i = 1; i <= PLAYERS; i++) {
+        uint32_t mixed = (tick / 10 + 1) * 0x9E3779B1u ^ i * 0x85EBCA77u;
+        mixed ^= mixed >> 15;
+        own[i] = (WorldInput){.direction = mixed % 9};
+        if (tick % 10 == 0 && mixed % 5 == 0)
+            own[i].buttons = mixed % 3 ? BUTTON_CONFIRM : 1u << mixed / 7 % BUTTON_BITS;
+        if (tick % 10 == 5 && mixed % 4 == 0)
+            own[i].action = 1 + mixed % 9;
+        if (tick % 10 == 3 && mixed % 4 == 1)
+            own[i].option = 1 + mixed % 4;
+        inputs[i] = &own[i];
+    }
+    world_tick_all(world, inputs);
+}
+
+static World *forty(Kit *kit, const TngFile *game)
+{
+    World *world = world_new(game, &(WorldOptions){.seed = 3, .shared = true}, kit->arena,
+                             &kit->report);
+    assert_non_null(world);
+    for (uint32_t i = 1; i <= PLAYERS; i++) {
+        SaveNotes notes = {0};
+        const char *name = arena_format(kit->arena, "Player %u", i).at;
+        assert_int_equal(
+            world_join(world, &(WorldJoin){i, name, {NULL, 0}}, &notes, &kit->report), i);
+    }
+    const WorldInput done = {.option = 1};
+    const WorldInput *inputs[PLAYERS + 1];
+    for (unsigned k = 0; k < 200; k++) { /* all characters are made as they are offered */
+        for (uint32_t i = 0; i <= PLAYERS; i++)
+            inputs[i] = NULL;
+        static WorldInput each[PLAYERS + 1];
+        for (uint32_t i = 1; i <= PLAYERS; i++) {
+            const Player *player = world->players[i];
+            each[i] = done;
+            each[i].option = player->screen.option_count > 1
+                                 ? player->screen.option_count - 1
+                                 : 0;
+            if (player->screen.screen == SCREEN_CREATE)
+                inputs[i] = &each[i];
+            else if (player->screen.screen == SCREEN_CUTSCENE)
+                inputs[i] = &(const WorldInput){.buttons = BUTTON_CONFIRM};
+        }
+        world_tick_all(world, inputs);
+    }
+    return world;
+}
+
+static void a_saved_shared_world_goes_on_exactly(void **state)
+{
+    Game *fixture = *state;
+    Kit *kit = fixture->kit;
+    TngFile game;
+    build(kit, &game, "examples/segais");
+    World *world = forty(kit, &game);
+    for (uint32_t i = 1; i <= PLAYERS; i++)
+        if (!world->players[i]->started)
+            fail_msg("player %u does not play", i);
+    for (uint32_t t = 0; t < TICKS; t++)
+        act(world, t);
+    Bytes file;
+    if (!world_save(world, NULL, &file, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    SaveNotes notes = {0};
+    World *other = world_load(&game, file, &(WorldOptions){.seed = 77, .shared = true}, &notes,
+                              kit->arena, &kit->report);
+    if (!other)
+        fail_msg("%s", kit_message(kit, 0));
+    assert_int_equal(notes.count, 0);
+    assert_int_equal(world_hash(other), world_hash(world));
+    for (uint32_t t = TICKS; t < TICKS + FURTHER; t++) {
+        act(world, t);
+        act(other, t);
+        if (world_hash(world) != world_hash(other))
+            fail_msg("tick %u: the loaded world goes another way", t);
+    }
+}
+
+/* A game for one goes on as one with many, and back. */
+static void saves_of_one_and_of_many_are_each_others(void **state)
+{
+    Game *game = *state;
+    Kit *kit = game->kit;
+    game->start = "location(town,5,5,so) give(coin,3)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) give(coin,1)");
+    game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
+    World *one = game_open(game);
+    game_ticks(game, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(one->me->screen.screen, SCREEN_DIALOG);
+    Bytes file, back;
+    SaveNotes notes = {0};
+    assert_true(world_save(one, NULL, &file, kit->arena, &kit->report));
+    World *many = game->world = world_load(one->content->game, file, &(WorldOptions){.shared = true},
+                                           &notes, kit->arena, &kit->report);
+    if (!many)
+        fail_msg("%s", kit_message(kit, 0));
+    assert_true(world_turn(many, 1));
+    assert_int_equal(many->me->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(many->me->id, 1);
+    world_turn(many, 0);
+    ticks(game, 1, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    ticks(game, 1, (WorldInput){0}, 2);
+    assert_int_equal(count_of(game, 1, COIN), 4);
+    join(game, 2, "Ben", (Bytes){NULL, 0});
+    ticks(game, 2, (WorldInput){.direction = 1 + EAST}, 10);
+    assert_true(world_save(many, NULL, &back, kit->arena, &kit->report));
+    World *again =
+        world_load(one->content->game, back, &(WorldOptions){0}, &notes, kit->arena, &kit->report);
+    if (!again)
+        fail_msg("%s", kit_message(kit, 0));
+    assert_int_equal(again->me->actor, 0);
+    assert_int_equal(world_count(again, COIN), 4);
+    uint32_t players = 0;
+    for (uint32_t i = 0; i < again->actor_count; i++)
+        players += again->actors[i]->used && again->actors[i]->player;
+    assert_int_equal(players, 1);
+    for (unsigned i = 0; i < 60; i++)
+        world_tick(again, &(WorldInput){.direction = 1 + SOUTH});
+}
+
+/* Nobody can stop the time of others, or leave for them. */
+static void menus_are_for_oneself(void **state)
+{
+    Game *game = *state;
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const uint32_t tick = world->tick;
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    assert_int_equal(world->players[ann]->screen.screen, SCREEN_PAUSE);
+    const int32_t x = actor_of(game, ben)->at.x;
+    ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 9);
+    assert_int_equal(world->tick, tick + 10);
+    assert_true(actor_of(game, ben)->at.x > x);
+    const ScreenState *pause = &world->players[ann]->screen;
+    assert_int_equal(pause->option_count, 2);
+    assert_int_equal(pause->options[1], CHOICE_EXIT);
+    ticks(game, ann, (WorldInput){.option = 2}, 1);
+    size_t count;
+    world_turn(world, ann);
+    const Effect *effects = world_effects(world, &count);
+    bool wants_out = false;
+    for (size_t i = 0; i < count; i++)
+        wants_out |= effects[i].kind == EFFECT_EXIT;
+    assert_true(wants_out && world->players[ann]->used);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(each_walks_by_themselves_and_through_the_others),
+        TEST(things_and_dialogs_are_their_own),
+        TEST(approaching_counts_for_each),
+        TEST(timers_run_once_or_for_each),
+        TEST(a_global_quest_is_for_one),
+        TEST(a_character_comes_back),
+        TEST(a_damaged_character_leaves_no_trace),
+        TEST(a_saved_shared_world_goes_on_exactly),
+        TEST(saves_of_one_and_of_many_are_each_others),
+        TEST(menus_are_for_oneself),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
