@@ -335,7 +335,7 @@ static const uint8_t *find_shown(World *world)
         const uint32_t map = world_view(world, &middle);
         if (map >= world->map_count || world->shown[map] & SHOWN_AROUND)
             continue;
-        for (size_t i = 0, count = maps_around(world, map, shown); i < count; i++)
+        for (size_t i = 0, count = world_around(world, map, shown); i < count; i++)
             world->shown[shown[i].index] |= SHOWN_AT_ALL;
         world->shown[map] |= SHOWN_AROUND;
     }

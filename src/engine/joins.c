@@ -107,7 +107,7 @@ void maps_load_around(World *world, uint32_t map)
         map_beyond(world, &(Location){map, around[i]}, NULL);
 }
 
-size_t maps_around(World *world, uint32_t index, ShownMap out[SHOWN_MOST])
+size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MOST])
 {
     size_t count = 0;
     if (!is_loaded(world, index))
@@ -128,5 +128,5 @@ size_t maps_around(World *world, uint32_t index, ShownMap out[SHOWN_MOST])
 size_t world_shown(World *world, ShownMap out[SHOWN_MOST])
 {
     Spot middle;
-    return maps_around(world, world_view(world, &middle), out);
+    return world_around(world, world_view(world, &middle), out);
 }

@@ -41,8 +41,6 @@ uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transp
                    uint32_t *sound);
 
 /* joins.c: maps beside each other */
-/* A map, then those joined to it as far as they are loaded; how many. */
-size_t maps_around(World *world, uint32_t map, ShownMap out[SHOWN_MOST]);
 /* Where a place beyond the edge of its map really is; false if there is nothing.
  * `*cells` (may be NULL) gets the map's cell (0, 0) as seen from the first one. */
 bool map_beyond(World *world, Location *place, Cell *cells);

@@ -60,7 +60,8 @@ bool world_screen_holds(World *world, const ScreenState *screen)
         return true; /* its rows are listed anew */
     if (screen->screen == SCREEN_CREATE || screen->screen == SCREEN_MENU ||
         (screen->screen == SCREEN_MARKET &&
-         (!screen->record || screen->record >= world->actor_count)) ||
+         (!screen->record || screen->record >= world->actor_count ||
+          !entity_is_npc(world, screen->record + 1))) ||
         (screen_record_kind(screen->screen, &kind) &&
          !content_record(world->content, name_section(kind), screen->record)))
         return false;

@@ -465,6 +465,13 @@ bool world_turn(World *world, uint32_t place);
 /* Only the way of whoever has the turn, one tick: 1 + a direction, or 0. For mirrors, which
  * walk ahead of what the server says. */
 void world_walk(World *world, uint32_t direction);
+/* For mirrors: somebody else's place; their name as it is kept; a map, loaded with those
+ * around it, NULL if there is none; an object, or all of a map. */
+Player *world_mirror_player(World *world, uint32_t place);
+void world_mirror_name(Player *player, const char *name);
+MapState *world_mirror_map(World *world, uint32_t map);
+void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sprite);
+void world_mirror_objects(World *world, MapState *map, const uint16_t *objects);
 /* Whether a screen that came from outside names only what there is. */
 bool world_screen_holds(World *world, const ScreenState *screen);
 /* What the last tick wants to be heard, by whoever has the turn. */
@@ -518,6 +525,8 @@ typedef struct ShownMap {
 } ShownMap;
 /* The map on the screen, then those joined to it as far as they are loaded; how many. */
 size_t world_shown(World *world, ShownMap out[SHOWN_MOST]);
+/* The same of any map. */
+size_t world_around(World *world, uint32_t map, ShownMap out[SHOWN_MOST]);
 /* The actor of whose turn it is; their entity. */
 static inline Actor *world_player(const World *world)
 {

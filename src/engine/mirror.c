@@ -1,0 +1,38 @@
+/* What a client changes in its copy of a world (net/mirror.h). */
+#include "engine/parts.h"
+
+Player *world_mirror_player(World *world, uint32_t place)
+{
+    const uint32_t before = world->player_count;
+    Player *player = player_new(world, place);
+    if (place >= before)
+        player_forget(world, player);
+    return player;
+}
+
+void world_mirror_name(Player *player, const char *name)
+{
+    text_keep(player->name, sizeof player->name, name);
+}
+
+MapState *world_mirror_map(World *world, uint32_t map)
+{
+    MapState *state = map_of(world, map);
+    if (state)
+        maps_load_around(world, map);
+    return state;
+}
+
+void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sprite)
+{
+    map_put(world, map, map_cell_of(world, cell), sprite);
+}
+
+void world_mirror_objects(World *world, MapState *map, const uint16_t *objects)
+{
+    const size_t count = (size_t)world->content->grid.side * (size_t)world->content->grid.side;
+    memcpy(map->cells + LAYER_OBJECTS * count, objects, count * sizeof *objects);
+    memset(map->ground, 0, count);
+    map->stale = true;
+    map->changes++;
+}

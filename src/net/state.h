@@ -1,0 +1,59 @@
+/* STATE packets: the parts of which they consist (state.def, state_records.def), as bytes. */
+#ifndef OISIN_NET_STATE_H
+#define OISIN_NET_STATE_H
+
+#include "base/record.h"
+
+typedef enum StateKind {
+#define PART(NAME, Record, doc) STATE_##NAME,
+#include "net/state.def"
+    STATE_KINDS,
+} StateKind;
+
+#define RECORD_FILE "net/state_records.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+enum {
+    STATE_LED = 1,
+    STATE_PICTURE = 2, /* of StateTick.flags */
+    STATE_WALKS = 1 << 3,
+    STATE_ACTS = 1 << 4,
+    STATE_FLINCH = 1 << 5,
+    STATE_DYING = 1 << 6, /* of StateMove.pose */
+    STATE_ANEW = 1,       /* of StateCells.flags */
+    STATE_NOWHERE = 0xFFFF,
+};
+
+typedef struct StatePart {
+    StateKind kind;
+    union {
+        StateTick tick;
+        StateLook look;
+        StateMove move;
+        StateValues values;
+        StateGone gone;
+        StateCells cells;
+        StateSelf self;
+        StateBag bag;
+        StateGear gear;
+        StateQuests quests;
+        StateMaking making;
+        StateGlobals globals;
+        StateScreen screen;
+        StateFields fields;
+        StateAlerts alerts;
+        StateOverlays overlays;
+        StateShots shots;
+        StateEffects effects;
+    };
+} StatePart;
+
+/* Appends a part; `record` is the kind's struct. */
+void state_write(StateKind kind, const void *record, Writer *out);
+/* The next part; false at the end, or when the reader has failed. Lists are in the arena. */
+bool state_next(Reader *reader, StatePart *out, Arena *arena);
+/* For docs/protocol.md. */
+void state_describe(Writer *out);
+
+#endif

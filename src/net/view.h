@@ -1,0 +1,46 @@
+/* What each client of a server sees: the differences between one look and the next.
+ *
+ * Pure: a world goes in, bodies of STATE packets come out. The world is looked at once for all
+ * (`view_world_look`), then each client's view writes what is new to it. Near is what lies
+ * within VIEW_FAR cells, on the map that is shown or those joined to it; of a crowd the nearest
+ * VIEW_ACTORS. What has come near stays so for a few cells more, so that nothing flickers.
+ *
+ * Where somebody walks is told VIEW_TICKS ticks apart (ten times a second): the mirror walks
+ * them from one place to the next. Screens, things and sounds are told in the tick they
+ * happen. */
+#ifndef OISIN_NET_VIEW_H
+#define OISIN_NET_VIEW_H
+
+#include "engine/world.h"
+#include "net/state.h"
+
+enum {
+    VIEW_FAR = 32,    /* cells */
+    VIEW_STAYS = 4,   /* cells more, for who is known already */
+    VIEW_ACTORS = 64, /* of a crowd */
+    VIEW_TICKS = 3,   /* from one picture of all who move to the next */
+};
+
+typedef struct ViewWorld ViewWorld;
+typedef struct View View;
+
+/* The world must outlive it. */
+ViewWorld *view_world_new(World *world);
+void view_world_free(ViewWorld *views);
+/* After each tick, once. */
+void view_world_look(ViewWorld *views);
+
+/* Of the player at this place; nothing is known yet. Clients take turns: each has its pictures
+ * in another of the VIEW_TICKS ticks. */
+View *view_new(ViewWorld *views, uint32_t place);
+void view_free(View *view);
+
+/* How far the player's inputs have come: what TICK tells. */
+typedef struct ViewInput {
+    uint32_t sequence; /* of the last that counted */
+    uint32_t age;      /* ticks since */
+} ViewInput;
+/* Appends the body of a STATE packet; false if there is nothing to be told in this tick. */
+bool view_write(View *view, ViewInput input, Writer *out);
+
+#endif

@@ -1,0 +1,240 @@
+/* The world, looked at once for all clients: who looks how, stands where, and which objects
+ * have changed. */
+#include "net/view_parts.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+
+/* ---- actors ---- */
+
+static uint64_t mix(uint64_t hash, const void *data, size_t size)
+{
+    return hash_bytes(hash, (Bytes){data, size});
+}
+
+static uint64_t look_of(const World *world, const Actor *actor)
+{
+    const uint32_t numbers[] = {actor->npc,   actor->transport,  (uint32_t)actor->altitude,
+                                actor->born,  actor->born_until, actor->born_sprite,
+                                actor->player};
+    uint64_t hash = mix(1, numbers, sizeof numbers);
+    if (!actor->player)
+        return hash;
+    const Player *player = world->players[actor->player - 1];
+    hash = mix(hash_mix(hash, player->id), player->name, sizeof player->name);
+    hash = mix(hash, player->choices, world->choice_count * sizeof *player->choices);
+    hash = mix(hash, player->palettes, world->choice_count * sizeof *player->palettes);
+    return mix(hash, player->equipped, sizeof player->equipped);
+}
+
+static void look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor)
+{
+    const size_t size = actor->value_count * sizeof *actor->values;
+    const bool same = seen->values && seen->value_count == actor->value_count &&
+                      !memcmp(seen->values, actor->values, size);
+    if (same)
+        return;
+    if (actor->value_count > seen->value_room) {
+        seen->value_room = actor->value_count;
+        seen->values = ARENA_TAKE(views->arena, int32_t, actor->value_count);
+    }
+    seen->value_count = actor->value_count;
+    memcpy(seen->values, actor->values, size);
+    seen->valued++;
+}
+
+static StateMove move_of(uint32_t index, const Actor *actor)
+{
+    StateMove move = {.actor = (u16)index,
+                      .map = (u16)(actor->map == NONE ? STATE_NOWHERE : actor->map),
+                      .x = actor->at.x,
+                      .y = actor->at.y,
+                      .gait = (u8)actor->gait,
+                      .lift = (i8)actor->lift,
+                      .height = (i16)actor->height};
+    move.pose = (u8)((actor->direction & 7) | (actor->moving ? STATE_WALKS : 0) |
+                     (actor->dying ? STATE_DYING : 0));
+    if (actor->action) {
+        move.pose = (u8)(move.pose | STATE_ACTS | (actor->flinch ? STATE_FLINCH : 0));
+        move.action = (u8)actor->action;
+        move.since = actor->action_since;
+        move.until = actor->action_until;
+    }
+    return move;
+}
+
+static bool is_same(const StateMove *a, const StateMove *b)
+{
+    return a->x == b->x && a->y == b->y && a->map == b->map && a->pose == b->pose &&
+           a->gait == b->gait && a->lift == b->lift && a->height == b->height &&
+           a->action == b->action && a->since == b->since && a->until == b->until;
+}
+
+static void look_at_actor(ViewWorld *views, uint32_t index)
+{
+    const World *world = views->world;
+    const Actor *actor = world->actors[index];
+    ViewActor *seen = &views->actors[index];
+    if (!actor->used) {
+        seen->used = false;
+        return;
+    }
+    const bool fresh = !seen->used;
+    if (fresh) { /* somebody else has this number now */
+        seen->used = true;
+        seen->born++;
+    }
+    /* Looks change rarely, and a tenth of a second later is soon enough. */
+    const uint64_t look = fresh || (index + world->tick) % VIEW_TICKS == 0
+                              ? look_of(world, actor)
+                              : seen->look_hash;
+    if (look != seen->look_hash) {
+        seen->look_hash = look;
+        seen->look++;
+    }
+    if (!actor->player)
+        look_at_values(views, seen, actor);
+    const StateMove move = move_of(index, actor);
+    if (!seen->move_size || !is_same(&move, &seen->at)) {
+        Writer out = writer_to(views->scratch);
+        state_write(STATE_MOVE, &move, &out);
+        memcpy(seen->move, out.data, out.size);
+        seen->move_size = (uint8_t)out.size;
+        seen->at = move;
+        seen->moved++;
+    }
+    seen->map = actor->map;
+    seen->cell = grid_cell_at(&world->content->grid,
+                              (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
+}
+
+uint32_t view_bucket(uint32_t map, int32_t x, int32_t y)
+{
+    const uint32_t mixed =
+        (uint32_t)x * 0x9E3779B1u ^ (uint32_t)y * 0x85EBCA77u ^ map * 0xC2B2AE3Du;
+    return (mixed ^ mixed >> 15) % BUCKETS;
+}
+
+static void fill_buckets(ViewWorld *views)
+{
+    memset(views->buckets, 0, sizeof views->buckets);
+    for (uint32_t i = 0; i < views->world->actor_count; i++) {
+        ViewActor *seen = &views->actors[i];
+        if (!seen->used || seen->map == NONE || seen->cell.x < 0 || seen->cell.y < 0)
+            continue;
+        uint32_t *head = &views->buckets[view_bucket(seen->map, seen->cell.x / BUCKET_CELLS,
+                                                     seen->cell.y / BUCKET_CELLS)];
+        seen->next = *head;
+        *head = i + 1;
+    }
+}
+
+/* ---- maps ---- */
+
+static size_t cells_of(const World *world)
+{
+    return (size_t)world->content->grid.side * (size_t)world->content->grid.side;
+}
+
+static const uint16_t *objects_of(const World *world, const MapState *map)
+{
+    return map->cells + LAYER_OBJECTS * cells_of(world);
+}
+
+/* The objects as the game file has them, and nothing if it cannot be read. */
+static uint16_t *original_of(ViewWorld *views, const MapState *map)
+{
+    const World *world = views->world;
+    const size_t count = cells_of(world);
+    const unsigned layers = world->content->game->header.layer_count;
+    const size_t stored = layers && layers < TNG_LAYERS ? layers : TNG_LAYERS;
+    uint16_t *objects = ARENA_TAKE(views->arena, uint16_t, count);
+    uint16_t *cells = ARENA_TAKE(views->scratch, uint16_t, count * stored);
+    Report silent = report_to(NULL, NULL);
+    if (stored > LAYER_OBJECTS &&
+        tng_layers_read((Bytes){map->record->layers, map->record->layers_size}, cells,
+                        count * stored, &silent))
+        memcpy(objects, cells + LAYER_OBJECTS * count, count * sizeof *objects);
+    else
+        memset(objects, 0xFF, count * sizeof *objects); /* TNG_NO_SPRITE */
+    return objects;
+}
+
+static void look_at_map(ViewWorld *views, uint32_t index)
+{
+    const World *world = views->world;
+    const MapState *map = world->maps[index];
+    const size_t count = cells_of(world);
+    if (!map || !map->record)
+        return;
+    if (!views->maps[index])
+        views->maps[index] = ARENA_TAKE(views->arena, ViewMap, 1);
+    ViewMap *seen = views->maps[index];
+    if (!seen->original) {
+        seen->original = original_of(views, map);
+        seen->seen = ARENA_TAKE(views->arena, uint16_t, count);
+        memcpy(seen->seen, objects_of(world, map), count * sizeof *seen->seen);
+        seen->changes = map->changes;
+    }
+    if (seen->changes == map->changes)
+        return;
+    const uint16_t *now = objects_of(world, map);
+    for (uint32_t i = 0; i < count; i++)
+        if (seen->seen[i] != now[i]) {
+            seen->seen[i] = now[i];
+            seen->journal[seen->sequence++ % JOURNAL] = i;
+        }
+    seen->changes = map->changes;
+}
+
+const ViewMap *view_map(ViewWorld *views, uint32_t map)
+{
+    return map < views->world->map_count ? views->maps[map] : NULL;
+}
+
+const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count)
+{
+    *count = 0;
+    if (map >= views->world->map_count || !views->maps[map])
+        return NULL;
+    ViewMap *seen = views->maps[map];
+    if (seen->shown_at != views->world->tick || !seen->shown_count) {
+        seen->shown_count = world_around(views->world, map, seen->shown);
+        seen->shown_at = views->world->tick;
+    }
+    *count = seen->shown_count;
+    return seen->shown;
+}
+
+/* ---- all ---- */
+
+ViewWorld *view_world_new(World *world)
+{
+    Arena *arena = arena_new();
+    ViewWorld *views = ARENA_TAKE(arena, ViewWorld, 1);
+    views->world = world;
+    views->arena = arena;
+    views->scratch = arena_new();
+    views->maps = ARENA_TAKE(arena, ViewMap *, world->map_count);
+    view_world_look(views);
+    return views;
+}
+
+void view_world_free(ViewWorld *views)
+{
+    if (!views)
+        return;
+    arena_free(views->scratch);
+    arena_free(views->arena);
+}
+
+void view_world_look(ViewWorld *views)
+{
+    for (uint32_t i = 0; i < views->world->actor_count; i++)
+        look_at_actor(views, i);
+    for (uint32_t i = 0; i < views->world->map_count; i++)
+        look_at_map(views, i);
+    fill_buckets(views);
+    arena_reset(views->scratch);
+}

@@ -1,0 +1,320 @@
+/* What a client sees of a shared world: the same as the server, a little later. */
+#include "people_kit.h"
+
+#include "net/mirror.h"
+#include "net/view.h"
+
+enum { LAG_MOST = 16, CLIENTS_MOST = 100 };
+
+/* A client over a line that takes `lag` ticks each way. */
+typedef struct Client {
+    Game *game;
+    uint32_t place;
+    View *view;
+    Mirror *mirror;
+    uint32_t lag;
+    WorldInput inputs[LAG_MOST]; /* on their way, a ring by tick */
+    uint32_t sequences[LAG_MOST];
+    Bytes states[LAG_MOST];
+    WorldInput now, applied;
+    uint32_t sequence, ticks;
+    ViewInput told;
+    size_t bytes;
+} Client;
+
+typedef struct Party {
+    Game *game;
+    ViewWorld *views;
+    Client *clients[CLIENTS_MOST];
+    uint32_t count, tick;
+} Party;
+
+static Party party_of(Game *game)
+{
+    const TngFile *file = game_open(game)->content->game;
+    game->world = world_new(file, &(WorldOptions){.seed = 5, .shared = true}, game->arena,
+                            &game->kit->report);
+    return (Party){.game = game, .views = view_world_new(game->world)};
+}
+
+static Client *enter(Party *party, uint32_t lag)
+{
+    Game *game = party->game;
+    struct SaveNotes *notes = NULL;
+    Client *client = ARENA_TAKE(game->arena, Client, 1);
+    const uint32_t id = party->count + 1;
+    const WorldJoin join = {id, arena_format(game->arena, "Player %u", id).at, {NULL, 0}};
+    const uint32_t place = world_join(game->world, &join, notes, &game->kit->report);
+    assert_int_not_equal(place, NONE);
+    *client = (Client){.game = game, .place = place, .lag = lag};
+    client->view = view_new(party->views, place);
+    client->mirror =
+        mirror_new(game->world->content->game, 0, game->world->players[place]->actor,
+                   game->arena, &game->kit->report);
+    assert_non_null(client->mirror);
+    party->clients[party->count++] = client;
+    return client;
+}
+
+static void leave_all(Party *party)
+{
+    for (uint32_t i = 0; i < party->count; i++) {
+        view_free(party->clients[i]->view);
+        mirror_free(party->clients[i]->mirror);
+    }
+    view_world_free(party->views);
+}
+
+/* What comes out of the line now. */
+static void take_input(Client *client, uint32_t tick)
+{
+    const uint32_t at = tick % LAG_MOST;
+    if (client->sequences[at] != client->told.sequence) {
+        client->told = (ViewInput){client->sequences[at], 0};
+        client->applied = client->inputs[at];
+    } else {
+        client->applied = (WorldInput){.direction = client->inputs[at].direction};
+    }
+    client->told.age++;
+}
+
+static void send_input(Client *client, uint32_t tick, WorldInput input)
+{
+    const bool changes = input.direction != client->now.direction || input.buttons || input.go;
+    client->sequence += changes;
+    client->now = input;
+    const uint32_t at = (tick + client->lag) % LAG_MOST;
+    client->inputs[at] = input;
+    client->sequences[at] = client->sequence;
+}
+
+/* A tick of the server and all clients. */
+static void party_tick(Party *party, const WorldInput *inputs)
+{
+    World *world = party->game->world;
+    const WorldInput *applied[CLIENTS_MOST + 2] = {0};
+    const uint32_t tick = party->tick++;
+    for (uint32_t i = 0; i < party->count; i++) {
+        Client *client = party->clients[i];
+        send_input(client, tick, inputs ? inputs[i] : (WorldInput){0});
+        take_input(client, tick);
+        applied[client->place] = &client->applied;
+    }
+    world_tick_all(world, applied);
+    view_world_look(party->views);
+    for (uint32_t i = 0; i < party->count; i++) {
+        Client *client = party->clients[i];
+        Writer out = writer_to(party->game->arena);
+        Bytes *later = &client->states[(tick + client->lag) % LAG_MOST];
+        *later = view_write(client->view, client->told, &out) ? writer_bytes(&out)
+                                                              : (Bytes){NULL, 0};
+        client->bytes += later->size;
+        const Bytes now = client->states[tick % LAG_MOST];
+        if (now.size && !mirror_read(client->mirror, now, &party->game->kit->report))
+            fail_msg("%s", kit_message(party->game->kit, 0));
+        client->states[tick % LAG_MOST] = (Bytes){NULL, 0};
+        mirror_tick(client->mirror, client->now.direction, client->sequence);
+    }
+}
+
+static void party_rest(Party *party, unsigned ticks)
+{
+    for (unsigned i = 0; i < ticks; i++)
+        party_tick(party, NULL);
+}
+
+/* After a rest both see the same. */
+static void assert_same(Party *party, const Client *client)
+{
+    World *server = party->game->world, *mirror = mirror_world(client->mirror);
+    const Player *there = server->players[client->place], *here = mirror->me;
+    assert_true(mirror_is_there(client->mirror));
+    for (uint32_t i = 1; i < mirror->actor_count; i++) {
+        const Actor *a = server->actors[i], *b = mirror->actors[i];
+        if (!b->used)
+            continue;
+        assert_true(a->used);
+        if (a->at.x != b->at.x || a->at.y != b->at.y || a->map != b->map)
+            fail_msg("actor %u is at %d %d of %u, the client sees %d %d of %u", i, a->at.x,
+                     a->at.y, a->map, b->at.x, b->at.y, b->map);
+        assert_int_equal(a->direction, b->direction);
+        assert_int_equal(a->npc, b->npc);
+    }
+    assert_int_equal(there->item_count, here->item_count);
+    assert_memory_equal(there->items, here->items, here->item_count * sizeof(Item));
+    assert_memory_equal(there->equipped, here->equipped, sizeof here->equipped);
+    assert_memory_equal(there->quests, here->quests, server->quest_count);
+    assert_int_equal(there->screen.screen, here->screen.screen);
+    assert_int_equal(there->screen.option_count, here->screen.option_count);
+    assert_memory_equal(server->globals, mirror->globals,
+                        server->content->attributes->attribute_count * sizeof(int32_t));
+    const uint32_t map = server->actors[there->actor]->map;
+    assert_memory_equal(server->maps[map]->cells, mirror->maps[map]->cells,
+                        GAME_CELLS * TNG_LAYERS * sizeof(uint16_t));
+}
+
+static void a_client_sees_what_there_is(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so) give(coin,3) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) give(sword,1)");
+    game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
+    game_put(game, TOWN, LAYER_OBJECTS, 8, 5, TREE);
+    Party party = party_of(game);
+    Client *ann = enter(&party, 2);
+    Client *ben = enter(&party, 3);
+    party_rest(&party, 20);
+    assert_same(&party, ann);
+    assert_same(&party, ben);
+    const WorldInput talk[] = {{.buttons = BUTTON_CONFIRM}, {0}};
+    party_tick(&party, talk);
+    party_rest(&party, 20);
+    assert_int_equal(mirror_world(ann->mirror)->me->screen.screen, SCREEN_DIALOG);
+    assert_same(&party, ann);
+    assert_same(&party, ben);
+    party_tick(&party, talk);
+    party_rest(&party, 20);
+    assert_same(&party, ann);
+    assert_true(world_count(mirror_world(ann->mirror), SWORD) == 1);
+    leave_all(&party);
+}
+
+/* However long the line, one's own steps are there at once, and right in the end. */
+static void one_walks_ahead_and_is_not_put_right(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,2,8,so)";
+    wall_row(game, 9, 8, "##"); /* against it, too */
+    Party party = party_of(game);
+    Client *ann = enter(&party, 5);
+    enter(&party, 1);
+    party_rest(&party, 30);
+    const int32_t x = world_player(mirror_world(ann->mirror))->at.x;
+    WorldInput inputs[2] = {{.direction = 1 + EAST}, {0}};
+    party_tick(&party, inputs);
+    assert_true(world_player(mirror_world(ann->mirror))->at.x > x); /* before any answer */
+    for (unsigned i = 0; i < 200; i++) {
+        inputs[0].direction = 1 + (i / 17 * 3 + EAST) % 8;
+        inputs[1].direction = 1 + (i / 23 * 5 + NORTH) % 8;
+        party_tick(&party, inputs);
+    }
+    party_rest(&party, 40);
+    for (uint32_t i = 0; i < party.count; i++)
+        assert_same(&party, party.clients[i]);
+    /* The line's delay does not change: so nothing was to be put right. */
+    assert_int_equal(mirror_corrected(ann->mirror), 0);
+    leave_all(&party);
+}
+
+static void objects_that_change_are_seen(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK,
+             "add(town,9,9,tree) delete(town,8,5) add(cave,3,3,coin)");
+    game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
+    game_put(game, TOWN, LAYER_OBJECTS, 8, 5, TREE);
+    Party party = party_of(game);
+    enter(&party, 2);
+    party_rest(&party, 12);
+    const WorldInput talk = {.buttons = BUTTON_CONFIRM};
+    party_tick(&party, &talk);
+    party_rest(&party, 12);
+    assert_same(&party, party.clients[0]);
+    Client *late = enter(&party, 2); /* comes when all is done */
+    party_rest(&party, 12);
+    assert_same(&party, late);
+    leave_all(&party);
+}
+
+/* Of a hundred on one spot each sees 64 and itself; who goes away is forgotten. */
+static void a_crowd_is_bounded(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,8,8,so)";
+    Party party = party_of(game);
+    for (unsigned i = 0; i < CLIENTS_MOST; i++)
+        enter(&party, 1);
+    party_rest(&party, 12);
+    for (unsigned i = 0; i < CLIENTS_MOST; i++) {
+        const World *mirror = mirror_world(party.clients[i]->mirror);
+        uint32_t seen = 0;
+        for (uint32_t k = 0; k < mirror->actor_count; k++)
+            seen += mirror->actors[k]->used != 0;
+        assert_in_range(seen, VIEW_ACTORS, VIEW_ACTORS + 1);
+        assert_same(&party, party.clients[i]);
+    }
+    for (unsigned i = 1; i < CLIENTS_MOST; i++)
+        world_part(game->world, party.clients[i]->place);
+    for (unsigned i = 1; i < CLIENTS_MOST; i++) {
+        view_free(party.clients[i]->view);
+        mirror_free(party.clients[i]->mirror);
+    }
+    party.count = 1;
+    party_rest(&party, 12);
+    const World *mirror = mirror_world(party.clients[0]->mirror);
+    for (uint32_t k = 1; k < mirror->actor_count; k++)
+        assert_true(mirror->actors[k]->used == (k == mirror->me->actor));
+    leave_all(&party);
+}
+
+/* Nothing is told when nothing happens, but the moment, ten times a second. */
+static void standing_still_costs_little(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,8,8,so)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    party_rest(&party, 12);
+    const size_t before = ann->bytes;
+    party_rest(&party, 30);
+    assert_in_range(ann->bytes - before, 10 * 8, 10 * 16);
+    leave_all(&party);
+}
+
+/* Whatever a server says, the client says no or goes on. */
+static void hostile_states_do_no_harm(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so) give(coin,3) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0)");
+    game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
+    Party party = party_of(game);
+    Client *ann = enter(&party, 0);
+    const WorldInput talk = {.buttons = BUTTON_CONFIRM};
+    Bytes kept[8];
+    for (unsigned i = 0; i < COUNT_OF(kept); i++) {
+        Writer out = writer_to(game->arena);
+        const WorldInput *applied[] = {NULL, i == 3 ? &talk : NULL};
+        world_tick_all(game->world, applied);
+        view_world_look(party.views);
+        view_write(ann->view, ann->told, &out);
+        kept[i] = writer_bytes(&out);
+    }
+    unsigned refused = 0, taken = 0;
+    for (unsigned round = 0; round < 20000; round++) {
+        Report silent = report_to(NULL, NULL);
+        const Bytes from = kept[next_random(COUNT_OF(kept))];
+        uint8_t *data = (uint8_t *)(uintptr_t)arena_copy(game->arena, from).data;
+        for (uint32_t k = next_random(4); k && from.size; k--)
+            data[next_random((uint32_t)from.size)] = (uint8_t)next_random(256);
+        const bool ok = mirror_read(ann->mirror, (Bytes){data, from.size}, &silent);
+        refused += !ok;
+        taken += ok;
+        mirror_tick(ann->mirror, next_random(9), next_random(5));
+        world_attribute(mirror_world(ann->mirror), world_self(mirror_world(ann->mirror)), 0);
+    }
+    assert_true(refused > 100 && taken > 100);
+    leave_all(&party);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_client_sees_what_there_is),  TEST(one_walks_ahead_and_is_not_put_right),
+        TEST(objects_that_change_are_seen), TEST(a_crowd_is_bounded),
+        TEST(standing_still_costs_little),  TEST(hostile_states_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
