@@ -1,0 +1,415 @@
+/* Chat and parties, in a town of six. */
+#include "social_heard.h"
+
+/* ---- chat ---- */
+
+static void whoever_is_near_hears_what_is_said(void **state)
+{
+    Town *town = *state;
+    town->men[2].x = 32;
+    town->men[3].x = 33;
+    town->men[4].map = 2;
+    town->men[5].dead = true;
+    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("dia duit"));
+    for (uint32_t i = 1; i <= 2; i++)
+        hears_chat(town, i, CHANNEL_MAP, 1, "dia duit");
+    hears_result(town, 1, RESULT_OK);
+    hears_chat(town, 6, CHANNEL_MAP, 1, "dia duit");
+    for (uint32_t i = 1; i <= 6; i++)
+        hears_nothing(town, i);
+}
+
+static void the_dead_are_not_heard(void **state)
+{
+    Town *town = *state;
+    town->men[1].dead = true;
+    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("boo"));
+    hears_result(town, 1, RESULT_INVALID);
+    hears_nothing(town, 2);
+}
+
+static void a_crowd_has_at_most_so_many_hearers(void **state)
+{
+    Kit *kit = *state;
+    Town *town = town_new(150, 150, kit->arena);
+    town_say(town, 150, CHANNEL_MAP, TEXT(""), TEXT("hello"));
+    size_t hearers = 0;
+    for (uint32_t i = 1; i <= 150; i++)
+        hearers += town->men[i].heard > 0;
+    assert_int_equal(hearers, SOCIAL_HEARERS + 1);
+    hears_chat(town, 150, CHANNEL_MAP, 150, "hello");
+    town_free(town);
+}
+
+static void a_whisper_reaches_one(void **state)
+{
+    Town *town = *state;
+    town->men[3].map = 2;
+    town_say(town, 1, CHANNEL_WHISPER, TEXT("P3"), TEXT("psst"));
+    hears_chat(town, 3, CHANNEL_WHISPER, 1, "psst");
+    hears_result(town, 1, RESULT_OK);
+    for (uint32_t i = 1; i <= 6; i++)
+        hears_nothing(town, i);
+}
+
+static void a_whisper_needs_somebody(void **state)
+{
+    Town *town = *state;
+    town_part(town, 4);
+    static const char *const names[] = {"", "P7", "P4", "nobody"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        town_say(town, 1, CHANNEL_WHISPER, text_of(names[i]), TEXT("psst"));
+        hears_result(town, 1, RESULT_NOBODY);
+    }
+    town_say(town, 1, CHANNEL_WHISPER, TEXT("P1"), TEXT("psst"));
+    hears_result(town, 1, RESULT_INVALID);
+}
+
+static void texts_have_a_budget_over_all_channels(void **state)
+{
+    Town *town = *state;
+    for (unsigned i = 0; i < SOCIAL_WORDS_MOST; i++) {
+        town_say(town, 1, i % 3, TEXT("P2"), TEXT("a"));
+        assert_int_not_equal(town_result(town, 1), RESULT_WAIT);
+    }
+    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("b"));
+    assert_int_equal(town_result(town, 1), RESULT_WAIT);
+    town_forget(town);
+    town_time(town, 999);
+    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("c"));
+    hears_result(town, 1, RESULT_WAIT);
+    town_time(town, 1);
+    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("d"));
+    hears_chat(town, 2, CHANNEL_MAP, 1, "d");
+    hears_nothing(town, 2);
+}
+
+static void nothing_said_is_ignored_and_free(void **state)
+{
+    Town *town = *state;
+    for (unsigned i = 0; i < 100; i++)
+        town_say(town, 1, CHANNEL_MAP, TEXT(""), i % 2 ? TEXT("") : TEXT(" \t "));
+    hears_nothing(town, 1);
+    hears_nothing(town, 2);
+    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("  now then "));
+    hears_chat(town, 2, CHANNEL_MAP, 1, "now then");
+}
+
+/* packet_read refuses it before; texts of scripts may come another way. */
+static void what_is_no_text_is_not_said(void **state)
+{
+    Town *town = *state;
+    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("a\nP2: b"));
+    hears_result(town, 1, RESULT_INVALID);
+    social_announce(town->social, TEXT("\xFF"));
+    social_announce(town->social, TEXT("   "));
+    hears_nothing(town, 2);
+}
+
+static void the_server_speaks_to_everybody(void **state)
+{
+    Town *town = *state;
+    town->men[2].map = 9;
+    town->men[3].dead = true;
+    town_part(town, 6);
+    social_announce(town->social, TEXT("the server stops"));
+    for (uint32_t i = 1; i <= 5; i++)
+        hears_chat(town, i, CHANNEL_SERVER, 0, "the server stops");
+    hears_nothing(town, 6);
+}
+
+static void a_long_announcement_is_cut_between_characters(void **state)
+{
+    Town *town = *state;
+    char text[301], cut[199] = {0};
+    for (unsigned i = 0; i < 300; i += 2)
+        memcpy(text + i, "\xC3\xAD", 2);
+    memcpy(cut, text, 198);
+    social_announce(town->social, (Text){text, 300});
+    hears_chat(town, 1, CHANNEL_SERVER, 0, cut);
+}
+
+static void an_announcement_reaches_more_than_a_crowd(void **state)
+{
+    Kit *kit = *state;
+    Town *town = town_new(160, 160, kit->arena);
+    social_announce(town->social, TEXT("hello"));
+    for (uint32_t i = 1; i <= 160; i++) {
+        hears_chat(town, i, CHANNEL_SERVER, 0, "hello");
+        hears_nothing(town, i);
+    }
+    town_free(town);
+}
+
+/* ---- parties ---- */
+
+/* The first invites the others. */
+static void make_party(Town *town, uint32_t leader, uint32_t last)
+{
+    for (uint32_t i = leader + 1; i <= last; i++) {
+        town_party(town, leader, PARTY_INVITE, i);
+        town_party(town, i, PARTY_ACCEPT, leader);
+        town_time(town, 1000);
+    }
+    town_forget(town);
+}
+
+static void who_accepts_is_in_the_party(void **state)
+{
+    Town *town = *state;
+    town_party(town, 2, PARTY_INVITE, 1);
+    hears_party_word(town, 1, PARTY_INVITE, 2);
+    hears_result(town, 2, RESULT_OK);
+    town_party(town, 1, PARTY_ACCEPT, 2);
+    hears_members(town, 2, 1, "21");
+    hears_members(town, 1, 1, "21");
+    hears_result(town, 1, RESULT_OK);
+    /* Whoever is in it may bring others. */
+    town_party(town, 1, PARTY_INVITE, 5);
+    town_party(town, 5, PARTY_ACCEPT, 1);
+    hears_members(town, 2, 5, "215");
+}
+
+static void who_refuses_is_not(void **state)
+{
+    Town *town = *state;
+    town_party(town, 1, PARTY_INVITE, 2);
+    town_party(town, 2, PARTY_REFUSE, 1);
+    hears_result(town, 1, RESULT_OK);
+    hears_party_word(town, 1, PARTY_REFUSE, 2);
+    town_party(town, 2, PARTY_ACCEPT, 1);
+    assert_int_equal(town_result(town, 2), RESULT_INVALID);
+    assert_int_equal(town->men[1].party_count, 0);
+}
+
+static void who_was_not_invited_cannot_join(void **state)
+{
+    Town *town = *state;
+    town_party(town, 1, PARTY_INVITE, 2);
+    static const uint32_t others[] = {0, 3, 2, 99};
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
+        town_party(town, 2, i % 2 ? PARTY_REFUSE : PARTY_ACCEPT, others[i]);
+        assert_int_equal(town_result(town, 2), RESULT_INVALID);
+    }
+    town_party(town, 1, PARTY_INVITE, 1);
+    assert_int_equal(town_result(town, 1), RESULT_INVALID);
+    town_party(town, 1, PARTY_INVITE, 99);
+    assert_int_equal(town_result(town, 1), RESULT_NOBODY);
+}
+
+static void invitations_expire(void **state)
+{
+    Town *town = *state;
+    town_party(town, 1, PARTY_INVITE, 2);
+    town_party(town, 1, PARTY_INVITE, 3);
+    town_time(town, SOCIAL_INVITATION - 1);
+    town_party(town, 2, PARTY_ACCEPT, 1);
+    assert_int_equal(town_result(town, 2), RESULT_OK);
+    town_time(town, 1);
+    town_party(town, 3, PARTY_ACCEPT, 1);
+    assert_int_equal(town_result(town, 3), RESULT_INVALID);
+}
+
+static void an_invitation_is_heard_once_and_there_are_few(void **state)
+{
+    Town *town = *state;
+    for (uint32_t i = 1; i <= 4; i++) {
+        town_party(town, i, PARTY_INVITE, 6);
+        town_party(town, i, PARTY_INVITE, 6);
+        assert_int_equal(town_result(town, i), RESULT_OK);
+        hears_party_word(town, 6, PARTY_INVITE, i);
+        hears_nothing(town, 6);
+    }
+    town_party(town, 5, PARTY_INVITE, 6);
+    hears_result(town, 5, RESULT_REFUSED);
+    hears_nothing(town, 6);
+    town_time(town, SOCIAL_INVITATION);
+    town_party(town, 5, PARTY_INVITE, 6);
+    hears_party_word(town, 6, PARTY_INVITE, 5);
+}
+
+static void inviting_has_a_budget(void **state)
+{
+    Town *town = *state;
+    for (unsigned i = 0; i < SOCIAL_ASKS_MOST; i++)
+        town_party(town, 1, PARTY_INVITE, 2 + i);
+    assert_int_equal(town_result(town, 1), RESULT_OK);
+    town_trade(town, 1, TRADE_ASK, 2);
+    assert_int_equal(town_result(town, 1), RESULT_WAIT);
+    town_time(town, 1000);
+    town_trade(town, 1, TRADE_ASK, 2);
+    assert_int_equal(town_result(town, 1), RESULT_OK);
+}
+
+static void a_party_is_joined_on_one_map_and_heard_on_all(void **state)
+{
+    Town *town = *state;
+    town->men[2].map = 2;
+    town_party(town, 1, PARTY_INVITE, 2);
+    hears_result(town, 1, RESULT_FAR);
+    town->men[2].map = 1;
+    town_party(town, 1, PARTY_INVITE, 2);
+    town->men[2].map = 2;
+    town_party(town, 2, PARTY_ACCEPT, 1);
+    assert_int_equal(town_result(town, 2), RESULT_FAR);
+    town->men[2].map = 1;
+    town_party(town, 2, PARTY_ACCEPT, 1);
+    town->men[2].map = 3;
+    town_forget(town);
+    town_say(town, 1, CHANNEL_PARTY, TEXT(""), TEXT("where are you?"));
+    for (uint32_t i = 1; i <= 2; i++)
+        hears_chat(town, i, CHANNEL_PARTY, 1, "where are you?");
+    hears_nothing(town, 3);
+    town_say(town, 3, CHANNEL_PARTY, TEXT(""), TEXT("who?"));
+    hears_result(town, 3, RESULT_INVALID);
+}
+
+static void nobody_is_in_two_parties(void **state)
+{
+    Town *town = *state;
+    town_party(town, 3, PARTY_INVITE, 2);
+    make_party(town, 1, 2);
+    town_party(town, 2, PARTY_ACCEPT, 3);
+    hears_result(town, 2, RESULT_INVALID);
+    town_party(town, 3, PARTY_INVITE, 2);
+    hears_result(town, 3, RESULT_INVALID);
+    hears_nothing(town, 2);
+}
+
+static void when_the_leader_leaves_the_next_one_leads(void **state)
+{
+    Town *town = *state;
+    make_party(town, 1, 3);
+    town_party(town, 1, PARTY_LEAVE, 0);
+    hears_members(town, 1, 1, "");
+    hears_result(town, 1, RESULT_OK);
+    for (uint32_t i = 2; i <= 3; i++)
+        hears_members(town, i, 1, "23");
+    town_party(town, 1, PARTY_LEAVE, 0);
+    hears_result(town, 1, RESULT_INVALID);
+    /* One alone is no party. */
+    town_party(town, 3, PARTY_LEAVE, 0);
+    hears_members(town, 2, 3, "");
+}
+
+static void only_the_leader_sends_away(void **state)
+{
+    Town *town = *state;
+    make_party(town, 1, 3);
+    town_party(town, 2, PARTY_REMOVE, 3);
+    hears_result(town, 2, RESULT_INVALID);
+    town_party(town, 4, PARTY_REMOVE, 3);
+    hears_result(town, 4, RESULT_INVALID);
+    town_party(town, 1, PARTY_REMOVE, 4);
+    hears_result(town, 1, RESULT_NOBODY);
+    town_party(town, 1, PARTY_REMOVE, 1);
+    hears_result(town, 1, RESULT_INVALID);
+    hears_nothing(town, 3);
+    town_party(town, 1, PARTY_REMOVE, 2);
+    hears_party_word(town, 2, PARTY_REMOVE, 1);
+    hears_members(town, 2, 2, "");
+    hears_members(town, 3, 2, "13");
+}
+
+static void a_party_has_at_most_32_members(void **state)
+{
+    Kit *kit = *state;
+    Town *town = town_new(34, 34, kit->arena);
+    town_party(town, 32, PARTY_INVITE, 34);
+    make_party(town, 1, 32);
+    assert_int_equal(town->men[32].party_count, SOCIAL_PARTY);
+    town_party(town, 1, PARTY_INVITE, 33);
+    assert_int_equal(town_result(town, 1), RESULT_INVALID);
+    town_party(town, 34, PARTY_ACCEPT, 32);
+    assert_int_not_equal(town_result(town, 34), RESULT_OK);
+    town_party(town, 7, PARTY_LEAVE, 0);
+    town_party(town, 31, PARTY_INVITE, 33);
+    town_party(town, 33, PARTY_ACCEPT, 31);
+    assert_int_equal(town->men[32].party_count, SOCIAL_PARTY);
+    town_check(town);
+    assert_null(town->broken);
+    town_free(town);
+}
+
+static void a_place_is_kept_for_who_comes_back_soon(void **state)
+{
+    Town *town = *state;
+    make_party(town, 1, 3);
+    town_part(town, 1);
+    town_time(town, SOCIAL_AWAY - 1);
+    hears_nothing(town, 2);
+    town_say(town, 2, CHANNEL_PARTY, TEXT(""), TEXT("wait"));
+    town_enter(town, 1);
+    hears_members(town, 1, 1, "123");
+    hears_nothing(town, 1);
+    town_time(town, SOCIAL_AWAY * 2);
+    hears_nothing(town, 1);
+}
+
+static void who_stays_away_has_left(void **state)
+{
+    Town *town = *state;
+    make_party(town, 1, 3);
+    town_part(town, 1);
+    assert_int_equal(social_due(town->social), town->now + SOCIAL_AWAY);
+    town_time(town, SOCIAL_AWAY);
+    hears_members(town, 2, 1, "23");
+    town_enter(town, 1);
+    hears_nothing(town, 1);
+    town_part(town, 2);
+    town_part(town, 3);
+    town_time(town, SOCIAL_AWAY);
+    assert_int_equal(social_due(town->social), UINT64_MAX);
+}
+
+static void places_in_parties_do_not_fill_the_server(void **state)
+{
+    Kit *kit = *state;
+    Town *town = town_new(6, 4, kit->arena);
+    assert_false(town->men[5].plays);
+    make_party(town, 1, 3);
+    town_part(town, 2);
+    town_time(town, 10);
+    town_part(town, 1);
+    town_enter(town, 5);
+    assert_true(town->men[5].plays);
+    hears_members(town, 3, 2, "13");
+    town_enter(town, 6);
+    assert_true(town->men[6].plays);
+    hears_members(town, 3, 1, "");
+    town_enter(town, 1);
+    assert_false(town->men[1].plays);
+    town_free(town);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TOWN_TEST(whoever_is_near_hears_what_is_said),
+        TOWN_TEST(the_dead_are_not_heard),
+        KIT_TEST(a_crowd_has_at_most_so_many_hearers),
+        TOWN_TEST(a_whisper_reaches_one),
+        TOWN_TEST(a_whisper_needs_somebody),
+        TOWN_TEST(texts_have_a_budget_over_all_channels),
+        TOWN_TEST(nothing_said_is_ignored_and_free),
+        TOWN_TEST(what_is_no_text_is_not_said),
+        TOWN_TEST(the_server_speaks_to_everybody),
+        TOWN_TEST(a_long_announcement_is_cut_between_characters),
+        KIT_TEST(an_announcement_reaches_more_than_a_crowd),
+        TOWN_TEST(who_accepts_is_in_the_party),
+        TOWN_TEST(who_refuses_is_not),
+        TOWN_TEST(who_was_not_invited_cannot_join),
+        TOWN_TEST(invitations_expire),
+        TOWN_TEST(an_invitation_is_heard_once_and_there_are_few),
+        TOWN_TEST(inviting_has_a_budget),
+        TOWN_TEST(a_party_is_joined_on_one_map_and_heard_on_all),
+        TOWN_TEST(nobody_is_in_two_parties),
+        TOWN_TEST(when_the_leader_leaves_the_next_one_leads),
+        TOWN_TEST(only_the_leader_sends_away),
+        KIT_TEST(a_party_has_at_most_32_members),
+        TOWN_TEST(a_place_is_kept_for_who_comes_back_soon),
+        TOWN_TEST(who_stays_away_has_left),
+        KIT_TEST(places_in_parties_do_not_fill_the_server),
+    };
+    return cmocka_run_group_tests_name("social", tests, NULL, NULL);
+}
