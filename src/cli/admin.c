@@ -1,0 +1,318 @@
+/* oisin admin: asks a server's admin's door, and prints what it says for people. */
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/keep.h"
+
+#include "base/json.h"
+#include "base/text.h"
+#include "server/admin_client.h"
+#include "server/admin_routes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- who is asked ---- */
+
+typedef struct KnownHosts {
+    char path[PATH_MAX];
+    Text content;
+    Known known;
+    uint8_t pin[PIN_SIZE];
+} KnownHosts;
+
+static bool known_load(Invocation *invocation, const AdminCall *call, KnownHosts *out,
+                       Arena *arena)
+{
+    Report *report = &invocation->report;
+    Keep keep;
+    Bytes bytes = {NULL, 0};
+    if (!keep_open(&keep, option_text(invocation, "home"), TEXT("admin"), report))
+        return report_error(report, "there is no home folder for known_hosts; use --home DIR");
+    snprintf(out->path, sizeof out->path, "%s/known_hosts", keep.settings);
+    if (access(out->path, F_OK) == 0 && !file_load(out->path, &bytes, arena, report))
+        return false;
+    out->content = text_of_bytes(bytes);
+    const Text before = report_about(report, text_of(out->path));
+    out->known = known_hosts_find(out->content, call->host, call->port, out->pin, report);
+    report_about(report, before);
+    return out->known != KNOWN_BAD;
+}
+
+/* Trust on first use. */
+static bool known_save(Invocation *invocation, const AdminCall *call, const KnownHosts *known,
+                       const uint8_t pin[PIN_SIZE], Arena *arena)
+{
+    Report *report = &invocation->report;
+    const Bytes content =
+        bytes_of_text(known_hosts_add(known->content, call->host, call->port, pin, arena));
+    if (!folder_make(folder_above(text_of(known->path), arena).at, report) ||
+        !file_save(known->path, &content, 1, report))
+        return false;
+    Writer digits = writer_to(arena);
+    for (size_t i = 0; i < PIN_SIZE; i++)
+        write_format(&digits, "%02x", pin[i]);
+    report_note(report, "%.*s, port %u, is trusted from now on; its certificate: %.*s",
+                (int)call->host.size, call->host.at, call->port, (int)digits.size,
+                (const char *)digits.data);
+    return true;
+}
+
+static bool ask(Invocation *invocation, AdminCall *call, AdminReply *reply, Arena *arena)
+{
+    KnownHosts known = {.known = KNOWN_NOT};
+    if (!known_load(invocation, call, &known, arena))
+        return false;
+    call->pin = known.known == KNOWN_PIN ? known.pin : NULL;
+    if (!admin_call(call, reply, arena, &invocation->report)) {
+        if (reply->changed)
+            report_note(&invocation->report, "to trust it anew, delete its line in %s",
+                        known.path);
+        return false;
+    }
+    return call->pin || known_save(invocation, call, &known, reply->pin, arena);
+}
+
+/* ---- the answer, for people ---- */
+
+/* What a server says must not reach the terminal as commands. */
+static Text clean(Text text, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    for (size_t at = 0; at < text.size;) {
+        const size_t from = at;
+        utf8_next(text, &at);
+        const Text character = text_slice(text, from, at);
+        write_text(&out, packet_text_ok(character) ? character : TEXT("\xEF\xBF\xBD"));
+    }
+    return writer_text(&out);
+}
+
+static Text date_of(int64_t seconds, Arena *arena)
+{
+    const time_t time = (time_t)seconds;
+    struct tm date;
+    char words[40];
+    if (!seconds || !gmtime_r(&time, &date) ||
+        !strftime(words, sizeof words, "%Y-%m-%d %H:%M:%S UTC", &date))
+        return TEXT("never");
+    return arena_text(arena, text_of(words));
+}
+
+/* Numbers that mean more are told by their names. */
+static Text words_of(const char *key, const json_t *value, Arena *arena)
+{
+    if (json_is_string(value))
+        return clean((Text){json_string_value(value), json_string_length(value)}, arena);
+    if (json_is_boolean(value))
+        return json_is_true(value) ? TEXT("yes") : TEXT("no");
+    if (!json_is_integer(value))
+        return TEXT("?");
+    const int64_t number = json_integer_value(value);
+    if (!strcmp(key, "now") || !strcmp(key, "saved") || !strcmp(key, "since"))
+        return date_of(number, arena);
+    if (!strcmp(key, "uptime") && number >= 0) {
+        Writer out = writer_to(arena);
+        admin_write_duration(&out, (uint64_t)number);
+        return writer_text(&out);
+    }
+    return arena_format(arena, "%" PRId64, number);
+}
+
+static size_t width_of(Text text)
+{
+    size_t width = 0;
+    for (size_t at = 0; at < text.size; width++)
+        utf8_next(text, &at);
+    return width;
+}
+
+static void print_padded(Text text, size_t width)
+{
+    const size_t own = width_of(text);
+    printf("%.*s%*s", (int)text.size, text.at, own < width ? (int)(width - own) : 0, "");
+}
+
+static size_t column_width(const json_t *rows, const char *key, Arena *arena)
+{
+    size_t width = strlen(key), index;
+    const json_t *row;
+    json_array_foreach(rows, index, row)
+    {
+        const size_t own = width_of(words_of(key, json_object_get(row, key), arena));
+        width = own > width ? own : width;
+    }
+    return width;
+}
+
+/* The columns are those of the first row. */
+static void print_table(const char *name, const json_t *rows, Arena *arena)
+{
+    json_t *first = json_array_get(rows, 0);
+    const json_t *row;
+    const char *key;
+    json_t *value;
+    size_t index;
+    if (!json_is_object(first)) {
+        const Text title = clean(text_of(name), arena);
+        printf("no %.*s\n", (int)title.size, title.at);
+        return;
+    }
+    json_object_foreach(first, key, value)
+    {
+        print_padded(clean(text_of(key), arena), column_width(rows, key, arena) + 2);
+    }
+    printf("\n");
+    json_array_foreach(rows, index, row)
+    {
+        json_object_foreach(first, key, value)
+        {
+            print_padded(words_of(key, json_object_get(row, key), arena),
+                         column_width(rows, key, arena) + 2);
+        }
+        printf("\n");
+    }
+}
+
+static void print_object(json_t *object, Arena *arena)
+{
+    const char *key;
+    json_t *value;
+    size_t width = 0;
+    json_object_foreach(object, key, value)
+    {
+        width = strlen(key) > width ? strlen(key) : width;
+    }
+    json_object_foreach(object, key, value)
+    {
+        if (json_is_array(value)) {
+            print_table(key, value, arena);
+            continue;
+        }
+        print_padded(clean(text_of(key), arena), width + 2);
+        const Text words = words_of(key, value, arena);
+        printf("%.*s\n", (int)words.size, words.at);
+    }
+}
+
+static bool print_reply(const AdminRoute *route, const AdminReply *reply, Arena *arena,
+                        Report *report)
+{
+    Text rest = reply->body, line;
+    if (!route->answer) {
+        printf("done\n");
+        return true;
+    }
+    if (reply->json) {
+        json_t *json = json_read(bytes_of_text(reply->body), report);
+        print_object(json, arena);
+        json_decref(json);
+        return json != NULL;
+    }
+    while (text_line(&rest, &line)) {
+        const Text words = clean(line, arena);
+        printf("%.*s\n", (int)words.size, words.at);
+    }
+    return true;
+}
+
+/* ---- errors ---- */
+
+static bool refused(const AdminReply *reply, Arena *arena, Report *report)
+{
+    Text error = TEXT("");
+    Report silent = report_to(NULL, NULL);
+    json_t *json = reply->json ? json_read(bytes_of_text(reply->body), &silent) : NULL;
+    if (json && json_get_text(json, "error", &error, arena, &silent))
+        error = clean(error, arena);
+    json_decref(json);
+    if (error.size)
+        return report_error(report, "the server says: %.*s", (int)error.size, error.at);
+    if (reply->status == 404)
+        return report_error(report, "the server does not answer this machine: ask from the "
+                                    "address that its --admin names");
+    return report_error(report, "the server answers with status %u", reply->status);
+}
+
+/* ---- the command ---- */
+
+/* The rest of the command line belongs to the last word, so that sentences need no quotes. */
+static Text joined(const char *const *words, size_t count, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            write_u8(&out, ' ');
+        write_text(&out, text_of(words[i]));
+    }
+    return writer_text(&out);
+}
+
+static int unknown_word(Invocation *invocation, Text word)
+{
+    Text candidates[64];
+    size_t count = 0;
+    for (const AdminRoute *route = admin_routes; route->word; route++)
+        if (*route->word && count < COUNT_OF(candidates))
+            candidates[count++] = text_of(route->word);
+    const Text near = text_nearest(word, candidates, count);
+    return usage_error(invocation, "admin knows no \"%.*s\"%s%.*s%s", (int)word.size, word.at,
+                       near.size ? "; did you mean " : "", (int)near.size, near.at,
+                       near.size ? "?" : "");
+}
+
+/* An exit status. */
+static int request_of(Invocation *invocation, const AdminRoute *route, Text *out, Arena *arena)
+{
+    const char *const *words = invocation->arguments + 1;
+    const size_t count = invocation->argument_count - 1;
+    const size_t first = route->needs ? route->may ? count > 0 : count : 0;
+    if (count && !route->needs)
+        return usage_error(invocation, "%s takes no argument", route->word);
+    const AdminPair pairs[] = {
+        {text_of(route->needs ? admin_parameter_name(route->needs) : ""),
+         joined(words, first, arena)},
+        {text_of(route->may ? admin_parameter_name(route->may) : ""),
+         joined(words + first, count - first, arena)},
+    };
+    AdminWords read;
+    if (!admin_words_read(route, pairs, route->needs ? 1 + (route->may != 0) : 0, &read, arena,
+                          &invocation->report))
+        return EXIT_USAGE;
+    *out = admin_request(route, pairs[0].value, pairs[1].value, arena);
+    return EXIT_DONE;
+}
+
+static int run(Invocation *invocation, Arena *arena)
+{
+    const char *server = option_text(invocation, "server");
+    const Text word = text_of(invocation->arguments[0]);
+    const AdminRoute *route = word.size ? admin_route(word) : NULL;
+    AdminCall call = {.host = TEXT("127.0.0.1"), .port = ADMIN_PORT};
+    AdminReply reply;
+    if (!route)
+        return unknown_word(invocation, word);
+    if (server && !wire_target(text_of(server), &call.host, &call.port, &invocation->report))
+        return EXIT_USAGE;
+    const int status = request_of(invocation, route, &call.request, arena);
+    if (status)
+        return status;
+    if (!ask(invocation, &call, &reply, arena))
+        return EXIT_FAILED;
+    if (option_given(invocation, "json") && reply.body.size)
+        printf("%.*s", (int)reply.body.size, reply.body.at);
+    if (reply.status != 200)
+        return refused(&reply, arena, &invocation->report) ? EXIT_DONE : EXIT_FAILED;
+    if (option_given(invocation, "json"))
+        return EXIT_DONE;
+    return print_reply(route, &reply, arena, &invocation->report) ? EXIT_DONE : EXIT_FAILED;
+}
+
+int command_admin(Invocation *invocation)
+{
+    Arena *arena = arena_new();
+    const int status = run(invocation, arena);
+    arena_free(arena);
+    return status;
+}
