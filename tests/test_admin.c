@@ -1,0 +1,400 @@
+/* The admin's door: who is answered, what, and what a rude visitor can do. */
+#include "admin_kit.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+/* ---- answers ---- */
+
+static void every_route_of_the_table_answers(void **state)
+{
+    Door *door = door_new(*state);
+    for (const AdminRoute *route = admin_routes; route->word; route++) {
+        const char *path = admin_request(route,
+                                         route->needs == ADMIN_NETWORK ? TEXT("192.0.2.0/24")
+                                         : route->needs                ? TEXT("Ann")
+                                                                       : TEXT(""),
+                                         TEXT(""), door->kit->arena)
+                               .at;
+        const Said said = door_ask(door, path, DOOR_HEADER);
+        if (said.status != 200 || !*said.body)
+            fail_msg("%s: %u, %s", path, said.status, said.body);
+        assert_non_null(strstr(said.head, "Cache-Control: no-store\r\n"));
+        assert_non_null(strstr(said.head, "Content-Security-Policy: default-src 'none'"));
+        assert_null(strstr(said.head, "Access-Control"));
+        if (route->type == ADMIN_JSON)
+            json_decref(door_json(door, path, DOOR_HEADER, 200));
+    }
+    door_free(door);
+}
+
+static int64_t number_of(const json_t *json, const char *key)
+{
+    if (!json_is_integer(json_object_get(json, key)))
+        fail_msg("%s is no number", key);
+    return json_integer_value(json_object_get(json, key));
+}
+
+static void status_and_tng_have_the_fields_of_the_specification(void **state)
+{
+    Door *door = door_new(*state);
+    json_t *json = door_json(door, "/status", "", 200);
+    assert_int_equal(number_of(json, "now"), 1800000100);
+    assert_int_equal(number_of(json, "uptime"), 93784);
+    assert_int_equal(number_of(json, "saved"), 1800000040);
+    assert_int_equal(number_of(json, "users"), 2);
+    assert_int_equal(number_of(json, "total"), 17);
+    assert_true(json_is_true(json_object_get(json, "reg")));
+    json_decref(json);
+    json = door_json(door, "/tng", "", 200);
+    assert_string_equal(json_string_value(json_object_get(json, "gameid")), "segais");
+    assert_string_equal(json_string_value(json_object_get(json, "id")), "fe010203040506ef");
+    assert_int_equal(number_of(json, "rev"), 0);
+    assert_int_equal(number_of(json, "type"), 1);
+    assert_int_equal(number_of(json, "tilew"), 300);
+    assert_int_equal(number_of(json, "tileh"), 200);
+    assert_int_equal(number_of(json, "mapsize"), 64);
+    json_decref(json);
+    door_free(door);
+}
+
+static void players_are_listed_whatever_they_are_called(void **state)
+{
+    Door *door = door_new(*state);
+    json_t *json = door_json(door, "/players", "", 200);
+    const json_t *players = json_object_get(json, "players");
+    assert_int_equal(json_array_size(players), 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(
+            json_string_value(json_object_get(json_array_get(players, i), "name")),
+            door->players[i].name.at);
+    assert_string_equal(
+        json_string_value(json_object_get(json_array_get(players, 0), "address")),
+        "192.0.2.7:40000");
+    json_decref(json);
+    door->player_count = 0;
+    json = door_json(door, "/players", "", 200);
+    assert_int_equal(json_array_size(json_object_get(json, "players")), 0);
+    json_decref(json);
+    door_free(door);
+}
+
+static void the_page_escapes_names_and_needs_nothing_from_elsewhere(void **state)
+{
+    Door *door = door_new(*state);
+    const char *page = door_ask(door, "/", "").body;
+    assert_non_null(strstr(page, "Br\xC3\xAD"
+                                 "d"));
+    assert_non_null(strstr(page, "&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;&#38;"
+                                 "&#34;quoted&#34;"));
+    assert_non_null(strstr(page, "&#60;/table&#62;&#60;h1&#62;"));
+    assert_non_null(strstr(page, "http-equiv=refresh"));
+    assert_non_null(strstr(page, "name=viewport"));
+    assert_non_null(strstr(page, "1 min ago"));
+    assert_non_null(strstr(page, "1 d 2 h"));
+    static const char *const never[] = {
+        "<script", "<img", "<form", "src=", "http:", "https:", "url(", "@import"};
+    for (size_t i = 0; i < COUNT_OF(never); i++)
+        if (strstr(page, never[i]))
+            fail_msg("the page has %s", never[i]);
+    door->player_count = 0;
+    door->status.saved = 0;
+    page = door_ask(door, "/", "").body;
+    assert_non_null(strstr(page, "Nobody plays"));
+    assert_non_null(strstr(page, "not yet"));
+    door_free(door);
+}
+
+/* ---- metrics ---- */
+
+/* Each line is HELP, then TYPE, then samples of that name; a histogram's counts rise. */
+static void metrics_are_in_the_text_format_line_by_line(void **state)
+{
+    Door *door = door_new(*state);
+    const Said said = door_ask(door, "/metrics", "");
+    assert_non_null(strstr(said.head, "Content-Type: text/plain; version=0.0.4"));
+    char name[100] = "", other[100], type[20] = "", rest[300];
+    Text text = text_of(said.body), line;
+    unsigned families = 0, samples = 0;
+    double before = 0;
+    assert_true(text_ends(text, "\n"));
+    while (text_line(&text, &line)) {
+        const char *at = arena_text(door->kit->arena, line).at;
+        if (sscanf(at, "# HELP oisin_%99s %299[^\n]", name, rest) == 2) {
+            families++;
+        } else if (sscanf(at, "# TYPE oisin_%99s %19s", other, type) == 2) {
+            assert_string_equal(name, other);
+            assert_true(!strcmp(type, "gauge") || !strcmp(type, "histogram") ||
+                        (!strcmp(type, "counter") && text_ends(text_of(name), "_total")));
+            before = 0;
+        } else {
+            char *end;
+            assert_int_equal(sscanf(at, "oisin_%99[a-z_]%299[^\n]", other, rest), 2);
+            const char *number = strrchr(rest, ' ');
+            assert_non_null(number);
+            const double value = strtod(number + 1, &end);
+            assert_true(end != number + 1 && !*end);
+            samples++;
+            if (strcmp(type, "histogram")) {
+                assert_string_equal(name, other);
+                assert_int_equal(*rest, ' ');
+                continue;
+            }
+            assert_int_equal(strncmp(other, name, strlen(name)), 0);
+            if (strstr(other, "_bucket")) {
+                assert_true(value >= before);
+                before = value;
+            }
+        }
+    }
+    assert_true(families > 10);
+    assert_true(samples == families - 1 + 3 + 1 + 2);
+    assert_non_null(strstr(said.body, "\noisin_players 2\n"));
+    assert_non_null(strstr(said.body, "\noisin_uptime_seconds 1.5\n"));
+    assert_non_null(strstr(said.body, "\noisin_received_bytes_total 18446744073709551615\n"));
+    assert_non_null(strstr(said.body, "\noisin_tick_seconds_bucket{le=\"0.001\"} 5\n"
+                                      "oisin_tick_seconds_bucket{le=\"0.0025\"} 5\n"
+                                      "oisin_tick_seconds_bucket{le=\"0.01\"} 7\n"
+                                      "oisin_tick_seconds_bucket{le=\"+Inf\"} 8\n"
+                                      "oisin_tick_seconds_sum 0.0625\n"
+                                      "oisin_tick_seconds_count 8\n"));
+    door_free(door);
+}
+
+/* ---- actions ---- */
+
+static void actions_are_told_to_the_host_with_their_words(void **state)
+{
+    static const struct {
+        const char *path, *action, *first, *second;
+    } cases[] = {
+        {"/ban?name=Ann%20Lee&reason=sells%20%22gold%22", "ban", "Ann Lee", "sells \"gold\""},
+        {"/ban?reason=late&name=Ann+Lee", "ban", "Ann Lee", "late"},
+        {"/unban?name=Br%C3%ADd", "unban",
+         "Br\xC3\xAD"
+         "d",
+         ""},
+        {"/deny?network=192.0.2.77/24&note=%E2%82%AC", "deny", "192.0.2.0/24", "\xE2\x82\xAC"},
+        {"/deny?network=2001:db8::1", "deny", "2001:db8::1", ""},
+        {"/undeny?network=::ffff:192.0.2.7", "undeny", "192.0.2.7", ""},
+        {"/kick?name=a%26name%3Db%25", "kick", "a&name=b%", ""},
+        {"/say?text=50%25+off+%2B+%3Cb%3E", "say", "50% off + <b>", ""},
+        {"/save", "save", "", ""},
+        {"/stop?", "stop", "", ""},
+    };
+    Door *door = door_new(*state);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        json_t *json = door_json(door, cases[i].path, DOOR_HEADER, 200);
+        assert_true(json_is_true(json_object_get(json, "ok")));
+        json_decref(json);
+        assert_int_equal(door->actions, i + 1);
+        assert_string_equal(door->action, cases[i].action);
+        assert_string_equal(door->words[0].at, cases[i].first);
+        assert_string_equal(door->words[1].at, cases[i].second);
+    }
+    door_free(door);
+}
+
+/* Text that was percent-encoded by us arrives as it was. */
+static void requests_that_we_write_are_read_back(void **state)
+{
+    Door *door = door_new(*state);
+    const Text name = TEXT("\"'<>&=+%?#/ ~\xF0\x9F\x90\x89");
+    const Text path = admin_request(admin_route(TEXT("ban")), name, name, door->kit->arena);
+    json_decref(door_json(door, path.at, DOOR_HEADER, 200));
+    assert_string_equal(door->words[0].at, name.at);
+    assert_string_equal(door->words[1].at, name.at);
+    door_free(door);
+}
+
+/* A foreign page can make the browser send these, but not with the header. */
+static void what_changes_something_needs_the_header(void **state)
+{
+    Door *door = door_new(*state);
+    static const char *const headers[] = {"", ADMIN_HEADER ": 0\r\n", ADMIN_HEADER ":\r\n",
+                                          "X-Oisin-Adminx: 1\r\n",
+                                          "Cookie: X-Oisin-Admin=1\r\n"};
+    for (size_t i = 0; i < COUNT_OF(headers); i++) {
+        json_decref(door_json(door, "/stop", headers[i], 403));
+        json_decref(door_json(door, "/ban?name=Ann&confirm=1", headers[i], 403));
+        json_decref(door_json(door, "/ban?name=Ann&X-Oisin-Admin=1", headers[i], 403));
+    }
+    /* What a browser asks before it sends a header of its own. */
+    const Said said = door_ask_from(door, "127.0.0.1", "OPTIONS /stop",
+                                    "Origin: https://example.org\r\n"
+                                    "Access-Control-Request-Headers: x-oisin-admin\r\n");
+    assert_int_equal(said.status, 405);
+    assert_null(strstr(said.head, "Access-Control"));
+    assert_int_equal(door->actions, 0);
+    door_free(door);
+}
+
+static void what_the_host_refuses_is_told_with_its_words(void **state)
+{
+    Door *door = door_new(*state);
+    door->result = RESULT_NOBODY;
+    json_t *json = door_json(door, "/kick?name=Ann", DOOR_HEADER, 409);
+    assert_true(json_is_false(json_object_get(json, "ok")));
+    assert_string_equal(json_string_value(json_object_get(json, "error")),
+                        result_words(RESULT_NOBODY));
+    json_decref(json);
+    door->host.kick = NULL;
+    json_decref(door_json(door, "/kick?name=Ann", DOOR_HEADER, 501));
+    door_free(door);
+}
+
+static void wrong_words_are_refused_and_never_reach_the_host(void **state)
+{
+    static const struct {
+        const char *path;
+        unsigned status;
+        const char *said;
+    } cases[] = {
+        {"/ban", 400, "/ban needs name"},
+        {"/ban?", 400, "/ban needs name"},
+        {"/ban?name", 400, "/ban needs name"},
+        {"/ban?name=", 400, "/ban needs name"},
+        {"/ban?reason=x", 400, "/ban needs name"},
+        {"/ban?name=a&name=b", 400, "twice"},
+        {"/ban?name=a&colour=red", 400, "takes no \"colour\""},
+        {"/ban?name=a&%22%0A%FF=red", 400, "takes no"},
+        {"/ban?name=a&1&2&3&4&5&6&7&8&9&10", 400, "too many"},
+        {"/ban?name=a%00b", 400, "control"},
+        {"/ban?name=a%0Ab", 400, "control"},
+        {"/ban?name=a%1B[31m", 400, "control"},
+        {"/ban?name=a%7F", 400, "control"},
+        {"/ban?name=a%C2%85", 400, "control"},
+        {"/ban?name=a%E2%80%AEb", 400, "control"},
+        {"/ban?name=a%FF", 400, "UTF-8"},
+        {"/ban?name=a%C0%AF", 400, "UTF-8"},
+        {"/ban?name=a%ED%A0%80", 400, "UTF-8"},
+        {"/save?text=x", 400, "takes no"},
+        {"/status?name=x", 400, "takes no"},
+        {"/deny?network=", 400, "needs network"},
+        {"/deny?network=example.org", 400, "no address"},
+        {"/deny?network=192.0.2.0/33", 400, "no address"},
+        {"/deny?network=192.0.2.0/-1", 400, "no address"},
+        {"/deny?network=%22%3E%3Cscript%3E", 400, "no address"},
+        {"/nothing", 404, "there is no /nothing"},
+        {"/status/", 404, "there is no /status/"},
+        {"//", 404, "there is no //"},
+        {"/../etc/passwd", 404, "there is no"},
+        {"/STATUS", 404, "there is no"},
+        {"/%22%0A%FF%3Cb%3E", 404, "there is no"},
+    };
+    Door *door = door_new(*state);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        json_t *json = door_json(door, cases[i].path, DOOR_HEADER, cases[i].status);
+        const char *error = json_string_value(json_object_get(json, "error"));
+        if (!error || !strstr(error, cases[i].said))
+            fail_msg("%s: %s", cases[i].path, error);
+        json_decref(json);
+    }
+    assert_int_equal(door->actions, 0);
+    door_free(door);
+}
+
+static void words_have_a_longest_size(void **state)
+{
+    static const struct {
+        const char *path;
+        size_t most;
+    } cases[] = {{"/kick?name=", 96}, {"/kick?name=a&reason=", 199}, {"/say?text=", 199}};
+    Door *door = door_new(*state);
+    char letters[300];
+    memset(letters, 'x', sizeof letters);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        for (size_t more = 0; more < 2; more++) {
+            const char *path = arena_format(door->kit->arena, "%s%.*s", cases[i].path,
+                                            (int)(cases[i].most + more), letters)
+                                   .at;
+            json_decref(door_json(door, path, DOOR_HEADER, more ? 400 : 200));
+        }
+    assert_int_equal(door->actions, 3);
+    door_free(door);
+}
+
+static void only_get_is_understood(void **state)
+{
+    static const char *const methods[] = {"POST",  "PUT",   "HEAD",  "DELETE", "OPTIONS",
+                                          "PATCH", "TRACE", "FETCH", "get"};
+    Door *door = door_new(*state);
+    for (size_t i = 0; i < COUNT_OF(methods); i++) {
+        const char *line = arena_format(door->kit->arena, "%s /save", methods[i]).at;
+        Visit *visit =
+            visit_new(door, arena_format(door->kit->arena,
+                                         "%s HTTP/1.1\r\nHost: x\r\n" DOOR_HEADER "\r\n", line)
+                                .at);
+        DOOR_UNTIL(door, visit, strstr(visit->answer, "\r\n\r\n") || visit->gone);
+        assert_int_equal(visit_status(visit), 405);
+        assert_non_null(strstr(visit->answer, "Allow: GET\r\n"));
+        visit_free(visit);
+    }
+    const Said said = door_ask_from(door, "127.0.0.1", "POST /save",
+                                    DOOR_HEADER "Content-Length: 3\r\n\r\nabc");
+    assert_int_equal(said.status, 405);
+    assert_int_equal(door->actions, 0);
+    door_free(door);
+}
+
+/* ---- strangers ---- */
+
+static void other_addresses_get_404_and_nothing_else(void **state)
+{
+    Door *door = door_new(*state);
+    static const char *const lines[] = {
+        "GET /",     "GET /status", "GET /nothing", "GET /ban",        "GET /metrics",
+        "GET /save", "POST /save",  "OPTIONS /",    "GET /ban?name=a", "DELETE /status"};
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        const Said said = door_ask_from(door, "127.0.0.2", lines[i], DOOR_HEADER);
+        if (said.status != 404 || *said.body)
+            fail_msg("%s: %u, %s", lines[i], said.status, said.body);
+        assert_null(strstr(said.head, "Content-Type"));
+    }
+    assert_int_equal(door->questions + door->actions, 0);
+    door_free(door);
+}
+
+/* Otherwise sixteen silent ones would lock the admin out. */
+static void strangers_cannot_take_all_places(void **state)
+{
+    Door *door = door_new(*state);
+    Visit *strangers[ADMIN_CONNECTIONS + 4];
+    unsigned gone = 0;
+    for (size_t i = 0; i < COUNT_OF(strangers); i++) {
+        strangers[i] = visit_from(door, i % 2 ? "127.0.0.2" : "127.0.0.3", "");
+        DOOR_UNTIL(door, strangers[i], strangers[i]->open || strangers[i]->gone);
+        gone += strangers[i]->gone;
+    }
+    assert_int_equal(gone, COUNT_OF(strangers) - ADMIN_STRANGERS);
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    for (size_t i = 0; i < COUNT_OF(strangers); i++)
+        visit_free(strangers[i]);
+    for (int i = 0; i < 20; i++)
+        loop_turn(door->loop, 5);
+    assert_int_equal(door_ask_from(door, "127.0.0.2", "GET /", "").status, 404);
+    door_free(door);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(every_route_of_the_table_answers),
+        TEST(status_and_tng_have_the_fields_of_the_specification),
+        TEST(players_are_listed_whatever_they_are_called),
+        TEST(the_page_escapes_names_and_needs_nothing_from_elsewhere),
+        TEST(metrics_are_in_the_text_format_line_by_line),
+        TEST(actions_are_told_to_the_host_with_their_words),
+        TEST(requests_that_we_write_are_read_back),
+        TEST(what_changes_something_needs_the_header),
+        TEST(what_the_host_refuses_is_told_with_its_words),
+        TEST(wrong_words_are_refused_and_never_reach_the_host),
+        TEST(words_have_a_longest_size),
+        TEST(only_get_is_understood),
+        TEST(other_addresses_get_404_and_nothing_else),
+        TEST(strangers_cannot_take_all_places),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
