@@ -242,13 +242,24 @@ static void request_ends(void *context, struct MHD_Connection *connection, void 
 
 /* ---- the loop ---- */
 
-/* What TLS has taken off a socket already is not seen by epoll: then the wait is 0. */
+static unsigned connections_of(const Admin *admin)
+{
+    return MHD_get_daemon_info(admin->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS)
+        ->num_connections;
+}
+
+/* Two things epoll does not see: what TLS has taken off a socket already (then the wait is 0),
+ * and that there is room again after ADMIN_CONNECTIONS: MHD takes the listening socket out, and
+ * puts it back only in the next run after somebody has gone. */
 static void run(void *context)
 {
     Admin *admin = context;
     MHD_UNSIGNED_LONG_LONG wait = 0;
+    const unsigned before = connections_of(admin);
     MHD_run(admin->daemon);
-    if (MHD_get_timeout(admin->daemon, &wait) == MHD_YES)
+    if (connections_of(admin) < before)
+        loop_timer_set(admin->loop, &admin->timer, loop_now(admin->loop));
+    else if (MHD_get_timeout(admin->daemon, &wait) == MHD_YES)
         loop_timer_set(admin->loop, &admin->timer, loop_now(admin->loop) + wait);
     else
         loop_timer_clear(admin->loop, &admin->timer);

@@ -1,0 +1,351 @@
+/* The admin's door: slow, rude and vanishing visitors; opening and closing. */
+#include "admin_kit.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+/* ---- connections ---- */
+
+#define GET_STATUS "GET /status HTTP/1.1\r\nHost: x\r\n\r\n"
+
+static void a_connection_may_ask_again(void **state)
+{
+    Door *door = door_new(*state);
+    Visit *visit = visit_new(door, GET_STATUS);
+    DOOR_UNTIL(door, visit, visit_answered(visit));
+    for (unsigned i = 0; i < 20; i++) {
+        visit->size = 0;
+        memset(visit->answer, 0, 4096);
+        visit->request = TEXT(GET_STATUS);
+        DOOR_UNTIL(door, visit, visit_answered(visit));
+        assert_false(visit->gone);
+        assert_int_equal(visit_status(visit), 200);
+    }
+    visit_free(visit);
+    assert_int_equal(door->questions, 21);
+    door_free(door);
+}
+
+/* TLS gives all three at once: nothing more comes from the socket. */
+static void requests_that_come_together_are_all_answered(void **state)
+{
+    Door *door = door_new(*state);
+    Visit *visit = visit_new(door, GET_STATUS GET_STATUS GET_STATUS);
+    DOOR_UNTIL(door, visit, door->questions == 3);
+    visit_free(visit);
+    door_free(door);
+}
+
+static void a_request_may_come_byte_by_byte(void **state)
+{
+    Door *door = door_new(*state);
+    Visit *visit = visit_new(door, "");
+    DOOR_UNTIL(door, visit, visit->open);
+    const Text request = TEXT(GET_STATUS);
+    for (size_t i = 0; i < request.size; i++) {
+        visit->request = text_slice(request, i, i + 1);
+        visit_go_on(visit);
+        loop_turn(door->loop, 0);
+    }
+    DOOR_UNTIL(door, visit, visit_answered(visit));
+    assert_int_equal(visit_status(visit), 200);
+    visit_free(visit);
+    door_free(door);
+}
+
+/* Some have not even begun with TLS, some stop in the middle of a line. */
+static void slow_visitors_do_not_block_others(void **state)
+{
+    Door *door = door_new(*state);
+    Visit *slow[ADMIN_CONNECTIONS - 1];
+    for (size_t i = 0; i < COUNT_OF(slow); i++) {
+        slow[i] = visit_new(door, i % 3 ? "GET /sta" : "");
+        if (i % 3)
+            DOOR_UNTIL(door, slow[i], slow[i]->open && !slow[i]->request.size);
+        else
+            DOOR_UNTIL(door, (Visit *)NULL, true);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(door_ask(door, "/status", "").status, 200);
+    for (size_t i = 0; i < COUNT_OF(slow); i++)
+        visit_free(slow[i]);
+    door_free(door);
+}
+
+/* When all places are taken one waits until the silent ones have been sent away. */
+static void silent_visitors_are_sent_away(void **state)
+{
+    Door *door = door_closed(*state);
+    door_open(door, &(AdminOptions){.address = "127.0.0.1", .timeout = 1});
+    Visit *silent[ADMIN_CONNECTIONS];
+    for (size_t i = 0; i < COUNT_OF(silent); i++) {
+        silent[i] = visit_new(door, i % 2 ? "GET /" : "");
+        DOOR_UNTIL(door, silent[i], silent[i]->open);
+    }
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    for (size_t i = 0; i < COUNT_OF(silent); i++) {
+        DOOR_UNTIL(door, silent[i], silent[i]->gone);
+        visit_free(silent[i]);
+    }
+    door_free(door);
+}
+
+/* One who asks for much and takes nothing holds up nobody. */
+static void a_reader_that_does_not_read_blocks_nobody(void **state)
+{
+    Door *door = door_new(*state);
+    Visit *lazy = visit_new(door, "");
+    DOOR_UNTIL(door, lazy, lazy->open);
+    for (unsigned i = 0; i < 300; i++) {
+        char bytes[4096];
+        int count;
+        SSL_write(lazy->ssl, GET_STATUS, sizeof GET_STATUS - 1);
+        while ((count = BIO_read(lazy->out, bytes, sizeof bytes)) > 0)
+            send(lazy->descriptor, bytes, (size_t)count, MSG_NOSIGNAL);
+        loop_turn(door->loop, 0);
+    }
+    assert_int_equal(door_ask(door, "/players", "").status, 200);
+    visit_free(lazy);
+    door_free(door);
+}
+
+static void those_who_vanish_leave_nothing_behind(void **state)
+{
+    static const char *const requests[] = {"", "G", "GET /status HTTP/1.1\r\nHost", GET_STATUS};
+    Door *door = door_new(*state);
+    for (unsigned round = 0; round < 40; round++) {
+        Visit *visit = visit_new(door, requests[round % COUNT_OF(requests)]);
+        for (unsigned i = 0; i < round % 11; i++) {
+            loop_turn(door->loop, 0);
+            visit_go_on(visit);
+        }
+        if (round % 2)
+            setsockopt(visit->descriptor, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0},
+                       sizeof(struct linger)); /* a reset */
+        visit_free(visit);
+    }
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    DOOR_UNTIL(door, (Visit *)NULL, !admin_busy(door->admin));
+    door_free(door);
+}
+
+/* ---- bytes that are no requests ---- */
+
+static void too_long_a_request_is_refused(void **state)
+{
+    Door *door = door_new(*state);
+    char *letters = arena_take(door->kit->arena, 70000, 1);
+    memset(letters, 'a', 69999);
+    const char *const requests[] = {
+        arena_format(door->kit->arena, "GET /%s HTTP/1.1\r\nHost: x\r\n\r\n", letters).at,
+        arena_format(door->kit->arena, "GET /ban?name=%s HTTP/1.1\r\nHost: x\r\n\r\n", letters)
+            .at,
+        arena_format(door->kit->arena, "GET / HTTP/1.1\r\nHost: x\r\nCookie: %s\r\n\r\n",
+                     letters)
+            .at,
+    };
+    for (size_t i = 0; i < COUNT_OF(requests); i++) {
+        Visit *visit = visit_new(door, requests[i]);
+        DOOR_UNTIL(door, visit, visit->gone || visit_answered(visit));
+        assert_true(visit->gone || visit_status(visit) / 100 == 4);
+        visit_free(visit);
+    }
+    assert_int_equal(door->questions + door->actions, 0);
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    door_free(door);
+}
+
+static void rubbish_in_place_of_http_is_answered_with_an_error_or_not_at_all(void **state)
+{
+    static const char *const requests[] = {
+        "\r\n\r\n\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET /status\r\n\r\n",
+        "GET /status HTTP/9.9\r\n\r\n",
+        "GET  /save  HTTP/1.1 x\r\n\r\n",
+        "\x16\x03\x01 \xFF\xFE\r\n\r\n",
+        "GET /save HTTP/1.1\r\n folded: x\r\n\r\n",
+        "GET /save HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        "GET /save HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "GET /save HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    };
+    Door *door = door_new(*state);
+    for (size_t i = 0; i < COUNT_OF(requests); i++) {
+        Visit *visit = visit_new(door, requests[i]);
+        for (unsigned turn = 0; turn < 40 && !visit->gone; turn++) {
+            loop_turn(door->loop, 1);
+            visit_go_on(visit);
+        }
+        visit_free(visit);
+    }
+    assert_int_equal(door->actions, 0);
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    door_free(door);
+}
+
+static void random_bytes_in_place_of_tls_hurt_nobody(void **state)
+{
+    Door *door = door_new(*state);
+    for (unsigned round = 0; round < 100; round++) {
+        uint8_t bytes[300];
+        Visit *visit = visit_new(door, "");
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (uint8_t)next_random(256);
+        if (round % 2) /* at least it begins well */
+            memcpy(bytes, (const uint8_t[]){0x16, 3, 1, 0, 200, 1, 0, 0, 196, 3, 3}, 11);
+        loop_turn(door->loop, 0);
+        send(visit->descriptor, bytes, sizeof bytes, MSG_NOSIGNAL);
+        loop_turn(door->loop, 0);
+        loop_turn(door->loop, 0);
+        visit_free(visit);
+    }
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    door_free(door);
+}
+
+/* Mutations of a good request: no action that was not asked for with the header. */
+static void mutated_requests_never_act_by_accident(void **state)
+{
+    Door *door = door_new(*state);
+    const Text request = TEXT("GET /say?text=hello HTTP/1.1\r\nHost: x\r\nAccept: a/b\r\n\r\n");
+    for (unsigned round = 0; round < 200; round++) {
+        char *bytes = arena_take_raw(door->kit->arena, request.size + 1, 1);
+        memcpy(bytes, request.at, request.size + 1);
+        for (unsigned i = 0; i < 1 + round % 4; i++)
+            bytes[next_random((uint32_t)request.size - 4)] = (char)(1 + next_random(255));
+        Visit *visit = visit_new(door, bytes);
+        for (unsigned turn = 0; turn < 60 && !visit->gone && !visit_answered(visit); turn++) {
+            loop_turn(door->loop, turn > 20);
+            visit_go_on(visit);
+        }
+        visit_free(visit);
+    }
+    assert_int_equal(door->actions, 0);
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    door_free(door);
+}
+
+static void old_versions_of_tls_are_refused(void **state)
+{
+    static const struct {
+        int version;
+        bool good;
+    } cases[] = {{TLS1_1_VERSION, false}, {TLS1_2_VERSION, true}, {TLS1_3_VERSION, true}};
+    Door *door = door_new(*state);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        SSL_CTX_set_security_level(door->tls, 0);
+        SSL_CTX_set_min_proto_version(door->tls, TLS1_VERSION);
+        SSL_CTX_set_max_proto_version(door->tls, cases[i].version);
+        Visit *visit = visit_new(door, GET_STATUS);
+        DOOR_UNTIL(door, visit, visit_answered(visit));
+        assert_int_equal(visit_status(visit), cases[i].good ? 200 : 0);
+        visit_free(visit);
+    }
+    door_free(door);
+}
+
+/* ---- opening and closing ---- */
+
+static void what_cannot_be_opened_is_told(void **state)
+{
+    Door *door = door_new(*state);
+    Kit *kit = door->kit;
+    Identity other;
+    assert_true(identity_make(1800000000, (Bytes){NULL, 0}, &other, kit->arena, &kit->report));
+    const struct {
+        AdminOptions options;
+        Identity identity;
+        const char *said;
+    } cases[] = {
+        {{"localhost", 0, 0}, door->identity, "no IPv4 or IPv6 address"},
+        {{"", 0, 0}, door->identity, "no IPv4 or IPv6 address"},
+        {{"192.0.2.1", 0, 0}, door->identity, "cannot listen at 192.0.2.1"},
+        {{"0.0.0.0", 0, 0}, door->identity, "nobody has the address 0.0.0.0"},
+        {{"127.0.0.1", admin_port(door->admin), 0}, door->identity, "in use"},
+        {{"127.0.0.1", 0, 0}, {door->identity.certificate, other.key}, "another certificate's"},
+        {{"127.0.0.1", 0, 0},
+         {{NULL, 0}, door->identity.key},
+         "the certificate cannot be used"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        kit_clear(kit);
+        assert_null(admin_new(door->loop, &cases[i].options, &cases[i].identity, &door->host,
+                              &kit->report));
+        assert_int_equal(kit->messages.count, 1);
+        if (!kit_says(kit, cases[i].said))
+            fail_msg("%s", kit_message(kit, 0));
+    }
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    door_free(door);
+}
+
+static void a_door_that_was_closed_can_be_opened_again(void **state)
+{
+    Door *door = door_new(*state);
+    const unsigned port = admin_port(door->admin);
+    Visit *visit = visit_new(door, GET_STATUS "GET /");
+    DOOR_UNTIL(door, visit, visit_answered(visit));
+    admin_free(door->admin);
+    SSL_CTX_free(door->tls);
+    door_open(door, &(AdminOptions){.address = "127.0.0.1", .port = port});
+    assert_int_equal(admin_port(door->admin), port);
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    visit_free(visit);
+    door_free(door);
+}
+
+/* So that `stop` is answered before the server ends. */
+static void the_door_is_busy_until_an_answer_is_on_its_way(void **state)
+{
+    Door *door = door_new(*state);
+    Visit *visit = visit_new(door, "GET /stop HTTP/1.1\r\nHost: x\r\n" DOOR_HEADER "\r\n");
+    assert_false(admin_busy(door->admin));
+    DOOR_UNTIL(door, visit, door->actions);
+    DOOR_UNTIL(door, (Visit *)NULL, !admin_busy(door->admin));
+    admin_free(door->admin);
+    door->admin = NULL;
+    DOOR_UNTIL(door, visit, visit_answered(visit));
+    assert_int_equal(visit_status(visit), 200);
+    visit_free(visit);
+    door_free(door);
+}
+
+/* A door with nobody at it costs nothing: the loop sleeps. */
+static void an_idle_door_does_not_wake_the_loop(void **state)
+{
+    Door *door = door_new(*state);
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    for (unsigned i = 0; i < 50; i++)
+        loop_turn(door->loop, 2);
+    const uint64_t before = loop_now(door->loop);
+    for (unsigned i = 0; i < 5; i++)
+        loop_turn(door->loop, 20);
+    assert_true(loop_now(door->loop) - before >= 80);
+    door_free(door);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_connection_may_ask_again),
+        TEST(requests_that_come_together_are_all_answered),
+        TEST(a_request_may_come_byte_by_byte),
+        TEST(slow_visitors_do_not_block_others),
+        TEST(silent_visitors_are_sent_away),
+        TEST(a_reader_that_does_not_read_blocks_nobody),
+        TEST(those_who_vanish_leave_nothing_behind),
+        TEST(too_long_a_request_is_refused),
+        TEST(rubbish_in_place_of_http_is_answered_with_an_error_or_not_at_all),
+        TEST(random_bytes_in_place_of_tls_hurt_nobody),
+        TEST(mutated_requests_never_act_by_accident),
+        TEST(old_versions_of_tls_are_refused),
+        TEST(what_cannot_be_opened_is_told),
+        TEST(a_door_that_was_closed_can_be_opened_again),
+        TEST(the_door_is_busy_until_an_answer_is_on_its_way),
+        TEST(an_idle_door_does_not_wake_the_loop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
