@@ -1,0 +1,396 @@
+/* Knocking at the admin's door: the client and the command line. */
+#include "admin_kit.h"
+
+#include "base/text.h"
+#include "server/admin_client.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+/* ---- calls, in a thread while the door's loop turns ---- */
+
+typedef struct Call {
+    AdminCall call;
+    AdminReply reply;
+    Kit *kit;
+    bool good;
+    atomic_bool over;
+} Call;
+
+static void *call_run(void *context)
+{
+    Call *call = context;
+    call->good = admin_call(&call->call, &call->reply, call->kit->arena, &call->kit->report);
+    atomic_store(&call->over, true);
+    return NULL;
+}
+
+/* The caller calls kit_free(call->kit) and free. */
+static Call *call_make(Door *door, unsigned port, const char *request, const uint8_t *pin,
+                       uint64_t wait)
+{
+    Call *call = calloc(1, sizeof *call);
+    pthread_t thread;
+    assert_non_null(call);
+    call->kit = kit_new();
+    call->call = (AdminCall){TEXT("127.0.0.1"), port, text_of(request), pin, wait};
+    assert_int_equal(pthread_create(&thread, NULL, call_run, call), 0);
+    DOOR_UNTIL(door, (Visit *)NULL, atomic_load(&call->over));
+    pthread_join(thread, NULL);
+    return call;
+}
+
+static void call_free(Call *call)
+{
+    kit_free(call->kit);
+    free(call);
+}
+
+static void an_answer_comes_with_its_certificate(void **state)
+{
+    Door *door = door_new(*state);
+    uint8_t pin[PIN_SIZE];
+    assert_true(identity_pin(door->identity.certificate, pin, &door->kit->report));
+    Call *call = call_make(door, admin_port(door->admin), "/status", NULL, 0);
+    assert_true(call->good);
+    assert_int_equal(call->reply.status, 200);
+    assert_true(call->reply.json);
+    assert_true(call->reply.shown);
+    assert_memory_equal(call->reply.pin, pin, PIN_SIZE);
+    json_t *json = json_read(bytes_of_text(call->reply.body), &door->kit->report);
+    assert_non_null(json);
+    json_decref(json);
+    call_free(call);
+    call = call_make(door, admin_port(door->admin), "/say?text=hello", pin, 0);
+    assert_true(call->good);
+    assert_int_equal(door->actions, 1);
+    call_free(call);
+    door_free(door);
+}
+
+static void another_certificate_is_told_nothing(void **state)
+{
+    Door *door = door_new(*state);
+    static const uint8_t pin[PIN_SIZE] = {1};
+    Call *call = call_make(door, admin_port(door->admin), "/save", pin, 0);
+    assert_false(call->good);
+    assert_true(call->reply.changed);
+    assert_true(kit_says(call->kit, "is another one than before"));
+    assert_int_equal(door->actions, 0);
+    call_free(call);
+    door_free(door);
+}
+
+static size_t many_players(void *context, const AdminPlayer **out, Arena *arena)
+{
+    enum { PLAYERS = 5000 };
+    const Door *door = context;
+    AdminPlayer *players = ARENA_TAKE(arena, AdminPlayer, PLAYERS);
+    for (size_t i = 0; i < PLAYERS; i++)
+        players[i] = door->players[i % 2];
+    *out = players;
+    return PLAYERS;
+}
+
+static void long_answers_come_whole(void **state)
+{
+    Door *door = door_new(*state);
+    door->host.players = many_players;
+    Call *call = call_make(door, admin_port(door->admin), "/players", NULL, 0);
+    assert_true(call->good);
+    assert_true(call->reply.body.size > 1 << 19);
+    json_t *json = json_read(bytes_of_text(call->reply.body), &door->kit->report);
+    assert_int_equal(json_array_size(json_object_get(json, "players")), 5000);
+    json_decref(json);
+    call_free(call);
+    door_free(door);
+}
+
+/* ---- servers that are no doors ---- */
+
+typedef struct Impostor {
+    Wire *wire;
+    WireListener *listener;
+    WireConnection *connection;
+    const char *says; /* NULL: nothing */
+    bool leaves, gone;
+} Impostor;
+
+static void impostor_bytes(void *context, Bytes bytes)
+{
+    (void)bytes;
+    Impostor *impostor = context;
+    if (impostor->says)
+        wire_send(impostor->connection, bytes_of_text(text_of(impostor->says)));
+    if (impostor->leaves)
+        wire_finish(impostor->connection);
+}
+
+static void impostor_closed(void *context, WireEnd end, Text why)
+{
+    (void)end;
+    (void)why;
+    ((Impostor *)context)->gone = true;
+}
+
+static const WireHandlers impostor_handlers = {NULL, impostor_bytes, NULL, impostor_closed};
+
+static void *impostor_accept(void *context, WireConnection *connection,
+                             const WireAddress *address)
+{
+    (void)address;
+    Impostor *impostor = context;
+    impostor->connection = connection;
+    return impostor;
+}
+
+static void what_is_no_whole_answer_is_refused(void **state)
+{
+    static const struct {
+        const char *says;
+        bool leaves;
+        const char *said;
+    } cases[] = {
+        {NULL, false, "no answer in time"},
+        {NULL, true, "no answer of an admin's door"},
+        {"hello\r\n\r\n", false, "no answer of an admin's door"},
+        {"SSH-2.0-x\r\n", false, "no answer in time"},
+        {"HTTP/1.1 200 OK\r\n\r\nbody", true, "no answer of an admin's door"},
+        {"HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n", false, "no answer of"},
+        {"HTTP/1.1 \r\nContent-Length: 0\r\n\r\n", false, "no answer of"},
+        {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", false, "no answer of"},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", false, "no answer"},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcd", true, "no answer of"},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcd", false, "no answer in time"},
+    };
+    Door *door = door_new(*state);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Impostor impostor = {.says = cases[i].says, .leaves = cases[i].leaves};
+        impostor.wire = wire_server(&door->identity, &door->kit->report);
+        impostor.listener = wire_listen(door->loop, impostor.wire, NULL, 0, &impostor_handlers,
+                                        impostor_accept, &impostor, &door->kit->report);
+        Call *call = call_make(door, wire_listener_port(impostor.listener), "/x", NULL,
+                               strstr(cases[i].said, "in time") ? 300 : 0);
+        assert_false(call->good);
+        if (call->kit->messages.count != 1 || !kit_says(call->kit, cases[i].said))
+            fail_msg("case %zu: %s", i, kit_message(call->kit, 0));
+        DOOR_UNTIL(door, (Visit *)NULL, impostor.gone);
+        wire_listener_close(impostor.listener);
+        wire_free(impostor.wire);
+        call_free(call);
+    }
+    door_free(door);
+}
+
+static void nobody_at_home_is_told(void **state)
+{
+    Door *door = door_new(*state);
+    const unsigned port = admin_port(door->admin);
+    admin_free(door->admin);
+    door->admin = NULL;
+    Call *call = call_make(door, port, "/status", NULL, 0);
+    assert_false(call->good);
+    assert_false(call->reply.shown);
+    assert_true(kit_says(call->kit, "no connection to 127.0.0.1"));
+    call_free(call);
+    door_free(door);
+}
+
+/* ---- the command line ---- */
+
+typedef struct Shell {
+    Door *door;
+    char folder[40];
+    char text[65536]; /* what was printed, errors too */
+} Shell;
+
+/* `oisin admin` with these words, while the door is open; its exit status. */
+static int shell_run(Shell *shell, const char *words)
+{
+    const char *program = getenv("OISIN");
+    const char *line =
+        arena_format(shell->door->kit->arena,
+                     "'%s' admin --home '%s' --server 127.0.0.1:%u %s >'%s/out' 2>&1",
+                     program ? program : "build/release/oisin", shell->folder,
+                     admin_port(shell->door->admin), words, shell->folder)
+            .at;
+    const pid_t child = fork();
+    if (child == 0) {
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    int status;
+    DOOR_UNTIL(shell->door, (Visit *)NULL, waitpid(child, &status, WNOHANG) == child);
+    FILE *file = fopen(arena_format(shell->door->kit->arena, "%s/out", shell->folder).at, "r");
+    assert_non_null(file);
+    shell->text[fread(shell->text, 1, sizeof shell->text - 1, file)] = 0;
+    fclose(file);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+static bool shell_says(const Shell *shell, const char *part)
+{
+    if (!strstr(shell->text, part))
+        print_message("not there: %s in: %s\n", part, shell->text);
+    return strstr(shell->text, part) != NULL;
+}
+
+static Shell *shell_new(Kit *kit)
+{
+    Shell *shell = arena_take(kit->arena, 1, sizeof *shell);
+    shell->door = door_new(kit);
+    strcpy(shell->folder, "/tmp/oisin.admin.XXXXXX");
+    assert_non_null(mkdtemp(shell->folder));
+    return shell;
+}
+
+static const char *shell_path(Shell *shell, const char *name)
+{
+    return arena_format(shell->door->kit->arena, "%s/%s", shell->folder, name).at;
+}
+
+static void shell_free(Shell *shell)
+{
+    unlink(shell_path(shell, "out"));
+    unlink(shell_path(shell, "known_hosts"));
+    rmdir(shell->folder);
+    door_free(shell->door);
+}
+
+static void the_command_prints_lines_for_people(void **state)
+{
+    Shell *shell = shell_new(*state);
+    assert_int_equal(shell_run(shell, "status"), 0);
+    assert_true(shell_says(shell, "is trusted from now on"));
+    assert_int_equal(shell_run(shell, "status"), 0);
+    assert_string_equal(shell->text, "now     2027-01-15 08:01:40 UTC\n"
+                                     "uptime  1 d 2 h\n"
+                                     "saved   2027-01-15 08:00:40 UTC\n"
+                                     "users   2\n"
+                                     "total   17\n"
+                                     "reg     yes\n");
+    assert_int_equal(shell_run(shell, "players"), 0);
+    assert_true(shell_says(shell, "name                                  map"));
+    assert_true(shell_says(shell, "Br\xC3\xAD"
+                                  "d                                  meadow"));
+    assert_true(shell_says(shell, "192.0.2.7:40000"));
+    shell->door->player_count = 0;
+    assert_int_equal(shell_run(shell, "players"), 0);
+    assert_string_equal(shell->text, "no players\n");
+    assert_int_equal(shell_run(shell, "status --json"), 0);
+    json_t *json = json_read(bytes_of_text(text_of(shell->text)), &shell->door->kit->report);
+    assert_int_equal(json_integer_value(json_object_get(json, "total")), 17);
+    json_decref(json);
+    assert_int_equal(shell_run(shell, "metrics"), 0);
+    assert_true(shell_says(shell, "\noisin_players 2\n"));
+    assert_int_equal(shell_run(shell, "help"), 0);
+    assert_true(shell_says(shell, "* /ban?name=...[&reason=...]"));
+    assert_int_equal(shell_run(shell, "tng"), 0);
+    assert_true(shell_says(shell, "gameid      segais\n"));
+    shell_free(shell);
+}
+
+static void the_command_acts(void **state)
+{
+    static const struct {
+        const char *words, *action, *first, *second;
+    } cases[] = {
+        {"ban 'Ann Lee' sells what is not hers", "ban", "Ann Lee", "sells what is not hers"},
+        {"ban Ann", "ban", "Ann", ""},
+        {"unban Ann Lee", "unban", "Ann Lee", ""},
+        {"deny 192.0.2.0/24 a whole street", "deny", "192.0.2.0/24", "a whole street"},
+        {"undeny 192.0.2.0/24", "undeny", "192.0.2.0/24", ""},
+        {"kick Ann", "kick", "Ann", ""},
+        {"say 50% of you \\& me + \\<b\\>", "say", "50% of you & me + <b>", ""},
+        {"save", "save", "", ""},
+        {"stop", "stop", "", ""},
+    };
+    Shell *shell = shell_new(*state);
+    Door *door = shell->door;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        if (shell_run(shell, cases[i].words))
+            fail_msg("%s: %s", cases[i].words, shell->text);
+        assert_true(shell_says(shell, "done\n"));
+        assert_int_equal(door->actions, i + 1);
+        assert_string_equal(door->action, cases[i].action);
+        assert_string_equal(door->words[0].at, cases[i].first);
+        assert_string_equal(door->words[1].at, cases[i].second);
+    }
+    shell_free(shell);
+}
+
+static void the_command_says_what_is_wrong(void **state)
+{
+    static const struct {
+        const char *words;
+        int status;
+        const char *said;
+    } cases[] = {
+        {"", 2, "admin needs WORD"},
+        {"stats", 2, "did you mean status?"},
+        {"ban", 2, "needs name"},
+        {"say ''", 2, "needs text"},
+        {"save now", 2, "takes no argument"},
+        {"deny example.org", 2, "is no address"},
+        {"say \"$(printf 'a\\033[31m')\"", 2, "control characters"},
+        {"status --server :1", 2, "is no HOST"},
+        {"status --server 127.0.0.1:1", 1, "no connection to 127.0.0.1"},
+        {"kick Ann", 1, "the server says: nobody of that name is here"},
+    };
+    Shell *shell = shell_new(*state);
+    shell->door->result = RESULT_NOBODY;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const int status = shell_run(shell, cases[i].words);
+        if (status != cases[i].status || !shell_says(shell, cases[i].said))
+            fail_msg("%s: %d", cases[i].words, status);
+    }
+    shell_free(shell);
+}
+
+/* A pin of a server that was set up anew, and a line that somebody has broken. */
+static void the_command_trusts_what_it_has_seen_first(void **state)
+{
+    Shell *shell = shell_new(*state);
+    Door *door = shell->door;
+    assert_int_equal(shell_run(shell, "save"), 0);
+    const unsigned port = admin_port(door->admin);
+    const char *path = shell_path(shell, "known_hosts");
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    char line[200];
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_non_null(strstr(line, arena_format(door->kit->arena, "127.0.0.1 %u ", port).at));
+    rewind(file);
+    fprintf(file, "127.0.0.1 %u %064d\n", port, 1);
+    fclose(file);
+    assert_int_equal(shell_run(shell, "save"), 1);
+    assert_true(shell_says(shell, "is another one than before"));
+    assert_true(shell_says(shell, "delete its line in "));
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "127.0.0.1 %u abc\n", port);
+    fclose(file);
+    assert_int_equal(shell_run(shell, "save"), 1);
+    assert_true(shell_says(shell, "known_hosts:1:1: "));
+    assert_int_equal(door->actions, 1);
+    shell_free(shell);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(an_answer_comes_with_its_certificate),
+        TEST(another_certificate_is_told_nothing),
+        TEST(long_answers_come_whole),
+        TEST(what_is_no_whole_answer_is_refused),
+        TEST(nobody_at_home_is_told),
+        TEST(the_command_prints_lines_for_people),
+        TEST(the_command_acts),
+        TEST(the_command_says_what_is_wrong),
+        TEST(the_command_trusts_what_it_has_seen_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
