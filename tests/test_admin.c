@@ -377,6 +377,21 @@ static void strangers_cannot_take_all_places(void **state)
     door_free(door);
 }
 
+/* Each costs a handshake in the game's own thread. */
+static void strangers_are_answered_so_often_and_no_more(void **state)
+{
+    Door *door = door_new(*state);
+    unsigned answered = 0;
+    const uint64_t from = loop_now(door->loop);
+    for (unsigned i = 0; i < 100; i++)
+        answered += door_ask_from(door, "127.0.0.2", "GET /", "").status == 404;
+    const uint64_t seconds = (loop_now(door->loop) - from) / 1000 + 1;
+    assert_true(answered >= 2 * ADMIN_STRANGERS_SECOND);
+    assert_true(answered <= (2 + seconds) * ADMIN_STRANGERS_SECOND);
+    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    door_free(door);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -395,6 +410,7 @@ int main(void)
         TEST(only_get_is_understood),
         TEST(other_addresses_get_404_and_nothing_else),
         TEST(strangers_cannot_take_all_places),
+        TEST(strangers_are_answered_so_often_and_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

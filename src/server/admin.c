@@ -2,6 +2,7 @@
 #include "server/admin_routes.h"
 
 #include "base/json.h"
+#include "net/budget.h"
 #include "wire/wire.h"
 
 #include <arpa/inet.h>
@@ -23,8 +24,9 @@ struct Admin {
     LoopTimer timer;
     struct sockaddr_storage address; /* ours, and the admin's */
     unsigned port, strangers, answering;
-    Arena *keys;  /* certificate and key, as text */
-    Arena *arena; /* for one answer */
+    Budget budget; /* of strangers */
+    Arena *keys;   /* certificate and key, as text */
+    Arena *arena;  /* for one answer */
 };
 
 /* ---- who comes ---- */
@@ -41,12 +43,16 @@ static bool is_admin(const Admin *admin, const struct sockaddr *from)
     return memcmp(&in->sin6_addr, &own->sin6_addr, sizeof in->sin6_addr) == 0;
 }
 
-/* Strangers are told 404, but must not take all places away from the admin. */
+/* Strangers are told 404, but must not take all places away from the admin, nor much time from
+ * the game. */
 static enum MHD_Result may_connect(void *context, const struct sockaddr *from, socklen_t size)
 {
     (void)size;
-    const Admin *admin = context;
-    return is_admin(admin, from) || admin->strangers < ADMIN_STRANGERS ? MHD_YES : MHD_NO;
+    Admin *admin = context;
+    return is_admin(admin, from) || (admin->strangers < ADMIN_STRANGERS &&
+                                     budget_spend(&admin->budget, 1, loop_now(admin->loop)))
+               ? MHD_YES
+               : MHD_NO;
 }
 
 /* A connection's context is the door if it is a stranger's, else NULL. */
@@ -375,6 +381,8 @@ Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identi
     }
     admin->loop = loop;
     admin->host = host;
+    admin->budget =
+        budget_of(ADMIN_STRANGERS_SECOND, 2 * ADMIN_STRANGERS_SECOND, loop_now(loop));
     admin->timer = (LoopTimer){.function = run, .context = admin};
     admin->arena = arena_new();
     admin->keys = arena_new();

@@ -25,11 +25,12 @@
 #include "wire/loop.h"
 
 enum {
-    ADMIN_PORT = 4434,       /* if no other is given */
-    ADMIN_CONNECTIONS = 16,  /* at once */
-    ADMIN_STRANGERS = 4,     /* of them, at most, from other addresses */
-    ADMIN_TIMEOUT = 10,      /* s of silence after which a connection is closed */
-    ADMIN_MEMORY = 16 << 10, /* bytes for a request with its headers */
+    ADMIN_PORT = 4434,           /* if no other is given */
+    ADMIN_CONNECTIONS = 16,      /* at once */
+    ADMIN_STRANGERS = 4,         /* of them, at most, from other addresses */
+    ADMIN_STRANGERS_SECOND = 10, /* of them answered in a second: TLS takes time */
+    ADMIN_TIMEOUT = 10,          /* s of silence after which a connection is closed */
+    ADMIN_MEMORY = 16 << 10,     /* bytes for a request with its headers */
 };
 
 /* ---- what the host says ---- */
