@@ -24,6 +24,7 @@ typedef struct Door {
     TngHeader game;
     AdminHost host;
     Admin *admin;
+    const char *address;
     SSL_CTX *tls;
     /* what the host says */
     AdminStatus status;
@@ -165,6 +166,7 @@ static inline Door *door_closed(Kit *kit)
 
 static inline void door_open(Door *door, const AdminOptions *options)
 {
+    door->address = options->address;
     door->admin =
         admin_new(door->loop, options, &door->identity, &door->host, &door->kit->report);
     if (!door->admin)

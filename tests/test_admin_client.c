@@ -35,7 +35,7 @@ static Call *call_make(Door *door, unsigned port, const char *request, const uin
     pthread_t thread;
     assert_non_null(call);
     call->kit = kit_new();
-    call->call = (AdminCall){TEXT("127.0.0.1"), port, text_of(request), pin, wait};
+    call->call = (AdminCall){text_of(door->address), port, text_of(request), pin, wait};
     assert_int_equal(pthread_create(&thread, NULL, call_run, call), 0);
     DOOR_UNTIL(door, (Visit *)NULL, atomic_load(&call->over));
     pthread_join(thread, NULL);
@@ -104,6 +104,26 @@ static void long_answers_come_whole(void **state)
     json_t *json = json_read(bytes_of_text(call->reply.body), &door->kit->report);
     assert_int_equal(json_array_size(json_object_get(json, "players")), 5000);
     json_decref(json);
+    call_free(call);
+    door_free(door);
+}
+
+static void a_door_may_have_an_address_of_ipv6(void **state)
+{
+    Door *door = door_closed(*state);
+    const AdminOptions options = {.address = "::1"};
+    Admin *admin =
+        admin_new(door->loop, &options, &door->identity, &door->host, &door->kit->report);
+    if (!admin) {
+        print_message("skipped: %s\n", kit_message(door->kit, 0));
+        loop_free(door->loop);
+        return;
+    }
+    admin_free(admin);
+    door_open(door, &options);
+    Call *call = call_make(door, admin_port(door->admin), "/status", NULL, 0);
+    assert_true(call->good);
+    assert_int_equal(call->reply.status, 200);
     call_free(call);
     door_free(door);
 }
@@ -385,6 +405,7 @@ int main(void)
         TEST(an_answer_comes_with_its_certificate),
         TEST(another_certificate_is_told_nothing),
         TEST(long_answers_come_whole),
+        TEST(a_door_may_have_an_address_of_ipv6),
         TEST(what_is_no_whole_answer_is_refused),
         TEST(nobody_at_home_is_told),
         TEST(the_command_prints_lines_for_people),
