@@ -151,6 +151,11 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
     text_keep(player->name, sizeof player->name, join->name);
     if (join->character.size && player->started) {
         world->me = player;
+        if (player->entered.map == NONE) { /* another program has kept it */
+            const Actor *actor = world_player(world);
+            player->entered = (Location){actor->map, actor_cell(world, actor)};
+            player->music = world->maps[actor->map]->record->music;
+        }
         player->arrived = world->tick;
         world_effect(world, EFFECT_MUSIC, player->music, 0);
         maps_load_around(world, world_player(world)->map);

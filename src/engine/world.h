@@ -459,6 +459,19 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
 void world_calm(World *world, uint32_t place);
 /* Takes them out. */
 void world_part(World *world, uint32_t place);
+/* Some things that a player at a place gives to another. */
+typedef struct WorldSide {
+    uint32_t place;
+    const Item *goods;
+    size_t count;
+} WorldSide;
+/* Whether a thing is one that changes hands: skills are not. How many of it somebody has. */
+bool world_tradable(World *world, uint32_t object);
+uint32_t world_held(const World *world, uint32_t place, uint32_t object);
+/* Whether who gives the one has room for the other then. */
+bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes);
+/* Between two ticks: all of it changes hands, or nothing, and false. */
+bool world_exchange(World *world, const WorldSide sides[2]);
 /* It is this player's turn: what is asked of the world is asked for them; false if there is
  * none at this place. */
 bool world_turn(World *world, uint32_t place);

@@ -1,0 +1,500 @@
+#include "client/client.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+enum {
+    NAME_ROOM = 97,
+    PASSWORD_ROOM = 129,
+    WORDS_ROOM = 256,
+    RETRY_FIRST = 1000, /* ms */
+    RETRY_MOST = 10000,
+};
+
+struct Client {
+    ClientOptions options;
+    char host[256], name[NAME_ROOM], password[PASSWORD_ROOM], language[3], words[WORDS_ROOM];
+    WireConnection *connection; /* NULL: none */
+    ClientSession session;
+    LoopTimer timer, retry;
+    uint64_t wait; /* ms to the next try */
+    ClientPhase phase;
+    bool registers, has_pin, freed;
+    uint8_t pin[PIN_SIZE];
+    TngFile *game;
+    uint64_t unique;
+    Mirror *mirror;
+    PacketWelcome welcome;
+    WorldInput sent; /* what was told last */
+    uint32_t sequence;
+    uint64_t received, corrected;
+    Arena *arena;   /* of the game */
+    Arena *play;    /* of the mirror */
+    Arena *pieces;  /* of the session */
+    Arena *scratch; /* of one call */
+};
+
+static void connect_now(void *context);
+
+/* ---- sending ---- */
+
+static void send_out(Client *client, Writer *out)
+{
+    if (!client->connection)
+        return;
+    wire_send(client->connection, writer_bytes(out));
+    if (client->session.state == AT_CLOSED)
+        wire_finish(client->connection);
+    else
+        loop_timer_set(client->options.loop, &client->timer,
+                       client_session_due(&client->session));
+}
+
+static void say_words(Client *client, Text words)
+{
+    const size_t size = words.size < WORDS_ROOM - 1 ? words.size : WORDS_ROOM - 1;
+    memcpy(client->words, words.at, size);
+    client->words[size] = 0;
+}
+
+static void drop_mirror(Client *client)
+{
+    if (client->mirror)
+        client->corrected += mirror_corrected(client->mirror);
+    mirror_free(client->mirror);
+    client->mirror = NULL;
+}
+
+/* It is over for good. */
+static void give_up(Client *client, Text words)
+{
+    Writer out = writer_to(client->scratch);
+    say_words(client, words);
+    client->phase = CLIENT_OVER;
+    if (client->connection) {
+        client_session_close(&client->session, REASON_LEFT, &out);
+        send_out(client, &out);
+    }
+}
+
+/* ---- the way in ---- */
+
+static void ask_who(Client *client, Writer *out)
+{
+    const Text name = text_of(client->name), password = text_of(client->password);
+    const Text language = text_of(client->language);
+    if (!name.size || !password.size) {
+        client->phase = CLIENT_NAMELESS;
+        return;
+    }
+    client->phase = CLIENT_ASKING;
+    const bool ok =
+        client->registers
+            ? client_session_register(&client->session, name, password, language, out)
+            : client_session_login(&client->session, name, password, language, out);
+    if (!ok) {
+        client->phase = CLIENT_NAMELESS;
+        say_words(client, TEXT("this name or password cannot be"));
+    }
+}
+
+/* True if the game is there and can be played. */
+static bool open_game(Client *client)
+{
+    const ClientGames *games = &client->options.games;
+    const PacketServerHello *hello = &client->session.hello;
+    if (client->game && client->unique == hello->unique)
+        return true;
+    const Bytes file = games->find(games->context, hello);
+    if (!file.size)
+        return false;
+    Report silent = report_to(NULL, NULL);
+    drop_mirror(client);
+    arena_reset(client->arena);
+    client->game = ARENA_TAKE(client->arena, TngFile, 1);
+    client->unique = hello->unique;
+    if (tng_read(file, client->game, client->arena, &silent))
+        return true;
+    client->game = NULL;
+    give_up(client, TEXT("the server's game file is damaged"));
+    return false;
+}
+
+static void take_hello(Client *client, Writer *out)
+{
+    const ClientGames *games = &client->options.games;
+    const PacketServerHello *hello = &client->session.hello;
+    client->wait = RETRY_FIRST;
+    if (open_game(client)) {
+        ask_who(client, out);
+        return;
+    }
+    if (client->phase == CLIENT_OVER)
+        return;
+    if (!games->begun || !(hello->features & FEATURE_FETCH)) {
+        give_up(client, TEXT("the server's game is not here, and it does not give it away"));
+        return;
+    }
+    client->phase = CLIENT_FETCHING;
+    client_session_fetch(&client->session, games->begun(games->context, hello), out);
+}
+
+static void take_piece(Client *client, const PacketFile *piece, Writer *out)
+{
+    const ClientGames *games = &client->options.games;
+    const bool last = piece->offset + piece->bytes.size >= client->session.hello.size;
+    if (!games->keep(games->context, piece->offset, piece->bytes, last)) {
+        give_up(client, TEXT("the game file cannot be kept"));
+        return;
+    }
+    if (!last)
+        return;
+    if (open_game(client))
+        ask_who(client, out);
+    else if (client->phase != CLIENT_OVER)
+        give_up(client, TEXT("the game file that came is not the server's"));
+}
+
+static void take_welcome(Client *client, const PacketWelcome *welcome)
+{
+    Report silent = report_to(NULL, NULL);
+    drop_mirror(client);
+    arena_reset(client->play);
+    client->welcome = *welcome;
+    size_t language = 0;
+    const Text wanted = text_of(client->language);
+    for (size_t i = 0; tng_language(client->game, i); i++) {
+        const TngLanguage *record = tng_language(client->game, i)->record;
+        if (wanted.size == 2 && !memcmp(record->code, wanted.at, 2))
+            language = i;
+    }
+    client->mirror = mirror_new(client->game, language, welcome->actor, client->play, &silent);
+    client->sequence = 0;
+    client->sent = (WorldInput){0};
+    client->phase = CLIENT_PLAYING;
+    say_words(client, TEXT(""));
+    if (!client->mirror)
+        give_up(client, TEXT("the server's game cannot be played"));
+}
+
+/* ---- what the server says ---- */
+
+static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
+{
+    const ClientEars *ears = &client->options.ears;
+    const ResultCode code = (ResultCode)answer->code;
+    const Text words = answer->text_size ? (Text){answer->text, answer->text_size}
+                                         : text_of(result_words(code));
+    if (ears->result)
+        ears->result(ears->context, answer->request, code, words);
+    if (answer->request == CLIENT_REGISTER && (code == RESULT_OK || code == RESULT_TAKEN)) {
+        client->registers = false;
+        ask_who(client, out);
+    } else if ((answer->request == CLIENT_REGISTER || answer->request == CLIENT_LOGIN) &&
+               code != RESULT_OK) {
+        client->phase = CLIENT_NAMELESS;
+        say_words(client, words);
+    }
+}
+
+static void take_state(Client *client, const PacketState *state)
+{
+    Report silent = report_to(NULL, NULL);
+    if (client->mirror && !mirror_read(client->mirror, state->bytes, &silent))
+        give_up(client, TEXT("the server speaks of what its game does not have"));
+}
+
+static void take_packet(Client *client, const Packet *packet, Writer *out)
+{
+    const ClientEars *ears = &client->options.ears;
+    switch (packet->type) {
+    case SERVER_HELLO:
+        take_hello(client, out);
+        break;
+    case SERVER_FILE:
+        take_piece(client, &packet->file, out);
+        break;
+    case SERVER_RESULT:
+        take_result(client, &packet->answer, out);
+        break;
+    case SERVER_WELCOME:
+        take_welcome(client, &packet->welcome);
+        break;
+    case SERVER_STATE:
+        take_state(client, &packet->state);
+        break;
+    case SERVER_CHAT:
+        if (ears->chat)
+            ears->chat(ears->context, &packet->chat);
+        break;
+    case SERVER_TRADE:
+        if (ears->trade)
+            ears->trade(ears->context, &packet->trade);
+        break;
+    case SERVER_PARTY:
+        if (ears->party)
+            ears->party(ears->context, &packet->party);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- the wire ---- */
+
+static void on_open(void *context)
+{
+    Client *client = context;
+    memcpy(client->pin, wire_pin(client->connection), PIN_SIZE);
+    client->has_pin = true;
+}
+
+static void on_bytes(void *context, Bytes bytes)
+{
+    Client *client = context;
+    Writer out = writer_to(client->scratch);
+    Packet packet;
+    client->received += bytes.size;
+    while (client_session_step(&client->session, &bytes, loop_now(client->options.loop),
+                               &packet, &out, client->scratch) == SESSION_PACKET)
+        take_packet(client, &packet, &out);
+    send_out(client, &out);
+    arena_reset(client->scratch);
+}
+
+static void on_time(void *context)
+{
+    Client *client = context;
+    Writer out = writer_to(client->scratch);
+    client_session_time(&client->session, loop_now(client->options.loop), &out);
+    send_out(client, &out);
+    arena_reset(client->scratch);
+}
+
+/* Whether coming back would change anything. */
+static bool is_final(ReasonCode reason)
+{
+    switch (reason) {
+    case REASON_MAGIC:
+    case REASON_VERSION:
+    case REASON_BANNED:
+    case REASON_DENIED:
+    case REASON_ELSEWHERE:
+    case REASON_LEFT:
+    case REASON_ATTEMPTS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void free_now(Client *client)
+{
+    mirror_free(client->mirror);
+    arena_free(client->pieces);
+    arena_free(client->play);
+    arena_free(client->arena);
+    arena_free(client->scratch);
+    free(client);
+}
+
+static void on_closed(void *context, WireEnd end, Text why)
+{
+    Client *client = context;
+    Loop *loop = client->options.loop;
+    client->connection = NULL;
+    loop_timer_clear(loop, &client->timer);
+    if (client->freed) {
+        free_now(client);
+        return;
+    }
+    if (client->phase == CLIENT_OVER)
+        return;
+    const bool told = client->session.state == AT_CLOSED;
+    const ReasonCode reason = client->session.reason;
+    if (told)
+        say_words(client, client->session.text[0] ? text_of(client->session.text)
+                                                  : text_of(reason_words(reason)));
+    else if (why.size)
+        say_words(client, why);
+    else
+        say_words(client, TEXT("the connection is lost"));
+    client->phase = CLIENT_LOST;
+    if (end == WIRE_CHANGED || (told && is_final(reason)) || client->options.once) {
+        client->phase = CLIENT_OVER;
+        return;
+    }
+    loop_timer_set(loop, &client->retry, loop_now(loop) + client->wait);
+    client->wait = client->wait * 2 < RETRY_MOST ? client->wait * 2 : RETRY_MOST;
+}
+
+static const WireHandlers handlers = {on_open, on_bytes, NULL, on_closed};
+
+static void connect_now(void *context)
+{
+    Client *client = context;
+    Loop *loop = client->options.loop;
+    Writer out = writer_to(client->scratch);
+    client->phase = CLIENT_CONNECTING;
+    arena_reset(client->pieces);
+    client_session_start(&client->session, &client_limits, loop_now(loop), client->pieces,
+                         &out);
+    client->connection =
+        wire_connect(loop, client->options.wire, text_of(client->host), client->options.port,
+                     client->has_pin ? client->pin : NULL, &handlers, client);
+    send_out(client, &out);
+    arena_reset(client->scratch);
+}
+
+/* ---- for callers ---- */
+
+static bool keep_text(char *out, size_t room, Text text)
+{
+    if (text.size >= room)
+        return false;
+    memcpy(out, text.at, text.size);
+    out[text.size] = 0;
+    return true;
+}
+
+Client *client_new(const ClientOptions *options, Report *report)
+{
+    Client *client = calloc(1, sizeof *client);
+    if (!client || !keep_text(client->host, sizeof client->host, options->host) ||
+        !keep_text(client->name, sizeof client->name, options->name) ||
+        !keep_text(client->password, sizeof client->password, options->password) ||
+        !keep_text(client->language, sizeof client->language, options->language)) {
+        free(client);
+        report_error(report, "the name, the password or the server's name is too long");
+        return NULL;
+    }
+    client->options = *options;
+    client->registers = options->registers;
+    client->has_pin = options->pin != NULL;
+    if (options->pin)
+        memcpy(client->pin, options->pin, PIN_SIZE);
+    client->timer = (LoopTimer){.function = on_time, .context = client};
+    client->retry = (LoopTimer){.function = connect_now, .context = client};
+    client->wait = RETRY_FIRST;
+    client->arena = arena_new();
+    client->play = arena_new();
+    client->pieces = arena_new();
+    client->scratch = arena_new();
+    connect_now(client);
+    return client;
+}
+
+void client_free(Client *client)
+{
+    if (!client)
+        return;
+    Writer out = writer_to(client->scratch);
+    loop_timer_clear(client->options.loop, &client->retry);
+    client->freed = true;
+    if (!client->connection) {
+        loop_timer_clear(client->options.loop, &client->timer);
+        free_now(client);
+        return;
+    }
+    client_session_close(&client->session, REASON_LEFT, &out);
+    wire_send(client->connection, writer_bytes(&out));
+    wire_finish(client->connection);
+}
+
+bool client_ask(Client *client, Text name, Text password, bool registers)
+{
+    if (client->phase != CLIENT_NAMELESS ||
+        !keep_text(client->name, sizeof client->name, name) ||
+        !keep_text(client->password, sizeof client->password, password))
+        return false;
+    Writer out = writer_to(client->scratch);
+    client->registers = registers;
+    ask_who(client, &out);
+    send_out(client, &out);
+    return true;
+}
+
+/* What is held goes on without being told again. */
+static bool is_news(const WorldInput *now, const WorldInput *before)
+{
+    return now->direction != before->direction || now->offers != before->offers ||
+           now->buttons || now->action || now->item || now->belt || now->option ||
+           now->select || now->adjust || now->tab || now->go;
+}
+
+void client_tick(Client *client, const WorldInput *input)
+{
+    if (client->phase != CLIENT_PLAYING || !client->mirror)
+        return;
+    if (is_news(input, &client->sent) || !client->sequence) {
+        Writer out = writer_to(client->scratch);
+        const PacketInput packet = packet_of_input(input, ++client->sequence);
+        packet_write(FROM_CLIENT, CLIENT_INPUT, &packet, &out);
+        send_out(client, &out);
+        arena_reset(client->scratch);
+        client->sent = *input;
+    }
+    mirror_tick(client->mirror, input->direction, client->sequence);
+}
+
+static bool tell(Client *client, PacketType type, const void *record)
+{
+    if (client->phase != CLIENT_PLAYING)
+        return false;
+    Writer out = writer_to(client->scratch);
+    packet_write(FROM_CLIENT, type, record, &out);
+    send_out(client, &out); /* perhaps from within an ear: the memory is needed there */
+    return true;
+}
+
+bool client_say(Client *client, PacketChannel channel, Text to, Text text)
+{
+    enum { TEXT_MOST = 199, TO_MOST = 96 };
+    if (to.size > TO_MOST || !packet_text_ok(to))
+        return false;
+    const size_t size =
+        text.size <= TEXT_MOST ? text.size : utf8_invalid(text_slice(text, 0, TEXT_MOST));
+    if (!size || !packet_text_ok(text_slice(text, 0, size)))
+        return false;
+    const PacketSay say = {channel, (PacketNameSize)to.size, (ascii *)(uintptr_t)to.at,
+                           (PacketTextSize)size, (ascii *)(uintptr_t)text.at};
+    return tell(client, CLIENT_SAY, &say);
+}
+
+bool client_trade(Client *client, const PacketTradeAct *act)
+{
+    return tell(client, CLIENT_TRADE, act);
+}
+
+bool client_party(Client *client, const PacketPartyAct *act)
+{
+    return tell(client, CLIENT_PARTY, act);
+}
+
+ClientPhase client_phase(const Client *client) { return client->phase; }
+Text client_words(const Client *client) { return text_of(client->words); }
+
+World *client_world(Client *client)
+{
+    return client->mirror && mirror_is_there(client->mirror) ? mirror_world(client->mirror)
+                                                             : NULL;
+}
+
+const TngFile *client_game(const Client *client) { return client->game; }
+uint32_t client_player(const Client *client) { return client->welcome.player; }
+uint32_t client_latency(const Client *client) { return client->session.latency; }
+
+void client_fetched(const Client *client, uint64_t *have, uint64_t *all)
+{
+    *have = client->session.file_at;
+    *all = client->session.hello.size;
+}
+
+const uint8_t *client_pin(const Client *client) { return client->has_pin ? client->pin : NULL; }
+uint64_t client_received(const Client *client) { return client->received; }
+
+uint64_t client_corrected(const Client *client)
+{
+    return client->corrected + (client->mirror ? mirror_corrected(client->mirror) : 0);
+}

@@ -1,0 +1,96 @@
+/* Things that change hands between two players: all of it or nothing. */
+#include "engine/parts.h"
+
+bool world_tradable(World *world, uint32_t object)
+{
+    const TngObject *record = content_object(world->content, object, NULL);
+    return object < TNG_NO_SPRITE && !(record && record->equip_mask == UINT32_MAX);
+}
+
+static uint32_t held(const Player *player, uint32_t sprite)
+{
+    for (uint32_t i = 0; i < player->item_count; i++)
+        if (player->items[i].sprite == sprite)
+            return player->items[i].count;
+    return 0;
+}
+
+uint32_t world_held(const World *world, uint32_t place, uint32_t object)
+{
+    return held(world->players[place], object);
+}
+
+static bool has_all(const Player *player, const WorldSide *side)
+{
+    for (size_t i = 0; i < side->count; i++) {
+        uint64_t wanted = 0; /* the same thing may be named twice */
+        for (size_t k = 0; k < side->count; k++)
+            wanted += side->goods[k].sprite == side->goods[i].sprite ? side->goods[k].count : 0;
+        if (!side->goods[i].count || wanted > held(player, side->goods[i].sprite))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t sum_of(const WorldSide *side, uint32_t sprite)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < side->count; i++)
+        sum += side->goods[i].sprite == sprite ? side->goods[i].count : 0;
+    return sum;
+}
+
+/* Kinds of things that are all given away, and those that are new. */
+bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes)
+{
+    enum { COUNT_MOST = 1000000000 };
+    const Player *player = world->players[gives->place];
+    uint32_t kinds = player->item_count;
+    for (uint32_t i = 0; i < player->item_count; i++)
+        kinds -= sum_of(gives, player->items[i].sprite) >= player->items[i].count;
+    for (size_t i = 0; i < takes->count; i++) {
+        const uint32_t sprite = takes->goods[i].sprite;
+        const uint64_t has = held(player, sprite), away = sum_of(gives, sprite);
+        const uint64_t left = has > away ? has - away : 0;
+        bool first = true;
+        for (size_t k = 0; k < i; k++)
+            first = first && takes->goods[k].sprite != sprite;
+        kinds += first && !left;
+        if (left + sum_of(takes, sprite) > COUNT_MOST)
+            return false;
+    }
+    return kinds <= ITEMS_MOST;
+}
+
+static void give_away(World *world, const WorldSide *side)
+{
+    world->me = world->players[side->place];
+    for (size_t i = 0; i < side->count; i++)
+        inventory_take(world, side->goods[i].sprite, (int32_t)side->goods[i].count);
+}
+
+static void receive(World *world, uint32_t place, const WorldSide *side)
+{
+    world->me = world->players[place];
+    for (size_t i = 0; i < side->count; i++)
+        inventory_give(world, side->goods[i].sprite, (int32_t)side->goods[i].count);
+}
+
+bool world_exchange(World *world, const WorldSide sides[2])
+{
+    Player *const turn = world->me;
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < sides[i].count; k++)
+            if (!world_tradable(world, sides[i].goods[k].sprite))
+                return false;
+        if (!has_all(world->players[sides[i].place], &sides[i]) ||
+            !world_has_room(world, &sides[i], &sides[1 - i]))
+            return false;
+    }
+    give_away(world, &sides[0]);
+    give_away(world, &sides[1]);
+    receive(world, sides[1].place, &sides[0]);
+    receive(world, sides[0].place, &sides[1]);
+    world->me = turn;
+    return true;
+}

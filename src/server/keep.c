@@ -1,0 +1,349 @@
+/* What is kept: once a second a snapshot of the world, packed in a thread of its own, and
+ * everybody who has left since the last one, as one batch of the store. */
+#include "server/server_parts.h"
+
+#include "base/deflate.h"
+#include "base/hash.h"
+#include "engine/numbers.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef enum KeepState {
+    KEEP_IDLE,
+    KEEP_PACKING,   /* the thread has it */
+    KEEP_PACKED,    /* to be committed */
+    KEEP_COMMITTED, /* the store has it */
+} KeepState;
+
+struct Keep {
+    Server *server;
+    StoreWorld *world;
+    KeepState state;
+    uint64_t number, kept; /* of the last batch begun; of the last on the disk */
+    uint64_t last;         /* ms: when it was begun */
+    int64_t saved;
+    bool moved, quiet; /* the first batch of another build; nothing has changed since */
+    Arena *arena;      /* of the snapshot */
+    Snapshot snapshot;
+    StoreBatch *batch;
+    Parted *parted;
+    size_t parted_count, parted_room;
+    Confirm confirms[CONFIRMS_MOST];
+    size_t confirm_count;
+    /* The thread's: what was last put of each account, as hashes. */
+    Numbers known;
+    Arena *known_arena;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t given;
+    bool works, ends, has_thread; /* under the lock: it has something to do; it is to end */
+    atomic_bool done;
+};
+
+/* ---- the thread ---- */
+
+/* Players of the snapshot whose chunks are not as they were. */
+static void put_users(Keep *keep)
+{
+    const Snapshot *snapshot = &keep->snapshot;
+    uint32_t user = 0;
+    for (size_t i = 0; i < snapshot->sav.chunk_count; i++) {
+        if (snapshot->sav.chunks[i].type != SAV_USER)
+            continue;
+        const int64_t account = (int64_t)snapshot->users[user++] + 1;
+        const Bytes bytes = store_user_bytes(snapshot->sav.chunks[i].record, keep->arena);
+        const uint64_t hash = hash_bytes((uint64_t)account, bytes) | 1;
+        void **known = numbers_put(&keep->known, (uint64_t)account);
+        if ((uint64_t)(uintptr_t)*known == hash)
+            continue;
+        *known = (void *)(uintptr_t)hash;
+        store_put(keep->batch, STORE_CHARACTER,
+                  &(StoreCharacter){.account = account, .user = bytes});
+    }
+}
+
+static void *pack(void *context)
+{
+    Keep *keep = context;
+    pthread_mutex_lock(&keep->lock);
+    for (;;) {
+        while (!keep->works && !keep->ends)
+            pthread_cond_wait(&keep->given, &keep->lock);
+        if (keep->ends)
+            break;
+        keep->works = false;
+        pthread_mutex_unlock(&keep->lock);
+        snapshot_finish(&keep->snapshot, keep->arena);
+        put_users(keep);
+        store_world_put(keep->world, &keep->snapshot.sav, keep->batch);
+        atomic_store(&keep->done, true);
+        loop_wake(keep->server->loop);
+        pthread_mutex_lock(&keep->lock);
+    }
+    pthread_mutex_unlock(&keep->lock);
+    return NULL;
+}
+
+/* ---- those who have left ---- */
+
+/* Somebody who comes back meanwhile has been forgotten by the thread's hashes, too. */
+void keep_parted(Server *server, int64_t account, const Snapshot *snapshot, Bytes character)
+{
+    Keep *keep = server->keep;
+    const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
+    Arena *arena = arena_new();
+    if (keep->parted_count == keep->parted_room) {
+        keep->parted_room = keep->parted_room ? 2 * keep->parted_room : 64;
+        keep->parted = realloc(keep->parted, keep->parted_room * sizeof *keep->parted);
+        if (!keep->parted)
+            abort();
+    }
+    keep->parted[keep->parted_count++] = (Parted){.account = account,
+                                                  .batch = keep->number + 1,
+                                                  .user = store_user_bytes(user, arena),
+                                                  .character = arena_copy(arena, character),
+                                                  .arena = arena};
+}
+
+static void put_parted(Keep *keep)
+{
+    for (size_t i = 0; i < keep->parted_count; i++) {
+        const Parted *parted = &keep->parted[i];
+        if (parted->batch != keep->number)
+            continue;
+        const StoreCharacter row = {parted->account, parted->user, parted->character};
+        store_put(keep->batch, STORE_CHARACTER, &row);
+        *numbers_put(&keep->known, (uint64_t)parted->account) = NULL;
+    }
+}
+
+static void drop_parted(Keep *keep)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < keep->parted_count; i++)
+        if (keep->parted[i].batch <= keep->kept)
+            arena_free(keep->parted[i].arena);
+        else
+            keep->parted[left++] = keep->parted[i];
+    keep->parted_count = left;
+}
+
+bool keep_character(Server *server, int64_t account, Bytes *out, Arena *arena, Report *report)
+{
+    const Keep *keep = server->keep;
+    StoreCharacter row = {.account = account};
+    for (size_t i = keep->parted_count; i-- > 0;)
+        if (keep->parted[i].account == account) {
+            *out = arena_copy(arena, keep->parted[i].character);
+            return true;
+        }
+    *out = (Bytes){NULL, 0};
+    const StoreFound found =
+        store_find(server->store, STORE_CHARACTER, "account", &row, arena, report);
+    if (found == STORE_UNREADABLE)
+        return false;
+    if (found == STORE_NONE)
+        return true;
+    *out = row.engine;
+    SavUser user;
+    if (row.engine.size || !row.user.size)
+        return true;
+    if (!store_user_read(row.user, &user, arena, report))
+        return false;
+    if (user.entity.map == SAV_NOWHERE) /* has never played */
+        return true;
+    Sav sav = {0};
+    memcpy(sav.header.game, server->game->header.game, sizeof sav.header.game);
+    *(SavUser *)sav_add(&sav, SAV_USER, arena) = user;
+    return sav_write(&sav, DEFLATE_FAST, out, arena, report);
+}
+
+/* ---- batches ---- */
+
+static void kept(void *context, StoreOutcome outcome)
+{
+    Keep *keep = context;
+    Server *server = keep->server;
+    keep->state = KEEP_IDLE;
+    if (outcome != STORE_KEPT) {
+        const char *problem = store_problem(server->store);
+        server_fail(server, problem ? problem : "the state was refused");
+        return;
+    }
+    keep->kept = keep->number;
+    keep->saved = server_moment(server).seconds;
+    server->numbers.kept++;
+    drop_parted(keep);
+    const uint64_t now = loop_now(server->loop);
+    size_t left = 0;
+    for (size_t i = 0; i < keep->confirm_count; i++)
+        if (keep->confirms[i].batch <= keep->kept)
+            social_trade_kept(server->social, keep->confirms[i].trade, RESULT_OK, now);
+        else
+            keep->confirms[left++] = keep->confirms[i];
+    keep->confirm_count = left;
+}
+
+bool keep_confirm(Server *server, uint64_t trade)
+{
+    Keep *keep = server->keep;
+    if (keep->confirm_count == CONFIRMS_MOST)
+        return false;
+    keep->confirms[keep->confirm_count++] = (Confirm){keep->number + 1, trade};
+    return true;
+}
+
+void keep_unconfirm(Server *server, uint64_t trade)
+{
+    Keep *keep = server->keep;
+    for (size_t i = 0; i < keep->confirm_count; i++)
+        if (keep->confirms[i].trade == trade)
+            keep->confirms[i--] = keep->confirms[--keep->confirm_count];
+}
+
+/* Whether the world can have changed since the last batch. */
+static bool is_news(Keep *keep)
+{
+    const bool quiet = !keep->server->numbers.played && !keep->parted_count;
+    const bool was = keep->quiet;
+    keep->quiet = quiet;
+    return !quiet || !was;
+}
+
+static void begin_batch(Keep *keep)
+{
+    Server *server = keep->server;
+    Report silent = report_to(NULL, NULL);
+    keep->number++;
+    keep->last = loop_now(server->loop);
+    arena_reset(keep->arena);
+    world_snapshot(server->world, NULL, &keep->snapshot, keep->arena, &silent);
+    keep->batch = store_batch(server->store);
+    if (keep->moved) {
+        const StoreMeta unique = {TEXT("unique"), {server->game->header.unique, 8}};
+        store_put(keep->batch, STORE_META, &unique);
+        keep->moved = false;
+    }
+    put_parted(keep);
+    keep->state = KEEP_PACKING;
+    atomic_store(&keep->done, false);
+    pthread_mutex_lock(&keep->lock);
+    keep->works = true;
+    pthread_cond_signal(&keep->given);
+    pthread_mutex_unlock(&keep->lock);
+}
+
+void keep_tick(Server *server)
+{
+    Keep *keep = server->keep;
+    if (keep->state == KEEP_PACKING && atomic_load(&keep->done))
+        keep->state = KEEP_PACKED;
+    if (keep->state == KEEP_PACKED) {
+        if (store_commit(server->store, &keep->batch, kept, keep))
+            keep->state = KEEP_COMMITTED;
+        else if (store_problem(server->store))
+            server_fail(server, store_problem(server->store));
+    }
+    if (keep->state == KEEP_IDLE && loop_now(server->loop) - keep->last >= SERVER_KEEP &&
+        is_news(keep))
+        begin_batch(keep);
+}
+
+bool keep_finish(Server *server)
+{
+    Keep *keep = server->keep;
+    const uint64_t wanted = keep->number + 1;
+    while (keep->kept < wanted && !server_problem(server)) {
+        if (keep->state == KEEP_IDLE)
+            begin_batch(keep);
+        keep_tick(server);
+        if (keep->state == KEEP_COMMITTED)
+            store_wait(server->store);
+        else
+            loop_turn(server->loop, 5);
+    }
+    return !server_problem(server);
+}
+
+void keep_soon(Keep *keep)
+{
+    keep->last = 0;
+    keep->quiet = false;
+}
+
+unsigned keep_waiting(const Keep *keep) { return keep->state != KEEP_IDLE; }
+
+int64_t keep_saved(const Keep *keep) { return keep->saved; }
+
+/* ---- beginning and end ---- */
+
+/* Exported chunks are bytes of no type: only their letters tell. */
+static bool has_world(const Sav *sav)
+{
+    for (size_t i = 0; i < sav->chunk_count; i++)
+        if (!memcmp(sav->chunks[i].magic, "GLBL", sizeof sav->chunks[i].magic))
+            return true;
+    return false;
+}
+
+static bool load_world(Server *server, Report *report)
+{
+    Sav sav;
+    Bytes file;
+    SaveNotes notes = {0};
+    const WorldOptions options = {.seed = server->options.seed, .shared = true};
+    Arena *scratch = arena_new();
+    bool ok = store_export(server->store, &sav, scratch, report);
+    if (ok && !has_world(&sav)) {
+        server->world = world_new(server->game, &options, server->arena, report);
+    } else if (ok && sav_write(&sav, DEFLATE_FAST, &file, scratch, report)) {
+        server->world = world_load(server->game, file, &options, &notes, server->arena, report);
+    }
+    for (size_t i = 0; i < notes.count; i++)
+        server_say(server, "%s", notes.lines[i].at);
+    arena_free(scratch);
+    return server->world != NULL;
+}
+
+bool keep_begin(Server *server, Report *report)
+{
+    Keep *keep = calloc(1, sizeof *keep);
+    if (!keep)
+        return report_error(report, "there is no memory left");
+    server->keep = keep;
+    keep->server = server;
+    keep->arena = arena_new();
+    keep->known_arena = arena_new();
+    keep->known.arena = keep->known_arena;
+    keep->moved = store_is_moved(server->store);
+    pthread_mutex_init(&keep->lock, NULL);
+    pthread_cond_init(&keep->given, NULL);
+    keep->world = store_world_new(server->store, report);
+    if (!keep->world || !load_world(server, report))
+        return false;
+    keep->has_thread = pthread_create(&keep->thread, NULL, pack, keep) == 0;
+    return keep->has_thread || report_error(report, "no thread can be had");
+}
+
+void keep_free(Keep *keep)
+{
+    if (!keep)
+        return;
+    if (keep->has_thread) {
+        pthread_mutex_lock(&keep->lock);
+        keep->ends = true;
+        pthread_cond_signal(&keep->given);
+        pthread_mutex_unlock(&keep->lock);
+        pthread_join(keep->thread, NULL);
+    }
+    if (keep->batch)
+        store_drop_batch(keep->batch);
+    store_world_free(keep->world);
+    for (size_t i = 0; i < keep->parted_count; i++)
+        arena_free(keep->parted[i].arena);
+    free(keep->parted);
+    arena_free(keep->arena);
+    arena_free(keep->known_arena);
+    free(keep);
+}

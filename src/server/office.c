@@ -1,0 +1,199 @@
+/* What the admin asks of this server, and does to it (server/admin.h). */
+#include "server/server_parts.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static void status(void *context, AdminStatus *out)
+{
+    const Server *server = context;
+    const Moment now = server_moment(server);
+    *out = (AdminStatus){.now = now.seconds,
+                         .saved = keep_saved(server->keep),
+                         .uptime = (now.milliseconds - server->started) / 1000,
+                         .users = server->numbers.played,
+                         .total = accounts_count(server->accounts),
+                         .registering = !server->options.closed};
+}
+
+static Text title_of_map(const Server *server, uint32_t map)
+{
+    const MapState *state = map < server->world->map_count ? server->world->maps[map] : NULL;
+    return state && state->record ? content_text(server->world->content, state->record->title)
+                                  : TEXT("");
+}
+
+static size_t players(void *context, const AdminPlayer **out, Arena *arena)
+{
+    const Server *server = context;
+    AdminPlayer *list = NULL;
+    size_t count = 0;
+    for (uint32_t i = 1; i < server->world->player_count; i++) {
+        const Guest *guest = server->seats[i].guest;
+        if (!guest)
+            continue;
+        const Player *player = server->world->players[i];
+        const Actor *actor = server->world->actors[player->actor];
+        const Cell cell = grid_cell_at(&server->world->content->grid,
+                                       (Spot){actor->at.x >> 8, actor->at.y >> 8});
+        *ARENA_PUSH(arena, list, count) =
+            (AdminPlayer){.name = text_of(player->name),
+                          .map = title_of_map(server, actor->map),
+                          .language = {guest->language, strnlen(guest->language, 2)},
+                          .address = guest->address,
+                          .x = (uint32_t)cell.x,
+                          .y = (uint32_t)cell.y,
+                          .latency = guest->session.latency,
+                          .since = guest->since};
+    }
+    *out = list;
+    return count;
+}
+
+static size_t resident(void)
+{
+    unsigned long all = 0, pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file)
+        return 0;
+    if (fscanf(file, "%lu %lu", &all, &pages) != 2)
+        pages = 0;
+    fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void count_world(const Server *server, AdminMetrics *out)
+{
+    const World *world = server->world;
+    for (uint32_t i = 0; i < world->map_count; i++)
+        out->maps += world->maps[i] && world->maps[i]->record;
+    for (uint32_t i = 0; i < world->actor_count; i++)
+        out->actors += world->actors[i]->used != 0;
+}
+
+static void metrics(void *context, AdminMetrics *out, Arena *arena)
+{
+    const Server *server = context;
+    const ServerNumbers *numbers = &server->numbers;
+    const Moment now = server_moment(server);
+    out->uptime_seconds = (double)(now.milliseconds - server->started) / 1e3;
+    out->last_save_timestamp_seconds = (double)keep_saved(server->keep);
+    out->store_waiting = (double)(keep_waiting(server->keep));
+    out->players = (double)numbers->played;
+    out->accounts = (double)accounts_count(server->accounts);
+    out->connections = (double)numbers->connections;
+    out->resident_memory_bytes = (double)resident();
+    count_world(server, out);
+    out->ticks_total = numbers->ticks;
+    out->late_ticks_total = numbers->late;
+    out->connections_total = numbers->accepted;
+    out->refused_total = numbers->refused;
+    out->registrations_total = numbers->registrations;
+    out->logins_total = numbers->logins;
+    out->failed_logins_total = numbers->failed_logins;
+    out->malformed_total = numbers->malformed;
+    out->flooded_total = numbers->flooded;
+    out->slow_total = numbers->slow;
+    out->received_packets_total = numbers->packets_in;
+    out->received_bytes_total = numbers->bytes_in;
+    out->sent_packets_total = numbers->packets_out;
+    out->sent_bytes_total = numbers->bytes_out;
+    out->saves_total = numbers->kept;
+    AdminBucket *buckets = ARENA_TAKE(arena, AdminBucket, TICK_BUCKETS);
+    for (size_t i = 0; i < TICK_BUCKETS; i++)
+        buckets[i] = (AdminBucket){server_tick_limit(i) / 1e3, server->tick_buckets[i]};
+    out->tick_seconds = (AdminHistogram){buckets, TICK_BUCKETS,
+                                         server->tick_buckets[TICK_BUCKETS], server->tick_sum};
+}
+
+/* ---- what is done ---- */
+
+static Guest *guest_named(Server *server, Text name)
+{
+    const StoreAccount *account = accounts_find(server->accounts, name);
+    return account ? guest_of(server, account->id) : NULL;
+}
+
+static ResultCode ban(void *context, const AdminWords *words)
+{
+    Server *server = context;
+    const ResultCode result = accounts_ban(server->accounts, words->name, words->reason);
+    Guest *guest = guest_named(server, words->name);
+    if (result == RESULT_OK && guest)
+        guest_end(guest, REASON_BANNED, words->reason);
+    return result;
+}
+
+static ResultCode unban(void *context, const AdminWords *words)
+{
+    return accounts_unban(((Server *)context)->accounts, words->name);
+}
+
+static ResultCode deny(void *context, const AdminWords *words)
+{
+    Server *server = context;
+    accounts_deny(server->accounts, &words->network, words->note);
+    for (uint32_t i = 0; i < server->guest_count; i++)
+        if (network_has(&words->network, &server->guests[i]->address))
+            guest_end(server->guests[i], REASON_DENIED, TEXT(""));
+    return RESULT_OK;
+}
+
+static ResultCode undeny(void *context, const AdminWords *words)
+{
+    return accounts_undeny(((Server *)context)->accounts, &words->network) ? RESULT_OK
+                                                                           : RESULT_NOBODY;
+}
+
+static ResultCode kick(void *context, const AdminWords *words)
+{
+    Guest *guest = guest_named(context, words->name);
+    if (!guest)
+        return RESULT_NOBODY;
+    guest_end(guest, REASON_LEFT, words->reason);
+    return RESULT_OK;
+}
+
+static ResultCode say(void *context, const AdminWords *words)
+{
+    social_announce(((Server *)context)->social, words->text);
+    return RESULT_OK;
+}
+
+static ResultCode save(void *context, const AdminWords *words)
+{
+    (void)words;
+    keep_soon(((Server *)context)->keep);
+    return RESULT_OK;
+}
+
+static ResultCode stop(void *context, const AdminWords *words)
+{
+    (void)words;
+    server_stop(context);
+    return RESULT_OK;
+}
+
+bool office_begin(Server *server, Report *report)
+{
+    const ServerOptions *options = &server->options;
+    if (!options->admin)
+        return true;
+    server->admin_host = (AdminHost){.context = server,
+                                     .game = &server->game->header,
+                                     .status = status,
+                                     .players = players,
+                                     .metrics = metrics,
+                                     .ban = ban,
+                                     .unban = unban,
+                                     .deny = deny,
+                                     .undeny = undeny,
+                                     .kick = kick,
+                                     .say = say,
+                                     .save = save,
+                                     .stop = stop};
+    const AdminOptions admin = {.address = options->admin, .port = options->admin_port};
+    server->admin =
+        admin_new(server->loop, &admin, options->identity, &server->admin_host, report);
+    return server->admin != NULL;
+}

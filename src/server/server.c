@@ -1,0 +1,328 @@
+#include "server/server_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* ms, of the histogram of ticks. */
+static const unsigned tick_limits[TICK_BUCKETS] = {1, 2, 3, 5, 8, 12, 16, 25, 33, 100};
+
+double server_tick_limit(size_t bucket) { return tick_limits[bucket]; }
+
+/* ---- words ---- */
+
+void server_say(Server *server, const char *format, ...)
+{
+    va_list arguments;
+    if (!server->options.say)
+        return;
+    va_start(arguments, format);
+    const Text line = arena_vformat(server->scratch, format, arguments);
+    va_end(arguments);
+    server->options.say(server->options.say_context, line);
+}
+
+void server_fail(Server *server, const char *words)
+{
+    if (server->problem[0])
+        return;
+    snprintf(server->problem, sizeof server->problem, "%s", words);
+    server_say(server, "%s", words);
+    server_stop(server);
+}
+
+Moment server_moment(const Server *server)
+{
+    return (Moment){loop_now(server->loop), (int64_t)time(NULL)};
+}
+
+const char *server_problem(const Server *server)
+{
+    return server->problem[0] ? server->problem : NULL;
+}
+
+/* ---- a tick ---- */
+
+static void take_inputs(Server *server)
+{
+    for (uint32_t i = 1; i < server->world->player_count; i++) {
+        Guest *guest = server->seats[i].guest;
+        server->inputs[i] = NULL;
+        if (!guest)
+            continue;
+        guest_take_input(guest);
+        server->inputs[i] = &guest->applied;
+    }
+}
+
+/* A script, or the menu, lets the player go. */
+static bool wants_out(Server *server, const Guest *guest)
+{
+    size_t count;
+    world_turn(server->world, guest->place);
+    const Effect *effects = world_effects(server->world, &count);
+    bool out = false;
+    for (size_t i = 0; i < count; i++)
+        out = out || effects[i].kind == EFFECT_EXIT;
+    world_turn(server->world, 0);
+    return out;
+}
+
+static void tell_all(Server *server)
+{
+    for (uint32_t i = 1; i < server->world->player_count; i++) {
+        Guest *guest = server->seats[i].guest;
+        if (!guest)
+            continue;
+        Writer body = writer_to(server->scratch), out = writer_to(server->scratch);
+        if (view_write(guest->view, guest->told, &body)) {
+            server->numbers.packets_out++;
+            packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){writer_bytes(&body)}, &out);
+            guest_send(guest, &out);
+        }
+        if (wants_out(server, guest))
+            guest_end(guest, REASON_LEFT, TEXT(""));
+    }
+}
+
+static void measure(Server *server, const struct timespec *begin)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    const double ms = (double)(end.tv_sec - begin->tv_sec) * 1e3 +
+                      (double)(end.tv_nsec - begin->tv_nsec) / 1e6;
+    unsigned bucket = 0;
+    while (bucket < TICK_BUCKETS && ms > tick_limits[bucket])
+        bucket++;
+    server->tick_buckets[bucket]++;
+    server->tick_sum += ms / 1e3;
+}
+
+static void tick(Server *server)
+{
+    struct timespec begin;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    take_inputs(server);
+    world_tick_all(server->world, server->inputs);
+    view_world_look(server->views);
+    tell_all(server);
+    if (server->world->tick % server->world->content->rate == 0)
+        seats_tick(server);
+    keep_tick(server);
+    server->numbers.ticks++;
+    measure(server, &begin);
+}
+
+/* After a pause of the machine what was missed is not made up for. */
+static void tick_due(void *context)
+{
+    enum { LATE_MOST = 5 };
+    Server *server = context;
+    const uint64_t now = loop_now(server->loop), rate = server->world->content->rate;
+    uint64_t due = server->tick_base + (server->tick_count + 1) * 1000 / rate;
+    for (unsigned i = 0; due <= now && i < LATE_MOST && server->state == SERVING; i++) {
+        tick(server);
+        server->tick_count++;
+        due = server->tick_base + (server->tick_count + 1) * 1000 / rate;
+    }
+    if (due <= now) {
+        server->numbers.late += (now - due) * rate / 1000 + 1;
+        server->tick_base = now;
+        server->tick_count = 0;
+        due = now + 1000 / rate;
+    }
+    if (server->state == SERVING)
+        loop_timer_set(server->loop, &server->tick_timer, due);
+}
+
+/* ---- what others have to say ---- */
+
+static void poll_store(void *context, unsigned what)
+{
+    (void)what;
+    Server *server = context;
+    store_poll(server->store);
+}
+
+static void poll_accounts(void *context, unsigned what)
+{
+    (void)what;
+    Server *server = context;
+    AccountAnswer answer;
+    while (accounts_poll(server->accounts, server_moment(server), &answer))
+        guest_answered(server, &answer);
+}
+
+static void packed(void *context) { keep_tick(context); }
+
+/* ---- the end ---- */
+
+void server_stop(Server *server)
+{
+    atomic_store(&server->stop, true);
+    loop_wake(server->loop);
+}
+
+static void begin_stop(Server *server)
+{
+    server->state = STOPPING;
+    server->stopped = loop_now(server->loop);
+    loop_timer_clear(server->loop, &server->tick_timer);
+    wire_listener_close(server->listener);
+    server->listener = NULL;
+    for (uint32_t i = 0; i < server->guest_count; i++)
+        guest_end(server->guests[i], server->problem[0] ? REASON_FAILED : REASON_STOPPED,
+                  TEXT(""));
+    if (!server->problem[0])
+        keep_finish(server);
+}
+
+bool server_is_over(const Server *server) { return server->state == OVER; }
+
+void server_turn(Server *server, uint64_t wait)
+{
+    if (server->state == SERVING && atomic_load(&server->stop))
+        begin_stop(server);
+    loop_turn(server->loop, server->state == SERVING ? wait : wait < 50 ? wait : 50);
+    store_poll(server->store);
+    if (server->state == SERVING)
+        poll_accounts(server, 0);
+    const bool busy = server->guest_count || (server->admin && admin_busy(server->admin));
+    if (server->state == STOPPING &&
+        (!busy || loop_now(server->loop) - server->stopped > WIRE_LINGER + 1000))
+        server->state = OVER;
+    arena_reset(server->scratch);
+}
+
+/* ---- beginning ---- */
+
+static bool open_state(Server *server, Report *report)
+{
+    const Text id = tng_game_id(&server->game->header);
+    StoreOptions options = {.game = id};
+    memcpy(options.unique, server->game->header.unique, sizeof options.unique);
+    server->store = store_open(server->options.state, &options, report);
+    if (!server->store || !keep_begin(server, report))
+        return false;
+    AccountsOptions accounts =
+        server->options.accounts ? *server->options.accounts : (AccountsOptions){0};
+    accounts.closed = server->options.closed;
+    server->accounts = accounts_new(server->store, &accounts, report);
+    return server->accounts != NULL;
+}
+
+/* Those of the saved world who were there when it ended. */
+static void find_seats(Server *server)
+{
+    const World *world = server->world;
+    for (uint32_t i = 1; i < world->player_count; i++)
+        if (world->players[i]->used)
+            server->seats[i] =
+                (Seat){.account = world->players[i]->id, .lost = loop_now(server->loop)};
+    seats_tick(server);
+}
+
+static bool open_doors(Server *server, Report *report)
+{
+    const ServerOptions *options = &server->options;
+    server->wire = wire_server(options->identity, report);
+    if (!server->wire)
+        return false;
+    server->listener = wire_listen(server->loop, server->wire, options->listen, options->port,
+                                   &guest_handlers, guest_accept, server, report);
+    if (!server->listener)
+        return false;
+    server->store_watch = loop_watch(server->loop, store_descriptor(server->store), LOOP_READ,
+                                     poll_store, server, report);
+    server->accounts_watch = loop_watch(server->loop, accounts_descriptor(server->accounts),
+                                        LOOP_READ, poll_accounts, server, report);
+    loop_on_wake(server->loop, packed, server);
+    return server->store_watch && server->accounts_watch && company_begin(server) &&
+           office_begin(server, report);
+}
+
+static bool begin(Server *server, Report *report)
+{
+    const ServerOptions *options = &server->options;
+    server->game = ARENA_TAKE(server->arena, TngFile, 1);
+    if (!tng_read(options->game, server->game, server->arena, report))
+        return false;
+    const uint64_t features = options->closed ? 0 : FEATURE_REGISTER;
+    if (!served_game(options->game, features, !options->no_fetch, &server->served, report))
+        return false;
+    server->loop = loop_new(NULL, NULL, report);
+    if (!server->loop || !open_state(server, report))
+        return false;
+    server->views = view_world_new(server->world);
+    find_seats(server);
+    if (!open_doors(server, report))
+        return false;
+    server->started = server->tick_base = loop_now(server->loop);
+    server->tick_timer = (LoopTimer){.function = tick_due, .context = server};
+    loop_timer_set(server->loop, &server->tick_timer, server->tick_base + 1);
+    return true;
+}
+
+Server *server_new(const ServerOptions *options, Report *report)
+{
+    Arena *arena = arena_new();
+    Server *server = ARENA_TAKE(arena, Server, 1);
+    server->arena = arena;
+    server->scratch = arena_new();
+    server->options = *options;
+    server->options.players = options->players ? options->players : SERVER_PLAYERS;
+    server->limits = options->limits ? *options->limits : session_limits;
+    if (server->options.players >= PLAYERS_MOST) {
+        report_error(report, "at most %d players can play", PLAYERS_MOST - 1);
+    } else if (begin(server, report)) {
+        return server;
+    }
+    server_free(server);
+    return NULL;
+}
+
+void server_free(Server *server)
+{
+    if (!server)
+        return;
+    if (server->admin)
+        admin_free(server->admin);
+    if (server->listener)
+        wire_listener_close(server->listener);
+    for (uint32_t i = 0; i < server->guest_count; i++)
+        wire_close(server->guests[i]->connection);
+    for (unsigned i = 0; server->guest_count && i < 3; i++)
+        loop_turn(server->loop, 0);
+    keep_free(server->keep);
+    if (server->accounts)
+        accounts_free(server->accounts);
+    if (server->store)
+        store_close(server->store);
+    if (server->views)
+        view_world_free(server->views);
+    if (server->loop)
+        loop_free(server->loop);
+    if (server->wire)
+        wire_free(server->wire);
+    free(server->guests);
+    arena_free(server->scratch);
+    arena_free(server->arena);
+}
+
+/* ---- questions ---- */
+
+unsigned server_port(const Server *server) { return wire_listener_port(server->listener); }
+
+unsigned server_admin_port(const Server *server)
+{
+    return server->admin ? admin_port(server->admin) : 0;
+}
+
+ServerNumbers server_numbers(const Server *server)
+{
+    ServerNumbers numbers = server->numbers;
+    numbers.accounts = accounts_count(server->accounts);
+    return numbers;
+}
+
+const World *server_world(const Server *server) { return server->world; }

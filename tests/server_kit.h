@@ -1,0 +1,241 @@
+/* A server and its clients in one program, over loopback, with a small game. */
+#ifndef OISIN_TESTS_SERVER_KIT_H
+#define OISIN_TESTS_SERVER_KIT_H
+
+#include "game_kit.h"
+
+#include "client/client.h"
+#include "engine/save.h"
+#include "server/server.h"
+
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HALL_CLIENTS = 8 };
+
+typedef struct Heard {
+    char chat[512];
+    PacketTrade trade;
+    Item offered[8];
+    unsigned trades, results;
+    unsigned request;
+    ResultCode result;
+    uint32_t members;
+} Heard;
+
+typedef struct Hall {
+    Game *game;
+    Kit *kit;
+    Arena *arena;
+    char folder[64];
+    Bytes file;
+    Identity identity;
+    ServerOptions options;
+    AccountsOptions accounts;
+    Server *server;
+    Loop *loop;
+    Wire *wire;
+    Client *clients[HALL_CLIENTS];
+    WorldInput inputs[HALL_CLIENTS];
+    Heard heard[HALL_CLIENTS];
+    unsigned count;
+    uint64_t ticked;
+} Hall;
+
+static Hall *hall;
+
+static Bytes hall_find(void *context, const PacketServerHello *hello)
+{
+    (void)context;
+    (void)hello;
+    return hall->file;
+}
+
+static void hall_chat(void *context, const PacketChat *chat)
+{
+    Heard *heard = context;
+    const size_t size = strlen(heard->chat);
+    snprintf(heard->chat + size, sizeof heard->chat - size, "%.*s: %.*s\n", chat->from_size,
+             chat->from_size ? chat->from : "", chat->text_size, chat->text);
+}
+
+static void hall_trade(void *context, const PacketTrade *trade)
+{
+    Heard *heard = context;
+    heard->trade = *trade;
+    for (unsigned i = 0; i < trade->item_count && i < 8; i++)
+        heard->offered[i] = (Item){trade->items[i].object, trade->items[i].quantity};
+    heard->trades++;
+}
+
+static void hall_party(void *context, const PacketParty *party)
+{
+    Heard *heard = context;
+    if (party->act == PARTY_MEMBERS)
+        heard->members = party->member_count;
+}
+
+static void hall_result(void *context, unsigned request, ResultCode result, Text words)
+{
+    (void)words;
+    Heard *heard = context;
+    heard->request = request;
+    heard->result = result;
+    heard->results++;
+}
+
+static void hall_say(void *context, Text line)
+{
+    (void)context;
+    print_message("the server says: %.*s\n", (int)line.size, line.at);
+}
+
+static inline void hall_open(void)
+{
+    hall->options.say = hall_say;
+    hall->options.game = hall->file;
+    hall->options.identity = &hall->identity;
+    hall->options.accounts = &hall->accounts;
+    hall->options.state = arena_format(hall->arena, "%s/state.db", hall->folder).at;
+    hall->server = server_new(&hall->options, &hall->kit->report);
+    if (!hall->server)
+        fail_msg("%s", kit_message(hall->kit, 0));
+}
+
+/* Everything that can happen now, and a tick of the clients 30 times a second. */
+static inline void hall_turn(void)
+{
+    struct timespec time;
+    if (hall->server)
+        server_turn(hall->server, 1);
+    loop_turn(hall->loop, hall->server ? 0 : 1);
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    const uint64_t now = (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+    if (now - hall->ticked < 33)
+        return;
+    hall->ticked = now;
+    for (unsigned i = 0; i < hall->count; i++)
+        if (hall->clients[i]) {
+            client_tick(hall->clients[i], &hall->inputs[i]);
+            hall->inputs[i] = (WorldInput){.direction = hall->inputs[i].direction};
+        }
+}
+
+#define HALL_UNTIL(condition)                                                                  \
+    do {                                                                                       \
+        const time_t end_ = time(NULL) + 30;                                                   \
+        while (!(condition)) {                                                                 \
+            hall_turn();                                                                       \
+            if (time(NULL) > end_)                                                             \
+                fail_msg("%s did not become so", #condition);                                  \
+        }                                                                                      \
+    } while (0)
+
+static inline void hall_wait(uint64_t ticks)
+{
+    const uint64_t until = server_numbers(hall->server).ticks + ticks;
+    HALL_UNTIL(server_numbers(hall->server).ticks >= until);
+}
+
+static inline unsigned hall_client(const char *name, const char *password, bool registers)
+{
+    const unsigned i = hall->count++;
+    assert_true(i < HALL_CLIENTS);
+    Heard *heard = &hall->heard[i];
+    const ClientOptions options = {
+        .loop = hall->loop,
+        .wire = hall->wire,
+        .host = TEXT("127.0.0.1"),
+        .port = server_port(hall->server),
+        .name = text_of(name),
+        .password = text_of(password),
+        .language = TEXT("en"),
+        .registers = registers,
+        .games = {.find = hall_find},
+        .ears = {heard, hall_chat, hall_trade, hall_party, hall_result}};
+    hall->clients[i] = client_new(&options, &hall->kit->report);
+    assert_non_null(hall->clients[i]);
+    return i;
+}
+
+static inline unsigned hall_player(const char *name)
+{
+    const unsigned i = hall_client(name, "a good password", true);
+    HALL_UNTIL(client_world(hall->clients[i]));
+    return i;
+}
+
+static inline World *hall_world(unsigned i) { return client_world(hall->clients[i]); }
+
+static inline void hall_leave(unsigned i)
+{
+    client_free(hall->clients[i]);
+    hall->clients[i] = NULL;
+    for (unsigned k = 0; k < 20; k++)
+        hall_turn();
+}
+
+/* As in the program: all is told and kept. */
+static inline void hall_stop(void)
+{
+    server_stop(hall->server);
+    HALL_UNTIL(server_is_over(hall->server));
+    if (server_problem(hall->server))
+        fail_msg("%s", server_problem(hall->server));
+    server_free(hall->server);
+    hall->server = NULL;
+}
+
+/* The game may be changed before `hall_begin`. */
+static inline int hall_set_up(void **state)
+{
+    Kit *kit = kit_new();
+    Game *game = game_new(kit);
+    hall = arena_take(kit->arena, 1, sizeof *hall);
+    hall->game = game;
+    hall->kit = kit;
+    hall->arena = kit->arena;
+    hall->accounts = (AccountsOptions){.cost = PASSWORD_COST_LEAST,
+                                       .account = LIMIT_NONE,
+                                       .address = LIMIT_NONE,
+                                       .registering = LIMIT_NONE};
+    snprintf(hall->folder, sizeof hall->folder, "/tmp/oisin-server-XXXXXX");
+    assert_non_null(mkdtemp(hall->folder));
+    *state = game;
+    return 0;
+}
+
+static inline void hall_begin(void)
+{
+    hall->file = game_bytes(hall->game);
+    assert_true(identity_make(1800000000, (Bytes){NULL, 0}, &hall->identity, hall->arena,
+                              &hall->kit->report));
+    hall->loop = loop_new(NULL, NULL, &hall->kit->report);
+    hall->wire = wire_client(&hall->kit->report);
+    hall_open();
+}
+
+static inline int hall_tear_down(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < hall->count; i++) {
+        client_free(hall->clients[i]);
+        hall->clients[i] = NULL;
+    }
+    for (unsigned i = 0; i < 50 && hall->loop; i++)
+        hall_turn();
+    server_free(hall->server);
+    if (hall->loop)
+        loop_free(hall->loop);
+    if (hall->wire)
+        wire_free(hall->wire);
+    static const char *const names[] = {"", "-wal", "-shm", ".lock"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        unlink(arena_format(hall->arena, "%s/state.db%s", hall->folder, names[i]).at);
+    rmdir(hall->folder);
+    kit_free(hall->kit);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,184 @@
+/* A whole server and whole clients: they see each other, talk, trade, and nothing is lost. */
+#include "server_kit.h"
+
+static int32_t x_seen(unsigned by, unsigned whom)
+{
+    const World *world = hall_world(by);
+    const uint32_t id = client_player(hall->clients[whom]);
+    for (uint32_t i = 0; world && i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == id)
+            return world->actors[world->players[i]->actor]->at.x;
+    return -1;
+}
+
+static int32_t x_of(unsigned i) { return world_player(hall_world(i))->at.x; }
+
+static int32_t count_of(unsigned i, uint32_t object)
+{
+    return hall_world(i) ? world_count(hall_world(i), object) : -1;
+}
+
+static void two_see_each_other_walk(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    hall_begin();
+    const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    const int32_t before = x_of(ann);
+    hall->inputs[ann].direction = 1 + EAST;
+    HALL_UNTIL(x_of(ann) > before + 40 * SUB);
+    HALL_UNTIL(x_seen(ben, ann) > before + 40 * SUB);
+    hall->inputs[ann].direction = 0;
+    hall_wait(20);
+    const World *world = server_world(hall->server);
+    const Player *there = world->players[1];
+    assert_string_equal(there->name, "Ann");
+    assert_int_equal(world->actors[there->actor]->at.x, x_of(ann));
+    assert_int_equal(x_seen(ben, ann), x_of(ann));
+    assert_int_equal(x_seen(ann, ben), x_of(ben));
+    hall_leave(ann);
+    const ServerNumbers numbers = server_numbers(hall->server);
+    assert_int_equal(numbers.played, 2); /* she may come back */
+    assert_int_equal(numbers.connections, 1);
+}
+
+static void who_is_not_known_does_not_come_in(void **state)
+{
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann");
+    const unsigned thief = hall_client("ann", "another password", false);
+    HALL_UNTIL(client_phase(hall->clients[thief]) == CLIENT_NAMELESS);
+    assert_int_equal(hall->heard[thief].result, RESULT_WRONG);
+    assert_true(client_ask(hall->clients[thief], TEXT("Ann"), TEXT("short"), true));
+    HALL_UNTIL(hall->heard[thief].results == 2);
+    assert_int_equal(hall->heard[thief].result, RESULT_PASSWORD);
+    /* The right one takes over. */
+    assert_true(client_ask(hall->clients[thief], TEXT("Ann"), TEXT("a good password"), false));
+    HALL_UNTIL(client_world(hall->clients[thief]));
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
+    assert_true(client_words(hall->clients[ann]).size > 0);
+}
+
+static void what_is_said_is_heard(void **state)
+{
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
+    assert_true(client_say(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("Dia duit, Ben")));
+    HALL_UNTIL(strstr(hall->heard[ben].chat, "Ann: Dia duit, Ben"));
+    assert_true(
+        client_say(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("Dia's Muire")));
+    HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: Dia's Muire"));
+    assert_false(client_say(hall->clients[ben], CHANNEL_MAP, TEXT(""), TEXT("a\nb")));
+}
+
+static void things_change_hands_and_are_kept(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so) give(coin,10) give(sword,1)";
+    hall_begin();
+    const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
+    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    const uint32_t a = client_player(hall->clients[ann]), b = client_player(hall->clients[ben]);
+    PacketTradeAct act = {.act = TRADE_ASK, .with = b};
+    assert_true(client_trade(hall->clients[ann], &act));
+    HALL_UNTIL(hall->heard[ben].trades);
+    act.with = a;
+    assert_true(client_trade(hall->clients[ben], &act));
+    HALL_UNTIL(hall->heard[ann].trade.act == TRADE_ITEMS &&
+               hall->heard[ben].trade.act == TRADE_ITEMS);
+    PacketItem swords = {SWORD, 1}, coins = {COIN, 7};
+    act = (PacketTradeAct){.act = TRADE_ITEMS, .with = b, .item_count = 1, .items = &swords};
+    assert_true(client_trade(hall->clients[ann], &act));
+    HALL_UNTIL(hall->heard[ben].trade.item_count == 1);
+    const uint32_t of_ann = hall->heard[ben].trade.revision;
+    act = (PacketTradeAct){.act = TRADE_ITEMS, .with = a, .item_count = 1, .items = &coins};
+    assert_true(client_trade(hall->clients[ben], &act));
+    HALL_UNTIL(hall->heard[ann].trade.item_count == 1 &&
+               hall->heard[ann].offered[0].sprite == COIN);
+    const uint32_t of_ben = hall->heard[ann].trade.revision;
+    act = (PacketTradeAct){.act = TRADE_AGREE, .with = b, .revision = of_ben};
+    assert_true(client_trade(hall->clients[ann], &act));
+    act = (PacketTradeAct){.act = TRADE_AGREE, .with = a, .revision = of_ann};
+    assert_true(client_trade(hall->clients[ben], &act));
+    HALL_UNTIL(hall->heard[ann].trade.act == TRADE_DONE &&
+               hall->heard[ben].trade.act == TRADE_DONE);
+    HALL_UNTIL(count_of(ann, COIN) == 17 && count_of(ann, SWORD) == 0);
+    HALL_UNTIL(count_of(ben, COIN) == 3 && count_of(ben, SWORD) == 2);
+}
+
+static void a_restart_changes_nothing(void **state)
+{
+    Game *game = *state;
+    game->quest.global = 1;
+    game->start = "location(town,5,5,so) give(coin,4) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "quest(1,errand) add(town,9,9,tree)");
+    game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
+    hall_begin();
+    unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
+    hall->inputs[ben].buttons = BUTTON_CONFIRM;
+    HALL_UNTIL(hall_world(ben)->me->quests[0] == QUEST_DONE);
+    HALL_UNTIL(hall_world(ann)->me->quests[0] == QUEST_FAILED);
+    hall->inputs[ann].direction = 1 + EAST;
+    hall_wait(15);
+    hall->inputs[ann].direction = 0;
+    hall_wait(15);
+    const int32_t x = x_of(ann);
+    hall_stop();
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_LOST);
+    hall_leave(ann);
+    hall_leave(ben);
+    hall_open();
+    assert_int_equal(server_numbers(hall->server).accounts, 2);
+    ann = hall_client("Ann", "a good password", false);
+    ben = hall_client("Ben", "a good password", false);
+    HALL_UNTIL(hall_world(ann) && hall_world(ben));
+    assert_int_equal(x_of(ann), x);
+    assert_int_equal(hall_world(ann)->me->quests[0], QUEST_FAILED);
+    assert_int_equal(hall_world(ben)->me->quests[0], QUEST_DONE);
+    assert_int_equal(count_of(ann, COIN), 4);
+    const World *world = server_world(hall->server);
+    assert_int_equal(world->winners[0], 2);
+    assert_int_equal(world->maps[TOWN]->cells[LAYER_OBJECTS * GAME_CELLS + 9 * GAME_SIDE + 9],
+                     TREE);
+}
+
+/* The server is gone for a moment: the client finds it again by itself. */
+static void a_lost_connection_comes_back(void **state)
+{
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann");
+    const unsigned port = server_port(hall->server);
+    hall_stop();
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_LOST);
+    hall->options.port = port;
+    hall_open();
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_PLAYING && hall_world(ann));
+    hall_wait(5);
+}
+
+static void a_full_server_says_so(void **state)
+{
+    (void)state;
+    hall->options.players = 1;
+    hall_begin();
+    hall_player("Ann");
+    const unsigned ben = hall_client("Ben", "a good password", true);
+    HALL_UNTIL(client_phase(hall->clients[ben]) == CLIENT_NAMELESS);
+    assert_int_equal(hall->heard[ben].result, RESULT_FULL);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(two_see_each_other_walk),   TEST(who_is_not_known_does_not_come_in),
+        TEST(what_is_said_is_heard),     TEST(things_change_hands_and_are_kept),
+        TEST(a_restart_changes_nothing), TEST(a_lost_connection_comes_back),
+        TEST(a_full_server_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
