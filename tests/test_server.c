@@ -1,6 +1,8 @@
 /* A whole server and whole clients: they see each other, talk, trade, and nothing is lost. */
 #include "server_kit.h"
 
+#include "server/store_sav.h"
+
 static int32_t x_seen(unsigned by, unsigned whom)
 {
     const World *world = hall_world(by);
@@ -160,6 +162,78 @@ static void a_lost_connection_comes_back(void **state)
     hall_wait(5);
 }
 
+/* ---- saved games of players ---- */
+
+static Store *open_store(void)
+{
+    StoreOptions options = {.game = tng_game_id(&hall->game->world->content->game->header)};
+    memcpy(options.unique, hall->game->world->content->game->header.unique, 8);
+    Store *store = store_open(arena_format(hall->arena, "%s/state.db", hall->folder).at,
+                              &options, &hall->kit->report);
+    if (!store)
+        fail_msg("%s", kit_message(hall->kit, 0));
+    return store;
+}
+
+static void import_save(Bytes file)
+{
+    Sav sav;
+    const SavImport import = {1, 8};
+    Store *store = open_store();
+    StoreBatch *batch = store_batch(store);
+    assert_true(sav_read(file, &sav, hall->arena, &hall->kit->report));
+    assert_true(store_import(store, &sav, &import, batch, hall->arena, &hall->kit->report));
+    assert_true(store_commit(store, &batch, NULL, NULL));
+    store_close(store);
+}
+
+static Bytes export_save(void)
+{
+    Sav sav;
+    Bytes file;
+    Store *store = open_store();
+    assert_true(store_export(store, &sav, hall->arena, &hall->kit->report));
+    assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, &hall->kit->report));
+    store_close(store);
+    return file;
+}
+
+/* Somebody has played alone, goes on among others, and alone again. */
+static void a_players_game_goes_on_at_a_server_and_back(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so) give(coin,3) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "give(sword,1)");
+    game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
+    World *alone = game_open(game);
+    game_walk(game, EAST, 20);
+    game_walk(game, WEST, 20);
+    game_walk(game, SOUTH, 2); /* the guard is there */
+    snprintf(alone->me->name, sizeof alone->me->name, "Ann");
+    Bytes file;
+    assert_true(world_save(alone, NULL, &file, hall->arena, &hall->kit->report));
+    const int32_t x = world_player(alone)->at.x;
+    import_save(file);
+    hall_begin();
+    const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
+    assert_int_equal(x_of(ann), x);
+    assert_int_equal(count_of(ann, COIN), 3);
+    assert_int_equal(hall_world(ann)->me->quests[0], QUEST_OPEN);
+    hall->inputs[ann].buttons = BUTTON_CONFIRM;
+    HALL_UNTIL(count_of(ann, SWORD) == 1);
+    HALL_UNTIL(x_seen(ben, ann) == x);
+    hall_stop();
+    SaveNotes notes;
+    const World *again =
+        world_load(game->world->content->game, export_save(), &(WorldOptions){0}, &notes,
+                   hall->arena, &hall->kit->report);
+    if (!again)
+        fail_msg("%s", kit_message(hall->kit, 0));
+    assert_string_equal(again->me->name, "Ann");
+    assert_int_equal(world_player(again)->at.x, x);
+    assert_int_equal(world_count((World *)(uintptr_t)again, SWORD), 1);
+}
+
 static void a_full_server_says_so(void **state)
 {
     (void)state;
@@ -175,9 +249,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(two_see_each_other_walk),   TEST(who_is_not_known_does_not_come_in),
-        TEST(what_is_said_is_heard),     TEST(things_change_hands_and_are_kept),
-        TEST(a_restart_changes_nothing), TEST(a_lost_connection_comes_back),
+        TEST(two_see_each_other_walk),
+        TEST(who_is_not_known_does_not_come_in),
+        TEST(what_is_said_is_heard),
+        TEST(things_change_hands_and_are_kept),
+        TEST(a_restart_changes_nothing),
+        TEST(a_lost_connection_comes_back),
+        TEST(a_players_game_goes_on_at_a_server_and_back),
         TEST(a_full_server_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

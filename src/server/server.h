@@ -16,6 +16,7 @@
 #ifndef OISIN_SERVER_SERVER_H
 #define OISIN_SERVER_SERVER_H
 
+#include "engine/world.h"
 #include "net/server_session.h"
 #include "server/accounts.h"
 #include "server/admin.h"
@@ -24,6 +25,7 @@
 enum {
     SERVER_PORT = 4433, /* if no other is given */
     SERVER_PLAYERS = 1000,
+    SERVER_PLAYERS_MOST = PLAYERS_MOST - 1,
     SERVER_LINGER = 60, /* s */
     SERVER_KEEP = 1000, /* ms from one batch to the next */
 };

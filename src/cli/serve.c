@@ -1,0 +1,252 @@
+/* oisin serve: hosts a game for many players, until it is stopped. */
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/game.h"
+
+#include "base/deflate.h"
+#include "base/text.h"
+#include "server/server.h"
+#include "server/store_sav.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+typedef struct Serving {
+    Invocation *invocation;
+    Bytes game;
+    Text id;           /* of the game */
+    const char *state; /* path */
+    Arena *arena;
+} Serving;
+
+/* ---- what it is told ---- */
+
+/* "ADDRESS", "ADDRESS:PORT"; the port stays if there is none. */
+static bool read_address(Serving *serving, const char *option, const char **address,
+                         unsigned *port)
+{
+    Text host;
+    const char *text = option_text(serving->invocation, option);
+    if (!text)
+        return true;
+    if (!wire_target(text_of(text), &host, port, &serving->invocation->report))
+        return false;
+    *address = arena_text(serving->arena, host).at;
+    return true;
+}
+
+static bool read_register(Serving *serving, bool *closed)
+{
+    const char *text = option_text(serving->invocation, "register");
+    *closed = text && !strcmp(text, "closed");
+    if (!text || *closed || !strcmp(text, "open"))
+        return true;
+    return report_error(&serving->invocation->report, "--register is open or closed, not %s",
+                        text);
+}
+
+static const char *beside_state(const Serving *serving, const char *option, const char *ending)
+{
+    const char *given = option_text(serving->invocation, option);
+    return given ? given : arena_format(serving->arena, "%s%s", serving->state, ending).at;
+}
+
+static Text time_text(int64_t seconds, Arena *arena)
+{
+    struct tm parts;
+    const time_t time = (time_t)seconds;
+    char text[32];
+    if (!localtime_r(&time, &parts) ||
+        !strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts))
+        return TEXT("");
+    return arena_text(arena, text_of(text));
+}
+
+static void say(void *context, Text line)
+{
+    Arena *arena = arena_new();
+    (void)context;
+    fprintf(stderr, "%s %.*s\n", time_text((int64_t)time(NULL), arena).at, (int)line.size,
+            line.at);
+    arena_free(arena);
+}
+
+/* ---- saved games in and out, without serving ---- */
+
+static Store *open_store(Serving *serving, bool reading)
+{
+    enum { UNIQUE_AT = 48, UNIQUE = 8 };
+    StoreOptions wanted = {.game = serving->id, .reading = reading};
+    memcpy(wanted.unique, serving->game.data + UNIQUE_AT, UNIQUE);
+    return store_open(serving->state, &wanted, &serving->invocation->report);
+}
+
+static void note_outcome(void *context, StoreOutcome outcome)
+{
+    *(StoreOutcome *)context = outcome;
+}
+
+static bool import_save(Serving *serving, const char *path)
+{
+    Report *report = &serving->invocation->report;
+    const SavImport import = {PASSWORD_COST.passes, PASSWORD_COST.memory};
+    StoreOutcome outcome = STORE_FAILED;
+    Bytes file;
+    Sav sav;
+    if (!file_load(path, &file, serving->arena, report))
+        return false;
+    const Text before = report_about(report, text_of(path));
+    const bool read = sav_read(file, &sav, serving->arena, report);
+    report_about(report, before);
+    Store *store = read ? open_store(serving, false) : NULL;
+    if (!store)
+        return false;
+    StoreBatch *batch = store_batch(store);
+    if (store_import(store, &sav, &import, batch, serving->arena, report)) {
+        if (store_commit(store, &batch, note_outcome, &outcome))
+            store_wait(store);
+        if (outcome != STORE_KEPT)
+            report_error(report, "%s",
+                         store_problem(store) ? store_problem(store) : "it was refused");
+    } else {
+        store_drop_batch(batch);
+    }
+    store_close(store);
+    return outcome == STORE_KEPT;
+}
+
+static bool export_save(Serving *serving, const char *path)
+{
+    Report *report = &serving->invocation->report;
+    Bytes file;
+    Sav sav;
+    Store *store = open_store(serving, true);
+    const bool ok = store && store_export(store, &sav, serving->arena, report) &&
+                    sav_write(&sav, DEFLATE_NORMAL, &file, serving->arena, report) &&
+                    file_save(path, &file, 1, report);
+    if (store)
+        store_close(store);
+    return ok;
+}
+
+/* ---- serving ---- */
+
+static Server *stopped_by_signal;
+
+static void on_signal(int number)
+{
+    (void)number;
+    server_stop(stopped_by_signal);
+}
+
+static void watch_signals(Server *server)
+{
+    const struct sigaction action = {.sa_handler = on_signal};
+    stopped_by_signal = server;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void forget_signals(void)
+{
+    const struct sigaction action = {.sa_handler = SIG_DFL};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    stopped_by_signal = NULL;
+}
+
+static void tell_beginning(const Serving *serving, const Server *server,
+                           const ServerOptions *given)
+{
+    uint8_t pin[PIN_SIZE];
+    Report silent = report_to(NULL, NULL);
+    printf("%.*s is played at %s, port %u\n", (int)serving->id.size, serving->id.at,
+           given->listen ? given->listen : "127.0.0.1", server_port(server));
+    printf("state: %s, %llu accounts; new ones are %s\n", serving->state,
+           (unsigned long long)server_numbers(server).accounts,
+           given->closed ? "not taken" : "taken");
+    if (identity_pin(given->identity->certificate, pin, &silent)) {
+        printf("certificate: ");
+        for (size_t i = 0; i < PIN_SIZE; i++)
+            printf("%02x", pin[i]);
+        printf("\n");
+    }
+    if (given->admin)
+        printf("admin's door: %s, port %u\n", given->admin, server_admin_port(server));
+    fflush(stdout);
+}
+
+static bool read_options(Serving *serving, ServerOptions *out, Identity *identity)
+{
+    Invocation *invocation = serving->invocation;
+    long players, seed;
+    if (!read_address(serving, "listen", &out->listen, &out->port) ||
+        !read_address(serving, "admin", &out->admin, &out->admin_port) ||
+        !read_register(serving, &out->closed) ||
+        !option_number(invocation, "players", 1, SERVER_PLAYERS_MOST, SERVER_PLAYERS,
+                       &players) ||
+        !option_number(invocation, "seed", 0, LONG_MAX, (long)time(NULL), &seed) ||
+        !identity_files(beside_state(serving, "certificate", ".crt"),
+                        beside_state(serving, "key", ".key"), (int64_t)time(NULL), identity,
+                        serving->arena, &invocation->report))
+        return false;
+    out->players = (unsigned)players;
+    out->seed = (uint64_t)seed;
+    out->no_fetch = option_given(invocation, "no-fetch");
+    out->identity = identity;
+    return true;
+}
+
+static bool serve(Serving *serving)
+{
+    Identity identity;
+    ServerOptions wanted = {.game = serving->game,
+                            .port = SERVER_PORT,
+                            .admin_port = ADMIN_PORT,
+                            .state = serving->state,
+                            .say = say};
+    if (!read_options(serving, &wanted, &identity))
+        return false;
+    Server *server = server_new(&wanted, &serving->invocation->report);
+    if (!server)
+        return false;
+    watch_signals(server);
+    tell_beginning(serving, server, &wanted);
+    while (!server_is_over(server))
+        server_turn(server, 1000);
+    forget_signals();
+    const char *problem = server_problem(server);
+    const bool ok = !problem || report_error(&serving->invocation->report, "%s", problem);
+    server_free(server);
+    return ok;
+}
+
+int command_serve(Invocation *invocation)
+{
+    Arena *arena = arena_new();
+    Serving serving = {.invocation = invocation, .arena = arena};
+    const BuildOptions build = {0};
+    const char *import = option_text(invocation, "import");
+    const char *export = option_text(invocation, "export");
+    TngFile *game = ARENA_TAKE(arena, TngFile, 1);
+    bool ok = games_load(invocation->arguments, invocation->argument_count, &build,
+                         &serving.game, arena, &invocation->report);
+    report_about(&invocation->report, text_of(invocation->arguments[0]));
+    ok = ok && tng_read(serving.game, game, arena, &invocation->report);
+    report_about(&invocation->report, TEXT(""));
+    if (ok) {
+        serving.id = tng_game_id(&game->header);
+        const char *state = option_text(invocation, "state");
+        serving.state =
+            state ? state
+                  : arena_format(arena, "%.*s.db", (int)serving.id.size, serving.id.at).at;
+    }
+    ok = ok && (!import || import_save(&serving, import));
+    ok = ok && (!export || export_save(&serving, export));
+    if (ok && !import && !export)
+        ok = serve(&serving);
+    arena_free(arena);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
