@@ -119,7 +119,13 @@ static void bytes_too_few_or_left_over_are_refused(void **state)
 static void texts_are_utf_8_without_control_characters(void **state)
 {
     Kit *kit = *state;
-    static const char *const good[] = {"", "\xC3\x93is\xC3\xADn", "\xE5\xA7\x94", "a b"};
+    static const char *const good[] = {"",
+                                       "\xC3\x93is\xC3\xADn",
+                                       "\xE5\xA7\x94",
+                                       "a b",
+                                       "\xE2\x80\x8D", /* a joiner */
+                                       "\xEF\xBF\xBD",
+                                       "\xF4\x8F\xBF\xBD"};
     static const char *const bad[] = {"\xC3",
                                       "a\nb",
                                       "\x7F",
@@ -128,7 +134,23 @@ static void texts_are_utf_8_without_control_characters(void **state)
                                       "abc",
                                       "\xEF\xBB\xBF",
                                       "\xE2\x80\xA8",
-                                      "\x1B[2J"};
+                                      "\x1B[2J",
+                                      "\xC0\xAF", /* overlong forms of a slash */
+                                      "\xE0\x80\xAF",
+                                      "\xF0\x80\x80\xAF",
+                                      "\xED\xA0\x80",     /* a surrogate */
+                                      "\xF4\x90\x80\x80", /* U+110000 */
+                                      "\xF5\x80\x80\x80",
+                                      "\xD8\x9C",     /* U+061C, Arabic letter mark */
+                                      "\xE2\x80\x8B", /* what cannot be seen */
+                                      "\xC2\xAD",
+                                      "\xE2\x81\xA0",
+                                      "\xE2\x81\xAA", /* U+206A, of old Unicode */
+                                      "\xE3\x85\xA4",
+                                      "\xF3\xA0\x81\xA1", /* a tag */
+                                      "\xEF\xBF\xBF",     /* no characters */
+                                      "\xEF\xB7\x90",
+                                      "\xF0\x9F\xBF\xBE"};
     for (size_t i = 0; i < COUNT_OF(good); i++) {
         const PacketChat chat = chat_of(text_of(good[i]));
         assert_true(reads(FROM_SERVER, SERVER_CHAT,
@@ -143,6 +165,31 @@ static void texts_are_utf_8_without_control_characters(void **state)
     const PacketAccount zeros = {NET_TEXT("Brid\0"), NET_TEXT("12345678"), "en"};
     assert_false(reads(FROM_CLIENT, CLIENT_LOGIN,
                        net_packet(FROM_CLIENT, CLIENT_LOGIN, &zeros, kit->arena), kit));
+}
+
+/* It may become part of a file's name: `..` and `/a` are two characters. */
+static void a_language_is_two_small_letters(void **state)
+{
+    Kit *kit = *state;
+    static const char *const bad[] = {"..", "/a", "G1", "\xC3\xB3", "a "};
+    PacketAccount account = {NET_TEXT("Brid"), NET_TEXT("12345678"), "ga"};
+    assert_true(reads(FROM_CLIENT, CLIENT_LOGIN,
+                      net_packet(FROM_CLIENT, CLIENT_LOGIN, &account, kit->arena), kit));
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        memcpy(account.language, bad[i], 2);
+        assert_false(reads(FROM_CLIENT, CLIENT_LOGIN,
+                           net_packet(FROM_CLIENT, CLIENT_LOGIN, &account, kit->arena), kit));
+    }
+    assert_true(kit_says(kit, "LOGIN: language is not two small letters"));
+}
+
+static void nothing_of_something_is_not_traded(void **state)
+{
+    Kit *kit = *state;
+    const PacketTradeAct trade = {TRADE_ITEMS, 12, 0, 2, (PacketItem[]){{300, 1}, {5, 0}}};
+    assert_false(reads(FROM_CLIENT, CLIENT_TRADE,
+                       net_packet(FROM_CLIENT, CLIENT_TRADE, &trade, kit->arena), kit));
+    assert_true(kit_says(kit, "TRADE: quantity is out of range"));
 }
 
 static void numbers_out_of_range_are_refused(void **state)
@@ -508,6 +555,46 @@ static void time_that_runs_out_ends_the_connection(void **state)
     pair_free(pair);
 }
 
+/* It may be asked for again and again at no cost: that gives no time. */
+static void fetching_the_last_byte_keeps_nobody_connected(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    for (; pair->now < 61000; pair->now += 5000) {
+        const PacketFetch last = {pair->game.hello.unique, pair->game.file.size - 1};
+        packet_write(FROM_CLIENT, CLIENT_FETCH, &last, &pair->to_server);
+        assert_int_equal(server_next(pair, &packet), -1);
+        assert_int_equal(server_session_pump(&pair->server, 16384, pair->now, &pair->to_client),
+                         0);
+        assert_true(server_session_time(&pair->server, pair->now, &pair->to_client));
+    }
+    assert_int_equal(server_session_due(&pair->server), 61000);
+    pair_free(pair);
+}
+
+/* 100,000 bytes in no time would once give 12 s more: now only what it took. */
+static void who_fetches_slowly_has_the_time_for_it(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    client_session_fetch(&pair->client, 0, &pair->to_server);
+    server_next(pair, &packet);
+    while (pair->server.fetching) {
+        server_session_pump(&pair->server, FRAME_MOST, pair->now, &pair->to_client);
+        pair->now += 200;
+        while (client_next(pair, &packet) == SERVER_FILE)
+            continue;
+    }
+    assert_in_range(pair->now, 10000, 12000);
+    pair->server.heard = pair->now;
+    assert_int_equal(server_session_due(&pair->server), 30000 + pair->now);
+    pair->server.heard = UINT32_MAX;
+    assert_in_range(server_session_due(&pair->server), 61000 + 9000, 61000 + 11000);
+    pair_free(pair);
+}
+
 static void silence_is_asked_after_and_then_ended(void **state)
 {
     Pair *pair = pair_new(*state);
@@ -577,6 +664,8 @@ static void large_packets_are_counted_by_their_bytes(void **state)
     log_in(pair);
     PacketTradeAct trade = {.act = TRADE_ITEMS, .item_count = 64};
     trade.items = arena_take(pair->kit->arena, 64, sizeof *trade.items);
+    for (unsigned i = 0; i < trade.item_count; i++)
+        trade.items[i] = (PacketItem){i, 1};
     unsigned taken = 0;
     for (; taken < 1000 && pair->server.state == IN_PLAYING; taken++) {
         packet_write(FROM_CLIENT, CLIENT_TRADE, &trade, &pair->to_server);
@@ -687,6 +776,92 @@ static void fetching_has_a_speed_and_an_end(void **state)
     pair_free(pair);
 }
 
+/* Whoever sends `room` bytes at once and waits only as long as the pump says comes to the end,
+ * also if nobody ever tells that there is room. It stalled once. */
+static void a_pump_that_is_called_when_it_says_never_stalls(void **state)
+{
+    Kit *kit = *state;
+    for (size_t room = FRAME_MOST; room < 1 << 20; room *= 5) {
+        Pair *pair = pair_new(kit);
+        Packet packet;
+        uint64_t wait;
+        greet(pair);
+        client_session_fetch(&pair->client, 0, &pair->to_server);
+        server_next(pair, &packet);
+        /* The queue is full: it will be called, and looks by itself from time to time. */
+        assert_int_equal(server_session_pump(&pair->server, 0, pair->now, &pair->to_client),
+                         1000);
+        while ((wait = server_session_pump(&pair->server, room, pair->now, &pair->to_client)))
+            pair->now += wait;
+        assert_false(pair->server.fetching);
+        assert_int_equal(pair->server.fetched, pair->game.file.size);
+        pair_free(pair);
+    }
+}
+
+/* A thousand who fetch at once get no more than one server can give besides a game. */
+static void all_who_fetch_share_a_budget(void **state)
+{
+    enum { SESSIONS = 4, GAME = 2 << 20, SHARE = 1 << 20 };
+    Kit *kit = *state;
+    ServedGame game = net_served(GAME, kit);
+    game.fetches = budget_of(SHARE, 100000, 1000);
+    ServerSession sessions[SESSIONS];
+    uint64_t now = 1000;
+    size_t sent = 0;
+    for (unsigned i = 0; i < SESSIONS; i++) {
+        server_session_start(&sessions[i], &game, &session_limits, now);
+        sessions[i].state = IN_GREETED;
+        Packet packet;
+        Writer out = writer_to(kit->arena);
+        const PacketFetch fetch = {game.hello.unique, 0};
+        Bytes bytes = net_packet(FROM_CLIENT, CLIENT_FETCH, &fetch, kit->arena);
+        server_session_step(&sessions[i], &bytes, now, 0, &packet, &out, kit->arena);
+    }
+    for (; now < 2000; now += 10)
+        for (unsigned i = 0; i < SESSIONS; i++) {
+            Writer out = writer_to(kit->arena);
+            assert_in_range(server_session_pump(&sessions[i], 65536, now, &out), 1, 10);
+            sent += out.size;
+        }
+    assert_in_range(sent, SHARE, SHARE + 100000 + 10000);
+}
+
+/* It went on with the first while the client waited for nothing any more. */
+static void a_fetch_that_is_refused_ends_the_one_before(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    client_session_fetch(&pair->client, 0, &pair->to_server);
+    const PacketFetch bad = {pair->game.hello.unique, UINT64_MAX};
+    packet_write(FROM_CLIENT, CLIENT_FETCH, &bad, &pair->to_server);
+    assert_int_equal(server_next(pair, &packet), -1);
+    assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
+    assert_int_equal(server_session_pump(&pair->server, 65536, pair->now, &pair->to_client), 0);
+    assert_int_equal(client_next(pair, &packet), -1);
+    assert_int_equal(pair->client.state, AT_GREETED);
+    pair_free(pair);
+}
+
+/* The file of one who had said BYE went on. */
+static void nothing_is_sent_after_the_end(void **state)
+{
+    Pair *pair = pair_new(*state);
+    greet(pair);
+    client_session_fetch(&pair->client, 0, &pair->to_server);
+    client_session_close(&pair->client, REASON_LEFT, &pair->to_server);
+    assert_int_equal(closed_by(pair, (Bytes){NULL, 0}), REASON_LEFT);
+    const size_t before = pair->to_client.size;
+    assert_int_equal(server_session_pump(&pair->server, 65536, pair->now, &pair->to_client), 0);
+    server_session_answer(&pair->server, CLIENT_LOGIN, RESULT_OK, TEXT(""), &pair->to_client);
+    server_session_welcome(&pair->server, &(PacketWelcome){1, 5, 77, 30}, &pair->to_client);
+    server_session_close(&pair->server, REASON_STOPPED, TEXT(""), &pair->to_client);
+    assert_false(server_session_time(&pair->server, UINT32_MAX, &pair->to_client));
+    assert_int_equal(pair->to_client.size, before);
+    pair_free(pair);
+}
+
 static void another_game_or_place_is_not_fetched(void **state)
 {
     Pair *pair = pair_new(*state);
@@ -773,6 +948,105 @@ static void pieces_that_make_no_packet_are_refused(void **state)
     }
 }
 
+/* ---- a server that does not keep the order ---- */
+
+/* What the client makes of these packets, after it has asked to log in. */
+static ReasonCode refuses(Kit *kit, const Bytes *packets, size_t count)
+{
+    Pair *pair = pair_new(kit);
+    Packet packet;
+    greet(pair);
+    client_session_login(&pair->client, TEXT("Brid"), TEXT("12345678"), TEXT("ga"),
+                         &pair->to_server);
+    for (size_t i = 0; i < count; i++)
+        write_bytes(&pair->to_client, packets[i]);
+    while (client_next(pair, &packet) >= 0)
+        continue;
+    const ReasonCode reason = pair->client.state == AT_CLOSED ? pair->client.reason : REASONS;
+    pair_free(pair);
+    return reason;
+}
+
+static void a_welcome_follows_the_result_of_a_login_and_nothing_else_does(void **state)
+{
+    Kit *kit = *state;
+    const PacketWelcome hello = {1, 5, 77, 30};
+    const PacketAnswer yes = {.request = CLIENT_LOGIN}, other = {.request = CLIENT_TRADE},
+                       no = {.request = CLIENT_LOGIN, .code = RESULT_WRONG};
+    const Bytes welcome = net_packet(FROM_SERVER, SERVER_WELCOME, &hello, kit->arena);
+    const Bytes granted = net_packet(FROM_SERVER, SERVER_RESULT, &yes, kit->arena);
+    const Bytes refused = net_packet(FROM_SERVER, SERVER_RESULT, &no, kit->arena);
+    const Bytes trade = net_packet(FROM_SERVER, SERVER_RESULT, &other, kit->arena);
+    const Bytes piece = BYTES(0x8B, 0, SERVER_STATE, 1);
+    const struct {
+        Bytes packets[3];
+        ReasonCode reason;
+    } cases[] = {
+        {{granted, welcome, trade}, REASONS},
+        {{welcome}, REASON_FORBIDDEN},
+        {{granted, granted}, REASON_FORBIDDEN},
+        {{granted, refused}, REASON_FORBIDDEN},
+        {{granted, trade}, REASON_FORBIDDEN},
+        {{granted, piece}, REASON_FORBIDDEN},
+        {{granted, welcome, welcome}, REASON_FORBIDDEN},
+        {{granted, welcome, granted}, REASON_FORBIDDEN},
+        {{refused, welcome}, REASON_FORBIDDEN},
+        {{trade}, REASON_FORBIDDEN},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(refuses(kit, cases[i].packets, 3), cases[i].reason);
+}
+
+/* client_session_fetch could not be called for it. */
+static void a_game_too_small_for_a_header_is_refused(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    pair->game.hello.size = 0;
+    assert_int_equal(server_next(pair, &packet), -1);
+    assert_int_equal(client_next(pair, &packet), -1);
+    assert_int_equal(pair->client.reason, REASON_MALFORMED);
+    pair_free(pair);
+}
+
+static void an_answer_to_no_ping_says_nothing(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    log_in(pair);
+    const PacketPong pong = {5, 99999};
+    packet_write(FROM_SERVER, SERVER_PONG, &pong, &pair->to_client);
+    assert_int_equal(client_next(pair, &packet), -1);
+    pair->now = 20000;
+    client_session_time(&pair->client, pair->now, &pair->to_server);
+    packet_write(FROM_SERVER, SERVER_PONG, &pong, &pair->to_client);
+    assert_int_equal(client_next(pair, &packet), -1);
+    assert_int_equal(server_next(pair, &packet), -1);
+    assert_int_equal(client_next(pair, &packet), SERVER_PONG);
+    pair_free(pair);
+}
+
+static void a_long_explanation_is_cut_between_characters(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    char words[301] = "";
+    for (size_t i = 0; i < 300; i += 3)
+        memcpy(words + i, "\xE5\xA7\x94", 4);
+    greet(pair);
+    client_session_register(&pair->client, TEXT("Brid"), TEXT("12345678"), TEXT("ga"),
+                            &pair->to_server);
+    assert_int_equal(server_next(pair, &packet), CLIENT_REGISTER);
+    server_session_answer(&pair->server, CLIENT_REGISTER, RESULT_NAME, text_of(words),
+                          &pair->to_client);
+    assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
+    assert_int_equal(packet.answer.text_size, 198);
+    server_session_close(&pair->server, REASON_STOPPED, text_of(words), &pair->to_client);
+    assert_int_equal(client_next(pair, &packet), -1);
+    assert_int_equal(strlen(pair->client.text), 198);
+    pair_free(pair);
+}
+
 static void a_client_that_leaves_is_not_answered(void **state)
 {
     Pair *pair = pair_new(*state);
@@ -815,6 +1089,8 @@ int main(int count, char **words)
         TEST(a_packet_is_read_as_it_was_written),
         TEST(bytes_too_few_or_left_over_are_refused),
         TEST(texts_are_utf_8_without_control_characters),
+        TEST(a_language_is_two_small_letters),
+        TEST(nothing_of_something_is_not_traded),
         TEST(numbers_out_of_range_are_refused),
         TEST(each_packet_of_the_tables_survives_writing_and_reading),
         TEST(logs_show_packets_but_no_passwords),
@@ -828,6 +1104,8 @@ int main(int count, char **words)
         TEST(a_client_leaves_a_server_of_another_version),
         TEST(packets_out_of_order_end_the_connection),
         TEST(time_that_runs_out_ends_the_connection),
+        TEST(fetching_the_last_byte_keeps_nobody_connected),
+        TEST(who_fetches_slowly_has_the_time_for_it),
         TEST(silence_is_asked_after_and_then_ended),
         TEST(a_client_measures_its_latency_and_gives_up_a_dead_server),
         TEST(a_flood_ends_the_connection_and_a_player_does_not),
@@ -836,10 +1114,18 @@ int main(int count, char **words)
         TEST(one_attempt_is_looked_at_at_a_time),
         TEST(the_game_file_is_fetched_and_goes_on_where_it_was_cut),
         TEST(fetching_has_a_speed_and_an_end),
+        TEST(a_pump_that_is_called_when_it_says_never_stalls),
+        TEST(all_who_fetch_share_a_budget),
+        TEST(a_fetch_that_is_refused_ends_the_one_before),
+        TEST(nothing_is_sent_after_the_end),
         TEST(another_game_or_place_is_not_fetched),
         TEST(pieces_of_the_file_with_gaps_are_refused),
         TEST(a_long_packet_travels_in_pieces_between_others),
         TEST(pieces_that_make_no_packet_are_refused),
+        TEST(a_welcome_follows_the_result_of_a_login_and_nothing_else_does),
+        TEST(a_game_too_small_for_a_header_is_refused),
+        TEST(an_answer_to_no_ping_says_nothing),
+        TEST(a_long_explanation_is_cut_between_characters),
         TEST(a_client_that_leaves_is_not_answered),
         TEST(a_server_says_why_it_sends_somebody_away),
     };

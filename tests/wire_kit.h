@@ -77,8 +77,6 @@ static void guest_pump(void *context)
     guest_send(guest, &out);
     if (!guest->gone) {
         uint64_t due = server_session_due(&guest->session);
-        if (guest->session.fetching && !wait && !wire_waiting(guest->connection))
-            due = guest->host->now; /* all has gone at once: nobody will tell of room */
         if (wait && guest->host->now + wait < due)
             due = guest->host->now + wait;
         loop_timer_set(guest->host->loop, &guest->timer, due);

@@ -1,5 +1,7 @@
 #include "net/budget.h"
 
+#include <assert.h>
+
 enum { PARTS = 1000, HOUR = 3600 * 1000 /* ms */ };
 
 Budget budget_of(uint32_t per_second, uint32_t most, uint64_t now)
@@ -35,6 +37,7 @@ bool budget_spend(Budget *budget, uint64_t amount, uint64_t now)
 
 uint64_t budget_wait(Budget *budget, uint64_t amount, uint64_t now)
 {
+    assert(!budget->per_second || amount <= budget->most);
     if (budget_left(budget, now) >= amount)
         return 0;
     return (amount * PARTS - budget->left + budget->per_second - 1) / budget->per_second;

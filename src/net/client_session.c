@@ -47,6 +47,8 @@ static bool take_hello(ClientSession *session, const PacketServerHello *hello, W
         close_for(session, REASON_MAGIC, out);
     } else if (hello->version != PROTOCOL_VERSION) {
         close_for(session, REASON_VERSION, out);
+    } else if (hello->size < GAME_LEAST) {
+        close_for(session, REASON_MALFORMED, out);
     } else {
         session->hello = *hello;
         session->state = AT_GREETED;
@@ -73,11 +75,13 @@ static bool take_answer(ClientSession *session, const PacketAnswer *answer, Writ
 {
     const bool file = answer->request == CLIENT_FETCH && session->state == AT_FETCHING;
     const bool asked = session->state == AT_ASKED && answer->request == session->asked;
-    if (answer->request < CLIENT_INPUT && !file && !asked) {
+    const bool played = session->state == AT_PLAYING && answer->request >= CLIENT_INPUT;
+    if ((!file && !asked && !played) || session->granted) {
         close_for(session, REASON_FORBIDDEN, out);
         return false;
     }
-    if (file || (asked && !(session->asked == CLIENT_LOGIN && answer->code == RESULT_OK)))
+    session->granted = asked && session->asked == CLIENT_LOGIN && answer->code == RESULT_OK;
+    if (!played && !session->granted)
         session->state = AT_GREETED;
     return true;
 }
@@ -103,20 +107,21 @@ static bool take_packet(ClientSession *session, const Packet *packet, uint64_t n
     case SERVER_RESULT:
         return take_answer(session, &packet->answer, out);
     case SERVER_WELCOME:
-        if (session->asked != CLIENT_LOGIN) {
+        if (!session->granted) {
             close_for(session, REASON_FORBIDDEN, out);
             return false;
         }
+        session->granted = false;
         session->state = AT_PLAYING;
         return true;
     case SERVER_PING:
         packet_write(FROM_CLIENT, CLIENT_PONG, &packet->ping, out);
         return false;
     case SERVER_PONG:
-        if (session->waiting && packet->pong.stamp == (uint32_t)session->pinged) {
-            session->waiting = false;
-            session->latency = (uint32_t)(now - session->pinged);
-        }
+        if (!session->waiting || packet->pong.stamp != (uint32_t)session->pinged)
+            return false;
+        session->waiting = false;
+        session->latency = (uint32_t)(now - session->pinged);
         return true;
     case SERVER_BYE:
         return take_bye(session, &packet->bye);

@@ -33,9 +33,10 @@ typedef struct ClientSession {
     PacketServerHello hello; /* from AT_GREETED on */
     uint64_t file_at;        /* AT_FETCHING: bytes that are there */
     uint64_t started, heard, pinged;
-    bool waiting;     /* for the answer to a PING */
-    uint32_t latency; /* ms there and back, of the last PING; 0 not known yet */
-    uint8_t asked;
+    bool waiting;       /* for the answer to a PING */
+    uint32_t latency;   /* ms there and back, of the last PING; 0 not known yet */
+    uint8_t asked;      /* AT_ASKED: CLIENT_REGISTER or CLIENT_LOGIN */
+    bool granted;       /* AT_ASKED: LOGIN was answered with OK, WELCOME is next */
     uint32_t sequence;  /* of the last input */
     unsigned long_type; /* of the packet whose pieces come */
     bool long_comes;    /* there was a first piece, but no last */
@@ -47,8 +48,8 @@ void client_session_start(ClientSession *session, const ClientLimits *limits, ui
                           Arena *pieces, Writer *out);
 
 /* Takes bytes off `*rest` up to the next packet for the caller: HELLO, FILE, RESULT, WELCOME,
- * STATE, CHAT, TRADE, PARTY, PONG. It is valid until the next call and as long as the bytes and
- * the arena are. A BYE closes. */
+ * STATE, CHAT, TRADE, PARTY, and PONG if it answers our PING. It is valid until the next call
+ * and as long as the bytes and the arena are. A BYE closes. */
 SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t now,
                                 Packet *packet, Writer *out, Arena *arena);
 

@@ -106,17 +106,19 @@ static const char introduction[] =
     "longer "
     "body travels as PIECE packets, of which only the last has the flag.\n\n"
     "A text is UTF-8 without control characters (U+0000-1F, U+007F-9F), marks of direction "
-    "(U+200E-F, U+202A-E, U+2066-9),\nline ends (U+2028-9) and U+FEFF, U+FFF9-B. Each body is "
-    "exactly as long as its fields say. A packet that is not\nso, or that is not allowed in "
-    "the "
-    "present state, ends the connection.\n\n"
+    "(U+061C, U+200E-F, U+202A-E, U+2060-F),\nline ends (U+2028-9), characters that cannot be "
+    "seen (U+00AD, U+115F-60, U+180E, U+200B, U+3164, U+FEFF, U+FFA0, U+FFF9-B,\nU+E0000-7F) "
+    "and what is no character (U+FDD0-EF, U+nFFFE-F). Each body is exactly as long as its "
+    "fields say. A packet that\nis not so, or that is not allowed in the present state, ends "
+    "the connection.\n\n"
     "| order | client | server |\n|--:|---|---|\n"
     "| 1 | HELLO, within 5 s of connecting; 10 s until the server's | HELLO; another magic or "
     "version ends it |\n"
     "| 2 | FETCH, if it lacks that game (unique id); may go on where it was cut | FILE ... "
-    "without gaps, 8 MiB/s at most |\n"
+    "without gaps, 8 MiB/s at most, 32 MiB/s for all together |\n"
     "| 3 | REGISTER, if the feature is set | RESULT |\n"
-    "| 4 | LOGIN, within 60 s of the hello and what the file takes at 8 KiB/s | RESULT, "
+    "| 4 | LOGIN, within 60 s of the hello and what fetching takes, at 8 KiB/s or more | "
+    "RESULT, "
     "WELCOME "
     "|\n"
     "| 5 | INPUT, SAY, TRADE, PARTY | STATE, CHAT, TRADE, PARTY, RESULT |\n"
@@ -129,7 +131,11 @@ static const char introduction[] =
     "at "
     "once, and ask 5 times to register or log in. One who does not take what the\nserver has "
     "sent "
-    "is let go when more than 256 KiB are waiting.\n\n";
+    "is let go when more than 256 KiB are waiting.\n\n"
+    "TLS's handshake has 10 s. One address (of IPv6: the first 64 bits) may begin 20 a second, "
+    "100 at once, and have 32 under way;\nmore are closed unanswered. Of more than 256 under "
+    "way from anywhere the oldest is ended. Connections from the\nserver's own machine are not "
+    "counted. There are no session tickets, no early data and no client certificates.\n\n";
 
 void protocol_describe(Writer *out)
 {

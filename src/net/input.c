@@ -1,7 +1,5 @@
 #include "net/input.h"
 
-#include "base/text.h"
-
 enum { TEXT_MOST = CHAT_SIZE - 1 };
 
 /* protocol.def has the numbers again, so that it can be read without the engine. */
@@ -13,15 +11,9 @@ _Static_assert(OPTIONS_MOST == 320, "PacketRow");
 _Static_assert(TNG_EQUIP_SLOTS == 32, "PacketBeltPlace");
 _Static_assert(TABS == 4, "PacketTab");
 
-/* A cut must not leave half a character. */
-static size_t text_kept(Text text)
-{
-    return text.size <= TEXT_MOST ? text.size : utf8_invalid(text_slice(text, 0, TEXT_MOST));
-}
-
 PacketInput packet_of_input(const WorldInput *input, uint32_t sequence)
 {
-    const Text text = input->text ? text_of(input->text) : TEXT("");
+    const Text text = packet_text_cut(input->text ? text_of(input->text) : TEXT(""));
     PacketInput packet = {
         .sequence = sequence,
         .direction = (PacketDirection)input->direction,
@@ -35,7 +27,7 @@ PacketInput packet_of_input(const WorldInput *input, uint32_t sequence)
         .adjust = (PacketStep)input->adjust,
         .tab = (PacketTab)input->tab,
         .target = {input->target_x, input->target_y},
-        .typed = {(PacketTextSize)text_kept(text), (ascii *)text.at},
+        .typed = {(PacketTextSize)text.size, (ascii *)text.at},
     };
     const bool there[] = {input->direction != 0, input->offers != 0, input->buttons != 0,
                           input->action != 0,    input->item != 0,   input->belt != 0,

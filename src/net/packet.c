@@ -75,18 +75,22 @@ const char *reason_words(unsigned code)
 
 /* ---- reading ---- */
 
-/* C0, DEL, C1; line and paragraph separators, what changes the writing's direction, and the
- * mark of byte order: with them a line of chat could look like somebody else's. */
+/* C0, DEL, C1; line and paragraph separators, what changes the writing's direction or cannot
+ * be seen, the mark of byte order, tags, and what is no character: with them a line of chat
+ * could look like somebody else's, or say to one what it hides from another. The joiners
+ * U+200C-D stay: Persian and Hindi are not right without them. */
 static bool is_control(uint32_t character)
 {
     static const struct {
         uint32_t first, last;
-    } bad[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x200E, 0x200F}, {0x2028, 0x202E},
-               {0x2066, 0x2069}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}};
+    } bad[] = {{0, 0x1F},        {0x7F, 0x9F},     {0xAD, 0xAD},     {0x61C, 0x61C},
+               {0x115F, 0x1160}, {0x180E, 0x180E}, {0x200B, 0x200B}, {0x200E, 0x200F},
+               {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
+               {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         if (character >= bad[i].first && character <= bad[i].last)
             return true;
-    return false;
+    return (character & 0xFFFE) == 0xFFFE;
 }
 
 bool packet_text_ok(Text text)
@@ -99,11 +103,25 @@ bool packet_text_ok(Text text)
     return true;
 }
 
+/* A cut must not leave half a character. */
+Text packet_text_cut(Text text)
+{
+    if (text.size <= (size_t)ranges[MEANING_PacketTextSize].most)
+        return text;
+    text.size = (size_t)ranges[MEANING_PacketTextSize].most;
+    return text_slice(text, 0, utf8_invalid(text));
+}
+
 typedef struct Check {
     const PacketKind *kind;
     const char *wrong; /* of `field`; NULL while all is well */
     const char *field;
 } Check;
+
+static bool is_language(const char *letters)
+{
+    return letters[0] >= 'a' && letters[0] <= 'z' && letters[1] >= 'a' && letters[1] <= 'z';
+}
 
 /* The game's id in the hello is padded with zeros; no other text may have any. */
 static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
@@ -120,6 +138,10 @@ static void check_value(void *context, const Layout *type, void *data, size_t co
                text.at[text.size - 1] == 0)
             text.size--;
         wrong = packet_text_ok(text) ? NULL : "is not UTF-8 without control characters";
+        /* It may become part of a file's name. */
+        if (check->kind->layout == &PacketAccount_layout &&
+            strcmp(path->field->name, "language") == 0 && !is_language(data))
+            wrong = "is not two small letters";
     } else if (type->meaning) {
         const int64_t value = (int64_t)primitive_get(type, data);
         const Range range = ranges[type->meaning];

@@ -139,8 +139,10 @@ const char *result_words(unsigned code);
 const char *reason_words(unsigned code);
 
 /* Whether it is UTF-8 without control characters; those that turn the writing's direction
- * around or end a line count as such. */
+ * around, end a line or cannot be seen count as such. */
 bool packet_text_ok(Text text);
+/* As much of it as a PacketTextSize can say, without half a character at the end. */
+Text packet_text_cut(Text text);
 
 /* docs/protocol.md: all of the above. */
 void protocol_describe(Writer *out);

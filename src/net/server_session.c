@@ -2,6 +2,10 @@
 
 #include <assert.h>
 
+/* A game file for all who fetch it, however many they are: bytes a second; at once. It is a
+ * small part of what one core encrypts, and what a good line of a server takes. */
+enum { FETCHES = 32 << 20, FETCHES_MOST = 4 << 20 };
+
 const SessionLimits session_limits = {
     .hello = 5000,
     .login = 60000,
@@ -19,11 +23,12 @@ const SessionLimits session_limits = {
 
 bool served_game(Bytes file, uint64_t features, bool offer, ServedGame *out, Report *report)
 {
-    enum { HEADER = 64, GAME = 16, MORE = 32, UNIQUE = 48 };
-    if (file.size < HEADER)
+    enum { GAME = 16, MORE = 32, UNIQUE = 48 };
+    if (file.size < GAME_LEAST)
         return report_error(report, "the game's header needs %d bytes, the file has %zu",
-                            HEADER, file.size);
-    *out = (ServedGame){.file = offer ? file : (Bytes){NULL, 0}};
+                            GAME_LEAST, file.size);
+    *out = (ServedGame){.file = offer ? file : (Bytes){NULL, 0},
+                        .fetches = budget_of(FETCHES, FETCHES_MOST, 0)};
     PacketServerHello *hello = &out->hello;
     hello->version = PROTOCOL_VERSION;
     memcpy(hello->magic, "TNGS", sizeof hello->magic);
@@ -35,8 +40,8 @@ bool served_game(Bytes file, uint64_t features, bool offer, ServedGame *out, Rep
     return true;
 }
 
-void server_session_start(ServerSession *session, const ServedGame *game,
-                          const SessionLimits *limits, uint64_t now)
+void server_session_start(ServerSession *session, ServedGame *game, const SessionLimits *limits,
+                          uint64_t now)
 {
     *session = (ServerSession){
         .state = IN_WAITING,
@@ -57,7 +62,8 @@ void server_session_close(ServerSession *session, ReasonCode reason, Text text, 
     /* Who does not speak the protocol is not answered. */
     const bool silent = session->state == IN_WAITING && reason != REASON_VERSION &&
                         reason != REASON_DENIED && reason != REASON_FULL;
-    const PacketBye bye = {(PacketReason)reason, (PacketTextSize)text.size, (ascii *)text.at};
+    const Text more = packet_text_cut(text);
+    const PacketBye bye = {(PacketReason)reason, (PacketTextSize)more.size, (ascii *)more.at};
     if (!silent)
         packet_write(FROM_SERVER, SERVER_BYE, &bye, out);
     session->state = IN_CLOSED;
@@ -96,9 +102,19 @@ static uint64_t fetch_most(const ServerSession *session)
     return 2 * (uint64_t)session->game->file.size + SPARE;
 }
 
-static void take_fetch(ServerSession *session, const PacketFetch *fetch, Writer *out)
+/* The time that it took counts for login_due. */
+static void fetch_stop(ServerSession *session, uint64_t now)
+{
+    if (session->fetching)
+        session->fetch_time += now - session->fetch_from;
+    session->fetching = false;
+}
+
+static void take_fetch(ServerSession *session, const PacketFetch *fetch, uint64_t now,
+                       Writer *out)
 {
     const ServedGame *game = session->game;
+    fetch_stop(session, now);
     ResultCode code = RESULT_OK;
     if (!game->file.size || fetch->offset >= game->file.size)
         code = RESULT_INVALID;
@@ -110,8 +126,9 @@ static void take_fetch(ServerSession *session, const PacketFetch *fetch, Writer 
         server_session_answer(session, CLIENT_FETCH, code, TEXT(""), out);
         return;
     }
-    session->fetching = fetch->offset < game->file.size;
+    session->fetching = true;
     session->fetch_at = fetch->offset;
+    session->fetch_from = now;
 }
 
 /* Whether the packet is for the caller. */
@@ -123,7 +140,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
         take_hello(session, &packet->client_hello, now, out);
         return false;
     case CLIENT_FETCH:
-        take_fetch(session, &packet->fetch, out);
+        take_fetch(session, &packet->fetch, now, out);
         return false;
     case CLIENT_PING:
         packet_write(FROM_SERVER, SERVER_PONG, &(PacketPong){packet->ping.stamp, tick}, out);
@@ -135,6 +152,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
     case CLIENT_BYE:
         session->state = IN_CLOSED; /* no answer: it has gone */
         session->reason = REASON_LEFT;
+        session->fetching = false;
         return false;
     case CLIENT_REGISTER:
     case CLIENT_LOGIN:
@@ -144,7 +162,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
         }
         session->state = IN_ASKED;
         session->asked = (uint8_t)packet->type;
-        session->fetching = false;
+        fetch_stop(session, now);
         return true;
     default:
         return true;
@@ -182,11 +200,15 @@ void server_session_answer(ServerSession *session, unsigned request, ResultCode 
 {
     if (session->state == IN_CLOSED)
         return;
+    const Text more = packet_text_cut(text);
     const PacketAnswer answer = {(PacketRequest)request, (PacketResult)code,
-                                 (PacketTextSize)text.size, (ascii *)text.at};
+                                 (PacketTextSize)more.size, (ascii *)more.at};
     packet_write(FROM_SERVER, SERVER_RESULT, &answer, out);
-    if (session->state == IN_ASKED && request == session->asked)
-        session->state = IN_GREETED;
+    if (session->state != IN_ASKED || request != session->asked)
+        return;
+    session->state = IN_GREETED;
+    if (code != RESULT_OK)
+        session->asked = 0;
 }
 
 void server_session_welcome(ServerSession *session, const PacketWelcome *welcome, Writer *out)
@@ -203,11 +225,13 @@ void server_session_welcome(ServerSession *session, const PacketWelcome *welcome
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t sooner(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Who fetches the game gets the time for it, at the least speed. */
+/* Who fetches the game gets the time for it, at the least speed; but who had it sooner, or asks
+ * for its last byte again and again, cannot save that time for doing nothing. */
 static uint64_t login_due(const ServerSession *session)
 {
+    const uint64_t slowest = session->fetched * 1000 / session->limits->fetch_least;
     return session->greeted + session->limits->login +
-           session->fetched * 1000 / session->limits->fetch_least;
+           (session->fetching ? slowest : sooner(slowest, session->fetch_time));
 }
 
 /* A ping that has been sent since the last word is not sent again. */
@@ -248,20 +272,32 @@ bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
 
 uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, Writer *out)
 {
-    enum { OFFSET = 8, PIECE = FRAME_BODY - OFFSET, WAIT = 10 /* ms */ };
-    const Bytes file = session->game->file;
+    enum { OFFSET = 8, PIECE = FRAME_BODY - OFFSET };
+    /* ms: for a budget that flows in slowly; when nothing may have been left in the way of what
+     * was written; when something is, so that there will be a call because of room. */
+    enum { WAIT = 10, WRITTEN = 5, FULL = 1000 };
+    ServedGame *game = session->game;
+    const Bytes file = game->file;
+    const uint64_t before = session->fetched;
     while (session->fetching && room >= FRAME_MOST) {
         const uint64_t left = file.size - session->fetch_at;
         const size_t size = left < PIECE ? (size_t)left : PIECE;
-        if (!budget_spend(&session->fetch, size, now))
-            return later(WAIT, budget_wait(&session->fetch, size, now));
+        const uint64_t wait = later(budget_wait(&session->fetch, size, now),
+                                    budget_wait(&game->fetches, size, now));
+        if (wait)
+            return later(WAIT, wait);
+        budget_spend(&session->fetch, size, now);
+        budget_spend(&game->fetches, size, now);
         const PacketFile piece = {session->fetch_at,
                                   bytes_slice(file, (size_t)session->fetch_at, size)};
         packet_write(FROM_SERVER, SERVER_FILE, &piece, out);
         session->fetch_at += size;
         session->fetched += size;
-        session->fetching = session->fetch_at < file.size;
+        if (session->fetch_at == file.size)
+            fetch_stop(session, now);
         room -= FRAME_MOST;
     }
-    return 0;
+    if (!session->fetching)
+        return 0;
+    return session->fetched > before ? WRITTEN : FULL;
 }

@@ -12,7 +12,8 @@
  *                      ...
  *     send `out`; after SESSION_CLOSED close the connection
  *     at server_session_due(): server_session_time()
- *     when what was sent is gone: server_session_pump() */
+ *     after a step, when what was sent is gone, and after the time it says:
+ *         server_session_pump() */
 #ifndef OISIN_NET_SERVER_SESSION_H
 #define OISIN_NET_SERVER_SESSION_H
 
@@ -35,10 +36,13 @@ typedef struct SessionLimits {
 } SessionLimits;
 extern const SessionLimits session_limits;
 
+enum { GAME_LEAST = 64 }; /* bytes of a game file: its header */
+
 /* What is served: made once, outlives all sessions. */
 typedef struct ServedGame {
     PacketServerHello hello;
-    Bytes file; /* empty: it cannot be fetched */
+    Bytes file;     /* empty: it cannot be fetched */
+    Budget fetches; /* bytes of it for all sessions together */
 } ServedGame;
 
 /* `features`: FEATURE_REGISTER; FETCH is added if `offer`. False if it is no game file. */
@@ -47,20 +51,22 @@ bool served_game(Bytes file, uint64_t features, bool offer, ServedGame *out, Rep
 typedef struct ServerSession {
     ServerState state;
     ReasonCode reason; /* once it is closed */
-    const ServedGame *game;
+    ServedGame *game;
     const SessionLimits *limits;
     uint64_t started, greeted, heard, pinged; /* ms */
     uint32_t latency;                         /* ms there and back; 0 not known yet */
     Budget packets, bytes, fetch;
     uint64_t fetch_at, fetched; /* the next byte of the file; all that were sent */
+    uint64_t fetch_from;        /* ms: since when it is fetching */
+    uint64_t fetch_time;        /* ms that former fetches took */
     bool fetching;
-    uint8_t asked; /* IN_ASKED: CLIENT_REGISTER or CLIENT_LOGIN */
+    uint8_t asked; /* IN_ASKED: CLIENT_REGISTER or CLIENT_LOGIN; 0 after a refusal */
     uint32_t attempts;
     FramePart part;
 } ServerSession;
 
-void server_session_start(ServerSession *session, const ServedGame *game,
-                          const SessionLimits *limits, uint64_t now);
+void server_session_start(ServerSession *session, ServedGame *game, const SessionLimits *limits,
+                          uint64_t now);
 
 typedef enum SessionStep {
     SESSION_MORE,   /* all bytes were taken */
@@ -74,12 +80,12 @@ SessionStep server_session_step(ServerSession *session, Bytes *rest, uint64_t no
                                 uint32_t tick, Packet *packet, Writer *out, Arena *arena);
 
 /* The answer to a request. One to REGISTER or LOGIN lets the client ask again; after LOGIN was
- * answered with RESULT_OK call server_session_welcome at once. `text`: at most 199 bytes. */
+ * answered with RESULT_OK call server_session_welcome at once. `text` is cut to 199 bytes. */
 void server_session_answer(ServerSession *session, unsigned request, ResultCode code, Text text,
                            Writer *out);
 /* The client plays from now on. */
 void server_session_welcome(ServerSession *session, const PacketWelcome *welcome, Writer *out);
-/* Ends it from this side; no effect if it is closed. */
+/* Ends it from this side; no effect if it is closed. `text` is cut to 199 bytes. */
 void server_session_close(ServerSession *session, ReasonCode reason, Text text, Writer *out);
 
 /* When server_session_time wants to be called, at the latest; UINT64_MAX: never. */
@@ -88,7 +94,9 @@ uint64_t server_session_due(const ServerSession *session);
 bool server_session_time(ServerSession *session, uint64_t now, Writer *out);
 
 /* Appends pieces of the game file, if one is being fetched: at most `room` bytes. How many
- * milliseconds until it should be called again, if not because there is room; 0: not at all. */
+ * milliseconds until it has to be called again; 0 only if nothing is being fetched. It may be
+ * called sooner, and should be when there is room again: but that call alone is not enough, as
+ * it does not come when all that was written goes out at once. */
 uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, Writer *out);
 
 #endif
