@@ -41,6 +41,7 @@ void connection_end(WireConnection *connection, WireEnd end, const char *format,
     va_end(arguments);
     connection->ended = true;
     connection->end = end;
+    gate_leave(connection);
     loop_timer_clear(connection->loop, &connection->timer);
     loop_forget(connection->watch);
     connection->watch = NULL;
@@ -66,6 +67,8 @@ static unsigned wanted(WireConnection *connection, int result)
         return LOOP_READ | LOOP_WRITE;
     if (error == SSL_ERROR_ZERO_RETURN)
         connection_end(connection, WIRE_FINISHED, "%s", "");
+    else if (connection->keys > TLS_KEYS_MOST)
+        connection_end(connection, WIRE_REFUSED, "TLS failed: too many changes of keys");
     else if (error == SSL_ERROR_SYSCALL && errno)
         connection_end(connection, WIRE_BROKEN, "the connection broke: %s", strerror(errno));
     else if (error == SSL_ERROR_SYSCALL)
@@ -174,15 +177,15 @@ static void flush(WireConnection *connection)
 /* ---- receiving ---- */
 
 /* A socket that is closed with bytes that nobody has read takes back what was sent before: so a
- * connection that is finishing reads on, and drops it. */
+ * connection that is finishing reads on, and drops it. Once in a turn: some send without end.
+ */
 static void drain(WireConnection *connection)
 {
     uint8_t bytes[READ_SIZE];
-    ssize_t count;
-    do {
-        errno = 0;
-        count = recv(connection->descriptor, bytes, sizeof bytes, 0);
-    } while (count > 0);
+    errno = 0;
+    const ssize_t count = recv(connection->descriptor, bytes, sizeof bytes, 0);
+    if (count > 0)
+        return;
     if (count == 0 || (errno != EAGAIN && errno != EINTR))
         connection_end(connection, WIRE_FINISHED, "%s", "");
 }
@@ -218,6 +221,7 @@ static bool shake_hands(WireConnection *connection)
             loop_watch_change(connection->watch, what);
         return false;
     }
+    gate_leave(connection);
     loop_timer_clear(connection->loop, &connection->timer);
     loop_watch_change(connection->watch, LOOP_READ);
     if (connection->dial && !dial_check(connection))
@@ -267,8 +271,9 @@ WireConnection *connection_new(Loop *loop, Wire *wire, const WireHandlers *handl
 
 void connection_begin(WireConnection *connection, int descriptor)
 {
-    const int yes = 1;
+    const int yes = 1, unsent = WIRE_UNSENT_MOST;
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
     connection->descriptor = descriptor;
     connection->ssl = SSL_new(connection->wire->context);
     BIO *bio = connection->ssl ? BIO_new(connection->wire->socket) : NULL;
@@ -282,6 +287,7 @@ void connection_begin(WireConnection *connection, int descriptor)
         return;
     }
     BIO_set_data(bio, connection);
+    SSL_set_msg_callback_arg(connection->ssl, connection);
     BIO_set_init(bio, 1);
     SSL_set_bio(connection->ssl, bio, bio);
     if (connection->wire->server) {

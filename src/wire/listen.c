@@ -22,6 +22,7 @@ struct WireListener {
     WireAccept *accept;
     void *context;
     unsigned port;
+    Gate gate;
 };
 
 static WireAddress address_of(const struct sockaddr_storage *from)
@@ -44,9 +45,28 @@ static WireAddress address_of(const struct sockaddr_storage *from)
     return address;
 }
 
+static void handshake_over(void *context)
+{
+    connection_end(context, WIRE_BROKEN, "the handshake took too long");
+}
+
+static void begin(WireListener *listener, WireConnection *connection, int descriptor,
+                  const WireAddress *address)
+{
+    connection->timer = (LoopTimer){.function = handshake_over, .context = connection};
+    loop_timer_set(listener->loop, &connection->timer,
+                   loop_now(listener->loop) + listener->gate.limits->handshake);
+    gate_enter(&listener->gate, connection, address);
+    connection_begin(connection, descriptor);
+}
+
 static void welcome(WireListener *listener, int descriptor, const struct sockaddr_storage *from)
 {
     const WireAddress address = address_of(from);
+    if (!gate_lets_in(&listener->gate, &address, loop_now(listener->loop))) {
+        close(descriptor);
+        return;
+    }
     WireConnection *connection =
         connection_new(listener->loop, listener->wire, listener->handlers, NULL);
     if (connection)
@@ -55,7 +75,7 @@ static void welcome(WireListener *listener, int descriptor, const struct sockadd
         if (connection->ended)
             close(descriptor); /* it was closed at once */
         else
-            connection_begin(connection, descriptor);
+            begin(listener, connection, descriptor, &address);
         return;
     }
     close(descriptor);
@@ -74,7 +94,9 @@ static void somebody_comes(void *context, unsigned what)
 {
     (void)what;
     WireListener *listener = context;
-    for (int i = 0; i < AT_ONCE; i++) {
+    bool enough = true;
+    int failed = 0;
+    for (int i = 0; i < AT_ONCE && enough; i++) {
         struct sockaddr_storage from = {0};
         socklen_t size = sizeof from;
         const int descriptor = accept4(listener->descriptor, (struct sockaddr *)&from, &size,
@@ -83,14 +105,16 @@ static void somebody_comes(void *context, unsigned what)
             welcome(listener, descriptor, &from);
             continue;
         }
-        if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            loop_watch_change(listener->watch, 0);
-            loop_timer_set(listener->loop, &listener->timer, loop_now(listener->loop) + PAUSE);
-        } else if (errno == EINTR || errno == ECONNABORTED) {
-            continue;
-        }
-        return;
+        if (errno == EAGAIN)
+            return;
+        /* Any other error is about this one, who has gone again. */
+        enough = errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
+        failed++;
     }
+    if (enough && failed < AT_ONCE)
+        return;
+    loop_watch_change(listener->watch, 0);
+    loop_timer_set(listener->loop, &listener->timer, loop_now(listener->loop) + PAUSE);
 }
 
 static int listen_at(const char *address, unsigned port, const char **why)
@@ -143,19 +167,25 @@ WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned 
         free(listener);
         return NULL;
     }
-    *listener = (WireListener){loop,
-                               wire,
-                               descriptor,
-                               watch,
-                               {.function = go_on, .context = listener},
-                               handlers,
-                               accept,
-                               context,
-                               address_of(&bound).port};
+    listener->loop = loop;
+    listener->wire = wire;
+    listener->descriptor = descriptor;
+    listener->watch = watch;
+    listener->timer = (LoopTimer){.function = go_on, .context = listener};
+    listener->handlers = handlers;
+    listener->accept = accept;
+    listener->context = context;
+    listener->port = address_of(&bound).port;
+    gate_set_up(&listener->gate);
     return listener;
 }
 
 unsigned wire_listener_port(const WireListener *listener) { return listener->port; }
+
+void wire_listener_limit(WireListener *listener, const WireLimits *limits)
+{
+    listener->gate.limits = limits;
+}
 
 void wire_listener_close(WireListener *listener)
 {
@@ -163,6 +193,7 @@ void wire_listener_close(WireListener *listener)
         return;
     loop_timer_clear(listener->loop, &listener->timer);
     loop_forget(listener->watch);
+    gate_close(&listener->gate);
     close(listener->descriptor);
     free(listener);
 }

@@ -13,9 +13,10 @@
 #include "wire/loop.h"
 
 enum {
-    WIRE_QUEUE_MOST = 256 << 10, /* bytes that may wait for a slow reader */
-    WIRE_BACKLOG = 512,          /* connections that the system accepts ahead */
-    WIRE_LINGER = 2000,          /* ms that wire_finish waits until all is sent */
+    WIRE_QUEUE_MOST = 256 << 10,  /* bytes that may wait for a slow reader */
+    WIRE_BACKLOG = 512,           /* connections that the system accepts ahead */
+    WIRE_LINGER = 2000,           /* ms that wire_finish waits until all is sent */
+    WIRE_UNSENT_MOST = 128 << 10, /* bytes for a slow reader that the system keeps besides */
 };
 
 typedef struct Wire Wire; /* TLS settings of one side, shared by its connections */
@@ -66,7 +67,8 @@ typedef struct WireHandlers {
 /* Sends or queues; before TLS stands everything is queued. After the connection's end it does
  * nothing. */
 void wire_send(WireConnection *connection, Bytes bytes);
-/* How many bytes wait to be sent. */
+/* How many bytes wait to be sent: all of them count for WIRE_QUEUE_MOST, so do not send more
+ * than half of that at once to somebody who may be slow. */
 size_t wire_waiting(const WireConnection *connection);
 /* Sends what waits, says goodbye and closes, within WIRE_LINGER; nothing is received. */
 void wire_finish(WireConnection *connection);
@@ -86,6 +88,24 @@ WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned 
                           const WireHandlers *handlers, WireAccept *accept, void *context,
                           Report *report);
 unsigned wire_listener_port(const WireListener *listener);
+
+/* What a handshake may cost, before anybody knows who it is. One that is under way takes up to
+ * 200 KiB (TLS believes the length of the first message), one that is done a quarter of a
+ * millisecond of work. Who comes from this machine is not counted, unless `here` is set: it
+ * may be a proxy for all, or a test. */
+typedef struct WireLimits {
+    uint32_t handshake; /* ms from connecting to the end of TLS's handshake */
+    uint32_t half_open; /* that may be under way in all: one more ends the oldest of them */
+    uint32_t each;      /* ... from one address: one more is refused */
+    uint32_t rate,
+        rate_most; /* that one address may begin a second; at once: more are refused */
+    bool here;
+} WireLimits;
+/* An address is an IPv4 address or 64 bits of an IPv6 address: so much belongs to one line. */
+extern const WireLimits wire_limits;
+/* Other limits than those, which must outlive the listener; before the first turn. */
+void wire_listener_limit(WireListener *listener, const WireLimits *limits);
+
 /* Nobody else is accepted; connections stay. */
 void wire_listener_close(WireListener *listener);
 

@@ -15,6 +15,26 @@ struct Wire {
 
 typedef struct Dial Dial;
 
+/* Those whose handshake is under way, the oldest first, and what others have begun lately. */
+enum { GATE_HALF_OPEN_MOST = 1024, GATE_RATES = 1024 };
+
+typedef struct Gate {
+    const WireLimits *limits;
+    size_t count;
+    struct GateEntry {
+        uint64_t from;
+        WireConnection *connection;
+    } entries[GATE_HALF_OPEN_MOST];
+    uint64_t key; /* of the places in `rates`, so that nobody can choose whose he shares */
+    struct GateRate {
+        uint64_t from, at;
+        uint64_t left; /* in 1/1000 */
+    } rates[GATE_RATES];
+} Gate;
+
+/* A client that plays for years does not need so many. */
+enum { TLS_KEYS_MOST = 32 };
+
 struct WireConnection {
     Loop *loop;
     Wire *wire;
@@ -24,9 +44,11 @@ struct WireConnection {
     LoopWatch *watch;
     SSL *ssl;
     Dial *dial;      /* clients only */
-    LoopTimer timer; /* of a try to connect, or of lingering */
+    Gate *gate;      /* of a server's that has not finished its handshake */
+    LoopTimer timer; /* of a try to connect, a handshake, or of lingering */
     uint8_t *queue;  /* what waits to be sent: `queue_size` bytes from `queue_at` on */
     size_t queue_at, queue_size, queue_room;
+    unsigned keys; /* how often the other side has changed its keys */
     WireEnd end;
     char *why;
     bool open, finishing, said_goodbye, ended;
@@ -53,6 +75,17 @@ void connection_end(WireConnection *connection, WireEnd end, const char *format,
     __attribute__((format(printf, 3, 4)));
 /* The first of OpenSSL's complaints; all are forgotten. */
 const char *tls_complaint(void);
+
+/* gate.c */
+void gate_set_up(Gate *gate);
+/* Whether this address may begin a handshake now; if so, it is charged. */
+bool gate_lets_in(Gate *gate, const WireAddress *address, uint64_t now);
+/* It begins. May end the oldest of the others. */
+void gate_enter(Gate *gate, WireConnection *connection, const WireAddress *address);
+/* It is over. No effect if it is in no gate. */
+void gate_leave(WireConnection *connection);
+/* The gate goes, those in it stay. */
+void gate_close(Gate *gate);
 
 /* connect.c */
 bool dial_check(WireConnection *connection); /* the certificate: false if it has ended */
