@@ -34,4 +34,10 @@ static inline Bytes net_packet(PacketFrom from, unsigned type, const void *recor
 
 #define NET_TEXT(literal) sizeof(literal) - 1, (ascii *)(uintptr_t) "" literal
 
+static inline PacketChat net_chat(Text text)
+{
+    return (PacketChat){CHANNEL_MAP, 7, NET_TEXT("Brid"), (PacketTextSize)text.size,
+                        (ascii *)(uintptr_t)text.at};
+}
+
 #endif

@@ -1,0 +1,407 @@
+/* Who may say what, when, and how often: both sides' state machines. */
+#include "session_kit.h"
+
+#include "net/input.h"
+
+#include <stdio.h>
+
+static void a_client_logs_in_and_plays(void **state)
+{
+    Kit *kit = *state;
+    for (size_t step = 1; step < 3000; step *= 7) {
+        Pair *pair = pair_new(kit);
+        Packet packet;
+        pair->step = step;
+        log_in(pair);
+        const PacketInput input = packet_of_input(&(WorldInput){.direction = 2}, 1);
+        packet_write(FROM_CLIENT, CLIENT_INPUT, &input, &pair->to_server);
+        assert_int_equal(server_next(pair, &packet), CLIENT_INPUT);
+        assert_int_equal(packet.input.direction, 2);
+        pair_free(pair);
+    }
+}
+
+static void registering_comes_before_logging_in(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    assert_true(client_session_register(&pair->client, TEXT("Brid"), TEXT("12345678"),
+                                        TEXT("ga"), &pair->to_server));
+    assert_int_equal(server_next(pair, &packet), CLIENT_REGISTER);
+    server_session_answer(&pair->server, CLIENT_REGISTER, RESULT_TAKEN, TEXT("by Brid"),
+                          &pair->to_client);
+    assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
+    assert_string_equal(result_words(packet.answer.code), "this name is taken");
+    assert_memory_equal(packet.answer.text, "by Brid", 7);
+    assert_int_equal(pair->client.state, AT_GREETED);
+    assert_int_equal(pair->server.state, IN_GREETED);
+    pair_free(pair);
+}
+
+static void a_name_that_cannot_be_sent_is_told_at_once(void **state)
+{
+    Pair *pair = pair_new(*state);
+    greet(pair);
+    assert_false(client_session_login(&pair->client, TEXT("a\nb"), TEXT("12345678"), TEXT("ga"),
+                                      &pair->to_server));
+    assert_false(client_session_login(&pair->client, TEXT("ab"), TEXT("12345678"), TEXT("gae"),
+                                      &pair->to_server));
+    assert_int_equal(pair->client.state, AT_GREETED);
+    pair_free(pair);
+}
+
+static void who_speaks_something_else_gets_no_answer(void **state)
+{
+    Kit *kit = *state;
+    const struct {
+        Bytes bytes;
+        ReasonCode reason;
+        bool answered;
+    } cases[] = {
+        {BYTES(0, 1, 0, 0, 'T', 'N', 'G', 'X'), REASON_MAGIC, false},
+        {BYTES(0, 1, 1, 0, 'T', 'N', 'G', 'P'), REASON_VERSION, true},
+        {BYTES('G', 'E', 'T', ' ', '/', ' ', 'H', 'T', 'T', 'P', '/', '1', '.', '1', '\r',
+               '\n'),
+         REASONS, false}, /* type 7, but a length of 554: it waits until the time is over */
+        {BYTES(0x20, 1, 0, 0, 'T', 'N', 'G', 'P', 0), REASON_MALFORMED, false},
+        {BYTES(0, 0), REASON_MALFORMED, false},
+        {BYTES(0x48, 0), REASON_FORBIDDEN, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Pair *pair = pair_new(kit);
+        pair->server_at = pair->to_server.size; /* the right hello is not delivered */
+        if (cases[i].reason == REASONS) {
+            Packet packet;
+            write_bytes(&pair->to_server, cases[i].bytes);
+            assert_int_equal(server_next(pair, &packet), -1);
+            assert_false(
+                server_session_time(&pair->server, pair->now + 5000, &pair->to_client));
+            assert_int_equal(pair->server.reason, REASON_HALF_OPEN);
+        } else {
+            assert_int_equal(closed_by(pair, cases[i].bytes), cases[i].reason);
+        }
+        assert_int_equal(pair->to_client.size != 0, cases[i].answered);
+        pair_free(pair);
+    }
+}
+
+static void a_client_leaves_a_server_of_another_version(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    pair->game.hello.version = 1;
+    assert_int_equal(server_next(pair, &packet), -1);
+    assert_int_equal(client_next(pair, &packet), -1);
+    assert_int_equal(pair->client.state, AT_CLOSED);
+    assert_int_equal(pair->client.reason, REASON_VERSION);
+    pair_free(pair);
+}
+
+/* Every packet in every state in which it is not allowed. */
+static void packets_out_of_order_end_the_connection(void **state)
+{
+    Kit *kit = *state;
+    for (unsigned type = 0; type < FRAME_TYPES; type++) {
+        const PacketKind *kind = packet_kind(FROM_CLIENT, type);
+        for (uint32_t at = IN_WAITING; at <= IN_PLAYING; at <<= 1) {
+            if (!kind || kind->states & at)
+                continue;
+            Pair *pair = pair_new(kit);
+            pair->server_at = pair->to_server.size;
+            pair->server.state = at;
+            Writer out = writer_to(kit->arena);
+            write_u16(&out, frame_header(type, 0));
+            assert_int_equal(closed_by(pair, writer_bytes(&out)), REASON_FORBIDDEN);
+            pair_free(pair);
+        }
+    }
+}
+
+static void time_that_runs_out_ends_the_connection(void **state)
+{
+    Kit *kit = *state;
+    Pair *pair = pair_new(kit);
+    assert_int_equal(server_session_due(&pair->server), 6000);
+    assert_true(server_session_time(&pair->server, 5999, &pair->to_client));
+    assert_false(server_session_time(&pair->server, 6000, &pair->to_client));
+    pair_free(pair);
+
+    /* Pings keep it awake, but not for ever without a login. */
+    pair = pair_new(kit);
+    Packet packet;
+    greet(pair);
+    for (; pair->now < 61000; pair->now += 10000) {
+        assert_true(server_session_time(&pair->server, pair->now, &pair->to_client));
+        assert_true(client_session_time(&pair->client, pair->now, &pair->to_server));
+        server_next(pair, &packet);
+        client_next(pair, &packet);
+    }
+    assert_false(server_session_time(&pair->server, 61000, &pair->to_client));
+    assert_int_equal(pair->server.reason, REASON_LOGIN);
+    client_next(pair, &packet);
+    assert_int_equal(pair->client.reason, REASON_LOGIN);
+    pair_free(pair);
+}
+
+/* It may be asked for again and again at no cost: that gives no time. */
+static void fetching_the_last_byte_keeps_nobody_connected(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    for (; pair->now < 61000; pair->now += 5000) {
+        const PacketFetch last = {pair->game.hello.unique, pair->game.file.size - 1};
+        packet_write(FROM_CLIENT, CLIENT_FETCH, &last, &pair->to_server);
+        assert_int_equal(server_next(pair, &packet), -1);
+        assert_int_equal(server_session_pump(&pair->server, 16384, pair->now, &pair->to_client),
+                         0);
+        assert_true(server_session_time(&pair->server, pair->now, &pair->to_client));
+    }
+    assert_int_equal(server_session_due(&pair->server), 61000);
+    pair_free(pair);
+}
+
+/* 100,000 bytes in no time would once give 12 s more: now only what it took. */
+static void who_fetches_slowly_has_the_time_for_it(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    client_session_fetch(&pair->client, 0, &pair->to_server);
+    server_next(pair, &packet);
+    while (pair->server.fetching) {
+        server_session_pump(&pair->server, FRAME_MOST, pair->now, &pair->to_client);
+        pair->now += 200;
+        while (client_next(pair, &packet) == SERVER_FILE)
+            continue;
+    }
+    assert_in_range(pair->now, 10000, 12000);
+    pair->server.heard = pair->now;
+    assert_int_equal(server_session_due(&pair->server), 30000 + pair->now);
+    pair->server.heard = UINT32_MAX;
+    assert_in_range(server_session_due(&pair->server), 61000 + 9000, 61000 + 11000);
+    pair_free(pair);
+}
+
+static void silence_is_asked_after_and_then_ended(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    log_in(pair);
+    assert_int_equal(server_session_due(&pair->server), 31000);
+    const size_t before = pair->to_client.size;
+    assert_true(server_session_time(&pair->server, 31000, &pair->to_client));
+    assert_int_equal(pair->to_client.size, before + 6);
+    assert_int_equal(server_session_due(&pair->server), 91000); /* no second ping */
+    pair->now = 31040;
+    assert_int_equal(client_next(pair, &packet), -1);
+    assert_int_equal(server_next(pair, &packet), -1); /* PONG */
+    assert_int_equal(pair->server.latency, 40);
+    assert_int_equal(server_session_due(&pair->server), 61040);
+    assert_true(server_session_time(&pair->server, 61040, &pair->to_client));
+    assert_false(server_session_time(&pair->server, 121040, &pair->to_client));
+    assert_int_equal(pair->server.reason, REASON_IDLE);
+    pair_free(pair);
+}
+
+static void a_client_measures_its_latency_and_gives_up_a_dead_server(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    log_in(pair);
+    pair->now = 20000;
+    assert_true(client_session_time(&pair->client, pair->now, &pair->to_server));
+    assert_int_equal(server_next(pair, &packet), -1);
+    pair->now += 55;
+    assert_int_equal(client_next(pair, &packet), SERVER_PONG);
+    assert_int_equal(packet.pong.tick, 77);
+    assert_int_equal(pair->client.latency, 55);
+    assert_true(client_session_time(&pair->client, 30000, &pair->to_server));
+    assert_int_equal(client_session_due(&pair->client), 20055 + 45000);
+    assert_false(client_session_time(&pair->client, 20055 + 45000, &pair->to_server));
+    assert_int_equal(pair->client.reason, REASON_IDLE);
+    pair_free(pair);
+}
+
+static void a_flood_ends_the_connection_and_a_player_does_not(void **state)
+{
+    Kit *kit = *state;
+    Pair *pair = pair_new(kit);
+    Packet packet;
+    log_in(pair);
+    const PacketInput input = packet_of_input(&(WorldInput){.go = 1, .target_x = 9}, 1);
+    for (unsigned i = 0; i < 3000; i++) { /* 100 s of an input in each tick */
+        packet_write(FROM_CLIENT, CLIENT_INPUT, &input, &pair->to_server);
+        pair->now += 33;
+        assert_int_equal(server_next(pair, &packet), CLIENT_INPUT);
+    }
+    unsigned taken = 0;
+    for (; taken < 1000 && pair->server.state == IN_PLAYING; taken++) {
+        packet_write(FROM_CLIENT, CLIENT_INPUT, &input, &pair->to_server);
+        server_next(pair, &packet);
+    }
+    assert_int_equal(pair->server.reason, REASON_FLOOD);
+    assert_in_range(taken, 170, 185);
+    pair_free(pair);
+}
+
+static void large_packets_are_counted_by_their_bytes(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    log_in(pair);
+    PacketTradeAct trade = {.act = TRADE_ITEMS, .item_count = 64};
+    trade.items = arena_take(pair->kit->arena, 64, sizeof *trade.items);
+    for (unsigned i = 0; i < trade.item_count; i++)
+        trade.items[i] = (PacketItem){i, 1};
+    unsigned taken = 0;
+    for (; taken < 1000 && pair->server.state == IN_PLAYING; taken++) {
+        packet_write(FROM_CLIENT, CLIENT_TRADE, &trade, &pair->to_server);
+        server_next(pair, &packet);
+    }
+    assert_int_equal(pair->server.reason, REASON_FLOOD);
+    assert_in_range(taken, 75, 90); /* 32 KiB */
+    pair_free(pair);
+}
+
+static void only_a_few_attempts_to_log_in_are_taken(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    for (unsigned i = 0; i < 5; i++) {
+        client_session_login(&pair->client, TEXT("Brid"), TEXT("12345678"), TEXT("ga"),
+                             &pair->to_server);
+        assert_int_equal(server_next(pair, &packet), CLIENT_LOGIN);
+        server_session_answer(&pair->server, CLIENT_LOGIN, RESULT_WRONG, TEXT(""),
+                              &pair->to_client);
+        assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
+    }
+    client_session_login(&pair->client, TEXT("Brid"), TEXT("12345678"), TEXT("ga"),
+                         &pair->to_server);
+    assert_int_equal(server_next(pair, &packet), -1);
+    assert_int_equal(pair->server.reason, REASON_ATTEMPTS);
+    pair_free(pair);
+}
+
+/* A second LOGIN while the first password is still being checked would cost twice. */
+static void one_attempt_is_looked_at_at_a_time(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    greet(pair);
+    client_session_login(&pair->client, TEXT("Brid"), TEXT("12345678"), TEXT("ga"),
+                         &pair->to_server);
+    assert_int_equal(server_next(pair, &packet), CLIENT_LOGIN);
+    const PacketAccount again = {NET_TEXT("Brid"), NET_TEXT("12345678"), "ga"};
+    assert_int_equal(
+        closed_by(pair, net_packet(FROM_CLIENT, CLIENT_LOGIN, &again, pair->kit->arena)),
+        REASON_FORBIDDEN);
+    pair_free(pair);
+}
+
+/* ---- what fuzz_packet begins with: conversations by our own writers ---- */
+
+/* Five bytes say whom it speaks to, and how. */
+static void keep(const char *folder, const char *name, uint8_t whom, Bytes bytes)
+{
+    for (uint8_t seed = 0; seed < 6; seed++) {
+        char path[400];
+        snprintf(path, sizeof path, "%s/%s-%u", folder, name, seed);
+        FILE *file = fopen(path, "wb");
+        if (!file)
+            exit(1);
+        fwrite((const uint8_t[]){whom, (uint8_t)(seed * 41), seed, 77, seed}, 1, 5, file);
+        fwrite(bytes.data, 1, bytes.size, file);
+        fclose(file);
+    }
+}
+
+#define SAY(out, from, type, ...)                                                              \
+    packet_write(FROM_##from, from##_##type, &(__VA_ARGS__), (out))
+
+static void write_client(const char *folder, Kit *kit)
+{
+    const PacketAccount account = {NET_TEXT("Brid"), NET_TEXT("12345678"), "ga"};
+    const ServedGame game = net_served(200, kit);
+    ClientSession client;
+    Writer out = writer_to(kit->arena), play = writer_to(kit->arena);
+    client_session_start(&client, &client_limits, 0, kit->arena, &out);
+    SAY(&out, CLIENT, FETCH, (PacketFetch){game.hello.unique, 0});
+    SAY(&out, CLIENT, PING, (PacketPing){5});
+    keep(folder, "fetch", 0, writer_bytes(&out));
+    packet_write(FROM_CLIENT, CLIENT_REGISTER, &account, &out);
+    packet_write(FROM_CLIENT, CLIENT_LOGIN, &account, &out);
+    keep(folder, "register", 0, writer_bytes(&out));
+    const WorldInput input = {.direction = 3, .go = 1, .target_x = -5, .text = "hello"};
+    const PacketInput packed = packet_of_input(&input, 1);
+    packet_write(FROM_CLIENT, CLIENT_INPUT, &packed, &play);
+    SAY(&play, CLIENT, SAY, (PacketSay){CHANNEL_WHISPER, NET_TEXT("Ana"), NET_TEXT("psst")});
+    SAY(&play, CLIENT, TRADE, (PacketTradeAct){TRADE_ITEMS, 2, 0, 1, (PacketItem[]){{3, 4}}});
+    SAY(&play, CLIENT, PARTY, (PacketPartyAct){PARTY_INVITE, 2});
+    SAY(&play, CLIENT, PONG, (PacketPing){31000});
+    SAY(&play, CLIENT, BYE, (PacketBye){.reason = REASON_LEFT});
+    keep(folder, "play", 1, writer_bytes(&play));
+    out.size = 0;
+    client_session_start(&client, &client_limits, 0, kit->arena, &out);
+    packet_write(FROM_CLIENT, CLIENT_LOGIN, &account, &out);
+    write_bytes(&out, writer_bytes(&play));
+    keep(folder, "login", 0, writer_bytes(&out));
+}
+
+static void write_server(const char *folder, Kit *kit)
+{
+    const ServedGame game = net_served(200, kit);
+    const PacketChat chat = net_chat(TEXT("hello"));
+    Writer out = writer_to(kit->arena);
+    packet_write(FROM_SERVER, SERVER_HELLO, &game.hello, &out);
+    keep(folder, "greeted", 2, writer_bytes(&out));
+    const size_t greeted = out.size;
+    SAY(&out, SERVER, FILE, (PacketFile){100, bytes_slice(game.file, 100, 100)});
+    keep(folder, "file", 2, writer_bytes(&out));
+    out.size = greeted;
+    SAY(&out, SERVER, RESULT, (PacketAnswer){.request = CLIENT_LOGIN});
+    SAY(&out, SERVER, WELCOME, (PacketWelcome){1, 2, 3, 30});
+    SAY(&out, SERVER, STATE, (PacketState){BYTES(1, 2, 3)});
+    SAY(&out, SERVER, STATE, (PacketState){net_game(5000, kit->arena)});
+    packet_write(FROM_SERVER, SERVER_CHAT, &chat, &out);
+    SAY(&out, SERVER, TRADE, (PacketTrade){TRADE_ITEMS, 2, 1, 1, (PacketItem[]){{3, 4}}});
+    SAY(&out, SERVER, PARTY, (PacketParty){PARTY_MEMBERS, 1, 2, (uint32_t[]){1, 2}});
+    SAY(&out, SERVER, PING, (PacketPing){9});
+    SAY(&out, SERVER, PONG, (PacketPong){1000, 9});
+    SAY(&out, SERVER, RESULT, (PacketAnswer){CLIENT_TRADE, RESULT_FAR, NET_TEXT("there")});
+    SAY(&out, SERVER, BYE, (PacketBye){REASON_STOPPED, NET_TEXT("at noon")});
+    keep(folder, "welcome", 2, writer_bytes(&out));
+}
+
+/* test_session --corpus FOLDER writes that. */
+int main(int count, char **words)
+{
+    if (count == 3 && strcmp(words[1], "--corpus") == 0) {
+        Kit *kit = kit_new();
+        write_client(words[2], kit);
+        write_server(words[2], kit);
+        kit_free(kit);
+        return 0;
+    }
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_client_logs_in_and_plays),
+        TEST(registering_comes_before_logging_in),
+        TEST(a_name_that_cannot_be_sent_is_told_at_once),
+        TEST(who_speaks_something_else_gets_no_answer),
+        TEST(a_client_leaves_a_server_of_another_version),
+        TEST(packets_out_of_order_end_the_connection),
+        TEST(time_that_runs_out_ends_the_connection),
+        TEST(fetching_the_last_byte_keeps_nobody_connected),
+        TEST(who_fetches_slowly_has_the_time_for_it),
+        TEST(silence_is_asked_after_and_then_ended),
+        TEST(a_client_measures_its_latency_and_gives_up_a_dead_server),
+        TEST(a_flood_ends_the_connection_and_a_player_does_not),
+        TEST(large_packets_are_counted_by_their_bytes),
+        TEST(only_a_few_attempts_to_log_in_are_taken),
+        TEST(one_attempt_is_looked_at_at_a_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
