@@ -308,19 +308,11 @@ static void the_documentation_is_what_the_tables_say(void **state)
     const size_t size = fread(text, 1, out.size + 1, file);
     fclose(file);
     if (!bytes_equal((Bytes){(uint8_t *)text, size}, writer_bytes(&out)))
-        fail_msg("docs/protocol.md is out of date: test_packet --print > docs/protocol.md");
+        fail_msg("docs/protocol.md is out of date: make docs");
 }
 
-int main(int count, char **words)
+int main(void)
 {
-    if (count == 2 && strcmp(words[1], "--print") == 0) {
-        Kit *kit = kit_new();
-        Writer out = writer_to(kit->arena);
-        protocol_describe(&out);
-        fwrite(out.data, 1, out.size, stdout);
-        kit_free(kit);
-        return 0;
-    }
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(the_hellos_are_the_bytes_of_the_specification),

@@ -7,7 +7,10 @@
 
 #include "wire/wire.h"
 
+#include <arpa/inet.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { HOST_GUESTS = 16 };
 
@@ -183,6 +186,18 @@ static inline void host_free(Host *host)
 }
 
 /* ---- clients ---- */
+
+/* A connection without TLS, or with TLS that says nothing. */
+static inline int plain_socket(const Host *host)
+{
+    const int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    const struct sockaddr_in to = {.sin_family = AF_INET,
+                                   .sin_port =
+                                       htons((uint16_t)wire_listener_port(host->listener)),
+                                   .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    assert_int_equal(connect(descriptor, (const void *)&to, sizeof to), 0);
+    return descriptor;
+}
 
 static inline void caller_send(Caller *caller, Writer *out)
 {

@@ -8,6 +8,7 @@
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
 #include "formats/tirnanog/tng_check.h"
+#include "net/packet.h"
 #include "image/palette.h"
 #include "project/join.h"
 #include "project/project.h"
@@ -201,6 +202,19 @@ int command_check(Invocation *invocation)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
+/* What a file is or, of `protocol`, what servers and clients say. */
+static bool describe(Text name, Writer *out)
+{
+    const Format *format = format_named(name);
+    if (format) {
+        write_format(out, "# .%s: %s\n\n", format->name, format->title);
+        format_describe(format, out);
+    } else if (text_is(name, "protocol")) {
+        protocol_describe(out);
+    }
+    return out->size != 0;
+}
+
 int command_formats(Invocation *invocation)
 {
     if (!invocation->argument_count) {
@@ -208,14 +222,11 @@ int command_formats(Invocation *invocation)
             printf("%-6s %s\n", format->name, format->title);
         return EXIT_DONE;
     }
-    const Format *format = format_named(text_of(invocation->arguments[0]));
-    if (!format)
-        return usage_error(invocation, "no format \"%s\"", invocation->arguments[0]);
     Arena *arena = arena_new();
     Writer out = writer_to(arena);
-    write_format(&out, "# .%s: %s\n\n", format->name, format->title);
-    format_describe(format, &out);
+    const bool known = describe(text_of(invocation->arguments[0]), &out);
     fwrite(out.data, 1, out.size, stdout);
     arena_free(arena);
-    return EXIT_DONE;
+    return known ? EXIT_DONE
+                 : usage_error(invocation, "no format \"%s\"", invocation->arguments[0]);
 }
