@@ -124,8 +124,7 @@ static void texts_are_utf_8_without_control_characters(void **state)
                                       "a\nb",
                                       "\x7F",
                                       "\xC2\x85",
-                                      "\xE2\x80\xAE"
-                                      "abc",
+                                      "\xE2\x80\xAE",
                                       "\xEF\xBB\xBF",
                                       "\xE2\x80\xA8",
                                       "\x1B[2J",

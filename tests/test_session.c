@@ -47,6 +47,8 @@ static void a_name_that_cannot_be_sent_is_told_at_once(void **state)
                                       &pair->to_server));
     assert_false(client_session_login(&pair->client, TEXT("ab"), TEXT("12345678"), TEXT("gae"),
                                       &pair->to_server));
+    assert_false(client_session_login(&pair->client, TEXT("ab"), TEXT("12345678"), TEXT("GA"),
+                                      &pair->to_server));
     assert_int_equal(pair->client.state, AT_GREETED);
     pair_free(pair);
 }

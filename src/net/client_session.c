@@ -220,8 +220,8 @@ static bool ask(ClientSession *session, unsigned type, Text name, Text password,
     assert(session->state == AT_GREETED);
     PacketAccount account = {(PacketNameSize)name.size, (ascii *)name.at,
                              (PacketSecretSize)password.size, (ascii *)password.at, "en"};
-    if (name.size > NAME_MOST || password.size > PASSWORD_MOST || language.size != 2 ||
-        !packet_text_ok(name) || !packet_text_ok(password) || !packet_text_ok(language))
+    if (name.size > NAME_MOST || password.size > PASSWORD_MOST || !packet_text_ok(name) ||
+        !packet_text_ok(password) || !packet_language_ok(language))
         return false;
     memcpy(account.language, language.at, sizeof account.language);
     packet_write(FROM_CLIENT, type, &account, out);

@@ -55,8 +55,8 @@ SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t no
 
 /* AT_GREETED: asks for the game file from `offset` on, which is less than its size. */
 void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out);
-/* AT_GREETED: name at most 96 bytes, password 128, language 2 letters. False, and nothing is
- * sent, if a text is longer or has control characters. */
+/* AT_GREETED: name at most 96 bytes, password 128, language 2 small letters. False, and nothing
+ * is sent, if a text is longer or has control characters. */
 bool client_session_register(ClientSession *session, Text name, Text password, Text language,
                              Writer *out);
 bool client_session_login(ClientSession *session, Text name, Text password, Text language,

@@ -103,6 +103,12 @@ bool packet_text_ok(Text text)
     return true;
 }
 
+bool packet_language_ok(Text text)
+{
+    return text.size == 2 && text.at[0] >= 'a' && text.at[0] <= 'z' && text.at[1] >= 'a' &&
+           text.at[1] <= 'z';
+}
+
 /* A cut must not leave half a character. */
 Text packet_text_cut(Text text)
 {
@@ -117,11 +123,6 @@ typedef struct Check {
     const char *wrong; /* of `field`; NULL while all is well */
     const char *field;
 } Check;
-
-static bool is_language(const char *letters)
-{
-    return letters[0] >= 'a' && letters[0] <= 'z' && letters[1] >= 'a' && letters[1] <= 'z';
-}
 
 /* The game's id in the hello is padded with zeros; no other text may have any. */
 static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
@@ -140,7 +141,7 @@ static void check_value(void *context, const Layout *type, void *data, size_t co
         wrong = packet_text_ok(text) ? NULL : "is not UTF-8 without control characters";
         /* It may become part of a file's name. */
         if (check->kind->layout == &PacketAccount_layout &&
-            strcmp(path->field->name, "language") == 0 && !is_language(data))
+            strcmp(path->field->name, "language") == 0 && !packet_language_ok(text))
             wrong = "is not two small letters";
     } else if (type->meaning) {
         const int64_t value = (int64_t)primitive_get(type, data);

@@ -141,6 +141,8 @@ const char *reason_words(unsigned code);
 /* Whether it is UTF-8 without control characters; those that turn the writing's direction
  * around, end a line or cannot be seen count as such. */
 bool packet_text_ok(Text text);
+/* Whether it is two small letters. */
+bool packet_language_ok(Text text);
 /* As much of it as a PacketTextSize can say, without half a character at the end. */
 Text packet_text_cut(Text text);
 
