@@ -166,7 +166,7 @@ static void to_server(Feed *feed, bool plays)
         must(feed->out.size <= 64 * KIB); /* without the file */
         wait = server_session_pump(&session, 16 * KIB, feed->now, &feed->out);
         must((wait != 0) == session.fetching);
-        must(!session.fetching || state == IN_GREETED);
+        must(!session.fetching || (state == IN_GREETED && session.fetch_at < GAME));
         must(!closed || feed->out.size == 0);
         must(arena_used(feed->arena) <= 2048 * KIB);
         must(state == IN_CLOSED || server_session_due(&session) > feed->now);
@@ -229,6 +229,7 @@ static void to_client(Feed *feed)
     Arena *pieces = arena_new();
     client_session_start(&session, &client_limits, feed->now, pieces, &feed->out);
     unsigned state = session.state, ends = 0;
+    bool granted = false;
     for (; feed->rest.size && ends < 2; ends += state == AT_CLOSED) {
         Bytes piece = next_piece(feed), rest = piece;
         Packet packet;
@@ -239,6 +240,10 @@ static void to_client(Feed *feed)
         while ((step = client_session_step(&session, &rest, feed->now, &packet, &feed->out,
                                            feed->arena)) == SESSION_PACKET) {
             client_moved(&state, &session);
+            must(packet.type != SERVER_WELCOME || granted);
+            if (packet.type == SERVER_RESULT || packet.type == SERVER_WELCOME)
+                granted = packet.type == SERVER_RESULT && session.asked == CLIENT_LOGIN &&
+                          packet.answer.request == CLIENT_LOGIN && !packet.answer.code;
             check_heard(FROM_SERVER, &packet, feed);
             act(&session, &state, feed);
         }

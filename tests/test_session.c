@@ -333,6 +333,12 @@ static void write_client(const char *folder, Kit *kit)
     SAY(&out, CLIENT, FETCH, (PacketFetch){game.hello.unique, 0});
     SAY(&out, CLIENT, PING, (PacketPing){5});
     keep(folder, "fetch", 0, writer_bytes(&out));
+    const size_t fetched = out.size;
+    SAY(&out, CLIENT, BYE, (PacketBye){.reason = REASON_LEFT});
+    keep(folder, "leave", 0, writer_bytes(&out));
+    out.size = fetched;
+    SAY(&out, CLIENT, FETCH, (PacketFetch){game.hello.unique, UINT64_MAX});
+    SAY(&out, CLIENT, FETCH, (PacketFetch){game.hello.unique, 19999});
     packet_write(FROM_CLIENT, CLIENT_REGISTER, &account, &out);
     packet_write(FROM_CLIENT, CLIENT_LOGIN, &account, &out);
     keep(folder, "register", 0, writer_bytes(&out));
@@ -362,6 +368,9 @@ static void write_server(const char *folder, Kit *kit)
     const size_t greeted = out.size;
     SAY(&out, SERVER, FILE, (PacketFile){100, bytes_slice(game.file, 100, 100)});
     keep(folder, "file", 2, writer_bytes(&out));
+    out.size = greeted;
+    SAY(&out, SERVER, WELCOME, (PacketWelcome){1, 2, 3, 30});
+    keep(folder, "too_early", 2, writer_bytes(&out));
     out.size = greeted;
     SAY(&out, SERVER, RESULT, (PacketAnswer){.request = CLIENT_LOGIN});
     SAY(&out, SERVER, WELCOME, (PacketWelcome){1, 2, 3, 30});
