@@ -1,7 +1,7 @@
 /* What connections cost a server: memory of each, and the time of a handshake.
  *
- * bench_wire [COUNT]: one process is the server, another one all clients, over loopback. Not part
- * of make test: the figures are the machine's. */
+ * bench_wire [COUNT]: one process is the server, another one all clients, over loopback. Not
+ * part of make test: the figures are the machine's. */
 #include "net/client_session.h"
 #include "wire/wire.h"
 
@@ -137,6 +137,26 @@ static void turn_until(Loop *loop, const unsigned *open, unsigned count)
         loop_turn(loop, 100);
 }
 
+/* Each hears a little and is told a little. */
+static void talk(Loop *loop, int orders, Reading before, Reading open, unsigned count)
+{
+    const uint8_t order = 60;
+    const size_t wanted = side.bytes + (size_t)order * count;
+    if (write(orders, &order, 1) != 1)
+        exit(1);
+    while (side.bytes < wanted)
+        loop_turn(loop, 100);
+    const Reading heard = reading();
+    show("after 60 bytes were heard", before, heard, count);
+    show("  that alone", open, heard, count);
+    static const uint8_t state[1000];
+    for (unsigned i = 0; i < count; i++)
+        wire_send(side.peers[i].connection, (Bytes){state, sizeof state});
+    const Reading sent = reading();
+    show("after 1,000 bytes were sent", before, sent, count);
+    show("  that alone", heard, sent, count);
+}
+
 int main(int argc, char **argv)
 {
     const unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : COUNT;
@@ -171,21 +191,7 @@ int main(int argc, char **argv)
         return 1;
     show("after the handshake", before, open, count);
 
-    order = 60;
-    const size_t wanted = side.bytes + (size_t)order * count;
-    if (write(orders[1], &order, 1) != 1)
-        return 1;
-    while (side.bytes < wanted)
-        loop_turn(loop, 100);
-    const Reading heard = reading();
-    show("after 60 bytes were heard", before, heard, count);
-    show("  that alone", open, heard, count);
-    static const uint8_t state[1000];
-    for (unsigned i = 0; i < count; i++)
-        wire_send(side.peers[i].connection, (Bytes){state, sizeof state});
-    const Reading sent = reading();
-    show("after 1,000 bytes were sent", before, sent, count);
-    show("  that alone", heard, sent, count);
+    talk(loop, orders[1], before, open, count);
     printf("%zu bytes: a ServerSession\n", sizeof(ServerSession));
     close(orders[1]);
     waitpid(child, NULL, 0);

@@ -90,9 +90,9 @@ WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned 
 unsigned wire_listener_port(const WireListener *listener);
 
 /* What a handshake may cost, before anybody knows who it is. One that is under way takes up to
- * 200 KiB (TLS believes the length of the first message), one that is done a quarter of a
- * millisecond of work. Who comes from this machine is not counted, unless `here` is set: it
- * may be a proxy for all, or a test. */
+ * 200 KiB (TLS believes the length of the first message), one that is done 0.4 ms of work and
+ * then 14 KiB (bench/bench_wire.c). Who comes from this machine is not counted, unless `here`
+ * is set: it may be a proxy for all, or a test. */
 typedef struct WireLimits {
     uint32_t handshake; /* ms from connecting to the end of TLS's handshake */
     uint32_t half_open; /* that may be under way in all: one more ends the oldest of them */
