@@ -1,4 +1,5 @@
 #include "net/packet.h"
+#include "net/state.h"
 
 static void write_side(PacketFrom from, const char *title, Writer *out)
 {
@@ -144,6 +145,7 @@ void protocol_describe(Writer *out)
     write_side(FROM_SERVER, "From the server", out);
     write_records(out);
     write_numbers(out);
+    state_describe(out);
     write_words("Results", results, COUNT_OF(results), out);
     write_words("Reasons", reasons, COUNT_OF(reasons), out);
     write_words("Channels", channels, COUNT_OF(channels), out);

@@ -202,8 +202,6 @@ static void guest_pump(void *context)
     if (guest->session.state == IN_CLOSED)
         stop_playing(guest);
     uint64_t due = server_session_due(&guest->session);
-    if (guest->session.fetching && !wait && !wire_waiting(guest->connection))
-        due = now; /* all has gone at once: nobody will tell of room */
     if (wait && now + wait < due)
         due = now + wait;
     loop_timer_set(server->loop, &guest->timer, due);
