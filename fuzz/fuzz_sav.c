@@ -1,5 +1,5 @@
-/* Saved games as files: read, checked, shown, written; then loaded into a small game and
- * played on.
+/* Saved games as files: read, checked, shown, written; then loaded into a small game, as
+ * one for a player and as one for many, and played on; and as a character that joins.
  *
  * The input is a saved game; or, if it begins with "!", what follows is the uncompressed
  * chunks of one of the small game, so that checksums keep nothing away. */
@@ -98,6 +98,38 @@ static void play(Bytes file, Arena *arena)
     }
 }
 
+static void play_shared(Bytes file, Arena *arena)
+{
+    SaveNotes notes;
+    Bytes back;
+    Report report = report_to(NULL, NULL);
+    const WorldOptions options = {.shared = true};
+    World *world = world_load(base_game(), file, &options, &notes, arena, &report);
+    if (!world)
+        world = world_new(base_game(), &options, arena, &report);
+    const WorldJoin join = {77, "Seventy-seven", file};
+    const WorldJoin fresh = {78, "New", {NULL, 0}};
+    const uint32_t joined = world_join(world, &join, &notes, &report);
+    const uint32_t other = world_join(world, &fresh, &notes, &report);
+    const WorldInput *inputs[PLAYERS_MOST] = {0};
+    for (uint32_t i = 0; i < TICKS; i++) {
+        const WorldInput input = {.direction = i / 7 % 9, .buttons = i % 5 ? 0 : 1u << i / 5};
+        for (uint32_t k = 0; k < world->player_count; k++)
+            inputs[k] = (i + k) % 3 ? &input : NULL;
+        world_tick_all(world, inputs);
+        if (i == TICKS / 2 && joined != NONE)
+            world_part(world, joined);
+    }
+    if (other != NONE)
+        world_calm(world, other);
+    if (!world_save(world, NULL, &back, arena, &report))
+        abort();
+    const uint64_t hash = world_hash(world);
+    World *again = world_load(base_game(), back, &options, &notes, arena, &report);
+    if (!again || world_hash(again) != hash)
+        abort(); /* what was saved is what was there */
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Arena *arena = arena_new();
@@ -106,6 +138,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         file = wrapped((Bytes){data + 1, size - 1}, arena);
     all_ways(file, arena);
     play(file, arena);
+    arena_reset(arena);
+    if (size && data[0] == '!')
+        file = wrapped((Bytes){data + 1, size - 1}, arena);
+    play_shared(file, arena);
     arena_free(arena);
     return 0;
 }

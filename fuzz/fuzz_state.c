@@ -1,0 +1,80 @@
+/* What a server might say: bodies of STATE packets for the copy that a client has of a small
+ * game, which is then walked in and asked, as a player's window would.
+ *
+ * The input is a row of bodies, each with two bytes of length before it; a length of 0 is a
+ * tick. */
+#include "net/mirror.h"
+#include "project/project.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { SELF = 1, TICKS_MOST = 200 };
+
+static const TngFile *small_game(void)
+{
+    static Arena *arena;
+    static TngFile game;
+    if (arena)
+        return &game;
+    arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    ProjectFiles files = {0};
+    TngOutput out;
+    if (!project_new(TEXT("small"), &files, arena, &report) ||
+        !project_build(&files, &(BuildOptions){0}, &out, arena, &report) ||
+        !tng_read(tng_output_bytes(&out, arena), &game, arena, &report))
+        abort();
+    return &game;
+}
+
+/* What is asked for each frame. */
+static void look(World *world)
+{
+    ShownMap shown[SHOWN_MOST];
+    Spot middle;
+    const uint32_t map = world_view(world, &middle);
+    if (map != NONE && map >= world->map_count)
+        abort();
+    world_shown(world, shown);
+    world_daytime(world);
+    const TngAttributes *attributes = world->content->attributes;
+    for (uint32_t i = 0; i < attributes->attribute_count; i++)
+        world_attribute(world, world_self(world), attributes->attributes[i].name);
+    for (uint32_t i = 0; i < world->me->item_count; i++)
+        world_price(world, world->me->items[i].sprite);
+    if (world->me->screen.screen == SCREEN_CRAFT)
+        world_recipe(world);
+    if (world->me->screen.selected > OPTIONS_MOST * 256)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Arena *arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    Mirror *mirror = mirror_new(small_game(), 0, SELF, arena, &report);
+    unsigned ticks = 0;
+    while (mirror && size >= 2 && ticks < TICKS_MOST) {
+        size_t length = data[0] | (size_t)data[1] << 8;
+        data += 2;
+        size -= 2;
+        length = length < size ? length : size;
+        if (length && !mirror_read(mirror, (Bytes){data, length}, &report)) {
+            if (report.errors != 1)
+                abort(); /* said once */
+            break;
+        }
+        if (!length) {
+            mirror_tick(mirror, ticks / 5 % 9, ticks / 7);
+            look(mirror_world(mirror));
+            ticks++;
+        }
+        data += length;
+        size -= length;
+    }
+    mirror_free(mirror);
+    arena_free(arena);
+    return 0;
+}
