@@ -107,6 +107,10 @@ static void play_shared(Bytes file, Arena *arena)
     World *world = world_load(base_game(), file, &options, &notes, arena, &report);
     if (!world)
         world = world_new(base_game(), &options, arena, &report);
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used &&
+            (world->players[i]->id == 77 || world->players[i]->id == 78))
+            return;
     const WorldJoin join = {77, "Seventy-seven", file};
     const WorldJoin fresh = {78, "New", {NULL, 0}};
     const uint32_t joined = world_join(world, &join, &notes, &report);
@@ -122,6 +126,9 @@ static void play_shared(Bytes file, Arena *arena)
     }
     if (other != NONE)
         world_calm(world, other);
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id > SAVE_USERS_MOST)
+            return;
     if (!world_save(world, NULL, &back, arena, &report))
         abort();
     const uint64_t hash = world_hash(world);

@@ -17,8 +17,8 @@ static World *open_shared(Game *game)
 static uint32_t join(Game *game, uint32_t id, const char *name, Bytes character)
 {
     SaveNotes notes = {0};
-    const uint32_t place = world_join(game->world, &(WorldJoin){id, name, character}, &notes,
-                                      &game->kit->report);
+    const uint32_t place =
+        world_join(game->world, &(WorldJoin){id, name, character}, &notes, &game->kit->report);
     if (place == NONE)
         fail_msg("%s", kit_message(game->kit, 0));
     return place;
@@ -176,6 +176,30 @@ static void a_character_comes_back(void **state)
     assert_true(actor_of(game, again)->at.x < at.x);
 }
 
+/* The people of the map come with it, and nobody takes the place of another. */
+static void a_character_joins_a_world_that_has_not_begun(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so) give(coin,5)";
+    game_npc(game, GUARD, 0, NULL);
+    game_put(game, TOWN, LAYER_NPCS, 3, 3, GUARD);
+    game_put(game, TOWN, LAYER_NPCS, 4, 3, GUARD);
+    World *first = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    Snapshot snapshot;
+    Bytes character;
+    world_calm(first, ann);
+    world_character(first, ann, &snapshot, game->arena);
+    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
+    World *world = open_shared(game);
+    const uint32_t again = join(game, 7, "Ann", character);
+    assert_int_equal(count_used(world), 3);
+    assert_int_equal(actor_of(game, again)->player, 1 + again);
+    assert_int_equal(count_of(game, again, COIN), 5);
+    ticks(game, again, (WorldInput){0}, 5);
+    assert_int_equal(count_used(world), 3);
+}
+
 static void a_damaged_character_leaves_no_trace(void **state)
 {
     Game *game = *state;
@@ -190,9 +214,8 @@ static void a_damaged_character_leaves_no_trace(void **state)
     for (size_t size = 0; size < character.size; size += 7) {
         SaveNotes notes = {0};
         if (size)
-            assert_int_equal(world_join(world,
-                                        &(WorldJoin){7, "Ann", {character.data, size}}, &notes,
-                                        &game->kit->report),
+            assert_int_equal(world_join(world, &(WorldJoin){7, "Ann", {character.data, size}},
+                                        &notes, &game->kit->report),
                              NONE);
     }
     world->actor_count = 1; /* places that were used before are no state */
@@ -235,8 +258,8 @@ static void act(World *world, uint32_t tick)
 
 static World *forty(Kit *kit, const TngFile *game)
 {
-    World *world = world_new(game, &(WorldOptions){.seed = 3, .shared = true}, kit->arena,
-                             &kit->report);
+    World *world =
+        world_new(game, &(WorldOptions){.seed = 3, .shared = true}, kit->arena, &kit->report);
     assert_non_null(world);
     for (uint32_t i = 1; i <= PLAYERS; i++) {
         SaveNotes notes = {0};
@@ -253,9 +276,8 @@ static World *forty(Kit *kit, const TngFile *game)
         for (uint32_t i = 1; i <= PLAYERS; i++) {
             const Player *player = world->players[i];
             each[i] = done;
-            each[i].option = player->screen.option_count > 1
-                                 ? player->screen.option_count - 1
-                                 : 0;
+            each[i].option =
+                player->screen.option_count > 1 ? player->screen.option_count - 1 : 0;
             if (player->screen.screen == SCREEN_CREATE)
                 inputs[i] = &each[i];
             else if (player->screen.screen == SCREEN_CUTSCENE)
@@ -310,8 +332,9 @@ static void saves_of_one_and_of_many_are_each_others(void **state)
     Bytes file, back;
     SaveNotes notes = {0};
     assert_true(world_save(one, NULL, &file, kit->arena, &kit->report));
-    World *many = game->world = world_load(one->content->game, file, &(WorldOptions){.shared = true},
-                                           &notes, kit->arena, &kit->report);
+    World *many = game->world =
+        world_load(one->content->game, file, &(WorldOptions){.shared = true}, &notes,
+                   kit->arena, &kit->report);
     if (!many)
         fail_msg("%s", kit_message(kit, 0));
     assert_true(world_turn(many, 1));
@@ -324,8 +347,8 @@ static void saves_of_one_and_of_many_are_each_others(void **state)
     join(game, 2, "Ben", (Bytes){NULL, 0});
     ticks(game, 2, (WorldInput){.direction = 1 + EAST}, 10);
     assert_true(world_save(many, NULL, &back, kit->arena, &kit->report));
-    World *again =
-        world_load(one->content->game, back, &(WorldOptions){0}, &notes, kit->arena, &kit->report);
+    World *again = world_load(one->content->game, back, &(WorldOptions){0}, &notes, kit->arena,
+                              &kit->report);
     if (!again)
         fail_msg("%s", kit_message(kit, 0));
     assert_int_equal(again->me->actor, 0);
@@ -375,6 +398,7 @@ int main(void)
         TEST(timers_run_once_or_for_each),
         TEST(a_global_quest_is_for_one),
         TEST(a_character_comes_back),
+        TEST(a_character_joins_a_world_that_has_not_begun),
         TEST(a_damaged_character_leaves_no_trace),
         TEST(a_saved_shared_world_goes_on_exactly),
         TEST(saves_of_one_and_of_many_are_each_others),

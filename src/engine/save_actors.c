@@ -161,6 +161,11 @@ static bool make_blanks(Load *load, Actors *actors)
             return load_fail(load, "people are not in their order");
         taken[index] = true;
         actors->actors[i] = blank(world, index);
+        if (load->joining) { /* it stays taken while maps are loaded */
+            actors->actors[i]->used = 1;
+            actors->actors[i]->player = 1 + load->places[i];
+            actors->actors[i]->map = NONE;
+        }
     }
     world->actor_changes++;
     return !load->state ||

@@ -13,9 +13,12 @@ static bool read_seats(Load *load)
         load->seats = &first;
         load->seat_count = 1;
     }
-    if (!load->failed && !load->seat_count && !load->world->shared)
+    if (load->failed || load->world->shared)
+        return !load->failed;
+    if (!load->seat_count)
         return load_fail(load, "there is no player in it");
-    return !load->failed;
+    return load->seats[0].started ||
+           report_error(load->report, "its first player has not begun to play");
 }
 
 static uint32_t wanted_place(const Load *load, size_t row)
@@ -54,6 +57,19 @@ static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
     return index;
 }
 
+/* An actor that nobody else gets while the maps it needs are loaded. */
+static bool reserve(Load *load, uint32_t place, uint32_t *index)
+{
+    Player *player = load->world->players[place];
+    if (!actor_place(load->world, index))
+        return false;
+    player->used = true;
+    player->actor = *index;
+    load->world->actors[*index]->used = 1;
+    load->world->actors[*index]->map = NONE;
+    return true;
+}
+
 static bool find_selves(Load *load)
 {
     World *world = load->world;
@@ -67,7 +83,7 @@ static bool find_selves(Load *load)
         uint32_t now = load->places[i] == NONE ? NONE : 0;
         if (now != NONE && world->shared)
             now = self ? self : free_self(load, slots, count);
-        if (now != NONE && load->joining && !actor_place(world, &now))
+        if (now != NONE && load->joining && !reserve(load, load->places[i], &now))
             return report_error(load->report, "there is no room for another player");
         load->selves[i] = self;
         load->selves_now[i] = now;
@@ -360,6 +376,11 @@ bool load_players(Load *load)
             if (!load_things(load, user, i, &lists) || (rows && !take_row(load, saved, &lists)))
                 return false;
             world->me->id = saved->id;
+            for (size_t k = 0; rows && k < i; k++)
+                if (load->places[k] != NONE && rows[k].id == saved->id)
+                    return load_fail(load, "two players have the number %u", saved->id);
+            if (!saved->id)
+                return load_fail(load, "a player has no number");
         }
         if (!pass(load, user, saved, &lists))
             return false;

@@ -123,7 +123,7 @@ void snapshot_finish(Snapshot *snapshot, Arena *arena)
     }
 }
 
-static SavUser *nobody(Arena *arena)
+static SavUser *make_nobody(Arena *arena)
 {
     SavUser *user = ARENA_TAKE(arena, SavUser, 1);
     memset(user->equipped, 0xFF, sizeof user->equipped); /* TNG_NO_SPRITE */
@@ -136,6 +136,7 @@ static SavUser *nobody(Arena *arena)
 static void fill_users(Snapshot *snapshot, Arena *arena)
 {
     Sav *sav = &snapshot->sav;
+    SavUser *nobody = make_nobody(arena);
     const SavChunk *chunks = sav->chunks;
     const size_t count = sav->chunk_count;
     uint32_t user = 0, seen = 0;
@@ -145,7 +146,7 @@ static void fill_users(Snapshot *snapshot, Arena *arena)
         while (chunks[i].type == SAV_USER && user < snapshot->users[seen]) {
             SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
             *chunk = chunks[i];
-            chunk->record = nobody(arena);
+            chunk->record = nobody;
             user++;
         }
         if (chunks[i].type == SAV_USER) {
@@ -159,6 +160,9 @@ static void fill_users(Snapshot *snapshot, Arena *arena)
 
 bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
 {
+    if (snapshot->user_most > SAVE_USERS_MOST)
+        return report_error(report, "player %u has a number that is too high for a saved game",
+                            snapshot->user_most);
     Arena *scratch = arena_new();
     snapshot_finish(snapshot, scratch);
     if (snapshot->users)

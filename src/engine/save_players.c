@@ -173,6 +173,7 @@ void save_players(Save *save, SaveValues *further)
         for (uint32_t i = 0; i < save->player_count; i++)
             users[i] = seats[i].user;
         save->out->users = users;
+        save->out->user_most = save->player_count ? users[save->player_count - 1] + 1 : 0;
     }
     save_rows(save, SAVE_players, rows, save->player_count);
     save_array(save, SAVE_seats, seats, save->player_count);
