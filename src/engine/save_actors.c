@@ -358,7 +358,9 @@ bool load_actors(Load *load)
     Actors actors = {0};
     if (load->state)
         actors.slots = load_table(load, SAVE_slots, ACTORS_MOST, &actors.count);
-    for (size_t i = 0; !load->state && i < load->sav->chunk_count; i++)
+    if (load->joining && load->state && actors.count != 1)
+        return load_fail(load, "this is not one character alone");
+    for (size_t i = 0; !load->state && !load->joining && i < load->sav->chunk_count; i++)
         actors.count += load->sav->chunks[i].type == SAV_NPC;
     actors.count += load->state ? 0 : load->seat_count;
     actors.rows = ARENA_TAKE(load->scratch, uint32_t, actors.count);
@@ -369,7 +371,7 @@ bool load_actors(Load *load)
         if (load->places[i] != NONE && !load_player(load, &actors, i))
             return false;
     size_t row = load->seat_count;
-    for (size_t i = 0; i < load->sav->chunk_count; i++)
+    for (size_t i = 0; !load->joining && i < load->sav->chunk_count; i++)
         if (load->sav->chunks[i].type == SAV_NPC &&
             !load_npc(load, &actors, row++, load->sav->chunks[i].record))
             return false;
