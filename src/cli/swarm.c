@@ -1,0 +1,125 @@
+/* oisin swarm: a load of bots for a server, and how it bears it. */
+#include "cli/command.h"
+#include "cli/game.h"
+
+#include "base/text.h"
+#include "client/bots.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+
+enum { SWARM_PORT = 4433, SECONDS_MOST = 1000000 };
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds, Arena *arena)
+{
+    long bots, ramp, seed;
+    const char *game = option_text(invocation, "game");
+    *out = (BotsOptions){.port = SWARM_PORT};
+    if (!option_number(invocation, "bots", 1, BOTS_MOST, 100, &bots) ||
+        !option_number(invocation, "seconds", 1, SECONDS_MOST, 60, seconds) ||
+        !option_number(invocation, "ramp", 1, BOTS_MOST, BOTS_RAMP, &ramp) ||
+        !option_number(invocation, "seed", 0, LONG_MAX, 1, &seed) ||
+        !wire_target(text_of(invocation->arguments[0]), &out->host, &out->port,
+                     &invocation->report))
+        return false;
+    out->count = (uint32_t)bots;
+    out->ramp = (uint32_t)ramp;
+    out->seed = (uint64_t)seed;
+    return !game || game_load(game, NULL, &out->game, arena, &invocation->report);
+}
+
+/* ---- the table ---- */
+
+static void print_titles(void)
+{
+    printf("%6s %7s %8s %8s %8s %8s %6s %6s %9s\n", "second", "playing", "inputs/s", "KiB/s in",
+           "KiB/s out", "trades", "p50 ms", "p99 ms", "corrected");
+}
+
+/* `corrected`: pixels that the whole player was put right by. */
+static void print_line(const char *name, const BotsNumbers *before, const BotsNumbers *now,
+                       double seconds)
+{
+    const BotTally *a = &before->tally, *b = &now->tally;
+    printf("%6s %7" PRIu32 " %8.0f %8.1f %8.1f %8" PRIu64 " %6" PRIu32 " %6" PRIu32 " %9.1f\n",
+           name, now->playing, (double)(b->inputs - a->inputs) / seconds,
+           (double)(b->bytes_in - a->bytes_in) / 1024 / seconds,
+           (double)(b->bytes_out - a->bytes_out) / 1024 / seconds, b->traded - a->traded,
+           tally_delay(a, b, 50), tally_delay(a, b, 99),
+           (double)(now->corrected - before->corrected) / 256);
+    fflush(stdout);
+}
+
+static void run(Bots *bots, Loop *loop, long seconds, bool quiet)
+{
+    const uint64_t began = loop_now(loop);
+    const BotsNumbers none = {0};
+    BotsNumbers before = none, now;
+    char name[24];
+    print_titles();
+    for (long second = 1; second <= seconds && !interrupted; second++) {
+        while (loop_now(loop) < began + (uint64_t)second * 1000 && !interrupted) {
+            loop_turn(loop, 5);
+            bots_turn(bots);
+        }
+        now = bots_numbers(bots);
+        snprintf(name, sizeof name, "%ld", second);
+        if (!quiet)
+            print_line(name, &before, &now, 1);
+        before = now;
+    }
+    now = bots_numbers(bots);
+    const double whole = (double)(loop_now(loop) - began) / 1000;
+    print_line("all", &none, &now, whole > 0 ? whole : 1);
+}
+
+static bool swarm(Invocation *invocation, const BotsOptions *crowd, long seconds)
+{
+    Report *report = &invocation->report;
+    Bots *bots = bots_new(crowd, report);
+    if (!bots)
+        return false;
+    signal(SIGINT, interrupt);
+    run(bots, crowd->loop, seconds, option_given(invocation, "quiet"));
+    const BotsNumbers numbers = bots_numbers(bots);
+    const uint32_t missing = numbers.come - numbers.playing;
+    const Text why = bots_words(bots);
+    if (missing)
+        report_error(report, "%" PRIu32 " of %" PRIu32 " bots do not play%s%.*s", missing,
+                     numbers.come, why.size ? ": " : "", (int)why.size, why.at);
+    bots_free(bots);
+    return !missing;
+}
+
+int command_swarm(Invocation *invocation)
+{
+    Report *report = &invocation->report;
+    Arena *arena = arena_new();
+    BotsOptions crowd;
+    long seconds;
+    bool done = false;
+    if (!read_options(invocation, &crowd, &seconds, arena)) {
+        arena_free(arena);
+        return EXIT_USAGE;
+    }
+    crowd.loop = loop_new(NULL, NULL, report);
+    crowd.wire = crowd.loop ? wire_client(report) : NULL;
+    if (crowd.wire) {
+        done = swarm(invocation, &crowd, seconds);
+        wire_free(crowd.wire);
+    }
+    if (crowd.loop)
+        loop_free(crowd.loop);
+    arena_free(arena);
+    return done ? EXIT_DONE : EXIT_FAILED;
+}

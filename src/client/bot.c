@@ -1,0 +1,265 @@
+#include "client/bot.h"
+
+#include "client/bot_mind.h"
+
+#include "base/hash.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ASK_AGAIN = 2000 /* ms, after a server that was busy */, WORDS_ROOM = 128 };
+
+static const ClientLimits limits = {
+    .hello = 30000, .ping = BOT_PING, .idle = 45000, .file_most = 0};
+
+struct Bot {
+    BotOptions options;
+    WireConnection *connection; /* NULL: none */
+    ClientSession session;
+    LoopTimer timer;
+    BotPhase phase;
+    bool freed, knows; /* there is an account */
+    uint64_t again;    /* when to ask again; 0 not */
+    uint32_t sequence;
+    BotMind mind;
+    Arena *pieces; /* of the session */
+    char words[WORDS_ROOM];
+};
+
+void bot_name(uint32_t number, char out[BOT_NAME_SIZE])
+{
+    snprintf(out, BOT_NAME_SIZE, "Bot %04u", number);
+}
+
+void bot_password(uint64_t seed, uint32_t number, char out[BOT_PASSWORD_SIZE])
+{
+    const uint64_t mixed = hash_mix(hash_mix(1, seed), number);
+    snprintf(out, BOT_PASSWORD_SIZE, "bot-%016llx", (unsigned long long)mixed);
+}
+
+/* ---- sending ---- */
+
+static void send_out(Bot *bot, Writer *out)
+{
+    if (!bot->connection)
+        return;
+    bot->options.tally->bytes_out += out->size;
+    wire_send(bot->connection, writer_bytes(out));
+    if (bot->session.state == AT_CLOSED)
+        wire_finish(bot->connection);
+    else
+        loop_timer_set(bot->options.loop, &bot->timer, client_session_due(&bot->session));
+}
+
+static void ask_who(Bot *bot, Writer *out)
+{
+    char name[BOT_NAME_SIZE], password[BOT_PASSWORD_SIZE];
+    bot_name(bot->options.number, name);
+    bot_password(bot->options.seed, bot->options.number, password);
+    (bot->knows ? client_session_login : client_session_register)(
+        &bot->session, text_of(name), text_of(password), TEXT("en"), out);
+}
+
+static void do_deed(Bot *bot, BotDeed *deed, Writer *out)
+{
+    BotTally *tally = bot->options.tally;
+    if (deed->input) {
+        deed->packet.sequence = ++bot->sequence;
+        packet_write(FROM_CLIENT, CLIENT_INPUT, &deed->packet, out);
+        tally->inputs++;
+    }
+    if (deed->says) {
+        const PacketSay say = {.channel = CHANNEL_MAP,
+                               .text_size = (PacketTextSize)strlen(deed->text),
+                               .text = deed->text};
+        packet_write(FROM_CLIENT, CLIENT_SAY, &say, out);
+        tally->words++;
+    }
+    if (deed->trades) {
+        packet_write(FROM_CLIENT, CLIENT_TRADE, &deed->trade, out);
+        tally->asked += deed->trade.act == TRADE_ASK;
+    }
+}
+
+/* ---- what the server says ---- */
+
+static void lose(Bot *bot, Text why)
+{
+    const size_t size = why.size < WORDS_ROOM - 1 ? why.size : WORDS_ROOM - 1;
+    if (bot->phase == BOT_LOST)
+        return;
+    bot->phase = BOT_LOST;
+    memcpy(bot->words, why.at, size);
+    bot->words[size] = 0;
+}
+
+static void take_answer(Bot *bot, const PacketAnswer *answer, Writer *out)
+{
+    const bool registers = answer->request == CLIENT_REGISTER;
+    if (!registers && answer->request != CLIENT_LOGIN)
+        return;
+    if (registers && (answer->code == RESULT_OK || answer->code == RESULT_TAKEN)) {
+        bot->knows = true;
+        ask_who(bot, out);
+    } else if (answer->code == RESULT_BUSY || answer->code == RESULT_WAIT) {
+        bot->again = loop_now(bot->options.loop) + ASK_AGAIN;
+    } else if (answer->code != RESULT_OK) {
+        lose(bot, text_of(result_words(answer->code)));
+        client_session_close(&bot->session, REASON_LEFT, out);
+    }
+}
+
+static void take_state(Bot *bot, Bytes body)
+{
+    Report silent = report_to(NULL, NULL);
+    Reader reader = reader_of(body, &silent);
+    StatePart part;
+    bot->options.tally->states++;
+    while (state_next(&reader, &part, bot->options.scratch))
+        mind_see(&bot->mind, &part);
+    if (!reader_ok(&reader))
+        lose(bot, TEXT("what the server says is malformed"));
+}
+
+static void take_trade(Bot *bot, const PacketTrade *trade, Writer *out)
+{
+    BotDeed deed = {0};
+    bot->options.tally->traded += trade->act == TRADE_DONE;
+    if (mind_trade(&bot->mind, trade, &deed))
+        do_deed(bot, &deed, out);
+}
+
+static void take_packet(Bot *bot, const Packet *packet, Writer *out)
+{
+    BotTally *tally = bot->options.tally;
+    const uint32_t delay = bot->session.latency;
+    switch (packet->type) {
+    case SERVER_HELLO:
+        ask_who(bot, out);
+        break;
+    case SERVER_RESULT:
+        take_answer(bot, &packet->answer, out);
+        break;
+    case SERVER_WELCOME:
+        mind_begin(&bot->mind, hash_mix(bot->options.seed, bot->options.number),
+                   &packet->welcome);
+        bot->phase = BOT_PLAYING;
+        break;
+    case SERVER_STATE:
+        take_state(bot, packet->state.bytes);
+        break;
+    case SERVER_TRADE:
+        take_trade(bot, &packet->trade, out);
+        break;
+    case SERVER_PONG:
+        tally->pings++;
+        tally->delays[delay < BOT_DELAYS ? delay : BOT_DELAYS - 1]++;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- the wire ---- */
+
+static void on_bytes(void *context, Bytes bytes)
+{
+    Bot *bot = context;
+    Writer out = writer_to(bot->options.scratch);
+    Packet packet;
+    bot->options.tally->bytes_in += bytes.size;
+    while (client_session_step(&bot->session, &bytes, loop_now(bot->options.loop), &packet,
+                               &out, bot->options.scratch) == SESSION_PACKET)
+        take_packet(bot, &packet, &out);
+    send_out(bot, &out);
+    arena_reset(bot->options.scratch);
+}
+
+static void on_time(void *context)
+{
+    Bot *bot = context;
+    Writer out = writer_to(bot->options.scratch);
+    client_session_time(&bot->session, loop_now(bot->options.loop), &out);
+    send_out(bot, &out);
+    arena_reset(bot->options.scratch);
+}
+
+static void free_now(Bot *bot)
+{
+    arena_free(bot->pieces);
+    free(bot);
+}
+
+static void on_closed(void *context, WireEnd end, Text why)
+{
+    Bot *bot = context;
+    (void)end;
+    bot->connection = NULL;
+    loop_timer_clear(bot->options.loop, &bot->timer);
+    if (bot->freed) {
+        free_now(bot);
+        return;
+    }
+    if (bot->session.state == AT_CLOSED)
+        lose(bot, text_of(reason_words(bot->session.reason)));
+    else
+        lose(bot, why.size ? why : TEXT("the connection is lost"));
+}
+
+static const WireHandlers handlers = {NULL, on_bytes, NULL, on_closed};
+
+/* ---- for callers ---- */
+
+Bot *bot_new(const BotOptions *options)
+{
+    Bot *bot = calloc(1, sizeof *bot);
+    if (!bot)
+        return NULL;
+    Writer out = writer_to(options->scratch);
+    bot->options = *options;
+    bot->timer = (LoopTimer){.function = on_time, .context = bot};
+    bot->pieces = arena_new();
+    client_session_start(&bot->session, &limits, loop_now(options->loop), bot->pieces, &out);
+    bot->connection = wire_connect(options->loop, options->wire, options->host, options->port,
+                                   NULL, &handlers, bot);
+    send_out(bot, &out);
+    arena_reset(options->scratch);
+    return bot;
+}
+
+void bot_free(Bot *bot)
+{
+    if (!bot)
+        return;
+    Writer out = writer_to(bot->options.scratch);
+    loop_timer_clear(bot->options.loop, &bot->timer);
+    bot->freed = true;
+    if (!bot->connection) {
+        free_now(bot);
+        return;
+    }
+    client_session_close(&bot->session, REASON_LEFT, &out);
+    wire_send(bot->connection, writer_bytes(&out));
+    wire_finish(bot->connection);
+    arena_reset(bot->options.scratch);
+}
+
+void bot_tick(Bot *bot)
+{
+    Writer out = writer_to(bot->options.scratch);
+    BotDeed deed = {0};
+    if (bot->again && loop_now(bot->options.loop) >= bot->again &&
+        bot->session.state == AT_GREETED) {
+        bot->again = 0;
+        ask_who(bot, &out);
+    } else if (bot->phase == BOT_PLAYING) {
+        mind_tick(&bot->mind, &deed);
+        do_deed(bot, &deed, &out);
+    }
+    if (out.size)
+        send_out(bot, &out);
+    arena_reset(bot->options.scratch);
+}
+
+BotPhase bot_phase(const Bot *bot) { return bot->phase; }
+Text bot_words(const Bot *bot) { return text_of(bot->words); }
