@@ -249,6 +249,8 @@ static int measure_all(unsigned port, const Mark *empty, const int pipes[2], uns
            tally_delay(&then.tally, &now.tally, 99));
     printf("bots %u %u %llu\n", now.playing, now.lost,
            (unsigned long long)(after.numbers.late - before.numbers.late));
+    if (now.lost)
+        fprintf(stderr, "a bot was lost: %s\n", bots_words(bots).at);
     return now.playing == players ? 0 : 1;
 }
 

@@ -183,17 +183,20 @@ static void say(BotMind *mind, BotDeed *deed)
 
 static void ask_for_trade(BotMind *mind, BotDeed *deed)
 {
-    const Neighbour *other = &mind->near[draw(mind, MIND_NEIGHBOURS)];
-    if (other->player && !mind->partner && mind->good_count)
-        trade_deed(deed, TRADE_ASK, other->player);
+    const uint32_t first = draw(mind, MIND_NEIGHBOURS);
+    uint32_t player = 0;
+    for (uint32_t i = 0; i < MIND_NEIGHBOURS && !player; i++)
+        player = mind->near[(first + i) % MIND_NEIGHBOURS].player;
+    if (player && !mind->partner && mind->good_count)
+        trade_deed(deed, TRADE_ASK, player);
 }
 
 /* How often, of 200. */
 static const struct {
     uint32_t weight;
     void (*act)(BotMind *mind, BotDeed *deed);
-} habits[] = {{144, walk},        {16, stand}, {14, click}, {10, fight},
-              {4, look_into_bag}, {2, talk},   {4, say},    {6, ask_for_trade}};
+} habits[] = {{140, walk},        {16, stand}, {14, click}, {10, fight},
+              {4, look_into_bag}, {2, talk},   {4, say},    {10, ask_for_trade}};
 
 void mind_tick(BotMind *mind, BotDeed *deed)
 {

@@ -51,7 +51,6 @@ static void tick_witness(Bots *bots)
     bots->random = bots->random * 6364136223846793005u + 1442695040888963407u;
     if ((bots->random >> 33) % WITNESS_HOLDS == 0)
         bots->direction = (uint32_t)(bots->random >> 40) % 9;
-    bots->tally.inputs += client_phase(bots->witness) == CLIENT_PLAYING;
     client_tick(bots->witness, &(WorldInput){.direction = bots->direction});
 }
 
