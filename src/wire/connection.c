@@ -295,7 +295,8 @@ void connection_begin(WireConnection *connection, int descriptor)
         return; /* the client speaks first */
     }
     SSL_set_connect_state(connection->ssl);
-    shake_hands(connection);
+    /* On a busy machine the server has answered before this returns: then what waits is sent. */
+    ready(connection, 0);
 }
 
 /* ---- leaving ---- */
