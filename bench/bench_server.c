@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIDE = 256, TILE = 32, RAMP = 50, SETTLE = 10 /* s */, PLACES = 16 };
+enum { SIDE = 256, TILE = 32, RAMP = 50, SETTLE = 10 /* s */, PLACES = 15 };
 
 /* ---- the game ---- */
 
@@ -56,13 +56,14 @@ static Bytes make_game(Arena *arena, Report *report)
 {
     ProjectFiles files;
     begin_game(&files, arena, report);
+    put_text(&files, "config", "TirNanoG Project 0\nmygame\northo 32 32 256\n", arena);
     put_map(&files, arena);
     put_text(&files, "npcs/walker.npc",
              "TirNanoG NPC\nWalker\nrandom 100 60 0\nl hero hero_walk - - - - - - - - - - - - "
              "- - - - - -\n",
              arena);
     Writer start = writer_to(arena);
-    const unsigned step = SIDE / PLACES;
+    const unsigned step = SIDE / PLACES; /* a switch has 255 cases at most */
     write_format(&start, "TirNanoG StartUp\ne start {\na = rnd(%u)\nswitch(a) {\n",
                  PLACES * PLACES - 1);
     for (unsigned i = 0; i < PLACES * PLACES; i++)

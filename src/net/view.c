@@ -49,12 +49,13 @@ static const Known *find_known(const View *view, uint32_t actor)
 static void consider(const View *view, uint32_t index, Cell here, Near64 *near)
 {
     const ViewActor *seen = &view->views->actors[index];
-    const Grid *grid = &view->views->world->content->grid;
+    int32_t far = grid_distance(&view->views->world->content->grid, here, seen->cell);
+    if (far > FAR_MOST || near->count == CANDIDATES)
+        return;
     const Known *known = find_known(view, index);
-    int32_t far = grid_distance(grid, here, seen->cell);
     far -= known && known->born == seen->born ? VIEW_STAYS : 0;
     far = far < 0 ? 0 : far;
-    if (far > VIEW_FAR || near->count == CANDIDATES)
+    if (far > VIEW_FAR)
         return;
     near->items[near->count++] = (Candidate){index, far};
     near->counts[far]++;

@@ -2,12 +2,38 @@
  * may come back, who leaves. */
 #include "server/server_parts.h"
 
+#include <stdlib.h>
+
 uint32_t seat_of(const Server *server, int64_t account)
 {
-    for (uint32_t i = 1; i < server->world->player_count; i++)
-        if (server->seats[i].account == account)
-            return i;
-    return 0;
+    return account > 0 && (uint64_t)account < server->place_room ? server->places[account] : 0;
+}
+
+/* Numbers of accounts are counted from 1, and few of them are never used. */
+static void remember_place(Server *server, int64_t account, uint32_t place)
+{
+    size_t room = server->place_room ? server->place_room : 256;
+    while (room <= (uint64_t)account)
+        room *= 2;
+    if (room > server->place_room) {
+        uint16_t *places = realloc(server->places, room * sizeof *places);
+        if (!places)
+            abort();
+        memset(places + server->place_room, 0, (room - server->place_room) * sizeof *places);
+        server->places = places;
+        server->place_room = room;
+    }
+    server->places[account] = (uint16_t)place;
+}
+
+void seat_put(Server *server, uint32_t place, Seat seat)
+{
+    Seat *here = &server->seats[place];
+    if (here->account)
+        remember_place(server, here->account, 0);
+    *here = seat;
+    if (seat.account)
+        remember_place(server, seat.account, place);
 }
 
 uint32_t seat_take(Server *server, int64_t account, Text name, Report *report)
@@ -27,7 +53,7 @@ uint32_t seat_take(Server *server, int64_t account, Text name, Report *report)
         server_say(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
     arena_free(arena);
     if (place)
-        server->seats[place] = (Seat){.account = account};
+        seat_put(server, place, (Seat){.account = account});
     return place;
 }
 
@@ -52,7 +78,7 @@ static void leave(Server *server, uint32_t place)
     if (!ok) /* stays where it is rather than be lost */
         return;
     world_part(server->world, place);
-    server->seats[place] = (Seat){0};
+    seat_put(server, place, (Seat){0});
 }
 
 void seats_tick(Server *server)

@@ -217,8 +217,8 @@ static void find_seats(Server *server)
     const World *world = server->world;
     for (uint32_t i = 1; i < world->player_count; i++)
         if (world->players[i]->used)
-            server->seats[i] =
-                (Seat){.account = world->players[i]->id, .lost = loop_now(server->loop)};
+            seat_put(server, i,
+                     (Seat){.account = world->players[i]->id, .lost = loop_now(server->loop)});
     seats_tick(server);
 }
 
@@ -305,6 +305,7 @@ void server_free(Server *server)
     if (server->wire)
         wire_free(server->wire);
     free(server->guests);
+    free(server->places);
     arena_free(server->scratch);
     arena_free(server->arena);
 }

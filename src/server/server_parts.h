@@ -80,7 +80,9 @@ struct Server {
     Guest **guests;
     uint32_t guest_count, guest_room;
     uint64_t guest_number;
-    Seat seats[PLAYERS_MOST];
+    Seat seats[PLAYERS_MOST]; /* set by seat_put */
+    uint16_t *places;         /* by account; 0: it has none */
+    size_t place_room;
     const WorldInput *inputs[PLAYERS_MOST];
     LoopTimer tick_timer, social_timer;
     uint64_t tick_base, tick_count; /* ms; ticks since then */
@@ -122,6 +124,8 @@ Guest *guest_of(Server *server, int64_t account);
 
 /* The account's player comes into the world, or is there still; 0 and a report. */
 uint32_t seat_take(Server *server, int64_t account, Text name, Report *report);
+/* A seat is somebody else's now, or nobody's. */
+void seat_put(Server *server, uint32_t place, Seat seat);
 /* The place of an account; 0 if it is not in the world. */
 uint32_t seat_of(const Server *server, int64_t account);
 /* The connection is lost. */
