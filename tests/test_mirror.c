@@ -227,6 +227,44 @@ static void objects_that_change_are_seen(void **state)
     leave_all(&party);
 }
 
+/* Somebody else gets the number of who is gone: in the same tick, or later; with others'
+ * values the client would not know what to do. */
+static void a_number_that_is_used_again_is_somebody_else(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game_npc(game, GUARD, 0, NULL);
+    game_npc(game, SLIME, 0, NULL);
+    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
+    *item = (NpcItem){.object = {1, COIN}, .quantity = 3, .chance = 100};
+    game->npcs[GUARD].items = item;
+    game->npcs[GUARD].item_count = 1;
+    game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
+    Party party = party_of(game);
+    Client *ann = enter(&party, 0);
+    party_rest(&party, 12);
+    World *world = game->world;
+    const uint32_t index = npc_in(world, TOWN, (Cell){6, 6});
+    assert_int_not_equal(index, NONE);
+    for (unsigned i = 0; i < 7; i++) { /* whenever pictures and looks have their turns */
+        party_rest(&party, 1);
+        actor_remove(world, index);
+        assert_int_equal(actor_new(world, i % 2 ? GUARD : SLIME, TOWN, (Cell){7, 7}), index);
+    }
+    party_rest(&party, 1);
+    actor_remove(world, index);
+    assert_int_equal(actor_new(world, GUARD, TOWN, (Cell){7, 7}), index);
+    party_rest(&party, 6);
+    assert_same(&party, ann);
+    actor_remove(world, index);
+    Client *ben = enter(&party, 0);
+    assert_int_equal(world->players[ben->place]->actor, index);
+    party_rest(&party, 12);
+    assert_same(&party, ann);
+    assert_same(&party, ben);
+    leave_all(&party);
+}
+
 /* Of a hundred on one spot each sees 64 and itself; who goes away is forgotten. */
 static void a_crowd_is_bounded(void **state)
 {
@@ -312,9 +350,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_client_sees_what_there_is),  TEST(one_walks_ahead_and_is_not_put_right),
-        TEST(objects_that_change_are_seen), TEST(a_crowd_is_bounded),
-        TEST(standing_still_costs_little),  TEST(hostile_states_do_no_harm),
+        TEST(a_client_sees_what_there_is),
+        TEST(one_walks_ahead_and_is_not_put_right),
+        TEST(objects_that_change_are_seen),
+        TEST(a_crowd_is_bounded),
+        TEST(a_number_that_is_used_again_is_somebody_else),
+        TEST(standing_still_costs_little),
+        TEST(hostile_states_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,7 +152,7 @@ static Known tell(const View *view, uint32_t index, const Known *before, Writer 
     const bool fresh = !before || before->born != seen->born;
     if (fresh || before->look != seen->look)
         write_look(view, index, out);
-    if (seen->values && (fresh || before->valued != seen->valued))
+    if (seen->has_values && (fresh || before->valued != seen->valued))
         write_values(view, index, out);
     if (fresh || before->moved != seen->moved)
         write_bytes(out, (Bytes){seen->move, seen->move_size});

@@ -13,11 +13,12 @@ enum {
 
 /* An actor, as it was last looked at. */
 typedef struct ViewActor {
-    bool used;
+    bool used, has_values;        /* of players no values are told */
+    uint32_t npc, id;             /* who it is: of the game, or who plays */
     uint32_t born;                /* counts who has had this number */
     uint32_t look, moved, valued; /* versions: count changes */
     uint64_t look_hash;
-    int32_t *values; /* as told; NULL: they are not */
+    int32_t *values; /* as told */
     uint32_t value_count, value_room;
     Cell cell;
     uint32_t map, next; /* in its bucket: index + 1 */

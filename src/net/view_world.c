@@ -80,9 +80,13 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
         seen->used = false;
         return;
     }
-    const bool fresh = !seen->used;
-    if (fresh) { /* somebody else has this number now */
+    const uint32_t id = actor->player ? world->players[actor->player - 1]->id : 0;
+    const bool fresh = !seen->used || seen->npc != actor->npc || seen->id != id;
+    if (fresh) { /* somebody else has this number now, perhaps since this very tick */
         seen->used = true;
+        seen->npc = actor->npc;
+        seen->id = id;
+        seen->has_values = !actor->player;
         seen->born++;
     }
     /* Looks change rarely, and a tenth of a second later is soon enough. */
