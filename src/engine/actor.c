@@ -84,6 +84,12 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
     return index;
 }
 
+static bool waits_for(const Task *task, uint32_t index)
+{
+    return (task->wait == WAIT_ACTOR && task->until == index) ||
+           (task->wait == WAIT_FREE && task->screen == SCREEN_MARKET && task->record == index);
+}
+
 /* Handlers about it go on about nobody: its place may soon be another's. */
 void actor_free(World *world, uint32_t index)
 {
@@ -91,6 +97,7 @@ void actor_free(World *world, uint32_t index)
     world->actor_changes++;
     places_update(world, index);
     nears_forget(world, index);
+    screens_forget(world, index);
     for (uint32_t i = 0; i < world->task_count; i++) {
         Task *task = world->tasks[i];
         if (!task->used)
@@ -106,6 +113,8 @@ void actor_free(World *world, uint32_t index)
             task->run->opponent = ENTITY_NONE;
         if (task->actor == index)
             task->actor = ACTOR_GONE;
+        if (waits_for(task, index))
+            task->wait = WAIT_NOTHING;
     }
 }
 

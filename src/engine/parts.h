@@ -320,6 +320,7 @@ void events_tick(World *world);
 /* screen.c, dialog.c */
 bool screen_open(World *world, uint32_t screen, uint32_t record, Task *task);
 void screen_close(World *world);
+void screens_forget(World *world, uint32_t actor); /* nobody trades with it any more */
 void screen_input(World *world, const WorldInput *input);
 void screen_tick(World *world);
 void screens_open(World *world, const WorldInput *input); /* over the map, by a button */
