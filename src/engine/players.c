@@ -124,6 +124,25 @@ static bool join_new(World *world, Player *player, Report *report)
     return true;
 }
 
+/* Who is here again; a character that was never done is still to be made. */
+static void come_back(World *world, Player *player)
+{
+    world->me = player;
+    if (!player->started) {
+        world_new_game(world);
+    } else {
+        const Actor *actor = world_player(world);
+        if (player->entered.map == NONE) { /* another program has kept it */
+            player->entered = (Location){actor->map, actor_cell(world, actor)};
+            player->music = world->maps[actor->map]->record->music;
+        }
+        player->arrived = world->tick;
+        world_effect(world, EFFECT_MUSIC, player->music, 0);
+        maps_load_around(world, actor->map);
+    }
+    world->me = world->players[0];
+}
+
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report)
 {
@@ -149,18 +168,8 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
     }
     player->id = join->id;
     text_keep(player->name, sizeof player->name, join->name);
-    if (join->character.size && player->started) {
-        world->me = player;
-        if (player->entered.map == NONE) { /* another program has kept it */
-            const Actor *actor = world_player(world);
-            player->entered = (Location){actor->map, actor_cell(world, actor)};
-            player->music = world->maps[actor->map]->record->music;
-        }
-        player->arrived = world->tick;
-        world_effect(world, EFFECT_MUSIC, player->music, 0);
-        maps_load_around(world, world_player(world)->map);
-        world->me = world->players[0];
-    }
+    if (join->character.size)
+        come_back(world, player);
     return place;
 }
 
