@@ -200,6 +200,84 @@ static void a_character_joins_a_world_that_has_not_begun(void **state)
     assert_int_equal(count_used(world), 3);
 }
 
+static Bytes part(Game *game, uint32_t place)
+{
+    Snapshot snapshot;
+    Bytes character;
+    world_calm(game->world, place);
+    world_character(game->world, place, &snapshot, game->arena);
+    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
+    world_part(game->world, place);
+    return character;
+}
+
+/* Who left the game from there was nowhere for ever: no screen, no map. */
+static void who_parts_while_making_a_character_makes_one_later(void **state)
+{
+    Game *game = *state;
+    game->points = 5;
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    assert_int_equal(world->players[ann]->screen.screen, SCREEN_CREATE);
+    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 2);
+    const Bytes character = part(game, ann);
+    const uint32_t again = join(game, 7, "Ann", character);
+    const Player *player = world->players[again];
+    assert_int_equal(player->screen.screen, SCREEN_CREATE);
+    ticks(game, again, (WorldInput){.direction = 1 + EAST, .buttons = BUTTON_CONFIRM}, 2);
+    ticks(game, again, (WorldInput){.option = player->screen.option_count - 1}, 1);
+    assert_true(player->started);
+    assert_int_equal(actor_of(game, again)->map, TOWN);
+}
+
+/* The number of a trader who is gone is soon somebody else's: with whom nobody trades, and
+ * the world could not be loaded any more. */
+static void a_market_closes_when_the_trader_is_gone(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "market() give(coin,1)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
+    const ScreenState *screen = &world->players[ann]->screen;
+    assert_int_equal(screen->screen, SCREEN_MARKET);
+    const uint32_t trader = screen->record;
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    actor_remove(world, trader);
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    assert_int_equal(world->players[ben]->actor, trader);
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_int_equal(screen->screen, SCREEN_GAME);
+    assert_int_equal(count_of(game, ann, COIN), 1); /* the handler goes on */
+    Bytes file;
+    SaveNotes notes = {0};
+    assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
+    if (!world_load(world->content->game, file, &(WorldOptions){.shared = true}, &notes,
+                    game->arena, &game->kit->report))
+        fail_msg("%s", kit_message(game->kit, 0));
+}
+
+/* Two who push against the same made its handler run in each tick. */
+static void two_who_touch_the_same_touch_it_once_each(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_npc(game, GUARD, TNG_EVENT_TOUCH, "give(coin,1)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const WorldInput south = {.direction = 1 + SOUTH};
+    const WorldInput *inputs[INPUTS_MOST] = {[1] = &south, [2] = &south};
+    for (unsigned i = 0; i < 60; i++)
+        world_tick_all(game->world, inputs);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    assert_int_equal(count_of(game, ben, COIN), 1);
+}
+
 static void a_damaged_character_leaves_no_trace(void **state)
 {
     Game *game = *state;
@@ -399,6 +477,9 @@ int main(void)
         TEST(a_global_quest_is_for_one),
         TEST(a_character_comes_back),
         TEST(a_character_joins_a_world_that_has_not_begun),
+        TEST(who_parts_while_making_a_character_makes_one_later),
+        TEST(a_market_closes_when_the_trader_is_gone),
+        TEST(two_who_touch_the_same_touch_it_once_each),
         TEST(a_damaged_character_leaves_no_trace),
         TEST(a_saved_shared_world_goes_on_exactly),
         TEST(saves_of_one_and_of_many_are_each_others),

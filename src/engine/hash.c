@@ -14,9 +14,7 @@ static uint64_t mix_actor(uint64_t hash, const Actor *actor)
     hash = mix_bytes(hash, actor->orders, actor->order_count * sizeof *actor->orders);
     hash = mix_bytes(hash, actor->way, actor->way_count);
     hash = mix_bytes(hash, actor->values, actor->value_count * sizeof *actor->values);
-    return actor->fate || actor->toucher
-               ? hash_mix(hash, (uint64_t)actor->fate << 32 | actor->toucher)
-               : hash;
+    return actor->fate ? hash_mix(hash, (uint64_t)actor->fate << 32) : hash;
 }
 
 static uint64_t mix_task(uint64_t hash, const Task *task)
@@ -95,6 +93,7 @@ static uint64_t mix_many(uint64_t hash, const World *world)
             continue;
         hash = hash_mix(hash, (uint64_t)player->id << 32 | player->actor);
         hash = hash_mix(hash, (uint64_t)i << 1 | player->started);
+        hash = hash_mix(hash, (uint64_t)player->met << 32 | player->met_at);
         for (uint32_t k = 0; k < player->near_count; k++)
             hash = hash_mix(hash_mix(hash, player->nears[k].key), player->nears[k].bits);
         hash = mix_player(mix_bytes(hash, player->name, sizeof player->name), world, player);

@@ -242,18 +242,17 @@ static void follow_path(World *world)
 bool player_touches(World *world, uint32_t entity, Location own)
 {
     const bool object = entity >= ENTITY_OBJECT;
-    Actor *actor = object ? NULL : world->actors[entity - 1];
-    uint32_t *contact = object ? &world->me->contact : &actor->contact;
-    const uint32_t what = object ? map_cell_index(world, own.cell) + 1 : 0;
-    const uint32_t who = world_player(world)->player - 1;
-    const bool known = object ? what == world->me->touched : actor->toucher == who;
+    const uint32_t what = object ? map_cell_index(world, own.cell) + 1 : entity;
+    uint32_t *last = object ? &world->me->touched : &world->me->met;
+    uint32_t *contact = object          ? &world->me->contact
+                        : world->shared ? &world->me->met_at
+                                        : &world->actors[entity - 1]->contact;
+    const bool known = *last == what || (!object && !world->shared);
     const bool same =
         known && *contact && world->tick + 1 - *contact <= world->content->rate / 2;
     *contact = world->tick + 1;
-    if (object)
-        world->me->touched = what;
-    else
-        actor->toucher = who;
+    if (object || world->shared)
+        *last = what;
     return !same;
 }
 

@@ -62,7 +62,8 @@ void player_forget(World *world, Player *player)
     if (world->quest_count)
         memset(player->quests, 0, world->quest_count);
     player->scene.map = player->errand.map = player->beyond.map = player->entered.map = NONE;
-    player->touched = player->contact = player->near_count = 0;
+    player->touched = player->contact = player->met = player->met_at = 0;
+    player->near_count = 0;
     player->screen = player->under = player->outer = player->paused = (ScreenState){0};
     world->me = turn;
 }
@@ -187,7 +188,7 @@ void world_calm(World *world, uint32_t place)
     player->under = player->outer = player->paused = (ScreenState){0};
     player->scene.map = player->errand.map = player->beyond.map = NONE;
     player->near_count = player->path_count = player->alert_count = 0;
-    player->touched = player->contact = 0;
+    player->touched = player->contact = player->met = player->met_at = 0;
     actor->order_count = actor->way_count = actor->going = actor->moving = 0;
     actor->fate = 0;
     fields_clear(world);

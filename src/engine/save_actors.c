@@ -172,16 +172,11 @@ static bool make_blanks(Load *load, Actors *actors)
            load_rows(load, SAVE_actors, (void *const *)actors->actors, actors->count);
 }
 
-/* Their toucher and what decides about them, in this world. */
-static void mend_links(Load *load, const Actors *actors)
+/* What was about them in another world is not in this one. */
+static void mend_links(const Load *load, const Actors *actors)
 {
-    for (size_t i = 0; i < actors->count; i++) {
-        Actor *actor = actors->actors[i];
-        const uint32_t toucher = load->joining ? NONE : load_place(load, actor->toucher);
-        actor->toucher = toucher == NONE ? 0 : toucher;
-        if (load->joining)
-            actor->fate = actor->contact = 0;
-    }
+    for (size_t i = 0; load->joining && i < actors->count; i++)
+        actors->actors[i]->fate = actors->actors[i]->contact = 0;
 }
 
 static bool load_player(Load *load, const Actors *actors, size_t row)

@@ -313,6 +313,8 @@ static bool take_row(Load *load, const Player *saved, const Lists *lists)
     me->arrived = saved->arrived;
     me->touched = saved->touched;
     me->contact = saved->contact;
+    me->met = saved->met;
+    me->met_at = saved->met_at;
     me->scene = saved->scene;
     me->scene_minutes = saved->scene_minutes;
     me->music = saved->music;

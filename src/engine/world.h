@@ -159,7 +159,7 @@ typedef struct Actor {
     uint32_t mortal;  /* 1: it had hit points once, so it dies without */
     int32_t health;   /* hit points at the end of the last tick */
     uint32_t dying;   /* the tick it is gone; 0 it lives */
-    uint32_t contact; /* 1 + the tick the player last touched it; 0 never */
+    uint32_t contact; /* in a game for one: 1 + the tick the player last touched it; 0 never */
     uint32_t retry;   /* tick from which on it looks for a way again */
     uint32_t waited;  /* ticks somebody was in its way */
     uint32_t pressed; /* up to this tick it presses past other NPCs */
@@ -169,9 +169,8 @@ typedef struct Actor {
     uint8_t way[WAY_MOST]; /* directions, the next is the last */
     int32_t *values;       /* attributes in their order, then the items' quantities */
     uint32_t value_count, value_room;
-    uint32_t player;  /* 1 + whose actor it is; 0 an NPC */
-    uint32_t toucher; /* the player who last touched it */
-    uint32_t fate;    /* number of the task that decides whether it dies; 0 none */
+    uint32_t player; /* 1 + whose actor it is; 0 an NPC */
+    uint32_t fate;   /* number of the task that decides whether it dies; 0 none */
 } Actor;
 
 typedef struct Item {
@@ -366,6 +365,8 @@ typedef struct Player {
     uint32_t arrived; /* tick of the last change of map */
     uint32_t touched; /* the object that they touch: its cell + 1; 0 none */
     uint32_t contact; /* 1 + the tick they last touched it; 0 never */
+    uint32_t met;     /* shared worlds: the entity of whom they last touched */
+    uint32_t met_at;  /* 1 + when; 0 never */
     Location scene;   /* of a scripted cutscene; map NONE: none */
     int32_t scene_minutes;
     uint32_t music; /* name of what plays */
