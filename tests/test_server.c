@@ -1,7 +1,7 @@
 /* A whole server and whole clients: they see each other, talk, trade, and nothing is lost. */
 #include "server_kit.h"
 
-#include "server/store_sav.h"
+#include "server/server_parts.h"
 
 static int32_t x_seen(unsigned by, unsigned whom)
 {
@@ -234,6 +234,21 @@ static void a_players_game_goes_on_at_a_server_and_back(void **state)
     assert_int_equal(world_count((World *)(uintptr_t)again, SWORD), 1);
 }
 
+/* What the disk was doing was told to what was gone already. */
+static void it_may_end_while_something_is_written(void **state)
+{
+    (void)state;
+    hall_begin();
+    hall_player("Ann");
+    hall_wait(3);
+    keep_soon(hall->server->keep);
+    HALL_UNTIL(keep_waiting(hall->server->keep));
+    usleep(100000);               /* it is packed by now */
+    server_turn(hall->server, 0); /* and given to the disk */
+    server_free(hall->server);
+    hall->server = NULL;
+}
+
 static void a_full_server_says_so(void **state)
 {
     (void)state;
@@ -256,6 +271,7 @@ int main(void)
         TEST(a_restart_changes_nothing),
         TEST(a_lost_connection_comes_back),
         TEST(a_players_game_goes_on_at_a_server_and_back),
+        TEST(it_may_end_while_something_is_written),
         TEST(a_full_server_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

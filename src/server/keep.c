@@ -337,6 +337,8 @@ void keep_free(Keep *keep)
         pthread_mutex_unlock(&keep->lock);
         pthread_join(keep->thread, NULL);
     }
+    if (keep->state == KEEP_COMMITTED) /* nothing may be told to what is gone */
+        store_wait(keep->server->store);
     if (keep->batch)
         store_drop_batch(keep->batch);
     store_world_free(keep->world);
