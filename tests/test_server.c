@@ -249,6 +249,27 @@ static void it_may_end_while_something_is_written(void **state)
     hall->server = NULL;
 }
 
+/* The hash of a password takes its time: who was sent away meanwhile does not come in, and
+ * nobody goes for them. */
+static void who_is_sent_away_while_logging_in_stays_away(void **state)
+{
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann");
+    hall_client("Ben", "a good password", false);
+    HALL_UNTIL(hall->server->guest_count == 2);
+    Guest *guest = hall->server->guests[1];
+    guest_end(guest, REASON_DENIED, TEXT(""));
+    guest_answered(hall->server,
+                   &(AccountAnswer){.asker = guest->number,
+                                    .login = true,
+                                    .result = RESULT_OK,
+                                    .account = client_player(hall->clients[ann])});
+    assert_int_equal(guest->place, 0);
+    hall_wait(5);
+    assert_non_null(hall_world(ann));
+}
+
 static void a_full_server_says_so(void **state)
 {
     (void)state;
@@ -272,6 +293,7 @@ int main(void)
         TEST(a_lost_connection_comes_back),
         TEST(a_players_game_goes_on_at_a_server_and_back),
         TEST(it_may_end_while_something_is_written),
+        TEST(who_is_sent_away_while_logging_in_stays_away),
         TEST(a_full_server_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

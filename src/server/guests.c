@@ -99,6 +99,8 @@ void guest_answered(Server *server, const AccountAnswer *answer)
     }
     server->numbers.logins += result == RESULT_OK;
     server->numbers.failed_logins += result != RESULT_OK;
+    if (guest->session.state == IN_CLOSED) /* it was ended meanwhile */
+        return;
     if (result == RESULT_OK)
         result = enter(guest, answer->account);
     server_session_answer(&guest->session, CLIENT_LOGIN, result, TEXT(""), &out);
