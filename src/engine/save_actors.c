@@ -157,7 +157,8 @@ static bool make_blanks(Load *load, Actors *actors)
             continue;
         }
         const bool is_player = i < load->seat_count;
-        if (index >= ACTORS_MOST || taken[index] || (!index && (world->shared || !is_player)))
+        if (index >= ACTORS_MOST || taken[index] || (load->joining && !is_player) ||
+            (!index && (world->shared || !is_player)))
             return load_fail(load, "people are not in their order");
         taken[index] = true;
         actors->actors[i] = blank(world, index);
