@@ -89,8 +89,9 @@ void health_tick(World *world);
 
 /* shot.c */
 void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target);
-/* What was thrown flies on and arrives. */
+/* What was thrown flies on and arrives; but not that of who has gone. */
 void shots_tick(World *world);
+void shots_forget(World *world, uint32_t place);
 
 /* things.c: what lies on the ground */
 bool thing_there(World *world, Location place);

@@ -108,6 +108,7 @@ static void leave(World *world, uint32_t place)
     tasks_clear(world);
     if (player->used && player->actor)
         actor_free(world, player->actor);
+    shots_forget(world, place);
     player->used = player->started = false;
     player->actor = 0;
     world->me = world->players[0];

@@ -7,8 +7,8 @@ void shot_throw(World *world, const TngObject *thrower, uint32_t action, Locatio
     const Grid *grid = &world->content->grid;
     const Actor *player = world_player(world);
     const bool needs = thrower->ammunition.index != TNG_NO_SPRITE;
-    if ((needs && !inventory_take(world, thrower->ammunition.index, 1)) ||
-        world->shot_count >= SHOTS_MOST) {
+    if (world->shot_count >= SHOTS_MOST ||
+        (needs && !inventory_take(world, thrower->ammunition.index, 1))) {
         if (world->content->elements->sound_count > 2)
             world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
         return;
@@ -56,6 +56,15 @@ static bool is_stopped(World *world, const Shot *shot, Cell *out)
     return false;
 }
 
+void shots_forget(World *world, uint32_t place)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < world->shot_count; i++)
+        if (world->shots[i].player != place)
+            world->shots[left++] = world->shots[i];
+    world->shot_count = left;
+}
+
 void shots_tick(World *world)
 {
     for (uint32_t i = 0; i < world->shot_count;) {
@@ -71,8 +80,7 @@ void shots_tick(World *world)
                 (world->shot_count - i) * sizeof *world->shots);
         Location place = {shot.map, stopped ? cell : shot.target};
         map_beyond(world, &place, NULL);
-        if (!world_turn(world, shot.player)) /* who threw it has gone */
-            continue;
-        player_strike(world, shot.action, place);
+        if (world_turn(world, shot.player))
+            player_strike(world, shot.action, place);
     }
 }
