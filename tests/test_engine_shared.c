@@ -278,6 +278,81 @@ static void two_who_touch_the_same_touch_it_once_each(void **state)
     assert_int_equal(count_of(game, ben, COIN), 1);
 }
 
+static bool hears(World *world, uint32_t place, EffectKind kind)
+{
+    size_t count;
+    assert_true(world_turn(world, place));
+    const Effect *effects = world_effects(world, &count);
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found |= effects[i].kind == kind;
+    world_turn(world, 0);
+    return found;
+}
+
+/* A server tells them after its tick: what coming in wants to be heard was lost by then. */
+static void what_is_heard_on_coming_in_is_there_after_the_tick(void **state)
+{
+    Game *game = *state;
+    game->has_audio = true;
+    game->start = "location(town,10,10,so) music(song)";
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_true(hears(world, ann, EFFECT_MUSIC));
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_false(hears(world, ann, EFFECT_MUSIC));
+    const Bytes character = part(game, ann);
+    const uint32_t again = join(game, 7, "Ann", character);
+    ticks(game, again, (WorldInput){0}, 1);
+    assert_true(hears(world, again, EFFECT_MUSIC));
+}
+
+/* What flies hits nothing for whoever has the place next; a bow that cannot be drawn, as too
+ * much flies already, takes no arrow. */
+static void shots_are_of_who_threw_them(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,3,10,so) give(sword,1) give(coin,2)";
+    game_object(game, SWORD, 0, NULL);
+    game->objects[SWORD].equip_mask = 1;
+    game->objects[SWORD].action = 1;
+    game->objects[SWORD].projectile = (SpriteRef){1, COIN};
+    game->objects[SWORD].ammunition = (SpriteRef){1, COIN};
+    game->objects[SWORD].projectile_time = 500;
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const Location target = {TOWN, {12, 10}};
+    const TngObject *bow = content_object(world->content, SWORD, NULL);
+    assert_true(world_turn(world, ann));
+    shot_throw(world, bow, 1, target);
+    assert_int_equal(world->shot_count, 1);
+    const Shot shot = world->shots[0];
+    while (world->shot_count < SHOTS_MOST)
+        world->shots[world->shot_count++] = shot;
+    shot_throw(world, bow, 1, target);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    world->shots[3].player = 0;
+    world_part(world, ann);
+    assert_int_equal(world->shot_count, 1);
+}
+
+/* A whole world is no character: who came in with one had the places of all others. */
+static void a_character_comes_alone(void **state)
+{
+    Game *game = *state;
+    game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    Bytes file;
+    SaveNotes notes = {0};
+    assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
+    assert_int_equal(
+        world_join(world, &(WorldJoin){2, "Ben", file}, &notes, &game->kit->report), NONE);
+    assert_true(actor_of(game, ann)->used);
+    assert_int_not_equal(npc_in(world, TOWN, (Cell){6, 6}), NONE);
+}
+
 static void a_damaged_character_leaves_no_trace(void **state)
 {
     Game *game = *state;
@@ -480,6 +555,9 @@ int main(void)
         TEST(who_parts_while_making_a_character_makes_one_later),
         TEST(a_market_closes_when_the_trader_is_gone),
         TEST(two_who_touch_the_same_touch_it_once_each),
+        TEST(what_is_heard_on_coming_in_is_there_after_the_tick),
+        TEST(shots_are_of_who_threw_them),
+        TEST(a_character_comes_alone),
         TEST(a_damaged_character_leaves_no_trace),
         TEST(a_saved_shared_world_goes_on_exactly),
         TEST(saves_of_one_and_of_many_are_each_others),

@@ -169,6 +169,7 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
         return NONE;
     }
     player->id = join->id;
+    player->fresh = true;
     text_keep(player->name, sizeof player->name, join->name);
     if (join->character.size)
         come_back(world, player);

@@ -334,7 +334,9 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
     places_refresh(world);
     for (uint32_t i = 1; i < world->player_count; i++)
         if (turn_of(world, i)) {
-            world->me->effect_count = 0;
+            if (!world->me->fresh)
+                world->me->effect_count = 0;
+            world->me->fresh = false;
             take_input(world, inputs[i] ? inputs[i] : &nothing);
             lead(world);
         }

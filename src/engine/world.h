@@ -333,6 +333,7 @@ typedef struct Near {
 typedef struct Player {
     bool used;      /* else its place is free */
     bool started;   /* a game is running, behind the menu if there is one */
+    bool fresh;     /* no tick has come since they did: what they heard then is still there */
     uint32_t actor; /* index; 0 in a game for one */
     uint32_t id;    /* who it is, by the number of whoever let them in; 1 in a game for one */
     Item items[ITEMS_MOST];
@@ -452,7 +453,7 @@ typedef struct WorldJoin {
 struct SaveNotes; /* engine/save.h */
 /* Between two ticks. The place, from 1; NONE and a report if there is no room or the
  * character is damaged. What was not found again is told. What they hear of it is in
- * world_effects until the next tick. */
+ * world_effects until the tick after the next begins. */
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report);
 /* Ends what somebody was in the middle of: dialogs, ways, handlers. Before world_character,
