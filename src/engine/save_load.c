@@ -277,6 +277,18 @@ static Counters counters_of(const World *world)
     return (Counters){world->random, world->work, world->budget, world->expressions};
 }
 
+/* What can be chosen while a character is made follows from what is chosen. */
+static void go_on_making(World *world)
+{
+    for (uint32_t i = 0; i < world->player_count; i++) {
+        const Player *player = world->players[i];
+        if (!player->used || player->started || player->screen.screen != SCREEN_CREATE)
+            continue;
+        world_turn(world, i);
+        create_apply(world);
+    }
+}
+
 static bool load_state(Load *load)
 {
     World *world = load->world;
@@ -292,6 +304,7 @@ static bool load_state(Load *load)
     if (!load_things(load) || !load_players(load) || !load_chat(load) || !load_tasks(load) ||
         !load_screens(load))
         return false;
+    go_on_making(world);
     world->random = counters.random;
     world->work = counters.work;
     world->budget = counters.budget;
