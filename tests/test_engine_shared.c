@@ -230,6 +230,50 @@ static void who_parts_while_making_a_character_makes_one_later(void **state)
     assert_int_equal(actor_of(game, again)->map, TOWN);
 }
 
+/* A server that ends meanwhile, too. */
+static void a_character_that_is_made_is_saved_with_its_choices(void **state)
+{
+    Game *game = *state;
+    CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
+    for (size_t k = 0; k < 2; k++)
+        options[k] =
+            (CharacterOption){.name = game_text(game, "option"), .description = TNG_NO_TEXT};
+    game->group_count = 1;
+    game->groups[0] = (TngOptions){game_text(game, "group"), {0, TNG_NO_SPRITE}, 2, options};
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){.option = 1}, 1);
+    const uint32_t count = world->players[ann]->screen.option_count;
+    assert_int_equal(count, 3);
+    assert_int_equal(world->players[ann]->choices[0], 1);
+    Bytes file;
+    SaveNotes notes = {0};
+    assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
+    game->world = world_load(world->content->game, file, &(WorldOptions){.shared = true},
+                             &notes, game->arena, &game->kit->report);
+    if (!game->world)
+        fail_msg("%s", kit_message(game->kit, 0));
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_int_equal(game->world->players[ann]->screen.option_count, count);
+    assert_int_equal(game->world->players[ann]->choices[0], 1);
+}
+
+/* Whatever a client says it points at. */
+static void one_may_point_anywhere(void **state)
+{
+    static const int32_t far[] = {INT32_MIN, INT32_MAX, -44739244, 0, 1 << 30};
+    Game *game = *state;
+    game->type = GRID_HEXV;
+    open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    for (size_t i = 0; i < COUNT_OF(far) * COUNT_OF(far); i++)
+        ticks(game, ann,
+              (WorldInput){.go = 1,
+                           .target_x = far[i % COUNT_OF(far)],
+                           .target_y = far[i / COUNT_OF(far)]},
+              1);
+}
+
 /* The number of a trader who is gone is soon somebody else's: with whom nobody trades, and
  * the world could not be loaded any more. */
 static void a_market_closes_when_the_trader_is_gone(void **state)
@@ -553,6 +597,8 @@ int main(void)
         TEST(a_character_comes_back),
         TEST(a_character_joins_a_world_that_has_not_begun),
         TEST(who_parts_while_making_a_character_makes_one_later),
+        TEST(a_character_that_is_made_is_saved_with_its_choices),
+        TEST(one_may_point_anywhere),
         TEST(a_market_closes_when_the_trader_is_gone),
         TEST(two_who_touch_the_same_touch_it_once_each),
         TEST(what_is_heard_on_coming_in_is_there_after_the_tick),

@@ -130,6 +130,15 @@ static void begin_way(World *world, Cell to)
     begin_in_middle(world, here);
 }
 
+/* Nothing farther away can be seen; what comes over a line may be any numbers. */
+static bool is_about(const World *world, Spot target)
+{
+    uint32_t w, h;
+    grid_picture_size(&world->content->grid, &w, &h);
+    const int64_t most = 4 * (int64_t)(w > h ? w : h);
+    return target.x >= -most && target.x <= most && target.y >= -most && target.y <= most;
+}
+
 static void begin_path(World *world, Spot target)
 {
     const Cell goal = grid_cell_at(&world->content->grid, target);
@@ -368,7 +377,7 @@ void player_tick(World *world, const WorldInput *input)
         belt_use(world, input->belt - 1);
     if (world->me->screen.screen != SCREEN_GAME || (player->action && !player->flinch))
         return;
-    if (input->go)
+    if (input->go && is_about(world, (Spot){input->target_x, input->target_y}))
         begin_path(world, (Spot){input->target_x, input->target_y});
     move(world, input);
 }
