@@ -127,7 +127,8 @@ static void a_restart_changes_nothing(void **state)
     hall_wait(15);
     hall->inputs[ann].direction = 0;
     hall_wait(15);
-    const int32_t x = x_of(ann);
+    const World *before = server_world(hall->server);
+    const int32_t x = before->actors[before->players[1]->actor]->at.x;
     hall_stop();
     HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_LOST);
     hall_leave(ann);

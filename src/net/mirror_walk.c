@@ -5,7 +5,8 @@
 
 enum {
     GLIDE_TICKS = 4, /* from one picture to the next, and one more for those that are late */
-    FIX_PART = 6,    /* of what is wrong, so much is put right in a tick */
+    FIX_PART = 6,    /* of what is wrong, so much is put right in a tick ... */
+    FIX_LEAST = 32,  /* ... and so much at least, 1/256 pixels */
 };
 
 static int32_t apart(Spot a, Spot b)
@@ -128,7 +129,10 @@ void mirror_settle(Mirror *mirror)
 static int32_t take_part(int32_t *left)
 {
     const int32_t part = *left / FIX_PART;
-    const int32_t taken = part ? part : *left;
+    const int32_t taken = abs(*left) <= FIX_LEAST  ? *left
+                          : abs(part) >= FIX_LEAST ? part
+                          : *left > 0              ? FIX_LEAST
+                                                   : -FIX_LEAST;
     *left -= taken;
     return taken;
 }
