@@ -271,6 +271,21 @@ static void who_is_sent_away_while_logging_in_stays_away(void **state)
     assert_non_null(hall_world(ann));
 }
 
+static void one_address_has_so_many_connections(void **state)
+{
+    (void)state;
+    hall->options.per_address = 2;
+    hall->options.count_here = true;
+    hall_begin();
+    hall_player("Ann");
+    hall_player("Ben");
+    const unsigned fionn = hall_client("Fionn", "a good password", true);
+    HALL_UNTIL(client_phase(hall->clients[fionn]) == CLIENT_LOST);
+    assert_int_equal(server_numbers(hall->server).refused, 1);
+    hall_leave(0);
+    HALL_UNTIL(hall_world(fionn)); /* it has tried again */
+}
+
 static void a_full_server_says_so(void **state)
 {
     (void)state;
@@ -295,6 +310,7 @@ int main(void)
         TEST(a_players_game_goes_on_at_a_server_and_back),
         TEST(it_may_end_while_something_is_written),
         TEST(who_is_sent_away_while_logging_in_stays_away),
+        TEST(one_address_has_so_many_connections),
         TEST(a_full_server_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

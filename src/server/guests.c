@@ -20,6 +20,8 @@ static void stop_playing(Guest *guest)
     if (!guest->place)
         return;
     const int64_t account = server->seats[guest->place].account;
+    const StoreAccount *row = accounts_get(server->accounts, account);
+    server_say(server, "%.*s has gone", (int)row->name.size, row->name.at);
     social_part(server->social, (uint32_t)account, loop_now(server->loop));
     accounts_seen(server->accounts, account, server_moment(server).seconds, true);
     seat_lose(server, guest->place);
@@ -81,6 +83,9 @@ static ResultCode enter(Guest *guest, int64_t account)
     guest->applied = (WorldInput){0};
     guest->queue_count = 0;
     server->seats[place].guest = guest;
+    const Text from = wire_address_text(&guest->address, server->scratch);
+    server_say(server, "%.*s has come from %.*s", (int)row->name.size, row->name.at,
+               (int)from.size, from.at);
     return RESULT_OK;
 }
 
@@ -255,12 +260,33 @@ static void guest_closed(void *context, WireEnd end, Text why)
 
 const WireHandlers guest_handlers = {NULL, guest_bytes, guest_pump, guest_closed};
 
+static bool is_here(const WireAddress *address)
+{
+    static const uint8_t here[16] = {[15] = 1};
+    return address->family == 4 ? address->address[0] == 127
+                                : !memcmp(address->address, here, sizeof here);
+}
+
+/* From one address, or one IPv6 network of a household: more would be no players. Programs on
+ * this machine may be a proxy for all. */
+static bool is_crowd(const Server *server, const WireAddress *address)
+{
+    const size_t size = address->family == 4 ? 4 : 8;
+    unsigned count = 0;
+    if (is_here(address) && !server->options.count_here)
+        return false;
+    for (uint32_t i = 0; i < server->guest_count; i++)
+        count += server->guests[i]->address.family == address->family &&
+                 !memcmp(server->guests[i]->address.address, address->address, size);
+    return count >= server->options.per_address;
+}
+
 /* Twice as many as may play may be on their way; more are sent away, which costs nothing. */
 void *guest_accept(void *context, WireConnection *connection, const WireAddress *address)
 {
     Server *server = context;
     if (server->state != SERVING || accounts_denied(server->accounts, address) ||
-        server->guest_count >= 2 * server->options.players + 64) {
+        server->guest_count >= 2 * server->options.players + 64 || is_crowd(server, address)) {
         server->numbers.refused++;
         return NULL;
     }

@@ -271,6 +271,8 @@ Server *server_new(const ServerOptions *options, Report *report)
     server->scratch = arena_new();
     server->options = *options;
     server->options.players = options->players ? options->players : SERVER_PLAYERS;
+    if (!options->per_address)
+        server->options.per_address = SERVER_PER_ADDRESS;
     server->limits = options->limits ? *options->limits : session_limits;
     if (server->options.players >= PLAYERS_MOST) {
         report_error(report, "at most %d players can play", PLAYERS_MOST - 1);

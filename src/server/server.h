@@ -25,6 +25,7 @@
 enum {
     SERVER_PORT = 4433, /* if no other is given */
     SERVER_PLAYERS = 1000,
+    SERVER_PER_ADDRESS = 16,
     SERVER_PLAYERS_MOST = PLAYERS_MOST - 1,
     SERVER_LINGER = 60, /* s */
     SERVER_KEEP = 1000, /* ms from one batch to the next */
@@ -38,6 +39,8 @@ typedef struct ServerOptions {
     const Identity *identity;
     bool closed;                     /* no new accounts */
     bool no_fetch;                   /* the game file is not given away */
+    unsigned per_address;            /* connections at a time; 0: SERVER_PER_ADDRESS */
+    bool count_here;                 /* those from this machine too */
     unsigned players;                /* at most; 0: SERVER_PLAYERS */
     const char *admin;               /* the admin's address; NULL none */
     unsigned admin_port;             /* 0: any that is free */
