@@ -1,5 +1,6 @@
 /* play: a game or a project, in a window or headless. */
 #include "cli/command.h"
+#include "cli/connect.h"
 #include "cli/debug.h"
 #include "cli/files.h"
 #include "base/text.h"
@@ -212,6 +213,60 @@ static bool play_profiled(Invocation *invocation, PlayerOptions *player_options,
     return true;
 }
 
+/* ---- on a server ---- */
+
+/* What belongs to a world of one's own. */
+static const char *not_with_connect(const Invocation *invocation)
+{
+    static const char *const names[] = {"headless", "input",     "record",  "save",
+                                        "load",     "animation", "debug",   "profile",
+                                        "seed",     "skip-menu", "author"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (option_given(invocation, names[i]))
+            return names[i];
+    return NULL;
+}
+
+static bool play_connected(Invocation *invocation, PlayerOptions *player_options,
+                           PlayerResult *result, Arena *arena)
+{
+    Keep keep;
+    Connect connect;
+    Bytes lobby;
+    Report *report = &invocation->report;
+    player_options->disk =
+        keep_open(&keep, option_text(invocation, "home"), TEXT("games"), report);
+    player_options->font = keep_font;
+    player_options->server = &connect.server;
+    player_options->author = false;
+    if (!player_options->disk)
+        return report_error(report, "there is no home folder: --home DIR");
+    if (!connect_open(&connect, &keep, option_text(invocation, "connect"),
+                      option_text(invocation, "name"), arena, report) ||
+        (invocation->argument_count && !load_all(invocation, NULL, &connect.given, arena)))
+        return false;
+    connect.server.registers = option_given(invocation, "register");
+    return connect_lobby(&lobby, arena, report) &&
+           player_run(lobby, player_options, result, arena, report);
+}
+
+/* What the command line cannot mean; 0 if it can. */
+static int check_options(Invocation *invocation)
+{
+    if (option_given(invocation, "debug") && option_given(invocation, "profile"))
+        return usage_error(invocation, "--debug and --profile do not go together");
+    if (option_given(invocation, "connect")) {
+        const char *name = not_with_connect(invocation);
+        return name ? usage_error(invocation, "--connect and --%s do not go together", name)
+                    : 0;
+    }
+    if (!invocation->argument_count)
+        return usage_error(invocation, "a GAME or PROJECT, or --connect HOST, is wanted");
+    if (option_given(invocation, "name") || option_given(invocation, "register"))
+        return usage_error(invocation, "--name and --register go with --connect");
+    return 0;
+}
+
 int command_play(Invocation *invocation)
 {
     const bool headless = option_given(invocation, "headless");
@@ -219,13 +274,15 @@ int command_play(Invocation *invocation)
     PlayerResult result;
     const bool debug = option_given(invocation, "debug");
     const bool profile = option_given(invocation, "profile");
-    if (debug && profile)
-        return usage_error(invocation, "--debug and --profile do not go together");
+    const int mistake = check_options(invocation);
+    if (mistake)
+        return mistake;
     Arena *arena = arena_new();
     bool ok = read_options(invocation, &player_options, arena) &&
-              (debug     ? play_debugged
-               : profile ? play_profiled
-                         : play_alone)(invocation, &player_options, &result, arena);
+              (option_given(invocation, "connect") ? play_connected
+               : debug                             ? play_debugged
+               : profile                           ? play_profiled
+                                                   : play_alone)(invocation, &player_options, &result, arena);
     ok = ok && save_if_wanted(invocation, "record", result.recording) &&
          save_if_wanted(invocation, "screenshot", result.screenshot) &&
          save_if_wanted(invocation, "save", result.save) &&

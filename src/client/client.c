@@ -20,7 +20,7 @@ struct Client {
     LoopTimer timer, retry;
     uint64_t wait; /* ms to the next try */
     ClientPhase phase;
-    bool registers, has_pin, freed;
+    bool registers, has_pin, freed, distrusts;
     uint8_t pin[PIN_SIZE];
     TngFile *game;
     uint64_t unique;
@@ -321,6 +321,7 @@ static void on_closed(void *context, WireEnd end, Text why)
     else
         say_words(client, TEXT("the connection is lost"));
     client->phase = CLIENT_LOST;
+    client->distrusts = end == WIRE_CHANGED;
     if (end == WIRE_CHANGED || (told && is_final(reason)) || client->options.once) {
         client->phase = CLIENT_OVER;
         return;
@@ -474,6 +475,7 @@ bool client_party(Client *client, const PacketPartyAct *act)
 
 ClientPhase client_phase(const Client *client) { return client->phase; }
 Text client_words(const Client *client) { return text_of(client->words); }
+bool client_distrusts(const Client *client) { return client->distrusts; }
 
 World *client_world(Client *client)
 {

@@ -78,6 +78,8 @@ bool client_party(Client *client, const PacketPartyAct *act);
 ClientPhase client_phase(const Client *client);
 /* What to tell somebody who waits: a sentence; empty while all is well. */
 Text client_words(const Client *client);
+/* CLIENT_OVER because the server's certificate is not the one that was pinned. */
+bool client_distrusts(const Client *client);
 /* NULL until the first picture has come. */
 World *client_world(Client *client);
 /* The server's game, once it is there. */

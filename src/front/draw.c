@@ -6,7 +6,8 @@ enum { WIDTH = 520, HEIGHT = 320, SMALL_HEIGHT = 120, PREVIEW = 128, PADDING = 8
 static Rect window(Renderer *renderer, const Image *layer, const Front *front,
                    const OpenPage *page)
 {
-    const bool small = page->page == FRONT_CONFIRM || page->page == FRONT_TYPE;
+    const bool small = page->page == FRONT_CONFIRM || page->page == FRONT_TYPE ||
+                       (page->page == FRONT_LIST && front->list.small);
     const int32_t lw = (int32_t)layer->w, lh = (int32_t)layer->h;
     const Rect box = theme_window(renderer, layer, WIDTH, small ? SMALL_HEIGHT : HEIGHT, 8);
     fill(layer, (Rect){0, 0, lw, lh}, PIXEL(4, 6, 16, 120));
@@ -153,13 +154,17 @@ void front_draw(void *context, Renderer *renderer, World *world, const Image *la
     const OpenPage *page = top_page(front);
     front->languages = (uint32_t)tng_language_count(world->content->game);
     front->spoken = (uint32_t)render_speaks(renderer);
+    backdrop_draw(front, layer);
+    aside_draw(front, renderer, world, layer);
     draw_note(front, renderer, world, layer);
     if (front->console)
         console_draw(front->console, renderer, layer);
     if (!page)
         return;
     Arena *scratch = arena_new();
-    const Rect in = window(renderer, layer, front, page);
+    Rect in = window(renderer, layer, front, page);
+    if (page->page == FRONT_LIST)
+        in = list_note_draw(front, renderer, layer, in);
     if (page->page == FRONT_HISTORY)
         draw_history(front, renderer, layer, in, page, scratch);
     else

@@ -12,6 +12,8 @@ Front *front_new(Settings *settings, Bindings *bindings, Arena *arena)
                      .arena = arena,
                      .taken = ACTIONS,
                      .slot_arena = arena_new(),
+                     .list_arena = arena_new(),
+                     .backdrop_arena = arena_new(),
                      .history_arenas = {arena_new(), arena_new()}};
     return front;
 }
@@ -19,6 +21,9 @@ Front *front_new(Settings *settings, Bindings *bindings, Arena *arena)
 void front_free(Front *front)
 {
     arena_free(front->slot_arena);
+    arena_free(front->list_arena);
+    arena_free(front->backdrop_arena);
+    memset(front->fields, 0, sizeof front->fields); /* a password may be among them */
     arena_free(front->history_arenas[0]);
     arena_free(front->history_arenas[1]);
 }
@@ -117,6 +122,16 @@ void front_tell(Front *front, const World *world, Text text)
     front->note_tick = world->tick + 1;
 }
 
+/* The texts are the game's: what another language had said must stay as it was. */
+void front_remember(Front *front, Text title, Text text)
+{
+    Arena *arena = front->history_arenas[front->history_count / HISTORY_MOST % 2];
+    if (front->history_count % HISTORY_MOST == 0) /* nothing of it is in the ring any more */
+        arena_reset(arena);
+    front->history[front->history_count++ % HISTORY_MOST] =
+        (HistoryLine){arena_text(arena, title), arena_text(arena, text)};
+}
+
 /* Each dialog once, when it opens. */
 void front_note(Front *front, const World *world)
 {
@@ -129,15 +144,9 @@ void front_note(Front *front, const World *world)
     const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
     if (!dialog)
         return;
-    /* The texts are the game's: what another language had said must stay as it was. */
-    Arena *arena = front->history_arenas[front->history_count / HISTORY_MOST % 2];
-    if (front->history_count % HISTORY_MOST == 0) /* nothing of it is in the ring any more */
-        arena_reset(arena);
-    front->history[front->history_count++ % HISTORY_MOST] =
-        (HistoryLine){arena_text(arena, content_text(world->content, dialog->title)),
-                      arena_text(arena, content_text(world->content, dialog->message))};
+    front_remember(front, content_text(world->content, dialog->title),
+                   content_text(world->content, dialog->message));
 }
-
 uint32_t front_said(const Front *front) { return front->history_count; }
 
 FrontPage front_page(const Front *front)
@@ -153,6 +162,20 @@ static void select_by(Front *front, OpenPage *page, int32_t step)
     if (count > 1)
         page->selected = (uint32_t)(((int32_t)page->selected + step + count) % count);
     front_forget_taken(front);
+}
+
+static bool is_adjusted(const OpenPage *page)
+{
+    return page->page == FRONT_SETTINGS || page->page == FRONT_LIST;
+}
+
+/* A list is its owner's, who closes it. */
+static void leave_page(Front *front, const OpenPage *page)
+{
+    if (page->page == FRONT_LIST)
+        front_wish(front, WISH_BACK, 0, "");
+    else
+        front_pop(front);
 }
 
 void front_input(Front *front, const WorldInput *input)
@@ -175,18 +198,31 @@ void front_input(Front *front, const WorldInput *input)
             page_adjust(front, page, page->selected, input->adjust);
         else
             page_choose(front, page, page->selected);
-    } else if (input->buttons & (BUTTON_LEFT | BUTTON_RIGHT) && page->page == FRONT_SETTINGS) {
+    } else if (input->buttons & (BUTTON_LEFT | BUTTON_RIGHT) && is_adjusted(page)) {
         page_adjust(front, page, page->selected, input->buttons & BUTTON_LEFT ? -1 : 1);
     } else if (input->buttons & BUTTON_DROP) {
         page_adjust(front, page, page->selected, -1);
     } else if (input->buttons & BUTTON_CONFIRM) {
         page_choose(front, page, page->selected);
     } else if (input->buttons & (BUTTON_CANCEL | BUTTON_PAUSE)) {
-        front_pop(front);
+        leave_page(front, page);
     }
 }
 
-bool front_wants_text(const Front *front) { return front_page(front) == FRONT_TYPE; }
+/* Where letters go; NULL: nowhere. */
+static char *typed_now(Front *front, size_t *room)
+{
+    *room = front->type_room;
+    return front_page(front) == FRONT_TYPE   ? front->typed
+           : front_page(front) == FRONT_LIST ? list_typed(front, room)
+                                             : NULL;
+}
+
+bool front_wants_text(const Front *front)
+{
+    size_t room;
+    return typed_now((Front *)(uintptr_t)front, &room) != NULL;
+}
 
 bool front_wants_key(const Front *front) { return front->wants_key; }
 
@@ -204,25 +240,30 @@ static bool is_seen(uint32_t character)
 
 void front_text(Front *front, Text typed)
 {
-    size_t size = strlen(front->typed);
-    for (size_t at = 0; at < typed.size;) {
+    size_t room;
+    char *line = typed_now(front, &room);
+    size_t size = line ? strlen(line) : 0;
+    for (size_t at = 0; line && at < typed.size;) {
         char bytes[4];
         const uint32_t character = utf8_next(typed, &at);
         const size_t more = utf8_put(bytes, character);
-        if (!is_seen(character) || size + more >= front->type_room)
+        if (!is_seen(character) || size + more >= room)
             continue;
-        memcpy(front->typed + size, bytes, more);
+        memcpy(line + size, bytes, more);
         size += more;
-        front->typed[size] = 0;
+        line[size] = 0;
     }
 }
 
 void front_erase(Front *front)
 {
-    size_t size = strlen(front->typed);
-    while (size && (front->typed[--size] & 0xC0) == 0x80)
+    size_t room;
+    char *line = typed_now(front, &room);
+    size_t size = line ? strlen(line) : 0;
+    while (size && (line[--size] & 0xC0) == 0x80)
         continue;
-    front->typed[size] = 0;
+    if (line)
+        line[size] = 0;
 }
 
 static void forget_keys(Bindings *bindings, Action action)

@@ -24,6 +24,7 @@ typedef enum FrontPage {
     FRONT_HISTORY, /* of dialogs */
     FRONT_TYPE,    /* a line of text */
     FRONT_MESSAGE, /* something to be read */
+    FRONT_LIST,    /* rows of the caller's: list.h */
     FRONT_PAGES
 } FrontPage;
 
@@ -37,6 +38,10 @@ typedef enum FrontWish {
     WISH_SAY,   /* `text` was typed */
     WISH_BEGIN, /* the game, with points left: `number` is 1 + the row to choose */
     WISH_LEAVE, /* without saving */
+    WISH_ROW,   /* of a FRONT_LIST: `number` is the row's */
+    WISH_LESS,  /* of what that row is about */
+    WISH_MORE,
+    WISH_BACK, /* the list is to be left; it stays until its owner closes it */
 } FrontWish;
 
 enum { FRONT_NEW_SLOT = -1, FRONT_TEXT = 200, SLOTS_MOST = 100, HISTORY_MOST = 100 };

@@ -336,6 +336,7 @@ static const PageRules pages[FRONT_PAGES] = {
     [FRONT_HISTORY] = {WORD_HISTORY, history_rows, history_row, close_page, NULL},
     [FRONT_TYPE] = {0, one_row, type_row, type_choose, NULL},
     [FRONT_MESSAGE] = {0, one_row, message_row, close_page, NULL},
+    [FRONT_LIST] = {0, list_rows, list_row, list_choose, list_adjust},
 };
 
 uint32_t page_rows(const Front *front, const OpenPage *page)
@@ -372,6 +373,8 @@ Text page_title(const Front *front, const OpenPage *page, const Renderer *render
         return front->type_title;
     case FRONT_MESSAGE:
         return front->message;
+    case FRONT_LIST:
+        return front->list.title;
     default:
         return word_of(renderer, (Word)pages[page->page].title);
     }

@@ -1,4 +1,5 @@
 #include "player/desk_parts.h"
+#include "player/online.h"
 
 #include "base/text.h"
 
@@ -64,7 +65,9 @@ bool desk_open(Desk *desk, Session *session, const PlayerDisk *disk, Report *rep
     desk->loads = session->loads;
     desk->wishes |= DESK_SETTINGS;
     front_console(desk->front, &desk->console);
-    return true;
+    if (session->options->server)
+        desk->online = online_open(desk, session->options->server, report);
+    return !session->options->server || desk->online;
 }
 
 void desk_fullscreen(Desk *desk)
@@ -84,6 +87,8 @@ void desk_close(Desk *desk)
 {
     if (desk->resized)
         write_settings(desk);
+    if (desk->online)
+        online_close(desk->online);
     desk->session->leaving = NULL;
     front_free(desk->front);
     saves_free(&desk->saves);
@@ -106,6 +111,8 @@ static void choose_language(Desk *desk, size_t language)
 
 static void serve(Desk *desk, const FrontRequest *request)
 {
+    if (desk->online && online_serve(desk->online, request))
+        return;
     switch (request->wish) {
     case WISH_SETTINGS:
         desk->wishes |= DESK_SETTINGS;
@@ -133,7 +140,7 @@ static void serve(Desk *desk, const FrontRequest *request)
     case WISH_LEAVE:
         desk->wishes |= DESK_LEAVE;
         break;
-    case WISH_NOTHING:
+    default:
         break;
     }
 }
@@ -145,7 +152,8 @@ static void serve_effect(Desk *desk, const Effect *effect)
     const World *world = desk->session->world;
     switch (effect->kind) {
     case EFFECT_EXIT: /* else it saves by itself: desk_leave */
-        if (world->me->started && desk->disk && !desk->settings.values[SETTING_autosave])
+        if (world->me->started && desk->disk && !desk->online &&
+            !desk->settings.values[SETTING_autosave])
             front_ask(desk->front, WORD_LOSE, (FrontRequest){.wish = WISH_LEAVE});
         else
             desk->wishes |= DESK_LEAVE;
@@ -220,7 +228,7 @@ bool desk_key(Desk *desk, bool pad, const char *name)
 static bool own_action(Desk *desk, Action action)
 {
     const World *world = desk->session->world;
-    const bool free = !desk_waits(desk) && !desk->quiet;
+    const bool free = !desk_waits(desk) && !desk->quiet, alone = free && !desk->online;
     switch (action) {
     case ACTION_say:
         if (free && world->me->started && world->me->screen.screen == SCREEN_GAME)
@@ -231,12 +239,12 @@ static bool own_action(Desk *desk, Action action)
             front_open(desk->front, FRONT_HISTORY);
         return true;
     case ACTION_quick_save:
-        if (free)
+        if (alone)
             desk_save(desk, SLOT_QUICK);
         return true;
     case ACTION_quick_load:
         desk_list_saves(desk, false);
-        if (free && saves_find(&desk->saves, SLOT_QUICK) >= 0)
+        if (alone && saves_find(&desk->saves, SLOT_QUICK) >= 0)
             desk_load(desk, SLOT_QUICK);
         return true;
     case ACTION_screenshot:
@@ -298,6 +306,8 @@ bool desk_click(Desk *desk, int32_t x, int32_t y, bool held)
         return !held && front_pick(desk->front, session->renderer, x, y, &desk->pressed);
     if (!render_pick(session->renderer, session->world, x, y, &picked))
         return false;
+    if (!held && desk->online && online_meet(desk->online, &picked))
+        return true;
     if (held) { /* only walking goes on */
         desk->pressed.direction = picked.direction;
         if (picked.go && session->frames % WALK_AGAIN == 0) {
@@ -386,7 +396,12 @@ static bool tick_front(Desk *desk)
     while (front_request(desk->front, &request))
         serve(desk, &request);
     desk->session->drawn = false;
-    return false;
+    if (!desk->online || !online_is_inside(desk->online))
+        return false;
+    /* There time does not stand still. */
+    session_tick(desk->session, &(WorldInput){.offers = desk->offers});
+    serve_effects(desk);
+    return true;
 }
 
 static void note_loads(Desk *desk)
@@ -403,14 +418,16 @@ bool desk_tick(Desk *desk, uint32_t direction)
     Session *session = desk->session;
     read_aloud(desk);
     desk_note_saved(desk);
+    if (desk->online)
+        online_turn(desk->online);
     if (desk->console.open) /* its keys are no steps */
         direction = 0;
     desk->rush -= desk->rush > 0;
     if (desk_waits(desk)) {
-        tick_front(desk);
+        const bool ticked = tick_front(desk);
         desk_show_over(desk);
         note_loads(desk);
-        return false;
+        return ticked;
     }
     WorldInput input = desk->pressed;
     input.direction = direction ? direction : desk->pressed.direction;
@@ -418,6 +435,8 @@ bool desk_tick(Desk *desk, uint32_t direction)
     desk->pressed = (WorldInput){0};
     read_dialog(desk, &input);
     ask_about_points(desk, &input);
+    if (desk->online && online_meet(desk->online, &input))
+        input.buttons &= ~(uint32_t)BUTTON_CONFIRM;
     session_tick(session, &input);
     front_note(desk->front, session->world);
     if (!session->world->me->started) /* the next game is another play-through */

@@ -20,6 +20,8 @@ typedef enum DeskWish { /* bits */
                         DESK_CLIPBOARD = 64, /* `read` goes there, as nothing here can speak */
 } DeskWish;
 
+struct Online;
+
 typedef struct Desk {
     Session *session;
     const PlayerDisk *disk; /* or NULL */
@@ -43,6 +45,7 @@ typedef struct Desk {
     uint32_t rush;             /* ticks that are to pass at once */
     bool sure;                 /* was asked: a game begins with points that are left */
     bool quiet;                /* a recording is replayed: nothing is saved or asked */
+    struct Online *online;     /* the game is on a server; or NULL */
     Report *report;
 } Desk;
 

@@ -5,8 +5,10 @@ enum { EMERGENCY_SECONDS = 20 };
 
 void desk_note_offers(Desk *desk)
 {
-    desk->offers = OFFER_OPTIONS | (desk->disk ? OFFER_SAVE | OFFER_WEBSITE : 0);
-    if (desk->saves.count)
+    const bool saves = desk->disk && !desk->online; /* else the server does */
+    desk->offers =
+        OFFER_OPTIONS | (saves ? OFFER_SAVE : 0) | (desk->disk ? OFFER_WEBSITE : 0);
+    if (saves && desk->saves.count)
         desk->offers |= OFFER_LOAD | OFFER_CONTINUE;
     if (tng_language_count(desk->session->game) > 1)
         desk->offers |= OFFER_LANGUAGES;
@@ -27,7 +29,7 @@ static void tell_saved(Desk *desk, bool ok)
 
 void desk_save(Desk *desk, const char *name)
 {
-    if (!desk->disk || desk->quiet || !desk->session->world->me->started)
+    if (!desk->disk || desk->quiet || desk->online || !desk->session->world->me->started)
         return;
     if (!name) /* the next number is wanted */
         desk_list_saves(desk, false);
@@ -65,7 +67,7 @@ static void tell_notes(Desk *desk, const SaveNotes *notes)
 
 void desk_autosave(Desk *desk)
 {
-    if (!desk->settings.values[SETTING_autosave] || !desk->disk)
+    if (!desk->settings.values[SETTING_autosave] || !desk->disk || desk->online)
         return;
     if (!desk->auto_slot[0]) {
         desk_list_saves(desk, false);
@@ -184,7 +186,7 @@ void desk_keep_emergency(Desk *desk)
     const World *world = desk->session->world;
     Bytes bytes;
     Report silent = report_to(NULL, NULL);
-    if (!desk->disk || !world->me->started || desk->quiet ||
+    if (!desk->disk || !world->me->started || desk->quiet || desk->online ||
         desk->session->frames % (EMERGENCY_SECONDS * world->content->rate) != 1)
         return;
     Arena *scratch = arena_new();

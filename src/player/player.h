@@ -11,6 +11,7 @@ struct World;
 struct ScriptNames;
 struct TngFile;
 struct Observer;
+struct PlayerServer;
 
 /* A debugger, as play sees it. */
 typedef struct PlayerDebug {
@@ -58,6 +59,8 @@ typedef struct PlayerOptions {
      * a report if there are none. They live as long as `arena`. */
     const struct ScriptNames *(*names)(const struct TngFile *game, Arena *arena,
                                        Report *report);
+    const struct PlayerServer *server; /* play there (online.h); the game is for the pages that
+                                        * lead there. NULL: play alone */
     const PlayerDebug *debug;        /* or NULL */
     const struct Observer *observer; /* watches the handlers; or NULL, as with a debugger */
 } PlayerOptions;

@@ -112,7 +112,9 @@ static void begin_outputs(Session *session, uint64_t seed)
 static bool open_all(Session *session, Bytes game)
 {
     const PlayerOptions *options = session->options;
-    if (!tng_read(game, session->game, session->games[0], session->report) ||
+    TngFile *file = ARENA_TAKE(session->games[0], TngFile, 1);
+    session->game = file;
+    if (!tng_read(game, file, session->games[0], session->report) ||
         !read_input(session))
         return false;
     const uint64_t seed = options->has_seed             ? options->seed
@@ -142,7 +144,6 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
 {
     *session = (Session){.options = options, .arena = arena, .report = report};
     session->games[0] = arena_new();
-    session->game = ARENA_TAKE(session->games[0], TngFile, 1);
     session->render = (RenderOptions){.zoom = 1, .ui_zoom = 1, .text_percent = 100};
     if (open_all(session, game))
         return true;
@@ -166,6 +167,29 @@ void session_speak(Session *session, size_t language)
     session->drawn = false;
 }
 
+/* ---- visits ---- */
+
+void session_visit(Session *session, const SessionVisit *visit, Text language)
+{
+    if (!session->visit.world)
+        session->home = session->game;
+    session->visit = *visit;
+    session->game = visit->game;
+    session->language = choose_language(visit->game, language);
+    content_speak(visit->world->content, session->language);
+    play_on(session, visit->world, arena_new());
+}
+
+void session_return(Session *session, Text language)
+{
+    if (!session->visit.world)
+        return;
+    session->visit = (SessionVisit){0};
+    session->game = session->home;
+    session->language = choose_language(session->game, language);
+    session->failed |= !begin(session, 0);
+}
+
 bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report)
 {
     const WorldOptions wanted = world_options(session, 0);
@@ -185,7 +209,8 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
 bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *report)
 {
     Arena *scratch = arena_new(), *fresh = arena_new();
-    TngFile *game = ARENA_TAKE(fresh, TngFile, 1), *old = session->game;
+    TngFile *game = ARENA_TAKE(fresh, TngFile, 1);
+    const TngFile *old = session->game;
     Bytes save;
     Report silent = report_to(NULL, NULL);
     const bool goes_on = session->world->me->started &&
@@ -279,7 +304,10 @@ void session_tick(Session *session, const WorldInput *input)
     }
     if (session->failed)
         return;
-    world_tick(session->world, &now);
+    if (session->visit.world)
+        session->visit.tick(session->visit.context, &now);
+    else
+        world_tick(session->world, &now);
     session->input = now;
     session->drawn = false;
     if (session->options->every && session->frames % session->options->every == 0)

@@ -8,8 +8,17 @@
 #include "player/recording.h"
 #include "render/render.h"
 
+/* A world that somebody else has and moves on: of a server. */
+typedef struct SessionVisit {
+    const TngFile *game;
+    World *world;
+    /* One tick of it. */
+    void (*tick)(void *context, const WorldInput *input);
+    void *context;
+} SessionVisit;
+
 typedef struct Session {
-    TngFile *game;
+    const TngFile *game;
     size_t language; /* the n-th of the game */
     World *world;
     Renderer *renderer;
@@ -31,6 +40,8 @@ typedef struct Session {
     uint32_t last;   /* stop there; 0 never */
     bool waiting;    /* the world has not begun: a debugger is asked first */
     bool failed;     /* it could not */
+    const TngFile *home; /* during a visit: the session's own game */
+    SessionVisit visit;  /* no world: at home */
     uint32_t loads;  /* how often world and renderer were replaced */
     /* The world's memory is about to go: who still reads it is to end. NULL: nobody does. */
     void (*leaving)(void *context);
@@ -62,6 +73,11 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
 /* The game itself is replaced by a later build; play goes on where it was. */
 bool session_replace(Session *session, Bytes game, SaveNotes *notes, Report *report);
 void session_speak(Session *session, size_t language);
+/* Somebody else's world takes the place of the session's own, which ends. It must stay until
+ * the visit is over. `language`: as in PlayerOptions. */
+void session_visit(Session *session, const SessionVisit *visit, Text language);
+/* The session's own game begins anew. */
+void session_return(Session *session, Text language);
 
 /* Fills the result and frees what the session holds. */
 void session_close(Session *session, PlayerResult *result);

@@ -1,5 +1,6 @@
 /* A window: its size, what it shows, the clock. The rules are desk.c's. */
 #include "player/window_parts.h"
+#include "player/online.h"
 
 #include "image/png_write.h"
 
@@ -132,14 +133,22 @@ static uint32_t microseconds(Uint64 from, Uint64 to)
     return (uint32_t)((to - from) * 1000000 / SDL_GetPerformanceFrequency());
 }
 
+static void rest(Window *window, uint32_t milliseconds)
+{
+    if (window->desk.online)
+        online_wait(window->desk.online, milliseconds);
+    else
+        SDL_Delay(milliseconds);
+}
+
 static void loop(Window *window)
 {
     const Uint64 second = SDL_GetPerformanceFrequency();
-    const Uint64 step = second / window->session->world->content->rate;
     Uint64 due = SDL_GetPerformanceCounter(), last = due, ticked = due;
     while (!window->leave && !session_over(window->session)) {
         const int32_t limit = window->desk.settings.values[SETTING_frame_limit];
         const Uint64 begin = SDL_GetPerformanceCounter();
+        const Uint64 step = second / window->session->world->content->rate;
         for (SDL_Event event; SDL_PollEvent(&event);)
             window_handle(window, &event);
         desk_reload(&window->desk);
@@ -174,7 +183,7 @@ static void loop(Window *window)
         const Uint64 next = limit ? begin + second / (Uint64)limit : due;
         const Uint64 until = next < due || !limit ? next : due;
         if (now < until)
-            SDL_Delay((Uint32)((until - now) * 1000 / second));
+            rest(window, (uint32_t)((until - now) * 1000 / second));
     }
 }
 
@@ -211,9 +220,9 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
     if (!session_open(&session, game, options, arena, report))
         return false;
     Window window = {.session = &session, .report = report};
-    desk_open(&window.desk, &session, options->disk, report);
+    const bool open = desk_open(&window.desk, &session, options->disk, report);
     window.keys = keys_new(&window.desk.bindings, &window.desk.settings);
-    const bool shown = open_window(&window);
+    const bool shown = open && open_window(&window);
     if (shown) {
         sound_open(&window, arena);
         if (options->debug)

@@ -188,7 +188,7 @@ static void window_event(Window *window, const SDL_WindowEvent *event)
         keys_release(&window->keys);
         sound_set_volumes(window);
         /* Who debugs types in another window. */
-        if (pauses && playing && !window->session->options->debug)
+        if (pauses && playing && !window->session->options->debug && !window->desk.online)
             desk_action(&window->desk, ACTION_pause, false);
         break;
     case SDL_WINDOWEVENT_FOCUS_GAINED:

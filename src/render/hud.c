@@ -163,11 +163,37 @@ static void draw_bars(Renderer *renderer, World *world, Spot at, const Image *ta
     }
 }
 
-void hud_draw(Renderer *renderer, World *world, const Image *target)
+/* Who the others are, small, over their heads. Whoever is shown from behind the edge is not. */
+static void draw_names(Renderer *renderer, World *world, const Image *target)
+{
+    enum { ROOM = 160, ABOVE = 7 /* quarters of a tile, from the feet */ };
+    const TextStyle wanted = theme_font(renderer, FONT_TEXT, PIXEL(255, 255, 255, 255));
+    for (uint32_t i = 0; i < world->player_count; i++) {
+        const Player *player = world->players[i];
+        const Actor *actor = player->used ? world->actors[player->actor] : NULL;
+        const size_t slot =
+            actor && actor->used ? shown_slot(renderer, actor->map) : (size_t)SHOWN_MOST;
+        if (slot == SHOWN_MOST || player == world->me || !player->name[0])
+            continue;
+        const Spot shift = renderer->shown[slot].shift;
+        const Spot head = interface_spot(
+            renderer, (Spot){(actor->at.x >> 8) + shift.x,
+                             (actor->at.y >> 8) + shift.y - actor->height -
+                                 renderer->content->grid.tile_h * ABOVE / 4});
+        const Text name = text_of(player->name);
+        const TextStyle style =
+            theme_fit(renderer, &wanted, name, (Spot){ROOM, theme_line(&wanted)});
+        const int32_t w = (int32_t)text_measure(&style, name).w;
+        const int32_t y = head.y - theme_line(&style) / 2;
+        fill(target, (Rect){head.x - w / 2 - 3, y - 1, w + 6, theme_line(&style)},
+             PIXEL(0, 0, 0, 110));
+        theme_text(renderer, target, head.x - w / 2, y, &style, name, ALIGN_LEFT);
+    }
+}
+
+static void draw_own(Renderer *renderer, World *world, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
-    if (!renderer->content->has_hud)
-        return;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
     const Picture *belt = sprite(renderer, hud->items_background, world->tick);
     const Spot belt_at = belt ? (Spot){(w - belt->w) / 2, h - belt->h} : (Spot){w / 2, h};
@@ -185,6 +211,14 @@ void hud_draw(Renderer *renderer, World *world, const Image *target)
     if (!hud->combined)
         picture_draw(target, status_at.x, status_at.y,
                      sprite(renderer, hud->status_foreground, world->tick));
+}
+
+void hud_draw(Renderer *renderer, World *world, const Image *target)
+{
+    draw_names(renderer, world, target);
+    if (!renderer->content->has_hud)
+        return;
+    draw_own(renderer, world, target);
     chat_draw(renderer, world, target);
 }
 

@@ -1,0 +1,191 @@
+#include "cli/connect.h"
+
+#include "base/text.h"
+#include "cli/files.h"
+#include "formats/tirnanog/tng.h"
+#include "project/project.h"
+#include "server/server.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- certificates ---- */
+
+static Text pins_text(const Connect *connect, Arena *arena)
+{
+    Bytes file = {NULL, 0};
+    if (access(connect->pins, F_OK) != 0 ||
+        !file_load(connect->pins, &file, arena, connect->report))
+        return TEXT("");
+    return text_of_bytes(file);
+}
+
+static Known known(void *context, uint8_t pin[PIN_SIZE], Report *report)
+{
+    const Connect *connect = context;
+    Arena *scratch = arena_new();
+    const Text before = report_about(report, text_of(connect->pins));
+    const Known out =
+        access(connect->pins, F_OK) == 0 && access(connect->pins, R_OK) != 0
+            ? KNOWN_BAD /* what cannot be read may know better */
+            : known_hosts_find(pins_text(connect, scratch), connect->server.host,
+                               connect->server.port, pin, report);
+    report_about(report, before);
+    arena_free(scratch);
+    return out;
+}
+
+static void trust(void *context, const uint8_t pin[PIN_SIZE])
+{
+    Connect *connect = context;
+    Arena *scratch = arena_new();
+    const Text file = known_hosts_add(pins_text(connect, scratch), connect->server.host,
+                                      connect->server.port, pin, scratch);
+    const Bytes bytes = {(const uint8_t *)file.at, file.size};
+    if (folder_make(arena_text(scratch, folder_above(text_of(connect->pins), scratch)).at,
+                    connect->report))
+        file_save(connect->pins, &bytes, 1, connect->report);
+    arena_free(scratch);
+}
+
+/* ---- game files ---- */
+
+static void game_path(const Connect *connect, uint64_t unique, const char *end,
+                      char out[PATH_MAX])
+{
+    snprintf(out, PATH_MAX, "%.*s/%016" PRIx64 "%s", PATH_MAX - 40, connect->folder, unique,
+             end);
+}
+
+/* Whether it is the server's, and whole: its checksum is over all of it. */
+static bool is_game(Bytes file, const PacketServerHello *hello)
+{
+    enum { UNIQUE_AT = 48 };
+    TngFile game;
+    Report silent = report_to(NULL, NULL);
+    Arena *scratch = arena_new();
+    uint64_t unique = 0;
+    for (size_t i = 0; i < 8 && file.size >= UNIQUE_AT + 8; i++)
+        unique |= (uint64_t)file.data[UNIQUE_AT + i] << 8 * i;
+    const bool ok = file.size == hello->size && unique == hello->unique &&
+                    tng_read(file, &game, scratch, &silent);
+    arena_free(scratch);
+    return ok;
+}
+
+static Bytes find(void *context, const PacketServerHello *hello)
+{
+    const Connect *connect = context;
+    char path[PATH_MAX];
+    Bytes file;
+    Report silent = report_to(NULL, NULL);
+    if (is_game(connect->given, hello))
+        return connect->given;
+    game_path(connect, hello->unique, ".tng", path);
+    if (access(path, F_OK) != 0)
+        return (Bytes){NULL, 0};
+    if (file_load(path, &file, connect->arena, &silent) && is_game(file, hello))
+        return file;
+    unlink(path); /* damaged: it is fetched again */
+    return (Bytes){NULL, 0};
+}
+
+static uint64_t begun(void *context, const PacketServerHello *hello)
+{
+    Connect *connect = context;
+    struct stat facts;
+    game_path(connect, hello->unique, ".tng.part", connect->part);
+    folder_make(connect->folder, connect->report);
+    connect->part_size = stat(connect->part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    if (connect->part_size < hello->size)
+        return connect->part_size;
+    unlink(connect->part); /* nothing is missing of it, but it was not taken */
+    return connect->part_size = 0;
+}
+
+static bool write_at(int file, uint64_t offset, Bytes piece)
+{
+    for (size_t done = 0; done < piece.size;) {
+        const ssize_t part = pwrite(file, piece.data + done, piece.size - done,
+                                    (off_t)(offset + done));
+        if (part <= 0)
+            return false;
+        done += (size_t)part;
+    }
+    return true;
+}
+
+/* Beside, then renamed: what has the name is whole. */
+static bool keep_piece(void *context, uint64_t offset, Bytes piece, bool last)
+{
+    Connect *connect = context;
+    if (offset != connect->part_size)
+        return false;
+    const int file = open(connect->part, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    bool ok = file >= 0 && write_at(file, offset, piece) && (!last || fsync(file) == 0);
+    if (file >= 0)
+        ok = close(file) == 0 && ok;
+    connect->part_size += piece.size;
+    if (!ok || !last)
+        return ok;
+    char whole[PATH_MAX];
+    snprintf(whole, sizeof whole, "%.*s", (int)(strlen(connect->part) - strlen(".part")),
+             connect->part);
+    return rename(connect->part, whole) == 0;
+}
+
+/* ---- opening ---- */
+
+bool connect_open(Connect *connect, const Keep *keep, const char *target, const char *name,
+                  Arena *arena, Report *report)
+{
+    const char *password = getenv("OISIN_PASSWORD");
+    *connect = (Connect){.arena = arena, .report = report};
+    PlayerServer *server = &connect->server;
+    *server = (PlayerServer){.port = SERVER_PORT,
+                             .name = text_of(name ? name : ""),
+                             .password = text_of(password ? password : ""),
+                             .games = {connect, find, begun, keep_piece},
+                             .known = known,
+                             .trust = trust,
+                             .context = connect};
+    if (!wire_target(text_of(target), &server->host, &server->port, report))
+        return false;
+    snprintf(connect->pins, sizeof connect->pins, "%s/known_hosts", keep->settings);
+    snprintf(connect->folder, sizeof connect->folder, "%s", keep->game);
+    server->pins = text_of(connect->pins);
+    return true;
+}
+
+/* In all languages that the pages know. */
+static void add_languages(ProjectFiles *files, Arena *arena)
+{
+    static const char *const languages[][2] = {
+        {"en", "English"}, {"de", "Deutsch"}, {"fr", "Fran\xC3\xA7" "ais"},
+        {"es", "Espa\xC3\xB1ol"}};
+    for (size_t i = 0; i < COUNT_OF(languages); i++) {
+        const Text text = arena_format(
+            arena, "# TirNanoG Translation\n\nmsgid \"%s\"\nmsgstr \"%s\"\n", languages[i][0],
+            languages[i][1]);
+        *ARENA_PUSH(arena, files->items, files->count) =
+            (ProjectFile){arena_format(arena, "lang/%s.po", languages[i][0]),
+                          {(const uint8_t *)text.at, text.size}};
+    }
+}
+
+bool connect_lobby(Bytes *out, Arena *arena, Report *report)
+{
+    ProjectFiles files = {0};
+    TngOutput output;
+    if (!project_new(TEXT("oisin"), &files, arena, report))
+        return false;
+    add_languages(&files, arena);
+    if (!project_build(&files, &(BuildOptions){0}, &output, arena, report))
+        return false;
+    *out = tng_output_bytes(&output, arena);
+    return true;
+}

@@ -1,0 +1,415 @@
+/* The way in, and what is shown until one is there. */
+#include "player/online_parts.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FIELD_NAME, FIELD_PASSWORD };
+enum { ROW_SERVER, ROW_NAME, ROW_PASSWORD, ROW_LOG_IN, ROW_REGISTER, ROW_OPTIONS, ROW_EXIT };
+
+/* ---- names, notes ---- */
+
+void online_note_name(Online *online, uint32_t player, Text name)
+{
+    KnownName *known = NULL;
+    for (uint32_t i = 0; i < ONLINE_NAMES && !known; i++)
+        if (online->names[i].player == player)
+            known = &online->names[i];
+    if (!known)
+        known = &online->names[online->name_count++ % ONLINE_NAMES];
+    known->player = player;
+    snprintf(known->name, sizeof known->name, "%.*s", (int)name.size, name.at);
+    letters_note(&online->desk->letters, online->session, name);
+}
+
+Text online_name(Online *online, uint32_t player)
+{
+    const World *world = online->session->world;
+    for (uint32_t i = 0; online->inside && i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == player &&
+            world->players[i]->name[0])
+            online_note_name(online, player, text_of(world->players[i]->name));
+    for (uint32_t i = 0; i < ONLINE_NAMES; i++)
+        if (online->names[i].player == player && player)
+            return text_of(online->names[i].name);
+    char number[16];
+    snprintf(number, sizeof number, "#%u", player);
+    online_note_name(online, player, text_of(number));
+    return online_name(online, player);
+}
+
+void online_tell(Online *online, Text text)
+{
+    front_tell(online->front, online->session->world, text);
+}
+
+void online_tell_of(Online *online, Word word, uint32_t player)
+{
+    char line[256];
+    const Text name = online_name(online, player);
+    snprintf(line, sizeof line, "%.*s %s", (int)name.size, name.at,
+             online_word(online, word).at);
+    online_tell(online, text_of(line));
+}
+
+/* ---- the client ---- */
+
+static void hear_chat(void *context, const PacketChat *chat) { online_hear(context, chat); }
+static void hear_trade(void *context, const PacketTrade *trade)
+{
+    online_hear_trade(context, trade);
+}
+static void hear_party(void *context, const PacketParty *party)
+{
+    online_hear_party(context, party);
+}
+
+static void hear_result(void *context, unsigned request, ResultCode result, Text words)
+{
+    Online *online = context;
+    if (result == RESULT_OK)
+        return;
+    if (request == CLIENT_SAY)
+        front_hear(online->front, TEXT(""), words);
+    else if (request == CLIENT_TRADE || request == CLIENT_PARTY)
+        online_tell(online, words);
+    if (request == CLIENT_TRADE)
+        online_trade_failed(online);
+}
+
+/* The system may say "C" where it means none. */
+static bool is_language(Text code)
+{
+    return code.size == 2 && code.at[0] >= 'a' && code.at[0] <= 'z' && code.at[1] >= 'a' &&
+           code.at[1] <= 'z';
+}
+
+/* What the player reads: as chosen now, else as chosen in the options. */
+static Text language_of(const Online *online)
+{
+    const Desk *desk = online->desk;
+    const PlayerOptions *options = online->session->options;
+    const Text chosen = {desk->settings.language, 2};
+    if (!options->language_given && is_language(chosen))
+        return chosen;
+    return is_language(options->language) ? options->language : TEXT("en");
+}
+
+static bool connect_client(Online *online, Text name, Text password)
+{
+    const PlayerServer *server = online->server;
+    uint8_t pin[PIN_SIZE];
+    const Known known = server->known(server->context, pin, online->report);
+    if (known == KNOWN_BAD)
+        return false;
+    online->trusted = known == KNOWN_PIN;
+    const ClientOptions options = {
+        .loop = online->loop,
+        .wire = online->wire,
+        .host = server->host,
+        .port = server->port,
+        .pin = online->trusted ? pin : NULL,
+        .name = name,
+        .password = password,
+        .language = language_of(online),
+        .registers = online->registers,
+        .games = server->games,
+        .ears = {online, hear_chat, hear_trade, hear_party, hear_result}};
+    Client *client = client_new(&options, online->report);
+    if (!client)
+        return false;
+    client_free(online->client);
+    online->client = client;
+    online->asked = name.size && password.size;
+    return true;
+}
+
+Online *online_open(Desk *desk, const PlayerServer *server, Report *report)
+{
+    Online *online = ARENA_TAKE(desk->session->arena, Online, 1);
+    *online = (Online){.server = server,
+                       .desk = desk,
+                       .front = desk->front,
+                       .session = desk->session,
+                       .registers = server->registers,
+                       .asks = true,
+                       .loop = loop_new(NULL, NULL, report),
+                       .wire = wire_client(report),
+                       .report = report};
+    front_field_set(desk->front, FIELD_NAME, server->name);
+    front_backdrop(desk->front, NULL);
+    if (online->loop && online->wire &&
+        connect_client(online, server->name, server->password))
+        return online;
+    online_close(online);
+    return NULL;
+}
+
+void online_close(Online *online)
+{
+    session_return(online->session, language_of(online));
+    client_free(online->client);
+    for (int i = 0; online->client && i < 3; i++) /* to say goodbye, if there is no hurry */
+        loop_turn(online->loop, 20);
+    if (online->loop)
+        loop_free(online->loop);
+    if (online->wire)
+        wire_free(online->wire);
+}
+
+void online_wait(Online *online, uint32_t milliseconds)
+{
+    loop_turn(online->loop, 0); /* what time is it? */
+    const uint64_t until = loop_now(online->loop) + milliseconds;
+    while (loop_now(online->loop) < until)
+        loop_turn(online->loop, until - loop_now(online->loop));
+}
+
+bool online_is_inside(const Online *online) { return online->inside; }
+ClientPhase online_phase(const Online *online) { return client_phase(online->client); }
+
+/* ---- in and out ---- */
+
+static void tick_world(void *context, const WorldInput *input)
+{
+    const Online *online = context;
+    client_tick(online->client, input);
+}
+
+static void enter(Online *online)
+{
+    const SessionVisit visit = {client_game(online->client), client_world(online->client),
+                                tick_world, online};
+    online->inside = true;
+    online->asks = true; /* whoever was in wants in again */
+    online->asked = true;
+    online->note[0] = 0;
+    front_list_close(online->front);
+    front_no_backdrop(online->front);
+    front_field_set(online->front, FIELD_PASSWORD, TEXT(""));
+    session_visit(online->session, &visit, language_of(online));
+    desk_note_offers(online->desk);
+}
+
+/* The last picture stays behind the pages. */
+static void leave(Online *online)
+{
+    front_open(online->front, FRONT_NONE);
+    front_backdrop(online->front, session_scene(online->session));
+    front_aside(online->front, &(FrontAside){0});
+    online->inside = false;
+    online->trade = (Trading){0};
+    online->member_count = 0;
+    session_return(online->session, language_of(online));
+    desk_note_offers(online->desk);
+}
+
+/* ---- the pages outside ---- */
+
+static void show_form(Online *online)
+{
+    char shown[300];
+    snprintf(shown, sizeof shown, "%.*s:%u", (int)online->server->host.size,
+             online->server->host.at, online->server->port);
+    const FrontEntry rows[] = {
+        {.title = online_word(online, WORD_SERVER), .value = text_of(shown), .inactive = true},
+        {.title = online_word(online, WORD_NAME),
+         .number = ROW_NAME,
+         .field = 1 + FIELD_NAME,
+         .room = ONLINE_NAME},
+        {.title = online_word(online, WORD_PASSWORD),
+         .number = ROW_PASSWORD,
+         .field = 1 + FIELD_PASSWORD,
+         .room = ONLINE_PASSWORD,
+         .hidden = true},
+        {.title = online_word(online, WORD_LOG_IN), .number = ROW_LOG_IN},
+        {.title = online_word(online, WORD_NEW_ACCOUNT), .number = ROW_REGISTER},
+        {.title = online_word(online, WORD_OPTIONS), .number = ROW_OPTIONS},
+        {.title = online_word(online, WORD_EXIT), .number = ROW_EXIT},
+    };
+    const bool fresh = front_list_kind(online->front) != LIST_FORM;
+    front_list(online->front, &(FrontList){.kind = LIST_FORM,
+                                           .title = online_word(online, WORD_LOG_IN),
+                                           .note = text_of(online->note),
+                                           .rows = rows,
+                                           .count = COUNT_OF(rows)});
+    if (fresh)
+        front_list_select(online->front,
+                          front_field(online->front, FIELD_NAME)[0] ? ROW_PASSWORD : ROW_NAME);
+}
+
+static void show_wait(Online *online, ClientPhase phase)
+{
+    static const uint8_t words[] = {[CLIENT_CONNECTING] = WORD_CONNECTING,
+                                    [CLIENT_FETCHING] = WORD_FETCHING,
+                                    [CLIENT_ASKING] = WORD_LOGGING_IN,
+                                    [CLIENT_NAMELESS] = WORD_LOGGING_IN,
+                                    [CLIENT_PLAYING] = WORD_LOGGING_IN,
+                                    [CLIENT_LOST] = WORD_LOST_TRYING,
+                                    [CLIENT_OVER] = WORD_LOST_TRYING};
+    const FrontEntry rows[] = {
+        {.title = online_word(online, WORD_EXIT), .number = ROW_EXIT},
+    };
+    char note[512];
+    const Text why = client_words(online->client);
+    uint64_t have = 0, all = 0;
+    if (phase == CLIENT_FETCHING)
+        client_fetched(online->client, &have, &all);
+    if (all)
+        snprintf(note, sizeof note, "%s %.1f / %.1f MB", online_word(online, WORD_FETCHING).at,
+                 (double)have / 1e6, (double)all / 1e6);
+    else if (phase == CLIENT_LOST && why.size)
+        snprintf(note, sizeof note, "%s\n(%.*s)", online_word(online, WORD_LOST_TRYING).at,
+                 (int)why.size, why.at);
+    else
+        snprintf(note, sizeof note, "%s", online_word(online, (Word)words[phase]).at);
+    front_list(online->front,
+               &(FrontList){.kind = LIST_WAIT,
+                            .title = online->server->host,
+                            .note = text_of(note),
+                            .rows = rows,
+                            .count = COUNT_OF(rows),
+                            .percent = all ? 1 + (uint32_t)(have * 100 / all) : 0,
+                            .small = true});
+}
+
+/* The form, until somebody wants in. */
+static void show_note(Online *online, Text words)
+{
+    online->asks = false;
+    snprintf(online->note, sizeof online->note, "%.*s", (int)words.size, words.at);
+}
+
+/* For good: with a way out where there is one. */
+static void show_end(Online *online)
+{
+    const Text words = client_words(online->client);
+    char note[sizeof online->note];
+    if (client_distrusts(online->client))
+        snprintf(note, sizeof note, "%.*s. %s %.*s", (int)words.size, words.at,
+                 online_word(online, WORD_TRUST_ANEW).at, (int)online->server->pins.size,
+                 online->server->pins.at);
+    else
+        snprintf(note, sizeof note, "%.*s", (int)words.size, words.at);
+    show_note(online, text_of(note));
+}
+
+static void hand_over(Online *online)
+{
+    online->asked = true;
+    if (!client_ask(online->client, text_of(front_field(online->front, FIELD_NAME)),
+                    text_of(front_field(online->front, FIELD_PASSWORD)), online->registers))
+        show_note(online, online_word(online, WORD_NAME_MISSING));
+}
+
+static void turn_outside(Online *online)
+{
+    const ClientPhase phase = client_phase(online->client);
+    const bool ready = front_field(online->front, FIELD_NAME)[0] &&
+                       front_field(online->front, FIELD_PASSWORD)[0];
+    if (online->asks && phase == CLIENT_NAMELESS) {
+        if (!online->asked && ready)
+            hand_over(online);
+        else
+            show_note(online, online->asked ? client_words(online->client) : TEXT(""));
+    } else if (online->asks && phase == CLIENT_OVER) {
+        show_end(online);
+    }
+    if (online->asks)
+        show_wait(online, client_phase(online->client));
+    else
+        show_form(online);
+}
+
+/* The pin is kept as soon as the server has shown that it speaks the protocol. */
+static void note_pin(Online *online, ClientPhase phase)
+{
+    const uint8_t *pin = client_pin(online->client);
+    if (online->trusted || !pin || phase == CLIENT_CONNECTING || phase == CLIENT_LOST ||
+        phase == CLIENT_OVER)
+        return;
+    online->server->trust(online->server->context, pin);
+    online->trusted = true;
+}
+
+static void turn_inside(Online *online)
+{
+    FrontAside aside = {.latency = TEXT("")};
+    const uint32_t latency = client_latency(online->client);
+    if (latency) {
+        snprintf(online->latency, sizeof online->latency, "%u ms", latency);
+        aside.latency = text_of(online->latency);
+    }
+    for (uint32_t i = 0; i < online->member_count; i++)
+        aside.members[aside.member_count++] = online_name(online, online->members[i]);
+    front_aside(online->front, &aside);
+    front_age(online->front);
+    online_trade_turn(online);
+}
+
+/* By the menu of the game: what the server says then is no trouble. */
+static bool has_left(const Online *online)
+{
+    return text_is(client_words(online->client), reason_words(REASON_LEFT));
+}
+
+void online_turn(Online *online)
+{
+    loop_turn(online->loop, 0);
+    const ClientPhase phase = client_phase(online->client);
+    note_pin(online, phase);
+    if (online->inside && phase == CLIENT_OVER && has_left(online))
+        online->desk->wishes |= DESK_LEAVE;
+    if (online->inside && phase != CLIENT_PLAYING)
+        leave(online);
+    if (!online->inside && phase == CLIENT_PLAYING && client_world(online->client))
+        enter(online);
+    if (online->inside)
+        turn_inside(online);
+    else
+        turn_outside(online);
+}
+
+/* ---- what the form wishes ---- */
+
+static void want_in(Online *online, bool registers)
+{
+    const Text name = text_of(front_field(online->front, FIELD_NAME));
+    const Text password = text_of(front_field(online->front, FIELD_PASSWORD));
+    if (!name.size || !password.size) {
+        show_note(online, online_word(online, WORD_NAME_MISSING));
+        return;
+    }
+    online->registers = registers;
+    online->asks = true;
+    online->asked = false;
+    if (client_phase(online->client) == CLIENT_OVER && !connect_client(online, name, password))
+        show_note(online, online_word(online, WORD_NAME_MISSING));
+}
+
+bool online_serve(Online *online, const FrontRequest *request)
+{
+    const uint32_t kind = front_list_kind(online->front);
+    if (request->wish == WISH_SAY && online->inside &&
+        online->session->world->me->screen.screen == SCREEN_GAME) {
+        online_say(online, text_of(request->text));
+        return true;
+    }
+    if (request->wish < WISH_ROW)
+        return false;
+    if (kind == LIST_TRADE)
+        return online_serve_trade(online, request);
+    if (kind != LIST_FORM && kind != LIST_WAIT)
+        return online_serve_meet(online, request);
+    if (request->wish != WISH_ROW)
+        return true;
+    if (request->number == ROW_EXIT)
+        online->desk->wishes |= DESK_LEAVE;
+    else if (request->number == ROW_OPTIONS)
+        front_open(online->front, FRONT_OPTIONS);
+    else
+        want_in(online, request->number == ROW_REGISTER);
+    return true;
+}

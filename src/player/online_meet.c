@@ -1,0 +1,232 @@
+/* Meeting others: a menu of what can be done with somebody, what they ask, parties. */
+#include "player/online_parts.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+enum {
+    MEET_TRADE,
+    MEET_INVITE,
+    MEET_WHISPER,
+    MEET_REMOVE,
+    MEET_LEAVE,
+    MEET_YES,
+    MEET_NO,
+    MEET_BACK,
+    MEET_MEMBER, /* and how manieth */
+};
+
+static bool is_member(const Online *online, uint32_t player)
+{
+    for (uint32_t i = 0; i < online->member_count; i++)
+        if (online->members[i] == player)
+            return true;
+    return false;
+}
+
+static bool leads(const Online *online)
+{
+    return online->member_count && online->members[0] == client_player(online->client);
+}
+
+static void act(Online *online, PacketPartyWord word, uint32_t with)
+{
+    client_party(online->client, &(PacketPartyAct){word, with});
+}
+
+/* ---- pages ---- */
+
+static void show(Online *online, OnlineList kind, Text title, Text note, const FrontEntry *rows,
+                 size_t count)
+{
+    front_list(online->front, &(FrontList){.kind = kind,
+                                           .title = title,
+                                           .note = note,
+                                           .rows = rows,
+                                           .count = count,
+                                           .small = kind == LIST_QUESTION});
+}
+
+static FrontEntry row(const Online *online, Word word, int32_t number)
+{
+    return (FrontEntry){.title = online_word(online, word), .number = number};
+}
+
+static void show_player(Online *online, uint32_t player)
+{
+    FrontEntry rows[6];
+    size_t count = 0;
+    online->whom = player;
+    rows[count++] = row(online, WORD_TRADE, MEET_TRADE);
+    if (!is_member(online, player))
+        rows[count++] = row(online, WORD_INVITE, MEET_INVITE);
+    rows[count++] = row(online, WORD_WHISPER, MEET_WHISPER);
+    if (leads(online) && is_member(online, player))
+        rows[count++] = row(online, WORD_SEND_AWAY, MEET_REMOVE);
+    if (online->member_count)
+        rows[count++] = row(online, WORD_LEAVE_PARTY, MEET_LEAVE);
+    rows[count++] = row(online, WORD_BACK, MEET_BACK);
+    show(online, LIST_PLAYER, online_name(online, player), TEXT(""), rows, count);
+}
+
+void online_show_party(Online *online)
+{
+    FrontEntry rows[ASIDE_MEMBERS + 2];
+    size_t count = 0;
+    for (uint32_t i = 0; i < online->member_count; i++)
+        rows[count++] = (FrontEntry){.title = online_name(online, online->members[i]),
+                                     .number = MEET_MEMBER + (int32_t)i};
+    if (online->member_count)
+        rows[count++] = row(online, WORD_LEAVE_PARTY, MEET_LEAVE);
+    rows[count++] = row(online, WORD_BACK, MEET_BACK);
+    show(online, LIST_PARTY, online_word(online, WORD_PARTY),
+         online->member_count ? TEXT("") : online_word(online, WORD_NO_PARTY), rows, count);
+}
+
+void online_ask(Online *online, uint32_t player, bool trade)
+{
+    char words[256];
+    const Text name = online_name(online, player);
+    const FrontEntry rows[] = {row(online, WORD_YES, MEET_YES), row(online, WORD_NO, MEET_NO)};
+    if (front_list_kind(online->front)) { /* who is busy is told, and finds them by a click */
+        online_tell_of(online, trade ? WORD_WANTS_TRADE : WORD_INVITES, player);
+        return;
+    }
+    snprintf(words, sizeof words, "%.*s %s", (int)name.size, name.at,
+             online_word(online, trade ? WORD_WANTS_TRADE : WORD_INVITES).at);
+    online->whom = player;
+    online->question_trade = trade;
+    show(online, LIST_QUESTION, text_of(words), TEXT(""), rows, COUNT_OF(rows));
+    front_list_select(online->front, 1); /* who is typing or fighting says no by mistake */
+}
+
+static void answer(Online *online, bool yes)
+{
+    if (!online->question_trade)
+        act(online, yes ? PARTY_ACCEPT : PARTY_REFUSE, online->whom);
+    else if (yes)
+        online_trade_ask(online, online->whom);
+    else
+        client_trade(online->client,
+                     &(PacketTradeAct){.act = TRADE_CANCEL, .with = online->whom});
+}
+
+static void choose(Online *online, int32_t number)
+{
+    const uint32_t whom = online->whom;
+    front_list_close(online->front);
+    switch (number) {
+    case MEET_TRADE:
+        online_trade_ask(online, whom);
+        break;
+    case MEET_INVITE:
+        act(online, PARTY_INVITE, whom);
+        online_tell_of(online, WORD_WAS_ASKED, whom);
+        break;
+    case MEET_WHISPER:
+        online_whisper(online, whom);
+        break;
+    case MEET_REMOVE:
+        act(online, PARTY_REMOVE, whom);
+        break;
+    case MEET_LEAVE:
+        act(online, PARTY_LEAVE, 0);
+        break;
+    case MEET_YES:
+    case MEET_NO:
+        answer(online, number == MEET_YES);
+        break;
+    default:
+        if (number >= MEET_MEMBER && (uint32_t)(number - MEET_MEMBER) < online->member_count &&
+            online->members[number - MEET_MEMBER] != client_player(online->client))
+            show_player(online, online->members[number - MEET_MEMBER]);
+        break;
+    }
+}
+
+bool online_serve_meet(Online *online, const FrontRequest *request)
+{
+    const bool question = front_list_kind(online->front) == LIST_QUESTION;
+    if (request->wish == WISH_ROW)
+        choose(online, request->number);
+    else if (request->wish == WISH_BACK)
+        choose(online, question ? MEET_NO : MEET_BACK);
+    return true;
+}
+
+/* ---- who stands where ---- */
+
+/* Another player whose body, from the feet up, is at a pixel of the map. */
+static uint32_t player_at(const World *world, Spot spot)
+{
+    const int32_t w = world->content->grid.tile_w, h = world->content->grid.tile_h;
+    for (uint32_t i = 0; i < world->player_count; i++) {
+        const Player *player = world->players[i];
+        const Actor *actor = player->used ? world->actors[player->actor] : NULL;
+        if (!actor || !actor->used || player == world->me ||
+            actor->map != world_player(world)->map)
+            continue;
+        const int32_t x = spot.x - (actor->at.x >> 8), y = spot.y - (actor->at.y >> 8);
+        if (x > -w / 2 && x < w / 2 && y > -h * 3 / 2 && y < h / 2)
+            return player->id;
+    }
+    return 0;
+}
+
+/* In the cell before the player's eyes, or the player's own. */
+static uint32_t player_before(World *world)
+{
+    const Grid *grid = &world->content->grid;
+    const Actor *self = world_player(world);
+    const Spot feet = {self->at.x >> 8, self->at.y >> 8};
+    const Cell here = grid_cell_at(grid, feet);
+    const Cell there = grid_step(grid, here, (Direction)(self->direction % DIRECTIONS));
+    const uint32_t found = player_at(world, grid_centre(grid, there));
+    return found || world_entity(world, grid_centre(grid, there)) != ENTITY_NONE
+               ? found
+               : player_at(world, feet);
+}
+
+bool online_meet(Online *online, const WorldInput *input)
+{
+    World *world = online->session->world;
+    if (!online->inside || world->me->screen.screen != SCREEN_GAME ||
+        front_page(online->front) != FRONT_NONE)
+        return false;
+    const uint32_t player =
+        input->go ? player_at(world, (Spot){input->target_x, input->target_y})
+        : input->buttons & BUTTON_CONFIRM ? player_before(world)
+                                          : 0;
+    if (!player)
+        return false;
+    show_player(online, player);
+    return true;
+}
+
+/* ---- parties ---- */
+
+static void take_members(Online *online, const PacketParty *party)
+{
+    online->member_count = party->member_count < ASIDE_MEMBERS ? party->member_count
+                                                               : (uint32_t)ASIDE_MEMBERS;
+    if (online->member_count)
+        memcpy(online->members, party->members, online->member_count * sizeof *online->members);
+}
+
+void online_hear_party(Online *online, const PacketParty *party)
+{
+    switch (party->act) {
+    case PARTY_INVITE:
+        online_ask(online, party->with, false);
+        break;
+    case PARTY_REFUSE:
+        online_tell_of(online, WORD_REFUSES, party->with);
+        break;
+    case PARTY_MEMBERS:
+        take_members(online, party);
+        break;
+    default:
+        break;
+    }
+}

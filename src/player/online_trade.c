@@ -1,0 +1,251 @@
+/* A window of trade: what is given, what the other one gives, and that both agree.
+ *
+ * The other one's things have a revision, and only that one is agreed to: whatever changes on
+ * either side takes both agreements back, and it can be seen. */
+#include "player/online_parts.h"
+#include "render/theme.h"
+
+enum { TELL_TICKS = 6 /* while a key is held not each step is told */ };
+enum { TRADE_ROW_AGREE = -1, TRADE_ROW_CANCEL = -2, TRADE_ROW_NOTHING = -3 };
+
+static uint32_t given_of(const Trading *trade, uint32_t object)
+{
+    for (uint32_t i = 0; i < trade->mine_count; i++)
+        if (trade->mine[i].sprite == object)
+            return trade->mine[i].count;
+    return 0;
+}
+
+static void take_back(Trading *trade) { trade->agreed = trade->they_agreed = false; }
+
+/* ---- the window ---- */
+
+typedef struct Rows {
+    FrontEntry items[ITEMS_MOST + ONLINE_ITEMS + 2];
+    size_t count;
+    Arena *arena;
+} Rows;
+
+static void list_mine(const Online *online, Rows *rows)
+{
+    World *world = online->session->world;
+    for (uint32_t i = 0; i < world->me->item_count; i++) {
+        const Item *item = &world->me->items[i];
+        if (!world_tradable(world, item->sprite))
+            continue;
+        rows->items[rows->count++] = (FrontEntry){
+            .title = object_title(online->session->renderer, item->sprite, rows->arena),
+            .value = arena_format(rows->arena, "%u / %u",
+                                  given_of(&online->trade, item->sprite), item->count),
+            .adjustable = true,
+            .number = (int32_t)item->sprite};
+    }
+}
+
+static void list_theirs(const Online *online, Text name, Rows *rows)
+{
+    const Trading *trade = &online->trade;
+    for (uint32_t i = 0; i < trade->their_count; i++) {
+        const Text title =
+            object_title(online->session->renderer, trade->theirs[i].sprite, rows->arena);
+        rows->items[rows->count++] =
+            (FrontEntry){.title = arena_format(rows->arena, "%.*s: %.*s", (int)name.size,
+                                               name.at, (int)title.size, title.at),
+                         .value = arena_format(rows->arena, "+ %u", trade->theirs[i].count),
+                         .number = TRADE_ROW_NOTHING,
+                         .inactive = true};
+    }
+}
+
+static void list_ends(const Online *online, Text name, Rows *rows)
+{
+    const Trading *trade = &online->trade;
+    const Text agreed = online_word(online, WORD_AGREED);
+    rows->items[rows->count++] =
+        (FrontEntry){.title = trade->agreed ? agreed : online_word(online, WORD_AGREE),
+                     .value = trade->they_agreed
+                                  ? arena_format(rows->arena, "%.*s: %s", (int)name.size,
+                                                 name.at, agreed.at)
+                                  : TEXT(""),
+                     .number = TRADE_ROW_AGREE,
+                     .inactive = trade->agreed};
+    rows->items[rows->count++] = (FrontEntry){
+        .title = online_word(online, WORD_CANCEL_TRADE), .number = TRADE_ROW_CANCEL};
+}
+
+static void show_trade(Online *online)
+{
+    Arena *scratch = arena_new();
+    Rows *rows = ARENA_TAKE(scratch, Rows, 1);
+    const Text name = online_name(online, online->trade.with);
+    rows->arena = scratch;
+    list_mine(online, rows);
+    list_ends(online, name, rows);
+    list_theirs(online, name, rows);
+    front_list(online->front,
+               &(FrontList){.kind = LIST_TRADE,
+                            .title = arena_format(scratch, "%s: %.*s",
+                                                  online_word(online, WORD_TRADE).at,
+                                                  (int)name.size, name.at),
+                            .rows = rows->items,
+                            .count = rows->count});
+    arena_free(scratch);
+}
+
+/* ---- what is told ---- */
+
+static void tell(Online *online, PacketTradeWord act, uint32_t revision)
+{
+    client_trade(online->client, &(PacketTradeAct){.act = act,
+                                                   .with = online->trade.with,
+                                                   .revision = revision});
+}
+
+static void tell_items(Online *online)
+{
+    Trading *trade = &online->trade;
+    PacketItem items[ONLINE_ITEMS];
+    for (uint32_t i = 0; i < trade->mine_count; i++)
+        items[i] = (PacketItem){(uint16_t)trade->mine[i].sprite, trade->mine[i].count};
+    client_trade(online->client,
+                 &(PacketTradeAct){.act = TRADE_ITEMS,
+                                   .with = trade->with,
+                                   .item_count = (PacketItemCount)trade->mine_count,
+                                   .items = items});
+    trade->changed = false;
+    trade->wait = TELL_TICKS;
+}
+
+void online_trade_ask(Online *online, uint32_t player)
+{
+    online->trade.asked = player;
+    client_trade(online->client, &(PacketTradeAct){.act = TRADE_ASK, .with = player});
+    online_tell_of(online, WORD_WAS_ASKED, player);
+}
+
+void online_trade_turn(Online *online)
+{
+    Trading *trade = &online->trade;
+    trade->wait -= trade->wait > 0;
+    if (trade->with && trade->changed && !trade->wait)
+        tell_items(online);
+    if (trade->with) /* what one has may change meanwhile */
+        show_trade(online);
+}
+
+/* ---- what is chosen ---- */
+
+static uint32_t held(const World *world, uint32_t object)
+{
+    for (uint32_t i = 0; i < world->me->item_count; i++)
+        if (world->me->items[i].sprite == object)
+            return world->me->items[i].count;
+    return 0;
+}
+
+static void give(Online *online, uint32_t object, int32_t step)
+{
+    Trading *trade = &online->trade;
+    uint32_t i = 0;
+    while (i < trade->mine_count && trade->mine[i].sprite != object)
+        i++;
+    if (i == ONLINE_ITEMS)
+        return;
+    const uint32_t now = i < trade->mine_count ? trade->mine[i].count : 0;
+    if (step < 0 ? !now : now >= held(online->session->world, object))
+        return;
+    if (i == trade->mine_count)
+        trade->mine_count++;
+    trade->mine[i] = (Item){object, now + (uint32_t)step};
+    if (!trade->mine[i].count)
+        trade->mine[i] = trade->mine[--trade->mine_count];
+    take_back(trade);
+    trade->changed = true;
+}
+
+static void agree(Online *online)
+{
+    Trading *trade = &online->trade;
+    if (trade->changed)
+        tell_items(online);
+    tell(online, TRADE_AGREE, trade->revision);
+    trade->agreed = true;
+}
+
+bool online_serve_trade(Online *online, const FrontRequest *request)
+{
+    Trading *trade = &online->trade;
+    const int32_t number = request->number;
+    if (request->wish == WISH_BACK ||
+        (request->wish == WISH_ROW && number == TRADE_ROW_CANCEL)) {
+        tell(online, TRADE_CANCEL, 0);
+        *trade = (Trading){0};
+        front_list_close(online->front);
+    } else if (request->wish == WISH_ROW && number == TRADE_ROW_AGREE) {
+        agree(online);
+    } else if (number >= 0) {
+        give(online, (uint32_t)number, request->wish == WISH_LESS ? -1 : 1);
+    }
+    return true;
+}
+
+/* ---- what comes ---- */
+
+static void take_items(Online *online, const PacketTrade *news)
+{
+    Trading *trade = &online->trade;
+    if (trade->with != news->with) { /* it is open now */
+        *trade = (Trading){.with = news->with};
+        front_list_close(online->front);
+    }
+    trade->their_count = 0;
+    for (uint32_t i = 0; i < news->item_count && i < ONLINE_ITEMS; i++)
+        trade->theirs[trade->their_count++] =
+            (Item){news->items[i].object, news->items[i].quantity};
+    trade->revision = news->revision;
+    take_back(trade);
+}
+
+static void end(Online *online, Word word)
+{
+    const bool shown = online->trade.with != 0;
+    online->trade = (Trading){0};
+    if (shown && front_list_kind(online->front) == LIST_TRADE)
+        front_list_close(online->front);
+    online_tell(online, online_word(online, word));
+}
+
+void online_hear_trade(Online *online, const PacketTrade *news)
+{
+    Trading *trade = &online->trade;
+    switch (news->act) {
+    case TRADE_ASK:
+        online_ask(online, news->with, true);
+        break;
+    case TRADE_ITEMS:
+        take_items(online, news);
+        break;
+    case TRADE_AGREE:
+        trade->they_agreed = trade->with == news->with;
+        break;
+    case TRADE_DONE:
+        end(online, WORD_TRADE_DONE);
+        break;
+    case TRADE_CANCEL:
+        end(online, WORD_TRADE_OFF);
+        break;
+    default:
+        break;
+    }
+}
+
+/* What was refused is given by nobody: both sides begin with nothing again. */
+void online_trade_failed(Online *online)
+{
+    Trading *trade = &online->trade;
+    if (!trade->with)
+        return;
+    trade->mine_count = 0;
+    trade->changed = true;
+    take_back(trade);
+}
