@@ -29,11 +29,10 @@ static Known known(void *context, uint8_t pin[PIN_SIZE], Report *report)
     const Connect *connect = context;
     Arena *scratch = arena_new();
     const Text before = report_about(report, text_of(connect->pins));
-    const Known out =
-        access(connect->pins, F_OK) == 0 && access(connect->pins, R_OK) != 0
-            ? KNOWN_BAD /* what cannot be read may know better */
-            : known_hosts_find(pins_text(connect, scratch), connect->server.host,
-                               connect->server.port, pin, report);
+    const Known out = access(connect->pins, F_OK) == 0 && access(connect->pins, R_OK) != 0
+                          ? KNOWN_BAD /* what cannot be read may know better */
+                          : known_hosts_find(pins_text(connect, scratch), connect->server.host,
+                                             connect->server.port, pin, report);
     report_about(report, before);
     arena_free(scratch);
     return out;
@@ -110,8 +109,8 @@ static uint64_t begun(void *context, const PacketServerHello *hello)
 static bool write_at(int file, uint64_t offset, Bytes piece)
 {
     for (size_t done = 0; done < piece.size;) {
-        const ssize_t part = pwrite(file, piece.data + done, piece.size - done,
-                                    (off_t)(offset + done));
+        const ssize_t part =
+            pwrite(file, piece.data + done, piece.size - done, (off_t)(offset + done));
         if (part <= 0)
             return false;
         done += (size_t)part;
@@ -164,13 +163,15 @@ bool connect_open(Connect *connect, const Keep *keep, const char *target, const 
 /* In all languages that the pages know. */
 static void add_languages(ProjectFiles *files, Arena *arena)
 {
-    static const char *const languages[][2] = {
-        {"en", "English"}, {"de", "Deutsch"}, {"fr", "Fran\xC3\xA7" "ais"},
-        {"es", "Espa\xC3\xB1ol"}};
+    static const char *const languages[][2] = {{"en", "English"},
+                                               {"de", "Deutsch"},
+                                               {"fr", "Fran\xC3\xA7"
+                                                      "ais"},
+                                               {"es", "Espa\xC3\xB1ol"}};
     for (size_t i = 0; i < COUNT_OF(languages); i++) {
-        const Text text = arena_format(
-            arena, "# TirNanoG Translation\n\nmsgid \"%s\"\nmsgstr \"%s\"\n", languages[i][0],
-            languages[i][1]);
+        const Text text =
+            arena_format(arena, "# TirNanoG Translation\n\nmsgid \"%s\"\nmsgstr \"%s\"\n",
+                         languages[i][0], languages[i][1]);
         *ARENA_PUSH(arena, files->items, files->count) =
             (ProjectFile){arena_format(arena, "lang/%s.po", languages[i][0]),
                           {(const uint8_t *)text.at, text.size}};

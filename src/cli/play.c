@@ -218,8 +218,8 @@ static bool play_profiled(Invocation *invocation, PlayerOptions *player_options,
 /* What belongs to a world of one's own. */
 static const char *not_with_connect(const Invocation *invocation)
 {
-    static const char *const names[] = {"headless", "input",     "record",  "save",
-                                        "load",     "animation", "debug",   "profile",
+    static const char *const names[] = {"headless", "input",     "record", "save",
+                                        "load",     "animation", "debug",  "profile",
                                         "seed",     "skip-menu", "author"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (option_given(invocation, names[i]))
@@ -282,7 +282,7 @@ int command_play(Invocation *invocation)
               (option_given(invocation, "connect") ? play_connected
                : debug                             ? play_debugged
                : profile                           ? play_profiled
-                                                   : play_alone)(invocation, &player_options, &result, arena);
+                         : play_alone)(invocation, &player_options, &result, arena);
     ok = ok && save_if_wanted(invocation, "record", result.recording) &&
          save_if_wanted(invocation, "screenshot", result.screenshot) &&
          save_if_wanted(invocation, "save", result.save) &&

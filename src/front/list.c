@@ -106,10 +106,7 @@ void front_list(Front *front, const FrontList *list)
         page->selected = 0;
 }
 
-uint32_t front_list_kind(const Front *front)
-{
-    return list_page(front) ? front->list.kind : 0;
-}
+uint32_t front_list_kind(const Front *front) { return list_page(front) ? front->list.kind : 0; }
 
 void front_list_close(Front *front)
 {

@@ -19,10 +19,10 @@ Rect list_note_draw(const Front *front, Renderer *renderer, const Image *layer, 
     if (list->note.size) {
         const TextStyle wanted =
             theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT_SELECTED));
-        const TextStyle style = theme_fit_paragraph(renderer, &wanted, list->note,
-                                                    (Spot){in.w, in.h - 2 * theme_line(&wanted)});
-        const int32_t h = theme_paragraph(renderer, NULL, 0, 0, in.w, &style, list->note,
-                                          ALIGN_LEFT);
+        const TextStyle style = theme_fit_paragraph(
+            renderer, &wanted, list->note, (Spot){in.w, in.h - 2 * theme_line(&wanted)});
+        const int32_t h =
+            theme_paragraph(renderer, NULL, 0, 0, in.w, &style, list->note, ALIGN_LEFT);
         theme_paragraph(renderer, layer, in.x, in.y, in.w, &style, list->note, ALIGN_LEFT);
         out.y += h + PADDING;
         out.h -= h + PADDING;

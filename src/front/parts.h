@@ -52,7 +52,7 @@ struct Front {
     char note[FRONT_TEXT];
     uint32_t note_tick;         /* 0: none */
     uint32_t languages, spoken; /* of the game drawn last; which one speaks */
-    FrontList list; /* the rows of FRONT_LIST, in `list_arena` */
+    FrontList list;             /* the rows of FRONT_LIST, in `list_arena` */
     Arena *list_arena;
     char fields[FIELDS][FRONT_TEXT];
     Image backdrop; /* no pixels: what is played is seen behind the pages */

@@ -6,8 +6,7 @@ enum { EMERGENCY_SECONDS = 20 };
 void desk_note_offers(Desk *desk)
 {
     const bool saves = desk->disk && !desk->online; /* else the server does */
-    desk->offers =
-        OFFER_OPTIONS | (saves ? OFFER_SAVE : 0) | (desk->disk ? OFFER_WEBSITE : 0);
+    desk->offers = OFFER_OPTIONS | (saves ? OFFER_SAVE : 0) | (desk->disk ? OFFER_WEBSITE : 0);
     if (saves && desk->saves.count)
         desk->offers |= OFFER_LOAD | OFFER_CONTINUE;
     if (tng_language_count(desk->session->game) > 1)

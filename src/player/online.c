@@ -140,11 +140,22 @@ Online *online_open(Desk *desk, const PlayerServer *server, Report *report)
                        .report = report};
     front_field_set(desk->front, FIELD_NAME, server->name);
     front_backdrop(desk->front, NULL);
+    uint8_t pin[PIN_SIZE];
     if (online->loop && online->wire &&
-        connect_client(online, server->name, server->password))
+        server->known(server->context, pin, report) != KNOWN_BAD)
         return online;
     online_close(online);
     return NULL;
+}
+
+/* Not before the window is there: a server does not wait for long. */
+static bool is_connected(Online *online)
+{
+    const PlayerServer *server = online->server;
+    if (online->client || connect_client(online, server->name, server->password))
+        return true;
+    online->desk->wishes |= DESK_LEAVE;
+    return false;
 }
 
 void online_close(Online *online)
@@ -168,7 +179,10 @@ void online_wait(Online *online, uint32_t milliseconds)
 }
 
 bool online_is_inside(const Online *online) { return online->inside; }
-ClientPhase online_phase(const Online *online) { return client_phase(online->client); }
+ClientPhase online_phase(const Online *online)
+{
+    return online->client ? client_phase(online->client) : CLIENT_CONNECTING;
+}
 
 /* ---- in and out ---- */
 
@@ -242,13 +256,11 @@ static void show_form(Online *online)
 
 static void show_wait(Online *online, ClientPhase phase)
 {
-    static const uint8_t words[] = {[CLIENT_CONNECTING] = WORD_CONNECTING,
-                                    [CLIENT_FETCHING] = WORD_FETCHING,
-                                    [CLIENT_ASKING] = WORD_LOGGING_IN,
-                                    [CLIENT_NAMELESS] = WORD_LOGGING_IN,
-                                    [CLIENT_PLAYING] = WORD_LOGGING_IN,
-                                    [CLIENT_LOST] = WORD_LOST_TRYING,
-                                    [CLIENT_OVER] = WORD_LOST_TRYING};
+    static const uint8_t words[] = {
+        [CLIENT_CONNECTING] = WORD_CONNECTING, [CLIENT_FETCHING] = WORD_FETCHING,
+        [CLIENT_ASKING] = WORD_LOGGING_IN,     [CLIENT_NAMELESS] = WORD_LOGGING_IN,
+        [CLIENT_PLAYING] = WORD_LOGGING_IN,    [CLIENT_LOST] = WORD_LOST_TRYING,
+        [CLIENT_OVER] = WORD_LOST_TRYING};
     const FrontEntry rows[] = {
         {.title = online_word(online, WORD_EXIT), .number = ROW_EXIT},
     };
@@ -358,6 +370,8 @@ static bool has_left(const Online *online)
 void online_turn(Online *online)
 {
     loop_turn(online->loop, 0);
+    if (!is_connected(online))
+        return;
     const ClientPhase phase = client_phase(online->client);
     note_pin(online, phase);
     if (online->inside && phase == CLIENT_OVER && has_left(online))

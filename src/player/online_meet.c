@@ -119,6 +119,7 @@ static void choose(Online *online, int32_t number)
     switch (number) {
     case MEET_TRADE:
         online_trade_ask(online, whom);
+        online_tell_of(online, WORD_WAS_ASKED, whom);
         break;
     case MEET_INVITE:
         act(online, PARTY_INVITE, whom);
@@ -194,10 +195,10 @@ bool online_meet(Online *online, const WorldInput *input)
     if (!online->inside || world->me->screen.screen != SCREEN_GAME ||
         front_page(online->front) != FRONT_NONE)
         return false;
-    const uint32_t player =
-        input->go ? player_at(world, (Spot){input->target_x, input->target_y})
-        : input->buttons & BUTTON_CONFIRM ? player_before(world)
-                                          : 0;
+    const uint32_t player = input->go
+                                ? player_at(world, (Spot){input->target_x, input->target_y})
+                            : input->buttons & BUTTON_CONFIRM ? player_before(world)
+                                                              : 0;
     if (!player)
         return false;
     show_player(online, player);
@@ -208,8 +209,8 @@ bool online_meet(Online *online, const WorldInput *input)
 
 static void take_members(Online *online, const PacketParty *party)
 {
-    online->member_count = party->member_count < ASIDE_MEMBERS ? party->member_count
-                                                               : (uint32_t)ASIDE_MEMBERS;
+    online->member_count =
+        party->member_count < ASIDE_MEMBERS ? party->member_count : (uint32_t)ASIDE_MEMBERS;
     if (online->member_count)
         memcpy(online->members, party->members, online->member_count * sizeof *online->members);
 }

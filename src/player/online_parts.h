@@ -7,10 +7,10 @@
 #include "player/online.h"
 
 enum {
-    ONLINE_NAME = 97,     /* bytes, as in the protocol, and a zero */
+    ONLINE_NAME = 97, /* bytes, as in the protocol, and a zero */
     ONLINE_PASSWORD = 129,
-    ONLINE_NAMES = 128,   /* that are remembered */
-    ONLINE_ITEMS = 64,    /* of one side of a trade */
+    ONLINE_NAMES = 128, /* that are remembered */
+    ONLINE_ITEMS = 64,  /* of one side of a trade */
 };
 
 /* Lists that are this module's, FrontList.kind. */
@@ -30,13 +30,12 @@ typedef struct KnownName {
 } KnownName;
 
 typedef struct Trading {
-    uint32_t with;  /* 0: no trade is open */
-    uint32_t asked; /* whom we have asked; 0 nobody */
+    uint32_t with; /* 0: no trade is open */
     Item mine[ONLINE_ITEMS], theirs[ONLINE_ITEMS];
     uint32_t mine_count, their_count;
     uint32_t revision; /* of theirs */
     bool agreed, they_agreed;
-    bool changed; /* mine, since it was told */
+    bool changed;  /* mine, since it was told */
     uint32_t wait; /* ticks until it may be told */
 } Trading;
 
@@ -55,8 +54,8 @@ struct Online {
     char latency[32];
     KnownName names[ONLINE_NAMES]; /* a ring */
     uint32_t name_count;
-    uint32_t whom;     /* LIST_PLAYER, LIST_QUESTION: who it is about */
-    bool question_trade; /* LIST_QUESTION: about a trade; else a party */
+    uint32_t whom;             /* LIST_PLAYER, LIST_QUESTION: who it is about */
+    bool question_trade;       /* LIST_QUESTION: about a trade; else a party */
     char whisper[ONLINE_NAME]; /* whom the line that is typed goes to; empty: all */
     Trading trade;
     uint32_t members[ASIDE_MEMBERS];

@@ -61,16 +61,15 @@ static void list_ends(const Online *online, Text name, Rows *rows)
 {
     const Trading *trade = &online->trade;
     const Text agreed = online_word(online, WORD_AGREED);
-    rows->items[rows->count++] =
-        (FrontEntry){.title = trade->agreed ? agreed : online_word(online, WORD_AGREE),
-                     .value = trade->they_agreed
-                                  ? arena_format(rows->arena, "%.*s: %s", (int)name.size,
-                                                 name.at, agreed.at)
-                                  : TEXT(""),
-                     .number = TRADE_ROW_AGREE,
-                     .inactive = trade->agreed};
     rows->items[rows->count++] = (FrontEntry){
-        .title = online_word(online, WORD_CANCEL_TRADE), .number = TRADE_ROW_CANCEL};
+        .title = trade->agreed ? agreed : online_word(online, WORD_AGREE),
+        .value = trade->they_agreed
+                     ? arena_format(rows->arena, "%.*s: %s", (int)name.size, name.at, agreed.at)
+                     : TEXT(""),
+        .number = TRADE_ROW_AGREE,
+        .inactive = trade->agreed};
+    rows->items[rows->count++] = (FrontEntry){.title = online_word(online, WORD_CANCEL_TRADE),
+                                              .number = TRADE_ROW_CANCEL};
 }
 
 static void show_trade(Online *online)
@@ -96,9 +95,9 @@ static void show_trade(Online *online)
 
 static void tell(Online *online, PacketTradeWord act, uint32_t revision)
 {
-    client_trade(online->client, &(PacketTradeAct){.act = act,
-                                                   .with = online->trade.with,
-                                                   .revision = revision});
+    client_trade(
+        online->client,
+        &(PacketTradeAct){.act = act, .with = online->trade.with, .revision = revision});
 }
 
 static void tell_items(Online *online)
@@ -118,9 +117,7 @@ static void tell_items(Online *online)
 
 void online_trade_ask(Online *online, uint32_t player)
 {
-    online->trade.asked = player;
     client_trade(online->client, &(PacketTradeAct){.act = TRADE_ASK, .with = player});
-    online_tell_of(online, WORD_WAS_ASKED, player);
 }
 
 void online_trade_turn(Online *online)

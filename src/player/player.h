@@ -61,8 +61,8 @@ typedef struct PlayerOptions {
                                        Report *report);
     const struct PlayerServer *server; /* play there (online.h); the game is for the pages that
                                         * lead there. NULL: play alone */
-    const PlayerDebug *debug;        /* or NULL */
-    const struct Observer *observer; /* watches the handlers; or NULL, as with a debugger */
+    const PlayerDebug *debug;          /* or NULL */
+    const struct Observer *observer;   /* watches the handlers; or NULL, as with a debugger */
 } PlayerOptions;
 
 /* What the options asked for; else empty. */

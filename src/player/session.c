@@ -114,8 +114,7 @@ static bool open_all(Session *session, Bytes game)
     const PlayerOptions *options = session->options;
     TngFile *file = ARENA_TAKE(session->games[0], TngFile, 1);
     session->game = file;
-    if (!tng_read(game, file, session->games[0], session->report) ||
-        !read_input(session))
+    if (!tng_read(game, file, session->games[0], session->report) || !read_input(session))
         return false;
     const uint64_t seed = options->has_seed             ? options->seed
                           : session->recording.has_seed ? session->recording.seed

@@ -36,13 +36,13 @@ typedef struct Session {
     Writer record;
     size_t told; /* bytes of it */
     Apng animation;
-    uint32_t frames; /* ticks so far */
-    uint32_t last;   /* stop there; 0 never */
-    bool waiting;    /* the world has not begun: a debugger is asked first */
-    bool failed;     /* it could not */
+    uint32_t frames;     /* ticks so far */
+    uint32_t last;       /* stop there; 0 never */
+    bool waiting;        /* the world has not begun: a debugger is asked first */
+    bool failed;         /* it could not */
     const TngFile *home; /* during a visit: the session's own game */
     SessionVisit visit;  /* no world: at home */
-    uint32_t loads;  /* how often world and renderer were replaced */
+    uint32_t loads;      /* how often world and renderer were replaced */
     /* The world's memory is about to go: who still reads it is to end. NULL: nobody does. */
     void (*leaving)(void *context);
     void *leaving_context;

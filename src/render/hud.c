@@ -166,7 +166,7 @@ static void draw_bars(Renderer *renderer, World *world, Spot at, const Image *ta
 /* Who the others are, small, over their heads. Whoever is shown from behind the edge is not. */
 static void draw_names(Renderer *renderer, World *world, const Image *target)
 {
-    enum { ROOM = 160, ABOVE = 7 /* quarters of a tile, from the feet */ };
+    enum { ROOM = 160, ABOVE = 5 /* quarters of a tile, from the feet */ };
     const TextStyle wanted = theme_font(renderer, FONT_TEXT, PIXEL(255, 255, 255, 255));
     for (uint32_t i = 0; i < world->player_count; i++) {
         const Player *player = world->players[i];
@@ -176,10 +176,10 @@ static void draw_names(Renderer *renderer, World *world, const Image *target)
         if (slot == SHOWN_MOST || player == world->me || !player->name[0])
             continue;
         const Spot shift = renderer->shown[slot].shift;
-        const Spot head = interface_spot(
-            renderer, (Spot){(actor->at.x >> 8) + shift.x,
-                             (actor->at.y >> 8) + shift.y - actor->height -
-                                 renderer->content->grid.tile_h * ABOVE / 4});
+        const Spot head =
+            interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
+                                            (actor->at.y >> 8) + shift.y - actor->height -
+                                                renderer->content->grid.tile_h * ABOVE / 4});
         const Text name = text_of(player->name);
         const TextStyle style =
             theme_fit(renderer, &wanted, name, (Spot){ROOM, theme_line(&wanted)});
