@@ -333,15 +333,23 @@ void desk_hover(Desk *desk, int32_t x, int32_t y)
 
 /* ---- ticks ---- */
 
-/* What the last frame was about, once, for who cannot see it. */
-static void read_aloud(Desk *desk)
+void desk_read(Desk *desk, const char *text)
 {
-    const char *focus = render_focus(desk->session->renderer);
-    if (!desk->settings.values[SETTING_read_aloud] || !focus[0] || !strcmp(focus, desk->read))
+    if (!desk->settings.values[SETTING_read_aloud])
         return;
-    snprintf(desk->read, sizeof desk->read, "%s", focus);
+    snprintf(desk->read, sizeof desk->read, "%s", text);
     if (!desk->disk || !desk->disk->speak(desk->disk->context, desk->read))
         desk->wishes |= DESK_CLIPBOARD;
+}
+
+/* What the last frame was about, once. */
+static void read_focus(Desk *desk)
+{
+    const char *focus = render_focus(desk->session->renderer);
+    if (!focus[0] || !strcmp(focus, desk->focus))
+        return;
+    snprintf(desk->focus, sizeof desk->focus, "%s", focus);
+    desk_read(desk, desk->focus);
 }
 
 /* The first press shows all of a dialog's words, the next one goes on; or time does. */
@@ -416,7 +424,7 @@ static void note_loads(Desk *desk)
 bool desk_tick(Desk *desk, uint32_t direction)
 {
     Session *session = desk->session;
-    read_aloud(desk);
+    read_focus(desk);
     desk_note_saved(desk);
     if (desk->online)
         online_turn(desk->online);

@@ -37,6 +37,7 @@ typedef struct Desk {
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */
     bool loud;                 /* the present saving is told */
     char read[512];            /* aloud, last */
+    char focus[512];           /* the last one that was read */
     bool resized;              /* the window, since the settings were written */
     uint32_t idle;             /* ticks since a dialog's words were all there */
     Console console;           /* the author's */
@@ -79,6 +80,8 @@ void desk_console(Desk *desk, Action action);
 void desk_show_over(Desk *desk);
 /* How many ticks are to pass for a usual one. */
 uint32_t desk_steps(const Desk *desk);
+/* Reads it aloud, if that is wanted: for who cannot see it. */
+void desk_read(Desk *desk, const char *text);
 /* Asks whether what is played has changed. */
 void desk_reload(Desk *desk);
 /* A later build of the game takes the place of the one that is played. */

@@ -40,9 +40,17 @@ Text online_name(Online *online, uint32_t player)
     return online_name(online, player);
 }
 
+static void read_note(const Online *online, Text text)
+{
+    char line[256];
+    snprintf(line, sizeof line, "%.*s", (int)text.size, text.at);
+    desk_read(online->desk, line);
+}
+
 void online_tell(Online *online, Text text)
 {
     front_tell(online->front, online->session->world, text);
+    read_note(online, text);
 }
 
 void online_tell_of(Online *online, Word word, uint32_t player)

@@ -5,13 +5,23 @@
 
 #include <stdio.h>
 
+/* Shown, and read aloud if that is wanted. */
+static void hear(Online *online, Text title, Text text)
+{
+    char line[CHAT_SIZE + ONLINE_NAME + 64];
+    front_hear(online->front, title, text);
+    snprintf(line, sizeof line, "%.*s%s%.*s", (int)title.size, title.at, title.size ? ": " : "",
+             (int)text.size, text.at);
+    desk_read(online->desk, line);
+}
+
 static Text rest_of(Text text) { return text_trimmed(text); }
 
 static void hear_words(Online *online, Word word)
 {
     Text all = online_word(online, word), line;
     while (text_line(&all, &line))
-        front_hear(online->front, TEXT(""), line);
+        hear(online, TEXT(""), line);
 }
 
 static void whisper(Online *online, Text to, Text text)
@@ -25,7 +35,7 @@ static void whisper(Online *online, Text to, Text text)
         return;
     /* Who whispers does not hear it from the server. */
     snprintf(title, sizeof title, "-> %.*s", (int)to.size, to.at);
-    front_hear(online->front, text_of(title), text);
+    hear(online, text_of(title), text);
 }
 
 /* `/w NAME text`, or, as names may have blanks, `/w "NAME" text`. */
@@ -117,5 +127,5 @@ void online_hear(Online *online, const PacketChat *chat)
                  (int)from.size, from.at);
     const Text text = {chat->text, chat->text_size};
     letters_note(&online->desk->letters, online->session, text);
-    front_hear(online->front, text_of(title), text);
+    hear(online, text_of(title), text);
 }
