@@ -1,5 +1,6 @@
 #include "cli/connect.h"
 
+#include "base/deflate.h"
 #include "base/text.h"
 #include "cli/files.h"
 #include "formats/tirnanog/tng.h"
@@ -60,8 +61,18 @@ static void game_path(const Connect *connect, uint64_t unique, const char *end,
              end);
 }
 
-/* Whether it is the server's, and whole: its checksum is over all of it. */
-static bool is_game(Bytes file, const PacketServerHello *hello)
+static uint32_t checksum(Bytes file)
+{
+    enum { CRC_AT = 56, AFTER = 60 };
+    static const uint8_t zeros[AFTER - CRC_AT];
+    uint32_t crc = crc32_of(0, bytes_slice(file, 0, CRC_AT));
+    crc = crc32_of(crc, (Bytes){zeros, sizeof zeros});
+    return crc32_of(crc, bytes_slice(file, AFTER, file.size - AFTER));
+}
+
+/* Whether it is the server's, and whole. What has just come is, even if whoever built it did
+ * not care for the checksum. */
+static bool is_game(const Connect *connect, Bytes file, const PacketServerHello *hello)
 {
     enum { UNIQUE_AT = 48 };
     TngFile game;
@@ -71,7 +82,8 @@ static bool is_game(Bytes file, const PacketServerHello *hello)
     for (size_t i = 0; i < 8 && file.size >= UNIQUE_AT + 8; i++)
         unique |= (uint64_t)file.data[UNIQUE_AT + i] << 8 * i;
     const bool ok = file.size == hello->size && unique == hello->unique &&
-                    tng_read(file, &game, scratch, &silent);
+                    tng_read(file, &game, scratch, &silent) &&
+                    (connect->fetched == unique || game.header.crc == checksum(file));
     arena_free(scratch);
     return ok;
 }
@@ -82,12 +94,12 @@ static Bytes find(void *context, const PacketServerHello *hello)
     char path[PATH_MAX];
     Bytes file;
     Report silent = report_to(NULL, NULL);
-    if (is_game(connect->given, hello))
+    if (is_game(connect, connect->given, hello))
         return connect->given;
     game_path(connect, hello->unique, ".tng", path);
     if (access(path, F_OK) != 0)
         return (Bytes){NULL, 0};
-    if (file_load(path, &file, connect->arena, &silent) && is_game(file, hello))
+    if (file_load(path, &file, connect->arena, &silent) && is_game(connect, file, hello))
         return file;
     unlink(path); /* damaged: it is fetched again */
     return (Bytes){NULL, 0};
@@ -99,6 +111,7 @@ static uint64_t begun(void *context, const PacketServerHello *hello)
     struct stat facts;
     game_path(connect, hello->unique, ".tng.part", connect->part);
     folder_make(connect->folder, connect->report);
+    connect->coming = hello->unique;
     connect->part_size = stat(connect->part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
     if (connect->part_size < hello->size)
         return connect->part_size;
@@ -134,6 +147,7 @@ static bool keep_piece(void *context, uint64_t offset, Bytes piece, bool last)
     char whole[PATH_MAX];
     snprintf(whole, sizeof whole, "%.*s", (int)(strlen(connect->part) - strlen(".part")),
              connect->part);
+    connect->fetched = connect->coming;
     return rename(connect->part, whole) == 0;
 }
 

@@ -11,7 +11,8 @@ typedef struct Connect {
     char pins[PATH_MAX], folder[PATH_MAX]; /* a file, and where the games are */
     char part[PATH_MAX];                   /* of the game that comes */
     uint64_t part_size;
-    Bytes given; /* a game file of the command line; empty: none */
+    uint64_t coming, fetched; /* unique ids: of that, and of what came whole by now; 0 none */
+    Bytes given;              /* a game file of the command line; empty: none */
     Arena *arena;
     Report *report;
 } Connect;

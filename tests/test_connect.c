@@ -1,0 +1,463 @@
+/* A game on a server as a player has it at a desk: the way in, chat, trade, parties, and what
+ * becomes of it when the server goes away. Several desks and the server are in one program. */
+#include "server_kit.h"
+
+#include "cli/connect.h"
+#include "front/parts.h"
+#include "player/desk.h"
+#include "player/online_parts.h"
+
+enum { SEATS = 3 };
+
+typedef struct Seat {
+    PlayerServer server;
+    PlayerOptions options;
+    Session session;
+    Desk desk;
+    uint32_t direction;
+    uint8_t pin[PIN_SIZE];
+    bool pinned;
+} Seat;
+
+static Seat *seats[SEATS];
+static unsigned seat_count;
+
+static Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
+{
+    const Seat *seat = context;
+    (void)report;
+    memcpy(pin, seat->pin, PIN_SIZE);
+    return seat->pinned ? KNOWN_PIN : KNOWN_NOT;
+}
+
+static void trust_pin(void *context, const uint8_t pin[PIN_SIZE])
+{
+    Seat *seat = context;
+    memcpy(seat->pin, pin, PIN_SIZE);
+    seat->pinned = true;
+}
+
+/* ---- seats ---- */
+
+/* Everything that can happen now, and a tick of each desk. */
+static void turn(void)
+{
+    for (int i = 0; i < 5 && hall->server; i++)
+        server_turn(hall->server, 1);
+    for (unsigned i = 0; i < seat_count; i++) {
+        desk_tick(&seats[i]->desk, seats[i]->direction);
+        session_draw(&seats[i]->session);
+    }
+}
+
+static void turns(unsigned count)
+{
+    while (count--)
+        turn();
+}
+
+#define SOON(condition)                                                                        \
+    do {                                                                                       \
+        const time_t end_ = time(NULL) + 30;                                                   \
+        while (!(condition)) {                                                                 \
+            turn();                                                                            \
+            if (time(NULL) > end_)                                                             \
+                fail_msg("%s did not become so", #condition);                                  \
+        }                                                                                      \
+    } while (0)
+
+static Seat *seat_new(const char *name, const char *password, bool registers)
+{
+    Seat *seat = ARENA_TAKE(hall->arena, Seat, 1);
+    Bytes lobby;
+    seat->server = (PlayerServer){.host = TEXT("127.0.0.1"),
+                                  .port = server_port(hall->server),
+                                  .name = text_of(name),
+                                  .password = text_of(password),
+                                  .registers = registers,
+                                  .games = {.find = hall_find},
+                                  .known = known_pin,
+                                  .trust = trust_pin,
+                                  .pins = TEXT("home/known_hosts"),
+                                  .context = seat};
+    seat->options = (PlayerOptions){.server = &seat->server, .language = TEXT("en")};
+    assert_true(connect_lobby(&lobby, hall->arena, &hall->kit->report));
+    assert_true(
+        session_open(&seat->session, lobby, &seat->options, hall->arena, &hall->kit->report));
+    assert_true(desk_open(&seat->desk, &seat->session, NULL, &hall->kit->report));
+    seats[seat_count++] = seat;
+    return seat;
+}
+
+static bool inside(const Seat *seat) { return online_is_inside(seat->desk.online); }
+static uint32_t list(const Seat *seat) { return front_list_kind(seat->desk.front); }
+
+/* Somebody who plays already. */
+static Seat *seat_in(const char *name)
+{
+    Seat *seat = seat_new(name, "a good password", true);
+    SOON(inside(seat));
+    return seat;
+}
+
+static void act(Seat *seat, Action action)
+{
+    desk_action(&seat->desk, action, false);
+    turns(2);
+}
+
+static void type(Seat *seat, const char *text)
+{
+    desk_text(&seat->desk, text_of(text));
+    act(seat, ACTION_confirm);
+}
+
+static void say(Seat *seat, const char *line)
+{
+    act(seat, ACTION_say);
+    assert_true(desk_wants_text(&seat->desk));
+    type(seat, line);
+}
+
+static bool heard(const Seat *seat, const char *line)
+{
+    for (unsigned i = 0; i < HEARD_MOST; i++)
+        if (!strcmp(seat->desk.front->heard[i].text, line))
+            return true;
+    return false;
+}
+
+/* The row of the open list that has this number. */
+static void choose(Seat *seat, const char *title)
+{
+    const FrontList *open = &seat->desk.front->list;
+    for (uint32_t i = 0; i < open->count; i++)
+        if (text_is(open->rows[i].title, title)) {
+            seat->desk.pressed.option = i + 1;
+            turns(2);
+            return;
+        }
+    fail_msg("there is no row \"%s\"", title);
+}
+
+static const FrontEntry *entry(const Seat *seat, const char *title)
+{
+    const FrontList *open = &seat->desk.front->list;
+    for (uint32_t i = 0; list(seat) && i < open->count; i++)
+        if (text_is(open->rows[i].title, title))
+            return &open->rows[i];
+    return NULL;
+}
+
+static bool shows(const Seat *seat, const char *title, const char *value)
+{
+    const FrontEntry *row = entry(seat, title);
+    return row && text_is(row->value, value);
+}
+
+static void more(Seat *seat, const char *title, int32_t step)
+{
+    const FrontEntry *row = entry(seat, title);
+    assert_non_null(row);
+    seat->desk.pressed.option = 1 + (uint32_t)(row - seat->desk.front->list.rows);
+    seat->desk.pressed.adjust = step;
+    turns(2);
+}
+
+static uint32_t id_of(const Seat *seat) { return client_player(seat->desk.online->client); }
+
+/* As by a click on them. */
+static void meet(Seat *seat, const Seat *whom)
+{
+    World *world = seat->session.world;
+    const Actor *actor = NULL;
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == id_of(whom))
+            actor = world->actors[world->players[i]->actor];
+    assert_non_null(actor);
+    const WorldInput click = {
+        .go = 1, .target_x = actor->at.x >> 8, .target_y = (actor->at.y >> 8) - 4};
+    assert_true(online_meet(seat->desk.online, &click));
+    turns(2);
+    assert_int_equal(list(seat), LIST_PLAYER);
+}
+
+static bool sees(const Seat *seat, const Seat *whom)
+{
+    const World *world = seat->session.world;
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == id_of(whom))
+            return true;
+    return false;
+}
+
+static int set_up(void **state)
+{
+    seat_count = 0;
+    hall_set_up(state);
+    ((Game *)*state)->start = "location(town,5,5,so) give(coin,10) give(sword,1)";
+    hall_begin();
+    return 0;
+}
+
+static void leave(Seat *seat)
+{
+    PlayerResult result;
+    desk_close(&seat->desk);
+    session_close(&seat->session, &result);
+}
+
+static int tear_down(void **state)
+{
+    while (seat_count)
+        leave(seats[--seat_count]);
+    return hall_tear_down(state);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+/* ---- the way in ---- */
+
+static void a_form_asks_for_what_is_missing(void **state)
+{
+    (void)state;
+    Seat *ann = seat_new("", "", false);
+    SOON(list(ann) == LIST_FORM);
+    type(ann, "Ann");
+    assert_true(desk_wants_text(&ann->desk));
+    desk_text(&ann->desk, TEXT("a good pass\xC3\xB6"));
+    turns(2);
+    Arena *scratch = arena_new();
+    const OpenPage *page = &ann->desk.front->pages[ann->desk.front->depth - 1];
+    const FrontRow row =
+        page_row(ann->desk.front, page, page->selected, ann->session.renderer, scratch);
+    assert_memory_equal(row.value.at, "************_", row.value.size);
+    arena_free(scratch);
+    choose(ann, "New account");
+    SOON(inside(ann));
+    assert_int_equal(list(ann), LIST_NONE);
+    assert_string_equal(front_field(ann->desk.front, 1), "");
+    assert_string_equal(ann->session.world->me->name, "Ann");
+    assert_true(ann->pinned);
+}
+
+static void what_is_wrong_is_said_in_words(void **state)
+{
+    (void)state;
+    seat_in("Ann");
+    Seat *thief = seat_new("Ann", "another password", false);
+    SOON(list(thief) == LIST_FORM);
+    assert_non_null(strstr(thief->desk.online->note, "wrong"));
+    turns(20); /* it stays, as does what is typed meanwhile */
+    assert_int_equal(list(thief), LIST_FORM);
+    front_field_set(thief->desk.front, 1, TEXT(""));
+    choose(thief, "Log in");
+    assert_string_equal(thief->desk.online->note, "A name and a password are wanted");
+}
+
+static void another_certificate_is_refused_and_the_way_out_is_named(void **state)
+{
+    (void)state;
+    Seat *ann = seat_new("Ann", "a good password", true);
+    ann->pinned = true; /* as zeros */
+    SOON(list(ann) == LIST_FORM);
+    assert_non_null(strstr(ann->desk.online->note, "certificate"));
+    assert_non_null(strstr(ann->desk.online->note, "home/known_hosts"));
+    ann->pinned = false;
+    front_field_set(ann->desk.front, 1, TEXT("a good password"));
+    choose(ann, "New account");
+    SOON(inside(ann));
+}
+
+static void nothing_is_saved_or_loaded_there(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann");
+    turns(2);
+    assert_int_equal(ann->desk.offers & (OFFER_SAVE | OFFER_LOAD | OFFER_CONTINUE), 0);
+    const World *world = ann->session.world;
+    act(ann, ACTION_quick_save);
+    act(ann, ACTION_quick_load);
+    assert_ptr_equal(ann->session.world, world);
+    act(ann, ACTION_pause);
+    SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
+    assert_int_equal(ann->session.world->me->screen.option_count, 3);
+}
+
+static void whoever_logs_in_elsewhere_takes_over(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann");
+    Seat *again = seat_new("Ann", "a good password", false);
+    SOON(inside(again));
+    SOON(list(ann) == LIST_FORM);
+    assert_string_equal(ann->desk.online->note, reason_words(REASON_ELSEWHERE));
+}
+
+static void a_lost_server_is_found_again(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann");
+    const unsigned port = server_port(hall->server);
+    server_stop(hall->server);
+    SOON(server_is_over(hall->server));
+    server_free(hall->server);
+    hall->server = NULL;
+    SOON(list(ann) == LIST_WAIT);
+    assert_false(inside(ann));
+    assert_non_null(ann->desk.front->backdrop.pixels);
+    turns(10); /* the pages are drawn without the server's world */
+    hall->options.port = port;
+    hall_open();
+    SOON(inside(ann));
+    assert_int_equal(list(ann), LIST_NONE);
+    assert_null(ann->desk.front->backdrop.pixels);
+    assert_string_equal(ann->session.world->me->name, "Ann");
+}
+
+static void who_leaves_by_the_menu_leaves_the_program(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann");
+    act(ann, ACTION_pause);
+    SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
+    ann->desk.pressed.option = ann->session.world->me->screen.option_count;
+    SOON(ann->desk.wishes & DESK_LEAVE);
+}
+
+/* ---- chat ---- */
+
+static void lines_go_to_those_whom_they_are_for(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    say(ann, "Dia duit");
+    SOON(heard(ben, "Ann: Dia duit") && heard(ann, "Ann: Dia duit"));
+    say(ben, "/w Ann psst, a secret");
+    SOON(heard(ann, "[Whisper] Ben: psst, a secret"));
+    assert_true(heard(ben, "-> Ann: psst, a secret"));
+    say(ben, "/w \"Ann\" quoted");
+    SOON(heard(ann, "[Whisper] Ben: quoted"));
+    say(ann, "/help");
+    assert_true(heard(ann, "/p TEXT: to the party"));
+    assert_false(heard(ben, "Ann: /help"));
+    say(ann, "/w Nobody hello");
+    SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->desk.front->heard_count >= 8);
+    assert_int_equal(ann->desk.front->history_count, ann->desk.front->heard_count);
+}
+
+/* ---- parties ---- */
+
+static void parties_are_joined_and_left(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    SOON(sees(ann, ben) && sees(ben, ann));
+    meet(ann, ben);
+    choose(ann, "Invite to a party");
+    SOON(list(ben) == LIST_QUESTION);
+    assert_true(text_is(ben->desk.front->list.title, "Ann invites you to a party"));
+    choose(ben, "Yes");
+    SOON(ann->desk.online->member_count == 2 && ben->desk.online->member_count == 2);
+    turns(2);
+    assert_true(text_is(ben->desk.front->aside.members[0], "Ann"));
+    assert_true(text_is(ben->desk.front->aside.members[1], "Ben"));
+    say(ben, "/p for us");
+    SOON(heard(ann, "[Party] Ben: for us"));
+    say(ben, "/party");
+    assert_int_equal(list(ben), LIST_PARTY);
+    choose(ben, "Leave the party");
+    SOON(!ann->desk.online->member_count && !ben->desk.online->member_count);
+}
+
+static void who_does_not_want_to_says_no(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    SOON(sees(ann, ben));
+    meet(ann, ben);
+    choose(ann, "Invite to a party");
+    SOON(list(ben) == LIST_QUESTION);
+    act(ben, ACTION_confirm); /* No is selected */
+    assert_int_equal(list(ben), LIST_NONE);
+    SOON(!strcmp(ann->desk.front->note, "Ben does not want to"));
+    assert_int_equal(ann->desk.online->member_count, 0);
+}
+
+/* ---- trade ---- */
+
+static void open_trade(Seat *ann, Seat *ben)
+{
+    SOON(sees(ann, ben) && sees(ben, ann));
+    meet(ann, ben);
+    choose(ann, "Trade");
+    SOON(list(ben) == LIST_QUESTION);
+    choose(ben, "Yes");
+    SOON(list(ann) == LIST_TRADE && list(ben) == LIST_TRADE);
+}
+
+static void a_change_takes_both_agreements_back(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    open_trade(ann, ben);
+    const char *coin = arena_text(hall->arena, ann->desk.front->list.rows[0].title).at;
+    assert_true(shows(ann, coin, "0 / 10"));
+    more(ann, coin, 1);
+    more(ann, coin, 1);
+    assert_true(shows(ann, coin, "2 / 10"));
+    SOON(ben->desk.online->trade.their_count == 1 &&
+         ben->desk.online->trade.theirs[0].count == 2);
+    choose(ben, "Agree");
+    SOON(shows(ann, "Agree", "Ben: agreed"));
+    more(ann, coin, -1);
+    assert_true(shows(ann, "Agree", ""));
+    SOON(ben->desk.online->trade.theirs[0].count == 1);
+    assert_true(shows(ben, "Agree", "")); /* not: agreed */
+    more(ann, coin, -1);
+    more(ann, coin, -1); /* not less than nothing */
+    assert_true(shows(ann, coin, "0 / 10"));
+    SOON(!ben->desk.online->trade.their_count);
+    act(ben, ACTION_cancel);
+    SOON(list(ann) == LIST_NONE && list(ben) == LIST_NONE);
+    SOON(!strcmp(ann->desk.front->note, "The trade is off"));
+}
+
+static void things_change_hands_when_both_agree(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    open_trade(ann, ben);
+    const char *coin = arena_text(hall->arena, ann->desk.front->list.rows[0].title).at;
+    for (int i = 0; i < 12; i++)
+        more(ann, coin, 1); /* no more than there are */
+    assert_true(shows(ann, coin, "10 / 10"));
+    choose(ann, "Agree");
+    assert_true(entry(ann, "agreed") && entry(ann, "agreed")->inactive);
+    SOON(shows(ben, "Agree", "Ann: agreed"));
+    choose(ben, "Agree");
+    SOON(!strcmp(ann->desk.front->note, "The trade is done") &&
+         !strcmp(ben->desk.front->note, "The trade is done"));
+    assert_int_equal(list(ann), LIST_NONE);
+    SOON(world_count(ann->session.world, COIN) == 0 &&
+         world_count(ben->session.world, COIN) == 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_form_asks_for_what_is_missing),
+        TEST(what_is_wrong_is_said_in_words),
+        TEST(another_certificate_is_refused_and_the_way_out_is_named),
+        TEST(nothing_is_saved_or_loaded_there),
+        TEST(whoever_logs_in_elsewhere_takes_over),
+        TEST(a_lost_server_is_found_again),
+        TEST(who_leaves_by_the_menu_leaves_the_program),
+        TEST(lines_go_to_those_whom_they_are_for),
+        TEST(parties_are_joined_and_left),
+        TEST(who_does_not_want_to_says_no),
+        TEST(a_change_takes_both_agreements_back),
+        TEST(things_change_hands_when_both_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
