@@ -396,6 +396,13 @@ static void open_trade(Seat *ann, Seat *ben)
     SOON(list(ann) == LIST_TRADE && list(ben) == LIST_TRADE);
 }
 
+/* One must have had time to see what has changed. */
+static void agree(Seat *seat)
+{
+    SOON(entry(seat, "Agree") && !entry(seat, "Agree")->inactive);
+    choose(seat, "Agree");
+}
+
 static void a_change_takes_both_agreements_back(void **state)
 {
     (void)state;
@@ -408,7 +415,7 @@ static void a_change_takes_both_agreements_back(void **state)
     assert_true(shows(ann, coin, "2 / 10"));
     SOON(ben->desk.online->trade.their_count == 1 &&
          ben->desk.online->trade.theirs[0].count == 2);
-    choose(ben, "Agree");
+    agree(ben);
     SOON(shows(ann, "Agree", "Ben: agreed"));
     more(ann, coin, -1);
     assert_true(shows(ann, "Agree", ""));
@@ -432,10 +439,10 @@ static void things_change_hands_when_both_agree(void **state)
     for (int i = 0; i < 12; i++)
         more(ann, coin, 1); /* no more than there are */
     assert_true(shows(ann, coin, "10 / 10"));
-    choose(ann, "Agree");
+    agree(ann);
     assert_true(entry(ann, "agreed") && entry(ann, "agreed")->inactive);
     SOON(shows(ben, "Agree", "Ann: agreed"));
-    choose(ben, "Agree");
+    agree(ben);
     SOON(!strcmp(ann->desk.front->note, "The trade is done") &&
          !strcmp(ben->desk.front->note, "The trade is done"));
     assert_int_equal(list(ann), LIST_NONE);

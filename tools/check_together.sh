@@ -142,7 +142,12 @@ join() {
         sleep 0.05
     done
     [ -n "$window" ] || fail "there is no window"
-    xdotool windowmove "$window" "$3" 0
+    for _ in $(seq 100); do # a window that has just come may be moved back
+        xdotool windowmove "$window" "$3" 0
+        sleep 0.1
+        xdotool getwindowgeometry --shell "$window" | grep -qx "X=$3" && return
+    done
+    fail "the window of $1 stays where it is"
 }
 to() { xdotool windowfocus "$1"; sleep 0.2; }
 key() { for k in "$@"; do xdotool key --delay 40 "$k"; sleep 0.12; done; }
@@ -165,6 +170,9 @@ sees() { # sees WHO WHOM X DIR: a click where WHOM must stand opens the menu of 
     sleep 0.5
     heard "$4" Trade
 }
+
+# Not before one has had time to see what the other one gives.
+agrees() { key Return; sleep 0.3; heard "$1" "agreed$\|The trade is done"; }
 
 serve
 join Ann ann 0
@@ -211,10 +219,11 @@ key Up Return
 soon "the window of trade is open" heard ann "Coin: 0 / 5"
 key Right Right
 soon "Ann gives two coins" heard ann "Coin: 2 / 5"
-sleep 0.6
-key Down Return
+key Down
+soon "Ann agrees" agrees ann
 to "$at_ben"
-key Down Return
+key Down
+soon "Ben agrees" agrees ben
 soon "the trade is done for Ann" heard ann "The trade is done"
 soon "the trade is done for Ben" heard ben "The trade is done"
 soon "Ann has three coins" coins_are Ann 3

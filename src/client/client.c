@@ -476,7 +476,6 @@ bool client_party(Client *client, const PacketPartyAct *act)
 ClientPhase client_phase(const Client *client) { return client->phase; }
 Text client_words(const Client *client) { return text_of(client->words); }
 bool client_distrusts(const Client *client) { return client->distrusts; }
-
 World *client_world(Client *client)
 {
     return client->mirror && mirror_is_there(client->mirror) ? mirror_world(client->mirror)
@@ -486,7 +485,6 @@ World *client_world(Client *client)
 const TngFile *client_game(const Client *client) { return client->game; }
 uint32_t client_player(const Client *client) { return client->welcome.player; }
 uint32_t client_latency(const Client *client) { return client->session.latency; }
-
 void client_fetched(const Client *client, uint64_t *have, uint64_t *all)
 {
     *have = client->session.file_at;

@@ -83,6 +83,17 @@ char *list_typed(Front *front, size_t *room)
 
 /* ---- for the owner ---- */
 
+/* Rows come and go above the selected one: it stays selected, by its number. */
+static uint32_t selected_again(const FrontList *list, uint32_t selected, int32_t number)
+{
+    if (selected < list->count && list->rows[selected].number == number)
+        return selected;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->rows[i].number == number)
+            return i;
+    return selected;
+}
+
 void front_list(Front *front, const FrontList *list)
 {
     Arena *arena = arena_new();
@@ -92,17 +103,20 @@ void front_list(Front *front, const FrontList *list)
         rows[i].title = arena_text(arena, rows[i].title);
         rows[i].value = arena_text(arena, rows[i].value);
     }
-    const uint32_t before = front_list_kind(front);
+    OpenPage *page = list_page(front);
+    const bool renewed = front_list_kind(front) == list->kind;
+    if (renewed && page->selected < front->list.count)
+        page->selected =
+            selected_again(list, page->selected, front->list.rows[page->selected].number);
     front->list = *list;
     front->list.rows = rows;
     front->list.title = arena_text(arena, list->title);
     front->list.note = arena_text(arena, list->note);
     arena_free(front->list_arena); /* the new texts may have been slices of the old ones */
     front->list_arena = arena;
-    OpenPage *page = list_page(front);
     if (!page)
         front_push(front, (OpenPage){.page = FRONT_LIST});
-    else if (before != list->kind)
+    else if (!renewed)
         page->selected = 0;
 }
 

@@ -74,7 +74,10 @@ void aside_draw(Front *front, Renderer *renderer, const World *world, const Imag
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t right = (int32_t)layer->w - RIGHT;
     int32_t y = BELOW;
+    const uint32_t screen = world->me->screen.screen;
     draw_heard(front, renderer, world, layer, &style);
+    if (screen != SCREEN_GAME && screen != SCREEN_PAUSE) /* else it lies over their windows */
+        return;
     if (aside->latency.size)
         draw_line(renderer, layer, (Spot){right, y}, &style, aside->latency, ALIGN_RIGHT);
     for (uint32_t i = 0; i < aside->member_count; i++) {

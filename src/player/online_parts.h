@@ -37,6 +37,7 @@ typedef struct Trading {
     bool agreed, they_agreed;
     bool changed;  /* mine, since it was told */
     uint32_t wait; /* ticks until it may be told */
+    uint32_t look; /* ticks until one may agree: theirs have just changed */
 } Trading;
 
 struct Online {

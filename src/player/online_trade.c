@@ -5,8 +5,11 @@
 #include "player/online_parts.h"
 #include "render/theme.h"
 
-enum { TELL_TICKS = 6 /* while a key is held not each step is told */ };
-enum { TRADE_ROW_AGREE = -1, TRADE_ROW_CANCEL = -2, TRADE_ROW_NOTHING = -3 };
+enum {
+    TELL_TICKS = 6,   /* while a key is held not each step is told */
+    LOOK_SECONDS = 1, /* that one must have seen what the other one has just changed */
+};
+enum { TRADE_ROW_AGREE = -1, TRADE_ROW_CANCEL = -2 };
 
 static uint32_t given_of(const Trading *trade, uint32_t object)
 {
@@ -21,7 +24,7 @@ static void take_back(Trading *trade) { trade->agreed = trade->they_agreed = fal
 /* ---- the window ---- */
 
 typedef struct Rows {
-    FrontEntry items[ITEMS_MOST + ONLINE_ITEMS + 2];
+    FrontEntry items[ITEMS_MOST + 2];
     size_t count;
     Arena *arena;
 } Rows;
@@ -42,19 +45,20 @@ static void list_mine(const Online *online, Rows *rows)
     }
 }
 
-static void list_theirs(const Online *online, Text name, Rows *rows)
+/* In words over the rows: it is always seen, and no row moves when it changes. */
+static Text theirs_in_words(const Online *online, Text name, Arena *arena)
 {
     const Trading *trade = &online->trade;
+    Writer out = writer_to(arena);
+    write_format(&out, "%.*s:", (int)name.size, name.at);
     for (uint32_t i = 0; i < trade->their_count; i++) {
         const Text title =
-            object_title(online->session->renderer, trade->theirs[i].sprite, rows->arena);
-        rows->items[rows->count++] =
-            (FrontEntry){.title = arena_format(rows->arena, "%.*s: %.*s", (int)name.size,
-                                               name.at, (int)title.size, title.at),
-                         .value = arena_format(rows->arena, "+ %u", trade->theirs[i].count),
-                         .number = TRADE_ROW_NOTHING,
-                         .inactive = true};
+            object_title(online->session->renderer, trade->theirs[i].sprite, arena);
+        write_format(&out, "%s %u %.*s", i ? "," : "", trade->theirs[i].count, (int)title.size,
+                     title.at);
     }
+    write_format(&out, trade->their_count ? "" : " -");
+    return writer_text(&out);
 }
 
 static void list_ends(const Online *online, Text name, Rows *rows)
@@ -67,7 +71,7 @@ static void list_ends(const Online *online, Text name, Rows *rows)
                      ? arena_format(rows->arena, "%.*s: %s", (int)name.size, name.at, agreed.at)
                      : TEXT(""),
         .number = TRADE_ROW_AGREE,
-        .inactive = trade->agreed};
+        .inactive = trade->agreed || trade->look};
     rows->items[rows->count++] = (FrontEntry){.title = online_word(online, WORD_CANCEL_TRADE),
                                               .number = TRADE_ROW_CANCEL};
 }
@@ -80,12 +84,12 @@ static void show_trade(Online *online)
     rows->arena = scratch;
     list_mine(online, rows);
     list_ends(online, name, rows);
-    list_theirs(online, name, rows);
     front_list(online->front,
                &(FrontList){.kind = LIST_TRADE,
                             .title = arena_format(scratch, "%s: %.*s",
                                                   online_word(online, WORD_TRADE).at,
                                                   (int)name.size, name.at),
+                            .note = theirs_in_words(online, name, scratch),
                             .rows = rows->items,
                             .count = rows->count});
     arena_free(scratch);
@@ -124,6 +128,7 @@ void online_trade_turn(Online *online)
 {
     Trading *trade = &online->trade;
     trade->wait -= trade->wait > 0;
+    trade->look -= trade->look > 0;
     if (trade->with && trade->changed && !trade->wait)
         tell_items(online);
     if (trade->with) /* what one has may change meanwhile */
@@ -200,6 +205,7 @@ static void take_items(Online *online, const PacketTrade *news)
         trade->theirs[trade->their_count++] =
             (Item){news->items[i].object, news->items[i].quantity};
     trade->revision = news->revision;
+    trade->look = online->session->world->content->rate * LOOK_SECONDS;
     take_back(trade);
 }
 
