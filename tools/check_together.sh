@@ -31,11 +31,11 @@ fail() {
     done
     exit 1
 }
-# Waits until a condition holds, 15 s at most: soon WORDS COMMAND...
+# Waits until a condition holds, 40 s at most: soon WORDS COMMAND...
 soon() {
     local words=$1
     shift
-    for _ in $(seq 150); do
+    for _ in $(seq 400); do
         if "$@" 2> /dev/null; then
             checks=$((checks + 1))
             return
