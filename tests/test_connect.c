@@ -200,9 +200,19 @@ static int set_up(void **state)
     return 0;
 }
 
+/* The server, which is in the same thread, has to hear the goodbye. */
 static void leave(Seat *seat)
 {
     PlayerResult result;
+    Online *online = seat->desk.online;
+    session_return(&seat->session, TEXT("en"));
+    client_free(online->client);
+    online->client = NULL;
+    for (int i = 0; i < 20; i++) {
+        loop_turn(online->loop, 1);
+        if (hall->server)
+            server_turn(hall->server, 1);
+    }
     desk_close(&seat->desk);
     session_close(&seat->session, &result);
 }
