@@ -243,6 +243,9 @@ static void a_form_asks_for_what_is_missing(void **state)
         page_row(ann->desk.front, page, page->selected, ann->session.renderer, scratch);
     assert_memory_equal(row.value.at, "************_", row.value.size);
     arena_free(scratch);
+    ann->desk.pressed.option = 3; /* a click into the line is no Enter */
+    turns(2);
+    assert_true(ann->desk.online->note[0] == 0 && desk_wants_text(&ann->desk));
     choose(ann, "New account");
     SOON(inside(ann));
     assert_int_equal(list(ann), LIST_NONE);
@@ -394,6 +397,21 @@ static void who_does_not_want_to_says_no(void **state)
     assert_int_equal(ann->desk.online->member_count, 0);
 }
 
+/* Whoever types is not disturbed: Enter would answer. */
+static void a_question_waits_until_no_page_is_open(void **state)
+{
+    (void)state;
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    SOON(sees(ann, ben));
+    act(ben, ACTION_say);
+    meet(ann, ben);
+    choose(ann, "Trade");
+    SOON(!strcmp(ben->desk.front->note, "Ann wants to trade"));
+    type(ben, "wait");
+    SOON(list(ben) == LIST_QUESTION);
+    SOON(heard(ann, "Ben: wait"));
+}
+
 /* ---- trade ---- */
 
 static void open_trade(Seat *ann, Seat *ben)
@@ -473,6 +491,7 @@ int main(void)
         TEST(lines_go_to_those_whom_they_are_for),
         TEST(parties_are_joined_and_left),
         TEST(who_does_not_want_to_says_no),
+        TEST(a_question_waits_until_no_page_is_open),
         TEST(a_change_takes_both_agreements_back),
         TEST(things_change_hands_when_both_agree),
     };

@@ -156,12 +156,14 @@ static bool keep_piece(void *context, uint64_t offset, Bytes piece, bool last)
 bool connect_open(Connect *connect, const Keep *keep, const char *target, const char *name,
                   Arena *arena, Report *report)
 {
-    const char *password = getenv("OISIN_PASSWORD");
+    const char *given = getenv("OISIN_PASSWORD");
+    const Text password = arena_text(arena, text_of(given ? given : ""));
+    unsetenv("OISIN_PASSWORD"); /* programs that are begun from here need not know it */
     *connect = (Connect){.arena = arena, .report = report};
     PlayerServer *server = &connect->server;
     *server = (PlayerServer){.port = SERVER_PORT,
                              .name = text_of(name ? name : ""),
-                             .password = text_of(password ? password : ""),
+                             .password = password,
                              .games = {connect, find, begun, keep_piece},
                              .known = known,
                              .trust = trust,

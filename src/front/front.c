@@ -147,6 +147,7 @@ void front_note(Front *front, const World *world)
     front_remember(front, content_text(world->content, dialog->title),
                    content_text(world->content, dialog->message));
 }
+
 uint32_t front_said(const Front *front) { return front->history_count; }
 
 FrontPage front_page(const Front *front)
@@ -162,6 +163,15 @@ static void select_by(Front *front, OpenPage *page, int32_t step)
     if (count > 1)
         page->selected = (uint32_t)(((int32_t)page->selected + step + count) % count);
     front_forget_taken(front);
+}
+
+/* Where letters go; NULL: nowhere. */
+static char *typed_now(Front *front, size_t *room)
+{
+    *room = front->type_room;
+    return front_page(front) == FRONT_TYPE   ? front->typed
+           : front_page(front) == FRONT_LIST ? list_typed(front, room)
+                                             : NULL;
 }
 
 static bool is_adjusted(const OpenPage *page)
@@ -183,6 +193,7 @@ void front_input(Front *front, const WorldInput *input)
     OpenPage *page = top_page(front);
     if (!page || front->wants_key)
         return;
+    size_t room;
     const uint32_t rows = page_rows(front, page);
     if (page->selected >= rows)
         page->selected = rows ? rows - 1 : 0;
@@ -196,7 +207,7 @@ void front_input(Front *front, const WorldInput *input)
         page->selected = input->option - 1;
         if (input->adjust)
             page_adjust(front, page, page->selected, input->adjust);
-        else
+        else if (!typed_now(front, &room)) /* a click into a line only goes there */
             page_choose(front, page, page->selected);
     } else if (input->buttons & (BUTTON_LEFT | BUTTON_RIGHT) && is_adjusted(page)) {
         page_adjust(front, page, page->selected, input->buttons & BUTTON_LEFT ? -1 : 1);
@@ -207,15 +218,6 @@ void front_input(Front *front, const WorldInput *input)
     } else if (input->buttons & (BUTTON_CANCEL | BUTTON_PAUSE)) {
         leave_page(front, page);
     }
-}
-
-/* Where letters go; NULL: nowhere. */
-static char *typed_now(Front *front, size_t *room)
-{
-    *room = front->type_room;
-    return front_page(front) == FRONT_TYPE   ? front->typed
-           : front_page(front) == FRONT_LIST ? list_typed(front, room)
-                                             : NULL;
 }
 
 bool front_wants_text(const Front *front)

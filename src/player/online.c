@@ -224,6 +224,7 @@ static void leave(Online *online)
     online->inside = false;
     online->trade = (Trading){0};
     online->member_count = 0;
+    online->waiting = 0;
     session_return(online->session, language_of(online));
     desk_note_offers(online->desk);
 }
@@ -367,6 +368,7 @@ static void turn_inside(Online *online)
     front_aside(online->front, &aside);
     front_age(online->front);
     online_trade_turn(online);
+    online_ask_waiting(online);
 }
 
 /* By the menu of the game: what the server says then is no trouble. */

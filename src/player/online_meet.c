@@ -86,19 +86,36 @@ void online_show_party(Online *online)
 
 void online_ask(Online *online, uint32_t player, bool trade)
 {
-    char words[256];
-    const Text name = online_name(online, player);
-    const FrontEntry rows[] = {row(online, WORD_YES, MEET_YES), row(online, WORD_NO, MEET_NO)};
-    if (front_list_kind(online->front)) { /* who is busy is told, and finds them by a click */
+    online->waiting = player;
+    online->waiting_trade = trade;
+    if (front_page(online->front) != FRONT_NONE)
         online_tell_of(online, trade ? WORD_WANTS_TRADE : WORD_INVITES, player);
+}
+
+void online_ask_waiting(Online *online)
+{
+    char words[256];
+    const FrontEntry rows[] = {row(online, WORD_YES, MEET_YES), row(online, WORD_NO, MEET_NO)};
+    if (!online->waiting || front_page(online->front) != FRONT_NONE ||
+        online->session->world->me->screen.screen != SCREEN_GAME)
         return;
-    }
+    const Text name = online_name(online, online->waiting);
     snprintf(words, sizeof words, "%.*s %s", (int)name.size, name.at,
-             online_word(online, trade ? WORD_WANTS_TRADE : WORD_INVITES).at);
-    online->whom = player;
-    online->question_trade = trade;
+             online_word(online, online->waiting_trade ? WORD_WANTS_TRADE : WORD_INVITES).at);
+    online->whom = online->waiting;
+    online->question_trade = online->waiting_trade;
+    online->waiting = 0;
     show(online, LIST_QUESTION, text_of(words), TEXT(""), rows, COUNT_OF(rows));
-    front_list_select(online->front, 1); /* who is typing or fighting says no by mistake */
+    front_list_select(online->front, 1); /* who was about to press something else says no */
+}
+
+void online_ask_no_more(Online *online, uint32_t player, bool trade)
+{
+    if (online->waiting == player && online->waiting_trade == trade)
+        online->waiting = 0;
+    if (front_list_kind(online->front) == LIST_QUESTION && online->whom == player &&
+        online->question_trade == trade)
+        front_list_close(online->front);
 }
 
 static void answer(Online *online, bool yes)

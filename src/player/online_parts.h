@@ -55,8 +55,10 @@ struct Online {
     char latency[32];
     KnownName names[ONLINE_NAMES]; /* a ring */
     uint32_t name_count;
-    uint32_t whom;             /* LIST_PLAYER, LIST_QUESTION: who it is about */
-    bool question_trade;       /* LIST_QUESTION: about a trade; else a party */
+    uint32_t whom;       /* LIST_PLAYER, LIST_QUESTION: who it is about */
+    bool question_trade; /* LIST_QUESTION: about a trade; else a party */
+    uint32_t waiting;    /* who waits for an answer until no page is open; 0 nobody */
+    bool waiting_trade;
     char whisper[ONLINE_NAME]; /* whom the line that is typed goes to; empty: all */
     Trading trade;
     uint32_t members[ASIDE_MEMBERS];
@@ -83,7 +85,11 @@ void online_hear(Online *online, const PacketChat *chat);
 
 /* online_meet.c: the menu of somebody, questions, parties */
 bool online_serve_meet(Online *online, const FrontRequest *request);
+/* Somebody asks: as soon as the map is in front. */
 void online_ask(Online *online, uint32_t player, bool trade);
+void online_ask_waiting(Online *online);
+/* They do not wait any more. */
+void online_ask_no_more(Online *online, uint32_t player, bool trade);
 void online_hear_party(Online *online, const PacketParty *party);
 void online_show_party(Online *online);
 

@@ -235,6 +235,7 @@ void online_hear_trade(Online *online, const PacketTrade *news)
         end(online, WORD_TRADE_DONE);
         break;
     case TRADE_CANCEL:
+        online_ask_no_more(online, news->with, true);
         end(online, WORD_TRADE_OFF);
         break;
     default:

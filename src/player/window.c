@@ -4,6 +4,8 @@
 
 #include "image/png_write.h"
 
+#include <stdio.h>
+
 /* ---- sizes ---- */
 
 void window_fit(Window *window)
@@ -39,6 +41,15 @@ static void set_full_screen(Window *window)
 
 /* ---- what the desk wishes ---- */
 
+static void show_title(const Window *window)
+{
+    const Text title = content_text(window->session->world->content, 0);
+    char line[256];
+    snprintf(line, sizeof line, "%.*s", (int)title.size, title.at);
+    if (window->desk.online && line[0])
+        SDL_SetWindowTitle(window->window, line);
+}
+
 static void save_picture(Window *window)
 {
     const PlayerDisk *disk = window->session->options->disk;
@@ -63,6 +74,7 @@ static void serve_wishes(Window *window)
         sound_set_volumes(window);
     }
     if (wishes & DESK_LOADED) {
+        show_title(window);
         cursors_forget(&window->cursors);
         sound_restart(window, true);
         sound_play(window);
