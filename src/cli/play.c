@@ -218,10 +218,9 @@ static bool play_profiled(Invocation *invocation, PlayerOptions *player_options,
 /* What belongs to a world of one's own. */
 static const char *not_with_connect(const Invocation *invocation)
 {
-    static const char *const names[] = {"headless",   "input",     "record", "save",
-                                        "load",       "animation", "debug",  "profile",
-                                        "seed",       "skip-menu", "author", "frames",
-                                        "screenshot", "every",     "timing"};
+    static const char *const names[] = {
+        "headless", "input", "record",    "save",   "load",   "animation",  "debug",
+        "profile",  "seed",  "skip-menu", "author", "frames", "screenshot", "every"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (option_given(invocation, names[i]))
             return names[i];
