@@ -296,6 +296,30 @@ static void a_crowd_is_bounded(void **state)
     leave_all(&party);
 }
 
+/* In a crowd the trader may be nobody's neighbour, and is told later than the market: the
+ * client closed it, and the server never told it again. */
+static void a_market_in_a_crowd_is_seen(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,8,8,so)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "market()");
+    game_put(game, TOWN, LAYER_NPCS, 8, 9, GUARD);
+    Party party = party_of(game);
+    for (unsigned i = 0; i < CLIENTS_MOST; i++)
+        enter(&party, 1);
+    party_rest(&party, 12);
+    for (unsigned i = 0; i < 3; i++) { /* at each turn of the pictures */
+        Client *client = party.clients[i * 7 + 50];
+        WorldInput inputs[CLIENTS_MOST] = {0};
+        inputs[i * 7 + 50].buttons = BUTTON_CONFIRM;
+        party_tick(&party, inputs);
+        party_rest(&party, 6);
+        assert_int_equal(game->world->players[client->place]->screen.screen, SCREEN_MARKET);
+        assert_int_equal(mirror_world(client->mirror)->me->screen.screen, SCREEN_MARKET);
+    }
+    leave_all(&party);
+}
+
 /* Nothing is told when nothing happens, but the moment, ten times a second. */
 static void standing_still_costs_little(void **state)
 {
@@ -356,6 +380,7 @@ int main(void)
         TEST(a_crowd_is_bounded),
         TEST(a_number_that_is_used_again_is_somebody_else),
         TEST(standing_still_costs_little),
+        TEST(a_market_in_a_crowd_is_seen),
         TEST(hostile_states_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,14 +38,21 @@ bool mirror_is_there(const Mirror *mirror) { return mirror->there; }
 uint64_t mirror_corrected(const Mirror *mirror) { return mirror->corrected; }
 
 /* A market whose keeper has gone, or a row that was told too early, would be looked up in
- * vain: then nothing is shown. */
-static void check_screens(World *world)
+ * vain: then nothing is shown, until there is what it speaks of. */
+static void check_screens(Mirror *mirror)
 {
+    World *world = mirror->world;
     Player *me = world->me;
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
-    for (size_t i = 0; i < COUNT_OF(screens); i++)
-        if (!world_screen_holds(world, screens[i]))
-            *screens[i] = (ScreenState){.since = world->tick};
+    for (size_t i = 0; i < COUNT_OF(screens); i++) {
+        if (mirror->is_hidden[i])
+            *screens[i] = mirror->hidden[i];
+        mirror->is_hidden[i] = !world_screen_holds(world, screens[i]);
+        if (!mirror->is_hidden[i])
+            continue;
+        mirror->hidden[i] = *screens[i];
+        *screens[i] = (ScreenState){.since = world->tick};
+    }
 }
 
 bool mirror_read(Mirror *mirror, Bytes body, Report *report)
@@ -61,7 +68,7 @@ bool mirror_read(Mirror *mirror, Bytes body, Report *report)
         mirror->there = true;
     }
     if (ok)
-        check_screens(mirror->world);
+        check_screens(mirror);
     arena_reset(mirror->scratch);
     return ok;
 }

@@ -283,6 +283,7 @@ static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
     if (part->place >= COUNT_OF(screens) || part->screen >= SCREENS ||
         part->count > OPTIONS_MOST)
         return refuse(report, "screen", part->screen);
+    mirror->is_hidden[part->place] = false;
     *screens[part->place] = (ScreenState){.screen = part->screen,
                                           .record = part->record,
                                           .since = part->since,

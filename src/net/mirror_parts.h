@@ -34,7 +34,9 @@ struct Mirror {
     Spot fix; /* still to be put right */
     uint64_t corrected;
     Glide glides[ACTORS_MOST];
-    uint16_t **originals; /* per map: objects as in the game file */
+    uint16_t **originals;  /* per map: objects as in the game file */
+    ScreenState hidden[4]; /* what cannot be shown yet, if `is_hidden` */
+    bool is_hidden[4];
     Effect effects[EFFECTS_MOST];
     uint32_t effect_count;
 };

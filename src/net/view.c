@@ -84,18 +84,31 @@ static void consider_map(const View *view, uint32_t map, Cell here, Near64 *near
             }
 }
 
-/* The nearest, as many as may be; ordered by their numbers. The player is always there. */
-static uint32_t choose(const Near64 *near, uint32_t self, uint32_t out[VIEW_ACTORS + 1])
+/* With whom the player trades; NONE if they do not. */
+static uint32_t trader_of(const Player *player)
 {
-    uint32_t count = 0, left = VIEW_ACTORS;
+    const ScreenState *open =
+        player->screen.screen == SCREEN_PAUSE ? &player->paused : &player->screen;
+    return open->screen == SCREEN_MARKET ? open->record : NONE;
+}
+
+/* The nearest, as many as may be; ordered by their numbers. The player is always there, and
+ * with whom they trade. */
+static uint32_t choose(const Near64 *near, const Player *player, uint32_t out[VIEW_ACTORS + 1])
+{
+    const uint32_t self = player->actor, trader = trader_of(player);
+    uint32_t count = 0, left = VIEW_ACTORS - (trader != NONE);
     int32_t limit = 0;
     while (limit <= VIEW_FAR && near->counts[limit] <= left)
         left -= near->counts[limit++];
     out[count++] = self;
+    if (trader != NONE)
+        out[count++] = trader;
     for (uint32_t i = 0; i < near->count; i++) {
         const Candidate *candidate = &near->items[i];
         const bool fits = candidate->far < limit || (candidate->far == limit && left);
-        if (!fits || candidate->actor == self || count > VIEW_ACTORS)
+        if (!fits || candidate->actor == self || candidate->actor == trader ||
+            count > VIEW_ACTORS)
             continue;
         left -= candidate->far == limit;
         out[count++] = candidate->actor;
@@ -269,7 +282,7 @@ static void write_picture(View *view, Writer *out)
         consider_map(view, shown[i].index,
                      (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, &near);
     write_maps(view, shown, count, out);
-    write_actors(view, chosen, choose(&near, world->me->actor, chosen), out);
+    write_actors(view, chosen, choose(&near, world->me, chosen), out);
     view_things_write(view, shown, count, out);
 }
 
