@@ -187,7 +187,7 @@ static void object_events(World *world, uint32_t index, uint32_t which, Due due)
     const TngObject *object = content_object(world->content, sprite, &ordinal);
     const Cell player = actor_cell(world, world_player(world));
     const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
-    const uint64_t key = (uint64_t)(index + 1) << 32 | map_cell_index(world, watch->cell);
+    const uint64_t key = near_key(index, map_cell_index(world, watch->cell));
     uint32_t bits = world->shared ? near_get(world, key) : 0;
     uint32_t *near = world->shared ? &bits : &watch->near;
     for (uint32_t k = 0; object && k < object->event_count; k++)

@@ -176,6 +176,20 @@ static bool happens_by_itself(const TngObject *object)
     return false;
 }
 
+/* Whoever was near what is not there any more is not. */
+static void forget_watches(World *world, const MapState *map)
+{
+    const uint16_t *layer = map->cells + LAYER_OBJECTS * cells_of(world);
+    uint32_t index = 0;
+    while (world->maps[index] != map)
+        index++;
+    for (size_t i = 0; i < map->watch_count; i++) {
+        const uint32_t cell = map_cell_index(world, map->watches[i].cell);
+        if (layer[cell] != map->watches[i].sprite)
+            nears_forget(world, near_key(index, cell));
+    }
+}
+
 /* The objects with handlers of their own; those that stood there before keep
  * what they know about the player's distance. Both lists are in the order of cells. */
 static void watch_objects(World *world, MapState *map)
@@ -221,6 +235,7 @@ void map_refresh(World *world, MapState *map)
     for (uint32_t i = 0; i < count; i++)
         if (layer[i] != TNG_NO_SPRITE)
             stamp_object(world, map, map_cell_of(world, i), layer[i], &budget);
+    forget_watches(world, map);
     watch_objects(world, map);
     map->stale = false;
 }

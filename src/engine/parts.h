@@ -132,8 +132,13 @@ bool load_character(World *world, Bytes file, uint32_t place, struct SaveNotes *
 /* Bits of Near for the one whose turn it is; 0 if there are none. */
 uint32_t near_get(const World *world, uint64_t key);
 void near_set(World *world, uint64_t key, uint32_t bits);
-/* Nobody is near that actor any more. */
-void nears_forget(World *world, uint32_t actor);
+/* Of an object; an actor's is its index. */
+static inline uint64_t near_key(uint32_t map, uint32_t cell)
+{
+    return (uint64_t)(map + 1) << 32 | cell;
+}
+/* Nobody is near that any more. */
+void nears_forget(World *world, uint64_t key);
 /* The next player in a game, from a place on; NULL if there is none. It is their turn. */
 Player *player_next(World *world, uint32_t *place);
 /* Who is on which map, one after the other: a player is there if `first` of it is not 0. */

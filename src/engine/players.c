@@ -257,12 +257,12 @@ void near_set(World *world, uint64_t key, uint32_t bits)
     player->near_count++;
 }
 
-void nears_forget(World *world, uint32_t actor)
+void nears_forget(World *world, uint64_t key)
 {
     for (uint32_t i = 0; i < world->player_count; i++) {
         Player *player = world->players[i];
-        const uint32_t at = near_at(player, actor);
-        if (near_is(player, at, actor))
+        const uint32_t at = near_at(player, key);
+        if (near_is(player, at, key))
             near_remove(player, at);
     }
 }
