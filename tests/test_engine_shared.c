@@ -145,6 +145,59 @@ static void a_global_quest_is_for_one(void **state)
     assert_int_equal(world->winners[0], 9);
 }
 
+static Bytes part(Game *game, uint32_t place)
+{
+    Snapshot snapshot;
+    Bytes character;
+    world_calm(game->world, place);
+    world_character(game->world, place, &snapshot, game->arena);
+    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
+    world_part(game->world, place);
+    return character;
+}
+
+/* Who was away when somebody else did it hears of it on coming back. */
+static void a_global_quest_is_over_for_who_comes_back(void **state)
+{
+    Game *game = *state;
+    game->quest.global = 1;
+    game->start = "location(town,10,10,so) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "quest(1,errand)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
+    const Bytes away = part(game, ann);
+    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(world->players[ben]->quests[0], QUEST_DONE);
+    const Bytes winner = part(game, ben);
+    const uint32_t back = join(game, 7, "Ann", away), again = join(game, 9, "Ben", winner);
+    assert_int_equal(world->players[back]->quests[0], QUEST_FAILED);
+    assert_int_equal(world->players[again]->quests[0], QUEST_DONE);
+}
+
+/* Another of its kind is another: it is come near to anew, and what is gone is forgotten. */
+static void objects_that_are_gone_are_near_nobody(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_object(game, TREE, TNG_EVENT_APPROACH, "give(coin,1)");
+    game->objects[TREE].events[0].parameter = 3;
+    game_put(game, TOWN, LAYER_OBJECTS, 10, 12, TREE);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){0}, 5);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    for (unsigned i = 0; i < 3; i++) {
+        map_put(world, world->maps[TOWN], (Cell){10, 12}, TNG_NO_SPRITE);
+        ticks(game, ann, (WorldInput){0}, 2);
+        assert_int_equal(world->players[ann]->near_count, 0);
+        map_put(world, world->maps[TOWN], (Cell){10, 12}, TREE);
+        ticks(game, ann, (WorldInput){0}, 2);
+        assert_int_equal(count_of(game, ann, COIN), 2 + i);
+    }
+}
+
 /* Who parts comes back with everything; meanwhile somebody else may have the place. */
 static void a_character_comes_back(void **state)
 {
@@ -198,17 +251,6 @@ static void a_character_joins_a_world_that_has_not_begun(void **state)
     assert_int_equal(count_of(game, again, COIN), 5);
     ticks(game, again, (WorldInput){0}, 5);
     assert_int_equal(count_used(world), 3);
-}
-
-static Bytes part(Game *game, uint32_t place)
-{
-    Snapshot snapshot;
-    Bytes character;
-    world_calm(game->world, place);
-    world_character(game->world, place, &snapshot, game->arena);
-    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
-    world_part(game->world, place);
-    return character;
 }
 
 /* Who left the game from there was nowhere for ever: no screen, no map. */
@@ -594,6 +636,8 @@ int main(void)
         TEST(approaching_counts_for_each),
         TEST(timers_run_once_or_for_each),
         TEST(a_global_quest_is_for_one),
+        TEST(a_global_quest_is_over_for_who_comes_back),
+        TEST(objects_that_are_gone_are_near_nobody),
         TEST(a_character_comes_back),
         TEST(a_character_joins_a_world_that_has_not_begun),
         TEST(who_parts_while_making_a_character_makes_one_later),

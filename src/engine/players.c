@@ -126,6 +126,15 @@ static bool join_new(World *world, Player *player, Report *report)
     return true;
 }
 
+/* What somebody else has done meanwhile. */
+static void lose_quests(World *world)
+{
+    for (uint32_t i = 0; i < world->quest_count; i++)
+        if (world->winners[i] && world->winners[i] != world->me->id &&
+            world->me->quests[i] == QUEST_OPEN)
+            quest_set(world, i, -1);
+}
+
 /* Who is here again; a character that was never done is still to be made. */
 static void come_back(World *world, Player *player)
 {
@@ -141,6 +150,7 @@ static void come_back(World *world, Player *player)
         player->arrived = world->tick;
         world_effect(world, EFFECT_MUSIC, player->music, 0);
         maps_load_around(world, actor->map);
+        lose_quests(world);
     }
     world->me = world->players[0];
 }
