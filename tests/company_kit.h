@@ -1,0 +1,64 @@
+/* Worlds of many players for tests: who joins, what they do, who parts. */
+#ifndef OISIN_TESTS_COMPANY_KIT_H
+#define OISIN_TESTS_COMPANY_KIT_H
+
+#include "people_kit.h"
+
+#include "engine/save.h"
+
+static inline World *open_shared(Game *game)
+{
+    const TngFile *file = game_open(game)->content->game;
+    game->world = world_new(file, &(WorldOptions){.seed = 5, .shared = true}, game->arena,
+                            &game->kit->report);
+    assert_non_null(game->world);
+    return game->world;
+}
+
+static inline uint32_t join(Game *game, uint32_t id, const char *name, Bytes character)
+{
+    SaveNotes notes = {0};
+    const uint32_t place =
+        world_join(game->world, &(WorldJoin){id, name, character}, &notes, &game->kit->report);
+    if (place == NONE)
+        fail_msg("%s", kit_message(game->kit, 0));
+    return place;
+}
+
+enum { INPUTS_MOST = 64 };
+
+/* So many ticks in which one player does something and the others nothing. */
+static inline void ticks(Game *game, uint32_t place, WorldInput input, unsigned count)
+{
+    const WorldInput *inputs[INPUTS_MOST] = {0};
+    inputs[place] = &input;
+    for (unsigned i = 0; i < count; i++)
+        world_tick_all(game->world, inputs);
+}
+
+static inline Actor *actor_of(const Game *game, uint32_t place)
+{
+    return game->world->actors[game->world->players[place]->actor];
+}
+
+static inline int32_t count_of(Game *game, uint32_t place, uint32_t object)
+{
+    assert_true(world_turn(game->world, place));
+    const int32_t count = world_count(game->world, object);
+    world_turn(game->world, 0);
+    return count;
+}
+
+/* As a server does it: what they are. */
+static inline Bytes part(Game *game, uint32_t place)
+{
+    Snapshot snapshot;
+    Bytes character;
+    world_calm(game->world, place);
+    world_character(game->world, place, &snapshot, game->arena);
+    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
+    world_part(game->world, place);
+    return character;
+}
+
+#endif

@@ -1,0 +1,247 @@
+/* Many players in one world: what is left of those who are gone, and of those who come back. */
+#include "company_kit.h"
+
+static bool hears(World *world, uint32_t place, EffectKind kind)
+{
+    size_t count;
+    assert_true(world_turn(world, place));
+    const Effect *effects = world_effects(world, &count);
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found |= effects[i].kind == kind;
+    world_turn(world, 0);
+    return found;
+}
+
+/* Who was away when somebody else did it hears of it on coming back. */
+static void a_global_quest_is_over_for_who_comes_back(void **state)
+{
+    Game *game = *state;
+    game->quest.global = 1;
+    game->start = "location(town,10,10,so) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "quest(1,errand)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
+    const Bytes away = part(game, ann);
+    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(world->players[ben]->quests[0], QUEST_DONE);
+    const Bytes winner = part(game, ben);
+    const uint32_t back = join(game, 7, "Ann", away), again = join(game, 9, "Ben", winner);
+    assert_int_equal(world->players[back]->quests[0], QUEST_FAILED);
+    assert_int_equal(world->players[again]->quests[0], QUEST_DONE);
+}
+
+/* Another of its kind is another: it is come near to anew, and what is gone is forgotten. */
+static void objects_that_are_gone_are_near_nobody(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_object(game, TREE, TNG_EVENT_APPROACH, "give(coin,1)");
+    game->objects[TREE].events[0].parameter = 3;
+    game_put(game, TOWN, LAYER_OBJECTS, 10, 12, TREE);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){0}, 5);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    for (unsigned i = 0; i < 3; i++) {
+        map_put(world, world->maps[TOWN], (Cell){10, 12}, TNG_NO_SPRITE);
+        ticks(game, ann, (WorldInput){0}, 2);
+        assert_int_equal(world->players[ann]->near_count, 0);
+        map_put(world, world->maps[TOWN], (Cell){10, 12}, TREE);
+        ticks(game, ann, (WorldInput){0}, 2);
+        assert_int_equal(count_of(game, ann, COIN), 2 + i);
+    }
+}
+
+/* Who left the game from there was nowhere for ever: no screen, no map. */
+static void who_parts_while_making_a_character_makes_one_later(void **state)
+{
+    Game *game = *state;
+    game->points = 5;
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    assert_int_equal(world->players[ann]->screen.screen, SCREEN_CREATE);
+    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 2);
+    const Bytes character = part(game, ann);
+    const uint32_t again = join(game, 7, "Ann", character);
+    const Player *player = world->players[again];
+    assert_int_equal(player->screen.screen, SCREEN_CREATE);
+    ticks(game, again, (WorldInput){.direction = 1 + EAST, .buttons = BUTTON_CONFIRM}, 2);
+    ticks(game, again, (WorldInput){.option = player->screen.option_count - 1}, 1);
+    assert_true(player->started);
+    assert_int_equal(actor_of(game, again)->map, TOWN);
+}
+
+/* A server that ends meanwhile, too. */
+static void a_character_that_is_made_is_saved_with_its_choices(void **state)
+{
+    Game *game = *state;
+    CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
+    for (size_t k = 0; k < 2; k++)
+        options[k] =
+            (CharacterOption){.name = game_text(game, "option"), .description = TNG_NO_TEXT};
+    game->group_count = 1;
+    game->groups[0] = (TngOptions){game_text(game, "group"), {0, TNG_NO_SPRITE}, 2, options};
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){.option = 1}, 1);
+    const uint32_t count = world->players[ann]->screen.option_count;
+    assert_int_equal(count, 3);
+    assert_int_equal(world->players[ann]->choices[0], 1);
+    Bytes file;
+    SaveNotes notes = {0};
+    assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
+    game->world = world_load(world->content->game, file, &(WorldOptions){.shared = true},
+                             &notes, game->arena, &game->kit->report);
+    if (!game->world)
+        fail_msg("%s", kit_message(game->kit, 0));
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_int_equal(game->world->players[ann]->screen.option_count, count);
+    assert_int_equal(game->world->players[ann]->choices[0], 1);
+}
+
+/* Whatever a client says it points at. */
+static void one_may_point_anywhere(void **state)
+{
+    static const int32_t far[] = {INT32_MIN, INT32_MAX, -44739244, 0, 1 << 30};
+    Game *game = *state;
+    game->type = GRID_HEXV;
+    open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    for (size_t i = 0; i < COUNT_OF(far) * COUNT_OF(far); i++)
+        ticks(game, ann,
+              (WorldInput){.go = 1,
+                           .target_x = far[i % COUNT_OF(far)],
+                           .target_y = far[i / COUNT_OF(far)]},
+              1);
+}
+
+/* The number of a trader who is gone is soon somebody else's: with whom nobody trades, and
+ * the world could not be loaded any more. */
+static void a_market_closes_when_the_trader_is_gone(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "market() give(coin,1)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
+    const ScreenState *screen = &world->players[ann]->screen;
+    assert_int_equal(screen->screen, SCREEN_MARKET);
+    const uint32_t trader = screen->record;
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    actor_remove(world, trader);
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    assert_int_equal(world->players[ben]->actor, trader);
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_int_equal(screen->screen, SCREEN_GAME);
+    assert_int_equal(count_of(game, ann, COIN), 1); /* the handler goes on */
+    Bytes file;
+    SaveNotes notes = {0};
+    assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
+    if (!world_load(world->content->game, file, &(WorldOptions){.shared = true}, &notes,
+                    game->arena, &game->kit->report))
+        fail_msg("%s", kit_message(game->kit, 0));
+}
+
+/* Two who push against the same made its handler run in each tick. */
+static void two_who_touch_the_same_touch_it_once_each(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_npc(game, GUARD, TNG_EVENT_TOUCH, "give(coin,1)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const WorldInput south = {.direction = 1 + SOUTH};
+    const WorldInput *inputs[INPUTS_MOST] = {[1] = &south, [2] = &south};
+    for (unsigned i = 0; i < 60; i++)
+        world_tick_all(game->world, inputs);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    assert_int_equal(count_of(game, ben, COIN), 1);
+}
+
+/* A server tells them after its tick: what coming in wants to be heard was lost by then. */
+static void what_is_heard_on_coming_in_is_there_after_the_tick(void **state)
+{
+    Game *game = *state;
+    game->has_audio = true;
+    game->start = "location(town,10,10,so) music(song)";
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_true(hears(world, ann, EFFECT_MUSIC));
+    ticks(game, ann, (WorldInput){0}, 1);
+    assert_false(hears(world, ann, EFFECT_MUSIC));
+    const Bytes character = part(game, ann);
+    const uint32_t again = join(game, 7, "Ann", character);
+    ticks(game, again, (WorldInput){0}, 1);
+    assert_true(hears(world, again, EFFECT_MUSIC));
+}
+
+/* What flies hits nothing for whoever has the place next; a bow that cannot be drawn, as too
+ * much flies already, takes no arrow. */
+static void shots_are_of_who_threw_them(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,3,10,so) give(sword,1) give(coin,2)";
+    game_object(game, SWORD, 0, NULL);
+    game->objects[SWORD].equip_mask = 1;
+    game->objects[SWORD].action = 1;
+    game->objects[SWORD].projectile = (SpriteRef){1, COIN};
+    game->objects[SWORD].ammunition = (SpriteRef){1, COIN};
+    game->objects[SWORD].projectile_time = 500;
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const Location target = {TOWN, {12, 10}};
+    const TngObject *bow = content_object(world->content, SWORD, NULL);
+    assert_true(world_turn(world, ann));
+    shot_throw(world, bow, 1, target);
+    assert_int_equal(world->shot_count, 1);
+    const Shot shot = world->shots[0];
+    while (world->shot_count < SHOTS_MOST)
+        world->shots[world->shot_count++] = shot;
+    shot_throw(world, bow, 1, target);
+    assert_int_equal(count_of(game, ann, COIN), 1);
+    world->shots[3].player = 0;
+    world_part(world, ann);
+    assert_int_equal(world->shot_count, 1);
+}
+
+/* A whole world is no character: who came in with one had the places of all others. */
+static void a_character_comes_alone(void **state)
+{
+    Game *game = *state;
+    game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    Bytes file;
+    SaveNotes notes = {0};
+    assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
+    assert_int_equal(
+        world_join(world, &(WorldJoin){2, "Ben", file}, &notes, &game->kit->report), NONE);
+    assert_true(actor_of(game, ann)->used);
+    assert_int_not_equal(npc_in(world, TOWN, (Cell){6, 6}), NONE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_global_quest_is_over_for_who_comes_back),
+        TEST(objects_that_are_gone_are_near_nobody),
+        TEST(who_parts_while_making_a_character_makes_one_later),
+        TEST(a_character_that_is_made_is_saved_with_its_choices),
+        TEST(one_may_point_anywhere),
+        TEST(a_market_closes_when_the_trader_is_gone),
+        TEST(two_who_touch_the_same_touch_it_once_each),
+        TEST(what_is_heard_on_coming_in_is_there_after_the_tick),
+        TEST(shots_are_of_who_threw_them),
+        TEST(a_character_comes_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
