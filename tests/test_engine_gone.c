@@ -213,6 +213,30 @@ static void shots_are_of_who_threw_them(void **state)
     assert_int_equal(world->shot_count, 1);
 }
 
+/* Who has shown the money to somebody could give it away before they pay. */
+static void nothing_changes_hands_while_a_handler_asks(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so) give(coin,5)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) take(coin,5)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const Item coins = {COIN, 5};
+    const WorldSide sides[] = {{ann, &coins, 1}, {ben, NULL, 0}};
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(world->players[ann]->screen.screen, SCREEN_DIALOG);
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    assert_false(world_exchange(world, sides));
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    assert_false(world_exchange(world, sides));
+    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    ticks(game, ann, (WorldInput){0}, 2);
+    assert_int_equal(count_of(game, ann, COIN), 0);
+    assert_int_equal(count_of(game, ben, COIN), 5);
+}
+
 /* A whole world is no character: who came in with one had the places of all others. */
 static void a_character_comes_alone(void **state)
 {
@@ -241,6 +265,7 @@ int main(void)
         TEST(two_who_touch_the_same_touch_it_once_each),
         TEST(what_is_heard_on_coming_in_is_there_after_the_tick),
         TEST(shots_are_of_who_threw_them),
+        TEST(nothing_changes_hands_while_a_handler_asks),
         TEST(a_character_comes_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

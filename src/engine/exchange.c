@@ -76,10 +76,19 @@ static void receive(World *world, uint32_t place, const WorldSide *side)
         inventory_give(world, side->goods[i].sprite, (int32_t)side->goods[i].count);
 }
 
+/* Whether a handler waits for an answer: it may have counted what they have. */
+static bool is_asked(const Player *player)
+{
+    return player->screen.task || player->under.task || player->outer.task ||
+           player->paused.task;
+}
+
 bool world_exchange(World *world, const WorldSide sides[2])
 {
     Player *const turn = world->me;
     for (int i = 0; i < 2; i++) {
+        if (is_asked(world->players[sides[i].place]))
+            return false;
         for (size_t k = 0; k < sides[i].count; k++)
             if (!world_tradable(world, sides[i].goods[k].sprite))
                 return false;

@@ -472,7 +472,8 @@ bool world_tradable(World *world, uint32_t object);
 uint32_t world_held(const World *world, uint32_t place, uint32_t object);
 /* Whether who gives the one has room for the other then. */
 bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes);
-/* Between two ticks: all of it changes hands, or nothing, and false. */
+/* Between two ticks: all of it changes hands, or nothing, and false; so while a handler asks
+ * one of them something. */
 bool world_exchange(World *world, const WorldSide sides[2]);
 /* It is this player's turn: what is asked of the world is asked for them; false if there is
  * none at this place. */
