@@ -112,19 +112,24 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
     return take_person(mirror, look, player, report);
 }
 
+static bool is_place(const World *world, Spot at)
+{
+    uint32_t w, h;
+    grid_picture_size(&world->content->grid, &w, &h);
+    const int64_t most = 2 * (int64_t)(w > h ? w : h) * SUB;
+    return at.x >= -most && at.x <= most && at.y >= -most && at.y <= most;
+}
+
 static bool take_move(Mirror *mirror, const StateMove *move, Report *report)
 {
     World *world = mirror->world;
     const uint32_t index = move->actor;
     const uint32_t map = move->map == STATE_NOWHERE ? NONE : move->map;
-    uint32_t w, h;
-    grid_picture_size(&world->content->grid, &w, &h);
-    const int64_t most = 2 * (int64_t)(w > h ? w : h) * SUB;
+    const Spot at = {move->x, move->y};
     if (index >= world->actor_count || !world->actors[index]->used)
         return refuse(report, "actor", index);
-    if ((map != NONE && !world_mirror_map(world, map)) || move->x < -most || move->x > most ||
-        move->y < -most || move->y > most || move->gait > ROW_FLY ||
-        move->action > ROW_PORTRAIT)
+    if ((map != NONE && !world_mirror_map(world, map)) || !is_place(world, at) ||
+        move->gait > ROW_FLY || move->action > ROW_PORTRAIT)
         return refuse(report, "a place of actor", index);
     Actor *actor = world->actors[index];
     actor->height = move->height;
@@ -134,7 +139,7 @@ static bool take_move(Mirror *mirror, const StateMove *move, Report *report)
     actor->action_since = move->since;
     actor->action_until = move->until;
     actor->flinch = (move->pose & STATE_FLINCH) != 0;
-    const Spot at = {move->x, move->y};
+    mirror->told_at[index] = at;
     if (index != mirror->self) {
         actor->direction = move->pose & 7;
         actor->gait = move->gait;
@@ -153,6 +158,23 @@ static bool take_move(Mirror *mirror, const StateMove *move, Report *report)
     mirror->told = true;
     mirror->map = map;
     mirror->at = at;
+    return true;
+}
+
+static bool take_step(Mirror *mirror, const StateStep *step, Report *report)
+{
+    World *world = mirror->world;
+    const uint32_t index = step->actor;
+    if (index >= world->actor_count || !world->actors[index]->used || index == mirror->self)
+        return refuse(report, "actor", index);
+    const Spot before = mirror->told_at[index];
+    const Spot at = {before.x + step->x, before.y + step->y};
+    Actor *actor = world->actors[index];
+    if (!is_place(world, at) || step->direction > 7 || actor->map == NONE)
+        return refuse(report, "a step of actor", index);
+    mirror->told_at[index] = at;
+    actor->direction = step->direction;
+    mirror_place(mirror, index, actor->map, at, mirror->glides[index].walks);
     return true;
 }
 
@@ -383,6 +405,8 @@ bool mirror_take(Mirror *mirror, const StatePart *part, Report *report)
         return take_look(mirror, &part->look, report);
     case STATE_MOVE:
         return take_move(mirror, &part->move, report);
+    case STATE_STEP:
+        return take_step(mirror, &part->step, report);
     case STATE_VALUES:
         return take_values(mirror, &part->values, report);
     case STATE_GONE:

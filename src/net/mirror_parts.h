@@ -10,6 +10,7 @@ enum { STEPS = 64 };
 typedef struct Glide {
     Spot from, to;
     uint32_t done, whole; /* ticks; whole 0: it stands */
+    uint32_t told;        /* tick of the last told place */
     bool walks;
 } Glide;
 
@@ -34,6 +35,7 @@ struct Mirror {
     Spot fix; /* still to be put right */
     uint64_t corrected;
     Glide glides[ACTORS_MOST];
+    Spot told_at[ACTORS_MOST]; /* what STEP begins at */
     uint16_t **originals;  /* per map: objects as in the game file */
     ScreenState hidden[4]; /* what cannot be shown yet, if `is_hidden` */
     bool is_hidden[4];

@@ -5,6 +5,7 @@
 
 enum {
     GLIDE_TICKS = 4, /* from one picture to the next, and one more for those that are late */
+    GLIDE_MOST = 13, /* ... of those far away, of whom not each picture tells */
     FIX_PART = 6,    /* of what is wrong, so much is put right in a tick ... */
     FIX_LEAST = 32,  /* ... and so much at least, 1/256 pixels */
 };
@@ -22,13 +23,16 @@ void mirror_place(Mirror *mirror, uint32_t index, uint32_t map, Spot at, bool wa
 {
     Actor *actor = mirror->world->actors[index];
     Glide *glide = &mirror->glides[index];
+    const uint32_t now = mirror->tick.tick;
     if (actor->map != map || apart(actor->at, at) > leap_of(mirror->world)) {
         actor->map = map;
         actor->at = at;
-        *glide = (Glide){.walks = walks};
+        *glide = (Glide){.walks = walks, .told = now};
         return;
     }
-    *glide = (Glide){actor->at, at, 0, apart(actor->at, at) ? GLIDE_TICKS : 0, walks};
+    uint32_t whole = glide->walks ? now - glide->told + 1 : GLIDE_TICKS;
+    whole = whole < GLIDE_TICKS ? GLIDE_TICKS : whole > GLIDE_MOST ? GLIDE_MOST : whole;
+    *glide = (Glide){actor->at, at, 0, apart(actor->at, at) ? whole : 0, now, walks};
 }
 
 static void glide_on(Mirror *mirror, uint32_t index)

@@ -46,6 +46,7 @@ typedef struct StatePart {
         StateOverlays overlays;
         StateShots shots;
         StateEffects effects;
+        StateStep step;
     };
 } StatePart;
 

@@ -94,16 +94,17 @@ static uint32_t trader_of(const Player *player)
 
 /* The nearest, as many as may be; ordered by their numbers. The player is always there, and
  * with whom they trade. */
-static uint32_t choose(const Near64 *near, const Player *player, uint32_t out[VIEW_ACTORS + 1])
+static uint32_t choose(const Near64 *near, const Player *player,
+                       Candidate out[VIEW_ACTORS + 1])
 {
     const uint32_t self = player->actor, trader = trader_of(player);
     uint32_t count = 0, left = VIEW_ACTORS - (trader != NONE);
     int32_t limit = 0;
     while (limit <= VIEW_FAR && near->counts[limit] <= left)
         left -= near->counts[limit++];
-    out[count++] = self;
+    out[count++] = (Candidate){self, 0};
     if (trader != NONE)
-        out[count++] = trader;
+        out[count++] = (Candidate){trader, 0};
     for (uint32_t i = 0; i < near->count; i++) {
         const Candidate *candidate = &near->items[i];
         const bool fits = candidate->far < limit || (candidate->far == limit && left);
@@ -111,14 +112,14 @@ static uint32_t choose(const Near64 *near, const Player *player, uint32_t out[VI
             count > VIEW_ACTORS)
             continue;
         left -= candidate->far == limit;
-        out[count++] = candidate->actor;
+        out[count++] = *candidate;
     }
     for (uint32_t i = 1; i < count; i++) { /* nearly ordered already */
-        const uint32_t actor = out[i];
+        const Candidate candidate = out[i];
         uint32_t at = i;
-        for (; at && out[at - 1] > actor; at--)
+        for (; at && out[at - 1].actor > candidate.actor; at--)
             out[at] = out[at - 1];
-        out[at] = actor;
+        out[at] = candidate;
     }
     return count;
 }
@@ -158,29 +159,78 @@ static void write_values(const View *view, uint32_t index, Writer *out)
     state_write(STATE_VALUES, &values, out);
 }
 
-/* `before` may be NULL. */
-static Known tell(const View *view, uint32_t index, const Known *before, Writer *out)
+/* Whoever walks far away is told less often: in one of so many pictures. */
+static bool is_due(const View *view, const Candidate *walker)
 {
+    static const int32_t limits[] = {8, 16}; /* cells */
+    static const uint32_t paces[] = {1, 2, VIEW_PACE_MOST};
+    size_t i = 0;
+    while (i < COUNT_OF(limits) && walker->far > limits[i])
+        i++;
+    return (view->pictures + walker->actor) % paces[i] == 0;
+}
+
+static bool write_step(const ViewActor *seen, uint32_t index, Spot before, Writer *out)
+{
+    const int32_t x = seen->at.x - before.x, y = seen->at.y - before.y;
+    const StateStep step = {(u16)index, (i16)x, (i16)y, (u8)(seen->at.pose & 7)};
+    if (step.x != x || step.y != y)
+        return false;
+    state_write(STATE_STEP, &step, out);
+    return true;
+}
+
+/* Where somebody is; false if that is told later. */
+static bool tell_place(const View *view, const Candidate *who, const Known *before, Writer *out)
+{
+    const ViewActor *seen = &view->views->actors[who->actor];
+    const bool self = who->actor == view->views->world->me->actor;
+    if (before && before->shaped == seen->shaped && !self) {
+        if (before->moved == seen->moved)
+            return true;
+        if (!is_due(view, who))
+            return false;
+        if (write_step(seen, who->actor, before->at, out))
+            return true;
+    }
+    if (!before || before->moved != seen->moved)
+        write_bytes(out, (Bytes){seen->move, seen->move_size});
+    return true;
+}
+
+/* `before` may be NULL. */
+static Known tell(const View *view, const Candidate *who, const Known *before, Writer *out)
+{
+    const uint32_t index = who->actor;
     const ViewActor *seen = &view->views->actors[index];
     const bool fresh = !before || before->born != seen->born;
     if (fresh || before->look != seen->look)
         write_look(view, index, out);
     if (seen->has_values && (fresh || before->valued != seen->valued))
         write_values(view, index, out);
-    if (fresh || before->moved != seen->moved)
-        write_bytes(out, (Bytes){seen->move, seen->move_size});
-    return (Known){index, seen->born, seen->look, seen->moved, seen->valued};
+    Known now = {index,
+                 seen->born,
+                 seen->look,
+                 seen->moved,
+                 seen->valued,
+                 seen->shaped,
+                 {seen->at.x, seen->at.y}};
+    if (!tell_place(view, who, fresh ? NULL : before, out)) {
+        now.moved = before->moved;
+        now.at = before->at;
+    }
+    return now;
 }
 
-static void write_actors(View *view, const uint32_t *chosen, uint32_t count, Writer *out)
+static void write_actors(View *view, const Candidate *chosen, uint32_t count, Writer *out)
 {
     Known now[VIEW_ACTORS + 1];
     uint32_t at = 0;
     for (uint32_t i = 0; i < count; i++) {
-        for (; at < view->known_count && view->known[at].actor < chosen[i]; at++)
+        for (; at < view->known_count && view->known[at].actor < chosen[i].actor; at++)
             state_write(STATE_GONE, &(StateGone){(u16)view->known[at].actor}, out);
-        const bool known = at < view->known_count && view->known[at].actor == chosen[i];
-        now[i] = tell(view, chosen[i], known ? &view->known[at++] : NULL, out);
+        const bool known = at < view->known_count && view->known[at].actor == chosen[i].actor;
+        now[i] = tell(view, &chosen[i], known ? &view->known[at++] : NULL, out);
     }
     for (; at < view->known_count; at++)
         state_write(STATE_GONE, &(StateGone){(u16)view->known[at].actor}, out);
@@ -275,7 +325,7 @@ static void write_picture(View *view, Writer *out)
     const uint32_t index = world_view(world, &middle);
     const ShownMap *shown = view_shown(view->views, index, &count);
     const Cell here = grid_cell_at(&world->content->grid, middle);
-    uint32_t chosen[VIEW_ACTORS + 1];
+    Candidate chosen[VIEW_ACTORS + 1];
     near.count = 0;
     memset(near.counts, 0, sizeof near.counts);
     for (size_t i = 0; i < count; i++)
@@ -284,6 +334,7 @@ static void write_picture(View *view, Writer *out)
     write_maps(view, shown, count, out);
     write_actors(view, chosen, choose(&near, world->me, chosen), out);
     view_things_write(view, shown, count, out);
+    view->pictures++;
 }
 
 bool view_write(View *view, ViewInput input, Writer *out)

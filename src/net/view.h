@@ -5,8 +5,9 @@
  * within VIEW_FAR cells, on the map that is shown or those joined to it; of a crowd the nearest
  * VIEW_ACTORS. What has come near stays so for a few cells more, so that nothing flickers.
  *
- * Where somebody walks is told VIEW_TICKS ticks apart (ten times a second): the mirror walks
- * them from one place to the next. Screens, things and sounds are told in the tick they
+ * Where somebody walks is told VIEW_TICKS ticks apart (ten times a second), of those farther
+ * away each second or VIEW_PACE_MOST-th time: the mirror walks them from one place to the
+ * next. Screens, things and sounds are told in the tick they
  * happen. */
 #ifndef OISIN_NET_VIEW_H
 #define OISIN_NET_VIEW_H
@@ -19,6 +20,7 @@ enum {
     VIEW_STAYS = 4,   /* cells more, for who is known already */
     VIEW_ACTORS = 64, /* of a crowd */
     VIEW_TICKS = 3,   /* from one picture of all who move to the next */
+    VIEW_PACE_MOST = 4,
 };
 
 typedef struct ViewWorld ViewWorld;

@@ -17,6 +17,7 @@ typedef struct ViewActor {
     uint32_t npc, id;             /* who it is: of the game, or who plays */
     uint32_t born;                /* counts who has had this number */
     uint32_t look, moved, valued; /* versions: count changes */
+    uint32_t shaped;              /* ... of all that MOVE says but place and direction */
     uint64_t look_hash;
     int32_t *values; /* as told */
     uint32_t value_count, value_room;
@@ -49,7 +50,8 @@ struct ViewWorld {
 };
 
 typedef struct Known {
-    uint32_t actor, born, look, moved, valued;
+    uint32_t actor, born, look, moved, valued, shaped;
+    Spot at; /* as told last */
 } Known;
 
 typedef struct KnownMap {
@@ -73,7 +75,7 @@ typedef struct ViewSelf {
 
 struct View {
     ViewWorld *views;
-    uint32_t place, phase;
+    uint32_t place, phase, pictures;
     Known known[2 * VIEW_ACTORS]; /* ordered by actor */
     uint32_t known_count;
     KnownMap maps[2 * SHOWN_MOST]; /* the last that were shown first */

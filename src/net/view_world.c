@@ -64,11 +64,17 @@ static StateMove move_of(uint32_t index, const Actor *actor)
     return move;
 }
 
+/* But for place and direction. */
+static bool is_same_shape(const StateMove *a, const StateMove *b)
+{
+    return a->map == b->map && a->pose >> 3 == b->pose >> 3 && a->gait == b->gait &&
+           a->lift == b->lift && a->height == b->height && a->action == b->action &&
+           a->since == b->since && a->until == b->until;
+}
+
 static bool is_same(const StateMove *a, const StateMove *b)
 {
-    return a->x == b->x && a->y == b->y && a->map == b->map && a->pose == b->pose &&
-           a->gait == b->gait && a->lift == b->lift && a->height == b->height &&
-           a->action == b->action && a->since == b->since && a->until == b->until;
+    return a->x == b->x && a->y == b->y && a->pose == b->pose && is_same_shape(a, b);
 }
 
 static void look_at_actor(ViewWorld *views, uint32_t index)
@@ -104,6 +110,7 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
         Writer out = writer_to(views->scratch);
         state_write(STATE_MOVE, &move, &out);
         memcpy(seen->move, out.data, out.size);
+        seen->shaped += !seen->move_size || !is_same_shape(&move, &seen->at);
         seen->move_size = (uint8_t)out.size;
         seen->at = move;
         seen->moved++;
