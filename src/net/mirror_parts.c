@@ -170,11 +170,12 @@ static bool take_step(Mirror *mirror, const StateStep *step, Report *report)
     const Spot before = mirror->told_at[index];
     const Spot at = {before.x + step->x, before.y + step->y};
     Actor *actor = world->actors[index];
-    if (!is_place(world, at) || step->direction > 7 || actor->map == NONE)
+    if (!is_place(world, at) || step->pose >> 4 > ROW_FLY || actor->map == NONE)
         return refuse(report, "a step of actor", index);
     mirror->told_at[index] = at;
-    actor->direction = step->direction;
-    mirror_place(mirror, index, actor->map, at, mirror->glides[index].walks);
+    actor->direction = step->pose & 7;
+    actor->gait = step->pose >> 4;
+    mirror_place(mirror, index, actor->map, at, step->pose & STATE_WALKS);
     return true;
 }
 

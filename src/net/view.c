@@ -173,7 +173,8 @@ static bool is_due(const View *view, const Candidate *walker)
 static bool write_step(const ViewActor *seen, uint32_t index, Spot before, Writer *out)
 {
     const int32_t x = seen->at.x - before.x, y = seen->at.y - before.y;
-    const StateStep step = {(u16)index, (i16)x, (i16)y, (u8)(seen->at.pose & 7)};
+    const StateStep step = {(u16)index, (i16)x, (i16)y,
+                            (u8)((seen->at.pose & 15) | seen->at.gait << 4)};
     if (step.x != x || step.y != y)
         return false;
     state_write(STATE_STEP, &step, out);

@@ -17,7 +17,7 @@ typedef struct ViewActor {
     uint32_t npc, id;             /* who it is: of the game, or who plays */
     uint32_t born;                /* counts who has had this number */
     uint32_t look, moved, valued; /* versions: count changes */
-    uint32_t shaped;              /* ... of all that MOVE says but place and direction */
+    uint32_t shaped;              /* ... of all that MOVE says but what STEP does */
     uint64_t look_hash;
     int32_t *values; /* as told */
     uint32_t value_count, value_room;

@@ -64,17 +64,18 @@ static StateMove move_of(uint32_t index, const Actor *actor)
     return move;
 }
 
-/* But for place and direction. */
+/* But for what STEP says: place, direction, whether and how it walks. */
 static bool is_same_shape(const StateMove *a, const StateMove *b)
 {
-    return a->map == b->map && a->pose >> 3 == b->pose >> 3 && a->gait == b->gait &&
-           a->lift == b->lift && a->height == b->height && a->action == b->action &&
-           a->since == b->since && a->until == b->until;
+    return a->map == b->map && a->pose >> 4 == b->pose >> 4 && a->lift == b->lift &&
+           a->height == b->height && a->action == b->action && a->since == b->since &&
+           a->until == b->until;
 }
 
 static bool is_same(const StateMove *a, const StateMove *b)
 {
-    return a->x == b->x && a->y == b->y && a->pose == b->pose && is_same_shape(a, b);
+    return a->x == b->x && a->y == b->y && a->pose == b->pose && a->gait == b->gait &&
+           is_same_shape(a, b);
 }
 
 static void look_at_actor(ViewWorld *views, uint32_t index)
