@@ -62,7 +62,8 @@ static void forget_actor(Mirror *mirror, uint32_t index)
 static bool take_person(Mirror *mirror, const StateLook *look, Player *player, Report *report)
 {
     const World *world = mirror->world;
-    if (look->choice_count != world->choice_count || look->worn_count != TNG_EQUIP_SLOTS)
+    if (look->choice_count != world->choice_count ||
+        (look->worn_count && look->worn_count != TNG_EQUIP_SLOTS))
         return refuse(report, "options of", look->player);
     player->id = look->player;
     const Text name = arena_text(mirror->scratch, (Text){look->name, look->name_size});
@@ -71,7 +72,9 @@ static bool take_person(Mirror *mirror, const StateLook *look, Player *player, R
         player->choices[i] = look->choices[i].choice;
         player->palettes[i] = look->choices[i].palette;
     }
-    memcpy(player->equipped, look->worn, sizeof player->equipped);
+    memset(player->equipped, 0xFF, sizeof player->equipped); /* TNG_NO_SPRITE */
+    if (look->worn_count)
+        memcpy(player->equipped, look->worn, sizeof player->equipped);
     return true;
 }
 

@@ -126,6 +126,14 @@ static uint32_t choose(const Near64 *near, const Player *player,
 
 /* ---- what is new about them ---- */
 
+static bool wears_any(const Player *player)
+{
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (player->equipped[i] != TNG_NO_SPRITE)
+            return true;
+    return false;
+}
+
 static void write_look(const View *view, uint32_t index, Writer *out)
 {
     const World *world = view->views->world;
@@ -146,7 +154,7 @@ static void write_look(const View *view, uint32_t index, Writer *out)
         look.choices = ARENA_TAKE(out->arena, StateChoice, world->choice_count);
         for (uint32_t i = 0; i < world->choice_count; i++)
             look.choices[i] = (StateChoice){player->choices[i], player->palettes[i]};
-        look.worn_count = TNG_EQUIP_SLOTS;
+        look.worn_count = wears_any(player) ? TNG_EQUIP_SLOTS : 0;
         look.worn = (u16 *)(uintptr_t)player->equipped;
     }
     state_write(STATE_LOOK, &look, out);

@@ -13,16 +13,16 @@ enum {
 
 /* An actor, as it was last looked at. */
 typedef struct ViewActor {
-    bool used, has_values;        /* of players no values are told */
-    uint32_t npc, id;             /* who it is: of the game, or who plays */
-    uint32_t born;                /* counts who has had this number */
+    bool used, has_values; /* of players no values are told */
+    uint32_t npc, id;      /* who it is: of the game, or who plays */
+    uint32_t born;         /* counts who has had this number */
+    Cell cell;
+    uint32_t map, next;           /* in its bucket: index + 1 */
     uint32_t look, moved, valued; /* versions: count changes */
     uint32_t shaped;              /* ... of all that MOVE says but what STEP does */
     uint64_t look_hash;
     int32_t *values; /* as told */
     uint32_t value_count, value_room;
-    Cell cell;
-    uint32_t map, next; /* in its bucket: index + 1 */
     StateMove at;
     uint8_t move[MOVE_SIZE]; /* `at` as a part */
     uint8_t move_size;

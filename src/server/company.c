@@ -34,9 +34,8 @@ static Text name_of(void *context, uint32_t player)
     return account ? account->name : TEXT("");
 }
 
-static const Actor *actor_of(const Server *server, uint32_t player)
+static const Actor *actor_in(const Server *server, uint32_t place)
 {
-    const uint32_t place = place_of(server, player);
     if (!place || !server->world->players[place]->started)
         return NULL;
     const Actor *actor = server->world->actors[server->world->players[place]->actor];
@@ -49,23 +48,29 @@ static Cell cell_of(const Server *server, const Actor *actor)
                         (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
 }
 
-static uint32_t distance(void *context, uint32_t player, uint32_t other)
+static uint32_t apart(const Server *server, const Actor *a, const Actor *b)
 {
-    const Server *server = context;
-    const Actor *a = actor_of(server, player), *b = actor_of(server, other);
     if (!a || !b || a->map != b->map || a->dying || b->dying)
         return SOCIAL_NOWHERE;
     return (uint32_t)grid_distance(&server->world->content->grid, cell_of(server, a),
                                    cell_of(server, b));
 }
 
+static uint32_t distance(void *context, uint32_t player, uint32_t other)
+{
+    const Server *server = context;
+    return apart(server, actor_in(server, place_of(server, player)),
+                 actor_in(server, place_of(server, other)));
+}
+
 static size_t near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t most)
 {
     const Server *server = context;
+    const Actor *here = actor_in(server, place_of(server, player));
     size_t count = 0;
     for (uint32_t i = 1; i < server->world->player_count && count < most; i++) {
         const Seat *seat = &server->seats[i];
-        if (seat->guest && distance(context, player, (uint32_t)seat->account) <= cells)
+        if (seat->guest && apart(server, here, actor_in(server, i)) <= cells)
             out[count++] = (uint32_t)seat->account;
     }
     return count;
