@@ -5,6 +5,7 @@
  *     memory KIB        that the server has grown by, for each client
  *     bytes OUT IN      of one client in a second
  *     delay P50 P99     ms there and back
+ *     ticks N packets N a second; packets to one client
  *     bots PLAYING LOST LATE     ticks that were left out
  * bench_server [BOTS [SECONDS]]: 1000 and 20 if not given. About 50 of the others and some NPCs
  * are near each bot. */
@@ -243,6 +244,7 @@ static int measure_all(unsigned port, const Mark *empty, const int pipes[2], uns
            tick_percent(&before, &after, 99));
     printf("cpu %.4f\n", (after.cpu - before.cpu) / share);
     printf("memory %.1f\n", (double)(after.memory - empty->memory) / clients);
+    printf("ticks %.2f packets %.2f\n", (double)(after.numbers.ticks - before.numbers.ticks) / seconds, (double)(after.numbers.packets_out - before.numbers.packets_out) / share);
     printf("bytes %.0f %.0f\n",
            (double)(after.numbers.bytes_out - before.numbers.bytes_out) / share,
            (double)(after.numbers.bytes_in - before.numbers.bytes_in) / share);

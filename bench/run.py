@@ -553,6 +553,28 @@ def rows_save():
         add("load, limit", ours, None, "ms CPU", "", 3, "3 ms with all checks")
 
 
+def rows_server():
+    """1,000 bots from another process; benchmarks.md saw crossfire-server with the same."""
+    if not wanted("server-tick-p99", "server-cpu", "server-memory", "server-bytes"):
+        return
+    rows = lines_of("bench_server")
+    seen = "crossfire-server, as benchmarks.md saw it"
+    if wanted("server-tick-p99"):
+        add("server-tick-p99", float(rows["tick"][1]), None, "ms", "", 25,
+            "25 ms (1,000 bots, one core)")
+    if wanted("server-cpu"):
+        ours = float(rows["cpu"][0])
+        add("server-cpu", ours, 0.45, "ms CPU a client and second", seen, None, "-")
+        add("server-cpu, limit", ours, None, "ms CPU a client and second", "", 0.15, "0.15 ms")
+    if wanted("server-memory"):
+        ours = float(rows["memory"][0])
+        add("server-memory", ours, 110, "KiB a client", seen, None, "-")
+        add("server-memory, limit", ours, None, "KiB a client", "", 64, "64 KiB")
+    if wanted("server-bytes"):
+        ours = float(rows["bytes"][0]) / 1000
+        add("server-bytes", ours, 1, "KB a client and second", seen, 1, "1.0")
+
+
 def rows_player(work):
     if wanted("start", "saved", "frame-window"):
         game = os.path.join(work, "start.tng")
@@ -608,6 +630,7 @@ def main():
         rows_script()
         rows_frame()
         rows_save()
+        rows_server()
         rows_player(work)
     finally:
         shutil.rmtree(work)
