@@ -14,7 +14,7 @@
 
 enum {
     BOT_RATE = 30,   /* ticks a second */
-    BOT_PING = 1000, /* ms from one PING to the next */
+    BOT_PING = 5000, /* ms from one PING to the next */
     BOT_DELAYS = 1024,
 };
 

@@ -124,6 +124,24 @@ static uint32_t choose(const Near64 *near, const Player *player,
     return count;
 }
 
+/* Those who were near a picture ago; false if they have to be looked for. */
+static bool choose_again(const View *view, uint32_t map, uint32_t self, Candidate *out,
+                         uint32_t *count)
+{
+    bool has_self = false;
+    *count = 0;
+    if (view->pictures % VIEW_LOOKS == 0 || map != view->map)
+        return false;
+    for (uint32_t i = 0; i < view->known_count; i++) {
+        const Known *known = &view->known[i];
+        const ViewActor *seen = &view->views->actors[known->actor];
+        has_self = has_self || known->actor == self;
+        if (seen->used && seen->born == known->born)
+            out[(*count)++] = (Candidate){known->actor, known->far};
+    }
+    return has_self;
+}
+
 /* ---- what is new about them ---- */
 
 static bool wears_any(const Player *player)
@@ -223,7 +241,8 @@ static Known tell(const View *view, const Candidate *who, const Known *before, W
                  seen->moved,
                  seen->valued,
                  seen->shaped,
-                 {seen->at.x, seen->at.y}};
+                 {seen->at.x, seen->at.y},
+                 who->far};
     if (!tell_place(view, who, fresh ? NULL : before, out)) {
         now.moved = before->moved;
         now.at = before->at;
@@ -325,23 +344,37 @@ static bool is_led(const World *world, const Player *player)
            player->screen.screen != SCREEN_GAME;
 }
 
+/* Who is near, at most VIEW_ACTORS and the player. */
+static uint32_t look_around(View *view, uint32_t map, Cell here, const ShownMap *shown,
+                            size_t shown_count, Candidate chosen[VIEW_ACTORS + 1])
+{
+    const Player *player = view->views->world->me;
+    const uint32_t trader = trader_of(player);
+    uint32_t count;
+    Near64 near;
+    if ((trader == NONE || find_known(view, trader)) &&
+        choose_again(view, map, player->actor, chosen, &count))
+        return count;
+    near.count = 0;
+    memset(near.counts, 0, sizeof near.counts);
+    for (size_t i = 0; i < shown_count; i++)
+        consider_map(view, shown[i].index,
+                     (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, &near);
+    view->map = map;
+    return choose(&near, player, chosen);
+}
+
 static void write_picture(View *view, Writer *out)
 {
     World *world = view->views->world;
     Spot middle;
     size_t count;
-    Near64 near;
     const uint32_t index = world_view(world, &middle);
     const ShownMap *shown = view_shown(view->views, index, &count);
     const Cell here = grid_cell_at(&world->content->grid, middle);
     Candidate chosen[VIEW_ACTORS + 1];
-    near.count = 0;
-    memset(near.counts, 0, sizeof near.counts);
-    for (size_t i = 0; i < count; i++)
-        consider_map(view, shown[i].index,
-                     (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, &near);
     write_maps(view, shown, count, out);
-    write_actors(view, chosen, choose(&near, world->me, chosen), out);
+    write_actors(view, chosen, look_around(view, index, here, shown, count, chosen), out);
     view_things_write(view, shown, count, out);
     view->pictures++;
 }

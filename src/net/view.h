@@ -21,6 +21,7 @@ enum {
     VIEW_ACTORS = 64, /* of a crowd */
     VIEW_TICKS = 3,   /* from one picture of all who move to the next */
     VIEW_PACE_MOST = 4,
+    VIEW_LOOKS = 2, /* from one look for who is near to the next, in pictures */
 };
 
 typedef struct ViewWorld ViewWorld;

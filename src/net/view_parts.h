@@ -51,7 +51,8 @@ struct ViewWorld {
 
 typedef struct Known {
     uint32_t actor, born, look, moved, valued, shaped;
-    Spot at; /* as told last */
+    Spot at;     /* as told last */
+    int32_t far; /* cells, when it was looked for last */
 } Known;
 
 typedef struct KnownMap {
@@ -76,6 +77,7 @@ typedef struct ViewSelf {
 struct View {
     ViewWorld *views;
     uint32_t place, phase, pictures;
+    uint32_t map;                 /* when who is near was looked for last */
     Known known[2 * VIEW_ACTORS]; /* ordered by actor */
     uint32_t known_count;
     KnownMap maps[2 * SHOWN_MOST]; /* the last that were shown first */
