@@ -334,6 +334,36 @@ static void standing_still_costs_little(void **state)
     leave_all(&party);
 }
 
+/* Up and down at the west edge: somebody beside it hears of each step, somebody in the east of
+ * every second; both see the same in the end, and where it goes in between. */
+static void who_walks_far_away_costs_less(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,2,8,so)";
+    Party party = party_of(game);
+    Client *walker = enter(&party, 1), *near = enter(&party, 1);
+    Client *far = enter(&party, 1);
+    WorldInput inputs[3] = {{0}, {0}, {.direction = 1 + EAST}};
+    for (unsigned i = 0; i < 150; i++)
+        party_tick(&party, inputs);
+    party_rest(&party, 12);
+    const size_t near_before = near->bytes, far_before = far->bytes;
+    inputs[2].direction = 0;
+    for (unsigned i = 0; i < 240; i++) {
+        inputs[0].direction = 1 + (i / 30 % 2 ? NORTH : SOUTH);
+        party_tick(&party, inputs);
+        const Actor *there = game->world->actors[game->world->players[walker->place]->actor];
+        const Actor *here =
+            mirror_world(far->mirror)->actors[game->world->players[walker->place]->actor];
+        assert_true(abs(there->at.y - here->at.y) < 3 * GAME_TILE * SUB);
+    }
+    assert_true(far->bytes - far_before < (near->bytes - near_before) * 9 / 10);
+    party_rest(&party, 40);
+    for (uint32_t i = 0; i < party.count; i++)
+        assert_same(&party, party.clients[i]);
+    leave_all(&party);
+}
+
 /* Whatever a server says, the client says no or goes on. */
 static void hostile_states_do_no_harm(void **state)
 {
@@ -381,6 +411,7 @@ int main(void)
         TEST(a_number_that_is_used_again_is_somebody_else),
         TEST(standing_still_costs_little),
         TEST(a_market_in_a_crowd_is_seen),
+        TEST(who_walks_far_away_costs_less),
         TEST(hostile_states_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

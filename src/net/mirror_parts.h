@@ -36,8 +36,8 @@ struct Mirror {
     uint64_t corrected;
     Glide glides[ACTORS_MOST];
     Spot told_at[ACTORS_MOST]; /* what STEP begins at */
-    uint16_t **originals;  /* per map: objects as in the game file */
-    ScreenState hidden[4]; /* what cannot be shown yet, if `is_hidden` */
+    uint16_t **originals;      /* per map: objects as in the game file */
+    ScreenState hidden[4];     /* what cannot be shown yet, if `is_hidden` */
     bool is_hidden[4];
     Effect effects[EFFECTS_MOST];
     uint32_t effect_count;

@@ -94,8 +94,7 @@ static uint32_t trader_of(const Player *player)
 
 /* The nearest, as many as may be; ordered by their numbers. The player is always there, and
  * with whom they trade. */
-static uint32_t choose(const Near64 *near, const Player *player,
-                       Candidate out[VIEW_ACTORS + 1])
+static uint32_t choose(const Near64 *near, const Player *player, Candidate out[VIEW_ACTORS + 1])
 {
     const uint32_t self = player->actor, trader = trader_of(player);
     uint32_t count = 0, left = VIEW_ACTORS - (trader != NONE);
