@@ -6,30 +6,11 @@
 #include "base/deflate.h"
 #include "engine/save.h"
 #include "formats/format.h"
-#include "project/project.h"
-
-#include <stdlib.h>
+#include "small_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { TICKS = 60 };
-
-static const TngFile *base_game(void)
-{
-    static Arena *arena;
-    static TngFile game;
-    if (arena)
-        return &game;
-    arena = arena_new();
-    Report report = report_to(NULL, NULL);
-    ProjectFiles files = {0};
-    TngOutput out;
-    if (!project_new(TEXT("small"), &files, arena, &report) ||
-        !project_build(&files, &(BuildOptions){0}, &out, arena, &report) ||
-        !tng_read(tng_output_bytes(&out, arena), &game, arena, &report))
-        abort();
-    return &game;
-}
 
 /* A saved game whose chunks are these. In the corpus the game's unique id is zeros, as
  * another version of ours may build the same game with another one. */
@@ -46,7 +27,7 @@ static Bytes wrapped(Bytes chunks, Arena *arena)
     SavState *state = sav_read(file, &sav, arena, &silent) ? sav_find(&sav, SAV_STATE) : NULL;
     if (!state || memcmp(state->unique, zeros, sizeof zeros) != 0)
         return file;
-    memcpy(state->unique, base_game()->header.unique, sizeof state->unique);
+    memcpy(state->unique, small_game()->header.unique, sizeof state->unique);
     if (!sav_write(&sav, DEFLATE_FAST, &file, arena, &silent))
         abort();
     return file;
@@ -84,7 +65,7 @@ static void play(Bytes file, Arena *arena)
     SaveNotes notes;
     Bytes back;
     Report report = report_to(NULL, NULL);
-    World *world = world_load(base_game(), file, &(WorldOptions){0}, &notes, arena, &report);
+    World *world = world_load(small_game(), file, &(WorldOptions){0}, &notes, arena, &report);
     if (!world) {
         if (report.errors != 1)
             abort();
@@ -104,9 +85,9 @@ static void play_shared(Bytes file, Arena *arena)
     Bytes back;
     Report report = report_to(NULL, NULL);
     const WorldOptions options = {.shared = true};
-    World *world = world_load(base_game(), file, &options, &notes, arena, &report);
+    World *world = world_load(small_game(), file, &options, &notes, arena, &report);
     if (!world)
-        world = world_new(base_game(), &options, arena, &report);
+        world = world_new(small_game(), &options, arena, &report);
     for (uint32_t i = 0; i < world->player_count; i++)
         if (world->players[i]->used &&
             (world->players[i]->id == 77 || world->players[i]->id == 78))
@@ -132,7 +113,7 @@ static void play_shared(Bytes file, Arena *arena)
     if (!world_save(world, NULL, &back, arena, &report))
         abort();
     const uint64_t hash = world_hash(world);
-    World *again = world_load(base_game(), back, &options, &notes, arena, &report);
+    World *again = world_load(small_game(), back, &options, &notes, arena, &report);
     if (!again || world_hash(again) != hash)
         abort(); /* what was saved is what was there */
 }

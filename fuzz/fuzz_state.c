@@ -4,30 +4,11 @@
  * The input is a row of bodies, each with two bytes of length before it; a length of 0 is a
  * tick. */
 #include "net/mirror.h"
-#include "project/project.h"
-
-#include <stdlib.h>
+#include "small_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { SELF = 1, TICKS_MOST = 200 };
-
-static const TngFile *small_game(void)
-{
-    static Arena *arena;
-    static TngFile game;
-    if (arena)
-        return &game;
-    arena = arena_new();
-    Report report = report_to(NULL, NULL);
-    ProjectFiles files = {0};
-    TngOutput out;
-    if (!project_new(TEXT("small"), &files, arena, &report) ||
-        !project_build(&files, &(BuildOptions){0}, &out, arena, &report) ||
-        !tng_read(tng_output_bytes(&out, arena), &game, arena, &report))
-        abort();
-    return &game;
-}
 
 /* What is asked for each frame. */
 static void look(World *world)

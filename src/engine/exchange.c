@@ -20,24 +20,23 @@ uint32_t world_held(const World *world, uint32_t place, uint32_t object)
     return held(world->players[place], object);
 }
 
-static bool has_all(const Player *player, const WorldSide *side)
-{
-    for (size_t i = 0; i < side->count; i++) {
-        uint64_t wanted = 0; /* the same thing may be named twice */
-        for (size_t k = 0; k < side->count; k++)
-            wanted += side->goods[k].sprite == side->goods[i].sprite ? side->goods[k].count : 0;
-        if (!side->goods[i].count || wanted > held(player, side->goods[i].sprite))
-            return false;
-    }
-    return true;
-}
-
+/* The same thing may be named twice. */
 static uint64_t sum_of(const WorldSide *side, uint32_t sprite)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < side->count; i++)
         sum += side->goods[i].sprite == sprite ? side->goods[i].count : 0;
     return sum;
+}
+
+static bool has_all(const Player *player, const WorldSide *side)
+{
+    for (size_t i = 0; i < side->count; i++) {
+        const uint32_t sprite = side->goods[i].sprite;
+        if (!side->goods[i].count || sum_of(side, sprite) > held(player, sprite))
+            return false;
+    }
+    return true;
 }
 
 /* Kinds of things that are all given away, and those that are new. */

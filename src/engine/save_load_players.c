@@ -37,11 +37,8 @@ static bool take_place(Load *load, size_t row)
     for (size_t i = 0; i < row; i++)
         if (place != NONE && load->places[i] == place)
             return load_fail(load, "two players are one");
-    if (place != NONE) {
-        Player *player = player_new(load->world, place);
-        player_forget(load->world, player);
-        player->near_count = 0;
-    }
+    if (place != NONE)
+        player_forget(load->world, player_new(load->world, place));
     return true;
 }
 
