@@ -242,8 +242,8 @@ static void it_may_end_while_something_is_written(void **state)
     hall_begin();
     hall_player("Ann");
     hall_wait(3);
-    keep_soon(hall->server->keep);
-    HALL_UNTIL(keep_waiting(hall->server->keep));
+    keep_soon(hall->server->lands[0]->keep);
+    HALL_UNTIL(keep_waiting(hall->server->lands[0]->keep));
     usleep(100000);               /* it is packed by now */
     server_turn(hall->server, 0); /* and given to the disk */
     server_free(hall->server);
@@ -266,7 +266,7 @@ static void who_is_sent_away_while_logging_in_stays_away(void **state)
                                     .login = true,
                                     .result = RESULT_OK,
                                     .account = client_player(hall->clients[ann])});
-    assert_int_equal(guest->place, 0);
+    assert_int_equal(guest->pilot, 0);
     hall_wait(5);
     assert_non_null(hall_world(ann));
 }

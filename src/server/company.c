@@ -1,11 +1,6 @@
 /* What players do with each other (server/social.h), in this world. */
 #include "server/server_parts.h"
 
-static uint32_t place_of(const void *context, uint32_t player)
-{
-    return seat_of(context, player);
-}
-
 static void send_all(void *context, const uint32_t *players, size_t count, PacketType type,
                      const void *record)
 {
@@ -13,10 +8,10 @@ static void send_all(void *context, const uint32_t *players, size_t count, Packe
     Writer out = writer_to(server->scratch);
     packet_write(FROM_SERVER, type, record, &out);
     for (size_t i = 0; i < count; i++) {
-        Guest *guest = guest_of(server, players[i]);
+        Pilot *pilot = pilot_of(server, players[i]);
         Writer copy = out; /* the same bytes for each */
-        if (guest)
-            guest_send(guest, &copy);
+        if (pilot)
+            pilot_send(pilot, &copy);
     }
 }
 
@@ -24,7 +19,7 @@ static uint32_t named(void *context, Text name)
 {
     Server *server = context;
     const StoreAccount *account = accounts_find(server->accounts, name);
-    return account && guest_of(server, account->id) ? (uint32_t)account->id : 0;
+    return account && pilot_of(server, account->id) ? (uint32_t)account->id : 0;
 }
 
 static Text name_of(void *context, uint32_t player)
@@ -34,58 +29,56 @@ static Text name_of(void *context, uint32_t player)
     return account ? account->name : TEXT("");
 }
 
-static const Actor *actor_in(const Server *server, uint32_t place)
+static const Actor *actor_in(const Seat *seat)
 {
-    if (!place || !server->world->players[place]->started)
+    const World *world = seat ? seat->land->world : NULL;
+    if (!world || !world->players[seat->place]->started)
         return NULL;
-    const Actor *actor = server->world->actors[server->world->players[place]->actor];
+    const Actor *actor = world->actors[world->players[seat->place]->actor];
     return actor->map == NONE ? NULL : actor;
 }
 
-static Cell cell_of(const Server *server, const Actor *actor)
+static Cell cell_of(const Grid *grid, const Actor *actor)
 {
-    return grid_cell_at(&server->world->content->grid,
-                        (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
+    return grid_cell_at(grid, (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
 }
 
-static uint32_t apart(const Server *server, const Actor *a, const Actor *b)
+static uint32_t apart(const Seat *one, const Seat *other)
 {
-    if (!a || !b || a->map != b->map || a->dying || b->dying)
+    const Actor *a = actor_in(one), *b = actor_in(other);
+    if (!a || !b || one->land != other->land || a->map != b->map || a->dying || b->dying)
         return SOCIAL_NOWHERE;
-    return (uint32_t)grid_distance(&server->world->content->grid, cell_of(server, a),
-                                   cell_of(server, b));
+    const Grid *grid = &one->land->world->content->grid;
+    return (uint32_t)grid_distance(grid, cell_of(grid, a), cell_of(grid, b));
 }
 
 static uint32_t distance(void *context, uint32_t player, uint32_t other)
 {
-    const Server *server = context;
-    return apart(server, actor_in(server, place_of(server, player)),
-                 actor_in(server, place_of(server, other)));
+    return apart(seat_of(context, player), seat_of(context, other));
 }
 
 static size_t near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t most)
 {
-    const Server *server = context;
-    const Actor *here = actor_in(server, place_of(server, player));
+    const Seat *here = seat_of(context, player);
     size_t count = 0;
-    for (uint32_t i = 1; i < server->world->player_count && count < most; i++) {
-        const Seat *seat = &server->seats[i];
-        if (seat->guest && apart(server, here, actor_in(server, i)) <= cells)
+    for (uint32_t i = 1; here && i < here->land->world->player_count && count < most; i++) {
+        const Seat *seat = &here->land->seats[i];
+        if (seat->pilot && apart(here, seat) <= cells)
             out[count++] = (uint32_t)seat->account;
     }
     return count;
 }
 
+/* All worlds are of one game. */
 static bool tradable(void *context, uint16_t object)
 {
-    return world_tradable(((Server *)context)->world, object);
+    return world_tradable(((Server *)context)->lands[0]->world, object);
 }
 
 static uint32_t quantity(void *context, uint32_t player, uint16_t object)
 {
-    const Server *server = context;
-    const uint32_t place = place_of(server, player);
-    return place ? world_held(server->world, place, object) : 0;
+    const Seat *seat = seat_of(context, player);
+    return seat ? world_held(seat->land->world, seat->place, object) : 0;
 }
 
 static WorldSide side_of(Server *server, const SocialOffer *offer)
@@ -93,27 +86,31 @@ static WorldSide side_of(Server *server, const SocialOffer *offer)
     Item *goods = ARENA_TAKE(server->scratch, Item, offer->count);
     for (size_t i = 0; i < offer->count; i++)
         goods[i] = (Item){offer->items[i].object, offer->items[i].quantity};
-    return (WorldSide){place_of(server, offer->player), goods, offer->count};
+    const Seat *seat = seat_of(server, offer->player);
+    return (WorldSide){seat ? seat->place : 0, goods, offer->count};
 }
 
 static bool room(void *context, const SocialOffer *gives, const SocialOffer *takes)
 {
     Server *server = context;
     const WorldSide away = side_of(server, gives), here = side_of(server, takes);
-    return away.place && world_has_room(server->world, &away, &here);
+    const Seat *seat = seat_of(server, gives->player);
+    return seat && world_has_room(seat->land->world, &away, &here);
 }
 
 static ResultCode exchange(void *context, uint64_t trade, const SocialOffer offers[2])
 {
     Server *server = context;
     const WorldSide sides[2] = {side_of(server, &offers[0]), side_of(server, &offers[1])};
-    if (!sides[0].place || !sides[1].place)
+    const Seat *one = seat_of(server, offers[0].player),
+               *other = seat_of(server, offers[1].player);
+    if (!one || !other || one->land != other->land)
         return RESULT_NOBODY;
-    if (!keep_confirm(server, trade))
+    if (!keep_confirm(one->land->keep, trade))
         return RESULT_BUSY;
-    if (world_exchange(server->world, sides))
+    if (world_exchange(one->land->world, sides))
         return RESULT_OK;
-    keep_unconfirm(server, trade);
+    keep_unconfirm(one->land->keep, trade);
     return RESULT_LACKING;
 }
 
@@ -141,12 +138,10 @@ bool company_begin(Server *server)
     return server->social != NULL;
 }
 
-void company_packet(Guest *guest, const Packet *packet)
+void company_packet(Pilot *pilot, const Packet *packet)
 {
-    Server *server = guest->server;
-    if (!guest->place) /* it has just been let go */
-        return;
-    social_packet(server->social, (uint32_t)server->seats[guest->place].account, packet,
-                  loop_now(server->loop));
+    Server *server = pilot->land->server;
+    const int64_t account = pilot->land->seats[pilot->place].account;
+    social_packet(server->social, (uint32_t)account, packet, loop_now(server->loop));
     loop_timer_hasten(server->loop, &server->social_timer, social_due(server->social));
 }

@@ -17,17 +17,13 @@ void guest_send(Guest *guest, Writer *out)
 static void stop_playing(Guest *guest)
 {
     Server *server = guest->server;
-    if (!guest->place)
+    if (!guest->pilot)
         return;
-    const int64_t account = server->seats[guest->place].account;
+    const int64_t account = guest->pilot->land->seats[guest->pilot->place].account;
     const StoreAccount *row = accounts_get(server->accounts, account);
     server_say(server, "%.*s has gone", (int)row->name.size, row->name.at);
-    social_part(server->social, (uint32_t)account, loop_now(server->loop));
     accounts_seen(server->accounts, account, server_moment(server).seconds, true);
-    seat_lose(server, guest->place);
-    view_free(guest->view);
-    guest->view = NULL;
-    guest->place = 0;
+    pilot_free(guest->pilot);
 }
 
 void guest_end(Guest *guest, ReasonCode reason, Text text)
@@ -36,12 +32,6 @@ void guest_end(Guest *guest, ReasonCode reason, Text text)
     server_session_close(&guest->session, reason, text, &out);
     guest_send(guest, &out);
     stop_playing(guest);
-}
-
-Guest *guest_of(Server *server, int64_t account)
-{
-    const uint32_t place = seat_of(server, account);
-    return place ? server->seats[place].guest : NULL;
 }
 
 /* ---- logging in ---- */
@@ -61,28 +51,18 @@ static ResultCode enter(Guest *guest, int64_t account)
     Report report = report_to(NULL, NULL);
     if (!seat_of(server, account) && server->numbers.played >= server->options.players)
         return RESULT_FULL;
-    Guest *before = guest_of(server, account);
+    Pilot *before = pilot_of(server, account);
     if (before)
-        guest_end(before, REASON_ELSEWHERE, TEXT(""));
-    const uint32_t place = seat_take(server, account, row->name, &report);
-    if (!place) {
+        pilot_end(before, REASON_ELSEWHERE, TEXT(""));
+    Seat *seat = seat_take(server->lands[0], account, row->name, &report);
+    if (!seat) {
         server_say(server, "%.*s could not come into the world", (int)row->name.size,
                    row->name.at);
         return RESULT_FAILED;
     }
-    guest->view = view_new(server->views, place);
-    if (!guest->view ||
-        !social_enter(server->social, (uint32_t)account, loop_now(server->loop))) {
-        view_free(guest->view);
-        guest->view = NULL;
+    if (!pilot_new(seat, guest))
         return RESULT_FULL;
-    }
-    guest->place = place;
     guest->since = server_moment(server).seconds;
-    guest->told = (ViewInput){0, 0};
-    guest->applied = (WorldInput){0};
-    guest->queue_count = 0;
-    server->seats[place].guest = guest;
     const Text from = wire_address_text(&guest->address, server->scratch);
     server_say(server, "%.*s has come from %.*s", (int)row->name.size, row->name.at,
                (int)from.size, from.at);
@@ -110,10 +90,10 @@ void guest_answered(Server *server, const AccountAnswer *answer)
         result = enter(guest, answer->account);
     server_session_answer(&guest->session, CLIENT_LOGIN, result, TEXT(""), &out);
     if (result == RESULT_OK) {
-        const World *world = server->world;
+        const World *world = guest->pilot->land->world;
         const PacketWelcome welcome = {(u32)answer->account,
-                                       world->players[guest->place]->actor, world->tick,
-                                       (PacketRate)world->content->rate};
+                                       world->players[guest->pilot->place]->actor, world->tick,
+                                       (PacketRate)server->rate};
         server_session_welcome(&guest->session, &welcome, &out);
     }
     guest_send(guest, &out);
@@ -140,37 +120,6 @@ static void ask(Guest *guest, const Packet *packet, Writer *out)
 
 /* ---- playing ---- */
 
-/* When too many wait, the last one is held and pressed with the one before. */
-static void queue_input(Guest *guest, const PacketInput *packet)
-{
-    WorldInput input = input_of_packet(packet, guest->server->scratch);
-    input.text = NULL; /* what is said comes by SAY; names are the accounts' */
-    if (guest->queue_count == INPUT_QUEUE) {
-        const uint32_t last = (guest->queue_at + INPUT_QUEUE - 1) % INPUT_QUEUE;
-        input.buttons |= guest->queue[last].buttons;
-        guest->queue[last] = input;
-        guest->sequences[last] = packet->sequence;
-        return;
-    }
-    const uint32_t at = (guest->queue_at + guest->queue_count++) % INPUT_QUEUE;
-    guest->queue[at] = input;
-    guest->sequences[at] = packet->sequence;
-}
-
-void guest_take_input(Guest *guest)
-{
-    if (guest->queue_count) {
-        guest->applied = guest->queue[guest->queue_at];
-        guest->told = (ViewInput){guest->sequences[guest->queue_at], 0};
-        guest->queue_at = (guest->queue_at + 1) % INPUT_QUEUE;
-        guest->queue_count--;
-    } else { /* what is held is held on */
-        guest->applied = (WorldInput){.direction = guest->applied.direction,
-                                      .offers = guest->applied.offers};
-    }
-    guest->told.age++;
-}
-
 static void take_packet(Guest *guest, const Packet *packet, Writer *out)
 {
     guest->server->numbers.packets_in++;
@@ -179,13 +128,11 @@ static void take_packet(Guest *guest, const Packet *packet, Writer *out)
     case CLIENT_LOGIN:
         ask(guest, packet, out);
         break;
-    case CLIENT_INPUT:
-        queue_input(guest, &packet->input);
-        break;
     default:
         guest_send(guest, out); /* answers in their order */
         out->size = 0;
-        company_packet(guest, packet);
+        if (guest->pilot) /* it may just have been let go */
+            pilot_packet(guest->pilot, packet);
         break;
     }
 }
@@ -214,6 +161,12 @@ static void guest_pump(void *context)
     loop_timer_set(server->loop, &guest->timer, due);
 }
 
+/* Of the world it plays in, for answers to pings. */
+static uint32_t tick_of(const Guest *guest)
+{
+    return guest->pilot ? guest->pilot->land->world->tick : 0;
+}
+
 static void guest_bytes(void *context, Bytes bytes)
 {
     Guest *guest = context;
@@ -223,7 +176,7 @@ static void guest_bytes(void *context, Bytes bytes)
     const uint64_t now = loop_now(server->loop);
     server->numbers.bytes_in += bytes.size;
     const bool was_busy = guest->session.fetching;
-    while (server_session_step(&guest->session, &bytes, now, server->world->tick, &packet, &out,
+    while (server_session_step(&guest->session, &bytes, now, tick_of(guest), &packet, &out,
                                server->scratch) == SESSION_PACKET)
         take_packet(guest, &packet, &out);
     guest_send(guest, &out);

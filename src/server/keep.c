@@ -17,6 +17,7 @@ typedef enum KeepState {
 } KeepState;
 
 struct Keep {
+    Land *land;
     Server *server;
     StoreWorld *world;
     KeepState state;
@@ -88,9 +89,8 @@ static void *pack(void *context)
 /* ---- those who have left ---- */
 
 /* Somebody who comes back meanwhile has been forgotten by the thread's hashes, too. */
-void keep_parted(Server *server, int64_t account, const Snapshot *snapshot, Bytes character)
+void keep_parted(Keep *keep, int64_t account, const Snapshot *snapshot, Bytes character)
 {
-    Keep *keep = server->keep;
     const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
     Arena *arena = arena_new();
     if (keep->parted_count == keep->parted_room) {
@@ -129,9 +129,9 @@ static void drop_parted(Keep *keep)
     keep->parted_count = left;
 }
 
-bool keep_character(Server *server, int64_t account, Bytes *out, Arena *arena, Report *report)
+bool keep_character(Keep *keep, int64_t account, Bytes *out, Arena *arena, Report *report)
 {
-    const Keep *keep = server->keep;
+    const Server *server = keep->server;
     StoreCharacter row = {.account = account};
     for (size_t i = keep->parted_count; i-- > 0;)
         if (keep->parted[i].account == account) {
@@ -185,18 +185,16 @@ static void kept(void *context, StoreOutcome outcome)
     keep->confirm_count = left;
 }
 
-bool keep_confirm(Server *server, uint64_t trade)
+bool keep_confirm(Keep *keep, uint64_t trade)
 {
-    Keep *keep = server->keep;
     if (keep->confirm_count == CONFIRMS_MOST)
         return false;
     keep->confirms[keep->confirm_count++] = (Confirm){keep->number + 1, trade};
     return true;
 }
 
-void keep_unconfirm(Server *server, uint64_t trade)
+void keep_unconfirm(Keep *keep, uint64_t trade)
 {
-    Keep *keep = server->keep;
     for (size_t i = 0; i < keep->confirm_count; i++)
         if (keep->confirms[i].trade == trade)
             keep->confirms[i--] = keep->confirms[--keep->confirm_count];
@@ -205,7 +203,7 @@ void keep_unconfirm(Server *server, uint64_t trade)
 /* Whether the world can have changed since the last batch. */
 static bool is_news(Keep *keep)
 {
-    const bool quiet = !keep->server->numbers.played && !keep->parted_count;
+    const bool quiet = !keep->land->played && !keep->parted_count;
     const bool was = keep->quiet;
     keep->quiet = quiet;
     return !quiet || !was;
@@ -218,7 +216,7 @@ static void begin_batch(Keep *keep)
     keep->number++;
     keep->last = loop_now(server->loop);
     arena_reset(keep->arena);
-    world_snapshot(server->world, NULL, &keep->snapshot, keep->arena, &silent);
+    world_snapshot(keep->land->world, NULL, &keep->snapshot, keep->arena, &silent);
     keep->batch = store_batch(server->store);
     if (keep->moved) {
         const StoreMeta unique = {TEXT("unique"), {server->game->header.unique, 8}};
@@ -234,9 +232,9 @@ static void begin_batch(Keep *keep)
     pthread_mutex_unlock(&keep->lock);
 }
 
-void keep_tick(Server *server)
+void keep_tick(Keep *keep)
 {
-    Keep *keep = server->keep;
+    Server *server = keep->server;
     if (keep->state == KEEP_PACKING && atomic_load(&keep->done))
         keep->state = KEEP_PACKED;
     if (keep->state == KEEP_PACKED) {
@@ -250,14 +248,14 @@ void keep_tick(Server *server)
         begin_batch(keep);
 }
 
-bool keep_finish(Server *server)
+bool keep_finish(Keep *keep)
 {
-    Keep *keep = server->keep;
+    Server *server = keep->server;
     const uint64_t wanted = keep->number + 1;
     while (keep->kept < wanted && !server_problem(server)) {
         if (keep->state == KEEP_IDLE)
             begin_batch(keep);
-        keep_tick(server);
+        keep_tick(keep);
         if (keep->state == KEEP_COMMITTED)
             store_wait(server->store);
         else
@@ -287,8 +285,9 @@ static bool has_world(const Sav *sav)
     return false;
 }
 
-static bool load_world(Server *server, Report *report)
+static bool load_world(Land *land, Report *report)
 {
+    Server *server = land->server;
     Sav sav;
     Bytes file;
     SaveNotes notes = {0};
@@ -296,22 +295,24 @@ static bool load_world(Server *server, Report *report)
     Arena *scratch = arena_new();
     bool ok = store_export(server->store, &sav, scratch, report);
     if (ok && !has_world(&sav)) {
-        server->world = world_new(server->game, &options, server->arena, report);
+        land->world = world_new(server->game, &options, land->arena, report);
     } else if (ok && sav_write(&sav, DEFLATE_FAST, &file, scratch, report)) {
-        server->world = world_load(server->game, file, &options, &notes, server->arena, report);
+        land->world = world_load(server->game, file, &options, &notes, land->arena, report);
     }
     for (size_t i = 0; i < notes.count; i++)
         server_say(server, "%s", notes.lines[i].at);
     arena_free(scratch);
-    return server->world != NULL;
+    return land->world != NULL;
 }
 
-bool keep_begin(Server *server, Report *report)
+bool keep_begin(Land *land, Report *report)
 {
+    Server *server = land->server;
     Keep *keep = calloc(1, sizeof *keep);
     if (!keep)
         return report_error(report, "there is no memory left");
-    server->keep = keep;
+    land->keep = keep;
+    keep->land = land;
     keep->server = server;
     keep->arena = arena_new();
     keep->known_arena = arena_new();
@@ -320,7 +321,7 @@ bool keep_begin(Server *server, Report *report)
     pthread_mutex_init(&keep->lock, NULL);
     pthread_cond_init(&keep->given, NULL);
     keep->world = store_world_new(server->store, report);
-    if (!keep->world || !load_world(server, report))
+    if (!keep->world || !load_world(land, report))
         return false;
     keep->has_thread = pthread_create(&keep->thread, NULL, pack, keep) == 0;
     return keep->has_thread || report_error(report, "no thread can be had");
@@ -341,7 +342,8 @@ void keep_free(Keep *keep)
         store_wait(keep->server->store);
     if (keep->batch)
         store_drop_batch(keep->batch);
-    store_world_free(keep->world);
+    if (keep->world)
+        store_world_free(keep->world);
     for (size_t i = 0; i < keep->parted_count; i++)
         arena_free(keep->parted[i].arena);
     free(keep->parted);

@@ -4,23 +4,51 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Since then everything is on the disk: the land that was kept least recently counts. */
+static int64_t saved(const Server *server)
+{
+    int64_t least = keep_saved(server->lands[0]->keep);
+    for (size_t i = 1; i < server->land_count; i++)
+        if (keep_saved(server->lands[i]->keep) < least)
+            least = keep_saved(server->lands[i]->keep);
+    return least;
+}
+
 static void status(void *context, AdminStatus *out)
 {
     const Server *server = context;
     const Moment now = server_moment(server);
     *out = (AdminStatus){.now = now.seconds,
-                         .saved = keep_saved(server->keep),
+                         .saved = saved(server),
                          .uptime = (now.milliseconds - server->started) / 1000,
                          .users = server->numbers.played,
                          .total = accounts_count(server->accounts),
                          .registering = !server->options.closed};
 }
 
-static Text title_of_map(const Server *server, uint32_t map)
+static Text title_of_map(const World *world, uint32_t map)
 {
-    const MapState *state = map < server->world->map_count ? server->world->maps[map] : NULL;
-    return state && state->record ? content_text(server->world->content, state->record->title)
+    const MapState *state = map < world->map_count ? world->maps[map] : NULL;
+    return state && state->record ? content_text(world->content, state->record->title)
                                   : TEXT("");
+}
+
+static AdminPlayer describe(const Pilot *pilot)
+{
+    const World *world = pilot->land->world;
+    const Guest *guest = pilot->guest;
+    const Player *player = world->players[pilot->place];
+    const Actor *actor = world->actors[player->actor];
+    const Cell cell =
+        grid_cell_at(&world->content->grid, (Spot){actor->at.x >> 8, actor->at.y >> 8});
+    return (AdminPlayer){.name = text_of(player->name),
+                         .map = title_of_map(world, actor->map),
+                         .language = {guest->language, strnlen(guest->language, 2)},
+                         .address = guest->address,
+                         .x = (uint32_t)cell.x,
+                         .y = (uint32_t)cell.y,
+                         .latency = guest->session.latency,
+                         .since = guest->since};
 }
 
 static size_t players(void *context, const AdminPlayer **out, Arena *arena)
@@ -28,24 +56,10 @@ static size_t players(void *context, const AdminPlayer **out, Arena *arena)
     const Server *server = context;
     AdminPlayer *list = NULL;
     size_t count = 0;
-    for (uint32_t i = 1; i < server->world->player_count; i++) {
-        const Guest *guest = server->seats[i].guest;
-        if (!guest)
-            continue;
-        const Player *player = server->world->players[i];
-        const Actor *actor = server->world->actors[player->actor];
-        const Cell cell = grid_cell_at(&server->world->content->grid,
-                                       (Spot){actor->at.x >> 8, actor->at.y >> 8});
-        *ARENA_PUSH(arena, list, count) =
-            (AdminPlayer){.name = text_of(player->name),
-                          .map = title_of_map(server, actor->map),
-                          .language = {guest->language, strnlen(guest->language, 2)},
-                          .address = guest->address,
-                          .x = (uint32_t)cell.x,
-                          .y = (uint32_t)cell.y,
-                          .latency = guest->session.latency,
-                          .since = guest->since};
-    }
+    for (size_t i = 0; i < server->land_count; i++)
+        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
+            if (server->lands[i]->seats[k].pilot)
+                *ARENA_PUSH(arena, list, count) = describe(server->lands[i]->seats[k].pilot);
     *out = list;
     return count;
 }
@@ -62,13 +76,14 @@ static size_t resident(void)
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void count_world(const Server *server, AdminMetrics *out)
+static void count_world(const Land *land, AdminMetrics *out)
 {
-    const World *world = server->world;
+    const World *world = land->world;
     for (uint32_t i = 0; i < world->map_count; i++)
         out->maps += world->maps[i] && world->maps[i]->record;
     for (uint32_t i = 0; i < world->actor_count; i++)
         out->actors += world->actors[i]->used != 0;
+    out->store_waiting += (double)keep_waiting(land->keep);
 }
 
 static void metrics(void *context, AdminMetrics *out, Arena *arena)
@@ -77,13 +92,13 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
     const ServerNumbers *numbers = &server->numbers;
     const Moment now = server_moment(server);
     out->uptime_seconds = (double)(now.milliseconds - server->started) / 1e3;
-    out->last_save_timestamp_seconds = (double)keep_saved(server->keep);
-    out->store_waiting = (double)(keep_waiting(server->keep));
+    out->last_save_timestamp_seconds = (double)saved(server);
     out->players = (double)numbers->played;
     out->accounts = (double)accounts_count(server->accounts);
     out->connections = (double)numbers->connections;
     out->resident_memory_bytes = (double)resident();
-    count_world(server, out);
+    for (size_t i = 0; i < server->land_count; i++)
+        count_world(server->lands[i], out);
     out->ticks_total = numbers->ticks;
     out->late_ticks_total = numbers->late;
     out->connections_total = numbers->accepted;
@@ -108,19 +123,19 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
 
 /* ---- what is done ---- */
 
-static Guest *guest_named(Server *server, Text name)
+static Pilot *pilot_named(Server *server, Text name)
 {
     const StoreAccount *account = accounts_find(server->accounts, name);
-    return account ? guest_of(server, account->id) : NULL;
+    return account ? pilot_of(server, account->id) : NULL;
 }
 
 static ResultCode ban(void *context, const AdminWords *words)
 {
     Server *server = context;
     const ResultCode result = accounts_ban(server->accounts, words->name, words->reason);
-    Guest *guest = guest_named(server, words->name);
-    if (result == RESULT_OK && guest)
-        guest_end(guest, REASON_BANNED, words->reason);
+    Pilot *pilot = pilot_named(server, words->name);
+    if (result == RESULT_OK && pilot)
+        pilot_end(pilot, REASON_BANNED, words->reason);
     return result;
 }
 
@@ -147,10 +162,10 @@ static ResultCode undeny(void *context, const AdminWords *words)
 
 static ResultCode kick(void *context, const AdminWords *words)
 {
-    Guest *guest = guest_named(context, words->name);
-    if (!guest)
+    Pilot *pilot = pilot_named(context, words->name);
+    if (!pilot)
         return RESULT_NOBODY;
-    guest_end(guest, REASON_LEFT, words->reason);
+    pilot_end(pilot, REASON_LEFT, words->reason);
     return RESULT_OK;
 }
 
@@ -163,7 +178,9 @@ static ResultCode say(void *context, const AdminWords *words)
 static ResultCode save(void *context, const AdminWords *words)
 {
     (void)words;
-    keep_soon(((Server *)context)->keep);
+    const Server *server = context;
+    for (size_t i = 0; i < server->land_count; i++)
+        keep_soon(server->lands[i]->keep);
     return RESULT_OK;
 }
 

@@ -4,94 +4,107 @@
 
 #include <stdlib.h>
 
-uint32_t seat_of(const Server *server, int64_t account)
+Seat *seat_of(const Server *server, int64_t account)
 {
-    return account > 0 && (uint64_t)account < server->place_room ? server->places[account] : 0;
+    return account > 0 && (uint64_t)account < server->seat_room ? server->seats[account] : NULL;
+}
+
+Pilot *pilot_of(const Server *server, int64_t account)
+{
+    const Seat *seat = seat_of(server, account);
+    return seat ? seat->pilot : NULL;
 }
 
 /* Numbers of accounts are counted from 1, and few of them are never used. */
-static void remember_place(Server *server, int64_t account, uint32_t place)
+static void remember_seat(Server *server, int64_t account, Seat *seat)
 {
-    size_t room = server->place_room ? server->place_room : 256;
+    size_t room = server->seat_room ? server->seat_room : 256;
     while (room <= (uint64_t)account)
         room *= 2;
-    if (room > server->place_room) {
-        uint16_t *places = realloc(server->places, room * sizeof *places);
-        if (!places)
+    if (room > server->seat_room) {
+        Seat **seats = realloc(server->seats, room * sizeof *seats);
+        if (!seats)
             abort();
-        memset(places + server->place_room, 0, (room - server->place_room) * sizeof *places);
-        server->places = places;
-        server->place_room = room;
+        memset(seats + server->seat_room, 0, (room - server->seat_room) * sizeof *seats);
+        server->seats = seats;
+        server->seat_room = room;
     }
-    server->places[account] = (uint16_t)place;
+    server->seats[account] = seat;
 }
 
-void seat_put(Server *server, uint32_t place, Seat seat)
+Seat *seat_put(Land *land, uint32_t place, int64_t account)
 {
-    Seat *here = &server->seats[place];
-    if (here->account)
-        remember_place(server, here->account, 0);
-    *here = seat;
-    if (seat.account)
-        remember_place(server, seat.account, place);
+    Seat *seat = &land->seats[place];
+    if (seat->account)
+        remember_seat(land->server, seat->account, NULL);
+    *seat = (Seat){.account = account,
+                   .land = land,
+                   .place = place,
+                   .lost = loop_now(land->server->loop)};
+    if (account)
+        remember_seat(land->server, account, seat);
+    return seat;
 }
 
-uint32_t seat_take(Server *server, int64_t account, Text name, Report *report)
+Seat *seat_take(Land *land, int64_t account, Text name, Report *report)
 {
     Bytes character;
     SaveNotes notes = {0};
-    uint32_t place = seat_of(server, account);
-    if (place)
-        return place;
+    Server *server = land->server;
+    uint32_t place = NONE;
+    Seat *seat = seat_of(server, account);
+    if (seat)
+        return seat;
     Arena *arena = arena_new();
-    if (keep_character(server, account, &character, arena, report)) {
+    if (keep_character(land->keep, account, &character, arena, report)) {
         const WorldJoin join = {(uint32_t)account, arena_text(arena, name).at, character};
-        place = world_join(server->world, &join, &notes, report);
-        place = place == NONE ? 0 : place;
+        place = world_join(land->world, &join, &notes, report);
     }
     for (size_t i = 0; i < notes.count; i++)
         server_say(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
     arena_free(arena);
-    if (place)
-        seat_put(server, place, (Seat){.account = account});
-    return place;
+    return place == NONE ? NULL : seat_put(land, place, account);
 }
 
-void seat_lose(Server *server, uint32_t place)
-{
-    server->seats[place].guest = NULL;
-    server->seats[place].lost = loop_now(server->loop);
-}
-
-static void leave(Server *server, uint32_t place)
+static void leave(Seat *seat)
 {
     Snapshot snapshot;
     Bytes character;
+    Land *land = seat->land;
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL);
-    world_calm(server->world, place);
-    world_character(server->world, place, &snapshot, arena);
+    world_calm(land->world, seat->place);
+    world_character(land->world, seat->place, &snapshot, arena);
     const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);
     if (ok)
-        keep_parted(server, server->seats[place].account, &snapshot, character);
+        keep_parted(land->keep, seat->account, &snapshot, character);
     arena_free(arena);
     if (!ok) /* stays where it is rather than be lost */
         return;
-    world_part(server->world, place);
-    seat_put(server, place, (Seat){0});
+    world_part(land->world, seat->place);
+    seat_put(land, seat->place, 0);
 }
 
-void seats_tick(Server *server)
+void seats_find(Land *land)
 {
-    const uint64_t now = loop_now(server->loop);
-    server->numbers.played = 0;
-    for (uint32_t i = 1; i < server->world->player_count; i++) {
-        const Seat *seat = &server->seats[i];
+    const World *world = land->world;
+    for (uint32_t i = 1; i < world->player_count; i++)
+        if (world->players[i]->used)
+            seat_put(land, i, world->players[i]->id);
+    seats_tick(land);
+}
+
+void seats_tick(Land *land)
+{
+    const uint64_t now = loop_now(land->server->loop);
+    land->played = 0;
+    for (uint32_t i = 1; i < land->world->player_count; i++) {
+        Seat *seat = &land->seats[i];
         if (!seat->account)
             continue;
-        if (!seat->guest && now - seat->lost >= (uint64_t)SERVER_LINGER * 1000)
-            leave(server, i);
+        if (!seat->pilot && now - seat->lost >= (uint64_t)SERVER_LINGER * 1000)
+            leave(seat);
         else
-            server->numbers.played++;
+            land->played++;
     }
 }

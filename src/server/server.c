@@ -43,48 +43,6 @@ const char *server_problem(const Server *server)
 
 /* ---- a tick ---- */
 
-static void take_inputs(Server *server)
-{
-    for (uint32_t i = 1; i < server->world->player_count; i++) {
-        Guest *guest = server->seats[i].guest;
-        server->inputs[i] = NULL;
-        if (!guest)
-            continue;
-        guest_take_input(guest);
-        server->inputs[i] = &guest->applied;
-    }
-}
-
-/* A script, or the menu, lets the player go. */
-static bool wants_out(Server *server, const Guest *guest)
-{
-    size_t count;
-    world_turn(server->world, guest->place);
-    const Effect *effects = world_effects(server->world, &count);
-    bool out = false;
-    for (size_t i = 0; i < count; i++)
-        out = out || effects[i].kind == EFFECT_EXIT;
-    world_turn(server->world, 0);
-    return out;
-}
-
-static void tell_all(Server *server)
-{
-    for (uint32_t i = 1; i < server->world->player_count; i++) {
-        Guest *guest = server->seats[i].guest;
-        if (!guest)
-            continue;
-        Writer body = writer_to(server->scratch), out = writer_to(server->scratch);
-        if (view_write(guest->view, guest->told, &body)) {
-            server->numbers.packets_out++;
-            packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){writer_bytes(&body)}, &out);
-            guest_send(guest, &out);
-        }
-        if (wants_out(server, guest))
-            guest_end(guest, REASON_LEFT, TEXT(""));
-    }
-}
-
 static void measure(Server *server, const struct timespec *begin)
 {
     struct timespec end;
@@ -102,13 +60,11 @@ static void tick(Server *server)
 {
     struct timespec begin;
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    take_inputs(server);
-    world_tick_all(server->world, server->inputs);
-    view_world_look(server->views);
-    tell_all(server);
-    if (server->world->tick % server->world->content->rate == 0)
-        seats_tick(server);
-    keep_tick(server);
+    server->numbers.played = 0;
+    for (size_t i = 0; i < server->land_count; i++) {
+        land_tick(server->lands[i]);
+        server->numbers.played += server->lands[i]->played;
+    }
     server->numbers.ticks++;
     measure(server, &begin);
 }
@@ -118,7 +74,7 @@ static void tick_due(void *context)
 {
     enum { LATE_MOST = 5 };
     Server *server = context;
-    const uint64_t now = loop_now(server->loop), rate = server->world->content->rate;
+    const uint64_t now = loop_now(server->loop), rate = server->rate;
     uint64_t due = server->tick_base + (server->tick_count + 1) * 1000 / rate;
     for (unsigned i = 0; due <= now && i < LATE_MOST && server->state == SERVING; i++) {
         tick(server);
@@ -153,7 +109,12 @@ static void poll_accounts(void *context, unsigned what)
         guest_answered(server, &answer);
 }
 
-static void packed(void *context) { keep_tick(context); }
+static void packed(void *context)
+{
+    Server *server = context;
+    for (size_t i = 0; i < server->land_count; i++)
+        keep_tick(server->lands[i]->keep);
+}
 
 /* ---- the end ---- */
 
@@ -173,8 +134,8 @@ static void begin_stop(Server *server)
     for (uint32_t i = 0; i < server->guest_count; i++)
         guest_end(server->guests[i], server->problem[0] ? REASON_FAILED : REASON_STOPPED,
                   TEXT(""));
-    if (!server->problem[0])
-        keep_finish(server);
+    for (size_t i = 0; i < server->land_count && !server->problem[0]; i++)
+        keep_finish(server->lands[i]->keep);
 }
 
 bool server_is_over(const Server *server) { return server->state == OVER; }
@@ -202,24 +163,13 @@ static bool open_state(Server *server, Report *report)
     StoreOptions options = {.game = id};
     memcpy(options.unique, server->game->header.unique, sizeof options.unique);
     server->store = store_open(server->options.state, &options, report);
-    if (!server->store || !keep_begin(server, report))
+    if (!server->store)
         return false;
     AccountsOptions accounts =
         server->options.accounts ? *server->options.accounts : (AccountsOptions){0};
     accounts.closed = server->options.closed;
     server->accounts = accounts_new(server->store, &accounts, report);
     return server->accounts != NULL;
-}
-
-/* Those of the saved world who were there when it ended. */
-static void find_seats(Server *server)
-{
-    const World *world = server->world;
-    for (uint32_t i = 1; i < world->player_count; i++)
-        if (world->players[i]->used)
-            seat_put(server, i,
-                     (Seat){.account = world->players[i]->id, .lost = loop_now(server->loop)});
-    seats_tick(server);
 }
 
 static bool open_doors(Server *server, Report *report)
@@ -253,10 +203,11 @@ static bool begin(Server *server, Report *report)
     server->loop = loop_new(NULL, NULL, report);
     if (!server->loop || !open_state(server, report))
         return false;
-    server->views = view_world_new(server->world);
-    find_seats(server);
-    if (!open_doors(server, report))
+    Land *land = land_open(server, report);
+    if (!land || !open_doors(server, report))
         return false;
+    server->rate = land->world->content->rate;
+    server->numbers.played = land->played;
     server->started = server->tick_base = loop_now(server->loop);
     server->tick_timer = (LoopTimer){.function = tick_due, .context = server};
     loop_timer_set(server->loop, &server->tick_timer, server->tick_base + 1);
@@ -295,19 +246,18 @@ void server_free(Server *server)
         wire_close(server->guests[i]->connection);
     for (unsigned i = 0; server->guest_count && i < 3; i++)
         loop_turn(server->loop, 0);
-    keep_free(server->keep);
+    for (size_t i = 0; i < server->land_count; i++)
+        land_free(server->lands[i]);
     if (server->accounts)
         accounts_free(server->accounts);
     if (server->store)
         store_close(server->store);
-    if (server->views)
-        view_world_free(server->views);
     if (server->loop)
         loop_free(server->loop);
     if (server->wire)
         wire_free(server->wire);
     free(server->guests);
-    free(server->places);
+    free(server->seats);
     arena_free(server->scratch);
     arena_free(server->arena);
 }
@@ -328,4 +278,4 @@ ServerNumbers server_numbers(const Server *server)
     return numbers;
 }
 
-const World *server_world(const Server *server) { return server->world; }
+const World *server_world(const Server *server) { return server->lands[0]->world; }

@@ -17,6 +17,22 @@ enum {
     CONFIRMS_MOST = 1024,
 };
 
+typedef struct Land Land;
+typedef struct Keep Keep;
+
+/* Who steers a player of a land. */
+typedef struct Pilot {
+    struct Guest *guest; /* NULL once it is gone */
+    Land *land;
+    uint32_t place; /* in the land's world */
+    View *view;
+    WorldInput queue[INPUT_QUEUE]; /* a ring */
+    uint32_t sequences[INPUT_QUEUE];
+    uint32_t queue_at, queue_count;
+    WorldInput applied;
+    ViewInput told;
+} Pilot;
+
 /* A connection. */
 typedef struct Guest {
     Server *server;
@@ -27,22 +43,18 @@ typedef struct Guest {
     uint64_t number; /* of the connection, from 1 */
     bool gone;
     char language[3];
-    uint32_t place; /* in the world; 0: does not play */
-    int64_t since;  /* of the login, seconds since 1970 */
-    View *view;
-    WorldInput queue[INPUT_QUEUE]; /* a ring */
-    uint32_t sequences[INPUT_QUEUE];
-    uint32_t queue_at, queue_count;
-    WorldInput applied;
-    ViewInput told;
+    int64_t since; /* of the login, seconds since 1970 */
+    Pilot *pilot;  /* NULL: does not play */
     uint32_t slot; /* in Server.guests */
 } Guest;
 
-/* Whose a place in the world is. */
+/* Whose a place in a world is. */
 typedef struct Seat {
     int64_t account; /* 0: nobody's */
-    Guest *guest;    /* NULL: the connection is lost */
-    uint64_t lost;   /* when, ms */
+    Land *land;
+    uint32_t place;
+    Pilot *pilot;  /* NULL: the connection is lost */
+    uint64_t lost; /* when, ms */
 } Seat;
 
 /* Somebody who has left, until that is on the disk. */
@@ -58,7 +70,17 @@ typedef struct Confirm {
     uint64_t batch, trade;
 } Confirm;
 
-typedef struct Keep Keep;
+/* Maps, and the world that happens on them. */
+struct Land {
+    Server *server;
+    World *world;
+    ViewWorld *views;
+    Keep *keep;
+    Seat seats[PLAYERS_MOST]; /* by place; set by seat_put */
+    const WorldInput *inputs[PLAYERS_MOST];
+    uint64_t played; /* places that are somebody's */
+    Arena *arena;
+};
 
 struct Server {
     ServerOptions options;
@@ -75,19 +97,17 @@ struct Server {
     ServedGame served;
     SessionLimits limits;
     TngFile *game;
-    World *world;
-    ViewWorld *views;
+    uint32_t rate; /* ticks a second */
+    Land **lands;  /* those that are open here */
+    size_t land_count;
     Guest **guests;
     uint32_t guest_count, guest_room;
     uint64_t guest_number;
-    Seat seats[PLAYERS_MOST]; /* set by seat_put */
-    uint16_t *places;         /* by account; 0: it has none */
-    size_t place_room;
-    const WorldInput *inputs[PLAYERS_MOST];
+    Seat **seats; /* by account; NULL: it has none */
+    size_t seat_room;
     LoopTimer tick_timer, social_timer;
     uint64_t tick_base, tick_count; /* ms; ticks since then */
     uint64_t started;
-    Keep *keep;
     atomic_bool stop;
     enum { SERVING, STOPPING, OVER } state;
     uint64_t stopped;
@@ -115,41 +135,65 @@ void guest_send(Guest *guest, Writer *out);
 void guest_end(Guest *guest, ReasonCode reason, Text text);
 /* What has come of a request to register or log in. */
 void guest_answered(Server *server, const AccountAnswer *answer);
+
+/* ---- pilots.c ---- */
+
+/* Steers the player of that seat from now on; NULL if there is no room. */
+Pilot *pilot_new(Seat *seat, Guest *guest);
+/* Lets go: the player stays in the world for a while. The guest stays connected. */
+void pilot_free(Pilot *pilot);
+/* Hands packets of the server over. */
+void pilot_send(Pilot *pilot, Writer *out);
+/* Sends whoever it is away. */
+void pilot_end(Pilot *pilot, ReasonCode reason, Text text);
+void pilot_queue(Pilot *pilot, const PacketInput *packet);
 /* The next input, if one has come. */
-void guest_take_input(Guest *guest);
-/* Of whoever plays with this account; NULL if they have no connection. */
-Guest *guest_of(Server *server, int64_t account);
+void pilot_take_input(Pilot *pilot);
+/* What has changed near the player, and whether they leave the game. */
+void pilot_tell(Pilot *pilot);
+/* A packet that is no request to log in. */
+void pilot_packet(Pilot *pilot, const Packet *packet);
+
+/* ---- lands.c ---- */
+
+/* The world that was kept, or a new one; NULL and a report. */
+Land *land_open(Server *server, Report *report);
+void land_free(Land *land);
+void land_tick(Land *land);
 
 /* ---- seats.c ---- */
 
-/* The account's player comes into the world, or is there still; 0 and a report. */
-uint32_t seat_take(Server *server, int64_t account, Text name, Report *report);
-/* A seat is somebody else's now, or nobody's. */
-void seat_put(Server *server, uint32_t place, Seat seat);
-/* The place of an account; 0 if it is not in the world. */
-uint32_t seat_of(const Server *server, int64_t account);
-/* The connection is lost. */
-void seat_lose(Server *server, uint32_t place);
+/* The account's player comes into the world, or is there still; NULL and a report. */
+Seat *seat_take(Land *land, int64_t account, Text name, Report *report);
+/* The place is this account's now, or nobody's. */
+Seat *seat_put(Land *land, uint32_t place, int64_t account);
+/* Of an account; NULL if it is in no world. */
+Seat *seat_of(const Server *server, int64_t account);
+/* Who steers the player of an account; NULL if nobody does. */
+Pilot *pilot_of(const Server *server, int64_t account);
+/* Those of a saved world who were there when it ended. */
+void seats_find(Land *land);
 /* Those who have been away for too long leave the world. */
-void seats_tick(Server *server);
+void seats_tick(Land *land);
 
 /* ---- keep.c ---- */
 
 /* The world that was kept, or a new one; false and a report. */
-bool keep_begin(Server *server, Report *report);
+bool keep_begin(Land *land, Report *report);
 void keep_free(Keep *keep);
-/* Begins a batch if the last one is done; `now`: waits until all is on the disk. */
-void keep_tick(Server *server);
-bool keep_finish(Server *server);
+/* Begins a batch if the last one is done. */
+void keep_tick(Keep *keep);
+/* Waits until all is on the disk. */
+bool keep_finish(Keep *keep);
 /* Somebody has left the world; what they are is kept with the next batch. */
-void keep_parted(Server *server, int64_t account, const Snapshot *snapshot, Bytes character);
+void keep_parted(Keep *keep, int64_t account, const Snapshot *snapshot, Bytes character);
 /* A character that is on its way to the disk, or there; false and a report if it cannot be
  * read. Empty if there is none. */
-bool keep_character(Server *server, int64_t account, Bytes *out, Arena *arena, Report *report);
+bool keep_character(Keep *keep, int64_t account, Bytes *out, Arena *arena, Report *report);
 /* A trade is told as done when the next batch is kept. */
-bool keep_confirm(Server *server, uint64_t trade);
+bool keep_confirm(Keep *keep, uint64_t trade);
 /* It has not happened after all. */
-void keep_unconfirm(Server *server, uint64_t trade);
+void keep_unconfirm(Keep *keep, uint64_t trade);
 void keep_soon(Keep *keep);              /* the next batch begins at once */
 unsigned keep_waiting(const Keep *keep); /* batches under way */
 int64_t keep_saved(const Keep *keep);    /* seconds since 1970; 0 never */
@@ -157,7 +201,7 @@ int64_t keep_saved(const Keep *keep);    /* seconds since 1970; 0 never */
 /* ---- company.c: what players do with each other ---- */
 
 bool company_begin(Server *server);
-void company_packet(Guest *guest, const Packet *packet);
+void company_packet(Pilot *pilot, const Packet *packet);
 
 /* ---- office.c: what the admin asks and does ---- */
 
