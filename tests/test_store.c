@@ -16,7 +16,7 @@ static void what_was_put_is_there_after_closing_and_opening(void **state)
     open_store();
     StoreBatch *batch = store_batch(desk.store);
     const StoreAccount account = account_named(1, "brid");
-    const StoreCharacter character = {1, BYTES(1, 0, 2), BYTES(9)};
+    const StoreCharacter character = {1, BYTES(1, 0, 2), BYTES(9), 3};
     const StoreDenied denied = {BYTES(127, 0, 0, 1, 32), TEXT("noise")};
     const StoreReceipt receipt = {BYTES(7, 7, 7), 1700000001, {NULL, 0}};
     store_put(batch, STORE_ACCOUNT, &account);
@@ -43,6 +43,7 @@ static void what_was_put_is_there_after_closing_and_opening(void **state)
                      STORE_FOUND);
     assert_bytes_equal(other.user, character.user);
     assert_bytes_equal(other.engine, character.engine);
+    assert_int_equal(other.land, 3);
     StoreReceipt done = {.operation = BYTES(7, 7, 7)};
     assert_int_equal(store_find(desk.store, STORE_RECEIPT, "operation", &done, desk.kit->arena,
                                 &desk.kit->report),
@@ -108,6 +109,72 @@ static void rows_go_by_key_by_age_and_all_at_once(void **state)
     assert_int_equal(rows_of(STORE_RECEIPT), 0);
 }
 
+static int64_t land_of(int64_t account)
+{
+    StoreCharacter row = {.account = account};
+    assert_int_equal(store_find(desk.store, STORE_CHARACTER, "account", &row, desk.kit->arena,
+                                &desk.kit->report),
+                     STORE_FOUND);
+    return row.land;
+}
+
+/* A server that has lost a land writes nothing about it any more. */
+static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
+{
+    (void)state;
+    open_store();
+    const StoreLand mine = {2, 7, TEXT("one"), 1000}, none = {3, 0, TEXT(""), 0};
+    StoreLand other = mine;
+    StoreBatch *batch = store_batch(desk.store);
+    store_add(batch, STORE_LAND, &mine);
+    store_check(batch, STORE_LAND, &mine); /* what the batch itself has put counts */
+    assert_int_equal(commit(batch), STORE_KEPT);
+    StoreOutcome outcomes[5];
+    const StoreLand wanted[5] = {mine,
+                                 {2, 8, TEXT("one"), 1000},
+                                 {2, 7, TEXT("on"), 1000},
+                                 none,
+                                 {2, 7, TEXT("one"), 1001}};
+    for (unsigned i = 0; i < 5; i++) {
+        const StoreReceipt receipt = {BYTES((uint8_t)i), 1, {NULL, 0}};
+        batch = store_batch(desk.store);
+        store_put(batch, STORE_RECEIPT, &receipt);
+        store_check(batch, STORE_LAND, &wanted[i]);
+        assert_true(store_commit(desk.store, &batch, remember_outcome, &outcomes[i]));
+    }
+    store_wait(desk.store);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(outcomes[i], i ? STORE_REFUSED : STORE_KEPT);
+    assert_int_equal(rows_of(STORE_RECEIPT), 1);
+    assert_null(store_problem(desk.store));
+    /* It changes hands: checked and put at once. */
+    other.epoch = 8, other.owner = TEXT("two");
+    for (unsigned i = 0; i < 2; i++) {
+        batch = store_batch(desk.store);
+        store_check(batch, STORE_LAND, &mine);
+        store_put(batch, STORE_LAND, &other);
+        assert_int_equal(commit(batch), i ? STORE_REFUSED : STORE_KEPT);
+    }
+    /* Bytes and empty ones are compared, too. */
+    batch = store_batch(desk.store);
+    const StoreReceipt first = {BYTES(0), 1, {NULL, 0}}, answered = {BYTES(0), 1, BYTES(1)};
+    store_check(batch, STORE_RECEIPT, &first);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    batch = store_batch(desk.store);
+    store_check(batch, STORE_RECEIPT, &answered);
+    assert_int_equal(commit(batch), STORE_REFUSED);
+}
+
+static void the_store_has_a_clock(void **state)
+{
+    (void)state;
+    int64_t first, second;
+    open_store();
+    assert_true(store_clock(desk.store, &first, &desk.kit->report));
+    assert_true(store_clock(desk.store, &second, &desk.kit->report));
+    assert_true(first > 1700000000000 && second >= first);
+}
+
 static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
 {
     (void)state;
@@ -120,7 +187,7 @@ static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
     assert_int_equal(commit(batch), STORE_KEPT);
     /* The operation was done: what it gives is not given again. */
     batch = store_batch(desk.store);
-    const StoreCharacter character = {1, BYTES(1), BYTES(2)};
+    const StoreCharacter character = {1, BYTES(1), BYTES(2), 0};
     store_put(batch, STORE_CHARACTER, &character);
     store_add(batch, STORE_RECEIPT, &receipt);
     assert_int_equal(commit(batch), STORE_REFUSED);
@@ -249,8 +316,45 @@ static void other_files_are_left_alone(void **state)
     open_store();
     store_close(desk.store);
     desk.store = NULL;
-    run_sql("UPDATE meta SET value = x'02' WHERE key = 'schema'");
-    refused(&store_options, "its schema is 2, this program knows 1");
+    run_sql("UPDATE meta SET value = x'03' WHERE key = 'schema'");
+    refused(&store_options, "its schema is 3, this program knows 2");
+}
+
+/* Schema 1, of servers that were the only one, had neither lands nor winners. */
+static void a_state_of_schema_1_is_brought_over(void **state)
+{
+    (void)state;
+    StoreBatch *batch = (open_store(), store_batch(desk.store));
+    const StoreAccount account = account_named(1, "brid");
+    const StoreCharacter character = {1, BYTES(1), BYTES(2), 7};
+    store_put(batch, STORE_ACCOUNT, &account);
+    store_put(batch, STORE_CHARACTER, &character);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    store_close(desk.store);
+    desk.store = NULL;
+    run_sql("DROP TABLE land; DROP TABLE winner; ALTER TABLE character DROP COLUMN land;"
+            "UPDATE meta SET value = x'01' WHERE key = 'schema'");
+    /* Who only reads leaves it as it is, twice. */
+    StoreOptions reading = store_options;
+    reading.reading = true;
+    for (int i = 0; i < 2; i++) {
+        desk.store = store_open(desk.path, &reading, &desk.kit->report);
+        assert_non_null(desk.store);
+        assert_int_equal(rows_of(STORE_CHARACTER), 1);
+        assert_int_equal(land_of(1), 0);
+        store_close(desk.store);
+    }
+    for (int64_t i = 0; i < 2; i++) {
+        open_store();
+        assert_int_equal(land_of(1), i * 5);
+        assert_int_equal(rows_of(STORE_LAND), i);
+        batch = store_batch(desk.store);
+        store_put(batch, STORE_CHARACTER, &(StoreCharacter){1, BYTES(1), BYTES(2), 5});
+        store_put(batch, STORE_LAND, &(StoreLand){4, 1, TEXT("me"), 9});
+        assert_int_equal(commit(batch), STORE_KEPT);
+        store_close(desk.store);
+    }
+    desk.store = NULL;
 }
 
 static void a_damaged_file_is_told(void **state)
@@ -424,7 +528,7 @@ static void fill_store(void)
     store_put(batch, STORE_ACCOUNT, &far); /* 3 and 4 were refused */
     const SavUser user = user_named("", true);
     const StoreCharacter character = {5, store_user_bytes(&user, desk.kit->arena),
-                                      BYTES(4, 5, 6)};
+                                      BYTES(4, 5, 6), 0};
     store_put(batch, STORE_CHARACTER, &character);
     const StoreDenied denied[] = {
         {BYTES(10, 0, 0, 0, 8), TEXT("all of it")},
@@ -535,10 +639,13 @@ int main(void)
         TEST(the_world_is_loaded_in_the_order_of_its_places),
         TEST(rows_go_by_key_by_age_and_all_at_once),
         TEST(a_batch_whose_row_is_there_is_refused_as_a_whole),
+        TEST(a_batch_whose_check_fails_is_refused_as_a_whole),
+        TEST(the_store_has_a_clock),
         TEST(the_descriptor_wakes_whoever_waits_for_an_outcome),
         TEST(a_full_queue_leaves_the_batch_with_its_owner),
         TEST(only_the_state_of_this_game_is_opened),
         TEST(other_files_are_left_alone),
+        TEST(a_state_of_schema_1_is_brought_over),
         TEST(a_damaged_file_is_told),
         TEST(somebody_may_read_while_the_server_writes),
         TEST(a_players_saved_game_becomes_a_world_with_one_account),

@@ -112,7 +112,8 @@ static void put_parted(Keep *keep)
         const Parted *parted = &keep->parted[i];
         if (parted->batch != keep->number)
             continue;
-        const StoreCharacter row = {parted->account, parted->user, parted->character};
+        const StoreCharacter row = {
+            .account = parted->account, .user = parted->user, .engine = parted->character};
         store_put(keep->batch, STORE_CHARACTER, &row);
         *numbers_put(&keep->known, (uint64_t)parted->account) = NULL;
     }

@@ -17,6 +17,13 @@ struct Store {
 
 static const StoreDriver *const drivers[] = {&store_sqlite};
 
+static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table)
+{
+    StoreChange *change = ARENA_PUSH(batch->arena, batch->changes, batch->count);
+    *change = (StoreChange){.act = act, .table = table};
+    return change;
+}
+
 /* ---- what it is the state of ---- */
 
 static const StoreMeta *meta_find(const StoreMeta *rows, size_t count, const char *key)
@@ -42,6 +49,32 @@ static bool meta_write(Store *store, const StoreOptions *options, Report *report
     return ok;
 }
 
+/* From `schema` to the next one; another server may have done it meanwhile. */
+static bool schema_step(Store *store, uint8_t schema, Report *report)
+{
+    StoreBatch *batch = store_batch(store);
+    const uint8_t next = schema + 1;
+    const StoreMeta before = {TEXT("schema"), {&schema, 1}},
+                    after = {TEXT("schema"), {&next, 1}};
+    store_check(batch, STORE_META, &before);
+    change_add(batch, STORE_STEP, STORE_META)->limit = schema;
+    store_put(batch, STORE_META, &after);
+    const bool ok = store->driver->write(store->link, batch, report);
+    store_drop_batch(batch);
+    return ok;
+}
+
+static bool schema_check(Store *store, uint8_t schema, bool reading, Report *report)
+{
+    bool ok = true;
+    if (schema < 1 || schema > STORE_SCHEMA)
+        return report_error(report, "its schema is %u, this program knows %u", schema,
+                            STORE_SCHEMA);
+    for (; !reading && ok && schema < STORE_SCHEMA; schema++)
+        ok = schema_step(store, schema, report);
+    return ok;
+}
+
 static bool meta_check(Store *store, const StoreOptions *options, Report *report)
 {
     void *rows;
@@ -55,15 +88,12 @@ static bool meta_check(Store *store, const StoreOptions *options, Report *report
     const StoreMeta *unique = meta_find(rows, count, "unique");
     if (!schema || schema->value.size != 1 || !game || !unique)
         return report_error(report, "this is not the state of a server");
-    if (schema->value.data[0] != STORE_SCHEMA)
-        return report_error(report, "its schema is %u, this program knows %u",
-                            schema->value.data[0], STORE_SCHEMA);
     if (!bytes_equal(game->value, bytes_of_text(options->game)))
         return report_error(report, "this is the state of the game \"%.*s\", not of \"%.*s\"",
                             (int)game->value.size, (const char *)game->value.data,
                             (int)options->game.size, options->game.at);
     store->moved = !bytes_equal(unique->value, (Bytes){options->unique, UNIQUE_SIZE});
-    return true;
+    return schema_check(store, schema->value.data[0], options->reading, report);
 }
 
 /* ---- open and close ---- */
@@ -151,6 +181,11 @@ static int by_place(const void *a, const void *b)
                                     : text_compare(one->key, two->key);
 }
 
+bool store_clock(Store *store, int64_t *ms, Report *report)
+{
+    return store->driver->clock(store->reader, ms, report);
+}
+
 bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
                 Report *report)
 {
@@ -191,13 +226,6 @@ void store_drop_batch(StoreBatch *batch) { arena_free(batch->arena); }
 
 size_t store_batch_count(const StoreBatch *batch) { return batch->count; }
 
-static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table)
-{
-    StoreChange *change = ARENA_PUSH(batch->arena, batch->changes, batch->count);
-    *change = (StoreChange){.act = act, .table = table};
-    return change;
-}
-
 /* The row with all that its first `used` columns point at. */
 static const void *copy_row(StoreBatch *batch, StoreTable table, const void *row, bool only_key)
 {
@@ -224,6 +252,11 @@ void store_put(StoreBatch *batch, StoreTable table, const void *row)
 void store_add(StoreBatch *batch, StoreTable table, const void *row)
 {
     change_add(batch, STORE_ADD, table)->row = copy_row(batch, table, row, false);
+}
+
+void store_check(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_CHECK, table)->row = copy_row(batch, table, row, false);
 }
 
 void store_remove(StoreBatch *batch, StoreTable table, const void *row)

@@ -25,7 +25,7 @@
 
 #include "base/report.h"
 
-enum { STORE_SCHEMA = 1 };
+enum { STORE_SCHEMA = 2 };
 
 /* StoreAccount.flags; bit 0 as in a saved game's USER. */
 enum { STORE_BANNED = 1 };
@@ -74,7 +74,9 @@ typedef struct StoreOptions {
 } StoreOptions;
 
 /* NULL and one error if it cannot be opened, is no state of a server, is another game's, is
- * damaged, or is another server's at the moment. `report` counts only during the call. */
+ * damaged, or is another server's at the moment. `report` counts only during the call. A
+ * state of an older schema is brought over to this one; opened for reading it stays as it
+ * is, and columns that it lacks are zeros and empty. */
 Store *store_open(const char *address, const StoreOptions *options, Report *report);
 /* Writes what waits, tells of it, closes. */
 void store_close(Store *store);
@@ -99,6 +101,9 @@ typedef enum StoreFound { STORE_NONE, STORE_FOUND, STORE_UNREADABLE } StoreFound
 StoreFound store_find(Store *store, StoreTable table, const char *name, void *row, Arena *arena,
                       Report *report);
 
+/* What time it is for all who work on the store: ms since 1970. */
+bool store_clock(Store *store, int64_t *ms, Report *report);
+
 /* ---- writing ---- */
 
 /* An empty batch. It copies what is put into it. */
@@ -111,6 +116,9 @@ size_t store_batch_count(const StoreBatch *batch);
 void store_put(StoreBatch *batch, StoreTable table, const void *row);
 /* A new row; the whole batch is refused if its key or a UNIQUE column is there already. */
 void store_add(StoreBatch *batch, StoreTable table, const void *row);
+/* The whole batch is refused unless there is a row that is exactly so, and is until the
+ * batch is kept: who would change it waits. */
+void store_check(StoreBatch *batch, StoreTable table, const void *row);
 /* Only the key of `row` counts; nothing happens if there is none. */
 void store_remove(StoreBatch *batch, StoreTable table, const void *row);
 /* All rows whose NUMBER column `name` is below `limit`: receipts that nobody asks for. */
@@ -119,7 +127,8 @@ void store_clear(StoreBatch *batch, StoreTable table);
 
 typedef enum StoreOutcome {
     STORE_KEPT,    /* on the disk */
-    STORE_REFUSED, /* a row of `store_add` was there: nothing of the batch has happened */
+    STORE_REFUSED, /* a row of `store_add` was there, or one of `store_check` was not:
+                      nothing of the batch has happened */
     STORE_FAILED,  /* see store_problem */
 } StoreOutcome;
 typedef void StoreDone(void *context, StoreOutcome outcome);

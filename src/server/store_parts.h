@@ -2,6 +2,7 @@
 #ifndef OISIN_SERVER_STORE_PARTS_H
 #define OISIN_SERVER_STORE_PARTS_H
 
+#include "base/stream.h"
 #include "server/store.h"
 
 typedef enum StoreShape { STORE_NUMBER, STORE_TEXT, STORE_BYTES } StoreShape;
@@ -25,9 +26,11 @@ const StoreColumn *store_column(StoreTable table, const char *name);
 typedef enum StoreAct {
     STORE_PUT,
     STORE_ADD,
+    STORE_CHECK,
     STORE_REMOVE,
     STORE_REMOVE_BELOW,
     STORE_CLEAR,
+    STORE_STEP, /* from the schema `limit` to the next */
     STORE_ACTS,
 } StoreAct;
 
@@ -38,6 +41,22 @@ typedef struct StoreChange {
     const StoreColumn *column; /* STORE_REMOVE_BELOW */
     int64_t limit;
 } StoreChange;
+
+/* Words in which databases differ. */
+typedef struct StoreDialect {
+    const char *types[3];  /* by StoreShape; texts are in the order of their bytes */
+    const char *table_end; /* of CREATE TABLE */
+    const char *share;     /* behind a SELECT: its rows stay until the transaction is over */
+} StoreDialect;
+
+/* SQL out of the tables (store_sql.c); values are $1, $2... `sql_create`: of one table, if
+ * it is not there. */
+void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout);
+/* Rows whose `column` is $1, or all if it is NULL, in the order of their keys. */
+void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *column);
+void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change);
+/* The columns of `change->row` that are $1, $2...; 0: none, or `limit` is the only one. */
+size_t sql_values(const StoreChange *change);
 
 struct StoreBatch {
     StoreBatch *next;
@@ -61,7 +80,8 @@ typedef struct StoreDriver {
     /* Rows of a table whose `column` is as in `like`; NULL: all. */
     bool (*select)(void *link, StoreTable table, const StoreColumn *column, const void *like,
                    void **rows, size_t *count, Arena *arena, Report *report);
-    bool (*hold)(void *link, bool hold, Report *report); /* as store_hold */
+    bool (*hold)(void *link, bool hold, Report *report);    /* as store_hold */
+    bool (*clock)(void *link, int64_t *ms, Report *report); /* as store_clock */
     /* One transaction of all batches from `first` on; sets their outcomes. It returns when
      * all of it is on the disk, or false, with one report, if nothing of it can be. */
     bool (*write)(void *link, StoreBatch *first, Report *report);

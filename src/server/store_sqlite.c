@@ -2,7 +2,7 @@
  *
  * WAL, so that readers and the writer do not wait for each other; synchronous=FULL, so
  * that a commit is over when the log is on the disk (NORMAL would lose the last commits
- * in a power cut). SQL is made from the tables, in words that PostgreSQL knows too. */
+ * in a power cut). */
 #include "server/store_parts.h"
 
 #include <errno.h>
@@ -10,11 +10,13 @@
 #include <libgen.h>
 #include <sqlite3.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/stream.h"
-
 enum { WAIT_MS = 5000 }; /* for another program that reads and tidies up */
+
+/* One transaction writes at a time: rows that were looked at stay by themselves. */
+static const StoreDialect dialect = {{"INTEGER", "TEXT", "BLOB"}, " STRICT", ""};
 
 typedef struct Link {
     sqlite3 *database;
@@ -87,61 +89,7 @@ static int ask(const Link *link, const char *sql, char *out, size_t size)
     return result;
 }
 
-/* ---- SQL ---- */
-
-static void create_sql(Writer *sql, const StoreLayout *layout)
-{
-    static const char *const types[] = {
-        [STORE_NUMBER] = "INTEGER", [STORE_TEXT] = "TEXT", [STORE_BYTES] = "BLOB"};
-    size_t count;
-    const StoreColumn *columns = layout->columns(&count);
-    write_format(sql, "CREATE TABLE IF NOT EXISTS \"%s\" (", layout->name);
-    for (size_t i = 0; i < count; i++)
-        write_format(sql, "%s\"%s\" %s NOT NULL%s", i ? ", " : "", columns[i].name,
-                     types[columns[i].shape],
-                     columns[i].key      ? " PRIMARY KEY"
-                     : columns[i].unique ? " UNIQUE"
-                                         : "");
-    write_format(sql, ") STRICT;\n");
-}
-
-static void insert_sql(Writer *sql, const StoreLayout *layout, bool replace)
-{
-    size_t count;
-    const StoreColumn *columns = layout->columns(&count);
-    write_format(sql, "INSERT INTO \"%s\" VALUES (", layout->name);
-    for (size_t i = 0; i < count; i++)
-        write_format(sql, "%s$%zu", i ? ", " : "", i + 1);
-    write_format(sql, ")");
-    if (!replace)
-        return;
-    write_format(sql, " ON CONFLICT (\"%s\") DO UPDATE SET ", columns[0].name);
-    for (size_t i = 1; i < count; i++)
-        write_format(sql, "%s\"%s\" = excluded.\"%s\"", i > 1 ? ", " : "", columns[i].name,
-                     columns[i].name);
-}
-
-static void change_sql(Writer *sql, const StoreChange *change)
-{
-    const StoreLayout *layout = &store_layouts[change->table];
-    size_t count;
-    switch (change->act) {
-    case STORE_PUT:
-    case STORE_ADD:
-        insert_sql(sql, layout, change->act == STORE_PUT);
-        break;
-    case STORE_REMOVE:
-        write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" = $1", layout->name,
-                     layout->columns(&count)->name);
-        break;
-    case STORE_REMOVE_BELOW:
-        write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" < $1", layout->name,
-                     change->column->name);
-        break;
-    default:
-        write_format(sql, "DELETE FROM \"%s\"", layout->name);
-    }
-}
+/* ---- opening ---- */
 
 static sqlite3_stmt *prepare(const Link *link, const Writer *sql)
 {
@@ -150,8 +98,6 @@ static sqlite3_stmt *prepare(const Link *link, const Writer *sql)
                        SQLITE_PREPARE_PERSISTENT, &statement, NULL);
     return statement;
 }
-
-/* ---- opening ---- */
 
 /* SQLite makes its other files with the rights of this one: hashes of passwords are
  * nobody's business. A new name is only there for good when its folder is on the disk. */
@@ -206,7 +152,7 @@ static bool make_tables(const Link *link, Report *report)
     Writer sql = writer_to(link->arena);
     write_format(&sql, "BEGIN IMMEDIATE;\n");
     for (unsigned table = 0; table < STORE_TABLES; table++)
-        create_sql(&sql, &store_layouts[table]);
+        sql_create(&sql, &dialect, &store_layouts[table]);
     write_format(&sql, "COMMIT");
     write_u8(&sql, 0);
     if (ask(link, "PRAGMA journal_mode = WAL", answer, sizeof answer) == -2)
@@ -274,10 +220,13 @@ static void bind(sqlite3_stmt *statement, int at, const StoreColumn *column, con
     }
 }
 
+/* A column that an older schema does not have stays as it is. */
 static void fetch(sqlite3_stmt *statement, int at, const StoreColumn *column, void *row,
                   Arena *arena)
 {
     void *member = (uint8_t *)row + column->offset;
+    if (at >= sqlite3_column_count(statement))
+        return;
     if (column->shape == STORE_NUMBER) {
         *(int64_t *)member = sqlite3_column_int64(statement, at);
         return;
@@ -300,10 +249,7 @@ static bool sqlite_select(void *context, StoreTable table, const StoreColumn *co
     const StoreColumn *columns = layout->columns(&columns_count);
     Arena *scratch = arena_new();
     Writer sql = writer_to(scratch);
-    write_format(&sql, "SELECT * FROM \"%s\"", layout->name);
-    if (column)
-        write_format(&sql, " WHERE \"%s\" = $1", column->name);
-    write_format(&sql, " ORDER BY \"%s\"", columns[0].name);
+    sql_select(&sql, layout, column);
     sqlite3_stmt *statement = prepare(link, &sql);
     arena_free(scratch);
     *rows = NULL;
@@ -316,6 +262,7 @@ static bool sqlite_select(void *context, StoreTable table, const StoreColumn *co
     while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
         *rows = arena_grow(arena, *rows, *count, layout->size);
         uint8_t *row = (uint8_t *)*rows + *count * layout->size;
+        memset(row, 0, layout->size);
         for (size_t i = 0; i < columns_count; i++)
             fetch(statement, (int)i, &columns[i], row, arena);
         ++*count;
@@ -332,16 +279,16 @@ static bool sqlite_hold(void *context, bool hold, Report *report)
 
 /* ---- writing ---- */
 
-/* Statements are made when they are first needed; those for one column are not kept. */
+/* Statements are made when they are first needed; those that differ are not kept. */
 static sqlite3_stmt *statement_for(Link *link, const StoreChange *change)
 {
     sqlite3_stmt **kept = &link->statements[change->table][change->act];
-    if (*kept && change->act != STORE_REMOVE_BELOW)
+    if (*kept && change->act != STORE_REMOVE_BELOW && change->act != STORE_STEP)
         return *kept;
     Arena *scratch = arena_new();
     Writer sql = writer_to(scratch);
     sqlite3_finalize(*kept);
-    change_sql(&sql, change);
+    sql_change(&sql, &dialect, change);
     *kept = prepare(link, &sql);
     arena_free(scratch);
     return *kept;
@@ -355,17 +302,16 @@ static int change_write(Link *link, const StoreChange *change)
     sqlite3_stmt *statement = statement_for(link, change);
     if (!statement)
         return sqlite3_errcode(link->database);
-    if (change->act == STORE_PUT || change->act == STORE_ADD)
-        for (size_t i = 0; i < count; i++)
-            bind(statement, (int)i + 1, &columns[i], change->row);
-    else if (change->act == STORE_REMOVE)
-        bind(statement, 1, &columns[0], change->row);
-    else if (change->act == STORE_REMOVE_BELOW)
+    for (size_t i = 0; i < sql_values(change); i++)
+        bind(statement, (int)i + 1, &columns[i], change->row);
+    if (change->act == STORE_REMOVE_BELOW)
         sqlite3_bind_int64(statement, 1, change->limit);
     const int step = sqlite3_step(statement);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
-    return step == SQLITE_DONE ? SQLITE_OK : step;
+    if (change->act == STORE_CHECK && step == SQLITE_DONE)
+        return SQLITE_CONSTRAINT; /* there is no such row */
+    return step == SQLITE_DONE || step == SQLITE_ROW ? SQLITE_OK : step;
 }
 
 /* False only if the disk fails. */
@@ -398,11 +344,20 @@ static bool sqlite_write(void *context, StoreBatch *first, Report *report)
     return false;
 }
 
+static bool sqlite_clock(void *context, int64_t *ms, Report *report)
+{
+    struct timespec now;
+    (void)context, (void)report;
+    clock_gettime(CLOCK_REALTIME, &now);
+    *ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return true;
+}
+
 static bool sqlite_is_for(const char *address)
 {
     (void)address;
     return true;
 }
 
-const StoreDriver store_sqlite = {sqlite_is_for, sqlite_open, sqlite_close,
-                                  sqlite_select, sqlite_hold, sqlite_write};
+const StoreDriver store_sqlite = {sqlite_is_for, sqlite_open,  sqlite_close, sqlite_select,
+                                  sqlite_hold,   sqlite_clock, sqlite_write};
