@@ -1,0 +1,105 @@
+#include "base/text.h"
+#include "wire/bus_parts.h"
+#include "wire/wire.h"
+
+/* User and password become part of a line of JSON, as they are. */
+static bool plain(Text text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        const uint8_t byte = (uint8_t)text.at[i];
+        if (byte <= ' ' || byte == 127 || byte == '"' || byte == '\\')
+            return false;
+    }
+    return true;
+}
+
+/* What is before the first of `list`'s commas; false at the end. */
+static bool next_piece(Text *list, Text *piece)
+{
+    size_t comma;
+    if (!list->at)
+        return false;
+    if (text_find(*list, ',', &comma)) {
+        *piece = text_slice(*list, 0, comma);
+        *list = text_slice(*list, comma + 1, list->size);
+    } else {
+        *piece = *list;
+        *list = (Text){NULL, 0};
+    }
+    return true;
+}
+
+/* `*tls` and `*user` stay as they were in the piece before if this one has none. */
+static bool read_place(Text piece, bool *tls, Text *user, BusPlace *place, Text *shown,
+                       Arena *arena)
+{
+    if (text_starts(piece, "tls://") || text_starts(piece, "nats://")) {
+        *tls = piece.at[0] == 't';
+        piece = text_slice(piece, *tls ? 6 : 7, piece.size);
+    }
+    for (size_t i = piece.size; i > 0; i--)
+        if (piece.at[i - 1] == '@') {
+            *user = text_slice(piece, 0, i);
+            piece = text_slice(piece, i, piece.size);
+            break;
+        }
+    Report silent = report_to(NULL, NULL); /* it would say the text, which may be a password */
+    unsigned port = BUS_PORT;
+    Text host;
+    size_t colon, slash;
+    if (!wire_target(piece, &host, &port, &silent) || !plain(*user) || !plain(host) ||
+        text_find(host, '/', &slash))
+        return false;
+    const bool six = text_find(host, ':', &colon);
+    *shown = arena_format(arena, six ? "[%.*s]:%u" : "%.*s:%u", (int)host.size, host.at, port);
+    place->tls = *tls;
+    place->host = arena_text(arena, host).at;
+    place->url = arena_format(arena, "%s://%.*s%s", *tls ? "tls" : "nats", (int)user->size,
+                              user->size ? user->at : "", shown->at)
+                     .at;
+    return true;
+}
+
+bool bus_places(Text address, BusPlaces *places, Arena *arena, Report *report)
+{
+    Text piece, user = TEXT("");
+    bool tls = false;
+    *places = (BusPlaces){.shown = TEXT("")};
+    if (!text_starts(address, "nats://") && !text_starts(address, "tls://"))
+        return report_error(report, "the address of a bus begins with nats:// or tls://");
+    while (next_piece(&address, &piece)) {
+        Text shown;
+        BusPlace place;
+        if (!read_place(piece, &tls, &user, &place, &shown, arena))
+            return report_error(report, "the address of the bus is no "
+                                        "nats://[USER:PASSWORD@]HOST[:PORT][,...]");
+        *ARENA_PUSH(arena, places->items, places->count) = place;
+        places->shown =
+            arena_format(arena, "%.*s%s%.*s", (int)places->shown.size, places->shown.at,
+                         places->shown.size ? ", " : "", (int)shown.size, shown.at);
+    }
+    return true;
+}
+
+/* What would end a word in the protocol is in no subject: it could be an order of its own. */
+bool bus_subject_ok(Text subject, bool pattern)
+{
+    size_t word = 0;
+    if (!subject.size || subject.size > BUS_SUBJECT_MOST)
+        return false;
+    for (size_t i = 0; i <= subject.size; i++) {
+        const uint8_t byte = i < subject.size ? (uint8_t)subject.at[i] : '.';
+        if (byte <= ' ' || byte == 127)
+            return false;
+        if (byte == '.' && word == 0)
+            return false;
+        if (byte == '*' || byte == '>') {
+            const bool alone = word == 0 && (i + 1 == subject.size ||
+                                             (byte == '*' && subject.at[i + 1] == '.'));
+            if (!pattern || !alone)
+                return false;
+        }
+        word = byte == '.' ? 0 : word + 1;
+    }
+    return true;
+}
