@@ -1,144 +1,5 @@
 /* The bus between servers, with a real nats-server on loopback. */
-#include "nats_kit.h"
-
-#include "wire/bus.h"
-
-#include <arpa/inet.h>
-#include <sys/socket.h>
-
-static Nats nats;
-
-/* One end of the bus, with what it has been told. */
-typedef struct End {
-    Bus *bus;
-    unsigned messages, downs, ups;
-    uint32_t next; /* number that must come */
-    bool gaps;     /* numbers may be missing, but go up */
-    size_t largest;
-    char last[64], subject[64];
-    bool closes; /* at the next message */
-} End;
-
-typedef struct Station {
-    Kit *kit;
-    Loop *loop;
-    End ends[2];
-} Station;
-
-static void end_message(void *context, Text subject, Bytes bytes)
-{
-    End *end = context;
-    end->messages++;
-    end->largest = bytes.size > end->largest ? bytes.size : end->largest;
-    snprintf(end->subject, sizeof end->subject, "%.*s", (int)subject.size, subject.at);
-    snprintf(end->last, sizeof end->last, "%.*s", (int)(bytes.size < 60 ? bytes.size : 60),
-             bytes.size ? (const char *)bytes.data : "");
-    if (subject.size > 7 && memcmp(subject.at, "number.", 7) == 0) {
-        uint32_t number;
-        assert_true(bytes.size >= sizeof number);
-        memcpy(&number, bytes.data, sizeof number);
-        if (end->gaps)
-            assert_true(number >= end->next);
-        else
-            assert_int_equal(number, end->next);
-        end->next = number + 1;
-    }
-    if (end->closes) {
-        bus_close(end->bus);
-        end->bus = NULL;
-    }
-}
-
-static void end_link(void *context, bool up)
-{
-    End *end = context;
-    *(up ? &end->ups : &end->downs) += 1;
-    assert_in_range(end->downs - end->ups, 0, 1); /* first the one, then the other */
-}
-
-static const BusHandlers handlers = {end_message, end_link};
-
-static Bus *station_open(Station *station, unsigned end, const char *user)
-{
-    End *it = &station->ends[end];
-    it->bus = bus_open(station->loop, nats_address(&nats, user, station->kit->arena).at,
-                       &handlers, it, &station->kit->report);
-    return it->bus;
-}
-
-/* Turns until it is so, or fails after a minute. */
-#define UNTIL(station, condition)                                                              \
-    do {                                                                                       \
-        const double end_ = nats_seconds() + NATS_WAIT;                                        \
-        while (!(condition)) {                                                                 \
-            loop_turn((station)->loop, 20);                                                    \
-            if (nats_seconds() > end_)                                                         \
-                fail_msg("%s did not become so", #condition);                                  \
-        }                                                                                      \
-    } while (0)
-
-static bool say(Station *station, unsigned end, const char *subject, const char *text)
-{
-    return bus_send(station->ends[end].bus, subject, bytes_of_text(text_of(text)));
-}
-
-/* Hears, and waits until the server of the bus knows. */
-static void hear(Station *station, unsigned end, const char *subject)
-{
-    End *it = &station->ends[end];
-    const char *fence = end ? "fence.1" : "fence.0";
-    assert_true(bus_hear(it->bus, subject, &station->kit->report));
-    assert_true(bus_hear(it->bus, fence, &station->kit->report));
-    const unsigned before = it->messages;
-    assert_true(say(station, end, fence, ""));
-    UNTIL(station, it->messages > before);
-    it->messages = 0;
-}
-
-static bool send_number(Station *station, unsigned end, uint32_t number, size_t size)
-{
-    static uint8_t bytes[1 << 16];
-    char subject[32];
-    memcpy(bytes, &number, sizeof number);
-    snprintf(subject, sizeof subject, "number.%u", number % 7);
-    return bus_send(station->ends[end].bus, subject, (Bytes){bytes, size});
-}
-
-/* ---- with a server ---- */
-
-static int set_up(void **state)
-{
-    Station *station;
-    Kit *kit = kit_new();
-    *state = station = arena_take(kit->arena, 1, sizeof *station);
-    station->kit = kit;
-    station->loop = loop_new(NULL, NULL, &kit->report);
-    nats = (Nats){0};
-    return nats_program() && !nats_start(&nats);
-}
-
-static int tear_down(void **state)
-{
-    Station *station = *state;
-    for (unsigned i = 0; i < 2; i++)
-        bus_close(station->ends[i].bus);
-    loop_free(station->loop);
-    nats_end(&nats);
-    kit_free(station->kit);
-    return 0;
-}
-
-static Station *two_ends(void **state)
-{
-    if (!nats_program()) {
-        print_message("skipped: nats-server is not installed\n");
-        skip();
-    }
-    Station *station = *state;
-    assert_non_null(station_open(station, 0, ""));
-    assert_non_null(station_open(station, 1, ""));
-    return station;
-}
+#include "bus_kit.h"
 
 static void messages_go_both_ways(void **state)
 {
@@ -213,23 +74,6 @@ static void what_is_no_subject_is_refused(void **state)
 }
 
 /* ---- lines that are lost ---- */
-
-static void wait_for_loss(Station *station, unsigned count)
-{
-    UNTIL(station, station->ends[0].downs == count && station->ends[1].downs == count);
-}
-
-static void wait_for_return(Station *station, unsigned count)
-{
-    UNTIL(station, station->ends[0].ups == count && station->ends[1].ups == count);
-}
-
-static void start_again(void)
-{
-    const double end = nats_seconds() + NATS_WAIT;
-    while (!nats_start(&nats))
-        assert_true(nats_seconds() < end);
-}
 
 static void a_killed_server_that_returns_is_found_again(void **state)
 {
@@ -392,117 +236,10 @@ static void a_bus_without_a_server_can_be_closed(void **state)
     assert_true(nats_seconds() - begun < NATS_WAIT);
 }
 
-/* ---- addresses and passwords ---- */
-
-/* Exactly one line, and it does not tell the password. */
-static void refused(Kit *kit, const char *address, const char *part)
-{
-    End end = {0};
-    Loop *loop = loop_new(NULL, NULL, &kit->report);
-    kit_clear(kit);
-    assert_null(bus_open(loop, address, &handlers, &end, &kit->report));
-    if (kit->messages.count != 1 || !kit_says(kit, part) || kit_says(kit, "s3cret"))
-        fail_msg("%s: %zu messages: %s", address, kit->messages.count, kit_message(kit, 0));
-    loop_free(loop);
-}
-
-static void bad_addresses_are_refused_in_a_line(void **state)
-{
-    Kit *kit = *state;
-    static const char *const bad[] = {
-        "nats://",
-        "nats://user:s3cret@",
-        "nats://u:s3,cret@localhost:4222",
-        "nats://h:0",
-        "nats://h:99999",
-        "nats://u:s3cret@h:port",
-        "nats://h:1,",
-        "nats://u:s3cret\"@h",
-        "nats://u:s3cret\\@h",
-        "nats://[::1",
-        "nats://h/s3cret",
-        "nats://u:s3cret h@h",
-        "nats://u\n:s3cret@h",
-    };
-    for (size_t i = 0; i < COUNT_OF(bad); i++)
-        refused(kit, bad[i], "the address of the bus is no nats://");
-    refused(kit, "", "begins with nats:// or tls://");
-    refused(kit, "http://u:s3cret@h", "begins with nats:// or tls://");
-}
-
-/* A port that is taken, but not listened to: nobody else can come there meanwhile. */
-static unsigned deaf_port(int *descriptor)
-{
-    struct sockaddr_in to = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    socklen_t size = sizeof to;
-    *descriptor = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(bind(*descriptor, (const void *)&to, sizeof to), 0);
-    assert_int_equal(getsockname(*descriptor, (void *)&to, &size), 0);
-    return ntohs(to.sin_port);
-}
-
-static void nobody_there_is_said_in_a_line(void **state)
-{
-    Kit *kit = *state;
-    int descriptor;
-    const unsigned port = deaf_port(&descriptor);
-    refused(kit, arena_format(kit->arena, "nats://joe:s3cret@127.0.0.1:%u", port).at,
-            arena_format(kit->arena, "the bus at 127.0.0.1:%u: nobody answers", port).at);
-    /* Somebody is there, but says nothing. */
-    assert_int_equal(listen(descriptor, 10), 0);
-    refused(kit, arena_format(kit->arena, "nats://joe:s3cret@127.0.0.1:%u", port).at,
-            arena_format(kit->arena, "the bus at 127.0.0.1:%u: ", port).at);
-    close(descriptor);
-}
-
-static void another_address_is_taken_if_the_first_one_is_silent(void **state)
-{
-    Station *station = two_ends(state);
-    int descriptor;
-    const unsigned port = deaf_port(&descriptor);
-    Kit *kit = station->kit;
-    const char *address =
-        arena_format(kit->arena, "nats://127.0.0.1:%u,127.0.0.1:%u", port, nats.port).at;
-    bus_close(station->ends[0].bus);
-    station->ends[0].bus =
-        bus_open(station->loop, address, &handlers, &station->ends[0], &kit->report);
-    assert_non_null(station->ends[0].bus);
-    hear(station, 1, "news");
-    assert_true(say(station, 0, "news", "from the second"));
-    UNTIL(station, station->ends[1].messages == 1);
-    close(descriptor);
-}
-
-static void a_password_is_asked_for_and_never_told(void **state)
-{
-    Station *station = *state;
-    Kit *kit = station->kit;
-    if (!nats_program()) {
-        print_message("skipped: nats-server is not installed\n");
-        skip();
-    }
-    nats_end(&nats);
-    nats = (Nats){.settings = {"--user", "joe", "--pass", "s3cret:@x"}};
-    assert_true(nats_start(&nats));
-    assert_non_null(station_open(station, 0, "joe:s3cret:@x@"));
-    hear(station, 0, "news");
-    refused(kit, nats_address(&nats, "joe:not-s3cret@", kit->arena).at,
-            arena_format(kit->arena,
-                         "the bus at 127.0.0.1:%u: user or password is wrong, or missing",
-                         nats.port)
-                .at);
-    refused(kit, nats_address(&nats, "", kit->arena).at, "wrong, or missing");
-    refused(kit, arena_format(kit->arena, "tls://joe:s3cret@127.0.0.1:%u", nats.port).at,
-            "does not speak TLS");
-}
-
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-#define PLAIN(f) cmocka_unit_test_setup_teardown(f, kit_set_up, kit_tear_down)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, station_set_up, station_tear_down)
     const struct CMUnitTest tests[] = {
-        PLAIN(bad_addresses_are_refused_in_a_line),
-        PLAIN(nobody_there_is_said_in_a_line),
         TEST(messages_go_both_ways),
         TEST(order_is_kept_over_all_subjects),
         TEST(a_message_may_be_as_large_as_the_server_allows),
@@ -515,8 +252,6 @@ int main(void)
         TEST(nothing_is_told_after_the_end),
         TEST(a_handler_may_close_its_bus),
         TEST(a_bus_without_a_server_can_be_closed),
-        TEST(another_address_is_taken_if_the_first_one_is_silent),
-        TEST(a_password_is_asked_for_and_never_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
