@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HALL_CLIENTS = 8 };
+enum { HALL_CLIENTS = 8, HALL_OTHERS = 2 };
 
 typedef struct Heard {
     char chat[512];
@@ -34,6 +34,7 @@ typedef struct Hall {
     ServerOptions options;
     AccountsOptions accounts;
     Server *server;
+    Server *others[HALL_OTHERS]; /* with the same world; NULL none */
     Loop *loop;
     Wire *wire;
     Client *clients[HALL_CLIENTS];
@@ -109,6 +110,9 @@ static inline void hall_turn(void)
     struct timespec time;
     if (hall->server)
         server_turn(hall->server, 1);
+    for (unsigned i = 0; i < HALL_OTHERS; i++)
+        if (hall->others[i])
+            server_turn(hall->others[i], 0);
     loop_turn(hall->loop, hall->server ? 0 : 1);
     clock_gettime(CLOCK_MONOTONIC, &time);
     const uint64_t now = (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
@@ -226,6 +230,8 @@ static inline int hall_tear_down(void **state)
     for (unsigned i = 0; i < 50 && hall->loop; i++)
         hall_turn();
     server_free(hall->server);
+    for (unsigned i = 0; i < HALL_OTHERS; i++)
+        server_free(hall->others[i]);
     if (hall->loop)
         loop_free(hall->loop);
     if (hall->wire)

@@ -193,7 +193,7 @@ static Bytes export_save(void)
     Sav sav;
     Bytes file;
     Store *store = open_store();
-    assert_true(store_export(store, &sav, hall->arena, &hall->kit->report));
+    assert_true(store_export(store, NULL, &sav, hall->arena, &hall->kit->report));
     assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, &hall->kit->report));
     store_close(store);
     return file;

@@ -123,7 +123,7 @@ static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
 {
     (void)state;
     open_store();
-    const StoreLand mine = {2, 7, TEXT("one"), 1000}, none = {3, 0, TEXT(""), 0};
+    const StoreLand mine = {2, 7, TEXT("one")}, none = {3, 0, TEXT("")};
     StoreLand other = mine;
     StoreBatch *batch = store_batch(desk.store);
     store_add(batch, STORE_LAND, &mine);
@@ -131,10 +131,10 @@ static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
     assert_int_equal(commit(batch), STORE_KEPT);
     StoreOutcome outcomes[5];
     const StoreLand wanted[5] = {mine,
-                                 {2, 8, TEXT("one"), 1000},
-                                 {2, 7, TEXT("on"), 1000},
+                                 {2, 8, TEXT("one")},
+                                 {2, 7, TEXT("on")},
                                  none,
-                                 {2, 7, TEXT("one"), 1001}};
+                                 {2, 7, TEXT("one ")}};
     for (unsigned i = 0; i < 5; i++) {
         const StoreReceipt receipt = {BYTES((uint8_t)i), 1, {NULL, 0}};
         batch = store_batch(desk.store);
@@ -350,7 +350,7 @@ static void a_state_of_schema_1_is_brought_over(void **state)
         assert_int_equal(rows_of(STORE_LAND), i);
         batch = store_batch(desk.store);
         store_put(batch, STORE_CHARACTER, &(StoreCharacter){1, BYTES(1), BYTES(2), 5});
-        store_put(batch, STORE_LAND, &(StoreLand){4, 1, TEXT("me"), 9});
+        store_put(batch, STORE_LAND, &(StoreLand){4, 1, TEXT("me")});
         assert_int_equal(commit(batch), STORE_KEPT);
         store_close(desk.store);
     }
@@ -467,7 +467,7 @@ static Bytes bytes_of(const Sav *sav)
 static Bytes exported(void)
 {
     Sav sav;
-    if (!store_export(desk.store, &sav, desk.kit->arena, &desk.kit->report))
+    if (!store_export(desk.store, NULL, &sav, desk.kit->arena, &desk.kit->report))
         fail_msg("%s", kit_message(desk.kit, 0));
     return bytes_of(&sav);
 }
@@ -603,7 +603,7 @@ static void of_the_world_only_what_has_changed_is_written(void **state)
     open_store();
     Sav sav = players_sav();
     assert_true(import_bytes(bytes_of(&sav)));
-    StoreWorld *world = store_world_new(desk.store, &desk.kit->report);
+    StoreWorld *world = store_world_new(desk.store, STORE_ALONE, &desk.kit->report);
     StoreBatch *batch = store_batch(desk.store);
     assert_int_equal(store_world_put(world, &sav, batch), 0);
     assert_int_equal(store_batch_count(batch), 0);
@@ -624,7 +624,7 @@ static void of_the_world_only_what_has_changed_is_written(void **state)
     assert_int_equal(commit(batch), STORE_KEPT);
     assert_int_equal(rows_of(STORE_WORLD), 7);
     store_world_free(world);
-    world = store_world_new(desk.store, &desk.kit->report);
+    world = store_world_new(desk.store, STORE_ALONE, &desk.kit->report);
     batch = store_batch(desk.store);
     assert_int_equal(store_world_put(world, &sav, batch), 0);
     store_drop_batch(batch);

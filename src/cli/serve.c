@@ -117,13 +117,23 @@ static bool import_save(Serving *serving, const char *path)
     return outcome == STORE_KEPT;
 }
 
+static bool export_all(Serving *serving, Store *store, Sav *out)
+{
+    TngFile game;
+    LandMap lands;
+    Report *report = &serving->invocation->report;
+    return tng_read(serving->game, &game, serving->arena, report) &&
+           land_map(&game, &lands, serving->arena, report) &&
+           store_export(store, &lands, out, serving->arena, report);
+}
+
 static bool export_save(Serving *serving, const char *path)
 {
     Report *report = &serving->invocation->report;
     Bytes file;
     Sav sav;
     Store *store = open_store(serving, true);
-    const bool ok = store && store_export(store, &sav, serving->arena, report) &&
+    const bool ok = store && export_all(serving, store, &sav) &&
                     sav_write(&sav, DEFLATE_NORMAL, &file, serving->arena, report) &&
                     file_save(path, &file, 1, report);
     if (store)

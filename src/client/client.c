@@ -27,7 +27,8 @@ struct Client {
     Mirror *mirror;
     PacketWelcome welcome;
     WorldInput sent; /* what was told last */
-    uint32_t sequence;
+    uint32_t sequence; /* of the last input in this connection */
+    bool untold;       /* this world has not heard of any yet */
     uint64_t received, corrected;
     Arena *arena;   /* of the game */
     Arena *play;    /* of the mirror */
@@ -170,8 +171,8 @@ static void take_welcome(Client *client, const PacketWelcome *welcome)
             language = i;
     }
     client->mirror = mirror_new(client->game, language, welcome->actor, client->play, &silent);
-    client->sequence = 0;
     client->sent = (WorldInput){0};
+    client->untold = true;
     client->phase = CLIENT_PLAYING;
     say_words(client, TEXT(""));
     if (!client->mirror)
@@ -338,6 +339,7 @@ static void connect_now(void *context)
     Loop *loop = client->options.loop;
     Writer out = writer_to(client->scratch);
     client->phase = CLIENT_CONNECTING;
+    client->sequence = 0;
     arena_reset(client->pieces);
     client_session_start(&client->session, &client_limits, loop_now(loop), client->pieces,
                          &out);
@@ -428,7 +430,8 @@ void client_tick(Client *client, const WorldInput *input)
 {
     if (client->phase != CLIENT_PLAYING || !client->mirror)
         return;
-    if (is_news(input, &client->sent) || !client->sequence) {
+    if (is_news(input, &client->sent) || client->untold) {
+        client->untold = false;
         Writer out = writer_to(client->scratch);
         const PacketInput packet = packet_of_input(input, ++client->sequence);
         packet_write(FROM_CLIENT, CLIENT_INPUT, &packet, &out);

@@ -107,7 +107,7 @@ static bool take_packet(ClientSession *session, const Packet *packet, uint64_t n
     case SERVER_RESULT:
         return take_answer(session, &packet->answer, out);
     case SERVER_WELCOME:
-        if (!session->granted) {
+        if (!session->granted && session->state != AT_PLAYING) {
             close_for(session, REASON_FORBIDDEN, out);
             return false;
         }

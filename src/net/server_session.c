@@ -215,7 +215,8 @@ void server_session_welcome(ServerSession *session, const PacketWelcome *welcome
 {
     if (session->state == IN_CLOSED)
         return;
-    assert(session->state == IN_GREETED && session->asked == CLIENT_LOGIN);
+    assert(session->state == IN_PLAYING ||
+           (session->state == IN_GREETED && session->asked == CLIENT_LOGIN));
     packet_write(FROM_SERVER, SERVER_WELCOME, welcome, out);
     session->state = IN_PLAYING;
 }

@@ -83,7 +83,7 @@ SessionStep server_session_step(ServerSession *session, Bytes *rest, uint64_t no
  * answered with RESULT_OK call server_session_welcome at once. `text` is cut to 199 bytes. */
 void server_session_answer(ServerSession *session, unsigned request, ResultCode code, Text text,
                            Writer *out);
-/* The client plays from now on. */
+/* The client plays from now on; or it goes on playing in another world. */
 void server_session_welcome(ServerSession *session, const PacketWelcome *welcome, Writer *out);
 /* Ends it from this side; no effect if it is closed. `text` is cut to 199 bytes. */
 void server_session_close(ServerSession *session, ReasonCode reason, Text text, Writer *out);

@@ -50,9 +50,22 @@ void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash)
     account->row.memory = accounts->cost.memory;
 }
 
-Account *account_insert(Accounts *accounts, const StoreAccount *row)
+/* Its place among the others, which are ordered by id. */
+static size_t place_of(const Accounts *accounts, int64_t id)
 {
-    Account *account = ARENA_TAKE(accounts->arena, Account, 1);
+    size_t low = 0, high = accounts->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (accounts->items[middle]->row.id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void set_row(Accounts *accounts, Account *account, const StoreAccount *row)
+{
     account->row = *row;
     account->row.name = arena_text(accounts->arena, row->name);
     account->row.folded = arena_text(accounts->arena, row->folded);
@@ -64,16 +77,34 @@ Account *account_insert(Accounts *accounts, const StoreAccount *row)
         memcpy(account->password, row->password.data, row->password.size);
         account->row.password.size = row->password.size;
     }
-    table_put(&accounts->names, account->row.folded, (uint32_t)accounts->count);
-    *ARENA_PUSH(accounts->arena, accounts->items, accounts->count) = account;
+}
+
+Account *account_insert(Accounts *accounts, const StoreAccount *row)
+{
+    const size_t place = place_of(accounts, row->id), count = accounts->count;
+    Account *account = ARENA_TAKE(accounts->arena, Account, 1);
+    set_row(accounts, account, row);
+    table_put(&accounts->names, account->row.folded, (uint32_t)row->id);
+    ARENA_PUSH(accounts->arena, accounts->items, accounts->count);
+    memmove(accounts->items + place + 1, accounts->items + place,
+            (count - place) * sizeof *accounts->items);
+    accounts->items[place] = account;
     accounts->next_id = row->id >= accounts->next_id ? row->id + 1 : accounts->next_id;
     return account;
 }
 
+static Account *get(const Accounts *accounts, int64_t id)
+{
+    const size_t place = place_of(accounts, id);
+    return place < accounts->count && accounts->items[place]->row.id == id
+               ? accounts->items[place]
+               : NULL;
+}
+
 Account *account_by_name(const Accounts *accounts, Text folded)
 {
-    const uint32_t *at = table_get(&accounts->names, folded);
-    return at ? accounts->items[*at] : NULL;
+    const uint32_t *id = table_get(&accounts->names, folded);
+    return id ? get(accounts, *id) : NULL;
 }
 
 void account_fold(Text name, char *out)
@@ -89,20 +120,6 @@ static Account *find(const Accounts *accounts, Text name)
         return NULL;
     account_fold(name, folded);
     return account_by_name(accounts, (Text){folded, name.size});
-}
-
-static Account *get(const Accounts *accounts, int64_t id)
-{
-    size_t low = 0, high = accounts->count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (accounts->items[middle]->row.id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < accounts->count && accounts->items[low]->row.id == id ? accounts->items[low]
-                                                                       : NULL;
 }
 
 size_t accounts_count(const Accounts *accounts) { return accounts->count; }
@@ -124,6 +141,47 @@ const StoreAccount *accounts_find(const Accounts *accounts, Text name)
     return account ? &account->row : NULL;
 }
 
+/* ---- what other servers do ---- */
+
+void account_tell(const Accounts *accounts, int64_t id)
+{
+    if (accounts->tell)
+        accounts->tell(accounts->tell_context, id);
+}
+
+static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* Of an account that is known the times that were later stay. */
+bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
+{
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const bool found = store_find(accounts->store, STORE_ACCOUNT, column, row, scratch,
+                                  &silent) == STORE_FOUND;
+    Account *account = found ? get(accounts, row->id) : NULL;
+    if (found && !account) {
+        account_insert(accounts, row);
+    } else if (found) {
+        row->login = later(row->login, account->row.login);
+        row->logout = later(row->logout, account->row.logout);
+        row->seen = later(row->seen, account->row.seen);
+        set_row(accounts, account, row);
+    }
+    arena_free(scratch);
+    return found;
+}
+
+bool accounts_learn(Accounts *accounts, int64_t id)
+{
+    return account_learn(accounts, "id", &(StoreAccount){.id = id});
+}
+
+bool accounts_learn_denied(Accounts *accounts)
+{
+    Report silent = report_to(NULL, NULL);
+    return !accounts->denials && accounts_load_denied(accounts, &silent);
+}
+
 /* ---- to the store ---- */
 
 void account_changed(Accounts *accounts, Account *account)
@@ -140,6 +198,9 @@ static void flushed(void *context, StoreOutcome outcome)
 {
     Accounts *accounts = context;
     accounts->flushing = false;
+    for (size_t i = 0; i < accounts->flush_count && outcome == STORE_KEPT; i++)
+        account_tell(accounts, accounts->flushes[i]);
+    accounts->flush_count = 0;
     for (unsigned i = 0; i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
         if (request->state != REQUEST_FLUSHED)
@@ -149,13 +210,37 @@ static void flushed(void *context, StoreOutcome outcome)
     }
 }
 
+/* Other servers learn of it when it is on the disk. */
+static void note_flush(Accounts *accounts, int64_t id)
+{
+    if (!accounts->tell)
+        return;
+    if (accounts->flush_count == accounts->flush_room) {
+        accounts->flush_room = accounts->flush_room ? 2 * accounts->flush_room : 64;
+        int64_t *flushes = ARENA_TAKE(accounts->arena, int64_t, accounts->flush_room);
+        if (accounts->flush_count)
+            memcpy(flushes, accounts->flushes, accounts->flush_count * sizeof *flushes);
+        accounts->flushes = flushes;
+    }
+    accounts->flushes[accounts->flush_count++] = id;
+}
+
+static void denied_kept(void *context, StoreOutcome outcome)
+{
+    if (outcome == STORE_KEPT)
+        account_tell(context, 0);
+}
+
 /* Rows are copied when the store takes them and not before: what is handed over later is
  * never older. */
 static void flush_accounts(Accounts *accounts)
 {
     StoreBatch *batch = store_batch(accounts->store);
-    for (const Account *account = accounts->changed; account; account = account->next_changed)
+    accounts->flush_count = 0;
+    for (const Account *account = accounts->changed; account; account = account->next_changed) {
         store_put(batch, STORE_ACCOUNT, &account->row);
+        note_flush(accounts, account->row.id);
+    }
     if (!store_commit(accounts->store, &batch, flushed, accounts)) {
         store_drop_batch(batch);
         return;
@@ -174,7 +259,7 @@ void accounts_flush(Accounts *accounts)
     if (accounts->changed && !accounts->flushing)
         flush_accounts(accounts);
     if (accounts->denials)
-        store_commit(accounts->store, &accounts->denials, NULL, NULL);
+        store_commit(accounts->store, &accounts->denials, denied_kept, accounts);
 }
 
 static Text cut(Text note)

@@ -25,6 +25,7 @@ enum {
     ACCOUNT_NAME_MOST = 24, /* letters */
     ACCOUNT_NAME_BYTES = 96,
     ACCOUNT_PASSWORD_LEAST = 8,
+    ACCOUNTS_MOST = 1 << 24,
     ACCOUNT_NOTE_MOST = 199, /* bytes of a reason or note; more is cut off */
 };
 
@@ -42,6 +43,9 @@ typedef struct AccountsOptions {
     PasswordCost cost; /* zeros: PASSWORD_COST */
     unsigned threads;  /* that hash; 0: 1 */
     unsigned queue;    /* requests under way; more are RESULT_BUSY; 0: 64 */
+    /* What other servers should learn: an account, or 0 the deny list. May be NULL. */
+    void (*changed)(void *context, int64_t account);
+    void *context;
     LimitRule account, address, registering; /* zeros: the above */
 } AccountsOptions;
 
@@ -89,6 +93,10 @@ bool account_name_ok(const Accounts *accounts, Text name);
 /* ---- accounts ---- */
 
 size_t accounts_count(const Accounts *accounts);
+/* Another server has made or changed it: reads it again. False if it is not there. */
+bool accounts_learn(Accounts *accounts, int64_t id);
+/* The same of the deny list. */
+bool accounts_learn_denied(Accounts *accounts);
 /* In the order of their ids. Valid until the next change. */
 const StoreAccount *accounts_at(const Accounts *accounts, size_t index);
 /* NULL if there is none. */

@@ -6,15 +6,14 @@
 
 enum { DEFAULT_QUEUE = 64 };
 
-static bool load(Accounts *accounts, Report *report)
+bool accounts_load_denied(Accounts *accounts, Report *report)
 {
     void *rows;
     size_t count;
     Arena *scratch = arena_new();
-    bool ok = store_load(accounts->store, STORE_ACCOUNT, &rows, &count, scratch, report);
-    for (size_t i = 0; ok && i < count; i++)
-        account_insert(accounts, &((const StoreAccount *)rows)[i]);
-    ok = ok && store_load(accounts->store, STORE_DENIED, &rows, &count, scratch, report);
+    const bool ok = store_load(accounts->store, STORE_DENIED, &rows, &count, scratch, report);
+    if (ok)
+        accounts->denied_count = 0;
     for (size_t i = 0; ok && i < count; i++) {
         const StoreDenied *row = &((const StoreDenied *)rows)[i];
         Denied denied = {.note = arena_text(accounts->arena, row->note)};
@@ -25,6 +24,18 @@ static bool load(Accounts *accounts, Report *report)
     }
     arena_free(scratch);
     return ok;
+}
+
+static bool load(Accounts *accounts, Report *report)
+{
+    void *rows;
+    size_t count;
+    Arena *scratch = arena_new();
+    const bool ok = store_load(accounts->store, STORE_ACCOUNT, &rows, &count, scratch, report);
+    for (size_t i = 0; ok && i < count; i++)
+        account_insert(accounts, &((const StoreAccount *)rows)[i]);
+    arena_free(scratch);
+    return ok && accounts_load_denied(accounts, report);
 }
 
 static Limits *limits_of(Accounts *accounts, LimitRule rule, LimitRule standard)
@@ -45,6 +56,8 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
     accounts->register_limits = limits_of(accounts, options->registering, LIMIT_REGISTER);
     accounts->names = table_new(accounts->arena);
     accounts->next_id = 1;
+    accounts->tell = options->changed;
+    accounts->tell_context = options->context;
     randombytes_buf(accounts->dummy, sizeof accounts->dummy);
 }
 

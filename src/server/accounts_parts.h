@@ -50,10 +50,14 @@ struct Accounts {
     Account **items; /* by id */
     size_t count;
     int64_t next_id;
-    Table names; /* folded, to index */
+    Table names; /* folded, to id */
     Denied *denied;
     size_t denied_count;
     StoreBatch *denials; /* changes of the deny list; NULL none */
+    void (*tell)(void *context, int64_t account); /* NULL: there are no other servers */
+    void *tell_context;
+    int64_t *flushes; /* ids of the flush that is under way */
+    size_t flush_count, flush_room;
     locale_t locale;
     Arena *arena;
 };
@@ -66,6 +70,12 @@ Account *account_by_name(const Accounts *accounts, Text folded);
 void account_changed(Accounts *accounts, Account *account);
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
 void account_set_language(Account *account, Text language);
+/* Tells other servers, if there are any. */
+void account_tell(const Accounts *accounts, int64_t id);
+/* Reads the row whose column is as in `row`, which other servers may have made; false if there is
+ * none. */
+bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);
+bool accounts_load_denied(Accounts *accounts, Report *report);
 /* Hands changes to the store, if it has room. */
 void accounts_flush(Accounts *accounts);
 

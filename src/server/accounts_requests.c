@@ -26,6 +26,16 @@ static void set_address(Request *request, const WireAddress *address)
 
 /* ---- asking ---- */
 
+/* Another server may have made it. */
+static Account *find_account(Accounts *accounts, const Request *request)
+{
+    StoreAccount row = {.folded = text_of(request->folded)};
+    Account *account = account_by_name(accounts, row.folded);
+    if (account || !accounts->tell || !account_learn(accounts, "folded", &row))
+        return account;
+    return account_by_name(accounts, text_of(request->folded));
+}
+
 static Request *take_request(Accounts *accounts, const AccountRequest *wanted, bool login)
 {
     for (unsigned i = 0; i < accounts->request_count; i++) {
@@ -84,7 +94,7 @@ static ResultCode wait_for(uint64_t milliseconds, uint64_t *wait)
 static ResultCode begin_registration(Accounts *accounts, Request *request, Text password,
                                      uint64_t now, uint64_t *wait)
 {
-    request->account = account_by_name(accounts, text_of(request->folded));
+    request->account = find_account(accounts, request);
     if (accounts->closed && !request->account)
         return RESULT_CLOSED;
     const uint64_t more = limits_charge(accounts->register_limits, address_of(request), now);
@@ -132,7 +142,7 @@ ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Mome
         limits_refund(accounts->address_limits, address_of(request));
         return wait_for(more, wait);
     }
-    request->account = account_by_name(accounts, text_of(request->folded));
+    request->account = find_account(accounts, request);
     if (ask(accounts, request, wanted->password))
         return RESULT_OK;
     limits_refund(accounts->address_limits, address_of(request));
@@ -189,8 +199,12 @@ static bool name_is_there(const Request *request)
 static void kept(void *context, StoreOutcome outcome)
 {
     Request *request = context;
-    if (outcome == STORE_KEPT)
+    if (outcome == STORE_KEPT) {
         account_insert(request->accounts, &request->fresh.row);
+        account_tell(request->accounts, request->fresh.row.id);
+    }
+    if (outcome == STORE_REFUSED)
+        accounts_learn(request->accounts, request->fresh.row.id);
     if (outcome == STORE_REFUSED && !name_is_there(request))
         request->state = REQUEST_HASHED; /* again, with the next number */
     else

@@ -69,10 +69,11 @@ static size_t near(void *context, uint32_t player, uint32_t cells, uint32_t *out
     return count;
 }
 
-/* All worlds are of one game. */
+/* All worlds are of one game, and who trades is in one of them. */
 static bool tradable(void *context, uint16_t object)
 {
-    return world_tradable(((Server *)context)->lands[0]->world, object);
+    const Server *server = context;
+    return server->land_count && world_tradable(server->lands[0]->world, object);
 }
 
 static uint32_t quantity(void *context, uint32_t player, uint16_t object)

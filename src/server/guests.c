@@ -1,5 +1,5 @@
 /* Connections: from the first byte to the player in the world. */
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
 #include <stdlib.h>
 
@@ -17,13 +17,20 @@ void guest_send(Guest *guest, Writer *out)
 static void stop_playing(Guest *guest)
 {
     Server *server = guest->server;
-    if (!guest->pilot)
+    if (!guest->account)
         return;
-    const int64_t account = guest->pilot->land->seats[guest->pilot->place].account;
-    const StoreAccount *row = accounts_get(server->accounts, account);
-    server_say(server, "%.*s has gone", (int)row->name.size, row->name.at);
-    accounts_seen(server->accounts, account, server_moment(server).seconds, true);
-    pilot_free(guest->pilot);
+    const StoreAccount *row = accounts_get(server->accounts, guest->account);
+    if (!guest->seeks)
+        server_say(server, "%.*s has gone", (int)row->name.size, row->name.at);
+    accounts_seen(server->accounts, guest->account, server_moment(server).seconds, true);
+    if (guest->pilot)
+        pilot_free(guest->pilot);
+    if (guest->away) {
+        const BusGuest leave = {guest->number, guest->slot, (u32)guest->account};
+        cluster_send(server->cluster, guest->away, BUS_LEAVE, &leave);
+    }
+    guest->account = 0;
+    guest->away = guest->sought = guest->seeks = 0;
 }
 
 void guest_end(Guest *guest, ReasonCode reason, Text text)
@@ -36,66 +43,153 @@ void guest_end(Guest *guest, ReasonCode reason, Text text)
 
 /* ---- logging in ---- */
 
-static Guest *guest_numbered(Server *server, uint64_t number)
+Guest *guest_numbered(Server *server, uint64_t number, uint32_t slot)
 {
+    if (slot < server->guest_count && server->guests[slot]->number == number)
+        return server->guests[slot];
     for (uint32_t i = 0; i < server->guest_count; i++)
         if (server->guests[i]->number == number)
             return server->guests[i];
     return NULL;
 }
 
-static ResultCode enter(Guest *guest, int64_t account)
+/* Here, in a land of this server. */
+static ResultCode enter(Guest *guest, uint32_t number)
 {
     Server *server = guest->server;
-    const StoreAccount *row = accounts_get(server->accounts, account);
-    Report report = report_to(NULL, NULL);
-    if (!seat_of(server, account) && server->numbers.played >= server->options.players)
-        return RESULT_FULL;
-    Pilot *before = pilot_of(server, account);
-    if (before)
-        pilot_end(before, REASON_ELSEWHERE, TEXT(""));
-    Seat *seat = seat_take(server->lands[0], account, row->name, &report);
-    if (!seat) {
-        server_say(server, "%.*s could not come into the world", (int)row->name.size,
-                   row->name.at);
-        return RESULT_FAILED;
-    }
-    if (!pilot_new(seat, guest))
-        return RESULT_FULL;
-    guest->since = server_moment(server).seconds;
+    Pilot *pilot;
+    const ResultCode result =
+        land_enter(server, number, guest->account, guest, 0, NULL, &pilot);
+    if (result != RESULT_OK)
+        return result;
+    const World *world = pilot->land->world;
+    guest_entered(guest, RESULT_OK, world->players[pilot->place]->actor, world->tick);
+    return RESULT_OK;
+}
+
+static void say_comes(Guest *guest)
+{
+    Server *server = guest->server;
+    const StoreAccount *row = accounts_get(server->accounts, guest->account);
     const Text from = wire_address_text(&guest->address, server->scratch);
     server_say(server, "%.*s has come from %.*s", (int)row->name.size, row->name.at,
                (int)from.size, from.at);
-    return RESULT_OK;
+    guest->since = server_moment(server).seconds;
+}
+
+void guest_entered(Guest *guest, ResultCode result, uint32_t actor, uint32_t tick)
+{
+    Server *server = guest->server;
+    Writer out = writer_to(server->scratch);
+    const bool asked = guest->session.state == IN_ASKED;
+    guest->sought = guest->seeks = 0;
+    guest->tick = tick;
+    guest->tick_at = loop_now(server->loop);
+    if (asked)
+        server_session_answer(&guest->session, CLIENT_LOGIN, result, TEXT(""), &out);
+    if (result == RESULT_OK) {
+        const PacketWelcome welcome = {(u32)guest->account, actor, tick,
+                                       (PacketRate)server->rate};
+        server_session_welcome(&guest->session, &welcome, &out);
+        if (asked)
+            say_comes(guest);
+    }
+    guest_send(guest, &out);
+    if (result == RESULT_OK)
+        return;
+    guest->account = 0;
+    guest->away = 0;
+    if (!asked)
+        guest_end(guest, result == RESULT_FULL ? REASON_FULL : REASON_FAILED, TEXT(""));
+}
+
+/* Where the player of an account is, or will be; false if that is just changing. */
+static bool whereabouts(Server *server, int64_t account, uint32_t *land)
+{
+    const Seat *seat = seat_of(server, account);
+    *land = seat ? seat->land->number : 0;
+    if (seat || !server->cluster)
+        return true;
+    for (size_t i = 0; i < server->land_count; i++) {
+        const Parted *parted = keep_leaving(server->lands[i]->keep, account);
+        *land = server->lands[i]->number;
+        if (parted)
+            return parted->land == *land;
+    }
+    return cluster_whereabouts(server->cluster, account, land);
+}
+
+void guest_seek(Guest *guest)
+{
+    Server *server = guest->server;
+    const uint64_t now = loop_now(server->loop);
+    guest->seeks = guest->seeks ? guest->seeks : now;
+    guest->sought = now + CLUSTER_PULSE;
+    guest->away = 0;
+    if (!whereabouts(server, guest->account, &guest->land))
+        return;
+    const Holding *holding = server->cluster ? &server->cluster->holdings[guest->land] : NULL;
+    if (!holding || (holding->ours && !(holding->open && holding->open->leaving))) {
+        const ResultCode result = enter(guest, guest->land);
+        if (result != RESULT_OK)
+            guest_entered(guest, result, 0, 0);
+    } else if (!holding->ours && holding->node) {
+        const BusEnter wanted = {{guest->number, guest->slot, (u32)guest->account},
+                                 guest->land};
+        guest->sought = now + CLUSTER_SEEK;
+        guest->away = holding->node;
+        guest->serial = 0;
+        cluster_send(server->cluster, guest->away, BUS_ENTER, &wanted);
+    }
+}
+
+void guest_lost(Guest *guest)
+{
+    guest->away = 0;
+    guest->seeks = loop_now(guest->server->loop);
+    guest->sought = guest->seeks + CLUSTER_PULSE;
+}
+
+/* Its player is on a server that does not have the land any more. */
+static bool is_astray(const Guest *guest)
+{
+    return guest->away && guest->server->cluster->holdings[guest->land].node != guest->away;
+}
+
+void guests_pulse(Server *server)
+{
+    const uint64_t now = loop_now(server->loop);
+    for (uint32_t i = server->guest_count; i-- > 0;) {
+        Guest *guest = server->guests[i];
+        if (!guest->account || guest->session.state == IN_CLOSED)
+            continue;
+        if (!guest->sought && is_astray(guest))
+            guest_seek(guest);
+        else if (guest->sought && now - guest->seeks > CLUSTER_SEEK_MOST)
+            guest_entered(guest, RESULT_BUSY, 0, 0);
+        else if (guest->sought && now >= guest->sought)
+            guest_seek(guest);
+    }
 }
 
 void guest_answered(Server *server, const AccountAnswer *answer)
 {
-    Guest *guest = guest_numbered(server, answer->asker);
+    Guest *guest = guest_numbered(server, answer->asker, UINT32_MAX);
     Writer out = writer_to(server->scratch);
-    ResultCode result = answer->result;
     if (!guest || guest->gone)
         return;
-    if (!answer->login) {
-        server->numbers.registrations += result == RESULT_OK;
-        server_session_answer(&guest->session, CLIENT_REGISTER, result, TEXT(""), &out);
-        guest_send(guest, &out);
+    server->numbers.registrations += !answer->login && answer->result == RESULT_OK;
+    server->numbers.logins += answer->login && answer->result == RESULT_OK;
+    server->numbers.failed_logins += answer->login && answer->result != RESULT_OK;
+    if (answer->login && answer->result == RESULT_OK) {
+        if (guest->session.state == IN_CLOSED) /* it was ended meanwhile */
+            return;
+        guest->account = answer->account;
+        guest_seek(guest);
         return;
     }
-    server->numbers.logins += result == RESULT_OK;
-    server->numbers.failed_logins += result != RESULT_OK;
-    if (guest->session.state == IN_CLOSED) /* it was ended meanwhile */
-        return;
-    if (result == RESULT_OK)
-        result = enter(guest, answer->account);
-    server_session_answer(&guest->session, CLIENT_LOGIN, result, TEXT(""), &out);
-    if (result == RESULT_OK) {
-        const World *world = guest->pilot->land->world;
-        const PacketWelcome welcome = {(u32)answer->account,
-                                       world->players[guest->pilot->place]->actor, world->tick,
-                                       (PacketRate)server->rate};
-        server_session_welcome(&guest->session, &welcome, &out);
-    }
+    server_session_answer(&guest->session, answer->login ? CLIENT_LOGIN : CLIENT_REGISTER,
+                          answer->result, TEXT(""), &out);
     guest_send(guest, &out);
 }
 
@@ -120,6 +214,21 @@ static void ask(Guest *guest, const Packet *packet, Writer *out)
 
 /* ---- playing ---- */
 
+/* To whoever has the player; while it is looked for, or has just been let go, to nobody. */
+static void forward(Guest *guest, const Packet *packet)
+{
+    if (guest->pilot) {
+        pilot_packet(guest->pilot, packet);
+    } else if (guest->away && !guest->sought) {
+        Writer body = writer_to(guest->server->scratch);
+        record_write(packet->kind->layout, &packet->client_hello, &body);
+        const BusPacket sent = {{guest->number, guest->slot, (u32)guest->account},
+                                (u8)packet->type,
+                                writer_bytes(&body)};
+        cluster_send(guest->server->cluster, guest->away, BUS_PACKET, &sent);
+    }
+}
+
 static void take_packet(Guest *guest, const Packet *packet, Writer *out)
 {
     guest->server->numbers.packets_in++;
@@ -131,8 +240,7 @@ static void take_packet(Guest *guest, const Packet *packet, Writer *out)
     default:
         guest_send(guest, out); /* answers in their order */
         out->size = 0;
-        if (guest->pilot) /* it may just have been let go */
-            pilot_packet(guest->pilot, packet);
+        forward(guest, packet);
         break;
     }
 }
@@ -164,7 +272,11 @@ static void guest_pump(void *context)
 /* Of the world it plays in, for answers to pings. */
 static uint32_t tick_of(const Guest *guest)
 {
-    return guest->pilot ? guest->pilot->land->world->tick : 0;
+    const Server *server = guest->server;
+    const uint64_t ms = loop_now(server->loop) - guest->tick_at;
+    return guest->pilot ? guest->pilot->land->world->tick
+           : guest->away ? guest->tick + (uint32_t)(ms * server->rate / 1000)
+                         : 0;
 }
 
 static void guest_bytes(void *context, Bytes bytes)
@@ -212,6 +324,13 @@ static void guest_closed(void *context, WireEnd end, Text why)
 }
 
 const WireHandlers guest_handlers = {NULL, guest_bytes, guest_pump, guest_closed};
+
+void guests_deny(Server *server)
+{
+    for (uint32_t i = server->guest_count; i-- > 0;)
+        if (accounts_denied(server->accounts, &server->guests[i]->address))
+            guest_end(server->guests[i], REASON_DENIED, TEXT(""));
+}
 
 static bool is_here(const WireAddress *address)
 {

@@ -1,6 +1,6 @@
 /* What is kept: once a second a snapshot of the world, packed in a thread of its own, and
  * everybody who has left since the last one, as one batch of the store. */
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
 #include "base/deflate.h"
 #include "base/hash.h"
@@ -25,6 +25,8 @@ struct Keep {
     uint64_t last;         /* ms: when it was begun */
     int64_t saved;
     bool moved, quiet; /* the first batch of another build; nothing has changed since */
+    bool lasts;        /* the batch `last_number` is the last one */
+    uint64_t last_number;
     Arena *arena;      /* of the snapshot */
     Snapshot snapshot;
     StoreBatch *batch;
@@ -44,6 +46,12 @@ struct Keep {
 
 /* ---- the thread ---- */
 
+/* Of a server that is alone who has them is no question. */
+static int64_t land_in_store(const Land *land)
+{
+    return land->server->cluster ? 1 + (int64_t)land->number : 0;
+}
+
 /* Players of the snapshot whose chunks are not as they were. */
 static void put_users(Keep *keep)
 {
@@ -60,7 +68,8 @@ static void put_users(Keep *keep)
             continue;
         *known = (void *)(uintptr_t)hash;
         store_put(keep->batch, STORE_CHARACTER,
-                  &(StoreCharacter){.account = account, .user = bytes});
+                  &(StoreCharacter){
+                      .account = account, .user = bytes, .land = land_in_store(keep->land)});
     }
 }
 
@@ -89,7 +98,7 @@ static void *pack(void *context)
 /* ---- those who have left ---- */
 
 /* Somebody who comes back meanwhile has been forgotten by the thread's hashes, too. */
-void keep_parted(Keep *keep, int64_t account, const Snapshot *snapshot, Bytes character)
+void keep_parted(Keep *keep, const Parted *parted, const Snapshot *snapshot, Bytes character)
 {
     const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
     Arena *arena = arena_new();
@@ -99,11 +108,12 @@ void keep_parted(Keep *keep, int64_t account, const Snapshot *snapshot, Bytes ch
         if (!keep->parted)
             abort();
     }
-    keep->parted[keep->parted_count++] = (Parted){.account = account,
-                                                  .batch = keep->number + 1,
-                                                  .user = store_user_bytes(user, arena),
-                                                  .character = arena_copy(arena, character),
-                                                  .arena = arena};
+    Parted *out = &keep->parted[keep->parted_count++];
+    *out = *parted;
+    out->batch = keep->number + 1;
+    out->user = store_user_bytes(user, arena);
+    out->character = arena_copy(arena, character);
+    out->arena = arena;
 }
 
 static void put_parted(Keep *keep)
@@ -119,26 +129,40 @@ static void put_parted(Keep *keep)
     }
 }
 
-static void drop_parted(Keep *keep)
+/* Forgets those who have left up to a batch; whoever steers them goes on. */
+static void drop_parted(Keep *keep, uint64_t batch)
 {
-    size_t left = 0;
+    size_t left = 0, gone = 0;
+    Parted *over = ARENA_TAKE(keep->server->scratch, Parted, keep->parted_count);
     for (size_t i = 0; i < keep->parted_count; i++)
-        if (keep->parted[i].batch <= keep->kept)
-            arena_free(keep->parted[i].arena);
+        if (keep->parted[i].batch <= batch)
+            over[gone++] = keep->parted[i];
         else
             keep->parted[left++] = keep->parted[i];
     keep->parted_count = left;
+    for (size_t i = 0; i < gone; i++) {
+        arena_free(over[i].arena);
+        seat_left(keep->server, &over[i]);
+    }
+}
+
+const Parted *keep_leaving(const Keep *keep, int64_t account)
+{
+    for (size_t i = keep->parted_count; i-- > 0;)
+        if (keep->parted[i].account == account)
+            return &keep->parted[i];
+    return NULL;
 }
 
 bool keep_character(Keep *keep, int64_t account, Bytes *out, Arena *arena, Report *report)
 {
     const Server *server = keep->server;
     StoreCharacter row = {.account = account};
-    for (size_t i = keep->parted_count; i-- > 0;)
-        if (keep->parted[i].account == account) {
-            *out = arena_copy(arena, keep->parted[i].character);
-            return true;
-        }
+    const Parted *parted = keep_leaving(keep, account);
+    if (parted) {
+        *out = arena_copy(arena, parted->character);
+        return true;
+    }
     *out = (Bytes){NULL, 0};
     const StoreFound found =
         store_find(server->store, STORE_CHARACTER, "account", &row, arena, report);
@@ -167,6 +191,10 @@ static void kept(void *context, StoreOutcome outcome)
     Keep *keep = context;
     Server *server = keep->server;
     keep->state = KEEP_IDLE;
+    if (outcome == STORE_REFUSED && server->cluster) {
+        keep->land->lost = true;
+        return;
+    }
     if (outcome != STORE_KEPT) {
         const char *problem = store_problem(server->store);
         server_fail(server, problem ? problem : "the state was refused");
@@ -175,7 +203,6 @@ static void kept(void *context, StoreOutcome outcome)
     keep->kept = keep->number;
     keep->saved = server_moment(server).seconds;
     server->numbers.kept++;
-    drop_parted(keep);
     const uint64_t now = loop_now(server->loop);
     size_t left = 0;
     for (size_t i = 0; i < keep->confirm_count; i++)
@@ -184,6 +211,9 @@ static void kept(void *context, StoreOutcome outcome)
         else
             keep->confirms[left++] = keep->confirms[i];
     keep->confirm_count = left;
+    drop_parted(keep, keep->kept);
+    if (keep->lasts && keep->number == keep->last_number)
+        holding_left(keep->land);
 }
 
 bool keep_confirm(Keep *keep, uint64_t trade)
@@ -204,6 +234,8 @@ void keep_unconfirm(Keep *keep, uint64_t trade)
 /* Whether the world can have changed since the last batch. */
 static bool is_news(Keep *keep)
 {
+    if (keep->lasts)
+        return keep->last_number > keep->number;
     const bool quiet = !keep->land->played && !keep->parted_count;
     const bool was = keep->quiet;
     keep->quiet = quiet;
@@ -224,6 +256,10 @@ static void begin_batch(Keep *keep)
         store_put(keep->batch, STORE_META, &unique);
         keep->moved = false;
     }
+    if (server->cluster)
+        holding_fence(keep->land, keep->batch);
+    if (keep->lasts)
+        holding_leave(keep->land, keep->batch);
     put_parted(keep);
     keep->state = KEEP_PACKING;
     atomic_store(&keep->done, false);
@@ -253,7 +289,7 @@ bool keep_finish(Keep *keep)
 {
     Server *server = keep->server;
     const uint64_t wanted = keep->number + 1;
-    while (keep->kept < wanted && !server_problem(server)) {
+    while (keep->kept < wanted && !keep->land->lost && !server_problem(server)) {
         if (keep->state == KEEP_IDLE)
             begin_batch(keep);
         keep_tick(keep);
@@ -263,6 +299,13 @@ bool keep_finish(Keep *keep)
             loop_turn(server->loop, 5);
     }
     return !server_problem(server);
+}
+
+void keep_last(Keep *keep)
+{
+    keep->lasts = true;
+    keep->last_number = keep->number + 1;
+    keep->last = 0;
 }
 
 void keep_soon(Keep *keep)
@@ -286,15 +329,32 @@ static bool has_world(const Sav *sav)
     return false;
 }
 
+/* A server that is alone must not go on with what several have kept: their players are in
+ * different worlds. */
+static bool export(const Land *land, Sav *out, Arena *arena, Report *report)
+{
+    Store *store = land->server->store;
+    bool several;
+    if (land->server->cluster)
+        return store_export_land(store, land->number, &land->server->cluster->lands, out, arena,
+                                 report);
+    if (!store_has_lands(store, &several, report))
+        return false;
+    if (several)
+        return report_error(report, "several servers have worked on it: serve it with --bus, or "
+                                    "--export it and --import that into another one");
+    return store_export(store, NULL, out, arena, report);
+}
+
 static bool load_world(Land *land, Report *report)
 {
     Server *server = land->server;
     Sav sav;
     Bytes file;
     SaveNotes notes = {0};
-    const WorldOptions options = {.seed = server->options.seed, .shared = true};
+    const WorldOptions options = {.seed = server->options.seed + land->number, .shared = true};
     Arena *scratch = arena_new();
-    bool ok = store_export(server->store, &sav, scratch, report);
+    bool ok = export(land, &sav, scratch, report);
     if (ok && !has_world(&sav)) {
         land->world = world_new(server->game, &options, land->arena, report);
     } else if (ok && sav_write(&sav, DEFLATE_FAST, &file, scratch, report)) {
@@ -321,7 +381,8 @@ bool keep_begin(Land *land, Report *report)
     keep->moved = store_is_moved(server->store);
     pthread_mutex_init(&keep->lock, NULL);
     pthread_cond_init(&keep->given, NULL);
-    keep->world = store_world_new(server->store, report);
+    keep->world = store_world_new(
+        server->store, server->cluster ? land->number : STORE_ALONE, report);
     if (!keep->world || !load_world(land, report))
         return false;
     keep->has_thread = pthread_create(&keep->thread, NULL, pack, keep) == 0;

@@ -1,27 +1,98 @@
 /* Worlds: opened, moved on, closed. */
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
-Land *land_open(Server *server, Report *report)
+static void land_free(Land *land)
+{
+    keep_free(land->keep);
+    if (land->views)
+        view_world_free(land->views);
+    arena_free(land->arena);
+}
+
+Land *land_open(Server *server, uint32_t number, Report *report)
 {
     Arena *arena = arena_new();
     Land *land = ARENA_TAKE(arena, Land, 1);
-    *land = (Land){.server = server, .arena = arena};
+    *land = (Land){.server = server, .number = number, .arena = arena};
     if (!keep_begin(land, report)) {
         land_free(land);
         return NULL;
     }
     land->views = view_world_new(land->world);
     *ARENA_PUSH(server->arena, server->lands, server->land_count) = land;
+    if (server->cluster)
+        server->cluster->holdings[number].open = land;
     seats_find(land);
     return land;
 }
 
-void land_free(Land *land)
+static Land *land_here(Server *server, uint32_t number, Report *report)
 {
-    keep_free(land->keep);
-    if (land->views)
-        view_world_free(land->views);
-    arena_free(land->arena);
+    for (size_t i = 0; i < server->land_count; i++)
+        if (server->lands[i]->number == number)
+            return server->lands[i];
+    return land_open(server, number, report);
+}
+
+ResultCode land_enter(Server *server, uint32_t number, int64_t account, Guest *guest,
+                      uint64_t node, const BusGuest *there, Pilot **out)
+{
+    const StoreAccount *row = accounts_get(server->accounts, account);
+    Report report = report_to(NULL, NULL);
+    if (!seat_of(server, account) && server->numbers.played >= server->options.players)
+        return RESULT_FULL;
+    Pilot *before = pilot_of(server, account);
+    if (before && node && before->node == node && before->there.guest == there->guest)
+        pilot_free(before); /* asks again */
+    else if (before)
+        pilot_end(before, REASON_ELSEWHERE, TEXT(""));
+    Land *land = land_here(server, number, &report);
+    Seat *seat = land && row ? seat_take(land, account, row->name, &report) : NULL;
+    if (!seat) {
+        const Text name = row ? row->name : TEXT("somebody");
+        server_say(server, "%.*s could not come into the world", (int)name.size, name.at);
+        return RESULT_FAILED;
+    }
+    *out = pilot_new(seat, guest, node, there);
+    return *out ? RESULT_OK : RESULT_FULL;
+}
+
+/* Whoever steers somebody there looks for them elsewhere. */
+static void let_go(Seat *seat)
+{
+    Pilot *pilot = seat->pilot;
+    Guest *guest = pilot->guest;
+    if (!guest)
+        cluster_send(seat->land->server->cluster, pilot->node, BUS_MOVED, &pilot->there);
+    pilot_free(pilot);
+    if (guest)
+        guest_lost(guest);
+}
+
+void land_close(Land *land)
+{
+    Server *server = land->server;
+    for (uint32_t i = 1; i < land->world->player_count; i++) {
+        if (land->seats[i].pilot)
+            let_go(&land->seats[i]);
+        if (land->seats[i].account)
+            seat_put(land, i, 0);
+    }
+    size_t at = 0;
+    while (at < server->land_count && server->lands[at] != land)
+        at++;
+    if (at < server->land_count)
+        server->lands[at] = server->lands[--server->land_count];
+    if (server->cluster)
+        server->cluster->holdings[land->number].open = NULL;
+    land_free(land);
+}
+
+void lands_tidy(Server *server)
+{
+    for (size_t i = server->land_count; server->cluster && i-- > 0;)
+        if (server->lands[i]->lost)
+            holding_lost(server->lands[i]->number, server->cluster);
 }
 
 static void take_inputs(Land *land)
@@ -38,13 +109,16 @@ static void take_inputs(Land *land)
 
 void land_tick(Land *land)
 {
-    take_inputs(land);
-    world_tick_all(land->world, land->inputs);
-    view_world_look(land->views);
-    for (uint32_t i = 1; i < land->world->player_count; i++)
-        if (land->seats[i].pilot)
-            pilot_tell(land->seats[i].pilot);
-    if (land->world->tick % land->server->rate == 0)
-        seats_tick(land);
+    if (!land->leaving) { /* what happened after the last batch would be lost */
+        take_inputs(land);
+        world_tick_all(land->world, land->inputs);
+        view_world_look(land->views);
+        for (uint32_t i = 1; i < land->world->player_count; i++)
+            if (land->seats[i].pilot)
+                pilot_tell(land->seats[i].pilot);
+        seats_cross(land);
+        if (land->world->tick % land->server->rate == 0)
+            seats_tick(land);
+    }
     keep_tick(land->keep);
 }

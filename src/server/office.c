@@ -7,9 +7,9 @@
 /* Since then everything is on the disk: the land that was kept least recently counts. */
 static int64_t saved(const Server *server)
 {
-    int64_t least = keep_saved(server->lands[0]->keep);
-    for (size_t i = 1; i < server->land_count; i++)
-        if (keep_saved(server->lands[i]->keep) < least)
+    int64_t least = 0;
+    for (size_t i = 0; i < server->land_count; i++)
+        if (!i || keep_saved(server->lands[i]->keep) < least)
             least = keep_saved(server->lands[i]->keep);
     return least;
 }
@@ -36,19 +36,22 @@ static Text title_of_map(const World *world, uint32_t map)
 static AdminPlayer describe(const Pilot *pilot)
 {
     const World *world = pilot->land->world;
-    const Guest *guest = pilot->guest;
+    const Guest *guest = pilot->guest; /* of one at another server it knows no more */
     const Player *player = world->players[pilot->place];
     const Actor *actor = world->actors[player->actor];
     const Cell cell =
         grid_cell_at(&world->content->grid, (Spot){actor->at.x >> 8, actor->at.y >> 8});
-    return (AdminPlayer){.name = text_of(player->name),
+    AdminPlayer shown = {.name = text_of(player->name),
                          .map = title_of_map(world, actor->map),
-                         .language = {guest->language, strnlen(guest->language, 2)},
-                         .address = guest->address,
                          .x = (uint32_t)cell.x,
-                         .y = (uint32_t)cell.y,
-                         .latency = guest->session.latency,
-                         .since = guest->since};
+                         .y = (uint32_t)cell.y};
+    if (guest) {
+        shown.language = (Text){guest->language, strnlen(guest->language, 2)};
+        shown.address = guest->address;
+        shown.latency = guest->session.latency;
+        shown.since = guest->since;
+    }
+    return shown;
 }
 
 static size_t players(void *context, const AdminPlayer **out, Arena *arena)
@@ -123,19 +126,29 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
 
 /* ---- what is done ---- */
 
-static Pilot *pilot_named(Server *server, Text name)
+/* Sends somebody away who plays or is connected here; false if nobody of that name is. */
+static bool send_away(Server *server, Text name, ReasonCode reason, Text words)
 {
     const StoreAccount *account = accounts_find(server->accounts, name);
-    return account ? pilot_of(server, account->id) : NULL;
+    Pilot *pilot = account ? pilot_of(server, account->id) : NULL;
+    if (pilot) {
+        pilot_end(pilot, reason, words);
+        return true;
+    }
+    for (uint32_t i = 0; account && i < server->guest_count; i++)
+        if (server->guests[i]->account == account->id) {
+            guest_end(server->guests[i], reason, words);
+            return true;
+        }
+    return false;
 }
 
 static ResultCode ban(void *context, const AdminWords *words)
 {
     Server *server = context;
     const ResultCode result = accounts_ban(server->accounts, words->name, words->reason);
-    Pilot *pilot = pilot_named(server, words->name);
-    if (result == RESULT_OK && pilot)
-        pilot_end(pilot, REASON_BANNED, words->reason);
+    if (result == RESULT_OK)
+        send_away(server, words->name, REASON_BANNED, words->reason);
     return result;
 }
 
@@ -148,9 +161,7 @@ static ResultCode deny(void *context, const AdminWords *words)
 {
     Server *server = context;
     accounts_deny(server->accounts, &words->network, words->note);
-    for (uint32_t i = 0; i < server->guest_count; i++)
-        if (network_has(&words->network, &server->guests[i]->address))
-            guest_end(server->guests[i], REASON_DENIED, TEXT(""));
+    guests_deny(server);
     return RESULT_OK;
 }
 
@@ -162,11 +173,8 @@ static ResultCode undeny(void *context, const AdminWords *words)
 
 static ResultCode kick(void *context, const AdminWords *words)
 {
-    Pilot *pilot = pilot_named(context, words->name);
-    if (!pilot)
-        return RESULT_NOBODY;
-    pilot_end(pilot, REASON_LEFT, words->reason);
-    return RESULT_OK;
+    return send_away(context, words->name, REASON_LEFT, words->reason) ? RESULT_OK
+                                                                       : RESULT_NOBODY;
 }
 
 static ResultCode say(void *context, const AdminWords *words)

@@ -1,15 +1,18 @@
 /* Who steers a player: takes what is pressed, tells what is seen. */
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
 #include <stdlib.h>
 
-Pilot *pilot_new(Seat *seat, Guest *guest)
+Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there)
 {
     Server *server = seat->land->server;
     Pilot *pilot = calloc(1, sizeof *pilot);
     if (!pilot)
         return NULL;
-    *pilot = (Pilot){.guest = guest, .land = seat->land, .place = seat->place};
+    *pilot = (Pilot){
+        .guest = guest, .node = node, .land = seat->land, .place = seat->place};
+    if (there)
+        pilot->there = *there;
     pilot->view = view_new(seat->land->views, seat->place);
     if (!pilot->view ||
         !social_enter(server->social, (uint32_t)seat->account, loop_now(server->loop))) {
@@ -17,7 +20,10 @@ Pilot *pilot_new(Seat *seat, Guest *guest)
         free(pilot);
         return NULL;
     }
-    seat->pilot = guest->pilot = pilot;
+    seat->pilot = pilot;
+    if (guest)
+        guest->pilot = pilot;
+    cluster_here(server->cluster, seat->account, true);
     return pilot;
 }
 
@@ -27,18 +33,35 @@ void pilot_free(Pilot *pilot)
     Seat *seat = &pilot->land->seats[pilot->place];
     const uint64_t now = loop_now(server->loop);
     social_part(server->social, (uint32_t)seat->account, now);
+    cluster_here(server->cluster, seat->account, false);
     seat->pilot = NULL;
     seat->lost = now;
-    pilot->guest->pilot = NULL;
+    if (pilot->guest)
+        pilot->guest->pilot = NULL;
     view_free(pilot->view);
     free(pilot);
 }
 
-void pilot_send(Pilot *pilot, Writer *out) { guest_send(pilot->guest, out); }
+void pilot_send(Pilot *pilot, Writer *out)
+{
+    if (pilot->guest) {
+        guest_send(pilot->guest, out);
+        return;
+    }
+    const BusTell tell = {pilot->there, pilot->serial++, writer_bytes(out)};
+    cluster_send(pilot->land->server->cluster, pilot->node, BUS_TELL, &tell);
+}
 
 void pilot_end(Pilot *pilot, ReasonCode reason, Text text)
 {
-    guest_end(pilot->guest, reason, text);
+    if (pilot->guest) {
+        guest_end(pilot->guest, reason, text);
+        return;
+    }
+    const Text cut = packet_text_cut(text);
+    const BusEnd end = {pilot->there, (u8)reason, (u8)cut.size, (ascii *)(uintptr_t)cut.at};
+    cluster_send(pilot->land->server->cluster, pilot->node, BUS_END, &end);
+    pilot_free(pilot);
 }
 
 /* ---- what is pressed ---- */

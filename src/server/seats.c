@@ -1,6 +1,6 @@
 /* Places in the world, and whose they are: who is connected, who has lost the connection and
  * may come back, who leaves. */
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
 #include <stdlib.h>
 
@@ -66,23 +66,73 @@ Seat *seat_take(Land *land, int64_t account, Text name, Report *report)
     return place == NONE ? NULL : seat_put(land, place, account);
 }
 
-static void leave(Seat *seat)
+static uint32_t land_of(const Seat *seat)
+{
+    const World *world = seat->land->world;
+    const Actor *actor = world->actors[world->players[seat->place]->actor];
+    const Cluster *cluster = seat->land->server->cluster;
+    return cluster && actor->map != NONE ? land_map_get(&cluster->lands, actor->map)
+                                         : seat->land->number;
+}
+
+bool seat_leave(Seat *seat)
 {
     Snapshot snapshot;
     Bytes character;
     Land *land = seat->land;
+    Pilot *pilot = seat->pilot;
+    Guest *guest = pilot ? pilot->guest : NULL;
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL);
+    Parted parted = {.account = seat->account, .land = land_of(seat)};
+    if (pilot) {
+        parted.node = pilot->node;
+        parted.there = guest ? (BusGuest){guest->number, guest->slot, (u32)seat->account}
+                             : pilot->there;
+    }
     world_calm(land->world, seat->place);
     world_character(land->world, seat->place, &snapshot, arena);
     const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);
     if (ok)
-        keep_parted(land->keep, seat->account, &snapshot, character);
+        keep_parted(land->keep, &parted, &snapshot, character);
     arena_free(arena);
     if (!ok) /* stays where it is rather than be lost */
-        return;
+        return false;
+    if (pilot)
+        pilot_free(pilot);
+    if (guest)
+        guest_lost(guest);
     world_part(land->world, seat->place);
     seat_put(land, seat->place, 0);
+    return true;
+}
+
+void seat_left(Server *server, const Parted *parted)
+{
+    Guest *guest = parted->there.guest && !parted->node
+                       ? guest_numbered(server, parted->there.guest, parted->there.slot)
+                       : NULL;
+    if (guest)
+        guest_seek(guest);
+    else if (parted->node)
+        cluster_send(server->cluster, parted->node, BUS_MOVED, &parted->there);
+}
+
+/* Those who have come onto a map of another land. */
+static void cross(Land *land)
+{
+    bool any = false;
+    for (uint32_t i = 1; i < land->world->player_count; i++)
+        if (land->seats[i].account && land_of(&land->seats[i]) != land->number)
+            any = seat_leave(&land->seats[i]) || any;
+    if (any)
+        keep_soon(land->keep);
+}
+
+void seats_cross(Land *land)
+{
+    if (land->server->cluster)
+        cross(land);
 }
 
 void seats_find(Land *land)
@@ -103,7 +153,7 @@ void seats_tick(Land *land)
         if (!seat->account)
             continue;
         if (!seat->pilot && now - seat->lost >= (uint64_t)SERVER_LINGER * 1000)
-            leave(seat);
+            seat_leave(seat);
         else
             land->played++;
     }

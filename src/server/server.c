@@ -1,4 +1,4 @@
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +136,8 @@ static void begin_stop(Server *server)
                   TEXT(""));
     for (size_t i = 0; i < server->land_count && !server->problem[0]; i++)
         keep_finish(server->lands[i]->keep);
+    if (server->cluster && !server->problem[0])
+        cluster_finish(server->cluster);
 }
 
 bool server_is_over(const Server *server) { return server->state == OVER; }
@@ -157,10 +159,20 @@ void server_turn(Server *server, uint64_t wait)
 
 /* ---- beginning ---- */
 
+/* Other servers learn of it. */
+static void account_changed(void *context, int64_t account)
+{
+    Cluster *cluster = ((Server *)context)->cluster;
+    if (cluster && account)
+        cluster_send(cluster, 0, BUS_ACCOUNT, &(BusAccount){(u32)account});
+    else if (cluster)
+        cluster_send(cluster, 0, BUS_DENIED, &(BusNothing){0});
+}
+
 static bool open_state(Server *server, Report *report)
 {
     const Text id = tng_game_id(&server->game->header);
-    StoreOptions options = {.game = id};
+    StoreOptions options = {.game = id, .shared = server->options.bus != NULL};
     memcpy(options.unique, server->game->header.unique, sizeof options.unique);
     server->store = store_open(server->options.state, &options, report);
     if (!server->store)
@@ -168,6 +180,10 @@ static bool open_state(Server *server, Report *report)
     AccountsOptions accounts =
         server->options.accounts ? *server->options.accounts : (AccountsOptions){0};
     accounts.closed = server->options.closed;
+    if (server->options.bus) {
+        accounts.changed = account_changed;
+        accounts.context = server;
+    }
     server->accounts = accounts_new(server->store, &accounts, report);
     return server->accounts != NULL;
 }
@@ -203,11 +219,13 @@ static bool begin(Server *server, Report *report)
     server->loop = loop_new(NULL, NULL, report);
     if (!server->loop || !open_state(server, report))
         return false;
-    Land *land = land_open(server, report);
-    if (!land || !open_doors(server, report))
+    server->rate = server->game->header.frame_rate ? server->game->header.frame_rate : 30;
+    if (options->bus ? !cluster_begin(server, report) : !land_open(server, 0, report))
         return false;
-    server->rate = land->world->content->rate;
-    server->numbers.played = land->played;
+    if (!open_doors(server, report))
+        return false;
+    if (server->land_count)
+        server->numbers.played = server->lands[0]->played;
     server->started = server->tick_base = loop_now(server->loop);
     server->tick_timer = (LoopTimer){.function = tick_due, .context = server};
     loop_timer_set(server->loop, &server->tick_timer, server->tick_base + 1);
@@ -246,8 +264,10 @@ void server_free(Server *server)
         wire_close(server->guests[i]->connection);
     for (unsigned i = 0; server->guest_count && i < 3; i++)
         loop_turn(server->loop, 0);
-    for (size_t i = 0; i < server->land_count; i++)
-        land_free(server->lands[i]);
+    while (server->land_count)
+        land_close(server->lands[server->land_count - 1]);
+    if (server->cluster)
+        cluster_free(server->cluster);
     if (server->accounts)
         accounts_free(server->accounts);
     if (server->store)
@@ -278,4 +298,7 @@ ServerNumbers server_numbers(const Server *server)
     return numbers;
 }
 
-const World *server_world(const Server *server) { return server->lands[0]->world; }
+const World *server_world(const Server *server)
+{
+    return server->land_count ? server->lands[0]->world : NULL;
+}

@@ -36,6 +36,8 @@ typedef struct ServerOptions {
     const char *listen; /* IPv4 or IPv6 in digits; NULL loopback */
     unsigned port;      /* 0: any that is free */
     const char *state;  /* address of the store, server/store.h */
+    const char *bus;    /* address of the bus between servers, wire/bus.h; NULL: it is alone */
+    uint64_t lease;     /* ms after which a silent one is dead; 0: as server/cluster.h says */
     const Identity *identity;
     bool closed;                     /* no new accounts */
     bool no_fetch;                   /* the game file is not given away */
@@ -81,7 +83,7 @@ typedef struct ServerNumbers {
     uint64_t malformed, flooded, slow; /* connections that were ended for it */
 } ServerNumbers;
 ServerNumbers server_numbers(const Server *server);
-/* The world as it is, for tests. */
+/* The world as it is, or the first that is open here, for tests; NULL. */
 const struct World *server_world(const Server *server);
 
 #endif

@@ -5,6 +5,7 @@
 #include "engine/save.h"
 #include "net/input.h"
 #include "net/view.h"
+#include "server/bus_message.h"
 #include "server/server.h"
 #include "server/social.h"
 #include "server/store_sav.h"
@@ -19,10 +20,14 @@ enum {
 
 typedef struct Land Land;
 typedef struct Keep Keep;
+typedef struct Cluster Cluster; /* server/cluster.h */
 
-/* Who steers a player of a land. */
+/* Who steers a player of a land: somebody connected to this server or to another one. */
 typedef struct Pilot {
-    struct Guest *guest; /* NULL once it is gone */
+    struct Guest *guest; /* NULL: connected to the server `node` */
+    uint64_t node;
+    BusGuest there;  /* as that server knows it */
+    uint32_t serial; /* of the next BUS_TELL */
     Land *land;
     uint32_t place; /* in the land's world */
     View *view;
@@ -44,8 +49,16 @@ typedef struct Guest {
     bool gone;
     char language[3];
     int64_t since; /* of the login, seconds since 1970 */
-    Pilot *pilot;  /* NULL: does not play */
+    Pilot *pilot;  /* NULL: does not play here */
     uint32_t slot; /* in Server.guests */
+    int64_t account; /* who has logged in; 0 nobody yet */
+    uint64_t away;   /* the server where the player is, or is asked for; 0 here */
+    uint32_t land;   /* there */
+    uint32_t serial; /* of the next BUS_TELL */
+    uint64_t sought; /* ms: when the player was last asked for; 0: it plays */
+    uint64_t seeks;  /* ms: since when */
+    uint32_t tick;   /* of the world it plays in, at `tick_at` ms */
+    uint64_t tick_at;
 } Guest;
 
 /* Whose a place in a world is. */
@@ -61,6 +74,9 @@ typedef struct Seat {
 typedef struct Parted {
     int64_t account;
     uint64_t batch; /* with which it will be kept */
+    uint32_t land;  /* where they will be next */
+    uint64_t node;  /* who steers them and goes on there, by guest `there` of that server; */
+    BusGuest there; /* node 0: of this server; guest 0: nobody does */
     Bytes user, character;
     Arena *arena;
 } Parted;
@@ -73,6 +89,9 @@ typedef struct Confirm {
 /* Maps, and the world that happens on them. */
 struct Land {
     Server *server;
+    uint32_t number;
+    bool lost;    /* another server has it now: to be closed */
+    bool leaving; /* it is kept for the last time, then another server may take it */
     World *world;
     ViewWorld *views;
     Keep *keep;
@@ -100,6 +119,7 @@ struct Server {
     uint32_t rate; /* ticks a second */
     Land **lands;  /* those that are open here */
     size_t land_count;
+    Cluster *cluster; /* NULL: this server is alone, and all maps are land 0 */
     Guest **guests;
     uint32_t guest_count, guest_room;
     uint64_t guest_number;
@@ -135,11 +155,25 @@ void guest_send(Guest *guest, Writer *out);
 void guest_end(Guest *guest, ReasonCode reason, Text text);
 /* What has come of a request to register or log in. */
 void guest_answered(Server *server, const AccountAnswer *answer);
+/* By its number; `slot` is where it was last. NULL if it is gone. */
+Guest *guest_numbered(Server *server, uint64_t number, uint32_t slot);
+/* Looks for the player of its account and lets it play, here or on another server; goes on
+ * looking while that is not yet possible. */
+void guest_seek(Guest *guest);
+/* What has come of it: it plays, from now on, in a world at this tick. */
+void guest_entered(Guest *guest, ResultCode result, uint32_t actor, uint32_t tick);
+/* The player is to be looked for anew. */
+void guest_lost(Guest *guest);
+/* Sends those away whose addresses are denied. */
+void guests_deny(Server *server);
+/* Those whose players are being looked for, and found no longer. */
+void guests_pulse(Server *server);
 
 /* ---- pilots.c ---- */
 
-/* Steers the player of that seat from now on; NULL if there is no room. */
-Pilot *pilot_new(Seat *seat, Guest *guest);
+/* Steers the player of that seat from now on; NULL if there is no room. `guest` NULL: of another
+ * server. */
+Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there);
 /* Lets go: the player stays in the world for a while. The guest stays connected. */
 void pilot_free(Pilot *pilot);
 /* Hands packets of the server over. */
@@ -157,9 +191,16 @@ void pilot_packet(Pilot *pilot, const Packet *packet);
 /* ---- lands.c ---- */
 
 /* The world that was kept, or a new one; NULL and a report. */
-Land *land_open(Server *server, Report *report);
-void land_free(Land *land);
+Land *land_open(Server *server, uint32_t number, Report *report);
+/* The account's player comes into this server's land, which is opened if need be, and is steered
+ * as pilot_new says; who steered it before is sent away. */
+ResultCode land_enter(Server *server, uint32_t number, int64_t account, Guest *guest,
+                      uint64_t node, const BusGuest *there, Pilot **out);
+/* Whoever plays there looks for their players anew; what is not kept is lost. */
+void land_close(Land *land);
 void land_tick(Land *land);
+/* Closes those that were lost. */
+void lands_tidy(Server *server);
 
 /* ---- seats.c ---- */
 
@@ -175,6 +216,12 @@ Pilot *pilot_of(const Server *server, int64_t account);
 void seats_find(Land *land);
 /* Those who have been away for too long leave the world. */
 void seats_tick(Land *land);
+/* Lets those leave who have come onto a map of another land. */
+void seats_cross(Land *land);
+/* Somebody has left and that is on the disk: whoever steers them looks for where they are. */
+void seat_left(Server *server, const Parted *parted);
+/* They leave the world with all they are. False if that is not possible, and they stay. */
+bool seat_leave(Seat *seat);
 
 /* ---- keep.c ---- */
 
@@ -185,8 +232,13 @@ void keep_free(Keep *keep);
 void keep_tick(Keep *keep);
 /* Waits until all is on the disk. */
 bool keep_finish(Keep *keep);
-/* Somebody has left the world; what they are is kept with the next batch. */
-void keep_parted(Keep *keep, int64_t account, const Snapshot *snapshot, Bytes character);
+/* Somebody has left the world; what they are is kept with the next batch. Of `parted` account,
+ * land, node and there count. */
+void keep_parted(Keep *keep, const Parted *parted, const Snapshot *snapshot, Bytes character);
+/* Who has left and is not on the disk yet; NULL. */
+const Parted *keep_leaving(const Keep *keep, int64_t account);
+/* The next batch is the last one, and says that the land is nobody's. */
+void keep_last(Keep *keep);
 /* A character that is on its way to the disk, or there; false and a report if it cannot be
  * read. Empty if there is none. */
 bool keep_character(Keep *keep, int64_t account, Bytes *out, Arena *arena, Report *report);

@@ -70,6 +70,7 @@ typedef struct StoreOptions {
     uint8_t unique[8];   /* of the game file */
     size_t most_batches; /* that wait; 0: 64 */
     size_t most_bytes;   /* in them, after which no further one is taken; 0: 64 MiB */
+    bool shared;         /* several servers work on it */
     bool reading;        /* nothing is written: no lock, no thread; the store must be there */
 } StoreOptions;
 

@@ -168,7 +168,7 @@ static void put_world(const Import *import)
         if (chunk->type == SAV_USER || chunk->type == SAV_DENY || is_server(chunk))
             continue;
         const StoreWorldChunk row =
-            store_world_row(chunk, counts[chunk->type]++, import->arena);
+            store_world_row(chunk, STORE_ALONE, counts[chunk->type]++, import->arena);
         store_put(import->batch, STORE_WORLD, &row);
     }
     if (state) {

@@ -186,11 +186,77 @@ static void export_receipts(const Loaded *loaded, SavServer *server, Arena *aren
     }
 }
 
-static void export_world(const Loaded *loaded, bool behind, Sav *sav, Arena *arena)
+/* ---- the world's chunks ---- */
+
+/* Which rows count: all of a server that is alone, those of one land, or of all lands together. */
+typedef struct Choice {
+    const LandMap *lands;
+    uint32_t land; /* STORE_ALONE: all */
+    bool *kept;    /* by land: it has rows of its own */
+    bool any;
+} Choice;
+
+static Choice choice_of(const Loaded *loaded, uint32_t land, const LandMap *lands, Arena *arena)
+{
+    Choice choice = {.lands = lands, .land = land};
+    if (!lands)
+        return choice;
+    choice.kept = ARENA_TAKE(arena, bool, lands->land_count + 1);
+    for (size_t i = 0; i < loaded->world_count; i++) {
+        const uint32_t of = store_world_land(&loaded->world[i]);
+        choice.any = choice.any || of != STORE_ALONE;
+        if (of < lands->land_count)
+            choice.kept[of] = true;
+    }
+    return choice;
+}
+
+/* Where somebody or some objects are; false if the chunk is of no map or damaged. */
+static bool map_of_row(const StoreWorldChunk *row, uint32_t *map)
+{
+    union {
+        SavNpc npc;
+        SavMap map;
+    } record = {0};
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const bool npc = !memcmp(row->magic.data, "NPC", 4);
+    Reader reader = reader_of(row->data, &silent);
+    const bool ok = (npc || !memcmp(row->magic.data, "MAP", 4)) &&
+                    record_read(sav_layout(npc ? SAV_NPC : SAV_MAP), &record, &reader, scratch);
+    *map = npc ? record.npc.entity.map : record.map.map;
+    arena_free(scratch);
+    return ok;
+}
+
+static bool counts(const Choice *choice, const StoreWorldChunk *row)
+{
+    const uint32_t of = store_world_land(row);
+    const bool whole = choice->land == STORE_ALONE;
+    uint32_t land = whole ? 0 : choice->land, map;
+    if (!choice->lands || (whole && !choice->any))
+        return of == STORE_ALONE;
+    if (!whole && choice->kept[land])
+        return of == land;
+    if (map_of_row(row, &map)) {
+        land = land_map_get(choice->lands, map);
+        if (!whole && land != choice->land)
+            return false;
+    } else if (row->place >= STORE_WORLD_UNKNOWN) {
+        return whole && of == STORE_ALONE;
+    } else if (row->place >= STORE_WORLD_STATE) { /* it is not of these chunks any more */
+        return false;
+    }
+    return of == (choice->kept[land] ? land : STORE_ALONE);
+}
+
+static void export_world(const Loaded *loaded, const Choice *choice, bool behind, Sav *sav,
+                         Arena *arena)
 {
     for (size_t i = 0; i < loaded->world_count; i++) {
         const StoreWorldChunk *row = &loaded->world[i];
-        if ((row->place >= STORE_WORLD_NPC) != behind || row->magic.size != 4)
+        if ((row->place >= STORE_WORLD_NPC) != behind || row->magic.size != 4 ||
+            !counts(choice, row))
             continue;
         SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
         *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = row->data};
@@ -198,7 +264,25 @@ static void export_world(const Loaded *loaded, bool behind, Sav *sav, Arena *are
     }
 }
 
-bool store_export(Store *store, Sav *out, Arena *arena, Report *report)
+bool store_has_lands(Store *store, bool *out, Report *report)
+{
+    void *rows;
+    size_t count;
+    Arena *scratch = arena_new();
+    const bool ok = store_load(store, STORE_LAND, &rows, &count, scratch, report);
+    *out = ok && count;
+    arena_free(scratch);
+    return ok;
+}
+
+bool store_export(Store *store, const LandMap *lands, Sav *out, Arena *arena, Report *report)
+{
+    return store_export_land(store, STORE_ALONE, lands, out, arena, report);
+}
+
+/* A land that was never kept has nobody in it yet. */
+bool store_export_land(Store *store, uint32_t land, const LandMap *lands, Sav *out,
+                       Arena *arena, Report *report)
 {
     Loaded loaded = {0};
     SavServer server = {.version = SAV_SERVER_VERSION};
@@ -207,11 +291,13 @@ bool store_export(Store *store, Sav *out, Arena *arena, Report *report)
     memcpy(out->header.game, game.at, game.size);
     if (!load_all(store, &loaded, arena, report))
         return false;
+    const Choice choice = choice_of(&loaded, land, lands, arena);
     export_denied(&loaded, out, &server, arena);
-    export_world(&loaded, false, out, arena);
-    if (!export_users(&loaded, out, &server, arena, report))
+    export_world(&loaded, &choice, false, out, arena);
+    if ((land == STORE_ALONE || choice.kept[land]) &&
+        !export_users(&loaded, out, &server, arena, report))
         return false;
-    export_world(&loaded, true, out, arena);
+    export_world(&loaded, &choice, true, out, arena);
     export_receipts(&loaded, &server, arena);
     Writer writer = writer_to(arena);
     record_write(&SavServer_layout, &server, &writer);

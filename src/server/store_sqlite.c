@@ -118,11 +118,12 @@ static bool make_file(const Link *link, Report *report)
     return ok || report_error(report, "its folder cannot be written: %s", strerror(errno));
 }
 
-static bool lock_file(Link *link, Report *report)
+/* Several servers of this machine may work on it together; then none that is alone. */
+static bool lock_file(Link *link, bool shared, Report *report)
 {
     const char *path = arena_format(link->arena, "%s.lock", link->address.at).at;
     link->lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (link->lock >= 0 && flock(link->lock, LOCK_EX | LOCK_NB) == 0)
+    if (link->lock >= 0 && flock(link->lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0)
         return true;
     if (link->lock >= 0 && errno == EWOULDBLOCK)
         return report_error(report, "another server is using it");
@@ -177,7 +178,7 @@ static void sqlite_close(void *context)
 
 static bool set_up(Link *link, const StoreOptions *options, Report *report)
 {
-    if (!options->reading && (!lock_file(link, report) || !make_file(link, report)))
+    if (!options->reading && (!lock_file(link, options->shared, report) || !make_file(link, report)))
         return false;
     if (sqlite3_open_v2(link->address.at, &link->database,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)

@@ -1,6 +1,7 @@
 #include "base/hash.h"
 #include "server/store_sav.h"
 
+#include <assert.h>
 #include <sodium.h>
 
 enum { DIGEST_SIZE = 16 };
@@ -10,10 +11,13 @@ enum { DIGEST_SIZE = 16 };
 static const uint8_t ranks[] = {[SAV_GLOBALS] = 1, [SAV_QUESTS] = 2, [SAV_NPC] = 3,
                                 [SAV_MAP] = 4,     [SAV_STATE] = 5,  [SAV_UNKNOWN] = 6};
 
-/* Letters as they are, the zero behind "NPC" and "MAP" left away, all else as hex digits. */
-static Text key_of(const uint8_t magic[4], size_t index, Arena *arena)
+/* The land, if there are several; letters as they are, the zero behind "NPC" and "MAP" left away,
+ * all else as hex digits. */
+static Text key_of(const uint8_t magic[4], uint32_t land, size_t index, Arena *arena)
 {
     Writer key = writer_to(arena);
+    if (land != STORE_ALONE)
+        write_format(&key, "%u:", land);
     for (size_t i = 0; i < 4; i++)
         if (magic[i] >= 'A' && magic[i] <= 'Z')
             write_u8(&key, magic[i]);
@@ -23,7 +27,17 @@ static Text key_of(const uint8_t magic[4], size_t index, Arena *arena)
     return writer_text(&key);
 }
 
-StoreWorldChunk store_world_row(const SavChunk *chunk, size_t index, Arena *arena)
+uint32_t store_world_land(const StoreWorldChunk *row)
+{
+    uint32_t land = 0;
+    size_t at = 0;
+    for (; at < row->key.size && row->key.at[at] >= '0' && row->key.at[at] <= '9'; at++)
+        land = land * 10 + (uint32_t)(row->key.at[at] - '0');
+    return at && at < row->key.size && row->key.at[at] == ':' ? land : STORE_ALONE;
+}
+
+StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t land, size_t index,
+                                Arena *arena)
 {
     Bytes data = chunk->bytes;
     if (chunk->record) {
@@ -31,7 +45,7 @@ StoreWorldChunk store_world_row(const SavChunk *chunk, size_t index, Arena *aren
         record_write(sav_layout(chunk->type), chunk->record, &writer);
         data = writer_bytes(&writer);
     }
-    return (StoreWorldChunk){.key = key_of(chunk->magic, index, arena),
+    return (StoreWorldChunk){.key = key_of(chunk->magic, land, index, arena),
                              .place = (int64_t)ranks[chunk->type] << 32 | (int64_t)index,
                              .magic = {chunk->magic, sizeof chunk->magic},
                              .data = data};
@@ -53,6 +67,7 @@ typedef struct Rows {
 } Rows;
 
 struct StoreWorld {
+    uint32_t land;
     Rows known;
     bool all; /* nothing is known: all is written */
     Arena *arena;
@@ -78,7 +93,7 @@ static Known *rows_add(Rows *rows, const StoreWorldChunk *row)
     return known;
 }
 
-StoreWorld *store_world_new(Store *store, Report *report)
+StoreWorld *store_world_new(Store *store, uint32_t land, Report *report)
 {
     void *rows;
     size_t count;
@@ -86,10 +101,10 @@ StoreWorld *store_world_new(Store *store, Report *report)
     StoreWorld *world = NULL;
     if (store_load(store, STORE_WORLD, &rows, &count, scratch, report)) {
         world = ARENA_TAKE(arena, StoreWorld, 1);
-        *world = (StoreWorld){.known = rows_new(), .arena = arena};
+        *world = (StoreWorld){.land = land, .known = rows_new(), .arena = arena};
         for (size_t i = 0; i < count; i++) {
             const StoreWorldChunk *row = &((StoreWorldChunk *)rows)[i];
-            if (row->place < STORE_WORLD_UNKNOWN)
+            if (row->place < STORE_WORLD_UNKNOWN && store_world_land(row) == land)
                 rows_add(&world->known, row);
         }
     } else {
@@ -105,7 +120,11 @@ void store_world_free(StoreWorld *world)
     arena_free(world->arena);
 }
 
-void store_world_forget(StoreWorld *world) { world->all = true; }
+void store_world_forget(StoreWorld *world)
+{
+    assert(world->land == STORE_ALONE); /* what is below a place is of all lands */
+    world->all = true;
+}
 
 /* Whether the store has the row as it is. */
 static bool is_known(const StoreWorld *world, const Known *row)
@@ -141,7 +160,7 @@ size_t store_world_put(StoreWorld *world, const Sav *sav, StoreBatch *batch)
         const SavChunk *chunk = &sav->chunks[i];
         if (!ranks[chunk->type] || chunk->type == SAV_UNKNOWN)
             continue;
-        const StoreWorldChunk row = store_world_row(chunk, counts[chunk->type]++, scratch);
+        const StoreWorldChunk row = store_world_row(chunk, world->land, counts[chunk->type]++, scratch);
         const Known *known = rows_add(&rows, &row);
         if (!is_known(world, known) || world->all) {
             store_put(batch, STORE_WORLD, &row);

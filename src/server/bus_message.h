@@ -1,0 +1,34 @@
+/* What the servers of one game say to each other (wire/bus.h carries it).
+ *
+ * A message is the sender's number (u64), its kind (u8) and a record of bus_records.def, all
+ * little-endian. Whoever can reach the bus is believed: it belongs to the servers alone. Yet
+ * nothing that comes is trusted to be well-formed: another version may be talking. */
+#ifndef OISIN_SERVER_BUS_MESSAGE_H
+#define OISIN_SERVER_BUS_MESSAGE_H
+
+#include "base/record.h"
+
+#define RECORD_FILE "server/bus_records.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+typedef enum BusKind {
+#define MESSAGE(NAME, Record, member, doc) BUS_##NAME,
+#include "server/bus_message.def"
+    BUS_KINDS,
+} BusKind;
+
+typedef struct BusMessage {
+    uint64_t from; /* the sender's number */
+    BusKind kind;
+    union {
+#define MESSAGE(NAME, Record, member, doc) Record member;
+#include "server/bus_message.def"
+    };
+} BusMessage;
+
+/* Lists are in the arena, the rest of a message stays in `bytes`. False and a report. */
+bool bus_message_read(Bytes bytes, BusMessage *out, Arena *arena, Report *report);
+void bus_message_write(uint64_t from, BusKind kind, const void *record, Writer *out);
+
+#endif

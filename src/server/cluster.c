@@ -1,0 +1,288 @@
+#include "server/cluster.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- messages ---- */
+
+void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record)
+{
+    char subject[64];
+    Arena *scratch = cluster->server->scratch;
+    Writer out = writer_to(scratch);
+    bus_message_write(cluster->node, kind, record, &out);
+    if (node)
+        snprintf(subject, sizeof subject, "%s%016" PRIx64, cluster->prefix, node);
+    else
+        snprintf(subject, sizeof subject, "%sall", cluster->prefix);
+    bus_send(cluster->bus, subject, writer_bytes(&out)); /* what is lost is told anew */
+}
+
+static void tell_alive(Cluster *cluster)
+{
+    const uint32_t count = cluster->lands.land_count;
+    Arena *scratch = cluster->server->scratch;
+    BusAlive alive = {.players = (u32)cluster->server->numbers.played,
+                      .lands = ARENA_TAKE(scratch, u32, count),
+                      .epochs = ARENA_TAKE(scratch, u64, count)};
+    for (uint32_t i = 0; i < count; i++)
+        if (cluster->holdings[i].ours) {
+            alive.epochs[alive.land_count] = (u64)cluster->holdings[i].epoch;
+            alive.lands[alive.land_count++] = i;
+        }
+    cluster->tells = false;
+    cluster_send(cluster, 0, BUS_ALIVE, &alive);
+}
+
+static void tell_here(Cluster *cluster, uint64_t node)
+{
+    const Server *server = cluster->server;
+    BusHere here = {.all = 1,
+                    .accounts = ARENA_TAKE(server->scratch, u32, server->numbers.played + 1)};
+    for (size_t i = 0; i < server->land_count; i++)
+        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
+            if (server->lands[i]->seats[k].pilot &&
+                here.count < server->numbers.played)
+                here.accounts[here.count++] = (u32)server->lands[i]->seats[k].account;
+    cluster_send(cluster, node, BUS_HERE, &here);
+}
+
+void cluster_here(Cluster *cluster, int64_t account, bool here)
+{
+    u32 one = (u32)account;
+    if (cluster)
+        cluster_send(cluster, 0, BUS_HERE, &(BusHere){0, !here, 1, &one});
+}
+
+/* ---- the others ---- */
+
+static Peer *peer_of(Cluster *cluster, uint64_t node)
+{
+    for (size_t i = 0; i < cluster->peer_count; i++)
+        if (cluster->peers[i].node == node)
+            return &cluster->peers[i];
+    return NULL;
+}
+
+/* Of whom nothing was heard before is told who plays here. */
+static void hear_peer(Cluster *cluster, uint64_t node)
+{
+    Peer *peer = peer_of(cluster, node);
+    if (!peer) {
+        if (cluster->peer_count == CLUSTER_PEERS)
+            return;
+        peer = &cluster->peers[cluster->peer_count++];
+        peer->node = node;
+        cluster->tells = true;
+        tell_here(cluster, node);
+    }
+    peer->heard = loop_now(cluster->server->loop);
+}
+
+/* Its guests have lost their connections, its players are nowhere until their lands are taken. */
+static void forget_peer(Cluster *cluster, Peer *peer)
+{
+    Server *server = cluster->server;
+    const uint64_t node = peer->node;
+    *peer = cluster->peers[--cluster->peer_count];
+    for (size_t i = 0; i < server->land_count; i++)
+        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++) {
+            Pilot *pilot = server->lands[i]->seats[k].pilot;
+            if (pilot && pilot->node == node)
+                pilot_free(pilot);
+        }
+    for (size_t i = 0; i < cluster->place_room; i++)
+        if (cluster->places[i] == node)
+            cluster->places[i] = 0;
+}
+
+static void forget_silent(Cluster *cluster)
+{
+    const uint64_t now = loop_now(cluster->server->loop);
+    for (size_t i = cluster->peer_count; i-- > 0;)
+        if (now - cluster->peers[i].heard > CLUSTER_SILENCE)
+            forget_peer(cluster, &cluster->peers[i]);
+}
+
+/* ---- who plays elsewhere ---- */
+
+static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool here)
+{
+    size_t room = cluster->place_room ? cluster->place_room : 256;
+    if (!account || account > ACCOUNTS_MOST || (!here && account >= cluster->place_room))
+        return;
+    while (room <= account)
+        room *= 2;
+    if (room > cluster->place_room) {
+        uint64_t *places = realloc(cluster->places, room * sizeof *places);
+        if (!places)
+            abort();
+        memset(places + cluster->place_room, 0,
+               (room - cluster->place_room) * sizeof *places);
+        cluster->places = places;
+        cluster->place_room = room;
+    }
+    if (here)
+        cluster->places[account] = node;
+    else if (cluster->places[account] == node)
+        cluster->places[account] = 0;
+}
+
+static void take_here(Cluster *cluster, uint64_t node, const BusHere *here)
+{
+    for (size_t i = 0; here->all && i < cluster->place_room; i++)
+        if (cluster->places[i] == node)
+            cluster->places[i] = 0;
+    for (uint32_t i = 0; i < here->count; i++)
+        set_place(cluster, here->accounts[i], node, !here->gone);
+}
+
+uint64_t cluster_place(const Cluster *cluster, int64_t account)
+{
+    return cluster && account > 0 && (uint64_t)account < cluster->place_room
+               ? cluster->places[account]
+               : 0;
+}
+
+/* ---- accounts ---- */
+
+static void learn(Server *server, uint32_t id)
+{
+    if (!accounts_learn(server->accounts, id))
+        return;
+    const StoreAccount *row = accounts_get(server->accounts, id);
+    if (!(row->flags & STORE_BANNED))
+        return;
+    for (uint32_t i = server->guest_count; i-- > 0;)
+        if (server->guests[i]->account == row->id)
+            guest_end(server->guests[i], REASON_BANNED, row->reason);
+}
+
+/* ---- the bus ---- */
+
+static void on_message(void *context, Text subject, Bytes bytes)
+{
+    Cluster *cluster = context;
+    Server *server = cluster->server;
+    BusMessage message;
+    Report silent = report_to(NULL, NULL);
+    (void)subject;
+    if (server->state != SERVING ||
+        !bus_message_read(bytes, &message, server->scratch, &silent) ||
+        message.from == cluster->node || !message.from)
+        return;
+    hear_peer(cluster, message.from);
+    switch (message.kind) {
+    case BUS_GOING:
+        holdings_heard(cluster, &message);
+        cluster->looked = 0; /* its lands are free */
+        forget_peer(cluster, peer_of(cluster, message.from));
+        break;
+    case BUS_ALIVE:
+        holdings_heard(cluster, &message);
+        break;
+    case BUS_HERE:
+        take_here(cluster, message.from, &message.here);
+        break;
+    case BUS_ACCOUNT:
+        learn(server, message.account.account);
+        break;
+    case BUS_DENIED:
+        if (accounts_learn_denied(server->accounts))
+            guests_deny(server);
+        break;
+    default:
+        guests_heard(cluster, &message);
+        break;
+    }
+}
+
+/* What was lost meanwhile: guests of other servers are asked for, who plays here is told anew. */
+static void on_link(void *context, bool up)
+{
+    Cluster *cluster = context;
+    server_say(cluster->server, up ? "the bus is there again" : "the bus is lost");
+    if (!up)
+        return;
+    cluster->tells = true;
+    tell_here(cluster, 0);
+    guests_still(cluster);
+}
+
+static const BusHandlers handlers = {on_message, on_link};
+
+static void on_pulse(void *context)
+{
+    Cluster *cluster = context;
+    Server *server = cluster->server;
+    const uint64_t now = loop_now(server->loop);
+    if (server->state != SERVING)
+        return;
+    lands_tidy(server);
+    if (now - cluster->looked >= CLUSTER_LOOK) {
+        cluster->looked = now;
+        holdings_pulse(cluster);
+        guests_still(cluster);
+    }
+    forget_silent(cluster);
+    if (cluster->tells || now - cluster->told >= 2 * CLUSTER_PULSE) {
+        cluster->told = now;
+        tell_alive(cluster);
+    }
+    guests_pulse(server);
+    loop_timer_set(server->loop, &cluster->pulse, now + CLUSTER_PULSE);
+}
+
+/* ---- beginning and end ---- */
+
+static bool hear_all(Cluster *cluster, Report *report)
+{
+    char subject[64];
+    snprintf(subject, sizeof subject, "%s%s", cluster->prefix, cluster->name);
+    if (!bus_hear(cluster->bus, subject, report))
+        return false;
+    snprintf(subject, sizeof subject, "%sall", cluster->prefix);
+    return bus_hear(cluster->bus, subject, report);
+}
+
+bool cluster_begin(Server *server, Report *report)
+{
+    uint64_t unique;
+    Arena *arena = server->arena;
+    Cluster *cluster = ARENA_TAKE(arena, Cluster, 1);
+    server->cluster = cluster;
+    *cluster = (Cluster){.server = server,
+                         .lease = server->options.lease ? server->options.lease
+                                                        : CLUSTER_LEASE};
+    if (!land_map(server->game, &cluster->lands, arena, report))
+        return false;
+    cluster->holdings = ARENA_TAKE(arena, Holding, cluster->lands.land_count);
+    while (!cluster->node)
+        randombytes_buf(&cluster->node, sizeof cluster->node);
+    snprintf(cluster->name, sizeof cluster->name, "%016" PRIx64, cluster->node);
+    memcpy(&unique, server->game->header.unique, sizeof unique);
+    snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%016" PRIx64 ".", unique);
+    cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
+    if (!cluster->bus || !hear_all(cluster, report))
+        return false;
+    cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};
+    loop_timer_set(server->loop, &cluster->pulse, loop_now(server->loop));
+    return true;
+}
+
+void cluster_finish(Cluster *cluster)
+{
+    const BusNothing nothing = {0};
+    loop_timer_clear(cluster->server->loop, &cluster->pulse);
+    holdings_finish(cluster);
+    cluster_send(cluster, 0, BUS_GOING, &nothing);
+}
+
+void cluster_free(Cluster *cluster)
+{
+    loop_timer_clear(cluster->server->loop, &cluster->pulse);
+    bus_close(cluster->bus);
+    free(cluster->places);
+}

@@ -1,0 +1,106 @@
+/* Several servers with one world: a store that all of them share, a bus between them.
+ *
+ * Maps that are joined are a **land**; each land is a world of its own and belongs to one server
+ * at a time (StoreLand). A server lives as long as its row StoreServer says, which it renews
+ * each second; the lands of one that does not are taken by others, as are those of one that has
+ * more than its share when another comes. Who takes a land counts its `epoch` up; every batch of
+ * what happens there is refused unless the row is still as its writer knows it: a server that
+ * was taken for dead cannot write any more, and looks for its players elsewhere.
+ *
+ * A player is connected to any server; where the player's land belongs to another one, packets
+ * go over the bus in both directions. Who comes onto a map of another land leaves the first
+ * world with all they are, which is kept, and only then comes into the other: nothing is there
+ * twice and nothing is lost, whoever dies meanwhile. What is lost on the bus is noticed by
+ * serial numbers, or by asking each second, and then the player is looked for anew.
+ *
+ * Global quests are won by adding a row (StoreWinner): the store decides between two servers. */
+#ifndef OISIN_SERVER_CLUSTER_H
+#define OISIN_SERVER_CLUSTER_H
+
+#include "server/land_map.h"
+#include "server/server_parts.h"
+#include "wire/bus.h"
+
+enum {
+    CLUSTER_PEERS = 64,        /* servers at most */
+    CLUSTER_PULSE = 250,       /* ms */
+    CLUSTER_LOOK = 500,        /* ms from one look at the store to the next */
+    CLUSTER_SILENCE = 3000,    /* ms without ALIVE after which a server does not count */
+    CLUSTER_LEASE = 5000,      /* ms a server counts as living, if none is given */
+    CLUSTER_SEEK = 1000,       /* ms until a player is asked for again */
+    CLUSTER_SEEK_MOST = 30000, /* ms after which it is given up */
+};
+
+/* Who has a land. */
+typedef struct Holding {
+    Land *open;    /* its world, once somebody has been there; NULL if it is not here */
+    bool ours;     /* by the store */
+    bool changing; /* a batch that takes it or gives it up is under way */
+    int64_t epoch; /* of who has it, as far as is known */
+    uint64_t node; /* who has it, 0 nobody that is known */
+} Holding;
+
+typedef struct Peer {
+    uint64_t node, heard; /* ms */
+} Peer;
+
+struct Cluster {
+    Server *server;
+    Bus *bus;
+    uint64_t node; /* this server's number */
+    char name[17]; /* the same as text */
+    char prefix[32];
+    Holding *holdings; /* by land */
+    LandMap lands;
+    Peer peers[CLUSTER_PEERS];
+    size_t peer_count;
+    uint64_t *places; /* by account: the other server on whose lands it plays; 0 none */
+    size_t place_room;
+    LoopTimer pulse;
+    uint64_t looked, told; /* ms: when the store was last looked at, ALIVE last told */
+    uint64_t lease;        /* ms */
+    bool renewing;         /* a batch is under way */
+    bool tells;            /* ALIVE is to be told soon */
+};
+
+/* ---- cluster.c ---- */
+
+/* Opens the bus and finds out which maps are joined; false and a report. */
+bool cluster_begin(Server *server, Report *report);
+/* Gives all lands away, when all that happened on them is kept, and tells the others. */
+void cluster_finish(Cluster *cluster);
+void cluster_free(Cluster *cluster);
+/* On which other server's lands an account plays; 0 none, or no cluster. */
+uint64_t cluster_place(const Cluster *cluster, int64_t account);
+/* To one server; 0: to all others. */
+void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record);
+/* Somebody plays on this server's lands, or no longer; no cluster: nothing to tell. */
+void cluster_here(Cluster *cluster, int64_t account, bool here);
+
+/* ---- cluster_lands.c ---- */
+
+/* Takes, renews, gives away. */
+void holdings_pulse(Cluster *cluster);
+void holdings_heard(Cluster *cluster, const BusMessage *message);
+/* The batch is refused if the land is another server's by then. */
+void holding_fence(const Land *land, StoreBatch *batch);
+/* Another server has it: closes its world. */
+void holding_lost(uint32_t land, Cluster *cluster);
+/* The row that says that nobody has it. */
+void holding_leave(const Land *land, StoreBatch *batch);
+/* That row is kept. */
+void holding_left(Land *land);
+/* Gives all away and waits for that, then takes its row out of the store. */
+void holdings_finish(Cluster *cluster);
+
+/* ---- cluster_guests.c ---- */
+
+/* Where the store has the player of an account; false if it cannot be read. */
+bool cluster_whereabouts(Cluster *cluster, int64_t account, uint32_t *land);
+/* Asks the other servers, each second, whether they still have those whose guests are here. */
+void guests_still(Cluster *cluster);
+
+/* What another server says of guests, its own or ours. */
+void guests_heard(Cluster *cluster, const BusMessage *message);
+
+#endif

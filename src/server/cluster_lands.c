@@ -1,0 +1,317 @@
+/* Which server has which lands. */
+#include "server/cluster.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A change of one land's owner, under way. */
+typedef struct Change {
+    Cluster *cluster;
+    uint32_t land;
+    bool takes; /* else it is given up */
+    int64_t epoch;
+} Change;
+
+static uint64_t node_of(Text name)
+{
+    uint64_t node = 0;
+    for (size_t i = 0; i < name.size && i < 16; i++) {
+        const char c = name.at[i];
+        node = node << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    return node;
+}
+
+static StoreLand row_of(const Cluster *cluster, uint32_t land, int64_t epoch, bool ours)
+{
+    return (StoreLand){land, epoch, ours ? text_of(cluster->name) : TEXT("")};
+}
+
+/* ---- what is in the store ---- */
+
+typedef struct Look {
+    int64_t now; /* ms, by the store's clock */
+    StoreServer *servers;
+    size_t server_count;
+    StoreLand *rows;
+    size_t row_count;
+} Look;
+
+static bool look_at(Cluster *cluster, Look *out, Arena *arena)
+{
+    Store *store = cluster->server->store;
+    Report silent = report_to(NULL, NULL);
+    return store_clock(store, &out->now, &silent) &&
+           store_load(store, STORE_SERVER, (void **)&out->servers, &out->server_count, arena,
+                      &silent) &&
+           store_load(store, STORE_LAND, (void **)&out->rows, &out->row_count, arena, &silent);
+}
+
+static const StoreLand *look_land(const Look *look, uint32_t land)
+{
+    for (size_t i = 0; i < look->row_count; i++)
+        if (look->rows[i].land == land)
+            return &look->rows[i];
+    return NULL;
+}
+
+static bool lives(const Look *look, Text server)
+{
+    for (size_t i = 0; i < look->server_count; i++)
+        if (text_equal(look->servers[i].server, server))
+            return look->servers[i].until > look->now;
+    return false;
+}
+
+/* ---- changes ---- */
+
+static void changed(void *context, StoreOutcome outcome)
+{
+    Change *change = context;
+    Cluster *cluster = change->cluster;
+    Holding *holding = &cluster->holdings[change->land];
+    holding->changing = false;
+    if (outcome == STORE_KEPT) {
+        holding->ours = change->takes;
+        holding->epoch = change->epoch;
+        holding->node = change->takes ? cluster->node : 0;
+        cluster->tells = true;
+    }
+    free(change);
+}
+
+/* The row as it is now, NULL: there is none; and what it becomes. */
+static void change_owner(Cluster *cluster, const StoreLand *now, uint32_t land, bool takes)
+{
+    Store *store = cluster->server->store;
+    Change *change = malloc(sizeof *change);
+    if (!change)
+        return;
+    *change = (Change){cluster, land, takes, now ? now->epoch + 1 : 1};
+    const StoreLand row = row_of(cluster, land, change->epoch, takes);
+    StoreBatch *batch = store_batch(store);
+    if (now)
+        store_check(batch, STORE_LAND, now);
+    (now ? store_put : store_add)(batch, STORE_LAND, &row);
+    cluster->holdings[land].changing = true;
+    if (store_commit(store, &batch, changed, change))
+        return;
+    cluster->holdings[land].changing = false;
+    store_drop_batch(batch);
+    free(change);
+}
+
+void holding_fence(const Land *land, StoreBatch *batch)
+{
+    const Cluster *cluster = land->server->cluster;
+    const StoreLand row =
+        row_of(cluster, land->number, cluster->holdings[land->number].epoch, true);
+    store_check(batch, STORE_LAND, &row);
+}
+
+void holding_leave(const Land *land, StoreBatch *batch)
+{
+    const Cluster *cluster = land->server->cluster;
+    const StoreLand row =
+        row_of(cluster, land->number, cluster->holdings[land->number].epoch + 1, false);
+    store_put(batch, STORE_LAND, &row);
+}
+
+void holding_left(Land *land)
+{
+    Cluster *cluster = land->server->cluster;
+    Holding *holding = &cluster->holdings[land->number];
+    holding->ours = false;
+    holding->node = 0;
+    holding->epoch++;
+    cluster->tells = true;
+    land->lost = true; /* its world is closed when nobody is in it */
+}
+
+void holding_lost(uint32_t land, Cluster *cluster)
+{
+    Holding *holding = &cluster->holdings[land];
+    if (holding->ours)
+        server_say(cluster->server, "land %u belongs to another server now", land);
+    holding->ours = false;
+    if (holding->node == cluster->node)
+        holding->node = 0;
+    if (holding->open)
+        land_close(holding->open);
+    cluster->tells = true;
+}
+
+/* ---- shares ---- */
+
+static uint32_t count_ours(const Cluster *cluster)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < cluster->lands.land_count; i++)
+        count += cluster->holdings[i].ours && !cluster->holdings[i].changing &&
+                 !(cluster->holdings[i].open && cluster->holdings[i].open->leaving);
+    return count;
+}
+
+static size_t count_living(const Cluster *cluster, const Look *look)
+{
+    size_t count = !lives(look, text_of(cluster->name));
+    for (size_t i = 0; i < look->server_count; i++)
+        count += look->servers[i].until > look->now;
+    return count;
+}
+
+static void know(Cluster *cluster, uint32_t land, const StoreLand *row)
+{
+    Holding *holding = &cluster->holdings[land];
+    if (holding->changing || !row || row->epoch < holding->epoch)
+        return;
+    if (holding->ours && row->epoch > holding->epoch)
+        holding_lost(land, cluster);
+    holding->epoch = row->epoch;
+    holding->node = node_of(row->owner);
+}
+
+static bool is_free(const Look *look, const StoreLand *row)
+{
+    return !row || !row->owner.size || !lives(look, row->owner);
+}
+
+static void take_free(Cluster *cluster, const Look *look, uint32_t room)
+{
+    const uint32_t count = cluster->lands.land_count;
+    for (uint32_t i = 0; i < count && room; i++) {
+        const uint32_t land = (uint32_t)((cluster->node + i) % count);
+        const StoreLand *row = look_land(look, land);
+        const Holding *holding = &cluster->holdings[land];
+        if (holding->ours || holding->changing || !is_free(look, row))
+            continue;
+        change_owner(cluster, row, land, true);
+        room--;
+    }
+}
+
+/* A server that lives and has less than its share; lands that are free count first. */
+static bool is_needy(const Cluster *cluster, const Look *look, size_t living)
+{
+    const uint32_t least = (uint32_t)(cluster->lands.land_count / living);
+    for (uint32_t i = 0; i < cluster->lands.land_count; i++)
+        if (is_free(look, look_land(look, i)))
+            return false;
+    for (size_t i = 0; i < look->server_count; i++) {
+        uint32_t has = 0;
+        for (size_t k = 0; k < look->row_count; k++)
+            has += text_equal(look->rows[k].owner, look->servers[i].server);
+        if (look->servers[i].until > look->now && has < least)
+            return true;
+    }
+    return false;
+}
+
+static uint64_t crowd(const Holding *holding) { return holding->open ? 1 + holding->open->played : 0; }
+
+/* The land where the fewest are. */
+static void give_one(Cluster *cluster, const Look *look)
+{
+    Holding *least = NULL;
+    for (uint32_t i = 0; i < cluster->lands.land_count; i++) {
+        Holding *holding = &cluster->holdings[i];
+        if (!holding->ours || holding->changing || (holding->open && holding->open->leaving))
+            continue;
+        if (!least || crowd(holding) < crowd(least))
+            least = holding;
+    }
+    if (!least)
+        return;
+    const uint32_t land = (uint32_t)(least - cluster->holdings);
+    if (least->open) {
+        least->open->leaving = true;
+        keep_last(least->open->keep);
+    } else {
+        change_owner(cluster, look_land(look, land), land, false);
+    }
+}
+
+static void renewed(void *context, StoreOutcome outcome)
+{
+    Cluster *cluster = context;
+    (void)outcome; /* if the store fails, whatever is kept next says so */
+    cluster->renewing = false;
+}
+
+static void renew(Cluster *cluster, const Look *look)
+{
+    if (cluster->renewing)
+        return;
+    StoreBatch *batch = store_batch(cluster->server->store);
+    const StoreServer row = {text_of(cluster->name), look->now + (int64_t)cluster->lease};
+    store_put(batch, STORE_SERVER, &row);
+    for (size_t i = 0; i < look->server_count; i++) /* those long dead */
+        if (look->servers[i].until + 100 * (int64_t)cluster->lease < look->now)
+            store_remove(batch, STORE_SERVER, &look->servers[i]);
+    if (store_commit(cluster->server->store, &batch, renewed, cluster))
+        cluster->renewing = true;
+    else
+        store_drop_batch(batch);
+}
+
+void holdings_pulse(Cluster *cluster)
+{
+    Look look = {0};
+    Arena *scratch = arena_new();
+    if (cluster->server->state == SERVING && look_at(cluster, &look, scratch)) {
+        renew(cluster, &look);
+        for (uint32_t i = 0; i < cluster->lands.land_count; i++)
+            know(cluster, i, look_land(&look, i));
+        const size_t living = count_living(cluster, &look);
+        const uint32_t share =
+            (uint32_t)((cluster->lands.land_count + living - 1) / living);
+        const uint32_t ours = count_ours(cluster);
+        if (ours < share)
+            take_free(cluster, &look, share - ours);
+        else if (ours > cluster->lands.land_count / living &&
+                 is_needy(cluster, &look, living))
+            give_one(cluster, &look);
+    }
+    arena_free(scratch);
+}
+
+void holdings_heard(Cluster *cluster, const BusMessage *message)
+{
+    const BusAlive *alive = &message->alive;
+    for (uint32_t i = 0; i < cluster->lands.land_count; i++)
+        if (message->kind == BUS_GOING && cluster->holdings[i].node == message->from)
+            cluster->holdings[i].node = 0;
+    for (uint32_t i = 0; message->kind == BUS_ALIVE && i < alive->land_count; i++) {
+        if (alive->lands[i] >= cluster->lands.land_count)
+            continue;
+        Holding *holding = &cluster->holdings[alive->lands[i]];
+        if ((int64_t)alive->epochs[i] <= holding->epoch || holding->changing)
+            continue;
+        if (holding->ours)
+            holding_lost(alive->lands[i], cluster);
+        holding->epoch = (int64_t)alive->epochs[i];
+        holding->node = message->from;
+    }
+}
+
+void holdings_finish(Cluster *cluster)
+{
+    Server *server = cluster->server;
+    Look look = {0};
+    Arena *scratch = arena_new();
+    if (look_at(cluster, &look, scratch)) {
+        StoreBatch *batch = store_batch(server->store);
+        for (uint32_t i = 0; i < cluster->lands.land_count; i++) {
+            const StoreLand row = row_of(cluster, i, cluster->holdings[i].epoch + 1, false);
+            const StoreLand *now = look_land(&look, i);
+            if (now && text_is(now->owner, cluster->name))
+                store_put(batch, STORE_LAND, &row);
+        }
+        store_remove(batch, STORE_SERVER, &(StoreServer){.server = text_of(cluster->name)});
+        if (!store_commit(server->store, &batch, NULL, NULL))
+            store_drop_batch(batch);
+        store_wait(server->store);
+    }
+    arena_free(scratch);
+}

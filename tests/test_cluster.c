@@ -1,0 +1,275 @@
+/* Several servers with one world: who is connected where, and who has which map, is nothing that
+ * players notice; a server that dies is missed by nobody for long. */
+#include "nats_kit.h"
+#include "server_kit.h"
+
+#include "server/cluster.h"
+
+enum { LEASE = 2000 }; /* ms */
+
+static Nats nats;
+
+static Cluster *cluster_of(const Server *server) { return server->cluster; }
+
+static bool has_land(const Server *server, uint32_t land)
+{
+    return server && cluster_of(server)->holdings[land].ours;
+}
+
+/* Another server; the one before is among the others. */
+static Server *one_more(void)
+{
+    Server *before = hall->server;
+    hall_open();
+    if (before)
+        hall->others[hall->others[0] != NULL] = before;
+    return hall->server;
+}
+
+/* Clients that come now connect to it. */
+static void go_to(Server *server)
+{
+    for (unsigned i = 0; i < HALL_OTHERS; i++)
+        if (hall->others[i] == server) {
+            hall->others[i] = hall->server;
+            hall->server = server;
+        }
+}
+
+/* It is gone at once, as if its machine had lost its power. */
+static void lose(Server *server)
+{
+    if (hall->server == server)
+        go_to(hall->others[0]);
+    for (unsigned i = 0; i < HALL_OTHERS; i++)
+        if (hall->others[i] == server)
+            hall->others[i] = NULL;
+    server_free(server);
+}
+
+static void begin(const char *start)
+{
+    hall->game->start = start;
+    hall->options.bus =
+        nats_address(&nats, "", hall->arena).at;
+    hall->options.lease = LEASE;
+    hall_begin();
+    HALL_UNTIL(has_land(hall->server, 0) && has_land(hall->server, 1));
+}
+
+/* Two, each with one of the two maps. */
+static void begin_two(const char *start, Server *servers[2])
+{
+    begin(start);
+    Server *first = hall->server, *second = one_more();
+    HALL_UNTIL(has_land(first, 0) != has_land(first, 1) &&
+               has_land(second, 0) != has_land(second, 1) &&
+               has_land(first, 0) != has_land(second, 0));
+    servers[0] = has_land(first, 0) ? first : second;
+    servers[1] = has_land(first, 0) ? second : first;
+    HALL_UNTIL(cluster_of(first)->holdings[1].node == cluster_of(second)->holdings[1].node &&
+               cluster_of(first)->holdings[0].node == cluster_of(second)->holdings[0].node);
+}
+
+static uint32_t map_of_client(unsigned i)
+{
+    return hall_world(i) ? world_player(hall_world(i))->map : NONE;
+}
+
+static int32_t x_seen(unsigned by, unsigned whom)
+{
+    const World *world = hall_world(by);
+    const uint32_t id = client_player(hall->clients[whom]);
+    for (uint32_t i = 0; world && i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == id)
+            return world->actors[world->players[i]->actor]->at.x;
+    return -1;
+}
+
+static int32_t x_of(unsigned i)
+{
+    return hall_world(i) ? world_player(hall_world(i))->at.x : -1;
+}
+
+static int32_t count_of(unsigned i, uint32_t object)
+{
+    return hall_world(i) ? world_count(hall_world(i), object) : -1;
+}
+
+static unsigned player_at(Server *server, const char *name)
+{
+    go_to(server);
+    return hall_player(name);
+}
+
+/* ---- */
+
+static void one_server_takes_all_lands_and_shares_them(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    assert_ptr_not_equal(servers[0], servers[1]);
+}
+
+static void players_of_two_servers_are_in_one_world(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    const int32_t before = x_of(ben);
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(x_of(ben) > before + 40 * SUB);
+    HALL_UNTIL(x_seen(ann, ben) > before + 40 * SUB);
+    hall->inputs[ben].direction = 0;
+    HALL_UNTIL(x_seen(ann, ben) == x_of(ben));
+    client_say(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("well met"));
+    HALL_UNTIL(strstr(hall->heard[ben].chat, "Ann: well met"));
+    client_say(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("hush"));
+    HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: hush"));
+    hall_leave(ben);
+    HALL_UNTIL(cluster_of(servers[1])->server->guest_count == 0);
+}
+
+/* A door leads to a map of the other server, and another one back. */
+static void who_crosses_notices_nothing(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    Game *game = hall->game;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea) give(coin,1)");
+    game_object(game, TREE, 1, "location(town,5,5,ea) give(sword,1)");
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, DOOR);
+    game_put(game, CAVE, LAYER_OBJECTS, 6, 5, TREE);
+    begin_two("location(town,5,5,ea) give(coin,3)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned who = i ? ben : ann;
+        hall->inputs[who].direction = 1 + EAST;
+        HALL_UNTIL(map_of_client(who) == CAVE && count_of(who, COIN) == 4);
+        hall->inputs[who].direction = 0;
+    }
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned who = i ? ben : ann;
+        hall->inputs[who].direction = 1 + EAST;
+        HALL_UNTIL(map_of_client(who) == TOWN && count_of(who, SWORD) == 1);
+        hall->inputs[who].direction = 0;
+        assert_int_equal(count_of(who, COIN), 4);
+        assert_int_equal(client_phase(hall->clients[who]), CLIENT_PLAYING);
+    }
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    assert_int_equal(hall->server->numbers.accepted + hall->others[0]->numbers.accepted, 2);
+}
+
+/* Its maps are taken over; who was connected to another server plays on. */
+static void a_server_that_dies_is_missed_by_nobody_for_long(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so) give(coin,3)", servers);
+    const unsigned ann = player_at(servers[1], "Ann");
+    const int32_t before = x_of(ann);
+    hall->inputs[ann].direction = 1 + EAST;
+    HALL_UNTIL(x_of(ann) > before + 40 * SUB);
+    hall->inputs[ann].direction = 0;
+    HALL_UNTIL(servers[0]->lands[0]->played == 1);
+    const uint64_t kept = server_numbers(servers[0]).kept;
+    HALL_UNTIL(server_numbers(servers[0]).kept >= kept + 2);
+    lose(servers[0]);
+    HALL_UNTIL(has_land(servers[1], 0));
+    HALL_UNTIL(servers[1]->land_count && servers[1]->lands[0]->played == 1 &&
+               servers[1]->guests[0]->pilot);
+    HALL_UNTIL(count_of(ann, COIN) == 3 && x_of(ann) > before + 40 * SUB);
+    assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
+}
+
+static void who_stops_gives_its_maps_away_at_once(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so) give(coin,3)", servers);
+    const unsigned ann = player_at(servers[1], "Ann");
+    HALL_UNTIL(count_of(ann, COIN) == 3);
+    go_to(servers[0]);
+    hall_stop();
+    hall->server = servers[1];
+    hall->others[0] = NULL;
+    HALL_UNTIL(servers[1]->land_count && servers[1]->guests[0]->pilot);
+    HALL_UNTIL(count_of(ann, COIN) == 3);
+}
+
+static void the_bus_may_go_and_come_back(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so) give(coin,3)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    nats_kill(&nats);
+    hall->inputs[ann].direction = 1 + EAST;
+    hall_wait(30);
+    hall->inputs[ann].direction = 0;
+    assert_true(nats_start(&nats));
+    HALL_UNTIL(x_of(ann) > 0 && x_seen(ben, ann) == x_of(ann));
+    const int32_t before = x_of(ben);
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(x_of(ben) > before + 20 * SUB && x_seen(ann, ben) > before + 20 * SUB);
+    assert_int_equal(client_phase(hall->clients[ben]), CLIENT_PLAYING);
+}
+
+/* ---- accounts ---- */
+
+static void an_account_is_one_at_all_servers(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[0], "Ann");
+    go_to(servers[1]);
+    const unsigned thief = hall_client("ann", "another password", true);
+    HALL_UNTIL(client_phase(hall->clients[thief]) == CLIENT_NAMELESS);
+    /* The right one takes over, from another server. */
+    assert_true(client_ask(hall->clients[thief], TEXT("Ann"), TEXT("a good password"), false));
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
+    HALL_UNTIL(hall_world(thief) && client_phase(hall->clients[thief]) == CLIENT_PLAYING);
+    /* Banned where it is not connected. */
+    const AdminWords words = {.name = TEXT("Ann"), .reason = TEXT("no manners")};
+    assert_int_equal(accounts_ban(servers[0]->accounts, words.name, words.reason), RESULT_OK);
+    HALL_UNTIL(client_phase(hall->clients[thief]) == CLIENT_OVER);
+}
+
+static int set_up(void **state)
+{
+    if (!nats.pid)
+        assert_true(nats_start(&nats));
+    return hall_set_up(state);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    nats_end(&nats);
+    return 0;
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, hall_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(one_server_takes_all_lands_and_shares_them),
+        TEST(players_of_two_servers_are_in_one_world),
+        TEST(who_crosses_notices_nothing),
+        TEST(a_server_that_dies_is_missed_by_nobody_for_long),
+        TEST(who_stops_gives_its_maps_away_at_once),
+        TEST(the_bus_may_go_and_come_back),
+        TEST(an_account_is_one_at_all_servers),
+    };
+    if (!nats_program()) {
+        printf("skipped: there is no nats-server\n");
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, end);
+}
