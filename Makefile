@@ -14,7 +14,7 @@ endif
 
 OUT := build/$(config)
 JOBS ?= $(shell nproc)
-PACKAGES := libdeflate zlib libpng libzstd expat jansson freetype2 vorbisfile theoradec ogg sdl2 openssl libsodium sqlite3 libmicrohttpd libnats
+PACKAGES := libdeflate zlib libpng libzstd expat jansson freetype2 vorbisfile theoradec ogg sdl2 openssl libsodium sqlite3 libpq libmicrohttpd libnats
 
 FLAGS_debug    := -O0 -g
 FLAGS_release  := -O2 -g -DNDEBUG

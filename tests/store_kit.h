@@ -1,9 +1,12 @@
-/* A folder for a store, and the store in it. */
+/* A folder or a schema for a store, and the store in it. The same tests run over files and,
+ * where PostgreSQL is installed, over a database. */
 #ifndef OISIN_TESTS_STORE_KIT_H
 #define OISIN_TESTS_STORE_KIT_H
 
 #include "kit.h"
+#include "postgres_kit.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -11,18 +14,19 @@
 
 typedef struct StoreKit {
     Kit *kit;
-    char folder[64], path[96];
+    char folder[64], address[200], schema[16];
     Store *store;
 } StoreKit;
 
 static StoreKit desk;
+static bool store_in_postgres; /* of the tests that follow */
 
 static const StoreOptions store_options = {.game = {"segais", 6},
                                            .unique = {1, 2, 3, 4, 5, 6, 7, 8}};
 
 static inline Store *open_store(void)
 {
-    desk.store = store_open(desk.path, &store_options, &desk.kit->report);
+    desk.store = store_open(desk.address, &store_options, &desk.kit->report);
     if (!desk.store)
         fail_msg("%s", kit_message(desk.kit, 0));
     return desk.store;
@@ -38,18 +42,52 @@ static inline int store_set_up(void **state)
 {
     desk = (StoreKit){.kit = kit_new()};
     *state = desk.kit;
+    if (store_in_postgres) {
+        static unsigned schemas;
+        snprintf(desk.schema, sizeof desk.schema, "test_%u", ++schemas);
+        postgres_address(desk.address, sizeof desk.address, "", desk.schema);
+        return 0;
+    }
     strcpy(desk.folder, "/tmp/oisin-store-XXXXXX");
     assert_non_null(mkdtemp(desk.folder));
-    snprintf(desk.path, sizeof desk.path, "%s/state.db", desk.folder);
+    snprintf(desk.address, sizeof desk.address, "%s/state.db", desk.folder);
     return 0;
 }
 
-static inline void store_files_remove(void)
+static inline void run_sql(const char *sql)
 {
+    if (store_in_postgres) {
+        PGconn *connection = postgres_connect(desk.schema);
+        PGresult *result = PQexec(connection, sql);
+        if (PQresultStatus(result) != PGRES_COMMAND_OK &&
+            PQresultStatus(result) != PGRES_TUPLES_OK)
+            fail_msg("%s: %s", sql, PQerrorMessage(connection));
+        PQclear(result);
+        PQfinish(connection);
+        return;
+    }
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(desk.address, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(database), SQLITE_OK);
+}
+
+/* All that the store has left. */
+static inline void store_remove_all(void)
+{
+    char sql[100];
+    if (store_in_postgres) {
+        snprintf(sql, sizeof sql,
+                 "SET client_min_messages = error; DROP SCHEMA IF EXISTS %s"
+                 " CASCADE",
+                 desk.schema);
+        run_sql(sql);
+        return;
+    }
     static const char *const ends[] = {"", "-wal", "-shm", "-journal", ".lock"};
     for (size_t i = 0; i < COUNT_OF(ends); i++) {
-        char path[128];
-        snprintf(path, sizeof path, "%s%s", desk.path, ends[i]);
+        char path[256];
+        snprintf(path, sizeof path, "%s%s", desk.address, ends[i]);
         unlink(path);
     }
 }
@@ -59,8 +97,9 @@ static inline int store_tear_down(void **state)
     (void)state;
     if (desk.store)
         store_close(desk.store);
-    store_files_remove();
-    rmdir(desk.folder);
+    store_remove_all();
+    if (!store_in_postgres)
+        rmdir(desk.folder);
     kit_free(desk.kit);
     return 0;
 }

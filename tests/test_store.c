@@ -5,7 +5,6 @@
 #include "server/store_sav.h"
 
 #include <poll.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 /* ---- rows ---- */
@@ -240,7 +239,7 @@ static void a_full_queue_leaves_the_batch_with_its_owner(void **state)
     (void)state;
     StoreOptions options = store_options;
     options.most_batches = 2;
-    desk.store = store_open(desk.path, &options, &desk.kit->report);
+    desk.store = store_open(desk.address, &options, &desk.kit->report);
     assert_non_null(desk.store);
     const StoreMeta row = {TEXT("note"), BYTES(1)};
     StoreBatch *batch = NULL;
@@ -263,7 +262,7 @@ static void a_full_queue_leaves_the_batch_with_its_owner(void **state)
 static void refused(const StoreOptions *options, const char *words)
 {
     kit_clear(desk.kit);
-    assert_null(store_open(desk.path, options, &desk.kit->report));
+    assert_null(store_open(desk.address, options, &desk.kit->report));
     assert_int_equal(desk.kit->messages.count, 1);
     if (!kit_says(desk.kit, words))
         fail_msg("\"%s\" is not in: %s", words, kit_message(desk.kit, 0));
@@ -274,7 +273,8 @@ static void only_the_state_of_this_game_is_opened(void **state)
     (void)state;
     StoreOptions options = store_options;
     options.reading = true;
-    refused(&options, "cannot be opened: No such file");
+    refused(&options, store_in_postgres ? "no server's state is in it"
+                                        : "cannot be opened: No such file");
     options.reading = false;
     open_store();
     assert_false(store_is_moved(desk.store));
@@ -284,40 +284,43 @@ static void only_the_state_of_this_game_is_opened(void **state)
     refused(&options, "this is the state of the game \"segais\", not of \"other\"");
     options = store_options;
     options.unique[0] = 99;
-    desk.store = store_open(desk.path, &options, &desk.kit->report);
+    desk.store = store_open(desk.address, &options, &desk.kit->report);
     assert_true(store_is_moved(desk.store));
     store_close(desk.store);
     desk.store = NULL;
     struct stat info;
-    assert_int_equal(stat(desk.path, &info), 0);
+    if (store_in_postgres)
+        return;
+    assert_int_equal(stat(desk.address, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
 }
 
-static void run_sql(const char *sql)
-{
-    sqlite3 *database;
-    assert_int_equal(sqlite3_open(desk.path, &database), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_close(database), SQLITE_OK);
-}
-
-static void other_files_are_left_alone(void **state)
+static void what_is_another_programs_is_left_alone(void **state)
 {
     (void)state;
-    FILE *file = fopen(desk.path, "wb");
+    char sql[100];
+    snprintf(sql, sizeof sql, "CREATE SCHEMA %s", desk.schema);
+    if (store_in_postgres)
+        run_sql(sql);
+    run_sql("CREATE TABLE recipes (name TEXT)");
+    refused(&store_options, "this is not the state of a server");
+    store_remove_all();
+    open_store();
+    store_close(desk.store);
+    desk.store = NULL;
+    run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x03' WHERE key = 'schema'"
+                              : "UPDATE meta SET value = x'03' WHERE key = 'schema'");
+    refused(&store_options, "its schema is 3, this program knows 2");
+}
+
+static void a_file_that_is_no_database_is_left_alone(void **state)
+{
+    (void)state;
+    FILE *file = fopen(desk.address, "wb");
     fputs("This is a letter to my aunt, and it is longer than the header of a database.\n",
           file);
     fclose(file);
     refused(&store_options, "this is not the state of a server");
-    unlink(desk.path);
-    run_sql("CREATE TABLE recipes (name TEXT)");
-    refused(&store_options, "this is not the state of a server");
-    unlink(desk.path);
-    open_store();
-    store_close(desk.store);
-    desk.store = NULL;
-    run_sql("UPDATE meta SET value = x'03' WHERE key = 'schema'");
-    refused(&store_options, "its schema is 3, this program knows 2");
 }
 
 /* Schema 1, of servers that were the only one, had neither lands nor winners. */
@@ -333,12 +336,14 @@ static void a_state_of_schema_1_is_brought_over(void **state)
     store_close(desk.store);
     desk.store = NULL;
     run_sql("DROP TABLE land; DROP TABLE winner; ALTER TABLE character DROP COLUMN land;"
-            "UPDATE meta SET value = x'01' WHERE key = 'schema'");
+            "DELETE FROM meta WHERE key = 'schema'");
+    run_sql(store_in_postgres ? "INSERT INTO meta VALUES ('schema', '\\x01')"
+                              : "INSERT INTO meta VALUES ('schema', x'01')");
     /* Who only reads leaves it as it is, twice. */
     StoreOptions reading = store_options;
     reading.reading = true;
     for (int i = 0; i < 2; i++) {
-        desk.store = store_open(desk.path, &reading, &desk.kit->report);
+        desk.store = store_open(desk.address, &reading, &desk.kit->report);
         assert_non_null(desk.store);
         assert_int_equal(rows_of(STORE_CHARACTER), 1);
         assert_int_equal(land_of(1), 0);
@@ -371,7 +376,7 @@ static void a_damaged_file_is_told(void **state)
     assert_int_equal(commit(batch), STORE_KEPT);
     store_close(desk.store);
     desk.store = NULL;
-    FILE *file = fopen(desk.path, "r+b");
+    FILE *file = fopen(desk.address, "r+b");
     for (long at = 40960; at < 122880; at += 4096) {
         fseek(file, at, SEEK_SET);
         fputs("rust", file);
@@ -386,7 +391,7 @@ static void somebody_may_read_while_the_server_writes(void **state)
     open_store();
     StoreOptions options = store_options;
     options.reading = true;
-    Store *reader = store_open(desk.path, &options, &desk.kit->report);
+    Store *reader = store_open(desk.address, &options, &desk.kit->report);
     assert_non_null(reader);
     put_world("a", 1, "new");
     assert_true(store_hold(reader, true, &desk.kit->report));
@@ -549,7 +554,7 @@ static void export_and_import_and_export_give_the_same_bytes(void **state)
     fill_store();
     const Bytes first = exported();
     store_close(desk.store);
-    store_files_remove();
+    store_remove_all();
     open_store();
     assert_true(import_bytes(first));
     assert_bytes_equal(exported(), first);
@@ -644,9 +649,8 @@ int main(void)
         TEST(the_descriptor_wakes_whoever_waits_for_an_outcome),
         TEST(a_full_queue_leaves_the_batch_with_its_owner),
         TEST(only_the_state_of_this_game_is_opened),
-        TEST(other_files_are_left_alone),
+        TEST(what_is_another_programs_is_left_alone),
         TEST(a_state_of_schema_1_is_brought_over),
-        TEST(a_damaged_file_is_told),
         TEST(somebody_may_read_while_the_server_writes),
         TEST(a_players_saved_game_becomes_a_world_with_one_account),
         TEST(export_and_import_and_export_give_the_same_bytes),
@@ -654,5 +658,16 @@ int main(void)
         TEST(saved_games_that_do_not_fit_are_refused),
         TEST(of_the_world_only_what_has_changed_is_written),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest of_files[] = {
+        TEST(a_file_that_is_no_database_is_left_alone),
+        TEST(a_damaged_file_is_told),
+    };
+    int failed = cmocka_run_group_tests_name("files", tests, NULL, NULL) +
+                 cmocka_run_group_tests_name("files alone", of_files, NULL, NULL);
+    store_in_postgres = postgres_set_up();
+    if (store_in_postgres) {
+        failed += cmocka_run_group_tests_name("PostgreSQL", tests, NULL, NULL);
+        postgres_tear_down();
+    }
+    return failed;
 }

@@ -61,7 +61,7 @@ static void check_whole(void)
 {
     sqlite3 *database;
     sqlite3_stmt *statement;
-    assert_int_equal(sqlite3_open(desk.path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_open(desk.address, &database), SQLITE_OK);
     assert_int_equal(
         sqlite3_prepare_v2(database, "PRAGMA integrity_check", -1, &statement, NULL),
         SQLITE_OK);
@@ -90,7 +90,7 @@ static void say(void *context, StoreOutcome outcome)
 static void serve(int pipe, uint32_t from)
 {
     Report report = report_to(NULL, NULL);
-    Store *store = store_open(desk.path, &store_options, &report);
+    Store *store = store_open(desk.address, &store_options, &report);
     StoreBatch *batch = NULL;
     for (uint32_t n = from; store;) {
         batch = batch ? batch : batch_of(store, n, ROW_SIZE);
@@ -264,7 +264,7 @@ static uint32_t write_until_it_fails(int n, uint32_t *given)
     uint32_t told = *given;
     disk.failed = false;
     disk.left = n;
-    desk.store = store_open(desk.path, &store_options, &desk.kit->report);
+    desk.store = store_open(desk.address, &store_options, &desk.kit->report);
     if (!desk.store)
         return told;
     for (unsigned i = 0; i < 12 && !store_problem(desk.store); i++) {
@@ -310,7 +310,7 @@ static void each_write_fails_once(bool stays, int code)
         store_close(desk.store);
         desk.store = NULL;
         check_whole();
-        store_files_remove();
+        store_remove_all();
         if (over)
             break;
     }

@@ -3,7 +3,13 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { GAME_MOST = 16, UNIQUE_SIZE = 8, DEFAULT_BATCHES = 64, DEFAULT_BYTES = 64 << 20 };
+enum {
+    GAME_MOST = 16,
+    UNIQUE_SIZE = 8,
+    DEFAULT_BATCHES = 64,
+    DEFAULT_BYTES = 64 << 20,
+    DEFAULT_PATIENCE = 60
+};
 
 struct Store {
     const StoreDriver *driver;
@@ -15,7 +21,7 @@ struct Store {
     Arena *arena;
 };
 
-static const StoreDriver *const drivers[] = {&store_sqlite};
+static const StoreDriver *const drivers[] = {&store_postgres, &store_sqlite};
 
 static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table)
 {
@@ -34,7 +40,8 @@ static const StoreMeta *meta_find(const StoreMeta *rows, size_t count, const cha
     return NULL;
 }
 
-/* A new store gets its first rows before anything else is done with it. */
+/* A new store gets its first rows before anything else is done with it. Another server may
+ * be the first; then its rows stay. */
 static bool meta_write(Store *store, const StoreOptions *options, Report *report)
 {
     StoreBatch *batch = store_batch(store);
@@ -43,7 +50,7 @@ static bool meta_write(Store *store, const StoreOptions *options, Report *report
                               {TEXT("game"), bytes_of_text(options->game)},
                               {TEXT("unique"), {options->unique, UNIQUE_SIZE}}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        store_put(batch, STORE_META, &rows[i]);
+        store_add(batch, STORE_META, &rows[i]);
     const bool ok = store->driver->write(store->link, batch, report);
     store_drop_batch(batch);
     return ok;
@@ -75,14 +82,24 @@ static bool schema_check(Store *store, uint8_t schema, bool reading, Report *rep
     return ok;
 }
 
+static bool meta_is_new(const StoreMeta *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!text_starts(rows[i].key, "writer/"))
+            return false;
+    return true;
+}
+
 static bool meta_check(Store *store, const StoreOptions *options, Report *report)
 {
     void *rows;
     size_t count;
     if (!store_load(store, STORE_META, &rows, &count, store->arena, report))
         return false;
-    if (!count && !options->reading)
-        return meta_write(store, options, report);
+    if (meta_is_new(rows, count) && !options->reading &&
+        (!meta_write(store, options, report) ||
+         !store_load(store, STORE_META, &rows, &count, store->arena, report)))
+        return false;
     const StoreMeta *schema = meta_find(rows, count, "schema");
     const StoreMeta *game = meta_find(rows, count, "game");
     const StoreMeta *unique = meta_find(rows, count, "unique");
@@ -116,6 +133,21 @@ static bool open_links(Store *store, const char *address, const StoreOptions *op
     return options->reading || store->writer;
 }
 
+static const StoreDriver *driver_for(const char *address)
+{
+    size_t which = 0;
+    while (which + 1 < COUNT_OF(drivers) && !drivers[which]->is_for(address))
+        which++;
+    return drivers[which];
+}
+
+Text store_address_shown(const char *address, Arena *arena)
+{
+    return driver_for(address)->shown(address, arena);
+}
+
+bool store_is_remote(const char *address) { return driver_for(address) != &store_sqlite; }
+
 Store *store_open(const char *address, const StoreOptions *wanted, Report *report)
 {
     assert(wanted->game.size && wanted->game.size <= GAME_MOST);
@@ -126,11 +158,9 @@ Store *store_open(const char *address, const StoreOptions *wanted, Report *repor
     options.most_bytes = options.most_bytes ? options.most_bytes : DEFAULT_BYTES;
     store->arena = arena;
     store->game = arena_text(arena, options.game);
-    size_t which = 0;
-    while (which + 1 < COUNT_OF(drivers) && !drivers[which]->is_for(address))
-        which++;
-    store->driver = drivers[which];
-    const Text before = report_about(report, text_of(address));
+    options.patience = options.patience ? options.patience : DEFAULT_PATIENCE;
+    store->driver = driver_for(address);
+    const Text before = report_about(report, store_address_shown(address, arena));
     const bool ok = open_links(store, address, &options, report);
     report_about(report, before);
     if (ok)

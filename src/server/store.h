@@ -1,7 +1,8 @@
 /* What a server keeps: accounts, characters, the world, who is denied, receipts.
  *
  * The tables are described once, in store_tables.def; each row is a struct. A driver puts
- * them where the address says; today an SQLite file (WAL), whose folder must be there.
+ * them where the address says: into a PostgreSQL database (postgres://USER@HOST/DATABASE,
+ * server/store_postgres.h), or an SQLite file (WAL), whose folder must be there.
  *
  *     StoreBatch *batch = store_batch(store);
  *     store_put(batch, STORE_CHARACTER, &character);
@@ -18,8 +19,11 @@
  * batches that wait are told as failed. What has failed may be there after the next start
  * or may not (the disk has not said), but never a part of it.
  *
- * The file is locked as long as the store is open (FILE.lock beside it): no two servers
- * write the same world. Programs that only read may do so. */
+ * A database that goes away is no failure until it has been away for `patience`: what was
+ * committed waits, and is written once when it is back. Who reads meanwhile is told so.
+ *
+ * The store is locked as long as it is open (a file: FILE.lock beside it): no two servers
+ * write the same world, unless they are `shared`. Programs that only read may do so. */
 #ifndef OISIN_SERVER_STORE_H
 #define OISIN_SERVER_STORE_H
 
@@ -70,17 +74,24 @@ typedef struct StoreOptions {
     uint8_t unique[8];   /* of the game file */
     size_t most_batches; /* that wait; 0: 64 */
     size_t most_bytes;   /* in them, after which no further one is taken; 0: 64 MiB */
-    bool shared;         /* several servers work on it */
     bool reading;        /* nothing is written: no lock, no thread; the store must be there */
+    bool shared;         /* several servers work on it, all of which say so */
+    unsigned patience;   /* s: how long a database may be away; 0: 60 */
 } StoreOptions;
 
 /* NULL and one error if it cannot be opened, is no state of a server, is another game's, is
  * damaged, or is another server's at the moment. `report` counts only during the call. A
  * state of an older schema is brought over to this one; opened for reading it stays as it
  * is, and columns that it lacks are zeros and empty. */
+/* Warnings may precede. */
 Store *store_open(const char *address, const StoreOptions *options, Report *report);
 /* Writes what waits, tells of it, closes. */
 void store_close(Store *store);
+
+/* The address as it may be printed and logged: one line, without a password. */
+Text store_address_shown(const char *address, Arena *arena);
+/* Whether the address is a database's, and not the path of a file. */
+bool store_is_remote(const char *address);
 
 /* Whether the game file is another build than the one the state was written with: then its
  * numbers must be moved over by names (engine/save.h) before the first batch, and the

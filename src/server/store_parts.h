@@ -73,6 +73,7 @@ struct StoreBatch {
 typedef struct StoreDriver {
     /* Whether it is for this address; the last driver takes all. */
     bool (*is_for)(const char *address);
+    Text (*shown)(const char *address, Arena *arena); /* as store_address_shown */
     /* Makes the tables if there is nothing yet and `options->reading` is not set. NULL and
      * a report. */
     void *(*open)(const char *address, const StoreOptions *options, Report *report);
@@ -87,7 +88,7 @@ typedef struct StoreDriver {
     bool (*write)(void *link, StoreBatch *first, Report *report);
 } StoreDriver;
 
-extern const StoreDriver store_sqlite;
+extern const StoreDriver store_sqlite, store_postgres;
 
 /* The thread that writes (store_writer.c). */
 typedef struct StoreWriter StoreWriter;

@@ -118,7 +118,6 @@ static bool make_file(const Link *link, Report *report)
     return ok || report_error(report, "its folder cannot be written: %s", strerror(errno));
 }
 
-/* Several servers of this machine may work on it together; then none that is alone. */
 static bool lock_file(Link *link, bool shared, Report *report)
 {
     const char *path = arena_format(link->arena, "%s.lock", link->address.at).at;
@@ -178,7 +177,8 @@ static void sqlite_close(void *context)
 
 static bool set_up(Link *link, const StoreOptions *options, Report *report)
 {
-    if (!options->reading && (!lock_file(link, options->shared, report) || !make_file(link, report)))
+    if (!options->reading &&
+        (!lock_file(link, options->shared, report) || !make_file(link, report)))
         return false;
     if (sqlite3_open_v2(link->address.at, &link->database,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
@@ -354,11 +354,16 @@ static bool sqlite_clock(void *context, int64_t *ms, Report *report)
     return true;
 }
 
+static Text sqlite_shown(const char *address, Arena *arena)
+{
+    return arena_text(arena, text_of(address));
+}
+
 static bool sqlite_is_for(const char *address)
 {
     (void)address;
     return true;
 }
 
-const StoreDriver store_sqlite = {sqlite_is_for, sqlite_open,  sqlite_close, sqlite_select,
-                                  sqlite_hold,   sqlite_clock, sqlite_write};
+const StoreDriver store_sqlite = {sqlite_is_for, sqlite_shown, sqlite_open,  sqlite_close,
+                                  sqlite_select, sqlite_hold,  sqlite_clock, sqlite_write};

@@ -1,0 +1,437 @@
+#include "server/store_postgres.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+
+enum {
+    ADDRESS_MOST = 2000,
+    PAUSE_LEAST = 100,    /* ms, between two tries */
+    PAUSE_MOST = 5000,    /* ms */
+    LOCK_PATIENCE = 2000, /* ms: a session whose program has just died is not over yet */
+    TIRED = 5000,         /* ms */
+    DAY = 24 * 60 * 60,
+};
+
+int64_t postgres_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void postgres_pause(int64_t ms)
+{
+    const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
+
+/* ---- what went wrong ---- */
+
+static PostgresEnd ended(PostgresLink *link, PostgresEnd end, const char *words)
+{
+    size_t size = 0;
+    for (; *words && size + 1 < POSTGRES_PROBLEM; words++)
+        link->problem[size++] = (unsigned char)*words < ' ' ? ' ' : *words;
+    while (size && link->problem[size - 1] == ' ')
+        size--;
+    link->problem[size] = 0;
+    return end;
+}
+
+PostgresEnd postgres_end(PostgresLink *link, const PGresult *result)
+{
+    /* SQLSTATE: the beginning decides. */
+    static const struct {
+        const char *state;
+        PostgresEnd end;
+    } ends[] = {
+        {"08", POSTGRES_BROKEN},    {"57P", POSTGRES_BROKEN},  {"53300", POSTGRES_BROKEN},
+        {"25006", POSTGRES_BROKEN}, /* it has become a copy of another database */
+        {"40003", POSTGRES_BROKEN}, /* nobody knows whether it has happened */
+        {"40", POSTGRES_AGAIN},     {"55P03", POSTGRES_AGAIN}, {"57014", POSTGRES_AGAIN},
+        {"22", POSTGRES_REFUSED},   {"23", POSTGRES_REFUSED},
+    };
+    const ExecStatusType status = PQresultStatus(result);
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+        return POSTGRES_DONE;
+    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    const char *words = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+    words = words ? words : PQerrorMessage(link->connection);
+    if (PQstatus(link->connection) == CONNECTION_BAD)
+        return ended(link, POSTGRES_BROKEN, words);
+    for (size_t i = 0; state && i < COUNT_OF(ends); i++)
+        if (strncmp(state, ends[i].state, strlen(ends[i].state)) == 0)
+            return ended(link, ends[i].end, words);
+    return ended(link, POSTGRES_FAILED, words);
+}
+
+bool postgres_error(const PostgresLink *link, Report *report)
+{
+    const Text before = report_about(report, link->shown);
+    report_error(report, "%s", link->problem);
+    report_about(report, before);
+    return false;
+}
+
+/* ---- the address ---- */
+
+static const char *option_of(const PQconninfoOption *options, const char *name)
+{
+    for (; options->keyword; options++)
+        if (strcmp(options->keyword, name) == 0)
+            return options->val ? options->val : "";
+    return "";
+}
+
+static Text printable(Text text, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    for (size_t i = 0; i < text.size; i++)
+        write_u8(&out, (unsigned char)text.at[i] < ' ' ? '?' : (uint8_t)text.at[i]);
+    return arena_text(arena, writer_text(&out));
+}
+
+/* Made of its parts, so that no password can be left in it. */
+Text postgres_shown(const char *address, Arena *arena)
+{
+    PQconninfoOption *parts =
+        strlen(address) <= ADDRESS_MOST ? PQconninfoParse(address, NULL) : NULL;
+    if (!parts)
+        return TEXT("postgres://");
+    const char *user = option_of(parts, "user"), *host = option_of(parts, "host");
+    const char *port = option_of(parts, "port"), *name = option_of(parts, "dbname");
+    const Text shown = arena_format(arena, "postgres://%.60s%s%.200s%s%.60s/%.60s", user,
+                                    *user ? "@" : "", host, *port ? ":" : "", port, name);
+    PQconninfoFree(parts);
+    return utf8_invalid(shown) < shown.size ? TEXT("postgres://") : printable(shown, arena);
+}
+
+/* `oisin`, or what ?options=-csearch_path%3D... says; false if that is no plain name. */
+static bool read_schema(PostgresLink *link, const char *options)
+{
+    static const char wanted[] = "search_path=", letters[] = "abcdefghijklmnopqrstuvwxyz_";
+    const char *at = strstr(options, wanted);
+    strcpy(link->schema, "oisin");
+    if (!at)
+        return true;
+    at += strlen(wanted);
+    const size_t size = strcspn(at, " ");
+    const size_t plain =
+        strspn(at, letters) ? strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789") : 0;
+    if (size >= POSTGRES_NAME || !size || plain != size)
+        return false;
+    memcpy(link->schema, at, size);
+    link->schema[size] = 0;
+    return true;
+}
+
+static bool read_address(PostgresLink *link, Report *report)
+{
+    PQconninfoOption *parts =
+        strlen(link->address) <= ADDRESS_MOST ? PQconninfoParse(link->address, NULL) : NULL;
+    if (!parts)
+        return report_error(report, "an address is like postgres://user@host:5432/database");
+    const bool ok = read_schema(link, option_of(parts, "options"));
+    PQconninfoFree(parts);
+    link->lock = (int64_t)hash_bytes(0x6F6973696E, bytes_of_text(text_of(link->schema)));
+    return ok || report_error(report, "its search_path is not one plain name");
+}
+
+/* ---- a session ---- */
+
+/* The first row's first value; 0 if there is none. */
+static PostgresEnd ask(PostgresLink *link, const char *sql, int64_t *out)
+{
+    PGresult *result = PQexec(link->connection, sql);
+    const PostgresEnd end = postgres_end(link, result);
+    if (out)
+        *out = PQntuples(result) > 0 ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
+    PQclear(result);
+    return end;
+}
+
+static void say_nothing(void *context, const char *message) { (void)context, (void)message; }
+
+/* What the address says counts more, up to its row. */
+static PostgresEnd connect_once(PostgresLink *link)
+{
+    const char *const names[] = {"connect_timeout",
+                                 "keepalives_idle",
+                                 "keepalives_interval",
+                                 "keepalives_count",
+                                 "tcp_user_timeout",
+                                 "gssencmode",
+                                 "application_name",
+                                 "target_session_attrs",
+                                 "dbname",
+                                 "client_encoding",
+                                 NULL};
+    const char *const values[] = {link->reading ? "2" : "5",
+                                  "10",
+                                  "5",
+                                  "3",
+                                  "20000",
+                                  "disable",
+                                  "oisin",
+                                  link->reading ? "any" : "read-write",
+                                  link->address,
+                                  "UTF8",
+                                  NULL};
+    PQfinish(link->connection);
+    memset(link->prepared, 0, sizeof link->prepared);
+    link->held = false;
+    link->connection = PQconnectdbParams(names, values, 1);
+    if (PQstatus(link->connection) != CONNECTION_OK)
+        return ended(link, POSTGRES_BROKEN, PQerrorMessage(link->connection));
+    PQsetNoticeProcessor(link->connection, say_nothing, NULL);
+    const char *encoding = PQparameterStatus(link->connection, "server_encoding");
+    if (!encoding || strcmp(encoding, "UTF8") != 0)
+        return ended(link, POSTGRES_FAILED, "the database is not one of UTF-8");
+    return POSTGRES_DONE;
+}
+
+/* A commit waits for the disk whatever the role's own settings are, a session has no end but
+ * that of its program, and a program that has gone is noticed. Settings that an older
+ * PostgreSQL does not have are left away. */
+static PostgresEnd set_up_session(PostgresLink *link)
+{
+    static const char sql[] =
+        "SELECT set_config(name, value, false) FROM (VALUES"
+        " ('search_path', '%s'), ('synchronous_commit', 'on'), ('statement_timeout', '0'),"
+        " ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),"
+        " ('idle_session_timeout', '0'), ('default_transaction_isolation', 'read committed'),"
+        " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'),"
+        " ('tcp_keepalives_count', '3')) AS wanted (name, value)"
+        " WHERE current_setting(name, true) IS NOT NULL"
+        " AND current_setting(name, true) <> 'remote_apply'"; /* waits for still more */
+    Arena *scratch = arena_new();
+    const PostgresEnd end = ask(link, arena_format(scratch, sql, link->schema).at, NULL);
+    arena_free(scratch);
+    return end;
+}
+
+/* ---- locks, and the row of this writer ---- */
+
+Text postgres_writer(const PostgresLink *link, char out[POSTGRES_NAME])
+{
+    snprintf(out, POSTGRES_NAME, "writer/%016llx", (unsigned long long)link->id);
+    return text_of(out);
+}
+
+static PostgresEnd take_lock(PostgresLink *link, const char *kind, int64_t name)
+{
+    char sql[100];
+    int64_t got = 0;
+    PostgresEnd end = POSTGRES_DONE;
+    const int64_t until = postgres_ms() + LOCK_PATIENCE;
+    snprintf(sql, sizeof sql, "SELECT pg_try_advisory_lock%s(%lld)::int", kind,
+             (long long)name);
+    while ((end = ask(link, sql, &got)) == POSTGRES_DONE && !got && postgres_ms() < until)
+        postgres_pause(PAUSE_LEAST);
+    if (end == POSTGRES_DONE && !got)
+        return ended(link, POSTGRES_AGAIN, "another server is using it");
+    return end;
+}
+
+static PostgresEnd take_locks(PostgresLink *link)
+{
+    const PostgresEnd end = take_lock(link, link->shared ? "_shared" : "", link->lock);
+    return end == POSTGRES_DONE ? take_lock(link, "", link->id) : end;
+}
+
+/* Rows of writers that are no more, and a row for this one. Who works together with others
+ * cannot know of them; after a day without a word they are no more. */
+static PostgresEnd make_row(PostgresLink *link)
+{
+    char sql[700], key[POSTGRES_NAME];
+    snprintf(sql, sizeof sql,
+             "BEGIN; DELETE FROM meta WHERE key LIKE 'writer/%%' AND (%s OR octet_length(value)"
+             " <> 16 OR ('x' || encode(substring(value FROM 9), 'hex'))::bit(64)::bigint"
+             " < " POSTGRES_NOW " - %d::bigint * 1000);"
+             "INSERT INTO meta VALUES ('%s', int8send(%lld) || int8send(" POSTGRES_NOW
+             ")); COMMIT",
+             link->shared ? "false" : "true", DAY, postgres_writer(link, key).at,
+             (long long)link->number);
+    return ask(link, sql, NULL);
+}
+
+/* What this writer's last transaction was; -1: its row is not there. */
+static PostgresEnd read_row(PostgresLink *link, int64_t *number)
+{
+    char sql[200], key[POSTGRES_NAME];
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce(max(('x' || encode(substring(value FOR 8), 'hex'))::bit(64)"
+             "::bigint), -1) FROM meta WHERE key = '%s'",
+             postgres_writer(link, key).at);
+    return ask(link, sql, number);
+}
+
+/* ---- tables ---- */
+
+/* Whether it is ours or empty: another program's schema is left alone. */
+static PostgresEnd look_around(PostgresLink *link, bool *there)
+{
+    int64_t schema = 0, tables = 0, meta = 0;
+    char sql[300];
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM pg_namespace WHERE nspname = '%s'",
+             link->schema);
+    PostgresEnd end = ask(link, sql, &schema);
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) FROM pg_class WHERE relnamespace ="
+             " (SELECT oid FROM pg_namespace WHERE nspname = '%s')",
+             link->schema);
+    end = end == POSTGRES_DONE ? ask(link, sql, &tables) : end;
+    snprintf(sql + strlen(sql), sizeof sql - strlen(sql), " AND relname = 'meta'");
+    end = end == POSTGRES_DONE ? ask(link, sql, &meta) : end;
+    *there = schema;
+    if (end != POSTGRES_DONE)
+        return end;
+    if (link->reading && !tables)
+        return ended(link, POSTGRES_FAILED, "no server's state is in it");
+    return meta || !tables ? end
+                           : ended(link, POSTGRES_FAILED, "this is not the state of a server");
+}
+
+/* One after the other, if several servers start at once. */
+static PostgresEnd make_tables(PostgresLink *link)
+{
+    bool there = false;
+    Arena *scratch = arena_new();
+    Writer sql = writer_to(scratch);
+    char lock[80];
+    snprintf(lock, sizeof lock, "BEGIN; SELECT pg_advisory_xact_lock(%lld)",
+             (long long)(link->lock ^ 1));
+    PostgresEnd end = ask(link, lock, NULL);
+    end = end == POSTGRES_DONE ? look_around(link, &there) : end;
+    if (!there)
+        write_format(&sql, "CREATE SCHEMA \"%s\";\n", link->schema);
+    for (unsigned table = 0; table < STORE_TABLES; table++)
+        sql_create(&sql, &postgres_dialect, &store_layouts[table]);
+    write_format(&sql, "COMMIT");
+    write_u8(&sql, 0);
+    end = end == POSTGRES_DONE ? ask(link, (const char *)sql.data, NULL) : end;
+    arena_free(scratch);
+    return end;
+}
+
+static PostgresEnd warn_of_disk(PostgresLink *link, Report *report)
+{
+    int64_t off = 0;
+    const PostgresEnd end = ask(link, "SELECT (current_setting('fsync') <> 'on')::int", &off);
+    if (end == POSTGRES_DONE && off)
+        report_warning(report, "the database does not wait for its disk (fsync = off): what is "
+                               "told as kept may be lost when the power goes");
+    return end;
+}
+
+/* ---- open, close, again ---- */
+
+static PostgresEnd set_up(PostgresLink *link, Report *report)
+{
+    bool there;
+    PostgresEnd end = connect_once(link);
+    end = end == POSTGRES_DONE ? set_up_session(link) : end;
+    if (link->reading)
+        return end == POSTGRES_DONE ? look_around(link, &there) : end;
+    end = end == POSTGRES_DONE ? take_locks(link) : end;
+    end = end == POSTGRES_DONE ? make_tables(link) : end;
+    end = end == POSTGRES_DONE ? make_row(link) : end;
+    link->made = end == POSTGRES_DONE;
+    end = end == POSTGRES_DONE ? warn_of_disk(link, report) : end;
+    if (end == POSTGRES_DONE && !PQenterPipelineMode(link->connection))
+        return ended(link, POSTGRES_FAILED, PQerrorMessage(link->connection));
+    return end;
+}
+
+PostgresLink *postgres_link_open(const char *address, const StoreOptions *options,
+                                 Report *report)
+{
+    Arena *arena = arena_new();
+    PostgresLink *link = ARENA_TAKE(arena, PostgresLink, 1);
+    *link = (PostgresLink){.address = arena_text(arena, text_of(address)).at,
+                           .shown = postgres_shown(address, arena),
+                           .reading = options->reading,
+                           .shared = options->shared,
+                           .patience = options->patience,
+                           .arena = arena};
+    randombytes_buf(&link->id, sizeof link->id);
+    if (read_address(link, report)) {
+        if (set_up(link, report) == POSTGRES_DONE)
+            return link;
+        postgres_error(link, report);
+    }
+    postgres_link_close(link);
+    return NULL;
+}
+
+void postgres_link_close(PostgresLink *link)
+{
+    char sql[100], key[POSTGRES_NAME];
+    snprintf(sql, sizeof sql, "DELETE FROM meta WHERE key = '%s'",
+             postgres_writer(link, key).at);
+    if (link->made && PQstatus(link->connection) == CONNECTION_OK &&
+        PQexitPipelineMode(link->connection))
+        ask(link, sql, NULL);
+    PQfinish(link->connection);
+    arena_free(link->arena);
+}
+
+/* Whether the transaction after `number` is there. */
+static PostgresEnd find_row(PostgresLink *link, bool *kept)
+{
+    int64_t number = 0;
+    PostgresEnd end = read_row(link, &number);
+    if (end != POSTGRES_DONE)
+        return end;
+    if (number == -1 && !link->shared)
+        return ended(link, POSTGRES_FAILED, "another server has used it meanwhile");
+    if (number == -1) { /* a day without a word: the others have removed it */
+        number = link->number;
+        end = make_row(link);
+    }
+    if (number != link->number && number != link->number + 1)
+        return ended(link, POSTGRES_FAILED, "the database has lost what it had kept");
+    *kept = number == link->number + 1;
+    link->number = number;
+    return end;
+}
+
+static PostgresEnd connect_again(PostgresLink *link, bool *kept)
+{
+    PostgresEnd end = connect_once(link);
+    end = end == POSTGRES_DONE ? set_up_session(link) : end;
+    end = end == POSTGRES_DONE ? take_locks(link) : end;
+    end = end == POSTGRES_DONE ? find_row(link, kept) : end;
+    if (end == POSTGRES_DONE && !PQenterPipelineMode(link->connection))
+        return ended(link, POSTGRES_BROKEN, PQerrorMessage(link->connection));
+    return end;
+}
+
+bool postgres_link_again(PostgresLink *link, int64_t until, bool *kept)
+{
+    PostgresEnd end;
+    int64_t pause = PAUSE_LEAST;
+    *kept = false;
+    while ((end = connect_again(link, kept)) != POSTGRES_DONE) {
+        const int64_t left = until - postgres_ms();
+        if (end == POSTGRES_FAILED || left <= 0)
+            return false;
+        postgres_pause(left < pause ? left : pause);
+        pause = 2 * pause < PAUSE_MOST ? 2 * pause : PAUSE_MOST;
+    }
+    return true;
+}
+
+bool postgres_reader_again(PostgresLink *link)
+{
+    if (postgres_ms() < link->tired)
+        return false;
+    PostgresEnd end = connect_once(link);
+    end = end == POSTGRES_DONE ? set_up_session(link) : end;
+    link->tired = end == POSTGRES_DONE ? 0 : postgres_ms() + TIRED;
+    return end == POSTGRES_DONE;
+}
