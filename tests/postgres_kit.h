@@ -4,6 +4,8 @@
 #ifndef OISIN_TESTS_POSTGRES_KIT_H
 #define OISIN_TESTS_POSTGRES_KIT_H
 
+#include "kit.h"
+
 #include <fcntl.h>
 #include <glob.h>
 #include <libpq-fe.h>
@@ -91,20 +93,6 @@ static inline PGconn *postgres_connect(const char *schema)
     return PQconnectdb(address);
 }
 
-static inline void postgres_wait_until_it_answers(void)
-{
-    for (int i = 0; i < POSTGRES_PATIENCE * 20; i++) {
-        PGconn *connection = postgres_connect("public");
-        const bool ok = PQstatus(connection) == CONNECTION_OK;
-        PQfinish(connection);
-        if (ok)
-            return;
-        poll(NULL, 0, 50);
-    }
-    fail_msg("PostgreSQL does not start");
-}
-
-/* After a kill it takes a while until the kernel has all of its memory back. */
 static inline void postgres_start(void)
 {
     char data[80];
@@ -115,17 +103,14 @@ static inline void postgres_start(void)
     assert_true(postgres.process > 0);
 }
 
-static inline void postgres_watch(void)
-{
-    int status;
-    if (postgres.process > 0 && waitpid(postgres.process, &status, WNOHANG) == postgres.process)
-        postgres_start();
-}
-
+/* Until it answers. The first tries may find memory and sockets of one that was killed. */
 static inline void postgres_restart(void)
 {
     for (int i = 0; i < POSTGRES_PATIENCE * 20; i++) {
-        postgres_watch();
+        int status;
+        if (postgres.process < 0 ||
+            waitpid(postgres.process, &status, WNOHANG) == postgres.process)
+            postgres_start();
         PGconn *connection = postgres_connect("public");
         const bool ok = PQstatus(connection) == CONNECTION_OK;
         PQfinish(connection);
@@ -133,7 +118,7 @@ static inline void postgres_restart(void)
             return;
         poll(NULL, 0, 50);
     }
-    fail_msg("PostgreSQL does not start again");
+    fail_msg("PostgreSQL does not start");
 }
 
 /* Its processes: children of the first one. */
@@ -216,7 +201,7 @@ static inline bool postgres_set_up(void)
     char data[80];
     int status = 1;
     if (!postgres_is_installed()) {
-        print_message("no PostgreSQL here (package postgresql): its tests are skipped\n");
+        print_message("skipped: tests of PostgreSQL (package postgresql), which is not here\n");
         return false;
     }
     strcpy(postgres.folder, "/tmp/oisin-pg-XXXXXX");
@@ -232,8 +217,7 @@ static inline bool postgres_set_up(void)
     assert_int_equal(waitpid(child, &status, 0), child);
     if (status != 0)
         fail_msg("initdb fails: %d", status);
-    postgres_start();
-    postgres_wait_until_it_answers();
+    postgres_restart();
     return true;
 }
 

@@ -1,61 +1,10 @@
 /* A server that is killed, a disk that fails: what was told as kept is there, nothing is
  * there by half. OISIN_KILL_ROUNDS (5) is how often it is killed: tools/store_kill.sh. */
-#include "store_kit.h"
+#include "store_crash_kit.h"
 
-#include <signal.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
-#include <sys/wait.h>
 
-enum { ROWS = 5, ROW_SIZE = 3000, BIG_ROW_SIZE = 80000, RECEIPTS = 300, FAULTS_MOST = 100000 };
-
-/* ---- batches that can be told apart ---- */
-
-/* Batch n makes each of the rows say n, and adds the receipt n. */
-static StoreBatch *batch_of(Store *store, uint32_t n, size_t row_size)
-{
-    static uint8_t data[BIG_ROW_SIZE];
-    StoreBatch *batch = store_batch(store);
-    for (size_t i = 0; i + 4 <= row_size; i += 4)
-        memcpy(data + i, &n, 4);
-    for (unsigned i = 0; i < ROWS; i++) {
-        char key[8];
-        snprintf(key, sizeof key, "row/%u", i);
-        const StoreWorldChunk row = {
-            text_of(key), i, BYTES('R', 'O', 'W', 'S'), {data, row_size}};
-        store_put(batch, STORE_WORLD, &row);
-    }
-    const StoreReceipt receipt = {{(const uint8_t *)&n, sizeof n}, n, {NULL, 0}};
-    store_add(batch, STORE_RECEIPT, &receipt);
-    if (n > RECEIPTS)
-        store_remove_below(batch, STORE_RECEIPT, "done", n - RECEIPTS);
-    return batch;
-}
-
-/* The batch that the store holds; 0 none. Fails unless it holds exactly that one. */
-static uint32_t batch_held(Store *store)
-{
-    void *rows;
-    size_t count;
-    uint32_t n = 0;
-    Arena *arena = arena_new();
-    assert_true(store_load(store, STORE_WORLD, &rows, &count, arena, &desk.kit->report));
-    assert_true(count == 0 || count == ROWS);
-    for (size_t i = 0; i < count; i++) {
-        const Bytes data = ((StoreWorldChunk *)rows)[i].data;
-        if (!i)
-            memcpy(&n, data.data, 4);
-        for (size_t at = 0; at + 4 <= data.size; at += 4)
-            if (memcmp(data.data + at, &n, 4) != 0)
-                fail_msg("row %zu is of another batch than %u at byte %zu", i, n, at);
-    }
-    assert_true(store_load(store, STORE_RECEIPT, &rows, &count, arena, &desk.kit->report));
-    assert_int_equal(count, n > RECEIPTS ? RECEIPTS + 1 : n);
-    for (size_t i = 0; i < count; i++)
-        assert_true(((StoreReceipt *)rows)[i].done <= n);
-    arena_free(arena);
-    return n;
-}
+enum { FAULTS_MOST = 100000 };
 
 static void check_whole(void)
 {
@@ -73,72 +22,10 @@ static void check_whole(void)
 
 /* ---- killed ---- */
 
-typedef struct Said {
-    int pipe;
-    uint32_t number;
-} Said;
-
-static void say(void *context, StoreOutcome outcome)
-{
-    Said *said = context;
-    if (outcome == STORE_KEPT && write(said->pipe, &said->number, 4) != 4)
-        _exit(3);
-    free(said);
-}
-
-/* Writes as fast as it can, for ever; says each batch that is kept. */
-static void serve(int pipe, uint32_t from)
-{
-    Report report = report_to(NULL, NULL);
-    Store *store = store_open(desk.address, &store_options, &report);
-    StoreBatch *batch = NULL;
-    for (uint32_t n = from; store;) {
-        batch = batch ? batch : batch_of(store, n, ROW_SIZE);
-        Said *said = malloc(sizeof *said);
-        *said = (Said){pipe, n};
-        if (store_commit(store, &batch, say, said)) {
-            n++;
-            store_poll(store);
-        } else {
-            free(said);
-            store_wait(store);
-        }
-    }
-    _exit(2);
-}
-
-static uint32_t kill_one(uint32_t from)
-{
-    int ends[2];
-    uint32_t last = from - 1, next;
-    assert_int_equal(pipe(ends), 0);
-    const pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        close(ends[0]);
-        serve(ends[1], from);
-    }
-    close(ends[1]);
-    /* After so many batches, and a little later. */
-    for (uint32_t left = next_random(120); left && read(ends[0], &next, 4) == 4; left--)
-        last = next;
-    for (volatile uint32_t spin = next_random(4000000); spin; spin--)
-        ;
-    assert_int_equal(kill(child, SIGKILL), 0);
-    while (read(ends[0], &next, 4) == 4)
-        last = next;
-    close(ends[0]);
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status));
-    return last;
-}
-
 static void what_was_told_as_kept_is_there_after_kill_9(void **state)
 {
     (void)state;
-    const char *wanted = getenv("OISIN_KILL_ROUNDS");
-    const int rounds = wanted ? atoi(wanted) : 5;
+    const int rounds = kill_rounds();
     uint32_t held = 0;
     random_state = (uint32_t)getpid();
     for (int i = 0; i < rounds; i++) {
@@ -148,7 +35,8 @@ static void what_was_told_as_kept_is_there_after_kill_9(void **state)
             fail_msg("round %d: batch %u was kept, but %u is there", i, told, held);
         store_close(desk.store);
         desk.store = NULL;
-        check_whole();
+        if (!store_in_postgres)
+            check_whole();
     }
     print_message("killed %d times, %u batches\n", rounds, held);
 }
@@ -347,5 +235,12 @@ int main(void)
         TEST(a_disk_that_dies_loses_nothing_that_was_kept),
         TEST(a_disk_that_is_full_loses_nothing_that_was_kept),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest killed[] = {TEST(what_was_told_as_kept_is_there_after_kill_9)};
+    int failed = cmocka_run_group_tests_name("files", tests, NULL, NULL);
+    store_in_postgres = postgres_set_up();
+    if (store_in_postgres) {
+        failed += cmocka_run_group_tests_name("PostgreSQL", killed, NULL, NULL);
+        postgres_tear_down();
+    }
+    return failed;
 }

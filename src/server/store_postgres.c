@@ -143,8 +143,10 @@ static bool postgres_hold(void *context, bool hold, Report *report)
 {
     PostgresLink *link = context;
     const Values none = {0};
-    if (!hold && PQstatus(link->connection) == CONNECTION_BAD)
-        return true; /* it ended by itself; who still wanted to read has been told */
+    if (!hold && PQstatus(link->connection) == CONNECTION_BAD) {
+        link->held = false; /* it ended by itself; who still wanted to read has been told */
+        return true;
+    }
     PGresult *result = ask(
         link, hold ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "COMMIT", &none, 0);
     link->held = hold && result;

@@ -1,0 +1,432 @@
+/* A database behind the store: it dies, its links break, several servers use it, and addresses
+ * are not what they should be. OISIN_KILL_ROUNDS as in test_store_crash. */
+#include "postgres_proxy.h"
+#include "store_crash_kit.h"
+
+/* ---- looking into it beside the store ---- */
+
+static int64_t number_of(const char *sql)
+{
+    PGconn *connection = postgres_connect(desk.schema);
+    PGresult *result = PQexec(connection, sql);
+    if (PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(connection));
+    const int64_t number = PQntuples(result) ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : -1;
+    PQclear(result);
+    PQfinish(connection);
+    return number;
+}
+
+/* All sessions of stores, and only when they are over. */
+static void end_sessions(void)
+{
+    run_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
+            " 'oisin'");
+    while (number_of("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oisin'"))
+        poll(NULL, 0, 10);
+}
+
+#define WRITERS "SELECT count(*) FROM meta WHERE key LIKE 'writer/%'"
+
+static StoreBatch *receipt_of(uint8_t n)
+{
+    StoreBatch *batch = store_batch(desk.store);
+    store_add(batch, STORE_RECEIPT, &(StoreReceipt){BYTES(n), 1, {NULL, 0}});
+    return batch;
+}
+
+static void open_with(const StoreOptions *options)
+{
+    desk.store = store_open(desk.address, options, &desk.kit->report);
+    if (!desk.store)
+        fail_msg("%s", kit_message(desk.kit, 0));
+}
+
+/* ---- it dies ---- */
+
+static uint32_t last_told;
+
+/* One that is refused was done before. */
+static void must_be_kept(void *context, StoreOutcome outcome)
+{
+    if (outcome != STORE_KEPT)
+        fail_msg("batch %u: %s", (unsigned)(uintptr_t)context,
+                 outcome == STORE_REFUSED ? "done twice" : store_problem(desk.store));
+    last_told = (uint32_t)(uintptr_t)context;
+}
+
+/* Gives batches, as many as the store takes, until `until` is told. */
+static void write_until(uint32_t *next, uint32_t until)
+{
+    static StoreBatch *batch;
+    while (last_told < until) {
+        struct pollfd watch = {store_descriptor(desk.store), POLLIN, 0};
+        batch = batch ? batch : batch_of(desk.store, *next, ROW_SIZE);
+        if (store_commit(desk.store, &batch, must_be_kept, (void *)(uintptr_t)*next))
+            ++*next;
+        else
+            poll(&watch, 1, 1000);
+        store_poll(desk.store);
+    }
+    if (batch)
+        store_drop_batch(batch);
+    batch = NULL;
+}
+
+static void a_database_that_is_killed_loses_nothing_and_does_nothing_twice(void **state)
+{
+    (void)state;
+    uint32_t next = 1;
+    StoreOptions reading = store_options;
+    reading.reading = true;
+    last_told = 0;
+    random_state = (uint32_t)getpid();
+    open_store();
+    for (int i = 0; i < kill_rounds(); i++) {
+        write_until(&next, last_told + 1 + next_random(120));
+        for (volatile uint32_t spin = next_random(4000000); spin; spin--)
+            ;
+        postgres_kill();
+        store_poll(desk.store);
+        const uint32_t told = last_told;
+        postgres_restart();
+        Store *reader = store_open(desk.address, &reading, &desk.kit->report);
+        assert_non_null(reader);
+        const uint32_t held = batch_held(reader);
+        store_close(reader);
+        if (held < told)
+            fail_msg("round %d: batch %u was kept, but %u is there", i, told, held);
+        write_until(&next, told + 20);
+    }
+    store_wait(desk.store);
+    assert_int_equal(batch_held(desk.store), next - 1);
+    print_message("killed %d times, %u batches\n", kill_rounds(), next - 1);
+}
+
+static void a_database_that_stays_away_is_told(void **state)
+{
+    (void)state;
+    StoreOptions options = store_options;
+    options.patience = 1;
+    open_with(&options);
+    postgres_kill();
+    assert_int_equal(commit(receipt_of(1)), STORE_FAILED);
+    assert_non_null(store_problem(desk.store));
+    /* Who reads is told, too, and reads again when it is back. */
+    void *rows;
+    size_t count;
+    assert_false(
+        store_load(desk.store, STORE_META, &rows, &count, desk.kit->arena, &desk.kit->report));
+    postgres_restart();
+    while (
+        !store_load(desk.store, STORE_META, &rows, &count, desk.kit->arena, &desk.kit->report))
+        poll(NULL, 0, 100);
+    assert_true(count >= 3);
+}
+
+/* ---- links break ---- */
+
+static void sessions_that_are_ended_come_back(void **state)
+{
+    (void)state;
+    int64_t ms;
+    open_store();
+    for (uint8_t i = 0; i < 3; i++) {
+        end_sessions();
+        assert_int_equal(commit(receipt_of(i)), STORE_KEPT);
+        assert_true(store_clock(desk.store, &ms, &desk.kit->report));
+    }
+    assert_int_equal(number_of("SELECT count(*) FROM receipt"), 3);
+    assert_int_equal(desk.kit->messages.count, 0);
+}
+
+static void a_moment_that_is_held_ends_with_its_link(void **state)
+{
+    (void)state;
+    void *rows;
+    size_t count;
+    open_store();
+    assert_true(store_hold(desk.store, true, &desk.kit->report));
+    end_sessions();
+    assert_false(
+        store_load(desk.store, STORE_META, &rows, &count, desk.kit->arena, &desk.kit->report));
+    assert_int_equal(desk.kit->messages.count, 1);
+    assert_true(store_hold(desk.store, false, &desk.kit->report));
+    assert_true(
+        store_load(desk.store, STORE_META, &rows, &count, desk.kit->arena, &desk.kit->report));
+}
+
+static void open_over_proxy(void)
+{
+    char place[40];
+    proxy_start(place, sizeof place);
+    postgres_address(desk.address, sizeof desk.address, place, desk.schema);
+    open_store();
+}
+
+static void a_commit_that_is_cut_off_happens_once(void **state)
+{
+    (void)state;
+    uint8_t n = 0;
+    open_over_proxy();
+    for (int fault = PROXY_LOSE_QUESTION; fault <= PROXY_LOSE_ANSWER; fault++)
+        for (int i = 0; i < 3; i++) {
+            atomic_store(&proxy.fault, fault);
+            /* Were it done again, its row would be there. */
+            assert_int_equal(commit(receipt_of(n)), STORE_KEPT);
+            assert_int_equal(atomic_load(&proxy.fault), PROXY_NONE);
+            assert_int_equal(commit(receipt_of(n)), STORE_REFUSED);
+            n++;
+        }
+    assert_int_equal(number_of("SELECT count(*) FROM receipt"), n);
+    store_close(desk.store);
+    desk.store = NULL;
+    proxy_stop();
+}
+
+static void a_big_batch_costs_few_answers(void **state)
+{
+    (void)state;
+    enum { MANY = 5000 };
+    open_over_proxy();
+    StoreBatch *batch = store_batch(desk.store);
+    for (int i = 0; i < MANY; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "row/%d", i);
+        store_put(batch, STORE_WORLD,
+                  &(StoreWorldChunk){text_of(key), i, BYTES('R', 'O', 'W', 'S'), BYTES(1)});
+    }
+    atomic_store(&proxy.trips, 0);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    /* libpq sends in pieces, and answers to one come while it makes the next. */
+    assert_true(atomic_load(&proxy.trips) < MANY / 10);
+    assert_int_equal(number_of("SELECT count(*) FROM world"), MANY);
+    store_close(desk.store);
+    desk.store = NULL;
+    proxy_stop();
+}
+
+/* ---- who may write ---- */
+
+static void fails_after(const char *sql, const char *words)
+{
+    open_store();
+    assert_int_equal(commit(receipt_of(1)), STORE_KEPT);
+    run_sql(sql);
+    end_sessions();
+    assert_int_equal(commit(receipt_of(2)), STORE_FAILED);
+    if (!strstr(store_problem(desk.store), words))
+        fail_msg("\"%s\" is not in: %s", words, store_problem(desk.store));
+    assert_int_equal(number_of("SELECT count(*) FROM receipt"), 1);
+}
+
+/* It has opened the world while this one was cut off, and removed what the dead had left. */
+static void who_was_replaced_writes_no_more(void **state)
+{
+    (void)state;
+    fails_after("DELETE FROM meta WHERE key LIKE 'writer/%'",
+                "another server has used it meanwhile");
+}
+
+/* As of an old copy that has taken its place. */
+static void a_database_that_has_gone_back_is_told(void **state)
+{
+    (void)state;
+    fails_after("UPDATE meta SET value = int8send(0) || substring(value FROM 9) WHERE key LIKE"
+                " 'writer/%'",
+                "the database has lost what it had kept");
+}
+
+static void writers_leave_nothing_behind(void **state)
+{
+    (void)state;
+    open_store();
+    assert_int_equal(number_of(WRITERS), 1);
+    store_close(desk.store);
+    assert_int_equal(number_of(WRITERS), 0);
+    /* One that was killed, and one of the day before yesterday. */
+    run_sql("INSERT INTO meta VALUES ('writer/1', int8send(5) || int8send(0))");
+    run_sql("INSERT INTO meta VALUES ('writer/2', int8send(5) || int8send((extract(epoch FROM"
+            " now()) * 1000)::bigint))");
+    StoreOptions options = store_options;
+    options.shared = true;
+    open_with(&options);
+    assert_int_equal(number_of(WRITERS), 2); /* the second may be alive */
+    store_close(desk.store);
+    open_store();
+    assert_int_equal(number_of(WRITERS), 1);
+}
+
+static void several_servers_work_on_one_state(void **state)
+{
+    (void)state;
+    StoreOptions options = store_options;
+    options.shared = true;
+    open_with(&options);
+    Store *first = desk.store;
+    open_with(&options);
+    assert_int_equal(commit(receipt_of(1)), STORE_KEPT);
+    assert_null(store_open(desk.address, &store_options, &desk.kit->report));
+    assert_true(kit_says(desk.kit, "another server is using it"));
+    store_close(desk.store);
+    desk.store = first;
+    assert_int_equal(commit(receipt_of(1)), STORE_REFUSED);
+    assert_int_equal(commit(receipt_of(2)), STORE_KEPT);
+}
+
+/* Others' transactions are as slow as they like: what is checked is what they leave. */
+static void a_check_waits_for_who_changes_the_row(void **state)
+{
+    (void)state;
+    const StoreLand land = {1, 1, TEXT("one"), 5};
+    StoreOutcome outcome = STORE_FAILED;
+    open_store();
+    StoreBatch *batch = store_batch(desk.store);
+    store_put(batch, STORE_LAND, &land);
+    assert_int_equal(commit(batch), STORE_KEPT);
+    PGconn *other = postgres_connect(desk.schema);
+    PQclear(PQexec(other, "BEGIN"));
+    PQclear(PQexec(other, "UPDATE land SET epoch = 2"));
+    batch = receipt_of(1);
+    store_check(batch, STORE_LAND, &land);
+    assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
+    while (!number_of("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
+        poll(NULL, 0, 10);
+    PQclear(PQexec(other, "COMMIT"));
+    PQfinish(other);
+    store_wait(desk.store);
+    assert_int_equal(outcome, STORE_REFUSED);
+}
+
+/* Each waits for the other: the database ends one of the transactions, which is made again. */
+static void transactions_in_each_others_way_are_made_again(void **state)
+{
+    (void)state;
+    StoreOutcome outcome = STORE_FAILED;
+    open_store();
+    StoreBatch *batch = store_batch(desk.store);
+    for (int64_t i = 1; i <= 2; i++)
+        store_put(batch, STORE_LAND, &(StoreLand){i, 1, TEXT(""), 0});
+    assert_int_equal(commit(batch), STORE_KEPT);
+    PGconn *other = postgres_connect(desk.schema);
+    PQclear(PQexec(other, "SET deadlock_timeout = '1h'; BEGIN"));
+    PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 2"));
+    batch = store_batch(desk.store);
+    for (int64_t i = 1; i <= 2; i++)
+        store_put(batch, STORE_LAND, &(StoreLand){i, 3, TEXT(""), 0});
+    assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
+    while (!number_of("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
+        poll(NULL, 0, 10);
+    PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 1"));
+    PQclear(PQexec(other, "COMMIT"));
+    PQfinish(other);
+    store_wait(desk.store);
+    assert_int_equal(outcome, STORE_KEPT);
+    assert_int_equal(number_of("SELECT sum(epoch) FROM land"), 6);
+}
+
+/* ---- what it is told ---- */
+
+static void a_text_that_is_none_is_refused_alone(void **state)
+{
+    (void)state;
+    open_store();
+    const Text texts[] = {{"a\0b", 3}, {"\xff\xfe", 2}};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        StoreBatch *batch = receipt_of((uint8_t)i);
+        store_put(batch, STORE_DENIED, &(StoreDenied){BYTES(1), texts[i]});
+        assert_int_equal(commit(batch), STORE_REFUSED);
+    }
+    assert_int_equal(commit(receipt_of(0)), STORE_KEPT);
+}
+
+static void a_database_that_does_not_wait_for_its_disk_is_told(void **state)
+{
+    (void)state;
+    run_sql("ALTER SYSTEM SET fsync = off");
+    run_sql("SELECT pg_reload_conf()");
+    while (number_of("SELECT (current_setting('fsync') = 'on')::int"))
+        poll(NULL, 0, 10);
+    open_store();
+    assert_true(kit_says(desk.kit, "does not wait for its disk"));
+    run_sql("ALTER SYSTEM RESET fsync");
+    run_sql("SELECT pg_reload_conf()");
+    while (number_of("SELECT (current_setting('fsync') = 'off')::int"))
+        poll(NULL, 0, 10);
+}
+
+/* One line that says no secret. */
+static void refused(const char *address, const char *words)
+{
+    kit_clear(desk.kit);
+    assert_null(store_open(address, &store_options, &desk.kit->report));
+    assert_int_equal(desk.kit->messages.count, 1);
+    const char *line = kit_message(desk.kit, 0);
+    for (const char *at = line; *at; at++)
+        assert_true((unsigned char)*at >= ' ');
+    assert_true(strlen(line) < 1000);
+    if (strstr(line, "sesame") || !strstr(line, words))
+        fail_msg("%.60s: %s", address, line);
+    Arena *arena = arena_new();
+    assert_null(strstr(store_address_shown(address, arena).at, "sesame"));
+    arena_free(arena);
+}
+
+static void addresses_are_refused_in_one_line_without_their_password(void **state)
+{
+    (void)state;
+    static char longest[1 << 20] = "postgres://a:sesame@";
+    char sql_ascii[200];
+    memset(longest + strlen(longest), 'x', sizeof longest - strlen(longest) - 1);
+    refused("postgres://", "");
+    refused(longest, "an address is like");
+    refused("postgres://a:sesame@[::1", "an address is like");
+    refused("postgres://a:sesame@h?nothing=1", "an address is like");
+    refused("postgres://a:sesame@h:port/x", "");
+    refused("postgres://a:sesame@127.0.0.1:1/x", "a@127.0.0.1:1/x");
+    refused("postgresql://a@127.0.0.1:1/x?password=sesame", "a@127.0.0.1:1/x");
+    refused("postgres://a:sesame@127.0.0.1:1/x%0ay%1b[2J", "");
+    refused("postgres://a:sesame@127.0.0.1:1/%ff", "");
+    refused("postgres://a:sesame@127.0.0.1:99999999999/x", "");
+    refused("postgres://a:sesame%00@127.0.0.1:1/x", "an address is like");
+    refused("postgres://a:sesame@127.0.0.1:1/x?options=-csearch_path%3Da%22%3B--",
+            "search_path");
+    refused("postgres://a:sesame@127.0.0.1:1/x?options=-csearch_path%3D", "search_path");
+    refused("postgres://a:sesame@127.0.0.1:1/x?sslmode=sometimes", "");
+    refused("postgres://a:sesame@127.0.0.1:1/x?sslrootcert=/dev/zero&sslmode=verify-full", "");
+    /* A name is not cut into SQL. */
+    snprintf(sql_ascii, sizeof sql_ascii, "postgres://oisin@/%%27%%3Bx?host=%s",
+             postgres.folder);
+    refused(sql_ascii, "does not exist");
+    run_sql("CREATE DATABASE old ENCODING 'SQL_ASCII' TEMPLATE template0");
+    snprintf(sql_ascii, sizeof sql_ascii, "postgres://oisin@/old?host=%s", postgres.folder);
+    refused(sql_ascii, "the database is not one of UTF-8");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_database_that_is_killed_loses_nothing_and_does_nothing_twice),
+        TEST(a_database_that_stays_away_is_told),
+        TEST(sessions_that_are_ended_come_back),
+        TEST(a_moment_that_is_held_ends_with_its_link),
+        TEST(a_commit_that_is_cut_off_happens_once),
+        TEST(a_big_batch_costs_few_answers),
+        TEST(who_was_replaced_writes_no_more),
+        TEST(a_database_that_has_gone_back_is_told),
+        TEST(writers_leave_nothing_behind),
+        TEST(several_servers_work_on_one_state),
+        TEST(a_check_waits_for_who_changes_the_row),
+        TEST(transactions_in_each_others_way_are_made_again),
+        TEST(a_text_that_is_none_is_refused_alone),
+        TEST(a_database_that_does_not_wait_for_its_disk_is_told),
+        TEST(addresses_are_refused_in_one_line_without_their_password),
+    };
+    store_in_postgres = postgres_set_up();
+    if (!store_in_postgres)
+        return 0;
+    const int failed = cmocka_run_group_tests_name("PostgreSQL", tests, NULL, NULL);
+    postgres_tear_down();
+    return failed;
+}
