@@ -17,11 +17,29 @@ typedef struct Serving {
     Invocation *invocation;
     Bytes game;
     Text id;           /* of the game */
-    const char *state; /* path */
+    const char *state; /* a path, or a database's address */
+    Text shown;        /* the state without a password */
     Arena *arena;
 } Serving;
 
 /* ---- what it is told ---- */
+
+/* GAMEID.db, or what --state or --storage say. */
+static bool read_state(Serving *serving)
+{
+    const char *state = option_text(serving->invocation, "state");
+    const char *storage = option_text(serving->invocation, "storage");
+    if (state && storage)
+        return report_error(&serving->invocation->report,
+                            "--state and --storage are two places for one state");
+    state = state ? state : storage;
+    serving->state =
+        state
+            ? state
+            : arena_format(serving->arena, "%.*s.db", (int)serving->id.size, serving->id.at).at;
+    serving->shown = store_address_shown(serving->state, serving->arena);
+    return true;
+}
 
 /* "ADDRESS", "ADDRESS:PORT"; the port stays if there is none. */
 static bool read_address(Serving *serving, const char *option, const char **address,
@@ -47,10 +65,13 @@ static bool read_register(Serving *serving, bool *closed)
                         text);
 }
 
+/* Beside a file; a database's is in the current folder. */
 static const char *beside_state(const Serving *serving, const char *option, const char *ending)
 {
     const char *given = option_text(serving->invocation, option);
-    return given ? given : arena_format(serving->arena, "%s%s", serving->state, ending).at;
+    const Text state = store_is_remote(serving->state) ? serving->id : text_of(serving->state);
+    return given ? given
+                 : arena_format(serving->arena, "%.*s%s", (int)state.size, state.at, ending).at;
 }
 
 static Text time_text(int64_t seconds, Arena *arena)
@@ -174,8 +195,8 @@ static void tell_beginning(const Serving *serving, const Server *server,
     Report silent = report_to(NULL, NULL);
     printf("%.*s is played at %s, port %u\n", (int)serving->id.size, serving->id.at,
            given->listen ? given->listen : "127.0.0.1", server_port(server));
-    printf("state: %s, %llu accounts; new ones are %s\n", serving->state,
-           (unsigned long long)server_numbers(server).accounts,
+    printf("state: %.*s, %llu accounts; new ones are %s\n", (int)serving->shown.size,
+           serving->shown.at, (unsigned long long)server_numbers(server).accounts,
            given->closed ? "not taken" : "taken");
     if (identity_pin(given->identity->certificate, pin, &silent)) {
         printf("certificate: ");
@@ -246,13 +267,8 @@ int command_serve(Invocation *invocation)
     report_about(&invocation->report, text_of(invocation->arguments[0]));
     ok = ok && tng_read(serving.game, game, arena, &invocation->report);
     report_about(&invocation->report, TEXT(""));
-    if (ok) {
-        serving.id = tng_game_id(&game->header);
-        const char *state = option_text(invocation, "state");
-        serving.state =
-            state ? state
-                  : arena_format(arena, "%.*s.db", (int)serving.id.size, serving.id.at).at;
-    }
+    serving.id = ok ? tng_game_id(&game->header) : TEXT("");
+    ok = ok && read_state(&serving);
     ok = ok && (!import || import_save(&serving, import));
     ok = ok && (!export || export_save(&serving, export));
     if (ok && !import && !export)

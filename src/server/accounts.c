@@ -262,8 +262,10 @@ void accounts_flush(Accounts *accounts)
         store_commit(accounts->store, &accounts->denials, denied_kept, accounts);
 }
 
+/* Notes come from outside: what is no text in them is left away, and all behind it. */
 static Text cut(Text note)
 {
+    note = text_to_zero(text_slice(note, 0, utf8_invalid(note)));
     size_t size = note.size < ACCOUNT_NOTE_MOST ? note.size : ACCOUNT_NOTE_MOST;
     while (size < note.size && size && ((uint8_t)note.at[size] & 0xC0) == 0x80)
         size--; /* not in the middle of a letter */

@@ -46,7 +46,10 @@ static bool is_zero(const uint8_t *data, size_t size)
     return true;
 }
 
-static Text text_of_sav(SavText text) { return (Text){text.text, text.size}; }
+/* Up to what is no text in it: some databases take nothing else. */
+static Text cleaned(Text text) { return text_to_zero(text_slice(text, 0, utf8_invalid(text))); }
+
+static Text text_of_sav(SavText text) { return cleaned((Text){text.text, text.size}); }
 
 static StoreAccount account_of(const Import *import, const SavUser *user, size_t number)
 {
@@ -55,19 +58,18 @@ static StoreAccount account_of(const Import *import, const SavUser *user, size_t
     const SavPatron *patron =
         number < import->server.patron_count ? &import->server.patrons[number] : &none;
     const bool empty = is_zero(user->password, sizeof user->password);
-    return (StoreAccount){
-        .id = (int64_t)number + 1,
-        .name = {user->name, user->name_size},
-        .password = {user->password, empty ? 0 : sizeof user->password},
-        .passes = patron->passes,
-        .memory = patron->memory,
-        .created = seconds_of(user->created),
-        .login = seconds_of(user->login),
-        .logout = seconds_of(user->logout),
-        .seen = seconds_of(user->seen),
-        .language = {user->language, strnlen(user->language, sizeof user->language)},
-        .flags = user->flags,
-        .reason = text_of_sav(patron->reason)};
+    return (StoreAccount){.id = (int64_t)number + 1,
+                          .name = {user->name, user->name_size},
+                          .password = {user->password, empty ? 0 : sizeof user->password},
+                          .passes = patron->passes,
+                          .memory = patron->memory,
+                          .created = seconds_of(user->created),
+                          .login = seconds_of(user->login),
+                          .logout = seconds_of(user->logout),
+                          .seen = seconds_of(user->seen),
+                          .language = cleaned((Text){user->language, sizeof user->language}),
+                          .flags = user->flags,
+                          .reason = text_of_sav(patron->reason)};
 }
 
 /* Whether there is a character; if not the account has not played yet. */
