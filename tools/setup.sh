@@ -5,7 +5,7 @@ set -eu
 needed="gcc make pkg-config libdeflate-dev zlib1g-dev libpng-dev libzstd-dev
     libexpat1-dev libjansson-dev libfreetype-dev libsdl2-dev libvorbis-dev libtheora-dev
     libogg-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev libmicrohttpd-dev
-    libnats-dev libcmocka-dev     fonts-dejavu-core"
+    libnats-dev libcmocka-dev fonts-dejavu-core"
 extra="${OISIN_EXTRA_PACKAGES-}"
 missing=""
 for package in $needed $extra; do
