@@ -139,7 +139,7 @@ static inline Town *town_new(uint32_t count, size_t places, Arena *arena)
     town->count = count;
     town->places = places;
     town->host =
-        (SocialHost){town,      town_send,     town_named,    town_name, town_distance,
+        (SocialHost){town,      town_send,     town_named,    town_pass, town_name, town_distance,
                      town_near, town_tradable, town_quantity, town_room, town_exchange};
     town->social = social_new(&town->host, places, arena);
     for (uint32_t i = 1; i <= count; i++) {

@@ -96,6 +96,11 @@ static int32_t count_of(unsigned i, uint32_t object)
     return hall_world(i) ? world_count(hall_world(i), object) : -1;
 }
 
+static unsigned quest_of(unsigned i)
+{
+    return hall_world(i) ? hall_world(i)->me->quests[0] : QUEST_UNKNOWN;
+}
+
 static unsigned player_at(Server *server, const char *name)
 {
     go_to(server);
@@ -220,6 +225,81 @@ static void the_bus_may_go_and_come_back(void **state)
     assert_int_equal(client_phase(hall->clients[ben]), CLIENT_PLAYING);
 }
 
+/* ---- what worlds know of each other ---- */
+
+/* Two do it at once, each on a map of its own. */
+static void a_global_quest_is_done_by_one(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    Game *game = hall->game;
+    game->quest.global = 1;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea)");
+    game_object(game, SWORD, 1, "give(coin,1) quest(1,errand)");
+    game_object(game, TREE, 1, "give(coin,1) quest(1,errand)");
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, DOOR);
+    game_put(game, TOWN, LAYER_OBJECTS, 5, 8, SWORD);
+    game_put(game, CAVE, LAYER_OBJECTS, 6, 5, TREE);
+    begin_two("location(town,5,5,ea) quest(0,errand)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(map_of_client(ben) == CAVE);
+    hall->inputs[ann].direction = 1 + SOUTH;
+    HALL_UNTIL(count_of(ann, COIN) > 0 && count_of(ben, COIN) > 0);
+    HALL_UNTIL(quest_of(ann) != QUEST_OPEN && quest_of(ben) != QUEST_OPEN);
+    assert_int_equal((quest_of(ann) == QUEST_DONE) + (quest_of(ben) == QUEST_DONE), 1);
+    assert_int_equal((quest_of(ann) == QUEST_FAILED) + (quest_of(ben) == QUEST_FAILED), 1);
+}
+
+/* A lever here, a stone there; and what everybody knows. */
+static void what_a_script_does_elsewhere_is_seen_there(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    Game *game = hall->game;
+    game->attributes[3].type = ATTRIBUTE_GLOBAL;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea)");
+    game_object(game, TREE, 1, "add(town,2,2,sword) score=7");
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, DOOR);
+    game_put(game, CAVE, LAYER_OBJECTS, 6, 5, TREE);
+    begin_two("location(town,5,5,ea)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    (void)ann;
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(map_of_client(ben) == CAVE);
+    const World *town = servers[0]->lands[0]->world;
+    const size_t cell = LAYER_OBJECTS * GAME_CELLS + 2 * GAME_SIDE + 2;
+    HALL_UNTIL(town->maps[TOWN]->cells[cell] == SWORD);
+    HALL_UNTIL(town->globals[3] == 7);
+}
+
+static void whispers_and_the_day_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    Game *game = hall->game;
+    game->map_records[TOWN].day_length = game->map_records[CAVE].day_length = 1;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea)");
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, DOOR);
+    begin_two("location(town,5,5,ea)", servers);
+    const unsigned ann = player_at(servers[0], "Ann");
+    hall_wait(60);
+    const unsigned ben = player_at(servers[1], "Ben");
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(map_of_client(ben) == CAVE && map_of_client(ann) == TOWN);
+    client_say(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("hush"));
+    HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: hush"));
+    const unsigned results = hall->heard[ann].results;
+    client_say(hall->clients[ann], CHANNEL_WHISPER, TEXT("Nobody"), TEXT("hush"));
+    HALL_UNTIL(hall->heard[ann].results > results);
+    assert_int_equal(hall->heard[ann].result, RESULT_NOBODY);
+    HALL_UNTIL(servers[0]->land_count == 1 && servers[1]->land_count == 1);
+    const World *worlds[2] = {servers[0]->lands[0]->world, servers[1]->lands[0]->world};
+    const int32_t apart = (int32_t)(worlds[0]->tick - worlds[0]->play_started -
+                                    (worlds[1]->tick - worlds[1]->play_started));
+    assert_true(abs(apart) < 300); /* ticks that a busy machine has left out */
+}
+
 /* ---- accounts ---- */
 
 static void an_account_is_one_at_all_servers(void **state)
@@ -265,6 +345,9 @@ int main(void)
         TEST(a_server_that_dies_is_missed_by_nobody_for_long),
         TEST(who_stops_gives_its_maps_away_at_once),
         TEST(the_bus_may_go_and_come_back),
+        TEST(a_global_quest_is_done_by_one),
+        TEST(what_a_script_does_elsewhere_is_seen_there),
+        TEST(whispers_and_the_day_are_the_same_everywhere),
         TEST(an_account_is_one_at_all_servers),
     };
     if (!nats_program()) {

@@ -52,6 +52,17 @@ static void a_whisper_reaches_one(void **state)
         hears_nothing(town, i);
 }
 
+static void a_whisper_may_be_passed_on(void **state)
+{
+    Town *town = *state;
+    town_say(town, 1, CHANNEL_WHISPER, TEXT("Oisin"), TEXT("psst"));
+    hears_result(town, 1, RESULT_OK);
+    town_say(town, 1, CHANNEL_WHISPER, TEXT("Oisin"), TEXT("\x07"));
+    hears_result(town, 1, RESULT_INVALID);
+    for (uint32_t i = 1; i <= 6; i++)
+        hears_nothing(town, i);
+}
+
 static void a_whisper_needs_somebody(void **state)
 {
     Town *town = *state;

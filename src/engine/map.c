@@ -122,6 +122,8 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
     const uint32_t index = map_cell_index(world, cell);
     map->cells[LAYER_OBJECTS * cells_of(world) + index] = sprite;
     map->changes = hash_mix(map->changes, (uint64_t)index << 16 | sprite);
+    if (world->elsewhere)
+        put_elsewhere(world, map, index, sprite);
     map->ground[index] = 0;
     map->stale = true;
     loot_forget(world, map, cell);

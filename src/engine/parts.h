@@ -150,6 +150,9 @@ typedef struct Crowd {
 const Crowd *crowd_now(World *world);
 /* Whether whoever has the turn may do a global quest, and now has done it. */
 bool quest_win(World *world, uint32_t quest);
+/* together.c: for the other worlds that belong to this one. */
+void quest_claim(World *world, uint32_t quest, uint32_t id);
+void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite);
 
 /* actor.c: NPCs */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);

@@ -126,13 +126,12 @@ static bool join_new(World *world, Player *player, Report *report)
     return true;
 }
 
-/* What somebody else has done meanwhile. */
-static void lose_quests(World *world)
+/* What has been done meanwhile: by somebody else, or, where it is decided outside, by them. */
+static void settle_quests(World *world)
 {
     for (uint32_t i = 0; i < world->quest_count; i++)
-        if (world->winners[i] && world->winners[i] != world->me->id &&
-            world->me->quests[i] == QUEST_OPEN)
-            quest_set(world, i, -1);
+        if (world->winners[i] && world->me->quests[i] == QUEST_OPEN)
+            quest_set(world, i, world->winners[i] == world->me->id ? 1 : -1);
 }
 
 /* Who is here again; a character that was never done is still to be made. */
@@ -150,7 +149,7 @@ static void come_back(World *world, Player *player)
         player->arrived = world->tick;
         world_effect(world, EFFECT_MUSIC, player->music, 0);
         maps_load_around(world, actor->map);
-        lose_quests(world);
+        settle_quests(world);
     }
     world->me = world->players[0];
 }
@@ -312,6 +311,10 @@ bool quest_win(World *world, uint32_t quest)
     uint32_t *winner = &world->winners[quest];
     if (*winner && *winner != turn->id)
         return false;
+    if (!*winner && world->judged) {
+        quest_claim(world, quest, turn->id);
+        return false;
+    }
     *winner = turn->id;
     for (uint32_t place = 0; player_next(world, &place); place++)
         if (world->me != turn && world->me->quests[quest] == QUEST_OPEN)

@@ -377,6 +377,17 @@ typedef struct Player {
     uint32_t effect_count;
 } Player;
 
+/* Somebody wants to have done a global quest. */
+typedef struct QuestClaim {
+    uint32_t quest, id; /* ordinal; Player.id */
+} QuestClaim;
+
+/* A script has put an object on a map of another world; or taken it, TNG_NO_SPRITE. */
+typedef struct RemotePut {
+    uint32_t map, cell;
+    uint16_t sprite;
+} RemotePut;
+
 /* One world for one player, whose menus, intro and pauses belong to it; or one for many
  * (`shared`), who come and go (`world_join`, `world_part`) and for whom time never stands
  * still. Whatever happens happens to `me`, whose turn it is: a handler's own player, the one
@@ -388,6 +399,7 @@ typedef struct World {
     uint64_t random;
     bool shared;
     bool mirror;           /* a client's copy: nothing happens in it by itself */
+    bool judged;           /* who has done a global quest is decided outside: world_claims */
     uint32_t play_started; /* the tick the game began at */
     Player *me;            /* never NULL; in a game for one always the same */
     Player **players;      /* one for each place that was ever used */
@@ -400,6 +412,11 @@ typedef struct World {
     int32_t *globals;     /* per attribute */
     uint32_t quest_count; /* of all that the game has */
     uint32_t *winners;    /* per quest: who has done a global one, as `Player.id`; 0 nobody */
+    QuestClaim *claims;   /* of a judged world, until they are taken; no state */
+    size_t claim_count, claim_room;
+    const uint8_t *elsewhere; /* per map: 1 it is another world's; NULL none is; no state */
+    RemotePut *puts;          /* on those maps, until they are taken; no state */
+    size_t put_count, put_room;
     uint32_t choice_count;
     Task **tasks; /* one for each slot that was ever used */
     uint32_t task_count, task_number;
@@ -431,6 +448,8 @@ typedef struct WorldOptions {
     bool wait;       /* begin nothing: world_begin will be called before the first tick */
     bool shared;     /* for many players; it begins without any */
     bool mirror;     /* a copy of a shared world as one of its players sees it */
+    bool judged;     /* several worlds belong together: see world_claims */
+    const uint8_t *elsewhere; /* per map: 1 it is another world's; outlives the world; or NULL */
     const Observer *observer; /* who watches from the very start, or NULL */
 } WorldOptions;
 
@@ -475,6 +494,19 @@ bool world_has_room(const World *world, const WorldSide *gives, const WorldSide 
 /* Between two ticks: all of it changes hands, or nothing, and false; so while a handler asks
  * one of them something. */
 bool world_exchange(World *world, const WorldSide sides[2]);
+/* Worlds that belong together, each with some of the maps. What happens in one that the others
+ * must know is taken out after each tick (the lists are empty then, their rows valid until the
+ * next one) and told to the others between two ticks.
+ * Claims: of a `judged` world; nobody has done the quest until world_quest_won says who. */
+const QuestClaim *world_claims(World *world, size_t *count);
+void world_quest_won(World *world, uint32_t quest, uint32_t id);
+/* Objects put on maps that are `elsewhere`; then put there. */
+const RemotePut *world_puts(World *world, size_t *count);
+void world_put(World *world, const RemotePut *put);
+/* A global attribute, by its ordinal, is now this; nothing happens by it here. */
+void world_set_global(World *world, uint32_t attribute, int32_t value);
+/* Days have gone on for so many ticks. */
+void world_set_clock(World *world, uint32_t ticks);
 /* It is this player's turn: what is asked of the world is asked for them; false if there is
  * none at this place. */
 bool world_turn(World *world, uint32_t place);

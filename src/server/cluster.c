@@ -160,6 +160,24 @@ static void learn(Server *server, uint32_t id)
             guest_end(server->guests[i], REASON_BANNED, row->reason);
 }
 
+static void whisper(Server *server, const BusWhisper *said)
+{
+    const PacketChat chat = {.channel = CHANNEL_WHISPER,
+                             .player = said->from,
+                             .from_size = said->name_size,
+                             .from = said->name,
+                             .text_size = said->text_size,
+                             .text = said->text};
+    const Text name = {said->name, said->name_size}, text = {said->text, said->text_size};
+    Pilot *pilot = pilot_of(server, said->account);
+    Writer out = writer_to(server->scratch);
+    if (!pilot || !packet_text_ok(name) || !packet_text_ok(text) || name.size > 96 ||
+        text.size != packet_text_cut(text).size)
+        return;
+    packet_write(FROM_SERVER, SERVER_CHAT, &chat, &out);
+    pilot_send(pilot, &out);
+}
+
 /* ---- the bus ---- */
 
 static void on_message(void *context, Text subject, Bytes bytes)
@@ -188,6 +206,17 @@ static void on_message(void *context, Text subject, Bytes bytes)
         break;
     case BUS_ACCOUNT:
         learn(server, message.account.account);
+        break;
+    case BUS_WON:
+    case BUS_GLOBALS:
+    case BUS_CELL:
+        together_heard(cluster, &message);
+        break;
+    case BUS_WHISPER:
+        whisper(server, &message.whisper);
+        break;
+    case BUS_SAY:
+        social_announce(server->social, (Text){message.say.text, message.say.text_size});
         break;
     case BUS_DENIED:
         if (accounts_learn_denied(server->accounts))
@@ -225,6 +254,7 @@ static void on_pulse(void *context)
         cluster->looked = now;
         holdings_pulse(cluster);
         guests_still(cluster);
+        together_pulse(cluster);
     }
     forget_silent(cluster);
     if (cluster->tells || now - cluster->told >= 2 * CLUSTER_PULSE) {
@@ -265,7 +295,7 @@ bool cluster_begin(Server *server, Report *report)
     memcpy(&unique, server->game->header.unique, sizeof unique);
     snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%016" PRIx64 ".", unique);
     cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
-    if (!cluster->bus || !hear_all(cluster, report))
+    if (!cluster->bus || !hear_all(cluster, report) || !together_open(cluster, report))
         return false;
     cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};
     loop_timer_set(server->loop, &cluster->pulse, loop_now(server->loop));

@@ -59,6 +59,8 @@ struct Cluster {
     LoopTimer pulse;
     uint64_t looked, told; /* ms: when the store was last looked at, ALIVE last told */
     uint64_t lease;        /* ms */
+    int64_t begun;         /* ms since 1970, the store's clock: since then days go by */
+    int64_t ahead;         /* ms: the store's clock against the loop's */
     bool renewing;         /* a batch is under way */
     bool tells;            /* ALIVE is to be told soon */
 };
@@ -92,6 +94,19 @@ void holding_leave(const Land *land, StoreBatch *batch);
 void holding_left(Land *land);
 /* Gives all away and waits for that, then takes its row out of the store. */
 void holdings_finish(Cluster *cluster);
+
+/* ---- cluster_worlds.c: what the worlds of the lands must know of each other ---- */
+
+/* Before the land's world is made, and after. */
+void together_prepare(Land *land);
+bool together_begin(Land *land, Report *report);
+/* Tells the others what has happened in this tick. */
+void together_tick(Land *land);
+void together_heard(Cluster *cluster, const BusMessage *message);
+/* From who has land 0, now and then: all global attributes. */
+void together_pulse(Cluster *cluster);
+/* When the world of all lands began, from the store; false and a report. */
+bool together_open(Cluster *cluster, Report *report);
 
 /* ---- cluster_guests.c ---- */
 

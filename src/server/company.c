@@ -1,5 +1,5 @@
 /* What players do with each other (server/social.h), in this world. */
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
 static void send_all(void *context, const uint32_t *players, size_t count, PacketType type,
                      const void *record)
@@ -20,6 +20,24 @@ static uint32_t named(void *context, Text name)
     Server *server = context;
     const StoreAccount *account = accounts_find(server->accounts, name);
     return account && pilot_of(server, account->id) ? (uint32_t)account->id : 0;
+}
+
+static bool pass(void *context, uint32_t player, Text name, Text text)
+{
+    Server *server = context;
+    const StoreAccount *account = accounts_find(server->accounts, name);
+    const StoreAccount *from = accounts_get(server->accounts, player);
+    const uint64_t node = account ? cluster_place(server->cluster, account->id) : 0;
+    if (!node || !from)
+        return false;
+    const BusWhisper whisper = {(u32)player,
+                                (u32)account->id,
+                                (u8)from->name.size,
+                                (ascii *)(uintptr_t)from->name.at,
+                                (u8)text.size,
+                                (ascii *)(uintptr_t)text.at};
+    cluster_send(server->cluster, node, BUS_WHISPER, &whisper);
+    return true;
 }
 
 static Text name_of(void *context, uint32_t player)
@@ -127,6 +145,7 @@ bool company_begin(Server *server)
     server->social_host = (SocialHost){.context = server,
                                        .send = send_all,
                                        .named = named,
+                                       .pass = pass,
                                        .name = name_of,
                                        .distance = distance,
                                        .near = near,

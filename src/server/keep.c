@@ -352,7 +352,10 @@ static bool load_world(Land *land, Report *report)
     Sav sav;
     Bytes file;
     SaveNotes notes = {0};
-    const WorldOptions options = {.seed = server->options.seed + land->number, .shared = true};
+    const WorldOptions options = {.seed = server->options.seed + land->number,
+                                  .shared = true,
+                                  .judged = server->cluster != NULL,
+                                  .elsewhere = land->elsewhere};
     Arena *scratch = arena_new();
     bool ok = export(land, &sav, scratch, report);
     if (ok && !has_world(&sav)) {

@@ -14,7 +14,9 @@ Land *land_open(Server *server, uint32_t number, Report *report)
     Arena *arena = arena_new();
     Land *land = ARENA_TAKE(arena, Land, 1);
     *land = (Land){.server = server, .number = number, .arena = arena};
-    if (!keep_begin(land, report)) {
+    if (server->cluster)
+        together_prepare(land);
+    if (!keep_begin(land, report) || (server->cluster && !together_begin(land, report))) {
         land_free(land);
         return NULL;
     }
@@ -112,6 +114,8 @@ void land_tick(Land *land)
     if (!land->leaving) { /* what happened after the last batch would be lost */
         take_inputs(land);
         world_tick_all(land->world, land->inputs);
+        if (land->server->cluster)
+            together_tick(land);
         view_world_look(land->views);
         for (uint32_t i = 1; i < land->world->player_count; i++)
             if (land->seats[i].pilot)

@@ -1,5 +1,5 @@
 /* What the admin asks of this server, and does to it (server/admin.h). */
-#include "server/server_parts.h"
+#include "server/cluster.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -179,7 +179,12 @@ static ResultCode kick(void *context, const AdminWords *words)
 
 static ResultCode say(void *context, const AdminWords *words)
 {
-    social_announce(((Server *)context)->social, words->text);
+    Server *server = context;
+    const Text text = packet_text_cut(words->text);
+    const BusSay say = {(u8)text.size, (ascii *)(uintptr_t)text.at};
+    social_announce(server->social, text);
+    if (server->cluster)
+        cluster_send(server->cluster, 0, BUS_SAY, &say);
     return RESULT_OK;
 }
 

@@ -98,6 +98,8 @@ struct Land {
     Seat seats[PLAYERS_MOST]; /* by place; set by seat_put */
     const WorldInput *inputs[PLAYERS_MOST];
     uint64_t played; /* places that are somebody's */
+    uint8_t *elsewhere; /* per map: 1 it is of another land */
+    int32_t *globals;   /* as the other lands know them */
     Arena *arena;
 };
 

@@ -71,6 +71,9 @@ typedef struct SocialHost {
                  const void *record);
     /* Who plays under that name; 0 nobody. */
     uint32_t (*named)(void *context, Text name);
+    /* Whispers to somebody of that name who plays where this server does not see it; false if
+     * nobody does. */
+    bool (*pass)(void *context, uint32_t player, Text name, Text text);
     /* At most 96 bytes, valid until the next call. */
     Text (*name)(void *context, uint32_t player);
     /* In cells; SOCIAL_NOWHERE if they are not on one map or one of them is dead. Somebody's

@@ -91,7 +91,11 @@ SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t
     if (say->channel >= COUNT_OF(hearings))
         return ANSWER_WORD;
     social->hearer_count = 0;
+    const SocialHost *host = social->host;
     const SocialAnswer heard = hearings[say->channel](social, me, say);
+    if (heard == ANSWER_NOBODY &&
+        host->pass(host->context, me->number, (Text){say->to, say->to_size}, text))
+        return ANSWER_OK;
     if (heard == ANSWER_OK)
         say_to_hearers(social, say->channel, me->number,
                        social->host->name(social->host->context, me->number), text);

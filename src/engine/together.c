@@ -1,0 +1,84 @@
+/* Worlds that belong together: what one of them has to tell the others. */
+#include "engine/parts.h"
+
+const QuestClaim *world_claims(World *world, size_t *count)
+{
+    *count = world->claim_count;
+    world->claim_count = 0;
+    return world->claims;
+}
+
+/* The same one is asked for once. */
+void quest_claim(World *world, uint32_t quest, uint32_t id)
+{
+    for (size_t i = 0; i < world->claim_count; i++)
+        if (world->claims[i].quest == quest && world->claims[i].id == id)
+            return;
+    if (world->claim_count == world->claim_room) {
+        const size_t room = world->claim_room ? 2 * world->claim_room : 16;
+        QuestClaim *claims = ARENA_TAKE(world->arena, QuestClaim, room);
+        if (world->claim_count)
+            memcpy(claims, world->claims, world->claim_count * sizeof *claims);
+        world->claims = claims;
+        world->claim_room = room;
+    }
+    world->claims[world->claim_count++] = (QuestClaim){quest, id};
+}
+
+void world_quest_won(World *world, uint32_t quest, uint32_t id)
+{
+    if (quest >= world->quest_count || !id)
+        return;
+    world->winners[quest] = id;
+    world->budget = TICK_BUDGET;
+    for (uint32_t place = 1; player_next(world, &place); place++)
+        if (world->me->quests[quest] == QUEST_OPEN)
+            quest_set(world, quest, world->me->id == id ? 1 : -1);
+    world->me = world->players[0];
+}
+
+const RemotePut *world_puts(World *world, size_t *count)
+{
+    *count = world->put_count;
+    world->put_count = 0;
+    return world->puts;
+}
+
+void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite)
+{
+    uint32_t index = 0;
+    while (index < world->map_count && world->maps[index] != map)
+        index++;
+    if (index == world->map_count || !world->elsewhere[index])
+        return;
+    if (world->put_count == world->put_room) {
+        const size_t room = world->put_room ? 2 * world->put_room : 16;
+        RemotePut *puts = ARENA_TAKE(world->arena, RemotePut, room);
+        if (world->put_count)
+            memcpy(puts, world->puts, world->put_count * sizeof *puts);
+        world->puts = puts;
+        world->put_room = room;
+    }
+    world->puts[world->put_count++] = (RemotePut){index, cell, sprite};
+}
+
+void world_put(World *world, const RemotePut *put)
+{
+    const uint32_t side = (uint32_t)world->content->grid.side;
+    MapState *map = put->cell < side * side ? map_of(world, put->map) : NULL;
+    if (map)
+        map_put(world, map, map_cell_of(world, put->cell), put->sprite);
+}
+
+void world_set_global(World *world, uint32_t attribute, int32_t value)
+{
+    const TngAttributes *attributes = world->content->attributes;
+    if (attribute < attributes->attribute_count &&
+        attributes->attributes[attribute].type == ATTRIBUTE_GLOBAL)
+        world->globals[attribute] = value;
+}
+
+void world_set_clock(World *world, uint32_t ticks)
+{
+    world->play_started = world->tick - ticks;
+}

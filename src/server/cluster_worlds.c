@@ -1,0 +1,252 @@
+/* What the worlds of the lands must know of each other: quests that only one can do, global
+ * attributes, objects that scripts put on foreign maps, what time of day it is. */
+#include "server/cluster.h"
+
+#include <stdlib.h>
+
+/* ---- the clock ---- */
+
+/* The first server says when it began. */
+bool together_open(Cluster *cluster, Report *report)
+{
+    Store *store = cluster->server->store;
+    StoreMeta row = {.key = TEXT("begun")};
+    int64_t now;
+    if (!store_clock(store, &now, report))
+        return false;
+    cluster->ahead = now - (int64_t)loop_now(cluster->server->loop);
+    for (unsigned i = 0; i < 2; i++) {
+        Arena *scratch = arena_new();
+        const StoreFound found =
+            store_find(store, STORE_META, "key", &row, scratch, report);
+        if (found == STORE_FOUND && row.value.size == sizeof cluster->begun)
+            memcpy(&cluster->begun, row.value.data, sizeof cluster->begun);
+        arena_free(scratch);
+        if (found != STORE_NONE)
+            return found == STORE_FOUND;
+        StoreBatch *batch = store_batch(store);
+        row.value = (Bytes){(const uint8_t *)&now, sizeof now};
+        store_add(batch, STORE_META, &row);
+        if (!store_commit(store, &batch, NULL, NULL))
+            store_drop_batch(batch);
+        store_wait(store); /* another server may have been faster */
+    }
+    return report_error(report, "the store keeps nothing");
+}
+
+static uint32_t clock_now(const Cluster *cluster)
+{
+    const int64_t now = cluster->ahead + (int64_t)loop_now(cluster->server->loop);
+    const int64_t ms = now > cluster->begun ? now - cluster->begun : 0;
+    return (uint32_t)((uint64_t)ms * cluster->server->rate / 1000);
+}
+
+/* ---- quests ---- */
+
+typedef struct Claim {
+    Cluster *cluster;
+    QuestClaim wanted;
+} Claim;
+
+static void tell_won(Cluster *cluster, const StoreWinner *winner)
+{
+    const Server *server = cluster->server;
+    const BusWon won = {(u32)winner->quest, (u32)winner->account};
+    for (size_t i = 0; i < server->land_count; i++)
+        world_quest_won(server->lands[i]->world, won.quest, won.account);
+    cluster_send(cluster, 0, BUS_WON, &won);
+}
+
+/* Refused: somebody else was faster, or the land is lost. */
+static void claimed(void *context, StoreOutcome outcome)
+{
+    Claim *claim = context;
+    Cluster *cluster = claim->cluster;
+    StoreWinner row = {claim->wanted.quest, claim->wanted.id};
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    if (outcome == STORE_KEPT || (outcome == STORE_REFUSED &&
+                                  store_find(cluster->server->store, STORE_WINNER, "quest",
+                                             &row, scratch, &silent) == STORE_FOUND))
+        tell_won(cluster, &row);
+    arena_free(scratch);
+    free(claim);
+}
+
+static void claim_quest(Land *land, const QuestClaim *wanted)
+{
+    Cluster *cluster = land->server->cluster;
+    Store *store = land->server->store;
+    Claim *claim = malloc(sizeof *claim);
+    if (!claim)
+        return; /* it will be claimed again by whoever wants it */
+    *claim = (Claim){cluster, *wanted};
+    StoreBatch *batch = store_batch(store);
+    const StoreWinner row = {wanted->quest, wanted->id};
+    holding_fence(land, batch);
+    store_add(batch, STORE_WINNER, &row);
+    if (store_commit(store, &batch, claimed, claim))
+        return;
+    store_drop_batch(batch);
+    free(claim);
+}
+
+/* ---- global attributes ---- */
+
+static bool is_home(const Cluster *cluster) { return cluster->holdings[0].ours; }
+
+/* In all worlds here; those know it then. */
+static void set_globals(Cluster *cluster, const BusGlobals *globals)
+{
+    const Server *server = cluster->server;
+    for (size_t i = 0; i < server->land_count; i++) {
+        Land *land = server->lands[i];
+        const uint32_t count = land->world->content->attributes->attribute_count;
+        for (uint32_t k = 0; k < globals->count; k++)
+            if (globals->attributes[k] < count) {
+                world_set_global(land->world, globals->attributes[k], globals->values[k]);
+                land->globals[globals->attributes[k]] = globals->values[k];
+            }
+    }
+}
+
+static void tell_globals(Cluster *cluster, const BusGlobals *globals)
+{
+    if (!globals->count)
+        return;
+    set_globals(cluster, globals);
+    cluster_send(cluster, is_home(cluster) ? 0 : cluster->holdings[0].node, BUS_GLOBALS,
+                 globals);
+}
+
+/* Those that are not as the others know them; `all`: every one. */
+static BusGlobals globals_of(const Land *land, bool all)
+{
+    const World *world = land->world;
+    const TngAttributes *attributes = world->content->attributes;
+    Arena *scratch = land->server->scratch;
+    BusGlobals out = {.attributes = ARENA_TAKE(scratch, u32, attributes->attribute_count + 1u),
+                      .values = ARENA_TAKE(scratch, i32, attributes->attribute_count + 1u)};
+    for (uint32_t i = 0; i < attributes->attribute_count; i++)
+        if (attributes->attributes[i].type == ATTRIBUTE_GLOBAL &&
+            (all || world->globals[i] != land->globals[i])) {
+            out.attributes[out.count] = i;
+            out.values[out.count++] = world->globals[i];
+        }
+    return out;
+}
+
+/* The world of land 0 keeps them. */
+static Land *home_of(Cluster *cluster)
+{
+    Report silent = report_to(NULL, NULL);
+    Land *open = cluster->holdings[0].open;
+    return open || !is_home(cluster) ? open : land_open(cluster->server, 0, &silent);
+}
+
+void together_pulse(Cluster *cluster)
+{
+    if (!is_home(cluster) || !cluster->peer_count)
+        return;
+    const Land *home = home_of(cluster);
+    if (!home)
+        return;
+    const BusGlobals globals = globals_of(home, true);
+    if (globals.count)
+        cluster_send(cluster, 0, BUS_GLOBALS, &globals);
+}
+
+static void take_globals(Cluster *cluster, uint64_t node, const BusGlobals *globals)
+{
+    if (is_home(cluster) && home_of(cluster))
+        tell_globals(cluster, globals);
+    else if (cluster->holdings[0].node == node)
+        set_globals(cluster, globals);
+}
+
+/* ---- objects ---- */
+
+static void put(Cluster *cluster, const RemotePut *what)
+{
+    Report silent = report_to(NULL, NULL);
+    const uint32_t number = land_map_get(&cluster->lands, what->map);
+    Holding *holding = &cluster->holdings[number];
+    Land *land = holding->open;
+    if (holding->ours && !land)
+        land = land_open(cluster->server, number, &silent);
+    if (land && !land->leaving && what->map < land->world->map_count)
+        world_put(land->world, what);
+    else if (!holding->ours && holding->node)
+        cluster_send(cluster, holding->node, BUS_CELL,
+                     &(BusCell){what->map, what->cell, what->sprite});
+}
+
+/* ---- a land's part ---- */
+
+void together_prepare(Land *land)
+{
+    const LandMap *lands = &land->server->cluster->lands;
+    land->elsewhere = ARENA_TAKE(land->arena, uint8_t, lands->map_count + 1);
+    for (uint32_t i = 0; i < lands->map_count; i++)
+        land->elsewhere[i] = lands->of_map[i] != land->number;
+}
+
+/* Its own rows are as old as it was last kept. */
+bool together_begin(Land *land, Report *report)
+{
+    Server *server = land->server;
+    World *world = land->world;
+    const uint32_t count = world->content->attributes->attribute_count;
+    void *rows;
+    size_t row_count;
+    Arena *scratch = arena_new();
+    const bool ok = store_load(server->store, STORE_WINNER, &rows, &row_count, scratch, report);
+    for (size_t i = 0; ok && i < row_count; i++) {
+        const StoreWinner *winner = &((const StoreWinner *)rows)[i];
+        world_quest_won(world, (uint32_t)winner->quest, (uint32_t)winner->account);
+    }
+    arena_free(scratch);
+    land->globals = ARENA_TAKE(land->arena, int32_t, count + 1);
+    const Land *other = server->land_count ? server->lands[0] : NULL;
+    for (uint32_t i = 0; other && i < count; i++)
+        world_set_global(world, i, other->world->globals[i]);
+    memcpy(land->globals, world->globals, count * sizeof *land->globals);
+    world_set_clock(world, clock_now(server->cluster));
+    return ok;
+}
+
+void together_tick(Land *land)
+{
+    size_t count;
+    Cluster *cluster = land->server->cluster;
+    const QuestClaim *claims = world_claims(land->world, &count);
+    for (size_t i = 0; i < count; i++)
+        claim_quest(land, &claims[i]);
+    const RemotePut *puts = world_puts(land->world, &count);
+    for (size_t i = 0; i < count; i++)
+        put(cluster, &puts[i]);
+    const BusGlobals globals = globals_of(land, false);
+    tell_globals(cluster, &globals);
+}
+
+void together_heard(Cluster *cluster, const BusMessage *message)
+{
+    const Server *server = cluster->server;
+    const BusCell *cell = &message->cell;
+    switch (message->kind) {
+    case BUS_WON:
+        for (size_t i = 0; i < server->land_count; i++)
+            world_quest_won(server->lands[i]->world, message->won.quest, message->won.account);
+        break;
+    case BUS_GLOBALS:
+        take_globals(cluster, message->from, &message->globals);
+        break;
+    case BUS_CELL:
+        if (cell->map < cluster->lands.map_count &&
+            cluster->holdings[land_map_get(&cluster->lands, cell->map)].ours)
+            put(cluster, &(RemotePut){cell->map, cell->cell, cell->sprite});
+        break;
+    default:
+        break;
+    }
+}
