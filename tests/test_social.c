@@ -400,6 +400,7 @@ int main(void)
         TOWN_TEST(the_dead_are_not_heard),
         KIT_TEST(a_crowd_has_at_most_so_many_hearers),
         TOWN_TEST(a_whisper_reaches_one),
+        TOWN_TEST(a_whisper_may_be_passed_on),
         TOWN_TEST(a_whisper_needs_somebody),
         TOWN_TEST(texts_have_a_budget_over_all_channels),
         TOWN_TEST(nothing_said_is_ignored_and_free),
