@@ -198,6 +198,10 @@ static void tell_beginning(const Serving *serving, const Server *server,
     printf("state: %.*s, %llu accounts; new ones are %s\n", (int)serving->shown.size,
            serving->shown.at, (unsigned long long)server_numbers(server).accounts,
            given->closed ? "not taken" : "taken");
+    if (given->bus) {
+        const Text bus = store_address_shown(given->bus, serving->arena);
+        printf("bus: %.*s\n", (int)bus.size, bus.at);
+    }
     if (identity_pin(given->identity->certificate, pin, &silent)) {
         printf("certificate: ");
         for (size_t i = 0; i < PIN_SIZE; i++)
@@ -225,6 +229,7 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
         return false;
     out->players = (unsigned)players;
     out->seed = (uint64_t)seed;
+    out->bus = option_text(invocation, "bus");
     out->no_fetch = option_given(invocation, "no-fetch");
     out->identity = identity;
     return true;

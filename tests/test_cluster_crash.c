@@ -1,0 +1,269 @@
+/* Servers, the database and the bus are killed in turn, at random moments, while people register,
+ * trade, pick things up and go from map to map: what they were told as done is so afterwards,
+ * and nothing is there twice or missing.
+ *
+ * OISIN_KILL_ROUNDS: how often (5 without), OISIN_KILL_SEED: other moments. */
+#include "nats_kit.h"
+#include "postgres_kit.h"
+#include "traders_kit.h"
+
+#include "server/store_sav.h"
+
+enum {
+    SERVERS = 3,
+    KILLED_BY = 2000, /* ms after all play */
+    GOES_ON = 1500,   /* ms after that */
+    LEASE = 1500,     /* ms */
+    STARTS = 120,     /* s, on a busy machine */
+};
+
+typedef struct Process {
+    pid_t pid;
+    unsigned port;
+} Process;
+
+static Process servers[SERVERS];
+static Nats nats;
+static bool has_database;
+
+/* ---- servers in processes of their own ---- */
+
+static _Noreturn void serve_until_killed(int to)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    Server *server = server_new(&hall->options, &hall->kit->report);
+    const unsigned port = server ? server_port(server) : 0;
+    if (write(to, &port, sizeof port) != sizeof port || !server)
+        _exit(3);
+    while (!server_is_over(server))
+        server_turn(server, 1000);
+    const char *problem = server_problem(server);
+    fprintf(stderr, "a server ended: %s\n", problem ? problem : "?");
+    _exit(4);
+}
+
+/* The test has no threads: a fork is a whole server. */
+static void server_start(Process *process)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    process->pid = fork();
+    assert_true(process->pid >= 0);
+    if (process->pid == 0)
+        serve_until_killed(ends[1]);
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &process->port, sizeof process->port), sizeof process->port);
+    close(ends[0]);
+    assert_true(process->port);
+}
+
+static void server_kill(Process *process)
+{
+    if (process->pid <= 0)
+        return;
+    kill(process->pid, SIGKILL);
+    waitpid(process->pid, NULL, 0);
+    process->pid = 0;
+}
+
+static void check_servers(void)
+{
+    for (unsigned i = 0; i < SERVERS; i++)
+        if (servers[i].pid > 0 && waitpid(servers[i].pid, NULL, WNOHANG) == servers[i].pid) {
+            servers[i].pid = 0;
+            fail_msg("server %u has ended by itself", i);
+        }
+}
+
+/* ---- what is in the store at the end ---- */
+
+typedef struct Audit {
+    uint32_t players, swords, coins, coins_on_the_ground;
+} Audit;
+
+static void count_user(const SavUser *user, Audit *audit)
+{
+    if (!user->name_size || user->entity.map == SAV_NOWHERE)
+        return;
+    audit->players++;
+    for (uint32_t i = 0; i < user->entity.item_count; i++) {
+        const SavItem *item = &user->entity.items[i];
+        audit->swords += item->object == SWORD ? item->quantity : 0;
+        audit->coins += item->object == COIN ? item->quantity : 0;
+    }
+}
+
+static Audit audit_store(void)
+{
+    Sav sav, read;
+    Bytes file;
+    TngFile game;
+    LandMap lands;
+    SaveNotes notes;
+    Audit audit = {0};
+    Report *report = &hall->kit->report;
+    assert_true(tng_read(hall->file, &game, hall->arena, report));
+    assert_true(land_map(&game, &lands, hall->arena, report));
+    StoreOptions wanted = {.game = tng_game_id(&game.header), .reading = true};
+    memcpy(wanted.unique, game.header.unique, sizeof wanted.unique);
+    Store *store = store_open(hall->options.state, &wanted, report);
+    if (!store)
+        fail_msg("%s", kit_message(hall->kit, 0));
+    assert_true(store_export(store, &lands, &sav, hall->arena, report));
+    assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
+    store_close(store);
+    assert_true(sav_read(file, &read, hall->arena, report));
+    for (size_t i = 0; i < read.chunk_count; i++)
+        if (read.chunks[i].type == SAV_USER)
+            count_user(read.chunks[i].record, &audit);
+    const WorldOptions shared = {.shared = true};
+    World *world = world_load(&game, file, &shared, &notes, hall->arena, report);
+    assert_non_null(world);
+    for (uint32_t i = 0; world->maps[TOWN] && i < GAME_CELLS; i++)
+        audit.coins_on_the_ground +=
+            world->maps[TOWN]->cells[LAYER_OBJECTS * GAME_CELLS + i] == COIN;
+    return audit;
+}
+
+/* ---- a round ---- */
+
+static bool end_victim(unsigned victim)
+{
+    if (victim < SERVERS)
+        server_kill(&servers[victim]);
+    else if (victim == SERVERS && has_database)
+        postgres_kill();
+    else
+        nats_kill(&nats);
+    return victim < SERVERS;
+}
+
+static void bring_back(unsigned victim)
+{
+    if (victim < SERVERS)
+        server_start(&servers[victim]);
+    else if (victim == SERVERS && has_database)
+        postgres_restart();
+    else
+        assert_true(nats_start(&nats));
+}
+
+static void join_spread(void)
+{
+    unsigned ports[TRADERS];
+    for (unsigned i = 0; i < TRADERS; i++)
+        ports[i] = servers[(i + chance(SERVERS)) % SERVERS].port;
+    join_all(ports);
+}
+
+/* Until all play: lands may still be looking for a server. */
+static void wait_for_all(void)
+{
+    const time_t end = time(NULL) + STARTS;
+    while (!all_play()) {
+        loop_turn(hall->loop, 5);
+        check_servers();
+        for (unsigned i = 0; i < TRADERS; i++)
+            if (client_phase(traders[i].client) == CLIENT_OVER) { /* the server was too busy */
+                part_all();
+                join_spread();
+                break;
+            }
+        if (time(NULL) > end)
+            fail_msg("not all play again");
+    }
+}
+
+static void kill_one(unsigned round)
+{
+    char name[24];
+    snprintf(name, sizeof name, "Newcomer %u", round);
+    join_spread();
+    wait_for_all();
+    if (round)
+        check_traders();
+    const uint64_t before = registered;
+    Client *newcomer = join(name, servers[chance(SERVERS)].port, true, NULL);
+    play_for(100 + chance(KILLED_BY));
+    const unsigned victim = round % 2 ? SERVERS + chance(2) : chance(SERVERS);
+    end_victim(victim);
+    play_for(chance(GOES_ON));
+    bring_back(victim);
+    play_for(chance(GOES_ON));
+    check_servers();
+    const bool is_known = registered > before;
+    part_all();
+    client_free(newcomer);
+    if (!is_known)
+        return;
+    newcomer = join(name, servers[chance(SERVERS)].port, false, NULL);
+    const time_t end = time(NULL) + STARTS;
+    while (!client_world(newcomer)) {
+        loop_turn(hall->loop, 5);
+        if (client_phase(newcomer) == CLIENT_OVER || time(NULL) > end)
+            fail_msg("%s was told to be registered: %s", name, client_words(newcomer).at);
+        assert_int_not_equal(client_phase(newcomer), CLIENT_NAMELESS);
+    }
+    client_free(newcomer);
+}
+
+static void killed_in_turn_they_keep_what_they_have_told(void **state)
+{
+    Game *game = *state;
+    char address[200];
+    const unsigned rounds = kill_rounds();
+    traders_game(game);
+    game_object(game, DOOR, TNG_EVENT_TOUCH, "location(cave,8,8,so)");
+    game_object(game, TREE, TNG_EVENT_TOUCH, "location(town,8,8,so)");
+    game_put(game, TOWN, LAYER_OBJECTS, 13, 8, DOOR);
+    for (unsigned i = 4; i < 13; i++)
+        game_put(game, CAVE, LAYER_OBJECTS, i, 6, TREE);
+    traders_begin();
+    has_database = postgres_set_up();
+    assert_true(nats_start(&nats));
+    postgres_address(address, sizeof address, "", "oisin");
+    hall->options.state =
+        has_database ? address : arena_format(hall->arena, "%s/state.db", hall->folder).at;
+    hall->options.bus = nats_address(&nats, "", hall->arena).at;
+    hall->options.lease = LEASE;
+    hall->options.game = hall->file;
+    hall->options.identity = &hall->identity;
+    hall->options.accounts = &hall->accounts;
+    for (unsigned i = 0; i < SERVERS; i++)
+        server_start(&servers[i]);
+    for (unsigned round = 0; round < rounds; round++)
+        kill_one(round);
+    for (unsigned i = 0; i < SERVERS; i++)
+        server_kill(&servers[i]);
+    const Audit audit = audit_store();
+    assert_int_equal(audit.swords, audit.players);
+    assert_int_equal(audit.coins + audit.coins_on_the_ground,
+                     audit.players * COINS_EACH + COINS_AT_FIRST);
+    assert_true(audit.players >= TRADERS && audit.coins_on_the_ground < COINS_AT_FIRST);
+    print_message("%u rounds: %llu registrations and %llu trades were told as done, "
+                  "%u coins were picked up\n",
+                  rounds, (unsigned long long)registered, (unsigned long long)trades_done,
+                  COINS_AT_FIRST - audit.coins_on_the_ground);
+}
+
+static int tear_down(void **state)
+{
+    part_all();
+    for (unsigned i = 0; i < SERVERS; i++)
+        server_kill(&servers[i]);
+    nats_end(&nats);
+    if (has_database)
+        postgres_tear_down();
+    return hall_tear_down(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
+        killed_in_turn_they_keep_what_they_have_told, hall_set_up, tear_down)};
+    if (!nats_program()) {
+        printf("skipped: there is no nats-server\n");
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
