@@ -300,6 +300,84 @@ static void whispers_and_the_day_are_the_same_everywhere(void **state)
     assert_true(abs(apart) < 300); /* ticks that a busy machine has left out */
 }
 
+/* ---- from one server to several and back ---- */
+
+static Bytes export(void)
+{
+    Sav sav;
+    Bytes file;
+    TngFile game;
+    LandMap lands;
+    StoreOptions options = {.reading = true};
+    Report *report = &hall->kit->report;
+    assert_true(tng_read(hall->file, &game, hall->arena, report));
+    assert_true(land_map(&game, &lands, hall->arena, report));
+    options.game = tng_game_id(&game.header);
+    memcpy(options.unique, game.header.unique, sizeof options.unique);
+    Store *store = store_open(hall->options.state, &options, report);
+    assert_non_null(store);
+    assert_true(store_export(store, &lands, &sav, hall->arena, report));
+    store_close(store);
+    assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
+    return file;
+}
+
+static bool is_cleared(const World *world)
+{
+    return world->maps[TOWN] &&
+           world->maps[TOWN]->cells[LAYER_OBJECTS * GAME_CELLS + 5 * GAME_SIDE + 7] ==
+               TNG_NO_SPRITE;
+}
+
+static void what_one_server_has_kept_several_go_on_with(void **state)
+{
+    (void)state;
+    Game *game = hall->game;
+    SaveNotes notes;
+    TngFile read;
+    Sav sav;
+    game->start = "location(town,5,5,ea) give(coin,3)";
+    game_object(game, COIN, TNG_EVENT_TOUCH, "give(coin,1) remove()");
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, COIN);
+    hall_begin();
+    unsigned ann = hall_player("Ann");
+    hall->inputs[ann].direction = 1 + EAST;
+    HALL_UNTIL(count_of(ann, COIN) == 4);
+    hall_leave(ann);
+    hall_stop();
+    begin(game->start);
+    Server *second = one_more();
+    HALL_UNTIL(has_land(second, 0) != has_land(second, 1));
+    ann = hall_player("Ann");
+    HALL_UNTIL(count_of(ann, COIN) == 4);
+    assert_true(x_of(ann) > (5 * GAME_TILE + GAME_TILE) * SUB);
+    hall_leave(ann);
+    for (unsigned i = 0; i < HALL_OTHERS; i++)
+        if (hall->others[i]) {
+            Server *other = hall->others[i];
+            hall->others[i] = NULL;
+            server_stop(other);
+            while (!server_is_over(other))
+                server_turn(other, 1);
+            server_free(other);
+        }
+    hall_stop();
+    const Bytes file = export();
+    assert_true(tng_read(hall->file, &read, hall->arena, &hall->kit->report));
+    const WorldOptions shared = {.shared = true};
+    World *world = world_load(&read, file, &shared, &notes, hall->arena, &hall->kit->report);
+    assert_non_null(world);
+    assert_true(is_cleared(world));
+    assert_true(sav_read(file, &sav, hall->arena, &hall->kit->report));
+    const SavUser *user = sav_find(&sav, SAV_USER);
+    assert_int_equal(user->entity.items[0].object, COIN);
+    assert_int_equal(user->entity.items[0].quantity, 4);
+    /* Alone it would mix their worlds up. */
+    hall->options.bus = NULL;
+    assert_null(server_new(&hall->options, &hall->kit->report));
+    assert_non_null(strstr(kit_message(hall->kit, 0), "several servers have worked on it"));
+}
+
 /* ---- accounts ---- */
 
 static void an_account_is_one_at_all_servers(void **state)
@@ -348,6 +426,7 @@ int main(void)
         TEST(a_global_quest_is_done_by_one),
         TEST(what_a_script_does_elsewhere_is_seen_there),
         TEST(whispers_and_the_day_are_the_same_everywhere),
+        TEST(what_one_server_has_kept_several_go_on_with),
         TEST(an_account_is_one_at_all_servers),
     };
     if (!nats_program()) {

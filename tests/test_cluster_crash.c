@@ -75,7 +75,59 @@ static void check_servers(void)
         }
 }
 
-/* ---- what is in the store at the end ---- */
+/* ---- what is in the store ---- */
+
+static Store *open_store(void)
+{
+    StoreOptions wanted = {.reading = true};
+    const TngHeader *header = &hall->game->file.header;
+    wanted.game = tng_game_id(header);
+    memcpy(wanted.unique, header->unique, sizeof wanted.unique);
+    Store *store = store_open(hall->options.state, &wanted, &hall->kit->report);
+    if (!store)
+        fail_msg("%s", kit_message(hall->kit, 0));
+    return store;
+}
+
+static uint32_t kept_swords(Store *store, unsigned trader)
+{
+    SavUser user = {0};
+    StoreCharacter row = {.account = number_of(trader)};
+    uint32_t count = 0;
+    Arena *arena = arena_new();
+    Report *report = &hall->kit->report;
+    if (store_find(store, STORE_CHARACTER, "account", &row, arena, report) == STORE_FOUND &&
+        row.user.size && store_user_read(row.user, &user, arena, report))
+        for (uint32_t i = 0; i < user.entity.item_count; i++)
+            if (user.entity.items[i].object == SWORD)
+                count += user.entity.items[i].quantity;
+    arena_free(arena);
+    return count;
+}
+
+static bool swords_are_kept(Store *store)
+{
+    for (unsigned i = 0; i < TRADERS; i++)
+        if (!client_world(traders[i].client) ||
+            kept_swords(store, i) !=
+                (uint32_t)world_count(client_world(traders[i].client), SWORD))
+            return false;
+    return true;
+}
+
+/* What was exchanged and not told may still be on its way to the disk: before that nobody can
+ * say what will have happened. */
+static void wait_until_kept(void)
+{
+    Store *store = open_store();
+    const time_t end = time(NULL) + STARTS;
+    while (!swords_are_kept(store)) {
+        loop_turn(hall->loop, 20);
+        if (time(NULL) > end)
+            fail_msg("what players have is not kept");
+    }
+    store_close(store);
+}
 
 typedef struct Audit {
     uint32_t players, swords, coins, coins_on_the_ground;
@@ -104,11 +156,7 @@ static Audit audit_store(void)
     Report *report = &hall->kit->report;
     assert_true(tng_read(hall->file, &game, hall->arena, report));
     assert_true(land_map(&game, &lands, hall->arena, report));
-    StoreOptions wanted = {.game = tng_game_id(&game.header), .reading = true};
-    memcpy(wanted.unique, game.header.unique, sizeof wanted.unique);
-    Store *store = store_open(hall->options.state, &wanted, report);
-    if (!store)
-        fail_msg("%s", kit_message(hall->kit, 0));
+    Store *store = open_store();
     assert_true(store_export(store, &lands, &sav, hall->arena, report));
     assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
     store_close(store);
@@ -180,8 +228,10 @@ static void kill_one(unsigned round)
     snprintf(name, sizeof name, "Newcomer %u", round);
     join_spread();
     wait_for_all();
-    if (round)
+    if (round) {
+        wait_until_kept();
         check_traders();
+    }
     const uint64_t before = registered;
     Client *newcomer = join(name, servers[chance(SERVERS)].port, true, NULL);
     play_for(100 + chance(KILLED_BY));

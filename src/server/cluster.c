@@ -251,7 +251,7 @@ static void on_pulse(void *context)
         return;
     lands_tidy(server);
     if (now - cluster->looked >= CLUSTER_LOOK) {
-        cluster->looked = now;
+        cluster->looked = loop_now(server->loop);
         holdings_pulse(cluster);
         guests_still(cluster);
         together_pulse(cluster);

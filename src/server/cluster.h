@@ -62,6 +62,9 @@ struct Cluster {
     int64_t begun;         /* ms since 1970, the store's clock: since then days go by */
     int64_t ahead;         /* ms: the store's clock against the loop's */
     bool renewing;         /* a batch is under way */
+    uint64_t renewed;      /* ms: when what was kept last was asked for */
+    uint64_t asked;        /* the same of the batch that is under way */
+    uint64_t sure;         /* ms: until then nobody else can have taken this server's lands */
     bool tells;            /* ALIVE is to be told soon */
 };
 
@@ -84,6 +87,9 @@ void cluster_here(Cluster *cluster, int64_t account, bool here);
 /* Takes, renews, gives away. */
 void holdings_pulse(Cluster *cluster);
 void holdings_heard(Cluster *cluster, const BusMessage *message);
+/* Whether its lands are its own for sure. Else their worlds stand still: what happened there might
+ * never have happened. */
+bool holdings_are_sure(const Cluster *cluster);
 /* The batch is refused if the land is another server's by then. */
 void holding_fence(const Land *land, StoreBatch *batch);
 /* Another server has it: closes its world. */

@@ -235,8 +235,14 @@ static void give_one(Cluster *cluster, const Look *look)
 static void renewed(void *context, StoreOutcome outcome)
 {
     Cluster *cluster = context;
-    (void)outcome; /* if the store fails, whatever is kept next says so */
-    cluster->renewing = false;
+    cluster->renewing = false; /* if the store fails, whatever is kept next says so */
+    if (outcome == STORE_KEPT)
+        cluster->renewed = cluster->asked;
+}
+
+bool holdings_are_sure(const Cluster *cluster)
+{
+    return loop_now(cluster->server->loop) < cluster->sure;
 }
 
 static void renew(Cluster *cluster, const Look *look)
@@ -249,6 +255,7 @@ static void renew(Cluster *cluster, const Look *look)
     for (size_t i = 0; i < look->server_count; i++) /* those long dead */
         if (look->servers[i].until + 100 * (int64_t)cluster->lease < look->now)
             store_remove(batch, STORE_SERVER, &look->servers[i]);
+    cluster->asked = cluster->looked;
     if (store_commit(cluster->server->store, &batch, renewed, cluster))
         cluster->renewing = true;
     else
@@ -260,9 +267,12 @@ void holdings_pulse(Cluster *cluster)
     Look look = {0};
     Arena *scratch = arena_new();
     if (cluster->server->state == SERVING && look_at(cluster, &look, scratch)) {
+        /* Nobody takes anything from now on if that time is not over yet. */
+        const uint64_t sure = cluster->renewed ? cluster->renewed + cluster->lease : 0;
         renew(cluster, &look);
         for (uint32_t i = 0; i < cluster->lands.land_count; i++)
             know(cluster, i, look_land(&look, i));
+        cluster->sure = sure;
         const size_t living = count_living(cluster, &look);
         const uint32_t share =
             (uint32_t)((cluster->lands.land_count + living - 1) / living);

@@ -111,10 +111,12 @@ static void take_inputs(Land *land)
 
 void land_tick(Land *land)
 {
-    if (!land->leaving) { /* what happened after the last batch would be lost */
+    const Cluster *cluster = land->server->cluster;
+    /* What happened after the last batch, or when somebody else has the land, would be lost. */
+    if (!land->leaving && (!cluster || holdings_are_sure(cluster))) {
         take_inputs(land);
         world_tick_all(land->world, land->inputs);
-        if (land->server->cluster)
+        if (cluster)
             together_tick(land);
         view_world_look(land->views);
         for (uint32_t i = 1; i < land->world->player_count; i++)
