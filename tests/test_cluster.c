@@ -378,6 +378,75 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
     assert_non_null(strstr(kit_message(hall->kit, 0), "several servers have worked on it"));
 }
 
+/* ---- what others may send ---- */
+
+static uint32_t moments = 1;
+
+static uint32_t chance(uint32_t below)
+{
+    moments = moments * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)moments * below) >> 32);
+}
+
+static uint64_t any_number(void)
+{
+    return chance(8) ? chance(8) : (uint64_t)chance(UINT32_MAX) << 32 | chance(UINT32_MAX);
+}
+
+/* A message of any kind with any numbers, cut off or longer now and then. */
+static void write_any(Writer *out, uint64_t node)
+{
+    write_u64(out, chance(4) ? 1 + chance(100) : node);
+    write_u8(out, (uint8_t)chance(BUS_KINDS + 1));
+    for (uint32_t i = chance(12); i-- > 0;) {
+        const uint64_t number = any_number();
+        const unsigned bytes = 1u << chance(4);
+        for (unsigned k = 0; k < bytes; k++)
+            write_u8(out, (uint8_t)(number >> (8 * k)));
+    }
+}
+
+static void hear_nothing(void *context, Text subject, Bytes bytes)
+{
+    (void)context;
+    (void)subject;
+    (void)bytes;
+}
+
+static void lose_nothing(void *context, bool up)
+{
+    (void)context;
+    (void)up;
+}
+
+/* Another version of the program may be on the bus, or anything. */
+static void no_message_hurts(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    static const BusHandlers ears = {hear_nothing, lose_nothing};
+    begin_two("location(town,5,5,so) give(coin,3)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    Bus *bus = bus_open(hall->loop, hall->options.bus, &ears, NULL, &hall->kit->report);
+    assert_non_null(bus);
+    for (unsigned i = 0; i < 3000; i++) {
+        Arena *arena = arena_new();
+        Writer out = writer_to(arena);
+        const Cluster *to = cluster_of(servers[chance(2)]);
+        const char *whom = chance(4) ? to->name : "all";
+        write_any(&out, cluster_of(servers[chance(2)])->node);
+        bus_send(bus, arena_format(arena, "%s%s", to->prefix, whom).at, writer_bytes(&out));
+        arena_free(arena);
+        if (i % 50 == 0)
+            hall_turn();
+    }
+    hall_wait(60);
+    bus_close(bus);
+    for (unsigned i = 0; i < 2; i++)
+        assert_null(server_problem(servers[i]));
+    HALL_UNTIL(count_of(ann, COIN) == 3 && count_of(ben, COIN) == 3);
+}
+
 /* ---- accounts ---- */
 
 static void an_account_is_one_at_all_servers(void **state)
@@ -427,6 +496,7 @@ int main(void)
         TEST(what_a_script_does_elsewhere_is_seen_there),
         TEST(whispers_and_the_day_are_the_same_everywhere),
         TEST(what_one_server_has_kept_several_go_on_with),
+        TEST(no_message_hurts),
         TEST(an_account_is_one_at_all_servers),
     };
     if (!nats_program()) {
