@@ -92,13 +92,21 @@ static void hall_say(void *context, Text line)
     print_message("the server says: %.*s\n", (int)line.size, line.at);
 }
 
+static const char *hall_database; /* its address; NULL: a file in the folder */
+
+static inline const char *hall_state(void)
+{
+    return hall_database ? hall_database
+                         : arena_format(hall->arena, "%s/state.db", hall->folder).at;
+}
+
 static inline void hall_open(void)
 {
     hall->options.say = hall_say;
     hall->options.game = hall->file;
     hall->options.identity = &hall->identity;
     hall->options.accounts = &hall->accounts;
-    hall->options.state = arena_format(hall->arena, "%s/state.db", hall->folder).at;
+    hall->options.state = hall_state();
     hall->server = server_new(&hall->options, &hall->kit->report);
     if (!hall->server)
         fail_msg("%s", kit_message(hall->kit, 0));

@@ -2,6 +2,7 @@
  * is so afterwards, and nothing is there twice or missing.
  *
  * OISIN_KILL_ROUNDS: how often (5 without), OISIN_KILL_SEED: other moments. */
+#include "postgres_kit.h"
 #include "traders_kit.h"
 
 #include <fcntl.h>
@@ -48,7 +49,7 @@ static _Noreturn void serve_until_killed(int to)
     hall->options.game = hall->file;
     hall->options.identity = &hall->identity;
     hall->options.accounts = &hall->accounts;
-    hall->options.state = arena_format(hall->arena, "%s/state.db", hall->folder).at;
+    hall->options.state = hall_state();
     Server *server = server_new(&hall->options, &hall->kit->report);
     const Audit audit = server ? audit_of(server) : (Audit){0};
     if (write(to, &audit, sizeof audit) != sizeof audit || !server)
@@ -108,6 +109,8 @@ static void check_store(void)
 {
     sqlite3 *database;
     bool good = false;
+    if (hall_database)
+        return;
     const char *path = arena_format(hall->arena, "%s/state.db", hall->folder).at;
     assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
     sqlite3_exec(database, "PRAGMA integrity_check", integrity, &good, NULL);
@@ -162,5 +165,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
         killed_at_any_moment_it_keeps_what_it_has_told, hall_set_up, tear_down)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests_name("a file", tests, NULL, NULL);
+    if (postgres_set_up()) {
+        char address[200];
+        postgres_address(address, sizeof address, "", "world");
+        hall_database = address;
+        failed += cmocka_run_group_tests_name("PostgreSQL", tests, NULL, NULL);
+        postgres_tear_down();
+    }
+    return failed;
 }

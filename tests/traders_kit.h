@@ -232,6 +232,8 @@ static void traders_begin(void)
 {
     const char *seed = getenv("OISIN_KILL_SEED");
     moments = seed ? strtoull(seed, NULL, 10) : 1;
+    registered = trades_done = 0;
+    memset(traders, 0, sizeof traders);
     hall->file = game_bytes(hall->game);
     assert_true(identity_make(1800000000, (Bytes){NULL, 0}, &hall->identity, hall->arena,
                               &hall->kit->report));

@@ -31,13 +31,12 @@ void postgres_pause(int64_t ms)
 
 /* ---- what went wrong ---- */
 
+/* Only the first line of what libpq says: the others guess. */
 static PostgresEnd ended(PostgresLink *link, PostgresEnd end, const char *words)
 {
     size_t size = 0;
-    for (; *words && size + 1 < POSTGRES_PROBLEM; words++)
+    for (; *words && *words != '\n' && size + 1 < POSTGRES_PROBLEM; words++)
         link->problem[size++] = (unsigned char)*words < ' ' ? ' ' : *words;
-    while (size && link->problem[size - 1] == ' ')
-        size--;
     link->problem[size] = 0;
     return end;
 }

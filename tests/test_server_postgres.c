@@ -1,0 +1,59 @@
+/* A server whose state is in a database: the world does not stand still while it is away. */
+#include "postgres_kit.h"
+#include "server_kit.h"
+
+static void play_goes_on_while_the_database_is_away(void **state)
+{
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann");
+    HALL_UNTIL(server_numbers(hall->server).kept > 0);
+    postgres_kill();
+    hall_wait(60);
+    assert_non_null(hall_world(ann));
+    /* What is told as done must be kept: it waits. */
+    const unsigned brid = hall_client("Brid", "a good password", true);
+    hall_wait(60);
+    assert_null(hall_world(brid));
+    postgres_restart();
+    HALL_UNTIL(hall_world(brid));
+    assert_non_null(hall_world(ann));
+    hall_leave(ann);
+    hall_leave(brid);
+    hall_stop();
+    hall_open();
+    assert_int_equal(server_numbers(hall->server).accounts, 2);
+    hall_stop();
+}
+
+/* A second one says why it does not begin, and the first one plays on. */
+static void one_server_has_the_database(void **state)
+{
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann");
+    kit_clear(hall->kit);
+    assert_null(server_new(&hall->options, &hall->kit->report));
+    assert_true(kit_says(hall->kit, "another server is using it"));
+    hall_wait(10);
+    assert_non_null(hall_world(ann));
+    hall_stop();
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
+    const struct CMUnitTest first[] = {TEST(play_goes_on_while_the_database_is_away)};
+    const struct CMUnitTest second[] = {TEST(one_server_has_the_database)};
+    char address[200];
+    int failed = 0;
+    if (!postgres_set_up())
+        return 0;
+    hall_database = address;
+    postgres_address(address, sizeof address, "", "first");
+    failed += cmocka_run_group_tests_name("away", first, NULL, NULL);
+    postgres_address(address, sizeof address, "", "second");
+    failed += cmocka_run_group_tests_name("two", second, NULL, NULL);
+    postgres_tear_down();
+    return failed;
+}
