@@ -131,9 +131,13 @@ static void sessions_that_are_ended_come_back(void **state)
     (void)state;
     int64_t ms;
     open_store();
+    assert_int_equal(store_notice(desk.store, desk.kit->arena).size, 0);
     for (uint8_t i = 0; i < 3; i++) {
         end_sessions();
         assert_int_equal(commit(receipt_of(i)), STORE_KEPT);
+        const Text notice = store_notice(desk.store, desk.kit->arena);
+        assert_non_null(strstr(notice.at, "the link is there again"));
+        assert_int_equal(store_notice(desk.store, desk.kit->arena).size, 0);
         assert_true(store_clock(desk.store, &ms, &desk.kit->report));
     }
     assert_int_equal(number_of("SELECT count(*) FROM receipt"), 3);

@@ -56,6 +56,14 @@ static void measure(Server *server, const struct timespec *begin)
     server->tick_sum += ms / 1e3;
 }
 
+/* What the store has to say: a database that was away. */
+static void tell_notice(Server *server)
+{
+    const Text notice = store_notice(server->store, server->scratch);
+    if (notice.size)
+        server_say(server, "%.*s", (int)notice.size, notice.at);
+}
+
 static void tick(Server *server)
 {
     struct timespec begin;
@@ -65,6 +73,7 @@ static void tick(Server *server)
         land_tick(server->lands[i]);
         server->numbers.played += server->lands[i]->played;
     }
+    tell_notice(server);
     server->numbers.ticks++;
     measure(server, &begin);
 }

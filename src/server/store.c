@@ -331,4 +331,5 @@ void store_wait(Store *store)
 
 int store_descriptor(const Store *store) { return writer_descriptor(store->writer); }
 uint64_t store_kept(const Store *store) { return store->kept; }
+Text store_notice(Store *store, Arena *arena) { return writer_notice(store->writer, arena); }
 const char *store_problem(Store *store) { return writer_problem(store->writer); }

@@ -160,5 +160,8 @@ void store_wait(Store *store);
 uint64_t store_kept(const Store *store);
 /* What went wrong, in words, as long as the store lives; NULL if nothing has. */
 const char *store_problem(Store *store);
+/* For a log: the last that the writer has said since this was asked, as that the database is
+ * away, or back; empty if it has said nothing. */
+Text store_notice(Store *store, Arena *arena);
 
 #endif

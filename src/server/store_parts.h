@@ -84,7 +84,8 @@ typedef struct StoreDriver {
     bool (*hold)(void *link, bool hold, Report *report);    /* as store_hold */
     bool (*clock)(void *link, int64_t *ms, Report *report); /* as store_clock */
     /* One transaction of all batches from `first` on; sets their outcomes. It returns when
-     * all of it is on the disk, or false, with one report, if nothing of it can be. */
+     * all of it is on the disk, or false, with one error, if nothing of it can be. Warnings
+     * and notes are for store_notice. */
     bool (*write)(void *link, StoreBatch *first, Report *report);
 } StoreDriver;
 
@@ -101,5 +102,6 @@ bool writer_give(StoreWriter *writer, StoreBatch *batch);
 StoreBatch *writer_take(StoreWriter *writer, bool wait);
 int writer_descriptor(const StoreWriter *writer);
 const char *writer_problem(StoreWriter *writer);
+Text writer_notice(StoreWriter *writer, Arena *arena);
 
 #endif

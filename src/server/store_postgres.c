@@ -312,6 +312,20 @@ static PostgresEnd group_write(PostgresLink *link, StoreBatch *first)
     return last == POSTGRES_DONE ? end : last;
 }
 
+/* Tells of it when it begins and when it is over. */
+static bool link_again(PostgresLink *link, int64_t until, bool *kept, Report *report)
+{
+    const Text before = report_about(report, link->shown);
+    report_warning(report,
+                   "the link is broken, and what waits will be written when it is back: %s",
+                   link->problem);
+    const bool ok = postgres_link_again(link, until, kept);
+    if (ok)
+        report_note(report, "the link is there again");
+    report_about(report, before);
+    return ok;
+}
+
 static bool postgres_write(void *context, StoreBatch *first, Report *report)
 {
     PostgresLink *link = context;
@@ -325,7 +339,7 @@ static bool postgres_write(void *context, StoreBatch *first, Report *report)
         }
         if (end == POSTGRES_AGAIN && postgres_ms() < until)
             postgres_pause(IN_THE_WAY + (int64_t)randombytes_uniform(10 * IN_THE_WAY));
-        else if (end != POSTGRES_BROKEN || !postgres_link_again(link, until, &kept))
+        else if (end != POSTGRES_BROKEN || !link_again(link, until, &kept, report))
             return postgres_error(link, report);
         if (kept)
             return true;

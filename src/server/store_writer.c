@@ -22,7 +22,7 @@ struct StoreWriter {
     size_t busy;                /* batches that wait or are being written */
     size_t most_count, most_bytes;
     bool ending, failed;
-    char problem[PROBLEM_SIZE];
+    char problem[PROBLEM_SIZE], notice[PROBLEM_SIZE];
     int event;
     const StoreDriver *driver;
     void *link;
@@ -38,14 +38,18 @@ static void chain_add(Chain *chain, StoreBatch *first)
         chain->end = &(*chain->end)->next;
 }
 
-static void keep_problem(void *context, const Message *message)
+/* The last notice counts: who asks seldom hears how it ended. */
+static void keep_message(void *context, const Message *message)
 {
     StoreWriter *writer = context;
+    char *kept = message->severity == SEVERITY_ERROR ? writer->problem : writer->notice;
     Arena *arena = arena_new();
     const Text line = message_print(message, arena);
     const size_t size = line.size < PROBLEM_SIZE ? line.size : PROBLEM_SIZE - 1;
-    memcpy(writer->problem, line.at, size);
-    writer->problem[size] = 0;
+    pthread_mutex_lock(&writer->lock);
+    memcpy(kept, line.at, size);
+    kept[size] = 0;
+    pthread_mutex_unlock(&writer->lock);
     arena_free(arena);
 }
 
@@ -58,7 +62,7 @@ static void set_outcomes(StoreBatch *batch, StoreOutcome outcome)
 /* Writes `first` and what follows; the lock is not held. */
 static bool write_group(StoreWriter *writer, StoreBatch *first, bool failed)
 {
-    Report report = report_to(keep_problem, writer);
+    Report report = report_to(keep_message, writer);
     if (!failed && writer->driver->write(writer->link, first, &report))
         return true;
     set_outcomes(first, STORE_FAILED);
@@ -163,6 +167,15 @@ StoreBatch *writer_take(StoreWriter *writer, bool wait)
     }
     pthread_mutex_unlock(&writer->lock);
     return first;
+}
+
+Text writer_notice(StoreWriter *writer, Arena *arena)
+{
+    pthread_mutex_lock(&writer->lock);
+    const Text notice = arena_text(arena, text_of(writer->notice));
+    writer->notice[0] = 0;
+    pthread_mutex_unlock(&writer->lock);
+    return notice;
 }
 
 int writer_descriptor(const StoreWriter *writer) { return writer->event; }
