@@ -17,13 +17,26 @@ static int64_t number_of(const char *sql)
     return number;
 }
 
+/* Waits until the number is `wanted`. */
+static void until(const char *sql, int64_t wanted)
+{
+    for (int i = 0; i < 100 * POSTGRES_PATIENCE; i++) {
+        if (number_of(sql) == wanted)
+            return;
+        poll(NULL, 0, 10);
+    }
+    fail_msg("never %lld: %s", (long long)wanted, sql);
+}
+
+#define WAITING                                                                                \
+    "SELECT (count(*) > 0)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+
 /* All sessions of stores, and only when they are over. */
 static void end_sessions(void)
 {
     run_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
             " 'oisin'");
-    while (number_of("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oisin'"))
-        poll(NULL, 0, 10);
+    until("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oisin'", 0);
 }
 
 #define WRITERS "SELECT count(*) FROM meta WHERE key LIKE 'writer/%'"
@@ -294,8 +307,7 @@ static void a_check_waits_for_who_changes_the_row(void **state)
     batch = receipt_of(1);
     store_check(batch, STORE_LAND, &land);
     assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
-    while (!number_of("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
-        poll(NULL, 0, 10);
+    until(WAITING, 1);
     PQclear(PQexec(other, "COMMIT"));
     PQfinish(other);
     store_wait(desk.store);
@@ -319,8 +331,7 @@ static void transactions_in_each_others_way_are_made_again(void **state)
     for (int64_t i = 1; i <= 2; i++)
         store_put(batch, STORE_LAND, &(StoreLand){i, 3, TEXT(""), 0});
     assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
-    while (!number_of("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
-        poll(NULL, 0, 10);
+    until(WAITING, 1);
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 1"));
     PQclear(PQexec(other, "COMMIT"));
     PQfinish(other);
@@ -349,14 +360,12 @@ static void a_database_that_does_not_wait_for_its_disk_is_told(void **state)
     (void)state;
     run_sql("ALTER SYSTEM SET fsync = off");
     run_sql("SELECT pg_reload_conf()");
-    while (number_of("SELECT (current_setting('fsync') = 'on')::int"))
-        poll(NULL, 0, 10);
+    until("SELECT (current_setting('fsync') = 'on')::int", 0);
     open_store();
     assert_true(kit_says(desk.kit, "does not wait for its disk"));
     run_sql("ALTER SYSTEM RESET fsync");
     run_sql("SELECT pg_reload_conf()");
-    while (number_of("SELECT (current_setting('fsync') = 'off')::int"))
-        poll(NULL, 0, 10);
+    until("SELECT (current_setting('fsync') = 'off')::int", 0);
 }
 
 /* One line that says no secret. */
