@@ -121,6 +121,15 @@ static inline StoreOutcome commit(StoreBatch *batch)
     return outcome;
 }
 
+static inline size_t rows_of(StoreTable table)
+{
+    void *rows;
+    size_t count;
+    assert_true(
+        store_load(desk.store, table, &rows, &count, desk.kit->arena, &desk.kit->report));
+    return count;
+}
+
 static inline StoreAccount account_named(int64_t id, const char *name)
 {
     return (StoreAccount){.id = id,

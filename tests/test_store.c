@@ -1,9 +1,6 @@
 /* What a server keeps: kept as a whole or not at all, told of when it is on the disk. */
 #include "store_kit.h"
 
-#include "formats/tirnanog/sav.h"
-#include "server/store_sav.h"
-
 #include <poll.h>
 #include <sys/stat.h>
 
@@ -49,15 +46,6 @@ static void what_was_put_is_there_after_closing_and_opening(void **state)
                      STORE_FOUND);
     assert_int_equal(done.done, 1700000001);
     assert_int_equal(done.answer.size, 0);
-}
-
-static size_t rows_of(StoreTable table)
-{
-    void *rows;
-    size_t count;
-    assert_true(
-        store_load(desk.store, table, &rows, &count, desk.kit->arena, &desk.kit->report));
-    return count;
 }
 
 static void put_world(const char *key, int64_t place, const char *data)
@@ -411,231 +399,6 @@ static void somebody_may_read_while_the_server_writes(void **state)
     store_close(reader);
 }
 
-/* ---- saved games ---- */
-
-static SavUser user_named(const char *name, bool plays)
-{
-    SavUser user = store_user_blank();
-    user.name = (ascii *)(uintptr_t)name;
-    user.name_size = (u32)strlen(name);
-    if (plays) {
-        static u32 options[2] = {1, 3};
-        static SavItem items[1] = {{12, 3}};
-        user.option_count = 2;
-        user.options = options;
-        user.entity.map = 1;
-        user.entity.x = 100;
-        user.entity.item_count = 1;
-        user.entity.items = items;
-        user.equipped[0] = 7;
-    }
-    return user;
-}
-
-static void add_unknown(Sav *sav, const char *letters, Bytes bytes)
-{
-    SavChunk *chunk = ARENA_PUSH(desk.kit->arena, sav->chunks, sav->chunk_count);
-    *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = bytes};
-    memcpy(chunk->magic, letters, 4);
-}
-
-/* As a player's program has it: one user, the chunk OISN, one that nobody knows. */
-static Sav players_sav(void)
-{
-    Arena *arena = desk.kit->arena;
-    Sav sav = {.header.game = "segais"};
-    static i32 values[2] = {5, -6}, quests[2] = {0, -1};
-    *(SavGlobals *)sav_add(&sav, SAV_GLOBALS, arena) = (SavGlobals){values, 2};
-    *(SavQuests *)sav_add(&sav, SAV_QUESTS, arena) = (SavQuests){quests, 2};
-    *(SavUser *)sav_add(&sav, SAV_USER, arena) = user_named("Bríd", true);
-    for (u32 i = 0; i < 3; i++)
-        *(SavNpc *)sav_add(&sav, SAV_NPC, arena) =
-            (SavNpc){.npc = i, .spawner = SAV_NONE, .entity = {.map = 1, .x = (i32)i}};
-    SavMap *map = sav_add(&sav, SAV_MAP, arena);
-    map->map = 1;
-    static const uint8_t packets[] = {0x8E, 0xFF, 0xFF, 0x00, 0x05, 0x00};
-    map->packets = (Bytes){packets, sizeof packets};
-    *(SavState *)sav_add(&sav, SAV_STATE, arena) =
-        (SavState){.version = SAV_STATE_VERSION, .unique = {1, 2, 3, 4, 5, 6, 7, 8}};
-    static const uint8_t what[] = {1, 2, 3};
-    add_unknown(&sav, "WHAT", (Bytes){what, sizeof what});
-    return sav;
-}
-
-static Bytes bytes_of(const Sav *sav)
-{
-    Bytes bytes;
-    assert_true(sav_write(sav, 1, &bytes, desk.kit->arena, &desk.kit->report));
-    return bytes;
-}
-
-static Bytes exported(void)
-{
-    Sav sav;
-    if (!store_export(desk.store, NULL, &sav, desk.kit->arena, &desk.kit->report))
-        fail_msg("%s", kit_message(desk.kit, 0));
-    return bytes_of(&sav);
-}
-
-static bool import_bytes(Bytes file)
-{
-    Sav sav;
-    assert_true(sav_read(file, &sav, desk.kit->arena, &desk.kit->report));
-    StoreBatch *batch = store_batch(desk.store);
-    const SavImport import = {2, 19456};
-    if (store_import(desk.store, &sav, &import, batch, desk.kit->arena, &desk.kit->report))
-        return commit(batch) == STORE_KEPT;
-    store_drop_batch(batch);
-    return false;
-}
-
-static void a_players_saved_game_becomes_a_world_with_one_account(void **state)
-{
-    (void)state;
-    open_store();
-    Sav before = players_sav();
-    assert_true(import_bytes(bytes_of(&before)));
-    StoreAccount account = {.folded = TEXT("bríd")};
-    assert_int_equal(store_find(desk.store, STORE_ACCOUNT, "folded", &account, desk.kit->arena,
-                                &desk.kit->report),
-                     STORE_FOUND);
-    assert_true(text_is(account.name, "Bríd"));
-    assert_int_equal(account.id, 1);
-    assert_int_equal(account.password.size, 0);
-    assert_int_equal(account.memory, 19456);
-    assert_int_equal(rows_of(STORE_WORLD), 8);
-    Sav after;
-    assert_true(sav_read(exported(), &after, desk.kit->arena, &desk.kit->report));
-    const SavUser *user = sav_find(&after, SAV_USER);
-    assert_int_equal(user->entity.items[0].quantity, 12);
-    assert_int_equal(user->equipped[0], 7);
-    assert_int_equal(((SavQuests *)sav_find(&after, SAV_QUESTS))->players[0], 0);
-    bool found = false;
-    for (size_t i = 0; i < after.chunk_count; i++)
-        if (!memcmp(after.chunks[i].magic, "WHAT", 4)) {
-            assert_bytes_equal(after.chunks[i].bytes, BYTES(1, 2, 3));
-            found = true;
-        }
-    assert_true(found);
-}
-
-/* Everything that the tables can hold. */
-static void fill_store(void)
-{
-    Sav world = players_sav();
-    assert_true(import_bytes(bytes_of(&world)));
-    StoreBatch *batch = store_batch(desk.store);
-    StoreAccount banned = account_named(2, "fionn"), far = account_named(5, "oisín");
-    banned.flags = STORE_BANNED;
-    banned.reason = TEXT("shouts");
-    banned.login = (int64_t)1 << 33;
-    store_put(batch, STORE_ACCOUNT, &banned);
-    store_put(batch, STORE_ACCOUNT, &far); /* 3 and 4 were refused */
-    const SavUser user = user_named("", true);
-    const StoreCharacter character = {5, store_user_bytes(&user, desk.kit->arena),
-                                      BYTES(4, 5, 6), 0};
-    store_put(batch, STORE_CHARACTER, &character);
-    const StoreDenied denied[] = {
-        {BYTES(10, 0, 0, 0, 8), TEXT("all of it")},
-        {BYTES(127, 0, 0, 1, 32), TEXT("")},
-        {BYTES(1, 2, 3, 4, 32), TEXT("noise")},
-        {BYTES(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32), TEXT("")}};
-    for (size_t i = 0; i < COUNT_OF(denied); i++)
-        store_put(batch, STORE_DENIED, &denied[i]);
-    const StoreReceipt receipt = {BYTES(1, 2, 3), 1700000000, BYTES(8)};
-    store_put(batch, STORE_RECEIPT, &receipt);
-    assert_int_equal(commit(batch), STORE_KEPT);
-}
-
-static void export_and_import_and_export_give_the_same_bytes(void **state)
-{
-    (void)state;
-    open_store();
-    fill_store();
-    const Bytes first = exported();
-    store_close(desk.store);
-    store_remove_all();
-    open_store();
-    assert_true(import_bytes(first));
-    assert_bytes_equal(exported(), first);
-    reopen_store();
-    assert_bytes_equal(exported(), first);
-    assert_int_equal(rows_of(STORE_ACCOUNT), 3);
-    assert_int_equal(rows_of(STORE_CHARACTER), 2);
-    assert_int_equal(rows_of(STORE_DENIED), 4);
-    /* Its own chunks and the format's checker agree. */
-    assert_true(sav_check(first, desk.kit->arena, &desk.kit->report));
-}
-
-static void what_the_chunks_of_the_seed_say_counts_more(void **state)
-{
-    (void)state;
-    Sav sav;
-    open_store();
-    fill_store();
-    assert_true(sav_read(exported(), &sav, desk.kit->arena, &desk.kit->report));
-    ((SavDeny *)sav_find(&sav, SAV_DENY))->addresses_count = 1; /* 1.2.3.4 */
-    assert_true(import_bytes(bytes_of(&sav)));
-    assert_int_equal(rows_of(STORE_DENIED), 3); /* and two networks */
-    StoreDenied denied = {.network = BYTES(1, 2, 3, 4, 32)};
-    assert_int_equal(store_find(desk.store, STORE_DENIED, "network", &denied, desk.kit->arena,
-                                &desk.kit->report),
-                     STORE_FOUND);
-    assert_true(text_is(denied.note, "noise"));
-}
-
-static void saved_games_that_do_not_fit_are_refused(void **state)
-{
-    (void)state;
-    open_store();
-    Sav sav = players_sav();
-    memcpy(sav.header.game, "other", 6);
-    assert_false(import_bytes(bytes_of(&sav)));
-    assert_true(kit_says(desk.kit, "this is a saved game of \"other\", not of \"segais\""));
-    sav = players_sav();
-    *(SavUser *)sav_add(&sav, SAV_USER, desk.kit->arena) = user_named("bRíd", false);
-    assert_false(import_bytes(bytes_of(&sav)));
-    assert_true(kit_says(desk.kit, "players 1 and 2 are both named \"bRíd\""));
-    sav = players_sav();
-    add_unknown(&sav, "OISS", BYTES(1, 0, 0, 0, 255, 255, 255, 255));
-    assert_false(import_bytes(bytes_of(&sav)));
-    assert_int_equal(rows_of(STORE_ACCOUNT), 0);
-}
-
-static void of_the_world_only_what_has_changed_is_written(void **state)
-{
-    (void)state;
-    open_store();
-    Sav sav = players_sav();
-    assert_true(import_bytes(bytes_of(&sav)));
-    StoreWorld *world = store_world_new(desk.store, STORE_ALONE, &desk.kit->report);
-    StoreBatch *batch = store_batch(desk.store);
-    assert_int_equal(store_world_put(world, &sav, batch), 0);
-    assert_int_equal(store_batch_count(batch), 0);
-    for (size_t i = 0; i < sav.chunk_count; i++)
-        if (sav.chunks[i].type == SAV_NPC && ((SavNpc *)sav.chunks[i].record)->npc == 1)
-            ((SavNpc *)sav.chunks[i].record)->entity.x = 77;
-    assert_int_equal(store_world_put(world, &sav, batch), 1);
-    /* The changed map and what nobody knows go away in the snapshot; the latter stays. */
-    sav.chunk_count -= 2;
-    sav.chunks[sav.chunk_count - 1] = sav.chunks[sav.chunk_count];
-    assert_int_equal(store_world_put(world, &sav, batch), 1);
-    assert_int_equal(commit(batch), STORE_KEPT);
-    assert_int_equal(rows_of(STORE_WORLD), 7);
-    /* After a batch that was lost. */
-    store_world_forget(world);
-    batch = store_batch(desk.store);
-    assert_int_equal(store_world_put(world, &sav, batch), 6);
-    assert_int_equal(commit(batch), STORE_KEPT);
-    assert_int_equal(rows_of(STORE_WORLD), 7);
-    store_world_free(world);
-    world = store_world_new(desk.store, STORE_ALONE, &desk.kit->report);
-    batch = store_batch(desk.store);
-    assert_int_equal(store_world_put(world, &sav, batch), 0);
-    store_drop_batch(batch);
-    store_world_free(world);
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
@@ -652,11 +415,6 @@ int main(void)
         TEST(what_is_another_programs_is_left_alone),
         TEST(a_state_of_schema_1_is_brought_over),
         TEST(somebody_may_read_while_the_server_writes),
-        TEST(a_players_saved_game_becomes_a_world_with_one_account),
-        TEST(export_and_import_and_export_give_the_same_bytes),
-        TEST(what_the_chunks_of_the_seed_say_counts_more),
-        TEST(saved_games_that_do_not_fit_are_refused),
-        TEST(of_the_world_only_what_has_changed_is_written),
     };
     const struct CMUnitTest of_files[] = {
         TEST(a_file_that_is_no_database_is_left_alone),

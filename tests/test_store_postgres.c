@@ -18,7 +18,7 @@ static int64_t number_of(const char *sql)
 }
 
 /* Waits until the number is `wanted`. */
-static void until(const char *sql, int64_t wanted)
+static void wait_for(const char *sql, int64_t wanted)
 {
     for (int i = 0; i < 100 * POSTGRES_PATIENCE; i++) {
         if (number_of(sql) == wanted)
@@ -36,7 +36,7 @@ static void end_sessions(void)
 {
     run_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
             " 'oisin'");
-    until("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oisin'", 0);
+    wait_for("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oisin'", 0);
 }
 
 #define WRITERS "SELECT count(*) FROM meta WHERE key LIKE 'writer/%'"
@@ -131,9 +131,11 @@ static void a_database_that_stays_away_is_told(void **state)
     assert_false(
         store_load(desk.store, STORE_META, &rows, &count, desk.kit->arena, &desk.kit->report));
     postgres_restart();
-    while (
-        !store_load(desk.store, STORE_META, &rows, &count, desk.kit->arena, &desk.kit->report))
-        poll(NULL, 0, 100);
+    count = 0;
+    for (int i = 0; i < POSTGRES_PATIENCE && !count; i++)
+        if (!store_load(desk.store, STORE_META, &rows, &count, desk.kit->arena,
+                        &desk.kit->report))
+            poll(NULL, 0, 1000);
     assert_true(count >= 3);
 }
 
@@ -307,7 +309,7 @@ static void a_check_waits_for_who_changes_the_row(void **state)
     batch = receipt_of(1);
     store_check(batch, STORE_LAND, &land);
     assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
-    until(WAITING, 1);
+    wait_for(WAITING, 1);
     PQclear(PQexec(other, "COMMIT"));
     PQfinish(other);
     store_wait(desk.store);
@@ -331,7 +333,7 @@ static void transactions_in_each_others_way_are_made_again(void **state)
     for (int64_t i = 1; i <= 2; i++)
         store_put(batch, STORE_LAND, &(StoreLand){i, 3, TEXT(""), 0});
     assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
-    until(WAITING, 1);
+    wait_for(WAITING, 1);
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 1"));
     PQclear(PQexec(other, "COMMIT"));
     PQfinish(other);
@@ -360,12 +362,12 @@ static void a_database_that_does_not_wait_for_its_disk_is_told(void **state)
     (void)state;
     run_sql("ALTER SYSTEM SET fsync = off");
     run_sql("SELECT pg_reload_conf()");
-    until("SELECT (current_setting('fsync') = 'on')::int", 0);
+    wait_for("SELECT (current_setting('fsync') = 'on')::int", 0);
     open_store();
     assert_true(kit_says(desk.kit, "does not wait for its disk"));
     run_sql("ALTER SYSTEM RESET fsync");
     run_sql("SELECT pg_reload_conf()");
-    until("SELECT (current_setting('fsync') = 'off')::int", 0);
+    wait_for("SELECT (current_setting('fsync') = 'off')::int", 0);
 }
 
 /* One line that says no secret. */

@@ -70,6 +70,8 @@ static void fetch(const PGresult *result, int at, int column, const StoreColumn 
     const char *data = PQgetvalue(result, at, column);
     const size_t size = (size_t)PQgetlength(result, at, column);
     uint64_t number;
+    if (PQgetisnull(result, at, column))
+        return;
     if (shape->shape == STORE_NUMBER) {
         memcpy(&number, data, sizeof number);
         *(int64_t *)member = (int64_t)be64toh(number);

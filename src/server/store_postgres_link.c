@@ -155,35 +155,36 @@ static PostgresEnd ask(PostgresLink *link, const char *sql, int64_t *out)
 
 static void say_nothing(void *context, const char *message) { (void)context, (void)message; }
 
-/* What the address says counts more, up to its row. */
+/* What the address says counts more than the rows above it. Nobody is to read from a copy
+ * that lags behind, unless the address says so. */
+static PGconn *connection_of(const PostgresLink *link)
+{
+    const char *const rows[][2] = {
+        {"connect_timeout", link->reading ? "2" : "5"}, /* s; who reads is a server's loop */
+        {"keepalives_idle", "10"},                      /* s, as the next one */
+        {"keepalives_interval", "5"},
+        {"keepalives_count", "3"},
+        {"tcp_user_timeout", "20000"}, /* ms */
+        {"gssencmode", "disable"},
+        {"target_session_attrs", "read-write"},
+        {"application_name", "oisin"},
+        {"dbname", link->address},
+        {"client_encoding", "UTF8"},
+    };
+    const char *names[COUNT_OF(rows) + 1] = {NULL}, *values[COUNT_OF(rows) + 1] = {NULL};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        names[i] = rows[i][0];
+        values[i] = rows[i][1];
+    }
+    return PQconnectdbParams(names, values, 1);
+}
+
 static PostgresEnd connect_once(PostgresLink *link)
 {
-    const char *const names[] = {"connect_timeout",
-                                 "keepalives_idle",
-                                 "keepalives_interval",
-                                 "keepalives_count",
-                                 "tcp_user_timeout",
-                                 "gssencmode",
-                                 "application_name",
-                                 "target_session_attrs",
-                                 "dbname",
-                                 "client_encoding",
-                                 NULL};
-    const char *const values[] = {link->reading ? "2" : "5",
-                                  "10",
-                                  "5",
-                                  "3",
-                                  "20000",
-                                  "disable",
-                                  "oisin",
-                                  link->reading ? "any" : "read-write",
-                                  link->address,
-                                  "UTF8",
-                                  NULL};
     PQfinish(link->connection);
     memset(link->prepared, 0, sizeof link->prepared);
-    link->held = false;
-    link->connection = PQconnectdbParams(names, values, 1);
+    link->held = link->unsent = false;
+    link->connection = connection_of(link);
     if (PQstatus(link->connection) != CONNECTION_OK)
         return ended(link, POSTGRES_BROKEN, PQerrorMessage(link->connection));
     PQsetNoticeProcessor(link->connection, say_nothing, NULL);
@@ -274,7 +275,7 @@ static PostgresEnd read_row(PostgresLink *link, int64_t *number)
 /* Whether it is ours or empty: another program's schema is left alone. */
 static PostgresEnd look_around(PostgresLink *link, bool *there)
 {
-    int64_t schema = 0, tables = 0, meta = 0;
+    int64_t schema = 0, tables = 0, ours = 0;
     char sql[300];
     snprintf(sql, sizeof sql, "SELECT count(*) FROM pg_namespace WHERE nspname = '%s'",
              link->schema);
@@ -284,15 +285,17 @@ static PostgresEnd look_around(PostgresLink *link, bool *there)
              " (SELECT oid FROM pg_namespace WHERE nspname = '%s')",
              link->schema);
     end = end == POSTGRES_DONE ? ask(link, sql, &tables) : end;
-    snprintf(sql + strlen(sql), sizeof sql - strlen(sql), " AND relname = 'meta'");
-    end = end == POSTGRES_DONE ? ask(link, sql, &meta) : end;
+    snprintf(sql + strlen(sql), sizeof sql - strlen(sql),
+             " AND relname IN ('meta', 'receipt')");
+    end = end == POSTGRES_DONE ? ask(link, sql, &ours) : end;
     *there = schema;
     if (end != POSTGRES_DONE)
         return end;
     if (link->reading && !tables)
         return ended(link, POSTGRES_FAILED, "no server's state is in it");
-    return meta || !tables ? end
-                           : ended(link, POSTGRES_FAILED, "this is not the state of a server");
+    return ours == 2 || !tables
+               ? end
+               : ended(link, POSTGRES_FAILED, "this is not the state of a server");
 }
 
 /* One after the other, if several servers start at once. */
