@@ -69,12 +69,14 @@ static inline void say(void *context, StoreOutcome outcome)
 }
 
 /* Writes as fast as it can, for ever; says each batch that is kept. */
-static inline void serve(int pipe, uint32_t from)
+static inline _Noreturn void serve(int pipe, uint32_t from)
 {
     Report report = report_to(NULL, NULL);
     Store *store = store_open(desk.address, &store_options, &report);
     StoreBatch *batch = NULL;
-    for (uint32_t n = from; store;) {
+    if (!store)
+        _exit(2);
+    for (uint32_t n = from;;) {
         batch = batch ? batch : batch_of(store, n, ROW_SIZE);
         Said *said = malloc(sizeof *said);
         *said = (Said){pipe, n};
@@ -86,7 +88,6 @@ static inline void serve(int pipe, uint32_t from)
             store_wait(store);
         }
     }
-    _exit(2);
 }
 
 static inline uint32_t kill_one(uint32_t from)
