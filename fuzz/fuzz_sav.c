@@ -79,6 +79,22 @@ static void play(Bytes file, Arena *arena)
     }
 }
 
+/* Whoever could join once can so with what is written about them. */
+static void come_again(World *world, uint32_t place, Arena *arena)
+{
+    Snapshot snapshot;
+    Bytes back;
+    SaveNotes notes;
+    Report report = report_to(NULL, NULL);
+    world_character(world, place, &snapshot, arena);
+    if (!snapshot_pack(&snapshot, &back, arena, &report))
+        abort();
+    world_part(world, place);
+    const WorldJoin join = {77, "Seventy-seven", back};
+    if (world_join(world, &join, &notes, &report) == NONE)
+        abort();
+}
+
 static void play_shared(Bytes file, Arena *arena)
 {
     SaveNotes notes;
@@ -95,7 +111,7 @@ static void play_shared(Bytes file, Arena *arena)
     const WorldJoin join = {77, "Seventy-seven", file};
     const WorldJoin fresh = {78, "New", {NULL, 0}};
     const uint32_t joined = world_join(world, &join, &notes, &report);
-    const uint32_t other = world_join(world, &fresh, &notes, &report);
+    world_join(world, &fresh, &notes, &report);
     const WorldInput *inputs[PLAYERS_MOST] = {0};
     for (uint32_t i = 0; i < TICKS; i++) {
         const WorldInput input = {.direction = i / 7 % 9, .buttons = i % 5 ? 0 : 1u << i / 5};
@@ -103,10 +119,8 @@ static void play_shared(Bytes file, Arena *arena)
             inputs[k] = (i + k) % 3 ? &input : NULL;
         world_tick_all(world, inputs);
         if (i == TICKS / 2 && joined != NONE)
-            world_part(world, joined);
+            come_again(world, joined, arena);
     }
-    if (other != NONE)
-        world_calm(world, other);
     for (uint32_t i = 0; i < world->player_count; i++)
         if (world->players[i]->used && world->players[i]->id > SAVE_USERS_MOST)
             return;

@@ -54,7 +54,6 @@ static inline Bytes part(Game *game, uint32_t place)
 {
     Snapshot snapshot;
     Bytes character;
-    world_calm(game->world, place);
     world_character(game->world, place, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
     world_part(game->world, place);

@@ -86,7 +86,6 @@ static void come_or_go(Crowded *crowded)
             fail_msg("%s", kit_message(kit, 0));
         return;
     }
-    world_calm(world, place);
     world_character(world, place, &snapshot, kit->arena);
     assert_true(snapshot_pack(&snapshot, &crowded->characters[id], kit->arena, &kit->report));
     world_part(world, place);

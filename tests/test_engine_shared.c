@@ -113,7 +113,6 @@ static void a_character_comes_back(void **state)
     const Spot at = actor_of(game, ann)->at;
     Snapshot snapshot;
     Bytes character;
-    world_calm(world, ann);
     world_character(world, ann, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
     world_part(world, ann);
@@ -144,7 +143,6 @@ static void a_character_joins_a_world_that_has_not_begun(void **state)
     const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
     Snapshot snapshot;
     Bytes character;
-    world_calm(first, ann);
     world_character(first, ann, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
     World *world = open_shared(game);

@@ -187,25 +187,6 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
 
 void world_part(World *world, uint32_t place) { leave(world, place); }
 
-/* Nobody finds a screen open that was opened by a handler which has ended. */
-void world_calm(World *world, uint32_t place)
-{
-    Player *player = world->players[place];
-    Actor *actor = world->actors[player->actor];
-    world->me = player;
-    tasks_clear(world);
-    if (player->started)
-        player->screen = (ScreenState){0};
-    player->under = player->outer = player->paused = (ScreenState){0};
-    player->scene.map = player->errand.map = player->beyond.map = NONE;
-    player->near_count = player->path_count = player->alert_count = 0;
-    player->touched = player->contact = player->met = player->met_at = 0;
-    actor->order_count = actor->way_count = actor->going = actor->moving = 0;
-    actor->fate = 0;
-    fields_clear(world);
-    world->me = world->players[0];
-}
-
 /* ---- near ---- */
 
 /* Where a key is, or would be. */

@@ -277,6 +277,8 @@ void world_character(const World *world, uint32_t place, Snapshot *out, Arena *a
     save.player_count = 1;
     save_globals(&save); /* which attributes there are */
     save_actors(&save);
+    save_moment(&save);
+    save_tasks(&save);
     save_place(&save, player);
     save_end(&save, arena);
 }

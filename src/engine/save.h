@@ -27,7 +27,8 @@ enum { SAVE_USERS_MOST = 1 << 16 };
  * and a report if no game is running. The arena belongs to the caller's thread. */
 bool world_snapshot(const World *world, const Image *preview, Snapshot *out, Arena *arena,
                     Report *report);
-/* One player of a shared world alone, as a saved game: what joining again needs. */
+/* One player of a shared world alone, as a saved game: what joining again needs. What of it
+ * goes on then says world_part. */
 void world_character(const World *world, uint32_t place, Snapshot *out, Arena *arena);
 /* What the numbers in it mean is written into it, which takes some time and needs no world:
  * then its chunks are complete. `snapshot_pack` does so itself. */

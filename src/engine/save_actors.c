@@ -173,11 +173,13 @@ static bool make_blanks(Load *load, Actors *actors)
            load_rows(load, SAVE_actors, (void *const *)actors->actors, actors->count);
 }
 
-/* What was about them in another world is not in this one. */
-static void mend_links(const Load *load, const Actors *actors)
+/* Orders are no longer than the clocks of a character may be: `load_until`. */
+static void mend_orders(const Load *load, Actor *actor)
 {
-    for (size_t i = 0; load->joining && i < actors->count; i++)
-        actors->actors[i]->fate = actors->actors[i]->contact = 0;
+    const uint32_t most = CLOCK_MOST * load->world->content->rate;
+    for (uint32_t i = 0; i < actor->order_count; i++)
+        if (actor->orders[i].amount > most)
+            actor->orders[i].amount = most;
 }
 
 static bool load_player(Load *load, const Actors *actors, size_t row)
@@ -340,8 +342,13 @@ static bool mend_places(Load *load, const Actors *actors)
         Actor *actor = actors->actors[i];
         if (!actor->used || actors->rows[i] == NONE || actor->map == NONE)
             continue;
-        forget_plans(world, actor);
-        walled += is_walled(world, actor) && find_open(world, actor);
+        const bool follows = load->joining && !load->moved && actor->order_count;
+        if (!follows)
+            forget_plans(world, actor);
+        if (is_walled(world, actor) && find_open(world, actor)) {
+            forget_plans(world, actor);
+            walled++;
+        }
     }
     if (walled && load->moved)
         load_say(load, "%u who stood where the map has walls now stand beside them", walled);
@@ -362,7 +369,8 @@ bool load_actors(Load *load)
     actors.rows = ARENA_TAKE(load->scratch, uint32_t, actors.count);
     if (load->failed || !find_ordinals(load, &actors) || !make_blanks(load, &actors))
         return false;
-    mend_links(load, &actors);
+    for (size_t i = 0; load->joining && i < actors.count; i++)
+        load_actor_here(load, actors.actors[i]);
     for (size_t i = 0; i < load->seat_count; i++)
         if (load->places[i] != NONE && !load_player(load, &actors, i))
             return false;
@@ -373,6 +381,8 @@ bool load_actors(Load *load)
             return false;
     if (!put_plans(load, &actors) || !put_further(load, &actors))
         return false;
+    for (size_t i = 0; load->joining && i < actors.count; i++)
+        mend_orders(load, actors.actors[i]);
     places_refresh(world);
     return (load->state && !load->moved && !load->joining) || mend_places(load, &actors);
 }

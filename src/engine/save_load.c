@@ -364,7 +364,7 @@ static bool state_fits(Load *load)
 }
 
 /* The chunk OISN, and whether its numbers are this game's. */
-static void find_state(Load *load)
+void load_find_state(Load *load)
 {
     const World *world = load->world;
     load->state = sav_find(load->sav, SAV_STATE);
@@ -382,7 +382,7 @@ static bool load_all(Load *load)
     World *world = load->world;
     if (!world->shared && !sav_find(load->sav, SAV_USER))
         return load_fail(load, "there is no player in it");
-    find_state(load);
+    load_find_state(load);
     if (!load_maps(load) || !load_globals(load) || !load_winners(load) || !load_seats(load) ||
         !load_actors(load))
         return false;
@@ -428,25 +428,4 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
     }
     arena_free(scratch);
     return world;
-}
-
-bool load_character(World *world, Bytes file, uint32_t place, SaveNotes *notes, Report *report)
-{
-    Sav sav;
-    Arena *scratch = arena_new();
-    bool ok = sav_read(file, &sav, scratch, report);
-    if (ok) {
-        Load load = {.world = world,
-                     .sav = &sav,
-                     .notes = notes,
-                     .joining = true,
-                     .joining_place = place,
-                     .arena = world->arena,
-                     .scratch = scratch,
-                     .report = report};
-        find_state(&load);
-        ok = load_seats(&load) && load_actors(&load) && load_players(&load);
-    }
-    arena_free(scratch);
-    return ok;
 }

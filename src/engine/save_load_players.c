@@ -115,7 +115,7 @@ uint32_t load_actor(const Load *load, uint32_t index)
     for (size_t i = 0; i < load->seat_count; i++)
         if (load->selves[i] == index)
             return load->selves_now[i];
-    return index;
+    return load->joining && index < ACTOR_GONE ? load_npc_now(load, index) : index;
 }
 
 uint32_t load_entity(const Load *load, uint32_t entity)
@@ -288,7 +288,8 @@ static bool take_alerts(Load *load, const Player *saved, const Lists *lists)
 static void take_nears(Load *load, const Player *saved, const Lists *lists)
 {
     World *world = load->world;
-    for (size_t i = 0; world->shared && !load->moved && i < saved->near_count; i++) {
+    for (size_t i = 0; world->shared && !load->moved && !load->joining && i < saved->near_count;
+         i++) {
         const Near *near = &lists->nears[lists->near_at + i];
         near_set(world, near->key, near->bits);
     }
@@ -318,8 +319,10 @@ static bool take_row(Load *load, const Player *saved, const Lists *lists)
     if (load->moved && me->entered.map == NONE && me->started)
         me->entered =
             (Location){world_player(world)->map, actor_cell(world, world_player(world))};
+    if (load->joining && load->timed && me->scene.map != NONE)
+        map_of(world, me->scene.map);
     if (me->scene.map != NONE && is_closed(world, me->scene.map)) {
-        if (!load->moved)
+        if (!load->moved && !load->joining)
             return load_fail(load, "a scene plays on map %u, which was not entered",
                              me->scene.map);
         me->scene.map = NONE;
@@ -328,7 +331,11 @@ static bool take_row(Load *load, const Player *saved, const Lists *lists)
     if (me->path_count)
         memcpy(me->path, lists->path + lists->path_at, me->path_count * sizeof *me->path);
     take_nears(load, saved, lists);
-    return take_alerts(load, saved, lists);
+    if (!take_alerts(load, saved, lists))
+        return false;
+    if (load->joining)
+        load_player_here(load, me);
+    return true;
 }
 
 static bool pass(Load *load, const SavUser *user, const Player *saved, Lists *lists)

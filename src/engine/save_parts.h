@@ -92,6 +92,11 @@ typedef struct SaveMapState {
     uint32_t watch_count, spawn_count;
 } SaveMapState;
 
+/* An NPC: its place among the actors, its ordinal. */
+typedef struct SaveFolk {
+    uint32_t index, npc;
+} SaveFolk;
+
 enum { ENTITY_ATTRIBUTES_MOST = 255, SAVE_SCREENS = 4 };
 
 static inline bool attribute_is_global(const Content *content, uint32_t ordinal)
@@ -106,7 +111,7 @@ typedef struct Save {
     const World *world;
     const Player *const *players; /* to be saved: a row and a chunk USER each */
     size_t player_count;
-    bool alone; /* only they */
+    bool alone; /* a character: only they, and their handlers */
     Snapshot *out;
     SavState *state;
     Numbers noted, handlers; /* names and scripts that are in the state already */
@@ -129,6 +134,10 @@ void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity
                  SaveValues *further);
 /* Everybody who plays, by their ids. */
 void save_list_players(Save *save);
+/* Whether a task goes into the file. */
+bool save_takes(const Save *save, const Task *task);
+/* Of a character: when it was, and whom its handlers are about. */
+void save_moment(Save *save);
 /* All that they have and see. */
 void save_players(Save *save, SaveValues *further);
 
@@ -159,6 +168,14 @@ typedef struct Load {
     bool failed;           /* it has been said */
     bool joining;          /* a character comes into a world that is running */
     uint32_t joining_place;
+    bool timed; /* a character with its handlers, taken out at the tick `moment` */
+    uint32_t moment;
+    const SaveFolk *folk; /* NPCs as they were, and where each is in this world, or NONE */
+    uint32_t *folk_now;
+    size_t folk_count;
+    const Task *tasks_before; /* a character's, and what they are now; NULL: ended */
+    Task **tasks_now;
+    size_t task_count;
     const SaveSeat *seats; /* a row for each player of the save */
     size_t seat_count;
     uint32_t *places; /* of each row: the place in this world; NONE: left out */
@@ -203,6 +220,31 @@ bool load_actors(Load *load);
 bool load_maps(Load *load);
 bool load_tasks(Load *load);
 bool load_screens(Load *load);
+
+/* ---- characters: save_character.c ---- */
+
+enum {
+    FOLK_MOST = 256,    /* NPCs that the handlers of one player are about */
+    CARRIED_MOST = 256, /* running handlers of one player; the others end */
+    CLOCK_MOST = 60,    /* seconds that somebody may still be talking, dying and so on */
+};
+/* The chunk OISN, and whether its numbers are this game's: save_load.c. */
+void load_find_state(Load *load);
+bool load_moment(Load *load);
+/* Finds its people again, as soon as its map is there. */
+void load_folk(Load *load);
+uint32_t load_npc_now(const Load *load, uint32_t index);
+/* A moment that was over, and one that was to come within `most` ticks. */
+uint32_t load_since(const Load *load, uint32_t tick);
+uint32_t load_until(const Load *load, uint32_t tick, uint32_t most);
+/* What an actor, a player, a screen and a handler of a character know of the clock and of
+ * the world that they came from. */
+void load_actor_here(const Load *load, Actor *actor);
+void load_player_here(const Load *load, Player *player);
+void load_screen_here(const Load *load, ScreenState *screen);
+bool load_own_tasks(Load *load);
+/* The number of a task that had another one; 0 if it has ended. */
+uint32_t load_task(const Load *load, uint32_t number);
 /* An object's number now, TNG_NO_SPRITE if there is none. */
 uint16_t load_object(Load *load, uint32_t object);
 

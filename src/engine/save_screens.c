@@ -107,6 +107,14 @@ static bool trader_is_gone(const World *world, ScreenState *const *screens)
     return false;
 }
 
+static bool all_hold(World *world, ScreenState *const *screens)
+{
+    bool hold = true;
+    for (size_t i = 0; i < SAVE_SCREENS; i++)
+        hold = hold && world_screen_holds(world, screens[i]);
+    return hold;
+}
+
 static bool move_screens(Load *load, ScreenState *const *screens)
 {
     bool hold = true;
@@ -131,6 +139,21 @@ typedef struct Screens {
     size_t count, at; /* of the options */
 } Screens;
 
+/* Of a character only what a handler has opened, and cutscenes: who comes back is not in the
+ * middle of a pause, or of looking into the bag. */
+static void close_own(Player *me)
+{
+    if (me->screen.screen == SCREEN_PAUSE)
+        me->screen = me->paused;
+    me->paused = (ScreenState){0};
+    if (!me->screen.task && me->screen.screen != SCREEN_CUTSCENE) {
+        me->screen = me->under;
+        me->under = (ScreenState){0};
+    }
+    if (!me->screen.task && me->screen.screen != SCREEN_CUTSCENE)
+        me->screen = (ScreenState){0};
+}
+
 /* Of a player of the save, whose turn it is if they are here. */
 static bool take_screens(Load *load, Screens *from, size_t row, bool here)
 {
@@ -148,9 +171,14 @@ static bool take_screens(Load *load, Screens *from, size_t row, bool here)
     }
     if (!here)
         return true;
+    if (load->joining) {
+        for (size_t i = 0; i < SAVE_SCREENS; i++)
+            load_screen_here(load, own[i]);
+        close_own(me);
+    }
     if (load->moved)
         return move_screens(load, own);
-    if (trader_is_gone(load->world, own)) {
+    if (trader_is_gone(load->world, own) || (load->joining && !all_hold(load->world, own))) {
         close_all(load);
         return true;
     }

@@ -115,7 +115,7 @@ void save_tasks(Save *save)
     for (uint32_t i = 0; i < world->task_count; i++) {
         const Task *task = world->tasks[i];
         const MachineRun *run = task->run;
-        if (!task->used)
+        if (!save_takes(save, task) || (save->alone && count == CARRIED_MOST))
             continue;
         for (uint32_t k = 0; k < SCRIPT_LOCALS; k++)
             if (run->locals[k])
@@ -239,23 +239,32 @@ static bool load_scripts(Load *load)
     return true;
 }
 
-/* The task as the tables have it, in its slot; `run` is full size. */
-static bool revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const MachineRun *run)
+/* The task as the tables have it; NULL if it cannot go on; `run` is full size. Of a whole
+ * world it must come into its slot. */
+static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const MachineRun *run)
 {
     World *world = load->world;
-    saved->player = load_place(load, saved->player);
+    saved->player = load->joining ? load->joining_place : load_place(load, saved->player);
     if (saved->player == NONE) /* who it is about is left out */
-        return true;
+        return NULL;
     world->me = world->players[saved->player];
     const MachineProgram *program = content_program(world->content, ref);
-    if (!program || !machine_run_fits(program, run) || run->depth > program->info.stack)
-        return load->moved || load_fail(load, "a handler is where its script is not");
+    if (!program || !machine_run_fits(program, run) || run->depth > program->info.stack) {
+        if (!load->moved)
+            load_fail(load, "a handler is where its script is not");
+        return NULL;
+    }
     const size_t size = machine_run_size(program);
     Task *task = task_new(world, ref, saved->began_self, saved->began_at, size);
-    if (!task || task->slot != saved->slot)
-        return load_fail(load, "running handlers are not in their order");
+    if (load->joining ? !task : !task || task->slot != saved->slot) {
+        load_fail(load, load->joining ? "there are too many handlers"
+                                      : "running handlers are not in their order");
+        return NULL;
+    }
     const Task blank = *task;
     *task = *saved;
+    if (load->joining)
+        task->used = blank.used;
     task->slot = blank.slot;
     task->ref = ref;
     task->run = blank.run;
@@ -263,8 +272,11 @@ static bool revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const Ma
     memcpy(task->run, run, size);
     if (orphan)
         task_orphan(world, task);
-    return true;
+    return task;
 }
+
+/* As many ticks as a handler can ask for: world_hsec. */
+enum { DELAY_MOST = 1 << 30 };
 
 /* What it waits for may be gone. */
 static void mend_task(Load *load, Task *task)
@@ -279,6 +291,10 @@ static void mend_task(Load *load, Task *task)
     if (load->moved && task->wait == WAIT_FREE && screen_record_kind(task->screen, &kind))
         task->record = load_number(load, kind, task->record);
     const bool market = task->screen == SCREEN_MARKET;
+    if (load->joining && task->wait == WAIT_FREE && market)
+        task->record = load_actor(load, task->record);
+    if (load->joining && task->wait == WAIT_TICK)
+        task->until = load_until(load, task->until, DELAY_MOST);
     if (task->wait == WAIT_FREE &&
         (market ? !task->record || task->record >= load->world->actor_count
                 : !screen_record_kind(task->screen, &kind) || task->record == NONE))
@@ -318,25 +334,33 @@ static bool fill_slots(Load *load, uint32_t until)
     return true;
 }
 
+static MachineRun run_of(Revival *revival, size_t row)
+{
+    const SaveRun *from = &revival->runs[row];
+    MachineRun run;
+    machine_start(&run, from->self, from->opponent);
+    memset(run.stack, 0, sizeof run.stack);
+    run.step = from->step;
+    run.depth = from->depth;
+    run.pending = from->pending;
+    take_values(revival, row, &run);
+    return run;
+}
+
 static bool revive_all(Load *load, Revival *revival, uint32_t slots)
 {
     for (size_t i = 0; i < revival->count; i++) {
         Task *saved = &revival->tasks[i];
         const SaveRun *from = &revival->runs[i];
-        MachineRun run;
-        machine_start(&run, from->self, from->opponent);
-        memset(run.stack, 0, sizeof run.stack);
-        run.step = from->step;
-        run.depth = from->depth;
-        run.pending = from->pending;
-        take_values(revival, i, &run);
+        const MachineRun run = run_of(revival, i);
         if (from->handler >= load->state->handler_count || saved->slot >= slots || !saved->used)
             return load_fail(load, "running handler %zu is none", i);
         if (!fill_slots(load, saved->slot))
             return false;
         mend_task(load, saved);
-        if (revival->refs[from->handler].section <= SECTION_TYPES &&
-            !revive(load, saved, revival->refs[from->handler], from->orphan, &run))
+        if (revival->refs[from->handler].section <= SECTION_TYPES)
+            revive(load, saved, revival->refs[from->handler], from->orphan, &run);
+        if (load->failed)
             return false;
     }
     return fill_slots(load, slots);
@@ -350,24 +374,74 @@ static void free_slots(World *world)
             task_free(world, world->tasks[i]);
 }
 
+static bool read_tables(Load *load, Revival *revival, size_t most)
+{
+    size_t run_count;
+    revival->tasks = load_table(load, SAVE_tasks, most, &revival->count);
+    revival->runs = load_table(load, SAVE_runs, most, &run_count);
+    revival->values =
+        load_table(load, SAVE_locals, most * SCRIPT_LOCALS * 4, &revival->value_count);
+    return !load->failed && (revival->count == run_count ||
+                             load_fail(load, "running handlers are not complete"));
+}
+
 bool load_tasks(Load *load)
 {
     World *world = load->world;
     const uint32_t slots = world->task_count, number = world->task_number;
     Revival revival = {0};
-    size_t run_count;
     world->task_count = 0; /* they are made anew */
-    revival.tasks = load_table(load, SAVE_tasks, TASKS_MOST, &revival.count);
-    revival.runs = load_table(load, SAVE_runs, TASKS_MOST, &run_count);
-    const size_t values_most = (size_t)TASKS_MOST * SCRIPT_LOCALS * 4;
-    revival.values = load_table(load, SAVE_locals, values_most, &revival.value_count);
-    if (load->failed || !load_scripts(load))
+    if (!read_tables(load, &revival, TASKS_MOST) || !load_scripts(load))
         return false;
-    if (revival.count != run_count || revival.count > slots)
+    if (revival.count > slots)
         return load_fail(load, "running handlers are not complete");
     revival.refs = find_handlers(load);
     const bool ok = revive_all(load, &revival, slots);
     free_slots(world);
     world->task_number = number;
     return ok;
+}
+
+/* Who has called whom. */
+static void link_tasks(const Load *load)
+{
+    for (size_t i = 0; i < load->task_count; i++) {
+        Task *task = load->tasks_now[i];
+        if (!task)
+            continue;
+        const Task *parent = task_find(load->world, load_task(load, task->parent));
+        task->parent = parent ? parent->used : 0;
+        task->parent_slot = parent ? parent->slot : 0;
+        if (task->wait != WAIT_TASK)
+            continue;
+        const Task *called = task_find(load->world, load_task(load, task->until));
+        task->until = called ? called->used : 0;
+        task->record = called ? called->slot : 0;
+    }
+}
+
+bool load_own_tasks(Load *load)
+{
+    Revival revival = {0};
+    if (!read_tables(load, &revival, CARRIED_MOST))
+        return false;
+    revival.refs = find_handlers(load);
+    load->tasks_now = ARENA_TAKE(load->scratch, Task *, revival.count);
+    Task *before = ARENA_TAKE(load->scratch, Task, revival.count);
+    if (revival.count)
+        memcpy(before, revival.tasks, revival.count * sizeof *before);
+    load->tasks_before = before;
+    load->task_count = revival.count;
+    for (size_t i = 0; i < revival.count && !load->failed; i++) {
+        const SaveRun *from = &revival.runs[i];
+        const MachineRun run = run_of(&revival, i);
+        if (from->handler >= load->state->handler_count || !before[i].used)
+            return load_fail(load, "running handler %zu is none", i);
+        mend_task(load, &revival.tasks[i]);
+        if (revival.refs[from->handler].section < SECTION_TYPES)
+            load->tasks_now[i] = revive(load, &revival.tasks[i], revival.refs[from->handler],
+                                        from->orphan, &run);
+    }
+    link_tasks(load);
+    return !load->failed;
 }

@@ -475,10 +475,10 @@ struct SaveNotes; /* engine/save.h */
  * world_effects until the tick after the next begins. */
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report);
-/* Ends what somebody was in the middle of: dialogs, ways, handlers. Before world_character,
- * if they will come back some other time. */
-void world_calm(World *world, uint32_t place);
-/* Takes them out. */
+/* Takes them out. What goes on when world_character is joined again: their handlers where they
+ * wait, the screens these have opened, orders, and what is about NPCs, if there is one of its
+ * kind or the same still stands at its place. What ends: ways that were clicked, pauses and
+ * other screens of their own, handlers that are none of the game's, and more than 256. */
 void world_part(World *world, uint32_t place);
 /* Some things that a player at a place gives to another. */
 typedef struct WorldSide {

@@ -90,7 +90,6 @@ bool seat_leave(Seat *seat)
         parted.there = guest ? (BusGuest){guest->number, guest->slot, (u32)seat->account}
                              : pilot->there;
     }
-    world_calm(land->world, seat->place);
     world_character(land->world, seat->place, &snapshot, arena);
     const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);
     if (ok)

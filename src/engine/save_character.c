@@ -1,0 +1,258 @@
+/* One player of a shared world alone: what is about others and about the clock there is found
+ * again, or ends, where they come back. Another world may have another clock, and others may
+ * live in it. */
+#include "engine/save_parts.h"
+
+/* ---- saving ---- */
+
+bool save_takes(const Save *save, const Task *task)
+{
+    if (!task->used)
+        return false;
+    return !save->alone || (save->world->players[task->player] == save->players[0] &&
+                            task->ref.section != SCRIPT_FROM_OUTSIDE);
+}
+
+typedef struct Folk {
+    SaveFolk *items;
+    size_t count;
+} Folk;
+
+static void note_actor(Save *save, Folk *folk, uint32_t index)
+{
+    const World *world = save->world;
+    if (index >= world->actor_count || !entity_is_npc(world, index + 1) ||
+        folk->count == FOLK_MOST)
+        return;
+    for (size_t i = 0; i < folk->count; i++)
+        if (folk->items[i].index == index)
+            return;
+    const uint32_t npc = world->actors[index]->npc;
+    *ARENA_PUSH(save->arena, folk->items, folk->count) = (SaveFolk){index, npc};
+    save_note(save, SAV_NAME_NPC, npc);
+}
+
+static void note_entity(Save *save, Folk *folk, uint32_t entity)
+{
+    if (entity != ENTITY_NONE && entity < ENTITY_OBJECT)
+        note_actor(save, folk, entity - 1);
+}
+
+static void note_task_folk(Save *save, Folk *folk, const Task *task)
+{
+    note_actor(save, folk, task->actor);
+    note_entity(save, folk, task->began_self);
+    note_entity(save, folk, task->run->self);
+    note_entity(save, folk, task->run->opponent);
+    if (task->wait == WAIT_ACTOR)
+        note_actor(save, folk, task->until);
+    if (task->wait == WAIT_FREE && task->screen == SCREEN_MARKET)
+        note_actor(save, folk, task->record);
+}
+
+void save_moment(Save *save)
+{
+    const World *world = save->world;
+    const Player *player = save->players[0];
+    const ScreenState *const screens[] = {&player->screen, &player->under};
+    const SaveNumber moment = {world->tick};
+    Folk folk = {0};
+    for (size_t i = 0; i < COUNT_OF(screens); i++)
+        if (screens[i]->screen == SCREEN_MARKET)
+            note_actor(save, &folk, screens[i]->record);
+    note_entity(save, &folk, player->met);
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (save_takes(save, world->tasks[i]))
+            note_task_folk(save, &folk, world->tasks[i]);
+    save_array(save, SAVE_moment, &moment, 1);
+    save_array(save, SAVE_folk, folk.items, folk.count);
+}
+
+/* ---- people ---- */
+
+bool load_moment(Load *load)
+{
+    size_t count;
+    const SaveNumber *moment = load_table(load, SAVE_moment, 1, &count);
+    if (load->failed || !moment)
+        return !load->failed;
+    load->timed = true;
+    load->moment = moment->value;
+    load->folk = load_table(load, SAVE_folk, FOLK_MOST, &load->folk_count);
+    return !load->failed;
+}
+
+/* The only one of its kind; among several the one at the same place, as in the same world they
+ * keep their places. */
+static uint32_t find_npc(const World *world, uint32_t npc, uint32_t index)
+{
+    uint32_t found = NONE, count = 0;
+    for (uint32_t i = 1; i < world->actor_count; i++)
+        if (entity_is_npc(world, i + 1) && world->actors[i]->npc == npc) {
+            found = i == index || !count ? i : found;
+            count++;
+        }
+    return count < 2 || found == index ? found : NONE;
+}
+
+void load_folk(Load *load)
+{
+    load->folk_now = ARENA_TAKE(load->scratch, uint32_t, load->folk_count);
+    for (size_t i = 0; i < load->folk_count; i++)
+        load->folk_now[i] =
+            find_npc(load->world, load_number(load, SAV_NAME_NPC, load->folk[i].npc),
+                     load->folk[i].index);
+}
+
+uint32_t load_npc_now(const Load *load, uint32_t index)
+{
+    for (size_t i = 0; load->folk_now && i < load->folk_count; i++)
+        if (load->folk[i].index == index)
+            return load->folk_now[i];
+    return NONE;
+}
+
+/* ---- clocks ---- */
+
+uint32_t load_since(const Load *load, uint32_t tick)
+{
+    const uint32_t age = load->moment > tick ? load->moment - tick : 0;
+    return load->world->tick > age ? load->world->tick - age : 0;
+}
+
+uint32_t load_until(const Load *load, uint32_t tick, uint32_t most)
+{
+    const uint32_t left = tick > load->moment ? tick - load->moment : 0;
+    return load->world->tick + (left < most ? left : most);
+}
+
+static uint32_t clock_most(const Load *load) { return CLOCK_MOST * load->world->content->rate; }
+
+/* One that may be 0, for never. */
+static uint32_t until_or_never(const Load *load, uint32_t tick)
+{
+    return tick && load->timed ? load_until(load, tick, clock_most(load)) : 0;
+}
+
+/* 1 + a tick, or 0. */
+static uint32_t contact_here(const Load *load, uint32_t contact)
+{
+    return contact && load->timed ? 1 + load_since(load, contact - 1) : 0;
+}
+
+/* Of characters of older versions nobody knows when they were: their clocks have run out. */
+void load_actor_here(const Load *load, Actor *actor)
+{
+    actor->action_until = until_or_never(load, actor->action_until);
+    actor->action_since = load->timed ? load_since(load, actor->action_since) : 0;
+    actor->turn_at = until_or_never(load, actor->turn_at);
+    actor->born = load->timed ? load_since(load, actor->born) : 0;
+    actor->born_until = until_or_never(load, actor->born_until);
+    actor->talking = until_or_never(load, actor->talking);
+    actor->dying = until_or_never(load, actor->dying);
+    actor->retry = until_or_never(load, actor->retry);
+    actor->pressed = until_or_never(load, actor->pressed);
+    if (actor->leap_until) /* it has landed; if that is in a wall, see mend_places */
+        actor->going = 0;
+    actor->leap_since = actor->leap_until = actor->contact = 0;
+    actor->height = 0;
+    actor->moving = actor->stuck = actor->waited = actor->way_count = 0;
+    if (!load->timed)
+        actor->fate = actor->order_count = 0;
+}
+
+/* Ways that were clicked at end, and whom they are near is found out anew. */
+void load_player_here(const Load *load, Player *player)
+{
+    player->path_count = player->near_count = player->beginning = 0;
+    player->errand.map = player->beyond.map = NONE;
+    player->contact = contact_here(load, player->contact);
+    player->met_at = contact_here(load, player->met_at);
+    if (!load->timed) {
+        player->alert_count = 0;
+        player->scene.map = NONE;
+    }
+    for (uint32_t i = 0; i < player->alert_count; i++)
+        player->alerts[i].since = load_since(load, player->alerts[i].since);
+}
+
+void load_screen_here(const Load *load, ScreenState *screen)
+{
+    screen->since = load_since(load, screen->since);
+    screen->until = until_or_never(load, screen->until);
+    screen->task = load_task(load, screen->task);
+    if (screen->screen == SCREEN_MARKET)
+        screen->record = load_actor(load, screen->record);
+}
+
+/* ---- handlers ---- */
+
+uint32_t load_task(const Load *load, uint32_t number)
+{
+    for (size_t i = 0; number && i < load->task_count; i++)
+        if (load->tasks_before[i].used == number && load->tasks_now[i])
+            return load->tasks_now[i]->used;
+    return 0;
+}
+
+/* Those that wait for a screen which is not there any more go on. */
+static void free_waiting(Load *load)
+{
+    const Player *me = load->world->me;
+    const ScreenState *const own[SAVE_SCREENS] = {&me->screen, &me->under, &me->outer,
+                                                  &me->paused};
+    for (size_t i = 0; i < load->task_count; i++) {
+        Task *task = load->tasks_now[i];
+        if (!task || task->wait != WAIT_SCREEN)
+            continue;
+        bool open = false;
+        for (size_t k = 0; k < SAVE_SCREENS; k++)
+            open = open || (own[k]->screen != SCREEN_GAME && own[k]->task == task->used);
+        if (!open)
+            task->wait = WAIT_NOTHING;
+    }
+}
+
+/* A character that was never done is made anew: nothing goes on. */
+static bool load_doings(Load *load)
+{
+    World *world = load->world;
+    Player *player = world->players[load->joining_place];
+    Actor *actor = world->actors[player->actor];
+    if (!load->timed || !player->started) {
+        actor->fate = 0;
+        return true;
+    }
+    world->me = player;
+    if (!load_own_tasks(load) || !load_screens(load))
+        return false;
+    world->me = player;
+    free_waiting(load);
+    actor->fate = load_task(load, actor->fate);
+    return true;
+}
+
+bool load_character(World *world, Bytes file, uint32_t place, SaveNotes *notes, Report *report)
+{
+    Sav sav;
+    Arena *scratch = arena_new();
+    bool ok = sav_read(file, &sav, scratch, report);
+    if (ok) {
+        Load load = {.world = world,
+                     .sav = &sav,
+                     .notes = notes,
+                     .joining = true,
+                     .joining_place = place,
+                     .arena = world->arena,
+                     .scratch = scratch,
+                     .report = report};
+        load_find_state(&load);
+        ok = load_moment(&load) && load_seats(&load) && load_actors(&load);
+        if (ok) {
+            load_folk(&load);
+            ok = load_players(&load) && load_doings(&load);
+        }
+    }
+    arena_free(scratch);
+    return ok;
+}
