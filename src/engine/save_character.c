@@ -149,7 +149,7 @@ void load_actor_here(const Load *load, Actor *actor)
     actor->born = load->timed ? load_since(load, actor->born) : 0;
     actor->born_until = until_or_never(load, actor->born_until);
     actor->talking = until_or_never(load, actor->talking);
-    actor->dying = until_or_never(load, actor->dying);
+    actor->dying = load->world->content->enemy_bar ? until_or_never(load, actor->dying) : 0;
     actor->retry = until_or_never(load, actor->retry);
     actor->pressed = until_or_never(load, actor->pressed);
     if (actor->leap_until) /* it has landed; if that is in a wall, see mend_places */
