@@ -330,7 +330,71 @@ static void standing_still_costs_little(void **state)
     party_rest(&party, 12);
     const size_t before = ann->bytes;
     party_rest(&party, 30);
-    assert_in_range(ann->bytes - before, 10 * 8, 10 * 16);
+    assert_in_range(ann->bytes - before, 10 * 2, 10 * 6);
+    leave_all(&party);
+}
+
+static Actor *seen_by(const Client *client, uint32_t index)
+{
+    return mirror_world(client->mirror)->actors[index];
+}
+
+/* Its end is not told if it comes when it was said to. */
+static void an_action_is_seen_until_it_is_over(void **state)
+{
+    static const uint32_t lengths[] = {5, 20, 100000};
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game_npc(game, GUARD, 0, NULL);
+    game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    party_rest(&party, 12);
+    World *world = game->world;
+    const uint32_t index = npc_in(world, TOWN, (Cell){6, 6});
+    Actor *guard = world->actors[index];
+    for (unsigned i = 0; i < COUNT_OF(lengths); i++) {
+        guard->action = ROW_ACTION;
+        guard->flinch = i == 1;
+        guard->action_since = world->tick;
+        guard->action_until = world->tick + lengths[i];
+        party_rest(&party, 4);
+        const Actor *seen = seen_by(ann, index);
+        assert_int_equal(seen->action, ROW_ACTION);
+        assert_int_equal(seen->flinch, i == 1);
+        assert_int_equal(seen->action_since, guard->action_since);
+        assert_int_equal(seen->action_until, guard->action_until);
+        if (lengths[i] > 100) /* something else stops it */
+            guard->action = 0;
+        party_rest(&party, 30);
+        assert_int_equal(guard->action, 0);
+        assert_int_equal(seen->action, 0);
+    }
+    leave_all(&party);
+}
+
+/* Between two who walk are more numbers than a byte can count. */
+static void numbers_that_lie_far_apart_are_told(void **state)
+{
+    enum { OTHERS = 300 };
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game_npc(game, GUARD, 0, NULL);
+    Party party = party_of(game);
+    for (unsigned i = 0; i < 3; i++) {
+        enter(&party, 1);
+        for (unsigned k = 0; k < OTHERS; k++)
+            assert_int_not_equal(actor_new(game->world, GUARD, CAVE, (Cell){3, 3}), NONE);
+    }
+    WorldInput inputs[3] = {0};
+    for (unsigned i = 0; i < 90; i++) {
+        for (unsigned k = 1; k < 3; k++)
+            inputs[k].direction = 1 + (i / 20 + k) % 8;
+        party_tick(&party, inputs);
+    }
+    party_rest(&party, 30);
+    for (uint32_t i = 0; i < party.count; i++)
+        assert_same(&party, party.clients[i]);
     leave_all(&party);
 }
 
@@ -411,6 +475,8 @@ int main(void)
         TEST(a_number_that_is_used_again_is_somebody_else),
         TEST(standing_still_costs_little),
         TEST(a_market_in_a_crowd_is_seen),
+        TEST(an_action_is_seen_until_it_is_over),
+        TEST(numbers_that_lie_far_apart_are_told),
         TEST(who_walks_far_away_costs_less),
         TEST(hostile_states_do_no_harm),
     };

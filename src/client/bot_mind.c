@@ -65,6 +65,12 @@ void mind_see(BotMind *mind, const StatePart *part)
             mind->y = part->move.y;
         }
         break;
+    case STATE_STEP:
+        if (part->step.actor == mind->actor) {
+            mind->x += part->step.x;
+            mind->y += part->step.y;
+        }
+        break;
     case STATE_BAG:
         see_bag(mind, &part->bag);
         break;

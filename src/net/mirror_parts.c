@@ -2,7 +2,7 @@
  * anybody. */
 #include "net/mirror_parts.h"
 
-static bool refuse(Report *report, const char *what, uint32_t number)
+bool mirror_refuse(Report *report, const char *what, uint32_t number)
 {
     return report_error(report, "the server speaks of %s %u, which the game does not have",
                         what, number);
@@ -64,7 +64,7 @@ static bool take_person(Mirror *mirror, const StateLook *look, Player *player, R
     const World *world = mirror->world;
     if (look->choice_count != world->choice_count ||
         (look->worn_count && look->worn_count != TNG_EQUIP_SLOTS))
-        return refuse(report, "options of", look->player);
+        return mirror_refuse(report, "options of", look->player);
     player->id = look->player;
     const Text name = arena_text(mirror->scratch, (Text){look->name, look->name_size});
     world_mirror_name(player, name.at);
@@ -84,12 +84,12 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
     const uint32_t index = look->actor;
     const bool person = look->npc == NONE;
     if (!index || index >= ACTORS_MOST || look->transport > 4)
-        return refuse(report, "actor", index);
+        return mirror_refuse(report, "actor", index);
     if (!person && !content_record(world->content, SECTION_NPCS, look->npc))
-        return refuse(report, "NPC", look->npc);
+        return mirror_refuse(report, "NPC", look->npc);
     Actor *actor = actor_at(mirror, index);
     if (index == mirror->self && !person)
-        return refuse(report, "the player as NPC", look->npc);
+        return mirror_refuse(report, "the player as NPC", look->npc);
     if (!actor->used || actor->npc != look->npc) {
         if (actor->used && index != mirror->self)
             forget_actor(mirror, index);
@@ -115,81 +115,23 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
     return take_person(mirror, look, player, report);
 }
 
-static bool is_place(const World *world, Spot at)
+static void take_next(Mirror *mirror, const StateNext *next)
 {
-    uint32_t w, h;
-    grid_picture_size(&world->content->grid, &w, &h);
-    const int64_t most = 2 * (int64_t)(w > h ? w : h) * SUB;
-    return at.x >= -most && at.x <= most && at.y >= -most && at.y <= most;
+    StateTick *tick = &mirror->tick;
+    const uint32_t ticks = next->flags >> STATE_TICKS_AT;
+    tick->tick += ticks;
+    tick->sequence += next->inputs;
+    tick->age = next->inputs ? next->age : (u16)(tick->age + ticks);
+    tick->flags = next->flags & (STATE_LED | STATE_PICTURE);
 }
-
-static bool take_move(Mirror *mirror, const StateMove *move, Report *report)
-{
-    World *world = mirror->world;
-    const uint32_t index = move->actor;
-    const uint32_t map = move->map == STATE_NOWHERE ? NONE : move->map;
-    const Spot at = {move->x, move->y};
-    if (index >= world->actor_count || !world->actors[index]->used)
-        return refuse(report, "actor", index);
-    if ((map != NONE && !world_mirror_map(world, map)) || !is_place(world, at) ||
-        move->gait > ROW_FLY || move->action > ROW_PORTRAIT)
-        return refuse(report, "a place of actor", index);
-    Actor *actor = world->actors[index];
-    actor->height = move->height;
-    actor->lift = move->lift;
-    actor->dying = move->pose & STATE_DYING ? UINT32_MAX : 0;
-    actor->action = move->action;
-    actor->action_since = move->since;
-    actor->action_until = move->until;
-    actor->flinch = (move->pose & STATE_FLINCH) != 0;
-    mirror->told_at[index] = at;
-    if (index != mirror->self) {
-        actor->direction = move->pose & 7;
-        actor->gait = move->gait;
-        mirror_place(mirror, index, map, at, move->pose & STATE_WALKS);
-        return true;
-    }
-    if (!mirror->told || mirror->tick.flags & STATE_LED) {
-        actor->direction = move->pose & 7;
-        actor->gait = move->gait;
-        actor->moving = (move->pose & STATE_WALKS) != 0;
-    }
-    if (!mirror->told) {
-        actor->map = map;
-        actor->at = at;
-    }
-    mirror->told = true;
-    mirror->map = map;
-    mirror->at = at;
-    return true;
-}
-
-static bool take_step(Mirror *mirror, const StateStep *step, Report *report)
-{
-    World *world = mirror->world;
-    const uint32_t index = step->actor;
-    if (index >= world->actor_count || !world->actors[index]->used || index == mirror->self)
-        return refuse(report, "actor", index);
-    const Spot before = mirror->told_at[index];
-    const Spot at = {before.x + step->x, before.y + step->y};
-    Actor *actor = world->actors[index];
-    if (!is_place(world, at) || step->pose >> 4 > ROW_FLY || actor->map == NONE)
-        return refuse(report, "a step of actor", index);
-    mirror->told_at[index] = at;
-    actor->direction = step->pose & 7;
-    actor->gait = step->pose >> 4;
-    mirror_place(mirror, index, actor->map, at, step->pose & STATE_WALKS);
-    return true;
-}
-
 static bool take_values(Mirror *mirror, const StateValues *values, Report *report)
 {
     World *world = mirror->world;
     if (values->actor >= world->actor_count || !world->actors[values->actor]->used)
-        return refuse(report, "actor", values->actor);
+        return mirror_refuse(report, "actor", values->actor);
     Actor *actor = world->actors[values->actor];
     if (values->count != actor->value_count)
-        return refuse(report, "attributes of actor", values->actor);
+        return mirror_refuse(report, "attributes of actor", values->actor);
     memcpy(actor->values, values->values, values->count * sizeof *values->values);
     return true;
 }
@@ -197,7 +139,7 @@ static bool take_values(Mirror *mirror, const StateValues *values, Report *repor
 static bool take_gone(Mirror *mirror, const StateGone *gone, Report *report)
 {
     if (gone->actor >= mirror->world->actor_count || gone->actor == mirror->self)
-        return refuse(report, "actor", gone->actor);
+        return mirror_refuse(report, "actor", gone->actor);
     forget_actor(mirror, gone->actor);
     return true;
 }
@@ -210,7 +152,7 @@ static bool take_cells(Mirror *mirror, const StateCells *cells, Report *report)
     const size_t count = (size_t)world->content->grid.side * (size_t)world->content->grid.side;
     MapState *map = world_mirror_map(world, cells->map);
     if (!map)
-        return refuse(report, "map", cells->map);
+        return mirror_refuse(report, "map", cells->map);
     uint16_t *objects = map->cells + LAYER_OBJECTS * count;
     uint16_t **original = &mirror->originals[cells->map];
     if (!*original) {
@@ -221,7 +163,7 @@ static bool take_cells(Mirror *mirror, const StateCells *cells, Report *report)
         world_mirror_objects(world, map, *original);
     for (uint32_t i = 0; i < cells->count; i++) {
         if (cells->cells[i].cell >= count)
-            return refuse(report, "cell", cells->cells[i].cell);
+            return mirror_refuse(report, "cell", cells->cells[i].cell);
         world_mirror_object(world, map, cells->cells[i].cell, cells->cells[i].sprite);
     }
     return true;
@@ -234,7 +176,7 @@ static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
     World *world = mirror->world;
     Player *me = world->me;
     if (self->scene != NONE && !world_mirror_map(world, self->scene))
-        return refuse(report, "map", self->scene);
+        return mirror_refuse(report, "map", self->scene);
     me->started = self->started != 0;
     world->play_started = self->play_started;
     me->arrived = self->arrived;
@@ -250,7 +192,7 @@ static bool take_bag(Mirror *mirror, const StateBag *bag, Report *report)
 {
     Player *me = mirror->world->me;
     if (bag->count > ITEMS_MOST)
-        return refuse(report, "thing", bag->count);
+        return mirror_refuse(report, "thing", bag->count);
     me->item_count = bag->count;
     for (uint32_t i = 0; i < bag->count; i++)
         me->items[i] = (Item){bag->items[i].sprite, bag->items[i].count};
@@ -269,7 +211,7 @@ static bool take_quests(Mirror *mirror, const StateQuests *quests, Report *repor
 {
     World *world = mirror->world;
     if (quests->count != world->quest_count)
-        return refuse(report, "quest", quests->count);
+        return mirror_refuse(report, "quest", quests->count);
     for (uint32_t i = 0; i < quests->count; i++)
         world->me->quests[i] = quests->quests[i] <= QUEST_FAILED ? quests->quests[i] : 0;
     return true;
@@ -280,7 +222,7 @@ static bool take_making(Mirror *mirror, const StateMaking *making, Report *repor
     World *world = mirror->world;
     if (making->choice_count != world->choice_count ||
         making->point_count != world->content->attributes->attribute_count)
-        return refuse(report, "group of options", making->choice_count);
+        return mirror_refuse(report, "group of options", making->choice_count);
     for (uint32_t i = 0; i < making->choice_count; i++) {
         world->me->choices[i] = making->choices[i].choice;
         world->me->palettes[i] = making->choices[i].palette;
@@ -295,7 +237,7 @@ static bool take_globals(Mirror *mirror, const StateGlobals *globals, Report *re
 {
     World *world = mirror->world;
     if (globals->count != world->content->attributes->attribute_count)
-        return refuse(report, "attribute", globals->count);
+        return mirror_refuse(report, "attribute", globals->count);
     if (globals->count)
         memcpy(world->globals, globals->values, globals->count * sizeof *globals->values);
     return true;
@@ -308,7 +250,7 @@ static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
     if (part->place >= COUNT_OF(screens) || part->screen >= SCREENS ||
         part->count > OPTIONS_MOST)
-        return refuse(report, "screen", part->screen);
+        return mirror_refuse(report, "screen", part->screen);
     mirror->is_hidden[part->place] = false;
     *screens[part->place] = (ScreenState){.screen = part->screen,
                                           .record = part->record,
@@ -326,7 +268,7 @@ static bool take_fields(Mirror *mirror, const StateFields *fields, Report *repor
 {
     Player *me = mirror->world->me;
     if (fields->field >= CRAFT_FIELDS)
-        return refuse(report, "field", fields->field);
+        return mirror_refuse(report, "field", fields->field);
     me->field = fields->field;
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         me->fields[i] = (Ingredient){fields->quantities[i], fields->objects[i]};
@@ -337,10 +279,10 @@ static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *repor
 {
     World *world = mirror->world;
     if (alerts->count > ALERTS_MOST)
-        return refuse(report, "alert", alerts->count);
+        return mirror_refuse(report, "alert", alerts->count);
     for (uint32_t i = 0; i < alerts->count; i++)
         if (alerts->alerts[i].alert >= world->content->alerts->alert_count)
-            return refuse(report, "alert", alerts->alerts[i].alert);
+            return mirror_refuse(report, "alert", alerts->alerts[i].alert);
     for (uint32_t i = 0; i < alerts->count; i++)
         world->me->alerts[i] = (AlertState){alerts->alerts[i].alert, alerts->alerts[i].since};
     world->me->alert_count = alerts->count;
@@ -353,14 +295,14 @@ static bool take_overlays(Mirror *mirror, const StateOverlays *overlays, Report 
 {
     World *world = mirror->world;
     if (overlays->count > OVERLAYS_MOST)
-        return refuse(report, "animation", overlays->count);
+        return mirror_refuse(report, "animation", overlays->count);
     world->overlay_count = overlays->count;
     for (uint32_t i = 0; i < overlays->count; i++) {
         const StateOverlay *from = &overlays->overlays[i];
         world->overlays[i] =
             (Overlay){from->sprite, from->since, from->until, {from->map, {from->x, from->y}}};
         if (!grid_inside(&world->content->grid, world->overlays[i].place.cell))
-            return refuse(report, "a place of animation", from->sprite);
+            return mirror_refuse(report, "a place of animation", from->sprite);
     }
     return true;
 }
@@ -369,12 +311,12 @@ static bool take_shots(Mirror *mirror, const StateShots *shots, Report *report)
 {
     World *world = mirror->world;
     if (shots->count > SHOTS_MOST)
-        return refuse(report, "shot", shots->count);
+        return mirror_refuse(report, "shot", shots->count);
     world->shot_count = shots->count;
     for (uint32_t i = 0; i < shots->count; i++) {
         const StateShot *from = &shots->shots[i];
         if (from->sprite >> 16 > 3 || from->until <= from->since)
-            return refuse(report, "shot", from->sprite);
+            return mirror_refuse(report, "shot", from->sprite);
         world->shots[i] = (Shot){.sprite = from->sprite,
                                  .map = from->map,
                                  .since = from->since,
@@ -391,7 +333,7 @@ static bool take_effects(Mirror *mirror, const StateEffects *effects, Report *re
         const StateEffect *from = &effects->effects[i];
         if (from->kind > EFFECT_AUTOSAVE || from->loudness > LOUDNESS_FULL ||
             from->pan < -100 || from->pan > 100)
-            return refuse(report, "effect", from->kind);
+            return mirror_refuse(report, "effect", from->kind);
         if (mirror->effect_count < EFFECTS_MOST)
             mirror->effects[mirror->effect_count++] =
                 (Effect){(EffectKind)from->kind, from->name, from->pan, from->loudness};
@@ -408,9 +350,16 @@ bool mirror_take(Mirror *mirror, const StatePart *part, Report *report)
     case STATE_LOOK:
         return take_look(mirror, &part->look, report);
     case STATE_MOVE:
-        return take_move(mirror, &part->move, report);
+        return mirror_take_move(mirror, &part->move, report);
     case STATE_STEP:
-        return take_step(mirror, &part->step, report);
+        return mirror_take_step(mirror, &part->step, report);
+    case STATE_NEXT:
+        take_next(mirror, &part->next);
+        return true;
+    case STATE_STEPS:
+        return mirror_take_steps(mirror, &part->steps, report);
+    case STATE_ACT:
+        return mirror_take_act(mirror, &part->act, report);
     case STATE_VALUES:
         return take_values(mirror, &part->values, report);
     case STATE_GONE:

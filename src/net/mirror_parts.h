@@ -45,6 +45,13 @@ struct Mirror {
 
 /* mirror_parts.c: a part of a packet; false and a report if it names what is not there. */
 bool mirror_take(Mirror *mirror, const StatePart *part, Report *report);
+/* False, and a report: the server names something that there is not. */
+bool mirror_refuse(Report *report, const char *what, uint32_t number);
+/* mirror_moves.c */
+bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report);
+bool mirror_take_step(Mirror *mirror, const StateStep *step, Report *report);
+bool mirror_take_steps(Mirror *mirror, const StateSteps *steps, Report *report);
+bool mirror_take_act(Mirror *mirror, const StateAct *act, Report *report);
 /* mirror_walk.c */
 void mirror_place(Mirror *mirror, uint32_t index, uint32_t map, Spot at, bool walks);
 /* The player, once a picture is whole. */

@@ -5,7 +5,7 @@
 
 enum {
     GLIDE_TICKS = 4, /* from one picture to the next, and one more for those that are late */
-    GLIDE_MOST = 13, /* ... of those far away, of whom not each picture tells */
+    GLIDE_MOST = 31, /* ... of those far away, of whom not each picture tells */
     FIX_PART = 6,    /* of what is wrong, so much is put right in a tick ... */
     FIX_LEAST = 32,  /* ... and so much at least, 1/256 pixels */
 };

@@ -22,8 +22,12 @@ enum {
     STATE_FLINCH = 1 << 5,
     STATE_DYING = 1 << 6, /* of StateMove.pose */
     STATE_ANEW = 1,       /* of StateCells.flags */
+    STATE_HURT = 1 << 7,  /* of StateAct.action */
     STATE_NOWHERE = 0xFFFF,
 };
+
+/* Of StateNext.flags: ticks since the last packet. */
+enum { STATE_TICKS_AT = 2, STATE_TICKS_MOST = 63 };
 
 typedef struct StatePart {
     StateKind kind;
@@ -47,6 +51,9 @@ typedef struct StatePart {
         StateShots shots;
         StateEffects effects;
         StateStep step;
+        StateNext next;
+        StateSteps steps;
+        StateAct act;
     };
 } StatePart;
 

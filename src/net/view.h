@@ -5,10 +5,9 @@
  * within VIEW_FAR cells, on the map that is shown or those joined to it; of a crowd the nearest
  * VIEW_ACTORS. What has come near stays so for a few cells more, so that nothing flickers.
  *
- * Where somebody walks is told VIEW_TICKS ticks apart (ten times a second), of those farther
- * away each second or VIEW_PACE_MOST-th time: the mirror walks them from one place to the
- * next. Screens, things and sounds are told in the tick they
- * happen. */
+ * There is a picture each VIEW_TICKS ticks (ten times a second). Of those who walk farther away
+ * one in up to VIEW_PACE_MOST pictures says where: the mirror walks them from one place to the
+ * next. Screens and sounds are told in the tick they happen, all else with the next picture. */
 #ifndef OISIN_NET_VIEW_H
 #define OISIN_NET_VIEW_H
 
@@ -20,8 +19,10 @@ enum {
     VIEW_STAYS = 4,   /* cells more, for who is known already */
     VIEW_ACTORS = 64, /* of a crowd */
     VIEW_TICKS = 3,   /* from one picture of all who move to the next */
-    VIEW_PACE_MOST = 4,
-    VIEW_LOOKS = 2, /* from one look for who is near to the next, in pictures */
+    VIEW_PACE_MOST = 10,
+    VIEW_LOOKS =
+        8, /* from one look for who is near to the next, in pictures, if all walk ... */
+    VIEW_LOOKS_LEAST = 2, /* ... and if somebody comes from elsewhere */
 };
 
 typedef struct ViewWorld ViewWorld;

@@ -5,27 +5,31 @@
 #include "net/view.h"
 
 enum {
-    MOVE_SIZE = 40,    /* bytes of a part MOVE at most */
     BUCKET_CELLS = 16, /* a bucket is so many cells wide and high */
     BUCKETS = 1 << 12,
     JOURNAL = 256, /* changes of a map that are remembered */
 };
 
+/* What is new about an actor: versions that only grow, from 1. They stand by themselves, as
+ * each view asks each of those near for them in each picture. */
+typedef struct ViewMark {
+    uint32_t changed; /* counts changes of all but where it walks */
+    uint32_t moved;   /* ... of where it is and how it walks */
+} ViewMark;
+
 /* An actor, as it was last looked at. */
 typedef struct ViewActor {
     bool used, has_values; /* of players no values are told */
     uint32_t npc, id;      /* who it is: of the game, or who plays */
-    uint32_t born;         /* counts who has had this number */
     Cell cell;
-    uint32_t map, next;           /* in its bucket: index + 1 */
-    uint32_t look, moved, valued; /* versions: count changes */
-    uint32_t shaped;              /* ... of all that MOVE says but what STEP does */
+    uint32_t map, next; /* in its bucket: index + 1 */
+    /* What ViewMark.changed was when this was new: who has this number, look, values, all
+     * that MOVE says but what STEP and ACT do, and what ACT does. */
+    uint32_t born, look, valued, shaped, acted;
     uint64_t look_hash;
     int32_t *values; /* as told */
     uint32_t value_count, value_room;
     StateMove at;
-    uint8_t move[MOVE_SIZE]; /* `at` as a part */
-    uint8_t move_size;
 } ViewActor;
 
 /* A map's objects. */
@@ -42,17 +46,21 @@ typedef struct ViewMap {
 struct ViewWorld {
     World *world;
     uint32_t views; /* ever made */
+    ViewMark marks[ACTORS_MOST];
     ViewActor actors[ACTORS_MOST];
     ViewMap **maps;
+    uint32_t *comings; /* per map: counts who has come there, but for those who walk on it */
     uint32_t buckets[BUCKETS]; /* actors + 1 */
     Arena *arena;              /* for ever */
     Arena *scratch;            /* of one look */
 };
 
+/* Somebody who is near, and what was told of them. */
 typedef struct Known {
-    uint32_t actor, born, look, moved, valued, shaped;
-    Spot at;     /* as told last */
-    int32_t far; /* cells, when it was looked for last */
+    uint16_t actor;
+    uint8_t pace;  /* one in so many pictures tells where they walk */
+    ViewMark mark; /* as told; `changed` 0: nothing yet */
+    Spot at;       /* as told */
 } Known;
 
 typedef struct KnownMap {
@@ -77,8 +85,12 @@ typedef struct ViewSelf {
 struct View {
     ViewWorld *views;
     uint32_t place, phase, pictures;
-    uint32_t map;                 /* when who is near was looked for last */
-    Known known[2 * VIEW_ACTORS]; /* ordered by actor */
+    struct {
+        uint32_t map, actor, comings;
+        Cell here;
+    } looked;                     /* when who is near was looked for last */
+    StateTick told;               /* with the last packet */
+    Known known[VIEW_ACTORS + 1]; /* ordered by actor */
     uint32_t known_count;
     KnownMap maps[2 * SHOWN_MOST]; /* the last that were shown first */
     uint32_t map_count;
@@ -91,8 +103,14 @@ const ViewMap *view_map(ViewWorld *views, uint32_t map);
 const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count);
 uint32_t view_bucket(uint32_t map, int32_t x, int32_t y);
 
-/* view_self.c: what has changed of the player themselves; whether anything has. */
-bool view_self_write(View *view, Writer *out);
+/* view_near.c: who is near, and what is new about them. */
+void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,
+                     Writer *out);
+
+/* view_self.c: whether something has happened that does not wait for the next picture. */
+bool view_self_hurries(const View *view);
+/* What has changed of the player themselves. */
+void view_self_write(View *view, Writer *out);
 /* What lies and flies about: with each picture. */
 void view_things_write(View *view, const ShownMap *shown, size_t count, Writer *out);
 

@@ -176,12 +176,17 @@ static void write_effects(const Player *me, Writer *out)
     state_write(STATE_EFFECTS, &part, out);
 }
 
-bool view_self_write(View *view, Writer *out)
+bool view_self_hurries(const View *view)
+{
+    const Player *me = view->views->world->me;
+    return me->effect_count || !is_same_screen(&view->self.screens[0], &me->screen);
+}
+
+void view_self_write(View *view, Writer *out)
 {
     const World *world = view->views->world;
     const Player *me = world->me;
     ViewSelf *told = &view->self;
-    const size_t before = out->size;
     if (!told->told) /* what screens speak of comes before them */
         write_making(told, world, out);
     write_self(told, world, out);
@@ -196,7 +201,6 @@ bool view_self_write(View *view, Writer *out)
     write_alerts(told, me, out);
     write_effects(me, out);
     told->told = true;
-    return out->size > before;
 }
 
 /* ---- what lies and flies about ---- */

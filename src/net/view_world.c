@@ -28,20 +28,20 @@ static uint64_t look_of(const World *world, const Actor *actor)
     return mix(hash, player->equipped, sizeof player->equipped);
 }
 
-static void look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor)
+/* Whether they are others than before. */
+static bool look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor)
 {
     const size_t size = actor->value_count * sizeof *actor->values;
-    const bool same = seen->values && seen->value_count == actor->value_count &&
-                      !memcmp(seen->values, actor->values, size);
-    if (same)
-        return;
+    if (seen->values && seen->value_count == actor->value_count &&
+        !memcmp(seen->values, actor->values, size))
+        return false;
     if (actor->value_count > seen->value_room) {
         seen->value_room = actor->value_count;
         seen->values = ARENA_TAKE(views->arena, int32_t, actor->value_count);
     }
     seen->value_count = actor->value_count;
     memcpy(seen->values, actor->values, size);
-    seen->valued++;
+    return true;
 }
 
 static StateMove move_of(uint32_t index, const Actor *actor)
@@ -64,18 +64,52 @@ static StateMove move_of(uint32_t index, const Actor *actor)
     return move;
 }
 
-/* But for what STEP says: place, direction, whether and how it walks. */
+/* But for what STEP and ACT say. */
 static bool is_same_shape(const StateMove *a, const StateMove *b)
 {
-    return a->map == b->map && a->pose >> 4 == b->pose >> 4 && a->lift == b->lift &&
-           a->height == b->height && a->action == b->action && a->since == b->since &&
-           a->until == b->until;
+    return a->map == b->map && ((a->pose ^ b->pose) & STATE_DYING) == 0 && a->lift == b->lift &&
+           a->height == b->height;
 }
 
-static bool is_same(const StateMove *a, const StateMove *b)
+/* An action whose time is over is over in mirrors, too. */
+static bool is_same_act(const StateMove *before, const StateMove *now, uint32_t tick)
 {
-    return a->x == b->x && a->y == b->y && a->pose == b->pose && a->gait == b->gait &&
-           is_same_shape(a, b);
+    const unsigned flags = STATE_ACTS | STATE_FLINCH;
+    if (!now->action && before->action && tick >= before->until && !(now->pose & STATE_DYING))
+        return true;
+    return ((before->pose ^ now->pose) & flags) == 0 && before->action == now->action &&
+           before->since == now->since && before->until == now->until;
+}
+
+static bool is_same_step(const StateMove *a, const StateMove *b)
+{
+    const unsigned flags = 7 | STATE_WALKS;
+    return a->x == b->x && a->y == b->y && ((a->pose ^ b->pose) & flags) == 0 &&
+           a->gait == b->gait;
+}
+
+/* Farther than anybody walks in a tick. */
+static bool leaps(Cell a, Cell b) { return abs(a.x - b.x) > 3 || abs(a.y - b.y) > 3; }
+
+static void look_at_place(ViewWorld *views, uint32_t index, bool fresh, uint32_t version)
+{
+    const World *world = views->world;
+    ViewActor *seen = &views->actors[index];
+    const Actor *actor = world->actors[index];
+    const StateMove move = move_of(index, actor);
+    if (fresh || !is_same_shape(&seen->at, &move))
+        seen->shaped = version;
+    if (!is_same_act(&seen->at, &move, world->tick))
+        seen->acted = version;
+    if (fresh || !is_same_step(&seen->at, &move))
+        views->marks[index].moved++;
+    seen->at = move;
+    const Cell cell = grid_cell_at(&world->content->grid,
+                                   (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB */
+    if (actor->map != NONE && (fresh || seen->map != actor->map || leaps(seen->cell, cell)))
+        views->comings[actor->map]++;
+    seen->map = actor->map;
+    seen->cell = cell;
 }
 
 static void look_at_actor(ViewWorld *views, uint32_t index)
@@ -83,7 +117,10 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
     const World *world = views->world;
     const Actor *actor = world->actors[index];
     ViewActor *seen = &views->actors[index];
+    ViewMark *mark = &views->marks[index];
+    const uint32_t version = mark->changed + 1;
     if (!actor->used) {
+        mark->changed += seen->used;
         seen->used = false;
         return;
     }
@@ -94,7 +131,7 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
         seen->npc = actor->npc;
         seen->id = id;
         seen->has_values = !actor->player;
-        seen->born++;
+        seen->born = seen->look = seen->valued = seen->acted = version;
     }
     /* Looks change rarely, and a tenth of a second later is soon enough. */
     const uint64_t look = fresh || (index + world->tick) % VIEW_TICKS == 0
@@ -102,23 +139,14 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
                               : seen->look_hash;
     if (look != seen->look_hash) {
         seen->look_hash = look;
-        seen->look++;
+        seen->look = version;
     }
-    if (!actor->player)
-        look_at_values(views, seen, actor);
-    const StateMove move = move_of(index, actor);
-    if (!seen->move_size || !is_same(&move, &seen->at)) {
-        Writer out = writer_to(views->scratch);
-        state_write(STATE_MOVE, &move, &out);
-        memcpy(seen->move, out.data, out.size);
-        seen->shaped += !seen->move_size || !is_same_shape(&move, &seen->at);
-        seen->move_size = (uint8_t)out.size;
-        seen->at = move;
-        seen->moved++;
-    }
-    seen->map = actor->map;
-    seen->cell = grid_cell_at(&world->content->grid,
-                              (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
+    if (!actor->player && look_at_values(views, seen, actor))
+        seen->valued = version;
+    look_at_place(views, index, fresh, version);
+    if (seen->born == version || seen->look == version || seen->valued == version ||
+        seen->shaped == version || seen->acted == version)
+        mark->changed = version;
 }
 
 uint32_t view_bucket(uint32_t map, int32_t x, int32_t y)
@@ -229,6 +257,7 @@ ViewWorld *view_world_new(World *world)
     views->arena = arena;
     views->scratch = arena_new();
     views->maps = ARENA_TAKE(arena, ViewMap *, world->map_count);
+    views->comings = ARENA_TAKE(arena, uint32_t, world->map_count);
     view_world_look(views);
     return views;
 }

@@ -1,0 +1,108 @@
+/* Where somebody is and what they do, put into a mirror: the parts MOVE, STEP, STEPS, ACT. */
+#include "net/mirror_parts.h"
+
+static bool is_place(const World *world, Spot at)
+{
+    uint32_t w, h;
+    grid_picture_size(&world->content->grid, &w, &h);
+    const int64_t most = 2 * (int64_t)(w > h ? w : h) * SUB;
+    return at.x >= -most && at.x <= most && at.y >= -most && at.y <= most;
+}
+
+/* The player walks ahead: what is told of them is kept until the picture is whole. */
+static void be_at(Mirror *mirror, uint32_t index, uint32_t map, Spot at, unsigned pose,
+                  unsigned gait)
+{
+    Actor *actor = mirror->world->actors[index];
+    const bool self = index == mirror->self;
+    mirror->told_at[index] = at;
+    if (!self || !mirror->told || mirror->tick.flags & STATE_LED) {
+        actor->direction = pose & 7;
+        actor->gait = gait;
+    }
+    if (!self) {
+        mirror_place(mirror, index, map, at, pose & STATE_WALKS);
+        return;
+    }
+    if (!mirror->told || mirror->tick.flags & STATE_LED)
+        actor->moving = (pose & STATE_WALKS) != 0;
+    if (!mirror->told) {
+        actor->map = map;
+        actor->at = at;
+    }
+    mirror->told = true;
+    mirror->map = map;
+    mirror->at = at;
+}
+
+bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report)
+{
+    World *world = mirror->world;
+    const uint32_t index = move->actor;
+    const uint32_t map = move->map == STATE_NOWHERE ? NONE : move->map;
+    const Spot at = {move->x, move->y};
+    if (index >= world->actor_count || !world->actors[index]->used)
+        return mirror_refuse(report, "actor", index);
+    if ((map != NONE && !world_mirror_map(world, map)) || !is_place(world, at) ||
+        move->gait > ROW_FLY || move->action > ROW_PORTRAIT)
+        return mirror_refuse(report, "a place of actor", index);
+    Actor *actor = world->actors[index];
+    actor->height = move->height;
+    actor->lift = move->lift;
+    actor->dying = move->pose & STATE_DYING ? UINT32_MAX : 0;
+    actor->action = move->action;
+    actor->action_since = move->since;
+    actor->action_until = move->until;
+    actor->flinch = (move->pose & STATE_FLINCH) != 0;
+    be_at(mirror, index, map, at, move->pose, move->gait);
+    return true;
+}
+
+/* `pose`: as of STEP. */
+static bool step_to(Mirror *mirror, uint32_t index, Spot by, unsigned pose, Report *report)
+{
+    World *world = mirror->world;
+    if (index >= world->actor_count || !world->actors[index]->used)
+        return mirror_refuse(report, "actor", index);
+    if (index == mirror->self && !mirror->told)
+        return mirror_refuse(report, "a step before the place of actor", index);
+    const Spot before = mirror->told_at[index];
+    const Spot at = {before.x + by.x, before.y + by.y};
+    const uint32_t map = index == mirror->self ? mirror->map : world->actors[index]->map;
+    if (!is_place(world, at) || pose >> 4 > ROW_FLY || map == NONE)
+        return mirror_refuse(report, "a step of actor", index);
+    be_at(mirror, index, map, at, pose & (7 | STATE_WALKS), pose >> 4);
+    return true;
+}
+
+bool mirror_take_step(Mirror *mirror, const StateStep *step, Report *report)
+{
+    return step_to(mirror, step->actor, (Spot){step->x, step->y}, step->pose, report);
+}
+
+bool mirror_take_steps(Mirror *mirror, const StateSteps *steps, Report *report)
+{
+    uint32_t index = steps->first;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        const StateShortStep *step = &steps->steps[i];
+        index += step->gap;
+        if (!step_to(mirror, index, (Spot){step->x * SUB, step->y * SUB}, step->pose, report))
+            return false;
+    }
+    return true;
+}
+
+bool mirror_take_act(Mirror *mirror, const StateAct *act, Report *report)
+{
+    World *world = mirror->world;
+    if (act->actor >= world->actor_count || !world->actors[act->actor]->used)
+        return mirror_refuse(report, "actor", act->actor);
+    Actor *actor = world->actors[act->actor];
+    if ((act->action & ~STATE_HURT) > ROW_PORTRAIT)
+        return mirror_refuse(report, "an act of actor", act->actor);
+    actor->action = act->action & ~STATE_HURT;
+    actor->flinch = (act->action & STATE_HURT) != 0;
+    actor->action_since = mirror->tick.tick - act->since;
+    actor->action_until = actor->action_since + act->lasts;
+    return true;
+}

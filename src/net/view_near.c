@@ -1,0 +1,383 @@
+/* Who is near, and what is new about them. */
+#include "net/view_parts.h"
+
+#include <string.h>
+
+/* ---- who is near ---- */
+
+typedef struct Candidate {
+    uint32_t actor;
+    int32_t far;
+} Candidate;
+
+enum { CANDIDATES = 1024, FAR_MOST = VIEW_FAR + VIEW_STAYS };
+
+typedef struct Found { /* who may be seen, and by how many cells away they are */
+    Candidate items[CANDIDATES];
+    uint32_t count;
+    uint32_t counts[FAR_MOST + 1];
+} Found;
+
+static const Known *find_known(const View *view, uint32_t actor)
+{
+    uint32_t low = 0, high = view->known_count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (view->known[middle].actor < actor)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < view->known_count && view->known[low].actor == actor ? &view->known[low]
+                                                                      : NULL;
+}
+
+static void consider(const View *view, uint32_t index, Cell here, Found *found)
+{
+    const ViewActor *seen = &view->views->actors[index];
+    int32_t far = grid_distance(&view->views->world->content->grid, here, seen->cell);
+    if (far > FAR_MOST || found->count == CANDIDATES)
+        return;
+    const Known *known = find_known(view, index);
+    far -= known && known->mark.changed >= seen->born ? VIEW_STAYS : 0;
+    far = far < 0 ? 0 : far;
+    if (far > VIEW_FAR)
+        return;
+    found->items[found->count++] = (Candidate){index, far};
+    found->counts[far]++;
+}
+
+static int32_t bucket_of(int32_t cell) { return cell < 0 ? 0 : cell / BUCKET_CELLS; }
+
+/* Those on one map; `here`: the middle of what is seen, in its cells. */
+static void consider_map(const View *view, uint32_t map, Cell here, Found *found)
+{
+    const ViewWorld *views = view->views;
+    const int32_t side = views->world->content->grid.side;
+    if (here.x < -FAR_MOST || here.y < -FAR_MOST || here.x > side + FAR_MOST ||
+        here.y > side + FAR_MOST)
+        return;
+    const int32_t right = here.x + FAR_MOST < side ? here.x + FAR_MOST : side - 1;
+    const int32_t bottom = here.y + FAR_MOST < side ? here.y + FAR_MOST : side - 1;
+    for (int32_t y = bucket_of(here.y - FAR_MOST); y <= bucket_of(bottom); y++)
+        for (int32_t x = bucket_of(here.x - FAR_MOST); x <= bucket_of(right); x++)
+            for (uint32_t at = views->buckets[view_bucket(map, x, y)]; at;
+                 at = views->actors[at - 1].next) {
+                const ViewActor *seen = &views->actors[at - 1];
+                if (seen->map == map && seen->cell.x / BUCKET_CELLS == x &&
+                    seen->cell.y / BUCKET_CELLS == y)
+                    consider(view, at - 1, here, found);
+            }
+}
+
+/* With whom the player trades; NONE if they do not. */
+static uint32_t trader_of(const Player *player)
+{
+    const ScreenState *open =
+        player->screen.screen == SCREEN_PAUSE ? &player->paused : &player->screen;
+    return open->screen == SCREEN_MARKET ? open->record : NONE;
+}
+
+/* The nearest, as many as may be; ordered by their numbers. The player is always there, and
+ * with whom they trade. */
+static uint32_t choose(const Found *found, const Player *player, Candidate out[VIEW_ACTORS + 1])
+{
+    const uint32_t self = player->actor, trader = trader_of(player);
+    uint32_t count = 0, left = VIEW_ACTORS - (trader != NONE);
+    int32_t limit = 0;
+    while (limit <= VIEW_FAR && found->counts[limit] <= left)
+        left -= found->counts[limit++];
+    out[count++] = (Candidate){self, 0};
+    if (trader != NONE)
+        out[count++] = (Candidate){trader, 0};
+    for (uint32_t i = 0; i < found->count; i++) {
+        const Candidate *candidate = &found->items[i];
+        const bool fits = candidate->far < limit || (candidate->far == limit && left);
+        if (!fits || candidate->actor == self || candidate->actor == trader ||
+            count > VIEW_ACTORS)
+            continue;
+        left -= candidate->far == limit;
+        out[count++] = *candidate;
+    }
+    for (uint32_t i = 1; i < count; i++) { /* nearly ordered already */
+        const Candidate candidate = out[i];
+        uint32_t at = i;
+        for (; at && out[at - 1].actor > candidate.actor; at--)
+            out[at] = out[at - 1];
+        out[at] = candidate;
+    }
+    return count;
+}
+
+/* ---- what is new about them ---- */
+
+static bool wears_any(const Player *player)
+{
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (player->equipped[i] != TNG_NO_SPRITE)
+            return true;
+    return false;
+}
+
+static void write_look(const View *view, uint32_t index, Writer *out)
+{
+    const World *world = view->views->world;
+    const Actor *actor = world->actors[index];
+    StateLook look = {.actor = (u16)index,
+                      .npc = actor->npc,
+                      .transport = (u8)actor->transport,
+                      .altitude = (i8)actor->altitude,
+                      .born = actor->born,
+                      .born_until = actor->born_until,
+                      .born_sprite = actor->born_sprite};
+    if (actor->player) {
+        const Player *player = world->players[actor->player - 1];
+        look.player = player->id;
+        look.name_size = (u8)strnlen(player->name, sizeof player->name);
+        look.name = (ascii *)(uintptr_t)player->name;
+        look.choice_count = (u16)world->choice_count;
+        look.choices = ARENA_TAKE(out->arena, StateChoice, world->choice_count);
+        for (uint32_t i = 0; i < world->choice_count; i++)
+            look.choices[i] = (StateChoice){player->choices[i], player->palettes[i]};
+        look.worn_count = wears_any(player) ? TNG_EQUIP_SLOTS : 0;
+        look.worn = (u16 *)(uintptr_t)player->equipped;
+    }
+    state_write(STATE_LOOK, &look, out);
+}
+
+static void write_values(const View *view, uint32_t index, Writer *out)
+{
+    const ViewActor *seen = &view->views->actors[index];
+    const StateValues values = {(u16)index, (u16)seen->value_count, seen->values};
+    state_write(STATE_VALUES, &values, out);
+}
+
+/* A picture of those near. */
+typedef struct Picture {
+    View *view;
+    Writer *out;
+    StateShortStep walks[VIEW_ACTORS + 1];
+    StateSteps part;
+    uint32_t last; /* the actor of the last of them */
+} Picture;
+
+static void end_walks(Picture *picture)
+{
+    if (picture->part.count)
+        state_write(STATE_STEPS, &picture->part, picture->out);
+    picture->part.count = 0;
+}
+
+/* In the order of their numbers. */
+static void add_walk(Picture *picture, uint32_t actor, StateShortStep walk)
+{
+    if (picture->part.count && actor - picture->last > UINT8_MAX)
+        end_walks(picture);
+    if (!picture->part.count) {
+        picture->part.first = (u16)actor;
+        picture->last = actor;
+    }
+    walk.gap = (u8)(actor - picture->last);
+    picture->walks[picture->part.count++] = walk;
+    picture->last = actor;
+}
+
+/* So many 1/256 pixels in whole pixels. */
+static int32_t pixels_of(int32_t way) { return (way + SUB / 2) >> 8; /* SUB is 1 << 8 */ }
+
+/* Others who walk are told to a pixel, what was left out with the next one. */
+static bool tell_walk(Picture *picture, Known *known, const StateMove *at, uint8_t pose)
+{
+    const int32_t x = pixels_of(at->x - known->at.x), y = pixels_of(at->y - known->at.y);
+    const StateShortStep walk = {0, pose, (i8)x, (i8)y};
+    const bool self = known->actor == picture->view->views->world->me->actor;
+    if (self || !(at->pose & STATE_WALKS) || walk.x != x || walk.y != y)
+        return false;
+    add_walk(picture, known->actor, walk);
+    known->at.x += x * SUB;
+    known->at.y += y * SUB;
+    return true;
+}
+
+static bool tell_step(Picture *picture, Known *known, const StateMove *at, uint8_t pose)
+{
+    const int32_t x = at->x - known->at.x, y = at->y - known->at.y;
+    const StateStep step = {known->actor, (i16)x, (i16)y, pose};
+    if (step.x != x || step.y != y)
+        return false;
+    state_write(STATE_STEP, &step, picture->out);
+    known->at = (Spot){at->x, at->y};
+    return true;
+}
+
+static void tell_move(Picture *picture, Known *known, const StateMove *at)
+{
+    state_write(STATE_MOVE, at, picture->out);
+    known->at = (Spot){at->x, at->y};
+}
+
+/* False if it takes too long for ACT. */
+static bool tell_act(Picture *picture, const StateMove *at)
+{
+    const uint32_t since = picture->view->views->world->tick - at->since;
+    const uint32_t lasts = at->until - at->since;
+    const unsigned hurt = at->pose & STATE_FLINCH ? STATE_HURT : 0;
+    StateAct act = {at->actor, 0, 0, 0};
+    if (at->action)
+        act = (StateAct){at->actor, (u8)(at->action | hurt), (u8)since, (u16)lasts};
+    if (at->action && (act.since != since || act.lasts != lasts))
+        return false;
+    state_write(STATE_ACT, &act, picture->out);
+    return true;
+}
+
+/* Whoever walks far away is told less often. */
+static bool is_due(const View *view, const Known *known)
+{
+    return (view->pictures + known->actor) % known->pace == 0;
+}
+
+/* All that is new about somebody who is there. */
+static void tell(Picture *picture, Known *known)
+{
+    const ViewWorld *views = picture->view->views;
+    const ViewActor *seen = &views->actors[known->actor];
+    const ViewMark mark = views->marks[known->actor], told = known->mark;
+    const uint8_t pose = (u8)((seen->at.pose & (7 | STATE_WALKS)) | seen->at.gait << 4);
+    known->mark.changed = mark.changed;
+    if (told.changed < seen->look)
+        write_look(picture->view, known->actor, picture->out);
+    if (seen->has_values && told.changed < seen->valued)
+        write_values(picture->view, known->actor, picture->out);
+    if (told.changed < seen->shaped ||
+        (told.changed < seen->acted && !tell_act(picture, &seen->at))) {
+        tell_move(picture, known, &seen->at);
+        known->mark.moved = mark.moved;
+        return;
+    }
+    if (told.moved == mark.moved || !is_due(picture->view, known))
+        return;
+    known->mark.moved = mark.moved;
+    if (seen->map == NONE || (!tell_walk(picture, known, &seen->at, pose) &&
+                              !tell_step(picture, known, &seen->at, pose)))
+        tell_move(picture, known, &seen->at);
+}
+
+static void tell_gone(Picture *picture, uint32_t actor)
+{
+    state_write(STATE_GONE, &(StateGone){(u16)actor}, picture->out);
+}
+
+/* Those who were near in the last picture, too. */
+static void tell_known(Picture *picture)
+{
+    View *view = picture->view;
+    const ViewMark *marks = view->views->marks;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < view->known_count; i++) {
+        Known *known = &view->known[i];
+        const ViewMark mark = marks[known->actor];
+        const bool gone =
+            mark.changed != known->mark.changed && !view->views->actors[known->actor].used;
+        if (gone) {
+            tell_gone(picture, known->actor);
+            continue;
+        }
+        if (mark.changed != known->mark.changed ||
+            (mark.moved != known->mark.moved && is_due(view, known)))
+            tell(picture, known);
+        if (kept != i)
+            view->known[kept] = *known;
+        kept++;
+    }
+    view->known_count = kept;
+}
+
+static uint8_t pace_of(int32_t far)
+{
+    static const struct {
+        int32_t most; /* cells */
+        uint8_t pace;
+    } paces[] = {{8, 1}, {16, 2}, {24, 5}};
+    for (size_t i = 0; i < COUNT_OF(paces); i++)
+        if (far <= paces[i].most)
+            return paces[i].pace;
+    return VIEW_PACE_MOST;
+}
+
+/* Those who have been found to be near, in their order. */
+static void tell_chosen(Picture *picture, const Candidate *chosen, uint32_t count)
+{
+    View *view = picture->view;
+    Known now[VIEW_ACTORS + 1];
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t actor = chosen[i].actor;
+        for (; at < view->known_count && view->known[at].actor < actor; at++)
+            tell_gone(picture, view->known[at].actor);
+        now[i] = (Known){.actor = (uint16_t)actor};
+        if (at < view->known_count && view->known[at].actor == actor)
+            now[i] = view->known[at++];
+        now[i].pace = pace_of(chosen[i].far);
+        tell(picture, &now[i]);
+    }
+    for (; at < view->known_count; at++)
+        tell_gone(picture, view->known[at].actor);
+    memcpy(view->known, now, count * sizeof *now);
+    view->known_count = count;
+}
+
+/* ---- when they are looked for ---- */
+
+static uint32_t comings_of(const ViewWorld *views, const ShownMap *shown, size_t count)
+{
+    uint32_t comings = 0;
+    for (size_t i = 0; i < count; i++)
+        comings += views->comings[shown[i].index];
+    return comings;
+}
+
+/* Whether somebody may be near now whom nobody has looked for. */
+static bool must_look(const View *view, uint32_t map, Cell here, uint32_t comings)
+{
+    enum { FAR = VIEW_STAYS }; /* cells that the player has gone */
+    const World *world = view->views->world;
+    const uint32_t trader = trader_of(world->me);
+    return map != view->looked.map || world->me->actor != view->looked.actor ||
+           view->pictures % VIEW_LOOKS == 0 ||
+           (comings != view->looked.comings && view->pictures % VIEW_LOOKS_LEAST == 0) ||
+           grid_distance(&world->content->grid, here, view->looked.here) > FAR ||
+           (trader != NONE && !find_known(view, trader));
+}
+
+/* At most VIEW_ACTORS, and the player. */
+static uint32_t look_around(const View *view, Cell here, const ShownMap *shown, size_t count,
+                            Candidate chosen[VIEW_ACTORS + 1])
+{
+    Found found;
+    found.count = 0;
+    memset(found.counts, 0, sizeof found.counts);
+    for (size_t i = 0; i < count; i++)
+        consider_map(view, shown[i].index,
+                     (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, &found);
+    return choose(&found, view->views->world->me, chosen);
+}
+
+void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,
+                     Writer *out)
+{
+    Candidate chosen[VIEW_ACTORS + 1];
+    Picture picture = {.view = view, .out = out};
+    const uint32_t comings = comings_of(view->views, shown, count);
+    picture.part.steps = picture.walks;
+    if (must_look(view, map, here, comings)) {
+        view->looked.map = map;
+        view->looked.actor = view->views->world->me->actor;
+        view->looked.comings = comings;
+        view->looked.here = here;
+        tell_chosen(&picture, chosen, look_around(view, here, shown, count, chosen));
+    } else {
+        tell_known(&picture);
+    }
+    end_walks(&picture);
+}
