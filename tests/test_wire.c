@@ -458,6 +458,38 @@ static void what_is_sent_before_finishing_arrives(void **state)
     host_free(host);
 }
 
+/* Two packets in one record; or, if nothing follows, before the goodbye. */
+static void what_is_held_goes_with_what_is_sent_next(void **state)
+{
+    Host *host = host_new(*state, 1000);
+    Caller *caller = caller_new(host, "127.0.0.1", NULL);
+    log_in(host, caller);
+    Guest *guest = &host->guests[0];
+    const PacketChat chat = {.channel = CHANNEL_MAP, .text_size = 2, .text = (ascii *)"hi"};
+    Writer words = writer_to(host->kit->arena), body = writer_to(host->kit->arena);
+    Writer last = writer_to(host->kit->arena);
+    packet_write(FROM_SERVER, SERVER_CHAT, &chat, &words);
+    packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){{(const uint8_t *)"x", 1}}, &body);
+    wire_hold(guest->connection, writer_bytes(&words));
+    assert_int_equal(wire_waiting(guest->connection), words.size);
+    for (unsigned i = 0; i < 5; i++)
+        host_turn(host, 0);
+    assert_int_equal(caller->packets[SERVER_CHAT], 0);
+    guest_send(guest, &body);
+    assert_int_equal(wire_waiting(guest->connection), 0);
+    HOST_UNTIL(host, caller->packets[SERVER_STATE] == 1);
+    assert_int_equal(caller->packets[SERVER_CHAT], 1);
+    wire_hold(guest->connection, writer_bytes(&words));
+    server_session_close(&guest->session, REASON_STOPPED, TEXT("bye"), &last);
+    wire_hold(guest->connection, writer_bytes(&last));
+    wire_finish(guest->connection);
+    HOST_UNTIL(host, caller->gone && guest->gone);
+    assert_int_equal(caller->packets[SERVER_CHAT], 2);
+    assert_string_equal(caller->session.text, "bye");
+    caller_free(caller);
+    host_free(host);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -482,6 +514,7 @@ int main(void)
         TEST(three_megabytes_are_fetched_and_go_on_after_a_cut),
         TEST(a_flood_is_cut_off),
         TEST(what_is_sent_before_finishing_arrives),
+        TEST(what_is_held_goes_with_what_is_sent_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static void send_all(void *context, const uint32_t *players, size_t count, Packe
         Pilot *pilot = pilot_of(server, players[i]);
         Writer copy = out; /* the same bytes for each */
         if (pilot)
-            pilot_send(pilot, &copy);
+            pilot_hold(pilot, &copy);
     }
 }
 

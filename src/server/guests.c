@@ -13,6 +13,14 @@ void guest_send(Guest *guest, Writer *out)
         wire_finish(guest->connection);
 }
 
+void guest_hold(Guest *guest, Writer *out)
+{
+    if (guest->gone)
+        return;
+    guest->server->numbers.bytes_out += out->size;
+    wire_hold(guest->connection, writer_bytes(out));
+}
+
 /* The player stays in the world for a while. */
 static void stop_playing(Guest *guest)
 {

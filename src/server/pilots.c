@@ -52,6 +52,14 @@ void pilot_send(Pilot *pilot, Writer *out)
     cluster_send(pilot->land->server->cluster, pilot->node, BUS_TELL, &tell);
 }
 
+void pilot_hold(Pilot *pilot, Writer *out)
+{
+    if (pilot->guest)
+        guest_hold(pilot->guest, out);
+    else
+        pilot_send(pilot, out);
+}
+
 void pilot_end(Pilot *pilot, ReasonCode reason, Text text)
 {
     if (pilot->guest) {

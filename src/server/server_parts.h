@@ -154,6 +154,8 @@ extern const WireHandlers guest_handlers;
 WireAccept guest_accept;
 /* Sends what a session has to say; closes a session that is over. */
 void guest_send(Guest *guest, Writer *out);
+/* To somebody who plays: goes with their next picture, in a tenth of a second at most. */
+void guest_hold(Guest *guest, Writer *out);
 void guest_end(Guest *guest, ReasonCode reason, Text text);
 /* What has come of a request to register or log in. */
 void guest_answered(Server *server, const AccountAnswer *answer);
@@ -180,6 +182,8 @@ Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there)
 void pilot_free(Pilot *pilot);
 /* Hands packets of the server over. */
 void pilot_send(Pilot *pilot, Writer *out);
+/* The same, but it may wait for the next packet. */
+void pilot_hold(Pilot *pilot, Writer *out);
 /* Sends whoever it is away. */
 void pilot_end(Pilot *pilot, ReasonCode reason, Text text);
 void pilot_queue(Pilot *pilot, const PacketInput *packet);

@@ -132,19 +132,6 @@ static bool keep(WireConnection *connection, Bytes bytes)
     return true;
 }
 
-void wire_send(WireConnection *connection, Bytes bytes)
-{
-    if (connection->ended || connection->finishing || !bytes.size)
-        return;
-    size_t sent = 0;
-    if (connection->open && !connection->queue_size)
-        sent = send_now(connection, bytes);
-    if (sent < bytes.size && !connection->ended)
-        keep(connection, bytes_slice(bytes, sent, bytes.size - sent));
-}
-
-size_t wire_waiting(const WireConnection *connection) { return connection->queue_size; }
-
 static void say_goodbye(WireConnection *connection)
 {
     connection->said_goodbye = true;
@@ -158,6 +145,8 @@ static void flush(WireConnection *connection)
 {
     if (!connection->queue_size)
         return;
+    const bool held = connection->holding;
+    connection->holding = false;
     const Bytes waiting = {connection->queue + connection->queue_at, connection->queue_size};
     const size_t sent = send_now(connection, waiting);
     connection->queue_at += sent;
@@ -170,9 +159,37 @@ static void flush(WireConnection *connection)
     loop_watch_change(connection->watch, LOOP_READ);
     if (connection->finishing)
         say_goodbye(connection);
-    else if (connection->handlers->room)
+    else if (connection->handlers->room && !held)
         connection->handlers->room(connection->context);
 }
+
+/* What was held goes with it. */
+void wire_send(WireConnection *connection, Bytes bytes)
+{
+    if (connection->ended || connection->finishing || !bytes.size)
+        return;
+    if (connection->open && connection->holding) {
+        if (keep(connection, bytes))
+            flush(connection);
+        return;
+    }
+    size_t sent = 0;
+    if (connection->open && !connection->queue_size)
+        sent = send_now(connection, bytes);
+    if (sent < bytes.size && !connection->ended)
+        keep(connection, bytes_slice(bytes, sent, bytes.size - sent));
+}
+
+void wire_hold(WireConnection *connection, Bytes bytes)
+{
+    if (connection->ended || connection->finishing || !bytes.size)
+        return;
+    if (!connection->queue_size)
+        connection->holding = true;
+    keep(connection, bytes);
+}
+
+size_t wire_waiting(const WireConnection *connection) { return connection->queue_size; }
 
 /* ---- receiving ---- */
 
@@ -315,7 +332,9 @@ void wire_finish(WireConnection *connection)
     connection->timer = (LoopTimer){.function = linger_over, .context = connection};
     loop_timer_set(connection->loop, &connection->timer,
                    loop_now(connection->loop) + WIRE_LINGER);
-    if (!connection->queue_size)
+    if (connection->holding)
+        flush(connection);
+    else if (!connection->queue_size)
         say_goodbye(connection);
 }
 

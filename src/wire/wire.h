@@ -67,6 +67,9 @@ typedef struct WireHandlers {
 /* Sends or queues; before TLS stands everything is queued. After the connection's end it does
  * nothing. */
 void wire_send(WireConnection *connection, Bytes bytes);
+/* Lets them wait for the next wire_send, which costs less: a record of TLS and a packet of the
+ * network for both. Soon there has to be one. */
+void wire_hold(WireConnection *connection, Bytes bytes);
 /* How many bytes wait to be sent: all of them count for WIRE_QUEUE_MOST, so do not send more
  * than half of that at once to somebody who may be slow. */
 size_t wire_waiting(const WireConnection *connection);

@@ -52,6 +52,7 @@ struct WireConnection {
     WireEnd end;
     char *why;
     bool open, finishing, said_goodbye, ended;
+    bool holding; /* what waits was left there by wire_hold alone */
 };
 
 /* A client's way to its server. */
