@@ -40,7 +40,7 @@ struct Accounts {
     Store *store;
     PasswordWorkers *workers;
     Request *requests;
-    unsigned request_count, next_done;
+    unsigned request_count, next_done, waiting; /* waiting: those that are not free */
     bool closed, flushing;
     Account *changed; /* a chain */
     PasswordCost cost;

@@ -81,6 +81,7 @@ static bool ask(Accounts *accounts, Request *request, Text password)
     const bool ok = password_ask(accounts->workers, &job, password);
     sodium_memzero(&job, sizeof job);
     request->state = ok ? REQUEST_HASHING : REQUEST_FREE;
+    accounts->waiting += ok;
     return ok;
 }
 
@@ -270,7 +271,7 @@ static void keep_all(Accounts *accounts)
 {
     const bool failed = store_problem(accounts->store) != NULL;
     accounts_flush(accounts);
-    for (unsigned i = 0; i < accounts->request_count; i++) {
+    for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
         if (request->state == REQUEST_HASHED)
             keep_new(accounts, request);
@@ -283,7 +284,7 @@ bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out)
 {
     take_hashes(accounts, now);
     keep_all(accounts);
-    for (unsigned i = 0; i < accounts->request_count; i++) {
+    for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
         Request *request = &accounts->requests[accounts->next_done++ % accounts->request_count];
         if (request->state != REQUEST_DONE)
             continue;
@@ -291,6 +292,7 @@ bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out)
         if (out->result != RESULT_OK)
             out->account = 0;
         sodium_memzero(request, sizeof *request);
+        accounts->waiting--;
         return true;
     }
     return false;
