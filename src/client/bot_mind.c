@@ -48,6 +48,18 @@ static void see_bag(BotMind *mind, const StateBag *bag)
             mind->goods[mind->good_count++] = (PacketItem){bag->items[i].sprite, 1};
 }
 
+static void see_steps(BotMind *mind, const StateSteps *steps)
+{
+    uint32_t actor = steps->first;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        actor += steps->steps[i].gap;
+        if (actor == mind->actor) {
+            mind->x += steps->steps[i].x * SUB + steps->steps[i].fine_x;
+            mind->y += steps->steps[i].y * SUB + steps->steps[i].fine_y;
+        }
+    }
+}
+
 void mind_see(BotMind *mind, const StatePart *part)
 {
     switch (part->kind) {
@@ -65,11 +77,8 @@ void mind_see(BotMind *mind, const StatePart *part)
             mind->y = part->move.y;
         }
         break;
-    case STATE_STEP:
-        if (part->step.actor == mind->actor) {
-            mind->x += part->step.x;
-            mind->y += part->step.y;
-        }
+    case STATE_STEPS:
+        see_steps(mind, &part->steps);
         break;
     case STATE_BAG:
         see_bag(mind, &part->bag);

@@ -1,4 +1,4 @@
-/* Where somebody is and what they do, put into a mirror: the parts MOVE, STEP, STEPS, ACT. */
+/* Where somebody is and what they do, put into a mirror: the parts MOVE, STEPS, ACT. */
 #include "net/mirror_parts.h"
 
 static bool is_place(const World *world, Spot at)
@@ -58,8 +58,7 @@ bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report)
     return true;
 }
 
-/* `pose`: as of STEP. */
-static bool step_to(Mirror *mirror, uint32_t index, Spot by, unsigned pose, Report *report)
+static bool take_step(Mirror *mirror, uint32_t index, const StateStep *step, Report *report)
 {
     World *world = mirror->world;
     if (index >= world->actor_count || !world->actors[index]->used)
@@ -67,26 +66,22 @@ static bool step_to(Mirror *mirror, uint32_t index, Spot by, unsigned pose, Repo
     if (index == mirror->self && !mirror->told)
         return mirror_refuse(report, "a step before the place of actor", index);
     const Spot before = mirror->told_at[index];
-    const Spot at = {before.x + by.x, before.y + by.y};
+    const Spot at = {before.x + step->x * SUB + step->fine_x,
+                     before.y + step->y * SUB + step->fine_y};
     const uint32_t map = index == mirror->self ? mirror->map : world->actors[index]->map;
-    if (!is_place(world, at) || pose >> 4 > ROW_FLY || map == NONE)
+    const uint32_t gait = step->pose >> 4 & 7;
+    if (!is_place(world, at) || gait > ROW_FLY || map == NONE)
         return mirror_refuse(report, "a step of actor", index);
-    be_at(mirror, index, map, at, pose & (7 | STATE_WALKS), pose >> 4);
+    be_at(mirror, index, map, at, step->pose & (7 | STATE_WALKS), gait);
     return true;
-}
-
-bool mirror_take_step(Mirror *mirror, const StateStep *step, Report *report)
-{
-    return step_to(mirror, step->actor, (Spot){step->x, step->y}, step->pose, report);
 }
 
 bool mirror_take_steps(Mirror *mirror, const StateSteps *steps, Report *report)
 {
     uint32_t index = steps->first;
     for (uint32_t i = 0; i < steps->count; i++) {
-        const StateShortStep *step = &steps->steps[i];
-        index += step->gap;
-        if (!step_to(mirror, index, (Spot){step->x * SUB, step->y * SUB}, step->pose, report))
+        index += steps->steps[i].gap;
+        if (!take_step(mirror, index, &steps->steps[i], report))
             return false;
     }
     return true;

@@ -121,7 +121,7 @@ static void take_next(Mirror *mirror, const StateNext *next)
     const uint32_t ticks = next->flags >> STATE_TICKS_AT;
     tick->tick += ticks;
     tick->sequence += next->inputs;
-    tick->age = next->inputs ? next->age : (u16)(tick->age + ticks);
+    tick->age = next->flags & STATE_MORE ? next->age : (u16)(tick->age + ticks);
     tick->flags = next->flags & (STATE_LED | STATE_PICTURE);
 }
 static bool take_values(Mirror *mirror, const StateValues *values, Report *report)
@@ -351,8 +351,6 @@ bool mirror_take(Mirror *mirror, const StatePart *part, Report *report)
         return take_look(mirror, &part->look, report);
     case STATE_MOVE:
         return mirror_take_move(mirror, &part->move, report);
-    case STATE_STEP:
-        return mirror_take_step(mirror, &part->step, report);
     case STATE_NEXT:
         take_next(mirror, &part->next);
         return true;

@@ -35,7 +35,7 @@ struct Mirror {
     Spot fix; /* still to be put right */
     uint64_t corrected;
     Glide glides[ACTORS_MOST];
-    Spot told_at[ACTORS_MOST]; /* what STEP begins at */
+    Spot told_at[ACTORS_MOST]; /* what STEPS begin at */
     uint16_t **originals;      /* per map: objects as in the game file */
     ScreenState hidden[4];     /* what cannot be shown yet, if `is_hidden` */
     bool is_hidden[4];
@@ -49,7 +49,6 @@ bool mirror_take(Mirror *mirror, const StatePart *part, Report *report);
 bool mirror_refuse(Report *report, const char *what, uint32_t number);
 /* mirror_moves.c */
 bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report);
-bool mirror_take_step(Mirror *mirror, const StateStep *step, Report *report);
 bool mirror_take_steps(Mirror *mirror, const StateSteps *steps, Report *report);
 bool mirror_take_act(Mirror *mirror, const StateAct *act, Report *report);
 /* mirror_walk.c */

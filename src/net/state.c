@@ -33,7 +33,7 @@ void state_describe(Writer *out)
 {
     static const Layout *const pieces[] = {
         &StateCell_layout, &StateItem_layout,   &StateAlert_layout,  &StateOverlay_layout,
-        &StateShot_layout, &StateEffect_layout, &StateChoice_layout, &StateShortStep_layout};
+        &StateShot_layout, &StateEffect_layout, &StateChoice_layout, &StateStep_layout};
     write_format(out, "## Parts of STATE\n\nThe body of STATE is a row of parts: a byte, its "
                       "kind, and a record.\n\n| kind | part | record | |\n|--:|---|---|---|\n");
     for (unsigned i = 0; i < STATE_KINDS; i++)

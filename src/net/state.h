@@ -23,11 +23,12 @@ enum {
     STATE_DYING = 1 << 6, /* of StateMove.pose */
     STATE_ANEW = 1,       /* of StateCells.flags */
     STATE_HURT = 1 << 7,  /* of StateAct.action */
+    STATE_FINE = 1 << 7,  /* of StateStep.pose */
     STATE_NOWHERE = 0xFFFF,
 };
 
-/* Of StateNext.flags: ticks since the last packet. */
-enum { STATE_TICKS_AT = 2, STATE_TICKS_MOST = 63 };
+/* Of StateNext.flags: more inputs; ticks since the last packet. */
+enum { STATE_MORE = 1 << 2, STATE_TICKS_AT = 3, STATE_TICKS_MOST = 31 };
 
 typedef struct StatePart {
     StateKind kind;
@@ -50,9 +51,8 @@ typedef struct StatePart {
         StateOverlays overlays;
         StateShots shots;
         StateEffects effects;
-        StateStep step;
-        StateNext next;
         StateSteps steps;
+        StateNext next;
         StateAct act;
     };
 } StatePart;

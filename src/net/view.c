@@ -117,7 +117,8 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
     const StateTick *told = &view->told;
     const uint32_t ticks = now.tick - told->tick, inputs = now.sequence - told->sequence;
     const bool follows = inputs ? age <= UINT8_MAX : age == told->age + ticks;
-    const StateNext next = {(u8)(flags | ticks << STATE_TICKS_AT), (u8)inputs, (u8)age};
+    const unsigned more = inputs ? STATE_MORE : 0;
+    const StateNext next = {(u8)(flags | more | ticks << STATE_TICKS_AT), (u8)inputs, (u8)age};
     if (view->self.told && ticks <= STATE_TICKS_MOST && inputs <= UINT8_MAX && follows)
         state_write(STATE_NEXT, &next, out);
     else

@@ -34,6 +34,10 @@ void view_world_free(ViewWorld *views);
 /* After each tick, once. */
 void view_world_look(ViewWorld *views);
 
+/* The actors of players within so many cells, as last looked at; how many, `most` at most. */
+size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t far,
+                       uint32_t *out, size_t most);
+
 /* Of the player at this place; nothing is known yet. Clients take turns: each has its pictures
  * in another of the VIEW_TICKS ticks. */
 View *view_new(ViewWorld *views, uint32_t place);

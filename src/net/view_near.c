@@ -13,6 +13,7 @@ typedef struct Candidate {
 enum { CANDIDATES = 1024, FAR_MOST = VIEW_FAR + VIEW_STAYS };
 
 typedef struct Found { /* who may be seen, and by how many cells away they are */
+    const View *view;
     Candidate items[CANDIDATES];
     uint32_t count;
     uint32_t counts[FAR_MOST + 1];
@@ -32,42 +33,19 @@ static const Known *find_known(const View *view, uint32_t actor)
                                                                       : NULL;
 }
 
-static void consider(const View *view, uint32_t index, Cell here, Found *found)
+static void consider(void *context, uint32_t actor, int32_t far)
 {
-    const ViewActor *seen = &view->views->actors[index];
-    int32_t far = grid_distance(&view->views->world->content->grid, here, seen->cell);
-    if (far > FAR_MOST || found->count == CANDIDATES)
+    Found *found = context;
+    const View *view = found->view;
+    if (found->count == CANDIDATES)
         return;
-    const Known *known = find_known(view, index);
-    far -= known && known->mark.changed >= seen->born ? VIEW_STAYS : 0;
-    far = far < 0 ? 0 : far;
+    const Known *known = find_known(view, actor);
+    if (known && known->mark.changed >= view->views->actors[actor].born)
+        far = far < VIEW_STAYS ? 0 : far - VIEW_STAYS;
     if (far > VIEW_FAR)
         return;
-    found->items[found->count++] = (Candidate){index, far};
+    found->items[found->count++] = (Candidate){actor, far};
     found->counts[far]++;
-}
-
-static int32_t bucket_of(int32_t cell) { return cell < 0 ? 0 : cell / BUCKET_CELLS; }
-
-/* Those on one map; `here`: the middle of what is seen, in its cells. */
-static void consider_map(const View *view, uint32_t map, Cell here, Found *found)
-{
-    const ViewWorld *views = view->views;
-    const int32_t side = views->world->content->grid.side;
-    if (here.x < -FAR_MOST || here.y < -FAR_MOST || here.x > side + FAR_MOST ||
-        here.y > side + FAR_MOST)
-        return;
-    const int32_t right = here.x + FAR_MOST < side ? here.x + FAR_MOST : side - 1;
-    const int32_t bottom = here.y + FAR_MOST < side ? here.y + FAR_MOST : side - 1;
-    for (int32_t y = bucket_of(here.y - FAR_MOST); y <= bucket_of(bottom); y++)
-        for (int32_t x = bucket_of(here.x - FAR_MOST); x <= bucket_of(right); x++)
-            for (uint32_t at = views->buckets[view_bucket(map, x, y)]; at;
-                 at = views->actors[at - 1].next) {
-                const ViewActor *seen = &views->actors[at - 1];
-                if (seen->map == map && seen->cell.x / BUCKET_CELLS == x &&
-                    seen->cell.y / BUCKET_CELLS == y)
-                    consider(view, at - 1, here, found);
-            }
 }
 
 /* With whom the player trades; NONE if they do not. */
@@ -156,12 +134,12 @@ static void write_values(const View *view, uint32_t index, Writer *out)
 typedef struct Picture {
     View *view;
     Writer *out;
-    StateShortStep walks[VIEW_ACTORS + 1];
+    StateStep steps[VIEW_ACTORS + 1];
     StateSteps part;
     uint32_t last; /* the actor of the last of them */
 } Picture;
 
-static void end_walks(Picture *picture)
+static void end_steps(Picture *picture)
 {
     if (picture->part.count)
         state_write(STATE_STEPS, &picture->part, picture->out);
@@ -169,44 +147,44 @@ static void end_walks(Picture *picture)
 }
 
 /* In the order of their numbers. */
-static void add_walk(Picture *picture, uint32_t actor, StateShortStep walk)
+static void add_step(Picture *picture, uint32_t actor, StateStep step)
 {
     if (picture->part.count && actor - picture->last > UINT8_MAX)
-        end_walks(picture);
+        end_steps(picture);
     if (!picture->part.count) {
         picture->part.first = (u16)actor;
         picture->last = actor;
     }
-    walk.gap = (u8)(actor - picture->last);
-    picture->walks[picture->part.count++] = walk;
+    step.gap = (u8)(actor - picture->last);
+    picture->steps[picture->part.count++] = step;
     picture->last = actor;
 }
 
 /* So many 1/256 pixels in whole pixels. */
 static int32_t pixels_of(int32_t way) { return (way + SUB / 2) >> 8; /* SUB is 1 << 8 */ }
 
-/* Others who walk are told to a pixel, what was left out with the next one. */
-static bool tell_walk(Picture *picture, Known *known, const StateMove *at, uint8_t pose)
+/* Others who walk are told to a pixel, what was left out with the next step. False if it is too
+ * far for a step. */
+static bool tell_step(Picture *picture, Known *known, const StateMove *at)
 {
-    const int32_t x = pixels_of(at->x - known->at.x), y = pixels_of(at->y - known->at.y);
-    const StateShortStep walk = {0, pose, (i8)x, (i8)y};
     const bool self = known->actor == picture->view->views->world->me->actor;
-    if (self || !(at->pose & STATE_WALKS) || walk.x != x || walk.y != y)
-        return false;
-    add_walk(picture, known->actor, walk);
-    known->at.x += x * SUB;
-    known->at.y += y * SUB;
-    return true;
-}
-
-static bool tell_step(Picture *picture, Known *known, const StateMove *at, uint8_t pose)
-{
-    const int32_t x = at->x - known->at.x, y = at->y - known->at.y;
-    const StateStep step = {known->actor, (i16)x, (i16)y, pose};
-    if (step.x != x || step.y != y)
-        return false;
-    state_write(STATE_STEP, &step, picture->out);
-    known->at = (Spot){at->x, at->y};
+    const Spot way = {at->x - known->at.x, at->y - known->at.y};
+    const Spot pixels = {pixels_of(way.x), pixels_of(way.y)};
+    StateStep step = {.pose = (u8)((at->pose & (7 | STATE_WALKS)) | at->gait << 4),
+                      .x = (i8)pixels.x,
+                      .y = (i8)pixels.y,
+                      .fine_x = (i16)way.x,
+                      .fine_y = (i16)way.y};
+    if (!self && at->pose & STATE_WALKS && step.x == pixels.x && step.y == pixels.y) {
+        known->at.x += pixels.x * SUB;
+        known->at.y += pixels.y * SUB;
+    } else {
+        step.pose |= STATE_FINE;
+        if (step.fine_x != way.x || step.fine_y != way.y)
+            return false;
+        known->at = (Spot){at->x, at->y};
+    }
+    add_step(picture, known->actor, step);
     return true;
 }
 
@@ -243,7 +221,6 @@ static void tell(Picture *picture, Known *known)
     const ViewWorld *views = picture->view->views;
     const ViewActor *seen = &views->actors[known->actor];
     const ViewMark mark = views->marks[known->actor], told = known->mark;
-    const uint8_t pose = (u8)((seen->at.pose & (7 | STATE_WALKS)) | seen->at.gait << 4);
     known->mark.changed = mark.changed;
     if (told.changed < seen->look)
         write_look(picture->view, known->actor, picture->out);
@@ -258,8 +235,7 @@ static void tell(Picture *picture, Known *known)
     if (told.moved == mark.moved || !is_due(picture->view, known))
         return;
     known->mark.moved = mark.moved;
-    if (seen->map == NONE || (!tell_walk(picture, known, &seen->at, pose) &&
-                              !tell_step(picture, known, &seen->at, pose)))
+    if (seen->map == NONE || !tell_step(picture, known, &seen->at))
         tell_move(picture, known, &seen->at);
 }
 
@@ -298,7 +274,7 @@ static uint8_t pace_of(int32_t far)
     static const struct {
         int32_t most; /* cells */
         uint8_t pace;
-    } paces[] = {{8, 1}, {16, 2}, {24, 5}};
+    } paces[] = {{7, 1}, {14, 3}, {21, 6}};
     for (size_t i = 0; i < COUNT_OF(paces); i++)
         if (far <= paces[i].most)
             return paces[i].pace;
@@ -355,11 +331,13 @@ static uint32_t look_around(const View *view, Cell here, const ShownMap *shown, 
                             Candidate chosen[VIEW_ACTORS + 1])
 {
     Found found;
+    found.view = view;
     found.count = 0;
     memset(found.counts, 0, sizeof found.counts);
     for (size_t i = 0; i < count; i++)
-        consider_map(view, shown[i].index,
-                     (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, &found);
+        view_visit(view->views, shown[i].index,
+                   (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, FAR_MOST,
+                   consider, &found);
     return choose(&found, view->views->world->me, chosen);
 }
 
@@ -369,7 +347,7 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
     Candidate chosen[VIEW_ACTORS + 1];
     Picture picture = {.view = view, .out = out};
     const uint32_t comings = comings_of(view->views, shown, count);
-    picture.part.steps = picture.walks;
+    picture.part.steps = picture.steps;
     if (must_look(view, map, here, comings)) {
         view->looked.map = map;
         view->looked.actor = view->views->world->me->actor;
@@ -379,5 +357,5 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
     } else {
         tell_known(&picture);
     }
-    end_walks(&picture);
+    end_steps(&picture);
 }

@@ -24,7 +24,7 @@ typedef struct ViewActor {
     Cell cell;
     uint32_t map, next; /* in its bucket: index + 1 */
     /* What ViewMark.changed was when this was new: who has this number, look, values, all
-     * that MOVE says but what STEP and ACT do, and what ACT does. */
+     * that MOVE says but what STEPS and ACT do, and what ACT does. */
     uint32_t born, look, valued, shaped, acted;
     uint64_t look_hash;
     int32_t *values; /* as told */
@@ -101,7 +101,10 @@ struct View {
 const ViewMap *view_map(ViewWorld *views, uint32_t map);
 /* Those to be seen from a map. */
 const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count);
-uint32_t view_bucket(uint32_t map, int32_t x, int32_t y);
+typedef void ViewVisit(void *context, uint32_t actor, int32_t far);
+/* Those on a map within so many cells of one that may lie outside of it. */
+void view_visit(const ViewWorld *views, uint32_t map, Cell here, int32_t far, ViewVisit *visit,
+                void *context);
 
 /* view_near.c: who is near, and what is new about them. */
 void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,

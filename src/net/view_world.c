@@ -64,7 +64,7 @@ static StateMove move_of(uint32_t index, const Actor *actor)
     return move;
 }
 
-/* But for what STEP and ACT say. */
+/* But for what STEPS and ACT say. */
 static bool is_same_shape(const StateMove *a, const StateMove *b)
 {
     return a->map == b->map && ((a->pose ^ b->pose) & STATE_DYING) == 0 && a->lift == b->lift &&
@@ -149,7 +149,7 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
         mark->changed = version;
 }
 
-uint32_t view_bucket(uint32_t map, int32_t x, int32_t y)
+static uint32_t bucket_at(uint32_t map, int32_t x, int32_t y)
 {
     const uint32_t mixed =
         (uint32_t)x * 0x9E3779B1u ^ (uint32_t)y * 0x85EBCA77u ^ map * 0xC2B2AE3Du;
@@ -163,11 +163,58 @@ static void fill_buckets(ViewWorld *views)
         ViewActor *seen = &views->actors[i];
         if (!seen->used || seen->map == NONE || seen->cell.x < 0 || seen->cell.y < 0)
             continue;
-        uint32_t *head = &views->buckets[view_bucket(seen->map, seen->cell.x / BUCKET_CELLS,
-                                                     seen->cell.y / BUCKET_CELLS)];
+        uint32_t *head = &views->buckets[bucket_at(seen->map, seen->cell.x / BUCKET_CELLS,
+                                                   seen->cell.y / BUCKET_CELLS)];
         seen->next = *head;
         *head = i + 1;
     }
+}
+
+static int32_t bucket_of(int32_t cell) { return cell < 0 ? 0 : cell / BUCKET_CELLS; }
+
+void view_visit(const ViewWorld *views, uint32_t map, Cell here, int32_t far, ViewVisit *visit,
+                void *context)
+{
+    const Grid *grid = &views->world->content->grid;
+    const int32_t side = grid->side;
+    if (here.x < -far || here.y < -far || here.x > side + far || here.y > side + far)
+        return;
+    const int32_t right = here.x + far < side ? here.x + far : side - 1;
+    const int32_t bottom = here.y + far < side ? here.y + far : side - 1;
+    for (int32_t y = bucket_of(here.y - far); y <= bucket_of(bottom); y++)
+        for (int32_t x = bucket_of(here.x - far); x <= bucket_of(right); x++)
+            for (uint32_t at = views->buckets[bucket_at(map, x, y)]; at;
+                 at = views->actors[at - 1].next) {
+                const ViewActor *seen = &views->actors[at - 1];
+                if (seen->map != map || seen->cell.x / BUCKET_CELLS != x ||
+                    seen->cell.y / BUCKET_CELLS != y)
+                    continue;
+                const int32_t away = grid_distance(grid, here, seen->cell);
+                if (away <= far)
+                    visit(context, at - 1, away);
+            }
+}
+
+typedef struct Nearest {
+    const ViewWorld *views;
+    uint32_t *out;
+    size_t count, most;
+} Nearest;
+
+static void note_player(void *context, uint32_t actor, int32_t far)
+{
+    Nearest *nearest = context;
+    (void)far;
+    if (nearest->views->actors[actor].id && nearest->count < nearest->most)
+        nearest->out[nearest->count++] = actor;
+}
+
+size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t far,
+                       uint32_t *out, size_t most)
+{
+    Nearest nearest = {views, out, 0, most};
+    view_visit(views, map, here, far, note_player, &nearest);
+    return nearest.count;
 }
 
 /* ---- maps ---- */

@@ -77,11 +77,20 @@ static uint32_t distance(void *context, uint32_t player, uint32_t other)
 
 static size_t near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t most)
 {
-    const Seat *here = seat_of(context, player);
+    Seat *mine = seat_of(context, player);
+    const Actor *here = actor_in(mine);
+    if (!here)
+        return 0;
+    Land *land = mine->land;
+    const World *world = land->world;
+    const size_t found =
+        view_world_near(land->views, here->map, cell_of(&world->content->grid, here),
+                        (int32_t)cells, out, most);
     size_t count = 0;
-    for (uint32_t i = 1; here && i < here->land->world->player_count && count < most; i++) {
-        const Seat *seat = &here->land->seats[i];
-        if (seat->pilot && apart(here, seat) <= cells)
+    for (size_t i = 0; i < found; i++) {
+        const Actor *other = world->actors[out[i]];
+        const Seat *seat = &land->seats[other->player ? other->player - 1 : 0];
+        if (other->used && seat->pilot && apart(mine, seat) <= cells)
             out[count++] = (uint32_t)seat->account;
     }
     return count;
