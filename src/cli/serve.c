@@ -8,6 +8,7 @@
 #include "server/server.h"
 #include "server/store_sav.h"
 
+#include <arpa/inet.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,16 +42,28 @@ static bool read_state(Serving *serving)
     return true;
 }
 
+/* "ADDRESS:0" and "[ADDRESS]:0": any port that is free. */
+static bool wants_any_port(Text text)
+{
+    size_t colon;
+    const bool zero = text.size > 2 && !memcmp(text.at + text.size - 2, ":0", 2);
+    return zero && (text.at[text.size - 3] == ']' ||
+                    (text_find(text, ':', &colon) && colon == text.size - 2));
+}
+
 /* "ADDRESS", "ADDRESS:PORT"; the port stays if there is none. */
 static bool read_address(Serving *serving, const char *option, const char **address,
                          unsigned *port)
 {
-    Text host;
-    const char *text = option_text(serving->invocation, option);
-    if (!text)
+    const char *given = option_text(serving->invocation, option);
+    if (!given)
         return true;
-    if (!wire_target(text_of(text), &host, port, &serving->invocation->report))
+    Text host, text = text_of(given);
+    const bool any = wants_any_port(text);
+    text.size -= any ? 2 : 0;
+    if (!wire_target(text, &host, port, &serving->invocation->report))
         return false;
+    *port = any ? 0 : *port;
     *address = arena_text(serving->arena, host).at;
     return true;
 }
@@ -63,6 +76,29 @@ static bool read_register(Serving *serving, bool *closed)
         return true;
     return report_error(&serving->invocation->report, "--register is open or closed, not %s",
                         text);
+}
+
+/* Bots come by the hundred from one address and need no strong passwords. */
+static bool read_limits(const Serving *serving, ServerOptions *out)
+{
+    static const AccountsOptions none = {.cost = PASSWORD_COST_LEAST,
+                                         .queue = 1024,
+                                         .account = LIMIT_NONE,
+                                         .address = LIMIT_NONE,
+                                         .registering = LIMIT_NONE};
+    if (!option_given(serving->invocation, "no-limits"))
+        return true;
+    out->accounts = &none;
+    struct in6_addr six;
+    struct in_addr four;
+    const char *listen = out->listen ? out->listen : "127.0.0.1";
+    const bool here =
+        (inet_pton(AF_INET, listen, &four) == 1 && ntohl(four.s_addr) >> 24 == 127) ||
+        (inet_pton(AF_INET6, listen, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six));
+    return here || report_error(&serving->invocation->report,
+                                "--no-limits is for this machine alone: --listen 127.0.0.1 or "
+                                "[::1], not %s",
+                                listen);
 }
 
 /* Beside a file; a database's is in the current folder. */
@@ -219,7 +255,7 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
     long players, seed;
     if (!read_address(serving, "listen", &out->listen, &out->port) ||
         !read_address(serving, "admin", &out->admin, &out->admin_port) ||
-        !read_register(serving, &out->closed) ||
+        !read_register(serving, &out->closed) || !read_limits(serving, out) ||
         !option_number(invocation, "players", 1, SERVER_PLAYERS_MOST, SERVER_PLAYERS,
                        &players) ||
         !option_number(invocation, "seed", 0, LONG_MAX, (long)time(NULL), &seed) ||
