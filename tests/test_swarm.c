@@ -80,6 +80,24 @@ static void a_bot_leaves_the_screens_that_it_finds(void **state)
     assert_int_equal(pressed, BUTTON_CONFIRM | BUTTON_CANCEL);
 }
 
+/* Anything else may lead back to the menu, which is out of the game. */
+static void a_bot_takes_its_character_as_it_is(void **state)
+{
+    (void)state;
+    const PacketWelcome welcome = {.player = 1, .actor = 1, .rate = 30};
+    u16 rows[] = {0, OPTION_POINTS, OPTION_DONE, OPTION_BACK};
+    BotMind mind;
+    BotDeed deed = {0};
+    mind_begin(&mind, 1, &welcome);
+    const StatePart part = {.kind = STATE_SCREEN,
+                            .screen = {.screen = SCREEN_CREATE, .count = 4, .options = rows}};
+    mind_see(&mind, &part);
+    for (unsigned i = 0; i < 30 && !deed.input; i++)
+        mind_tick(&mind, &deed);
+    assert_int_equal(deed.packet.buttons, 0);
+    assert_int_equal(deed.packet.option, 3);
+}
+
 static void two_minds_agree_on_a_trade(void **state)
 {
     (void)state;
@@ -178,6 +196,7 @@ int main(void)
         TEST(a_server_that_answers_at_once_hears_the_hello),
         cmocka_unit_test(what_a_bot_does_follows_from_its_seed),
         cmocka_unit_test(a_bot_leaves_the_screens_that_it_finds),
+        cmocka_unit_test(a_bot_takes_its_character_as_it_is),
         cmocka_unit_test(two_minds_agree_on_a_trade),
         TEST(bots_play_and_lose_nothing),
         TEST(a_lost_bot_says_why),

@@ -60,6 +60,16 @@ static void see_steps(BotMind *mind, const StateSteps *steps)
     }
 }
 
+/* Whoever makes a character takes it as it is. */
+static void see_screen(BotMind *mind, const StateScreen *screen)
+{
+    mind->screen = screen->screen;
+    mind->done = 0;
+    for (uint16_t i = 0; screen->screen == SCREEN_CREATE && i < screen->count; i++)
+        if (screen->options[i] == OPTION_DONE)
+            mind->done = (uint16_t)(i + 1);
+}
+
 void mind_see(BotMind *mind, const StatePart *part)
 {
     switch (part->kind) {
@@ -85,7 +95,7 @@ void mind_see(BotMind *mind, const StatePart *part)
         break;
     case STATE_SCREEN:
         if (part->screen.place == 0)
-            mind->screen = part->screen.screen;
+            see_screen(mind, &part->screen);
         break;
     default:
         break;
@@ -139,6 +149,18 @@ static void press(BotMind *mind, BotDeed *deed, unsigned buttons)
     deed->packet.buttons = (PacketButtons)buttons;
     deed->packet.mask = (PacketMask)(deed->packet.mask | INPUT_BUTTONS);
     mind->until = mind->tick + 10;
+}
+
+static void leave_screen(BotMind *mind, BotDeed *deed)
+{
+    mind->direction = 0;
+    if (mind->screen != SCREEN_CREATE) {
+        press(mind, deed, draw(mind, 3) ? BUTTON_CANCEL : BUTTON_CONFIRM);
+    } else if (mind->done) {
+        press(mind, deed, 0);
+        deed->packet.option = mind->done;
+        deed->packet.mask = (PacketMask)(deed->packet.mask | INPUT_OPTION);
+    }
 }
 
 static void walk(BotMind *mind, BotDeed *deed)
@@ -223,8 +245,7 @@ void mind_tick(BotMind *mind, BotDeed *deed)
     if (mind->tick < mind->until)
         return;
     if (mind->screen != SCREEN_GAME) {
-        mind->direction = 0;
-        press(mind, deed, draw(mind, 3) ? BUTTON_CANCEL : BUTTON_CONFIRM);
+        leave_screen(mind, deed);
     } else {
         uint32_t chance = draw(mind, 200), i = 0;
         while (chance >= habits[i].weight)

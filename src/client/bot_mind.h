@@ -20,6 +20,7 @@ typedef struct BotMind {
     uint32_t actor, player;
     int32_t x, y; /* 1/256 pixels of the map's picture */
     uint8_t screen, direction;
+    uint16_t done; /* 1 + the row that ends making a character; 0 there is none */
     Neighbour near[MIND_NEIGHBOURS]; /* the last that were heard of */
     uint8_t next_near, good_count;
     PacketItem goods[MIND_GOODS];
