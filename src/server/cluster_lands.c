@@ -77,6 +77,8 @@ static void changed(void *context, StoreOutcome outcome)
         holding->epoch = change->epoch;
         holding->node = change->takes ? cluster->node : 0;
         cluster->tells = true;
+        server_say(cluster->server, "land %u is %s", change->land,
+                   change->takes ? "this server's now" : "given away");
     }
     free(change);
 }
@@ -126,6 +128,7 @@ void holding_left(Land *land)
     holding->node = 0;
     holding->epoch++;
     cluster->tells = true;
+    server_say(land->server, "land %u is given away", land->number);
     land->lost = true; /* its world is closed when nobody is in it */
 }
 
