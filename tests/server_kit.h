@@ -180,6 +180,27 @@ static inline unsigned hall_player(const char *name)
 
 static inline World *hall_world(unsigned i) { return client_world(hall->clients[i]); }
 
+/* What a client sees of another one, and of itself; -1 nothing yet. */
+static inline int32_t x_seen(unsigned by, unsigned whom)
+{
+    const World *world = hall_world(by);
+    const uint32_t id = client_player(hall->clients[whom]);
+    for (uint32_t i = 0; world && i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == id)
+            return world->actors[world->players[i]->actor]->at.x;
+    return -1;
+}
+
+static inline int32_t x_of(unsigned i)
+{
+    return hall_world(i) ? world_player(hall_world(i))->at.x : -1;
+}
+
+static inline int32_t count_of(unsigned i, uint32_t object)
+{
+    return hall_world(i) ? world_count(hall_world(i), object) : -1;
+}
+
 static inline void hall_leave(unsigned i)
 {
     client_free(hall->clients[i]);

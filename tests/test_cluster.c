@@ -47,12 +47,16 @@ static void lose(Server *server)
     server_free(server);
 }
 
+static void use_bus(void)
+{
+    hall->options.bus = nats_address(&nats, "", hall->arena).at;
+    hall->options.lease = LEASE;
+}
+
 static void begin(const char *start)
 {
     hall->game->start = start;
-    hall->options.bus =
-        nats_address(&nats, "", hall->arena).at;
-    hall->options.lease = LEASE;
+    use_bus();
     hall_begin();
     HALL_UNTIL(has_land(hall->server, 0) && has_land(hall->server, 1));
 }
@@ -74,26 +78,6 @@ static void begin_two(const char *start, Server *servers[2])
 static uint32_t map_of_client(unsigned i)
 {
     return hall_world(i) ? world_player(hall_world(i))->map : NONE;
-}
-
-static int32_t x_seen(unsigned by, unsigned whom)
-{
-    const World *world = hall_world(by);
-    const uint32_t id = client_player(hall->clients[whom]);
-    for (uint32_t i = 0; world && i < world->player_count; i++)
-        if (world->players[i]->used && world->players[i]->id == id)
-            return world->actors[world->players[i]->actor]->at.x;
-    return -1;
-}
-
-static int32_t x_of(unsigned i)
-{
-    return hall_world(i) ? world_player(hall_world(i))->at.x : -1;
-}
-
-static int32_t count_of(unsigned i, uint32_t object)
-{
-    return hall_world(i) ? world_count(hall_world(i), object) : -1;
 }
 
 static unsigned quest_of(unsigned i)
@@ -345,7 +329,9 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
     HALL_UNTIL(count_of(ann, COIN) == 4);
     hall_leave(ann);
     hall_stop();
-    begin(game->start);
+    use_bus();
+    hall_open();
+    HALL_UNTIL(has_land(hall->server, 0) && has_land(hall->server, 1));
     Server *second = one_more();
     HALL_UNTIL(has_land(second, 0) != has_land(second, 1));
     ann = hall_player("Ann");

@@ -3,23 +3,6 @@
 
 #include "server/server_parts.h"
 
-static int32_t x_seen(unsigned by, unsigned whom)
-{
-    const World *world = hall_world(by);
-    const uint32_t id = client_player(hall->clients[whom]);
-    for (uint32_t i = 0; world && i < world->player_count; i++)
-        if (world->players[i]->used && world->players[i]->id == id)
-            return world->actors[world->players[i]->actor]->at.x;
-    return -1;
-}
-
-static int32_t x_of(unsigned i) { return world_player(hall_world(i))->at.x; }
-
-static int32_t count_of(unsigned i, uint32_t object)
-{
-    return hall_world(i) ? world_count(hall_world(i), object) : -1;
-}
-
 static void two_see_each_other_walk(void **state)
 {
     Game *game = *state;
