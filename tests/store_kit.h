@@ -72,13 +72,14 @@ static inline void run_sql(const char *sql)
     assert_int_equal(sqlite3_close(database), SQLITE_OK);
 }
 
-/* All that the store has left. */
+/* All that the store has left. A test that has failed may still hold locks. */
 static inline void store_remove_all(void)
 {
-    char sql[100];
+    char sql[160];
     if (store_in_postgres) {
         snprintf(sql, sizeof sql,
-                 "SET client_min_messages = error; DROP SCHEMA IF EXISTS %s"
+                 "SET client_min_messages = error; SET lock_timeout = '20s'; DROP SCHEMA IF "
+                 "EXISTS %s"
                  " CASCADE",
                  desk.schema);
         run_sql(sql);

@@ -20,7 +20,7 @@ static int64_t number_of(const char *sql)
 /* Waits until the number is `wanted`. */
 static void wait_for(const char *sql, int64_t wanted)
 {
-    for (int i = 0; i < 100 * POSTGRES_PATIENCE; i++) {
+    for (int i = 0; i < 20 * POSTGRES_PATIENCE; i++) {
         if (number_of(sql) == wanted)
             return;
         poll(NULL, 0, 10);
