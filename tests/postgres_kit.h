@@ -181,16 +181,15 @@ static inline void postgres_guard(void)
         return;
     }
     close(ends[1]);
-    signal(SIGINT, SIG_IGN);
+    signal(SIGINT, SIG_IGN); /* which may be for all of a group */
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     while (read(ends[0], &nothing, 1) > 0)
         ;
+    /* It ends by itself (postgres_become), and takes this file away. */
     snprintf(path, sizeof path, "%s/data/postmaster.pid", postgres.folder);
-    FILE *file = fopen(path, "r");
-    int process = 0;
-    /* It ends by itself (postgres_become). */
-    if (file && fscanf(file, "%d", &process) == 1 && process > 1)
-        for (int i = 0; i < 200 && kill(process, 0) == 0; i++)
-            poll(NULL, 0, 50);
+    for (int i = 0; i < 200 && access(path, F_OK) == 0; i++)
+        poll(NULL, 0, 50);
     postgres_remove_folder();
     _exit(0);
 }

@@ -32,9 +32,15 @@ static inline Store *open_store(void)
     return desk.store;
 }
 
-static inline Store *reopen_store(void)
+static inline void close_store(void)
 {
     store_close(desk.store);
+    desk.store = NULL;
+}
+
+static inline Store *reopen_store(void)
+{
+    close_store();
     return open_store();
 }
 

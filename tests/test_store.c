@@ -267,15 +267,14 @@ static void only_the_state_of_this_game_is_opened(void **state)
     open_store();
     assert_false(store_is_moved(desk.store));
     refused(&options, "another server is using it");
-    store_close(desk.store);
+    close_store();
     options.game = TEXT("other");
     refused(&options, "this is the state of the game \"segais\", not of \"other\"");
     options = store_options;
     options.unique[0] = 99;
     desk.store = store_open(desk.address, &options, &desk.kit->report);
     assert_true(store_is_moved(desk.store));
-    store_close(desk.store);
-    desk.store = NULL;
+    close_store();
     struct stat info;
     if (store_in_postgres)
         return;
@@ -294,8 +293,7 @@ static void what_is_another_programs_is_left_alone(void **state)
     refused(&store_options, "this is not the state of a server");
     store_remove_all();
     open_store();
-    store_close(desk.store);
-    desk.store = NULL;
+    close_store();
     run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x03' WHERE key = 'schema'"
                               : "UPDATE meta SET value = x'03' WHERE key = 'schema'");
     refused(&store_options, "its schema is 3, this program knows 2");
@@ -321,8 +319,7 @@ static void a_state_of_schema_1_is_brought_over(void **state)
     store_put(batch, STORE_ACCOUNT, &account);
     store_put(batch, STORE_CHARACTER, &character);
     assert_int_equal(commit(batch), STORE_KEPT);
-    store_close(desk.store);
-    desk.store = NULL;
+    close_store();
     run_sql("DROP TABLE land; DROP TABLE winner; ALTER TABLE character DROP COLUMN land;"
             "DELETE FROM meta WHERE key = 'schema'");
     run_sql(store_in_postgres ? "INSERT INTO meta VALUES ('schema', '\\x01')"
@@ -335,7 +332,7 @@ static void a_state_of_schema_1_is_brought_over(void **state)
         assert_non_null(desk.store);
         assert_int_equal(rows_of(STORE_CHARACTER), 1);
         assert_int_equal(land_of(1), 0);
-        store_close(desk.store);
+        close_store();
     }
     for (int64_t i = 0; i < 2; i++) {
         open_store();
@@ -345,7 +342,7 @@ static void a_state_of_schema_1_is_brought_over(void **state)
         store_put(batch, STORE_CHARACTER, &(StoreCharacter){1, BYTES(1), BYTES(2), 5});
         store_put(batch, STORE_LAND, &(StoreLand){4, 1, TEXT("me")});
         assert_int_equal(commit(batch), STORE_KEPT);
-        store_close(desk.store);
+        close_store();
     }
     desk.store = NULL;
 }
@@ -362,8 +359,7 @@ static void a_damaged_file_is_told(void **state)
         store_put(batch, STORE_ACCOUNT, &row);
     }
     assert_int_equal(commit(batch), STORE_KEPT);
-    store_close(desk.store);
-    desk.store = NULL;
+    close_store();
     FILE *file = fopen(desk.address, "r+b");
     for (long at = 40960; at < 122880; at += 4096) {
         fseek(file, at, SEEK_SET);

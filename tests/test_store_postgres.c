@@ -198,8 +198,7 @@ static void a_commit_that_is_cut_off_happens_once(void **state)
             n++;
         }
     assert_int_equal(number_of("SELECT count(*) FROM receipt"), n);
-    store_close(desk.store);
-    desk.store = NULL;
+    close_store();
     proxy_stop();
 }
 
@@ -220,8 +219,7 @@ static void a_big_batch_costs_few_answers(void **state)
     /* libpq sends in pieces, and answers to one come while it makes the next. */
     assert_true(atomic_load(&proxy.trips) < MANY / 10);
     assert_int_equal(number_of("SELECT count(*) FROM world"), MANY);
-    store_close(desk.store);
-    desk.store = NULL;
+    close_store();
     proxy_stop();
 }
 
@@ -261,7 +259,7 @@ static void writers_leave_nothing_behind(void **state)
     (void)state;
     open_store();
     assert_int_equal(number_of(WRITERS), 1);
-    store_close(desk.store);
+    close_store();
     assert_int_equal(number_of(WRITERS), 0);
     /* One that was killed, and one of the day before yesterday. */
     run_sql("INSERT INTO meta VALUES ('writer/1', int8send(5) || int8send(0))");
@@ -271,7 +269,7 @@ static void writers_leave_nothing_behind(void **state)
     options.shared = true;
     open_with(&options);
     assert_int_equal(number_of(WRITERS), 2); /* the second may be alive */
-    store_close(desk.store);
+    close_store();
     open_store();
     assert_int_equal(number_of(WRITERS), 1);
 }
@@ -287,7 +285,7 @@ static void several_servers_work_on_one_state(void **state)
     assert_int_equal(commit(receipt_of(1)), STORE_KEPT);
     assert_null(store_open(desk.address, &store_options, &desk.kit->report));
     assert_true(kit_says(desk.kit, "another server is using it"));
-    store_close(desk.store);
+    close_store();
     desk.store = first;
     assert_int_equal(commit(receipt_of(1)), STORE_REFUSED);
     assert_int_equal(commit(receipt_of(2)), STORE_KEPT);
