@@ -453,6 +453,26 @@ static void what_the_world_does_not_know_goes_into_the_next_file(void **state)
                      world_hash(world));
 }
 
+/* Maps are packed when the world has gone on. */
+static void what_changes_after_the_snapshot_is_not_in_it(void **state)
+{
+    (void)state;
+    Game *game = busy_game();
+    World *world = game_open(game);
+    Snapshot snapshot;
+    Bytes file;
+    MapState *map = world->maps[TOWN];
+    map_put(world, map, (Cell){2, 2}, COIN);
+    const uint64_t hash = world_hash(world);
+    assert_true(world_snapshot(world, NULL, &snapshot, kit->arena, &kit->report));
+    map_put(world, map, (Cell){2, 2}, SWORD);
+    map_put(world, map, (Cell){3, 2}, SWORD);
+    assert_true(snapshot_pack(&snapshot, &file, kit->arena, &kit->report));
+    World *again = load_of(world->content->game, file, kit->arena);
+    assert_int_equal(world_hash(again), hash);
+    assert_int_equal(map_cell(again, again->maps[TOWN], LAYER_OBJECTS, (Cell){2, 2}), COIN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +487,7 @@ int main(void)
         TEST(nothing_is_saved_from_the_menu),
         TEST(a_summary_tells_game_time_place_player_and_picture),
         TEST(what_the_world_does_not_know_goes_into_the_next_file),
+        TEST(what_changes_after_the_snapshot_is_not_in_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,7 @@ static bool load(World *world, MapState *map, const TngMap *record)
     else
         memset(map->cells + stored, 0xFF, (count * TNG_LAYERS - stored) * sizeof *map->cells);
     map->stale = true;
+    map->kept = false;
     map->changes = 0;
     map->spawns = NULL;
     find_spawners(world, map);
@@ -115,11 +116,24 @@ MapState *map_of(World *world, uint32_t index)
     return map;
 }
 
+void map_keep(World *world, MapState *map)
+{
+    const size_t count = cells_of(world);
+    if (map->kept)
+        return;
+    if (!map->original)
+        map->original = ARENA_TAKE(world->arena, uint16_t, count);
+    memcpy(map->original, map->cells + LAYER_OBJECTS * count, count * sizeof *map->original);
+    map->kept = true;
+}
+
 void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
 {
     if (!grid_inside(&world->content->grid, cell))
         return;
     const uint32_t index = map_cell_index(world, cell);
+    if (!world->mirror) /* which nobody saves */
+        map_keep(world, map);
     map->cells[LAYER_OBJECTS * cells_of(world) + index] = sprite;
     map->changes = hash_mix(map->changes, (uint64_t)index << 16 | sprite);
     if (world->elsewhere)

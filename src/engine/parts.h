@@ -20,6 +20,8 @@ void world_alert(World *world, uint32_t alert);
 MapState *map_of(World *world, uint32_t map);
 uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell);
 void map_put(World *world, MapState *map, Cell cell, uint16_t sprite);
+/* Before its objects change: saved games want to know what was changed. */
+void map_keep(World *world, MapState *map);
 void map_refresh(World *world, MapState *map);
 uint32_t map_cell_index(const World *world, Cell cell);
 Cell map_cell_of(const World *world, uint32_t index);

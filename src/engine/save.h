@@ -10,12 +10,21 @@
 #include "engine/world.h"
 #include "formats/tirnanog/sav.h"
 
+/* Objects of a map that was changed, which its chunk is to be packed from. */
+typedef struct SnapshotLayer {
+    SavMap *map;
+    const uint16_t *cells;
+    size_t count;
+} SnapshotLayer;
+
 /* A world at one moment, cut loose: it may be packed in another thread while the world
  * goes on. The game file must live on; all else is in the arena it was made in. */
 typedef struct Snapshot {
     Sav sav;
     const TngFile *game;
     const Bytes *codes; /* of the handlers in the chunk OISN, in their order */
+    SnapshotLayer *layers;
+    size_t layer_count;
     /* Of a shared world: which chunk USER of the file each one here is, by the player's id
      * from 0; those between are added by `snapshot_pack`, as nobody's. Else NULL. */
     const uint32_t *users;
@@ -30,8 +39,9 @@ bool world_snapshot(const World *world, const Image *preview, Snapshot *out, Are
 /* One player of a shared world alone, as a saved game: what joining again needs. What of it
  * goes on then says world_part. */
 void world_character(const World *world, uint32_t place, Snapshot *out, Arena *arena);
-/* What the numbers in it mean is written into it, which takes some time and needs no world:
- * then its chunks are complete. `snapshot_pack` does so itself. */
+/* What the numbers in it mean is written into it, and maps are packed, which takes some time
+ * and needs no world: then its chunks are complete, as long as the arena lives. `snapshot_pack`
+ * does so itself. */
 void snapshot_finish(Snapshot *snapshot, Arena *arena);
 /* The file; `snapshot` must not be packed twice at once. */
 bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report);

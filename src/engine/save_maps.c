@@ -8,36 +8,26 @@ static size_t cells_of(const World *world)
 
 /* ---- saving ---- */
 
-/* The objects as the game has them. */
-static const uint16_t *original_of(Save *save, const MapState *map)
-{
-    const unsigned layers = save->world->content->game->header.layer_count;
-    const size_t count = cells_of(save->world);
-    const size_t stored = layers && layers < TNG_LAYERS ? layers : TNG_LAYERS;
-    uint16_t *cells = arena_take_raw(save->arena, count * stored, sizeof *cells);
-    Report silent = report_to(NULL, NULL);
-    const Bytes packets = {map->record->layers, map->record->layers_size};
-    return stored > LAYER_OBJECTS && tng_layers_read(packets, cells, count * stored, &silent)
-               ? cells + LAYER_OBJECTS * count
-               : NULL;
-}
-
 typedef struct Changes {
     SaveChange *items;
     size_t count;
 } Changes;
 
+/* The cells are only copied, and packed when the world goes on. */
 static void save_layer(Save *save, uint32_t index, Changes *changes)
 {
     const World *world = save->world;
+    const MapState *map = world->maps[index];
     const size_t count = cells_of(world);
-    const uint16_t *cells = world->maps[index]->cells + LAYER_OBJECTS * count;
-    const uint16_t *original = original_of(save, world->maps[index]);
-    SavMap *map = sav_add(&save->out->sav, SAV_MAP, save->arena);
-    map->map = index;
-    map->packets = tng_layers_write(cells, count, save->arena);
-    for (uint32_t i = 0; i < count; i++)
-        if (!original || cells[i] != original[i])
+    const uint16_t *cells = map->cells + LAYER_OBJECTS * count;
+    SavMap *out = sav_add(&save->out->sav, SAV_MAP, save->arena);
+    out->map = index;
+    SnapshotLayer *layer = ARENA_PUSH(save->arena, save->out->layers, save->out->layer_count);
+    uint16_t *copy = arena_take_raw(save->arena, count, sizeof *copy);
+    memcpy(copy, cells, count * sizeof *copy);
+    *layer = (SnapshotLayer){out, copy, count};
+    for (uint32_t i = 0; map->kept && i < count; i++)
+        if (cells[i] != map->original[i])
             *ARENA_PUSH(save->arena, changes->items, changes->count) =
                 (SaveChange){index, cells[i], map_cell_of(world, i)};
 }
@@ -94,6 +84,7 @@ static bool load_layer(Load *load, const SavMap *chunk)
     if (tng_layers_count(chunk->packets) != count)
         return load_fail(load, "map %u has another size", chunk->map);
     Report silent = report_to(NULL, NULL);
+    map_keep(world, map);
     if (!tng_layers_read(chunk->packets, map->cells + LAYER_OBJECTS * count, count, &silent))
         return load_fail(load, "map %u cannot be unpacked", chunk->map);
     map->stale = true;
@@ -120,6 +111,7 @@ static bool put_change(Load *load, const SaveChange *change)
     if (!map || !map->record || change->sprite > TNG_NO_SPRITE)
         return true;
     const bool walled = change->sprite != TNG_NO_SPRITE && map_blocks(world, map, change->cell);
+    map_keep(world, map);
     if (!walled)
         map->cells[LAYER_OBJECTS * cells_of(world) + map_cell_index(world, change->cell)] =
             (uint16_t)change->sprite;

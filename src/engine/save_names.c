@@ -121,6 +121,10 @@ void snapshot_finish(Snapshot *snapshot, Arena *arena)
         state->handlers[i].code_low = (u32)hash;
         state->handlers[i].code_high = (u32)(hash >> 32);
     }
+    for (size_t i = 0; i < snapshot->layer_count; i++) {
+        const SnapshotLayer *layer = &snapshot->layers[i];
+        layer->map->packets = tng_layers_write(layer->cells, layer->count, arena);
+    }
 }
 
 static SavUser *make_nobody(Arena *arena)

@@ -190,7 +190,9 @@ typedef struct SpawnPoint {
 
 typedef struct MapState {
     const TngMap *record;
-    uint16_t *cells;        /* layer by layer, 65535 for nothing; TNG_NO_SPRITE */
+    uint16_t *cells;    /* layer by layer, 65535 for nothing; TNG_NO_SPRITE */
+    uint16_t *original; /* objects before the first change, if it is `kept` */
+    bool kept;
     uint8_t *mask;          /* per cell: bits 0-2 what it is, bit 3 triggers */
     uint32_t *owner;        /* per cell: 1 + the cell of the object that triggers */
     bool damaged;           /* it cannot be read: as if it were not there */
