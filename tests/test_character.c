@@ -304,6 +304,32 @@ static void clocks_that_lie_far_ahead_are_soon_over(void **state)
     }
 }
 
+/* Numbers and offsets are others there; a handler that is the same goes on. */
+static void another_build_finds_handlers_by_their_names(void **state)
+{
+    static const char first[] = "give(coin,1) dialog(first,0) give(sword,3)",
+                      changed[] = "give(coin,9) dialog(first,0) give(sword,9)";
+    Game *game = *state;
+    open_with_guard(game, first);
+    const uint32_t ann = come(game, (Bytes){NULL, 0});
+    ticks(game, ann, confirm, 1);
+    const Bytes away = part(game, ann);
+    for (unsigned i = 0; i < 2; i++) {
+        Game *second = game_new(game->kit);
+        game_string(second, "something new");
+        open_with_guard(second, i ? changed : first);
+        assert_memory_not_equal(second->world->content->game->header.unique,
+                                game->world->content->game->header.unique, 8);
+        const uint32_t again = come(second, away);
+        assert_int_equal(screen_of(second, again)->screen, i ? SCREEN_GAME : SCREEN_DIALOG);
+        ticks(second, again, confirm, i ? 0 : 1);
+        ticks(second, again, nothing, 2);
+        assert_int_equal(count_of(second, again, COIN), 1);
+        assert_int_equal(count_of(second, again, SWORD), i ? 0 : 3);
+        assert_int_equal(tasks_of(second->world, again), 0);
+    }
+}
+
 /* Older versions did not say when it was; nothing they waited for is known. */
 static void a_character_of_an_older_version_still_comes(void **state)
 {
@@ -391,6 +417,7 @@ int main(void)
         TEST(a_cutscene_goes_on),
         TEST(a_script_from_outside_stays_behind),
         TEST(clocks_that_lie_far_ahead_are_soon_over),
+        TEST(another_build_finds_handlers_by_their_names),
         TEST(a_character_of_an_older_version_still_comes),
         TEST(a_changed_character_hurts_nobody),
     };
