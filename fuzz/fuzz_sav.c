@@ -84,7 +84,7 @@ static void come_again(World *world, uint32_t place, Arena *arena)
 {
     Snapshot snapshot;
     Bytes back;
-    SaveNotes notes;
+    SaveNotes notes = {0};
     Report report = report_to(NULL, NULL);
     world_character(world, place, &snapshot, arena);
     if (!snapshot_pack(&snapshot, &back, arena, &report))
