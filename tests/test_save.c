@@ -352,12 +352,12 @@ static void damaged_saves_are_refused_in_one_line_or_played(void **state)
     unsigned loaded = 0, refused = 0;
     Bytes file = {0};
     const TngFile *const builds[] = {world->content->game, other_build()};
-    for (unsigned i = 0; i < 3000; i++) {
-        for (unsigned k = 0; i % 30 == 0 && k < 41; k++) {
+    for (unsigned i = 0; i < 10000; i++) {
+        for (unsigned k = 0; i % 100 == 0 && k < 41; k++) {
             const WorldInput input = busy_input();
             world_tick(world, &input);
         }
-        if (i % 30 == 0)
+        if (i % 100 == 0)
             file = save_of(world, kit->arena);
         Arena *arena = arena_new();
         SaveNotes notes;
