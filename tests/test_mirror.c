@@ -320,7 +320,7 @@ static void a_market_in_a_crowd_is_seen(void **state)
     leave_all(&party);
 }
 
-/* Nothing is told when nothing happens, but the moment, ten times a second. */
+/* Nothing is told when nothing happens, but the moment, twice a second; and time goes on. */
 static void standing_still_costs_little(void **state)
 {
     Game *game = *state;
@@ -330,7 +330,14 @@ static void standing_still_costs_little(void **state)
     party_rest(&party, 12);
     const size_t before = ann->bytes;
     party_rest(&party, 30);
-    assert_in_range(ann->bytes - before, 10 * 2, 10 * 6);
+    assert_in_range(ann->bytes - before, 2, 2 * 6);
+    for (unsigned i = 0; i < 100; i++) {
+        const uint32_t then = mirror_world(ann->mirror)->tick;
+        party_rest(&party, 1);
+        const uint32_t now = mirror_world(ann->mirror)->tick;
+        assert_int_equal(now, then + 1);
+        assert_in_range(game->world->tick - now + 3, 0, 6);
+    }
     leave_all(&party);
 }
 

@@ -67,6 +67,7 @@ bool mirror_read(Mirror *mirror, Bytes body, Report *report)
         mirror_settle(mirror);
         mirror->there = true;
     }
+    mirror->quiet = 0;
     if (ok)
         check_screens(mirror);
     arena_reset(mirror->scratch);

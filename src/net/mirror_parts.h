@@ -26,7 +26,8 @@ struct Mirror {
     uint32_t self; /* actor */
     bool there;    /* the first picture has come */
     StateTick tick;
-    bool told; /* the player's place is known */
+    uint32_t quiet; /* ticks of the client since then */
+    bool told;      /* the player's place is known */
     uint32_t map;
     Spot at; /* as the server has told last */
     uint32_t sequence, age;

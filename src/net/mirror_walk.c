@@ -159,14 +159,17 @@ static void walk_ahead(Mirror *mirror, uint32_t direction)
 /* ---- a tick ---- */
 
 /* The clock of the server, which is a little ahead or behind: ticks are left out or taken
- * twice until both agree. */
+ * twice until both agree. When nothing is new the server says nothing for a while. */
 static void follow_clock(Mirror *mirror)
 {
-    enum { FAR = 30, EARLY = 3 };
+    enum { FAR = 30, EARLY = 1, QUIET_MOST = 20 };
     World *world = mirror->world;
-    const int64_t ahead = (int64_t)world->tick - mirror->tick.tick;
+    const uint32_t quiet = mirror->quiet < QUIET_MOST ? mirror->quiet : QUIET_MOST;
+    const uint32_t there = mirror->tick.tick + quiet;
+    const int64_t ahead = (int64_t)world->tick - there;
+    mirror->quiet++;
     if (ahead > FAR || ahead < -FAR)
-        world->tick = mirror->tick.tick;
+        world->tick = there;
     else if (ahead < 0)
         world->tick += 2;
     else

@@ -126,6 +126,13 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
     view->told = now;
 }
 
+/* Whether a moment has to be told by itself. */
+static bool is_news(const StateTick *told, const StateTick *now)
+{
+    return (told->flags ^ now->flags) & STATE_LED || told->sequence != now->sequence ||
+           now->tick - told->tick >= VIEW_QUIET;
+}
+
 bool view_write(View *view, ViewInput input, Writer *out)
 {
     World *world = view->views->world;
@@ -133,15 +140,23 @@ bool view_write(View *view, ViewInput input, Writer *out)
     if (!world_turn(world, view->place))
         return false;
     const bool picture = world->tick % VIEW_TICKS == view->phase || !view->self.told;
-    const bool tells = picture || view_self_hurries(view);
+    const StateTick told = view->told;
+    const size_t start = out->size;
+    bool tells = picture || view_self_hurries(view);
     if (tells) {
         write_tick(view, input,
                    (is_led(world, world->me) ? STATE_LED : 0) | (picture ? STATE_PICTURE : 0),
                    out);
+        const size_t moment = out->size;
         view_self_write(view, out);
+        if (picture)
+            write_picture(view, out);
+        tells = out->size > moment || is_news(&told, &view->told);
     }
-    if (picture)
-        write_picture(view, out);
+    if (!tells) {
+        out->size = start;
+        view->told = told;
+    }
     world->me = turn;
     return tells;
 }

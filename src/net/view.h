@@ -20,6 +20,7 @@ enum {
     VIEW_ACTORS = 64, /* of a crowd */
     VIEW_TICKS = 3,   /* from one picture of all who move to the next */
     VIEW_PACE_MOST = 10,
+    VIEW_QUIET = 15, /* ticks after which the moment is told although nothing is new */
     VIEW_LOOKS =
         8, /* from one look for who is near to the next, in pictures, if all walk ... */
     VIEW_LOOKS_LEAST = 2, /* ... and if somebody comes from elsewhere */

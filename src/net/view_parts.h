@@ -5,7 +5,7 @@
 #include "net/view.h"
 
 enum {
-    BUCKET_CELLS = 16, /* a bucket is so many cells wide and high */
+    BUCKET_CELLS = 8, /* a bucket is so many cells wide and high */
     BUCKETS = 1 << 12,
     JOURNAL = 256, /* changes of a map that are remembered */
 };

@@ -101,8 +101,11 @@ static void look_at_place(ViewWorld *views, uint32_t index, bool fresh, uint32_t
         seen->shaped = version;
     if (!is_same_act(&seen->at, &move, world->tick))
         seen->acted = version;
-    if (fresh || !is_same_step(&seen->at, &move))
-        views->marks[index].moved++;
+    if (!fresh && is_same_step(&seen->at, &move) && seen->map == actor->map) {
+        seen->at = move;
+        return;
+    }
+    views->marks[index].moved++;
     seen->at = move;
     const Cell cell = grid_cell_at(&world->content->grid,
                                    (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB */
