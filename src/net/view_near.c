@@ -13,7 +13,7 @@ typedef struct Candidate {
 enum { CANDIDATES = 1024, FAR_MOST = VIEW_FAR + VIEW_STAYS };
 
 typedef struct Found { /* who may be seen, and by how many cells away they are */
-    const View *view;
+    const ViewWorld *views;
     Candidate items[CANDIDATES];
     uint32_t count;
     uint32_t counts[FAR_MOST + 1];
@@ -36,11 +36,10 @@ static const Known *find_known(const View *view, uint32_t actor)
 static void consider(void *context, uint32_t actor, int32_t far)
 {
     Found *found = context;
-    const View *view = found->view;
+    const ViewWorld *views = found->views;
     if (found->count == CANDIDATES)
         return;
-    const Known *known = find_known(view, actor);
-    if (known && known->mark.changed >= view->views->actors[actor].born)
+    if (views->known[actor] == views->looks)
         far = far < VIEW_STAYS ? 0 : far - VIEW_STAYS;
     if (far > VIEW_FAR)
         return;
@@ -209,12 +208,6 @@ static bool tell_act(Picture *picture, const StateMove *at)
     return true;
 }
 
-/* Whoever walks far away is told less often. */
-static bool is_due(const View *view, const Known *known)
-{
-    return (view->pictures + known->actor) % known->pace == 0;
-}
-
 /* All that is new about somebody who is there. */
 static void tell(Picture *picture, Known *known)
 {
@@ -232,9 +225,10 @@ static void tell(Picture *picture, Known *known)
         known->mark.moved = mark.moved;
         return;
     }
-    if (told.moved == mark.moved || !is_due(picture->view, known))
+    if (told.moved == mark.moved || known->wait)
         return;
     known->mark.moved = mark.moved;
+    known->wait = known->pace;
     if (seen->map == NONE || !tell_step(picture, known, &seen->at))
         tell_move(picture, known, &seen->at);
 }
@@ -253,6 +247,7 @@ static void tell_known(Picture *picture)
     for (uint32_t i = 0; i < view->known_count; i++) {
         Known *known = &view->known[i];
         const ViewMark mark = marks[known->actor];
+        known->wait -= known->wait > 0;
         const bool gone =
             mark.changed != known->mark.changed && !view->views->actors[known->actor].used;
         if (gone) {
@@ -260,7 +255,7 @@ static void tell_known(Picture *picture)
             continue;
         }
         if (mark.changed != known->mark.changed ||
-            (mark.moved != known->mark.moved && is_due(view, known)))
+            (mark.moved != known->mark.moved && !known->wait))
             tell(picture, known);
         if (kept != i)
             view->known[kept] = *known;
@@ -269,12 +264,13 @@ static void tell_known(Picture *picture)
     view->known_count = kept;
 }
 
+/* Whoever walks far away is told less often. */
 static uint8_t pace_of(int32_t far)
 {
     static const struct {
         int32_t most; /* cells */
         uint8_t pace;
-    } paces[] = {{7, 1}, {14, 3}, {21, 6}};
+    } paces[] = {{8, 1}, {12, 2}, {20, 5}};
     for (size_t i = 0; i < COUNT_OF(paces); i++)
         if (far <= paces[i].most)
             return paces[i].pace;
@@ -289,12 +285,15 @@ static void tell_chosen(Picture *picture, const Candidate *chosen, uint32_t coun
     uint32_t at = 0;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t actor = chosen[i].actor;
+        const uint8_t pace = pace_of(chosen[i].far);
         for (; at < view->known_count && view->known[at].actor < actor; at++)
             tell_gone(picture, view->known[at].actor);
-        now[i] = (Known){.actor = (uint16_t)actor};
+        now[i] = (Known){.actor = (uint16_t)actor, .wait = (uint8_t)(1 + actor % pace)};
         if (at < view->known_count && view->known[at].actor == actor)
             now[i] = view->known[at++];
-        now[i].pace = pace_of(chosen[i].far);
+        now[i].pace = pace;
+        now[i].wait = now[i].wait > pace ? pace : now[i].wait;
+        now[i].wait -= now[i].wait > 0;
         tell(picture, &now[i]);
     }
     for (; at < view->known_count; at++)
@@ -327,18 +326,23 @@ static bool must_look(const View *view, uint32_t map, Cell here, uint32_t coming
 }
 
 /* At most VIEW_ACTORS, and the player. */
-static uint32_t look_around(const View *view, Cell here, const ShownMap *shown, size_t count,
+static uint32_t look_around(View *view, Cell here, const ShownMap *shown, size_t count,
                             Candidate chosen[VIEW_ACTORS + 1])
 {
+    ViewWorld *views = view->views;
     Found found;
-    found.view = view;
+    views->looks++;
+    for (uint32_t i = 0; i < view->known_count; i++)
+        if (view->known[i].mark.changed >= views->actors[view->known[i].actor].born)
+            views->known[view->known[i].actor] = views->looks;
+    found.views = views;
     found.count = 0;
     memset(found.counts, 0, sizeof found.counts);
     for (size_t i = 0; i < count; i++)
-        view_visit(view->views, shown[i].index,
+        view_visit(views, shown[i].index,
                    (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, FAR_MOST,
                    consider, &found);
-    return choose(&found, view->views->world->me, chosen);
+    return choose(&found, views->world->me, chosen);
 }
 
 void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,

@@ -50,15 +50,18 @@ struct ViewWorld {
     ViewActor actors[ACTORS_MOST];
     ViewMap **maps;
     uint32_t *comings; /* per map: counts who has come there, but for those who walk on it */
-    uint32_t buckets[BUCKETS]; /* actors + 1 */
-    Arena *arena;              /* for ever */
-    Arena *scratch;            /* of one look */
+    uint32_t buckets[BUCKETS];   /* actors + 1 */
+    uint32_t looks;              /* of all views */
+    uint32_t known[ACTORS_MOST]; /* number of the last look by somebody who knew them */
+    Arena *arena;                /* for ever */
+    Arena *scratch;              /* of one look */
 };
 
 /* Somebody who is near, and what was told of them. */
 typedef struct Known {
     uint16_t actor;
-    uint8_t pace;  /* one in so many pictures tells where they walk */
+    uint8_t pace;  /* pictures from one in which is told where they walk to the next */
+    uint8_t wait;  /* so many until then */
     ViewMark mark; /* as told; `changed` 0: nothing yet */
     Spot at;       /* as told */
 } Known;
