@@ -190,8 +190,8 @@ static Mark ask_mark(int to, int from)
     return read_mark(from);
 }
 
-/* The bots look every other millisecond for what has come, they do not wait for it: to wake them
- * would be the work of the server's sends, as no client on another machine is. */
+/* The bots look every other millisecond for what has come, they do not wait for it: to wake
+ * them would be the work of the server's sends, as no client on another machine is. */
 static void play(Bots *bots, Loop *loop, double seconds)
 {
     const struct timespec nap = {.tv_nsec = 2000000};
@@ -248,7 +248,9 @@ static int measure_all(unsigned port, const Mark *empty, const int pipes[2], uns
            tick_percent(&before, &after, 99));
     printf("cpu %.4f\n", (after.cpu - before.cpu) / share);
     printf("memory %.1f\n", (double)(after.memory - empty->memory) / clients);
-    printf("ticks %.2f packets %.2f\n", (double)(after.numbers.ticks - before.numbers.ticks) / seconds, (double)(after.numbers.packets_out - before.numbers.packets_out) / share);
+    printf("ticks %.2f packets %.2f\n",
+           (double)(after.numbers.ticks - before.numbers.ticks) / seconds,
+           (double)(after.numbers.packets_out - before.numbers.packets_out) / share);
     printf("bytes %.0f %.0f\n",
            (double)(after.numbers.bytes_out - before.numbers.bytes_out) / share,
            (double)(after.numbers.bytes_in - before.numbers.bytes_in) / share);

@@ -272,4 +272,12 @@ static inline void caller_free(Caller *caller)
         caller_send((caller), out);                                                            \
     } while (0)
 
+static inline void log_in(Host *host, Caller *caller)
+{
+    HOST_UNTIL(host, caller->session.state == AT_GREETED);
+    CALLER_SAY(caller, client_session_login(&caller->session, TEXT("Brid"), TEXT("12345678"),
+                                            TEXT("ga"), out));
+    HOST_UNTIL(host, caller->session.state == AT_PLAYING);
+}
+
 #endif
