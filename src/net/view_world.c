@@ -32,15 +32,16 @@ static uint64_t look_of(const World *world, const Actor *actor)
 static bool look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor)
 {
     const size_t size = actor->value_count * sizeof *actor->values;
-    if (seen->values && seen->value_count == actor->value_count &&
-        !memcmp(seen->values, actor->values, size))
+    if (seen->value_count == actor->value_count &&
+        (!size || !memcmp(seen->values, actor->values, size)))
         return false;
     if (actor->value_count > seen->value_room) {
         seen->value_room = actor->value_count;
         seen->values = ARENA_TAKE(views->arena, int32_t, actor->value_count);
     }
     seen->value_count = actor->value_count;
-    memcpy(seen->values, actor->values, size);
+    if (size)
+        memcpy(seen->values, actor->values, size);
     return true;
 }
 
