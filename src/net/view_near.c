@@ -270,7 +270,7 @@ static uint8_t pace_of(int32_t far)
     static const struct {
         int32_t most; /* cells */
         uint8_t pace;
-    } paces[] = {{8, 1}, {12, 2}, {20, 5}};
+    } paces[] = {{7, 1}, {14, 3}, {21, 7}};
     for (size_t i = 0; i < COUNT_OF(paces); i++)
         if (far <= paces[i].most)
             return paces[i].pace;
