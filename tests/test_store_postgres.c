@@ -322,14 +322,14 @@ static void transactions_in_each_others_way_are_made_again(void **state)
     open_store();
     StoreBatch *batch = store_batch(desk.store);
     for (int64_t i = 1; i <= 2; i++)
-        store_put(batch, STORE_LAND, &(StoreLand){i, 1, TEXT(""), 0});
+        store_put(batch, STORE_LAND, &(StoreLand){i, 1, TEXT("")});
     assert_int_equal(commit(batch), STORE_KEPT);
     PGconn *other = postgres_connect(desk.schema);
     PQclear(PQexec(other, "SET deadlock_timeout = '1h'; BEGIN"));
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 2"));
     batch = store_batch(desk.store);
     for (int64_t i = 1; i <= 2; i++)
-        store_put(batch, STORE_LAND, &(StoreLand){i, 3, TEXT(""), 0});
+        store_put(batch, STORE_LAND, &(StoreLand){i, 3, TEXT("")});
     assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
     wait_for(WAITING, 1);
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 1"));

@@ -1,8 +1,10 @@
 #!/bin/sh
-# run_tests.sh BUILD: runs every test program and replays every fuzz corpus.
+# run_tests.sh BUILD: runs every test program and replays every fuzz corpus, then OISIN_COPIES (3000)
+# damaged copies of it.
 # Prints one line for each and, last, `N passed, N failed`.
 cd "$(dirname "$0")/.." || exit 1
 build=$1
+copies=${OISIN_COPIES-3000}
 passed=0
 failed=0
 export CMOCKA_MESSAGE_OUTPUT=stdout
@@ -34,8 +36,8 @@ for target in "$build"/fuzz/fuzz_*; do
     case $target in *.o | *.d) continue ;; esac
     name=$(basename "$target")
     corpus=fuzz/corpus/${name#fuzz_}
-    if [ -d "$corpus" ] && "$target" "$corpus"/* >"$build/failed/$name.log" 2>&1; then
-        printf '  ok   %-28s %s files\n' "$name" "$(ls "$corpus" | wc -l)"
+    if [ -d "$corpus" ] && "$target" -m "$copies" "$corpus"/* >"$build/failed/$name.log" 2>&1; then
+        printf '  ok   %-28s %s files, %s damaged copies\n' "$name" "$(ls "$corpus" | wc -l)" "$copies"
         passed=$((passed + 1))
         rm -f "$build/failed/$name.log"
     else
