@@ -295,7 +295,7 @@ static void several_servers_work_on_one_state(void **state)
 static void a_check_waits_for_who_changes_the_row(void **state)
 {
     (void)state;
-    const StoreLand land = {1, 1, TEXT("one"), 5};
+    const StoreLand land = {1, 1, TEXT("one")};
     StoreOutcome outcome = STORE_FAILED;
     open_store();
     StoreBatch *batch = store_batch(desk.store);
