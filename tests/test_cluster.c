@@ -1,94 +1,10 @@
 /* Several servers with one world: who is connected where, and who has which map, is nothing that
  * players notice; a server that dies is missed by nobody for long. */
-#include "nats_kit.h"
-#include "server_kit.h"
-
-#include "server/cluster.h"
-
-enum { LEASE = 2000 }; /* ms */
-
-static Nats nats;
-
-static Cluster *cluster_of(const Server *server) { return server->cluster; }
-
-static bool has_land(const Server *server, uint32_t land)
-{
-    return server && cluster_of(server)->holdings[land].ours;
-}
-
-/* Another server; the one before is among the others. */
-static Server *one_more(void)
-{
-    Server *before = hall->server;
-    hall_open();
-    if (before)
-        hall->others[hall->others[0] != NULL] = before;
-    return hall->server;
-}
-
-/* Clients that come now connect to it. */
-static void go_to(Server *server)
-{
-    for (unsigned i = 0; i < HALL_OTHERS; i++)
-        if (hall->others[i] == server) {
-            hall->others[i] = hall->server;
-            hall->server = server;
-        }
-}
-
-/* It is gone at once, as if its machine had lost its power. */
-static void lose(Server *server)
-{
-    if (hall->server == server)
-        go_to(hall->others[0]);
-    for (unsigned i = 0; i < HALL_OTHERS; i++)
-        if (hall->others[i] == server)
-            hall->others[i] = NULL;
-    server_free(server);
-}
-
-static void use_bus(void)
-{
-    hall->options.bus = nats_address(&nats, "", hall->arena).at;
-    hall->options.lease = LEASE;
-}
-
-static void begin(const char *start)
-{
-    hall->game->start = start;
-    use_bus();
-    hall_begin();
-    HALL_UNTIL(has_land(hall->server, 0) && has_land(hall->server, 1));
-}
-
-/* Two, each with one of the two maps. */
-static void begin_two(const char *start, Server *servers[2])
-{
-    begin(start);
-    Server *first = hall->server, *second = one_more();
-    HALL_UNTIL(has_land(first, 0) != has_land(first, 1) &&
-               has_land(second, 0) != has_land(second, 1) &&
-               has_land(first, 0) != has_land(second, 0));
-    servers[0] = has_land(first, 0) ? first : second;
-    servers[1] = has_land(first, 0) ? second : first;
-    HALL_UNTIL(cluster_of(first)->holdings[1].node == cluster_of(second)->holdings[1].node &&
-               cluster_of(first)->holdings[0].node == cluster_of(second)->holdings[0].node);
-}
-
-static uint32_t map_of_client(unsigned i)
-{
-    return hall_world(i) ? world_player(hall_world(i))->map : NONE;
-}
+#include "cluster_kit.h"
 
 static unsigned quest_of(unsigned i)
 {
     return hall_world(i) ? hall_world(i)->me->quests[0] : QUEST_UNKNOWN;
-}
-
-static unsigned player_at(Server *server, const char *name)
-{
-    go_to(server);
-    return hall_player(name);
 }
 
 /* ---- */
@@ -433,6 +349,29 @@ static void no_message_hurts(void **state)
     HALL_UNTIL(count_of(ann, COIN) == 3 && count_of(ben, COIN) == 3);
 }
 
+/* More than it remembers: one of the others was looked for, and was not there. */
+static void a_stranger_may_go(void **state)
+{
+    (void)state;
+    static const BusHandlers ears = {hear_nothing, lose_nothing};
+    begin("location(town,5,5,so)");
+    const Cluster *to = cluster_of(hall->server);
+    Bus *bus = bus_open(hall->loop, hall->options.bus, &ears, NULL, &hall->kit->report);
+    assert_non_null(bus);
+    for (uint64_t i = 1; i <= CLUSTER_PEERS + 1; i++) {
+        Arena *arena = arena_new();
+        const BusKind kind = i > CLUSTER_PEERS ? BUS_GOING : BUS_DENIED;
+        Writer out = writer_to(arena);
+        bus_message_write(i, kind, &(BusNothing){0}, &out);
+        bus_send(bus, arena_format(arena, "%s%s", to->prefix, to->name).at,
+                 writer_bytes(&out));
+        arena_free(arena);
+    }
+    HALL_UNTIL(to->peer_count == CLUSTER_PEERS);
+    HALL_UNTIL(to->peer_count == 0); /* silent */
+    bus_close(bus);
+}
+
 /* ---- accounts ---- */
 
 static void an_account_is_one_at_all_servers(void **state)
@@ -454,23 +393,8 @@ static void an_account_is_one_at_all_servers(void **state)
     HALL_UNTIL(client_phase(hall->clients[thief]) == CLIENT_OVER);
 }
 
-static int set_up(void **state)
-{
-    if (!nats.pid)
-        assert_true(nats_start(&nats));
-    return hall_set_up(state);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    nats_end(&nats);
-    return 0;
-}
-
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(one_server_takes_all_lands_and_shares_them),
         TEST(players_of_two_servers_are_in_one_world),
@@ -483,11 +407,8 @@ int main(void)
         TEST(whispers_and_the_day_are_the_same_everywhere),
         TEST(what_one_server_has_kept_several_go_on_with),
         TEST(no_message_hurts),
+        TEST(a_stranger_may_go),
         TEST(an_account_is_one_at_all_servers),
     };
-    if (!nats_program()) {
-        printf("skipped: there is no nats-server\n");
-        return 0;
-    }
-    return cmocka_run_group_tests(tests, NULL, end);
+    return cluster_run(tests, COUNT_OF(tests));
 }

@@ -39,12 +39,13 @@ static void tell_alive(Cluster *cluster)
 static void tell_here(Cluster *cluster, uint64_t node)
 {
     const Server *server = cluster->server;
-    BusHere here = {.all = 1,
-                    .accounts = ARENA_TAKE(server->scratch, u32, server->numbers.played + 1)};
+    size_t room = 1;
+    for (size_t i = 0; i < server->land_count; i++)
+        room += server->lands[i]->world->player_count;
+    BusHere here = {.all = 1, .accounts = ARENA_TAKE(server->scratch, u32, room)};
     for (size_t i = 0; i < server->land_count; i++)
         for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
-            if (server->lands[i]->seats[k].pilot &&
-                here.count < server->numbers.played)
+            if (server->lands[i]->seats[k].pilot)
                 here.accounts[here.count++] = (u32)server->lands[i]->seats[k].account;
     cluster_send(cluster, node, BUS_HERE, &here);
 }
@@ -196,7 +197,8 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_GOING:
         holdings_heard(cluster, &message);
         cluster->looked = 0; /* its lands are free */
-        forget_peer(cluster, peer_of(cluster, message.from));
+        if (peer_of(cluster, message.from))
+            forget_peer(cluster, peer_of(cluster, message.from));
         break;
     case BUS_ALIVE:
         holdings_heard(cluster, &message);
