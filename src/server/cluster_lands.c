@@ -187,7 +187,8 @@ static void take_free(Cluster *cluster, const Look *look, uint32_t room)
         const uint32_t land = (uint32_t)((cluster->node + i) % count);
         const StoreLand *row = look_land(look, land);
         const Holding *holding = &cluster->holdings[land];
-        if (holding->ours || holding->changing || !is_free(look, row))
+        const bool was_ours = row && text_is(row->owner, cluster->name); /* but it was given up */
+        if (holding->ours || holding->changing || (!was_ours && !is_free(look, row)))
             continue;
         change_owner(cluster, row, land, true);
         room--;
@@ -308,22 +309,39 @@ void holdings_heard(Cluster *cluster, const BusMessage *message)
     }
 }
 
+/* If there is no room it waits for that. */
+static void commit_now(Store *store, StoreBatch *batch)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (store_commit(store, &batch, NULL, NULL))
+            return;
+        store_wait(store);
+    }
+    store_drop_batch(batch);
+}
+
+/* Unless another server has taken it since. */
+static void give_row(const Cluster *cluster, const StoreLand *now)
+{
+    StoreBatch *batch = store_batch(cluster->server->store);
+    const StoreLand row = {now->land, now->epoch + 1, TEXT("")};
+    store_check(batch, STORE_LAND, now);
+    store_put(batch, STORE_LAND, &row);
+    commit_now(cluster->server->store, batch);
+}
+
 void holdings_finish(Cluster *cluster)
 {
     Server *server = cluster->server;
     Look look = {0};
     Arena *scratch = arena_new();
     if (look_at(cluster, &look, scratch)) {
+        for (size_t i = 0; i < look.row_count; i++)
+            if (text_is(look.rows[i].owner, cluster->name))
+                give_row(cluster, &look.rows[i]);
         StoreBatch *batch = store_batch(server->store);
-        for (uint32_t i = 0; i < cluster->lands.land_count; i++) {
-            const StoreLand row = row_of(cluster, i, cluster->holdings[i].epoch + 1, false);
-            const StoreLand *now = look_land(&look, i);
-            if (now && text_is(now->owner, cluster->name))
-                store_put(batch, STORE_LAND, &row);
-        }
         store_remove(batch, STORE_SERVER, &(StoreServer){.server = text_of(cluster->name)});
-        if (!store_commit(server->store, &batch, NULL, NULL))
-            store_drop_batch(batch);
+        commit_now(server->store, batch);
         store_wait(server->store);
     }
     arena_free(scratch);
