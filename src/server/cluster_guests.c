@@ -67,6 +67,8 @@ static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
         answer.tick = pilot->land->world->tick;
     }
     cluster_send(cluster, node, BUS_ENTERED, &answer);
+    if (pilot)
+        pilot_enter(pilot); /* what is told before ENTERED is not heard */
 }
 
 static void take_packet(Cluster *cluster, uint64_t node, const BusPacket *sent)
@@ -101,10 +103,12 @@ static Guest *guest_of(const Cluster *cluster, uint64_t node, const BusGuest *wh
                : NULL;
 }
 
+/* Also if it plays there already: an answer that came late was asked for twice, and what is told
+ * from now on counts from 0. */
 static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answer)
 {
     Guest *guest = guest_of(cluster, node, &answer->who);
-    if (guest && guest->sought && guest->land == answer->land && answer->result < RESULTS) {
+    if (guest && guest->land == answer->land && answer->result < RESULTS) {
         guest->serial = 0;
         guest_entered(guest, (ResultCode)answer->result, answer->actor, answer->tick);
     } else if (!guest && answer->result == RESULT_OK) {

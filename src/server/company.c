@@ -134,7 +134,7 @@ static ResultCode exchange(void *context, uint64_t trade, const SocialOffer offe
                *other = seat_of(server, offers[1].player);
     if (!one || !other || one->land != other->land)
         return RESULT_NOBODY;
-    if (!keep_confirm(one->land->keep, trade))
+    if (one->land->leaving || one->land->lost || !keep_confirm(one->land->keep, trade))
         return RESULT_BUSY;
     if (world_exchange(one->land->world, sides))
         return RESULT_OK;

@@ -72,6 +72,7 @@ static ResultCode enter(Guest *guest, uint32_t number)
         return result;
     const World *world = pilot->land->world;
     guest_entered(guest, RESULT_OK, world->players[pilot->place]->actor, world->tick);
+    pilot_enter(pilot);
     return RESULT_OK;
 }
 

@@ -186,20 +186,23 @@ bool keep_character(Keep *keep, int64_t account, Bytes *out, Arena *arena, Repor
 
 /* ---- batches ---- */
 
-static void kept(void *context, StoreOutcome outcome)
+/* Those trades whose batches come after this one have not happened. */
+static void fail_trades(Keep *keep, uint64_t batch)
 {
-    Keep *keep = context;
     Server *server = keep->server;
-    keep->state = KEEP_IDLE;
-    if (outcome == STORE_REFUSED && server->cluster) {
-        keep->land->lost = true;
-        return;
-    }
-    if (outcome != STORE_KEPT) {
-        const char *problem = store_problem(server->store);
-        server_fail(server, problem ? problem : "the state was refused");
-        return;
-    }
+    const uint64_t now = loop_now(server->loop);
+    size_t left = 0;
+    for (size_t i = 0; i < keep->confirm_count; i++)
+        if (keep->confirms[i].batch <= batch)
+            keep->confirms[left++] = keep->confirms[i];
+        else
+            social_trade_kept(server->social, keep->confirms[i].trade, RESULT_FAILED, now);
+    keep->confirm_count = left;
+}
+
+static void note_kept(Keep *keep)
+{
+    Server *server = keep->server;
     keep->kept = keep->number;
     keep->saved = server_moment(server).seconds;
     server->numbers.kept++;
@@ -212,8 +215,27 @@ static void kept(void *context, StoreOutcome outcome)
             keep->confirms[left++] = keep->confirms[i];
     keep->confirm_count = left;
     drop_parted(keep, keep->kept);
-    if (keep->lasts && keep->number == keep->last_number)
+    if (keep->land && keep->lasts && keep->number == keep->last_number)
         holding_left(keep->land);
+}
+
+static void kept(void *context, StoreOutcome outcome)
+{
+    Keep *keep = context;
+    Server *server = keep->server;
+    keep->state = KEEP_IDLE;
+    if (outcome == STORE_KEPT) {
+        note_kept(keep);
+    } else if (outcome != STORE_REFUSED || !server->cluster) {
+        const char *problem = store_problem(server->store);
+        server_fail(server, problem ? problem : "the state was refused");
+    } else if (keep->land) {
+        keep->land->lost = true;
+    }
+    if (!keep->land) {
+        fail_trades(keep, keep->kept);
+        keep_free(keep);
+    }
 }
 
 bool keep_confirm(Keep *keep, uint64_t trade)
@@ -392,19 +414,34 @@ bool keep_begin(Land *land, Report *report)
     return keep->has_thread || report_error(report, "no thread can be had");
 }
 
+void keep_close(Keep *keep)
+{
+    fail_trades(keep, keep->state == KEEP_COMMITTED ? keep->number : keep->kept);
+}
+
+static void end_thread(Keep *keep)
+{
+    if (!keep->has_thread)
+        return;
+    pthread_mutex_lock(&keep->lock);
+    keep->ends = true;
+    pthread_cond_signal(&keep->given);
+    pthread_mutex_unlock(&keep->lock);
+    pthread_join(keep->thread, NULL);
+    keep->has_thread = false;
+}
+
+/* What becomes of a batch that the store has is told to those whom it is about even then; to
+ * wait for it would stop all lands while the database is away. */
 void keep_free(Keep *keep)
 {
     if (!keep)
         return;
-    if (keep->has_thread) {
-        pthread_mutex_lock(&keep->lock);
-        keep->ends = true;
-        pthread_cond_signal(&keep->given);
-        pthread_mutex_unlock(&keep->lock);
-        pthread_join(keep->thread, NULL);
+    end_thread(keep);
+    if (keep->state == KEEP_COMMITTED) {
+        keep->land = NULL; /* `kept` frees it */
+        return;
     }
-    if (keep->state == KEEP_COMMITTED) /* nothing may be told to what is gone */
-        store_wait(keep->server->store);
     if (keep->batch)
         store_drop_batch(keep->batch);
     if (keep->world)

@@ -63,9 +63,11 @@ ResultCode land_enter(Server *server, uint32_t number, int64_t account, Guest *g
 static void let_go(Seat *seat)
 {
     Pilot *pilot = seat->pilot;
+    Server *server = seat->land->server;
     Guest *guest = pilot->guest;
+    social_leave(server->social, (uint32_t)seat->account, loop_now(server->loop));
     if (!guest)
-        cluster_send(seat->land->server->cluster, pilot->node, BUS_MOVED, &pilot->there);
+        cluster_send(server->cluster, pilot->node, BUS_MOVED, &pilot->there);
     pilot_free(pilot);
     if (guest)
         guest_lost(guest);
@@ -74,6 +76,7 @@ static void let_go(Seat *seat)
 void land_close(Land *land)
 {
     Server *server = land->server;
+    keep_close(land->keep);
     for (uint32_t i = 1; i < land->world->player_count; i++) {
         if (land->seats[i].pilot)
             let_go(&land->seats[i]);
@@ -113,7 +116,7 @@ void land_tick(Land *land)
 {
     const Cluster *cluster = land->server->cluster;
     /* What happened after the last batch, or when somebody else has the land, would be lost. */
-    if (!land->leaving && (!cluster || holdings_are_sure(cluster))) {
+    if (!land->leaving && !land->lost && (!cluster || holdings_are_sure(cluster))) {
         take_inputs(land);
         world_tick_all(land->world, land->inputs);
         if (cluster)

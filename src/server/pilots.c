@@ -5,7 +5,6 @@
 
 Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there)
 {
-    Server *server = seat->land->server;
     Pilot *pilot = calloc(1, sizeof *pilot);
     if (!pilot)
         return NULL;
@@ -14,17 +13,24 @@ Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there)
     if (there)
         pilot->there = *there;
     pilot->view = view_new(seat->land->views, seat->place);
-    if (!pilot->view ||
-        !social_enter(server->social, (uint32_t)seat->account, loop_now(server->loop))) {
-        view_free(pilot->view);
+    if (!pilot->view) {
         free(pilot);
         return NULL;
     }
     seat->pilot = pilot;
     if (guest)
         guest->pilot = pilot;
-    cluster_here(server->cluster, seat->account, true);
     return pilot;
+}
+
+void pilot_enter(Pilot *pilot)
+{
+    Server *server = pilot->land->server;
+    const int64_t account = pilot->land->seats[pilot->place].account;
+    if (social_enter(server->social, (uint32_t)account, loop_now(server->loop)))
+        cluster_here(server->cluster, account, true);
+    else
+        pilot_end(pilot, REASON_FULL, TEXT(""));
 }
 
 void pilot_free(Pilot *pilot)

@@ -63,7 +63,11 @@ Seat *seat_take(Land *land, int64_t account, Text name, Report *report)
     for (size_t i = 0; i < notes.count; i++)
         server_say(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
     arena_free(arena);
-    return place == NONE ? NULL : seat_put(land, place, account);
+    if (place == NONE)
+        return NULL;
+    land->played++;
+    server->numbers.played++;
+    return seat_put(land, place, account);
 }
 
 static uint32_t land_of(const Seat *seat)
@@ -97,8 +101,10 @@ bool seat_leave(Seat *seat)
     arena_free(arena);
     if (!ok) /* stays where it is rather than be lost */
         return false;
-    if (pilot)
+    if (pilot) {
+        social_leave(land->server->social, (uint32_t)seat->account, loop_now(land->server->loop));
         pilot_free(pilot);
+    }
     if (guest)
         guest_lost(guest);
     world_part(land->world, seat->place);
@@ -111,19 +117,23 @@ void seat_left(Server *server, const Parted *parted)
     Guest *guest = parted->there.guest && !parted->node
                        ? guest_numbered(server, parted->there.guest, parted->there.slot)
                        : NULL;
-    if (guest)
-        guest_seek(guest);
+    if (guest && guest->account == parted->account && !guest->pilot)
+        guest_seek(guest); /* and has not been sent away meanwhile */
     else if (parted->node)
         cluster_send(server->cluster, parted->node, BUS_MOVED, &parted->there);
 }
 
-/* Those who have come onto a map of another land. */
+/* Those who have come onto a map of another land. Who has just traded hears first that it is
+ * kept. */
 static void cross(Land *land)
 {
     bool any = false;
-    for (uint32_t i = 1; i < land->world->player_count; i++)
-        if (land->seats[i].account && land_of(&land->seats[i]) != land->number)
-            any = seat_leave(&land->seats[i]) || any;
+    for (uint32_t i = 1; i < land->world->player_count; i++) {
+        Seat *seat = &land->seats[i];
+        if (seat->account && land_of(seat) != land->number &&
+            !social_is_keeping(land->server->social, (uint32_t)seat->account))
+            any = seat_leave(seat) || any;
+    }
     if (any)
         keep_soon(land->keep);
 }

@@ -275,6 +275,8 @@ void server_free(Server *server)
         loop_turn(server->loop, 0);
     while (server->land_count)
         land_close(server->lands[server->land_count - 1]);
+    if (server->store)
+        store_wait(server->store); /* nothing may be told to what is gone */
     if (server->cluster)
         cluster_free(server->cluster);
     if (server->accounts)

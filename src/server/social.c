@@ -156,6 +156,22 @@ void social_part(Social *social, uint32_t player, uint64_t now)
         person_rest(social, person, now);
 }
 
+void social_leave(Social *social, uint32_t player, uint64_t now)
+{
+    Person *person = person_here(social, player);
+    if (!person)
+        return;
+    if (person->trade && !person->trade->is_keeping)
+        trade_cancel(social, person->trade, now);
+    party_leave(social, person, now);
+}
+
+bool social_is_keeping(const Social *social, uint32_t player)
+{
+    const Person *person = person_find(social, player);
+    return person && person->trade && person->trade->is_keeping;
+}
+
 /* ---- packets ---- */
 
 void social_tell(const Social *social, const Person *person, PacketType type,

@@ -1,0 +1,153 @@
+/* What players of several servers do with each other, while their lands change hands. */
+#include "cluster_kit.h"
+
+static void trade(unsigned who, TradeAct act, unsigned with, uint32_t revision)
+{
+    PacketItem coins = {COIN, 2};
+    const PacketTradeAct wanted = {.act = act,
+                                   .with = client_player(hall->clients[with]),
+                                   .revision = revision,
+                                   .item_count = act == TRADE_ITEMS,
+                                   .items = &coins};
+    assert_true(client_trade(hall->clients[who], &wanted));
+}
+
+/* Two coins of the first are on the table, and it has agreed. */
+static void offer_coins(unsigned ann, unsigned ben)
+{
+    Heard *of_ann = &hall->heard[ann], *of_ben = &hall->heard[ben];
+    of_ann->trade = of_ben->trade = (PacketTrade){0};
+    trade(ann, TRADE_ASK, ben, 0);
+    HALL_UNTIL(of_ben->trades && of_ben->trade.act == TRADE_ASK);
+    trade(ben, TRADE_ASK, ann, 0);
+    HALL_UNTIL(of_ann->trade.act == TRADE_ITEMS);
+    const uint32_t revision = of_ann->trade.revision;
+    trade(ann, TRADE_ITEMS, ben, 0);
+    HALL_UNTIL(of_ben->trade.act == TRADE_ITEMS && of_ben->trade.item_count == 1);
+    const PacketTrade offered = of_ben->trade;
+    trade(ann, TRADE_AGREE, ben, revision);
+    HALL_UNTIL(of_ben->trade.act == TRADE_AGREE);
+    of_ben->trade.revision = offered.revision;
+}
+
+/* Right after something was kept: the next time is a second away. */
+static void settle(Server *server, unsigned ben, unsigned ann)
+{
+    const uint64_t kept = server_numbers(server).kept;
+    HALL_UNTIL(server_numbers(server).kept > kept);
+    trade(ben, TRADE_AGREE, ann, hall->heard[ben].trade.revision);
+}
+
+static uint32_t held(const Server *server, unsigned who)
+{
+    const Seat *seat = seat_of(server, client_player(hall->clients[who]));
+    return seat ? world_held(seat->land->world, seat->place, COIN) : 0;
+}
+
+static bool both_heard(unsigned ann, unsigned ben, TradeAct act)
+{
+    return hall->heard[ann].trade.act == act && hall->heard[ben].trade.act == act;
+}
+
+static void join(unsigned ann, unsigned ben)
+{
+    const PacketPartyAct invite = {PARTY_INVITE, client_player(hall->clients[ben])};
+    const PacketPartyAct accept = {PARTY_ACCEPT, client_player(hall->clients[ann])};
+    assert_true(client_party(hall->clients[ann], &invite));
+    const unsigned results = hall->heard[ann].results;
+    HALL_UNTIL(hall->heard[ann].results > results);
+    assert_true(client_party(hall->clients[ben], &accept));
+    HALL_UNTIL(hall->heard[ann].members == 2 && hall->heard[ben].members == 2);
+}
+
+/* ---- */
+
+/* They could not trade any more on that server: the trade was waited for for ever. */
+static void a_trade_is_over_when_its_land_is_lost(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so) give(coin,10)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    offer_coins(ann, ben);
+    settle(servers[0], ben, ann);
+    HALL_UNTIL(held(servers[0], ben) == 12);
+    holding_lost(0, cluster_of(servers[0]));
+    HALL_UNTIL(both_heard(ann, ben, TRADE_CANCEL));
+    HALL_UNTIL(has_land(servers[0], 0) || has_land(servers[1], 0));
+    HALL_UNTIL(pilot_of(servers[0], client_player(hall->clients[ann])) ||
+               pilot_of(servers[1], client_player(hall->clients[ann])));
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    hall_wait(60); /* who asks too often is not heard */
+    offer_coins(ann, ben);
+    trade(ben, TRADE_AGREE, ann, hall->heard[ben].trade.revision);
+    HALL_UNTIL(both_heard(ann, ben, TRADE_DONE));
+    HALL_UNTIL(count_of(ann, COIN) == 8 && count_of(ben, COIN) == 12);
+}
+
+static void who_crosses_hears_first_that_a_trade_is_kept(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    Game *game = hall->game;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea)");
+    game_put(game, TOWN, LAYER_OBJECTS, 6, 5, DOOR);
+    begin_two("location(town,5,5,ea) give(coin,10)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[0], "Ben");
+    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    offer_coins(ann, ben);
+    settle(servers[0], ben, ann);
+    HALL_UNTIL(held(servers[0], ben) == 12);
+    hall->inputs[ann].direction = 1 + EAST;
+    HALL_UNTIL(both_heard(ann, ben, TRADE_DONE));
+    HALL_UNTIL(map_of_client(ann) == CAVE && count_of(ann, COIN) == 8);
+}
+
+static void trades_and_parties_end_at_the_border_and_all_hear_it(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    Game *game = hall->game;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea)");
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, DOOR);
+    begin_two("location(town,5,5,ea) give(coin,10)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    join(ann, ben);
+    offer_coins(ann, ben);
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(map_of_client(ben) == CAVE);
+    HALL_UNTIL(both_heard(ann, ben, TRADE_CANCEL));
+    HALL_UNTIL(hall->heard[ann].members == 0 && hall->heard[ben].members == 0);
+}
+
+/* What was told before it was in was lost on the way, and so it was looked for again. */
+static void who_is_found_again_is_in_its_party_still(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[1], "Ann"), ben = player_at(servers[1], "Ben");
+    HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
+    join(ann, ben);
+    const unsigned before = client_comings(hall->clients[ann]);
+    hall->heard[ann].members = 0;
+    pilot_free(pilot_of(servers[0], client_player(hall->clients[ann])));
+    HALL_UNTIL(client_comings(hall->clients[ann]) == before + 1);
+    HALL_UNTIL(hall->heard[ann].members == 2);
+    hall_wait(60);
+    assert_int_equal(client_comings(hall->clients[ann]), before + 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_trade_is_over_when_its_land_is_lost),
+        TEST(who_crosses_hears_first_that_a_trade_is_kept),
+        TEST(trades_and_parties_end_at_the_border_and_all_hear_it),
+        TEST(who_is_found_again_is_in_its_party_still),
+    };
+    return cluster_run(tests, COUNT_OF(tests));
+}
