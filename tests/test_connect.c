@@ -6,11 +6,10 @@
 #include "front/parts.h"
 #include "player/desk.h"
 #include "player/online_parts.h"
-#include "server/server_parts.h"
 
 enum { SEATS = 3 };
 
-typedef struct Chair {
+typedef struct Seat {
     PlayerServer server;
     PlayerOptions options;
     Session session;
@@ -18,14 +17,14 @@ typedef struct Chair {
     uint32_t direction;
     uint8_t pin[PIN_SIZE];
     bool pinned;
-} Chair;
+} Seat;
 
-static Chair *seats[SEATS];
+static Seat *seats[SEATS];
 static unsigned seat_count;
 
 static Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
 {
-    const Chair *seat = context;
+    const Seat *seat = context;
     (void)report;
     memcpy(pin, seat->pin, PIN_SIZE);
     return seat->pinned ? KNOWN_PIN : KNOWN_NOT;
@@ -33,7 +32,7 @@ static Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
 
 static void trust_pin(void *context, const uint8_t pin[PIN_SIZE])
 {
-    Chair *seat = context;
+    Seat *seat = context;
     memcpy(seat->pin, pin, PIN_SIZE);
     seat->pinned = true;
 }
@@ -67,9 +66,9 @@ static void turns(unsigned count)
         }                                                                                      \
     } while (0)
 
-static Chair *seat_new(const char *name, const char *password, bool registers)
+static Seat *seat_new(const char *name, const char *password, bool registers)
 {
-    Chair *seat = ARENA_TAKE(hall->arena, Chair, 1);
+    Seat *seat = ARENA_TAKE(hall->arena, Seat, 1);
     Bytes lobby;
     seat->server = (PlayerServer){.host = TEXT("127.0.0.1"),
                                   .port = server_port(hall->server),
@@ -90,37 +89,37 @@ static Chair *seat_new(const char *name, const char *password, bool registers)
     return seat;
 }
 
-static bool inside(const Chair *seat) { return online_is_inside(seat->desk.online); }
-static uint32_t list(const Chair *seat) { return front_list_kind(seat->desk.front); }
+static bool inside(const Seat *seat) { return online_is_inside(seat->desk.online); }
+static uint32_t list(const Seat *seat) { return front_list_kind(seat->desk.front); }
 
 /* Somebody who plays already. */
-static Chair *seat_in(const char *name)
+static Seat *seat_in(const char *name)
 {
-    Chair *seat = seat_new(name, "a good password", true);
+    Seat *seat = seat_new(name, "a good password", true);
     SOON(inside(seat));
     return seat;
 }
 
-static void act(Chair *seat, Action action)
+static void act(Seat *seat, Action action)
 {
     desk_action(&seat->desk, action, false);
     turns(2);
 }
 
-static void type(Chair *seat, const char *text)
+static void type(Seat *seat, const char *text)
 {
     desk_text(&seat->desk, text_of(text));
     act(seat, ACTION_confirm);
 }
 
-static void say(Chair *seat, const char *line)
+static void say(Seat *seat, const char *line)
 {
     act(seat, ACTION_say);
     assert_true(desk_wants_text(&seat->desk));
     type(seat, line);
 }
 
-static bool heard(const Chair *seat, const char *line)
+static bool heard(const Seat *seat, const char *line)
 {
     for (unsigned i = 0; i < HEARD_MOST; i++)
         if (!strcmp(seat->desk.front->heard[i].text, line))
@@ -129,7 +128,7 @@ static bool heard(const Chair *seat, const char *line)
 }
 
 /* The row of the open list that has this number. */
-static void choose(Chair *seat, const char *title)
+static void choose(Seat *seat, const char *title)
 {
     const FrontList *open = &seat->desk.front->list;
     for (uint32_t i = 0; i < open->count; i++)
@@ -141,7 +140,7 @@ static void choose(Chair *seat, const char *title)
     fail_msg("there is no row \"%s\"", title);
 }
 
-static const FrontEntry *entry(const Chair *seat, const char *title)
+static const FrontEntry *entry(const Seat *seat, const char *title)
 {
     const FrontList *open = &seat->desk.front->list;
     for (uint32_t i = 0; list(seat) && i < open->count; i++)
@@ -150,13 +149,13 @@ static const FrontEntry *entry(const Chair *seat, const char *title)
     return NULL;
 }
 
-static bool shows(const Chair *seat, const char *title, const char *value)
+static bool shows(const Seat *seat, const char *title, const char *value)
 {
     const FrontEntry *row = entry(seat, title);
     return row && text_is(row->value, value);
 }
 
-static void more(Chair *seat, const char *title, int32_t step)
+static void more(Seat *seat, const char *title, int32_t step)
 {
     const FrontEntry *row = entry(seat, title);
     assert_non_null(row);
@@ -165,10 +164,10 @@ static void more(Chair *seat, const char *title, int32_t step)
     turns(2);
 }
 
-static uint32_t id_of(const Chair *seat) { return client_player(seat->desk.online->client); }
+static uint32_t id_of(const Seat *seat) { return client_player(seat->desk.online->client); }
 
 /* As by a click on them. */
-static void meet(Chair *seat, const Chair *whom)
+static void meet(Seat *seat, const Seat *whom)
 {
     World *world = seat->session.world;
     const Actor *actor = NULL;
@@ -183,7 +182,7 @@ static void meet(Chair *seat, const Chair *whom)
     assert_int_equal(list(seat), LIST_PLAYER);
 }
 
-static bool sees(const Chair *seat, const Chair *whom)
+static bool sees(const Seat *seat, const Seat *whom)
 {
     const World *world = seat->session.world;
     for (uint32_t i = 0; i < world->player_count; i++)
@@ -202,7 +201,7 @@ static int set_up(void **state)
 }
 
 /* The server, which is in the same thread, has to hear the goodbye. */
-static void leave(Chair *seat)
+static void leave(Seat *seat)
 {
     PlayerResult result;
     Online *online = seat->desk.online;
@@ -232,7 +231,7 @@ static int tear_down(void **state)
 static void a_form_asks_for_what_is_missing(void **state)
 {
     (void)state;
-    Chair *ann = seat_new("", "", false);
+    Seat *ann = seat_new("", "", false);
     SOON(list(ann) == LIST_FORM);
     type(ann, "Ann");
     assert_true(desk_wants_text(&ann->desk));
@@ -259,7 +258,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 {
     (void)state;
     seat_in("Ann");
-    Chair *thief = seat_new("Ann", "another password", false);
+    Seat *thief = seat_new("Ann", "another password", false);
     SOON(list(thief) == LIST_FORM);
     assert_non_null(strstr(thief->desk.online->note, "wrong"));
     turns(20); /* it stays, as does what is typed meanwhile */
@@ -272,7 +271,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 static void another_certificate_is_refused_and_the_way_out_is_named(void **state)
 {
     (void)state;
-    Chair *ann = seat_new("Ann", "a good password", true);
+    Seat *ann = seat_new("Ann", "a good password", true);
     ann->pinned = true; /* as zeros */
     SOON(list(ann) == LIST_FORM);
     assert_non_null(strstr(ann->desk.online->note, "certificate"));
@@ -286,7 +285,7 @@ static void another_certificate_is_refused_and_the_way_out_is_named(void **state
 static void nothing_is_saved_or_loaded_there(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann");
+    Seat *ann = seat_in("Ann");
     turns(2);
     assert_int_equal(ann->desk.offers & (OFFER_SAVE | OFFER_LOAD | OFFER_CONTINUE), 0);
     const World *world = ann->session.world;
@@ -301,8 +300,8 @@ static void nothing_is_saved_or_loaded_there(void **state)
 static void whoever_logs_in_elsewhere_takes_over(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann");
-    Chair *again = seat_new("Ann", "a good password", false);
+    Seat *ann = seat_in("Ann");
+    Seat *again = seat_new("Ann", "a good password", false);
     SOON(inside(again));
     SOON(list(ann) == LIST_FORM);
     assert_string_equal(ann->desk.online->note, reason_words(REASON_ELSEWHERE));
@@ -311,7 +310,7 @@ static void whoever_logs_in_elsewhere_takes_over(void **state)
 static void a_lost_server_is_found_again(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann");
+    Seat *ann = seat_in("Ann");
     const unsigned port = server_port(hall->server);
     server_stop(hall->server);
     SOON(server_is_over(hall->server));
@@ -329,37 +328,10 @@ static void a_lost_server_is_found_again(void **state)
     assert_string_equal(ann->session.world->me->name, "Ann");
 }
 
-/* As by a door between two lands: all is told anew, and the player notices nothing. */
-static void another_world_takes_the_place_of_the_first(void **state)
-{
-    (void)state;
-    Chair *ann = seat_in("Ann"), *ben = seat_in("Ben");
-    say(ben, "well met");
-    SOON(heard(ann, "Ben: well met"));
-    const World *before = ann->session.world;
-    Guest *guest = hall->server->guests[0];
-    for (unsigned i = 0; i < 3; i++) {
-        pilot_free(guest->pilot);
-        guest_lost(guest);
-        turns(3);
-        assert_true(inside(ann) && ann->session.world);
-        guest_seek(guest);
-        SOON(ann->session.world != before);
-        before = ann->session.world;
-        assert_true(inside(ann));
-        assert_true(heard(ann, "Ben: well met"));
-        SOON(sees(ann, ben));
-    }
-    ann->direction = 1 + EAST;
-    const int32_t x = world_player(ann->session.world)->at.x;
-    SOON(world_player(ann->session.world)->at.x > x + 20 * SUB);
-    ann->direction = 0;
-}
-
 static void who_leaves_by_the_menu_leaves_the_program(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann");
+    Seat *ann = seat_in("Ann");
     act(ann, ACTION_pause);
     SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
     ann->desk.pressed.option = ann->session.world->me->screen.option_count;
@@ -371,7 +343,7 @@ static void who_leaves_by_the_menu_leaves_the_program(void **state)
 static void lines_go_to_those_whom_they_are_for(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
     say(ann, "Dia duit");
     SOON(heard(ben, "Ann: Dia duit") && heard(ann, "Ann: Dia duit"));
     say(ben, "/w Ann psst, a secret");
@@ -392,7 +364,7 @@ static void lines_go_to_those_whom_they_are_for(void **state)
 static void parties_are_joined_and_left(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
     SOON(sees(ann, ben) && sees(ben, ann));
     meet(ann, ben);
     choose(ann, "Invite to a party");
@@ -414,7 +386,7 @@ static void parties_are_joined_and_left(void **state)
 static void who_does_not_want_to_says_no(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
     SOON(sees(ann, ben));
     meet(ann, ben);
     choose(ann, "Invite to a party");
@@ -429,7 +401,7 @@ static void who_does_not_want_to_says_no(void **state)
 static void a_question_waits_until_no_page_is_open(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
     SOON(sees(ann, ben));
     act(ben, ACTION_say);
     meet(ann, ben);
@@ -442,7 +414,7 @@ static void a_question_waits_until_no_page_is_open(void **state)
 
 /* ---- trade ---- */
 
-static void open_trade(Chair *ann, Chair *ben)
+static void open_trade(Seat *ann, Seat *ben)
 {
     SOON(sees(ann, ben) && sees(ben, ann));
     meet(ann, ben);
@@ -453,7 +425,7 @@ static void open_trade(Chair *ann, Chair *ben)
 }
 
 /* One must have had time to see what has changed. */
-static void agree(Chair *seat)
+static void agree(Seat *seat)
 {
     SOON(entry(seat, "Agree") && !entry(seat, "Agree")->inactive);
     choose(seat, "Agree");
@@ -462,7 +434,7 @@ static void agree(Chair *seat)
 static void a_change_takes_both_agreements_back(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
     open_trade(ann, ben);
     const char *coin = arena_text(hall->arena, ann->desk.front->list.rows[0].title).at;
     assert_true(shows(ann, coin, "0 / 10"));
@@ -489,7 +461,7 @@ static void a_change_takes_both_agreements_back(void **state)
 static void things_change_hands_when_both_agree(void **state)
 {
     (void)state;
-    Chair *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
     open_trade(ann, ben);
     const char *coin = arena_text(hall->arena, ann->desk.front->list.rows[0].title).at;
     for (int i = 0; i < 12; i++)
@@ -515,7 +487,6 @@ int main(void)
         TEST(nothing_is_saved_or_loaded_there),
         TEST(whoever_logs_in_elsewhere_takes_over),
         TEST(a_lost_server_is_found_again),
-        TEST(another_world_takes_the_place_of_the_first),
         TEST(who_leaves_by_the_menu_leaves_the_program),
         TEST(lines_go_to_those_whom_they_are_for),
         TEST(parties_are_joined_and_left),

@@ -25,8 +25,6 @@ struct Client {
     TngFile *game;
     uint64_t unique;
     Mirror *mirror;
-    Mirror *before;      /* of the world it was in, until the next one is there; or NULL */
-    Arena *before_arena; /* its own */
     PacketWelcome welcome;
     WorldInput sent; /* what was told last */
     uint32_t sequence; /* of the last input in this connection */
@@ -61,18 +59,8 @@ static void say_words(Client *client, Text words)
     client->words[size] = 0;
 }
 
-static void drop_before(Client *client)
-{
-    mirror_free(client->before);
-    if (client->before_arena)
-        arena_free(client->before_arena);
-    client->before = NULL;
-    client->before_arena = NULL;
-}
-
 static void drop_mirror(Client *client)
 {
-    drop_before(client);
     if (client->mirror)
         client->corrected += mirror_corrected(client->mirror);
     mirror_free(client->mirror);
@@ -169,29 +157,10 @@ static void take_piece(Client *client, const PacketFile *piece, Writer *out)
         give_up(client, TEXT("the game file that came is not the server's"));
 }
 
-/* What is on the screen stays there until there is something else. */
-static void keep_before(Client *client)
-{
-    if (!client->mirror || !mirror_is_there(client->mirror))
-        return;
-    drop_before(client);
-    client->corrected += mirror_corrected(client->mirror);
-    client->before = client->mirror;
-    client->before_arena = client->play;
-    client->mirror = NULL;
-    client->play = arena_new();
-}
-
 static void take_welcome(Client *client, const PacketWelcome *welcome)
 {
     Report silent = report_to(NULL, NULL);
-    if (client->phase == CLIENT_PLAYING) {
-        keep_before(client);
-        mirror_free(client->mirror); /* that was never there */
-        client->mirror = NULL;
-    } else {
-        drop_mirror(client);
-    }
+    drop_mirror(client);
     arena_reset(client->play);
     client->welcome = *welcome;
     size_t language = 0;
@@ -323,7 +292,6 @@ static bool is_final(ReasonCode reason)
 
 static void free_now(Client *client)
 {
-    drop_before(client);
     mirror_free(client->mirror);
     arena_free(client->pieces);
     arena_free(client->play);
@@ -462,8 +430,6 @@ void client_tick(Client *client, const WorldInput *input)
 {
     if (client->phase != CLIENT_PLAYING || !client->mirror)
         return;
-    if (client->before && mirror_is_there(client->mirror))
-        drop_before(client);
     if (is_news(input, &client->sent) || client->untold) {
         client->untold = false;
         Writer out = writer_to(client->scratch);
@@ -516,7 +482,6 @@ bool client_distrusts(const Client *client) { return client->distrusts; }
 World *client_world(Client *client)
 {
     return client->mirror && mirror_is_there(client->mirror) ? mirror_world(client->mirror)
-           : client->before                                  ? mirror_world(client->before)
                                                              : NULL;
 }
 

@@ -200,22 +200,10 @@ static void tick_world(void *context, const WorldInput *input)
     client_tick(online->client, input);
 }
 
-static void visit_world(Online *online)
+static void enter(Online *online)
 {
     const SessionVisit visit = {client_game(online->client), client_world(online->client),
                                 tick_world, online};
-    session_visit(online->session, &visit, language_of(online));
-}
-
-/* Another world of the same game, on another server perhaps: no page closes by that. */
-static void follow(Online *online)
-{
-    if (online->session->world != client_world(online->client))
-        visit_world(online);
-}
-
-static void enter(Online *online)
-{
     online->inside = true;
     online->asks = true; /* whoever was in wants in again */
     online->asked = true;
@@ -223,7 +211,7 @@ static void enter(Online *online)
     front_list_close(online->front);
     front_no_backdrop(online->front);
     front_field_set(online->front, FIELD_PASSWORD, TEXT(""));
-    visit_world(online);
+    session_visit(online->session, &visit, language_of(online));
     desk_note_offers(online->desk);
 }
 
@@ -402,12 +390,10 @@ void online_turn(Online *online)
         leave(online);
     if (!online->inside && phase == CLIENT_PLAYING && client_world(online->client))
         enter(online);
-    if (online->inside) {
-        follow(online);
+    if (online->inside)
         turn_inside(online);
-    } else {
+    else
         turn_outside(online);
-    }
 }
 
 /* ---- what the form wishes ---- */
