@@ -25,6 +25,8 @@ struct Client {
     TngFile *game;
     uint64_t unique;
     Mirror *mirror;
+    Mirror *before; /* of the world that was left, until the next one can be seen; NULL */
+    unsigned comings;
     PacketWelcome welcome;
     WorldInput sent; /* what was told last */
     uint32_t sequence; /* of the last input in this connection */
@@ -32,6 +34,7 @@ struct Client {
     uint64_t received, corrected;
     Arena *arena;   /* of the game */
     Arena *play;    /* of the mirror */
+    Arena *before_play;
     Arena *pieces;  /* of the session */
     Arena *scratch; /* of one call */
 };
@@ -65,6 +68,31 @@ static void drop_mirror(Client *client)
         client->corrected += mirror_corrected(client->mirror);
     mirror_free(client->mirror);
     client->mirror = NULL;
+}
+
+static void drop_before(Client *client)
+{
+    mirror_free(client->before);
+    client->before = NULL;
+    arena_reset(client->before_play);
+}
+
+/* Whoever draws it goes on doing so until there is another one. */
+static void leave_world(Client *client)
+{
+    Arena *play = client->play;
+    if (client->phase != CLIENT_PLAYING || !client->mirror ||
+        !mirror_is_there(client->mirror)) {
+        drop_mirror(client);
+        arena_reset(play);
+        return;
+    }
+    drop_before(client);
+    client->corrected += mirror_corrected(client->mirror);
+    client->before = client->mirror;
+    client->mirror = NULL;
+    client->play = client->before_play;
+    client->before_play = play;
 }
 
 /* It is over for good. */
@@ -112,6 +140,7 @@ static bool open_game(Client *client)
         return false;
     Report silent = report_to(NULL, NULL);
     drop_mirror(client);
+    drop_before(client);
     arena_reset(client->arena);
     client->game = ARENA_TAKE(client->arena, TngFile, 1);
     client->unique = hello->unique;
@@ -160,8 +189,7 @@ static void take_piece(Client *client, const PacketFile *piece, Writer *out)
 static void take_welcome(Client *client, const PacketWelcome *welcome)
 {
     Report silent = report_to(NULL, NULL);
-    drop_mirror(client);
-    arena_reset(client->play);
+    leave_world(client);
     client->welcome = *welcome;
     size_t language = 0;
     const Text wanted = text_of(client->language);
@@ -202,8 +230,12 @@ static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
 static void take_state(Client *client, const PacketState *state)
 {
     Report silent = report_to(NULL, NULL);
-    if (client->mirror && !mirror_read(client->mirror, state->bytes, &silent))
+    if (!client->mirror)
+        return;
+    const bool was_there = mirror_is_there(client->mirror);
+    if (!mirror_read(client->mirror, state->bytes, &silent))
         give_up(client, TEXT("the server speaks of what its game does not have"));
+    client->comings += !was_there && mirror_is_there(client->mirror);
 }
 
 static void take_packet(Client *client, const Packet *packet, Writer *out)
@@ -293,8 +325,10 @@ static bool is_final(ReasonCode reason)
 static void free_now(Client *client)
 {
     mirror_free(client->mirror);
+    mirror_free(client->before);
     arena_free(client->pieces);
     arena_free(client->play);
+    arena_free(client->before_play);
     arena_free(client->arena);
     arena_free(client->scratch);
     free(client);
@@ -382,6 +416,7 @@ Client *client_new(const ClientOptions *options, Report *report)
     client->wait = RETRY_FIRST;
     client->arena = arena_new();
     client->play = arena_new();
+    client->before_play = arena_new();
     client->pieces = arena_new();
     client->scratch = arena_new();
     connect_now(client);
@@ -440,6 +475,10 @@ void client_tick(Client *client, const WorldInput *input)
         client->sent = *input;
     }
     mirror_tick(client->mirror, input->direction, client->sequence);
+    if (client->before && mirror_is_there(client->mirror))
+        drop_before(client);
+    else if (client->before) /* nothing is heard twice */
+        mirror_tick(client->before, 0, client->sequence);
 }
 
 static bool tell(Client *client, PacketType type, const void *record)
@@ -481,9 +520,12 @@ Text client_words(const Client *client) { return text_of(client->words); }
 bool client_distrusts(const Client *client) { return client->distrusts; }
 World *client_world(Client *client)
 {
-    return client->mirror && mirror_is_there(client->mirror) ? mirror_world(client->mirror)
-                                                             : NULL;
+    if (client->mirror && mirror_is_there(client->mirror))
+        return mirror_world(client->mirror);
+    return client->before ? mirror_world(client->before) : NULL;
 }
+
+unsigned client_comings(const Client *client) { return client->comings; }
 
 const TngFile *client_game(const Client *client) { return client->game; }
 uint32_t client_player(const Client *client) { return client->welcome.player; }

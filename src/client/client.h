@@ -80,8 +80,11 @@ ClientPhase client_phase(const Client *client);
 Text client_words(const Client *client);
 /* CLIENT_OVER because the server's certificate is not the one that was pinned. */
 bool client_distrusts(const Client *client);
-/* NULL until the first picture has come. */
+/* NULL until the first picture has come. Whoever is handed over to another world while playing
+ * sees the one before until then; it is gone with the next client_tick. */
 World *client_world(Client *client);
+/* How often a first picture has come: with each, client_world is another one. */
+unsigned client_comings(const Client *client);
 /* The server's game, once it is there. */
 const TngFile *client_game(const Client *client);
 uint32_t client_player(const Client *client);  /* number of the account */

@@ -200,10 +200,26 @@ static void tick_world(void *context, const WorldInput *input)
     client_tick(online->client, input);
 }
 
-static void enter(Online *online)
+static void visit(Online *online)
 {
     const SessionVisit visit = {client_game(online->client), client_world(online->client),
                                 tick_world, online};
+    online->comings = client_comings(online->client);
+    session_visit(online->session, &visit, language_of(online));
+}
+
+/* Handed over to another world, without a page between them. */
+static void cross(Online *online)
+{
+    online_trade_forget(online);
+    online->waiting = 0;
+    if (front_list_kind(online->front) == LIST_QUESTION)
+        front_list_close(online->front);
+    visit(online);
+}
+
+static void enter(Online *online)
+{
     online->inside = true;
     online->asks = true; /* whoever was in wants in again */
     online->asked = true;
@@ -211,7 +227,7 @@ static void enter(Online *online)
     front_list_close(online->front);
     front_no_backdrop(online->front);
     front_field_set(online->front, FIELD_PASSWORD, TEXT(""));
-    session_visit(online->session, &visit, language_of(online));
+    visit(online);
     desk_note_offers(online->desk);
 }
 
@@ -390,6 +406,8 @@ void online_turn(Online *online)
         leave(online);
     if (!online->inside && phase == CLIENT_PLAYING && client_world(online->client))
         enter(online);
+    if (online->inside && online->comings != client_comings(online->client))
+        cross(online);
     if (online->inside)
         turn_inside(online);
     else

@@ -51,6 +51,7 @@ struct Online {
     bool asks;  /* somebody wants in: name and password are there */
     bool asked; /* ... and were handed over */
     bool registers, inside, trusted;
+    unsigned comings; /* client_comings of the world that is shown */
     char note[512]; /* of the form */
     char latency[32];
     KnownName names[ONLINE_NAMES]; /* a ring */
@@ -99,5 +100,7 @@ void online_trade_ask(Online *online, uint32_t player);
 void online_hear_trade(Online *online, const PacketTrade *trade);
 void online_trade_failed(Online *online);
 void online_trade_turn(Online *online);
+/* Another world: whoever was near is not there. */
+void online_trade_forget(Online *online);
 
 #endif

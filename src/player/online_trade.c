@@ -209,12 +209,17 @@ static void take_items(Online *online, const PacketTrade *news)
     take_back(trade);
 }
 
-static void end(Online *online, Word word)
+void online_trade_forget(Online *online)
 {
     const bool shown = online->trade.with != 0;
     online->trade = (Trading){0};
     if (shown && front_list_kind(online->front) == LIST_TRADE)
         front_list_close(online->front);
+}
+
+static void end(Online *online, Word word)
+{
+    online_trade_forget(online);
     online_tell(online, online_word(online, word));
 }
 

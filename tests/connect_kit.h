@@ -1,0 +1,221 @@
+/* A game on a server as a player has it at a desk. Several desks and the server are in one
+ * program. */
+#ifndef OISIN_TESTS_CONNECT_KIT_H
+#define OISIN_TESTS_CONNECT_KIT_H
+
+#include "server_kit.h"
+
+#include "cli/connect.h"
+#include "front/parts.h"
+#include "player/desk.h"
+#include "player/online_parts.h"
+
+enum { SEATS = 3 };
+
+typedef struct Seat {
+    PlayerServer server;
+    PlayerOptions options;
+    Session session;
+    Desk desk;
+    uint32_t direction;
+    uint8_t pin[PIN_SIZE];
+    bool pinned;
+} Seat;
+
+static Seat *seats[SEATS];
+static unsigned seat_count;
+
+static inline Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
+{
+    const Seat *seat = context;
+    (void)report;
+    memcpy(pin, seat->pin, PIN_SIZE);
+    return seat->pinned ? KNOWN_PIN : KNOWN_NOT;
+}
+
+static inline void trust_pin(void *context, const uint8_t pin[PIN_SIZE])
+{
+    Seat *seat = context;
+    memcpy(seat->pin, pin, PIN_SIZE);
+    seat->pinned = true;
+}
+
+/* ---- seats ---- */
+
+/* Everything that can happen now, and a tick of each desk. */
+static inline void turn(void)
+{
+    for (int i = 0; i < 5 && hall->server; i++)
+        server_turn(hall->server, 1);
+    for (unsigned i = 0; i < seat_count; i++) {
+        desk_tick(&seats[i]->desk, seats[i]->direction);
+        session_draw(&seats[i]->session);
+    }
+}
+
+static inline void turns(unsigned count)
+{
+    while (count--)
+        turn();
+}
+
+#define SOON(condition)                                                                        \
+    do {                                                                                       \
+        const time_t end_ = time(NULL) + 30;                                                   \
+        while (!(condition)) {                                                                 \
+            turn();                                                                            \
+            if (time(NULL) > end_)                                                             \
+                fail_msg("%s did not become so", #condition);                                  \
+        }                                                                                      \
+    } while (0)
+
+static inline Seat *seat_new(const char *name, const char *password, bool registers)
+{
+    Seat *seat = ARENA_TAKE(hall->arena, Seat, 1);
+    Bytes lobby;
+    seat->server = (PlayerServer){.host = TEXT("127.0.0.1"),
+                                  .port = server_port(hall->server),
+                                  .name = text_of(name),
+                                  .password = text_of(password),
+                                  .registers = registers,
+                                  .games = {.find = hall_find},
+                                  .known = known_pin,
+                                  .trust = trust_pin,
+                                  .pins = TEXT("home/known_hosts"),
+                                  .context = seat};
+    seat->options = (PlayerOptions){.server = &seat->server, .language = TEXT("en")};
+    assert_true(connect_lobby(&lobby, hall->arena, &hall->kit->report));
+    assert_true(
+        session_open(&seat->session, lobby, &seat->options, hall->arena, &hall->kit->report));
+    assert_true(desk_open(&seat->desk, &seat->session, NULL, &hall->kit->report));
+    seats[seat_count++] = seat;
+    return seat;
+}
+
+static inline bool inside(const Seat *seat) { return online_is_inside(seat->desk.online); }
+static inline uint32_t list(const Seat *seat) { return front_list_kind(seat->desk.front); }
+
+/* Somebody who plays already. */
+static inline Seat *seat_in(const char *name)
+{
+    Seat *seat = seat_new(name, "a good password", true);
+    SOON(inside(seat));
+    return seat;
+}
+
+static inline void act(Seat *seat, Action action)
+{
+    desk_action(&seat->desk, action, false);
+    turns(2);
+}
+
+static inline void type(Seat *seat, const char *text)
+{
+    desk_text(&seat->desk, text_of(text));
+    act(seat, ACTION_confirm);
+}
+
+static inline void say(Seat *seat, const char *line)
+{
+    act(seat, ACTION_say);
+    assert_true(desk_wants_text(&seat->desk));
+    type(seat, line);
+}
+
+static inline bool heard(const Seat *seat, const char *line)
+{
+    for (unsigned i = 0; i < HEARD_MOST; i++)
+        if (!strcmp(seat->desk.front->heard[i].text, line))
+            return true;
+    return false;
+}
+
+/* The row of the open list that has this number. */
+static inline void choose(Seat *seat, const char *title)
+{
+    const FrontList *open = &seat->desk.front->list;
+    for (uint32_t i = 0; i < open->count; i++)
+        if (text_is(open->rows[i].title, title)) {
+            seat->desk.pressed.option = i + 1;
+            turns(2);
+            return;
+        }
+    fail_msg("there is no row \"%s\"", title);
+}
+
+static inline const FrontEntry *entry(const Seat *seat, const char *title)
+{
+    const FrontList *open = &seat->desk.front->list;
+    for (uint32_t i = 0; list(seat) && i < open->count; i++)
+        if (text_is(open->rows[i].title, title))
+            return &open->rows[i];
+    return NULL;
+}
+
+static inline bool shows(const Seat *seat, const char *title, const char *value)
+{
+    const FrontEntry *row = entry(seat, title);
+    return row && text_is(row->value, value);
+}
+
+static inline void more(Seat *seat, const char *title, int32_t step)
+{
+    const FrontEntry *row = entry(seat, title);
+    assert_non_null(row);
+    seat->desk.pressed.option = 1 + (uint32_t)(row - seat->desk.front->list.rows);
+    seat->desk.pressed.adjust = step;
+    turns(2);
+}
+
+static inline uint32_t id_of(const Seat *seat) { return client_player(seat->desk.online->client); }
+
+/* As by a click on them. */
+static inline void meet(Seat *seat, const Seat *whom)
+{
+    World *world = seat->session.world;
+    const Actor *actor = NULL;
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == id_of(whom))
+            actor = world->actors[world->players[i]->actor];
+    assert_non_null(actor);
+    const WorldInput click = {
+        .go = 1, .target_x = actor->at.x >> 8, .target_y = (actor->at.y >> 8) - 4};
+    assert_true(online_meet(seat->desk.online, &click));
+    turns(2);
+    assert_int_equal(list(seat), LIST_PLAYER);
+}
+
+static inline bool sees(const Seat *seat, const Seat *whom)
+{
+    const World *world = seat->session.world;
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used && world->players[i]->id == id_of(whom))
+            return true;
+    return false;
+}
+
+/* The server, which is in the same thread, has to hear the goodbye. */
+static inline void leave(Seat *seat)
+{
+    PlayerResult result;
+    Online *online = seat->desk.online;
+    session_return(&seat->session, TEXT("en"));
+    client_free(online->client);
+    online->client = NULL;
+    for (int i = 0; i < 20; i++) {
+        loop_turn(online->loop, 1);
+        if (hall->server)
+            server_turn(hall->server, 1);
+    }
+    desk_close(&seat->desk);
+    session_close(&seat->session, &result);
+}
+
+static inline int tear_down(void **state)
+{
+    while (seat_count)
+        leave(seats[--seat_count]);
+    return hall_tear_down(state);
+}
+
+#endif
