@@ -87,7 +87,7 @@ static void a_server_that_dies_is_missed_by_nobody_for_long(void **state)
     HALL_UNTIL(has_land(servers[1], 0));
     HALL_UNTIL(servers[1]->land_count && servers[1]->lands[0]->played == 1 &&
                servers[1]->guests[0]->pilot);
-    HALL_UNTIL(count_of(ann, COIN) == 3 && x_of(ann) > before + 40 * SUB);
+    HALL_UNTIL(count_of(ann, COIN) == 3 && x_of(ann) > before + 20 * SUB);
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
 }
 
