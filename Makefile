@@ -93,7 +93,8 @@ demo: setup
 	@tools/demo.sh $(OUT)
 
 bench:
-	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb imagemagick flare-engine flare-game" tools/setup.sh
+	@bench/peers/mask.sh crossfire-server
+	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb imagemagick flare-engine flare-game crossfire-server" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
 BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
