@@ -374,6 +374,50 @@ static void a_stranger_may_go(void **state)
 
 /* ---- accounts ---- */
 
+/* They overwrote each other's bans with rows that they had read before. */
+static void a_ban_is_kept_whoever_comes_and_goes_elsewhere(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[1], "Ann");
+    const uint32_t id = client_player(hall->clients[ann]);
+    nats_kill(&nats);
+    accounts_ban(servers[0]->accounts, TEXT("Ann"), TEXT("no manners"));
+    hall_wait(30);
+    hall_leave(ann); /* the other server has not heard of the ban, and notes when she went */
+    hall_wait(60);
+    Arena *arena = arena_new();
+    StoreAccount row = {.id = id};
+    assert_int_equal(store_find(servers[0]->store, STORE_ACCOUNT, "id", &row, arena,
+                                &hall->kit->report),
+                     STORE_FOUND);
+    assert_int_equal(row.flags & STORE_BANNED, STORE_BANNED);
+    assert_true(row.logout > 0);
+    arena_free(arena);
+    go_to(servers[1]);
+    const unsigned again = hall_client("Ann", "a good password", false);
+    HALL_UNTIL(hall->heard[again].results);
+    assert_int_equal(hall->heard[again].result, RESULT_BANNED);
+    assert_true(nats_start(&nats));
+}
+
+/* It was overwritten by what was read before it was kept. */
+static void what_is_changed_is_not_unlearned(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[1], "Ann");
+    const uint32_t id = client_player(hall->clients[ann]);
+    Accounts *accounts = servers[0]->accounts;
+    HALL_UNTIL(accounts_get(accounts, id));
+    accounts_ban(accounts, TEXT("Ann"), TEXT("no manners"));
+    assert_true(accounts_learn(accounts, id));
+    assert_true(accounts_get(accounts, id)->flags & STORE_BANNED);
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
+}
+
 static void an_account_is_one_at_all_servers(void **state)
 {
     (void)state;
@@ -409,6 +453,8 @@ int main(void)
         TEST(no_message_hurts),
         TEST(a_stranger_may_go),
         TEST(an_account_is_one_at_all_servers),
+        TEST(a_ban_is_kept_whoever_comes_and_goes_elsewhere),
+        TEST(what_is_changed_is_not_unlearned),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

@@ -64,17 +64,24 @@ static size_t place_of(const Accounts *accounts, int64_t id)
     return low;
 }
 
+/* Rows are read again and again: what is the same takes no more memory. */
+static Text text_kept(const Accounts *accounts, Text before, Text now)
+{
+    return text_equal(before, now) ? before : arena_text(accounts->arena, now);
+}
+
 static void set_row(Accounts *accounts, Account *account, const StoreAccount *row)
 {
+    const StoreAccount before = account->row;
     account->row = *row;
-    account->row.name = arena_text(accounts->arena, row->name);
-    account->row.folded = arena_text(accounts->arena, row->folded);
-    account->row.reason = arena_text(accounts->arena, row->reason);
+    account->row.name = text_kept(accounts, before.name, row->name);
+    account->row.folded = text_kept(accounts, before.folded, row->folded);
+    account->row.reason = text_kept(accounts, before.reason, row->reason);
     account->row.language = (Text){account->language, 0};
     account->row.password = (Bytes){account->password, 0};
     account_set_language(account, row->language);
     if (row->password.size == sizeof account->password) {
-        memcpy(account->password, row->password.data, row->password.size);
+        memmove(account->password, row->password.data, row->password.size); /* perhaps itself */
         account->row.password.size = row->password.size;
     }
 }
@@ -151,7 +158,27 @@ void account_tell(const Accounts *accounts, int64_t id)
 
 static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* Of an account that is known the times that were later stay. */
+/* What is changed here and not in the store yet is newer than what is there. */
+static void keep_changes(const Account *account, StoreAccount *row)
+{
+    const StoreAccount *mine = &account->row;
+    const unsigned parts = account->changed | account->flushed;
+    if (parts & ACCOUNT_BAN) {
+        row->flags = mine->flags;
+        row->reason = mine->reason;
+    }
+    if (parts & ACCOUNT_PASSWORD) {
+        row->password = mine->password;
+        row->passes = mine->passes;
+        row->memory = mine->memory;
+    }
+    if (parts & ACCOUNT_TIMES)
+        row->language = mine->language;
+    row->login = later(row->login, mine->login);
+    row->logout = later(row->logout, mine->logout);
+    row->seen = later(row->seen, mine->seen);
+}
+
 bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
 {
     Arena *scratch = arena_new();
@@ -162,9 +189,7 @@ bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
     if (found && !account) {
         account_insert(accounts, row);
     } else if (found) {
-        row->login = later(row->login, account->row.login);
-        row->logout = later(row->logout, account->row.logout);
-        row->seen = later(row->seen, account->row.seen);
+        keep_changes(account, row);
         set_row(accounts, account, row);
     }
     arena_free(scratch);
@@ -184,13 +209,13 @@ bool accounts_learn_denied(Accounts *accounts)
 
 /* ---- to the store ---- */
 
-void account_changed(Accounts *accounts, Account *account)
+void account_changed(Accounts *accounts, Account *account, AccountPart part)
 {
-    if (account->is_changed)
-        return;
-    account->is_changed = true;
-    account->next_changed = accounts->changed;
-    accounts->changed = account;
+    if (!account->changed) {
+        account->next_changed = accounts->changed;
+        accounts->changed = account;
+    }
+    account->changed |= part;
 }
 
 /* Those who claimed an account wait for the flush that has it. */
@@ -198,8 +223,11 @@ static void flushed(void *context, StoreOutcome outcome)
 {
     Accounts *accounts = context;
     accounts->flushing = false;
-    for (size_t i = 0; i < accounts->flush_count && outcome == STORE_KEPT; i++)
-        account_tell(accounts, accounts->flushes[i]);
+    for (size_t i = 0; i < accounts->flush_count; i++) {
+        get(accounts, accounts->flushes[i])->flushed = 0;
+        if (outcome == STORE_KEPT)
+            account_tell(accounts, accounts->flushes[i]);
+    }
     accounts->flush_count = 0;
     for (unsigned i = 0; i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
@@ -213,8 +241,6 @@ static void flushed(void *context, StoreOutcome outcome)
 /* Other servers learn of it when it is on the disk. */
 static void note_flush(Accounts *accounts, int64_t id)
 {
-    if (!accounts->tell)
-        return;
     if (accounts->flush_count == accounts->flush_room) {
         accounts->flush_room = accounts->flush_room ? 2 * accounts->flush_room : 64;
         int64_t *flushes = ARENA_TAKE(accounts->arena, int64_t, accounts->flush_room);
@@ -231,6 +257,19 @@ static void denied_kept(void *context, StoreOutcome outcome)
         account_tell(context, 0);
 }
 
+static void put_parts(StoreBatch *batch, const Account *account)
+{
+    static const struct {
+        AccountPart part;
+        const char *first, *last; /* columns */
+    } parts[] = {{ACCOUNT_TIMES, "login", "language"},
+                 {ACCOUNT_PASSWORD, "password", "memory"},
+                 {ACCOUNT_BAN, "flags", "reason"}};
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (account->changed & parts[i].part)
+            store_put_part(batch, STORE_ACCOUNT, &account->row, parts[i].first, parts[i].last);
+}
+
 /* Rows are copied when the store takes them and not before: what is handed over later is
  * never older. */
 static void flush_accounts(Accounts *accounts)
@@ -238,7 +277,7 @@ static void flush_accounts(Accounts *accounts)
     StoreBatch *batch = store_batch(accounts->store);
     accounts->flush_count = 0;
     for (const Account *account = accounts->changed; account; account = account->next_changed) {
-        store_put(batch, STORE_ACCOUNT, &account->row);
+        put_parts(batch, account);
         note_flush(accounts, account->row.id);
     }
     if (!store_commit(accounts->store, &batch, flushed, accounts)) {
@@ -246,8 +285,10 @@ static void flush_accounts(Accounts *accounts)
         return;
     }
     accounts->flushing = true;
-    for (Account *account = accounts->changed; account; account = account->next_changed)
-        account->is_changed = false;
+    for (Account *account = accounts->changed; account; account = account->next_changed) {
+        account->flushed = account->changed;
+        account->changed = 0;
+    }
     accounts->changed = NULL;
     for (unsigned i = 0; i < accounts->request_count; i++)
         if (accounts->requests[i].state == REQUEST_CLAIMED)
@@ -279,7 +320,7 @@ void accounts_seen(Accounts *accounts, int64_t id, int64_t seconds, bool left)
         return;
     account->row.seen = seconds;
     account->row.logout = left ? seconds : account->row.logout;
-    account_changed(accounts, account);
+    account_changed(accounts, account, ACCOUNT_TIMES);
 }
 
 static ResultCode set_banned(Accounts *accounts, Text name, bool banned, Text reason)
@@ -290,7 +331,7 @@ static ResultCode set_banned(Accounts *accounts, Text name, bool banned, Text re
     account->row.flags &= ~(int64_t)STORE_BANNED;
     account->row.flags |= banned ? STORE_BANNED : 0;
     account->row.reason = arena_text(accounts->arena, cut(reason));
-    account_changed(accounts, account);
+    account_changed(accounts, account, ACCOUNT_BAN);
     return RESULT_OK;
 }
 
@@ -316,7 +357,7 @@ ResultCode accounts_set_password(Accounts *accounts, Text name, Text password)
     if (!password_hash(password, salt, accounts->cost, hash))
         return RESULT_FAILED;
     account_set_hash(accounts, account, hash);
-    account_changed(accounts, account);
+    account_changed(accounts, account, ACCOUNT_PASSWORD);
     return RESULT_OK;
 }
 

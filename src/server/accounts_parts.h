@@ -7,11 +7,19 @@
 
 #include <locale.h>
 
+/* What is changed together, and kept without what other servers have changed beside it. */
+typedef enum AccountPart {
+    ACCOUNT_TIMES = 1,
+    ACCOUNT_PASSWORD = 2,
+    ACCOUNT_BAN = 4,
+} AccountPart;
+
 typedef struct Account {
     StoreAccount row; /* its password and language are the two below */
     uint8_t password[PASSWORD_HASH_SIZE];
     char language[3];
-    bool is_changed; /* since it was last handed to the store */
+    unsigned changed; /* parts, since they were last handed to the store */
+    unsigned flushed; /* parts that the store has not kept yet */
     struct Account *next_changed;
 } Account;
 
@@ -67,13 +75,13 @@ Account *account_insert(Accounts *accounts, const StoreAccount *row);
 /* Small ASCII letters, as text_lowered; `out` has room for the name. */
 void account_fold(Text name, char *out);
 Account *account_by_name(const Accounts *accounts, Text folded);
-void account_changed(Accounts *accounts, Account *account);
+void account_changed(Accounts *accounts, Account *account, AccountPart part);
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
 void account_set_language(Account *account, Text language);
 /* Tells other servers, if there are any. */
 void account_tell(const Accounts *accounts, int64_t id);
-/* Reads the row whose column is as in `row`, which other servers may have made; false if there is
- * none. */
+/* Reads the row whose column is as in `row`, which other servers may have made or changed; what
+ * was changed here and is not kept yet stays. False if there is none. */
 bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);
 bool accounts_load_denied(Accounts *accounts, Report *report);
 /* Hands changes to the store, if it has room. */

@@ -26,13 +26,12 @@ static void set_address(Request *request, const WireAddress *address)
 
 /* ---- asking ---- */
 
-/* Another server may have made it. */
+/* Another server may have made or banned it, and the bus may have been away. */
 static Account *find_account(Accounts *accounts, const Request *request)
 {
     StoreAccount row = {.folded = text_of(request->folded)};
-    Account *account = account_by_name(accounts, row.folded);
-    if (account || !accounts->tell || !account_learn(accounts, "folded", &row))
-        return account;
+    if (accounts->tell)
+        account_learn(accounts, "folded", &row);
     return account_by_name(accounts, text_of(request->folded));
 }
 
@@ -172,15 +171,17 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
         return;
     }
     limits_forget(accounts->account_limits, folded_of(request));
-    if (hashed->made)
+    if (hashed->made) {
         account_set_hash(accounts, account, hashed->hash);
+        account_changed(accounts, account, ACCOUNT_PASSWORD);
+    }
     if (account->row.flags & STORE_BANNED) {
         finish(request, RESULT_BANNED);
         return;
     }
     account->row.login = account->row.seen = now.seconds;
     account_set_language(account, request->fresh.row.language);
-    account_changed(accounts, account);
+    account_changed(accounts, account, ACCOUNT_TIMES);
     request->answer.account = account->row.id;
     finish(request, RESULT_OK);
 }
@@ -201,7 +202,8 @@ static void kept(void *context, StoreOutcome outcome)
 {
     Request *request = context;
     if (outcome == STORE_KEPT) {
-        account_insert(request->accounts, &request->fresh.row);
+        if (!accounts_get(request->accounts, request->fresh.row.id)) /* read meanwhile */
+            account_insert(request->accounts, &request->fresh.row);
         account_tell(request->accounts, request->fresh.row.id);
     }
     if (outcome == STORE_REFUSED)
@@ -242,7 +244,8 @@ static void finish_registration(Accounts *accounts, Request *request,
     account_set_hash(accounts, account, hashed->hash);
     if (request->account) {
         account_set_language(account, request->fresh.row.language);
-        account_changed(accounts, account);
+        account_changed(accounts, account, ACCOUNT_PASSWORD);
+        account_changed(accounts, account, ACCOUNT_TIMES);
         request->answer.account = account->row.id;
         request->state = REQUEST_CLAIMED;
         return;

@@ -279,6 +279,16 @@ void store_put(StoreBatch *batch, StoreTable table, const void *row)
     change_add(batch, STORE_PUT, table)->row = copy_row(batch, table, row, false);
 }
 
+void store_put_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
+                    const char *last)
+{
+    StoreChange *change = change_add(batch, STORE_PUT_PART, table);
+    change->row = copy_row(batch, table, row, false);
+    change->column = store_column(table, first);
+    change->last = store_column(table, last);
+    assert(change->column <= change->last);
+}
+
 void store_add(StoreBatch *batch, StoreTable table, const void *row)
 {
     change_add(batch, STORE_ADD, table)->row = copy_row(batch, table, row, false);

@@ -25,6 +25,7 @@ const StoreColumn *store_column(StoreTable table, const char *name);
 
 typedef enum StoreAct {
     STORE_PUT,
+    STORE_PUT_PART,
     STORE_ADD,
     STORE_CHECK,
     STORE_REMOVE,
@@ -38,7 +39,8 @@ typedef struct StoreChange {
     StoreAct act;
     StoreTable table;
     const void *row;
-    const StoreColumn *column; /* STORE_REMOVE_BELOW */
+    const StoreColumn *column; /* STORE_REMOVE_BELOW; the first of STORE_PUT_PART */
+    const StoreColumn *last;   /* of STORE_PUT_PART */
     int64_t limit;
 } StoreChange;
 

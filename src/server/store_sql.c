@@ -34,7 +34,9 @@ void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *colum
     write_format(sql, " ORDER BY \"%s\"", layout->columns(&count)->name);
 }
 
-static void write_insert(Writer *sql, const StoreLayout *layout, bool replace)
+/* Of a row that is there the columns from `first` to `last` are replaced, none if that is NULL. */
+static void write_insert(Writer *sql, const StoreLayout *layout, const StoreColumn *first,
+                         const StoreColumn *last)
 {
     size_t count;
     const StoreColumn *columns = layout->columns(&count);
@@ -42,12 +44,12 @@ static void write_insert(Writer *sql, const StoreLayout *layout, bool replace)
     for (size_t i = 0; i < count; i++)
         write_format(sql, "%s$%zu", i ? ", " : "", i + 1);
     write_format(sql, ")");
-    if (!replace)
+    if (!first)
         return;
     write_format(sql, " ON CONFLICT (\"%s\") DO UPDATE SET ", columns[0].name);
-    for (size_t i = 1; i < count; i++)
-        write_format(sql, "%s\"%s\" = excluded.\"%s\"", i > 1 ? ", " : "", columns[i].name,
-                     columns[i].name);
+    for (const StoreColumn *column = first; column <= last; column++)
+        write_format(sql, "%s\"%s\" = excluded.\"%s\"", column > first ? ", " : "",
+                     column->name, column->name);
 }
 
 static void write_check(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout)
@@ -74,17 +76,23 @@ void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *cha
 {
     const StoreLayout *layout = &store_layouts[change->table];
     size_t count;
+    const StoreColumn *columns = layout->columns(&count);
     switch (change->act) {
     case STORE_PUT:
+        write_insert(sql, layout, columns + 1, columns + count - 1);
+        break;
+    case STORE_PUT_PART:
+        write_insert(sql, layout, change->column, change->last);
+        break;
     case STORE_ADD:
-        write_insert(sql, layout, change->act == STORE_PUT);
+        write_insert(sql, layout, NULL, NULL);
         break;
     case STORE_CHECK:
         write_check(sql, dialect, layout);
         break;
     case STORE_REMOVE:
         write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" = $1", layout->name,
-                     layout->columns(&count)->name);
+                     columns->name);
         break;
     case STORE_REMOVE_BELOW:
         write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" < $1", layout->name,

@@ -284,7 +284,8 @@ static bool sqlite_hold(void *context, bool hold, Report *report)
 static sqlite3_stmt *statement_for(Link *link, const StoreChange *change)
 {
     sqlite3_stmt **kept = &link->statements[change->table][change->act];
-    if (*kept && change->act != STORE_REMOVE_BELOW && change->act != STORE_STEP)
+    if (*kept && change->act != STORE_REMOVE_BELOW && change->act != STORE_STEP &&
+        change->act != STORE_PUT_PART)
         return *kept;
     Arena *scratch = arena_new();
     Writer sql = writer_to(scratch);
