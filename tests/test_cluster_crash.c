@@ -1,6 +1,6 @@
-/* Servers, the database and the bus are killed in turn, at random moments, while people register,
- * trade, pick things up and go from map to map: what they were told as done is so afterwards,
- * and nothing is there twice or missing.
+/* Servers, the database and the bus are killed, or servers stopped, in turn, at random moments,
+ * while people register, trade, pick things up and go from map to map: what they were told as
+ * done is so afterwards, and nothing is there twice or missing.
  *
  * OISIN_KILL_ROUNDS: how often (5 without), OISIN_KILL_SEED: other moments. */
 #include "nats_kit.h"
@@ -25,6 +25,7 @@ typedef struct Process {
 static Process servers[SERVERS];
 static Nats nats;
 static bool has_database;
+static uint64_t crossings; /* also those who were looked for and found */
 
 /* ---- servers in processes of their own ---- */
 
@@ -175,20 +176,24 @@ static Audit audit_store(void)
 
 /* ---- a round ---- */
 
-static bool end_victim(unsigned victim)
+/* Who is stopped is taken for dead, and goes on with what it had in its hands. */
+static void end_victim(unsigned victim, bool stops)
 {
-    if (victim < SERVERS)
+    if (victim < SERVERS && stops)
+        kill(servers[victim].pid, SIGSTOP);
+    else if (victim < SERVERS)
         server_kill(&servers[victim]);
     else if (victim == SERVERS && has_database)
         postgres_kill();
     else
         nats_kill(&nats);
-    return victim < SERVERS;
 }
 
-static void bring_back(unsigned victim)
+static void bring_back(unsigned victim, bool stops)
 {
-    if (victim < SERVERS)
+    if (victim < SERVERS && stops)
+        kill(servers[victim].pid, SIGCONT);
+    else if (victim < SERVERS)
         server_start(&servers[victim]);
     else if (victim == SERVERS && has_database)
         postgres_restart();
@@ -222,6 +227,14 @@ static void wait_for_all(void)
     }
 }
 
+static void count_crossings(void)
+{
+    for (unsigned i = 0; i < TRADERS; i++) {
+        const unsigned comings = client_comings(traders[i].client);
+        crossings += comings ? comings - 1 : 0;
+    }
+}
+
 static void kill_one(unsigned round)
 {
     char name[24];
@@ -235,13 +248,16 @@ static void kill_one(unsigned round)
     const uint64_t before = registered;
     Client *newcomer = join(name, servers[chance(SERVERS)].port, true, NULL);
     play_for(100 + chance(KILLED_BY));
+    stride = round % 3 == 1 ? 40 : 10; /* far: through more doors */
     const unsigned victim = round % 2 ? SERVERS + chance(2) : chance(SERVERS);
-    end_victim(victim);
-    play_for(chance(GOES_ON));
-    bring_back(victim);
+    const bool stops = round % 4 == 2;
+    end_victim(victim, stops);
+    play_for(chance(stops ? 3 * LEASE : GOES_ON));
+    bring_back(victim, stops);
     play_for(chance(GOES_ON));
     check_servers();
     const bool is_known = registered > before;
+    count_crossings();
     part_all();
     client_free(newcomer);
     if (!is_known)
@@ -265,7 +281,9 @@ static void killed_in_turn_they_keep_what_they_have_told(void **state)
     traders_game(game);
     game_object(game, DOOR, TNG_EVENT_TOUCH, "location(cave,8,8,so)");
     game_object(game, TREE, TNG_EVENT_TOUCH, "location(town,8,8,so)");
-    game_put(game, TOWN, LAYER_OBJECTS, 13, 8, DOOR);
+    for (unsigned i = 7; i < 10; i++)
+        for (unsigned k = 6; k < 11; k += 4)
+            game_put(game, TOWN, LAYER_OBJECTS, k, i, DOOR);
     for (unsigned i = 4; i < 13; i++)
         game_put(game, CAVE, LAYER_OBJECTS, i, 6, TREE);
     traders_begin();
@@ -291,9 +309,9 @@ static void killed_in_turn_they_keep_what_they_have_told(void **state)
                      audit.players * COINS_EACH + COINS_AT_FIRST);
     assert_true(audit.players >= TRADERS && audit.coins_on_the_ground < COINS_AT_FIRST);
     print_message("%u rounds: %llu registrations and %llu trades were told as done, "
-                  "%u coins were picked up\n",
+                  "%u coins were picked up, worlds were changed %llu times\n",
                   rounds, (unsigned long long)registered, (unsigned long long)trades_done,
-                  COINS_AT_FIRST - audit.coins_on_the_ground);
+                  COINS_AT_FIRST - audit.coins_on_the_ground, (unsigned long long)crossings);
 }
 
 static int tear_down(void **state)

@@ -34,6 +34,7 @@ typedef struct Trader {
 static Trader traders[TRADERS];
 static Pair pairs[PAIRS];
 static uint64_t registered, trades_done, moments;
+static unsigned stride = 10; /* ticks in one direction, on average */
 
 static uint32_t chance(uint32_t below)
 {
@@ -174,7 +175,7 @@ static void play_for(uint64_t milliseconds)
         ticked = now;
         ask_for_trades(now);
         for (unsigned i = 0; i < TRADERS; i++) {
-            if (chance(10) == 0)
+            if (chance(stride) == 0)
                 directions[i] = chance(9);
             client_tick(traders[i].client, &(WorldInput){.direction = directions[i]});
         }
