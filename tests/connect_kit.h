@@ -167,7 +167,10 @@ static inline void more(Seat *seat, const char *title, int32_t step)
     turns(2);
 }
 
-static inline uint32_t id_of(const Seat *seat) { return client_player(seat->desk.online->client); }
+static inline uint32_t id_of(const Seat *seat)
+{
+    return client_player(seat->desk.online->client);
+}
 
 /* As by a click on them. */
 static inline void meet(Seat *seat, const Seat *whom)

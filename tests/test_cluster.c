@@ -363,8 +363,7 @@ static void a_stranger_may_go(void **state)
         const BusKind kind = i > CLUSTER_PEERS ? BUS_GOING : BUS_DENIED;
         Writer out = writer_to(arena);
         bus_message_write(i, kind, &(BusNothing){0}, &out);
-        bus_send(bus, arena_format(arena, "%s%s", to->prefix, to->name).at,
-                 writer_bytes(&out));
+        bus_send(bus, arena_format(arena, "%s%s", to->prefix, to->name).at, writer_bytes(&out));
         arena_free(arena);
     }
     HALL_UNTIL(to->peer_count == CLUSTER_PEERS);
@@ -389,9 +388,9 @@ static void a_ban_is_kept_whoever_comes_and_goes_elsewhere(void **state)
     hall_wait(60);
     Arena *arena = arena_new();
     StoreAccount row = {.id = id};
-    assert_int_equal(store_find(servers[0]->store, STORE_ACCOUNT, "id", &row, arena,
-                                &hall->kit->report),
-                     STORE_FOUND);
+    assert_int_equal(
+        store_find(servers[0]->store, STORE_ACCOUNT, "id", &row, arena, &hall->kit->report),
+        STORE_FOUND);
     assert_int_equal(row.flags & STORE_BANNED, STORE_BANNED);
     assert_true(row.logout > 0);
     arena_free(arena);

@@ -103,8 +103,8 @@ static Guest *guest_of(const Cluster *cluster, uint64_t node, const BusGuest *wh
                : NULL;
 }
 
-/* Also if it plays there already: an answer that came late was asked for twice, and what is told
- * from now on counts from 0. */
+/* Also if it plays there already: an answer that came late was asked for twice, and what is
+ * told from now on counts from 0. */
 static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answer)
 {
     Guest *guest = guest_of(cluster, node, &answer->who);

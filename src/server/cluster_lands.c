@@ -187,7 +187,8 @@ static void take_free(Cluster *cluster, const Look *look, uint32_t room)
         const uint32_t land = (uint32_t)((cluster->node + i) % count);
         const StoreLand *row = look_land(look, land);
         const Holding *holding = &cluster->holdings[land];
-        const bool was_ours = row && text_is(row->owner, cluster->name); /* but it was given up */
+        const bool was_ours =
+            row && text_is(row->owner, cluster->name); /* but it was given up */
         if (holding->ours || holding->changing || (!was_ours && !is_free(look, row)))
             continue;
         change_owner(cluster, row, land, true);

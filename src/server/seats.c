@@ -102,7 +102,8 @@ bool seat_leave(Seat *seat)
     if (!ok) /* stays where it is rather than be lost */
         return false;
     if (pilot) {
-        social_leave(land->server->social, (uint32_t)seat->account, loop_now(land->server->loop));
+        social_leave(land->server->social, (uint32_t)seat->account,
+                     loop_now(land->server->loop));
         pilot_free(pilot);
     }
     if (guest)

@@ -178,8 +178,8 @@ void guests_pulse(Server *server);
 /* Steers the player of that seat from now on; NULL if there is no room. `guest` NULL: of another
  * server. */
 Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there);
-/* Once it has been told to be in: others learn of the player, and the player of its party. If there
- * is no room for that it is sent away. */
+/* Once it has been told to be in: others learn of the player, and the player of its party. If
+ * there is no room for that it is sent away. */
 void pilot_enter(Pilot *pilot);
 /* Lets go: the player stays in the world for a while. The guest stays connected. */
 void pilot_free(Pilot *pilot);
@@ -236,8 +236,8 @@ bool seat_leave(Seat *seat);
 
 /* The world that was kept, or a new one; false and a report. */
 bool keep_begin(Land *land, Report *report);
-/* Before the land is closed, while its players are there: trades that are not with the store are
- * told as failed. */
+/* Before the land is closed, while its players are there: trades that are not with the store
+ * are told as failed. */
 void keep_close(Keep *keep);
 /* The store may still have a batch of it: the store must be waited for before the rest of the
  * server goes. */

@@ -101,8 +101,8 @@ Social *social_new(const SocialHost *host, size_t players, Arena *arena);
  * who has been away for longest loses the place in its party; false if nobody is away. */
 bool social_enter(Social *social, uint32_t player, uint64_t now);
 void social_part(Social *social, uint32_t player, uint64_t now);
-/* It goes to a world of which this one knows nothing, and keeps its connection: it hears that its
- * trade is over and that it is in no party any more. social_part follows. */
+/* It goes to a world of which this one knows nothing, and keeps its connection: it hears that
+ * its trade is over and that it is in no party any more. social_part follows. */
 void social_leave(Social *social, uint32_t player, uint64_t now);
 /* Whether an exchange of this player's is not kept yet. */
 bool social_is_keeping(const Social *social, uint32_t player);

@@ -126,8 +126,8 @@ size_t store_batch_count(const StoreBatch *batch);
 
 /* A new row, or another in place of the one with this key. */
 void store_put(StoreBatch *batch, StoreTable table, const void *row);
-/* The same, but of a row that is there only the columns from `first` to `last` become as in `row`:
- * what others have changed beside them stays. */
+/* The same, but of a row that is there only the columns from `first` to `last` become as in
+ * `row`: what others have changed beside them stays. */
 void store_put_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
                     const char *last);
 /* A new row; the whole batch is refused if its key or a UNIQUE column is there already. */

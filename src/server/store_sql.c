@@ -34,7 +34,8 @@ void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *colum
     write_format(sql, " ORDER BY \"%s\"", layout->columns(&count)->name);
 }
 
-/* Of a row that is there the columns from `first` to `last` are replaced, none if that is NULL. */
+/* Of a row that is there the columns from `first` to `last` are replaced, none if that is NULL.
+ */
 static void write_insert(Writer *sql, const StoreLayout *layout, const StoreColumn *first,
                          const StoreColumn *last)
 {
@@ -91,8 +92,7 @@ void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *cha
         write_check(sql, dialect, layout);
         break;
     case STORE_REMOVE:
-        write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" = $1", layout->name,
-                     columns->name);
+        write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" = $1", layout->name, columns->name);
         break;
     case STORE_REMOVE_BELOW:
         write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" < $1", layout->name,
