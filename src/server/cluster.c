@@ -279,6 +279,19 @@ static bool hear_all(Cluster *cluster, Report *report)
     return bus_hear(cluster->bus, subject, report);
 }
 
+/* Lands have numbers by their maps, and those that nobody opens keep the old build's. */
+static bool fits_build(Server *server, Report *report)
+{
+    bool lands;
+    if (!store_is_moved(server->store))
+        return true;
+    if (!store_has_lands(server->store, &lands, report))
+        return false;
+    return !lands || report_error(report, "this is another build of the game than the one that "
+                                          "several servers have kept it with: --export it with "
+                                          "the old one, --import that with the new one");
+}
+
 bool cluster_begin(Server *server, Report *report)
 {
     uint64_t unique;
@@ -288,7 +301,8 @@ bool cluster_begin(Server *server, Report *report)
     *cluster = (Cluster){.server = server,
                          .lease = server->options.lease ? server->options.lease
                                                         : CLUSTER_LEASE};
-    if (!land_map(server->game, &cluster->lands, arena, report))
+    if (!fits_build(server, report) ||
+        !land_map(server->game, &cluster->lands, arena, report))
         return false;
     cluster->holdings = ARENA_TAKE(arena, Holding, cluster->lands.land_count);
     while (!cluster->node)

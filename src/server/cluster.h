@@ -28,7 +28,7 @@ enum {
     CLUSTER_SILENCE = 3000,    /* ms without ALIVE after which a server does not count */
     CLUSTER_LEASE = 5000,      /* ms a server counts as living, if none is given */
     CLUSTER_SEEK = 1000,       /* ms until a player is asked for again */
-    CLUSTER_SEEK_MOST = 30000, /* ms after which it is given up */
+    CLUSTER_SEEK_MOST = 65000, /* ms after which it is given up: a database may be away longest */
 };
 
 /* Who has a land. */

@@ -73,22 +73,34 @@ static void claimed(void *context, StoreOutcome outcome)
     free(claim);
 }
 
-static void claim_quest(Land *land, const QuestClaim *wanted)
+/* False: the store takes nothing at the moment. */
+static bool claim_quest(Land *land, const QuestClaim *wanted)
 {
     Cluster *cluster = land->server->cluster;
     Store *store = land->server->store;
     Claim *claim = malloc(sizeof *claim);
     if (!claim)
-        return; /* it will be claimed again by whoever wants it */
+        return false;
     *claim = (Claim){cluster, *wanted};
     StoreBatch *batch = store_batch(store);
     const StoreWinner row = {wanted->quest, wanted->id};
     holding_fence(land, batch);
     store_add(batch, STORE_WINNER, &row);
     if (store_commit(store, &batch, claimed, claim))
-        return;
+        return true;
     store_drop_batch(batch);
     free(claim);
+    return false;
+}
+
+/* Those that the store does not take are claimed again with the next tick. */
+static void claim_all(Land *land, const QuestClaim *claims, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const QuestClaim wanted = claims[i];
+        if (!claim_quest(land, &wanted))
+            *ARENA_PUSH(land->arena, land->owed, land->owed_count) = wanted;
+    }
 }
 
 /* ---- global attributes ---- */
@@ -219,9 +231,11 @@ void together_tick(Land *land)
 {
     size_t count;
     Cluster *cluster = land->server->cluster;
+    const size_t owed = land->owed_count;
+    land->owed_count = 0;
+    claim_all(land, land->owed, owed);
     const QuestClaim *claims = world_claims(land->world, &count);
-    for (size_t i = 0; i < count; i++)
-        claim_quest(land, &claims[i]);
+    claim_all(land, claims, count);
     const RemotePut *puts = world_puts(land->world, &count);
     for (size_t i = 0; i < count; i++)
         put(cluster, &puts[i]);

@@ -100,6 +100,8 @@ struct Land {
     uint64_t played; /* places that are somebody's */
     uint8_t *elsewhere; /* per map: 1 it is of another land */
     int32_t *globals;   /* as the other lands know them */
+    QuestClaim *owed;   /* that the store did not take yet */
+    size_t owed_count;
     Arena *arena;
 };
 
