@@ -280,6 +280,20 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
     assert_non_null(strstr(kit_message(hall->kit, 0), "several servers have worked on it"));
 }
 
+/* Lands that nobody opens would keep the numbers of the old one. */
+static void another_build_is_refused(void **state)
+{
+    (void)state;
+    begin("location(town,5,5,so)");
+    hall_stop();
+    uint8_t *other = arena_take(hall->arena, hall->file.size, 1);
+    memcpy(other, hall->file.data, hall->file.size);
+    other[48] ^= 1; /* its unique id */
+    hall->options.game = (Bytes){other, hall->file.size};
+    assert_null(server_new(&hall->options, &hall->kit->report));
+    assert_non_null(strstr(kit_message(hall->kit, 0), "another build of the game"));
+}
+
 /* ---- what others may send ---- */
 
 static uint32_t moments = 1;
@@ -449,6 +463,7 @@ int main(void)
         TEST(what_a_script_does_elsewhere_is_seen_there),
         TEST(whispers_and_the_day_are_the_same_everywhere),
         TEST(what_one_server_has_kept_several_go_on_with),
+        TEST(another_build_is_refused),
         TEST(no_message_hurts),
         TEST(a_stranger_may_go),
         TEST(an_account_is_one_at_all_servers),
