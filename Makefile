@@ -136,6 +136,14 @@ check:
 	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
 	@$(MAKE) --no-print-directory tidy
 
+# A hundred rounds of what `make test` does five of: servers, databases and the bus are killed.
+nightly:
+	@OISIN_EXTRA_PACKAGES="postgresql nats-server" tools/setup.sh
+	@$(MAKE) --no-print-directory -j$(JOBS) $(addprefix $(OUT)/tests/test_,store_crash server_crash cluster_crash)
+	@tools/store_kill.sh $(OUT) 100
+	@tools/server_kill.sh $(OUT) 100
+	@tools/cluster_kill.sh $(OUT) 100
+
 pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map
 	@tools/pictures.sh $(OUT)
 
