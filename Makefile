@@ -167,5 +167,5 @@ install: $(PROGRAM)
 clean:
 	rm -rf build
 
-.PHONY: pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
+.PHONY: nightly pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
 .SECONDARY:
