@@ -1,6 +1,18 @@
 /* Worlds that belong together: what one of them has to tell the others. */
 #include "engine/parts.h"
 
+/* The list with room for one more; lists that are emptied keep theirs. */
+static void *with_room(World *world, void *items, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return items;
+    *room = *room ? 2 * *room : 16;
+    void *more = arena_take(world->arena, *room, size);
+    if (count)
+        memcpy(more, items, count * size);
+    return more;
+}
+
 const QuestClaim *world_claims(World *world, size_t *count)
 {
     *count = world->claim_count;
@@ -14,14 +26,8 @@ void quest_claim(World *world, uint32_t quest, uint32_t id)
     for (size_t i = 0; i < world->claim_count; i++)
         if (world->claims[i].quest == quest && world->claims[i].id == id)
             return;
-    if (world->claim_count == world->claim_room) {
-        const size_t room = world->claim_room ? 2 * world->claim_room : 16;
-        QuestClaim *claims = ARENA_TAKE(world->arena, QuestClaim, room);
-        if (world->claim_count)
-            memcpy(claims, world->claims, world->claim_count * sizeof *claims);
-        world->claims = claims;
-        world->claim_room = room;
-    }
+    world->claims = with_room(world, world->claims, world->claim_count, &world->claim_room,
+                              sizeof *world->claims);
     world->claims[world->claim_count++] = (QuestClaim){quest, id};
 }
 
@@ -51,14 +57,8 @@ void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sp
         index++;
     if (index == world->map_count || !world->elsewhere[index])
         return;
-    if (world->put_count == world->put_room) {
-        const size_t room = world->put_room ? 2 * world->put_room : 16;
-        RemotePut *puts = ARENA_TAKE(world->arena, RemotePut, room);
-        if (world->put_count)
-            memcpy(puts, world->puts, world->put_count * sizeof *puts);
-        world->puts = puts;
-        world->put_room = room;
-    }
+    world->puts =
+        with_room(world, world->puts, world->put_count, &world->put_room, sizeof *world->puts);
     world->puts[world->put_count++] = (RemotePut){index, cell, sprite};
 }
 
