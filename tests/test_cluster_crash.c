@@ -287,7 +287,6 @@ static void killed_in_turn_they_keep_what_they_have_told(void **state)
     for (unsigned i = 4; i < 13; i++)
         game_put(game, CAVE, LAYER_OBJECTS, i, 6, TREE);
     traders_begin();
-    hears_cancel_before = true;
     has_database = postgres_set_up();
     assert_true(nats_start(&nats));
     postgres_address(address, sizeof address, "", "oisin");
