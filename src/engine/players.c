@@ -292,7 +292,7 @@ bool quest_win(World *world, uint32_t quest)
     uint32_t *winner = &world->winners[quest];
     if (*winner && *winner != turn->id)
         return false;
-    if (!*winner && world->judged) {
+    if (!*winner && world->elsewhere) {
         quest_claim(world, quest, turn->id);
         return false;
     }

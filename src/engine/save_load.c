@@ -408,7 +408,6 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
                                           .language = options->language,
                                           .wait = true,
                                           .shared = options->shared,
-                                          .judged = options->judged,
                                           .elsewhere = options->elsewhere,
                                           .observer = options->observer};
             world = world_new(game, &waiting, arena, report);

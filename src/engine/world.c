@@ -220,7 +220,6 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->choice_count = (uint32_t)content_count(content, SECTION_OPTIONS);
     world->shared = options->shared;
     world->mirror = options->mirror;
-    world->judged = options->judged;
     world->elsewhere = options->elsewhere;
     world->actors[0] = ARENA_TAKE(arena, Actor, 1);
     world->actor_count = 1;

@@ -401,7 +401,6 @@ typedef struct World {
     uint64_t random;
     bool shared;
     bool mirror;           /* a client's copy: nothing happens in it by itself */
-    bool judged;           /* who has done a global quest is decided outside: world_claims */
     uint32_t play_started; /* the tick the game began at */
     Player *me;            /* never NULL; in a game for one always the same */
     Player **players;      /* one for each place that was ever used */
@@ -414,9 +413,9 @@ typedef struct World {
     int32_t *globals;     /* per attribute */
     uint32_t quest_count; /* of all that the game has */
     uint32_t *winners;    /* per quest: who has done a global one, as `Player.id`; 0 nobody */
-    QuestClaim *claims;   /* of a judged world, until they are taken; no state */
+    QuestClaim *claims;   /* of a world with others, until they are taken; no state */
     size_t claim_count, claim_room;
-    const uint8_t *elsewhere; /* per map: 1 it is another world's; NULL none is; no state */
+    const uint8_t *elsewhere; /* per map: 1 it is another world's; NULL: there is no other; no state */
     RemotePut *puts;          /* on those maps, until they are taken; no state */
     size_t put_count, put_room;
     uint32_t choice_count;
@@ -450,8 +449,8 @@ typedef struct WorldOptions {
     bool wait;       /* begin nothing: world_begin will be called before the first tick */
     bool shared;     /* for many players; it begins without any */
     bool mirror;     /* a copy of a shared world as one of its players sees it */
-    bool judged;     /* several worlds belong together: see world_claims */
-    const uint8_t *elsewhere; /* per map: 1 it is another world's; outlives the world; or NULL */
+    const uint8_t *elsewhere; /* per map: 1 it is another world's; NULL: there is no other. It outlives
+                                 the world; see world_claims */
     const Observer *observer; /* who watches from the very start, or NULL */
 } WorldOptions;
 
@@ -499,7 +498,8 @@ bool world_exchange(World *world, const WorldSide sides[2]);
 /* Worlds that belong together, each with some of the maps. What happens in one that the others
  * must know is taken out after each tick (the lists are empty then, their rows valid until the
  * next one) and told to the others between two ticks.
- * Claims: of a `judged` world; nobody has done the quest until world_quest_won says who. */
+ * Claims: of a world with others (`elsewhere`); nobody has done the quest until
+ * world_quest_won says who. */
 const QuestClaim *world_claims(World *world, size_t *count);
 void world_quest_won(World *world, uint32_t quest, uint32_t id);
 /* Objects put on maps that are `elsewhere`; then put there. */

@@ -376,7 +376,6 @@ static bool load_world(Land *land, Report *report)
     SaveNotes notes = {0};
     const WorldOptions options = {.seed = server->options.seed + land->number,
                                   .shared = true,
-                                  .judged = server->cluster != NULL,
                                   .elsewhere = land->elsewhere};
     Arena *scratch = arena_new();
     bool ok = export(land, &sav, scratch, report);
