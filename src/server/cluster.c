@@ -24,8 +24,7 @@ static void tell_alive(Cluster *cluster)
 {
     const uint32_t count = cluster->lands.land_count;
     Arena *scratch = cluster->server->scratch;
-    BusAlive alive = {.players = (u32)cluster->server->numbers.played,
-                      .lands = ARENA_TAKE(scratch, u32, count),
+    BusAlive alive = {.lands = ARENA_TAKE(scratch, u32, count),
                       .epochs = ARENA_TAKE(scratch, u64, count)};
     for (uint32_t i = 0; i < count; i++)
         if (cluster->holdings[i].ours) {
@@ -82,7 +81,15 @@ static void hear_peer(Cluster *cluster, uint64_t node)
     peer->heard = loop_now(cluster->server->loop);
 }
 
-/* Its guests have lost their connections, its players are nowhere until their lands are taken. */
+static void clear_places(Cluster *cluster, uint64_t node)
+{
+    for (size_t i = 0; i < cluster->place_room; i++)
+        if (cluster->places[i] == node)
+            cluster->places[i] = 0;
+}
+
+/* Its guests have lost their connections, its players are nowhere until their lands are taken.
+ */
 static void forget_peer(Cluster *cluster, Peer *peer)
 {
     Server *server = cluster->server;
@@ -94,9 +101,7 @@ static void forget_peer(Cluster *cluster, Peer *peer)
             if (pilot && pilot->node == node)
                 pilot_free(pilot);
         }
-    for (size_t i = 0; i < cluster->place_room; i++)
-        if (cluster->places[i] == node)
-            cluster->places[i] = 0;
+    clear_places(cluster, node);
 }
 
 static void forget_silent(Cluster *cluster)
@@ -120,8 +125,7 @@ static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool he
         uint64_t *places = realloc(cluster->places, room * sizeof *places);
         if (!places)
             abort();
-        memset(places + cluster->place_room, 0,
-               (room - cluster->place_room) * sizeof *places);
+        memset(places + cluster->place_room, 0, (room - cluster->place_room) * sizeof *places);
         cluster->places = places;
         cluster->place_room = room;
     }
@@ -133,9 +137,8 @@ static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool he
 
 static void take_here(Cluster *cluster, uint64_t node, const BusHere *here)
 {
-    for (size_t i = 0; here->all && i < cluster->place_room; i++)
-        if (cluster->places[i] == node)
-            cluster->places[i] = 0;
+    if (here->all)
+        clear_places(cluster, node);
     for (uint32_t i = 0; i < here->count; i++)
         set_place(cluster, here->accounts[i], node, !here->gone);
 }
@@ -154,11 +157,8 @@ static void learn(Server *server, uint32_t id)
     if (!accounts_learn(server->accounts, id))
         return;
     const StoreAccount *row = accounts_get(server->accounts, id);
-    if (!(row->flags & STORE_BANNED))
-        return;
-    for (uint32_t i = server->guest_count; i-- > 0;)
-        if (server->guests[i]->account == row->id)
-            guest_end(server->guests[i], REASON_BANNED, row->reason);
+    if (row->flags & STORE_BANNED)
+        guests_end_of(server, row->id, REASON_BANNED, row->reason);
 }
 
 static void whisper(Server *server, const BusWhisper *said)
@@ -230,7 +230,8 @@ static void on_message(void *context, Text subject, Bytes bytes)
     }
 }
 
-/* What was lost meanwhile: guests of other servers are asked for, who plays here is told anew. */
+/* What was lost meanwhile: guests of other servers are asked for, who plays here is told anew.
+ */
 static void on_link(void *context, bool up)
 {
     Cluster *cluster = context;
@@ -298,11 +299,10 @@ bool cluster_begin(Server *server, Report *report)
     Arena *arena = server->arena;
     Cluster *cluster = ARENA_TAKE(arena, Cluster, 1);
     server->cluster = cluster;
-    *cluster = (Cluster){.server = server,
-                         .lease = server->options.lease ? server->options.lease
-                                                        : CLUSTER_LEASE};
-    if (!fits_build(server, report) ||
-        !land_map(server->game, &cluster->lands, arena, report))
+    *cluster =
+        (Cluster){.server = server,
+                  .lease = server->options.lease ? server->options.lease : CLUSTER_LEASE};
+    if (!fits_build(server, report) || !land_map(server->game, &cluster->lands, arena, report))
         return false;
     cluster->holdings = ARENA_TAKE(arena, Holding, cluster->lands.land_count);
     while (!cluster->node)

@@ -1,11 +1,11 @@
 /* Several servers with one world: a store that all of them share, a bus between them.
  *
- * Maps that are joined are a **land**; each land is a world of its own and belongs to one server
- * at a time (StoreLand). A server lives as long as its row StoreServer says, which it renews
- * each second; the lands of one that does not are taken by others, as are those of one that has
- * more than its share when another comes. Who takes a land counts its `epoch` up; every batch of
- * what happens there is refused unless the row is still as its writer knows it: a server that
- * was taken for dead cannot write any more, and looks for its players elsewhere.
+ * Maps that are joined are a **land**; each land is a world of its own and belongs to one
+ * server at a time (StoreLand). A server lives as long as its row StoreServer says, which it
+ * renews each second; the lands of one that does not are taken by others, as are those of one
+ * that has more than its share when another comes. Who takes a land counts its `epoch` up;
+ * every batch of what happens there is refused unless the row is still as its writer knows it:
+ * a server that was taken for dead cannot write any more, and looks for its players elsewhere.
  *
  * A player is connected to any server; where the player's land belongs to another one, packets
  * go over the bus in both directions. Who comes onto a map of another land leaves the first
@@ -13,7 +13,8 @@
  * twice and nothing is lost, whoever dies meanwhile. What is lost on the bus is noticed by
  * serial numbers, or by asking each second, and then the player is looked for anew.
  *
- * Global quests are won by adding a row (StoreWinner): the store decides between two servers. */
+ * Global quests are won by adding a row (StoreWinner): the store decides between two servers.
+ */
 #ifndef OISIN_SERVER_CLUSTER_H
 #define OISIN_SERVER_CLUSTER_H
 
@@ -28,7 +29,7 @@ enum {
     CLUSTER_SILENCE = 3000,    /* ms without ALIVE after which a server does not count */
     CLUSTER_LEASE = 5000,      /* ms a server counts as living, if none is given */
     CLUSTER_SEEK = 1000,       /* ms until a player is asked for again */
-    CLUSTER_SEEK_MOST = 65000, /* ms after which it is given up: a database may be away longest */
+    CLUSTER_SEEK_MOST = 65000, /* ms after which it is given up: longer than the store waits */
 };
 
 /* Who has a land. */
@@ -82,13 +83,22 @@ void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *rec
 /* Somebody plays on this server's lands, or no longer; no cluster: nothing to tell. */
 void cluster_here(Cluster *cluster, int64_t account, bool here);
 
+/* A guest of this server, as others are told of it. */
+static inline BusGuest bus_guest(const Guest *guest)
+{
+    return (BusGuest){guest->number, guest->slot, (u32)guest->account};
+}
+
 /* ---- cluster_lands.c ---- */
+
+/* Players may come in: it is this server's, and is not just changing hands. */
+bool holding_serves(const Holding *holding);
 
 /* Takes, renews, gives away. */
 void holdings_pulse(Cluster *cluster);
 void holdings_heard(Cluster *cluster, const BusMessage *message);
-/* Whether its lands are its own for sure. Else their worlds stand still: what happened there might
- * never have happened. */
+/* Whether its lands are its own for sure. Else their worlds stand still: what happened there
+ * might never have happened. */
 bool holdings_are_sure(const Cluster *cluster);
 /* The batch is refused if the land is another server's by then. */
 void holding_fence(const Land *land, StoreBatch *batch);
@@ -117,7 +127,7 @@ bool together_open(Cluster *cluster, Report *report);
 /* ---- cluster_guests.c ---- */
 
 /* Where the store has the player of an account; false if it cannot be read. */
-bool cluster_whereabouts(Cluster *cluster, int64_t account, uint32_t *land);
+bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *land);
 /* Asks the other servers, each second, whether they still have those whose guests are here. */
 void guests_still(Cluster *cluster);
 

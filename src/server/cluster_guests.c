@@ -1,7 +1,7 @@
 /* Players whose connection is at one server and whose world is at another. */
 #include "server/cluster.h"
 
-bool cluster_whereabouts(Cluster *cluster, int64_t account, uint32_t *land)
+bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *land)
 {
     StoreCharacter row = {.account = account};
     SavUser user;
@@ -30,22 +30,10 @@ static Pilot *pilot_from(const Cluster *cluster, uint64_t node, const BusGuest *
 /* Whether a player may come in here now; else its server has to look anew. */
 static bool may_enter(const Cluster *cluster, const BusEnter *wanted)
 {
-    Server *server = cluster->server;
     uint32_t land;
-    if (wanted->land >= cluster->lands.land_count || server->state != SERVING)
-        return false;
-    const Holding *holding = &cluster->holdings[wanted->land];
-    if (!holding->ours || (holding->open && (holding->open->leaving || holding->open->lost)))
-        return false;
-    const Seat *seat = seat_of(server, wanted->who.account);
-    if (seat)
-        return seat->land->number == wanted->land;
-    for (size_t i = 0; i < server->land_count; i++) {
-        const Parted *parted = keep_leaving(server->lands[i]->keep, wanted->who.account);
-        if (parted)
-            return parted->land == wanted->land && server->lands[i]->number == wanted->land;
-    }
-    return cluster_whereabouts((Cluster *)(uintptr_t)cluster, wanted->who.account, &land) &&
+    return wanted->land < cluster->lands.land_count && cluster->server->state == SERVING &&
+           holding_serves(&cluster->holdings[wanted->land]) &&
+           seat_whereabouts(cluster->server, wanted->who.account, &land) &&
            land == wanted->land;
 }
 
@@ -160,8 +148,7 @@ void guests_still(Cluster *cluster)
         for (uint32_t k = 0; k < server->guest_count; k++) {
             const Guest *guest = server->guests[k];
             if (guest->away == cluster->peers[i].node && !guest->sought)
-                still.guests[still.count++] =
-                    (BusGuest){guest->number, guest->slot, (u32)guest->account};
+                still.guests[still.count++] = bus_guest(guest);
         }
         if (still.count)
             cluster_send(cluster, cluster->peers[i].node, BUS_STILL, &still);

@@ -66,20 +66,25 @@ static bool lives(const Look *look, Text server)
 
 /* ---- changes ---- */
 
+/* That is kept now. */
+static void set_holder(Cluster *cluster, uint32_t land, bool ours, int64_t epoch)
+{
+    Holding *holding = &cluster->holdings[land];
+    holding->ours = ours;
+    holding->epoch = epoch;
+    holding->node = ours ? cluster->node : 0;
+    cluster->tells = true;
+    server_say(cluster->server, "land %u is %s", land,
+               ours ? "this server's now" : "given away");
+}
+
 static void changed(void *context, StoreOutcome outcome)
 {
     Change *change = context;
     Cluster *cluster = change->cluster;
-    Holding *holding = &cluster->holdings[change->land];
-    holding->changing = false;
-    if (outcome == STORE_KEPT) {
-        holding->ours = change->takes;
-        holding->epoch = change->epoch;
-        holding->node = change->takes ? cluster->node : 0;
-        cluster->tells = true;
-        server_say(cluster->server, "land %u is %s", change->land,
-                   change->takes ? "this server's now" : "given away");
-    }
+    cluster->holdings[change->land].changing = false;
+    if (outcome == STORE_KEPT)
+        set_holder(cluster, change->land, change->takes, change->epoch);
     free(change);
 }
 
@@ -123,12 +128,7 @@ void holding_leave(const Land *land, StoreBatch *batch)
 void holding_left(Land *land)
 {
     Cluster *cluster = land->server->cluster;
-    Holding *holding = &cluster->holdings[land->number];
-    holding->ours = false;
-    holding->node = 0;
-    holding->epoch++;
-    cluster->tells = true;
-    server_say(land->server, "land %u is given away", land->number);
+    set_holder(cluster, land->number, false, cluster->holdings[land->number].epoch + 1);
     land->lost = true; /* its world is closed when nobody is in it */
 }
 
@@ -147,12 +147,17 @@ void holding_lost(uint32_t land, Cluster *cluster)
 
 /* ---- shares ---- */
 
+bool holding_serves(const Holding *holding)
+{
+    return holding->ours && !holding->changing &&
+           !(holding->open && (holding->open->leaving || holding->open->lost));
+}
+
 static uint32_t count_ours(const Cluster *cluster)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < cluster->lands.land_count; i++)
-        count += cluster->holdings[i].ours && !cluster->holdings[i].changing &&
-                 !(cluster->holdings[i].open && cluster->holdings[i].open->leaving);
+        count += holding_serves(&cluster->holdings[i]);
     return count;
 }
 
@@ -213,7 +218,10 @@ static bool is_needy(const Cluster *cluster, const Look *look, size_t living)
     return false;
 }
 
-static uint64_t crowd(const Holding *holding) { return holding->open ? 1 + holding->open->played : 0; }
+static uint64_t crowd(const Holding *holding)
+{
+    return holding->open ? 1 + holding->open->played : 0;
+}
 
 /* The land where the fewest are. */
 static void give_one(Cluster *cluster, const Look *look)
@@ -221,9 +229,7 @@ static void give_one(Cluster *cluster, const Look *look)
     Holding *least = NULL;
     for (uint32_t i = 0; i < cluster->lands.land_count; i++) {
         Holding *holding = &cluster->holdings[i];
-        if (!holding->ours || holding->changing || (holding->open && holding->open->leaving))
-            continue;
-        if (!least || crowd(holding) < crowd(least))
+        if (holding_serves(holding) && (!least || crowd(holding) < crowd(least)))
             least = holding;
     }
     if (!least)
@@ -279,13 +285,11 @@ void holdings_pulse(Cluster *cluster)
             know(cluster, i, look_land(&look, i));
         cluster->sure = sure;
         const size_t living = count_living(cluster, &look);
-        const uint32_t share =
-            (uint32_t)((cluster->lands.land_count + living - 1) / living);
+        const uint32_t share = (uint32_t)((cluster->lands.land_count + living - 1) / living);
         const uint32_t ours = count_ours(cluster);
         if (ours < share)
             take_free(cluster, &look, share - ours);
-        else if (ours > cluster->lands.land_count / living &&
-                 is_needy(cluster, &look, living))
+        else if (ours > cluster->lands.land_count / living && is_needy(cluster, &look, living))
             give_one(cluster, &look);
     }
     arena_free(scratch);

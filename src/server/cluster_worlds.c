@@ -17,8 +17,7 @@ bool together_open(Cluster *cluster, Report *report)
     cluster->ahead = now - (int64_t)loop_now(cluster->server->loop);
     for (unsigned i = 0; i < 2; i++) {
         Arena *scratch = arena_new();
-        const StoreFound found =
-            store_find(store, STORE_META, "key", &row, scratch, report);
+        const StoreFound found = store_find(store, STORE_META, "key", &row, scratch, report);
         if (found == STORE_FOUND && row.value.size == sizeof cluster->begun)
             memcpy(&cluster->begun, row.value.data, sizeof cluster->begun);
         arena_free(scratch);
@@ -48,12 +47,17 @@ typedef struct Claim {
     QuestClaim wanted;
 } Claim;
 
+/* In all worlds here. */
+static void set_won(const Server *server, const BusWon *won)
+{
+    for (size_t i = 0; i < server->land_count; i++)
+        world_quest_won(server->lands[i]->world, won->quest, won->account);
+}
+
 static void tell_won(Cluster *cluster, const StoreWinner *winner)
 {
-    const Server *server = cluster->server;
     const BusWon won = {(u32)winner->quest, (u32)winner->account};
-    for (size_t i = 0; i < server->land_count; i++)
-        world_quest_won(server->lands[i]->world, won.quest, won.account);
+    set_won(cluster->server, &won);
     cluster_send(cluster, 0, BUS_WON, &won);
 }
 
@@ -65,9 +69,9 @@ static void claimed(void *context, StoreOutcome outcome)
     StoreWinner row = {claim->wanted.quest, claim->wanted.id};
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
-    if (outcome == STORE_KEPT || (outcome == STORE_REFUSED &&
-                                  store_find(cluster->server->store, STORE_WINNER, "quest",
-                                             &row, scratch, &silent) == STORE_FOUND))
+    if (outcome == STORE_KEPT ||
+        (outcome == STORE_REFUSED && store_find(cluster->server->store, STORE_WINNER, "quest",
+                                                &row, scratch, &silent) == STORE_FOUND))
         tell_won(cluster, &row);
     arena_free(scratch);
     free(claim);
@@ -152,8 +156,8 @@ static BusGlobals globals_of(const Land *land, bool all)
 static Land *home_of(Cluster *cluster)
 {
     Report silent = report_to(NULL, NULL);
-    Land *open = cluster->holdings[0].open;
-    return open || !is_home(cluster) ? open : land_open(cluster->server, 0, &silent);
+    return is_home(cluster) ? land_here(cluster->server, 0, &silent)
+                            : cluster->holdings[0].open;
 }
 
 void together_pulse(Cluster *cluster)
@@ -182,10 +186,8 @@ static void put(Cluster *cluster, const RemotePut *what)
 {
     Report silent = report_to(NULL, NULL);
     const uint32_t number = land_map_get(&cluster->lands, what->map);
-    Holding *holding = &cluster->holdings[number];
-    Land *land = holding->open;
-    if (holding->ours && !land)
-        land = land_open(cluster->server, number, &silent);
+    const Holding *holding = &cluster->holdings[number];
+    Land *land = holding->ours ? land_here(cluster->server, number, &silent) : holding->open;
     if (land && !land->leaving && what->map < land->world->map_count)
         world_put(land->world, what);
     else if (!holding->ours && holding->node)
@@ -245,12 +247,10 @@ void together_tick(Land *land)
 
 void together_heard(Cluster *cluster, const BusMessage *message)
 {
-    const Server *server = cluster->server;
     const BusCell *cell = &message->cell;
     switch (message->kind) {
     case BUS_WON:
-        for (size_t i = 0; i < server->land_count; i++)
-            world_quest_won(server->lands[i]->world, message->won.quest, message->won.account);
+        set_won(cluster->server, &message->won);
         break;
     case BUS_GLOBALS:
         take_globals(cluster, message->from, &message->globals);

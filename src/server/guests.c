@@ -34,7 +34,7 @@ static void stop_playing(Guest *guest)
     if (guest->pilot)
         pilot_free(guest->pilot);
     if (guest->away) {
-        const BusGuest leave = {guest->number, guest->slot, (u32)guest->account};
+        const BusGuest leave = bus_guest(guest);
         cluster_send(server->cluster, guest->away, BUS_LEAVE, &leave);
     }
     guest->account = 0;
@@ -112,22 +112,6 @@ void guest_entered(Guest *guest, ResultCode result, uint32_t actor, uint32_t tic
         guest_end(guest, result == RESULT_FULL ? REASON_FULL : REASON_FAILED, TEXT(""));
 }
 
-/* Where the player of an account is, or will be; false if that is just changing. */
-static bool whereabouts(Server *server, int64_t account, uint32_t *land)
-{
-    const Seat *seat = seat_of(server, account);
-    *land = seat ? seat->land->number : 0;
-    if (seat || !server->cluster)
-        return true;
-    for (size_t i = 0; i < server->land_count; i++) {
-        const Parted *parted = keep_leaving(server->lands[i]->keep, account);
-        *land = server->lands[i]->number;
-        if (parted)
-            return parted->land == *land;
-    }
-    return cluster_whereabouts(server->cluster, account, land);
-}
-
 void guest_seek(Guest *guest)
 {
     Server *server = guest->server;
@@ -135,16 +119,15 @@ void guest_seek(Guest *guest)
     guest->seeks = guest->seeks ? guest->seeks : now;
     guest->sought = now + CLUSTER_PULSE;
     guest->away = 0;
-    if (!whereabouts(server, guest->account, &guest->land))
+    if (!seat_whereabouts(server, guest->account, &guest->land))
         return;
     const Holding *holding = server->cluster ? &server->cluster->holdings[guest->land] : NULL;
-    if (!holding || (holding->ours && !(holding->open && holding->open->leaving))) {
+    if (!holding || holding_serves(holding)) {
         const ResultCode result = enter(guest, guest->land);
         if (result != RESULT_OK)
             guest_entered(guest, result, 0, 0);
     } else if (!holding->ours && holding->node) {
-        const BusEnter wanted = {{guest->number, guest->slot, (u32)guest->account},
-                                 guest->land};
+        const BusEnter wanted = {bus_guest(guest), guest->land};
         guest->sought = now + CLUSTER_SEEK;
         guest->away = holding->node;
         guest->serial = 0;
@@ -231,9 +214,7 @@ static void forward(Guest *guest, const Packet *packet)
     } else if (guest->away && !guest->sought) {
         Writer body = writer_to(guest->server->scratch);
         record_write(packet->kind->layout, &packet->client_hello, &body);
-        const BusPacket sent = {{guest->number, guest->slot, (u32)guest->account},
-                                (u8)packet->type,
-                                writer_bytes(&body)};
+        const BusPacket sent = {bus_guest(guest), (u8)packet->type, writer_bytes(&body)};
         cluster_send(guest->server->cluster, guest->away, BUS_PACKET, &sent);
     }
 }
@@ -283,7 +264,7 @@ static uint32_t tick_of(const Guest *guest)
 {
     const Server *server = guest->server;
     const uint64_t ms = loop_now(server->loop) - guest->tick_at;
-    return guest->pilot ? guest->pilot->land->world->tick
+    return guest->pilot  ? guest->pilot->land->world->tick
            : guest->away ? guest->tick + (uint32_t)(ms * server->rate / 1000)
                          : 0;
 }
@@ -339,6 +320,17 @@ void guests_deny(Server *server)
     for (uint32_t i = server->guest_count; i-- > 0;)
         if (accounts_denied(server->accounts, &server->guests[i]->address))
             guest_end(server->guests[i], REASON_DENIED, TEXT(""));
+}
+
+bool guests_end_of(Server *server, int64_t account, ReasonCode reason, Text text)
+{
+    bool any = false;
+    for (uint32_t i = server->guest_count; i-- > 0;)
+        if (server->guests[i]->account == account) {
+            guest_end(server->guests[i], reason, text);
+            any = true;
+        }
+    return any;
 }
 
 static bool is_here(const WireAddress *address)

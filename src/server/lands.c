@@ -28,7 +28,7 @@ Land *land_open(Server *server, uint32_t number, Report *report)
     return land;
 }
 
-static Land *land_here(Server *server, uint32_t number, Report *report)
+Land *land_here(Server *server, uint32_t number, Report *report)
 {
     for (size_t i = 0; i < server->land_count; i++)
         if (server->lands[i]->number == number)

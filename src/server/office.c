@@ -135,12 +135,7 @@ static bool send_away(Server *server, Text name, ReasonCode reason, Text words)
         pilot_end(pilot, reason, words);
         return true;
     }
-    for (uint32_t i = 0; account && i < server->guest_count; i++)
-        if (server->guests[i]->account == account->id) {
-            guest_end(server->guests[i], reason, words);
-            return true;
-        }
-    return false;
+    return account && guests_end_of(server, account->id, reason, words);
 }
 
 static ResultCode ban(void *context, const AdminWords *words)

@@ -15,6 +15,21 @@ Pilot *pilot_of(const Server *server, int64_t account)
     return seat ? seat->pilot : NULL;
 }
 
+bool seat_whereabouts(const Server *server, int64_t account, uint32_t *land)
+{
+    const Seat *seat = seat_of(server, account);
+    *land = seat ? seat->land->number : 0;
+    if (seat || !server->cluster)
+        return true;
+    for (size_t i = 0; i < server->land_count; i++) {
+        const Parted *parted = keep_leaving(server->lands[i]->keep, account);
+        *land = server->lands[i]->number;
+        if (parted)
+            return parted->land == *land;
+    }
+    return cluster_whereabouts(server->cluster, account, land);
+}
+
 /* Numbers of accounts are counted from 1, and few of them are never used. */
 static void remember_seat(Server *server, int64_t account, Seat *seat)
 {
@@ -37,10 +52,8 @@ Seat *seat_put(Land *land, uint32_t place, int64_t account)
     Seat *seat = &land->seats[place];
     if (seat->account)
         remember_seat(land->server, seat->account, NULL);
-    *seat = (Seat){.account = account,
-                   .land = land,
-                   .place = place,
-                   .lost = loop_now(land->server->loop)};
+    *seat = (Seat){
+        .account = account, .land = land, .place = place, .lost = loop_now(land->server->loop)};
     if (account)
         remember_seat(land->server, account, seat);
     return seat;
@@ -91,8 +104,7 @@ bool seat_leave(Seat *seat)
     Parted parted = {.account = seat->account, .land = land_of(seat)};
     if (pilot) {
         parted.node = pilot->node;
-        parted.there = guest ? (BusGuest){guest->number, guest->slot, (u32)seat->account}
-                             : pilot->there;
+        parted.there = guest ? bus_guest(guest) : pilot->there;
     }
     world_character(land->world, seat->place, &snapshot, arena);
     const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);

@@ -48,9 +48,9 @@ typedef struct Guest {
     uint64_t number; /* of the connection, from 1 */
     bool gone;
     char language[3];
-    int64_t since; /* of the login, seconds since 1970 */
-    Pilot *pilot;  /* NULL: does not play here */
-    uint32_t slot; /* in Server.guests */
+    int64_t since;   /* of the login, seconds since 1970 */
+    Pilot *pilot;    /* NULL: does not play here */
+    uint32_t slot;   /* in Server.guests */
     int64_t account; /* who has logged in; 0 nobody yet */
     uint64_t away;   /* the server where the player is, or is asked for; 0 here */
     uint32_t land;   /* there */
@@ -97,7 +97,7 @@ struct Land {
     Keep *keep;
     Seat seats[PLAYERS_MOST]; /* by place; set by seat_put */
     const WorldInput *inputs[PLAYERS_MOST];
-    uint64_t played; /* places that are somebody's */
+    uint64_t played;    /* places that are somebody's */
     uint8_t *elsewhere; /* per map: 1 it is of another land */
     int32_t *globals;   /* as the other lands know them */
     QuestClaim *owed;   /* that the store did not take yet */
@@ -170,6 +170,8 @@ void guest_seek(Guest *guest);
 void guest_entered(Guest *guest, ResultCode result, uint32_t actor, uint32_t tick);
 /* The player is to be looked for anew. */
 void guest_lost(Guest *guest);
+/* Those of an account; false if there are none. */
+bool guests_end_of(Server *server, int64_t account, ReasonCode reason, Text text);
 /* Sends those away whose addresses are denied. */
 void guests_deny(Server *server);
 /* Those whose players are being looked for, and found no longer. */
@@ -177,8 +179,8 @@ void guests_pulse(Server *server);
 
 /* ---- pilots.c ---- */
 
-/* Steers the player of that seat from now on; NULL if there is no room. `guest` NULL: of another
- * server. */
+/* Steers the player of that seat from now on; NULL if there is no room. `guest` NULL: of
+ * another server. */
 Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there);
 /* Once it has been told to be in: others learn of the player, and the player of its party. If
  * there is no room for that it is sent away. */
@@ -203,8 +205,10 @@ void pilot_packet(Pilot *pilot, const Packet *packet);
 
 /* The world that was kept, or a new one; NULL and a report. */
 Land *land_open(Server *server, uint32_t number, Report *report);
-/* The account's player comes into this server's land, which is opened if need be, and is steered
- * as pilot_new says; who steered it before is sent away. */
+/* The same if it is not open yet. */
+Land *land_here(Server *server, uint32_t number, Report *report);
+/* The account's player comes into this server's land, which is opened if need be, and is
+ * steered as pilot_new says; who steered it before is sent away. */
 ResultCode land_enter(Server *server, uint32_t number, int64_t account, Guest *guest,
                       uint64_t node, const BusGuest *there, Pilot **out);
 /* Whoever plays there looks for their players anew; what is not kept is lost. */
@@ -221,6 +225,9 @@ Seat *seat_take(Land *land, int64_t account, Text name, Report *report);
 Seat *seat_put(Land *land, uint32_t place, int64_t account);
 /* Of an account; NULL if it is in no world. */
 Seat *seat_of(const Server *server, int64_t account);
+/* In which land the player of an account is, or will be; false if that is just changing or
+ * cannot be read. */
+bool seat_whereabouts(const Server *server, int64_t account, uint32_t *land);
 /* Who steers the player of an account; NULL if nobody does. */
 Pilot *pilot_of(const Server *server, int64_t account);
 /* Those of a saved world who were there when it ended. */
