@@ -19,7 +19,7 @@ enum {
 typedef struct Pair {
     uint32_t swords[2]; /* as was told: DONE */
     bool pending;       /* both may have agreed: nobody knows until DONE or CANCEL */
-    bool found; /* check_pair has seen that the last one is done, and nobody was told yet */
+    bool found;         /* check_pair has counted the last one, of which nobody was told yet */
     unsigned giver;
     uint32_t done;
 } Pair;
@@ -77,7 +77,7 @@ static void hear_done(Trader *trader, Pair *pair)
         return;
     pair->done++;
     trades_done++;
-    if (!pair->pending && pair->found) { /* it was counted when it was found */
+    if (!pair->pending && pair->found) { /* it was kept, found, and only then told */
         pair->found = false;
         return;
     }
