@@ -78,30 +78,18 @@ static void move_value(void *context, const Layout *type, void *data, size_t cou
     if (type->form == FORM_BYTE || type->form == FORM_ASCII)
         return;
     const uint32_t value = (uint32_t)primitive_get(type, data);
-    switch ((TngKind)type->meaning) {
-    case KIND_STRING:
-    case KIND_FONT:
-    case KIND_MUSIC:
-    case KIND_SOUND:
-    case KIND_MOVIE:
-    case KIND_SPEECH:
-    case KIND_CUTSCENE:
-    case KIND_MAP:
-    case KIND_ATTRIBUTE:
+    if (tng_kind_is_string(type->meaning))
         primitive_set(type, data, moved_string(join, value));
-        break;
+    switch ((TngKind)type->meaning) {
     case KIND_TEXT:
         primitive_set(type, data, moved_text(join, value));
         break;
     case KIND_OBJECT:
         primitive_set(type, data, moved_sprite(join, CATEGORY_TILES, value));
         break;
-    case KIND_SPRITE: {
-        const SpriteRef *sprite =
-            (const SpriteRef *)(const void *)((const char *)data - offsetof(SpriteRef, index));
-        primitive_set(type, data, moved_sprite(join, sprite->category, value));
+    case KIND_SPRITE:
+        primitive_set(type, data, moved_sprite(join, tng_sprite_ref(data)->category, value));
         break;
-    }
     default:
         break;
     }

@@ -109,18 +109,7 @@ void sav_describe(Writer *writer)
                  "The header, a preview if there is one, then a zlib stream and the CRC-32 "
                  "(4 bytes) of what is in it:\nchunks, each with its magic and its size. "
                  "Unknown chunks are kept as they are.\n\n");
-#define RECORD(record, doc) record_describe(&record##_layout, writer);
-#define FIELD(type, name, doc)
-#define FIXED(type, name, count, doc)
-#define LIST(type, name, counter, doc)
-#define ARRAY(type, name, count, doc)
-#define WHEN(type, name, condition, doc)
-#define ALL(type, name, doc)
-#define REST(name, doc)
-#define MAGIC(bytes, doc)
-#define BITS(field, name, from, width, doc)
-#define ASIDE(type, name, doc)
-#define END(record)
-#include "formats/tirnanog/sav.def"
-#include "base/record_undefine.h"
+#define RECORD_FILE "formats/tirnanog/sav.def"
+#define RECORD_EACH(record) record_describe(&record##_layout, writer);
+#include "base/record_each.h"
 }

@@ -163,9 +163,7 @@ static void check_name(Check *check, const Layout *type, uint64_t value, size_t 
 static void check_sprite(Check *check, const void *data, unsigned index, size_t at,
                          const RecordPath *path)
 {
-    const unsigned category =
-        ((const SpriteRef *)(const void *)((const char *)data - offsetof(SpriteRef, index)))
-            ->category;
+    const unsigned category = tng_sprite_ref(data)->category;
     if (index == TNG_NO_SPRITE)
         return;
     if (!category_known(category))
@@ -205,6 +203,8 @@ void check_value(void *context, const Layout *type, void *data, size_t count, si
     if (type->form == FORM_BYTE || type->form == FORM_ASCII)
         return;
     const uint64_t value = primitive_get(type, data);
+    if (tng_kind_is_string(type->meaning))
+        check_name(check, type, value, at, path);
     switch ((TngKind)type->meaning) {
     case KIND_RESERVED:
         if (value)
@@ -214,17 +214,6 @@ void check_value(void *context, const Layout *type, void *data, size_t count, si
         if (value != TNG_NO_TEXT && value >= check->text_count)
             check_say(check, true, at, path, "text %" PRIu64 "; there are %zu", value,
                       check->text_count);
-        break;
-    case KIND_STRING:
-    case KIND_FONT:
-    case KIND_MUSIC:
-    case KIND_SOUND:
-    case KIND_MOVIE:
-    case KIND_SPEECH:
-    case KIND_CUTSCENE:
-    case KIND_MAP:
-    case KIND_ATTRIBUTE:
-        check_name(check, type, value, at, path);
         break;
     case KIND_OBJECT:
         if (value != TNG_NO_SPRITE && value >= sprite_count(check, 1))

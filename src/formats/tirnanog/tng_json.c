@@ -305,18 +305,7 @@ void tng_describe(Writer *writer)
             write_format(writer, "- section %u: %s\n", type, kind->title);
     }
     write_format(writer, "\n");
-#define RECORD(record, doc) record_describe(&record##_layout, writer);
-#define FIELD(type, name, doc)
-#define FIXED(type, name, count, doc)
-#define LIST(type, name, counter, doc)
-#define ARRAY(type, name, count, doc)
-#define WHEN(type, name, condition, doc)
-#define ALL(type, name, doc)
-#define REST(name, doc)
-#define MAGIC(bytes, doc)
-#define BITS(field, name, from, width, doc)
-#define ASIDE(type, name, doc)
-#define END(record)
-#include "formats/tirnanog/tng.def"
-#include "base/record_undefine.h"
+#define RECORD_FILE "formats/tirnanog/tng.def"
+#define RECORD_EACH(record) record_describe(&record##_layout, writer);
+#include "base/record_each.h"
 }

@@ -74,31 +74,17 @@ Text tng_sprite_name(const TngNames *names, unsigned category, unsigned index)
 bool tng_value_name(const TngNames *names, const Layout *type, const void *data, Text *out)
 {
     const uint64_t value = primitive_get(type, data);
-    *out = TEXT("");
+    *out =
+        tng_kind_is_string(type->meaning) ? tng_string(names->game, (uint32_t)value) : TEXT("");
     switch ((TngKind)type->meaning) {
-    case KIND_STRING:
-    case KIND_FONT:
-    case KIND_MUSIC:
-    case KIND_SOUND:
-    case KIND_MOVIE:
-    case KIND_SPEECH:
-    case KIND_CUTSCENE:
-    case KIND_MAP:
-    case KIND_ATTRIBUTE:
-        *out = tng_string(names->game, (uint32_t)value);
-        break;
     case KIND_TEXT:
         *out = value < names->texts.count ? names->texts.items[value] : TEXT("");
         break;
     case KIND_OBJECT:
         *out = tng_sprite_name(names, 1, (unsigned)value);
         break;
-    case KIND_SPRITE: /* the category stands before the index in every SpriteRef */
-        *out = tng_sprite_name(
-            names,
-            ((const SpriteRef *)(const void *)((const char *)data - offsetof(SpriteRef, index)))
-                ->category,
-            (unsigned)value);
+    case KIND_SPRITE:
+        *out = tng_sprite_name(names, tng_sprite_ref(data)->category, (unsigned)value);
         break;
     default:
         break;

@@ -8,8 +8,8 @@
 /* What a number refers to; the `meaning` of its layout. */
 typedef enum TngKind {
     KIND_PLAIN,
-    KIND_STRING,
     KIND_TEXT,
+    KIND_STRING, /* from here to the attribute: an index into the strings */
     KIND_FONT,
     KIND_MUSIC,
     KIND_SOUND,
@@ -48,8 +48,19 @@ enum {
     RELATION_SET = 255,
 };
 
+static inline bool tng_kind_is_string(TngKind kind)
+{
+    return kind >= KIND_STRING && kind <= KIND_ATTRIBUTE;
+}
+
 #define RECORD_FILE "formats/tirnanog/tng.def"
 #include "base/record_struct.h"
 #undef RECORD_FILE
+
+/* The reference whose `index` is at `index`: every number of KIND_SPRITE is one's. */
+static inline const SpriteRef *tng_sprite_ref(const void *index)
+{
+    return (const void *)((const char *)index - offsetof(SpriteRef, index));
+}
 
 #endif
