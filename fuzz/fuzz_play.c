@@ -2,32 +2,15 @@
  *
  * The input is a row of changes of 6 bytes {section, record, offset (2), value,
  * how}, a byte 255, then what the player does, a byte a tick. */
+#include "small_game.h"
+
 #include "player/recording.h"
-#include "project/project.h"
 #include "render/map_picture.h"
 #include "render/render.h"
-
-#include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { CHANGE = 6, TICKS_MOST = 120 };
-
-static Bytes base_game(void)
-{
-    static Arena *arena;
-    static Bytes bytes;
-    if (arena)
-        return bytes;
-    arena = arena_new();
-    Report report = report_to(NULL, NULL);
-    ProjectFiles files = {0};
-    TngOutput game;
-    if (!project_new(TEXT("small"), &files, arena, &report) ||
-        !project_build(&files, &(BuildOptions){0}, &game, arena, &report))
-        abort();
-    return bytes = tng_output_bytes(&game, arena);
-}
 
 /* Writes a record out, changes a byte, reads it again; keeps it if that works. */
 static void *changed(const Layout *layout, const void *record, const uint8_t *change,
@@ -88,7 +71,7 @@ static void play(const TngFile *game, const uint8_t *data, size_t size, Arena *a
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const Bytes bytes = base_game();
+    const Bytes bytes = small_game_file();
     Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);
     Recording recording;

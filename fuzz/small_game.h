@@ -6,20 +6,30 @@
 
 #include <stdlib.h>
 
-static const TngFile *small_game(void)
+/* For ever. */
+static Bytes small_game_file(void)
 {
-    static Arena *arena;
-    static TngFile game;
-    if (arena)
-        return &game;
-    arena = arena_new();
+    static Bytes bytes;
+    if (bytes.size)
+        return bytes;
+    Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);
     ProjectFiles files = {0};
     TngOutput out;
     if (!project_new(TEXT("small"), &files, arena, &report) ||
-        !project_build(&files, &(BuildOptions){0}, &out, arena, &report) ||
-        !tng_read(tng_output_bytes(&out, arena), &game, arena, &report))
+        !project_build(&files, &(BuildOptions){0}, &out, arena, &report))
         abort();
+    return bytes = tng_output_bytes(&out, arena);
+}
+
+static inline const TngFile *small_game(void)
+{
+    static bool is_read;
+    static TngFile game;
+    Report report = report_to(NULL, NULL);
+    if (!is_read && !tng_read(small_game_file(), &game, arena_new(), &report))
+        abort();
+    is_read = true;
     return &game;
 }
 

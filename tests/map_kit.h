@@ -2,53 +2,17 @@
 #ifndef OISIN_TESTS_MAP_KIT_H
 #define OISIN_TESTS_MAP_KIT_H
 
-#include "kit.h"
+#include "shelf_kit.h"
 
 #include "convert/map.h"
 #include "evil_map.h"
 
-#include <strings.h>
-
-typedef struct Shelf {
-    ProjectFiles files;
-    ConversionFolder folder;
-} Shelf;
-
-static inline bool shelf_one(void *context, Text name, Bytes *out, Arena *arena)
-{
-    const Shelf *shelf = context;
-    (void)arena;
-    for (size_t i = 0; i < shelf->files.count; i++)
-        if (shelf->files.items[i].path.size == name.size &&
-            !strncasecmp(shelf->files.items[i].path.at, name.at, name.size)) {
-            *out = shelf->files.items[i].bytes;
-            return true;
-        }
-    return false;
-}
-
-static inline bool shelf_all(void *context, Text suffix, ProjectFiles *out, Arena *arena)
-{
-    const Shelf *shelf = context;
-    for (size_t i = 0; i < shelf->files.count; i++)
-        if (path_has_suffix(shelf->files.items[i].path, suffix.at))
-            *ARENA_PUSH(arena, out->items, out->count) = shelf->files.items[i];
-    return out->count > 0;
-}
-
-static inline void shelf_put(Kit *kit, Shelf *shelf, Text name, Bytes bytes)
-{
-    *ARENA_PUSH(kit->arena, shelf->files.items, shelf->files.count) =
-        (ProjectFile){name, bytes};
-}
-
 /* What is beside a map: its textures. */
 static inline Shelf *textures_shelf(Kit *kit, const EvilMap *map)
 {
-    Shelf *shelf = ARENA_TAKE(kit->arena, Shelf, 1);
-    shelf->folder = (ConversionFolder){.beside = shelf_one, .all = shelf_all, .context = shelf};
+    Shelf *shelf = shelf_new(kit);
     for (unsigned i = 0; i < EVIL_MAP_TEXTURES; i++)
-        shelf_put(kit, shelf, arena_format(kit->arena, "ZONE1%03u.MMP", i), map->textures[i]);
+        shelf_put(shelf, arena_format(kit->arena, "ZONE1%03u.MMP", i).at, map->textures[i]);
     return shelf;
 }
 

@@ -190,7 +190,7 @@ static void a_loose_map_is_the_same_as_its_archive(void **state)
     const EvilMap made = made_map(kit, 2, 2);
     Shelf *shelf = textures_shelf(kit, &made);
     for (uint32_t i = 0; i < 4; i++)
-        shelf_put(kit, shelf, arena_format(kit->arena, "zone1%03u%03u.Sec", i % 2, i / 2),
+        shelf_put(shelf, arena_format(kit->arena, "zone1%03u%03u.Sec", i % 2, i / 2).at,
                   made.sectors[i]);
     const MapSource source = {
         .path = TEXT("work/Zone1.MP"), .file = made.mp, .folder = &shelf->folder};

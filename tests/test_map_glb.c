@@ -1,38 +1,7 @@
 /* convert/map_glb: what comes out is read again, and shows what the map is. */
-#include "map_kit.h"
-
-#include "convert/map_glb.h"
+#include "scene_kit.h"
 
 #include <limits.h>
-
-static Gltf read_back(Kit *kit, Bytes file)
-{
-    Gltf scene = {0};
-    if (!gltf_read(file, &scene, kit->arena, &kit->report))
-        fail_msg("%s", kit_message(kit, 0));
-    return scene;
-}
-
-/* Converted, written and read again. */
-static Gltf scene_of(Kit *kit, const EvilMap *made, const ConversionFolder *folder,
-                     const MapSettings *settings)
-{
-    ConversionJob job = {.path = TEXT("zone1.mpr"), .input = made->mpr, .folder = folder};
-    if (settings)
-        job.world = *settings;
-    if (!map_to_glb(&job, kit->arena, &kit->report))
-        fail_msg("%s", kit_message(kit, 0));
-    return read_back(kit, job.output);
-}
-
-static const GltfNode *node_named(const Gltf *scene, const char *name)
-{
-    for (size_t i = 0; i < scene->node_count; i++)
-        if (text_is(scene->nodes[i].name, name))
-            return &scene->nodes[i];
-    fail_msg("no node %s", name);
-    return NULL;
-}
 
 static size_t triangles_of(const Gltf *scene, const GltfNode *node)
 {
@@ -41,20 +10,6 @@ static size_t triangles_of(const Gltf *scene, const GltfNode *node)
     for (size_t i = 0; i < mesh->primitive_count; i++)
         count += mesh->primitives[i].index_count / 3;
     return count;
-}
-
-/* Blanks do not count. */
-static bool extras_say(Text extras, const char *part)
-{
-    char all[4096], wanted[128];
-    size_t size = 0, wanted_size = 0;
-    for (size_t i = 0; i < extras.size && size < sizeof all; i++)
-        if (!strchr(" \n", extras.at[i]))
-            all[size++] = extras.at[i];
-    for (; *part; part++)
-        if (*part != ' ')
-            wanted[wanted_size++] = *part;
-    return memmem(all, size, wanted, wanted_size) != NULL;
 }
 
 /* ---- land ---- */

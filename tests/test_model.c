@@ -1,55 +1,17 @@
 /* convert/model: files put together, bodies, poses and meshes, by the numbers of
  * specs/evil_islands.md and conventions.md. */
-#include "evil_creature.h"
 #include "evil_figures.h"
-
-#include "convert/model.h"
-
-#include <strings.h>
-
-/* ---- a folder in memory ---- */
-
-typedef struct Shelf {
-    ProjectFile *files;
-    size_t count;
-    Arena *arena;
-} Shelf;
-
-static void shelf_put(Shelf *shelf, const char *name, Bytes bytes)
-{
-    *ARENA_PUSH(shelf->arena, shelf->files, shelf->count) =
-        (ProjectFile){arena_text(shelf->arena, text_of(name)), bytes};
-}
-
-static bool shelf_beside(void *context, Text name, Bytes *out, Arena *arena)
-{
-    const Shelf *shelf = context;
-    (void)arena;
-    for (size_t i = 0; i < shelf->count; i++)
-        if (shelf->files[i].path.size == name.size &&
-            !strncasecmp(shelf->files[i].path.at, name.at, name.size)) {
-            *out = shelf->files[i].bytes;
-            return true;
-        }
-    return false;
-}
-
-static bool load_beside(Kit *kit, const char *path, Bytes file, Shelf *shelf, Model *out)
-{
-    const ConversionFolder folder = {.beside = shelf_beside, .context = shelf};
-    const ModelSource source = {.path = text_of(path), .file = file, .folder = &folder};
-    return model_load(&source, out, kit->arena, &kit->report);
-}
+#include "model_kit.h"
 
 static Model creature(Kit *kit)
 {
     const Creature made = creature_make("unxxxx", kit->arena);
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     Model model;
-    shelf_put(&shelf, "unxxxx.bon", made.bones);
-    shelf_put(&shelf, "UNXXXX.ANM", made.motions);
-    shelf_put(&shelf, "unxxxx.mmp", made.texture);
-    assert_true(load_beside(kit, "figures/unxxxx.mod", made.model, &shelf, &model));
+    shelf_put(shelf, "unxxxx.bon", made.bones);
+    shelf_put(shelf, "UNXXXX.ANM", made.motions);
+    shelf_put(shelf, "unxxxx.mmp", made.texture);
+    assert_true(load_beside(kit, "figures/unxxxx.mod", made.model, shelf, &model));
     assert_int_equal(kit->messages.count, 0);
     return model;
 }
@@ -160,17 +122,17 @@ static Model chain(Kit *kit, Bytes a, Bytes b, Bytes c)
     const BonFile one = {.offsets = &up, .offsets_count = 1};
     const Bytes bon = bon_write(&one, kit->arena);
     Bytes lnk = {0};
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     assert_true(lnk_write(links, 3, &lnk, kit->arena, &kit->report));
-    shelf_put(&shelf, "x.lnk", lnk);
-    shelf_put(&shelf, "xa.bon", bon);
-    shelf_put(&shelf, "xb.bon", bon);
-    shelf_put(&shelf, "XC.bon", bon);
-    shelf_put(&shelf, "x.anm/turn/a.anm", a);
+    shelf_put(shelf, "x.lnk", lnk);
+    shelf_put(shelf, "xa.bon", bon);
+    shelf_put(shelf, "xb.bon", bon);
+    shelf_put(shelf, "XC.bon", bon);
+    shelf_put(shelf, "x.anm/turn/a.anm", a);
     if (b.data)
-        shelf_put(&shelf, "x.anm/turn/b", b);
-    shelf_put(&shelf, "x.anm/turn/c", c);
-    const ProjectFiles files = {TEXT("x"), shelf.files, shelf.count};
+        shelf_put(shelf, "x.anm/turn/b", b);
+    shelf_put(shelf, "x.anm/turn/c", c);
+    const ProjectFiles files = {TEXT("x"), shelf->files.items, shelf->files.count};
     const ModelSource source = {.path = TEXT("x"), .files = &files};
     Model model;
     assert_true(model_load(&source, &model, kit->arena, &kit->report));
@@ -252,11 +214,11 @@ static void a_track_that_is_shorter_than_the_clip_holds_its_last_frame(void **st
 static void a_mesh_has_its_corners_blended_moved_and_the_texture_upright(void **state)
 {
     Kit *kit = *state;
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     float weights[FIG_VARIANTS];
     ModelMesh mesh;
     Model model;
-    assert_true(load_beside(kit, "thing.fig", small_fig(kit), &shelf, &model));
+    assert_true(load_beside(kit, "thing.fig", small_fig(kit), shelf, &model));
     assert_true(text_is(model.bones[0].name, "thing"));
     model_weights(1, 0, 0.5f, weights); /* half of 1.25 and half of 2.25 */
     model_mesh(&model, 0, -1, 0, weights, &mesh, kit->arena);
@@ -295,20 +257,20 @@ static void a_folder_and_loose_files_are_the_same_model_as_archives(void **state
     Kit *kit = *state;
     const Model whole = creature(kit);
     const Creature made = creature_make("unxxxx", kit->arena);
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     Model loose, folder;
     for (unsigned i = 0; i < CREATURE_BONES; i++) {
         const char *bone = creature_bones[i].name;
-        shelf_put(&shelf, arena_format(kit->arena, "unxxxx%s.fig", bone).at,
+        shelf_put(shelf, arena_format(kit->arena, "unxxxx%s.fig", bone).at,
                   creature_fig(i, kit->arena));
-        shelf_put(&shelf, arena_format(kit->arena, "unxxxx%s.bon", bone).at,
+        shelf_put(shelf, arena_format(kit->arena, "unxxxx%s.bon", bone).at,
                   creature_bon(i, kit->arena));
     }
-    shelf_put(&shelf, "unxxxx.anm", made.motions);
-    shelf_put(&shelf, "unxxxx00.mmp", made.texture);
-    assert_true(load_beside(kit, "unxxxx.lnk", creature_lnk(kit->arena), &shelf, &loose));
-    shelf_put(&shelf, "unxxxx.lnk", creature_lnk(kit->arena));
-    const ProjectFiles files = {TEXT("anything"), shelf.files, shelf.count};
+    shelf_put(shelf, "unxxxx.anm", made.motions);
+    shelf_put(shelf, "unxxxx00.mmp", made.texture);
+    assert_true(load_beside(kit, "unxxxx.lnk", creature_lnk(kit->arena), shelf, &loose));
+    shelf_put(shelf, "unxxxx.lnk", creature_lnk(kit->arena));
+    const ProjectFiles files = {TEXT("anything"), shelf->files.items, shelf->files.count};
     const ModelSource source = {.path = TEXT("anything"), .files = &files};
     assert_true(model_load(&source, &folder, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 0);
@@ -330,12 +292,12 @@ static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
 {
     static const char *const names[] = {"Unxxxx", "hp", "readme", "nobody"};
     Kit *kit = *state;
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     const Bytes contents[] = {creature_lnk(kit->arena), creature_fig(0, kit->arena),
                               bytes_of_text(TEXT("junk")), creature_fig(1, kit->arena)};
     const Bytes file = creature_pack(names, contents, 4, kit->arena);
     Model model;
-    assert_true(load_beside(kit, "unxxxx.mod", file, &shelf, &model));
+    assert_true(load_beside(kit, "unxxxx.mod", file, shelf, &model));
     assert_true(kit_says(kit, "readme is no part of a model, and is left out"));
     assert_true(kit_says(kit, "the figure nobody is of no bone of the model"));
     assert_true(kit_says(kit, "no places of bones"));
@@ -346,13 +308,13 @@ static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
 static void a_texture_is_found_by_the_number_of_the_figure(void **state)
 {
     Kit *kit = *state;
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     const Creature made = creature_make("thing", kit->arena);
     Image picture;
     Model model;
-    shelf_put(&shelf, "thing.mmp", bytes_of_text(TEXT("all")));
-    shelf_put(&shelf, "thing01.mmp", made.texture);
-    assert_true(load_beside(kit, "thing.fig", small_fig(kit), &shelf, &model));
+    shelf_put(shelf, "thing.mmp", bytes_of_text(TEXT("all")));
+    shelf_put(shelf, "thing01.mmp", made.texture);
+    assert_true(load_beside(kit, "thing.fig", small_fig(kit), shelf, &model));
     assert_true(text_is(model_texture(&model, 1)->name, "thing01"));
     assert_true(text_is(model_texture(&model, 5)->name, "thing"));
     assert_true(
@@ -364,21 +326,21 @@ static void damaged_parts_are_named(void **state)
 {
     static const char *const names[] = {"x", "hp", "bd"};
     Kit *kit = *state;
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     Bytes contents[] = {creature_lnk(kit->arena), creature_fig(0, kit->arena),
                         creature_fig(1, kit->arena)};
     Model model;
     contents[2].size -= 2;
     report_about(&kit->report, TEXT("x.mod"));
-    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 3, kit->arena),
-                             &shelf, &model));
+    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 3, kit->arena), shelf,
+                             &model));
     assert_int_equal(kit->messages.count, 1);
     assert_true(kit_says(kit, "x.mod/bd: "));
     kit_clear(kit);
     report_about(&kit->report, TEXT("x.mod"));
     contents[0] = bytes_of_text(TEXT("no bones"));
-    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena),
-                             &shelf, &model));
+    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
+                             &model));
     assert_true(kit_says(kit, "x.mod/x: "));
     assert_int_equal(kit->messages.count, 1);
     kit_clear(kit);
@@ -386,8 +348,8 @@ static void damaged_parts_are_named(void **state)
     contents[1] = arena_copy(kit->arena, creature_fig(0, kit->arena));
     memset((uint8_t *)contents[1].data + 40 + 320, 0xFF, 4);
     contents[0] = creature_lnk(kit->arena);
-    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena),
-                             &shelf, &model));
+    assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
+                             &model));
     assert_true(kit_says(kit, "at no number"));
 }
 

@@ -1,45 +1,7 @@
 /* convert/model: what small files may ask for. */
-#include "evil_creature.h"
-#include "kit.h"
+#include "model_kit.h"
 
-#include "convert/model.h"
 #include "formats/evil_islands/res.h"
-
-#include <strings.h>
-
-/* ---- a folder in memory ---- */
-
-typedef struct Shelf {
-    ProjectFile *files;
-    size_t count;
-    Arena *arena;
-} Shelf;
-
-static void shelf_put(Shelf *shelf, const char *name, Bytes bytes)
-{
-    *ARENA_PUSH(shelf->arena, shelf->files, shelf->count) =
-        (ProjectFile){arena_text(shelf->arena, text_of(name)), bytes};
-}
-
-static bool shelf_beside(void *context, Text name, Bytes *out, Arena *arena)
-{
-    const Shelf *shelf = context;
-    (void)arena;
-    for (size_t i = 0; i < shelf->count; i++)
-        if (shelf->files[i].path.size == name.size &&
-            !strncasecmp(shelf->files[i].path.at, name.at, name.size)) {
-            *out = shelf->files[i].bytes;
-            return true;
-        }
-    return false;
-}
-
-static bool load_beside(Kit *kit, const char *path, Bytes file, Shelf *shelf, Model *out)
-{
-    const ConversionFolder folder = {.beside = shelf_beside, .context = shelf};
-    const ModelSource source = {.path = text_of(path), .file = file, .folder = &folder};
-    return model_load(&source, out, kit->arena, &kit->report);
-}
 
 /* Entries may share their bytes: 240 KB could claim 200 MB of figures. */
 static void an_archive_cannot_hold_any_amount_of_figures(void **state)
@@ -48,7 +10,7 @@ static void an_archive_cannot_hold_any_amount_of_figures(void **state)
     Kit *kit = *state;
     uint8_t *figure = arena_take(kit->arena, SIZE, 1);
     Res res = {.alignment = RES_ALIGNMENT, .count = ENTRIES};
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     ArchiveParts parts;
     Model model;
     memcpy(figure, "FIG8", 4);
@@ -60,7 +22,7 @@ static void an_archive_cannot_hold_any_amount_of_figures(void **state)
     assert_true(res_parts(&res, true, &parts, kit->arena, &kit->report));
     const Bytes file = archive_bytes(&parts, kit->arena);
     assert_true(file.size < 2 * SIZE);
-    assert_false(load_beside(kit, "x.mod", file, &shelf, &model));
+    assert_false(load_beside(kit, "x.mod", file, shelf, &model));
     assert_int_equal(kit->messages.count, 1);
     assert_true(kit_says(kit, "128 MB"));
 }
@@ -73,7 +35,7 @@ static void what_is_no_bones_leaves_nothing_behind(void **state)
     static Bytes contents[ENTRIES + 2];
     Kit *kit = *state;
     Writer junk = writer_to(kit->arena);
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     Model model;
     write_u32(&junk, LINKS);
     for (unsigned i = 0; i < LINKS; i++) {
@@ -94,7 +56,7 @@ static void what_is_no_bones_leaves_nothing_behind(void **state)
     contents[ENTRIES + 1] = creature_fig(0, kit->arena);
     const Bytes file = creature_pack(names, contents, ENTRIES + 2, kit->arena);
     const size_t before = arena_used(kit->arena);
-    assert_true(load_beside(kit, "x.mod", file, &shelf, &model));
+    assert_true(load_beside(kit, "x.mod", file, shelf, &model));
     assert_int_equal(model.bone_count, CREATURE_BONES);
     assert_true(arena_used(kit->arena) - before < 4 << 20);
 }
@@ -121,22 +83,22 @@ static void textures_of_too_many_pixels_are_refused_before_they_are_read(void **
 {
     static const char *const names[] = {"x", "hp", "bd", "hd"};
     Kit *kit = *state;
-    Shelf shelf = {.arena = kit->arena};
+    Shelf *shelf = shelf_new(kit);
     Bytes contents[4] = {creature_lnk(kit->arena)};
     Model model;
     for (unsigned i = 0; i < 3; i++) {
         uint8_t *figure = (uint8_t *)arena_copy(kit->arena, creature_fig(i, kit->arena)).data;
         contents[i + 1] = (Bytes){figure, creature_fig(i, kit->arena).size};
         figure[36] = (uint8_t)i; /* its texture_number */
-        shelf_put(&shelf, arena_format(kit->arena, "x%02u.mmp", i).at, large_picture(kit));
+        shelf_put(shelf, arena_format(kit->arena, "x%02u.mmp", i).at, large_picture(kit));
     }
     const Bytes two = creature_pack(names, contents, 3, kit->arena);
     const Bytes three = creature_pack(names, contents, 4, kit->arena);
-    assert_true(load_beside(kit, "x.mod", two, &shelf, &model));
+    assert_true(load_beside(kit, "x.mod", two, shelf, &model));
     assert_true(model.pixels == 2 << 24);
     kit_clear(kit);
     const size_t before = arena_used(kit->arena);
-    assert_false(load_beside(kit, "x.mod", three, &shelf, &model));
+    assert_false(load_beside(kit, "x.mod", three, shelf, &model));
     assert_int_equal(kit->messages.count, 1);
     assert_true(kit_says(kit, "at most 33554432 in all"));
     assert_true(arena_used(kit->arena) - before < 1 << 20);
