@@ -1,6 +1,7 @@
 /* oisin serve: hosts a game for many players, until it is stopped. */
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/listen.h"
 #include "cli/game.h"
 
 #include "base/deflate.h"
@@ -39,32 +40,6 @@ static bool read_state(Serving *serving)
             ? state
             : arena_format(serving->arena, "%.*s.db", (int)serving->id.size, serving->id.at).at;
     serving->shown = store_address_shown(serving->state, serving->arena);
-    return true;
-}
-
-/* "ADDRESS:0" and "[ADDRESS]:0": any port that is free. */
-static bool wants_any_port(Text text)
-{
-    size_t colon;
-    const bool zero = text.size > 2 && !memcmp(text.at + text.size - 2, ":0", 2);
-    return zero && (text.at[text.size - 3] == ']' ||
-                    (text_find(text, ':', &colon) && colon == text.size - 2));
-}
-
-/* "ADDRESS", "ADDRESS:PORT"; the port stays if there is none. */
-static bool read_address(Serving *serving, const char *option, const char **address,
-                         unsigned *port)
-{
-    const char *given = option_text(serving->invocation, option);
-    if (!given)
-        return true;
-    Text host, text = text_of(given);
-    const bool any = wants_any_port(text);
-    text.size -= any ? 2 : 0;
-    if (!wire_target(text, &host, port, &serving->invocation->report))
-        return false;
-    *port = any ? 0 : *port;
-    *address = arena_text(serving->arena, host).at;
     return true;
 }
 
@@ -253,8 +228,8 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
 {
     Invocation *invocation = serving->invocation;
     long players, seed;
-    if (!read_address(serving, "listen", &out->listen, &out->port) ||
-        !read_address(serving, "admin", &out->admin, &out->admin_port) ||
+    if (!option_listen(invocation, "listen", &out->listen, &out->port, serving->arena) ||
+        !option_listen(invocation, "admin", &out->admin, &out->admin_port, serving->arena) ||
         !read_register(serving, &out->closed) || !read_limits(serving, out) ||
         !option_number(invocation, "players", 1, SERVER_PLAYERS_MOST, SERVER_PLAYERS,
                        &players) ||

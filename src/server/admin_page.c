@@ -2,7 +2,7 @@
  * escaped, and the headers (admin.c) forbid scripts once more. */
 #include "server/admin_routes.h"
 
-#include "base/text.h"
+#include "base/html.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -24,24 +24,10 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){body{background:#181818;color:#ddd}"
     "dl div,th,td{border-color:#555}dt{color:#aaa}a{color:#8bf}}";
 
-static void write_escaped(Writer *out, Text text)
-{
-    for (size_t at = 0; at < text.size;) {
-        const size_t from = at;
-        const uint32_t character = utf8_next(text, &at);
-        if (character < 0x20 || character == 0x7F || (character == 0xFFFD && at == from + 1))
-            write_format(out, "\xEF\xBF\xBD");
-        else if (strchr("&<>\"'", (int)character) && character < 0x80)
-            write_format(out, "&#%u;", character);
-        else
-            write_text(out, text_slice(text, from, at));
-    }
-}
-
 static void write_cell(Writer *out, const char *label, Text value)
 {
     write_format(out, "<div><dt>%s</dt><dd>", label);
-    write_escaped(out, value);
+    write_html(out, value);
     write_format(out, "</dd></div>\n");
 }
 
@@ -100,16 +86,16 @@ static void write_players(const AdminPlayer *players, size_t count, int64_t now,
     for (size_t i = 0; i < count; i++) {
         const AdminPlayer *player = &players[i];
         write_format(out, "<tr><td>");
-        write_escaped(out, player->name);
+        write_html(out, player->name);
         write_format(out, "<td>");
-        write_escaped(out, player->map);
+        write_html(out, player->map);
         write_format(out, "<td class=n>");
         if (player->latency)
             write_format(out, "%" PRIu32 " ms", player->latency);
         write_format(out, "<td>");
         admin_write_duration(out, now > player->since ? (uint64_t)(now - player->since) : 0);
         write_format(out, "<td>");
-        write_escaped(out, wire_address_text(&player->address, out->arena));
+        write_html(out, wire_address_text(&player->address, out->arena));
         write_format(out, "\n");
     }
     write_format(out, "</table></div>\n");
@@ -122,9 +108,9 @@ static void write_start(Text game, Writer *out)
                  "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
                  "<meta http-equiv=refresh content=%d>\n<title>",
                  REFRESH);
-    write_escaped(out, game);
+    write_html(out, game);
     write_format(out, " - Ois\xC3\xADn</title>\n<style>%s</style></head>\n<body><h1>", style);
-    write_escaped(out, game);
+    write_html(out, game);
     write_format(out, "</h1>\n");
 }
 

@@ -1,0 +1,29 @@
+#include "cli/listen.h"
+
+#include "base/text.h"
+#include "wire/wire.h"
+
+/* "ADDRESS:0" and "[ADDRESS]:0": any port that is free. */
+static bool wants_any_port(Text text)
+{
+    size_t colon;
+    const bool zero = text.size > 2 && !memcmp(text.at + text.size - 2, ":0", 2);
+    return zero && (text.at[text.size - 3] == ']' ||
+                    (text_find(text, ':', &colon) && colon == text.size - 2));
+}
+
+bool option_listen(Invocation *invocation, const char *name, const char **address,
+                   unsigned *port, Arena *arena)
+{
+    const char *given = option_text(invocation, name);
+    if (!given)
+        return true;
+    Text host, text = text_of(given);
+    const bool any = wants_any_port(text);
+    text.size -= any ? 2 : 0;
+    if (!wire_target(text, &host, port, &invocation->report))
+        return false;
+    *port = any ? 0 : *port;
+    *address = arena_text(arena, host).at;
+    return true;
+}

@@ -1,0 +1,175 @@
+/* view: pages in a browser that show what is in files. */
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/listen.h"
+#include "viewer/http.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- files ---- */
+
+/* A file that was mapped: large archives are asked for again and again. */
+typedef struct Mapped {
+    dev_t device;
+    ino_t inode;
+    struct timespec time;
+    Bytes bytes;
+} Mapped;
+
+typedef struct Shelf {
+    const char *root;
+    Mapped *mapped;
+    size_t mapped_count;
+    Arena *arena;
+} Shelf;
+
+static const char *full_path(const char *root, Text path, Arena *arena)
+{
+    return path.size ? arena_format(arena, "%s/%.*s", root, (int)path.size, path.at).at : root;
+}
+
+/* No part may lead out of what is viewed. */
+static bool is_safe(Text path)
+{
+    for (size_t from = 0; from <= path.size;) {
+        size_t to = from;
+        while (to < path.size && path.at[to] != '/')
+            to++;
+        const Text part = text_slice(path, from, to);
+        if (text_is(part, "..") || text_is(part, ".") || (!part.size && path.size))
+            return false;
+        from = to + 1;
+    }
+    return true;
+}
+
+static bool list_folder(void *context, Text path, ViewerEntry **out, size_t *count,
+                        Arena *arena)
+{
+    const char *full = full_path(((const Shelf *)context)->root, path, arena);
+    DIR *handle = is_safe(path) ? opendir(full) : NULL;
+    if (!handle)
+        return false;
+    for (struct dirent *entry; (entry = readdir(handle));) {
+        struct stat found;
+        if (entry->d_name[0] == '.' ||
+            stat(arena_format(arena, "%s/%s", full, entry->d_name).at, &found) != 0 ||
+            (!S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode)))
+            continue;
+        const bool folder = S_ISDIR(found.st_mode);
+        *ARENA_PUSH(arena, *out, *count) =
+            (ViewerEntry){arena_text(arena, text_of(entry->d_name)), folder,
+                          folder ? 0 : (uint64_t)found.st_size};
+    }
+    closedir(handle);
+    return true;
+}
+
+static const Mapped *find_mapped(const Shelf *shelf, const struct stat *found)
+{
+    for (size_t i = 0; i < shelf->mapped_count; i++) {
+        const Mapped *one = &shelf->mapped[i];
+        if (one->device == found->st_dev && one->inode == found->st_ino &&
+            one->bytes.size == (size_t)found->st_size &&
+            !memcmp(&one->time, &found->st_mtim, sizeof one->time))
+            return one;
+    }
+    return NULL;
+}
+
+/* Small files are read each time, large ones stay mapped until the end. */
+static bool load_file(void *context, Text path, Bytes *out, Arena *arena, Report *report)
+{
+    Shelf *shelf = context;
+    const char *full = full_path(shelf->root, path, arena);
+    struct stat found;
+    if (!is_safe(path) || stat(full, &found) != 0 || !S_ISREG(found.st_mode))
+        return report_error(report, "there is no %.*s", (int)path.size, path.at);
+    const Mapped *mapped = find_mapped(shelf, &found);
+    if (mapped) {
+        *out = mapped->bytes;
+        return true;
+    }
+    if (!file_load(full, out, arena, report))
+        return false;
+    if (out->size >= FILE_MAPPED_FROM)
+        *ARENA_PUSH(shelf->arena, shelf->mapped, shelf->mapped_count) =
+            (Mapped){found.st_dev, found.st_ino, found.st_mtim, *out};
+    return true;
+}
+
+/* ---- the command ---- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* If there is a desktop, and it has a browser. */
+static void open_browser(const char *address)
+{
+    char *const arguments[] = {(char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)address,
+                               NULL};
+    pid_t child;
+    if (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"))
+        (void)posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ);
+}
+
+static int serve_pages(Invocation *invocation, const char *root, const ViewerDoorOptions *door)
+{
+    char *whole = realpath(root, NULL);
+    const char *slash = whole ? strrchr(whole, '/') : NULL;
+    Shelf shelf = {.root = root, .arena = arena_new()};
+    const ViewerHost host = {.context = &shelf,
+                             .title = text_of(slash && slash[1] ? slash + 1 : root),
+                             .list = list_folder,
+                             .load = load_file};
+    Viewer *viewer = viewer_new(&host);
+    ViewerDoor *opened = viewer_door_new(viewer, door, &invocation->report);
+    bool ok = opened != NULL;
+    if (opened) {
+        const char *address = viewer_door_address(opened).at;
+        printf("%s\n", address);
+        fflush(stdout);
+        if (!option_given(invocation, "no-browser"))
+            open_browser(address);
+        while (!interrupted && (ok = viewer_door_turn(opened, 1000)))
+            ;
+        viewer_door_free(opened);
+    }
+    viewer_free(viewer);
+    arena_free(shelf.arena);
+    free(whole);
+    return ok || interrupted ? EXIT_DONE : EXIT_FAILED;
+}
+
+int command_view(Invocation *invocation)
+{
+    const char *root = invocation->arguments[0];
+    ViewerDoorOptions wanted = {0};
+    const struct sigaction action = {.sa_handler = on_signal};
+    Arena *arena = arena_new();
+    int status = EXIT_FAILED;
+    if (access(root, R_OK) != 0) {
+        report_error(&invocation->report, "%s: %s", root, strerror(errno));
+    } else if (option_listen(invocation, "listen", &wanted.address, &wanted.port, arena)) {
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+        status = serve_pages(invocation, root, &wanted);
+    }
+    arena_free(arena);
+    return status;
+}

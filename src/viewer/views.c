@@ -1,0 +1,340 @@
+/* The views: what each kind of file is shown as. */
+#include "viewer/look.h"
+
+#include "base/path.h"
+#include "base/text.h"
+#include "formats/open/csv.h"
+
+#include <inttypes.h>
+
+const View views[] = {
+#define VIEW(word, title, has, write) {#word, title, has, write},
+#include "viewer/views.def"
+#undef VIEW
+    {0}};
+
+/* ---- addresses ---- */
+
+void write_link(const Look *look, Text path, const char *query, Writer *out)
+{
+    write_format(out, "<a href=\"");
+    write_html(out, look->request->base);
+    write_u8(out, '/');
+    write_url(out, path);
+    write_format(out, "%s%s\">", *query ? "?" : "", query);
+}
+
+void write_pages(const Look *look, uint64_t count, uint64_t size, const char *query,
+                 Writer *out)
+{
+    const uint64_t from = look->request->from;
+    const Text path = look->found->path;
+    if (count <= size)
+        return;
+    write_format(out, "<p class=pages>");
+    if (from) {
+        const uint64_t before = from > size ? from - size : 0;
+        write_link(look, path, arena_format(look->arena, "%sfrom=%" PRIu64, query, before).at,
+                   out);
+        write_format(out, "&larr; before</a> ");
+    }
+    write_format(out, "%" PRIu64 " to %" PRIu64 " of %" PRIu64, from + (from < count),
+                 from + size < count ? from + size : count, count);
+    if (from + size < count) {
+        write_u8(out, ' ');
+        write_link(look, path,
+                   arena_format(look->arena, "%sfrom=%" PRIu64, query, from + size).at, out);
+        write_format(out, "more &rarr;</a>");
+    }
+    write_format(out, "</p>\n");
+}
+
+void write_size(uint64_t size, Writer *out)
+{
+    if (size < 1000)
+        write_format(out, "%" PRIu64 " B", size);
+    else if (size < 1000000)
+        write_format(out, "%.1f KB", (double)size / 1e3);
+    else
+        write_format(out, "%.1f MB", (double)size / 1e6);
+}
+
+/* ---- what is in it ---- */
+
+bool has_list(const Look *look) { return look->found->opens || !look->found->is_file; }
+
+static void write_entry(const Look *look, const ViewerEntry *entry, Writer *out)
+{
+    const Text folder = look->found->path;
+    const Text path =
+        arena_format(look->arena, "%.*s%s%.*s", (int)folder.size, folder.at,
+                     folder.size ? "/" : "", (int)entry->name.size, entry->name.at);
+    write_format(out, "<li>");
+    write_link(look, path, "", out);
+    if (!entry->folder && look_is_quick_picture(entry->name)) {
+        write_format(out, "<img loading=lazy alt=\"\" src=\"");
+        write_html(out, look->request->base);
+        write_u8(out, '/');
+        write_url(out, path);
+        write_format(out, "?as=png\">");
+    }
+    write_format(out, "<span>");
+    write_html(out, entry->name);
+    write_format(out, "%s</span></a>", entry->folder ? "/" : "");
+    if (entry->size) {
+        write_format(out, " <small>");
+        write_size(entry->size, out);
+        write_format(out, "</small>");
+    }
+    write_format(out, "\n");
+}
+
+bool write_list(const Look *look, Writer *out, Report *report)
+{
+    enum { ENTRIES_A_PAGE = 1000 };
+    const Found *found = look->found;
+    const uint64_t from = look->request->from;
+    (void)report;
+    if (!found->entry_count)
+        write_format(out, "<p>Nothing is in it.</p>\n");
+    write_format(out, "<ul class=list>\n");
+    for (uint64_t i = from; i < found->entry_count && i - from < ENTRIES_A_PAGE; i++)
+        write_entry(look, &found->entries[i], out);
+    write_format(out, "</ul>\n");
+    write_pages(look, found->entry_count, ENTRIES_A_PAGE, "as=list&amp;", out);
+    return true;
+}
+
+/* ---- pictures, sounds, movies ---- */
+
+static void write_source(const Look *look, const char *as, Writer *out)
+{
+    write_format(out, "src=\"");
+    write_html(out, look->request->base);
+    write_u8(out, '/');
+    write_url(out, look->found->path);
+    write_format(out, "?as=%s\"", as);
+}
+
+bool write_picture(const Look *look, Writer *out, Report *report)
+{
+    Bytes picture;
+    uint32_t w = 0, h = 0;
+    if (!look_picture(look, &picture, report))
+        return false;
+    look_keep_picture(look, picture);
+    if (picture.size >= 24) { /* of the PNG's first chunk */
+        w = (uint32_t)uint_of(picture.data + 16, 4, true);
+        h = (uint32_t)uint_of(picture.data + 20, 4, true);
+    }
+    write_format(out, "<p>%u &times; %u pixels</p>\n<p class=picture><img alt=\"\" ", w, h);
+    write_source(look, "png", out);
+    /* What is small was drawn pixel by pixel. */
+    for (unsigned times = 4; times > 1; times--)
+        if (w * times <= 640 && h * times <= 640) {
+            write_format(out, " width=%u height=%u", w * times, h * times);
+            break;
+        }
+    write_format(out, "></p>\n");
+    return true;
+}
+
+static bool has_suffix(const Look *look, const char *const *suffixes)
+{
+    for (; look->found->is_file && *suffixes; suffixes++)
+        if (path_has_suffix(look->found->path, *suffixes))
+            return true;
+    return false;
+}
+
+bool has_sound(const Look *look)
+{
+    return has_suffix(look, (const char *const[]){".ogg", ".wav", ".mp3", NULL});
+}
+
+bool write_sound(const Look *look, Writer *out, Report *report)
+{
+    (void)report;
+    write_format(out, "<p><audio controls ");
+    write_source(look, "raw", out);
+    write_format(out, "></audio></p>\n");
+    return true;
+}
+
+bool has_movie(const Look *look)
+{
+    return has_suffix(look, (const char *const[]){".ogv", NULL});
+}
+
+bool write_movie(const Look *look, Writer *out, Report *report)
+{
+    (void)report;
+    write_format(out, "<p><video controls ");
+    write_source(look, "raw", out);
+    write_format(out, "></video></p>\n");
+    return true;
+}
+
+/* ---- tables ---- */
+
+static const Conversion *to_csv(const Look *look)
+{
+    const ConversionJob job = {0};
+    return look->found->format ? conversion_find(look->found->format->name, "csv", &job) : NULL;
+}
+
+bool has_table(const Look *look)
+{
+    return has_suffix(look, (const char *const[]){".csv", NULL}) ||
+           (look->found->is_file && to_csv(look));
+}
+
+bool write_table(const Look *look, Writer *out, Report *report)
+{
+    Csv csv;
+    const Found *found = look->found;
+    const Conversion *conversion = to_csv(look);
+    ConversionJob job = {.path = found->path, .input = found->file, .output = found->file};
+    if ((conversion && !conversion->run(&job, look->arena, report)) ||
+        !csv_read(job.output, &csv, look->arena, report))
+        return false;
+    const uint64_t from = look->request->from;
+    write_format(out, "<div class=wide><table>\n");
+    for (uint64_t i = from; i < csv.count && i - from < ROWS_A_PAGE; i++) {
+        write_format(out, "<tr><th>%" PRIu64, i + 1);
+        for (size_t k = 0; k < csv.rows[i].count; k++) {
+            write_format(out, "<td>");
+            write_html(out, csv.rows[i].cells[k].text);
+        }
+        write_u8(out, '\n');
+    }
+    write_format(out, "</table></div>\n");
+    write_pages(look, csv.count, ROWS_A_PAGE, "as=table&amp;", out);
+    return true;
+}
+
+/* ---- text ---- */
+
+static const Conversion *to_text(const Look *look)
+{
+    const ConversionJob job = {0};
+    return look->found->format ? conversion_find(look->found->format->name, "ini", &job) : NULL;
+}
+
+/* No zero bytes at its start, and UTF-8 but for a character that is cut off. */
+bool has_text(const Look *look)
+{
+    enum { LOOKED_AT = 4096, CHARACTER = 4 };
+    const Bytes file = look->found->file;
+    if (!look->found->is_file)
+        return false;
+    if (look->found->format)
+        return to_text(look) != NULL;
+    const size_t size = file.size < LOOKED_AT ? file.size : LOOKED_AT;
+    const Text text = {(const char *)file.data, size};
+    return size && !memchr(file.data, 0, size) &&
+           (utf8_invalid(text) == size ||
+            (size < file.size && utf8_invalid(text) + CHARACTER > size));
+}
+
+bool write_text_view(const Look *look, Writer *out, Report *report)
+{
+    const Conversion *conversion = to_text(look);
+    const Found *found = look->found;
+    ConversionJob job = {.path = found->path, .input = found->file, .output = found->file};
+    if (conversion && !conversion->run(&job, look->arena, report))
+        return false;
+    const uint64_t size = job.output.size;
+    const uint64_t from = look->request->from < size ? look->request->from : size;
+    const uint64_t most = size - from < TEXT_A_PAGE ? size - from : TEXT_A_PAGE;
+    write_format(out, "<pre>");
+    write_html(out, text_of_bytes(bytes_slice(job.output, (size_t)from, (size_t)most)));
+    write_format(out, "</pre>\n");
+    write_pages(look, size, TEXT_A_PAGE, "as=text&amp;", out);
+    return true;
+}
+
+/* ---- contents ---- */
+
+bool has_contents(const Look *look)
+{
+    return look->found->format || has_suffix(look, (const char *const[]){".json", NULL});
+}
+
+bool write_contents(const Look *look, Writer *out, Report *report)
+{
+    const Found *found = look->found;
+    Writer json = writer_to(look->arena);
+    if (found->format &&
+        !format_to_json(found->format, found->file, false, &json, look->arena, report))
+        return false;
+    json_t *root = json_read(found->format ? writer_bytes(&json) : found->file, report);
+    const bool ok = root && write_tree(look, root, out, report);
+    json_decref(root);
+    return ok;
+}
+
+/* ---- problems ---- */
+
+bool has_problems(const Look *look) { return look->found->format != NULL; }
+
+typedef struct Problems {
+    const Look *look;
+    Writer *out;
+    size_t count;
+} Problems;
+
+static void put_problem(void *context, const Message *message)
+{
+    static const char *const words[] = {"note", "warning", "error"};
+    enum { PROBLEMS_MOST = 1000 };
+    Problems *problems = context;
+    if (problems->count++ >= PROBLEMS_MOST)
+        return;
+    write_format(problems->out, "<li><b>%s</b> ", words[message->severity]);
+    write_html(problems->out, message->text);
+    write_u8(problems->out, '\n');
+}
+
+bool write_problems(const Look *look, Writer *out, Report *report)
+{
+    Problems problems = {.look = look, .out = out};
+    Report own = report_to(put_problem, &problems);
+    (void)report;
+    write_format(out, "<ul>\n");
+    const bool ok = look->found->format->check(look->found->file, look->arena, &own);
+    write_format(out, "</ul>\n<p>%zu error%s, %zu warning%s</p>\n", own.errors,
+                 own.errors == 1 ? "" : "s", own.warnings, own.warnings == 1 ? "" : "s");
+    return ok || own.errors;
+}
+
+/* ---- bytes ---- */
+
+bool has_hex(const Look *look) { return look->found->is_file; }
+
+bool write_hex(const Look *look, Writer *out, Report *report)
+{
+    enum { ROW = 16 };
+    const Bytes file = look->found->file;
+    (void)report;
+    write_format(out, "<pre>");
+    for (uint64_t at = look->request->from;
+         at < file.size && at < look->request->from + HEX_A_PAGE; at += ROW) {
+        const size_t size = file.size - at < ROW ? (size_t)(file.size - at) : ROW;
+        write_format(out, "%08" PRIx64 " ", at);
+        for (size_t i = 0; i < ROW; i++)
+            if (i < size)
+                write_format(out, "%s%02x", i == ROW / 2 ? "  " : " ", file.data[at + i]);
+            else
+                write_format(out, i == ROW / 2 ? "    " : "   ");
+        write_format(out, "  ");
+        for (size_t i = 0; i < size; i++) {
+            const char c = (char)file.data[at + i];
+            write_html(out, c >= 0x20 && c < 0x7F ? (Text){&c, 1} : TEXT("."));
+        }
+        write_u8(out, '\n');
+    }
+    write_format(out, "</pre>\n");
+    write_pages(look, file.size, HEX_A_PAGE, "as=hex&amp;", out);
+    return true;
+}

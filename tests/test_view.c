@@ -1,0 +1,316 @@
+/* viewer: what a browser is shown of files. */
+#include "evil_map.h"
+#include "evil_res.h"
+#include "small_game.h"
+#include "view_kit.h"
+
+#include "viewer/http.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static Kit *kit;
+static Shelf *shelf;
+static ViewerHost host;
+static Viewer *viewer;
+
+static int set_up(void **state)
+{
+    kit = *state = kit_new();
+    shelf = shelf_new(kit);
+    host = view_host(shelf);
+    viewer = viewer_new(&host);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    viewer_free(viewer);
+    kit_free(kit);
+    return 0;
+}
+
+static ViewerAnswer asked(const char *path, const char *view, const char *at, uint64_t from)
+{
+    ViewerAnswer answer;
+    const ViewerRequest request = {text_of(path), TEXT("/t"), text_of(view), text_of(at), from};
+    viewer_answer(viewer, &request, &answer, kit->arena);
+    return answer;
+}
+
+static bool says(const ViewerAnswer *answer, const char *part)
+{
+    return memmem(answer->bytes.data, answer->bytes.size, part, strlen(part)) != NULL;
+}
+
+/* The page of a path, in which all parts stand, in this order. */
+static void page_has(const char *path, const char *view, const char *const *parts)
+{
+    const ViewerAnswer answer = asked(path, view, "", 0);
+    const uint8_t *at = answer.bytes.data, *end = at + answer.bytes.size;
+    assert_int_equal(answer.status, 200);
+    for (; *parts; parts++) {
+        at = memmem(at, (size_t)(end - at), *parts, strlen(*parts));
+        if (!at)
+            fail_msg("%s: no %s in %.*s", path, *parts, (int)answer.bytes.size,
+                     (const char *)answer.bytes.data);
+    }
+}
+
+#define PAGE_HAS(path, view, ...) page_has(path, view, (const char *const[]){__VA_ARGS__, NULL})
+
+static void a_folder_is_a_page_of_links(void **state)
+{
+    (void)state;
+    shelf_put(shelf, "b.txt", bytes_of_text(TEXT("hello")));
+    shelf_put(shelf, "a <b>&\".txt", bytes_of_text(TEXT("hello")));
+    shelf_put(shelf, "z/deep/x.txt", bytes_of_text(TEXT("x")));
+    PAGE_HAS("", "", "href=\"/t/z\"", "<span>z/</span>", "/t/a%20%3Cb%3E%26%22.txt",
+             "a &#60;b&#62;&#38;&#34;.txt", "b.txt", "5 B");
+    PAGE_HAS("z", "", "href=\"/t/z/deep\"");
+    PAGE_HAS("z/deep/x.txt", "", "<pre>x</pre>");
+    PAGE_HAS("/z/deep/", "", "x.txt");
+}
+
+static void what_is_not_there_is_said(void **state)
+{
+    (void)state;
+    shelf_put(shelf, "a.res", small_res(kit));
+    shelf_put(shelf, "b.txt", bytes_of_text(TEXT("hello")));
+    static const char *const paths[] = {"<script>", "a.res/none", "a.res/ab/deeper",
+                                        "b.txt/deeper", "a.res/zone1/"};
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        const ViewerAnswer answer = asked(paths[i], "", "", 0);
+        assert_int_equal(answer.status, i == 4 ? 200 : 404);
+        assert_false(says(&answer, "<script"));
+        assert_true(i == 4 || says(&answer, "there is no "));
+    }
+    assert_int_equal(asked("b.txt", "picture", "", 0).status, 404);
+    assert_int_equal(asked("b.txt", "nonsense", "", 0).status, 404);
+}
+
+static void archives_lead_on_to_their_members(void **state)
+{
+    (void)state;
+    shelf_put(shelf, "game/all.res", small_res(kit));
+    PAGE_HAS("game/all.res", "", "Evil Islands archive", "<span>zone1/</span>", "UnMoCo.anm",
+             "empty");
+    PAGE_HAS("game/all.res/zone1", "", "href=\"/t/game/all.res/zone1/quest.reg\"");
+    PAGE_HAS("game/all.res/zone1/zone1.mp", "hex", "00000000  74 68 65 20 6c 61 6e 64");
+    PAGE_HAS("game/all.res/UnMoCo.anm", "", "cidle", "cwalk");
+    const ViewerAnswer raw = asked("game/all.res/UnMoCo.anm/cwalk/hp", "raw", "", 0);
+    assert_true(text_is(text_of_bytes(raw.bytes), "turn"));
+    assert_true(text_is(raw.file, "hp"));
+    assert_string_equal(raw.type, "application/octet-stream");
+}
+
+static void a_game_is_the_project_that_unpack_would_make(void **state)
+{
+    TngFile game;
+    ProjectFiles files;
+    const Bytes file = small_game(kit);
+    (void)state;
+    shelf_put(shelf, "game.tng", file);
+    assert_true(tng_read(file, &game, kit->arena, &kit->report));
+    assert_true(project_unbuild(&game, &files, kit->arena, &kit->report));
+    unsigned pictures = 0;
+    for (size_t i = 0; i < files.count; i++) {
+        const Text path = arena_format(kit->arena, "game.tng/%.*s",
+                                       (int)files.items[i].path.size, files.items[i].path.at);
+        const ViewerAnswer raw = asked(path.at, "raw", "", 0);
+        assert_int_equal(raw.status, 200);
+        assert_bytes_equal(raw.bytes, files.items[i].bytes);
+        const bool shown = text_ends(path, ".png") || text_ends(path, ".tmx") ||
+                           text_ends(path, ".sfn");
+        const ViewerAnswer picture = asked(path.at, "png", "", 0);
+        assert_int_equal(picture.status, shown ? 200 : 404);
+        assert_true(!shown || !memcmp(picture.bytes.data, "\x89PNG", 4));
+        pictures += shown;
+    }
+    assert_true(pictures > 1);
+    PAGE_HAS("game.tng", "", "TirNanoG game", "<span>maps/</span>", "<span>npcs/</span>");
+    PAGE_HAS("game.tng", "problems", "0 errors");
+}
+
+static void contents_are_shown_level_by_level(void **state)
+{
+    (void)state;
+    shelf_put(shelf, "game.tng", small_game(kit));
+    PAGE_HAS("game.tng", "contents", "<th>format<td>tng", "<th>frame_rate",
+             "as=contents&amp;at=/sections\">");
+    const ViewerAnswer sections = asked("game.tng", "contents", "/sections", 0);
+    assert_true(says(&sections, "at=/sections/1"));
+    const ViewerAnswer header = asked("game.tng", "contents", "/header/game", 0);
+    assert_true(says(&header, "mygame"));
+    const ViewerAnswer nowhere = asked("game.tng", "contents", "/sections/99999", 0);
+    assert_true(says(&nowhere, "nothing is at /sections/99999"));
+    shelf_put(shelf, "odd.json", bytes_of_text(TEXT("{\"a/b\": {\"~\": [[1, 2], \"<i>\"]}}")));
+    const ViewerAnswer odd = asked("odd.json", "contents", "/a~1b/~0/1", 0);
+    assert_true(says(&odd, "&#60;i&#62;"));
+}
+
+static void long_ones_have_pages(void **state)
+{
+    Writer json = writer_to(kit->arena), csv = writer_to(kit->arena);
+    (void)state;
+    write_format(&json, "[{\"n\": 0}");
+    for (unsigned i = 1; i < 450; i++) {
+        write_format(&json, ", {\"n\": %u}", i);
+        write_format(&csv, "%u,row %u\r\n", i, i);
+    }
+    write_format(&json, "]");
+    shelf_put(shelf, "long.json", writer_bytes(&json));
+    shelf_put(shelf, "long.csv", writer_bytes(&csv));
+    shelf_put(shelf, "long.bin", (Bytes){arena_take(kit->arena, 10000, 1), 10000});
+    const ViewerAnswer rows = asked("long.json", "contents", "", 200);
+    assert_true(says(&rows, "201 to 400 of 450") && says(&rows, "<th>399<td>399"));
+    assert_true(says(&rows, "from=0\">") && says(&rows, "from=400\">"));
+    assert_false(says(&rows, "<th>400<td>"));
+    const ViewerAnswer cells = asked("long.csv", "", "", 400);
+    assert_true(says(&cells, "401 to 449 of 449") && says(&cells, "<td>row 449"));
+    assert_true(says(&cells, "&larr;") && !says(&cells, "&rarr;"));
+    const ViewerAnswer bytes = asked("long.bin", "", "", 8192);
+    assert_true(says(&bytes, "00002000") && says(&bytes, "00002700"));
+    const ViewerAnswer far = asked("long.bin", "hex", "", UINT64_MAX / 2);
+    assert_int_equal(far.status, 200);
+}
+
+static void what_is_damaged_says_so_and_shows_its_bytes(void **state)
+{
+    (void)state;
+    Bytes game = small_game(kit), map = arena_copy(kit->arena, small_res(kit));
+    game.size /= 2;
+    map.size -= 7;
+    shelf_put(shelf, "game.tng", game);
+    shelf_put(shelf, "map.mpr", map);
+    PAGE_HAS("game.tng", "contents", "class=wrong");
+    PAGE_HAS("game.tng", "problems", "<b>error</b>");
+    PAGE_HAS("game.tng", "hex", "23 21 2f 75 73 72");
+    PAGE_HAS("map.mpr", "picture", "class=wrong");
+    assert_int_equal(asked("map.mpr", "png", "", 0).status, 404);
+}
+
+/* Textures, sectors and the archive beside each other, as the games have them. */
+static void a_map_of_evil_islands_is_a_picture(void **state)
+{
+    (void)state;
+    const EvilMap made = evil_map(1, 1, 64, kit->arena, &kit->report);
+    shelf_put(shelf, "maps/zone1.mpr", made.mpr);
+    for (unsigned i = 0; i < EVIL_MAP_TEXTURES; i++)
+        shelf_put(shelf, arena_format(kit->arena, "maps/ZONE1%03u.MMP", i).at,
+                  made.textures[i]);
+    PAGE_HAS("maps/zone1.mpr", "", "class=now>picture", "src=\"/t/maps/zone1.mpr?as=png\"");
+    const ViewerAnswer picture = asked("maps/zone1.mpr", "png", "", 0);
+    assert_string_equal(picture.type, "image/png");
+    const ViewerAnswer again = asked("maps/zone1.mpr", "png", "", 0);
+    assert_bytes_equal(picture.bytes, again.bytes);
+    PAGE_HAS("maps/ZONE1000.MMP", "", "64 &times; 64 pixels");
+}
+
+/* ---- the door ---- */
+
+static const char *said_by_door(ViewerDoor *door, const char *request)
+{
+    static char said[65536];
+    unsigned port = 0;
+    size_t size = 0;
+    const Text address = viewer_door_address(door);
+    assert_int_equal(sscanf(address.at, "http://127.0.0.1:%u/", &port), 1);
+    const struct sockaddr_in to = {.sin_family = AF_INET,
+                                   .sin_port = htons((uint16_t)port),
+                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int line = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(line, (const struct sockaddr *)&to, sizeof to), 0);
+    Writer out = writer_to(kit->arena);
+    for (; *request; request++) /* # is the port */
+        if (*request == '#')
+            write_format(&out, "%u", port);
+        else
+            write_u8(&out, (uint8_t)*request);
+    assert_int_equal(write(line, out.data, out.size), out.size);
+    fcntl(line, F_SETFL, O_NONBLOCK);
+    errno = EAGAIN;
+    for (ssize_t got = -1; got; got = read(line, said + size, sizeof said - 1 - size)) {
+        assert_true(got > 0 || errno == EAGAIN);
+        size += got > 0 ? (size_t)got : 0;
+        assert_true(viewer_door_turn(door, 10));
+    }
+    said[size] = 0;
+    close(line);
+    return said;
+}
+
+static void the_door_opens_for_its_address_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *request, *status;
+    } cases[] = {
+        {"GET /secret/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n", " 200 "},
+        {"GET /secret/hi%20there.txt?as=text HTTP/1.1\r\nHost: localhost:#\r\nConnection: "
+         "close\r\n\r\n",
+         " 200 "},
+        {"GET /secret/none HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n",
+         " 404 "},
+        {"GET /secre/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n", " 404 "},
+        {"GET /secrets HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n", " 404 "},
+        {"GET / HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n", " 404 "},
+        /* A page of another name that leads to this machine. */
+        {"GET /secret/ HTTP/1.1\r\nHost: evil.example:#\r\nConnection: close\r\n\r\n", " 403 "},
+        {"POST /secret/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: "
+         "close\r\nContent-Length: 2\r\n\r\nhi",
+         " 405 "},
+    };
+    const ViewerDoorOptions options = {.token = "secret"};
+    shelf_put(shelf, "hi there.txt", bytes_of_text(TEXT("<hi>")));
+    ViewerDoor *door = viewer_door_new(viewer, &options, &kit->report);
+    assert_non_null(door);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *said = said_by_door(door, cases[i].request);
+        if (strncmp(said + strlen("HTTP/1.1"), cases[i].status, strlen(cases[i].status)) != 0)
+            fail_msg("%s: %.40s", cases[i].request, said);
+        assert_non_null(strstr(said, "default-src 'none'"));
+        assert_true(i != 1 || strstr(said, "&#60;hi&#62;"));
+        assert_true(i < 3 || !strstr(said, "hi there"));
+    }
+    viewer_door_free(door);
+}
+
+static void each_door_has_a_token_of_its_own(void **state)
+{
+    (void)state;
+    const ViewerDoorOptions options = {0};
+    ViewerDoor *a = viewer_door_new(viewer, &options, &kit->report);
+    ViewerDoor *b = viewer_door_new(viewer, &options, &kit->report);
+    assert_true(a && b);
+    const Text first = viewer_door_address(a), second = viewer_door_address(b);
+    assert_true(first.size > 24 && second.size > 24);
+    assert_memory_not_equal(first.at + first.size - 24, second.at + second.size - 24, 24);
+    viewer_door_free(a);
+    viewer_door_free(b);
+    assert_null(
+        viewer_door_new(viewer, &(ViewerDoorOptions){.address = "nowhere"}, &kit->report));
+    assert_true(kit_says(kit, "nowhere is no address in digits"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+        TEST(a_folder_is_a_page_of_links),
+        TEST(what_is_not_there_is_said),
+        TEST(archives_lead_on_to_their_members),
+        TEST(a_game_is_the_project_that_unpack_would_make),
+        TEST(contents_are_shown_level_by_level),
+        TEST(long_ones_have_pages),
+        TEST(what_is_damaged_says_so_and_shows_its_bytes),
+        TEST(a_map_of_evil_islands_is_a_picture),
+        TEST(the_door_opens_for_its_address_alone),
+        TEST(each_door_has_a_token_of_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
