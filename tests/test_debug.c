@@ -1,7 +1,7 @@
 #include "kit.h"
 
 #include "base/text.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "debug/debugger.h"
 #include "player/player.h"
 #include "project/project.h"

@@ -5,7 +5,7 @@
 #include "engine/save.h"
 #include "project/project.h"
 
-#include "cli/files.h"
+#include "kit/files.h"
 
 enum { PEOPLE = 24, INPUTS = PEOPLE + 2, TICKS = 1200, SAVED_EACH = 40, FOLLOWED = 15 };
 

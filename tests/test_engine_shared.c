@@ -1,7 +1,7 @@
 /* Many players in one world: their things are their own, the world is everybody's. */
 #include "company_kit.h"
 
-#include "cli/files.h"
+#include "kit/files.h"
 #include "project/project.h"
 
 static void each_walks_by_themselves_and_through_the_others(void **state)

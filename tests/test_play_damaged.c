@@ -3,7 +3,7 @@
 #include "kit.h"
 
 #include "base/text.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "formats/tirnanog/tng.h"
 #include "player/session.h"
 #include "project/project.h"

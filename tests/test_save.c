@@ -2,7 +2,7 @@
 #include "game_kit.h"
 
 #include "base/hash.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "engine/save.h"
 #include "engine/save_parts.h"
 #include "player/recording.h"

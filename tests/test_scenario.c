@@ -3,7 +3,7 @@
 #include "kit.h"
 
 #include "base/tasks.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 #include "scenario/scenario.h"

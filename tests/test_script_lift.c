@@ -1,4 +1,4 @@
-#include "cli/files.h"
+#include "kit/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 #include "script_author.h"

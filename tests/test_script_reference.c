@@ -1,7 +1,7 @@
 /* docs/script.md and the editor's grammar are what the program prints. */
 #include "script_kit.h"
 
-#include "cli/files.h"
+#include "kit/files.h"
 #include "script/reference.h"
 
 static Text file_text(Kit *kit, const char *path)

@@ -4,7 +4,7 @@
 #include "script_kit.h"
 
 #include "base/text.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "cli/script_run.h"
 #include "project/project.h"
 #include "project/script_names.h"

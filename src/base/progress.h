@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 typedef struct Progress {
-    /* `done` of `total` parts are done and `what` ("pictures") comes next. Called
-     * from the thread that started the job. */
+    /* `done` of `total` parts are done and `what` ("pictures") comes next. `what` NULL: all
+     * is done, what comes then is another job. Called from the thread that started it. */
     void (*step)(void *context, const char *what, size_t done, size_t total);
     void *context;
 } Progress;
@@ -19,6 +19,11 @@ static inline void progress_step(const Progress *progress, const char *what, siz
 {
     if (progress)
         progress->step(progress->context, what, done, total);
+}
+
+static inline void progress_end(const Progress *progress)
+{
+    progress_step(progress, NULL, 0, 0);
 }
 
 #endif

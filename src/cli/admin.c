@@ -1,6 +1,6 @@
 /* oisin admin: asks a server's admin's door, and prints what it says for people. */
 #include "cli/command.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "cli/keep.h"
 
 #include "base/json.h"

@@ -17,6 +17,11 @@ static void step(void *context, const char *what, size_t done, size_t total)
 {
     Bar *bar = context;
     static const char full[] = "##############################";
+    if (!what) {
+        bar_end(bar);
+        clock_gettime(CLOCK_MONOTONIC, &bar->start);
+        return;
+    }
     if (seconds_since(&bar->start) < 1.0 && !bar->shown)
         return;
     const int filled = (int)(done * BAR_WIDTH / (total ? total : 1));

@@ -7,7 +7,7 @@
 #ifndef OISIN_CLI_COMMAND_H
 #define OISIN_CLI_COMMAND_H
 
-#include "base/report.h"
+#include "kit/job.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -20,18 +20,13 @@ typedef struct CliCommand {
     size_t least, most; /* arguments that are no options */
 } CliCommand;
 
-typedef struct Option {
-    const char *command;                        /* "" for all */
-    const char *name, *letter, *argument, *doc; /* letter and argument may be "" */
-} Option;
-
 struct Invocation {
     const CliCommand *command;
     const char **arguments;
     size_t argument_count;
-    Report report;          /* to stderr; counts errors over all files */
+    Report report;           /* to stderr; counts errors over all files */
     const char *values[128]; /* by option's row; "" for one without argument */
-    Text prefix;            /* put before every subject: the folder of the project it is in */
+    Text prefix;             /* put before every subject: the folder of the project it is in */
 };
 
 /* While a project is worked on, messages name its files with the folder; an
@@ -49,7 +44,11 @@ bool option_number(Invocation *invocation, const char *name, long least, long mo
 int usage_error(Invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* All rows, ended by a name of NULL. */
+/* The same as a job, with its options; and what its end is to the shell. */
+Job job_of(Invocation *invocation, const Progress *progress);
+int exit_status(const Job *job, bool ok);
+
+/* All rows, ended by a name of NULL; those of job_options come first. */
 extern const CliCommand commands[];
 extern const Option options[];
 const CliCommand *cli_command(const char *name);

@@ -2,7 +2,7 @@
 
 #include "base/deflate.h"
 #include "base/text.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "formats/tirnanog/tng.h"
 #include "project/project.h"
 #include "server/server.h"

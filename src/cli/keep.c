@@ -1,6 +1,6 @@
 #include "cli/keep.h"
 
-#include "cli/files.h"
+#include "kit/files.h"
 
 #include <dirent.h>
 #include <errno.h>

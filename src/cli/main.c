@@ -106,6 +106,25 @@ static int unknown_option(Invocation *invocation, Text name)
                        near.size ? "?" : "");
 }
 
+static void say_misuse(void *context, const char *text) { usage_error(context, "%s", text); }
+
+Job job_of(Invocation *invocation, const Progress *progress)
+{
+    return (Job){.verb = invocation->command->name,
+                 .inputs = invocation->arguments,
+                 .input_count = invocation->argument_count,
+                 .values = invocation->values,
+                 .report = &invocation->report,
+                 .progress = progress,
+                 .misuse = say_misuse,
+                 .context = invocation};
+}
+
+int exit_status(const Job *job, bool ok)
+{
+    return ok ? EXIT_DONE : job->misused ? EXIT_USAGE : EXIT_FAILED;
+}
+
 /* --name, --name=value, --name value, -n value; "--" ends options. */
 static int parse_arguments(Invocation *invocation, int count, char **words)
 {

@@ -1,8 +1,8 @@
 #include "cli/reload.h"
 
 #include "base/hash.h"
-#include "cli/files.h"
-#include "cli/game.h"
+#include "kit/files.h"
+#include "kit/game.h"
 
 #include <dirent.h>
 #include <stdio.h>

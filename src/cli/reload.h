@@ -3,7 +3,7 @@
 #define OISIN_CLI_RELOAD_H
 
 #include "base/report.h"
-#include "cli/cache.h"
+#include "kit/cache.h"
 
 typedef struct Reload {
     const char *const *paths; /* the game, then its extensions; the folders are watched */

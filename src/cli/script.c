@@ -1,6 +1,6 @@
 /* script: listing and lifting the handlers of a game, running one alone. */
 #include "cli/command.h"
-#include "cli/game.h"
+#include "kit/game.h"
 #include "cli/script_map.h"
 #include "cli/scripts.h"
 #include "formats/tirnanog/tng_scripts.h"

@@ -1,6 +1,6 @@
 #include "cli/script_map.h"
 
-#include "cli/files.h"
+#include "kit/files.h"
 #include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/mob_script.h"
 

@@ -1,7 +1,7 @@
 #include "cli/scripts.h"
 
 #include "base/text.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "cli/script_run.h"
 
 #include <stdio.h>

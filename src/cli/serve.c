@@ -1,8 +1,8 @@
 /* oisin serve: hosts a game for many players, until it is stopped. */
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/listen.h"
-#include "cli/game.h"
+#include "kit/files.h"
+#include "kit/game.h"
 
 #include "base/deflate.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* oisin swarm: a load of bots for a server, and how it bears it. */
 #include "cli/command.h"
-#include "cli/game.h"
+#include "kit/game.h"
 
 #include "base/text.h"
 #include "client/bots.h"

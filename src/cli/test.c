@@ -1,6 +1,6 @@
 /* test: plays the scenarios of a project, or of test files with a finished game. */
 #include "cli/command.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 #include "scenario/scenario.h"

@@ -1,6 +1,6 @@
 /* view: pages in a browser that show what is in files. */
 #include "cli/command.h"
-#include "cli/files.h"
+#include "kit/files.h"
 #include "cli/listen.h"
 #include "viewer/http.h"
 

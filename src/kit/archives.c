@@ -1,0 +1,118 @@
+#include "kit/archives.h"
+
+#include "base/path.h"
+#include "base/text.h"
+#include "kit/files.h"
+#include "kit/stage.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* ---- apart ---- */
+
+typedef struct Unpacking {
+    Stage stage;
+    size_t count;
+} Unpacking;
+
+static bool put(void *context, const ArchiveFile *file, Report *report)
+{
+    Unpacking *unpacking = context;
+    unpacking->count++;
+    return stage_put(&unpacking->stage, file->path, file->bytes, file->time, report);
+}
+
+bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder)
+{
+    Unpacking unpacking = {.count = 0};
+    const ArchiveOptions how = {.recursive = job_given(job, "recursive")};
+    Report *report = job->report;
+    if (!stage_begin(&unpacking.stage, folder, job_given(job, "force"), ARCHIVE_RECIPE, report))
+        return false;
+    const bool ok = archive_unpack(kind, file, &how, put, &unpacking, report);
+    if (!stage_end(&unpacking.stage, ok, report))
+        return false;
+    job_note(job, "%s: %zu files", folder, unpacking.count - 1);
+    return true;
+}
+
+static bool load_recipe(const char *folder, Bytes *out, Arena *arena, Report *report)
+{
+    const Text path = arena_format(arena, "%s/%s", folder, ARCHIVE_RECIPE);
+    *out = (Bytes){0};
+    return access(path.at, F_OK) || file_load(path.at, out, arena, report);
+}
+
+/* The format that a recipe is for; empty if there is none. */
+static Text recipe_format(Bytes recipe, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    Text format = TEXT("");
+    json_t *json = recipe.size ? json_read(recipe, &silent) : NULL;
+    if (json && !json_get_text(json, "format", &format, arena, &silent))
+        format = TEXT("");
+    json_decref(json);
+    return format;
+}
+
+const ArchiveKind *archive_of_folder(const char *folder, const char *output)
+{
+    const ArchiveKind *kind = archive_of_suffix(path_suffix(text_of(output)));
+    if (kind)
+        return kind;
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Bytes recipe;
+    if (load_recipe(folder, &recipe, arena, &silent))
+        kind = archive_kind(recipe_format(recipe, arena));
+    arena_free(arena);
+    return kind;
+}
+
+/* The output may lie in the folder; it is no part of itself. */
+static bool is_output(const char *folder, Text path, const char *output, Arena *arena)
+{
+    char *here = realpath(output, NULL);
+    char *there =
+        realpath(arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at).at, NULL);
+    const bool same = here && there && !strcmp(here, there);
+    free(here);
+    free(there);
+    return same;
+}
+
+bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
+{
+    Report *report = job->report;
+    const ArchiveKind *kind = archive_of_folder(folder, output);
+    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
+    const ArchiveOptions how = {.dedup = job_given(job, "dedup"),
+                                .fresh = job_given(job, "fresh")};
+    ProjectFiles found;
+    Bytes recipe;
+    ArchiveParts parts;
+    if (!folder_load_files(folder, &found, arena, report) ||
+        !load_recipe(folder, &recipe, arena, report))
+        return false;
+    if (how.fresh)
+        recipe = (Bytes){0};
+    ArchiveFile *files = ARENA_TAKE(arena, ArchiveFile, found.count);
+    size_t count = 0;
+    for (size_t i = 0; i < found.count; i++) {
+        const Text path = found.items[i].path;
+        if (text_is(path, ARCHIVE_RECIPE) ||
+            (text_ends(path, name) && is_output(folder, path, output, arena)))
+            continue;
+        const Text full = arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at);
+        files[count++] = (ArchiveFile){path, found.items[i].bytes, file_time(full.at)};
+    }
+    if (recipe.size && !text_is(recipe_format(recipe, arena), kind->format)) {
+        report_warning(report, "%s/%s is not for a .%s: it does not count", folder,
+                       ARCHIVE_RECIPE, kind->format);
+        recipe = (Bytes){0};
+    }
+    report_about(report, text_of(folder));
+    const bool ok = archive_pack(kind, files, count, recipe, &how, &parts, arena, report);
+    report_about(report, TEXT(""));
+    return ok && file_save(output, parts.items, parts.count, report);
+}

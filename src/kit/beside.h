@@ -1,0 +1,24 @@
+/* A folder `.oisin.XXXXXX` for files that are not complete yet, in the folder that they go
+ * into. It is locked as long as the job lives, so what a killed one has left can be told, and
+ * is removed by the next. */
+#ifndef OISIN_KIT_BESIDE_H
+#define OISIN_KIT_BESIDE_H
+
+#include "base/report.h"
+
+#include <limits.h>
+
+typedef struct Beside {
+    char path[PATH_MAX]; /* empty: there is none */
+    int lock;
+} Beside;
+
+/* False and a message if it cannot be made. */
+bool beside_make(Beside *beside, const char *folder, Report *report);
+/* With all that is in it; what is not there is fine. */
+void beside_remove(Beside *beside);
+
+/* Whether a file's name is that of such a folder. */
+bool beside_is(const char *name);
+
+#endif

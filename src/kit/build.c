@@ -1,0 +1,213 @@
+/* build, unpack, pack, new: projects and games; archives.c does the other archives. */
+#include "kit/jobs.h"
+
+#include "formats/tirnanog/tng.h"
+#include "kit/archives.h"
+#include "kit/cache.h"
+#include "kit/files.h"
+#include "kit/layouts.h"
+#include "kit/workspace.h"
+#include "project/project.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool save_launchers(const char *game, const ProjectFiles *files, const char *folder,
+                           Arena *arena, Report *report)
+{
+    ProjectFiles launchers = {.game = files->game};
+    const char *slash = strrchr(game, '/');
+    project_launchers(files, text_of(slash ? slash + 1 : game), &launchers, arena);
+    return folder_save_files(folder, &launchers, report);
+}
+
+/* Beside the game. */
+static bool add_launchers(const char *output, const ProjectFiles *files, Arena *arena,
+                          Report *report)
+{
+    const Text folder = folder_above(text_of(output), arena);
+    return save_launchers(output, files, folder.at, arena, report);
+}
+
+static bool build(Job *job, const char *folder, const char *output, Arena *arena)
+{
+    const char *extension = job_text(job, "extension");
+    DiskCache disk;
+    const BuildOptions options = {.strip = job_given(job, "strip"),
+                                  .optimise = job_given(job, "optimise"),
+                                  .extension = text_of(extension ? extension : ""),
+                                  .cache = job_given(job, "no-cache") ? NULL
+                                                                      : disk_cache_open(&disk),
+                                  .progress = job->progress};
+    ProjectFiles files;
+    TngOutput game;
+    Within within;
+    Report *report = job->report, inner = report_within(&within, folder, report);
+    const bool built = project_open_files(folder, &files, arena, report) &&
+                       project_build(&files, &options, &game, arena, &inner);
+    progress_end(job->progress);
+    if (!built) {
+        job_note(job, "%zu error%s: nothing was written", report->errors,
+                 report->errors == 1 ? "" : "s");
+        return false;
+    }
+    if (options.cache)
+        disk_cache_tidy(&disk);
+    if (!file_holds(output, game.parts, game.count) &&
+        !file_save(output, game.parts, game.count, report))
+        return false;
+    if (job_given(job, "launchers") && !add_launchers(output, &files, arena, report))
+        return false;
+    job_note(job, "%s: %zu bytes", output, game.size);
+    return true;
+}
+
+bool job_build(Job *job, const char *output)
+{
+    const char *folder = job->inputs[0], *extension = job_text(job, "extension");
+    Arena *arena = arena_new();
+    if (!output)
+        output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
+    const bool ok = build(job, folder, output, arena);
+    arena_free(arena);
+    return ok;
+}
+
+/* What a folder can be packed into; the first row that says so. */
+static bool is_archive(const char *folder, const char *output)
+{
+    return archive_of_folder(folder, output) != NULL;
+}
+
+static bool is_project(const char *folder, const char *output)
+{
+    (void)folder;
+    (void)output;
+    return true;
+}
+
+static const struct {
+    bool (*fits)(const char *folder, const char *output);
+    bool (*pack)(Job *job, const char *folder, const char *output, Arena *arena);
+    bool of_workspace;
+} packers[] = {{is_workspace, workspace_pack_folder, true},
+               {is_layout, layout_pack_folder, false},
+               {is_workspace_part, workspace_pack_part, true},
+               {is_archive, archive_pack_folder, false},
+               {is_project, build, false}};
+
+bool job_pack(Job *job, const char *output)
+{
+    const char *folder = job->inputs[0];
+    if (!output || !*output)
+        return job_misuse(job, "pack needs -o FILE");
+    if (!layout_options_fit(job))
+        return false;
+    size_t row = 0;
+    while (!packers[row].fits(folder, output))
+        row++;
+    if (job_given(job, "dry-run") && !packers[row].of_workspace)
+        return job_misuse(job, "--dry-run is for a workspace, and %s is none", folder);
+    Arena *arena = arena_new();
+    const bool ok = packers[row].pack(job, folder, output, arena);
+    arena_free(arena);
+    return ok;
+}
+
+static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena)
+{
+    TngFile game;
+    ProjectFiles files;
+    Report *report = job->report;
+    if (!tng_read(file, &game, arena, report) || !project_unbuild(&game, &files, arena, report))
+        return false;
+    report_about(report, TEXT(""));
+    if (!project_save_files(folder, &files, job_given(job, "force"), report))
+        return false;
+    job_note(job, "%s/%.*s: %zu files", folder, (int)files.game.size, files.game.at,
+             files.count);
+    return true;
+}
+
+/* Of several archives each gets a folder of its own, named like it. */
+static Text archive_folder(const Job *job, const char *path, const char *folder, Arena *arena)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    return job->input_count == 1
+               ? text_of(folder)
+               : arena_format(arena, "%s/%.*s", folder,
+                              dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
+{
+    Bytes file;
+    Report *report = job->report;
+    if (!file_load(path, &file, arena, report))
+        return false;
+    report_about(report, text_of(path));
+    const Format *format = format_of(text_of(path), file);
+    const ArchiveKind *kind = format ? archive_kind(text_of(format->name)) : NULL;
+    const bool ok =
+        kind ? archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at)
+        : format && strcmp(format->name, "tng")
+            ? report_error(report, "a .%s is neither a game nor an archive", format->name)
+            : unpack_game(job, file, folder, arena);
+    report_about(report, TEXT(""));
+    return ok;
+}
+
+/* What is to be in open forms, and any folder, becomes a workspace. */
+static bool makes_workspace(const Job *job)
+{
+    bool folders = false;
+    for (size_t i = 0; i < job->input_count; i++)
+        folders = folders || is_folder(job->inputs[i]);
+    return folders || job_given(job, "open");
+}
+
+static bool unpack_each(Job *job, const char *folder)
+{
+    bool ok = true;
+    for (size_t i = 0; i < job->input_count; i++) {
+        Arena *arena = arena_new();
+        ok &= unpack(job, job->inputs[i], folder, arena);
+        arena_free(arena);
+    }
+    return ok;
+}
+
+bool job_unpack(Job *job, const char *folder)
+{
+    if (!folder)
+        return job_misuse(job, "unpack needs -o DIR");
+    if (!makes_workspace(job))
+        return unpack_each(job, folder);
+    Arena *arena = arena_new();
+    const bool ok = workspace_unpack(job, folder, job_given(job, "open"), arena);
+    arena_free(arena);
+    return ok;
+}
+
+/* "a/b/mygame/" is the game mygame within a/b. */
+bool job_new(Job *job)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s", job->inputs[0]);
+    size_t size = strlen(path);
+    while (size > 1 && path[size - 1] == '/')
+        path[--size] = 0;
+    char *slash = strrchr(path, '/');
+    const Text game = text_of(slash ? slash + 1 : path);
+    ProjectFiles files = {0};
+    Arena *arena = arena_new();
+    if (slash)
+        *slash = 0;
+    bool ok =
+        project_new(game, &files, arena, job->report) &&
+        project_save_files(slash ? (path[0] ? path : "/") : ".", &files, false, job->report);
+    arena_free(arena);
+    return ok;
+}

@@ -1,0 +1,158 @@
+#include "kit/jobs.h"
+
+#include "convert/sheet_cut.h"
+#include "formats/archive.h"
+#include "formats/evil_islands/mob_script.h"
+#include "formats/open/po.h"
+#include "formats/open/tmx.h"
+#include "formats/tirnanog/tng_check.h"
+#include "image/palette.h"
+#include "kit/files.h"
+#include "project/join.h"
+#include "project/project.h"
+#include "scenario/scenario.h"
+
+const Format *job_format(Job *job, const char *path, Bytes file)
+{
+    const char *forced = job_text(job, "format");
+    const Format *format =
+        forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
+    if (!format)
+        report_error(job->report,
+                     forced ? "there is no such format" : "no format that is known here");
+    return format;
+}
+
+static bool each_one(Job *job, const char *path, JobEach *each)
+{
+    Arena *arena = arena_new();
+    Bytes file;
+    bool ok = file_load(path, &file, arena, job->report);
+    if (ok) {
+        report_about(job->report, text_of(path));
+        ok = each(job, path, file, arena);
+        report_about(job->report, TEXT(""));
+    }
+    arena_free(arena);
+    return ok;
+}
+
+bool job_each(Job *job, JobEach *each)
+{
+    bool ok = true;
+    for (size_t i = 0; i < job->input_count; i++)
+        ok &= each_one(job, job->inputs[i], each);
+    return ok;
+}
+
+/* Text files that make sense alone: the palettes and layouts that projects share,
+ * maps, translations. */
+static bool check_palette(Bytes file, Arena *arena, Report *report)
+{
+    Palette palette;
+    (void)arena;
+    return palette_read(text_of_bytes(file), &palette, report);
+}
+
+static bool check_layout(Bytes file, Arena *arena, Report *report)
+{
+    SheetLayout layout;
+    return sheet_layout_read(text_of_bytes(file), &layout, arena, report);
+}
+
+static bool check_map(Bytes file, Arena *arena, Report *report)
+{
+    TmxMap map;
+    return tmx_read(file, &map, arena, report);
+}
+
+static bool check_translation(Bytes file, Arena *arena, Report *report)
+{
+    PoFile po;
+    return po_read(file, &po, arena, report);
+}
+
+static bool check_map_script(Bytes file, Arena *arena, Report *report)
+{
+    return mob_script_check_text(mob_script_text(file, arena), NULL, arena, report);
+}
+
+static const struct {
+    const char *suffix;
+    bool (*check)(Bytes file, Arena *arena, Report *report);
+} text_checks[] = {{".gpl", check_palette},    {".lyt", check_layout},
+                   {".tmx", check_map},        {".po", check_translation},
+                   {".eis", check_map_script}, {"script.txt", check_map_script}};
+
+bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena)
+{
+    for (size_t i = 0; i < COUNT_OF(text_checks); i++)
+        if (text_ends(text_of(path), text_checks[i].suffix))
+            return text_checks[i].check(file, arena, job->report);
+    const Format *format = job_format(job, path, file);
+    if (!format || !format->check(file, arena, job->report))
+        return false;
+    const ArchiveKind *kind = archive_kind(text_of(format->name));
+    return !kind || archive_check(kind, text_of(path), file, job->report);
+}
+
+static bool check_tests(const ProjectFiles *files, const ScriptNames *names, Arena *arena,
+                        Report *report)
+{
+    return scenarios_read(files, names, arena, report) != NULL;
+}
+
+static bool check_project(Job *job, const char *path)
+{
+    Arena *arena = arena_new();
+    Within within;
+    Report report = report_within(&within, path, job->report);
+    ProjectFiles files;
+    const bool ok = project_open_files(path, &files, arena, job->report) &&
+                    project_check_with(&files, check_tests, arena, &report);
+    arena_free(arena);
+    return ok;
+}
+
+/* Extensions among the files are checked once more, as one game with what is before them. */
+static bool check_joined(Job *job)
+{
+    JoinPart parts[JOIN_MOST] = {0};
+    size_t count = 0;
+    bool extension = false, ok = true;
+    TngFile game, base;
+    Report silent = report_to(NULL, NULL);
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < job->input_count && count < JOIN_MOST; i++) {
+        const char *path = job->inputs[i];
+        Bytes bytes;
+        if (is_folder(path) || !file_load(path, &bytes, arena, &silent) ||
+            !tng_read(bytes, &game, arena, &silent))
+            continue;
+        if (!count)
+            base = game;
+        else if (!text_equal(tng_game_id(&game.header), tng_game_id(&base.header)))
+            continue;
+        extension |= count && tng_is_extension(&game);
+        parts[count++] = (JoinPart){text_of(path), bytes};
+    }
+    if (extension && !tng_is_extension(&base)) {
+        Bytes whole;
+        ok = project_join(parts, count, &whole, arena, job->report);
+        report_about(job->report, TEXT("together"));
+        ok = ok && tng_check(whole, arena, job->report);
+        report_about(job->report, TEXT(""));
+    }
+    arena_free(arena);
+    return ok;
+}
+
+bool job_check(Job *job)
+{
+    bool ok = true;
+    for (size_t i = 0; i < job->input_count; i++) {
+        const char *path = job->inputs[i];
+        ok &= is_folder(path) ? check_project(job, path) : each_one(job, path, job_check_bytes);
+    }
+    return ok && (job->input_count < 2 || check_joined(job));
+}

@@ -1,0 +1,392 @@
+#include "kit/jobs.h"
+
+#include "base/path.h"
+#include "kit/files.h"
+#include "kit/gather.h"
+#include "kit/convert_options.h"
+#include "convert/lay_convert.h"
+#include "convert/lay_faces.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FOLDERS_MOST = 8 }; /* one in the other */
+
+static const char *suffix_of(const char *path) { return path_suffix(text_of(path)).at; }
+
+/* OUT itself, or, for a folder and several inputs, the input's name in it. */
+static Text target_of(const char *input, const char *output, const char *suffix, Arena *arena)
+{
+    if (*suffix_of(output) && !is_folder(output))
+        return text_of(output);
+    const Text name = path_without_suffix(path_base(text_of(input)));
+    return arena_format(arena, "%s/%.*s.%s", output, (int)name.size, name.at, suffix);
+}
+
+static bool load_input(const char *path, ConversionJob *job, Arena *arena, Report *report)
+{
+    job->path = text_of(path);
+    if (is_folder(path))
+        return shown_load_files(path, &job->files, arena, report);
+    return file_load(path, &job->input, arena, report);
+}
+
+/* ---- one input ---- */
+
+/* A file that was read: it is not to be written over. */
+typedef struct FileId {
+    dev_t device;
+    ino_t inode;
+} FileId;
+
+/* What all inputs of a call share. */
+typedef struct Converting {
+    Job *job;
+    const char *output;
+    ConversionJob settings; /* what options say; each input gets a copy */
+    LayManifest manifest;
+    Gather gather;
+    const char *input; /* the one that is worked on */
+    FileId *read;
+    size_t read_count;
+    Arena *arena;
+} Converting;
+
+/* An existing folder is one, whatever its name. */
+static const char *output_suffix(const Converting *converting)
+{
+    return is_folder(converting->output) ? "" : suffix_of(converting->output);
+}
+
+static void note_read(Converting *converting, const char *path)
+{
+    struct stat found;
+    if (stat(path, &found) == 0)
+        *ARENA_PUSH(converting->arena, converting->read, converting->read_count) =
+            (FileId){found.st_dev, found.st_ino};
+}
+
+static void note_below(Converting *converting, const char *path, int depth)
+{
+    DIR *handle = depth < FOLDERS_MOST && is_folder(path) ? opendir(path) : NULL;
+    if (!handle)
+        note_read(converting, path);
+    for (struct dirent *entry; handle && (entry = readdir(handle));)
+        if (entry->d_name[0] != '.')
+            note_below(converting,
+                       arena_format(converting->arena, "%s/%s", path, entry->d_name).at,
+                       depth + 1);
+    if (handle)
+        closedir(handle);
+}
+
+/* Files, folders and lists of them with commas between. */
+static void note_options(Converting *converting)
+{
+    for (const char *const *name = convert_file_options; *name; name++) {
+        const char *list = job_text(converting->job, *name);
+        while (list && *list) {
+            const size_t size = strcspn(list, ",");
+            if (size)
+                note_below(converting, arena_text(converting->arena, (Text){list, size}).at, 0);
+            list += size + (list[size] == ',');
+        }
+    }
+}
+
+/* A sheet's own name is the likeliest one to be given to what comes out. */
+static bool may_write(const Converting *converting, const char *path, Report *report)
+{
+    struct stat found;
+    const bool there = stat(path, &found) == 0;
+    for (size_t i = 0; there && i < converting->read_count; i++)
+        if (converting->read[i].device == found.st_dev &&
+            converting->read[i].inode == found.st_ino)
+            return report_error(report, "%s would be written over, and it is what was read",
+                                path);
+    return true;
+}
+
+/* The path of what is beside the input: its name, or the first by order that only differs in
+ * case (these games come from a system where that does not count). */
+static Text path_beside(const Converting *converting, Text name, Arena *arena)
+{
+    const char *slash = strrchr(converting->input, '/');
+    const Text folder = {converting->input,
+                         slash ? (size_t)(slash + 1 - converting->input) : 0};
+    const Text path =
+        arena_format(arena, "%.*s%.*s", (int)folder.size, folder.at, (int)name.size, name.at);
+    const char *best = NULL;
+    if (access(path.at, F_OK) == 0 || memchr(name.at, '/', name.size))
+        return path;
+    DIR *handle = opendir(folder.size ? arena_text(arena, folder).at : ".");
+    for (struct dirent *entry; handle && (entry = readdir(handle));)
+        if (!strcasecmp(entry->d_name, path.at + folder.size) &&
+            (!best || strcmp(entry->d_name, best) < 0))
+            best = arena_text(arena, text_of(entry->d_name)).at;
+    if (handle)
+        closedir(handle);
+    return best ? arena_format(arena, "%.*s%s", (int)folder.size, folder.at, best) : path;
+}
+
+static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
+{
+    Converting *converting = context;
+    const Text path = path_beside(converting, name, arena);
+    Report silent = report_to(NULL, NULL);
+    if (is_folder(path.at) || !file_load(path.at, out, arena, &silent))
+        return false;
+    note_read(converting, path.at);
+    return true;
+}
+
+static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena)
+{
+    const Text path = path_beside(context, name, arena);
+    Report silent = report_to(NULL, NULL);
+    return is_folder(path.at) && shown_load_files(path.at, out, arena, &silent);
+}
+
+static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena)
+{
+    Converting *converting = context;
+    const char *slash = strrchr(converting->input, '/');
+    const Text folder = {converting->input,
+                         slash ? (size_t)(slash + 1 - converting->input) : 0};
+    return files_beside(folder, suffix, out, arena);
+}
+
+/* A dialog that is there already may have been worked on: it stays. */
+static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
+{
+    Converting *converting = context;
+    Gather *gather = &converting->gather;
+    const Text target =
+        arena_format(converting->arena, "%s/%.*s", gather->folder, (int)path.size, path.at);
+    if (text_ends(path, ".dlg") && access(target.at, F_OK) == 0)
+        return true;
+    return may_write(converting, target.at, report) &&
+           gather_put(gather, path, parts, count, report);
+}
+
+static bool save_folder(const Converting *converting, const ConversionJob *job, Report *report)
+{
+    for (size_t i = 0; i < job->files_out.count; i++) {
+        const Text path = job->files_out.items[i].path;
+        const Text target = arena_format(converting->arena, "%s/%.*s", converting->output,
+                                         (int)path.size, path.at);
+        if (!may_write(converting, target.at, report))
+            return false;
+    }
+    return !job->files_out.count ||
+           folder_save_files(converting->output, &job->files_out, report);
+}
+
+static bool save(const Converting *converting, const Conversion *conversion,
+                 const ConversionJob *job, const char *path, Arena *arena)
+{
+    Report *report = converting->job->report;
+    if (!*conversion->to)
+        return save_folder(converting, job, report);
+    const Text target =
+        target_of(path, converting->output, job->suffix ? job->suffix : conversion->to, arena);
+    if (!*output_suffix(converting) && !folder_make(converting->output, report))
+        return false;
+    if (!may_write(converting, target.at, report))
+        return false;
+    const size_t stem = target.size - strlen(suffix_of(target.at)) - job->joined;
+    for (size_t i = 0; i < job->files_out.count; i++) {
+        const ProjectFile *file = &job->files_out.items[i];
+        const Text beside = arena_format(arena, "%.*s%.*s", (int)stem, target.at,
+                                         (int)file->path.size, file->path.at);
+        if (!may_write(converting, beside.at, report) ||
+            !file_save(beside.at, &file->bytes, 1, report))
+            return false;
+    }
+    return file_save(target.at, &job->output, 1, report);
+}
+
+static bool no_way(const char *from, const char *to, Report *report)
+{
+    const char *advice = conversion_advice(from, to);
+    return advice
+               ? report_error(report, "%s", advice)
+               : report_error(report, "there is no way from .%s to %s%s (oisin help convert)",
+                              from, *to ? "." : "a folder", to);
+}
+
+static bool convert(Converting *converting, const char *path, Arena *arena)
+{
+    Job *job = converting->job;
+    Report *report = job->report;
+    const char *forced = converting->settings.texture.chosen ? NULL : job_text(job, "format");
+    const ConversionFolder folder = {load_beside, load_below, load_all, put_file, converting};
+    ConversionJob one = converting->settings;
+    one.folder = &folder;
+    one.format = forced;
+    one.progress = job->progress;
+    converting->input = path;
+    note_read(converting, path);
+    if (!load_input(path, &one, arena, report))
+        return false;
+    const char *from = is_folder(path) ? "" : forced ? forced : suffix_of(path);
+    const char *to = output_suffix(converting);
+    const Conversion *conversion = conversion_find(from, to, &one);
+    if (conversion && !convert_options_fit(job, conversion, from, to))
+        return false;
+    report_about(report, text_of(path));
+    const bool ok =
+        conversion ? conversion->run(&one, arena, report) : no_way(from, to, report);
+    report_about(report, TEXT(""));
+    progress_end(job->progress);
+    return ok && save(converting, conversion, &one, path, arena);
+}
+
+/* ---- all inputs ---- */
+
+typedef struct Inputs {
+    const char **paths;
+    size_t count;
+} Inputs;
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void walk(Inputs *inputs, const char *folder, int depth, Arena *arena)
+{
+    DIR *handle = opendir(folder);
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        const char *path = arena_format(arena, "%s/%s", folder, entry->d_name).at;
+        const char *suffix = suffix_of(entry->d_name);
+        if (entry->d_name[0] == '.')
+            continue;
+        if (is_folder(path)) {
+            if (depth < FOLDERS_MOST)
+                walk(inputs, path, depth + 1, arena);
+        } else if (!strcasecmp(suffix, "lay") || !strcasecmp(suffix, "mpk")) {
+            *ARENA_PUSH(arena, inputs->paths, inputs->count) = path;
+        }
+    }
+    if (handle)
+        closedir(handle);
+}
+
+/* A folder stands for the layouts and archives below it, unless it is taken as a whole. */
+static bool add_folder(Inputs *inputs, const char *folder, Arena *arena, Report *report)
+{
+    const size_t before = inputs->count;
+    walk(inputs, folder, 1, arena);
+    if (inputs->count > before)
+        qsort(inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
+              compare_paths);
+    return inputs->count > before ||
+           report_error(report, "%s: no sprite layouts (.lay, .mpk) in the folder", folder);
+}
+
+static bool take_inputs(Converting *converting, Inputs *out)
+{
+    Job *job = converting->job;
+    const bool whole = *output_suffix(converting) || job_given(job, "choose");
+    bool ok = true;
+    for (size_t i = 0; i < job->input_count; i++) {
+        const char *path = job->inputs[i];
+        if (is_folder(path) && !whole)
+            ok &= add_folder(out, path, converting->arena, job->report);
+        else
+            *ARENA_PUSH(converting->arena, out->paths, out->count) = path;
+    }
+    return ok;
+}
+
+static bool is_in_output(void *context, Text file)
+{
+    const Converting *converting = context;
+    const Text path =
+        arena_format(converting->arena, "%s/%.*s", converting->output, (int)file.size, file.at);
+    return access(path.at, F_OK) == 0;
+}
+
+/* The pictures that are in the folder already are listed, too. */
+static bool put_manifest(Converting *converting)
+{
+    Report *report = converting->job->report;
+    Report silent = report_to(NULL, NULL);
+    LayManifest older;
+    Bytes file;
+    if (!converting->manifest.picture_count)
+        return true;
+    const Text path =
+        arena_format(converting->arena, "%s/" LAY_MANIFEST_NAME, converting->output);
+    if (file_load(path.at, &file, converting->arena, &silent)) {
+        const Text before = report_about(report, path);
+        const bool ours = lay_manifest_read(file, &older, converting->arena, report);
+        report_about(report, before);
+        if (!ours) { /* somebody else's */
+            converting->gather.failed = true;
+            return false;
+        }
+        lay_manifest_merge(&converting->manifest, &older, is_in_output, converting);
+    }
+    const Bytes manifest = lay_manifest_write(&converting->manifest, converting->arena);
+    return gather_put(&converting->gather, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report);
+}
+
+static bool convert_each(Converting *converting, const Inputs *inputs)
+{
+    bool ok = true;
+    for (size_t i = 0; i < inputs->count; i++) {
+        Arena *arena = arena_new();
+        const size_t before = converting->gather.count;
+        const LayManifest listed = converting->manifest;
+        if (!convert(converting, inputs->paths[i], arena)) {
+            ok = false;
+            if (!text_ends(text_of(inputs->paths[i]), ".mpk")) { /* some of it may be fine */
+                gather_undo(&converting->gather, before);
+                converting->manifest.picture_count = listed.picture_count;
+                converting->manifest.canvas_count = listed.canvas_count;
+            }
+        }
+        arena_free(arena);
+    }
+    return ok;
+}
+
+static bool convert_all(Converting *converting)
+{
+    Job *job = converting->job;
+    Inputs inputs = {0};
+    Text folder = text_of(converting->output);
+    if (!convert_options_take(job, converting->output, output_suffix(converting),
+                              &converting->settings, &folder, converting->arena))
+        return false;
+    converting->manifest.arena = converting->arena;
+    converting->settings.lay.manifest = &converting->manifest;
+    converting->gather = gather_into(folder.at, converting->arena);
+    note_options(converting);
+    bool ok = take_inputs(converting, &inputs);
+    if (inputs.count > 1 && *output_suffix(converting))
+        return job_misuse(job, "several files go into a folder, not into \"%s\"",
+                          converting->output);
+    if (inputs.count > 1 && converting->settings.lay.atlas.size)
+        return job_misuse(job, "--atlas is the picture of one layout, not of several");
+    ok &= convert_each(converting, &inputs);
+    ok &= put_manifest(converting);
+    ok &= gather_end(&converting->gather, job->report);
+    return ok;
+}
+
+bool job_convert(Job *job, const char *output)
+{
+    if (!output || !*output)
+        return job_misuse(job, "convert needs -o OUT");
+    Converting converting = {.job = job, .output = output, .arena = arena_new()};
+    const bool ok = convert_all(&converting);
+    arena_free(converting.arena);
+    return ok;
+}

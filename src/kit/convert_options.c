@@ -1,0 +1,124 @@
+#include "kit/convert_options.h"
+
+#include "base/text.h"
+#include "kit/files.h"
+#include "kit/maps.h"
+#include "kit/models.h"
+#include "kit/sprites.h"
+#include "convert/lay_convert.h"
+#include "convert/lay_faces.h"
+
+#include <strings.h>
+#include <unistd.h>
+
+/* Portraits go into a project's folder of that name, and dialogs beside it. */
+static bool take_project(Job *job, const char *output, ConversionJob *out, Text *folder,
+                         Arena *arena)
+{
+    const char *as = job_text(job, "as");
+    long side;
+    if (strcmp(as, "portraits"))
+        return job_misuse(job, "--as takes portraits or sprites, not \"%s\"", as);
+    if (!job_number(job, "size", LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST, LAY_PORTRAIT_SIDE,
+                    &side))
+        return false;
+    Text path = text_of(output);
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    if (!text_is(path, "portraits") && !text_ends(path, "/portraits"))
+        return job_misuse(job, "portraits go into PROJECT/portraits, not into \"%s\"", output);
+    path.size -= strlen("portraits");
+    *folder = path.size ? arena_text(arena, path) : TEXT(".");
+    const Text config = arena_format(arena, "%.*s/config", (int)folder->size, folder->at);
+    if (access(config.at, F_OK))
+        return report_error(job->report, "%.*s is no project: it has no file config",
+                            (int)folder->size, folder->at);
+    out->lay.portraits = true;
+    out->lay.side = (uint32_t)side;
+    return true;
+}
+
+/* --format is the input's format, or the pixel format of the texture that comes out: no word
+ * is both. */
+static bool take_texture(Job *job, const char *to, TextureSettings *texture)
+{
+    const char *format = job_text(job, "format");
+    const bool flip = job_given(job, "flip");
+    if (flip && job_given(job, "no-flip"))
+        return job_misuse(job, "--flip and --no-flip exclude each other");
+    if (flip)
+        texture->rows = MMP_ROWS_BOTTOM_UP;
+    if (job_given(job, "no-flip"))
+        texture->rows = MMP_ROWS_TOP_DOWN;
+    texture->mips = job_given(job, "mips");
+    texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
+    if (texture->chosen && *to && strcasecmp(to, "mmp"))
+        return job_misuse(job, "--format %s is the pixel format of a .mmp, not of a .%s",
+                          format, to);
+    return true;
+}
+
+static bool take_layout(Job *job, LaySettings *out, Arena *arena)
+{
+    Report *report = job->report;
+    out->options.trim = job_given(job, "trim");
+    out->options.layers = job_given(job, "layers");
+    out->options.strict = job_given(job, "strict");
+    out->sheet = job_given(job, "sheet");
+    if (!lay_frames_parse(job_text(job, "frames"), &out->options, report) ||
+        !lay_geometry_parse(job_text(job, "geometry"), &out->options, report) ||
+        !lay_overlays_parse(job_text(job, "overlay"), &out->options, arena, report)) {
+        job->misused = true;
+        return false;
+    }
+    return job_file(job, "atlas", &out->atlas, arena);
+}
+
+/* --as, --size and --texture of maps are others than those of models and layouts. */
+static bool take_kind(Job *job, const char *output, ConversionJob *out, Text *folder,
+                      Arena *arena)
+{
+    if (maps_are_meant(job, output))
+        return maps_take_options(job, &out->world, arena);
+    if (!models_take_options(job, &out->model, arena) ||
+        !sprites_take_options(job, &out->sprites))
+        return false;
+    return !job_given(job, "as") || out->sprites.chosen ||
+           take_project(job, output, out, folder, arena);
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    Text rest = text_of(words);
+    for (Text next; (next = text_word(&rest)).size;)
+        if (text_is(next, word))
+            return true;
+    return false;
+}
+
+bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,
+                         const char *to)
+{
+    for (const Option *option = job_options; option->name; option++)
+        if (!strcmp(option->command, "convert") && strcmp(option->name, "output") != 0 &&
+            strcmp(option->name, "format") != 0 && job_given(job, option->name) &&
+            !has_word(conversion->options, option->name))
+            return job_misuse(job, "--%s is not for what becomes %s%s of %s%s", option->name,
+                              *to ? "a ." : "a folder", to, *from ? "a ." : "a folder", from);
+    return true;
+}
+
+const char *const convert_file_options[] = {"atlas", "layout", "bones", "anim",   "texture",
+                                            "onto",  "cam",    "mob",   "models", NULL};
+
+bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
+                          Text *folder, Arena *arena)
+{
+    *out = (ConversionJob){.range = job_text(job, "range"),
+                           .map = job_text(job, "map"),
+                           .choice = job_text(job, "choose"),
+                           .target = text_of(output)};
+    return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture) &&
+           take_kind(job, output, out, folder, arena) &&
+           job_file(job, "layout", &out->layout, arena);
+}

@@ -1,0 +1,73 @@
+/* Files and folders: reading, and writing so that nothing is half-done. */
+#ifndef OISIN_KIT_FILES_H
+#define OISIN_KIT_FILES_H
+
+#include "base/report.h"
+#include "project/files.h"
+
+enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the arena */
+
+/* A file's bytes for as long as the program runs. Large ones are mapped: what
+ * is not looked at is not read. The path may lead into an archive: see member.h. */
+bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
+
+/* Writes beside, flushes to the disk, then renames: the old file or the new one
+ * is there, never a half. */
+bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
+
+/* The two halves of that, where many files change together: `path` is new, on the disk, and
+ * has the permissions of `target` if that is there; then it takes its place. */
+bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
+                  Report *report);
+bool file_place(const char *path, const char *target, Report *report);
+
+/* Whether a file holds just these bytes already: then it need not be written. */
+bool file_holds(const char *path, const Bytes *parts, size_t count);
+
+/* Of its last change, seconds since 1970; 0 if there is none. */
+int64_t file_time(const char *path);
+
+bool is_folder(const char *path);
+/* Whether `path`, or what of it is there, is the folder or lies below it. */
+bool folder_has(const char *folder, const char *path, Arena *arena);
+/* The folder above `path`; "." if it names none. */
+Text folder_above(Text path, Arena *arena);
+/* Makes a folder and those above it. */
+bool folder_make(const char *path, Report *report);
+
+/* All files below a folder (not those whose names begin with a dot), by their
+ * paths from there; at most 8 levels and 200,000 files. The project's game.tng
+ * and launchers are not among them. `game` is the folder's own name, resolved. */
+bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
+/* As that; a folder without a config file is no project, and nothing of it is read. */
+bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
+/* The files of any folder but for hidden ones, with the same limits. */
+bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
+/* All files of any folder, hidden ones too, at most 160 levels. */
+bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+
+/* The files straight in a folder (with a slash at its end, or empty: this one) whose names end
+ * with `suffix` in any case, by name; false if there are none. Those that cannot be read are
+ * left out. */
+bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
+
+/* Writes all files below DIR/GAME: beside first, then renamed, so that a failed
+ * job leaves nothing. An existing folder is refused unless `force`. */
+bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
+                        Report *report);
+
+/* A folder and all in it; quietly. */
+void folder_remove(const char *folder);
+
+/* Writes one file, its folders too, without the care of `file_save`: for a folder
+ * that is put in its place only when it is complete. `time`, if it is not 0, is that of
+ * its last change, in seconds since 1970. */
+bool file_put(const char *path, Bytes bytes, int64_t time, Report *report);
+
+/* A list of files straight below `folder`, which is made, each by `file_save`. */
+bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report);
+
+#endif

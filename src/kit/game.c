@@ -1,0 +1,34 @@
+#include "kit/game.h"
+
+#include "kit/files.h"
+#include "project/join.h"
+
+bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
+               Report *report)
+{
+    ProjectFiles files;
+    TngOutput game;
+    if (!is_folder(path))
+        return file_load(path, out, arena, report);
+    if (!project_open_files(path, &files, arena, report) ||
+        !project_build(&files, options ? options : &(BuildOptions){0}, &game, arena, report))
+        return false;
+    *out = tng_output_bytes(&game, arena);
+    return true;
+}
+
+bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
+                Arena *arena, Report *report)
+{
+    JoinPart parts[JOIN_MOST] = {0};
+    if (count > JOIN_MOST)
+        return report_error(report, "%zu files as one game; %d are the most", count, JOIN_MOST);
+    for (size_t i = 0; i < count; i++) {
+        const BuildOptions plain = {.cache = options ? options->cache : NULL};
+        parts[i].name = text_of(paths[i]);
+        if (!game_load(paths[i], i ? &plain : options, &parts[i].bytes, arena, report))
+            return false;
+    }
+    *out = parts[0].bytes;
+    return count == 1 || project_join(parts, count, out, arena, report);
+}

@@ -1,0 +1,87 @@
+#include "kit/job.h"
+
+#include "base/text.h"
+#include "kit/files.h"
+
+#include <stdio.h>
+
+const Option job_options[] = {
+#define OPTION(command, name, letter, argument, doc) {command, name, letter, argument, doc},
+#include "kit/options.def"
+#undef OPTION
+    {0}};
+
+const char *job_text(const Job *job, const char *name)
+{
+    for (size_t i = 0; job_options[i].name; i++) {
+        const Option *option = &job_options[i];
+        if ((!*option->command || !strcmp(option->command, job->verb)) &&
+            !strcmp(option->name, name))
+            return job->values[i];
+    }
+    return NULL;
+}
+
+bool job_given(const Job *job, const char *name) { return job_text(job, name) != NULL; }
+
+bool job_number(Job *job, const char *name, long least, long most, long fallback, long *out)
+{
+    const char *text = job_text(job, name);
+    int64_t number = fallback;
+    if (text && !text_number(text_of(text), least, most, &number))
+        return job_misuse(job, "--%s takes a number from %ld to %ld, not \"%s\"", name, least,
+                          most, text);
+    *out = (long)number;
+    return true;
+}
+
+bool job_file(Job *job, const char *name, Bytes *out, Arena *arena)
+{
+    const char *path = job_text(job, name);
+    return !path || file_load(path, out, arena, job->report);
+}
+
+bool job_misuse(Job *job, const char *format, ...)
+{
+    char text[2000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    job->misused = true;
+    job->misuse(job->context, text);
+    return false;
+}
+
+void job_note(Job *job, const char *format, ...)
+{
+    char text[2000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const Text before = report_about(job->report, TEXT(""));
+    report_note(job->report, "%s", text);
+    report_about(job->report, before);
+}
+
+static void put_within(void *context, const Message *message)
+{
+    const Within *within = context;
+    Arena *arena = arena_new();
+    Message whole = *message;
+    if (message->subject.size && within->folder.size)
+        whole.subject =
+            arena_format(arena, "%.*s/%.*s", (int)within->folder.size, within->folder.at,
+                         (int)message->subject.size, message->subject.at);
+    report_message(within->outer, &whole);
+    arena_free(arena);
+}
+
+Report report_within(Within *within, const char *folder, Report *outer)
+{
+    *within = (Within){outer, text_of(folder)};
+    while (within->folder.size > 1 && within->folder.at[within->folder.size - 1] == '/')
+        within->folder.size--;
+    return report_to(put_within, within);
+}

@@ -1,0 +1,56 @@
+/* A job: one call of a verb (convert, build, pack, ...) on files of the disk, whoever wants it
+ * done: the command line, or a program that uses the library.
+ *
+ * What is wanted is said by settings, which are options of the command line by name
+ * (options.def). The caller owns all that a job points to. A job touches the disk; it prints
+ * nothing and ends no program: what it has to say goes to the report. */
+#ifndef OISIN_KIT_JOB_H
+#define OISIN_KIT_JOB_H
+
+#include "base/progress.h"
+#include "base/report.h"
+
+typedef struct Option {
+    const char *command;                        /* whose it is; "" for all */
+    const char *name, *letter, *argument, *doc; /* letter and argument may be "" */
+} Option;
+
+/* All rows of options.def, ended by a name of NULL. */
+extern const Option job_options[];
+
+typedef struct Job {
+    const char *verb; /* whose options there are */
+    const char *const *inputs;
+    size_t input_count;
+    const char *const *values; /* by row of job_options: NULL not given, "" without argument */
+    Report *report;            /* also notes of what was done, for people */
+    const Progress *progress;  /* or NULL */
+    /* Says in one line what of inputs and settings does not go together. */
+    void (*misuse)(void *context, const char *text);
+    void *context;
+    bool misused; /* that has happened */
+} Job;
+
+/* Whether an option was given, and its argument (NULL if it was not). */
+bool job_given(const Job *job, const char *name);
+const char *job_text(const Job *job, const char *name);
+/* A number within limits; `fallback` if the option was not given; false, and misuse, if it is
+ * no such number. */
+bool job_number(Job *job, const char *name, long least, long most, long fallback, long *out);
+/* The file that an option names; true, and `*out` as it was, if it was not given. */
+bool job_file(Job *job, const char *name, Bytes *out, Arena *arena);
+
+/* What was asked makes no sense; false. */
+bool job_misuse(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A line about what was done, which is about no file in particular. */
+void job_note(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A report in front of another one: names of files get their project's folder. `folder` must
+ * live as long. */
+typedef struct Within {
+    Report *outer;
+    Text folder;
+} Within;
+Report report_within(Within *within, const char *folder, Report *outer);
+
+#endif

@@ -1,0 +1,108 @@
+#include "kit/layouts.h"
+
+#include "base/path.h"
+
+#include "kit/files.h"
+#include "convert/lay_pack_manifest.h"
+#include "image/png.h"
+#include "image/png_write.h"
+
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+bool is_layout(const char *folder, const char *output)
+{
+    (void)folder;
+    const size_t size = strlen(output), suffix = strlen(".lay");
+    return size >= suffix && strcasecmp(output + size - suffix, ".lay") == 0;
+}
+
+static bool load_picture(void *context, Text file, Image *out, Arena *scratch, Report *report)
+{
+    const char *folder = context;
+    Bytes bytes;
+    const Text path = arena_format(scratch, "%s/%.*s", folder, (int)file.size, file.at);
+    if (memchr(file.at, '/', file.size) || memchr(file.at, '\\', file.size))
+        return report_error(report, "\"%.*s\" is no file of the folder", (int)file.size,
+                            file.at);
+    return file_load(path.at, &bytes, scratch, report) &&
+           png_read(bytes, out, NULL, scratch, report);
+}
+
+/* NAME of NAME_.lay or NAME.lay, with its folder; the picture is NAME.png. */
+static Text stem_of(const char *output)
+{
+    Text stem = text_slice(text_of(output), 0, strlen(output) - strlen(".lay"));
+    if (text_ends(stem, "_"))
+        stem = text_slice(stem, 0, stem.size - 1);
+    return stem;
+}
+
+/* -1 if there is no such one. */
+static int flavour_of(const Job *job)
+{
+    const char *flavour = job_text(job, "flavour");
+    if (!flavour)
+        return LAY_A;
+    const char *letter = flavour[0] && !flavour[1] ? strchr("ABCabc", flavour[0]) : NULL;
+    return letter ? (int)((letter - "ABCabc") % 3) : -1;
+}
+
+bool layout_options_fit(Job *job)
+{
+    if (flavour_of(job) >= 0)
+        return true;
+    return job_misuse(job, "--flavour is A, B or C, not \"%s\"", job_text(job, "flavour"));
+}
+
+/* A picture of the folder must not become the sheet. */
+static bool sheet_is_free(const LayManifest *manifest, const char *folder, const char *sheet,
+                          Arena *arena, Report *report)
+{
+    struct stat there, picture;
+    const bool exists = stat(sheet, &there) == 0;
+    for (size_t i = 0; exists && i < manifest->picture_count; i++) {
+        const Text file = manifest->pictures[i].file;
+        const Text path = arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at);
+        if (stat(path.at, &picture) == 0 && picture.st_dev == there.st_dev &&
+            picture.st_ino == there.st_ino)
+            return report_error(report, "the sheet %s would be written over a picture of %s",
+                                sheet, folder);
+    }
+    return true;
+}
+
+bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
+{
+    Report *report = job->report;
+    const Text stem = stem_of(output),
+               path = arena_format(arena, "%s/%s", folder, LAY_MANIFEST_NAME);
+    LayManifest manifest;
+    Bytes bytes;
+    Lay lay;
+    Image sheet;
+    const char *atlas = arena_format(arena, "%.*s.png", (int)stem.size, stem.at).at;
+    if (!path_base(stem).size)
+        return report_error(report, "\"%s\" has no name before its suffix", output);
+    if (is_folder(output) || is_folder(atlas))
+        return report_error(report, "%s is a folder", is_folder(output) ? output : atlas);
+    if (!file_load(path.at, &bytes, arena, report))
+        return false;
+    report_about(report, path);
+    bool ok = lay_manifest_read(bytes, &manifest, arena, report);
+    report_about(report, text_of(folder));
+    ok = ok && sheet_is_free(&manifest, folder, atlas, arena, report) &&
+         lay_pack_manifest(&manifest, path_base(stem), load_picture, (void *)(uintptr_t)folder,
+                           (LayFlavour)flavour_of(job), &lay, &sheet, arena, report);
+    report_about(report, TEXT(""));
+    if (!ok)
+        return false;
+    lay.zlib = job_given(job, "zlib");
+    const Bytes layout = lay_write(&lay, arena), picture = png_write(&sheet, NULL, arena);
+    if (!file_save(atlas, &picture, 1, report) || !file_save(output, &layout, 1, report))
+        return false;
+    job_note(job, "%s: %u entries, %u cells; %s: %u x %u", output, lay.file.sprite_count,
+             lay.file.chunk_count, atlas, sheet.w, sheet.h);
+    return true;
+}

@@ -1,0 +1,70 @@
+#include "kit/maps.h"
+
+#include "kit/files.h"
+#include "convert/file_store.h"
+#include "convert/map_picture.h"
+
+bool maps_are_meant(const Job *job, const char *output)
+{
+    static const char *const inputs[] = {".mpr", ".mp", ".cam"};
+    static const char *const outputs[] = {".mpr"};
+    const Text input = text_of(job->inputs[0]);
+    for (size_t i = 0; i < COUNT_OF(inputs); i++)
+        if (path_has_suffix(input, inputs[i]))
+            return true;
+    for (size_t i = 0; i < COUNT_OF(outputs); i++)
+        if (path_has_suffix(input, ".png") && path_has_suffix(text_of(output), outputs[i]))
+            return true;
+    return false;
+}
+
+/* Adds a file, or all of a folder. */
+static bool add(Job *job, const char *path, ProjectFiles *out, Arena *arena)
+{
+    ProjectFiles files = {0};
+    ProjectFile one = {.path = text_of(path)};
+    if (is_folder(path)) {
+        if (!project_load_files(path, &files, arena, job->report))
+            return false;
+        project_files_sort(&files);
+    } else if (file_load(path, &one.bytes, arena, job->report)) {
+        files = (ProjectFiles){.items = &one, .count = 1};
+    } else {
+        return false;
+    }
+    for (size_t i = 0; i < files.count; i++)
+        *ARENA_PUSH(arena, out->items, out->count) = files.items[i];
+    return true;
+}
+
+/* Files, folders and archives, with commas between them. */
+static bool load_list(Job *job, const char *name, const ProjectFiles **out, Arena *arena)
+{
+    const char *list = job_text(job, name);
+    ProjectFiles *files = ARENA_TAKE(arena, ProjectFiles, 1);
+    while (list && *list) {
+        const size_t size = strcspn(list, ",");
+        if (size && !add(job, arena_text(arena, (Text){list, size}).at, files, arena))
+            return false;
+        list += size + (list[size] == ',');
+        *out = files;
+    }
+    return true;
+}
+
+bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
+{
+    const char *as = job_text(job, "as"), *onto = job_text(job, "onto");
+    long side;
+    *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT("")};
+    if (as && !map_layer_named(text_of(as), &out->layer))
+        return job_misuse(job, "--as of a map takes %s, not \"%s\"", MAP_LAYER_NAMES, as);
+    if (!job_number(job, "size", MAP_TILE_LEAST, MAP_TILE_MOST, MAP_TILE_SIDE, &side))
+        return false;
+    out->side = (uint32_t)side;
+    return job_file(job, "onto", &out->onto, arena) &&
+           job_file(job, "cam", &out->camera, arena) &&
+           job_file(job, "mob", &out->objects, arena) &&
+           load_list(job, "texture", &out->textures, arena) &&
+           load_list(job, "models", &out->models, arena);
+}

@@ -1,0 +1,97 @@
+#include "kit/member.h"
+
+#include "base/text.h"
+#include "kit/files.h"
+#include "formats/archive.h"
+
+#include <limits.h>
+#include <sys/stat.h>
+
+static bool is_separator(char c) { return c == '/' || c == '\\'; }
+
+bool member_path(const char *path, size_t *size)
+{
+    char start[PATH_MAX];
+    struct stat status;
+    for (size_t i = 1; path[i] && path[i + 1] && i < sizeof start; i++) {
+        if (!is_separator(path[i]) || is_separator(path[i - 1]))
+            continue;
+        memcpy(start, path, i);
+        start[i] = 0;
+        if (stat(start, &status) == 0 && S_ISREG(status.st_mode)) {
+            *size = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static Text with_slashes(Text text, Arena *arena)
+{
+    char *copy = (char *)arena_text(arena, text).at;
+    for (size_t i = 0; i < text.size; i++)
+        if (copy[i] == '\\')
+            copy[i] = '/';
+    return (Text){copy, text.size};
+}
+
+/* Whether `wanted` is the name, or begins with it and leads on into it. */
+static bool fits(Text wanted, Text name, bool inside)
+{
+    const bool long_enough = inside ? wanted.size > name.size + 1 && wanted.at[name.size] == '/'
+                                    : wanted.size == name.size;
+    return name.size && long_enough &&
+           text_equal_caseless(text_slice(wanted, 0, name.size), name);
+}
+
+static bool no_member(Text wanted, const Text *names, size_t count, Report *report)
+{
+    const Text near = text_nearest(wanted, names, count);
+    return report_error(report, "no member %.*s%s%.*s%s", (int)wanted.size, wanted.at,
+                        near.size ? "; did you mean " : "", (int)near.size, near.at,
+                        near.size ? "?" : "");
+}
+
+/* One archive: the member itself, or an archive on the way to it, whose name `*wanted`
+ * loses. */
+static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report *report)
+{
+    void *archive;
+    size_t count, index = SIZE_MAX;
+    const ArchiveKind *kind = archive_of_bytes(*bytes);
+    if (!kind)
+        return report_error(report, "it is no archive: it has no member %.*s",
+                            (int)wanted->size, wanted->at);
+    if (!kind->read(*bytes, &archive, &count, arena, report))
+        return false;
+    Text *names = ARENA_TAKE(arena, Text, count);
+    for (size_t i = 0; i < count; i++)
+        names[i] = with_slashes(kind->name(archive, i), arena);
+    for (int inside = 0; inside < 2 && index == SIZE_MAX; inside++)
+        for (size_t i = 0; i < count && index == SIZE_MAX; i++)
+            if (fits(*wanted, names[i], inside))
+                index = i;
+    if (index == SIZE_MAX)
+        return no_member(*wanted, names, count, report);
+    const size_t used = names[index].size;
+    *wanted = text_slice(*wanted, used + (wanted->size > used), wanted->size);
+    *subject = arena_format(arena, "%.*s/%.*s", (int)subject->size, subject->at, (int)used,
+                            names[index].at);
+    return kind->content(archive, index, bytes, arena, report);
+}
+
+bool member_load(const char *path, size_t size, Bytes *out, Arena *arena, Report *report)
+{
+    Text subject = arena_text(arena, (Text){path, size});
+    Text wanted = with_slashes(text_of(path + size + 1), arena);
+    if (!file_load(subject.at, out, arena, report))
+        return false;
+    const Text before = report->subject;
+    bool ok = true;
+    while (ok && wanted.size) {
+        report_about(report, subject);
+        ok = step(out, &wanted, &subject, arena, report);
+    }
+    report_about(report, before);
+    return ok;
+}

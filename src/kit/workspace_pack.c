@@ -1,0 +1,484 @@
+/* pack of a workspace: what is not as it should be in the game's folder is written beside, all
+ * of it, and only then takes its place. */
+#include "base/tasks.h"
+#include "base/text.h"
+#include "kit/beside.h"
+#include "kit/files.h"
+#include "kit/workspace.h"
+#include "kit/workspace_build.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What is in the way of a file of the game's folder. */
+typedef struct Target {
+    Text path;
+    bool there, writes;
+    uint64_t hash;     /* of what is there, if it is */
+    uint64_t new_hash; /* of what is written */
+} Target;
+
+typedef struct Packing {
+    Job *job;
+    Report *report;
+    Changes changes;
+    const char *output;
+    Text root;   /* the folder that is written into */
+    size_t only; /* one file instead of all; SIZE_MAX: all */
+    bool dry;
+    Target *targets; /* of each of `changes` */
+    Beside beside;   /* for new files */
+    WorkspaceHistory history;
+    size_t same;
+    Arena *arena;
+} Packing;
+
+static bool fail(Report *report, const char *path, const char *what)
+{
+    const int cause = errno;
+    const Text before = report_about(report, text_of(path));
+    report_error(report, "%s: %s", what, strerror(cause));
+    report_about(report, before);
+    return false;
+}
+
+/* ---- targets ---- */
+
+static void hash_target(void *context, size_t index)
+{
+    Target *target = &((Target *)context)[index];
+    struct stat status;
+    if (!target->path.size || stat(target->path.at, &status))
+        return;
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Bytes bytes;
+    target->there = true;
+    if (S_ISREG(status.st_mode) && file_load(target->path.at, &bytes, arena, &silent))
+        target->hash = hash_bytes(0, bytes);
+    arena_free(arena);
+}
+
+static bool is_wanted(const Packing *packing, size_t index)
+{
+    return (packing->only == SIZE_MAX || packing->only == index) &&
+           !change_is_gone(&packing->changes.tops[index]);
+}
+
+/* A link, as managers of mods make them, stays: what it leads to is replaced, if that can be
+ * done in one step. */
+static bool follow_link(Packing *packing, Target *target)
+{
+    struct stat status, root;
+    if (!target->path.size || lstat(target->path.at, &status) || !S_ISLNK(status.st_mode))
+        return true;
+    char *real = realpath(target->path.at, NULL);
+    if (!real || stat(real, &status) || stat(packing->root.at, &root) ||
+        status.st_dev != root.st_dev) {
+        const bool broken = !real;
+        free(real);
+        return report_error(packing->report,
+                            broken
+                                ? "%s is a link that leads nowhere"
+                                : "%s is a link to another file system: pack into the folder "
+                                  "that it leads to",
+                            target->path.at);
+    }
+    target->path = arena_text(packing->arena, text_of(real));
+    free(real);
+    return true;
+}
+
+static bool look_at_targets(Packing *packing)
+{
+    bool ok = true;
+    const size_t count = packing->changes.count;
+    packing->targets = ARENA_TAKE(packing->arena, Target, count);
+    for (size_t i = 0; i < count; i++) {
+        const Text path = packing->changes.tops[i].top.path;
+        if (is_wanted(packing, i))
+            packing->targets[i].path =
+                packing->only == SIZE_MAX
+                    ? arena_format(packing->arena, "%s/%.*s", packing->output, (int)path.size,
+                                   path.at)
+                    : text_of(packing->output);
+        ok &= follow_link(packing, &packing->targets[i]);
+    }
+    tasks_run(hash_target, packing->targets, count);
+    return ok;
+}
+
+/* Neither what unpack read nor anything that pack wrote. */
+static bool is_foreign(const Packing *packing, size_t index)
+{
+    const Target *target = &packing->targets[index];
+    const TopChange *change = &packing->changes.tops[index];
+    return target->there && packing->only == SIZE_MAX &&
+           !(!change->is_new && target->hash == change->top.hash) &&
+           !workspace_history_has(&packing->history, change->top.path, target->hash);
+}
+
+/* ---- beside ---- */
+
+/* The lock lasts as long as the handle; -1 and a message if somebody else has it. */
+static int begin_beside(Packing *packing)
+{
+    const Text folder = packing->dry ? arena_format(packing->arena, "%s/" WORKSPACE_FOLDER,
+                                                    packing->changes.folder)
+                                     : packing->root;
+    const int lock = open(folder.at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0) {
+        fail(packing->report, folder.at, "cannot write into the folder");
+        return -1;
+    }
+    if (flock(lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+        report_error(packing->report, "%s: another oisin pack is writing there", folder.at);
+        close(lock);
+        return -1;
+    }
+    if (beside_make(&packing->beside, folder.at, packing->report))
+        return lock;
+    close(lock);
+    return -1;
+}
+
+static Text beside_path(const Packing *packing, size_t index)
+{
+    return arena_format(packing->arena, "%s/%zu", packing->beside.path, index);
+}
+
+/* ---- one file ---- */
+
+/* The new file is on the disk; now it shows whether it is wanted. */
+static bool judge(Packing *packing, size_t index, Text path)
+{
+    Target *target = &packing->targets[index];
+    const TopChange *change = &packing->changes.tops[index];
+    Arena *arena = arena_new();
+    Bytes bytes;
+    bool ok = file_load(path.at, &bytes, arena, packing->report);
+    if (ok) {
+        target->new_hash = hash_bytes(0, bytes);
+        target->writes = !target->there || !file_holds(target->path.at, &bytes, 1);
+    }
+    if (ok && change_is_none(change) && target->new_hash != change->top.hash)
+        ok = report_error(packing->report,
+                          "%s/%s was not edited, but would become another file: the workspace "
+                          "is damaged",
+                          packing->changes.folder, change->top.path.at);
+    if (ok && target->writes && is_foreign(packing, index) && !job_given(packing->job, "force"))
+        ok = report_error(packing->report,
+                          "%s was changed by somebody else since: it is not replaced "
+                          "(--force replaces it)",
+                          target->path.at);
+    arena_free(arena);
+    if (!ok || packing->dry || !target->writes)
+        unlink(path.at);
+    return ok;
+}
+
+/* A file that nobody edited, here or there, is not even made. */
+static bool needs_build(const Packing *packing, size_t index)
+{
+    const Target *target = &packing->targets[index];
+    const TopChange *change = &packing->changes.tops[index];
+    return is_wanted(packing, index) &&
+           !(target->there && change_is_none(change) && target->hash == change->top.hash);
+}
+
+/* Whether a file can take its place in one step: asked before any does. */
+static bool can_place(const Packing *packing, size_t index)
+{
+    struct stat there, root;
+    if (packing->dry && !is_folder(packing->root.at))
+        return true; /* it would be made */
+    Text folder = folder_above(packing->targets[index].path, packing->arena);
+    while (stat(folder.at, &there) && !text_is(folder, "."))
+        folder = folder_above(folder, packing->arena);
+    if (stat(folder.at, &there) || stat(packing->root.at, &root))
+        return fail(packing->report, folder.at, "cannot write into the folder");
+    if (there.st_dev != root.st_dev)
+        return report_error(packing->report, "%s is on another file system: pack into it alone",
+                            folder.at);
+    return access(folder.at, W_OK) == 0 ||
+           fail(packing->report, folder.at, "cannot write into the folder");
+}
+
+static bool build(Packing *packing, size_t index, const Progress *progress)
+{
+    const TopChange *change = &packing->changes.tops[index];
+    Target *target = &packing->targets[index];
+    if (is_folder(target->path.at)) {
+        errno = EISDIR;
+        return fail(packing->report, target->path.at, "cannot write");
+    }
+    Arena *arena = arena_new();
+    Built built;
+    const Text path = beside_path(packing, index);
+    bool ok = change_build(&packing->changes, change, progress, &built, arena, packing->report);
+    /* What was edited once, and packed then, is there already. */
+    const bool same = ok && target->there &&
+                      file_holds(target->path.at, built.parts.items, built.parts.count);
+    ok = ok && (same || (can_place(packing, index) &&
+                         file_prepare(path.at, target->path.at, built.parts.items,
+                                      built.parts.count, packing->report)));
+    built_end(&built);
+    arena_free(arena);
+    return ok && (same || judge(packing, index, path));
+}
+
+/* ---- in place ---- */
+
+static bool save_history(Packing *packing)
+{
+    bool news = false;
+    for (size_t i = 0; i < packing->changes.count; i++)
+        if (packing->targets[i].writes) {
+            const Text path = packing->changes.tops[i].top.path;
+            workspace_history_add(&packing->history, path, packing->targets[i].new_hash,
+                                  packing->arena);
+            news = true;
+        }
+    const Bytes bytes = workspace_history_write(&packing->history, packing->arena);
+    const Text path =
+        arena_format(packing->arena, "%s/" WORKSPACE_PACKED, packing->changes.folder);
+    return !news || file_save(path.at, &bytes, 1, packing->report);
+}
+
+static bool place(Packing *packing, size_t index)
+{
+    const Text target = packing->targets[index].path;
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", target.at);
+    char *slash = strrchr(folder, '/');
+    if (slash && slash != folder) {
+        *slash = 0;
+        if (!folder_make(folder, packing->report))
+            return false;
+    }
+    return file_place(beside_path(packing, index).at, target.at, packing->report);
+}
+
+static void tell(const Packing *packing, size_t index)
+{
+    const TopChange *change = &packing->changes.tops[index];
+    const char *name = change->top.path.at;
+    const int size = (int)change->top.path.size;
+    const char *between = " ";
+    const struct {
+        size_t count;
+        const char *word;
+    } parts[] = {{change->changed, "changed"},
+                 {change->is_new ? 0 : change->new_count - change->replaced, "new"},
+                 {change->gone, "deleted"}};
+    Writer line = writer_to(packing->arena);
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (parts[i].count) {
+            write_format(&line, "%s%zu %s", between, parts[i].count, parts[i].word);
+            between = ", ";
+        }
+    if (change->is_new)
+        write_text(&line, TEXT(" new"));
+    else if (change_is_none(change))
+        write_format(&line, packing->targets[index].there ? " as it was" : " not there yet");
+    job_note(packing->job, "%.*s:%.*s", size, name, (int)line.size, line.data);
+}
+
+static void tell_all(const Packing *packing)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < packing->changes.count; i++) {
+        const TopChange *change = &packing->changes.tops[i];
+        if (packing->targets[i].writes)
+            tell(packing, i);
+        else
+            same += is_wanted(packing, i);
+        if (packing->only == SIZE_MAX && change_is_gone(change))
+            job_note(packing->job, "%s: gone from the workspace; it stays in %s",
+                     change->top.path.at, packing->output);
+    }
+    if (same)
+        job_note(packing->job, "%zu file%s unchanged", same, same == 1 ? "" : "s");
+    if (packing->dry)
+        job_note(packing->job, "nothing was written");
+}
+
+/* ---- all ---- */
+
+static bool build_all(Packing *packing)
+{
+    const Progress *progress = packing->job->progress;
+    bool ok = true;
+    for (size_t i = 0; i < packing->changes.count; i++)
+        if (needs_build(packing, i))
+            ok &= build(packing, i, progress);
+    progress_end(progress);
+    return ok;
+}
+
+static bool place_all(Packing *packing)
+{
+    bool ok = save_history(packing);
+    for (size_t i = 0; ok && i < packing->changes.count; i++)
+        if (packing->targets[i].writes)
+            ok = place(packing, i);
+    return ok;
+}
+
+static void read_history(Packing *packing)
+{
+    Report silent = report_to(NULL, NULL);
+    Bytes bytes = {0};
+    const Text path =
+        arena_format(packing->arena, "%s/" WORKSPACE_PACKED, packing->changes.folder);
+    if (access(path.at, F_OK) || !file_load(path.at, &bytes, packing->arena, &silent))
+        bytes = (Bytes){0};
+    workspace_history_read(bytes, &packing->history, packing->arena);
+}
+
+static bool build_and_place(Packing *packing)
+{
+    const int lock = begin_beside(packing);
+    if (lock < 0)
+        return false;
+    bool ok = build_all(packing);
+    if (!ok)
+        report_note(packing->report, "nothing was written");
+    ok = ok && (packing->dry || place_all(packing));
+    beside_remove(&packing->beside);
+    close(lock);
+    return ok;
+}
+
+static bool write_all(Packing *packing)
+{
+    size_t needed = 0;
+    if (!look_at_targets(packing))
+        return false;
+    for (size_t i = 0; i < packing->changes.count; i++)
+        needed += needs_build(packing, i);
+    if (needed && !build_and_place(packing))
+        return false;
+    tell_all(packing);
+    return true;
+}
+
+static bool pack(Packing *packing)
+{
+    const bool made = !packing->dry && !is_folder(packing->root.at);
+    read_history(packing);
+    if (made && !folder_make(packing->root.at, packing->report))
+        return false;
+    const bool ok = write_all(packing);
+    if (!ok && made)
+        rmdir(packing->root.at);
+    return ok;
+}
+
+static bool begin(Packing *packing, Job *job, const char *folder, const char *output,
+                  Arena *arena)
+{
+    *packing = (Packing){.job = job,
+                         .report = job->report,
+                         .output = output,
+                         .root = text_of(output),
+                         .only = SIZE_MAX,
+                         .dry = job_given(job, "dry-run"),
+                         .arena = arena};
+    if (job_given(job, "fresh") || job_given(job, "dedup"))
+        return report_error(packing->report,
+                            "--fresh and --dedup are for a folder that is no workspace");
+    if (changes_find(folder, &packing->changes, arena, packing->report))
+        return true;
+    report_note(packing->report, "nothing was written");
+    return false;
+}
+
+bool is_workspace(const char *folder, const char *output)
+{
+    char path[PATH_MAX];
+    (void)output;
+    snprintf(path, sizeof path, "%s/" WORKSPACE_MANIFEST, folder);
+    return access(path, F_OK) == 0;
+}
+
+bool workspace_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
+{
+    Packing packing;
+    Report *report = job->report;
+    const char *dot = strrchr(output, '.');
+    if (is_folder(output)
+            ? false
+            : access(output, F_OK) == 0 || (dot && archive_of_suffix(text_of(dot + 1))))
+        return report_error(report,
+                            "%s is a workspace: pack it into the game's folder, or %s/"
+                            "ARCHIVE into a file",
+                            folder, folder);
+    if (folder_has(folder, output, arena))
+        return report_error(report, "%s is in the workspace: pack it into the game's folder",
+                            output);
+    return begin(&packing, job, folder, output, arena) && pack(&packing);
+}
+
+/* ---- a part ---- */
+
+/* The workspace that a folder is in: the absolute path of its root, and the rest of the path;
+ * false if there is none. */
+static bool root_of(const char *folder, Text *root, Text *rest, Arena *arena)
+{
+    char *real = realpath(folder, NULL);
+    const Text path = arena_text(arena, text_of(real ? real : ""));
+    free(real);
+    for (size_t i = path.size; i-- > 1;)
+        if (path.at[i] == '/') {
+            *root = arena_text(arena, text_slice(path, 0, i));
+            *rest = text_slice(path, i + 1, path.size);
+            if (is_workspace(root->at, ""))
+                return true;
+        }
+    return false;
+}
+
+bool is_workspace_part(const char *folder, const char *output)
+{
+    Arena *arena = arena_new();
+    Text root, rest;
+    (void)output;
+    const bool part = root_of(folder, &root, &rest, arena);
+    arena_free(arena);
+    return part;
+}
+
+bool workspace_pack_part(Job *job, const char *folder, const char *output, Arena *arena)
+{
+    Packing packing;
+    Text root, rest;
+    if (!root_of(folder, &root, &rest, arena) || !begin(&packing, job, root.at, output, arena))
+        return false;
+    for (size_t i = 0; i < packing.changes.count; i++)
+        if (text_equal(packing.changes.tops[i].top.path, rest) &&
+            packing.changes.tops[i].top.archive.size)
+            packing.only = i;
+    if (packing.only == SIZE_MAX)
+        return report_error(
+            packing.report,
+            "%s is a part of the workspace %s: pack that, or a whole archive of "
+            "it",
+            folder, root.at);
+    if (is_folder(output))
+        return report_error(packing.report, "%s is a folder: name the archive in it", output);
+    const char *slash = strrchr(output, '/');
+    packing.root = !slash ? TEXT(".")
+                   : slash == output
+                       ? TEXT("/")
+                       : arena_text(arena, (Text){output, (size_t)(slash - output)});
+    return pack(&packing);
+}
