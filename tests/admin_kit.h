@@ -329,7 +329,6 @@ static inline Said door_ask(Door *door, const char *path, const char *headers)
                          headers);
 }
 
-/* The caller calls json_decref. */
 static inline json_t *door_json(Door *door, const char *path, const char *headers,
                                 unsigned status)
 {
@@ -337,7 +336,8 @@ static inline json_t *door_json(Door *door, const char *path, const char *header
     if (said.status != status)
         fail_msg("%s: %u, %s", path, said.status, said.body);
     assert_non_null(strstr(said.head, "Content-Type: application/json\r\n"));
-    json_t *json = json_read(bytes_of_text(text_of(said.body)), &door->kit->report);
+    json_t *json =
+        json_read(bytes_of_text(text_of(said.body)), door->kit->arena, &door->kit->report);
     if (!json)
         fail_msg("%s: %s in %s", path, kit_message(door->kit, 0), said.body);
     return json;

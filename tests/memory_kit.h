@@ -7,30 +7,28 @@
 /* Fails the test if the job itself does; takes only from `arena` what shall come back. */
 typedef void Job(const void *context, Arena *arena, Report *report);
 
-static jmp_buf memory_is_out;
+typedef struct GuardedRun {
+    Job *job;
+    const void *context;
+    Arena *arena;
+    Report report;
+} GuardedRun;
 
-static inline void memory_ran_out(void *context, size_t size)
+static inline void run_guarded(void *context)
 {
-    (void)context;
-    (void)size;
-    longjmp(memory_is_out, 1);
+    GuardedRun *run = context;
+    run->job(run->context, run->arena, &run->report);
 }
 
 /* Runs the job with the n-th take failing; whether it got to its end. Whatever it holds
- * beside the arena when memory runs out is lost, and the address sanitizer says so. */
+ * beside arenas when memory runs out is lost, and the address sanitizer says so. */
 static inline bool job_survives(Job *job, const void *context, size_t n)
 {
-    Arena *arena = arena_new();
-    Report report = report_to(NULL, NULL);
-    volatile bool done = false;
-    arena_on_failure(arena, memory_ran_out, NULL);
-    if (!setjmp(memory_is_out)) {
-        arena_fail_at(n);
-        job(context, arena, &report);
-        done = true;
-    }
+    GuardedRun run = {job, context, arena_new(), report_to(NULL, NULL)};
+    arena_fail_at(n);
+    const bool done = memory_guard(run_guarded, &run);
     arena_fail_at(0);
-    arena_free(arena);
+    arena_free(run.arena);
     return done;
 }
 

@@ -24,7 +24,7 @@ static void every_route_of_the_table_answers(void **state)
         assert_non_null(strstr(said.head, "Content-Security-Policy: default-src 'none'"));
         assert_null(strstr(said.head, "Access-Control"));
         if (route->type == ADMIN_JSON)
-            json_decref(door_json(door, path, DOOR_HEADER, 200));
+            door_json(door, path, DOOR_HEADER, 200);
     }
     door_free(door);
 }
@@ -46,7 +46,6 @@ static void status_and_tng_have_the_fields_of_the_specification(void **state)
     assert_int_equal(number_of(json, "users"), 2);
     assert_int_equal(number_of(json, "total"), 17);
     assert_true(json_is_true(json_object_get(json, "reg")));
-    json_decref(json);
     json = door_json(door, "/tng", "", 200);
     assert_string_equal(json_string_value(json_object_get(json, "gameid")), "segais");
     assert_string_equal(json_string_value(json_object_get(json, "id")), "fe010203040506ef");
@@ -55,7 +54,6 @@ static void status_and_tng_have_the_fields_of_the_specification(void **state)
     assert_int_equal(number_of(json, "tilew"), 300);
     assert_int_equal(number_of(json, "tileh"), 200);
     assert_int_equal(number_of(json, "mapsize"), 64);
-    json_decref(json);
     door_free(door);
 }
 
@@ -72,11 +70,9 @@ static void players_are_listed_whatever_they_are_called(void **state)
     assert_string_equal(
         json_string_value(json_object_get(json_array_get(players, 0), "address")),
         "192.0.2.7:40000");
-    json_decref(json);
     door->player_count = 0;
     json = door_json(door, "/players", "", 200);
     assert_int_equal(json_array_size(json_object_get(json, "players")), 0);
-    json_decref(json);
     door_free(door);
 }
 
@@ -187,7 +183,6 @@ static void actions_are_told_to_the_host_with_their_words(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         json_t *json = door_json(door, cases[i].path, DOOR_HEADER, 200);
         assert_true(json_is_true(json_object_get(json, "ok")));
-        json_decref(json);
         assert_int_equal(door->actions, i + 1);
         assert_string_equal(door->action, cases[i].action);
         assert_string_equal(door->words[0].at, cases[i].first);
@@ -202,7 +197,7 @@ static void requests_that_we_write_are_read_back(void **state)
     Door *door = door_new(*state);
     const Text name = TEXT("\"'<>&=+%?#/ ~\xF0\x9F\x90\x89");
     const Text path = admin_request(admin_route(TEXT("ban")), name, name, door->kit->arena);
-    json_decref(door_json(door, path.at, DOOR_HEADER, 200));
+    door_json(door, path.at, DOOR_HEADER, 200);
     assert_string_equal(door->words[0].at, name.at);
     assert_string_equal(door->words[1].at, name.at);
     door_free(door);
@@ -216,9 +211,9 @@ static void what_changes_something_needs_the_header(void **state)
                                           "X-Oisin-Adminx: 1\r\n",
                                           "Cookie: X-Oisin-Admin=1\r\n"};
     for (size_t i = 0; i < COUNT_OF(headers); i++) {
-        json_decref(door_json(door, "/stop", headers[i], 403));
-        json_decref(door_json(door, "/ban?name=Ann&confirm=1", headers[i], 403));
-        json_decref(door_json(door, "/ban?name=Ann&X-Oisin-Admin=1", headers[i], 403));
+        door_json(door, "/stop", headers[i], 403);
+        door_json(door, "/ban?name=Ann&confirm=1", headers[i], 403);
+        door_json(door, "/ban?name=Ann&X-Oisin-Admin=1", headers[i], 403);
     }
     /* What a browser asks before it sends a header of its own. */
     const Said said = door_ask_from(door, "127.0.0.1", "OPTIONS /stop",
@@ -238,9 +233,8 @@ static void what_the_host_refuses_is_told_with_its_words(void **state)
     assert_true(json_is_false(json_object_get(json, "ok")));
     assert_string_equal(json_string_value(json_object_get(json, "error")),
                         result_words(RESULT_NOBODY));
-    json_decref(json);
     door->host.kick = NULL;
-    json_decref(door_json(door, "/kick?name=Ann", DOOR_HEADER, 501));
+    door_json(door, "/kick?name=Ann", DOOR_HEADER, 501);
     door_free(door);
 }
 
@@ -289,7 +283,6 @@ static void wrong_words_are_refused_and_never_reach_the_host(void **state)
         const char *error = json_string_value(json_object_get(json, "error"));
         if (!error || !strstr(error, cases[i].said))
             fail_msg("%s: %s", cases[i].path, error);
-        json_decref(json);
     }
     assert_int_equal(door->actions, 0);
     door_free(door);
@@ -309,7 +302,7 @@ static void words_have_a_longest_size(void **state)
             const char *path = arena_format(door->kit->arena, "%s%.*s", cases[i].path,
                                             (int)(cases[i].most + more), letters)
                                    .at;
-            json_decref(door_json(door, path, DOOR_HEADER, more ? 400 : 200));
+            door_json(door, path, DOOR_HEADER, more ? 400 : 200);
         }
     assert_int_equal(door->actions, 3);
     door_free(door);

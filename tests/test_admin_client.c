@@ -59,9 +59,9 @@ static void an_answer_comes_with_its_certificate(void **state)
     assert_true(call->reply.json);
     assert_true(call->reply.shown);
     assert_memory_equal(call->reply.pin, pin, PIN_SIZE);
-    json_t *json = json_read(bytes_of_text(call->reply.body), &door->kit->report);
+    json_t *json =
+        json_read(bytes_of_text(call->reply.body), door->kit->arena, &door->kit->report);
     assert_non_null(json);
-    json_decref(json);
     call_free(call);
     call = call_make(door, admin_port(door->admin), "/say?text=hello", pin, 0);
     assert_true(call->good);
@@ -101,9 +101,9 @@ static void long_answers_come_whole(void **state)
     Call *call = call_make(door, admin_port(door->admin), "/players", NULL, 0);
     assert_true(call->good);
     assert_true(call->reply.body.size > 1 << 19);
-    json_t *json = json_read(bytes_of_text(call->reply.body), &door->kit->report);
+    json_t *json =
+        json_read(bytes_of_text(call->reply.body), door->kit->arena, &door->kit->report);
     assert_int_equal(json_array_size(json_object_get(json, "players")), 5000);
-    json_decref(json);
     call_free(call);
     door_free(door);
 }
@@ -300,9 +300,9 @@ static void the_command_prints_lines_for_people(void **state)
     assert_int_equal(shell_run(shell, "players"), 0);
     assert_string_equal(shell->text, "no players\n");
     assert_int_equal(shell_run(shell, "status --json"), 0);
-    json_t *json = json_read(bytes_of_text(text_of(shell->text)), &shell->door->kit->report);
+    json_t *json = json_read(bytes_of_text(text_of(shell->text)), shell->door->kit->arena,
+                             &shell->door->kit->report);
     assert_int_equal(json_integer_value(json_object_get(json, "total")), 17);
-    json_decref(json);
     assert_int_equal(shell_run(shell, "metrics"), 0);
     assert_true(shell_says(shell, "\noisin_players 2\n"));
     assert_int_equal(shell_run(shell, "help"), 0);

@@ -103,7 +103,7 @@ static void show_names_types_chunks_and_flags(void **state)
     Writer out = writer_to(kit->arena);
     assert_true(format_to_json(format_named(TEXT("lay")), bytes_of(kit, &lay), false, &out,
                                kit->arena, &kit->report));
-    json_t *json = json_read(writer_bytes(&out), &kit->report);
+    json_t *json = json_read(writer_bytes(&out), kit->arena, &kit->report);
     const json_t *mouth = json_array_get(json_object_get(json, "sprites"), 3);
     assert_string_equal(json_string_value(json_object_get(json, "flavour")), "B");
     assert_string_equal(json_string_value(json_object_get(mouth, "type")), "mouth");
@@ -115,7 +115,6 @@ static void show_names_types_chunks_and_flags(void **state)
                         "unknown 0x21");
     assert_int_equal(json_integer_value(json_array_get(json_object_get(json, "opaque"), 3)), 1);
     assert_null(json_object_get(json, "tail"));
-    json_decref(json);
 }
 
 /* Through JSON and back; `exact` must not be needed if the file is of our own making. */
@@ -252,7 +251,7 @@ static void json_whose_words_contradict_info_is_refused(void **state)
         const Format *format;
         assert_true(format_to_json(format_named(TEXT("lay")), bytes_of(kit, &lay), true, &out,
                                    kit->arena, &kit->report));
-        json_t *json = json_read(writer_bytes(&out), &kit->report);
+        json_t *json = json_read(writer_bytes(&out), kit->arena, &kit->report);
         json_t *entry = json_array_get(json_object_get(json, "sprites"), 3);
         json_object_set_new(entry, changes[i].key,
                             changes[i].word ? json_string(changes[i].word)
@@ -264,7 +263,6 @@ static void json_whose_words_contradict_info_is_refused(void **state)
         if (!kit_says(kit, changes[i].says))
             fail_msg("%zu: %s", i, kit_message(kit, 0));
         free(text);
-        json_decref(json);
     }
 }
 

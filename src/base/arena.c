@@ -1,6 +1,7 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,35 +25,40 @@ typedef struct Block {
     _Alignas(16) uint8_t data[];
 } Block;
 
+/* Something that is not the arena's memory. */
+typedef struct Owned {
+    struct Owned *older;
+    ArenaRelease *release;
+    void *thing;
+} Owned;
+
 struct Arena {
-    Block *first; /* the block being filled; older and large ones behind it */
+    Guarded guarded; /* first: a guard frees the arena by it */
+    Block *first;    /* the block being filled; older and large ones behind it */
+    Owned *owned;    /* the youngest */
     size_t taken, limit, next_size;
-    ArenaFailed *failed;
-    void *context;
 };
 
-static size_t takes_until_failure;
+static atomic_size_t takes_until_failure;
 
-static void fail_by_default(void *context, size_t size)
+/* Of several threads at once the last may count on below 0: it is far to the next failure. */
+static bool fails_now(void)
 {
-    (void)context;
-    fprintf(stderr, "oisin: out of memory (%zu bytes wanted)\n", size);
-    exit(1);
+    return atomic_load_explicit(&takes_until_failure, memory_order_relaxed) &&
+           atomic_fetch_sub(&takes_until_failure, 1) == 1;
 }
 
-static bool fails_now(void) { return takes_until_failure && --takes_until_failure == 0; }
+void arena_fail_at(size_t n) { atomic_store(&takes_until_failure, n); }
 
-void arena_fail_at(size_t n) { takes_until_failure = n; }
+static void release_arena(Guarded *guarded) { arena_free((Arena *)guarded); }
 
 Arena *arena_new(void)
 {
-    Arena *arena = calloc(1, sizeof *arena);
-    if (!arena) {
-        fail_by_default(NULL, sizeof *arena);
-        abort();
-    }
+    Arena *arena = fails_now() ? NULL : calloc(1, sizeof *arena);
+    if (!arena)
+        memory_out(sizeof *arena);
     arena->next_size = BLOCK_LEAST;
-    arena->failed = fail_by_default;
+    guarded_add(&arena->guarded, release_arena);
     return arena;
 }
 
@@ -65,9 +71,24 @@ static void free_blocks(Block *block)
     }
 }
 
+static void release_first(Owned **first)
+{
+    Owned *owned = *first;
+    *first = owned->older;
+    owned->release(owned->thing);
+    free(owned);
+}
+
+static void release_owned(Arena *arena)
+{
+    while (arena->owned)
+        release_first(&arena->owned);
+}
+
 /* What is used again and again soon has one block that is large enough. */
 void arena_reset(Arena *arena)
 {
+    release_owned(arena);
     Block *kept = arena->first;
     arena->taken = 0;
     if (!kept)
@@ -86,25 +107,15 @@ void arena_free(Arena *arena)
 {
     if (!arena)
         return;
+    guarded_remove(&arena->guarded);
+    release_owned(arena);
     free_blocks(arena->first);
     free(arena);
-}
-
-void arena_on_failure(Arena *arena, ArenaFailed *failed, void *context)
-{
-    arena->failed = failed;
-    arena->context = context;
 }
 
 void arena_limit(Arena *arena, size_t size) { arena->limit = size; }
 
 size_t arena_used(const Arena *arena) { return arena->taken; }
-
-static void fail(Arena *arena, size_t size)
-{
-    arena->failed(arena->context, size);
-    abort(); /* the failure function must not return */
-}
 
 /* A large thing gets a block of its own behind the first, which goes on filling. */
 static Block *block_new(Arena *arena, size_t least)
@@ -115,7 +126,7 @@ static Block *block_new(Arena *arena, size_t least)
         arena->next_size *= 2;
     Block *block = malloc(sizeof *block + size);
     if (!block)
-        fail(arena, size);
+        memory_out(size);
     block->size = size;
     block->used = 0;
     if (large && arena->first) {
@@ -145,10 +156,10 @@ void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept)
 void *arena_take_raw(Arena *arena, size_t count, size_t size)
 {
     if (size && count > (SIZE_MAX / 2 - sizeof(Block)) / size)
-        fail(arena, SIZE_MAX);
+        memory_out(SIZE_MAX);
     const size_t wanted = aligned(count * size);
     if (fails_now() || (arena->limit && wanted > arena->limit - arena->taken))
-        fail(arena, wanted);
+        memory_out(wanted);
     Block *block = arena->first;
     if (!block || block->size - block->used < wanted)
         block = block_new(arena, wanted);
@@ -215,6 +226,26 @@ Text arena_format(Arena *arena, const char *format, ...)
     return text;
 }
 
+void arena_own(Arena *arena, ArenaRelease *release, void *thing)
+{
+    Owned *owned = fails_now() ? NULL : malloc(sizeof *owned);
+    if (!owned) {
+        release(thing);
+        memory_out(sizeof *owned);
+    }
+    *owned = (Owned){arena->owned, release, thing};
+    arena->owned = owned;
+}
+
+void arena_release(Arena *arena, const void *thing)
+{
+    Owned **owned = &arena->owned;
+    while (*owned && (*owned)->thing != thing)
+        owned = &(*owned)->older;
+    if (*owned)
+        release_first(owned);
+}
+
 void arena_adopt(Arena *arena, Arena *child)
 {
     if (child->first) {
@@ -228,6 +259,12 @@ void arena_adopt(Arena *arena, Arena *child)
             arena->first = child->first;
         }
     }
+    Owned **oldest = &child->owned;
+    while (*oldest)
+        oldest = &(*oldest)->older;
+    *oldest = arena->owned;
+    arena->owned = child->owned;
     arena->taken += child->taken;
+    guarded_remove(&child->guarded);
     free(child);
 }

@@ -5,29 +5,25 @@
  * An arena belongs to one thread; a task makes its own and hands it over
  * with its result (`arena_adopt`).
  *
- * Memory that runs out leaves by one exit: the arena's `failed` function,
- * which never returns. The default prints one line and ends the program with
- * status 1; a library entry sets one that jumps back to the caller. */
+ * Memory that runs out leaves by `memory_out` (memory_guard.h), which never returns: it jumps
+ * back to the guard of the job, if there is one, or ends the program with status 1. */
 #ifndef OISIN_BASE_ARENA_H
 #define OISIN_BASE_ARENA_H
 
 #include "base/bytes.h"
+#include "base/memory_guard.h"
 
 #include <stdarg.h>
 
 typedef struct Arena Arena;
-typedef void ArenaFailed(void *context, size_t size);
 
-/* A new, empty arena; leaves by the default exit if there is no memory. */
+/* A new, empty arena. */
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
 /* Everything taken since is free; the arena can be used again, and keeps at most 1 MiB for
  * that, so that a job done again and again asks for no memory after a while. */
 void arena_reset(Arena *arena);
-
-/* Where to go when memory runs out; `failed` must not return. */
-void arena_on_failure(Arena *arena, ArenaFailed *failed, void *context);
 
 /* At most `size` bytes may be taken in all; 0 (the default) is no limit. */
 void arena_limit(Arena *arena, size_t size);
@@ -57,10 +53,19 @@ Text arena_text(Arena *arena, Text text);
 Text arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 Text arena_vformat(Arena *arena, const char *format, va_list arguments);
 
+/* `arena` owns `thing` too, which is not its memory (a tree, a parser, a file): `release` is
+ * called when the arena is freed or reset, for the youngest thing first, before any memory of
+ * the arena is free. If there is no memory for a note of it, the thing is released at once. */
+typedef void ArenaRelease(void *thing);
+void arena_own(Arena *arena, ArenaRelease *release, void *thing);
+/* At once, for what is large or one of many; NULL is nothing. The younger it is, the quicker.
+ */
+void arena_release(Arena *arena, const void *thing);
+
 /* `arena` now owns all that `child` owned; `child` is gone. */
 void arena_adopt(Arena *arena, Arena *child);
 
-/* Test builds: the n-th take from now, in any arena, fails (0: none does). */
+/* For tests: the n-th take or new arena from now, in any thread, fails (0: none does). */
 void arena_fail_at(size_t n);
 
 #define ARENA_TAKE(arena, type, count) ((type *)arena_take((arena), (count), sizeof(type)))

@@ -1,14 +1,6 @@
 #include "base/deflate.h"
 
 #include <libdeflate.h>
-#include <stdlib.h>
-
-/* Leaves by the arena's exit, as a failing take does. */
-static void no_memory(Arena *arena)
-{
-    arena_take_raw(arena, SIZE_MAX, 1);
-    abort();
-}
 
 /* The arena's memory is taken before the compressor: its exit may jump, and must
  * leave nothing behind. */
@@ -27,7 +19,7 @@ Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
     uint8_t *data = arena_take_raw(arena, room, 1);
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
     if (!compressor)
-        no_memory(arena);
+        memory_out(SIZE_MAX);
     const size_t size = compress(compressor, bytes.data, bytes.size, data, room);
     libdeflate_free_compressor(compressor);
     arena_give_back(arena, data, room, size);
@@ -73,7 +65,7 @@ Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t l
         uint8_t *data = arena_take_raw(arena, room, 1);
         struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
         if (!decompressor)
-            no_memory(arena);
+            memory_out(SIZE_MAX);
         size_t size = 0;
         const enum libdeflate_result status =
             (wrapping == WRAPPING_ZLIB ? libdeflate_zlib_decompress_ex

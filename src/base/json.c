@@ -168,7 +168,16 @@ void json_end(JsonWriter *json)
     write_u8(json->out, '\n');
 }
 
-json_t *json_read(Bytes bytes, Report *report)
+static void release_tree(void *tree) { json_decref(tree); }
+
+json_t *json_owned(json_t *tree, Arena *arena)
+{
+    if (tree)
+        arena_own(arena, release_tree, tree);
+    return tree;
+}
+
+json_t *json_read(Bytes bytes, Arena *arena, Report *report)
 {
     json_error_t error;
     json_t *json =
@@ -178,7 +187,7 @@ json_t *json_read(Bytes bytes, Report *report)
                         (Place){.line = error.line > 0 ? (uint32_t)error.line : 1,
                                 .column = error.column > 0 ? (uint32_t)error.column : 1},
                         "no JSON: %s", error.text);
-    return json;
+    return json_owned(json, arena);
 }
 
 bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,

@@ -36,9 +36,11 @@ void json_put_members(JsonWriter *json, Text members);
 /* Ends the document with a line end. */
 void json_end(JsonWriter *json);
 
+/* `arena` owns a tree of jansson's, and this reference to it; returns it. NULL stays NULL. */
+json_t *json_owned(json_t *tree, Arena *arena);
 /* Parses a whole document; NULL and a message with line and column if it is none.
- * The caller calls json_decref. */
-json_t *json_read(Bytes bytes, Report *report);
+ * The arena owns the tree (arena_release gives it back earlier). */
+json_t *json_read(Bytes bytes, Arena *arena, Report *report);
 /* Members, with errors that name the key; `fallback` versions for optional ones. */
 bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,
                    Report *report);

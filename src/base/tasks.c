@@ -1,5 +1,7 @@
 #include "base/tasks.h"
 
+#include "base/memory_guard.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -30,42 +32,94 @@ typedef struct Job {
     atomic_size_t next;
 } Job;
 
-static void *work(void *argument)
+/* One thread's share of a job. */
+typedef struct Share {
+    Job *job;
+    MemoryLeft left;
+} Share;
+
+static void take_pieces(void *context)
 {
-    Job *job = argument;
+    Job *job = context;
     for (size_t i; (i = atomic_fetch_add(&job->next, 1)) < job->count;)
         job->task(job->context, i);
+}
+
+static void *work(void *argument)
+{
+    Share *share = argument;
+    if (!memory_guard_apart(take_pieces, share->job, &share->left))
+        atomic_store(&share->job->next, share->job->count); /* the others need not go on */
     return NULL;
+}
+
+/* Memory that ran out in any of the threads has run out here. */
+static void end_shares(Share *shares, size_t count)
+{
+    size_t wanted = 0;
+    for (size_t i = 0; i < count; i++) {
+        memory_left_take(&shares[i].left);
+        wanted = shares[i].left.wanted > wanted ? shares[i].left.wanted : wanted;
+    }
+    if (wanted)
+        memory_out(wanted);
 }
 
 void tasks_run(TaskFunction *task, void *context, size_t count)
 {
     Job job = {.task = task, .context = context, .count = count};
+    Share shares[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
     const size_t most = tasks_threads() - 1;
     size_t started = 0;
-    while (started < most && started + 1 < count &&
-           pthread_create(&threads[started], NULL, work, &job) == 0)
+    while (started < most && started + 1 < count) {
+        shares[started].job = &job;
+        if (pthread_create(&threads[started], NULL, work, &shares[started]) != 0)
+            break;
         started++;
-    work(&job);
+    }
+    shares[started].job = &job;
+    work(&shares[started]);
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    end_shares(shares, started + 1);
 }
 
 struct Background {
+    Guarded guarded; /* first: a guard waits for the thread by it */
     pthread_t thread;
     TaskFunction *task;
     void *context;
+    MemoryLeft left;
     atomic_bool done;
 };
+
+static void run_behind(void *context)
+{
+    Background *background = context;
+    background->task(background->context, 0);
+}
 
 static void *work_behind(void *argument)
 {
     Background *background = argument;
-    background->task(background->context, 0);
+    memory_guard_apart(run_behind, background, &background->left);
     atomic_store(&background->done, true);
     return NULL;
 }
+
+/* Returns how many bytes there were none for. */
+static size_t background_end(Background *background)
+{
+    pthread_join(background->thread, NULL);
+    const size_t wanted = background->left.wanted;
+    guarded_remove(&background->guarded);
+    memory_left_take(&background->left);
+    free(background);
+    return wanted;
+}
+
+static void release_background(Guarded *guarded) { background_end((Background *)guarded); }
 
 Background *background_start(TaskFunction *task, void *context)
 {
@@ -73,8 +127,10 @@ Background *background_start(TaskFunction *task, void *context)
     if (background) {
         background->task = task;
         background->context = context;
-        if (pthread_create(&background->thread, NULL, work_behind, background) == 0)
+        if (pthread_create(&background->thread, NULL, work_behind, background) == 0) {
+            guarded_add(&background->guarded, release_background);
             return background;
+        }
     }
     free(background);
     task(context, 0);
@@ -88,6 +144,7 @@ bool background_done(const Background *background)
 
 void background_wait(Background *background)
 {
-    pthread_join(background->thread, NULL);
-    free(background);
+    const size_t wanted = background_end(background);
+    if (wanted)
+        memory_out(wanted);
 }

@@ -1,7 +1,8 @@
 /* Many independent pieces of work on all cores.
  *
  * Pieces share nothing but const data: piece i writes only its own result.
- * What they produce must not depend on which thread ran them or in what order. */
+ * What they produce must not depend on which thread ran them or in what order.
+ * Memory that runs out in a piece has run out for who waits for it (memory_guard.h). */
 #ifndef OISIN_BASE_TASKS_H
 #define OISIN_BASE_TASKS_H
 

@@ -205,9 +205,8 @@ static bool print_reply(const AdminRoute *route, const AdminReply *reply, Arena 
         return true;
     }
     if (reply->json) {
-        json_t *json = json_read(bytes_of_text(reply->body), report);
+        json_t *json = json_read(bytes_of_text(reply->body), arena, report);
         print_object(json, arena);
-        json_decref(json);
         return json != NULL;
     }
     while (text_line(&rest, &line)) {
@@ -223,10 +222,10 @@ static bool refused(const AdminReply *reply, Arena *arena, Report *report)
 {
     Text error = TEXT("");
     Report silent = report_to(NULL, NULL);
-    json_t *json = reply->json ? json_read(bytes_of_text(reply->body), &silent) : NULL;
+    const json_t *json =
+        reply->json ? json_read(bytes_of_text(reply->body), arena, &silent) : NULL;
     if (json && json_get_text(json, "error", &error, arena, &silent))
         error = clean(error, arena);
-    json_decref(json);
     if (error.size)
         return report_error(report, "the server says: %.*s", (int)error.size, error.at);
     if (reply->status == 404)

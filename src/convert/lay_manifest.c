@@ -180,10 +180,8 @@ static bool read_document(const json_t *json, LayManifest *out, Report *report)
 bool lay_manifest_read(Bytes file, LayManifest *out, Arena *arena, Report *report)
 {
     *out = (LayManifest){.arena = arena};
-    json_t *json = json_read(file, report);
-    const bool ok = json && read_document(json, out, report);
-    json_decref(json);
-    return ok;
+    const json_t *json = json_read(file, arena, report);
+    return json && read_document(json, out, report);
 }
 
 /* Whether a layout's older pictures lie on the canvas that it has now. */

@@ -236,11 +236,11 @@ const OpenForm *open_form_new_folder(Text path)
 /* Any format may come as JSON, even if files of it open in another form. */
 static bool new_json(Bytes file, Text *format, Arena *arena, Report *report)
 {
-    json_t *json = json_read(file, report);
+    json_t *json = json_read(file, arena, report);
     const json_t *value = json_object_get(json, "format");
     if (json_is_string(value))
         *format = arena_text(arena, text_of(json_string_value(value)));
-    json_decref(json);
+    arena_release(arena, json);
     if (!json || format_named(*format))
         return json != NULL;
     return report_error(report,

@@ -200,11 +200,9 @@ static bool take_workspace(const json_t *json, Workspace *out, Arena *arena, Rep
 
 bool workspace_read(Bytes manifest, Workspace *out, Arena *arena, Report *report)
 {
-    json_t *json = json_read(manifest, report);
+    const json_t *json = json_read(manifest, arena, report);
     *out = (Workspace){0};
-    const bool ok = json && take_workspace(json, out, arena, report);
-    json_decref(json);
-    return ok;
+    return json && take_workspace(json, out, arena, report);
 }
 
 /* ---- what was packed ---- */
@@ -234,7 +232,7 @@ Bytes workspace_history_write(const WorkspaceHistory *history, Arena *arena)
 void workspace_history_read(Bytes file, WorkspaceHistory *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
-    json_t *json = file.size ? json_read(file, &silent) : NULL;
+    const json_t *json = file.size ? json_read(file, arena, &silent) : NULL;
     const json_t *files = json_object_get(json, "files"), *item, *value;
     size_t i, h;
     *out = (WorkspaceHistory){0};
@@ -250,7 +248,6 @@ void workspace_history_read(Bytes file, WorkspaceHistory *out, Arena *arena)
                 workspace_history_add(out, path, hash, arena);
         }
     }
-    json_decref(json);
 }
 
 static WorkspacePacked *history_of(const WorkspaceHistory *history, Text path)

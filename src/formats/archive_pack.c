@@ -90,9 +90,9 @@ static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *
     ArchiveParts parts;
     Text format = TEXT("");
     const Text before = report->subject;
-    json_t *json = json_read(inner->recipe, report);
+    json_t *json = json_read(inner->recipe, arena, report);
     const bool told = json && json_get_text(json, "format", &format, arena, report);
-    json_decref(json);
+    arena_release(arena, json);
     Packing own = {archive_kind(format), packing->options, packing->depth + 1};
     report_about(report, arena_format(arena, "%.*s/%.*s", (int)before.size, before.at,
                                       (int)inner->folder.size, inner->folder.at));
@@ -182,7 +182,7 @@ static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t 
 static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t count,
                        Bytes recipe, ArchiveParts *out, Arena *arena, Report *report)
 {
-    json_t *json = recipe.size ? json_read(recipe, report) : NULL;
+    json_t *json = recipe.size ? json_read(recipe, arena, report) : NULL;
     bool ok = !recipe.size || json;
     const json_t *format = json_object_get(json, "format");
     if (json &&
@@ -191,7 +191,7 @@ static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t 
                           packing->kind->format);
     ok = ok && pack_inners(packing, &files, &count, arena, report) &&
          pack_items(packing, files, count, json, out, arena, report);
-    json_decref(json);
+    arena_release(arena, json);
     return ok;
 }
 

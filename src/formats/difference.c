@@ -114,9 +114,9 @@ static void say_other_bytes(const Comparison *comparison, const Pair *pair)
     arena_free(arena);
 }
 
-/* NULL, said once, if the format cannot read it. The caller calls json_decref. */
+/* NULL, said once, if the format cannot read it. */
 static json_t *tree_of(const Comparison *comparison, const Format *format,
-                       const DifferenceSide *side, bool whole)
+                       const DifferenceSide *side, bool whole, Arena *trees)
 {
     Arena *arena = arena_new(); /* the text is as large as the tree */
     Writer text = writer_to(arena);
@@ -127,7 +127,7 @@ static json_t *tree_of(const Comparison *comparison, const Format *format,
     if (format_show(format, side->bytes, whole, &json, arena, comparison->report)) {
         json_close(&json);
         json_end(&json);
-        tree = json_read(writer_bytes(&text), comparison->report);
+        tree = json_read(writer_bytes(&text), trees, comparison->report);
     }
     report_about(comparison->report, before);
     arena_free(arena);
@@ -137,19 +137,17 @@ static json_t *tree_of(const Comparison *comparison, const Format *format,
 static bool compare_trees(const Comparison *comparison, const Pair *pair, const Format *format,
                           bool whole)
 {
-    json_t *a = tree_of(comparison, format, &pair->a, whole),
-           *b = a ? tree_of(comparison, format, &pair->b, whole) : NULL;
+    Arena *arena = arena_new();
+    json_t *a = tree_of(comparison, format, &pair->a, whole, arena),
+           *b = a ? tree_of(comparison, format, &pair->b, whole, arena) : NULL;
     const size_t before = comparison->differences->count;
     if (b) {
-        Arena *arena = arena_new();
         DifferenceJob job = job_for(comparison, pair, arena);
         difference_of_trees(&job, a, b);
-        arena_free(arena);
         if (comparison->differences->count == before)
             say_other_bytes(comparison, pair);
     }
-    json_decref(a);
-    json_decref(b);
+    arena_free(arena);
     return b != NULL;
 }
 

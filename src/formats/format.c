@@ -87,10 +87,8 @@ static bool show(const Format *format, Bytes file, bool whole, const Bytes *exac
 static bool parse_plain(const Format *format, Text text, Bytes *out, Arena *arena,
                         Report *report)
 {
-    json_t *json = json_read(bytes_of_text(text), report);
-    const bool ok = json && format_parse(format, json, out, arena, report);
-    json_decref(json);
-    return ok;
+    const json_t *json = json_read(bytes_of_text(text), arena, report);
+    return json && format_parse(format, json, out, arena, report);
 }
 
 bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
@@ -122,12 +120,12 @@ static bool exact_holds(const Format *format, Bytes exact, const json_t *json, A
     Writer text = writer_to(arena);
     if (!show(format, exact, true, NULL, &text, arena, &silent))
         return false;
-    json_t *other = json_read(writer_bytes(&text), &silent);
-    json_t *rest = json_copy((json_t *)json);
+    json_t *other = json_read(writer_bytes(&text), arena, &silent);
+    json_t *rest = json_owned(json_copy((json_t *)json), arena);
     json_object_del(rest, "exact");
     const bool equal = other && json_equal(other, rest);
-    json_decref(other);
-    json_decref(rest);
+    arena_release(arena, rest);
+    arena_release(arena, other);
     return equal;
 }
 
@@ -158,8 +156,6 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
 bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *arena,
                       Report *report)
 {
-    json_t *json = json_read(text, report);
-    const bool ok = json && from_json(json, out, format, arena, report);
-    json_decref(json);
-    return ok;
+    const json_t *json = json_read(text, arena, report);
+    return json && from_json(json, out, format, arena, report);
 }

@@ -44,13 +44,13 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
     if (format->parse)
         return format->parse(json, out, arena, report);
     void *record = arena_take(arena, 1, format->layout->size);
-    json_t *copy = json_copy((json_t *)json);
+    json_t *copy = json_owned(json_copy((json_t *)json), arena);
     json_object_del(copy, "format");
     json_object_del(copy, "exact");
     const bool ok =
         (!format->prepare || format->prepare(record, (Bytes){NULL, 0}, copy, report)) &&
         record_parse(format->layout, record, copy, arena, report);
-    json_decref(copy);
+    arena_release(arena, copy);
     if (ok)
         *out = format_write(format, record, arena);
     return ok;

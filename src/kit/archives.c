@@ -48,10 +48,9 @@ static Text recipe_format(Bytes recipe, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
     Text format = TEXT("");
-    json_t *json = recipe.size ? json_read(recipe, &silent) : NULL;
+    const json_t *json = recipe.size ? json_read(recipe, arena, &silent) : NULL;
     if (json && !json_get_text(json, "format", &format, arena, &silent))
         format = TEXT("");
-    json_decref(json);
     return format;
 }
 

@@ -57,6 +57,8 @@ Movies *movies_new(const TngFile *game, Arena *arena, Report *report)
     movies->game = game;
     movies->arena = movies->files.arena = arena;
     movies->report = report;
+    for (size_t i = 0; i < MOVIES_OPEN; i++)
+        movies->decoders[i].arena = arena_new();
     return movies;
 }
 
@@ -158,16 +160,19 @@ static bool skip_packets(MovieDecoder *decoder, uint64_t count)
     return true;
 }
 
-static void close_decoder(MovieDecoder *decoder)
+static void end_libraries(void *context)
 {
-    if (!decoder->file)
-        return;
+    MovieDecoder *decoder = context;
     th_decode_free(decoder->decoder);
     th_setup_free(decoder->setup);
     th_comment_clear(&decoder->comment);
     th_info_clear(&decoder->info);
     ogg_stream_clear(&decoder->stream);
     ogg_sync_clear(&decoder->sync);
+}
+
+static void close_decoder(MovieDecoder *decoder)
+{
     arena_reset(decoder->arena);
     *decoder = (MovieDecoder){.arena = decoder->arena};
 }
@@ -175,13 +180,12 @@ static void close_decoder(MovieDecoder *decoder)
 static void open_decoder(MovieDecoder *decoder, MovieFile *file)
 {
     close_decoder(decoder);
-    if (!decoder->arena)
-        decoder->arena = arena_new();
     decoder->file = file;
     ogg_sync_init(&decoder->sync);
     ogg_stream_init(&decoder->stream, (int)file->movie.serial);
     th_info_init(&decoder->info);
     th_comment_init(&decoder->comment);
+    arena_own(decoder->arena, end_libraries, decoder);
     bool ok = true;
     for (int i = 0; i < HEADERS && ok; i++) {
         ogg_packet packet;
@@ -340,11 +344,8 @@ const Image *movie_frame(Movies *movies, uint32_t name, uint32_t hsec, bool loop
 
 void movies_free(Movies *movies)
 {
-    for (size_t i = 0; i < MOVIES_OPEN; i++) {
-        close_decoder(&movies->decoders[i]);
-        if (movies->decoders[i].arena)
-            arena_free(movies->decoders[i].arena);
-    }
+    for (size_t i = 0; i < MOVIES_OPEN; i++)
+        arena_free(movies->decoders[i].arena);
 }
 
 /* ---- drawing ---- */

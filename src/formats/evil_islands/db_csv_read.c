@@ -379,9 +379,9 @@ static bool use_exact(const DbSheet *beside, DbKind kind, Bytes tables, Bytes *o
     Bytes exact, again;
     size_t count;
     const Text before = report_about(report, sheet_path(report, beside, arena));
-    json_t *json = json_read(beside->bytes, report);
+    json_t *json = json_read(beside->bytes, arena, report);
     const bool read = json && json_get_hex(json, "exact", &exact, arena, report);
-    json_decref(json);
+    arena_release(arena, json);
     report_about(report, before);
     if (!read)
         return false;

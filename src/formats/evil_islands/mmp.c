@@ -180,12 +180,10 @@ bool mmp_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     static const char *const views[] = {"format", "exact", "pixel_format", "levels"};
     MmpFile file = {0};
-    json_t *copy = json_copy((json_t *)json);
+    json_t *copy = json_owned(json_copy((json_t *)json), arena);
     for (size_t i = 0; i < COUNT_OF(views); i++)
         json_object_del(copy, views[i]);
-    const bool ok = record_parse(&MmpFile_layout, &file, copy, arena, report);
-    json_decref(copy);
-    if (!ok)
+    if (!record_parse(&MmpFile_layout, &file, copy, arena, report))
         return false;
     Writer writer = writer_to(arena);
     record_write(&MmpFile_layout, &file, &writer);

@@ -37,8 +37,6 @@ bool folder_to_mob(const MobFolder *folder, Bytes *out, Arena *arena, Report *re
     const MobParts parts = {NULL, text_of_bytes(folder->script), folder->graph};
     if (!folder->tree.data)
         return report_error(report, "the folder has no " MOB_TREE_FILE);
-    json_t *json = json_read(folder->tree, report);
-    const bool ok = json && from_tree(json, &parts, out, arena, report);
-    json_decref(json);
-    return ok;
+    const json_t *json = json_read(folder->tree, arena, report);
+    return json && from_tree(json, &parts, out, arena, report);
 }

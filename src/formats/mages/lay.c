@@ -242,7 +242,7 @@ static bool opaque_to_tail(json_t *json, Report *report)
 }
 
 /* The object without what only people read. */
-static json_t *without_views(const json_t *json)
+static json_t *without_views(const json_t *json, Arena *arena)
 {
     static const char *const views[] = {"type", "face", "frame"};
     json_t *copy = json_copy((json_t *)json), *sprites = json_array(), *sprite;
@@ -262,7 +262,7 @@ static json_t *without_views(const json_t *json)
     json_object_del(copy, "flavour");
     json_object_del(copy, "zlib");
     json_object_del(copy, "exact");
-    return copy;
+    return json_owned(copy, arena);
 }
 
 /* What only people read follows from `info`: who changes it instead is told so. */
@@ -306,11 +306,11 @@ bool lay_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     if (flavour.size != 1 || flavour.at[0] < 'A' || flavour.at[0] > 'C')
         return report_error(report, "\"flavour\" must be \"A\", \"B\" or \"C\"");
     lay.flavour = (LayFlavour)(flavour.at[0] - 'A');
-    json_t *copy = without_views(json);
+    json_t *copy = without_views(json, arena);
     const bool ok = (!json_object_get(copy, "opaque") || opaque_to_tail(copy, report)) &&
                     record_parse(&LayFile_layout, &lay.file, copy, arena, report) &&
                     views_check(json, &lay.file, arena, report);
-    json_decref(copy);
+    arena_release(arena, copy);
     if (ok)
         *out = lay_write(&lay, arena);
     return ok;

@@ -134,12 +134,12 @@ static bool parse_slot(const json_t *json, MpkSlot *slot, Arena *arena, Report *
 {
     if (!json_is_object(json))
         return report_error(report, "an entry must be an object");
-    json_t *copy = json_copy((json_t *)json);
+    json_t *copy = json_owned(json_copy((json_t *)json), arena);
     for (size_t i = 0; i < COUNT_OF(beside); i++)
         json_object_del(copy, beside[i]);
     *slot = (MpkSlot){.offset = UINT64_MAX}; /* new entries come last */
     const bool ok = record_parse(&MpkSlot_layout, slot, copy, arena, report);
-    json_decref(copy);
+    arena_release(arena, copy);
     return ok;
 }
 

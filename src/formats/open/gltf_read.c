@@ -36,17 +36,21 @@ static float number_at(const json_t *object, const char *key, float fallback)
 
 Text gltf_extras(const GltfReading *reading, const json_t *object)
 {
-    json_t *extras = json_copy(json_object_get(object, "extras"));
+    Arena *const arena = reading->arena;
+    json_t *extras = json_owned(json_copy(json_object_get(object, "extras")), arena);
     Text members = TEXT("");
     if (json_is_object(extras)) {
         json_object_del(extras, "targetNames");
         char *text = json_dumps(extras, JSON_COMPACT);
-        const size_t size = text ? strlen(text) : 0;
+        if (!text)
+            memory_out(SIZE_MAX);
+        arena_own(arena, free, text);
+        const size_t size = strlen(text);
         if (size > 2)
-            members = arena_text(reading->arena, (Text){text + 1, size - 2});
-        free(text);
+            members = arena_text(arena, (Text){text + 1, size - 2});
+        arena_release(arena, text);
     }
-    json_decref(extras);
+    arena_release(arena, extras);
     return members;
 }
 
@@ -336,8 +340,6 @@ bool gltf_read(Bytes file, Gltf *out, Arena *arena, Report *report)
         return report_error(report, "it is no .glb");
     if (!take_chunks(file, &json, &reading.bin, report))
         return false;
-    reading.json = json_read(json, report);
-    const bool ok = reading.json && take_scene(&reading, out);
-    json_decref(reading.json);
-    return ok;
+    reading.json = json_read(json, arena, report);
+    return reading.json && take_scene(&reading, out);
 }

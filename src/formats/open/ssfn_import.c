@@ -326,20 +326,20 @@ static bool import_face(Import *self, const SsfnCodes *ranges, size_t count)
     return true;
 }
 
+/* Its faces go with it. */
+static void done_with_library(void *library) { FT_Done_FreeType(library); }
+
 bool ssfn_import(Bytes file, const SsfnCodes *ranges, size_t count, SsfnModel *out,
                  Arena *arena, Report *report)
 {
     FT_Library library;
     if (file.size > INT32_MAX || FT_Init_FreeType(&library))
         return report_error(report, "FreeType cannot be started on %zu bytes", file.size);
+    arena_own(arena, done_with_library, library);
     Import self = {.model = out, .arena = arena, .report = report};
-    bool good = false;
-    if (FT_New_Memory_Face(library, file.data, (FT_Long)file.size, 0, &self.face)) {
-        report_error(report, "no TrueType, OpenType, BDF or PCF font");
-    } else {
-        good = import_face(&self, ranges, count);
-        FT_Done_Face(self.face);
-    }
-    FT_Done_FreeType(library);
+    const bool good = FT_New_Memory_Face(library, file.data, (FT_Long)file.size, 0, &self.face)
+                          ? report_error(report, "no TrueType, OpenType, BDF or PCF font")
+                          : import_face(&self, ranges, count);
+    arena_release(arena, library);
     return good;
 }

@@ -143,6 +143,8 @@ static bool sort_tilesets(const TmxMap *map, Report *report)
     return true;
 }
 
+static void free_parser(void *parser) { XML_ParserFree(parser); }
+
 bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
 {
     *out = (TmxMap){0};
@@ -151,17 +153,16 @@ bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
                                               : "the map is an empty file");
     TmxReader reader = {.file_size = file.size, .map = out, .arena = arena, .report = report};
     reader.parser = XML_ParserCreate(NULL);
-    if (!reader.parser) {
-        arena_take_raw(arena, SIZE_MAX, 1); /* leaves by the arena's exit */
-        abort();
-    }
+    if (!reader.parser)
+        memory_out(SIZE_MAX);
+    arena_own(arena, free_parser, reader.parser);
     reader.scratch = arena_new();
     XML_SetUserData(reader.parser, &reader);
     XML_SetElementHandler(reader.parser, on_start, on_end);
     XML_SetCharacterDataHandler(reader.parser, on_text);
     XML_SetStartDoctypeDeclHandler(reader.parser, on_doctype);
     const bool ok = read_all(&reader, file) && sort_tilesets(out, report);
-    XML_ParserFree(reader.parser);
+    arena_release(arena, reader.parser);
     arena_free(reader.scratch);
     return ok;
 }

@@ -179,9 +179,9 @@ static bool parse_hex(const json_t *value, Bytes *out, Arena *arena, Report *rep
 }
 
 /* A descriptor's own keys: its entry's without the asset. */
-static json_t *without_asset(const json_t *entry)
+static json_t *without_asset(const json_t *entry, Arena *arena)
 {
-    json_t *copy = json_copy((json_t *)entry);
+    json_t *copy = json_owned(json_copy((json_t *)entry), arena);
     json_object_del(copy, "asset");
     json_object_del(copy, "data");
     return copy;
@@ -203,9 +203,9 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
                             tile->transport_count, transports);
     }
     entry->descriptor = arena_take(arena, 1, kind->record->size);
-    json_t *descriptor = without_asset(json);
+    json_t *descriptor = without_asset(json, arena);
     bool ok = record_parse(kind->record, entry->descriptor, descriptor, arena, report);
-    json_decref(descriptor);
+    arena_release(arena, descriptor);
     if (!ok)
         return false;
     if (kind->form == TNG_FILES)

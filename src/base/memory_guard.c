@@ -1,0 +1,119 @@
+#include "base/memory_guard.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Where to jump to, and what is freed then. */
+typedef struct MemoryGuard {
+    jmp_buf back;
+    MemoryLeft *left;
+} MemoryGuard;
+
+static _Thread_local MemoryGuard *innermost;
+
+/* Of all rings: an arena may be freed by another thread than the one that made it. Never
+ * taken for what is below no guard. */
+static pthread_mutex_t rings = PTHREAD_MUTEX_INITIALIZER;
+
+static void unlink_one(Guarded *guarded)
+{
+    guarded->before->after = guarded->after;
+    guarded->after->before = guarded->before;
+    guarded->before = guarded->after = NULL;
+}
+
+void guarded_add(Guarded *guarded, void (*release)(Guarded *guarded))
+{
+    guarded->before = guarded->after = NULL;
+    guarded->release = release;
+    if (!innermost)
+        return;
+    Guarded *const made = &innermost->left->made;
+    pthread_mutex_lock(&rings);
+    guarded->before = made;
+    guarded->after = made->after;
+    made->after->before = guarded;
+    made->after = guarded;
+    pthread_mutex_unlock(&rings);
+}
+
+void guarded_remove(Guarded *guarded)
+{
+    if (!guarded->after)
+        return;
+    pthread_mutex_lock(&rings);
+    unlink_one(guarded);
+    pthread_mutex_unlock(&rings);
+}
+
+void memory_left_take(MemoryLeft *left)
+{
+    Guarded *const made = &left->made;
+    pthread_mutex_lock(&rings);
+    if (innermost && made->after != made) {
+        Guarded *const to = &innermost->left->made;
+        made->before->after = to->after;
+        to->after->before = made->before;
+        made->after->before = to;
+        to->after = made->after;
+        made->before = made->after = made;
+    }
+    while (made->after != made)
+        unlink_one(made->after);
+    pthread_mutex_unlock(&rings);
+}
+
+/* The newest first: a thread is waited for before that is freed which it was given. No other
+ * thread is left then that could free one of these. */
+static void release_all(Guarded *made)
+{
+    while (made->after != made)
+        made->after->release(made->after);
+}
+
+/* A function of its own: nothing that lives in the one which calls `setjmp` changes. */
+static bool got_to_its_end(MemoryGuard *guard, GuardedJob *job, void *context)
+{
+    if (setjmp(guard->back))
+        return false;
+    job(context);
+    return true;
+}
+
+bool memory_guard_apart(GuardedJob *job, void *context, MemoryLeft *left)
+{
+    MemoryGuard *const outer = innermost;
+    MemoryGuard guard = {.left = left};
+    left->made.before = left->made.after = &left->made;
+    left->wanted = 0;
+    innermost = &guard;
+    const bool good = got_to_its_end(&guard, job, context);
+    if (!good)
+        release_all(&left->made);
+    innermost = outer;
+    return good;
+}
+
+bool memory_guard(GuardedJob *job, void *context)
+{
+    MemoryLeft left;
+    const bool good = memory_guard_apart(job, context, &left);
+    memory_left_take(&left);
+    return good;
+}
+
+void memory_out(size_t size)
+{
+    if (innermost) {
+        innermost->left->wanted = size;
+        longjmp(innermost->back, 1);
+    }
+    if (size == SIZE_MAX)
+        fprintf(stderr, "oisin: out of memory\n");
+    else
+        fprintf(stderr, "oisin: out of memory (%zu bytes wanted)\n", size);
+    exit(1);
+}

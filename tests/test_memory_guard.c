@@ -1,0 +1,266 @@
+/* The guard around a job that memory may run out in. What it does not free, the address
+ * sanitizer tells. */
+#include "kit.h"
+
+#include "base/tasks.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void run_out(void) { memory_out(SIZE_MAX); }
+
+/* ---- one thread ---- */
+
+typedef struct Seen {
+    Arena *before, *kept;
+    char order[8];
+    size_t released;
+} Seen;
+
+static void nothing_runs_out(void *context)
+{
+    Seen *seen = context;
+    arena_take(seen->before, 1, 10);
+    seen->kept = arena_new();
+    arena_free(arena_new());
+}
+
+static void two_arenas_and_out(void *context)
+{
+    Seen *seen = context;
+    arena_take(arena_new(), 3, 100000);
+    Arena *child = arena_new();
+    char *text = arena_take(child, 1, 10);
+    memcpy(text, "adopted", 8);
+    arena_adopt(seen->before, child);
+    arena_take(arena_new(), 1, 10);
+    run_out();
+}
+
+static void a_job_that_ends_keeps_what_it_made(void **state)
+{
+    (void)state;
+    Seen seen = {.before = arena_new()};
+    assert_true(memory_guard(nothing_runs_out, &seen));
+    arena_take(seen.kept, 1, 10);
+    arena_free(seen.kept);
+    arena_free(seen.before);
+}
+
+static void a_job_without_memory_leaves_what_was_there_before(void **state)
+{
+    (void)state;
+    Seen seen = {.before = arena_new()};
+    assert_false(memory_guard(two_arenas_and_out, &seen));
+    arena_take(seen.before, 1, 10);
+    arena_free(seen.before);
+}
+
+static void inner_then_out(void *context)
+{
+    Seen *seen = context;
+    assert_true(memory_guard(nothing_runs_out, seen)); /* `kept` is the outer guard's now */
+    assert_false(memory_guard(two_arenas_and_out, seen));
+    arena_new();
+    run_out();
+}
+
+static void the_innermost_guard_catches_and_the_outer_one_frees_what_it_left(void **state)
+{
+    (void)state;
+    Seen seen = {.before = arena_new()};
+    assert_false(memory_guard(inner_then_out, &seen));
+    arena_free(seen.before);
+}
+
+static void without_a_guard_the_program_ends_with_one_line(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        Arena *arena = arena_new();
+        arena_limit(arena, 1000);
+        arena_take(arena, 1, 2000);
+        _exit(9);
+    }
+    close(ends[1]);
+    char line[100] = "";
+    const ssize_t size = read(ends[0], line, sizeof line - 1);
+    close(ends[0]);
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    assert_true(size > 0);
+    assert_string_equal(line, "oisin: out of memory (2000 bytes wanted)\n");
+}
+
+/* ---- what is no memory ---- */
+
+static Seen *noting;
+
+static void note(void *thing)
+{
+    noting->order[noting->released++] = *(const char *)thing;
+    noting->order[noting->released] = 0;
+}
+
+static void an_arena_releases_what_it_owns_the_youngest_first(void **state)
+{
+    (void)state;
+    Seen seen = {0};
+    char a = 'a', b = 'b', c = 'c', d = 'd';
+    noting = &seen;
+    Arena *arena = arena_new(), *child = arena_new();
+    arena_own(arena, note, &a);
+    arena_own(arena, note, &b);
+    arena_own(child, note, &c);
+    arena_own(child, note, &d);
+    arena_release(arena, &a);
+    arena_release(arena, NULL);
+    assert_string_equal(seen.order, "a");
+    arena_adopt(arena, child);
+    arena_free(arena);
+    assert_string_equal(seen.order, "adcb");
+}
+
+static void a_reset_releases_too(void **state)
+{
+    (void)state;
+    Seen seen = {0};
+    char a = 'a';
+    noting = &seen;
+    Arena *arena = arena_new();
+    arena_own(arena, note, &a);
+    arena_reset(arena);
+    assert_string_equal(seen.order, "a");
+    arena_free(arena);
+    assert_string_equal(seen.order, "a");
+}
+
+static void own_without_memory(void *context)
+{
+    Arena *arena = arena_new();
+    static char x = 'x', y = 'y';
+    noting = context;
+    arena_own(arena, note, &x);
+    arena_fail_at(1);
+    arena_own(arena, note, &y);
+}
+
+static void what_cannot_be_owned_is_released_at_once(void **state)
+{
+    (void)state;
+    Seen seen = {0};
+    assert_false(memory_guard(own_without_memory, &seen));
+    arena_fail_at(0);
+    assert_string_equal(seen.order, "yx");
+}
+
+/* ---- threads ---- */
+
+enum { PIECES = 40 };
+
+typedef struct Pieces {
+    Arena *arenas[PIECES];
+    size_t bad; /* PIECES: none */
+    atomic_size_t done;
+} Pieces;
+
+static void piece(void *context, size_t index)
+{
+    Pieces *pieces = context;
+    pieces->arenas[index] = arena_new();
+    arena_take(pieces->arenas[index], 1, 5000);
+    if (index == pieces->bad)
+        run_out();
+    atomic_fetch_add(&pieces->done, 1);
+}
+
+static void run_pieces(void *context) { tasks_run(piece, context, PIECES); }
+
+static void run_pieces_and_out(void *context)
+{
+    run_pieces(context);
+    run_out();
+}
+
+static void one_piece_without_memory_is_the_whole_job(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 5; threads++)
+        for (size_t bad = 0; bad < PIECES; bad += 13) {
+            Pieces pieces = {.bad = bad};
+            tasks_set_threads(threads);
+            assert_false(memory_guard(run_pieces, &pieces));
+            assert_true(pieces.done < PIECES);
+        }
+    tasks_set_threads(0);
+}
+
+static void what_pieces_have_made_belongs_to_the_job(void **state)
+{
+    (void)state;
+    Pieces pieces = {.bad = PIECES};
+    tasks_set_threads(4);
+    assert_false(memory_guard(run_pieces_and_out, &pieces));
+    assert_int_equal(pieces.done, PIECES);
+    pieces.done = 0;
+    assert_true(memory_guard(run_pieces, &pieces));
+    for (size_t i = 0; i < PIECES; i++)
+        arena_free(pieces.arenas[i]);
+    run_pieces(&pieces); /* below no guard */
+    for (size_t i = 0; i < PIECES; i++)
+        arena_free(pieces.arenas[i]);
+    tasks_set_threads(0);
+}
+
+static void wait_for_piece(void *context)
+{
+    Background *background = background_start(piece, context);
+    if (background)
+        background_wait(background);
+}
+
+/* The thread works with what this job has made. */
+static void leave_piece(void *context)
+{
+    Pieces **pieces = context;
+    *pieces = arena_take(arena_new(), 1, sizeof **pieces);
+    (*pieces)->bad = PIECES;
+    background_start(piece, *pieces);
+    run_out();
+}
+
+static void a_thread_behind_is_waited_for_and_its_lack_is_told(void **state)
+{
+    (void)state;
+    Pieces pieces = {.bad = 0}, *gone;
+    assert_false(memory_guard(wait_for_piece, &pieces));
+    pieces.bad = PIECES;
+    assert_true(memory_guard(wait_for_piece, &pieces));
+    arena_free(pieces.arenas[0]);
+    assert_false(memory_guard(leave_piece, &gone));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_job_that_ends_keeps_what_it_made),
+        cmocka_unit_test(a_job_without_memory_leaves_what_was_there_before),
+        cmocka_unit_test(the_innermost_guard_catches_and_the_outer_one_frees_what_it_left),
+        cmocka_unit_test(without_a_guard_the_program_ends_with_one_line),
+        cmocka_unit_test(an_arena_releases_what_it_owns_the_youngest_first),
+        cmocka_unit_test(a_reset_releases_too),
+        cmocka_unit_test(what_cannot_be_owned_is_released_at_once),
+        cmocka_unit_test(one_piece_without_memory_is_the_whole_job),
+        cmocka_unit_test(what_pieces_have_made_belongs_to_the_job),
+        cmocka_unit_test(a_thread_behind_is_waited_for_and_its_lack_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
