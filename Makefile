@@ -15,7 +15,9 @@ endif
 OUT := build/$(config)
 JOBS ?= $(shell nproc)
 comma := ,
-PACKAGES := libdeflate zlib libpng libzstd expat jansson freetype2 vorbisfile theoradec ogg sdl2 openssl libsodium sqlite3 libpq libmicrohttpd libnats
+# What the library needs, and what the program needs besides.
+LIB_PACKAGES := libdeflate libpng libzstd expat jansson freetype2 theoradec ogg
+PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 openssl libsodium sqlite3 libpq libmicrohttpd libnats
 
 FLAGS_debug    := -O0 -g
 FLAGS_release  := -O2 -g -DNDEBUG
@@ -25,7 +27,8 @@ FLAGS_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-saniti
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
 # Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
-CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off $(WARNINGS) $(FLAGS_$(config)) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
+# One set of objects serves the program, the tests and the shared library.
+CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
 LDFLAGS = $(FLAGS_$(config))
 
 # pkg-config is asked once, and only when something is built.
@@ -35,18 +38,18 @@ PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthre
 SOURCES := $(filter-out $(SKIP),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
-LIBRARY := $(OUT)/liboisin.a
+INSIDE  := $(OUT)/libinside.a
 PROGRAM := $(OUT)/oisin
 TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/test_*.c)))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
 
 all: $(PROGRAM)
 
-$(PROGRAM): $(OUT)/src/cli/main.o $(LIBRARY)
+$(PROGRAM): $(OUT)/src/cli/main.o $(INSIDE)
 	@echo "  LD  $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
-$(LIBRARY): $(OBJECTS)
+$(INSIDE): $(OBJECTS)
 	@rm -f $@
 	@ar rcs $@ $^
 
@@ -55,7 +58,31 @@ $(OUT)/%.o: %.c
 	@echo "  CC  $<"
 	@$(CC) $(CFLAGS) -c $< -o $@
 
-$(OUT)/tests/%: $(OUT)/tests/%.o $(LIBRARY)
+# The library for other programs: only what include/oisin.h has is seen from outside.
+VERSION := $(shell sed -n 's/^\#define OISIN_VERSION "\(.*\)"/\1/p' include/oisin.h)
+SONAME  := liboisin.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED  := $(OUT)/lib/liboisin.so.$(VERSION)
+STATIC  := $(OUT)/lib/liboisin.a
+LIB_FOLDERS := base image geometry script formats project convert engine render scenario kit library
+LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
+DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
+
+$(SHARED): $(LIB_OBJECTS)
+	@mkdir -p $(@D)
+	@echo "  LD  $@"
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFINED) -Wl,--as-needed -o $@ $^ $(PACKAGE_LIBS)
+
+$(STATIC): $(LIB_OBJECTS)
+	@mkdir -p $(@D)
+	@echo "  LD  $@"
+	@$(LD) -r -o $(@D)/liboisin.o $^
+	@objcopy --wildcard --keep-global-symbol='oisin_*' $(@D)/liboisin.o
+	@rm -f $@
+	@ar rcsD $@ $(@D)/liboisin.o
+
+lib: $(SHARED) $(STATIC)
+
+$(OUT)/tests/%: $(OUT)/tests/%.o $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
 
 # Tests that make movies and sounds of their own.
@@ -67,10 +94,10 @@ WRAPPED := mkostemp writev fsync fchmod close rename link unlink
 $(OUT)/tests/test_save_path: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
 ifeq ($(config),fuzz)
-$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(LIBRARY)
+$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(INSIDE)
 	@$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PACKAGE_LIBS)
 else
-$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(LIBRARY)
+$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 endif
 
@@ -98,7 +125,7 @@ bench:
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
 BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
-$(OUT)/bench/%: $(OUT)/bench/%.o $(LIBRARY)
+$(OUT)/bench/%: $(OUT)/bench/%.o $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 bench-run: $(PROGRAM) $(BENCHES)
@@ -115,13 +142,13 @@ fuzz-run: $(FUZZERS)
 # Pictures, sounds and maps of the example, drawn anew.
 ART_SOURCES := $(sort $(wildcard tools/art/*.c))
 ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
-$(OUT)/art: $(ART_OBJECTS) $(LIBRARY)
+$(OUT)/art: $(ART_OBJECTS) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lvorbisenc -lvorbis -ltheoraenc $(PACKAGE_LIBS)
 art: $(OUT)/art
 	@$(OUT)/art examples/segais
 
 # A model of our own, for the demo and tools/check_gltf.sh.
-$(OUT)/creature: $(OUT)/tools/creature.o $(LIBRARY)
+$(OUT)/creature: $(OUT)/tools/creature.o $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 format:
@@ -167,5 +194,5 @@ install: $(PROGRAM)
 clean:
 	rm -rf build
 
-.PHONY: nightly pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
+.PHONY: lib nightly pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
 .SECONDARY:

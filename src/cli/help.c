@@ -1,10 +1,9 @@
 /* The tables as text: help, manual page, completion. */
 #include "cli/command.h"
 
+#include <oisin.h>
 #include <stdio.h>
 #include <string.h>
-
-#define VERSION "0.1.0"
 
 const CliCommand commands[] = {
 #define COMMAND(name, arguments, least, most, summary, text)                                   \
@@ -80,7 +79,7 @@ int command_help(Invocation *invocation)
 int command_version(Invocation *invocation)
 {
     (void)invocation;
-    printf("oisin " VERSION "\n");
+    printf("oisin " OISIN_VERSION "\n");
     return EXIT_DONE;
 }
 
@@ -121,7 +120,7 @@ static void print_roff_options(const char *command)
 int command_manual(Invocation *invocation)
 {
     (void)invocation;
-    printf(".TH OISIN 1 \"\" \"oisin " VERSION "\" \"User Commands\"\n"
+    printf(".TH OISIN 1 \"\" \"oisin " OISIN_VERSION "\" \"User Commands\"\n"
            ".SH NAME\noisin \\- build, take apart, check and play adventure and role-playing "
            "games\n"
            ".SH SYNOPSIS\n.B oisin\n.I COMMAND\n[\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n"

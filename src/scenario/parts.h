@@ -1,4 +1,4 @@
-/* What the files of scenario/ tell each other; not for others. */
+/* What the files of scenario/ tell each other, and library/, which asks a world as they do. */
 #ifndef OISIN_SCENARIO_PARTS_H
 #define OISIN_SCENARIO_PARTS_H
 

@@ -1,0 +1,178 @@
+/* Jobs on files of the disk. */
+#include "kit/jobs.h"
+
+#include "base/text.h"
+#include "library/parts.h"
+
+/* Of the command line alone: there is a function for each of them here. */
+static bool is_of_the_library(const Option *option)
+{
+    static const char *const others[] = {"help", "quiet", "jobs", "output"};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (!strcmp(option->name, others[i]))
+            return false;
+    return true;
+}
+
+static bool no_option(const char *verb, const char *name, Report *report)
+{
+    Text names[SETTINGS_MOST];
+    size_t count = 0;
+    for (const Option *option = job_options; option->name; option++)
+        if (!strcmp(option->command, verb) && is_of_the_library(option))
+            names[count++] = text_of(option->name);
+    const Text near = text_nearest(text_of(name), names, count);
+    return report_error(report, "%s has no option \"%s\"%s%.*s%s", verb, name,
+                        near.size ? "; did you mean " : "", (int)near.size, near.at,
+                        near.size ? "?" : "");
+}
+
+static bool take_option(const OisinOption *given, const char *verb, const char **values,
+                        Report *report)
+{
+    const char *value = given->value ? given->value : "";
+    for (size_t i = 0; job_options[i].name; i++) {
+        const Option *option = &job_options[i];
+        if (strcmp(option->command, verb) != 0 || strcmp(option->name, given->name) != 0 ||
+            !is_of_the_library(option))
+            continue;
+        if (!*option->argument && *value)
+            return report_error(report, "the option %s takes no value", option->name);
+        if (*option->argument && !*value)
+            return report_error(report, "the option %s needs %s", option->name,
+                                option->argument);
+        values[i] = value;
+        return true;
+    }
+    return no_option(verb, given->name, report);
+}
+
+static void misuse(void *context, const char *text) { report_error(context, "%s", text); }
+
+bool kit_job(const Call *call, const char *verb, const char *values[SETTINGS_MOST], Job *out)
+{
+    OisinKit *kit = call->kit;
+    memset(values, 0, SETTINGS_MOST * sizeof *values);
+    *out = (Job){.verb = verb,
+                 .inputs = call->inputs,
+                 .input_count = call->count,
+                 .values = values,
+                 .report = &kit->report,
+                 .progress = kit->progress.step ? &kit->progress : NULL,
+                 .misuse = misuse,
+                 .context = &kit->report};
+    bool ok = true;
+    for (const OisinOption *option = call->options; ok && option && option->name; option++)
+        ok = take_option(option, verb, values, &kit->report);
+    return ok;
+}
+
+/* ---- the verbs ---- */
+
+static bool run(Call *call)
+{
+    const char *values[SETTINGS_MOST];
+    Job job;
+    if (!call->count)
+        return report_error(&call->kit->report, "%s needs an input", call->name);
+    return kit_job(call, call->name, values, &job) && call->verb(&job, call->output);
+}
+
+bool oisin_convert(OisinKit *kit, const char *const *inputs, size_t count, const char *output,
+                   const OisinOption *options)
+{
+    return kit_call(
+        kit, (Call){run, .name = "convert", job_convert, inputs, count, output, options});
+}
+
+bool oisin_unpack(OisinKit *kit, const char *const *inputs, size_t count, const char *folder,
+                  const OisinOption *options)
+{
+    return kit_call(kit,
+                    (Call){run, .name = "unpack", job_unpack, inputs, count, folder, options});
+}
+
+bool oisin_pack(OisinKit *kit, const char *folder, const char *output,
+                const OisinOption *options)
+{
+    return kit_call(kit, (Call){run, .name = "pack", job_pack, &folder, 1, output, options});
+}
+
+bool oisin_build(OisinKit *kit, const char *project, const char *output,
+                 const OisinOption *options)
+{
+    return kit_call(kit, (Call){run, .name = "build", job_build, &project, 1, output, options});
+}
+
+static bool new_project(Job *job, const char *output)
+{
+    (void)output;
+    return job_new(job);
+}
+
+bool oisin_new_project(OisinKit *kit, const char *folder)
+{
+    return kit_call(kit, (Call){run, .name = "new", new_project, &folder, 1, NULL, NULL});
+}
+
+static bool check(Job *job, const char *output)
+{
+    (void)output;
+    return job_check(job);
+}
+
+bool oisin_check(OisinKit *kit, const char *const *inputs, size_t count,
+                 const OisinOption *options)
+{
+    return kit_call(kit, (Call){run, .name = "check", check, inputs, count, NULL, options});
+}
+
+/* ---- diff ---- */
+
+typedef struct Finding {
+    OisinFound *found;
+    void *context;
+    size_t count;
+} Finding;
+
+static void find(void *context, const Difference *difference)
+{
+    static const OisinChange changes[] = {[DIFFERENCE_CHANGED] = OISIN_CHANGED,
+                                          [DIFFERENCE_REMOVED] = OISIN_REMOVED,
+                                          [DIFFERENCE_ADDED] = OISIN_ADDED};
+    const Finding *finding = context;
+    if (!finding->found)
+        return;
+    Arena *arena = arena_new();
+    finding->found(finding->context,
+                   &(OisinDifference){.change = changes[difference->kind],
+                                      .file = arena_text(arena, difference->file).at,
+                                      .place = arena_text(arena, difference->place).at,
+                                      .text = arena_text(arena, difference->text).at});
+    arena_free(arena);
+}
+
+static bool diff(Call *call)
+{
+    const char *values[SETTINGS_MOST];
+    Job job;
+    Finding *finding = call->out;
+    Differences differences = {.sink = find, .context = finding};
+    const bool ok = kit_job(call, "diff", values, &job) && job_diff(&job, &differences);
+    finding->count = differences.count;
+    return ok;
+}
+
+bool oisin_diff(OisinKit *kit, const char *a, const char *b, const OisinOption *options,
+                OisinFound *found, void *context, size_t *count)
+{
+    const char *const inputs[] = {a, b};
+    Finding finding = {found, context, 0};
+    const bool ok = kit_call(
+        kit,
+        (Call){
+            .work = diff, .inputs = inputs, .count = 2, .options = options, .out = &finding});
+    if (count)
+        *count = finding.count;
+    return ok;
+}
