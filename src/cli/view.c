@@ -100,9 +100,10 @@ static bool load_file(void *context, Text path, Bytes *out, Arena *arena, Report
         *out = mapped->bytes;
         return true;
     }
-    if (!file_load(full, out, arena, report))
+    const bool large = found.st_size >= FILE_MAPPED_FROM;
+    if (!file_load(full, out, large ? shelf->arena : arena, report))
         return false;
-    if (out->size >= FILE_MAPPED_FROM)
+    if (large)
         *ARENA_PUSH(shelf->arena, shelf->mapped, shelf->mapped_count) =
             (Mapped){found.st_dev, found.st_ino, found.st_mtim, *out};
     return true;

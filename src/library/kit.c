@@ -1,5 +1,6 @@
 #include "library/parts.h"
 
+#include "base/memory_guard.h"
 #include "base/tasks.h"
 
 #include <stdlib.h>
@@ -76,13 +77,6 @@ void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context)
 const char *kit_text(OisinKit *kit, Text text) { return keep(kit, text); }
 
 /* ---- calls ---- */
-
-/* Memory that runs out still ends the program, by the arenas' exit. */
-static bool memory_guard(void (*job)(void *context), void *context)
-{
-    job(context);
-    return true;
-}
 
 static void work(void *context)
 {

@@ -78,11 +78,12 @@ static void take(const json_t *json, const char *name, OisinValue *out, Arena *a
 
 const OisinValue *values_read(Bytes json, Arena *arena, Report *report)
 {
-    json_t *tree = json_read(json, report);
+    Arena *scratch = arena_new();
+    const json_t *tree = json_read(json, scratch, report);
     OisinValue *root = tree ? ARENA_TAKE(arena, OisinValue, 1) : NULL;
     if (tree)
         take(tree, "", root, arena);
-    json_decref(tree);
+    arena_free(scratch);
     return root;
 }
 

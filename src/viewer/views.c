@@ -268,10 +268,9 @@ bool write_contents(const Look *look, Writer *out, Report *report)
     if (found->format &&
         !format_to_json(found->format, found->file, false, &json, look->arena, report))
         return false;
-    json_t *root = json_read(found->format ? writer_bytes(&json) : found->file, report);
-    const bool ok = root && write_tree(look, root, out, report);
-    json_decref(root);
-    return ok;
+    const Bytes text = found->format ? writer_bytes(&json) : found->file;
+    const json_t *root = json_read(text, look->arena, report);
+    return root && write_tree(look, root, out, report);
 }
 
 /* ---- problems ---- */
