@@ -46,17 +46,32 @@ static void tidy(const char *folder)
         closedir(handle);
 }
 
+static void discard(void *thing)
+{
+    const Beside *beside = thing;
+    if (beside->path[0])
+        folder_remove(beside->path);
+    if (beside->lock >= 0)
+        close(beside->lock);
+}
+
 bool beside_make(Beside *beside, const char *folder, Report *report)
 {
     tidy(folder);
+    beside->owner = arena_new();
+    beside->copy = ARENA_TAKE(beside->owner, Beside, 1);
     const int size = snprintf(beside->path, sizeof beside->path, "%s/" START "XXXXXX", folder);
     if (size < 0 || (size_t)size >= sizeof beside->path)
         errno = ENAMETOOLONG;
     else if (mkdtemp(beside->path)) {
         beside->lock = hold(beside->path);
+        *beside->copy = *beside;
+        arena_own(beside->owner, discard, beside->copy);
         return true;
     }
     const int cause = errno;
+    arena_free(beside->owner);
+    beside->owner = NULL;
     beside->path[0] = 0;
     beside->lock = -1;
     const Text before = report_about(report, text_of(folder));
@@ -65,12 +80,14 @@ bool beside_make(Beside *beside, const char *folder, Report *report)
     return false;
 }
 
+void beside_leave(Beside *beside)
+{
+    beside->copy->path[0] = 0;
+    beside_remove(beside);
+}
+
 void beside_remove(Beside *beside)
 {
-    if (!beside->path[0])
-        return;
-    folder_remove(beside->path);
-    if (beside->lock >= 0)
-        close(beside->lock);
+    arena_free(beside->owner);
     *beside = (Beside){.lock = -1};
 }

@@ -72,7 +72,8 @@ static void note_read(Converting *converting, const char *path)
 
 static void note_below(Converting *converting, const char *path, int depth)
 {
-    DIR *handle = depth < FOLDERS_MOST && is_folder(path) ? opendir(path) : NULL;
+    DIR *handle =
+        depth < FOLDERS_MOST && is_folder(path) ? folder_open(path, converting->arena) : NULL;
     if (!handle)
         note_read(converting, path);
     for (struct dirent *entry; handle && (entry = readdir(handle));)
@@ -80,8 +81,7 @@ static void note_below(Converting *converting, const char *path, int depth)
             note_below(converting,
                        arena_format(converting->arena, "%s/%s", path, entry->d_name).at,
                        depth + 1);
-    if (handle)
-        closedir(handle);
+    arena_release(converting->arena, handle);
 }
 
 /* Files, folders and lists of them with commas between. */
@@ -123,13 +123,12 @@ static Text path_beside(const Converting *converting, Text name, Arena *arena)
     const char *best = NULL;
     if (access(path.at, F_OK) == 0 || memchr(name.at, '/', name.size))
         return path;
-    DIR *handle = opendir(folder.size ? arena_text(arena, folder).at : ".");
+    DIR *handle = folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
     for (struct dirent *entry; handle && (entry = readdir(handle));)
         if (!strcasecmp(entry->d_name, path.at + folder.size) &&
             (!best || strcmp(entry->d_name, best) < 0))
             best = arena_text(arena, text_of(entry->d_name)).at;
-    if (handle)
-        closedir(handle);
+    arena_release(arena, handle);
     return best ? arena_format(arena, "%.*s%s", (int)folder.size, folder.at, best) : path;
 }
 
@@ -260,7 +259,7 @@ static int compare_paths(const void *a, const void *b)
 
 static void walk(Inputs *inputs, const char *folder, int depth, Arena *arena)
 {
-    DIR *handle = opendir(folder);
+    DIR *handle = folder_open(folder, arena);
     for (struct dirent *entry; handle && (entry = readdir(handle));) {
         const char *path = arena_format(arena, "%s/%s", folder, entry->d_name).at;
         const char *suffix = suffix_of(entry->d_name);
@@ -273,8 +272,7 @@ static void walk(Inputs *inputs, const char *folder, int depth, Arena *arena)
             *ARENA_PUSH(arena, inputs->paths, inputs->count) = path;
         }
     }
-    if (handle)
-        closedir(handle);
+    arena_release(arena, handle);
 }
 
 /* A folder stands for the layouts and archives below it, unless it is taken as a whole. */

@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "kit/member.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -15,17 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { DEPTH_MOST = 8, FILES_MOST = 200000 };
-/* Archives in one another may be taken apart into 16 times 8 folders. */
-enum { DEPTH_OF_ALL = 160 };
-
-static bool is_link(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
-}
-
-static bool fail(Report *report, const char *path, const char *what)
+bool file_failed(const char *path, const char *what, Report *report)
 {
     const Text before = report_about(report, text_of(path));
     report_error(report, "%s%s%s", what, *what ? ": " : "", strerror(errno));
@@ -51,9 +40,31 @@ static bool read_whole(int file, size_t size, Bytes *out, Arena *arena)
     return true;
 }
 
+/* ---- what an arena owns, so that it is given back if memory runs out ---- */
+
+static void release_map(void *thing)
+{
+    const Bytes *map = thing;
+    munmap((void *)(uintptr_t)map->data, map->size);
+}
+
+static void release_file(void *thing) { close(*(int *)thing); }
+
+static bool map_whole(int file, size_t size, Bytes *out, Arena *arena)
+{
+    Bytes *owned = ARENA_TAKE(arena, Bytes, 1);
+    void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (map == MAP_FAILED)
+        return false;
+    *out = *owned = (Bytes){map, size};
+    arena_own(arena, release_map, owned);
+    return true;
+}
+
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    int *owned = ARENA_TAKE(arena, int, 1);
+    const int file = *owned = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
     size_t archive;
     if (file < 0) {
@@ -61,24 +72,20 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
         if (member_path(path, &archive))
             return member_load(path, archive, out, arena, report);
         errno = cause;
-        return fail(report, path, "");
+        return file_failed(path, "", report);
     }
+    arena_own(arena, release_file, owned);
     bool ok = fstat(file, &status) == 0;
     if (ok && !S_ISREG(status.st_mode)) {
         errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
         ok = false;
     }
     const size_t size = ok ? (size_t)status.st_size : 0;
-    if (ok && size >= FILE_MAPPED_FROM) {
-        void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-        ok = map != MAP_FAILED;
-        *out = (Bytes){map, size};
-    } else if (ok) {
-        ok = read_whole(file, size, out, arena);
-    }
+    ok = ok && (size >= FILE_MAPPED_FROM ? map_whole(file, size, out, arena)
+                                         : read_whole(file, size, out, arena));
     if (!ok)
-        fail(report, path, "");
-    close(file);
+        file_failed(path, "", report);
+    arena_release(arena, owned);
     return ok;
 }
 
@@ -140,16 +147,16 @@ bool file_save(const char *path, const Bytes *parts, size_t count, Report *repor
     char beside[PATH_MAX];
     if ((size_t)snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= sizeof beside) {
         errno = ENAMETOOLONG;
-        return fail(report, path, "");
+        return file_failed(path, "", report);
     }
     const int file = mkostemp(beside, O_CLOEXEC);
     if (file < 0)
-        return fail(report, path, "cannot write");
+        return file_failed(path, "cannot write", report);
     if (!fill(file, usual_mode(), parts, count) || rename(beside, path)) {
         const int cause = errno;
         unlink(beside);
         errno = cause;
-        return fail(report, path, "cannot write");
+        return file_failed(path, "cannot write", report);
     }
     sync_folder_of(path);
     return true;
@@ -161,13 +168,14 @@ bool file_prepare(const char *path, const char *target, const Bytes *parts, size
     struct stat old;
     const mode_t mode = stat(target, &old) == 0 ? old.st_mode & 07777 : usual_mode();
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    return (file >= 0 && fill(file, mode, parts, count)) || fail(report, path, "cannot write");
+    return (file >= 0 && fill(file, mode, parts, count)) ||
+           file_failed(path, "cannot write", report);
 }
 
 bool file_place(const char *path, const char *target, Report *report)
 {
     if (rename(path, target))
-        return fail(report, target, "cannot write");
+        return file_failed(target, "cannot write", report);
     sync_folder_of(target);
     return true;
 }
@@ -196,153 +204,6 @@ int64_t file_time(const char *path)
     return stat(path, &status) == 0 ? (int64_t)status.st_mtime : 0;
 }
 
-Text folder_above(Text path, Arena *arena)
-{
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    while (path.size && path.at[path.size - 1] != '/')
-        path.size--;
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    return path.size ? arena_text(arena, path) : TEXT(".");
-}
-
-bool is_folder(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-bool folder_make(const char *path, Report *report)
-{
-    char part[PATH_MAX];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *c = part + 1; *c; c++)
-        if (*c == '/') {
-            *c = 0;
-            if (mkdir(part, 0777) && errno != EEXIST)
-                return fail(report, part, "cannot make the folder");
-            *c = '/';
-        }
-    return (mkdir(part, 0777) == 0 || errno == EEXIST) ||
-           fail(report, part, "cannot make the folder");
-}
-
-/* ---- projects ---- */
-
-static bool is_output(Text path)
-{
-    size_t slash;
-    return !text_find(path, '/', &slash) &&
-           (text_ends(path, ".tng") || text_ends(path, ".lnk") || text_ends(path, ".desktop"));
-}
-
-/* Which files count: none that are hidden or outputs, none that are hidden, all. */
-typedef enum Which { WHICH_PROJECT, WHICH_SHOWN, WHICH_ALL } Which;
-
-static bool walk(const char *folder, Text below, int depth, Which which, ProjectFiles *out,
-                 Arena *arena, Report *report)
-{
-    const bool all = which == WHICH_ALL;
-    DIR *handle = opendir(folder);
-    if (!handle)
-        return fail(report, folder, "");
-    bool ok = true;
-    for (struct dirent *entry; ok && (entry = readdir(handle));) {
-        if (all ? !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")
-                : entry->d_name[0] == '.')
-            continue;
-        const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
-        const Text name = arena_format(arena, "%.*s%s%s", (int)below.size, below.at,
-                                       below.size ? "/" : "", entry->d_name);
-        if (is_folder(path.at)) {
-            /* Links could lead round in circles. */
-            if (depth < (all && !is_link(path.at) ? DEPTH_OF_ALL : DEPTH_MOST))
-                ok = walk(path.at, name, depth + 1, which, out, arena, report);
-            continue;
-        }
-        if (which == WHICH_PROJECT && is_output(name))
-            continue;
-        if (out->count >= FILES_MOST) {
-            ok = report_error(report, "more than %d files", FILES_MOST);
-            break;
-        }
-        ProjectFile *file = ARENA_PUSH(arena, out->items, out->count);
-        file->path = name;
-        ok = file_load(path.at, &file->bytes, arena, report);
-    }
-    closedir(handle);
-    return ok;
-}
-
-static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
-                       Report *report)
-{
-    char *resolved = realpath(folder, NULL);
-    if (!resolved)
-        return fail(report, folder, "");
-    const char *slash = strrchr(resolved, '/');
-    *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
-    free(resolved);
-    return walk(folder, TEXT(""), 0, which, out, arena, report);
-}
-
-bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
-{
-    return load_files(folder, WHICH_PROJECT, out, arena, report);
-}
-
-bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/config", folder);
-    if (is_folder(folder) && access(path, F_OK) != 0) {
-        const Text before = report_about(report, text_of(folder));
-        report_error(report, "no project: there is no config file");
-        report_about(report, before);
-        return false;
-    }
-    return project_load_files(folder, out, arena, report);
-}
-
-bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
-{
-    return load_files(folder, WHICH_SHOWN, out, arena, report);
-}
-
-bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
-{
-    return load_files(folder, WHICH_ALL, out, arena, report);
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return text_compare(((const ProjectFile *)a)->path, ((const ProjectFile *)b)->path);
-}
-
-bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
-{
-    Report silent = report_to(NULL, NULL);
-    DIR *handle = opendir(folder.size ? arena_text(arena, folder).at : ".");
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        const Text name = text_of(entry->d_name);
-        ProjectFile file;
-        if (name.size <= suffix.size ||
-            !text_equal_caseless(text_slice(name, name.size - suffix.size, name.size), suffix))
-            continue;
-        const Text path = arena_format(arena, "%.*s%s", (int)folder.size, folder.at, name.at);
-        if (is_folder(path.at) || !file_load(path.at, &file.bytes, arena, &silent))
-            continue;
-        file.path = arena_text(arena, name);
-        *ARENA_PUSH(arena, out->items, out->count) = file;
-    }
-    if (handle)
-        closedir(handle);
-    if (out->count)
-        qsort(out->items, out->count, sizeof *out->items, compare_names);
-    return out->count > 0;
-}
-
 static int create(const char *path)
 {
     return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -363,125 +224,10 @@ bool file_put(const char *path, Bytes bytes, int64_t time, Report *report)
         file = create(path);
     }
     if (file < 0)
-        return fail(report, path, "cannot write");
+        return file_failed(path, "cannot write", report);
     const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = time}};
     bool ok = write_all(file, &bytes, bytes.size ? 1 : 0);
     ok = ok && (!time || futimens(file, times) == 0);
     ok = close(file) == 0 && ok;
-    return ok || fail(report, path, "cannot write");
-}
-
-static bool save_below(const char *folder, const ProjectFiles *files, Arena *arena,
-                       Report *report)
-{
-    for (size_t i = 0; i < files->count; i++) {
-        const ProjectFile *file = &files->items[i];
-        const Text path =
-            arena_format(arena, "%s/%.*s", folder, (int)file->path.size, file->path.at);
-        if (!file_put(path.at, file->bytes, 0, report))
-            return false;
-    }
-    return true;
-}
-
-static void remove_folder(const char *folder, int depth, Arena *arena)
-{
-    DIR *handle = opendir(folder);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-            continue;
-        const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
-        struct stat status;
-        if (lstat(path.at, &status) == 0 && S_ISDIR(status.st_mode) && depth < DEPTH_OF_ALL + 2)
-            remove_folder(path.at, depth + 1, arena);
-        else
-            unlink(path.at);
-    }
-    if (handle)
-        closedir(handle);
-    rmdir(folder);
-}
-
-void folder_remove(const char *folder)
-{
-    Arena *arena = arena_new();
-    remove_folder(folder, 0, arena);
-    arena_free(arena);
-}
-
-static bool save_project(const char *folder, const ProjectFiles *files, bool force,
-                         Arena *arena, Report *report)
-{
-    const Text target =
-        arena_format(arena, "%s/%.*s", folder, (int)files->game.size, files->game.at);
-    const Text beside =
-        arena_format(arena, "%s/.%.*s.XXXXXX", folder, (int)files->game.size, files->game.at);
-    if (access(target.at, F_OK) == 0 && !force)
-        return report_error(report, "%s exists already, and is not replaced", target.at);
-    const bool made = !is_folder(folder);
-    if (!folder_make(folder, report))
-        return false;
-    if (!mkdtemp((char *)beside.at))
-        return fail(report, beside.at, "cannot make the folder");
-    chmod(beside.at, 0777 & ~022);
-    bool ok = save_below(beside.at, files, arena, report);
-    if (ok && force)
-        remove_folder(target.at, 0, arena);
-    if (ok && rename(beside.at, target.at))
-        ok = fail(report, target.at, "cannot make the folder");
-    if (!ok) {
-        remove_folder(beside.at, 0, arena);
-        if (made)
-            rmdir(folder);
-    }
-    return ok;
-}
-
-bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
-                        Report *report)
-{
-    Arena *arena = arena_new();
-    const bool ok = save_project(folder, files, force, arena, report);
-    arena_free(arena);
-    return ok;
-}
-
-bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report)
-{
-    Arena *arena = arena_new();
-    bool ok = folder_make(folder, report);
-    for (size_t i = 0; i < files->count && ok; i++) {
-        const Text path = arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
-                                       files->items[i].path.at);
-        char *slash = strrchr((char *)path.at, '/');
-        *slash = 0;
-        ok = folder_make(path.at, report);
-        *slash = '/';
-        ok = ok && file_save(path.at, &files->items[i].bytes, 1, report);
-    }
-    arena_free(arena);
-    return ok;
-}
-
-bool folder_has(const char *folder, const char *path, Arena *arena)
-{
-    Text here = arena_text(arena, text_of(path));
-    char *there = realpath(folder, NULL), *real;
-    while (!(real = realpath(here.at, NULL)) && here.size) {
-        while (here.size && here.at[here.size - 1] == '/')
-            here.size--;
-        while (here.size && here.at[here.size - 1] != '/')
-            here.size--;
-        here = here.size ? arena_text(arena, here) : TEXT(".");
-        if (text_is(here, "."))
-            break;
-    }
-    if (!real)
-        real = realpath(here.at, NULL);
-    const size_t size = there ? strlen(there) : 0;
-    const bool within = real && there && !strncmp(real, there, size) &&
-                        (!real[size] || real[size] == '/' || size == 1);
-    free(real);
-    free(there);
-    return within;
+    return ok || file_failed(path, "cannot write", report);
 }

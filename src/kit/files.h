@@ -7,8 +7,8 @@
 
 enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the arena */
 
-/* A file's bytes for as long as the program runs. Large ones are mapped: what
- * is not looked at is not read. The path may lead into an archive: see member.h. */
+/* A file's bytes. Large ones are mapped: what is not looked at is not read; the arena owns the
+ * mapping. The path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
 /* Writes beside, flushes to the disk, then renames: the old file or the new one
@@ -27,6 +27,11 @@ bool file_holds(const char *path, const Bytes *parts, size_t count);
 /* Of its last change, seconds since 1970; 0 if there is none. */
 int64_t file_time(const char *path);
 
+/* Says of a file that WHAT, and why (errno); false. */
+bool file_failed(const char *path, const char *what, Report *report);
+
+/* A DIR, NULL and errno if there is none: the arena owns it, arena_release closes it. */
+void *folder_open(const char *path, Arena *arena);
 bool is_folder(const char *path);
 /* Whether `path`, or what of it is there, is the folder or lies below it. */
 bool folder_has(const char *folder, const char *path, Arena *arena);

@@ -128,7 +128,7 @@ static bool replace(Stage *stage, Report *report)
         move_children(stage->folder, stage->beside.path, true);
         if (!move_children(old.path, stage->folder, false)) {
             report_note(report, "what was there is in %s", old.path);
-            close(old.lock);
+            beside_leave(&old);
             return false;
         }
     }

@@ -1,6 +1,7 @@
 #include "kit/workspace.h"
 
 #include "base/text.h"
+#include "kit/files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -69,7 +70,7 @@ static bool is_litter(const char *name)
 
 static bool list_below(Listing *listing, Text folder, Text below, int depth)
 {
-    DIR *handle = opendir(folder.at);
+    DIR *handle = folder_open(folder.at, listing->arena);
     if (!handle)
         return fail(listing->report, folder, strerror(errno));
     bool ok = true;
@@ -84,7 +85,7 @@ static bool list_below(Listing *listing, Text folder, Text below, int depth)
                                     below.size ? "/" : "", entry->d_name),
                        depth);
     }
-    closedir(handle);
+    arena_release(listing->arena, handle);
     return ok;
 }
 

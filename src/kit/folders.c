@@ -1,0 +1,285 @@
+#include "kit/files.h"
+
+#include "base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DEPTH_MOST = 8, FILES_MOST = 200000 };
+/* Archives in one another may be taken apart into 16 times 8 folders. */
+enum { DEPTH_OF_ALL = 160 };
+
+static bool is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+static void release_folder(void *thing) { closedir(thing); }
+
+void *folder_open(const char *path, Arena *arena)
+{
+    DIR *handle = opendir(path);
+    if (handle)
+        arena_own(arena, release_folder, handle);
+    return handle;
+}
+
+Text folder_above(Text path, Arena *arena)
+{
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    while (path.size && path.at[path.size - 1] != '/')
+        path.size--;
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    return path.size ? arena_text(arena, path) : TEXT(".");
+}
+
+bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool folder_make(const char *path, Report *report)
+{
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *c = part + 1; *c; c++)
+        if (*c == '/') {
+            *c = 0;
+            if (mkdir(part, 0777) && errno != EEXIST)
+                return file_failed(part, "cannot make the folder", report);
+            *c = '/';
+        }
+    return (mkdir(part, 0777) == 0 || errno == EEXIST) ||
+           file_failed(part, "cannot make the folder", report);
+}
+
+/* ---- projects ---- */
+
+static bool is_output(Text path)
+{
+    size_t slash;
+    return !text_find(path, '/', &slash) &&
+           (text_ends(path, ".tng") || text_ends(path, ".lnk") || text_ends(path, ".desktop"));
+}
+
+/* Which files count: none that are hidden or outputs, none that are hidden, all. */
+typedef enum Which { WHICH_PROJECT, WHICH_SHOWN, WHICH_ALL } Which;
+
+static bool walk(const char *folder, Text below, int depth, Which which, ProjectFiles *out,
+                 Arena *arena, Report *report)
+{
+    const bool all = which == WHICH_ALL;
+    DIR *handle = folder_open(folder, arena);
+    if (!handle)
+        return file_failed(folder, "", report);
+    bool ok = true;
+    for (struct dirent *entry; ok && (entry = readdir(handle));) {
+        if (all ? !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")
+                : entry->d_name[0] == '.')
+            continue;
+        const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
+        const Text name = arena_format(arena, "%.*s%s%s", (int)below.size, below.at,
+                                       below.size ? "/" : "", entry->d_name);
+        if (is_folder(path.at)) {
+            /* Links could lead round in circles. */
+            if (depth < (all && !is_link(path.at) ? DEPTH_OF_ALL : DEPTH_MOST))
+                ok = walk(path.at, name, depth + 1, which, out, arena, report);
+            continue;
+        }
+        if (which == WHICH_PROJECT && is_output(name))
+            continue;
+        if (out->count >= FILES_MOST) {
+            ok = report_error(report, "more than %d files", FILES_MOST);
+            break;
+        }
+        ProjectFile *file = ARENA_PUSH(arena, out->items, out->count);
+        file->path = name;
+        ok = file_load(path.at, &file->bytes, arena, report);
+    }
+    arena_release(arena, handle);
+    return ok;
+}
+
+static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
+                       Report *report)
+{
+    char *resolved = realpath(folder, NULL);
+    if (!resolved)
+        return file_failed(folder, "", report);
+    const char *slash = strrchr(resolved, '/');
+    *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
+    free(resolved);
+    return walk(folder, TEXT(""), 0, which, out, arena, report);
+}
+
+bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    return load_files(folder, WHICH_PROJECT, out, arena, report);
+}
+
+bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/config", folder);
+    if (is_folder(folder) && access(path, F_OK) != 0) {
+        const Text before = report_about(report, text_of(folder));
+        report_error(report, "no project: there is no config file");
+        report_about(report, before);
+        return false;
+    }
+    return project_load_files(folder, out, arena, report);
+}
+
+bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    return load_files(folder, WHICH_SHOWN, out, arena, report);
+}
+
+bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    return load_files(folder, WHICH_ALL, out, arena, report);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return text_compare(((const ProjectFile *)a)->path, ((const ProjectFile *)b)->path);
+}
+
+bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    DIR *handle = folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        const Text name = text_of(entry->d_name);
+        ProjectFile file;
+        if (name.size <= suffix.size ||
+            !text_equal_caseless(text_slice(name, name.size - suffix.size, name.size), suffix))
+            continue;
+        const Text path = arena_format(arena, "%.*s%s", (int)folder.size, folder.at, name.at);
+        if (is_folder(path.at) || !file_load(path.at, &file.bytes, arena, &silent))
+            continue;
+        file.path = arena_text(arena, name);
+        *ARENA_PUSH(arena, out->items, out->count) = file;
+    }
+    arena_release(arena, handle);
+    if (out->count)
+        qsort(out->items, out->count, sizeof *out->items, compare_names);
+    return out->count > 0;
+}
+
+static bool save_below(const char *folder, const ProjectFiles *files, Arena *arena,
+                       Report *report)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        const ProjectFile *file = &files->items[i];
+        const Text path =
+            arena_format(arena, "%s/%.*s", folder, (int)file->path.size, file->path.at);
+        if (!file_put(path.at, file->bytes, 0, report))
+            return false;
+    }
+    return true;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+    (void)status;
+    (void)type;
+    (void)at;
+    remove(path);
+    return 0;
+}
+
+/* Without memory of ours: it is called when there is none left, too. */
+void folder_remove(const char *folder)
+{
+    enum { OPEN_MOST = 16 };
+    nftw(folder, remove_one, OPEN_MOST, FTW_DEPTH | FTW_PHYS);
+}
+
+static void remove_unplaced(void *folder) { folder_remove(folder); }
+
+static bool save_project(const char *folder, const ProjectFiles *files, bool force,
+                         Arena *arena, Report *report)
+{
+    const Text target =
+        arena_format(arena, "%s/%.*s", folder, (int)files->game.size, files->game.at);
+    const Text beside =
+        arena_format(arena, "%s/.%.*s.XXXXXX", folder, (int)files->game.size, files->game.at);
+    if (access(target.at, F_OK) == 0 && !force)
+        return report_error(report, "%s exists already, and is not replaced", target.at);
+    const bool made = !is_folder(folder);
+    if (!folder_make(folder, report))
+        return false;
+    if (!mkdtemp((char *)beside.at))
+        return file_failed(beside.at, "cannot make the folder", report);
+    arena_own(arena, remove_unplaced, (void *)(uintptr_t)beside.at);
+    chmod(beside.at, 0777 & ~022);
+    bool ok = save_below(beside.at, files, arena, report);
+    if (ok && force)
+        folder_remove(target.at);
+    if (ok && rename(beside.at, target.at))
+        ok = file_failed(target.at, "cannot make the folder", report);
+    arena_release(arena, beside.at);
+    if (!ok && made)
+        rmdir(folder);
+    return ok;
+}
+
+bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
+                        Report *report)
+{
+    Arena *arena = arena_new();
+    const bool ok = save_project(folder, files, force, arena, report);
+    arena_free(arena);
+    return ok;
+}
+
+bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report)
+{
+    Arena *arena = arena_new();
+    bool ok = folder_make(folder, report);
+    for (size_t i = 0; i < files->count && ok; i++) {
+        const Text path = arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
+                                       files->items[i].path.at);
+        char *slash = strrchr((char *)path.at, '/');
+        *slash = 0;
+        ok = folder_make(path.at, report);
+        *slash = '/';
+        ok = ok && file_save(path.at, &files->items[i].bytes, 1, report);
+    }
+    arena_free(arena);
+    return ok;
+}
+
+bool folder_has(const char *folder, const char *path, Arena *arena)
+{
+    Text here = arena_text(arena, text_of(path));
+    char *there = realpath(folder, NULL), *real;
+    while (!(real = realpath(here.at, NULL)) && here.size) {
+        while (here.size && here.at[here.size - 1] == '/')
+            here.size--;
+        while (here.size && here.at[here.size - 1] != '/')
+            here.size--;
+        here = here.size ? arena_text(arena, here) : TEXT(".");
+        if (text_is(here, "."))
+            break;
+    }
+    if (!real)
+        real = realpath(here.at, NULL);
+    const size_t size = there ? strlen(there) : 0;
+    const bool within = real && there && !strncmp(real, there, size) &&
+                        (!real[size] || real[size] == '/' || size == 1);
+    free(real);
+    free(there);
+    return within;
+}

@@ -1,0 +1,606 @@
+/* include/oisin.h as another program sees it; and that it does what the commands do, with the
+ * same bytes. */
+#include "desk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <locale.h>
+#include <oisin.h>
+#include <pthread.h>
+
+typedef struct Shelf {
+    Desk *desk;
+    OisinKit *kit;
+    char before[PATH_MAX], program[PATH_MAX], corpus[PATH_MAX - 20];
+} Shelf;
+
+/* The library works in the desk's folder, too. */
+static int set_up(void **state)
+{
+    Shelf *shelf = calloc(1, sizeof *shelf);
+    void *desk;
+    if (!shelf || desk_begin(&desk) || !getcwd(shelf->before, sizeof shelf->before))
+        return -1;
+    shelf->desk = desk;
+    if (!realpath(shelf->desk->program, shelf->program) ||
+        !realpath("fuzz/corpus", shelf->corpus))
+        return -1;
+    shelf->desk->program = shelf->program;
+    shelf->kit = oisin_new();
+    *state = shelf;
+    return chdir(shelf->desk->folder);
+}
+
+static int tear_down(void **state)
+{
+    Shelf *shelf = *state;
+    void *desk = shelf->desk;
+    oisin_free(shelf->kit);
+    const int status = chdir(shelf->before);
+    free(shelf);
+    return desk_end(&desk) || status;
+}
+
+static void make_game(const Shelf *shelf)
+{
+    assert_int_equal(sh(shelf->desk, "oisin new game -q && oisin build game -q"), 0);
+}
+
+/* ---- the same as the commands ---- */
+
+typedef bool Verb(OisinKit *kit, const char *const *inputs, size_t count, const char *output,
+                  const OisinOption *options);
+
+static bool build(OisinKit *kit, const char *const *inputs, size_t count, const char *output,
+                  const OisinOption *options)
+{
+    assert_int_equal(count, 1);
+    return oisin_build(kit, inputs[0], output, options);
+}
+
+static bool pack(OisinKit *kit, const char *const *inputs, size_t count, const char *output,
+                 const OisinOption *options)
+{
+    assert_int_equal(count, 1);
+    return oisin_pack(kit, inputs[0], output, options);
+}
+
+/* Rows are done one after the other; what one makes the next may take. */
+static const struct {
+    const char *word;
+    Verb *verb;
+    const char *inputs[3], *output;
+    OisinOption options[3];
+    const char *words; /* the same options */
+} rows[] = {
+    {"build", build, {"game"}, "game.tng", {{0}}, ""},
+    {"build", build, {"game"}, "small.tng", {{"strip", NULL}, {"optimise", ""}}, "--strip -O"},
+    {"unpack", oisin_unpack, {"game.tng"}, "work", {{0}}, ""},
+    {"pack", pack, {"work/game"}, "again.tng", {{0}}, ""},
+    {"convert", oisin_convert, {"game.tng"}, "game.json", {{0}}, ""},
+    {"convert", oisin_convert, {"game.json"}, "back.tng", {{0}}, ""},
+    {"convert", oisin_convert, {"game.tng"}, "map.png", {{"map", "meadow"}}, "--map meadow"},
+    {"convert", oisin_convert, {"map.png"}, "map.mmp", {{"format", "565"}}, "--format 565"},
+    {"convert", oisin_convert, {"map.mmp"}, "map.dds", {{0}}, ""},
+    {"convert", oisin_convert, {"map.mmp", "map.dds"}, "both.json", {{0}}, ""}, /* refused */
+    {"convert", oisin_convert, {"map.mmp"}, "out", {{"mips", NULL}}, "--mips"},
+    {"pack", pack, {"work"}, "all.res", {{"fresh", NULL}}, "--fresh"},
+    {"pack", pack, {"work/game/ui"}, "ui.mpk", {{0}}, ""},
+    {"unpack", oisin_unpack, {"all.res", "ui.mpk"}, "files", {{0}}, ""},
+    {"unpack", oisin_unpack, {"work"}, "open", {{"open", NULL}}, "--open"},
+    {"unpack", oisin_unpack, {"nothing.res"}, "none", {{0}}, ""},            /* is not there */
+    {"pack", pack, {"work"}, "work.lay", {{"flavour", "D"}}, "--flavour D"}, /* misuse */
+    {"convert", oisin_convert, {"game.tng"}, "x.png", {{"flip", NULL}}, "--flip"},
+};
+
+static size_t inputs_of(size_t row)
+{
+    size_t count = 0;
+    while (count < 3 && rows[row].inputs[count])
+        count++;
+    return count;
+}
+
+static bool by_library(const Shelf *shelf, size_t row)
+{
+    const OisinOption *options = rows[row].options;
+    assert_int_equal(chdir("library"), 0);
+    const bool ok =
+        rows[row].verb(shelf->kit, rows[row].inputs, inputs_of(row), rows[row].output, options);
+    assert_true(ok || *oisin_error(shelf->kit));
+    assert_int_equal(chdir(".."), 0);
+    return ok;
+}
+
+static bool by_command(const Shelf *shelf, size_t row)
+{
+    Arena *arena = shelf->desk->arena;
+    const char *words = "";
+    for (size_t i = 0; i < inputs_of(row); i++)
+        words = arena_format(arena, "%s %s", words, rows[row].inputs[i]).at;
+    return sh(shelf->desk, "cd command && oisin %s %s -o %s %s", rows[row].word, words,
+              rows[row].output, rows[row].words) == 0;
+}
+
+static void each_verb_makes_the_same_bytes_as_the_command(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t done = 0;
+    assert_int_equal(sh(shelf->desk, "mkdir library command && oisin new command/game"), 0);
+    assert_true(oisin_new_project(shelf->kit, "library/game"));
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const bool library = by_library(shelf, i), command = by_command(shelf, i);
+        if (library != command)
+            fail_msg("%s %s: %d, %d: %s", rows[i].word, rows[i].output, library, command,
+                     oisin_error(shelf->kit));
+        done += library;
+        /* Times of new files go into archives. */
+        assert_int_equal(sh(shelf->desk, "find library command -type f | xargs touch -d "
+                                         "2000-01-01; diff -r library command"),
+                         0);
+    }
+    assert_int_equal(done, COUNT_OF(rows) - 4);
+}
+
+/* Up to some samples of each kind are looked at by the library and by the command. */
+typedef struct Looked {
+    size_t files, shown;
+} Looked;
+
+static void look_at(const Shelf *shelf, const char *path, Looked *looked)
+{
+    OisinFile *file = oisin_open(shelf->kit, path);
+    size_t size = 0;
+    assert_non_null(file);
+    const char *json = oisin_to_json(file, OISIN_BRIEF, &size);
+    assert_int_equal(sh(shelf->desk, "oisin show %s", path) == 0, json != NULL);
+    if (json) {
+        const int handle = open("mine", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        assert_int_equal(write(handle, json, size), size);
+        close(handle);
+        assert_int_equal(sh(shelf->desk, "oisin show %s | cmp - mine", path), 0);
+        looked->shown++;
+    } else {
+        assert_true(*oisin_error(shelf->kit));
+    }
+    assert_int_equal(sh(shelf->desk, "oisin check %s", path) == 0, oisin_file_check(file));
+    const char *const paths[] = {path};
+    assert_int_equal(oisin_check(shelf->kit, paths, 1, NULL), oisin_file_check(file));
+    looked->files++;
+    oisin_close(file);
+}
+
+static void every_format_is_shown_and_checked_as_by_the_command(void **state)
+{
+    static const char *const kinds[] = {"adb", "cam", "db",          "lay", "map_files",
+                                        "mmp", "mob", "model_files", "mpk", "reg",
+                                        "res", "sav", "ssfn",        "tng"};
+    enum { SAMPLES = 3 };
+    const Shelf *shelf = *state;
+    Looked looked = {0};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        const Text folder = arena_format(shelf->desk->arena, "%s/%s", shelf->corpus, kinds[i]);
+        struct dirent **found;
+        const int count = scandir(folder.at, &found, NULL, alphasort);
+        assert_true(count > 2);
+        for (int k = 0, taken = 0; k < count; k++) {
+            if (found[k]->d_name[0] != '.' && taken++ < SAMPLES)
+                look_at(
+                    shelf,
+                    arena_format(shelf->desk->arena, "%s/%s", folder.at, found[k]->d_name).at,
+                    &looked);
+            free(found[k]);
+        }
+        free(found);
+    }
+    assert_true(looked.files > 30);
+    assert_true(looked.shown > 10);
+}
+
+static void print_difference(void *context, const OisinDifference *difference)
+{
+    static const char *const signs[] = {
+        [OISIN_CHANGED] = "", [OISIN_REMOVED] = "- ", [OISIN_ADDED] = "+ "};
+    fprintf(context, "%s:%s%s%s %s%s\n", difference->file, *difference->place ? " " : "",
+            difference->place, *difference->place ? ":" : "", signs[difference->change],
+            difference->text);
+}
+
+static void differences_are_those_of_the_command(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t count = 99;
+    make_game(shelf);
+    assert_int_equal(sh(shelf->desk, "oisin new other -q && oisin build other -q"), 0);
+    FILE *mine = fopen("mine", "w");
+    assert_true(oisin_diff(shelf->kit, "game/game.tng", "other/game.tng", NULL,
+                           print_difference, mine, &count));
+    fclose(mine);
+    assert_true(count > 0);
+    assert_int_equal(sh(shelf->desk, "oisin diff game/game.tng other/game.tng > theirs; cmp "
+                                     "mine theirs"),
+                     0);
+    assert_true(oisin_diff(shelf->kit, "game", "game", NULL, NULL, NULL, &count));
+    assert_int_equal(count, 0);
+    assert_false(oisin_diff(shelf->kit, "game", "game/game.tng", NULL, NULL, NULL, NULL));
+}
+
+/* ---- files and records ---- */
+
+static void records_are_walked_by_names_and_numbers(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t size;
+    make_game(shelf);
+    OisinFile *file = oisin_open(shelf->kit, "game/game.tng");
+    assert_string_equal(oisin_file_format(file)->name, "tng");
+    assert_string_equal(oisin_file_title(file), "game");
+    const OisinValue *root = oisin_file_records(file, OISIN_WHOLE);
+    assert_non_null(root);
+    assert_int_equal(oisin_kind(root), OISIN_RECORD);
+    assert_string_equal(oisin_name(oisin_at(root, 0)), "format");
+    assert_string_equal(oisin_text(oisin_get(root, "format"), &size), "tng");
+    assert_int_equal(size, 3);
+    const OisinValue *sections = oisin_get(root, "sections");
+    assert_int_equal(oisin_kind(sections), OISIN_LIST);
+    assert_true(oisin_count(sections) > 5);
+    assert_ptr_equal(oisin_get(root, "sections.2"), oisin_at(sections, 2));
+    assert_int_equal(oisin_kind(oisin_get(root, "sections.2.type")), OISIN_NUMBER);
+    assert_null(oisin_get(root, "sections.99999999999999999999"));
+    assert_null(oisin_get(root, "sections.x"));
+    assert_null(oisin_get(root, "format.x"));
+    assert_null(oisin_get(root, "nothing.at.all"));
+    assert_null(oisin_at(sections, oisin_count(sections)));
+    assert_int_equal(oisin_number(NULL), 0);
+    assert_string_equal(oisin_text(sections, NULL), "");
+    oisin_close(file);
+}
+
+static void json_with_every_bit_becomes_the_same_file(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t size, json_size, again;
+    make_game(shelf);
+    OisinFile *file = oisin_open(shelf->kit, "game/game.tng");
+    const char *json = oisin_to_json(file, OISIN_WHOLE, &json_size);
+    OisinFile *back = oisin_from_json(shelf->kit, "back.tng", json, json_size);
+    assert_non_null(back);
+    const void *bytes = oisin_file_bytes(file, &size), *same = oisin_file_bytes(back, &again);
+    assert_int_equal(size, again);
+    assert_memory_equal(bytes, same, size);
+    assert_true(oisin_file_save(back, "saved.tng"));
+    assert_int_equal(sh(shelf->desk, "cmp saved.tng game/game.tng"), 0);
+    assert_null(oisin_from_json(shelf->kit, "bad", "{\"format\": 5", 12));
+    assert_non_null(strstr(oisin_error(shelf->kit), "bad:1:"));
+    oisin_close(back);
+    oisin_close(file);
+}
+
+static void members_are_files_to_any_depth(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t size;
+    assert_int_equal(sh(shelf->desk,
+                        "mkdir -p in/zone && echo hello > in/zone/a.txt && oisin pack in -o "
+                        "inner.res && mkdir out.d && mv inner.res out.d && oisin pack out.d -o "
+                        "outer.res"),
+                     0);
+    OisinFile *outer = oisin_open(shelf->kit, "outer.res");
+    assert_int_equal(oisin_file_member_count(outer), 1);
+    assert_string_equal(oisin_file_member(outer, 0), "inner.res");
+    assert_null(oisin_file_member(outer, 1));
+    OisinFile *inner = oisin_open_member(outer, 0);
+    assert_null(oisin_open_member(outer, 1));
+    oisin_close(outer);
+    OisinFile *text = oisin_open_member(inner, 0);
+    oisin_close(inner);
+    assert_memory_equal(oisin_file_bytes(text, &size), "hello\n", 6);
+    assert_null(oisin_file_format(text));
+    assert_int_equal(oisin_file_member_count(text), 0);
+    oisin_close(text);
+    text = oisin_open(shelf->kit, "outer.res/INNER.res/zone/a.txt");
+    assert_memory_equal(oisin_file_bytes(text, &size), "hello\n", 6);
+    oisin_close(text);
+}
+
+static void formats_say_what_they_are(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t count = 0;
+    for (const OisinFormat *format; (format = oisin_format(count)); count++) {
+        const char *page = oisin_format_page(shelf->kit, format->name);
+        assert_non_null(page);
+        assert_int_equal(strncmp(page, "# .", 3), 0);
+        assert_ptr_equal(oisin_format_of_suffix(format->name), format);
+    }
+    assert_true(count > 15);
+    assert_string_equal(oisin_format_of_suffix("MPR")->name, "res");
+    assert_null(oisin_format_of_suffix("exe"));
+    assert_null(oisin_format_page(shelf->kit, "exe"));
+    assert_string_equal(oisin_error(shelf->kit), "there is no format \"exe\"");
+}
+
+/* ---- what goes wrong ---- */
+
+static void count_messages(void *context, const OisinMessage *message)
+{
+    assert_true(*message->text);
+    ++*(size_t *)context;
+}
+
+static void mistakes_are_told_and_nothing_is_printed(void **state)
+{
+    const Shelf *shelf = *state;
+    const char *const inputs[] = {"game/game.tng"};
+    size_t heard = 0;
+    make_game(shelf);
+    oisin_on_message(shelf->kit, count_messages, &heard);
+    assert_int_equal(sh(shelf->desk, "echo x > game/dialogs/sign.dlg"), 0);
+    fflush(stderr);
+    const int before = dup(STDERR_FILENO), said = open("said", O_RDWR | O_CREAT, 0600);
+    dup2(said, STDERR_FILENO);
+    assert_false(oisin_build(shelf->kit, "game", "new.tng", NULL));
+    dup2(before, STDERR_FILENO);
+    close(before);
+    assert_int_equal(lseek(said, 0, SEEK_END), 0);
+    close(said);
+    assert_true(heard > 0);
+    assert_int_equal(heard, oisin_message_count(shelf->kit));
+    assert_string_equal(oisin_message(shelf->kit, 0)->file, "game/dialogs/sign.dlg");
+    assert_int_equal(oisin_message(shelf->kit, 0)->line, 1);
+    assert_null(oisin_message(shelf->kit, heard));
+    assert_int_equal(strncmp(oisin_error(shelf->kit), "game/dialogs/sign.dlg:1:1: ", 27), 0);
+    assert_int_equal(access("new.tng", F_OK), -1);
+    static const struct {
+        OisinOption options[2];
+        const char *says;
+    } cases[] = {{{{"mpis", NULL}}, "convert has no option \"mpis\"; did you mean mips?"},
+                 {{{"mips", "1"}}, "the option mips takes no value"},
+                 {{{"map", NULL}}, "the option map needs NAME"},
+                 {{{"output", "x"}}, "convert has no option \"output\""},
+                 {{{"size", "huge"}}, "--size takes a number"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        assert_false(oisin_convert(shelf->kit, inputs, 1, "x.png", cases[i].options));
+        assert_int_equal(strncmp(oisin_error(shelf->kit), cases[i].says, strlen(cases[i].says)),
+                         0);
+    }
+    assert_false(oisin_convert(shelf->kit, inputs, 0, "x.png", NULL));
+    assert_string_equal(oisin_error(shelf->kit), "convert needs an input");
+    assert_null(oisin_open(shelf->kit, "nothing"));
+    assert_string_equal(oisin_error(shelf->kit), "nothing: No such file or directory");
+    oisin_free(NULL);
+    oisin_close(NULL);
+    oisin_world_close(NULL);
+}
+
+static void a_file_of_noise_is_an_error_in_every_format(void **state)
+{
+    const Shelf *shelf = *state;
+    uint8_t noise[300];
+    for (size_t i = 0; i < sizeof noise; i++)
+        noise[i] = (uint8_t)(i * 167 + 13);
+    for (size_t i = 0; oisin_format(i); i++) {
+        OisinFile *file = oisin_open_bytes(shelf->kit, "noise", noise, sizeof noise);
+        assert_true(oisin_file_set_format(file, oisin_format(i)->name));
+        const bool read = oisin_file_records(file, OISIN_WHOLE) != NULL;
+        assert_int_equal(!read, *oisin_error(shelf->kit) != 0);
+        oisin_file_check(file);
+        oisin_file_title(file);
+        oisin_file_member_count(file);
+        oisin_close(file);
+    }
+}
+
+/* ---- memory ---- */
+
+/* One thing after the other, with memory that runs out at the n-th take. */
+static bool do_much(const Shelf *shelf, size_t fails_at)
+{
+    const char *const games[] = {"game"};
+    OisinPlace place;
+    size_t size;
+    arena_fail_at(fails_at);
+    OisinKit *kit = oisin_new();
+    bool ok = kit && oisin_build(kit, "game", "made/made.tng", NULL);
+    OisinFile *file = ok ? oisin_open(kit, "game/game.tng") : NULL;
+    ok = file && oisin_file_records(file, OISIN_BRIEF);
+    OisinWorld *world =
+        ok ? oisin_world_open(kit, games, 1, &(OisinWorldOptions){.skip_menu = true}) : NULL;
+    ok = world && oisin_world_tick(world, NULL) && oisin_world_place(world, &place) &&
+         oisin_world_save(world, &size);
+    arena_fail_at(0);
+    if (kit && !ok)
+        assert_string_equal(oisin_error(kit), "there is not enough memory");
+    oisin_world_close(world);
+    oisin_close(file);
+    oisin_free(kit);
+    (void)shelf;
+    return ok;
+}
+
+static void no_memory_is_an_error_and_leaves_nothing(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t failed = 0, at = 1;
+    make_game(shelf);
+    assert_int_equal(sh(shelf->desk, "mkdir made"), 0);
+    oisin_set_threads(1);
+    for (; !do_much(shelf, at); at += 1 + at / 16)
+        failed++;
+    oisin_set_threads(0);
+    assert_true(failed > 50);
+    assert_int_equal(sh(shelf->desk, "test -z \"$(ls -A made | grep -vx made.tng)\""), 0);
+}
+
+/* ---- threads ---- */
+
+static void *build_alone(void *argument)
+{
+    OisinKit *kit = oisin_new();
+    const bool ok = kit && oisin_build(kit, "game", argument, NULL) &&
+                    oisin_check(kit, (const char *const[]){argument}, 1, NULL);
+    oisin_free(kit);
+    return ok ? argument : NULL;
+}
+
+static void kits_of_several_threads_do_not_disturb_each_other(void **state)
+{
+    static const char *const names[] = {"a.tng", "b.tng", "c.tng"};
+    const Shelf *shelf = *state;
+    pthread_t threads[COUNT_OF(names)];
+    make_game(shelf);
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, build_alone, (void *)(uintptr_t)names[i]), 0);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        void *ok;
+        pthread_join(threads[i], &ok);
+        assert_non_null(ok);
+    }
+    assert_int_equal(sh(shelf->desk, "for f in a b c; do cmp $f.tng game/game.tng || exit 1; "
+                                     "done"),
+                     0);
+}
+
+/* ---- worlds ---- */
+
+static OisinWorld *open_game(const Shelf *shelf, const OisinWorldOptions *options)
+{
+    const char *const games[] = {"game"};
+    OisinWorld *world = oisin_world_open(shelf->kit, games, 1, options);
+    if (!world)
+        fail_msg("%s", oisin_error(shelf->kit));
+    return world;
+}
+
+/* Walks about and talks. */
+static void play(OisinWorld *world, unsigned from, unsigned to)
+{
+    const unsigned confirm = oisin_world_button("confirm");
+    for (unsigned i = from; i < to; i++)
+        assert_true(oisin_world_tick(
+            world, &(OisinInput){.direction = i / 20 % 9, .buttons = i % 13 ? 0 : confirm}));
+}
+
+static void a_world_goes_on_as_in_the_program(void **state)
+{
+    const Shelf *shelf = *state;
+    make_game(shelf);
+    OisinWorld *world = open_game(shelf, &(OisinWorldOptions){.seed = 7, .skip_menu = true});
+    for (int i = 0; i < 90; i++)
+        assert_true(oisin_world_tick(world, NULL));
+    assert_int_equal(oisin_world_ticks(world), 90);
+    assert_int_equal(sh(shelf->desk, "oisin play game --headless --skip-menu --seed 7 --frames "
+                                     "90 --screenshot theirs.png"),
+                     0);
+    const char *sum = arena_format(shelf->desk->arena, "90 frames, world %016llx\n",
+                                   (unsigned long long)oisin_world_hash(world))
+                          .at;
+    assert_string_equal(content(shelf->desk, "out"), sum);
+    oisin_world_close(world);
+}
+
+static void a_saved_world_goes_on_as_it_would_have(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t size;
+    make_game(shelf);
+    OisinWorld *world = open_game(shelf, &(OisinWorldOptions){.skip_menu = true});
+    play(world, 0, 200);
+    const void *saved = oisin_world_save(world, &size);
+    assert_non_null(saved);
+    OisinWorld *again =
+        open_game(shelf, &(OisinWorldOptions){.seed = 9, .saved = saved, .saved_size = size});
+    assert_true(oisin_world_hash(world) == oisin_world_hash(again));
+    play(world, 200, 400);
+    play(again, 200, 400);
+    assert_true(oisin_world_hash(world) == oisin_world_hash(again));
+    oisin_world_close(again);
+    oisin_world_close(world);
+}
+
+static void a_world_can_be_asked(void **state)
+{
+    const Shelf *shelf = *state;
+    OisinPlace place;
+    OisinQuest quest;
+    int32_t number = -1;
+    size_t size;
+    make_game(shelf);
+    const char *const games[] = {
+        arena_format(shelf->desk->arena, "%s/examples/segais", shelf->before).at};
+    OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
+    const OisinInput skip = {.buttons = oisin_world_button("cancel")};
+    for (int i = 0; i < 100 && strcmp(oisin_world_screen(world), "menu") != 0; i++)
+        assert_true(oisin_world_tick(
+            world, strcmp(oisin_world_screen(world), "cutscene") ? NULL : &skip));
+    assert_string_equal(oisin_world_screen(world), "menu");
+    assert_true(oisin_world_option_count(world) > 0);
+    assert_string_equal(oisin_world_option(world, 0), "new game");
+    assert_null(oisin_world_option(world, 99));
+    assert_false(oisin_world_place(world, &place));
+    assert_null(oisin_world_save(world, &size));
+    oisin_world_close(world);
+    world = open_game(shelf, &(OisinWorldOptions){.skip_menu = true});
+    play(world, 0, 30);
+    assert_true(oisin_world_place(world, &place));
+    assert_string_equal(place.map, "meadow");
+    assert_true(oisin_world_attribute(world, "hp", &number));
+    assert_int_equal(number, 20);
+    assert_false(oisin_world_attribute(world, "none", &number));
+    assert_string_equal(oisin_error(shelf->kit), "the game has no attribute \"none\"");
+    assert_false(oisin_world_quest(world, "none", &quest));
+    assert_false(oisin_world_item_count(world, "none", &number));
+    assert_null(oisin_world_said(world, 0));
+    oisin_world_close(world);
+}
+
+static void a_picture_fills_the_room_it_is_given(void **state)
+{
+    const Shelf *shelf = *state;
+    enum { W = 333, H = 207, STRIDE = W * 4 + 12 };
+    uint8_t *pixels = calloc(H, STRIDE);
+    make_game(shelf);
+    OisinWorld *world = open_game(shelf, &(OisinWorldOptions){.skip_menu = true});
+    play(world, 0, 60);
+    assert_true(oisin_world_picture(world, W, H, pixels, STRIDE));
+    bool opaque = true, spared = true, same = true;
+    for (size_t y = 0; y < H; y++) {
+        for (size_t x = 0; x < W; x++) {
+            opaque &= pixels[y * STRIDE + x * 4 + 3] == 255;
+            same &= !memcmp(&pixels[y * STRIDE + x * 4], pixels, 4);
+        }
+        for (size_t x = W * 4; x < STRIDE; x++)
+            spared &= pixels[y * STRIDE + x] == 0;
+    }
+    assert_true(opaque && spared && !same);
+    assert_false(oisin_world_picture(world, 0, H, pixels, STRIDE));
+    assert_false(oisin_world_picture(world, W, H, pixels, W * 4 - 4));
+    assert_false(oisin_world_picture(world, W, H, pixels + 1, STRIDE));
+    oisin_world_close(world);
+    free(pixels);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(each_verb_makes_the_same_bytes_as_the_command),
+        TEST(every_format_is_shown_and_checked_as_by_the_command),
+        TEST(differences_are_those_of_the_command),
+        TEST(records_are_walked_by_names_and_numbers),
+        TEST(json_with_every_bit_becomes_the_same_file),
+        TEST(members_are_files_to_any_depth),
+        TEST(formats_say_what_they_are),
+        TEST(mistakes_are_told_and_nothing_is_printed),
+        TEST(a_file_of_noise_is_an_error_in_every_format),
+        TEST(no_memory_is_an_error_and_leaves_nothing),
+        TEST(kits_of_several_threads_do_not_disturb_each_other),
+        TEST(a_world_goes_on_as_in_the_program),
+        TEST(a_saved_world_goes_on_as_it_would_have),
+        TEST(a_world_can_be_asked),
+        TEST(a_picture_fills_the_room_it_is_given),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
