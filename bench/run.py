@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+import page
+
 BUILD = os.path.abspath(sys.argv[1])
 WANTED = sys.argv[2:]
 RUNS = 5
@@ -613,20 +615,6 @@ def rows_player(work):
         add("map-png", ours, theirs, "ms CPU", "tmxrasterizer", 0.33, "0.33")
 
 
-def table():
-    lines = ["| row | ours | peer | ratio | goal | |", "|---|--:|--:|--:|---|---|"]
-    for row in ROWS:
-        peer = "-"
-        if row["peer_name"]:
-            peer = f"{row['peer']:.4g} ({row['peer_name']})" if row["peer"] else (
-                f"{row['peer_name']} is not installed")
-        ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
-        mark = {True: "met", False: "missed", None: ""}[row["met"]]
-        lines.append(f"| {row['row']} | {row['ours']:.4g} {row['unit']} | {peer} | {ratio} | "
-                     f"{row['goal']} | {mark} |")
-    return "\n".join(lines)
-
-
 def main():
     work = tempfile.mkdtemp(prefix="oisin-bench-")
     try:
@@ -649,7 +637,7 @@ def main():
         rows_player(work)
     finally:
         shutil.rmtree(work)
-    print(table())
+    print(page.whole(ROWS))
     with open(os.path.join(os.path.dirname(BUILD), "bench.json"), "w") as file:
         json.dump(ROWS, file, indent=1)
 

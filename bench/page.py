@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""page.py BUILD: puts the last run of `make bench` (BUILD/../bench.json) into docs/speed.md, and a
+few of its rows, in words, into README.md, between the marks that are there."""
+
+import json
+import os
+import sys
+
+ROWS = [
+    ("build-warm", "a game of 95 MB built, one file in two known from before"),
+    ("tmx", "a map of Tiled read"),
+    ("map-png", "a map drawn into a picture"),
+    ("lay", "168 pictures of a visual novel's characters put together"),
+    ("mmp-png (Python)", "a texture of Evil Islands as PNG"),
+    ("db-csv (Python)", "its databases as CSV"),
+    ("figures (Python)", "1,000 of its figures as glTF"),
+    ("map (Python)", "a whole map of it as glTF"),
+    ("handler", "event handlers"),
+    ("saved", "from a saved game to the map on the screen"),
+    ("server-cpu", "a player on the server, a second"),
+]
+
+
+def amount(value, unit):
+    unit = unit.replace(" CPU", "").split(" a ")[0].split(",")[0]
+    if unit == "ms" and value >= 1000:
+        return f"{value / 1000:.3g} s"
+    return f"{value:.3g} {unit}"
+
+
+def short(rows):
+    lines = ["| what | oisin | instead | |", "|---|--:|--:|--:|"]
+    for name, words in ROWS:
+        for row in rows:
+            if row["row"] == name and row["peer"]:
+                lines.append(f"| {words} | {amount(row['ours'], row['unit'])} | "
+                             f"{amount(row['peer'], row['unit'])} ({row['peer_name']}) | "
+                             f"{row['ratio']:.2f} |")
+    return "\n".join(lines)
+
+
+def whole(rows):
+    lines = ["| row | ours | peer | ratio | goal | |", "|---|--:|--:|--:|---|---|"]
+    for row in rows:
+        peer = "-"
+        if row["peer_name"]:
+            peer = f"{row['peer']:.4g} ({row['peer_name']})" if row["peer"] else (
+                f"{row['peer_name']} is not installed")
+        ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
+        mark = {True: "met", False: "missed", None: ""}[row["met"]]
+        lines.append(f"| {row['row']} | {row['ours']:.4g} {row['unit']} | {peer} | {ratio} | "
+                     f"{row['goal']} | {mark} |")
+    return "\n".join(lines)
+
+
+def put(path, text):
+    with open(path) as file:
+        before, rest = file.read().split("<!-- bench -->\n", 1)
+    after = rest.split("<!-- end -->", 1)[1]
+    with open(path, "w") as file:
+        file.write(f"{before}<!-- bench -->\n{text}\n<!-- end -->{after}")
+
+
+def main():
+    with open(os.path.join(os.path.dirname(os.path.abspath(sys.argv[1])), "bench.json")) as file:
+        rows = json.load(file)
+    put("docs/speed.md", whole(rows))
+    put("README.md", short(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+#!/bin/bash
+# Runs every command of the guides in docs/, each in a folder of its own that has what the guide
+# begins with.
+set -eu
+cd "$(dirname "$0")/.."
+[ -n "${OISIN-}" ] || OISIN=$PWD/build/release/oisin
+OISIN=$(realpath "$OISIN")
+root=$PWD corpus=$PWD/fuzz/corpus
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$OISIN" "$work/bin/oisin"
+command -v git > /dev/null || ln -s "$(command -v true)" "$work/bin/git" # a tarball can be tested
+export PATH=$work/bin:$PATH XDG_CACHE_HOME=$work/cache
+
+tutorial() { :; }
+
+sprites() { cp "$root"/examples/sprites/* .; }
+
+# A small game made of our fuzz corpora.
+evil_islands() {
+    mkdir -p game/Res parts/maps/zone parts/textures parts/texts parts/database new
+    printf '[Main]\ncount=7\nname=\320\233\320\265\321\201\n' > settings.ini
+    oisin convert settings.ini -o parts/maps/zone/settings.reg
+    printf '\317\360\350\342\345\362' > parts/texts/hello
+    cp "$corpus/mmp/dxt1.mmp" parts/textures/grass.mmp
+    cp "$corpus/mmp/8888.mmp" game/Res/sky.mmp
+    cp "$corpus/adb/small_88" parts/database/hero.adb
+    cp "$corpus/db/items" parts/database/items.idb
+    for part in maps textures texts database; do
+        oisin pack parts/$part -o game/Res/$part.res
+    done
+    "$(dirname "$OISIN")/creature" . unmotr
+    "$(dirname "$OISIN")/bench/make_map" . 2 2 20
+    cp "$corpus/mob/every_kind" zone1.mob
+}
+
+# What must stand in the output of a guide, a line each.
+evil_islands_says() { printf 'texts.res: 1 changed\nДобро пожаловать\n'; }
+tutorial_says() { printf '3 passed, 0 failed\n'; }
+sprites_says() { :; }
+
+for guide in tutorial sprites evil_islands; do
+    mkdir "$work/$guide"
+    cd "$work/$guide"
+    $guide > begin 2>&1 || { cat begin; exit 1; }
+    { echo 'set -eu'; awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/docs/$guide.md"; } > commands
+    bash commands > output 2>&1 || { echo "docs/$guide.md:"; tail -20 output; exit 1; }
+    while read -r line; do
+        grep -q "$line" output || { echo "docs/$guide.md: nothing says \"$line\""; exit 1; }
+    done < <(${guide}_says)
+done
