@@ -1,9 +1,8 @@
 /* A database: checked, turned into JSON and CSV and back. The same bytes as CSV of a table, or
  * as JSON. */
-#include "formats/evil_islands/db.h"
-#include "formats/format.h"
+#include "lossless.h"
 
-#include <stdlib.h>
+#include "formats/evil_islands/db.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,7 +31,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Report report = report_to(NULL, NULL);
     const Bytes file = {data, size};
     const Format *format;
-    Writer json = writer_to(arena);
     DbSheets sheets;
     Bytes back;
     if (size && data[0] == '{')
@@ -42,9 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     db_check(file, arena, &report);
     if (db_to_csv(file, TEXT(""), &sheets, arena, &report) &&
         (!csv_to_db(&sheets, DB_KINDS, &back, arena, &report) || !bytes_equal(back, file) ||
-         !format_to_json(format_named(TEXT("db")), file, true, &json, arena, &report) ||
-         !format_from_json(writer_bytes(&json), &back, &format, arena, &report) ||
-         !bytes_equal(back, file)))
+         !lossless("db", file, arena)))
         abort(); /* not a bit may be lost */
     arena_free(arena);
     return 0;

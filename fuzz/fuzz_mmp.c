@@ -1,21 +1,8 @@
 /* A texture, as .mmp or as .dds: checked, drawn, turned into JSON and .dds and back, and its
  * picture written again. */
+#include "lossless.h"
+
 #include "convert/textures.h"
-#include "formats/format.h"
-
-#include <stdlib.h>
-
-static void through_json(Bytes file, Arena *arena)
-{
-    Report report = report_to(NULL, NULL);
-    const Format *format;
-    Writer json = writer_to(arena);
-    Bytes back;
-    if (format_to_json(format_named(TEXT("mmp")), file, true, &json, arena, &report) &&
-        (!format_from_json(writer_bytes(&json), &back, &format, arena, &report) ||
-         !bytes_equal(back, file)))
-        abort(); /* not a bit may be lost */
-}
 
 /* Without a warning the same bytes come back. */
 static void through_dds(Bytes file, Arena *arena)
@@ -61,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Mmp mmp;
     if (!mmp_check(file, arena, &report) && report.errors != 1)
         abort(); /* said once */
-    through_json(file, arena);
+    lossless("mmp", file, arena);
     through_dds(file, arena);
     /* Large pictures would only cost time. */
     if (mmp_read(file, &mmp, arena, &report) && mmp.file.width * mmp.file.height <= 4096)

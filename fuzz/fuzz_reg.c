@@ -1,8 +1,7 @@
 /* A REG file: read, checked, turned into JSON and INI and back. The same bytes as INI. */
-#include "formats/evil_islands/reg_ini.h"
-#include "formats/format.h"
+#include "lossless.h"
 
-#include <stdlib.h>
+#include "formats/evil_islands/reg_ini.h"
 
 static void as_reg(Bytes file, Arena *arena)
 {
@@ -13,17 +12,11 @@ static void as_reg(Bytes file, Arena *arena)
             abort(); /* said once */
         return;
     }
-    const Format *format;
-    Writer json = writer_to(arena);
     Text text;
     Bytes back;
-    if (!format_to_json(format_named(TEXT("reg")), file, true, &json, arena, &report) ||
-        !format_from_json(writer_bytes(&json), &back, &format, arena, &report) ||
-        !bytes_equal(back, file))
+    if (!lossless("reg", file, arena) || !reg_to_ini(file, &text, arena, &report) ||
+        !ini_to_reg(text, &back, arena, &report) || !bytes_equal(back, file))
         abort(); /* not a bit may be lost */
-    if (!reg_to_ini(file, &text, arena, &report) || !ini_to_reg(text, &back, arena, &report) ||
-        !bytes_equal(back, file))
-        abort();
 }
 
 static void as_ini(Bytes file, Arena *arena)

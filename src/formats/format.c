@@ -2,33 +2,15 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "formats/evil_islands/mmp.h"
-#include "formats/evil_islands/adb.h"
-#include "formats/evil_islands/anm.h"
-#include "formats/evil_islands/bon.h"
-#include "formats/evil_islands/cam.h"
-#include "formats/evil_islands/fig.h"
-#include "formats/evil_islands/lnk.h"
-#include "formats/evil_islands/mob.h"
-#include "formats/evil_islands/mp.h"
-#include "formats/evil_islands/db.h"
-#include "formats/evil_islands/reg.h"
-#include "formats/evil_islands/res.h"
-#include "formats/evil_islands/sec.h"
-#include "formats/mages/lay.h"
-#include "formats/mages/lay_check.h"
-#include "formats/mages/mpk.h"
-#include "formats/open/ssfn_json.h"
-#include "formats/tirnanog/sav.h"
-#include "formats/tirnanog/tng_check.h"
-#include "formats/tirnanog/tng_json.h"
 
 const Format formats[] = {
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
     {#name, title, is, show, check, parse, title_of, describe, NULL, NULL},
 #define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)                       \
     {#name, title, is, NULL, check, NULL, title_of, NULL, &layout, prepare},
+#define SUFFIX(suffix, name)
 #include "formats/formats.def"
+#undef SUFFIX
 #undef RECORD_FORMAT
 #undef FORMAT
     {0}};
@@ -41,11 +23,17 @@ const Format *format_named(Text name)
     return NULL;
 }
 
-/* Further suffixes of files that are told by their content while they are whole. */
 static const struct {
     const char *suffix, *name;
-} aliases[] = {{"mq", "res"}, {"mpr", "res"}, {"mod", "res"}, {"idb", "db"}, {"ldb", "db"},
-               {"pdb", "db"}, {"sdb", "db"},  {"udb", "db"},  {"qdb", "db"}};
+} aliases[] = {
+#define FORMAT(name, title, is, show, check, parse, title_of, describe)
+#define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)
+#define SUFFIX(suffix, name) {#suffix, #name},
+#include "formats/formats.def"
+#undef SUFFIX
+#undef RECORD_FORMAT
+#undef FORMAT
+};
 
 const Format *format_of_suffix(Text suffix)
 {

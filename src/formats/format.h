@@ -56,4 +56,24 @@ bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, A
 bool format_from_json(Bytes json, Bytes *out, const Format **format, Arena *arena,
                       Report *report);
 
+/* What the rows name: a new format is a row, and no other file has to know it. */
+#define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
+    bool is(Bytes start);                                                                      \
+    bool show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);         \
+    bool check(Bytes file, Arena *arena, Report *report);                                      \
+    bool parse(const json_t *json, Bytes *out, Arena *arena, Report *report);                  \
+    Text title_of(Bytes file, Arena *arena);                                                   \
+    void describe(Writer *writer);
+#define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)                       \
+    bool is(Bytes start);                                                                      \
+    extern const Layout layout;                                                                \
+    bool prepare(void *record, Bytes file, const json_t *json, Report *report);                \
+    bool check(Bytes file, Arena *arena, Report *report);                                      \
+    Text title_of(Bytes file, Arena *arena);
+#define SUFFIX(suffix, name)
+#include "formats/formats.def"
+#undef SUFFIX
+#undef RECORD_FORMAT
+#undef FORMAT
+
 #endif

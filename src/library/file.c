@@ -9,7 +9,9 @@
 static const OisinFormat public_formats[] = {
 #define FORMAT(name, title, ...) {#name, title},
 #define RECORD_FORMAT(name, title, ...) {#name, title},
+#define SUFFIX(suffix, name)
 #include "formats/formats.def"
+#undef SUFFIX
 #undef RECORD_FORMAT
 #undef FORMAT
 };
