@@ -20,7 +20,7 @@ LIB_PACKAGES := libdeflate libpng libzstd expat jansson freetype2 theoradec ogg
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 openssl libsodium sqlite3 libpq libmicrohttpd libnats
 
 FLAGS_debug    := -O0 -g
-FLAGS_release  := -O2 -g -DNDEBUG
+FLAGS_release  := -O2 -g -DNDEBUG -fdebug-prefix-map=$(CURDIR)=.
 FLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_coverage := -O0 -g --coverage
 FLAGS_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -34,6 +34,7 @@ LDFLAGS = $(FLAGS_$(config))
 # pkg-config is asked once, and only when something is built.
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
+LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
 
 SOURCES := $(filter-out $(SKIP),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c
@@ -112,8 +113,8 @@ setup:
 test: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) test-run
 
-test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/bench/make_map
-	@tools/run_tests.sh $(OUT)
+test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/bench/make_map $(SHARED) $(STATIC)
+	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" tools/run_tests.sh $(OUT)
 
 demo: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(OUT)/creature $(OUT)/bench/make_map
@@ -183,16 +184,46 @@ docs: $(PROGRAM)
 	@$(PROGRAM) script reference > docs/script.md
 	@$(PROGRAM) script syntax > tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json
 
+# ---- installing ----
+
 PREFIX ?= /usr/local
-install: $(PROGRAM)
+LIBDIR ?= $(PREFIX)/lib
+SHARE  := $(DESTDIR)$(PREFIX)/share
+
+install: install-program install-library
+
+install-program: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	$(PROGRAM) manual > $(DESTDIR)$(PREFIX)/share/man/man1/oisin.1
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	$(PROGRAM) completion > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/oisin
+	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	$(PROGRAM) manual > $(SHARE)/man/man1/oisin.1
+	$(PROGRAM) completion bash > $(SHARE)/bash-completion/completions/oisin
+	$(PROGRAM) completion zsh > $(SHARE)/zsh/site-functions/_oisin
+	$(PROGRAM) completion fish > $(SHARE)/fish/vendor_completions.d/oisin.fish
+	install -D -m 644 packaging/oisin.desktop $(SHARE)/applications/oisin.desktop
+	install -D -m 644 packaging/oisin.xml $(SHARE)/mime/packages/oisin.xml
+	install -D -m 644 packaging/oisin.svg $(SHARE)/icons/hicolor/scalable/apps/oisin.svg
+
+install-library: $(SHARED) $(STATIC)
+	install -D -m 644 include/oisin.h $(DESTDIR)$(PREFIX)/include/oisin.h
+	install -D -m 644 $(SHARED) $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/liboisin.so
+	install -D -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/liboisin.a
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIB_LIBS)|' \
+		packaging/oisin.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/oisin.pc
+
+# Debian packages in build/deb, looked at by lintian; then installed and used in a fresh root.
+deb:
+	@OISIN_EXTRA_PACKAGES="dpkg-dev lintian desktop-file-utils" tools/setup.sh
+	@$(MAKE) --no-print-directory -j$(JOBS) all lib
+	@tools/make_deb.sh $(OUT) build/deb
+deb-check: deb
+	@OISIN_EXTRA_PACKAGES="debootstrap" tools/setup.sh
+	@tools/fresh_root.sh build/deb
 
 clean:
 	rm -rf build
 
-.PHONY: lib nightly pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
+.PHONY: lib install-program install-library deb deb-check nightly pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
 .SECONDARY:

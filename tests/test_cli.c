@@ -151,6 +151,12 @@ static void help_manual_and_completion_know_every_command(void **state)
                  "|| exit 7; done"),
         0);
     assert_int_equal(sh(desk, "oisin completion | bash -n"), 0);
+    /* Shells that are not here are not asked. */
+    assert_int_equal(sh(desk,
+                        "for s in zsh fish; do oisin completion $s > c && grep -q convert c "
+                        "|| exit 9; ! command -v $s || $s -n c || exit 10; done"),
+                     0);
+    assert_int_equal(sh(desk, "oisin completion tcsh"), 2);
 }
 
 static void a_font_is_made_of_a_font(void **state)

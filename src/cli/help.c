@@ -143,30 +143,3 @@ int command_manual(Invocation *invocation)
     printf(".SH EXIT STATUS\n0 done, 1 failed, 2 wrong command line.\n");
     return EXIT_DONE;
 }
-
-int command_completion(Invocation *invocation)
-{
-    (void)invocation;
-    printf("_oisin() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} names=\n"
-           "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
-           "        names=\"");
-    for (const CliCommand *command = commands; command->name; command++)
-        printf("%s ", command->name);
-    printf("\"\n    elif [ \"${word#-}\" != \"$word\" ]; then\n"
-           "        case ${COMP_WORDS[1]} in\n");
-    for (const CliCommand *command = commands; command->name; command++) {
-        printf("        %s) names=\"", command->name);
-        for (const Option *option = options; option->name; option++)
-            if (!*option->command || !strcmp(option->command, command->name))
-                printf("--%s ", option->name);
-        printf("\" ;;\n");
-    }
-    printf("        esac\n    fi\n"
-           "    if [ -n \"$names\" ]; then\n"
-           "        COMPREPLY=($(compgen -W \"$names\" -- \"$word\"))\n"
-           "    else\n"
-           "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
-           "    fi\n}\ncomplete -o filenames -F _oisin oisin\n");
-    return EXIT_DONE;
-}

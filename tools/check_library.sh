@@ -1,0 +1,59 @@
+#!/bin/sh
+# The library as another program gets it: installed, found by pkg-config, the program of
+# docs/library.md compiled and run, shared and static; and nothing but oisin_* is seen of it.
+cd "$(dirname "$0")/.." || exit 1
+oisin=${OISIN-$PWD/build/release/oisin}
+build=$(dirname "$oisin")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "$*"; exit 1; }
+
+make -s install OUT="$build" DESTDIR="$work/root" PREFIX=/usr > "$work/log" 2>&1 || fail "$(tail -20 "$work/log")"
+lib=$work/root/usr/lib
+
+seen=$(nm -D --defined-only "$lib/liboisin.so" | awk '{print $3}')
+wanted=$(grep -oE '\boisin_[a-z_]+\(' include/oisin.h | tr -d '(' | sort -u)
+others=$(echo "$seen" | grep -v '^oisin_')
+[ -z "$others" ] || fail "liboisin.so exports more than oisin_*: $(echo "$others" | head)"
+others=$(nm -g --defined-only "$lib/liboisin.a" 2> /dev/null | awk 'NF == 3 {print $3}' | grep -v '^oisin_')
+[ -z "$others" ] || fail "liboisin.a exports more than oisin_*: $(echo "$others" | head)"
+for name in $wanted; do
+    echo "$seen" | grep -qx "$name" || fail "include/oisin.h has $name, the library has not"
+done
+for name in $seen; do
+    echo "$wanted" | grep -qx "$name" || fail "the library has $name, include/oisin.h has not"
+done
+
+export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root"
+sed -n '/^```c$/,/^```$/p' docs/library.md | sed -e 1d -e '/^```$/,$d' > "$work/titles.c"
+compile() { # NAME FLAG...: warnings are errors
+    name=$1
+    shift
+    # shellcheck disable=SC2086
+    ${CC-cc} ${CFLAGS-} -std=c11 -Wall -Wextra -Werror -o "$work/$name" "$work/titles.c" "$@" ||
+        fail "docs/library.md does not compile"
+}
+# shellcheck disable=SC2046
+compile shared $(pkg-config --cflags --libs oisin)
+# The system's own libraries are not below the root.
+static=$(pkg-config --static --libs oisin | sed "s|-loisin|-l:liboisin.a|; s|-L$work/root/usr/lib/|-L/usr/lib/|g")
+# shellcheck disable=SC2046,SC2086
+compile static $(pkg-config --cflags oisin) -L"$lib" $static
+
+(cd "$work" && "$oisin" new game -q && "$oisin" build game -q) 2> /dev/null || fail "no game to look at"
+for name in shared static; do
+    LD_LIBRARY_PATH="$lib" "$work/$name" "$work/game/game.tng" > "$work/said" || fail "$name: $(cat "$work/said")"
+    head -1 "$work/said" | grep -qx game && grep -q '^    sections: [1-9]' "$work/said" || fail "$name says: $(cat "$work/said")"
+    LD_LIBRARY_PATH="$lib" "$work/$name" "$work/nothing" > "$work/said" && fail "$name opens what is not there"
+    grep -q 'nothing: No such file' "$work/said" || fail "$name says: $(cat "$work/said")"
+done
+
+# What else was installed is what other programs understand.
+if command -v desktop-file-validate > /dev/null; then
+    desktop-file-validate "$work/root/usr/share/applications/oisin.desktop" || fail "oisin.desktop"
+fi
+if command -v update-mime-database > /dev/null; then
+    XDG_DATA_DIRS="$work/root/usr/share" update-mime-database "$work/root/usr/share/mime" 2> /dev/null || fail "oisin.xml"
+    grep -q 'application/x-tirnanog-game' "$work/root/usr/share/mime/magic" || fail "oisin.xml has no magic of games"
+fi
+exit 0
