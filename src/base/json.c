@@ -220,6 +220,16 @@ static int hex_digit(char c)
                                   : -1;
 }
 
+bool json_float_bits(const json_t *json, uint32_t *bits)
+{
+    const float number = (float)json_number_value(json);
+    const Text hex = json_is_string(json) ? text_of(json_string_value(json)) : TEXT("");
+    if (text_starts(hex, "0x") && text_hex(text_slice(hex, 2, hex.size), 8, bits))
+        return true;
+    memcpy(bits, &number, sizeof *bits);
+    return json_is_number(json);
+}
+
 bool hex_decode(Text hex, Bytes *out, Arena *arena)
 {
     if (hex.size % 2)

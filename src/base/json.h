@@ -48,6 +48,9 @@ bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t 
                   int64_t *out, Report *report);
 bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,
                   Report *report);
+/* The bits of a float, as json_put_float writes it: a number, or a text "0x" and eight digits.
+ * False, and nothing said, if it is neither. */
+bool json_float_bits(const json_t *json, uint32_t *bits);
 bool hex_decode(Text hex, Bytes *out, Arena *arena);
 
 #endif

@@ -124,27 +124,11 @@ void record_show(const Layout *layout, const void *record, const RecordShow *sho
 
 /* ---- parsing ---- */
 
-static bool parse_float(const json_t *json, void *data)
-{
-    uint32_t bits;
-    float number;
-    if (json_is_number(json)) {
-        number = (float)json_number_value(json);
-        memcpy(data, &number, sizeof number);
-        return true;
-    }
-    const Text text = json_is_string(json) ? text_of(json_string_value(json)) : TEXT("");
-    if (!text_starts(text, "0x") || !text_hex(text_slice(text, 2, text.size), 8, &bits))
-        return false;
-    memcpy(data, &bits, sizeof bits);
-    return true;
-}
-
 static bool parse_primitive(const Layout *type, void *data, const json_t *json, const char *key,
                             Report *report)
 {
     if (type->form == FORM_FLOAT)
-        return parse_float(json, data) ||
+        return json_float_bits(json, data) ||
                report_error(report, "\"%s\" must be a number or a text \"0x...\" of its bits",
                             key);
     if (!json_is_integer(json))

@@ -1,5 +1,7 @@
 #include "base/stream.h"
 
+#include "base/text.h"
+
 #include <assert.h>
 #include <stdio.h>
 
@@ -29,7 +31,7 @@ bool reader_need(Reader *reader, size_t size, const char *what)
     const size_t left = reader_left(reader);
     return size <= left ? true
                         : reader_fail(reader, "%s needs %zu byte%s, %zu %s left", what, size,
-                                      size == 1 ? "" : "s", left, left == 1 ? "is" : "are");
+                                      PLURAL(size), left, left == 1 ? "is" : "are");
 }
 
 uint64_t read_uint(Reader *reader, unsigned bytes, const char *what)

@@ -4,6 +4,9 @@
 
 #include "base/arena.h"
 
+/* "%zu file%s": what stands behind the noun of a number. */
+#define PLURAL(count) ((count) == 1 ? "" : "s")
+
 /* Decodes the character at `*at` and moves past it. An invalid byte gives
  * U+FFFD and moves one byte on, so a loop always ends. */
 uint32_t utf8_next(Text text, size_t *at);

@@ -1,6 +1,7 @@
 /* diff: what differs between two files of any format, or the files of two folders. */
 #include "cli/command.h"
 #include "kit/jobs.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,8 +52,7 @@ int command_diff(Invocation *invocation)
     if (job_diff(&job, &differences)) {
         status = differences.count ? EXIT_DIFFERENT : EXIT_SAME;
         if (!option_given(invocation, "quiet"))
-            fprintf(stderr, "%zu difference%s\n", differences.count,
-                    differences.count == 1 ? "" : "s");
+            fprintf(stderr, "%zu difference%s\n", differences.count, PLURAL(differences.count));
     }
     arena_free(arena);
     return status;

@@ -3,6 +3,7 @@
 #include "formats/format.h"
 #include "kit/jobs.h"
 #include "net/packet.h"
+#include "base/text.h"
 
 #include <stdio.h>
 
@@ -46,9 +47,8 @@ int command_check(Invocation *invocation)
     const bool ok = job_check(&job);
     const Report *report = &invocation->report;
     if (!option_given(invocation, "quiet"))
-        fprintf(stderr, "%zu error%s, %zu warning%s\n", report->errors,
-                report->errors == 1 ? "" : "s", report->warnings,
-                report->warnings == 1 ? "" : "s");
+        fprintf(stderr, "%zu error%s, %zu warning%s\n", report->errors, PLURAL(report->errors),
+                report->warnings, PLURAL(report->warnings));
     return exit_status(&job, ok);
 }
 

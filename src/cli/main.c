@@ -177,7 +177,7 @@ static int run(Invocation *invocation, int count, char **words)
         return usage_error(invocation, "%s needs %s", command->name, command->arguments);
     if (invocation->argument_count > command->most)
         return usage_error(invocation, "%s takes %zu argument%s at most", command->name,
-                           command->most, command->most == 1 ? "" : "s");
+                           command->most, PLURAL(command->most));
     if (!option_number(invocation, "jobs", 1, 64, 0, &jobs))
         return EXIT_USAGE;
     if (jobs)

@@ -293,6 +293,6 @@ bool glb_find_bones(GlbModel *model)
     }
     if (lost)
         report_warning(model->report, "%zu node%s without a mesh beside the model, left out",
-                       lost, lost == 1 ? "" : "s");
+                       lost, PLURAL(lost));
     return true;
 }

@@ -1,6 +1,7 @@
 /* Clips of models: see model_glb.h. */
 #include "convert/model_glb_parts.h"
 
+#include "base/text.h"
 #include "base/hash.h"
 
 /* Limits, so that small files cannot ask for much: real models have some hundred frames that
@@ -101,7 +102,7 @@ void model_glb_moves(ModelGlb *glb)
         report_warning(glb->report,
                        "clips move vertices of %zu bone%s: a skin cannot have that, it is left "
                        "out",
-                       lost, lost == 1 ? "" : "s");
+                       lost, PLURAL(lost));
     arena_free(moving.scratch);
 }
 

@@ -51,7 +51,7 @@ void difference_alone(Text name, DifferenceKind kind, Text member, uint64_t size
     difference_plain(&file, name);
     difference_plain(&text, member);
     write_format(&text, "%s(%llu byte%s)", member.size ? " " : "", (unsigned long long)size,
-                 size == 1 ? "" : "s");
+                 PLURAL(size));
     const Difference difference = {kind, writer_text(&file), TEXT(""), writer_text(&text)};
     differences->count++;
     differences->sink(differences->context, &difference);

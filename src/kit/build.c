@@ -1,6 +1,7 @@
 /* build, unpack, pack, new: projects and games; archives.c does the other archives. */
 #include "kit/jobs.h"
 
+#include "base/text.h"
 #include "formats/tirnanog/tng.h"
 #include "kit/archives.h"
 #include "kit/cache.h"
@@ -49,7 +50,7 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
     progress_end(job->progress);
     if (!built) {
         job_note(job, "%zu error%s: nothing was written", report->errors,
-                 report->errors == 1 ? "" : "s");
+                 PLURAL(report->errors));
         return false;
     }
     if (options.cache)

@@ -306,7 +306,7 @@ static void tell_all(const Packing *packing)
                      change->top.path.at, packing->output);
     }
     if (same)
-        job_note(packing->job, "%zu file%s unchanged", same, same == 1 ? "" : "s");
+        job_note(packing->job, "%zu file%s unchanged", same, PLURAL(same));
     if (packing->dry)
         job_note(packing->job, "nothing was written");
 }

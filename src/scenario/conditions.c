@@ -1,6 +1,8 @@
 /* Conditions: whether something is so, and in words what is so instead. */
 #include "scenario/parts.h"
 
+#include "base/text.h"
+
 static bool relation_is(int32_t relation, int32_t a, int32_t b)
 {
     const bool holds[] = {a == b, a != b, a >= b, a > b, a <= b, a < b};
@@ -214,8 +216,8 @@ bool if_near(Run *run, const Value *values, Writer *found)
     const Cell here = run_here(run);
     const int32_t far = grid_distance(&run->world->content->grid, here, target.cell);
     const Text place = run_place(run, world_player(run->world)->map, target.cell);
-    write_format(found, "it is %d cell%s away, at %.*s", far, far == 1 ? "" : "s",
-                 (int)place.size, place.at);
+    write_format(found, "it is %d cell%s away, at %.*s", far, PLURAL(far), (int)place.size,
+                 place.at);
     return far <= values[1].number;
 }
 

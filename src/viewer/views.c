@@ -303,7 +303,7 @@ bool write_problems(const Look *look, Writer *out, Report *report)
     write_format(out, "<ul>\n");
     const bool ok = look->found->format->check(look->found->file, look->arena, &own);
     write_format(out, "</ul>\n<p>%zu error%s, %zu warning%s</p>\n", own.errors,
-                 own.errors == 1 ? "" : "s", own.warnings, own.warnings == 1 ? "" : "s");
+                 PLURAL(own.errors), own.warnings, PLURAL(own.warnings));
     return ok || own.errors;
 }
 

@@ -201,7 +201,7 @@ Text adb_title(Bytes file, Arena *arena)
     adb_split(adb.head.name, sizeof adb.head.name, &name, &rest);
     name = cp1251_to_utf8(name, arena);
     return arena_format(arena, "%.*s%s%zu animation%s", (int)name.size, name.at,
-                        name.size ? ", " : "", adb.count, adb.count == 1 ? "" : "s");
+                        name.size ? ", " : "", adb.count, PLURAL(adb.count));
 }
 
 void adb_describe(Writer *writer)

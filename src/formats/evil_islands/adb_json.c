@@ -86,13 +86,7 @@ static bool parse_name(const json_t *json, char *field, size_t size, Arena *aren
 
 static bool parse_float(const json_t *json, const char *key, uint32_t *bits, Report *report)
 {
-    const json_t *value = json_object_get(json, key);
-    const float number = (float)json_number_value(value);
-    const Text hex = json_is_string(value) ? text_of(json_string_value(value)) : TEXT("");
-    if (text_starts(hex, "0x") && text_hex(text_slice(hex, 2, hex.size), 8, bits))
-        return true;
-    memcpy(bits, &number, sizeof *bits);
-    return json_is_number(value) ||
+    return json_float_bits(json_object_get(json, key), bits) ||
            report_error(report, "\"%s\" must be a number or a text \"0x...\" of its bits", key);
 }
 

@@ -1,5 +1,6 @@
 #include "formats/evil_islands/bon.h"
 
+#include "base/text.h"
 #include "formats/format.h"
 
 #include <math.h>
@@ -48,6 +49,5 @@ Text bon_title(Bytes file, Arena *arena)
     Report silent = report_to(NULL, NULL);
     if (!bon_read(file, &bon, arena, &silent))
         return TEXT("");
-    return arena_format(arena, "%u offset%s", bon.offsets_count,
-                        bon.offsets_count == 1 ? "" : "s");
+    return arena_format(arena, "%u offset%s", bon.offsets_count, PLURAL(bon.offsets_count));
 }

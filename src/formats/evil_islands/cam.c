@@ -1,5 +1,6 @@
 #include "formats/evil_islands/cam.h"
 
+#include "base/text.h"
 #include "formats/format.h"
 
 #include <math.h>
@@ -49,6 +50,5 @@ Text cam_title(Bytes file, Arena *arena)
     Report silent = report_to(NULL, NULL);
     if (!cam_read(file, &cam, arena, &silent))
         return TEXT("");
-    return arena_format(arena, "%u frame%s", cam.frames_count,
-                        cam.frames_count == 1 ? "" : "s");
+    return arena_format(arena, "%u frame%s", cam.frames_count, PLURAL(cam.frames_count));
 }

@@ -96,7 +96,7 @@ static bool count_nodes(Walk *walk, Bytes data, size_t *count)
         if (!db_node_take(&data, &node))
             return report_error(
                 walk->report, "at byte %zu: a node is longer than the %zu byte%s there",
-                (size_t)(data.data - walk->file.data), data.size, data.size == 1 ? "" : "s");
+                (size_t)(data.data - walk->file.data), data.size, PLURAL(data.size));
         if (++walk->nodes > DB_NODES_MOST)
             return report_error(walk->report, "more than %d nodes", DB_NODES_MOST);
         ++*count;
@@ -147,7 +147,7 @@ bool db_read(Bytes file, Text path, Db *out, Arena *arena, Report *report)
         return report_error(report, "no database: it does not begin with a node 1");
     if (!db_node_take(&data, &root))
         return report_error(report, "at byte 0: the root is longer than the %zu byte%s there",
-                            file.size, file.size == 1 ? "" : "s");
+                            file.size, PLURAL(file.size));
     out->trailer = data;
     walk.plain = root.usual && bytes_equal(data, db_trailer);
     data = root.data;

@@ -243,7 +243,7 @@ Text db_title(Bytes file, Arena *arena)
         records += db.tables[i].count;
     return arena_format(arena, "%s, %zu table%s, %zu record%s",
                         db.kind < DB_KINDS ? db_kind_word(db.kind) : "unknown", db.count,
-                        db.count == 1 ? "" : "s", records, records == 1 ? "" : "s");
+                        PLURAL(db.count), records, PLURAL(records));
 }
 
 static void describe_types(Writer *writer)

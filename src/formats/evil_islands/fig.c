@@ -1,5 +1,6 @@
 #include "formats/evil_islands/fig.h"
 
+#include "base/text.h"
 #include "formats/format.h"
 
 #define RECORD_FILE "formats/evil_islands/fig.def"
@@ -200,5 +201,5 @@ Text fig_title(Bytes file, Arena *arena)
     const char *group = fig_group_name(fig.group);
     return arena_format(arena, "%u triangles, %u vertices, %u variant%s, %s",
                         fig.index_count / 3, 4 * fig.vertex_blocks, fig_variants(&fig),
-                        fig_variants(&fig) == 1 ? "" : "s", group ? group : "unknown group");
+                        PLURAL(fig_variants(&fig)), group ? group : "unknown group");
 }

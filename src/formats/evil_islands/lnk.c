@@ -159,7 +159,7 @@ Text lnk_title(Bytes file, Arena *arena)
     Report silent = report_to(NULL, NULL);
     if (!lnk_read(file, &lnk, arena, &silent))
         return TEXT("");
-    return arena_format(arena, "%u bone%s", lnk.link_count, lnk.link_count == 1 ? "" : "s");
+    return arena_format(arena, "%u bone%s", lnk.link_count, PLURAL(lnk.link_count));
 }
 
 void lnk_describe(Writer *writer)

@@ -1,5 +1,7 @@
 #include "formats/evil_islands/mmp.h"
 
+#include "base/text.h"
+
 #define RECORD_FILE "formats/evil_islands/mmp.def"
 #include "base/record_define.h"
 
@@ -223,7 +225,7 @@ bool mmp_check(Bytes file, Arena *arena, Report *report)
         report_warning(report, "0 levels: taken as 1");
     if (mmp.behind)
         report_warning(report, "%zu byte%s behind the last level", mmp.behind,
-                       mmp.behind == 1 ? "" : "s");
+                       PLURAL(mmp.behind));
     check_channels(&mmp, report);
     return true;
 }
@@ -235,8 +237,7 @@ Text mmp_title(Bytes file, Arena *arena)
     if (!mmp_read(file, &mmp, arena, &silent))
         return TEXT("");
     return arena_format(arena, "%u x %u, %s, %zu level%s", mmp.file.width, mmp.file.height,
-                        mmp_kinds[mmp.kind].word, mmp.level_count,
-                        mmp.level_count == 1 ? "" : "s");
+                        mmp_kinds[mmp.kind].word, mmp.level_count, PLURAL(mmp.level_count));
 }
 
 void mmp_describe(Writer *writer)

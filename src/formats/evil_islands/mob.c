@@ -135,8 +135,8 @@ static void odd(Reading *reading, const MobNode *node, const uint8_t *at, const 
     Arena *scratch = arena_new();
     const Text name = node ? mob_name(node, scratch) : TEXT("the file");
     report_warning(reading->report, "at byte %zu: %.*s: %zu byte%s %s",
-                   (size_t)(at - reading->start), (int)name.size, name.at, size,
-                   size == 1 ? "" : "s", what);
+                   (size_t)(at - reading->start), (int)name.size, name.at, size, PLURAL(size),
+                   what);
     arena_free(scratch);
 }
 

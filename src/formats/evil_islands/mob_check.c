@@ -3,6 +3,7 @@
 #include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/mob_folder.h"
 #include "formats/evil_islands/mob_script.h"
+#include "base/text.h"
 
 /* ---- checking ---- */
 
@@ -183,8 +184,7 @@ static void count(const MobNode *nodes, size_t total, Counts *out)
 static void put_count(Writer *out, size_t number, const char *what)
 {
     if (number)
-        write_format(out, "%s%zu %s%s", out->size ? ", " : "", number, what,
-                     number == 1 ? "" : "s");
+        write_format(out, "%s%zu %s%s", out->size ? ", " : "", number, what, PLURAL(number));
 }
 
 Text mob_title(Bytes file, Arena *arena)

@@ -34,12 +34,8 @@ static bool take_number(Parse *parse, const json_t *json, int64_t least, int64_t
 
 static bool take_float(Parse *parse, const json_t *json, Writer *out)
 {
-    const float number = (float)json_number_value(json);
-    const Text hex = json_is_string(json) ? text_of(json_string_value(json)) : TEXT("");
     uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    if (!json_is_number(json) &&
-        !(text_starts(hex, "0x") && text_hex(text_slice(hex, 2, hex.size), 8, &bits)))
+    if (!json_float_bits(json, &bits))
         return report_error(parse->report,
                             "%s: a number or a text \"0x...\" of its bits is wanted",
                             parse->name);

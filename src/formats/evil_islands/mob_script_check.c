@@ -123,8 +123,8 @@ static void check_count(Check *check, const MobValue *call, uint32_t least, bool
     if (wrong && may_say(check))
         report_warning_at(check->report, mob_script_place(check->source, call->token),
                           "%.*s takes %u value%s%s, not %u", (int)call->token->text.size,
-                          call->token->text.at, least, least == 1 ? "" : "s",
-                          more ? " or more" : "", call->count);
+                          call->token->text.at, least, PLURAL(least), more ? " or more" : "",
+                          call->count);
 }
 
 /* ---- objects ---- */

@@ -219,8 +219,7 @@ static void list_item(const MobItem *item, const MobItem *declared, Writer *out)
                      : declared                           ? " ( )"
                                                           : "");
     write_format(out, ": %zu condition%s, %zu command%s\n", counts.conditions,
-                 counts.conditions == 1 ? "" : "s", counts.commands,
-                 counts.commands == 1 ? "" : "s");
+                 PLURAL(counts.conditions), counts.commands, PLURAL(counts.commands));
 }
 
 void mob_script_list(const MobSource *source, Writer *out)

@@ -1,5 +1,6 @@
 #include "formats/evil_islands/reg.h"
 
+#include "base/text.h"
 #include "base/cp1251.h"
 #include "base/hash.h"
 #include "formats/evil_islands/chain.h"
@@ -309,7 +310,7 @@ Text reg_title(Bytes file, Arena *arena)
     Report silent = report_to(NULL, NULL);
     if (!reg_read(file, &reg, arena, &silent))
         return TEXT("");
-    return arena_format(arena, "%zu section%s", reg.count, reg.count == 1 ? "" : "s");
+    return arena_format(arena, "%zu section%s", reg.count, PLURAL(reg.count));
 }
 
 void reg_describe(Writer *writer)

@@ -100,12 +100,7 @@ static bool parse_value(const json_t *json, RegType type, RegValue *out, Arena *
         return (json_is_integer(json) && number >= INT32_MIN && number <= INT32_MAX) ||
                report_error(report, "an int must be a whole number of 32 bits");
     }
-    const Text hex = json_is_string(json) ? text_of(json_string_value(json)) : TEXT("");
-    if (text_starts(hex, "0x") && text_hex(text_slice(hex, 2, hex.size), 8, &out->bits))
-        return true;
-    const float number = (float)json_number_value(json);
-    memcpy(&out->bits, &number, sizeof number);
-    return json_is_number(json) ||
+    return json_float_bits(json, &out->bits) ||
            report_error(report, "a float must be a number or a text \"0x...\" of its bits");
 }
 

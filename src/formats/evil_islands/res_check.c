@@ -1,5 +1,6 @@
 #include "formats/evil_islands/res_parts.h"
 
+#include "base/text.h"
 #include "base/cp1251.h"
 #include "base/hash.h"
 #include "formats/evil_islands/chain.h"
@@ -121,7 +122,7 @@ static void check_payloads(Check *check)
         report_warning(check->report,
                        "%zu hole%s of %llu bytes in all, the first at byte %llu: no entry has "
                        "them",
-                       holes, holes == 1 ? "" : "s", (unsigned long long)hole_bytes,
+                       holes, PLURAL(holes), (unsigned long long)hole_bytes,
                        (unsigned long long)first_hole);
 }
 

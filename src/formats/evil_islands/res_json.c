@@ -98,7 +98,7 @@ Text res_title(Bytes file, Arena *arena)
     if (!res_read_tables(file, &tables, &silent))
         return TEXT("");
     const unsigned count = tables.head.entry_count;
-    return arena_format(arena, "%u file%s", count, count == 1 ? "" : "s");
+    return arena_format(arena, "%u file%s", count, PLURAL(count));
 }
 
 void res_describe(Writer *writer)

@@ -1,5 +1,6 @@
 #include "formats/mages/lay.h"
 
+#include "base/text.h"
 #include "base/deflate.h"
 
 #define RECORD_FILE "formats/mages/lay.def"
@@ -326,8 +327,8 @@ Text lay_title(Bytes file, Arena *arena)
     for (size_t i = 0; i < lay.file.sprite_count; i++)
         faces += lay_type(lay.file.sprites[i].info) == LAY_SUB;
     return arena_format(arena, "flavour %c%s, %u face%s, %u entries, %u chunks",
-                        "ABC"[lay.flavour], lay.zlib ? " in zlib" : "", faces,
-                        faces == 1 ? "" : "s", lay.file.sprite_count, lay.file.chunk_count);
+                        "ABC"[lay.flavour], lay.zlib ? " in zlib" : "", faces, PLURAL(faces),
+                        lay.file.sprite_count, lay.file.chunk_count);
 }
 
 void lay_describe(Writer *writer)

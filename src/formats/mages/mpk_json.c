@@ -1,6 +1,8 @@
 /* MPK archives as JSON and as recipes, and back; and the archive's card. */
 #include "formats/mages/mpk_parts.h"
 
+#include "base/text.h"
+
 /* ---- showing ---- */
 
 static void show_head(const Mpk *mpk, JsonWriter *json)
@@ -91,7 +93,7 @@ Text mpk_title(Bytes file, Arena *arena)
     Report silent = report_to(NULL, NULL);
     if (!mpk_read(file, &mpk, arena, &silent))
         return TEXT("");
-    return arena_format(arena, "%zu file%s", mpk.count, mpk.count == 1 ? "" : "s");
+    return arena_format(arena, "%zu file%s", mpk.count, PLURAL(mpk.count));
 }
 
 void mpk_describe(Writer *writer)

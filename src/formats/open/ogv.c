@@ -1,5 +1,6 @@
 #include "formats/open/ogv.h"
 
+#include "base/text.h"
 #include "base/stream.h"
 
 enum {
@@ -217,7 +218,7 @@ static bool check_sound(const OgvSound *sound, OgvRole role, Report *report)
     const uint32_t channels = role == OGV_MONO ? 1 : 2;
     if (role == OGV_MUSIC ? sound->channels < channels : sound->channels != channels) {
         report_warning(report, "its sound has %u channel%s; %s is wanted", sound->channels,
-                       sound->channels == 1 ? "" : "s", channels == 1 ? "mono" : "stereo");
+                       PLURAL(sound->channels), channels == 1 ? "mono" : "stereo");
         ok = false;
     }
     return ok;
