@@ -2,6 +2,7 @@
 
 #include "base/memory_guard.h"
 
+#include <locale.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -29,6 +30,7 @@ typedef struct Job {
     TaskFunction *task;
     void *context;
     size_t count;
+    locale_t locale; /* of who waits: numbers are written as there */
     atomic_size_t next;
 } Job;
 
@@ -48,6 +50,7 @@ static void take_pieces(void *context)
 static void *work(void *argument)
 {
     Share *share = argument;
+    uselocale(share->job->locale);
     if (!memory_guard_apart(take_pieces, share->job, &share->left))
         atomic_store(&share->job->next, share->job->count); /* the others need not go on */
     return NULL;
@@ -67,7 +70,8 @@ static void end_shares(Share *shares, size_t count)
 
 void tasks_run(TaskFunction *task, void *context, size_t count)
 {
-    Job job = {.task = task, .context = context, .count = count};
+    Job job = {
+        .task = task, .context = context, .count = count, .locale = uselocale((locale_t)0)};
     Share shares[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
     const size_t most = tasks_threads() - 1;

@@ -1,0 +1,29 @@
+#!/bin/sh
+# fresh_root.sh DEBS: a Debian 12 without anything in a folder of its own; the packages in DEBS are installed
+# there, and used: a game is made, the program of docs/library.md is compiled. Wants root and the
+# network (through the host's apt settings).
+set -eu
+cd "$(dirname "$0")/.."
+debs=$(realpath "$1")
+[ "$(id -u)" = 0 ] || { echo "fresh_root.sh: a root of one's own can only be made by root"; exit 1; }
+root=$(mktemp -d)
+trap 'rm -rf --one-file-system "$root"' EXIT
+mirror=${OISIN_MIRROR-http://deb.debian.org/debian}
+debootstrap --variant=minbase bookworm "$root" "$mirror" > "$root.log" 2>&1 || { tail -5 "$root.log"; exit 1; }
+rm -f "$root.log"
+cp "$debs"/*.deb "$root/tmp/"
+cp /etc/resolv.conf "$root/etc/resolv.conf" 2> /dev/null || true
+[ ! -f /etc/apt/apt.conf.d/proxy ] || cp /etc/apt/apt.conf.d/proxy "$root/etc/apt/apt.conf.d/"
+sed -n '/^```c$/,/^```$/p' docs/library.md | sed -e 1d -e '/^```$/,$d' > "$root/tmp/titles.c"
+inside() { chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 sh -euc "$1"; }
+
+echo "== the program alone"
+inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
+    oisin version; cd /root; oisin new g; oisin build g; oisin check g g/game.tng
+    oisin play g --headless --skip-menu --frames 90'
+echo "== the library, and a program that uses it"
+inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./liboisin*.deb gcc libc6-dev pkg-config > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
+    cc -Wall -o titles titles.c $(pkg-config --cflags --libs oisin); ./titles /root/g/game.tng'
+echo "== and away again"
+inside 'apt-get purge -y -qq oisin liboisin0 liboisin-dev > /tmp/apt.log 2>&1; find / -xdev -name "*oisin*" -not -path "/tmp/*" -not -path "/root/*" -not -path "/proc/*" -not -path "/var/log/*" | grep . && exit 1 || true'
+echo "packages install, run and leave nothing in a fresh root"

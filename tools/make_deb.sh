@@ -1,0 +1,97 @@
+#!/bin/sh
+# make_deb.sh BUILD OUT: the packages oisin, liboisin0 and liboisin-dev of what was built there. The same
+# bytes whenever they are made of the same commit. Errors of lintian fail.
+set -eu
+cd "$(dirname "$0")/.."
+build=$1
+out=$2
+version=$(sed -n 's/^#define OISIN_VERSION "\(.*\)"/\1/p' include/oisin.h)
+arch=$(dpkg --print-architecture)
+triplet=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+soversion=${version%%.*}
+runtime=liboisin$soversion
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH-$(git log -1 --format=%ct 2> /dev/null || date -r CHANGELOG.md +%s)}
+export SOURCE_DATE_EPOCH
+umask 022
+rm -rf "$out"
+mkdir -p "$out/all"
+make -s install OUT="$build" DESTDIR="$out/all" PREFIX=/usr LIBDIR="/usr/lib/$triplet" > /dev/null
+mkdir -p "$out/all/usr/share/zsh/vendor-completions"
+mv "$out/all/usr/share/zsh/site-functions/_oisin" "$out/all/usr/share/zsh/vendor-completions/"
+rmdir "$out/all/usr/share/zsh/site-functions"
+strip --strip-unneeded --remove-section=.comment "$out/all/usr/bin/oisin" "$out/all/usr/lib/$triplet/liboisin.so.$version"
+strip --strip-debug --enable-deterministic-archives "$out/all/usr/lib/$triplet/liboisin.a"
+
+# take PACKAGE PATH...: moves parts of the installation into it.
+take() {
+    package=$1
+    shift
+    for path in "$@"; do
+        mkdir -p "$out/$package/$(dirname "$path")"
+        mv "$out/all/$path" "$out/$package/$path"
+    done
+}
+take "$runtime" "usr/lib/$triplet/liboisin.so.$version" "usr/lib/$triplet/liboisin.so.$soversion"
+take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$triplet/liboisin.a" "usr/lib/$triplet/pkgconfig/oisin.pc"
+take oisin usr/bin usr/share
+find "$out/all" ! -type d | grep . && { echo "some of the installation is in no package"; exit 1; }
+rm -r "$out/all"
+
+# What the files in it need: dpkg-shlibdeps wants a source package around it.
+needs() {
+    mkdir -p "$out/debian"
+    echo "Source: oisin" > "$out/debian/control"
+    # It warns that this is no source package.
+    (cd "$out" && dpkg-shlibdeps -O --ignore-missing-info "$1" 2> debian/log) > "$out/debian/needs" ||
+        { cat "$out/debian/log" >&2; exit 1; }
+    sed 's/^shlibs:Depends=//' "$out/debian/needs"
+    rm -r "$out/debian"
+}
+
+# pack PACKAGE SECTION MULTIARCH DEPENDS SUMMARY [FIELD] < DESCRIPTION
+pack() {
+    folder=$out/$1
+    notes=$folder/usr/share/doc/$1
+    mkdir -p "$folder/DEBIAN" "$notes"
+    cp packaging/copyright "$notes/copyright"
+    printf 'oisin (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
+        "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n > "$notes/changelog.gz"
+    size=$(find "$folder" -path "$folder/DEBIAN" -prune -o -type f -printf '%s\n' | awk '{n += int(($1 + 1023) / 1024)} END {print n}')
+    {
+        printf 'Package: %s\nSource: oisin\nVersion: %s\nArchitecture: %s\nMulti-Arch: %s\nMaintainer: %s\n' "$1" "$version" "$arch" "$3" "$maintainer"
+        [ -z "${6-}" ] || echo "$6"
+        printf 'Installed-Size: %s\nDepends: %s\nSection: %s\nPriority: optional\nDescription: %s\n' "$size" "$4" "$2" "$5"
+        sed 's/^/ /'
+    } > "$folder/DEBIAN/control"
+    (cd "$folder" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) > "$folder/DEBIAN/md5sums"
+    find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    dpkg-deb --root-owner-group -Zxz --build "$folder" "$out/${1}_${version}_$arch.deb" > /dev/null
+    rm -r "$folder"
+}
+maintainer=$(sed -n 's/^Upstream-Contact: //p' packaging/copyright)
+
+gzip -9n "$out/oisin/usr/share/man/man1/oisin.1"
+depends=$(needs oisin/usr/bin/oisin)
+pack oisin utils no "$depends" "toolkit and engine for adventure and role-playing games" \
+    "Recommends: fonts-dejavu-core, shared-mime-info, desktop-file-utils, xdg-utils" << END
+Games in the TirNanoG format are made of plain text files and pictures,
+checked, built, taken apart and played, alone or on a server with many
+others. Data of other games (sprite layouts, models, maps, databases) is
+looked into, converted into open formats and back.
+END
+library=$runtime/usr/lib/$triplet/liboisin.so.$version
+depends=$(needs "$library")
+mkdir -p "$out/$runtime/DEBIAN"
+echo "liboisin $soversion $runtime (>= $version)" > "$out/$runtime/DEBIAN/shlibs"
+echo "activate-noawait ldconfig" > "$out/$runtime/DEBIAN/triggers"
+pack "$runtime" libs same "$depends" "data of adventure and role-playing games - library" << END
+A library that opens files of games, of any format it knows, as records,
+converts, builds, checks and compares them, and plays games without a
+window.
+END
+pack liboisin-dev libdevel same "$runtime (= $version)" "data of adventure and role-playing games - development files" << END
+The header, which is the manual, and the static library of liboisin. What
+oisin itself is built with is needed to link it statically.
+END
+lintian --allow-root --fail-on error --tag-display-limit 0 "$out"/*.deb
+ls "$out"/*.deb
