@@ -463,6 +463,35 @@ static void kits_of_several_threads_do_not_disturb_each_other(void **state)
                      0);
 }
 
+/* A program that has said where it is (setlocale) writes 0,5 where we write 0.5. */
+static void numbers_have_points_whatever_the_locale(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t size, same_size;
+    sh(shelf->desk, "localedef -i de_DE -f UTF-8 $PWD/commas");
+    setenv("LOCPATH", shelf->desk->folder, 1);
+    const bool commas = setlocale(LC_NUMERIC, "commas") != NULL;
+    unsetenv("LOCPATH");
+    if (!commas) {
+        print_message("skipped: localedef can make no locale with decimal commas\n");
+        return;
+    }
+    const char *path = arena_format(shelf->desk->arena, "%s/cam/two.cam", shelf->corpus).at;
+    OisinFile *file = oisin_open(shelf->kit, path);
+    assert_true(oisin_file_set_format(file, "cam"));
+    const char *json = oisin_to_json(file, OISIN_WHOLE, &size);
+    OisinFile *back = oisin_from_json(shelf->kit, "back", json, size);
+    setlocale(LC_NUMERIC, "C");
+    assert_non_null(back);
+    assert_non_null(strchr(json, '.'));
+    const void *bytes = oisin_file_bytes(file, &size),
+               *same = oisin_file_bytes(back, &same_size);
+    assert_int_equal(size, same_size);
+    assert_memory_equal(bytes, same, size);
+    oisin_close(back);
+    oisin_close(file);
+}
+
 /* ---- worlds ---- */
 
 static OisinWorld *open_game(const Shelf *shelf, const OisinWorldOptions *options)
@@ -597,6 +626,7 @@ int main(void)
         TEST(a_file_of_noise_is_an_error_in_every_format),
         TEST(no_memory_is_an_error_and_leaves_nothing),
         TEST(kits_of_several_threads_do_not_disturb_each_other),
+        TEST(numbers_have_points_whatever_the_locale),
         TEST(a_world_goes_on_as_in_the_program),
         TEST(a_saved_world_goes_on_as_it_would_have),
         TEST(a_world_can_be_asked),
