@@ -140,6 +140,13 @@ fuzz:
 fuzz-run: $(FUZZERS)
 	@tools/run_fuzz.sh $(OUT) $(SECONDS)
 
+# Each take of memory fails once, over all fuzz corpora: what `make test` does for some of them.
+memory:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j$(JOBS) config=sanitize memory-run
+memory-run: $(FUZZERS)
+	@tools/run_memory.sh $(OUT) $(JOBS)
+
 # Pictures, sounds and maps of the example, drawn anew.
 ART_SOURCES := $(sort $(wildcard tools/art/*.c))
 ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
@@ -225,5 +232,7 @@ deb-check: deb
 clean:
 	rm -rf build
 
-.PHONY: lib install-program install-library deb deb-check nightly pictures all setup test test-run demo bench bench-run fuzz fuzz-run art format tidy check docs install clean
+.PHONY: all setup test test-run demo art pictures docs format tidy check clean
+.PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
+.PHONY: lib install install-program install-library deb deb-check
 .SECONDARY:

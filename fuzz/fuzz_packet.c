@@ -47,7 +47,8 @@ static Bytes next_piece(Feed *feed)
     if (size)
         memcpy(data, feed->rest.data, size);
     feed->rest = bytes_slice(feed->rest, size, feed->rest.size - size);
-    arena_reset(feed->arena);
+    arena_reset(feed->arena); /* the last piece goes with it */
+    arena_own(feed->arena, free, data);
     feed->out = writer_to(feed->arena);
     return (Bytes){data, size};
 }
@@ -147,7 +148,7 @@ static void to_server(Feed *feed, bool plays)
     unsigned state = session.state, ends = 0;
     size_t said = 0;
     for (uint64_t wait = 0; feed->rest.size && ends < 2; ends += state == IN_CLOSED) {
-        Bytes piece = next_piece(feed), rest = piece;
+        Bytes rest = next_piece(feed);
         Packet packet;
         SessionStep step;
         const bool closed = state == IN_CLOSED;
@@ -171,7 +172,6 @@ static void to_server(Feed *feed, bool plays)
         must(arena_used(feed->arena) <= 2048 * KIB);
         must(state == IN_CLOSED || server_session_due(&session) > feed->now);
         check_said(FROM_SERVER, feed);
-        free((void *)(uintptr_t)piece.data);
     }
     must(session.fetched <= 3 * GAME + (1 << 20));
     must(state != IN_WAITING || said == 0);
@@ -231,7 +231,7 @@ static void to_client(Feed *feed)
     unsigned state = session.state, ends = 0;
     bool granted = false;
     for (; feed->rest.size && ends < 2; ends += state == AT_CLOSED) {
-        Bytes piece = next_piece(feed), rest = piece;
+        Bytes rest = next_piece(feed);
         Packet packet;
         SessionStep step;
         const bool closed = state == AT_CLOSED;
@@ -253,7 +253,6 @@ static void to_client(Feed *feed)
         must(feed->out.size <= 128 * KIB && arena_used(pieces) <= 8192 * KIB);
         must(memchr(session.text, 0, sizeof session.text) != NULL);
         check_said(FROM_CLIENT, feed);
-        free((void *)(uintptr_t)piece.data);
     }
     arena_free(pieces);
 }

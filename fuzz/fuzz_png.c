@@ -71,10 +71,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     file_try((Bytes){data, size});
     if (size < 8)
         return 0;
-    uint8_t *copy = malloc(size);
+    Arena *arena = arena_new();
+    uint8_t *copy = malloc(size); /* so that a look behind the end is noticed */
+    if (!copy)
+        abort();
+    arena_own(arena, free, copy);
     memcpy(copy, data, size);
     sums_correct(copy, size);
     file_try((Bytes){copy, size});
-    free(copy);
+    arena_free(arena);
     return 0;
 }

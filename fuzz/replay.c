@@ -1,10 +1,17 @@
 /* Runs a fuzz target over files, for builds without libFuzzer:
  *
- *     fuzz_NAME [-m COUNT] FILE...
+ *     fuzz_NAME [-m COUNT | -f EVERY] FILE...
  *
- * -m: afterwards over so many damaged copies of them, the same ones each time. None may crash, take
- * more than HANGS seconds (one, on a machine that does nothing else) or, without sanitizers, more
- * memory than 64 times its size and 64 MiB. */
+ * -m: afterwards over so many damaged copies of them, the same ones each time. None may crash,
+ * take more than HANGS seconds (one, on a machine that does nothing else) or, without
+ * sanitizers, more memory than 64 times its size and 64 MiB.
+ *
+ * -f: afterwards with the n-th take of memory failing, below a guard, for every n up to EVERY,
+ * then for each that is a part in EVERY larger than the last, until none fails. What is not
+ * freed then the address sanitizer tells. */
+#include "base/arena.h"
+#include "base/tasks.h"
+
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,7 +43,7 @@ typedef struct Sample {
 } Sample;
 
 static const char *now; /* what is being run */
-static long copy;       /* which damaged copy of it; 0 the file itself */
+static long copy;       /* which damaged copy of it, or which take fails; 0: none */
 
 /* Says what it was; only what may be called in the middle of anything. */
 static void on_signal(int number)
@@ -143,6 +150,35 @@ static void run_copies(const Sample *sample, long copies)
     free(data);
 }
 
+typedef struct GuardedInput {
+    const uint8_t *data;
+    size_t size;
+} GuardedInput;
+
+static void run_guarded(void *context)
+{
+    const GuardedInput *input = context;
+    LLVMFuzzerTestOneInput(input->data, input->size);
+}
+
+/* Which take is the n-th must not depend on threads. What the target keeps for all its inputs
+ * it has made before. */
+static void run_failures(const Sample *sample, size_t every)
+{
+    GuardedInput input = {sample->data, sample->size};
+    bool done = false;
+    tasks_set_threads(1);
+    for (size_t n = 1; !done; n += 1 + n / every) {
+        copy = (long)n;
+        alarm(HANGS);
+        arena_fail_at(n);
+        done = memory_guard(run_guarded, &input);
+        arena_fail_at(0);
+        alarm(0);
+    }
+    tasks_set_threads(0);
+}
+
 static Sample load(const char *path)
 {
     Sample sample = {.path = path};
@@ -163,7 +199,8 @@ static Sample load(const char *path)
 int main(int count, char **words)
 {
     const bool damages = count > 3 && !strcmp(words[1], "-m");
-    const int first = damages ? 3 : 1;
+    const bool fails = count > 3 && !strcmp(words[1], "-f");
+    const int first = damages || fails ? 3 : 1;
     const long copies = damages ? atol(words[2]) / (count - first) + 1 : 0;
     const int deadly[] = {SIGALRM, SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
     for (size_t i = 0; LIMITS_MEMORY && i < sizeof deadly / sizeof *deadly; i++)
@@ -175,6 +212,8 @@ int main(int count, char **words)
         copy = 0;
         run(sample.data, sample.size);
         run_copies(&sample, copies);
+        if (fails)
+            run_failures(&sample, strtoul(words[2], NULL, 10));
         free(sample.data);
     }
     return count <= first;

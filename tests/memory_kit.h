@@ -32,10 +32,11 @@ static inline bool job_survives(Job *job, const void *context, size_t n)
     return done;
 }
 
-/* Every take fails once; how many there are. */
-static inline size_t job_failures(Job *job, const void *context)
+/* Every take fails once, behind the first `every` only one in so many parts; how many there
+ * are. */
+static inline size_t job_failures(Job *job, const void *context, size_t every)
 {
-    for (size_t n = 1;; n++)
+    for (size_t n = 1;; n += 1 + n / every)
         if (job_survives(job, context, n))
             return n - 1;
 }

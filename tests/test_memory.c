@@ -5,11 +5,15 @@
 #include "small_game.h"
 
 #include "base/tasks.h"
+#include "engine/save.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
 #include "formats/tirnanog/tng_check.h"
 #include "image/png_write.h"
+
+/* Nobody waits for each of a hundred thousand. */
+enum { EVERY = 2000 };
 
 typedef struct TestedJob {
     Job *job;
@@ -20,7 +24,7 @@ typedef struct TestedJob {
 static void each_take_fails(const TestedJob *jobs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const size_t failures = job_failures(jobs[i].job, jobs[i].context);
+        const size_t failures = job_failures(jobs[i].job, jobs[i].context, EVERY);
         if (failures < jobs[i].least)
             fail_msg("job %zu takes only %zu times", i, failures);
     }
@@ -99,6 +103,24 @@ static void build_job(const void *unused, Arena *arena, Report *report)
                 project_build(&files, &(BuildOptions){0}, &out, arena, report));
 }
 
+/* A world is played, saved, loaded again, and plays on. */
+static void world_job(const void *game, Arena *arena, Report *report)
+{
+    TngFile file;
+    Bytes saved;
+    const WorldOptions options = {.seed = 1, .skip_menu = true};
+    assert_true(tng_read(*(const Bytes *)game, &file, arena, report));
+    World *world = world_new(&file, &options, arena, report);
+    for (unsigned i = 0; i < 40; i++)
+        world_tick(world, &(WorldInput){.direction = 1 + i / 10});
+    assert_true(world_save(world, NULL, &saved, arena, report));
+    SaveNotes notes;
+    World *again = world_load(&file, saved, &options, &notes, arena, report);
+    assert_non_null(again);
+    for (unsigned i = 0; i < 10; i++)
+        world_tick(again, &(WorldInput){0});
+}
+
 static void what_has_arenas_of_its_own_frees_them_too(void **state)
 {
     Kit *kit = *state;
@@ -115,8 +137,10 @@ static void what_has_arenas_of_its_own_frees_them_too(void **state)
                         .layers = &layer,
                         .layer_count = 1};
     const Bytes file = tmx_write(&map, kit->arena);
-    const TestedJob jobs[] = {
-        {check_job, &game, 20}, {tmx_job, &file, 5}, {build_job, NULL, 100}};
+    const TestedJob jobs[] = {{check_job, &game, 20},
+                              {tmx_job, &file, 5},
+                              {build_job, NULL, 100},
+                              {world_job, &game, 100}};
     tasks_set_threads(1); /* which take is the n-th must not depend on the threads */
     each_take_fails(jobs, COUNT_OF(jobs));
     tasks_set_threads(0);

@@ -1,10 +1,11 @@
 #!/bin/sh
 # run_tests.sh BUILD: runs every test program and replays every fuzz corpus, then OISIN_COPIES (3000)
-# damaged copies of it.
+# damaged copies of it, then it without memory: see `-f OISIN_FAILURES` (2) in fuzz/replay.c.
 # Prints one line for each and, last, `N passed, N failed`.
 cd "$(dirname "$0")/.." || exit 1
 build=$1
 copies=${OISIN_COPIES-3000}
+failures=${OISIN_FAILURES-2}
 passed=0
 failed=0
 export CMOCKA_MESSAGE_OUTPUT=stdout
@@ -36,7 +37,8 @@ for target in "$build"/fuzz/fuzz_*; do
     case $target in *.o | *.d) continue ;; esac
     name=$(basename "$target")
     corpus=fuzz/corpus/${name#fuzz_}
-    if [ -d "$corpus" ] && "$target" -m "$copies" "$corpus"/* >"$build/failed/$name.log" 2>&1; then
+    if [ -d "$corpus" ] && "$target" -m "$copies" "$corpus"/* >"$build/failed/$name.log" 2>&1 &&
+        "$target" -f "$failures" "$corpus"/* >"$build/failed/$name.log" 2>&1; then
         printf '  ok   %-28s %s files, %s damaged copies\n' "$name" "$(ls "$corpus" | wc -l)" "$copies"
         passed=$((passed + 1))
         rm -f "$build/failed/$name.log"

@@ -55,7 +55,7 @@ Text arena_vformat(Arena *arena, const char *format, va_list arguments);
 
 /* `arena` owns `thing` too, which is not its memory (a tree, a parser, a file): `release` is
  * called when the arena is freed or reset, for the youngest thing first, before any memory of
- * the arena is free. If there is no memory for a note of it, the thing is released at once. */
+ * the arena is free; it must not be on the stack. If there is no memory for a note of it, the thing is released at once. */
 typedef void ArenaRelease(void *thing);
 void arena_own(Arena *arena, ArenaRelease *release, void *thing);
 /* At once, for what is large or one of many; NULL is nothing. The younger it is, the quicker.

@@ -29,6 +29,14 @@ struct Mixer {
     bool paused, mono;
 };
 
+static void close_tracks(void *context)
+{
+    Mixer *mixer = context;
+    for (size_t i = 0; i < TRACKS; i++)
+        track_close(&mixer->music[i].track);
+    track_close(&mixer->movie);
+}
+
 Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *arena,
                  Report *report)
 {
@@ -41,15 +49,14 @@ Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *are
     mixer->ramp = mixer->rate * MIXER_RAMP / 1000 + 1;
     mixer->voices.arena = mixer->voices.sounds.arena = arena_new();
     mixer_set_volumes(mixer, 160, 256, 256);
+    arena_own(arena, close_tracks, mixer);
     return mixer;
 }
 
 static void stop_all(Mixer *mixer)
 {
     voices_stop(&mixer->voices, false);
-    for (size_t i = 0; i < TRACKS; i++)
-        track_close(&mixer->music[i].track);
-    track_close(&mixer->movie);
+    close_tracks(mixer);
     mixer->now = NULL;
     mixer->looping = 0;
     mixer->ducked = 0;

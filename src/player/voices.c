@@ -2,21 +2,23 @@
 
 enum { PAN_ALL = 100 };
 
-const Sound *sound_decode(Bytes bytes, Arena *arena)
+static void clear_file(void *file) { ov_clear(file); }
+
+static const Sound *decode_with(Track *track, Bytes bytes, Arena *scratch, Arena *arena)
 {
-    OggVorbis_File file;
-    Memory memory;
-    if (!memory_open(&file, &memory, bytes))
+    OggVorbis_File *file = &track->file;
+    if (!memory_open(file, &track->memory, bytes))
         return NULL;
+    arena_own(scratch, clear_file, file);
     Sound *sound = ARENA_TAKE(arena, Sound, 1);
-    const vorbis_info *info = ov_info(&file, -1);
+    const vorbis_info *info = ov_info(file, -1);
     const size_t channels = (size_t)info->channels;
     sound->rate = (uint32_t)info->rate;
     const size_t most = (size_t)sound->rate * MIXER_SOUND_MOST;
     size_t room = 0;
     int16_t part[2048];
     for (int section = 0; sound->count < most;) {
-        const long size = ov_read(&file, (char *)part, sizeof part, 0, 2, 1, &section);
+        const long size = ov_read(file, (char *)part, sizeof part, 0, 2, 1, &section);
         if (size <= 0 || section) /* only the first of chained files */
             break;
         const size_t frames = (size_t)size / 2 / channels;
@@ -32,7 +34,14 @@ const Sound *sound_decode(Bytes bytes, Arena *arena)
             sound->samples[sound->count++] = (int16_t)((frame.left + frame.right) / 2);
         }
     }
-    ov_clear(&file);
+    return sound;
+}
+
+const Sound *sound_decode(Bytes bytes, Arena *arena)
+{
+    Arena *scratch = arena_new();
+    const Sound *sound = decode_with(ARENA_TAKE(scratch, Track, 1), bytes, scratch, arena);
+    arena_free(scratch);
     return sound;
 }
 

@@ -1,0 +1,58 @@
+/* Memory that runs out at each take, while a file of each format is checked, shown and written
+ * back from what was shown. What is not freed the address sanitizer tells. */
+#include "format_samples.h"
+#include "memory_kit.h"
+
+#include "base/tasks.h"
+
+typedef struct SampleFile {
+    const Format *format;
+    Bytes bytes;
+} SampleFile;
+
+static void check_and_go_round(const void *context, Arena *arena, Report *report)
+{
+    const SampleFile *file = context;
+    const Format *found;
+    Writer json = writer_to(arena);
+    Bytes back;
+    assert_true(file->format->check(file->bytes, arena, report));
+    assert_true(file->format->title_of(file->bytes, arena).size > 0);
+    assert_true(format_to_json(file->format, file->bytes, true, &json, arena, report));
+    assert_true(format_from_json(writer_bytes(&json), &back, &found, arena, report));
+    assert_ptr_equal(found, file->format);
+    assert_bytes_equal(back, file->bytes);
+}
+
+static void show_only(const void *context, Arena *arena, Report *report)
+{
+    const SampleFile *file = context;
+    Writer json = writer_to(arena);
+    assert_true(format_to_json(file->format, file->bytes, false, &json, arena, report));
+}
+
+static void whatever_take_fails_a_format_frees_all_it_had(void **state)
+{
+    (void)state;
+    tasks_set_threads(1); /* which take is the n-th must not depend on the threads */
+    for (size_t i = 0; i < COUNT_OF(format_samples); i++) {
+        Kit *kit = kit_new();
+        const SampleFile file = {format_named(text_of(format_samples[i].name)),
+                                 format_samples[i].make(kit)};
+        const size_t few = job_failures(check_and_go_round, &file, 20),
+                     every = few < 1000 ? SIZE_MAX : 100; /* a font takes thousands of times */
+        const size_t shows = job_failures(show_only, &file, every),
+                     all = job_failures(check_and_go_round, &file, every);
+        assert_true(shows > 0 && all > shows);
+        kit_free(kit);
+    }
+    tasks_set_threads(0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whatever_take_fails_a_format_frees_all_it_had),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
