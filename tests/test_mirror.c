@@ -106,8 +106,9 @@ static void party_tick(Party *party, const WorldInput *inputs)
         Client *client = party->clients[i];
         Writer out = writer_to(party->game->arena);
         Bytes *later = &client->states[(tick + client->lag) % LAG_MOST];
-        *later = view_write(client->view, client->told, &out) ? writer_bytes(&out)
-                                                              : (Bytes){NULL, 0};
+        const bool tells = view_is_due(party->views, client->place) && /* as servers ask */
+                           view_write(client->view, client->told, &out);
+        *later = tells ? writer_bytes(&out) : (Bytes){NULL, 0};
         client->bytes += later->size;
         const Bytes now = client->states[tick % LAG_MOST];
         if (now.size && !mirror_read(client->mirror, now, &party->game->kit->report))

@@ -331,52 +331,50 @@ typedef struct Near {
     uint32_t bits;
 } Near;
 
-/* What somebody playing has and sees. What others see of them is their actor. */
+/* What somebody playing has and sees. What others see of them is their actor. What each tick
+ * asks for comes first, in few cache lines: a server has a thousand of them. */
 typedef struct Player {
-    bool used;      /* else its place is free */
-    bool started;   /* a game is running, behind the menu if there is one */
-    bool fresh;     /* no tick has come since they did: what they heard then is still there */
-    uint32_t actor; /* index; 0 in a game for one */
-    uint32_t id;    /* who it is, by the number of whoever let them in; 1 in a game for one */
-    Item items[ITEMS_MOST];
-    uint32_t item_count;
+    bool used;       /* else its place is free */
+    bool started;    /* a game is running, behind the menu if there is one */
+    bool fresh;      /* no tick has come since they did: what they heard then is still there */
+    uint32_t actor;  /* index; 0 in a game for one */
+    uint32_t id;     /* who it is, by the number of whoever let them in; 1 in a game for one */
+    uint32_t offers; /* of the last input */
+    uint32_t effect_count, alert_count, path_count, item_count;
+    Location scene; /* of a scripted cutscene; map NONE: none */
+    int32_t scene_minutes;
+    Location errand;    /* what to do at the path's end: click there */
+    Location beyond;    /* where the way goes on, on another map; map NONE: nowhere */
+    Location entered;   /* where they came onto the map */
+    uint32_t arrived;   /* tick of the last change of map */
+    uint32_t touched;   /* the object that they touch: its cell + 1; 0 none */
+    uint32_t contact;   /* 1 + the tick they last touched it; 0 never */
+    uint32_t met;       /* shared worlds: the entity of whom they last touched */
+    uint32_t met_at;    /* 1 + when; 0 never */
+    uint32_t music;     /* name of what plays */
+    uint32_t beginning; /* what follows the intro: 0 nothing, 1 the menu, 2 a game */
+    uint32_t near_count, near_room;
+    Near *nears;        /* shared worlds: whom and what they are near, ordered by `key` */
+    ScreenState screen; /* what is on top */
     uint16_t equipped[TNG_EQUIP_SLOTS];
-    uint16_t belt[TNG_EQUIP_SLOTS]; /* objects at hand; TNG_NO_SPRITE: an empty place */
-    uint8_t *quests;                /* per quest; QUEST_UNKNOWN and so on */
+    uint16_t belt[TNG_EQUIP_SLOTS];  /* objects at hand; TNG_NO_SPRITE: an empty place */
+    Ingredient fields[CRAFT_FIELDS]; /* what lies there while crafting by order */
+    uint32_t field;                  /* where the next one goes */
+    AlertState alerts[ALERTS_MOST];
+    uint8_t *quests;      /* per quest; QUEST_UNKNOWN and so on */
     uint32_t *choices;    /* per group of character options: the one taken, NONE none */
     uint32_t *palettes;   /* per group: which row of its palettes sprite; 0 as drawn */
     uint8_t *possible;    /* per group: how many options; only while a character is made */
     int32_t *points;      /* per attribute: given away when the character was made */
     char name[NAME_SIZE]; /* UTF-8, ended by 0 */
-    uint32_t offers;      /* of the last input */
-    uint32_t beginning;   /* what follows the intro: 0 nothing, 1 the menu, 2 a game */
-    Ingredient fields[CRAFT_FIELDS]; /* what lies there while crafting by order */
-    uint32_t field;                  /* where the next one goes */
-    ScreenState screen;              /* what is on top */
-    ScreenState under;               /* the cutscene or menu beneath it, if any */
-    ScreenState outer;  /* the cutscene that plays on when the present one is over */
-    ScreenState paused; /* what the pause lies over */
-    AlertState alerts[ALERTS_MOST];
-    uint32_t alert_count;
+    Item items[ITEMS_MOST];
+    ScreenState under;    /* the cutscene or menu beneath it, if any */
+    ScreenState outer;    /* the cutscene that plays on when the present one is over */
+    ScreenState paused;   /* what the pause lies over */
     ChatLine *chat;       /* a ring: the line n is at n % CHAT_LINES; NULL in shared worlds */
     uint32_t chat_count;  /* lines ever */
     Cell path[PATH_MOST]; /* of a click: the next cell is the last */
-    uint32_t path_count;
-    Location errand;  /* what to do at the path's end: click there */
-    Location beyond;  /* where the way goes on, on another map; map NONE: nowhere */
-    Location entered; /* where they came onto the map */
-    uint32_t arrived; /* tick of the last change of map */
-    uint32_t touched; /* the object that they touch: its cell + 1; 0 none */
-    uint32_t contact; /* 1 + the tick they last touched it; 0 never */
-    uint32_t met;     /* shared worlds: the entity of whom they last touched */
-    uint32_t met_at;  /* 1 + when; 0 never */
-    Location scene;   /* of a scripted cutscene; map NONE: none */
-    int32_t scene_minutes;
-    uint32_t music; /* name of what plays */
-    Near *nears;    /* shared worlds: whom and what they are near, ordered by `key` */
-    uint32_t near_count, near_room;
     Effect effects[EFFECTS_MOST];
-    uint32_t effect_count;
 } Player;
 
 /* Somebody wants to have done a global quest. */
@@ -415,8 +413,9 @@ typedef struct World {
     uint32_t *winners;    /* per quest: who has done a global one, as `Player.id`; 0 nobody */
     QuestClaim *claims;   /* of a world with others, until they are taken; no state */
     size_t claim_count, claim_room;
-    const uint8_t *elsewhere; /* per map: 1 it is another world's; NULL: there is no other; no state */
-    RemotePut *puts;          /* on those maps, until they are taken; no state */
+    const uint8_t
+        *elsewhere;  /* per map: 1 it is another world's; NULL: there is no other; no state */
+    RemotePut *puts; /* on those maps, until they are taken; no state */
     size_t put_count, put_room;
     uint32_t choice_count;
     Task **tasks; /* one for each slot that was ever used */
@@ -449,8 +448,8 @@ typedef struct WorldOptions {
     bool wait;       /* begin nothing: world_begin will be called before the first tick */
     bool shared;     /* for many players; it begins without any */
     bool mirror;     /* a copy of a shared world as one of its players sees it */
-    const uint8_t *elsewhere; /* per map: 1 it is another world's; NULL: there is no other. It outlives
-                                 the world; see world_claims */
+    const uint8_t *elsewhere; /* per map: 1 it is another world's; NULL: there is no other. It
+                                 outlives the world; see world_claims */
     const Observer *observer; /* who watches from the very start, or NULL */
 } WorldOptions;
 

@@ -11,7 +11,7 @@ View *view_new(ViewWorld *views, uint32_t place)
         return NULL;
     view->views = views;
     view->place = place;
-    view->phase = views->views++ % VIEW_TICKS;
+    views->plays[place] = false;
     return view;
 }
 
@@ -133,13 +133,25 @@ static bool is_news(const StateTick *told, const StateTick *now)
            now->tick - told->tick >= VIEW_QUIET;
 }
 
+static bool has_turn(const ViewWorld *views, uint32_t place)
+{
+    return views->world->tick % VIEW_TICKS == place % VIEW_TICKS;
+}
+
+bool view_is_due(const ViewWorld *views, uint32_t place)
+{
+    const Player *player = views->world->players[place];
+    return has_turn(views, place) || player->effect_count || !views->plays[place] ||
+           player->screen.screen != SCREEN_GAME;
+}
+
 bool view_write(View *view, ViewInput input, Writer *out)
 {
     World *world = view->views->world;
     Player *const turn = world->me;
     if (!world_turn(world, view->place))
         return false;
-    const bool picture = world->tick % VIEW_TICKS == view->phase || !view->self.told;
+    const bool picture = has_turn(view->views, view->place) || !view->self.told;
     const StateTick told = view->told;
     const size_t start = out->size;
     bool tells = picture || view_self_hurries(view);
@@ -152,6 +164,7 @@ bool view_write(View *view, ViewInput input, Writer *out)
         if (picture)
             write_picture(view, out);
         tells = out->size > moment || is_news(&told, &view->told);
+        view->views->plays[view->place] = world->me->screen.screen == SCREEN_GAME;
     }
     if (!tells) {
         out->size = start;

@@ -39,8 +39,8 @@ void view_world_look(ViewWorld *views);
 size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t far,
                        uint32_t *out, size_t most);
 
-/* Of the player at this place; nothing is known yet. Clients take turns: each has its pictures
- * in another of the VIEW_TICKS ticks. */
+/* Of the player at this place, who has one at a time; nothing is known yet. Places take turns:
+ * each third of them has its pictures in another of the VIEW_TICKS ticks. */
 View *view_new(ViewWorld *views, uint32_t place);
 void view_free(View *view);
 
@@ -49,6 +49,9 @@ typedef struct ViewInput {
     uint32_t sequence; /* of the last that counted */
     uint32_t age;      /* ticks since */
 } ViewInput;
+/* False if view_write has nothing to tell the player at this place in this tick. Two of three
+ * times it is so, and then nothing of the view has been touched. */
+bool view_is_due(const ViewWorld *views, uint32_t place);
 /* Appends the body of a STATE packet; false if there is nothing to be told in this tick. */
 bool view_write(View *view, ViewInput input, Writer *out);
 

@@ -45,7 +45,7 @@ typedef struct ViewMap {
 
 struct ViewWorld {
     World *world;
-    uint32_t views; /* ever made */
+    bool plays[PLAYERS_MOST]; /* whom no other screen than the map was told of last */
     ViewMark marks[ACTORS_MOST];
     ViewActor actors[ACTORS_MOST];
     ViewMap **maps;
@@ -87,7 +87,7 @@ typedef struct ViewSelf {
 
 struct View {
     ViewWorld *views;
-    uint32_t place, phase, pictures;
+    uint32_t place, pictures;
     struct {
         uint32_t map, actor, comings;
         Cell here;

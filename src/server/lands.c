@@ -123,7 +123,7 @@ void land_tick(Land *land)
             together_tick(land);
         view_world_look(land->views);
         for (uint32_t i = 1; i < land->world->player_count; i++)
-            if (land->seats[i].pilot)
+            if (land->seats[i].pilot && view_is_due(land->views, i))
                 pilot_tell(land->seats[i].pilot);
         seats_cross(land);
         if (land->world->tick % land->server->rate == 0)

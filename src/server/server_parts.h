@@ -24,18 +24,18 @@ typedef struct Cluster Cluster; /* server/cluster.h */
 
 /* Who steers a player of a land: somebody connected to this server or to another one. */
 typedef struct Pilot {
-    struct Guest *guest; /* NULL: connected to the server `node` */
+    Land *land;
+    View *view;
+    struct Guest *guest;            /* NULL: connected to the server `node` */
+    uint32_t place;                 /* in the land's world */
+    uint32_t queue_at, queue_count; /* of `queue`: each tick takes one */
+    ViewInput told;
+    WorldInput applied;
+    WorldInput queue[INPUT_QUEUE]; /* a ring */
+    uint32_t sequences[INPUT_QUEUE];
     uint64_t node;
     BusGuest there;  /* as that server knows it */
     uint32_t serial; /* of the next BUS_TELL */
-    Land *land;
-    uint32_t place; /* in the land's world */
-    View *view;
-    WorldInput queue[INPUT_QUEUE]; /* a ring */
-    uint32_t sequences[INPUT_QUEUE];
-    uint32_t queue_at, queue_count;
-    WorldInput applied;
-    ViewInput told;
 } Pilot;
 
 /* A connection. */
