@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
-static int32_t floor_div(int64_t a, int64_t b) { return (int32_t)(a / b - (a % b < 0)); }
+/* In 32 bits where they are enough: a server asks for cells a million times in a second. */
+static int32_t floor_div(int32_t a, int32_t b) { return a / b - (a % b < 0); }
+static int32_t floor_div_wide(int64_t a, int64_t b) { return (int32_t)(a / b - (a % b < 0)); }
 
 Grid grid_of(const TngHeader *header)
 {
@@ -103,8 +105,8 @@ Cell grid_cell_at(const Grid *grid, Spot spot)
     case GRID_ISO: { /* x / w - y / h and x / w + y / h, over a common divisor */
         const int64_t x = ((int64_t)2 * spot.x - grid->side * w) * h,
                       y = (int64_t)2 * spot.y * w;
-        return (Cell){floor_div(y + x, (int64_t)2 * w * h),
-                      floor_div(y - x, (int64_t)2 * w * h)};
+        return (Cell){floor_div_wide(y + x, (int64_t)2 * w * h),
+                      floor_div_wide(y - x, (int64_t)2 * w * h)};
     }
     case GRID_HEXV:
     case GRID_HEXH:

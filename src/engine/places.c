@@ -13,6 +13,7 @@ typedef struct Node {
     uint32_t map;
     Cell cell;
     uint32_t before, after; /* nodes + 1 */
+    Spot at;                /* HERE: where in the cell the actor was seen last */
 } Node;
 
 typedef struct Places {
@@ -48,7 +49,7 @@ static void put_in(Places *places, uint32_t index, uint32_t map, Cell cell)
         return;
     take_out(places, index);
     const uint32_t bucket = bucket_of(map, cell);
-    *node = (Node){bucket + 1, map, cell, 0, places->heads[bucket]};
+    *node = (Node){bucket + 1, map, cell, 0, places->heads[bucket], {0, 0}};
     if (node->after)
         places->nodes[node->after - 1].before = index + 1;
     places->heads[bucket] = index + 1;
@@ -67,7 +68,12 @@ void places_update(World *world, uint32_t index)
         take_out(places, 2 * index + THERE);
         return;
     }
-    put_in(places, 2 * index + HERE, actor->map, actor_cell(world, actor));
+    Node *here = &places->nodes[2 * index + HERE];
+    if (!here->bucket || here->map != actor->map || here->at.x != actor->at.x ||
+        here->at.y != actor->at.y) {
+        put_in(places, 2 * index + HERE, actor->map, actor_cell(world, actor));
+        here->at = actor->at;
+    }
     if (actor->going)
         put_in(places, 2 * index + THERE, actor->map, actor->goal);
     else

@@ -26,31 +26,47 @@ static Spot foot(const World *world, Spot at, int which)
     return (Spot){(at.x >> 8) + (which & 1 ? w : -w), (at.y >> 8) + (which & 2 ? h : -h)};
 }
 
-/* Whether a foot may be there; the player's may be on the next map. */
-static bool foot_free(World *world, uint32_t index, Spot pixel)
+/* Whether a foot may be in a cell; the player's may be on the next map. */
+static bool foot_free(World *world, uint32_t index, Cell cell)
 {
     const Actor *actor = world->actors[index];
-    Location place = {actor->map, grid_cell_at(&world->content->grid, pixel)};
+    Location place = {actor->map, cell};
     if (!grid_inside(&world->content->grid, place.cell) &&
         (!actor->player || !map_beyond(world, &place, NULL)))
         return false;
     return map_open(world, map_of(world, place.map), place.cell, actor->transport);
 }
 
+static bool is_same(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
+
 /* Where a foot already stands in a closed cell, as something was put there, one
  * may still move about, and so walk out. */
-static bool cell_free(World *world, uint32_t index, Spot pixel)
+static bool cell_free(World *world, uint32_t index, Cell cell)
 {
-    if (foot_free(world, index, pixel))
+    if (foot_free(world, index, cell))
         return true;
     const Grid *grid = &world->content->grid;
-    const Cell cell = grid_cell_at(grid, pixel);
     for (int i = 0; i < FEET; i++) {
         const Cell own = grid_cell_at(grid, foot(world, world->actors[index]->at, i));
-        if (cell.x == own.x && cell.y == own.y && grid_inside(grid, cell))
+        if (is_same(cell, own) && grid_inside(grid, cell))
             return true;
     }
     return false;
+}
+
+/* From the `first` foot on; mostly all are in one cell. */
+static bool feet_free(World *world, uint32_t index, Spot at, int first)
+{
+    Cell last = {0, 0};
+    for (int i = first; i < FEET; i++) {
+        const Cell cell = grid_cell_at(&world->content->grid, foot(world, at, i));
+        if (i > first && is_same(cell, last))
+            continue;
+        if (!cell_free(world, index, cell))
+            return false;
+        last = cell;
+    }
+    return true;
 }
 
 /* Who wants to stand where; `shift`: of the map that others are on, pixels. */
@@ -129,9 +145,8 @@ static bool may_stand(World *world, uint32_t index, Spot at, bool on_way)
     const Actor *self = world->actors[index];
     if (!map_of(world, self->map))
         return false;
-    for (int i = on_way && grid->type != GRID_ORTHO ? MIDDLE : 0; i < FEET; i++)
-        if (!cell_free(world, index, foot(world, at, i)))
-            return false;
+    if (!feet_free(world, index, at, on_way && grid->type != GRID_ORTHO ? MIDDLE : 0))
+        return false;
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
     Standing standing = {world, index, at, {0, 0}, NONE};
     return !places_near(world, self->map, cell, cells_of(grid), is_in_way, &standing) &&

@@ -58,8 +58,10 @@ void world_alert(World *world, uint32_t alert)
 static void alerts_tick(World *world)
 {
     const TngAlerts *alerts = world->content->alerts;
+    if (!world->me->alert_count)
+        return;
     const uint32_t ticks = world_hsec(world, alerts->duration ? alerts->duration : ALERT_HSEC);
-    if (!world->me->alert_count || world->tick - world->me->alerts[0].since < ticks)
+    if (world->tick - world->me->alerts[0].since < ticks)
         return;
     world->me->alert_count--;
     memmove(world->me->alerts, world->me->alerts + 1,
