@@ -27,3 +27,13 @@ frame segais-hex build/begin.input 130 hex
 OISIN_HEADLESS=1 tools/demo.sh "$1" > build/pictures.log
 cp build/creature.png build/map.png docs/pictures/
 cp build/worlds/sprites/unmotr_walk_sel7.png docs/pictures/walk.png
+
+# A page of `oisin view`, if there is a browser to look at it.
+if command -v chromium > /dev/null; then
+    "$oisin" view build --no-browser > build/address &
+    viewer=$!
+    while [ ! -s build/address ]; do sleep 0.1; done
+    chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,640 \
+        --screenshot=docs/pictures/view.png "$(cat build/address)segais.tng/maps/town.tmx" 2> build/pictures.log
+    kill "$viewer"
+fi
