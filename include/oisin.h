@@ -213,6 +213,13 @@ OISIN_API bool oisin_build(OisinKit *kit, const char *project, const char *outpu
 OISIN_API bool oisin_check(OisinKit *kit, const char *const *inputs, size_t count,
                            const OisinOption *options);
 
+/* Plays the scenarios in a project's tests, or, behind a game file, in the test files that
+ * follow; other inputs say how the names of those begin that are wanted. True if all passed.
+ * `*lines` (may be NULL) gets what `oisin test` prints, valid until the next call; NULL if none
+ * were played. */
+OISIN_API bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count,
+                          const OisinOption *options, const char **lines);
+
 typedef enum OisinChange { OISIN_CHANGED, OISIN_REMOVED, OISIN_ADDED } OisinChange;
 
 typedef struct OisinDifference {

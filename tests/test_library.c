@@ -226,6 +226,30 @@ static void differences_are_those_of_the_command(void **state)
     assert_false(oisin_diff(shelf->kit, "game", "game/game.tng", NULL, NULL, NULL, NULL));
 }
 
+static void scenarios_are_played_as_by_the_command(void **state)
+{
+    const Shelf *shelf = *state;
+    const char *const games[] = {"game", "stay"};
+    const char *lines;
+    make_game(shelf);
+    assert_int_equal(sh(shelf->desk,
+                        "mkdir -p game/tests && printf 'scenario stays here\\n  expect map "
+                        "meadow\\nscenario has gold\\n  expect hp > 500\\n' > "
+                        "game/tests/small.test"),
+                     0);
+    assert_true(oisin_test(shelf->kit, games, 2, NULL, &lines));
+    assert_int_equal(sh(shelf->desk, "oisin test game stay"), 0);
+    assert_string_equal(content(shelf->desk, "out"), lines);
+    assert_false(oisin_test(shelf->kit, games, 1,
+                            (OisinOption[]){{"verbose", NULL}, {NULL, NULL}}, &lines));
+    assert_int_equal(sh(shelf->desk, "oisin test game --verbose"), 1);
+    assert_string_equal(content(shelf->desk, "out"), lines);
+    assert_false(
+        oisin_test(shelf->kit, (const char *const[]){"game", "none"}, 2, NULL, &lines));
+    assert_null(lines);
+    assert_string_equal(oisin_error(shelf->kit), "no scenario begins so");
+}
+
 /* ---- files and records ---- */
 
 static void records_are_walked_by_names_and_numbers(void **state)
@@ -618,6 +642,7 @@ int main(void)
         TEST(each_verb_makes_the_same_bytes_as_the_command),
         TEST(every_format_is_shown_and_checked_as_by_the_command),
         TEST(differences_are_those_of_the_command),
+        TEST(scenarios_are_played_as_by_the_command),
         TEST(records_are_walked_by_names_and_numbers),
         TEST(json_with_every_bit_becomes_the_same_file),
         TEST(members_are_files_to_any_depth),

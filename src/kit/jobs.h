@@ -29,6 +29,10 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena);
  * could be compared, whatever came out. */
 bool job_diff(Job *job, Differences *differences);
 
+/* Plays the scenarios of a project, whose names begin as the other inputs say; or with a game,
+ * the test files that those are. True if all passed; `out` gets a line for each, and more. */
+bool job_test(Job *job, Writer *out);
+
 /* The format that the option `format` names, or the file's own; NULL, and an error, if there
  * is none. */
 const Format *job_format(Job *job, const char *path, Bytes file);

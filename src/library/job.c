@@ -127,6 +127,33 @@ bool oisin_check(OisinKit *kit, const char *const *inputs, size_t count,
     return kit_call(kit, (Call){run, .name = "check", check, inputs, count, NULL, options});
 }
 
+static bool test(Call *call)
+{
+    const char *values[SETTINGS_MOST];
+    const char **lines = call->out;
+    Job job;
+    Writer out = writer_to(call->kit->said);
+    if (!call->count)
+        return report_error(&call->kit->report, "test needs an input");
+    const bool ok = kit_job(call, "test", values, &job) && job_test(&job, &out);
+    if (out.size)
+        *lines = kit_text(call->kit, writer_text(&out));
+    return ok;
+}
+
+bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count,
+                const OisinOption *options, const char **lines)
+{
+    const char *said = NULL;
+    const bool ok = kit_call(
+        kit,
+        (Call){
+            .work = test, .inputs = inputs, .count = count, .options = options, .out = &said});
+    if (lines)
+        *lines = said;
+    return ok;
+}
+
 /* ---- diff ---- */
 
 typedef struct Finding {

@@ -1,0 +1,144 @@
+/* test: plays the scenarios of a project, or of test files with a finished game. */
+#include "kit/jobs.h"
+
+#include "kit/files.h"
+#include "project/project.h"
+#include "project/script_names.h"
+#include "scenario/scenario.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct TestJob {
+    ProjectFiles files;
+    TngFile game;
+    Text *wanted; /* the arguments that are names */
+    size_t wanted_count;
+} TestJob;
+
+/* Arguments behind a finished game that are there on the disk are test files, or
+ * folders of them; they are called tests/NAME, as in a project. */
+static bool load_tests(const char *path, TestJob *test, Arena *arena, Report *report)
+{
+    ProjectFiles found = {0};
+    if (is_folder(path)) {
+        if (!project_load_files(path, &found, arena, report))
+            return false;
+    } else {
+        ProjectFile *file = ARENA_PUSH(arena, found.items, found.count);
+        const char *slash = strrchr(path, '/');
+        file->path = text_of(slash ? slash + 1 : path);
+        if (!file_load(path, &file->bytes, arena, report))
+            return false;
+    }
+    for (size_t i = 0; i < found.count; i++) {
+        const Text name = found.items[i].path;
+        const Text inside = arena_format(arena, "tests/%.*s", (int)name.size, name.at);
+        if (scenario_path(inside) || scenario_path(name))
+            *ARENA_PUSH(arena, test->files.items, test->files.count) =
+                (ProjectFile){scenario_path(name) ? name : inside, found.items[i].bytes};
+    }
+    return true;
+}
+
+/* A project: all arguments behind it are names. */
+static bool load_project(Job *job, TestJob *test, Arena *arena, Report *inner)
+{
+    TngOutput built;
+    return project_open_files(job->inputs[0], &test->files, arena, job->report) &&
+           project_build(&test->files, &(BuildOptions){0}, &built, arena, inner) &&
+           tng_read(tng_output_bytes(&built, arena), &test->game, arena, inner);
+}
+
+static bool load_game(Job *job, TestJob *test, Arena *arena)
+{
+    Bytes bytes;
+    project_files_sort(&test->files);
+    if (!file_load(job->inputs[0], &bytes, arena, job->report))
+        return false;
+    report_about(job->report, text_of(job->inputs[0]));
+    const bool ok = tng_read(bytes, &test->game, arena, job->report);
+    report_about(job->report, TEXT(""));
+    return ok;
+}
+
+static bool load(Job *job, TestJob *test, Arena *arena, Report *inner)
+{
+    const bool project = is_folder(job->inputs[0]);
+    for (size_t i = 1; i < job->input_count; i++) {
+        const char *input = job->inputs[i];
+        if (project || access(input, F_OK) != 0)
+            *ARENA_PUSH(arena, test->wanted, test->wanted_count) = text_of(input);
+        else if (!load_tests(input, test, arena, job->report))
+            return false;
+    }
+    return project ? load_project(job, test, arena, inner) : load_game(job, test, arena);
+}
+
+/* DIR/brid-42.png: the file, and the line of the scenario. */
+static bool save_pictures(Job *job, const ScenarioResults *results)
+{
+    const char *folder = job_text(job, "screenshots");
+    for (size_t i = 0; folder && i < results->count; i++) {
+        const ScenarioResult *result = &results->items[i];
+        const Text name = text_slice(result->path, 6, result->path.size - 5);
+        char path[PATH_MAX];
+        if (!result->picture.size)
+            continue;
+        snprintf(path, sizeof path, "%s/%.*s-%u.png", folder, (int)name.size, name.at,
+                 result->line);
+        if (!folder_make(folder, job->report) ||
+            !file_save(path, &result->picture, 1, job->report))
+            return false;
+        job_note(job, "%s", path);
+    }
+    return true;
+}
+
+static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Writer *out,
+                Arena *arena, Report *inner)
+{
+    const ScenarioOptions options = {.wanted = test->wanted,
+                                     .wanted_count = test->wanted_count,
+                                     .verbose = job_given(job, "verbose"),
+                                     .screenshots = job_given(job, "screenshots"),
+                                     .coverage = job_given(job, "coverage"),
+                                     .quiet = job_given(job, "quiet")};
+    ScenarioResults results;
+    if (!scenarios_run(scenarios, &test->game, &options, &results, arena, inner))
+        return false;
+    if (!results.count)
+        return report_error(inner, "no scenario begins so");
+    scenarios_show(&results, &options, out);
+    if (options.coverage)
+        scenarios_show_coverage(&results, out);
+    return save_pictures(job, &results) && !results.failed;
+}
+
+static bool test_all(Job *job, Writer *out, Arena *arena)
+{
+    TestJob test = {0};
+    Names names;
+    Within within;
+    const char *folder = is_folder(job->inputs[0]) ? job->inputs[0] : "";
+    Report inner = report_within(&within, folder, job->report);
+    if (!load(job, &test, arena, &inner) ||
+        !project_game_names(&test.game, &names, arena, &inner))
+        return false;
+    const ScriptNames script_names = script_names_of(&names);
+    const Scenarios *scenarios = scenarios_read(&test.files, &script_names, arena, &inner);
+    if (!scenarios)
+        return false;
+    if (!scenarios_count(scenarios))
+        return report_error(&inner, "there are no scenarios in tests/*.test; oisin help test");
+    return run(job, &test, scenarios, out, arena, &inner);
+}
+
+bool job_test(Job *job, Writer *out)
+{
+    Arena *arena = arena_new();
+    const bool ok = test_all(job, out, arena);
+    arena_free(arena);
+    return ok;
+}
