@@ -59,6 +59,17 @@ static void unmake(const Stage *stage)
     }
 }
 
+static void release_stage(void *thing) { unmake(thing); }
+
+/* From now on the folders that are made go away with the stage, if they are empty. */
+static void own(Stage *stage)
+{
+    stage->owner = arena_new();
+    stage->copy = ARENA_TAKE(stage->owner, Stage, 1);
+    *stage->copy = *stage;
+    arena_own(stage->owner, release_stage, stage->copy);
+}
+
 bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark, Report *report)
 {
     char marked[PATH_MAX];
@@ -74,13 +85,11 @@ bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark,
         return report_error(report, "%s is not empty, and is not replaced", stage->folder);
     if (stage->replace && access(marked, F_OK))
         return report_error(report, "%s has no %s: it is not replaced", stage->folder, mark);
-    if (!folder_make(stage->folder, report)) {
-        unmake(stage);
-        return false;
-    }
-    if (beside_make(&stage->beside, stage->folder, report))
+    own(stage);
+    if (folder_make(stage->folder, report) &&
+        beside_make(&stage->beside, stage->folder, report))
         return true;
-    unmake(stage);
+    arena_free(stage->owner);
     return false;
 }
 
@@ -144,7 +153,8 @@ bool stage_end(Stage *stage, bool ok, Report *report)
         ok = move_children(stage->beside.path, stage->folder, false) ||
              fail(report, stage->folder, "cannot put the files in place");
     beside_remove(&stage->beside);
-    if (!ok)
-        unmake(stage);
+    if (ok)
+        stage->copy->existing = strlen(stage->folder); /* they stay */
+    arena_free(stage->owner);
     return ok;
 }

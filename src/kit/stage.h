@@ -10,6 +10,8 @@ typedef struct Stage {
     Beside beside;   /* where the files are meanwhile */
     size_t existing; /* bytes of `folder` that name what was there before */
     bool replace;
+    Arena *owner;       /* of `copy`, ... */
+    struct Stage *copy; /* ... by which a guard takes away the folders that were made */
 } Stage;
 
 /* The folder must be new or empty. With `force` it may also hold the file `mark`,
