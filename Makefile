@@ -4,7 +4,7 @@
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
 #
-# config = debug | release | sanitize | coverage | fuzz, each in build/<config>/
+# config = debug | release | sanitize | coverage | thread | analyze | fuzz, each in build/<config>/
 
 config ?= release
 CC ?= gcc
@@ -23,6 +23,8 @@ FLAGS_debug    := -O0 -g
 FLAGS_release  := -O2 -g -DNDEBUG -fdebug-prefix-map=$(CURDIR)=.
 FLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_coverage := -O0 -g --coverage
+FLAGS_thread   := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_analyze  := -O1 -g -fanalyzer
 FLAGS_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
@@ -140,6 +142,31 @@ fuzz:
 fuzz-run: $(FUZZERS)
 	@tools/run_fuzz.sh $(OUT) $(SECONDS)
 
+# Lines that the tests run; at least 90 % of base, formats and script.
+coverage:
+	@OISIN_EXTRA_PACKAGES="python3 nats-server postgresql" tools/setup.sh
+	@$(MAKE) --no-print-directory -j$(JOBS) config=coverage test-run
+	@tools/coverage.py build/coverage
+
+# What threads share, while games are built, pictures made, and servers serve.
+THREADED := base memory_guard atlas project lay_convert lay_compose map map_picture model_sprites workspace scenario \
+	server server_faults serve_cli connect wire wire_send bus swarm accounts admin store store_sav store_crash cluster
+tsan:
+	@OISIN_EXTRA_PACKAGES="nats-server" tools/setup.sh
+	@$(MAKE) --no-print-directory -j$(JOBS) config=thread tsan-run
+tsan-run: $(PROGRAM) $(addprefix $(OUT)/tests/test_,$(THREADED))
+	@TSAN_OPTIONS="halt_on_error=1 die_after_fork=0" tools/run_each.sh $(OUT) "$(THREADED)"
+	@OISIN=$(OUT)/oisin TSAN_OPTIONS=halt_on_error=1 tools/check_load.sh
+
+# memcheck over the tests, but for those of tools/valgrind.txt.
+LEFT_OUT = $(shell sed '/^\#/d' tools/valgrind.txt)
+VALGRIND := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
+valgrind:
+	@OISIN_EXTRA_PACKAGES="valgrind libc6-dbg" tools/setup.sh
+	@$(MAKE) --no-print-directory -j$(JOBS) valgrind-run
+valgrind-run: $(PROGRAM) $(TESTS)
+	@tools/run_each.sh $(OUT) "$(filter-out $(LEFT_OUT),$(patsubst $(OUT)/tests/test_%,%,$(TESTS)))" $(VALGRIND)
+
 # Each take of memory fails once, over all fuzz corpora: what `make test` does for some of them.
 memory:
 	@tools/setup.sh
@@ -162,14 +189,32 @@ $(OUT)/creature: $(OUT)/tools/creature.o $(INSIDE)
 format:
 	@clang-format -i $$(git ls-files '*.c' '*.h')
 
-tidy:
-	@clang-tidy --quiet $(SOURCES) -- -std=c11 -D_GNU_SOURCE -Isrc $(PACKAGE_CFLAGS)
+# Three analysers over the sources, each without a finding. A note is left for each file that
+# clang-tidy has nothing to say about.
+HEADERS := $(wildcard include/*.h src/*/*.h src/*/*.def src/*/*/*.h src/*/*/*.def)
+$(OUT)/%.tidy: %.c .clang-tidy $(HEADERS)
+	@mkdir -p $(@D)
+	@echo "  TIDY $<"
+	@clang-tidy --quiet --warnings-as-errors='*' $< -- -std=c11 -D_GNU_SOURCE -Isrc -Iinclude $(PACKAGE_CFLAGS) 2>/dev/null && touch $@
+
+tidy: $(patsubst %.c,$(OUT)/%.tidy,$(SOURCES))
+
+cppcheck:
+	@cppcheck -q -j$(JOBS) --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=1 \
+		--library=tools/cppcheck.cfg --suppressions-list=tools/cppcheck.txt --template='{file}:{line}: {message} [{id}]' \
+		-D__linux__ -D__GNUC__=12 -DNDEBUG -Isrc -Iinclude $(SOURCES)
+
+analyze:
+	@OISIN_EXTRA_PACKAGES="clang-14 clang-tidy cppcheck" tools/setup.sh
+	@$(MAKE) --no-print-directory -k -j$(JOBS) config=analyze CC=gcc analyze-run tidy
+	@$(MAKE) --no-print-directory cppcheck
+analyze-run: $(OBJECTS)
 
 check:
 	@OISIN_EXTRA_PACKAGES="clang-14 libclang-rt-14-dev clang-tidy" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) config=sanitize test-run
 	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
-	@$(MAKE) --no-print-directory tidy
+	@$(MAKE) --no-print-directory -j$(JOBS) tidy
 
 # A hundred rounds of what `make test` does five of: servers, databases and the bus are killed.
 nightly:
@@ -234,5 +279,6 @@ clean:
 
 .PHONY: all setup test test-run demo art pictures docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
+.PHONY: coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
 .PHONY: lib install install-program install-library deb deb-check
 .SECONDARY:
