@@ -176,7 +176,7 @@ static void whisper(Server *server, const BusWhisper *said)
         text.size != packet_text_cut(text).size)
         return;
     packet_write(FROM_SERVER, SERVER_CHAT, &chat, &out);
-    pilot_send(pilot, &out);
+    pilot_send(pilot, writer_bytes(&out));
 }
 
 /* ---- the bus ---- */

@@ -116,7 +116,7 @@ static void take_tell(Cluster *cluster, uint64_t node, const BusTell *tell)
     }
     Writer out = writer_to(cluster->server->scratch);
     write_bytes(&out, tell->bytes);
-    guest_send(guest, &out);
+    guest_send(guest, writer_bytes(&out));
 }
 
 static void take_moved(Cluster *cluster, uint64_t node, const BusGuest *who)

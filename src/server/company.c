@@ -9,9 +9,8 @@ static void send_all(void *context, const uint32_t *players, size_t count, Packe
     packet_write(FROM_SERVER, type, record, &out);
     for (size_t i = 0; i < count; i++) {
         Pilot *pilot = pilot_of(server, players[i]);
-        Writer copy = out; /* the same bytes for each */
         if (pilot)
-            pilot_hold(pilot, &copy);
+            pilot_hold(pilot, writer_bytes(&out));
     }
 }
 

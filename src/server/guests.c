@@ -3,22 +3,22 @@
 
 #include <stdlib.h>
 
-void guest_send(Guest *guest, Writer *out)
+void guest_send(Guest *guest, Bytes packets)
 {
     if (guest->gone)
         return;
-    guest->server->numbers.bytes_out += out->size;
-    wire_send(guest->connection, writer_bytes(out));
+    guest->server->numbers.bytes_out += packets.size;
+    wire_send(guest->connection, packets);
     if (guest->session.state == IN_CLOSED)
         wire_finish(guest->connection);
 }
 
-void guest_hold(Guest *guest, Writer *out)
+void guest_hold(Guest *guest, Bytes packets)
 {
     if (guest->gone)
         return;
-    guest->server->numbers.bytes_out += out->size;
-    wire_hold(guest->connection, writer_bytes(out));
+    guest->server->numbers.bytes_out += packets.size;
+    wire_hold(guest->connection, packets);
 }
 
 /* The player stays in the world for a while. */
@@ -45,7 +45,7 @@ void guest_end(Guest *guest, ReasonCode reason, Text text)
 {
     Writer out = writer_to(guest->server->scratch);
     server_session_close(&guest->session, reason, text, &out);
-    guest_send(guest, &out);
+    guest_send(guest, writer_bytes(&out));
     stop_playing(guest);
 }
 
@@ -103,7 +103,7 @@ void guest_entered(Guest *guest, ResultCode result, uint32_t actor, uint32_t tic
         if (asked)
             say_comes(guest);
     }
-    guest_send(guest, &out);
+    guest_send(guest, writer_bytes(&out));
     if (result == RESULT_OK)
         return;
     guest->account = 0;
@@ -182,7 +182,7 @@ void guest_answered(Server *server, const AccountAnswer *answer)
     }
     server_session_answer(&guest->session, answer->login ? CLIENT_LOGIN : CLIENT_REGISTER,
                           answer->result, TEXT(""), &out);
-    guest_send(guest, &out);
+    guest_send(guest, writer_bytes(&out));
 }
 
 static void ask(Guest *guest, const Packet *packet, Writer *out)
@@ -228,7 +228,7 @@ static void take_packet(Guest *guest, const Packet *packet, Writer *out)
         ask(guest, packet, out);
         break;
     default:
-        guest_send(guest, out); /* answers in their order */
+        guest_send(guest, writer_bytes(out)); /* answers in their order */
         out->size = 0;
         forward(guest, packet);
         break;
@@ -250,7 +250,7 @@ static void guest_pump(void *context)
     const size_t waiting = wire_waiting(guest->connection);
     const uint64_t wait =
         server_session_pump(&guest->session, waiting < room ? room - waiting : 0, now, &out);
-    guest_send(guest, &out);
+    guest_send(guest, writer_bytes(&out));
     if (guest->session.state == IN_CLOSED)
         stop_playing(guest);
     uint64_t due = server_session_due(&guest->session);
@@ -281,7 +281,7 @@ static void guest_bytes(void *context, Bytes bytes)
     while (server_session_step(&guest->session, &bytes, now, tick_of(guest), &packet, &out,
                                server->scratch) == SESSION_PACKET)
         take_packet(guest, &packet, &out);
-    guest_send(guest, &out);
+    guest_send(guest, writer_bytes(&out));
     if (guest->session.state == IN_CLOSED)
         stop_playing(guest);
     if (guest->session.fetching && !was_busy)

@@ -112,6 +112,33 @@ static void take_inputs(Land *land)
     }
 }
 
+typedef struct Told {
+    uint32_t place;
+    size_t at, size; /* of the packet, among all */
+} Told;
+
+/* At first all packets are written, then they are sent: in turns the views and TLS would drive
+ * each other out of the caches, which costs a fifth of all that a server does. */
+static void tell(Land *land)
+{
+    Arena *scratch = land->server->scratch;
+    Writer body = writer_to(scratch), packets = writer_to(scratch);
+    Told *told = ARENA_TAKE(scratch, Told, land->world->player_count);
+    size_t count = 0;
+    for (uint32_t i = 1; i < land->world->player_count; i++) {
+        const size_t at = packets.size;
+        if (!land->seats[i].pilot || !view_is_due(land->views, i))
+            continue;
+        pilot_look(land->seats[i].pilot, &body, &packets);
+        told[count++] = (Told){i, at, packets.size - at};
+    }
+    for (size_t i = 0; i < count; i++) {
+        Pilot *pilot = land->seats[told[i].place].pilot;
+        if (pilot)
+            pilot_tell(pilot, bytes_slice(writer_bytes(&packets), told[i].at, told[i].size));
+    }
+}
+
 void land_tick(Land *land)
 {
     const Cluster *cluster = land->server->cluster;
@@ -122,9 +149,7 @@ void land_tick(Land *land)
         if (cluster)
             together_tick(land);
         view_world_look(land->views);
-        for (uint32_t i = 1; i < land->world->player_count; i++)
-            if (land->seats[i].pilot && view_is_due(land->views, i))
-                pilot_tell(land->seats[i].pilot);
+        tell(land);
         seats_cross(land);
         if (land->world->tick % land->server->rate == 0)
             seats_tick(land);

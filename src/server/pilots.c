@@ -8,8 +8,7 @@ Pilot *pilot_new(Seat *seat, Guest *guest, uint64_t node, const BusGuest *there)
     Pilot *pilot = calloc(1, sizeof *pilot);
     if (!pilot)
         return NULL;
-    *pilot = (Pilot){
-        .guest = guest, .node = node, .land = seat->land, .place = seat->place};
+    *pilot = (Pilot){.guest = guest, .node = node, .land = seat->land, .place = seat->place};
     if (there)
         pilot->there = *there;
     pilot->view = view_new(seat->land->views, seat->place);
@@ -48,22 +47,22 @@ void pilot_free(Pilot *pilot)
     free(pilot);
 }
 
-void pilot_send(Pilot *pilot, Writer *out)
+void pilot_send(Pilot *pilot, Bytes packets)
 {
     if (pilot->guest) {
-        guest_send(pilot->guest, out);
+        guest_send(pilot->guest, packets);
         return;
     }
-    const BusTell tell = {pilot->there, pilot->serial++, writer_bytes(out)};
+    const BusTell tell = {pilot->there, pilot->serial++, packets};
     cluster_send(pilot->land->server->cluster, pilot->node, BUS_TELL, &tell);
 }
 
-void pilot_hold(Pilot *pilot, Writer *out)
+void pilot_hold(Pilot *pilot, Bytes packets)
 {
     if (pilot->guest)
-        guest_hold(pilot->guest, out);
+        guest_hold(pilot->guest, packets);
     else
-        pilot_send(pilot, out);
+        pilot_send(pilot, packets);
 }
 
 void pilot_end(Pilot *pilot, ReasonCode reason, Text text)
@@ -135,14 +134,18 @@ static bool wants_out(const Pilot *pilot)
     return out;
 }
 
-void pilot_tell(Pilot *pilot)
+void pilot_look(Pilot *pilot, Writer *body, Writer *out)
 {
-    Server *server = pilot->land->server;
-    Writer body = writer_to(server->scratch), out = writer_to(server->scratch);
-    if (view_write(pilot->view, pilot->told, &body)) {
-        server->numbers.packets_out++;
-        packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){writer_bytes(&body)}, &out);
-        pilot_send(pilot, &out);
+    body->size = 0;
+    if (view_write(pilot->view, pilot->told, body))
+        packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){writer_bytes(body)}, out);
+}
+
+void pilot_tell(Pilot *pilot, Bytes packet)
+{
+    if (packet.size) {
+        pilot->land->server->numbers.packets_out++;
+        pilot_send(pilot, packet);
     }
     if (wants_out(pilot))
         pilot_end(pilot, REASON_LEFT, TEXT(""));

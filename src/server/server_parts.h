@@ -155,9 +155,9 @@ double server_tick_limit(size_t bucket);
 extern const WireHandlers guest_handlers;
 WireAccept guest_accept;
 /* Sends what a session has to say; closes a session that is over. */
-void guest_send(Guest *guest, Writer *out);
+void guest_send(Guest *guest, Bytes packets);
 /* To somebody who plays: goes with their next picture, in a tenth of a second at most. */
-void guest_hold(Guest *guest, Writer *out);
+void guest_hold(Guest *guest, Bytes packets);
 void guest_end(Guest *guest, ReasonCode reason, Text text);
 /* What has come of a request to register or log in. */
 void guest_answered(Server *server, const AccountAnswer *answer);
@@ -188,16 +188,19 @@ void pilot_enter(Pilot *pilot);
 /* Lets go: the player stays in the world for a while. The guest stays connected. */
 void pilot_free(Pilot *pilot);
 /* Hands packets of the server over. */
-void pilot_send(Pilot *pilot, Writer *out);
+void pilot_send(Pilot *pilot, Bytes packets);
 /* The same, but it may wait for the next packet. */
-void pilot_hold(Pilot *pilot, Writer *out);
+void pilot_hold(Pilot *pilot, Bytes packets);
 /* Sends whoever it is away. */
 void pilot_end(Pilot *pilot, ReasonCode reason, Text text);
 void pilot_queue(Pilot *pilot, const PacketInput *packet);
 /* The next input, if one has come. */
 void pilot_take_input(Pilot *pilot);
-/* What has changed near the player, and whether they leave the game. */
-void pilot_tell(Pilot *pilot);
+/* Appends the packet of this tick: what has changed near the player, or nothing. `body` is room
+ * for it that is used again and again. */
+void pilot_look(Pilot *pilot, Writer *body, Writer *out);
+/* Hands it over, and lets the player go if they leave the game. */
+void pilot_tell(Pilot *pilot, Bytes packet);
 /* A packet that is no request to log in. */
 void pilot_packet(Pilot *pilot, const Packet *packet);
 
