@@ -119,8 +119,17 @@ static void a_message_shows_place_source_and_caret(void **state)
     assert_string_equal(kit_message(kit, 0), "a.cfg:3:5: no \"two\"\n    one two\n        ^");
     report_warning(&kit->report, "odd\x1b[31m");
     assert_string_equal(kit_message(kit, 1), "a.cfg: warning: odd?[31m");
+    report_about(&kit->report,
+                 TEXT("\x1b]0;b\x07.cfg")); /* and names of files must not, nor C1 */
+    report_warning_at(&kit->report,
+                      (Place){1, 3,
+                              TEXT("\xc2\x9b"
+                                   "2J")},
+                      "\xc2\x85\xc3\xa9");
+    assert_string_equal(kit_message(kit, 2),
+                        "?]0;b?.cfg:1:3: warning: ??\xc3\xa9\n    ??2J\n      ^");
     assert_int_equal(kit->report.errors, 1);
-    assert_int_equal(kit->report.warnings, 1);
+    assert_int_equal(kit->report.warnings, 2);
     kit_free(kit);
 }
 

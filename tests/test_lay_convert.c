@@ -417,6 +417,11 @@ static void portraits_make_a_project_that_checks_and_builds(void **state)
                      0);
     assert_int_equal(sh("oisin convert Aoi_.lay -o game/faces --as portraits"), 2);
     assert_int_equal(sh("oisin convert Aoi_.lay -o other/portraits --as portraits"), 1);
+    /* What would have no effect is said, and not done without it. */
+    assert_int_equal(sh("oisin convert Aoi_.lay -o x --layers --overlay 1"), 2);
+    assert_int_equal(sh("oisin convert Aoi_.lay -o game/portraits --as portraits --sheet"), 2);
+    assert_int_equal(sh("oisin convert Aoi_.lay -o x --size 64"), 2);
+    assert_int_equal(sh("test ! -e x"), 0);
     assert_int_equal(sh("test ! -e other"), 0);
 }
 

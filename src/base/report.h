@@ -56,7 +56,8 @@ void report_warning_at(Report *report, Place place, const char *format, ...)
 /* A message made elsewhere, subject and all. */
 void report_message(Report *report, const Message *message);
 
-/* `subject:line:column: error: text`, then source and caret where there is one. */
+/* `subject:line:column: error: text`, then source and caret where there is one. Control
+ * characters, which files may have in their names, are shown as `?`. */
 Text message_print(const Message *message, Arena *arena);
 
 /* A sink that keeps copies, for tests and for tasks. */

@@ -96,6 +96,23 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
+/* Of layouts: what would have no effect beside what else was asked for. */
+static bool layout_options_agree(Job *job)
+{
+    static const struct {
+        const char *one, *other, *why;
+    } rows[] = {
+        {"layers", "overlay", "layers are not put together, so none is drawn over them"},
+        {"layers", "as", "portraits are whole"},
+        {"sheet", "as", "portraits have no contact sheet"}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (job_given(job, rows[i].one) && job_given(job, rows[i].other))
+            return job_misuse(job, "--%s does nothing with --%s: %s", rows[i].other,
+                              rows[i].one, rows[i].why);
+    return !job_given(job, "size") || job_given(job, "as") ||
+           job_misuse(job, "--size is that of portraits: --as portraits");
+}
+
 bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,
                          const char *to)
 {
@@ -105,7 +122,7 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
             !has_word(conversion->options, option->name))
             return job_misuse(job, "--%s is not for what becomes %s%s of %s%s", option->name,
                               *to ? "a ." : "a folder", to, *from ? "a ." : "a folder", from);
-    return true;
+    return !has_word(conversion->options, "overlay") || layout_options_agree(job);
 }
 
 const char *const convert_file_options[] = {"atlas", "layout", "bones", "anim",   "texture",
