@@ -11,24 +11,28 @@ void oisin_set_threads(unsigned threads) { tasks_set_threads(threads); }
 
 /* ---- messages ---- */
 
-static const char *keep(OisinKit *kit, Text text) { return arena_text(kit->said, text).at; }
-
 static void hear(void *context, const Message *message)
 {
     static const OisinSeverity severities[] = {[SEVERITY_NOTE] = OISIN_NOTE,
                                                [SEVERITY_WARNING] = OISIN_WARNING,
                                                [SEVERITY_ERROR] = OISIN_ERROR};
     OisinKit *kit = context;
+    const bool kept = kit->count < MESSAGES_MOST;
+    if (!kept && !kit->hear)
+        return;
+    Arena *arena = kept ? kit->said : arena_new();
     const OisinMessage said = {.severity = severities[message->severity],
-                               .file = keep(kit, message->subject),
+                               .file = arena_text(arena, message->subject).at,
                                .line = message->line,
                                .column = message->column,
-                               .text = keep(kit, message->text),
-                               .source = keep(kit, message->source)};
-    if (kit->count < MESSAGES_MOST)
+                               .text = arena_text(arena, message->text).at,
+                               .source = arena_text(arena, message->source).at};
+    if (kept)
         *ARENA_PUSH(kit->said, kit->messages, kit->count) = said;
     if (kit->hear)
         kit->hear(kit->hear_context, &said);
+    if (!kept)
+        arena_free(arena);
 }
 
 static void write_error(const OisinMessage *message, Writer *out)
@@ -51,7 +55,7 @@ static void gather_errors(OisinKit *kit)
                 write_u8(&out, '\n');
             write_error(&kit->messages[i], &out);
         }
-    kit->error = keep(kit, writer_text(&out));
+    kit->error = kit_text(kit, writer_text(&out));
 }
 
 const char *oisin_error(const OisinKit *kit) { return kit->error; }
@@ -74,7 +78,7 @@ void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context)
     kit->progress = (Progress){progress, context};
 }
 
-const char *kit_text(OisinKit *kit, Text text) { return keep(kit, text); }
+const char *kit_text(OisinKit *kit, Text text) { return arena_text(kit->said, text).at; }
 
 /* ---- calls ---- */
 
