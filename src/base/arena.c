@@ -19,6 +19,11 @@ enum { BLOCK_LEAST = 4096, BLOCK_MOST = 1 << 20, ALIGNMENT = 16 };
 #define KEEPS_BLOCKS 1
 #endif
 
+/* gcc's analyzer does not follow memory into a list of blocks. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
+#endif
+
 typedef struct Block {
     struct Block *next;
     size_t size, used;

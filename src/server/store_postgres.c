@@ -211,7 +211,7 @@ static bool is_prepared(StoreAct act)
 
 static void change_name(char out[POSTGRES_NAME], const StoreChange *change)
 {
-    snprintf(out, POSTGRES_NAME, "%s/%u", store_layouts[change->table].name, change->act);
+    snprintf(out, POSTGRES_NAME, "%s/%d", store_layouts[change->table].name, (int)change->act);
 }
 
 static PostgresEnd prepare(PostgresLink *link, const StoreBatch *batch)
