@@ -47,7 +47,7 @@ static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
 {
     bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MOST);
     uint32_t index = 1;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; slots && i < count; i++)
         taken[slots[i].index] = true;
     while (index < ACTORS_MOST && taken[index])
         index++;
