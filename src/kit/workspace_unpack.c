@@ -302,7 +302,7 @@ static bool take_source(Unpacking *unpacking, Source *source, Arena *arena)
                           .size = bytes.size,
                           .hash = hash_bytes(0, bytes),
                           .time = source->time};
-    if (source->kind) {
+    if (!item) {
         const size_t errors = unpacking->report->errors;
         const bool ok =
             archive_unpack(source->kind, bytes, &how, put_member, unpacking, &silent);
