@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 
+#include <assert.h>
+
 static const struct {
     const char *word, *suffix, *file;
 } kinds[DB_KINDS] = {
@@ -21,6 +23,7 @@ DbKind db_kind_of_path(Text path)
     for (DbKind kind = 0; kind < DB_KINDS; kind++) {
         const bool shared = !strcmp(kinds[kind].suffix, "db");
         const char *end = shared ? kinds[kind].file : strchr(kinds[kind].file, '.');
+        assert(end); /* each has a dot */
         const size_t size = strlen(end);
         if (path.size >= size &&
             text_is_caseless(text_slice(path, path.size - size, path.size), end))

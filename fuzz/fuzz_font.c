@@ -1,0 +1,28 @@
+/* TrueType, OpenType, BDF and PCF fonts: what can be read is written, and is a font of ours
+ * without a mistake. The first byte chooses the characters. */
+#include "formats/open/ssfn_import.h"
+#include "formats/open/ssfn_json.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const SsfnCodes latin = {0x20, 0x17F};
+    Arena *arena = arena_new();
+    Report report = report_to(NULL, NULL), silent = report_to(NULL, NULL);
+    SsfnModel model;
+    Bytes out;
+    const Bytes file = {data + (size > 0), size - (size > 0)};
+    const bool some = size && data[0] & 1;
+    if (!ssfn_import(file, some ? &latin : NULL, some, &model, arena, &report)) {
+        if (report.errors != 1)
+            abort();
+    } else if (ssfn_write(&model, &out, arena, &report) &&
+               !ssfn_file_check(out, arena, &silent)) {
+        abort();
+    }
+    arena_free(arena);
+    return 0;
+}
