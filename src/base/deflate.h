@@ -15,7 +15,13 @@ typedef enum Wrapping {
 
 /* 6 is the default for what is written often, 8 for what is written once;
  * from 9 on libdeflate gets slow on repetitive data (dependencies.md). */
-enum { DEFLATE_NONE = 0, DEFLATE_FAST = 1, DEFLATE_NORMAL = 6, DEFLATE_BEST = 8 };
+enum {
+    DEFLATE_NONE = 0,
+    DEFLATE_FAST = 1,
+    DEFLATE_QUICK = 4,
+    DEFLATE_NORMAL = 6,
+    DEFLATE_BEST = 8
+};
 
 Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena);
 

@@ -171,7 +171,7 @@ bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
     snapshot_finish(snapshot, scratch);
     if (snapshot->users)
         fill_users(snapshot, scratch);
-    const bool ok = sav_write(&snapshot->sav, DEFLATE_NORMAL, out, arena, report);
+    const bool ok = sav_write(&snapshot->sav, DEFLATE_QUICK, out, arena, report);
     arena_free(scratch);
     return ok;
 }
