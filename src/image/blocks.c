@@ -101,6 +101,31 @@ static inline Quad alpha3_row(const uint8_t *row)
     return (Quad){four << 24, four << 16, four << 8, four} & splat(0xFF000000);
 }
 
+/* How the alphas between the first and the second are mixed, two in a number: sevenths, or
+ * fifths and at last 0 and 255. floor(v / 7) and floor(v / 5) are exact as v * inverse >> 14: v
+ * is at most 7 * 255, and the error of an inverse at most 3. */
+#define TWO(low, high) ((uint64_t)(high) << 32 | (low))
+static const struct Mixes {
+    uint64_t first[3], second[3], inverse, last;
+} mixes[2] = {{{TWO(4, 3), TWO(2, 1), 0}, {TWO(1, 2), TWO(3, 4), 0}, 3277, TWO(0, 255)},
+              {{TWO(6, 5), TWO(4, 3), TWO(2, 1)}, {TWO(1, 2), TWO(3, 4), TWO(5, 6)}, 2341, 0}};
+#undef TWO
+
+/* Those of blocks_alphas where they belong in a pixel. */
+static inline void alphas_make(unsigned first, unsigned second, Pixel alphas[8])
+{
+    const struct Mixes *mix = &mixes[first > second];
+    alphas[0] = first << 24;
+    alphas[1] = second << 24;
+    for (int i = 0; i < 3; i++) {
+        const uint64_t two =
+            ((first * mix->first[i] + second * mix->second[i]) * mix->inverse >> 14) +
+            (i == 2 ? mix->last : 0);
+        alphas[2 + 2 * i] = (Pixel)two << 24;
+        alphas[3 + 2 * i] = (Pixel)(two >> 32) << 24;
+    }
+}
+
 static inline Quad alpha5_row(const Pixel alphas[8], uint64_t indices)
 {
     return (Quad){alphas[indices & 7], alphas[indices >> 3 & 7], alphas[indices >> 6 & 7],
@@ -118,11 +143,8 @@ static inline void pixels_decode(BlockKind kind, const uint8_t *block, Pixel *ou
                  kind != BLOCK_DXT1, palette);
     const Chooser chooser = chooser_of(palette);
     if (kind == BLOCK_DXT5) {
-        uint8_t values[8];
-        blocks_alphas(block[0], block[1], values);
-        for (int i = 0; i < 8; i++)
-            alphas[i] = (Pixel)values[i] << 24;
-        indices = uint_of(block + 2, 6, false);
+        alphas_make(block[0], block[1], alphas);
+        memcpy(&indices, block + 2, sizeof indices); /* 48 bits, and what follows them */
     }
     for (int y = 0; y < BLOCK_SIDE; y++, out += step, indices >>= 12) {
         Quad row = chosen(&chooser, colours[4 + y]);
