@@ -219,14 +219,9 @@ static void fit_steps(const Texels *texels, bool four, Fit *fit)
     }
 }
 
-static Fit fit_of(const Encoder *encoder, const Texels *texels, bool four)
+/* Better and better, from what fit_axis has found. */
+static Fit fit_from(const Texels *texels, Fit fit, bool four)
 {
-    Fit fit = {0};
-    if (texels->flat && four) {
-        fit_flat(encoder, texels, &fit);
-        return fit;
-    }
-    fit_axis(texels, &fit);
     fit_assign(texels, four, &fit);
     for (int round = 0; round < REFITS && fit.error > 0; round++) {
         Fit other = fit;
@@ -275,11 +270,18 @@ static void colours_encode(const Encoder *encoder, const Texels *texels, bool ho
                            uint8_t *out)
 {
     bool four = !holes;
-    Fit fit = {0};
-    if (texels->count)
-        fit = fit_of(encoder, texels, four);
+    const bool flat = texels->count && texels->flat && four;
+    Fit start = {0}, fit = {0};
+    if (texels->count && !flat)
+        fit_axis(texels, &start);
+    if (flat)
+        fit_flat(encoder, texels, &fit);
+    else if (texels->count)
+        fit = fit_from(texels, start, four);
     if (encoder->kind == BLOCK_DXT1 && !holes && fit.error > 0) {
-        const Fit three = fit_of(encoder, texels, false);
+        if (flat)
+            fit_axis(texels, &start);
+        const Fit three = fit_from(texels, start, false);
         if (three.error < fit.error) {
             fit = three;
             four = false;
