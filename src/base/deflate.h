@@ -13,8 +13,8 @@ typedef enum Wrapping {
     WRAPPING_GZIP, /* RFC 1952 */
 } Wrapping;
 
-/* 6 is the default for what is written often, 8 for what is written once;
- * from 9 on libdeflate gets slow on repetitive data (dependencies.md). */
+/* 6 is the default for what is written often, 4 for what somebody waits for, 8 for what is
+ * written once; from 9 on libdeflate gets slow on repetitive data (dependencies.md). */
 enum {
     DEFLATE_NONE = 0,
     DEFLATE_FAST = 1,
