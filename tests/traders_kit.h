@@ -185,7 +185,7 @@ static void play_for(uint64_t milliseconds)
             if (chance(stride) == 0)
                 directions[i] = chance(9);
             client_tick(traders[i].client, &(WorldInput){.direction = directions[i]});
-            const World *world = client_world(traders[i].client);
+            World *world = client_world(traders[i].client);
             has_picked |= world && world_count(world, COIN) > COINS_EACH;
         }
     }
