@@ -48,6 +48,11 @@ for name in shared static; do
     grep -q 'nothing: No such file' "$work/said" || fail "$name says: $(cat "$work/said")"
 done
 
+# The header is C++, too.
+if command -v c++ > /dev/null; then
+    c++ -Wall -Wextra -Werror -x c++ -fsyntax-only include/oisin.h || fail "oisin.h is no C++"
+fi
+
 # What else was installed is what other programs understand.
 if command -v desktop-file-validate > /dev/null; then
     desktop-file-validate "$work/root/usr/share/applications/oisin.desktop" || fail "oisin.desktop"

@@ -71,13 +71,10 @@ const ArchiveKind *archive_of_folder(const char *folder, const char *output)
 /* The output may lie in the folder; it is no part of itself. */
 static bool is_output(const char *folder, Text path, const char *output, Arena *arena)
 {
-    char *here = realpath(output, NULL);
-    char *there =
-        realpath(arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at).at, NULL);
-    const bool same = here && there && !strcmp(here, there);
-    free(here);
-    free(there);
-    return same;
+    const char *here = path_resolved(output, arena);
+    const char *there = path_resolved(
+        arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at).at, arena);
+    return here && there && !strcmp(here, there);
 }
 
 bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)

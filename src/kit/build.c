@@ -153,7 +153,7 @@ static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
     const ArchiveKind *kind = format ? archive_kind(text_of(format->name)) : NULL;
     const bool ok =
         kind ? archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at)
-        : format && strcmp(format->name, "tng")
+        : format && strcmp(format->name, "tng") != 0
             ? report_error(report, "a .%s is neither a game nor an archive", format->name)
             : unpack_game(job, file, folder, arena);
     report_about(report, TEXT(""));

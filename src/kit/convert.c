@@ -242,7 +242,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
         conversion ? conversion->run(&one, arena, report) : no_way(from, to, report);
     report_about(report, TEXT(""));
     progress_end(job->progress);
-    return ok && save(converting, conversion, &one, path, arena);
+    return ok && conversion && save(converting, conversion, &one, path, arena);
 }
 
 /* ---- all inputs ---- */

@@ -33,6 +33,8 @@ bool file_failed(const char *path, const char *what, Report *report);
 /* A DIR, NULL and errno if there is none: the arena owns it, arena_release closes it. */
 void *folder_open(const char *path, Arena *arena);
 bool is_folder(const char *path);
+/* The same path without links and dots; NULL and errno if it leads nowhere. */
+const char *path_resolved(const char *path, Arena *arena);
 /* Whether `path`, or what of it is there, is the folder or lies below it. */
 bool folder_has(const char *folder, const char *path, Arena *arena);
 /* The folder above `path`; "." if it names none. */

@@ -42,6 +42,12 @@ Text folder_above(Text path, Arena *arena)
     return path.size ? arena_text(arena, path) : TEXT(".");
 }
 
+const char *path_resolved(const char *path, Arena *arena)
+{
+    char resolved[PATH_MAX];
+    return realpath(path, resolved) ? arena_text(arena, text_of(resolved)).at : NULL;
+}
+
 bool is_folder(const char *path)
 {
     struct stat status;
@@ -113,12 +119,11 @@ static bool walk(const char *folder, Text below, int depth, Which which, Project
 static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
                        Report *report)
 {
-    char *resolved = realpath(folder, NULL);
+    const char *resolved = path_resolved(folder, arena);
     if (!resolved)
         return file_failed(folder, "", report);
     const char *slash = strrchr(resolved, '/');
     *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
-    free(resolved);
     return walk(folder, TEXT(""), 0, which, out, arena, report);
 }
 
@@ -264,8 +269,8 @@ bool folder_save_files(const char *folder, const ProjectFiles *files, Report *re
 bool folder_has(const char *folder, const char *path, Arena *arena)
 {
     Text here = arena_text(arena, text_of(path));
-    char *there = realpath(folder, NULL), *real;
-    while (!(real = realpath(here.at, NULL)) && here.size) {
+    const char *there = path_resolved(folder, arena), *real;
+    while (!(real = path_resolved(here.at, arena)) && here.size) {
         while (here.size && here.at[here.size - 1] == '/')
             here.size--;
         while (here.size && here.at[here.size - 1] != '/')
@@ -275,11 +280,8 @@ bool folder_has(const char *folder, const char *path, Arena *arena)
             break;
     }
     if (!real)
-        real = realpath(here.at, NULL);
+        real = path_resolved(here.at, arena);
     const size_t size = there ? strlen(there) : 0;
-    const bool within = real && there && !strncmp(real, there, size) &&
-                        (!real[size] || real[size] == '/' || size == 1);
-    free(real);
-    free(there);
-    return within;
+    return real && there && !strncmp(real, there, size) &&
+           (!real[size] || real[size] == '/' || size == 1);
 }

@@ -434,9 +434,8 @@ bool workspace_pack_folder(Job *job, const char *folder, const char *output, Are
  * false if there is none. */
 static bool root_of(const char *folder, Text *root, Text *rest, Arena *arena)
 {
-    char *real = realpath(folder, NULL);
-    const Text path = arena_text(arena, text_of(real ? real : ""));
-    free(real);
+    const char *real = path_resolved(folder, arena);
+    const Text path = text_of(real ? real : "");
     for (size_t i = path.size; i-- > 1;)
         if (path.at[i] == '/') {
             *root = arena_text(arena, text_slice(path, 0, i));
