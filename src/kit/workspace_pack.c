@@ -80,20 +80,15 @@ static bool follow_link(Packing *packing, Target *target)
     struct stat status, root;
     if (!target->path.size || lstat(target->path.at, &status) || !S_ISLNK(status.st_mode))
         return true;
-    char *real = realpath(target->path.at, NULL);
+    const char *real = path_resolved(target->path.at, packing->arena);
     if (!real || stat(real, &status) || stat(packing->root.at, &root) ||
-        status.st_dev != root.st_dev) {
-        const bool broken = !real;
-        free(real);
+        status.st_dev != root.st_dev)
         return report_error(packing->report,
-                            broken
-                                ? "%s is a link that leads nowhere"
-                                : "%s is a link to another file system: pack into the folder "
-                                  "that it leads to",
+                            real ? "%s is a link to another file system: pack into the folder "
+                                   "that it leads to"
+                                 : "%s is a link that leads nowhere",
                             target->path.at);
-    }
-    target->path = arena_text(packing->arena, text_of(real));
-    free(real);
+    target->path = text_of(real);
     return true;
 }
 
