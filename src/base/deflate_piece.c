@@ -163,7 +163,7 @@ Bytes deflate_piece(Bytes bytes, int level, Arena *arena)
     uint8_t *piece = arena_take(arena, header + 4, 1);
     memcpy(piece, whole.data, whole.size < header ? whole.size : header);
     piece[start / 8] &= (uint8_t) ~(1u << start % 8);
-    memcpy(piece + header, "\x00\x00\xFF\xFF", 4);
+    piece[header + 2] = piece[header + 3] = 0xFF;
     return (Bytes){piece, header + 4};
 }
 

@@ -18,13 +18,6 @@ static _Thread_local MemoryGuard *innermost;
  * taken for what is below no guard. */
 static pthread_mutex_t rings = PTHREAD_MUTEX_INITIALIZER;
 
-static void unlink_one(Guarded *guarded)
-{
-    guarded->before->after = guarded->after;
-    guarded->after->before = guarded->before;
-    guarded->before = guarded->after = NULL;
-}
-
 void guarded_add(Guarded *guarded, void (*release)(Guarded *guarded))
 {
     guarded->before = guarded->after = NULL;
@@ -45,7 +38,9 @@ void guarded_remove(Guarded *guarded)
     if (!guarded->after)
         return;
     pthread_mutex_lock(&rings);
-    unlink_one(guarded);
+    guarded->before->after = guarded->after;
+    guarded->after->before = guarded->before;
+    guarded->before = guarded->after = NULL;
     pthread_mutex_unlock(&rings);
 }
 
@@ -59,10 +54,12 @@ void memory_left_take(MemoryLeft *left)
         to->after->before = made->before;
         made->after->before = to;
         to->after = made->after;
-        made->before = made->after = made;
     }
-    while (made->after != made)
-        unlink_one(made->after);
+    for (Guarded *one = made->after, *next; !innermost && one != made; one = next) {
+        next = one->after;
+        one->before = one->after = NULL;
+    }
+    made->before = made->after = made;
     pthread_mutex_unlock(&rings);
 }
 

@@ -190,7 +190,7 @@ void text_float(float number, char out[FLOAT_DIGITS])
     for (int precision = LEAST; precision <= ENOUGH; precision++) {
         snprintf(out, FLOAT_DIGITS, "%.*g", precision, (double)number);
         const float back = strtof(out, NULL);
-        if (!memcmp(&back, &number, sizeof back))
+        if (back == number)
             break;
     }
 }

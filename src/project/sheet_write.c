@@ -89,7 +89,7 @@ static bool is_default(const Layout *layout, const void *record, Text members)
         char plain[256] = {0};
         assert(member.type->size <= sizeof plain);
         sheet_defaults(member.type, plain);
-        if (memcmp(plain, member.value, member.type->size))
+        if (memcmp(plain, member.value, member.type->size) != 0)
             return false;
     }
     return true;

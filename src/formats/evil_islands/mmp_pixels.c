@@ -20,6 +20,11 @@ static inline Pixel swapped(uint32_t stored)
     return (stored & 0xFF00FF00) | (stored >> 16 & 255) | (stored & 255) << 16;
 }
 
+/* gcc's analyzer does not know how wide the numbers of a vector are. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wanalyzer-shift-count-overflow"
+#endif
+
 /* As that, four pixels at once. */
 typedef uint32_t Quad __attribute__((vector_size(16)));
 

@@ -98,13 +98,13 @@ static void check_payloads(Check *check)
     uint64_t end = RES_DATA_AT, first_hole = 0, hole_bytes = 0;
     size_t last = SIZE_MAX, holes = 0;
     for (size_t i = 0; i <= res->count; i++) {
-        const bool table = i == res->count;
-        const ResEntry *entry = table ? NULL : &res->entries[order[i]];
+        const ResEntry *entry =
+            i < res->count ? &res->entries[order[i]] : NULL; /* then the table */
         if (entry &&
             (!entry->data.size || (last != SIZE_MAX && res_shares(entry, &res->entries[last]))))
             continue;
-        const uint64_t offset = table ? check->tables.head.table_offset : entry->offset;
-        if (!table && offset < end)
+        const uint64_t offset = entry ? entry->offset : check->tables.head.table_offset;
+        if (entry && offset < end)
             report_error(check->report, "entry %zu, at byte %zu: it overlaps entry %zu",
                          check->indices[order[i]],
                          res_slot_at(&check->tables, check->indices[order[i]]) + 4,
@@ -113,7 +113,7 @@ static void check_payloads(Check *check)
             first_hole = holes++ ? first_hole : end;
             hole_bytes += offset - end;
         }
-        if (!table && offset + entry->data.size > end) {
+        if (entry && offset + entry->data.size > end) {
             end = offset + entry->data.size;
             last = order[i];
         }
