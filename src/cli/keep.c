@@ -172,7 +172,7 @@ static bool run(const char *const *arguments)
 static void keep_open_address(void *context, const char *address)
 {
     const Keep *keep = context;
-    if (strncmp(address, "https://", 8) && strncmp(address, "http://", 7)) {
+    if (strncmp(address, "https://", 8) != 0 && strncmp(address, "http://", 7) != 0) {
         report_warning(keep->report, "not opened, as it is no address of the web");
         return;
     }

@@ -17,7 +17,7 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
 {
     const char *as = job_text(job, "as");
     long side;
-    if (strcmp(as, "portraits"))
+    if (strcmp(as, "portraits") != 0)
         return job_misuse(job, "--as takes portraits or sprites, not \"%s\"", as);
     if (!job_number(job, "size", LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST, LAY_PORTRAIT_SIDE,
                     &side))
@@ -52,7 +52,7 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture)
         texture->rows = MMP_ROWS_TOP_DOWN;
     texture->mips = job_given(job, "mips");
     texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
-    if (texture->chosen && *to && strcasecmp(to, "mmp"))
+    if (texture->chosen && *to && strcasecmp(to, "mmp") != 0)
         return job_misuse(job, "--format %s is the pixel format of a .mmp, not of a .%s",
                           format, to);
     return true;
