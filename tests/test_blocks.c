@@ -98,6 +98,31 @@ static void dxt5_mixes_six_or_four_alphas(void **state)
     }
 }
 
+/* In a picture of 256 x 256 blocks, each of another pair of alphas. */
+static void each_mix_of_two_alphas_is_rounded_down(void **state)
+{
+    Kit *kit = *state;
+    enum { BLOCK = 16, SIDE = 256 };
+    uint8_t *blocks = arena_take(kit->arena, SIDE * SIDE, BLOCK);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const uint8_t block[BLOCK] = {(uint8_t)(i / SIDE), (uint8_t)i, 0x88, 0xC6, 0xFA};
+        memcpy(blocks + i * BLOCK, block, sizeof block); /* the first eight have all indices */
+    }
+    const Image image = decoded(kit, BLOCK_DXT5, blocks, 4 * SIDE, 4 * SIDE, false);
+    for (unsigned a = 0; a < SIDE; a++)
+        for (unsigned b = 0; b < SIDE; b++)
+            for (unsigned i = 0; i < 8; i++) {
+                const unsigned parts = a > b ? 7 : 5, far = i - 1;
+                const unsigned alpha = i == 0      ? a
+                                       : i == 1    ? b
+                                       : i > parts ? (i == 6 ? 0 : 255)
+                                                   : ((parts - far) * a + far * b) / parts;
+                const Pixel pixel = *image_at(&image, 4 * b + i % 4, 4 * a + i / 4);
+                if (PIXEL_A(pixel) != alpha)
+                    fail_msg("%u of %u, %u: %u, not %u", i, a, b, PIXEL_A(pixel), alpha);
+            }
+}
+
 static void stretching_rounds_to_nearest(void **state)
 {
     Kit *kit = *state;
@@ -251,6 +276,7 @@ int main(void)
         TEST(a_block_in_the_other_order_has_an_average_and_a_transparent_colour),
         TEST(dxt3_has_four_colours_in_any_order_and_alpha_times_17),
         TEST(dxt5_mixes_six_or_four_alphas),
+        TEST(each_mix_of_two_alphas_is_rounded_down),
         TEST(stretching_rounds_to_nearest),
         TEST(what_sticks_out_of_a_level_is_not_written),
         TEST(colours_that_a_block_can_hold_are_kept),

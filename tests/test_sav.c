@@ -201,6 +201,22 @@ static void the_preview_has_red_in_its_highest_bits(void **state)
     assert_int_equal(*image_at(&image, 9, 2), PIXEL(0, 0, 255, 255));
 }
 
+/* One that is not is reduced in another way, and only at its own place. */
+static void opaque_pictures_are_reduced_as_others_are(void **state)
+{
+    (void)state;
+    static const uint32_t sides[] = {256, 258, 720, 1024, 1026};
+    for (size_t k = 0; k < COUNT_OF(sides); k++) {
+        const Image image = image_new(sides[k] + 6, sides[k], kit->arena);
+        for (uint32_t i = 0; i < image.w * image.h; i++)
+            image.pixels[i] = i * 2654435761u | PIXEL(0, 0, 0, 255);
+        const uint16_t *all = sav_preview_pixels(&image, kit->arena);
+        *image_at(&image, sides[k] + 2, sides[k] - 1) &= PIXEL(255, 255, 255, 0);
+        const uint16_t *others = sav_preview_pixels(&image, kit->arena);
+        assert_memory_equal(all, others, (SAV_PREVIEW_SIDE * SAV_PREVIEW_SIDE - 1) * 2);
+    }
+}
+
 static void what_is_read_is_written_as_the_same_bytes(void **state)
 {
     (void)state;
@@ -364,6 +380,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(each_chunk_is_read_as_the_seed_lays_it_out),
         TEST(the_preview_has_red_in_its_highest_bits),
+        TEST(opaque_pictures_are_reduced_as_others_are),
         TEST(what_is_read_is_written_as_the_same_bytes),
         TEST(other_forms_of_the_block_are_read_and_told),
         TEST(json_goes_both_ways_without_losing_a_bit),
