@@ -74,7 +74,7 @@ char *list_typed(Front *front, size_t *room)
 {
     const OpenPage *page = top_page(front);
     const FrontEntry *entry =
-        page->selected < front->list.count ? &front->list.rows[page->selected] : NULL;
+        page && page->selected < front->list.count ? &front->list.rows[page->selected] : NULL;
     if (!entry || !entry->field || entry->inactive)
         return NULL;
     *room = entry->room < FRONT_TEXT ? entry->room : FRONT_TEXT;
@@ -104,7 +104,7 @@ void front_list(Front *front, const FrontList *list)
         rows[i].value = arena_text(arena, rows[i].value);
     }
     OpenPage *page = list_page(front);
-    const bool renewed = front_list_kind(front) == list->kind;
+    const bool renewed = page && front_list_kind(front) == list->kind;
     if (renewed && page->selected < front->list.count)
         page->selected =
             selected_again(list, page->selected, front->list.rows[page->selected].number);
