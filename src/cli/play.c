@@ -271,7 +271,7 @@ int command_play(Invocation *invocation)
 {
     const bool headless = option_given(invocation, "headless");
     PlayerOptions player_options;
-    PlayerResult result;
+    PlayerResult result = {0};
     const bool debug = option_given(invocation, "debug");
     const bool profile = option_given(invocation, "profile");
     const int mistake = check_options(invocation);

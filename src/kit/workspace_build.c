@@ -66,13 +66,13 @@ static void make_member(void *context, size_t index)
 /* Whether the bytes are the file's own, mapped, and outlive the arena. */
 static bool is_mapped(const Building *building, const Member *member)
 {
-    const WorkspaceEntry *entry =
-        member->new ? NULL : &building->change->top.entries[member->entry];
-    const bool as_it_is =
-        entry ? !entry->format.size || (entry->original.size &&
-                                        building->change->states[member->entry] == ENTRY_SAME)
-              : !member->new->opened.form;
-    return as_it_is && member->bytes.size >= FILE_MAPPED_FROM;
+    if (member->bytes.size < FILE_MAPPED_FROM)
+        return false;
+    if (member->new)
+        return !member->new->opened.form;
+    const WorkspaceEntry *entry = &building->change->top.entries[member->entry];
+    return !entry->format.size ||
+           (entry->original.size && building->change->states[member->entry] == ENTRY_SAME);
 }
 
 static bool spool_member(Building *building, Member *member)
