@@ -272,6 +272,26 @@ static void a_script_file_says_what_it_expects(void **state)
     assert_non_null(strstr(content(desk, "err"), "a.script: # set:1:1: no attribute \"hpp\""));
 }
 
+/* Of a file its own page is opened, in the folder around it; until it is told to end. */
+static void view_opens_on_what_it_is_given(void **state)
+{
+    Desk *desk = *state;
+    static const struct {
+        const char *given, *path;
+    } cases[] = {{".", ""}, {"a b.tng", "a%20b\\.tng"}, {"a b.tng/npcs", "a%20b\\.tng/npcs"}};
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o 'a b.tng'"), 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(sh(desk,
+                            "rm -f a; \"$program\" view '%s' --no-browser >a & p=$!; "
+                            "for i in $(seq 600); do [ -s a ] && break; sleep 0.1; done; "
+                            "kill $p; wait $p && "
+                            "grep -q '^http://127\\.0\\.0\\.1:[0-9]*/[0-9a-f]*/%s$' a",
+                            cases[i].given, cases[i].path),
+                         0);
+    assert_int_equal(sh(desk, "oisin view nothing"), 1);
+    assert_string_equal(content(desk, "err"), "nothing: No such file or directory\n");
+}
+
 /* With -O handlers become shorter (their sections are compressed, so not always the
  * file); a game that is built without it afterwards is as before. */
 static void the_optimiser_is_asked_for_by_name(void **state)
@@ -497,6 +517,7 @@ int main(void)
         TEST(scripts_are_listed_lifted_and_run),
         TEST(a_wrong_script_command_is_told_from_a_failed_one),
         TEST(a_script_file_says_what_it_expects),
+        TEST(view_opens_on_what_it_is_given),
         TEST(the_optimiser_is_asked_for_by_name),
         TEST(the_language_s_documents_are_printed),
         TEST(an_archive_is_unpacked_and_packed_again),

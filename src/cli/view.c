@@ -1,7 +1,10 @@
 /* view: pages in a browser that show what is in files. */
+#include "base/html.h"
+#include "base/path.h"
 #include "cli/command.h"
-#include "kit/files.h"
 #include "cli/listen.h"
+#include "kit/files.h"
+#include "kit/member.h"
 #include "viewer/http.h"
 
 #include <dirent.h>
@@ -129,24 +132,54 @@ static void open_browser(const char *address)
         (void)posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ);
 }
 
-static int serve_pages(Invocation *invocation, const char *root, const ViewerDoorOptions *door)
+/* A folder, or a file (or a member of an archive) in one: what lies beside a model belongs to
+ * it. */
+typedef struct Viewed {
+    const char *folder;
+    Text path; /* in it; empty: all of it */
+} Viewed;
+
+static bool find_viewed(const char *given, Viewed *out, Arena *arena)
 {
-    char *whole = realpath(root, NULL);
+    size_t size = strlen(given);
+    *out = (Viewed){.folder = given};
+    if (is_folder(given))
+        return access(given, R_OK) == 0;
+    if (access(given, R_OK) != 0) {
+        const int cause = errno;
+        if (!member_path(given, &size)) {
+            errno = cause;
+            return false;
+        }
+    }
+    const Text file = {given, size};
+    out->folder = folder_above(file, arena).at;
+    out->path = text_of(path_base(file).at);
+    return true;
+}
+
+static int serve_pages(Invocation *invocation, const Viewed *viewed,
+                       const ViewerDoorOptions *door)
+{
+    char *whole = realpath(viewed->folder, NULL);
     const char *slash = whole ? strrchr(whole, '/') : NULL;
-    Shelf shelf = {.root = root, .arena = arena_new()};
+    Shelf shelf = {.root = viewed->folder, .arena = arena_new()};
     const ViewerHost host = {.context = &shelf,
-                             .title = text_of(slash && slash[1] ? slash + 1 : root),
+                             .title = text_of(slash && slash[1] ? slash + 1 : viewed->folder),
                              .list = list_folder,
                              .load = load_file};
     Viewer *viewer = viewer_new(&host);
     ViewerDoor *opened = viewer_door_new(viewer, door, &invocation->report);
     bool ok = opened != NULL;
     if (opened) {
-        const char *address = viewer_door_address(opened).at;
-        printf("%s\n", address);
+        Writer address = writer_to(shelf.arena);
+        write_text(&address, viewer_door_address(opened));
+        write_url(&address, viewed->path);
+        write_u8(&address, 0);
+        printf("%s\n", writer_text(&address).at);
         fflush(stdout);
         if (!option_given(invocation, "no-browser"))
-            open_browser(address);
+            open_browser(writer_text(&address).at);
         while (!interrupted && (ok = viewer_door_turn(opened, 1000)))
             ;
         viewer_door_free(opened);
@@ -159,17 +192,18 @@ static int serve_pages(Invocation *invocation, const char *root, const ViewerDoo
 
 int command_view(Invocation *invocation)
 {
-    const char *root = invocation->arguments[0];
+    const char *given = invocation->arguments[0];
+    Viewed viewed;
     ViewerDoorOptions wanted = {0};
     const struct sigaction action = {.sa_handler = on_signal};
     Arena *arena = arena_new();
     int status = EXIT_FAILED;
-    if (access(root, R_OK) != 0) {
-        report_error(&invocation->report, "%s: %s", root, strerror(errno));
+    if (!find_viewed(given, &viewed, arena)) {
+        report_error(&invocation->report, "%s: %s", given, strerror(errno));
     } else if (option_listen(invocation, "listen", &wanted.address, &wanted.port, arena)) {
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
-        status = serve_pages(invocation, root, &wanted);
+        status = serve_pages(invocation, &viewed, &wanted);
     }
     arena_free(arena);
     return status;
