@@ -166,7 +166,7 @@ static bool export_save(Serving *serving, const char *path)
     Sav sav;
     Store *store = open_store(serving, true);
     const bool ok = store && export_all(serving, store, &sav) &&
-                    sav_write(&sav, DEFLATE_NORMAL, &file, serving->arena, report) &&
+                    sav_write(&sav, DEFLATE_QUICK, &file, serving->arena, report) &&
                     file_save(path, &file, 1, report);
     if (store)
         store_close(store);

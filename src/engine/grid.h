@@ -43,6 +43,12 @@ typedef struct Spot {
 /* 3D games are shown as ortho ones. */
 Grid grid_of(const TngHeader *header);
 
+/* Of a map. */
+static inline size_t grid_cells(const Grid *grid)
+{
+    return (size_t)grid->side * (size_t)grid->side;
+}
+
 void grid_picture_size(const Grid *grid, uint32_t *w, uint32_t *h);
 /* Top left corner of a cell's box; tiles stand on the box's lower edge. */
 Spot grid_box(const Grid *grid, Cell cell);

@@ -36,21 +36,16 @@ Cell map_cell_of(const World *world, uint32_t index)
     return (Cell){(int32_t)(index % side), (int32_t)(index / side)};
 }
 
-static size_t cells_of(const World *world)
-{
-    return (size_t)world->content->grid.side * (size_t)world->content->grid.side;
-}
-
 uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell)
 {
     if (!grid_inside(&world->content->grid, cell))
         return TNG_NO_SPRITE;
-    return map->cells[layer * cells_of(world) + map_cell_index(world, cell)];
+    return map->cells[layer * grid_cells(&world->content->grid) + map_cell_index(world, cell)];
 }
 
 static void find_spawners(World *world, MapState *map)
 {
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     const uint16_t *layer = map->cells + LAYER_SPAWNERS * count;
     map->spawn_count = 0;
     for (size_t i = 0; i < count && map->spawn_count < SPAWN_POINTS_MOST; i++)
@@ -62,7 +57,7 @@ static void find_spawners(World *world, MapState *map)
 /* A new game reuses the memory of the last one. */
 static bool load(World *world, MapState *map, const TngMap *record)
 {
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     /* 3 bytes give at most 128 cells: no memory for what cannot be there. */
     if (record->layers_size / 3 < count / 128)
         return report_error(world->content->report, "a map has %u bytes for %zu cells a layer",
@@ -118,7 +113,7 @@ MapState *map_of(World *world, uint32_t index)
 
 void map_keep(World *world, MapState *map)
 {
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     if (map->kept)
         return;
     if (!map->original)
@@ -134,7 +129,7 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
     const uint32_t index = map_cell_index(world, cell);
     if (!world->mirror) /* which nobody saves */
         map_keep(world, map);
-    map->cells[LAYER_OBJECTS * cells_of(world) + index] = sprite;
+    map->cells[LAYER_OBJECTS * grid_cells(&world->content->grid) + index] = sprite;
     map->changes = hash_mix(map->changes, (uint64_t)index << 16 | sprite);
     if (world->elsewhere)
         put_elsewhere(world, map, index, sprite);
@@ -195,7 +190,7 @@ static bool happens_by_itself(const TngObject *object)
 /* Whoever was near what is not there any more is not. */
 static void forget_watches(World *world, const MapState *map)
 {
-    const uint16_t *layer = map->cells + LAYER_OBJECTS * cells_of(world);
+    const uint16_t *layer = map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
     uint32_t index = 0;
     while (world->maps[index] != map)
         index++;
@@ -213,8 +208,8 @@ static void watch_objects(World *world, MapState *map)
     Arena *scratch = arena_new();
     Watch *list = NULL;
     size_t count = 0, at = 0;
-    const uint16_t *layer = map->cells + LAYER_OBJECTS * cells_of(world);
-    for (uint32_t i = 0; i < cells_of(world); i++) {
+    const uint16_t *layer = map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
+    for (uint32_t i = 0; i < grid_cells(&world->content->grid); i++) {
         if (layer[i] == TNG_NO_SPRITE)
             continue;
         const TngObject *object = content_object(world->content, layer[i], NULL);
@@ -242,7 +237,7 @@ void map_refresh(World *world, MapState *map)
 {
     if (!map->stale)
         return;
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     world->work += count;
     memset(map->mask, 0, count);
     memset(map->owner, 0, count * sizeof *map->owner);

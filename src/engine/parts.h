@@ -193,8 +193,6 @@ void actor_pose(World *world, Actor *actor);
 void player_tick(World *world, const WorldInput *input);
 /* Default action 1-9. */
 void player_act(World *world, uint32_t action);
-/* One of an item of the bag onto the ground ahead. */
-void player_drop(World *world, uint32_t item);
 /* What the feet touch is noted; whether that counts as touching it anew. */
 bool player_touches(World *world, uint32_t entity, Location own);
 /* An action hits what is in a cell: its own handler decides, else the default action's. */

@@ -1,11 +1,6 @@
 /* Maps of a saved game: which were loaded, and what lies on those that were changed. */
 #include "engine/save_parts.h"
 
-static size_t cells_of(const World *world)
-{
-    return (size_t)world->content->grid.side * (size_t)world->content->grid.side;
-}
-
 /* ---- saving ---- */
 
 typedef struct Changes {
@@ -18,7 +13,7 @@ static void save_layer(Save *save, uint32_t index, Changes *changes)
 {
     const World *world = save->world;
     const MapState *map = world->maps[index];
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     const uint16_t *cells = map->cells + LAYER_OBJECTS * count;
     SavMap *out = sav_add(&save->out->sav, SAV_MAP, save->arena);
     out->map = index;
@@ -76,7 +71,7 @@ static MapState *open_map(World *world, uint32_t index)
 static bool load_layer(Load *load, const SavMap *chunk)
 {
     World *world = load->world;
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     const uint32_t index = load_number(load, SAV_NAME_MAP, chunk->map);
     MapState *map = index < world->map_count ? world->maps[index] : NULL;
     if (!map || !map->record)
@@ -113,8 +108,8 @@ static bool put_change(Load *load, const SaveChange *change)
     const bool walled = change->sprite != TNG_NO_SPRITE && map_blocks(world, map, change->cell);
     map_keep(world, map);
     if (!walled)
-        map->cells[LAYER_OBJECTS * cells_of(world) + map_cell_index(world, change->cell)] =
-            (uint16_t)change->sprite;
+        map->cells[LAYER_OBJECTS * grid_cells(&world->content->grid) +
+                   map_cell_index(world, change->cell)] = (uint16_t)change->sprite;
     return !walled;
 }
 
@@ -131,8 +126,8 @@ static bool move_layers(Load *load)
 {
     World *world = load->world;
     size_t count;
-    const SaveChange *changes =
-        load_table(load, SAVE_changed, cells_of(world) * maps_most(load), &count);
+    const SaveChange *changes = load_table(
+        load, SAVE_changed, grid_cells(&world->content->grid) * maps_most(load), &count);
     for (size_t i = 0; changes && i < count;) {
         const uint32_t map = changes[i].map;
         unsigned walled = 0;
@@ -254,7 +249,7 @@ bool load_maps(Load *load)
     World *world = load->world;
     if (!load->state)
         return open_needed(load) && load_layers(load);
-    const size_t cells = cells_of(world) * maps_most(load);
+    const size_t cells = grid_cells(&world->content->grid) * maps_most(load);
     size_t count;
     Rest rest;
     SaveMapState *rows = load_table(load, SAVE_maps, maps_most(load), &count);

@@ -36,8 +36,7 @@ typedef struct Query {
 static Search *room_of(World *world)
 {
     if (!world->search) {
-        const size_t count =
-            (size_t)world->content->grid.side * (size_t)world->content->grid.side;
+        const size_t count = grid_cells(&world->content->grid);
         Search *room = world->search = ARENA_TAKE(world->arena, Search, 1);
         room->stamp = ARENA_TAKE(world->arena, uint16_t, count);
         room->cost = ARENA_TAKE(world->arena, uint16_t, count);
@@ -51,8 +50,7 @@ static Search *room_of(World *world)
 static void start_anew(const World *world, Search *room)
 {
     if (!++room->now) {
-        const size_t side = (size_t)world->content->grid.side;
-        memset(room->stamp, 0, side * side * sizeof *room->stamp);
+        memset(room->stamp, 0, grid_cells(&world->content->grid) * sizeof *room->stamp);
         room->now = 1;
     }
     memset(room->first, 0, sizeof room->first);

@@ -64,8 +64,8 @@ void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sp
 
 void world_put(World *world, const RemotePut *put)
 {
-    const uint32_t side = (uint32_t)world->content->grid.side;
-    MapState *map = put->cell < side * side ? map_of(world, put->map) : NULL;
+    const size_t count = grid_cells(&world->content->grid);
+    MapState *map = put->cell < count ? map_of(world, put->map) : NULL;
     if (map)
         map_put(world, map, map_cell_of(world, put->cell), put->sprite);
 }

@@ -32,10 +32,10 @@ static void write_cells(uint32_t index, const ViewMap *map, const uint32_t *cell
 /* All that is not as in the game file. */
 static void write_whole(const View *view, uint32_t index, const ViewMap *map, Writer *out)
 {
-    const size_t side = (size_t)view->views->world->content->grid.side;
+    const size_t most = grid_cells(&view->views->world->content->grid);
     uint32_t *cells = NULL;
     size_t count = 0;
-    for (uint32_t i = 0; i < side * side; i++)
+    for (uint32_t i = 0; i < most; i++)
         if (map->seen[i] != map->original[i])
             *ARENA_PUSH(out->arena, cells, count) = i;
     write_cells(index, map, cells, count, STATE_ANEW, out);

@@ -223,21 +223,16 @@ size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t 
 
 /* ---- maps ---- */
 
-static size_t cells_of(const World *world)
-{
-    return (size_t)world->content->grid.side * (size_t)world->content->grid.side;
-}
-
 static const uint16_t *objects_of(const World *world, const MapState *map)
 {
-    return map->cells + LAYER_OBJECTS * cells_of(world);
+    return map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
 }
 
 /* The objects as the game file has them, and nothing if it cannot be read. */
 static uint16_t *original_of(ViewWorld *views, const MapState *map)
 {
     const World *world = views->world;
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     const unsigned layers = world->content->game->header.layer_count;
     const size_t stored = layers && layers < TNG_LAYERS ? layers : TNG_LAYERS;
     uint16_t *objects = ARENA_TAKE(views->arena, uint16_t, count);
@@ -256,7 +251,7 @@ static void look_at_map(ViewWorld *views, uint32_t index)
 {
     const World *world = views->world;
     const MapState *map = world->maps[index];
-    const size_t count = cells_of(world);
+    const size_t count = grid_cells(&world->content->grid);
     if (!map || !map->record)
         return;
     if (!views->maps[index])

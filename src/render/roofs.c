@@ -6,8 +6,7 @@
 
 static size_t words_of(const Renderer *renderer)
 {
-    const size_t side = (size_t)renderer->content->grid.side;
-    return (side * side + 31) / 32;
+    return (grid_cells(&renderer->content->grid) + 31) / 32;
 }
 
 bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index)

@@ -82,11 +82,7 @@ static Cell cell_at(const Run *run, size_t index)
     return (Cell){(int32_t)index % side, (int32_t)index / side};
 }
 
-static size_t cell_count(const Run *run)
-{
-    const size_t side = (size_t)run->world->content->grid.side;
-    return side * side;
-}
+static size_t cell_count(const Run *run) { return grid_cells(&run->world->content->grid); }
 
 static uint16_t object_at(const Run *run, const MapState *map, size_t index)
 {

@@ -99,6 +99,8 @@ static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answ
     if (guest && guest->land == answer->land && answer->result < RESULTS) {
         guest->serial = 0;
         guest_entered(guest, (ResultCode)answer->result, answer->actor, answer->tick);
+        if (answer->result == RESULT_OK)
+            guest_catch_up(guest);
     } else if (!guest && answer->result == RESULT_OK) {
         cluster_send(cluster, node, BUS_LEAVE, &answer->who);
     }

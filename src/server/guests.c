@@ -21,10 +21,19 @@ void guest_hold(Guest *guest, Bytes packets)
     wire_hold(guest->connection, packets);
 }
 
+static void forget_said(Guest *guest)
+{
+    arena_free(guest->said_arena);
+    guest->said_arena = NULL;
+    guest->said = NULL;
+    guest->said_count = 0;
+}
+
 /* The player stays in the world for a while. */
 static void stop_playing(Guest *guest)
 {
     Server *server = guest->server;
+    forget_said(guest);
     if (!guest->account)
         return;
     const StoreAccount *row = accounts_get(server->accounts, guest->account);
@@ -73,6 +82,7 @@ static ResultCode enter(Guest *guest, uint32_t number)
     const World *world = pilot->land->world;
     guest_entered(guest, RESULT_OK, world->players[pilot->place]->actor, world->tick);
     pilot_enter(pilot);
+    guest_catch_up(guest);
     return RESULT_OK;
 }
 
@@ -206,7 +216,21 @@ static void ask(Guest *guest, const Packet *packet, Writer *out)
 
 /* ---- playing ---- */
 
-/* To whoever has the player; while it is looked for, or has just been let go, to nobody. */
+/* Somebody types on while their player changes worlds. */
+static void keep_said(Guest *guest, const Packet *packet)
+{
+    enum { SAID_MOST = 8 };
+    if (guest->said_count == SAID_MOST)
+        return;
+    if (!guest->said_arena)
+        guest->said_arena = arena_new();
+    Writer body = writer_to(guest->said_arena);
+    record_write(packet->kind->layout, &packet->client_hello, &body);
+    *ARENA_PUSH(guest->said_arena, guest->said, guest->said_count) = writer_bytes(&body);
+}
+
+/* To whoever has the player; while it is looked for, or has just been let go, nobody hears but
+ * what is said. */
 static void forward(Guest *guest, const Packet *packet)
 {
     if (guest->pilot) {
@@ -216,7 +240,24 @@ static void forward(Guest *guest, const Packet *packet)
         record_write(packet->kind->layout, &packet->client_hello, &body);
         const BusPacket sent = {bus_guest(guest), (u8)packet->type, writer_bytes(&body)};
         cluster_send(guest->server->cluster, guest->away, BUS_PACKET, &sent);
+    } else if (packet->type == CLIENT_SAY) {
+        keep_said(guest, packet);
     }
+}
+
+void guest_catch_up(Guest *guest)
+{
+    const Guest before = *guest;
+    Report silent = report_to(NULL, NULL);
+    guest->said_arena = NULL; /* who is lost again meanwhile says it again */
+    forget_said(guest);
+    for (size_t i = 0; i < before.said_count; i++) {
+        Packet packet;
+        if (packet_read(FROM_CLIENT, CLIENT_SAY, before.said[i], &packet,
+                        guest->server->scratch, &silent))
+            forward(guest, &packet);
+    }
+    arena_free(before.said_arena);
 }
 
 static void take_packet(Guest *guest, const Packet *packet, Writer *out)

@@ -59,6 +59,9 @@ typedef struct Guest {
     uint64_t seeks;  /* ms: since when */
     uint32_t tick;   /* of the world it plays in, at `tick_at` ms */
     uint64_t tick_at;
+    Bytes *said; /* while its player was on the way: bodies of SAY packets */
+    size_t said_count;
+    Arena *said_arena; /* NULL: nothing was */
 } Guest;
 
 /* Whose a place in a world is. */
@@ -170,6 +173,8 @@ void guest_seek(Guest *guest);
 void guest_entered(Guest *guest, ResultCode result, uint32_t actor, uint32_t tick);
 /* The player is to be looked for anew. */
 void guest_lost(Guest *guest);
+/* It plays, and others know of it: now what it said on the way is heard. */
+void guest_catch_up(Guest *guest);
 /* Those of an account; false if there are none. */
 bool guests_end_of(Server *server, int64_t account, ReasonCode reason, Text text);
 /* Sends those away whose addresses are denied. */

@@ -100,7 +100,7 @@ bool sav_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     for (size_t i = 0; i < json_array_size(chunks); i++)
         if (!parse_chunk(&sav, json_array_get(chunks, i), arena, report))
             return false;
-    return sav_write(&sav, DEFLATE_NORMAL, out, arena, report);
+    return sav_write(&sav, DEFLATE_QUICK, out, arena, report);
 }
 
 void sav_describe(Writer *writer)
