@@ -9,10 +9,11 @@
 /* For ever. */
 static Bytes small_game_file(void)
 {
+    static Arena *arena;
     static Bytes bytes;
-    if (bytes.size)
+    if (arena)
         return bytes;
-    Arena *arena = arena_new();
+    arena = arena_new();
     Report report = report_to(NULL, NULL);
     ProjectFiles files = {0};
     TngOutput out;
@@ -24,12 +25,14 @@ static Bytes small_game_file(void)
 
 static inline const TngFile *small_game(void)
 {
-    static bool is_read;
+    static Arena *arena;
     static TngFile game;
+    if (arena)
+        return &game;
+    arena = arena_new();
     Report report = report_to(NULL, NULL);
-    if (!is_read && !tng_read(small_game_file(), &game, arena_new(), &report))
+    if (!tng_read(small_game_file(), &game, arena, &report))
         abort();
-    is_read = true;
     return &game;
 }
 

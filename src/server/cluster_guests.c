@@ -64,11 +64,13 @@ static void take_packet(Cluster *cluster, uint64_t node, const BusPacket *sent)
     Packet packet;
     Report silent = report_to(NULL, NULL);
     Pilot *pilot = pilot_from(cluster, node, &sent->who);
-    if (!pilot)
+    if (!pilot) {
+        if (sent->type == CLIENT_SAY)
+            cluster_send(cluster, node, BUS_UNHEARD, sent);
         cluster_send(cluster, node, BUS_MOVED, &sent->who);
-    else if (sent->type >= CLIENT_INPUT && sent->type <= CLIENT_PARTY &&
-             packet_read(FROM_CLIENT, sent->type, sent->bytes, &packet,
-                         cluster->server->scratch, &silent))
+    } else if (sent->type >= CLIENT_INPUT && sent->type <= CLIENT_PARTY &&
+               packet_read(FROM_CLIENT, sent->type, sent->bytes, &packet,
+                           cluster->server->scratch, &silent))
         pilot_packet(pilot, &packet);
 }
 
@@ -89,6 +91,13 @@ static Guest *guest_of(const Cluster *cluster, uint64_t node, const BusGuest *wh
                    guest->account == who->account && guest->away == node
                ? guest
                : NULL;
+}
+
+static void take_unheard(Cluster *cluster, uint64_t node, const BusPacket *sent)
+{
+    Guest *guest = guest_of(cluster, node, &sent->who);
+    if (guest && sent->type == CLIENT_SAY)
+        guest_keep_said(guest, sent->bytes);
 }
 
 /* Also if it plays there already: an answer that came late was asked for twice, and what is
@@ -180,6 +189,9 @@ void guests_heard(Cluster *cluster, const BusMessage *message)
         break;
     case BUS_TELL:
         take_tell(cluster, node, &message->tell);
+        break;
+    case BUS_UNHEARD:
+        take_unheard(cluster, node, &message->unheard);
         break;
     case BUS_MOVED:
         take_moved(cluster, node, &message->moved);

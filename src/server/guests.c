@@ -217,16 +217,15 @@ static void ask(Guest *guest, const Packet *packet, Writer *out)
 /* ---- playing ---- */
 
 /* Somebody types on while their player changes worlds. */
-static void keep_said(Guest *guest, const Packet *packet)
+void guest_keep_said(Guest *guest, Bytes body)
 {
     enum { SAID_MOST = 8 };
     if (guest->said_count == SAID_MOST)
         return;
     if (!guest->said_arena)
         guest->said_arena = arena_new();
-    Writer body = writer_to(guest->said_arena);
-    record_write(packet->kind->layout, &packet->client_hello, &body);
-    *ARENA_PUSH(guest->said_arena, guest->said, guest->said_count) = writer_bytes(&body);
+    *ARENA_PUSH(guest->said_arena, guest->said, guest->said_count) =
+        arena_copy(guest->said_arena, body);
 }
 
 /* To whoever has the player; while it is looked for, or has just been let go, nobody hears but
@@ -235,13 +234,15 @@ static void forward(Guest *guest, const Packet *packet)
 {
     if (guest->pilot) {
         pilot_packet(guest->pilot, packet);
-    } else if (guest->away && !guest->sought) {
-        Writer body = writer_to(guest->server->scratch);
-        record_write(packet->kind->layout, &packet->client_hello, &body);
+        return;
+    }
+    Writer body = writer_to(guest->server->scratch);
+    record_write(packet->kind->layout, &packet->client_hello, &body);
+    if (guest->away && !guest->sought) {
         const BusPacket sent = {bus_guest(guest), (u8)packet->type, writer_bytes(&body)};
         cluster_send(guest->server->cluster, guest->away, BUS_PACKET, &sent);
     } else if (packet->type == CLIENT_SAY) {
-        keep_said(guest, packet);
+        guest_keep_said(guest, writer_bytes(&body));
     }
 }
 

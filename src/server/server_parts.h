@@ -173,6 +173,8 @@ void guest_seek(Guest *guest);
 void guest_entered(Guest *guest, ResultCode result, uint32_t actor, uint32_t tick);
 /* The player is to be looked for anew. */
 void guest_lost(Guest *guest);
+/* The body of a SAY packet that nobody could hear, as its player is on the way. */
+void guest_keep_said(Guest *guest, Bytes body);
 /* It plays, and others know of it: now what it said on the way is heard. */
 void guest_catch_up(Guest *guest);
 /* Those of an account; false if there are none. */

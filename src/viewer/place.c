@@ -174,6 +174,7 @@ static void see_file(Found *found, Bytes file, Arena *arena)
 {
     found->is_file = true;
     found->file = file;
+    found->path = arena_text(arena, found->path); /* its suffix is read to a zero byte */
     found->format = format_of(found->path, file);
     found->opens = open_inside(found->cache, found, &found->inside, arena);
     if (found->format && !strcmp(found->format->name, "tng")) {
