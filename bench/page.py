@@ -7,7 +7,7 @@ import os
 import sys
 
 ROWS = [
-    ("build-warm", "a game of 95 MB built, one file in two known from before"),
+    ("build-warm", "a game of 95 MB built again"),
     ("tmx", "a map of Tiled read"),
     ("map-png", "a map drawn into a picture"),
     ("lay", "168 pictures of a visual novel's characters put together"),
