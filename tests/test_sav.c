@@ -108,7 +108,7 @@ static Bytes file_of(Bytes block, bool preview, Wrapping wrapping, uint32_t crc)
         for (unsigned i = 0; i < 256 * 256; i++)
             pixels[i] = (uint16_t)(i < 256 ? 31 << 10 : i < 512 ? 31 << 5 : 31);
         const Bytes packed = deflate_bytes((Bytes){(const uint8_t *)pixels, SAV_PREVIEW_BYTES},
-                                           WRAPPING_ZLIB, 6, kit->arena);
+                                           WRAPPING_ZLIB, DEFLATE_QUICK, kit->arena);
         write_text(&file, TEXT("PRVW"));
         write_u32(&file, (uint32_t)(32 + packed.size));
         write_u32(&file, 3600);
@@ -116,7 +116,7 @@ static Bytes file_of(Bytes block, bool preview, Wrapping wrapping, uint32_t crc)
         write_u16(&file, 256);
         write_bytes(&file, packed);
     }
-    write_bytes(&file, deflate_bytes(block, wrapping, 6, kit->arena));
+    write_bytes(&file, deflate_bytes(block, wrapping, DEFLATE_QUICK, kit->arena));
     write_u32(&file, crc);
     return writer_bytes(&file);
 }
@@ -223,7 +223,7 @@ static void what_is_read_is_written_as_the_same_bytes(void **state)
     Bytes back;
     const Bytes file = seed_file();
     const Sav sav = read_file(file);
-    assert_true(sav_write(&sav, 6, &back, kit->arena, &kit->report));
+    assert_true(sav_write(&sav, DEFLATE_QUICK, &back, kit->arena, &kit->report));
     assert_bytes_equal(back, file);
 }
 
@@ -231,7 +231,7 @@ static void other_forms_of_the_block_are_read_and_told(void **state)
 {
     (void)state;
     const Bytes block = seed_chunks();
-    const Bytes zlib = deflate_bytes(block, WRAPPING_ZLIB, 6, kit->arena);
+    const Bytes zlib = deflate_bytes(block, WRAPPING_ZLIB, DEFLATE_QUICK, kit->arena);
     const struct {
         Bytes file;
         const char *says;
