@@ -247,7 +247,6 @@ static void kill_one(unsigned round)
     }
     const uint64_t before = registered;
     Client *newcomer = join(name, servers[chance(SERVERS)].port, true, NULL);
-    play_until_picked();
     play_for(100 + chance(KILLED_BY));
     stride = round % 3 == 1 ? 40 : 10; /* far: through more doors */
     const unsigned victim = round % 2 ? SERVERS + chance(2) : chance(SERVERS);

@@ -133,7 +133,6 @@ static void killed_at_any_moment_it_keeps_what_it_has_told(void **state)
             check_traders();
         Client *newcomer = join(name, audit.port, true, NULL);
         const uint64_t before = registered;
-        play_until_picked();
         play_for(100 + chance(KILLED_BY));
         server_kill();
         const bool is_known = registered > before; /* after the first round: the newcomer */

@@ -35,7 +35,6 @@ typedef struct Trader {
 static Trader traders[TRADERS];
 static Pair pairs[PAIRS];
 static uint64_t registered, trades_done, moments;
-static bool has_picked;      /* somebody saw that they have one coin more */
 static unsigned stride = 10; /* ticks in one direction, on average */
 
 static uint32_t chance(uint32_t below)
@@ -185,20 +184,7 @@ static void play_for(uint64_t milliseconds)
             if (chance(stride) == 0)
                 directions[i] = chance(9);
             client_tick(traders[i].client, &(WorldInput){.direction = directions[i]});
-            World *world = client_world(traders[i].client);
-            has_picked |= world && world_count(world, COIN) > COINS_EACH;
         }
-    }
-}
-
-/* However slow the machine is, something has happened then. */
-static void play_until_picked(void)
-{
-    const time_t end = time(NULL) + 120;
-    while (!has_picked) {
-        play_for(100);
-        if (time(NULL) > end)
-            fail_msg("nobody picks a coin up");
     }
 }
 
