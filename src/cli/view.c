@@ -21,21 +21,6 @@ extern char **environ;
 
 /* ---- files ---- */
 
-/* A file that was mapped: large archives are asked for again and again. */
-typedef struct Mapped {
-    dev_t device;
-    ino_t inode;
-    struct timespec time;
-    Bytes bytes;
-} Mapped;
-
-typedef struct Shelf {
-    const char *root;
-    Mapped *mapped;
-    size_t mapped_count;
-    Arena *arena;
-} Shelf;
-
 static const char *full_path(const char *root, Text path, Arena *arena)
 {
     return path.size ? arena_format(arena, "%s/%.*s", root, (int)path.size, path.at).at : root;
@@ -59,7 +44,7 @@ static bool is_safe(Text path)
 static bool list_folder(void *context, Text path, ViewerEntry **out, size_t *count,
                         Arena *arena)
 {
-    const char *full = full_path(((const Shelf *)context)->root, path, arena);
+    const char *full = full_path(context, path, arena);
     DIR *handle = is_safe(path) ? opendir(full) : NULL;
     if (!handle)
         return false;
@@ -78,38 +63,13 @@ static bool list_folder(void *context, Text path, ViewerEntry **out, size_t *cou
     return true;
 }
 
-static const Mapped *find_mapped(const Shelf *shelf, const struct stat *found)
-{
-    for (size_t i = 0; i < shelf->mapped_count; i++) {
-        const Mapped *one = &shelf->mapped[i];
-        if (one->device == found->st_dev && one->inode == found->st_ino &&
-            one->bytes.size == (size_t)found->st_size &&
-            !memcmp(&one->time, &found->st_mtim, sizeof one->time))
-            return one;
-    }
-    return NULL;
-}
-
-/* Small files are read each time, large ones stay mapped until the end. */
 static bool load_file(void *context, Text path, Bytes *out, Arena *arena, Report *report)
 {
-    Shelf *shelf = context;
-    const char *full = full_path(shelf->root, path, arena);
+    const char *full = full_path(context, path, arena);
     struct stat found;
     if (!is_safe(path) || stat(full, &found) != 0 || !S_ISREG(found.st_mode))
         return report_error(report, "there is no %.*s", (int)path.size, path.at);
-    const Mapped *mapped = find_mapped(shelf, &found);
-    if (mapped) {
-        *out = mapped->bytes;
-        return true;
-    }
-    const bool large = found.st_size >= FILE_MAPPED_FROM;
-    if (!file_load(full, out, large ? shelf->arena : arena, report))
-        return false;
-    if (large)
-        *ARENA_PUSH(shelf->arena, shelf->mapped, shelf->mapped_count) =
-            (Mapped){found.st_dev, found.st_ino, found.st_mtim, *out};
-    return true;
+    return file_load(full, out, arena, report);
 }
 
 /* ---- the command ---- */
@@ -163,8 +123,8 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
 {
     char *whole = realpath(viewed->folder, NULL);
     const char *slash = whole ? strrchr(whole, '/') : NULL;
-    Shelf shelf = {.root = viewed->folder, .arena = arena_new()};
-    const ViewerHost host = {.context = &shelf,
+    Arena *arena = arena_new();
+    const ViewerHost host = {.context = (void *)(uintptr_t)viewed->folder,
                              .title = text_of(slash && slash[1] ? slash + 1 : viewed->folder),
                              .list = list_folder,
                              .load = load_file};
@@ -172,7 +132,7 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
     ViewerDoor *opened = viewer_door_new(viewer, door, &invocation->report);
     bool ok = opened != NULL;
     if (opened) {
-        Writer address = writer_to(shelf.arena);
+        Writer address = writer_to(arena);
         write_text(&address, viewer_door_address(opened));
         write_url(&address, viewed->path);
         write_u8(&address, 0);
@@ -185,7 +145,7 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
         viewer_door_free(opened);
     }
     viewer_free(viewer);
-    arena_free(shelf.arena);
+    arena_free(arena);
     free(whole);
     return ok || interrupted ? EXIT_DONE : EXIT_FAILED;
 }

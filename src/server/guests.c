@@ -248,17 +248,19 @@ static void forward(Guest *guest, const Packet *packet)
 
 void guest_catch_up(Guest *guest)
 {
-    const Guest before = *guest;
+    Arena *const arena = guest->said_arena;
+    const Bytes *const said = guest->said;
+    const size_t count = guest->said_count;
     Report silent = report_to(NULL, NULL);
     guest->said_arena = NULL; /* who is lost again meanwhile says it again */
     forget_said(guest);
-    for (size_t i = 0; i < before.said_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         Packet packet;
-        if (packet_read(FROM_CLIENT, CLIENT_SAY, before.said[i], &packet,
-                        guest->server->scratch, &silent))
+        if (packet_read(FROM_CLIENT, CLIENT_SAY, said[i], &packet, guest->server->scratch,
+                        &silent))
             forward(guest, &packet);
     }
-    arena_free(before.said_arena);
+    arena_free(arena);
 }
 
 static void take_packet(Guest *guest, const Packet *packet, Writer *out)

@@ -177,26 +177,36 @@ bool write_movie(const Look *look, Writer *out, Report *report)
 
 /* ---- tables ---- */
 
-static const Conversion *to_csv(const Look *look)
+static const Conversion *way_to(const Look *look, const char *suffix)
 {
     const ConversionJob job = {0};
-    return look->found->format ? conversion_find(look->found->format->name, "csv", &job) : NULL;
+    const Format *format = look->found->format;
+    return format ? conversion_find(format->name, suffix, &job) : NULL;
+}
+
+/* The file as that, or itself if it need not be converted. */
+static bool convert(const Look *look, const char *suffix, Bytes *out, Report *report)
+{
+    const Conversion *conversion = way_to(look, suffix);
+    ConversionJob job = {
+        .path = look->found->path, .input = look->found->file, .output = look->found->file};
+    if (conversion && !conversion->run(&job, look->arena, report))
+        return false;
+    *out = job.output;
+    return true;
 }
 
 bool has_table(const Look *look)
 {
     return has_suffix(look, (const char *const[]){".csv", NULL}) ||
-           (look->found->is_file && to_csv(look));
+           (look->found->is_file && way_to(look, "csv"));
 }
 
 bool write_table(const Look *look, Writer *out, Report *report)
 {
     Csv csv;
-    const Found *found = look->found;
-    const Conversion *conversion = to_csv(look);
-    ConversionJob job = {.path = found->path, .input = found->file, .output = found->file};
-    if ((conversion && !conversion->run(&job, look->arena, report)) ||
-        !csv_read(job.output, &csv, look->arena, report))
+    Bytes file;
+    if (!convert(look, "csv", &file, report) || !csv_read(file, &csv, look->arena, report))
         return false;
     const uint64_t from = look->request->from;
     write_format(out, "<div class=wide><table>\n");
@@ -215,12 +225,6 @@ bool write_table(const Look *look, Writer *out, Report *report)
 
 /* ---- text ---- */
 
-static const Conversion *to_text(const Look *look)
-{
-    const ConversionJob job = {0};
-    return look->found->format ? conversion_find(look->found->format->name, "ini", &job) : NULL;
-}
-
 /* No zero bytes at its start, and UTF-8 but for a character that is cut off. */
 bool has_text(const Look *look)
 {
@@ -229,7 +233,7 @@ bool has_text(const Look *look)
     if (!look->found->is_file)
         return false;
     if (look->found->format)
-        return to_text(look) != NULL;
+        return way_to(look, "ini") != NULL;
     const size_t size = file.size < LOOKED_AT ? file.size : LOOKED_AT;
     const Text text = {(const char *)file.data, size};
     return size && !memchr(file.data, 0, size) &&
@@ -239,16 +243,14 @@ bool has_text(const Look *look)
 
 bool write_text_view(const Look *look, Writer *out, Report *report)
 {
-    const Conversion *conversion = to_text(look);
-    const Found *found = look->found;
-    ConversionJob job = {.path = found->path, .input = found->file, .output = found->file};
-    if (conversion && !conversion->run(&job, look->arena, report))
+    Bytes file;
+    if (!convert(look, "ini", &file, report))
         return false;
-    const uint64_t size = job.output.size;
+    const uint64_t size = file.size;
     const uint64_t from = look->request->from < size ? look->request->from : size;
     const uint64_t most = size - from < TEXT_A_PAGE ? size - from : TEXT_A_PAGE;
     write_format(out, "<pre>");
-    write_html(out, text_of_bytes(bytes_slice(job.output, (size_t)from, (size_t)most)));
+    write_html(out, text_of_bytes(bytes_slice(file, (size_t)from, (size_t)most)));
     write_format(out, "</pre>\n");
     write_pages(look, size, TEXT_A_PAGE, "as=text&amp;", out);
     return true;
