@@ -95,9 +95,13 @@ static Guest *guest_of(const Cluster *cluster, uint64_t node, const BusGuest *wh
 
 static void take_unheard(Cluster *cluster, uint64_t node, const BusPacket *sent)
 {
-    Guest *guest = guest_of(cluster, node, &sent->who);
-    if (guest && sent->type == CLIENT_SAY)
-        guest_keep_said(guest, sent->bytes);
+    Guest *guest = guest_numbered(cluster->server, sent->who.guest, sent->who.slot);
+    if (!guest || guest->gone || guest->session.state == IN_CLOSED ||
+        guest->account != sent->who.account || sent->type != CLIENT_SAY)
+        return;
+    guest_keep_said(guest, sent->bytes);
+    if (!guest->sought && guest->away != node) /* it was faster, and plays elsewhere already */
+        guest_catch_up(guest);
 }
 
 /* Also if it plays there already: an answer that came late was asked for twice, and what is
