@@ -245,6 +245,8 @@ static bool import_glyph(Import *self, uint32_t index)
     const FT_BBox box = box_of(self);
     FT_Pos left = box.xMin < 0 ? -scaled(self, box.xMin) : 0;
     const bool empty = box.xMin >= box.xMax || box.yMin >= box.yMax;
+    if (!empty && !self->vector && !self->face->glyph->bitmap.buffer)
+        return report_error(self->report, "U+%04X is damaged: it has no rows", glyph->code);
     /* The overlap has six bits: what hangs over farther is moved right. */
     glyph->overlap = empty ? 0 : (uint8_t)(left < 63 ? left : 63);
     left = empty ? 0 : left;
