@@ -220,6 +220,17 @@ OISIN_API bool oisin_check(OisinKit *kit, const char *const *inputs, size_t coun
 OISIN_API bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count,
                           const OisinOption *options, const char **lines);
 
+/* The handlers of a game or project, or the script of a map (.mob, .txt, .eis), as text that is
+ * valid until the next call; NULL, and an error, if something failed. Of a game those whose
+ * names begin so; `begins` NULL: all. */
+typedef enum OisinScriptFace {
+    OISIN_SCRIPT_LISTED,    /* instructions; of a map: its statements */
+    OISIN_SCRIPT_LIFTED,    /* source, as authors write it; not of a map */
+    OISIN_SCRIPT_FORMATTED, /* of a map: its source, laid out anew */
+} OisinScriptFace;
+OISIN_API const char *oisin_scripts(OisinKit *kit, const char *input, const char *begins,
+                                    OisinScriptFace face, const OisinOption *options);
+
 typedef enum OisinChange { OISIN_CHANGED, OISIN_REMOVED, OISIN_ADDED } OisinChange;
 
 typedef struct OisinDifference {
@@ -303,6 +314,24 @@ OISIN_API const char *oisin_world_text(OisinWorld *world, size_t index);
 /* What was said to the player since the game began, the latest first, "NAME: TEXT" or "TEXT";
  * the last 64 are kept. NULL behind the last. Valid until the next call. */
 OISIN_API const char *oisin_world_said(OisinWorld *world, size_t index);
+
+/* What began to be heard in the last tick, in that order; false behind the last. The name,
+ * valid until the next call, is that of a member of the game file, without its suffix. */
+typedef enum OisinSoundKind {
+    OISIN_MUSIC,      /* again and again, in place of other music; an empty name ends it */
+    OISIN_MUSIC_ONCE, /* in place of other music */
+    OISIN_SOUND,
+    OISIN_SPEECH, /* in place of other speech */
+    OISIN_MOVIE,  /* the sound of one that is shown; an empty name ends it */
+    OISIN_MOVIE_LOOP,
+} OisinSoundKind;
+typedef struct OisinSound {
+    OisinSoundKind kind;
+    const char *name;
+    int pan;           /* -100 left to 100 right */
+    unsigned loudness; /* 256 full, less from afar */
+} OisinSound;
+OISIN_API bool oisin_world_sound(OisinWorld *world, size_t index, OisinSound *out);
 
 /* By their names in the project. False, and an error, if the game has none of that name. */
 OISIN_API bool oisin_world_attribute(OisinWorld *world, const char *name, int32_t *out);

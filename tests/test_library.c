@@ -252,6 +252,38 @@ static void scenarios_are_played_as_by_the_command(void **state)
 
 /* ---- files and records ---- */
 
+static void scripts_are_shown_as_by_the_command(void **state)
+{
+    static const struct {
+        OisinScriptFace face;
+        const char *begins;
+        OisinOption options[2];
+        const char *command;
+    } shown[] = {
+        {OISIN_SCRIPT_LISTED, NULL, {{0}}, "list game.tng"},
+        {OISIN_SCRIPT_LIFTED, NULL, {{0}}, "lift game.tng"},
+        {OISIN_SCRIPT_LIFTED, "startup", {{0}}, "lift game.tng startup"},
+        {OISIN_SCRIPT_LISTED, NULL, {{"optimise", NULL}}, "list -O game"},
+    };
+    Shelf *shelf = *state;
+    make_game(shelf);
+    for (size_t i = 0; i < COUNT_OF(shown); i++) {
+        const char *input = strstr(shown[i].command, ".tng") ? "game.tng" : "game";
+        char command[80];
+        snprintf(command, sizeof command, "oisin script %s", shown[i].command);
+        assert_int_equal(sh(shelf->desk, "cp -f game/game.tng game.tng; %s", command), 0);
+        const char *text =
+            oisin_scripts(shelf->kit, input, shown[i].begins, shown[i].face, shown[i].options);
+        assert_non_null(text);
+        assert_string_equal(text, content(shelf->desk, "out"));
+    }
+    assert_null(oisin_scripts(shelf->kit, "game.tng", "nobody", OISIN_SCRIPT_LISTED, NULL));
+    assert_string_equal(oisin_error(shelf->kit), "game.tng: no handler begins so: \"nobody\"");
+    assert_null(oisin_scripts(shelf->kit, "none.mob", NULL, OISIN_SCRIPT_FORMATTED, NULL));
+    assert_null(oisin_scripts(shelf->kit, "a.mob", "b", OISIN_SCRIPT_FORMATTED, NULL));
+    assert_string_equal(oisin_error(shelf->kit), "of a map only its one script can be shown");
+}
+
 static void records_are_walked_by_names_and_numbers(void **state)
 {
     const Shelf *shelf = *state;
@@ -623,6 +655,33 @@ static void a_world_can_be_asked(void **state)
     oisin_world_close(world);
 }
 
+static void a_world_is_heard(void **state)
+{
+    const Shelf *shelf = *state;
+    const char *const games[] = {
+        arena_format(shelf->desk->arena, "%s/examples/segais", shelf->before).at};
+    OisinSound sound = {0};
+    OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
+    unsigned music = 0, clicks = 0;
+    const OisinInput skip = {.buttons = oisin_world_button("cancel")},
+                     down = {.buttons = oisin_world_button("down")};
+    for (int i = 0; i < 200; i++) {
+        const char *screen = oisin_world_screen(world);
+        assert_true(oisin_world_tick(world, !strcmp(screen, "cutscene") ? &skip
+                                            : i % 10                    ? NULL
+                                                                        : &down));
+        for (size_t k = 0; oisin_world_sound(world, k, &sound); k++) {
+            music += sound.kind == OISIN_MUSIC && *sound.name;
+            clicks += sound.kind == OISIN_SOUND && sound.loudness == 256;
+            if (getenv("SHOW"))
+                fprintf(stderr, "%d %d %s\n", i, sound.kind, sound.name);
+        }
+    }
+    assert_int_equal(music, 1);
+    assert_true(clicks > 5);
+    oisin_world_close(world);
+}
+
 static void a_picture_fills_the_room_it_is_given(void **state)
 {
     const Shelf *shelf = *state;
@@ -657,6 +716,7 @@ int main(void)
         TEST(every_format_is_shown_and_checked_as_by_the_command),
         TEST(differences_are_those_of_the_command),
         TEST(scenarios_are_played_as_by_the_command),
+        TEST(scripts_are_shown_as_by_the_command),
         TEST(records_are_walked_by_names_and_numbers),
         TEST(json_with_every_bit_becomes_the_same_file),
         TEST(members_are_files_to_any_depth),
@@ -669,6 +729,7 @@ int main(void)
         TEST(a_world_goes_on_as_in_the_program),
         TEST(a_saved_world_goes_on_as_it_would_have),
         TEST(a_world_can_be_asked),
+        TEST(a_world_is_heard),
         TEST(a_picture_fills_the_room_it_is_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,12 +56,10 @@ int command_check(Invocation *invocation)
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
-    if (format) {
-        write_format(out, "# .%s: %s\n\n", format->name, format->title);
+    if (format)
         format_describe(format, out);
-    } else if (text_is(name, "protocol")) {
+    else if (text_is(name, "protocol"))
         protocol_describe(out);
-    }
     return out->size != 0;
 }
 

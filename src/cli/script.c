@@ -1,106 +1,20 @@
-/* script: listing and lifting the handlers of a game, running one alone. */
+/* script: showing the handlers of a game, running one alone. */
 #include "cli/command.h"
-#include "kit/game.h"
-#include "cli/script_map.h"
 #include "cli/scripts.h"
-#include "formats/tirnanog/tng_scripts.h"
-#include "project/script_names.h"
+#include "kit/jobs.h"
 #include "script/reference.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECE = 64 << 10 };
+static void print_piece(void *context, Text piece) { fwrite(piece.at, 1, piece.size, context); }
 
-typedef struct Listing {
-    const char *wanted; /* the start of a name, or NULL */
-    const ScriptNames *names;
-    bool lift;
-    size_t count;
-    Arena *scratch; /* for one script, or a piece of it */
-    Report *report;
-    bool ok;
-} Listing;
-
-/* Piece by piece: a small file may hold a script of millions of instructions. */
-static bool list_code(Listing *listing, Bytes code)
+static int print_scripts(Invocation *invocation, ScriptFace face)
 {
-    Writer out = writer_to(listing->scratch);
-    bool ok = true;
-    for (size_t at = 0; at < code.size && ok;) {
-        ok = script_list_next(code, &at, listing->names, &out);
-        if (out.size < PIECE && at < code.size && ok)
-            continue;
-        fwrite(out.data, 1, out.size, stdout);
-        arena_reset(listing->scratch);
-        out = writer_to(listing->scratch);
-    }
-    return ok;
-}
-
-static bool lift_code(Listing *listing, Bytes code, bool expression)
-{
-    Writer out = writer_to(listing->scratch);
-    const ScriptStyle style = {.level = 1, .expression = expression};
-    const bool ok =
-        script_lift(code, listing->names, &style, &out, listing->scratch, listing->report);
-    fwrite(out.data, 1, out.size, stdout);
-    return ok;
-}
-
-static void list_one(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
-{
-    Listing *listing = context;
-    (void)ref;
-    if (listing->wanted && !text_starts(name, listing->wanted))
-        return;
-    listing->count++;
-    printf("%.*s\n", (int)name.size, name.at);
-    report_about(listing->report, name);
-    listing->ok &=
-        listing->lift ? lift_code(listing, code, expression) : list_code(listing, code);
-    report_about(listing->report, TEXT(""));
-    arena_reset(listing->scratch);
-    printf("\n");
-}
-
-static bool list_game(Invocation *invocation, Listing *listing, Arena *arena)
-{
-    Bytes file;
-    TngFile game;
-    Names names;
-    Report *report = &invocation->report;
-    const char *path = invocation->arguments[1];
-    const BuildOptions build_options = {.optimise = option_given(invocation, "optimise")};
-    bool ok = game_load(path, &build_options, &file, arena, report);
-    report_about(report, text_of(path));
-    ok = ok && tng_read(file, &game, arena, report) &&
-         project_game_names(&game, &names, arena, report);
-    if (!ok)
-        return false;
-    const ScriptNames script_names = script_names_of(&names);
-    listing->names = &script_names;
-    if (!tng_scripts_visit(&game, list_one, listing, arena, report))
-        return false;
-    if (!listing->count && listing->wanted)
-        return report_error(report, "no handler begins so: \"%s\"", listing->wanted);
-    return listing->ok;
-}
-
-static int list(Invocation *invocation, bool lift)
-{
-    Arena *arena = arena_new();
-    Listing listing = {.wanted =
-                           invocation->argument_count > 2 ? invocation->arguments[2] : NULL,
-                       .lift = lift,
-                       .scratch = arena_new(),
-                       .report = &invocation->report,
-                       .ok = true};
-    const bool ok = list_game(invocation, &listing, arena);
-    report_about(&invocation->report, TEXT(""));
-    arena_free(listing.scratch);
-    arena_free(arena);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    Job job = job_of(invocation, NULL);
+    job.inputs++; /* the verb is none */
+    job.input_count--;
+    return exit_status(&job, job_scripts(&job, face, print_piece, stdout));
 }
 
 /* What follows from the language's tables alone. */
@@ -137,8 +51,8 @@ int command_script(Invocation *invocation)
     const bool reference = !strcmp(verb, "reference");
     const bool document = reference || !strcmp(verb, "syntax");
     const bool lists = !strcmp(verb, "list"), lifts = !strcmp(verb, "lift");
-    const bool formats = !strcmp(verb, "format");
-    if (!document && !lists && !lifts && !formats && strcmp(verb, "run") != 0)
+    const bool lays_out = !strcmp(verb, "format");
+    if (!document && !lists && !lifts && !lays_out && strcmp(verb, "run") != 0)
         return usage_error(
             invocation, "script can list, lift, run, format, reference and syntax, not \"%s\"",
             verb);
@@ -151,14 +65,11 @@ int command_script(Invocation *invocation)
                    : usage_error(invocation, "script %s takes nothing more", verb);
     if (invocation->argument_count < 2)
         return usage_error(invocation, "script %s needs a %s", verb,
-                           formats ? "map or its script" : "game or a project");
-    const bool of_map = formats || (lists && script_of_map(invocation->arguments[1]));
-    if (of_map && invocation->argument_count > 2)
-        return usage_error(invocation, "script %s takes one map", verb);
-    if (of_map)
-        return formats ? script_map_format(invocation) : script_map_list(invocation);
-    if (lists || lifts)
-        return list(invocation, lifts);
+                           lays_out ? "map or its script" : "game or a project");
+    if (lists || lifts || lays_out)
+        return print_scripts(invocation, lists   ? SCRIPT_LISTED
+                                         : lifts ? SCRIPT_LIFTED
+                                                 : SCRIPT_FORMATTED);
     if (invocation->argument_count < 3)
         return usage_error(invocation, "script run needs a project and a handler");
     Arena *arena = arena_new();

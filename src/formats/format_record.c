@@ -78,6 +78,7 @@ void format_describe(const Format *format, Writer *writer)
 {
     const Layout *seen[RECORDS_MOST];
     size_t count = 0;
+    write_format(writer, "# .%s: %s\n\n", format->name, format->title);
     if (format->describe) {
         format->describe(writer);
         return;

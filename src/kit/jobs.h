@@ -33,6 +33,17 @@ bool job_diff(Job *job, Differences *differences);
  * the test files that those are. True if all passed; `out` gets a line for each, and more. */
 bool job_test(Job *job, Writer *out);
 
+/* The handlers of a game or a project, whose names begin as the second input says; or the
+ * script of a map (.mob, .txt, .eis): said in pieces of text, which last until the call
+ * returns. */
+typedef enum ScriptFace {
+    SCRIPT_LISTED,    /* instructions; of a map its statements, numbered */
+    SCRIPT_LIFTED,    /* source; not of a map */
+    SCRIPT_FORMATTED, /* of a map: the source, laid out anew */
+} ScriptFace;
+typedef void ScriptSay(void *context, Text piece);
+bool job_scripts(Job *job, ScriptFace face, ScriptSay *say, void *context);
+
 /* The format that the option `format` names, or the file's own; NULL, and an error, if there
  * is none. */
 const Format *job_format(Job *job, const char *path, Bytes file);

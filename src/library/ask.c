@@ -109,6 +109,36 @@ const char *oisin_world_said(OisinWorld *world, size_t index)
     return ask(world, said, index);
 }
 
+/* ---- sounds ---- */
+
+static bool sound(Call *call)
+{
+    static const OisinSoundKind public_kinds[] = {
+        [EFFECT_MUSIC] = OISIN_MUSIC, [EFFECT_MUSIC_ONCE] = OISIN_MUSIC_ONCE,
+        [EFFECT_SOUND] = OISIN_SOUND, [EFFECT_SPEECH] = OISIN_SPEECH,
+        [EFFECT_MOVIE] = OISIN_MOVIE, [EFFECT_MOVIE_LOOP] = OISIN_MOVIE_LOOP};
+    const OisinWorld *world = call->world;
+    OisinSound *out = call->out;
+    size_t count;
+    const Effect *effects = world_effects(world->world, &count);
+    for (size_t i = 0; i < count; i++) {
+        const Effect *effect = &effects[i];
+        if (effect->kind >= COUNT_OF(public_kinds) || call->count--)
+            continue;
+        *out = (OisinSound){.kind = public_kinds[effect->kind],
+                            .name = kit_text(call->kit, tng_string(&world->game, effect->name)),
+                            .pan = effect->pan,
+                            .loudness = effect->loudness};
+        return true;
+    }
+    return false;
+}
+
+bool oisin_world_sound(OisinWorld *world, size_t index, OisinSound *out)
+{
+    return world_call(world, (Call){.work = sound, .count = index, .out = out});
+}
+
 /* ---- numbers ---- */
 
 /* The number of a name, as scripts have it. */

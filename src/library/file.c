@@ -42,7 +42,6 @@ static bool page(Call *call)
     Writer out = writer_to(call->kit->said);
     if (!format)
         return no_format(call);
-    write_format(&out, "# .%s: %s\n\n", format->name, format->title);
     format_describe(format, &out);
     *(const char **)call->out = kit_text(call->kit, writer_text(&out));
     return true;

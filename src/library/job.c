@@ -154,6 +154,36 @@ bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count,
     return ok;
 }
 
+static void add_piece(void *context, Text piece) { write_text(context, piece); }
+
+static bool scripts(Call *call)
+{
+    static const ScriptFace faces[] = {[OISIN_SCRIPT_LISTED] = SCRIPT_LISTED,
+                                       [OISIN_SCRIPT_LIFTED] = SCRIPT_LIFTED,
+                                       [OISIN_SCRIPT_FORMATTED] = SCRIPT_FORMATTED};
+    const char *values[SETTINGS_MOST];
+    Job job;
+    Writer out = writer_to(call->kit->said);
+    if (!kit_job(call, "script", values, &job) ||
+        !job_scripts(&job, faces[*(const OisinScriptFace *)call->input], add_piece, &out))
+        return false;
+    *(const char **)call->out = kit_text(call->kit, writer_text(&out));
+    return true;
+}
+
+const char *oisin_scripts(OisinKit *kit, const char *input, const char *begins,
+                          OisinScriptFace face, const OisinOption *options)
+{
+    const char *const inputs[] = {input, begins}, *text = NULL;
+    const Call call = {.work = scripts,
+                       .inputs = inputs,
+                       .count = begins ? 2 : 1,
+                       .input = &face,
+                       .options = options,
+                       .out = &text};
+    return kit_call(kit, call) ? text : NULL;
+}
+
 /* ---- diff ---- */
 
 typedef struct Finding {

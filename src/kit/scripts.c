@@ -1,0 +1,161 @@
+/* Handlers of a game, and scripts of maps, as text. */
+#include "kit/jobs.h"
+
+#include "base/text.h"
+#include "formats/evil_islands/mob.h"
+#include "formats/evil_islands/mob_script.h"
+#include "formats/tirnanog/tng_scripts.h"
+#include "kit/files.h"
+#include "kit/game.h"
+#include "project/script_names.h"
+
+#include <strings.h>
+
+enum { PIECE = 64 << 10 };
+
+typedef struct ScriptJob {
+    Job *job;
+    ScriptFace face;
+    ScriptSay *say;
+    void *context;
+    const ScriptNames *names;
+    size_t count;   /* handlers that were said */
+    Arena *scratch; /* for one of them, or a piece of it */
+    bool ok;
+} ScriptJob;
+
+/* ---- handlers of a game ---- */
+
+static void say(const ScriptJob *scripts, const Writer *out)
+{
+    if (out->size)
+        scripts->say(scripts->context, writer_text(out));
+}
+
+/* Piece by piece: a small file may hold a script of millions of instructions. */
+static bool list_code(const ScriptJob *scripts, Bytes code)
+{
+    Writer out = writer_to(scripts->scratch);
+    bool ok = true;
+    for (size_t at = 0; at < code.size && ok;) {
+        ok = script_list_next(code, &at, scripts->names, &out);
+        if (out.size < PIECE && at < code.size && ok)
+            continue;
+        say(scripts, &out);
+        arena_reset(scripts->scratch);
+        out = writer_to(scripts->scratch);
+    }
+    return ok;
+}
+
+static bool lift_code(const ScriptJob *scripts, Bytes code, bool expression)
+{
+    Writer out = writer_to(scripts->scratch);
+    const ScriptStyle style = {.level = 1, .expression = expression};
+    const bool ok =
+        script_lift(code, scripts->names, &style, &out, scripts->scratch, scripts->job->report);
+    say(scripts, &out);
+    return ok;
+}
+
+static void one_handler(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
+{
+    ScriptJob *scripts = context;
+    const Job *job = scripts->job;
+    (void)ref;
+    if (job->input_count > 1 && !text_starts(name, job->inputs[1]))
+        return;
+    scripts->count++;
+    scripts->say(scripts->context, name);
+    scripts->say(scripts->context, TEXT("\n"));
+    report_about(job->report, name);
+    scripts->ok &= scripts->face == SCRIPT_LIFTED ? lift_code(scripts, code, expression)
+                                                  : list_code(scripts, code);
+    report_about(job->report, TEXT(""));
+    arena_reset(scripts->scratch);
+    scripts->say(scripts->context, TEXT("\n"));
+}
+
+static bool of_game(ScriptJob *scripts, Arena *arena)
+{
+    const Job *job = scripts->job;
+    const BuildOptions options = {.optimise = job_given(job, "optimise")};
+    Bytes file;
+    TngFile game;
+    Names names;
+    bool ok = game_load(job->inputs[0], &options, &file, arena, job->report);
+    report_about(job->report, text_of(job->inputs[0]));
+    ok = ok && tng_read(file, &game, arena, job->report) &&
+         project_game_names(&game, &names, arena, job->report);
+    if (!ok)
+        return false;
+    const ScriptNames script_names = script_names_of(&names);
+    scripts->names = &script_names;
+    scripts->scratch = arena_new();
+    ok = tng_scripts_visit(&game, one_handler, scripts, arena, job->report) && scripts->ok;
+    arena_free(scripts->scratch);
+    return ok && (scripts->count || job->input_count < 2 ||
+                  report_error(job->report, "no handler begins so: \"%s\"", job->inputs[1]));
+}
+
+/* ---- scripts of maps ---- */
+
+static bool ends_with(const char *path, const char *suffix)
+{
+    const size_t size = strlen(path), end = strlen(suffix);
+    return size >= end && !strcasecmp(path + size - end, suffix);
+}
+
+static bool is_of_map(const char *path)
+{
+    return ends_with(path, ".mob") || ends_with(path, ".txt") || ends_with(path, ".eis");
+}
+
+static bool text_of_map(const Job *job, Text *out, Arena *arena)
+{
+    const char *path = job->inputs[0];
+    Bytes file;
+    Mob mob;
+    if (!file_load(path, &file, arena, job->report))
+        return false;
+    report_about(job->report, text_of(path));
+    if (!ends_with(path, ".mob") && !mob_is(file)) {
+        *out = mob_script_text(file, arena);
+        return true;
+    }
+    if (!mob_read(file, &mob, arena, job->report))
+        return false;
+    const MobNode *script = mob_script(&mob);
+    *out = mob_text(script, arena);
+    return script || report_error(job->report, "this map has no script");
+}
+
+static bool of_map(ScriptJob *scripts, Arena *arena)
+{
+    Job *job = scripts->job;
+    Text text;
+    MobSource source;
+    Writer out = writer_to(arena);
+    if (job->input_count > 1)
+        return job_misuse(job, "of a map only its one script can be shown");
+    if (!text_of_map(job, &text, arena) || !mob_script_parse(text, &source, arena, job->report))
+        return false;
+    if (scripts->face == SCRIPT_FORMATTED)
+        mob_script_print(&source, &out);
+    else
+        mob_script_list(&source, &out);
+    say(scripts, &out);
+    return true;
+}
+
+bool job_scripts(Job *job, ScriptFace face, ScriptSay *to, void *context)
+{
+    ScriptJob scripts = {.job = job, .face = face, .say = to, .context = context, .ok = true};
+    const bool map =
+        face == SCRIPT_FORMATTED || (face == SCRIPT_LISTED && is_of_map(job->inputs[0]));
+    Arena *arena = arena_new();
+    const bool ok = map ? of_map(&scripts, arena) : of_game(&scripts, arena);
+    report_about(job->report, TEXT(""));
+    arena_free(arena);
+    return ok;
+}
