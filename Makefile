@@ -147,6 +147,7 @@ fuzz-run: $(FUZZERS)
 # files may be fail in this build: gcov writes some, too.
 coverage:
 	@OISIN_EXTRA_PACKAGES="python3 nats-server postgresql" tools/setup.sh
+	@find build/coverage -name "*.gcda" -delete 2> /dev/null || true # counts of another build
 	-@$(MAKE) --no-print-directory -j$(JOBS) config=coverage test-run
 	@tools/coverage.py build/coverage
 
