@@ -401,6 +401,25 @@ static void every_language_has_every_word(void **state)
     assert_true(text_equal(word_in("xx", WORD_EXIT), word_in("en", WORD_EXIT)));
 }
 
+static void what_a_server_says_is_said_in_every_language(void **state)
+{
+    static const char *const said[] = {
+#define RESULT(NAME, words) words,
+#define REASON(NAME, words) words,
+#include "net/protocol.def"
+        "the connection is lost", "the server's game cannot be played"};
+    static const char *const codes[] = {"de", "fr", "es"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(said); i++)
+        for (size_t k = 0; k < COUNT_OF(codes) && strcmp(said[i], "done") != 0; k++) {
+            const Text text = sentence_in(codes[k], text_of(said[i]));
+            if (text_is(text, said[i]) || utf8_invalid(text) != text.size)
+                fail_msg("not in \"%s\": %s", codes[k], said[i]);
+        }
+    assert_true(text_is(sentence_in("en", TEXT("goodbye")), "goodbye"));
+    assert_true(text_is(sentence_in("de", TEXT("Be quiet, Ann")), "Be quiet, Ann"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -426,6 +445,7 @@ int main(void)
         TEST(each_dialog_is_noted_once),
         TEST(the_page_for_players_is_complete),
         TEST(every_language_has_every_word),
+        cmocka_unit_test(what_a_server_says_is_said_in_every_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,12 @@ static inline Text desk_word(const Desk *desk, Word which)
     return word_in(desk->session->world->content->code, which);
 }
 
+/* What a server has said. */
+static inline Text desk_sentence(const Desk *desk, Text english)
+{
+    return sentence_in(desk->session->world->content->code, english);
+}
+
 /* desk_saves.c; a slot is a number of the list as the pages have it */
 void desk_note_offers(Desk *desk);
 void desk_list_saves(Desk *desk, bool again);

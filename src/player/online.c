@@ -79,6 +79,7 @@ static void hear_result(void *context, unsigned request, ResultCode result, Text
     Online *online = context;
     if (result == RESULT_OK)
         return;
+    words = desk_sentence(online->desk, words);
     if (request == CLIENT_SAY)
         front_hear(online->front, TEXT(""), words);
     else if (request == CLIENT_TRADE || request == CLIENT_PARTY)
@@ -279,6 +280,12 @@ static void show_form(Online *online)
                           front_field(online->front, FIELD_NAME)[0] ? ROW_PASSWORD : ROW_NAME);
 }
 
+/* Why the client is not inside, in the player's language. */
+static Text why_outside(const Online *online)
+{
+    return desk_sentence(online->desk, client_words(online->client));
+}
+
 static void show_wait(Online *online, ClientPhase phase)
 {
     static const uint8_t words[] = {
@@ -290,7 +297,7 @@ static void show_wait(Online *online, ClientPhase phase)
         {.title = online_word(online, WORD_EXIT), .number = ROW_EXIT},
     };
     char note[512];
-    const Text why = client_words(online->client);
+    const Text why = why_outside(online);
     uint64_t have = 0, all = 0;
     if (phase == CLIENT_FETCHING)
         client_fetched(online->client, &have, &all);
@@ -322,7 +329,7 @@ static void show_note(Online *online, Text words)
 /* For good: with a way out where there is one. */
 static void show_end(Online *online)
 {
-    const Text words = client_words(online->client);
+    const Text words = why_outside(online);
     char note[sizeof online->note];
     if (client_distrusts(online->client))
         snprintf(note, sizeof note, "%.*s. %s %.*s", (int)words.size, words.at,
@@ -350,7 +357,7 @@ static void turn_outside(Online *online)
         if (!online->asked && ready)
             hand_over(online);
         else
-            show_note(online, online->asked ? client_words(online->client) : TEXT(""));
+            show_note(online, online->asked ? why_outside(online) : TEXT(""));
     } else if (online->asks && phase == CLIENT_OVER) {
         show_end(online);
     }

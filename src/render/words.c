@@ -39,6 +39,26 @@ Text word_of(const Renderer *renderer, Word word)
     return word_in(renderer->content->code, word);
 }
 
+static const struct {
+    const char *english;
+    struct {
+        char code[3];
+        const char *words;
+    } others[3];
+} sentences[] = {
+#define SENTENCE(en, de, fr, es) {en, {{"de", de}, {"fr", fr}, {"es", es}}},
+#include "render/sentences.def"
+};
+
+Text sentence_in(const char *code, Text english)
+{
+    for (size_t i = 0; i < COUNT_OF(sentences); i++)
+        for (size_t k = 0; text_is(english, sentences[i].english) && k < 3; k++)
+            if (!strcmp(sentences[i].others[k].code, code))
+                return text_of(sentences[i].others[k].words);
+    return english;
+}
+
 Text render_language(const Renderer *renderer, size_t language, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);

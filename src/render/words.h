@@ -1,4 +1,5 @@
-/* Our own words in the game's language, if we know it, else in English: words.def. */
+/* Our own words in the game's language, if we know it, else in English: words.def, and whole
+ * sentences: sentences.def. */
 #ifndef OISIN_RENDER_WORDS_H
 #define OISIN_RENDER_WORDS_H
 
@@ -13,6 +14,10 @@ typedef enum Word {
 Text word_of(const Renderer *renderer, Word word);
 /* In a language of this ISO 639-1 code. Ended by a zero byte. */
 Text word_in(const char *code, Word word);
+
+/* What a server or a connection has said in English, by sentences.def; as it is if that has no
+ * such row. */
+Text sentence_in(const char *code, Text english);
 
 /* The name of the game's n-th language in that language; which is spoken now. */
 Text render_language(const Renderer *renderer, size_t language, Arena *arena);
