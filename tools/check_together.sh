@@ -6,22 +6,8 @@
 # The server's side is looked at through the admin's door and a saved game that it exports; the
 # players' side by what their program reads aloud, for which a script stands in.
 set -u
-cd "$(dirname "$0")/.."
-[ -n "${OISIN-}" ] || OISIN=$PWD/build/release/oisin
-OISIN=$(realpath "$OISIN")
-[ -z "${OISIN_NO_WINDOW-}" ] || { echo "skipped: no window is wanted"; exit 0; }
-for tool in Xvfb xdotool; do
-    command -v $tool > /dev/null || { echo "skipped: $tool is not installed"; exit 0; }
-done
-work=$(mktemp -d)
-exec 3> "$work/display"
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp > "$work/xvfb.log" 2>&1 &
-screen=$!
-ann= ben= server= checks=0
-trap 'kill $ann $ben $server $screen 2> /dev/null; rm -rf "$work"' EXIT
-for _ in $(seq 200); do [ -s "$work/display" ] && break; sleep 0.05; done
-export DISPLAY=:$(cat "$work/display") SDL_AUDIODRIVER=dummy XDG_CACHE_HOME=$work/cache LC_ALL=C.UTF-8
-cd "$work"
+. "$(dirname "$0")/screen.sh"
+checks=0
 
 fail() {
     echo "FAILED: $*"

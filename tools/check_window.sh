@@ -3,21 +3,7 @@
 # start menu to the end of a quest, through options, a typed name, trade with the belt, saving,
 # loading, another language, another size. Then the recording of it is played back.
 set -u
-cd "$(dirname "$0")/.."
-[ -n "${OISIN-}" ] || OISIN=$PWD/build/release/oisin
-[ -z "${OISIN_NO_WINDOW-}" ] || { echo "skipped: no window is wanted"; exit 0; }
-for tool in Xvfb xdotool; do
-    command -v $tool > /dev/null || { echo "skipped: $tool is not installed"; exit 0; }
-done
-work=$(mktemp -d)
-exec 3> "$work/display"
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp > "$work/xvfb.log" 2>&1 &
-server=$!
-player=
-trap 'kill $player $server 2> /dev/null; rm -rf "$work"' EXIT
-for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.05; done
-export DISPLAY=:$(cat "$work/display") SDL_AUDIODRIVER=dummy XDG_CACHE_HOME=$work/cache LC_ALL=C.UTF-8
-cd "$work"
+. "$(dirname "$0")/screen.sh"
 checks=0
 
 fail() { echo "FAILED: $*"; tail -5 player.log; exit 1; }
@@ -272,7 +258,6 @@ holds "the quest is done" "$((quest < 0 || quest >= 2147483648))" = 1
 key p Up Return # Exit
 wait $player
 holds "the program ends well" $? = 0
-player=
 
 # ---- the same again from the recording; Continue ----
 
@@ -293,5 +278,4 @@ before=$(saved)
 kill $player # as by closing the window
 wait $player 2> /dev/null
 holds "who closes the window has lost nothing" "$(saved)" != "$before"
-player=
 echo "$checks checks in a window"
