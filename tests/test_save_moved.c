@@ -77,6 +77,16 @@ static World *load_second(Game *second, Bytes file, SaveNotes *notes)
     return world;
 }
 
+/* A second of the first, which is saved, and goes on in the second. */
+static World *carry_over(Game *first, Game *second, SaveNotes *notes)
+{
+    Bytes file;
+    game_open(first);
+    game_ticks(first, (WorldInput){0}, 30);
+    save_first(first, &file);
+    return load_second(second, file, notes);
+}
+
 static void run(World *world, unsigned ticks)
 {
     for (unsigned i = 0; i < ticks; i++)
@@ -88,13 +98,9 @@ static void run(World *world, unsigned ticks)
 static void numbers_are_found_again_by_their_names(void **state)
 {
     (void)state;
-    Bytes file;
     SaveNotes notes;
     Game *first = build(false), *second = build(true);
-    game_open(first);
-    game_ticks(first, (WorldInput){0}, 30);
-    save_first(first, &file);
-    World *world = load_second(second, file, &notes);
+    World *world = carry_over(first, second, &notes);
     assert_int_equal(value_of(world, second, "hp"), 70);
     assert_int_equal(value_of(world, second, "score"), 9);
     assert_int_equal(world_count(world, SWORD), 2);
@@ -109,13 +115,9 @@ static void numbers_are_found_again_by_their_names(void **state)
 static void a_handler_whose_code_is_the_same_goes_on(void **state)
 {
     (void)state;
-    Bytes file;
     SaveNotes notes;
     Game *first = build(false), *second = build(true);
-    game_open(first);
-    game_ticks(first, (WorldInput){0}, 30);
-    save_first(first, &file);
-    World *world = load_second(second, file, &notes);
+    World *world = carry_over(first, second, &notes);
     run(world, 20);
     assert_int_equal(value_of(world, second, "hp"), 70);
     run(world, 20);
@@ -146,7 +148,6 @@ static void a_handler_that_was_changed_ends_and_that_is_said(void **state)
 static void what_is_gone_is_told_and_what_is_new_begins_anew(void **state)
 {
     (void)state;
-    Bytes file;
     SaveNotes notes;
     Game *first = build(false), *second = build(true);
     second->attributes[1].name = game_string(second, "mana");
@@ -154,12 +155,9 @@ static void what_is_gone_is_told_and_what_is_new_begins_anew(void **state)
     second->npcs[SLIME] = second->npcs[GUARD];
     second->start = "location(town,4,4,so)";
     game_npc(second, GUARD, 0, NULL);
-    game_open(first);
-    game_ticks(first, (WorldInput){0}, 30);
-    save_first(first, &file);
     /* "hp" is not an attribute any more, so no handler may read it. */
     second->has_object[COIN] = false;
-    World *world = load_second(second, file, &notes);
+    World *world = carry_over(first, second, &notes);
     assert_true(notes_say(&notes, "attribute hp is gone"));
     assert_true(notes_say(&notes, "attribute mana is new"));
     assert_true(notes_say(&notes, "a script of start-up scripts 0 was running"));
@@ -170,15 +168,11 @@ static void what_is_gone_is_told_and_what_is_new_begins_anew(void **state)
 static void who_stands_in_a_new_wall_is_put_beside_it(void **state)
 {
     (void)state;
-    Bytes file;
     SaveNotes notes;
     Game *first = build(false), *second = build(true);
     game_put(second, TOWN, LAYER_OBJECTS, 4, 4, WALL);
     game_put(second, TOWN, LAYER_OBJECTS, 3, 2, WALL);
-    game_open(first);
-    game_ticks(first, (WorldInput){0}, 30);
-    save_first(first, &file);
-    World *world = load_second(second, file, &notes);
+    World *world = carry_over(first, second, &notes);
     assert_true(notes_say(&notes, "map town: 1 objects lie where the new map has walls"));
     const MapState *town = world->maps[TOWN];
     assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){3, 2}), WALL);
