@@ -53,8 +53,8 @@ static void print_line(const char *name, const BotsNumbers *before, const BotsNu
     const BotTally *a = &before->tally, *b = &now->tally;
     printf("%6s %7" PRIu32 " %8.0f %8.1f %8.1f %8" PRIu64 " %6" PRIu32 " %6" PRIu32 " %9.1f\n",
            name, now->playing, (double)(b->inputs - a->inputs) / seconds,
-           (double)(b->bytes_in - a->bytes_in) / 1024 / seconds,
-           (double)(b->bytes_out - a->bytes_out) / 1024 / seconds, b->traded - a->traded,
+           (double)(b->bytes.in - a->bytes.in) / 1024 / seconds,
+           (double)(b->bytes.out - a->bytes.out) / 1024 / seconds, b->traded - a->traded,
            tally_delay(a, b, 50), tally_delay(a, b, 99),
            (double)(now->corrected - before->corrected) / 256);
     fflush(stdout);

@@ -14,15 +14,12 @@ static const ClientLimits limits = {
 
 struct Bot {
     BotOptions options;
-    WireConnection *connection; /* NULL: none */
-    ClientSession session;
-    LoopTimer timer;
+    Contact contact;
     BotPhase phase;
-    bool freed, knows; /* there is an account */
-    uint64_t again;    /* when to ask again; 0 not */
+    bool knows;     /* there is an account */
+    uint64_t again; /* when to ask again; 0 not */
     uint32_t sequence;
     BotMind mind;
-    Arena *pieces; /* of the session */
     char words[WORDS_ROOM];
 };
 
@@ -37,19 +34,7 @@ void bot_password(uint64_t seed, uint32_t number, char out[BOT_PASSWORD_SIZE])
     snprintf(out, BOT_PASSWORD_SIZE, "bot-%016llx", (unsigned long long)mixed);
 }
 
-/* ---- sending ---- */
-
-static void send_out(Bot *bot, Writer *out)
-{
-    if (!bot->connection)
-        return;
-    bot->options.tally->bytes_out += out->size;
-    wire_send(bot->connection, writer_bytes(out));
-    if (bot->session.state == AT_CLOSED)
-        wire_finish(bot->connection);
-    else
-        loop_timer_set(bot->options.loop, &bot->timer, client_session_due(&bot->session));
-}
+/* ---- saying ---- */
 
 static void ask_who(Bot *bot, Writer *out)
 {
@@ -57,7 +42,7 @@ static void ask_who(Bot *bot, Writer *out)
     bot_name(bot->options.number, name);
     bot_password(bot->options.seed, bot->options.number, password);
     (bot->knows ? client_session_login : client_session_register)(
-        &bot->session, text_of(name), text_of(password), TEXT("en"), out);
+        &bot->contact.session, text_of(name), text_of(password), TEXT("en"), out);
 }
 
 static void do_deed(Bot *bot, BotDeed *deed, Writer *out)
@@ -105,7 +90,7 @@ static void take_answer(Bot *bot, const PacketAnswer *answer, Writer *out)
         bot->again = loop_now(bot->options.loop) + ASK_AGAIN;
     } else if (answer->code != RESULT_OK) {
         lose(bot, text_of(result_words(answer->code)));
-        client_session_close(&bot->session, REASON_LEFT, out);
+        client_session_close(&bot->contact.session, REASON_LEFT, out);
     }
 }
 
@@ -132,7 +117,7 @@ static void take_trade(Bot *bot, const PacketTrade *trade, Writer *out)
 static void take_packet(Bot *bot, const Packet *packet, Writer *out)
 {
     BotTally *tally = bot->options.tally;
-    const uint32_t delay = bot->session.latency;
+    const uint32_t delay = bot->contact.session.latency;
     switch (packet->type) {
     case SERVER_HELLO:
         ask_who(bot, out);
@@ -160,53 +145,27 @@ static void take_packet(Bot *bot, const Packet *packet, Writer *out)
     }
 }
 
-/* ---- the wire ---- */
+/* ---- the contact ---- */
 
-static void on_bytes(void *context, Bytes bytes)
+static void hear_packet(void *context, const Packet *packet, Writer *out)
 {
-    Bot *bot = context;
-    Writer out = writer_to(bot->options.scratch);
-    Packet packet;
-    bot->options.tally->bytes_in += bytes.size;
-    while (client_session_step(&bot->session, &bytes, loop_now(bot->options.loop), &packet,
-                               &out, bot->options.scratch) == SESSION_PACKET)
-        take_packet(bot, &packet, &out);
-    send_out(bot, &out);
-    arena_reset(bot->options.scratch);
+    take_packet(context, packet, out);
 }
 
-static void on_time(void *context)
+static void hear_end(void *context, WireEnd end, Text why)
 {
-    Bot *bot = context;
-    Writer out = writer_to(bot->options.scratch);
-    client_session_time(&bot->session, loop_now(bot->options.loop), &out);
-    send_out(bot, &out);
-    arena_reset(bot->options.scratch);
+    (void)end;
+    lose(context, why);
 }
 
-static void free_now(Bot *bot)
+static void free_now(void *context)
 {
-    arena_free(bot->pieces);
+    Bot *bot = context;
+    contact_end(&bot->contact);
     free(bot);
 }
 
-static void on_closed(void *context, WireEnd end, Text why)
-{
-    Bot *bot = context;
-    (void)end;
-    bot->connection = NULL;
-    loop_timer_clear(bot->options.loop, &bot->timer);
-    if (bot->freed) {
-        free_now(bot);
-        return;
-    }
-    if (bot->session.state == AT_CLOSED)
-        lose(bot, text_of(reason_words(bot->session.reason)));
-    else
-        lose(bot, why.size ? why : TEXT("the connection is lost"));
-}
-
-static const WireHandlers handlers = {NULL, on_bytes, NULL, on_closed};
+static const ContactEars ears = {NULL, hear_packet, hear_end, free_now};
 
 /* ---- for callers ---- */
 
@@ -215,33 +174,17 @@ Bot *bot_new(const BotOptions *options)
     Bot *bot = calloc(1, sizeof *bot);
     if (!bot)
         return NULL;
-    Writer out = writer_to(options->scratch);
     bot->options = *options;
-    bot->timer = (LoopTimer){.function = on_time, .context = bot};
-    bot->pieces = arena_new();
-    client_session_start(&bot->session, &limits, loop_now(options->loop), bot->pieces, &out);
-    bot->connection = wire_connect(options->loop, options->wire, options->host, options->port,
-                                   NULL, &handlers, bot);
-    send_out(bot, &out);
-    arena_reset(options->scratch);
+    contact_begin(&bot->contact, options->loop, &ears, bot, &options->tally->bytes,
+                  options->scratch);
+    contact_connect(&bot->contact, options->wire, options->host, options->port, NULL, &limits);
     return bot;
 }
 
 void bot_free(Bot *bot)
 {
-    if (!bot)
-        return;
-    Writer out = writer_to(bot->options.scratch);
-    loop_timer_clear(bot->options.loop, &bot->timer);
-    bot->freed = true;
-    if (!bot->connection) {
-        free_now(bot);
-        return;
-    }
-    client_session_close(&bot->session, REASON_LEFT, &out);
-    wire_send(bot->connection, writer_bytes(&out));
-    wire_finish(bot->connection);
-    arena_reset(bot->options.scratch);
+    if (bot)
+        contact_free(&bot->contact);
 }
 
 void bot_tick(Bot *bot)
@@ -249,7 +192,7 @@ void bot_tick(Bot *bot)
     Writer out = writer_to(bot->options.scratch);
     BotDeed deed = {0};
     if (bot->again && loop_now(bot->options.loop) >= bot->again &&
-        bot->session.state == AT_GREETED) {
+        bot->contact.session.state == AT_GREETED) {
         bot->again = 0;
         ask_who(bot, &out);
     } else if (bot->phase == BOT_PLAYING) {
@@ -257,7 +200,7 @@ void bot_tick(Bot *bot)
         do_deed(bot, &deed, &out);
     }
     if (out.size)
-        send_out(bot, &out);
+        contact_send(&bot->contact, &out);
     arena_reset(bot->options.scratch);
 }
 

@@ -9,8 +9,7 @@
 #ifndef OISIN_CLIENT_BOT_H
 #define OISIN_CLIENT_BOT_H
 
-#include "net/client_session.h"
-#include "wire/wire.h"
+#include "client/contact.h"
 
 enum {
     BOT_RATE = 30,   /* ticks a second */
@@ -27,7 +26,7 @@ typedef enum BotPhase {
 /* What all bots together have done. */
 typedef struct BotTally {
     uint64_t inputs, words, asked, traded, states;
-    uint64_t bytes_in, bytes_out; /* without what TLS adds */
+    ContactBytes bytes;
     uint64_t pings;
     uint32_t delays[BOT_DELAYS]; /* answers to pings by ms; the last: or more */
 } BotTally;

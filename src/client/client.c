@@ -15,12 +15,12 @@ enum {
 struct Client {
     ClientOptions options;
     char host[256], name[NAME_ROOM], password[PASSWORD_ROOM], language[3], words[WORDS_ROOM];
-    WireConnection *connection; /* NULL: none */
-    ClientSession session;
-    LoopTimer timer, retry;
+    Contact contact;
+    ContactBytes bytes;
+    LoopTimer retry;
     uint64_t wait; /* ms to the next try */
     ClientPhase phase;
-    bool registers, has_pin, freed, distrusts;
+    bool registers, has_pin, distrusts;
     uint8_t pin[PIN_SIZE];
     TngFile *game;
     uint64_t unique;
@@ -28,32 +28,17 @@ struct Client {
     Mirror *before; /* of the world that was left, until the next one can be seen; NULL */
     unsigned comings;
     PacketWelcome welcome;
-    WorldInput sent; /* what was told last */
+    WorldInput sent;   /* what was told last */
     uint32_t sequence; /* of the last input in this connection */
     bool untold;       /* this world has not heard of any yet */
-    uint64_t received, corrected;
-    Arena *arena;   /* of the game */
-    Arena *play;    /* of the mirror */
+    uint64_t corrected;
+    Arena *arena; /* of the game */
+    Arena *play;  /* of the mirror */
     Arena *before_play;
-    Arena *pieces;  /* of the session */
     Arena *scratch; /* of one call */
 };
 
-static void connect_now(void *context);
-
-/* ---- sending ---- */
-
-static void send_out(Client *client, Writer *out)
-{
-    if (!client->connection)
-        return;
-    wire_send(client->connection, writer_bytes(out));
-    if (client->session.state == AT_CLOSED)
-        wire_finish(client->connection);
-    else
-        loop_timer_set(client->options.loop, &client->timer,
-                       client_session_due(&client->session));
-}
+/* ---- what it knows ---- */
 
 static void say_words(Client *client, Text words)
 {
@@ -101,9 +86,9 @@ static void give_up(Client *client, Text words)
     Writer out = writer_to(client->scratch);
     say_words(client, words);
     client->phase = CLIENT_OVER;
-    if (client->connection) {
-        client_session_close(&client->session, REASON_LEFT, &out);
-        send_out(client, &out);
+    if (client->contact.connection) {
+        client_session_close(&client->contact.session, REASON_LEFT, &out);
+        contact_send(&client->contact, &out);
     }
 }
 
@@ -120,8 +105,8 @@ static void ask_who(Client *client, Writer *out)
     client->phase = CLIENT_ASKING;
     const bool ok =
         client->registers
-            ? client_session_register(&client->session, name, password, language, out)
-            : client_session_login(&client->session, name, password, language, out);
+            ? client_session_register(&client->contact.session, name, password, language, out)
+            : client_session_login(&client->contact.session, name, password, language, out);
     if (!ok) {
         client->phase = CLIENT_NAMELESS;
         say_words(client, TEXT("this name or password cannot be"));
@@ -132,7 +117,7 @@ static void ask_who(Client *client, Writer *out)
 static bool open_game(Client *client)
 {
     const ClientGames *games = &client->options.games;
-    const PacketServerHello *hello = &client->session.hello;
+    const PacketServerHello *hello = &client->contact.session.hello;
     if (client->game && client->unique == hello->unique)
         return true;
     const Bytes file = games->find(games->context, hello);
@@ -154,7 +139,7 @@ static bool open_game(Client *client)
 static void take_hello(Client *client, Writer *out)
 {
     const ClientGames *games = &client->options.games;
-    const PacketServerHello *hello = &client->session.hello;
+    const PacketServerHello *hello = &client->contact.session.hello;
     client->wait = RETRY_FIRST;
     if (open_game(client)) {
         ask_who(client, out);
@@ -167,13 +152,13 @@ static void take_hello(Client *client, Writer *out)
         return;
     }
     client->phase = CLIENT_FETCHING;
-    client_session_fetch(&client->session, games->begun(games->context, hello), out);
+    client_session_fetch(&client->contact.session, games->begun(games->context, hello), out);
 }
 
 static void take_piece(Client *client, const PacketFile *piece, Writer *out)
 {
     const ClientGames *games = &client->options.games;
-    const bool last = piece->offset + piece->bytes.size >= client->session.hello.size;
+    const bool last = piece->offset + piece->bytes.size >= client->contact.session.hello.size;
     if (!games->keep(games->context, piece->offset, piece->bytes, last)) {
         give_up(client, TEXT("the game file cannot be kept"));
         return;
@@ -274,35 +259,18 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
     }
 }
 
-/* ---- the wire ---- */
+/* ---- the contact ---- */
 
-static void on_open(void *context)
+static void hear_open(void *context)
 {
     Client *client = context;
-    memcpy(client->pin, wire_pin(client->connection), PIN_SIZE);
+    memcpy(client->pin, wire_pin(client->contact.connection), PIN_SIZE);
     client->has_pin = true;
 }
 
-static void on_bytes(void *context, Bytes bytes)
+static void hear_packet(void *context, const Packet *packet, Writer *out)
 {
-    Client *client = context;
-    Writer out = writer_to(client->scratch);
-    Packet packet;
-    client->received += bytes.size;
-    while (client_session_step(&client->session, &bytes, loop_now(client->options.loop),
-                               &packet, &out, client->scratch) == SESSION_PACKET)
-        take_packet(client, &packet, &out);
-    send_out(client, &out);
-    arena_reset(client->scratch);
-}
-
-static void on_time(void *context)
-{
-    Client *client = context;
-    Writer out = writer_to(client->scratch);
-    client_session_time(&client->session, loop_now(client->options.loop), &out);
-    send_out(client, &out);
-    arena_reset(client->scratch);
+    take_packet(context, packet, out);
 }
 
 /* Whether coming back would change anything. */
@@ -322,42 +290,18 @@ static bool is_final(ReasonCode reason)
     }
 }
 
-static void free_now(Client *client)
-{
-    mirror_free(client->mirror);
-    mirror_free(client->before);
-    arena_free(client->pieces);
-    arena_free(client->play);
-    arena_free(client->before_play);
-    arena_free(client->arena);
-    arena_free(client->scratch);
-    free(client);
-}
-
-static void on_closed(void *context, WireEnd end, Text why)
+static void hear_end(void *context, WireEnd end, Text why)
 {
     Client *client = context;
     Loop *loop = client->options.loop;
-    client->connection = NULL;
-    loop_timer_clear(loop, &client->timer);
-    if (client->freed) {
-        free_now(client);
-        return;
-    }
     if (client->phase == CLIENT_OVER)
         return;
-    const bool told = client->session.state == AT_CLOSED;
-    const ReasonCode reason = client->session.reason;
-    if (told)
-        say_words(client, client->session.text[0] ? text_of(client->session.text)
-                                                  : text_of(reason_words(reason)));
-    else if (why.size)
-        say_words(client, why);
-    else
-        say_words(client, TEXT("the connection is lost"));
+    const bool told = client->contact.session.state == AT_CLOSED;
+    say_words(client, why);
     client->phase = CLIENT_LOST;
     client->distrusts = end == WIRE_CHANGED;
-    if (end == WIRE_CHANGED || (told && is_final(reason)) || client->options.once) {
+    if (end == WIRE_CHANGED || (told && is_final(client->contact.session.reason)) ||
+        client->options.once) {
         client->phase = CLIENT_OVER;
         return;
     }
@@ -365,23 +309,28 @@ static void on_closed(void *context, WireEnd end, Text why)
     client->wait = client->wait * 2 < RETRY_MOST ? client->wait * 2 : RETRY_MOST;
 }
 
-static const WireHandlers handlers = {on_open, on_bytes, NULL, on_closed};
+static void free_now(void *context)
+{
+    Client *client = context;
+    contact_end(&client->contact);
+    mirror_free(client->mirror);
+    mirror_free(client->before);
+    arena_free(client->play);
+    arena_free(client->before_play);
+    arena_free(client->arena);
+    arena_free(client->scratch);
+    free(client);
+}
+
+static const ContactEars contact_ears = {hear_open, hear_packet, hear_end, free_now};
 
 static void connect_now(void *context)
 {
     Client *client = context;
-    Loop *loop = client->options.loop;
-    Writer out = writer_to(client->scratch);
     client->phase = CLIENT_CONNECTING;
     client->sequence = 0;
-    arena_reset(client->pieces);
-    client_session_start(&client->session, &client_limits, loop_now(loop), client->pieces,
-                         &out);
-    client->connection =
-        wire_connect(loop, client->options.wire, text_of(client->host), client->options.port,
-                     client->has_pin ? client->pin : NULL, &handlers, client);
-    send_out(client, &out);
-    arena_reset(client->scratch);
+    contact_connect(&client->contact, client->options.wire, text_of(client->host),
+                    client->options.port, client->has_pin ? client->pin : NULL, &client_limits);
 }
 
 /* ---- for callers ---- */
@@ -411,14 +360,14 @@ Client *client_new(const ClientOptions *options, Report *report)
     client->has_pin = options->pin != NULL;
     if (options->pin)
         memcpy(client->pin, options->pin, PIN_SIZE);
-    client->timer = (LoopTimer){.function = on_time, .context = client};
     client->retry = (LoopTimer){.function = connect_now, .context = client};
     client->wait = RETRY_FIRST;
     client->arena = arena_new();
     client->play = arena_new();
     client->before_play = arena_new();
-    client->pieces = arena_new();
     client->scratch = arena_new();
+    contact_begin(&client->contact, options->loop, &contact_ears, client, &client->bytes,
+                  client->scratch);
     connect_now(client);
     return client;
 }
@@ -427,17 +376,8 @@ void client_free(Client *client)
 {
     if (!client)
         return;
-    Writer out = writer_to(client->scratch);
     loop_timer_clear(client->options.loop, &client->retry);
-    client->freed = true;
-    if (!client->connection) {
-        loop_timer_clear(client->options.loop, &client->timer);
-        free_now(client);
-        return;
-    }
-    client_session_close(&client->session, REASON_LEFT, &out);
-    wire_send(client->connection, writer_bytes(&out));
-    wire_finish(client->connection);
+    contact_free(&client->contact);
 }
 
 bool client_ask(Client *client, Text name, Text password, bool registers)
@@ -449,7 +389,7 @@ bool client_ask(Client *client, Text name, Text password, bool registers)
     Writer out = writer_to(client->scratch);
     client->registers = registers;
     ask_who(client, &out);
-    send_out(client, &out);
+    contact_send(&client->contact, &out);
     return true;
 }
 
@@ -470,7 +410,7 @@ void client_tick(Client *client, const WorldInput *input)
         Writer out = writer_to(client->scratch);
         const PacketInput packet = packet_of_input(input, ++client->sequence);
         packet_write(FROM_CLIENT, CLIENT_INPUT, &packet, &out);
-        send_out(client, &out);
+        contact_send(&client->contact, &out);
         arena_reset(client->scratch);
         client->sent = *input;
     }
@@ -487,7 +427,8 @@ static bool tell(Client *client, PacketType type, const void *record)
         return false;
     Writer out = writer_to(client->scratch);
     packet_write(FROM_CLIENT, type, record, &out);
-    send_out(client, &out); /* perhaps from within an ear: the memory is needed there */
+    contact_send(&client->contact,
+                 &out); /* perhaps from within an ear: the memory is needed there */
     return true;
 }
 
@@ -529,15 +470,15 @@ unsigned client_comings(const Client *client) { return client->comings; }
 
 const TngFile *client_game(const Client *client) { return client->game; }
 uint32_t client_player(const Client *client) { return client->welcome.player; }
-uint32_t client_latency(const Client *client) { return client->session.latency; }
+uint32_t client_latency(const Client *client) { return client->contact.session.latency; }
 void client_fetched(const Client *client, uint64_t *have, uint64_t *all)
 {
-    *have = client->session.file_at;
-    *all = client->session.hello.size;
+    *have = client->contact.session.file_at;
+    *all = client->contact.session.hello.size;
 }
 
 const uint8_t *client_pin(const Client *client) { return client->has_pin ? client->pin : NULL; }
-uint64_t client_received(const Client *client) { return client->received; }
+uint64_t client_received(const Client *client) { return client->bytes.in; }
 
 uint64_t client_corrected(const Client *client)
 {

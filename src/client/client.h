@@ -9,10 +9,9 @@
 #ifndef OISIN_CLIENT_CLIENT_H
 #define OISIN_CLIENT_CLIENT_H
 
-#include "net/client_session.h"
+#include "client/contact.h"
 #include "net/input.h"
 #include "net/mirror.h"
-#include "wire/wire.h"
 
 typedef enum ClientPhase {
     CLIENT_CONNECTING,
