@@ -221,6 +221,71 @@ static void a_world_goes_only_when_it_is_saved(void **state)
     end(fixture);
 }
 
+static Bytes saved(Fixture *fixture, const char *name)
+{
+    Bytes bytes;
+    Arena *arena = fixture->kit->arena;
+    saves_wait(&fixture->desk.saves);
+    assert_true(memory_read(&fixture->memory, name, &bytes, arena));
+    return bytes;
+}
+
+/* It is taken out of a frame on its way to the window, if there is one in time. */
+static void the_picture_does_not_depend_on_when_frames_are_drawn(void **state)
+{
+    Fixture *fixture = *state;
+    Session *session = &fixture->session;
+    Desk *desk = &fixture->desk;
+    Kit *kit = fixture->kit;
+    Bytes expected;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 1);
+    fixture->disk.slow = true;
+    assert_true(world_save(session->world, session_scene(session), &expected, kit->arena,
+                           &kit->report));
+    desk_save(desk, "drawn");
+    session_draw(session);
+    assert_false(renderer_owes_scene(session->renderer));
+    assert_bytes_equal(saved(fixture, "saves/drawn.sav"), expected);
+    desk_save(desk, "waited");
+    assert_bytes_equal(saved(fixture, "saves/waited.sav"), expected);
+    desk_save(desk, "ticked");
+    desk_tick(desk, 1);
+    assert_bytes_equal(saved(fixture, "saves/ticked.sav"), expected);
+    end(fixture);
+}
+
+static void nothing_is_lost_that_waits_for_its_frame(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    fixture->disk.slow = true;
+    desk_save(&fixture->desk, "one");
+    desk_save(&fixture->desk, "two");
+    desk_action(&fixture->desk, ACTION_quick_save, false);
+    desk_leave(&fixture->desk);
+    end(fixture);
+    assert_true(has_file(fixture, "saves/one.sav"));
+    assert_true(has_file(fixture, "saves/two.sav"));
+    assert_true(has_file(fixture, "saves/quick.sav"));
+    assert_true(has_file(fixture, "saves/auto1.sav"));
+}
+
+static void keys_that_save_and_load_count_in_their_order(void **state)
+{
+    Fixture *fixture = *state;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    save_with(fixture, "set hp 5");
+    console(fixture, "set hp 6");
+    desk_action(&fixture->desk, ACTION_quick_save, false);
+    desk_action(&fixture->desk, ACTION_quick_load, false);
+    ticks(fixture, 2, 0);
+    assert_int_equal(value(fixture, "hp"), 6);
+    end(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +298,9 @@ int main(void)
         TEST(who_leaves_has_lost_nothing),
         TEST(who_saves_by_hand_is_asked_before_leaving),
         TEST(a_world_goes_only_when_it_is_saved),
+        TEST(the_picture_does_not_depend_on_when_frames_are_drawn),
+        TEST(nothing_is_lost_that_waits_for_its_frame),
+        TEST(keys_that_save_and_load_count_in_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

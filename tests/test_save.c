@@ -442,7 +442,7 @@ static void what_the_world_does_not_know_goes_into_the_next_file(void **state)
     ((SavUser *)sav_add(&before, SAV_USER, kit->arena))->created.seconds = 5;
     *ARENA_PUSH(kit->arena, before.chunks, before.chunk_count) =
         (SavChunk){{'W', 'H', 'A', 'T'}, SAV_UNKNOWN, NULL, BYTES(1, 2, 3), 0};
-    assert_true(world_snapshot(world, NULL, &snapshot, kit->arena, &kit->report));
+    assert_true(world_snapshot(world, &snapshot, kit->arena, &kit->report));
     snapshot_keep(&snapshot, &before, kit->arena);
     assert_true(snapshot_pack(&snapshot, &file, kit->arena, &kit->report));
     assert_true(sav_read(file, &after, kit->arena, &kit->report));
@@ -464,7 +464,7 @@ static void what_changes_after_the_snapshot_is_not_in_it(void **state)
     MapState *map = world->maps[TOWN];
     map_put(world, map, (Cell){2, 2}, COIN);
     const uint64_t hash = world_hash(world);
-    assert_true(world_snapshot(world, NULL, &snapshot, kit->arena, &kit->report));
+    assert_true(world_snapshot(world, &snapshot, kit->arena, &kit->report));
     map_put(world, map, (Cell){2, 2}, SWORD);
     map_put(world, map, (Cell){3, 2}, SWORD);
     assert_true(snapshot_pack(&snapshot, &file, kit->arena, &kit->report));

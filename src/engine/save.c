@@ -247,15 +247,11 @@ static void save_end(Save *save, Arena *arena)
     *(SavState *)sav_add(&save->out->sav, SAV_STATE, arena) = *state;
 }
 
-bool world_snapshot(const World *world, const Image *preview, Snapshot *out, Arena *arena,
-                    Report *report)
+bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *report)
 {
     Save save = save_begin(world, out, arena);
     if (!world->shared && !world->me->started)
         return report_error(report, "there is no running game to save");
-    out->sav.has_preview = preview != NULL;
-    if (preview)
-        out->sav.pixels = sav_preview_pixels(preview, arena);
     save_list_players(&save);
     save_globals(&save);
     save_quests(&save);
@@ -266,6 +262,12 @@ bool world_snapshot(const World *world, const Image *preview, Snapshot *out, Are
     save_world(&save);
     save_end(&save, arena);
     return true;
+}
+
+void snapshot_picture(Snapshot *snapshot, const Image *picture, Arena *arena)
+{
+    snapshot->sav.has_preview = true;
+    snapshot->sav.pixels = sav_preview_pixels(picture, arena);
 }
 
 void world_character(const World *world, uint32_t place, Snapshot *out, Arena *arena)
@@ -283,13 +285,15 @@ void world_character(const World *world, uint32_t place, Snapshot *out, Arena *a
     save_end(&save, arena);
 }
 
-bool world_save(const World *world, const Image *preview, Bytes *out, Arena *arena,
+bool world_save(const World *world, const Image *picture, Bytes *out, Arena *arena,
                 Report *report)
 {
     Snapshot snapshot;
     Arena *scratch = arena_new();
-    const bool ok = world_snapshot(world, preview, &snapshot, scratch, report) &&
-                    snapshot_pack(&snapshot, out, arena, report);
+    bool ok = world_snapshot(world, &snapshot, scratch, report);
+    if (ok && picture)
+        snapshot_picture(&snapshot, picture, scratch);
+    ok = ok && snapshot_pack(&snapshot, out, arena, report);
     arena_free(scratch);
     return ok;
 }

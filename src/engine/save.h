@@ -32,10 +32,11 @@ typedef struct Snapshot {
 } Snapshot;
 enum { SAVE_USERS_MOST = 1 << 16 };
 
-/* Between two ticks. `preview` is any picture, usually the last frame, or NULL. False
- * and a report if no game is running. The arena belongs to the caller's thread. */
-bool world_snapshot(const World *world, const Image *preview, Snapshot *out, Arena *arena,
-                    Report *report);
+/* Between two ticks. False and a report if no game is running. The arena belongs to the
+ * caller's thread. */
+bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *report);
+/* With this picture in the list of saved games: any, usually the map alone. */
+void snapshot_picture(Snapshot *snapshot, const Image *picture, Arena *arena);
 /* One player of a shared world alone, as a saved game: what joining again needs. What of it
  * goes on then says world_part. */
 void world_character(const World *world, uint32_t place, Snapshot *out, Arena *arena);
@@ -50,8 +51,8 @@ bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
  * must live until the snapshot is packed. */
 void snapshot_keep(Snapshot *snapshot, const Sav *before, Arena *arena);
 
-/* Both at once. */
-bool world_save(const World *world, const Image *preview, Bytes *out, Arena *arena,
+/* All at once; `picture` NULL for none. */
+bool world_save(const World *world, const Image *picture, Bytes *out, Arena *arena,
                 Report *report);
 
 /* What is not as it was, in sentences for the player. */

@@ -50,7 +50,7 @@ bool desk_open(Desk *desk, Session *session, const PlayerDisk *disk, Report *rep
 {
     *desk = (Desk){.session = session,
                    .disk = disk,
-                   .saves = saves_new(disk),
+                   .saves = saves_new(disk, session),
                    .letters = letters_new(),
                    .quiet = session->replaying,
                    .speed = 1,
@@ -239,10 +239,10 @@ static bool own_action(Desk *desk, Action action)
             front_open(desk->front, FRONT_HISTORY);
         return true;
     case ACTION_quick_save:
-        if (alone)
-            desk_save(desk, SLOT_QUICK);
+        desk->quick |= alone;
         return true;
     case ACTION_quick_load:
+        desk_quick_save(desk);
         desk_list_saves(desk, false);
         if (alone && saves_find(&desk->saves, SLOT_QUICK) >= 0)
             desk_load(desk, SLOT_QUICK);
@@ -433,6 +433,7 @@ bool desk_tick(Desk *desk, uint32_t direction)
     desk->rush -= desk->rush > 0;
     if (desk_waits(desk)) {
         const bool ticked = tick_front(desk);
+        desk_quick_save(desk);
         desk_show_over(desk);
         note_loads(desk);
         return ticked;
@@ -450,6 +451,7 @@ bool desk_tick(Desk *desk, uint32_t direction)
     if (!session->world->me->started) /* the next game is another play-through */
         desk->auto_slot[0] = 0;
     serve_effects(desk);
+    desk_quick_save(desk);
     desk_keep_emergency(desk);
     desk_show_over(desk);
     note_loads(desk);

@@ -35,6 +35,7 @@ typedef struct Desk {
     uint32_t wishes;           /* of DeskWish; the window takes them */
     uint32_t loads;            /* of the session that were seen */
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */
+    bool quick;                /* save is wanted: after a tick, whose frame gives the picture */
     bool loud;                 /* the present saving is told */
     char read[512];            /* aloud, last */
     char focus[512];           /* the last one that was read */

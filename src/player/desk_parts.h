@@ -21,6 +21,7 @@ static inline Text desk_sentence(const Desk *desk, Text english)
 void desk_note_offers(Desk *desk);
 void desk_list_saves(Desk *desk, bool again);
 void desk_save(Desk *desk, const char *name); /* NULL: a new slot */
+void desk_quick_save(Desk *desk);             /* if it is wanted */
 void desk_autosave(Desk *desk);
 void desk_note_saved(Desk *desk);
 void desk_load(Desk *desk, const char *name);

@@ -33,10 +33,16 @@ void desk_save(Desk *desk, const char *name)
     if (!name) /* the next number is wanted */
         desk_list_saves(desk, false);
     desk->loud = !name || strncmp(name, SLOT_AUTO, strlen(SLOT_AUTO)) != 0;
-    if (!saves_write(&desk->saves, name, desk->session->world, session_scene(desk->session),
-                     desk->report))
+    if (!saves_write(&desk->saves, name, desk->report))
         tell_saved(desk, false);
     desk->offers |= OFFER_LOAD | OFFER_CONTINUE;
+}
+
+void desk_quick_save(Desk *desk)
+{
+    if (desk->quick)
+        desk_save(desk, SLOT_QUICK);
+    desk->quick = false;
 }
 
 /* What is on its way to the disk: tells when it is there, or that it cannot be. */
@@ -85,6 +91,7 @@ static void note_auto_slot(Desk *desk, const char *name)
 
 void desk_leave(Desk *desk)
 {
+    desk_quick_save(desk);
     if (desk->session->world->me->started && !session_over(desk->session))
         desk_autosave(desk);
 }

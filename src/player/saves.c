@@ -12,21 +12,25 @@ enum { PATH_SIZE = 80, NAME_MOST = 32 };
 /* A game cut loose from its world, on its way to the disk. */
 typedef struct SaveJob {
     Snapshot snapshot;
+    Image scene; /* its middle square */
     char path[PATH_SIZE];
     const PlayerDisk *disk;
+    bool begun;             /* its picture is there */
     Background *background; /* NULL: it is done already */
     bool ok;
     Arena *arena; /* it lives there itself */
 } SaveJob;
 
-Saves saves_new(const PlayerDisk *disk)
+Saves saves_new(const PlayerDisk *disk, Session *session)
 {
-    return (Saves){.disk = disk, .stale = true, .arena = arena_new()};
+    return (Saves){.disk = disk, .session = session, .stale = true, .arena = arena_new()};
 }
 
 void saves_wait(const Saves *saves)
 {
     SaveJob *job = saves->job;
+    if (job && !job->begun)
+        session_scene_now(saves->session);
     if (job && job->background)
         background_wait(job->background);
     if (job)
@@ -224,12 +228,28 @@ static void write_job(void *context, size_t index)
     Report silent = report_to(NULL, NULL);
     Bytes bytes;
     (void)index;
+    snapshot_picture(&job->snapshot, &job->scene, job->arena);
     job->ok = snapshot_pack(&job->snapshot, &bytes, job->arena, &silent) &&
               job->disk->write(job->disk->context, job->path, bytes);
 }
 
-bool saves_write(Saves *saves, const char *name, const World *world, const Image *frame,
-                 Report *report)
+/* A copy is made at once; it becomes as small as the picture is where the game is packed. */
+static void take_scene(void *context, const Image *scene)
+{
+    SaveJob *job = context;
+    const uint32_t side = scene->w < scene->h ? scene->w : scene->h;
+    const Image middle =
+        image_part(scene, (scene->w - side) / 2, (scene->h - side) / 2, side, side);
+    job->scene = image_new(side, side, job->arena);
+    image_copy(&job->scene, 0, 0, &middle);
+    job->begun = true;
+    if (job->disk->slow)
+        job->background = background_start(write_job, job);
+    else
+        write_job(job, 0);
+}
+
+bool saves_write(Saves *saves, const char *name, Report *report)
 {
     char number[NAME_MOST];
     free_job(saves);
@@ -242,23 +262,22 @@ bool saves_write(Saves *saves, const char *name, const World *world, const Image
     job->arena = arena;
     job->disk = saves->disk;
     path_of(job->path, name, false);
-    if (!world_snapshot(world, frame, &job->snapshot, arena, report)) {
+    if (!world_snapshot(saves->session->world, &job->snapshot, arena, report)) {
         arena_free(arena);
         return false;
     }
     saves->job = job;
     saves->stale = true;
-    if (saves->disk->slow)
-        job->background = background_start(write_job, job);
-    else
-        write_job(job, 0);
+    session_take_scene(saves->session, (SceneTaker){take_scene, job});
+    if (!saves->disk->slow)
+        saves_wait(saves);
     return true;
 }
 
 bool saves_done(Saves *saves, bool *ok)
 {
     const SaveJob *job = saves->job;
-    if (!job || (job->background && !background_done(job->background)))
+    if (!job || !job->begun || (job->background && !background_done(job->background)))
         return false;
     saves_wait(saves);
     *ok = job->ok;

@@ -5,6 +5,7 @@
 #include "engine/save.h"
 #include "front/front.h"
 #include "player/disk.h"
+#include "player/session.h"
 
 #define SLOT_QUICK "quick"
 #define SLOT_AUTO "auto" /* and a number: each play-through has its own */
@@ -12,6 +13,7 @@
 
 typedef struct Saves {
     const PlayerDisk *disk;
+    Session *session;
     FrontSlot slots[SLOTS_MOST]; /* the latest first */
     size_t count;
     bool stale;          /* something was saved since they were listed */
@@ -19,7 +21,7 @@ typedef struct Saves {
     struct SaveJob *job; /* being written; NULL none */
 } Saves;
 
-Saves saves_new(const PlayerDisk *disk);
+Saves saves_new(const PlayerDisk *disk, Session *session);
 void saves_free(Saves *saves);
 
 /* Looks at the disk, if something has changed since the last time or `again` is wanted.
@@ -32,10 +34,10 @@ int32_t saves_find(const Saves *saves, const char *name);
  * if they cannot be read or are damaged. */
 bool saves_read(const Saves *saves, const char *name, bool before, Bytes *out, Arena *arena,
                 Report *report);
-/* The frame becomes the picture. A name of NULL is the next free number. The world may go
- * on at once; a slow disk writes beside it. False and a report if it cannot begin. */
-bool saves_write(Saves *saves, const char *name, const World *world, const Image *frame,
-                 Report *report);
+/* The session's world as it is. A name of NULL is the next free number. The world may go on at
+ * once; a slow disk writes beside it, when the next frame has given the picture. False and a
+ * report if it cannot begin. */
+bool saves_write(Saves *saves, const char *name, Report *report);
 /* True, once, when what was begun is over; `*ok`: whether it is on the disk. */
 bool saves_done(Saves *saves, bool *ok);
 /* Waits for it; all that reads the disk does so by itself. */

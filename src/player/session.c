@@ -234,6 +234,39 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     return ok;
 }
 
+/* ---- drawing ---- */
+
+const Image *session_draw(Session *session)
+{
+    if (!session->drawn && !session->waiting && !session->failed)
+        render_frame(session->renderer, session->world, &session->frame);
+    session->drawn = true;
+    return &session->frame;
+}
+
+const Image *session_scene(Session *session)
+{
+    RenderOptions options = session->render;
+    options.scene_only = true;
+    renderer_set(session->renderer, &options);
+    render_frame(session->renderer, session->world, &session->frame);
+    renderer_set(session->renderer, &session->render);
+    session->drawn = false;
+    return &session->frame;
+}
+
+void session_take_scene(Session *session, SceneTaker taker)
+{
+    renderer_scene(session->renderer, taker);
+    session->drawn = false;
+}
+
+void session_scene_now(Session *session)
+{
+    if (renderer_owes_scene(session->renderer))
+        session_scene(session);
+}
+
 /* ---- code from outside ---- */
 
 const ScriptNames *session_names(Session *session, Report *report)
@@ -248,6 +281,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     const ScriptNames *names = session_names(session, report);
     const ScriptSource source = script_source(arena_text(session->play, code));
     ScriptCode compiled;
+    session_scene_now(session);
     if (!names)
         return report_error(report, "the game's names are not known: nothing can be run");
     if (!script_compile(&source, names, NULL, &compiled, session->play, report) ||
@@ -293,6 +327,7 @@ static void tell_record(Session *session)
 void session_tick(Session *session, const WorldInput *input)
 {
     WorldInput now = *input;
+    session_scene_now(session);
     if (session->replaying && session->frames < session->recording.frames)
         replay(session, &now);
     if (session->options->record)
@@ -313,25 +348,6 @@ void session_tick(Session *session, const WorldInput *input)
         apng_frame(&session->animation, session_draw(session));
     session->frames++;
     tell_record(session);
-}
-
-const Image *session_draw(Session *session)
-{
-    if (!session->drawn && !session->waiting && !session->failed)
-        render_frame(session->renderer, session->world, &session->frame);
-    session->drawn = true;
-    return &session->frame;
-}
-
-const Image *session_scene(Session *session)
-{
-    RenderOptions options = session->render;
-    options.scene_only = true;
-    renderer_set(session->renderer, &options);
-    render_frame(session->renderer, session->world, &session->frame);
-    renderer_set(session->renderer, &session->render);
-    session->drawn = false;
-    return &session->frame;
 }
 
 bool session_over(const Session *session)

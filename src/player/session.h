@@ -59,6 +59,11 @@ void session_tick(Session *session, const WorldInput *input);
 const Image *session_draw(Session *session);
 /* The map as it is now, without interface and pages; until the next drawing. */
 const Image *session_scene(Session *session);
+/* The same for the picture of a saved game: taken while the next frame is drawn, or drawn for
+ * it alone if the world goes on before that; so it does not depend on when frames are drawn. */
+void session_take_scene(Session *session, SceneTaker taker);
+/* Who waits for it waits no longer. */
+void session_scene_now(Session *session);
 /* Frames of this size from now on, drawn with these options. */
 void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOptions *options);
 bool session_over(const Session *session);

@@ -114,6 +114,7 @@ struct Renderer {
     Hot hots[HOTS_MOST];
     size_t hot_count;
     RenderOverlay overlay;
+    SceneTaker taker;
     RenderAuthor author;
     bool press_down;
     Spot press; /* pixel of the interface */

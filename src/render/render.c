@@ -138,6 +138,18 @@ void renderer_overlay(Renderer *renderer, RenderOverlay overlay)
     renderer->overlay = overlay;
 }
 
+void renderer_scene(Renderer *renderer, SceneTaker taker) { renderer->taker = taker; }
+
+bool renderer_owes_scene(const Renderer *renderer) { return renderer->taker.take; }
+
+static void give_scene(Renderer *renderer, const Image *scene)
+{
+    const SceneTaker taker = renderer->taker;
+    renderer->taker = (SceneTaker){0};
+    if (taker.take)
+        taker.take(taker.context, scene);
+}
+
 void render_frame(Renderer *renderer, World *world, const Image *target)
 {
     const Screen top = (Screen)world->me->screen.screen;
@@ -150,6 +162,7 @@ void render_frame(Renderer *renderer, World *world, const Image *target)
     layers_fit(renderer, target);
     const Image below = layers_world(renderer, target);
     draw_world(renderer, world, seen, &below);
+    give_scene(renderer, &below);
     if (seen && renderer->author.views && !renderer->options.scene_only)
         overlay_draw(renderer, world, &below);
     const Image above = layers_interface(renderer, target);

@@ -33,7 +33,7 @@ typedef struct RenderOptions {
     uint32_t colours;      /* of RenderColours */
     uint32_t text_speed;   /* of dialogs: letters a second; 0 all at once */
     bool subtitle_back;    /* a dark backing behind subtitles */
-    bool scene_only;       /* without the interface: for the picture of a saved game */
+    bool scene_only;       /* without the interface */
 } RenderOptions;
 
 /* What is drawn is kept in `arena`; scratch memory is freed by `renderer_free`. */
@@ -52,6 +52,16 @@ typedef struct RenderOverlay {
 } RenderOverlay;
 /* From the next frame on; `draw` NULL for none. */
 void renderer_overlay(Renderer *renderer, RenderOverlay overlay);
+
+/* Who wants the map as the next frame has it, in the world's own size, before anything is
+ * drawn over it. Only of that frame; `take` NULL for nobody. */
+typedef struct SceneTaker {
+    void (*take)(void *context, const Image *scene);
+    void *context;
+} SceneTaker;
+void renderer_scene(Renderer *renderer, SceneTaker taker);
+/* Whether somebody waits for it. */
+bool renderer_owes_scene(const Renderer *renderer);
 
 void render_frame(Renderer *renderer, World *world, const Image *target);
 

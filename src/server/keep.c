@@ -27,7 +27,7 @@ struct Keep {
     bool moved, quiet; /* the first batch of another build; nothing has changed since */
     bool lasts;        /* the batch `last_number` is the last one */
     uint64_t last_number;
-    Arena *arena;      /* of the snapshot */
+    Arena *arena; /* of the snapshot */
     Snapshot snapshot;
     StoreBatch *batch;
     Parted *parted;
@@ -271,7 +271,7 @@ static void begin_batch(Keep *keep)
     keep->number++;
     keep->last = loop_now(server->loop);
     arena_reset(keep->arena);
-    world_snapshot(keep->land->world, NULL, &keep->snapshot, keep->arena, &silent);
+    world_snapshot(keep->land->world, &keep->snapshot, keep->arena, &silent);
     keep->batch = store_batch(server->store);
     if (keep->moved) {
         const StoreMeta unique = {TEXT("unique"), {server->game->header.unique, 8}};
@@ -363,8 +363,9 @@ static bool export(const Land *land, Sav *out, Arena *arena, Report *report)
     if (!store_has_lands(store, &several, report))
         return false;
     if (several)
-        return report_error(report, "several servers have worked on it: serve it with --bus, or "
-                                    "--export it and --import that into another one");
+        return report_error(report,
+                            "several servers have worked on it: serve it with --bus, or "
+                            "--export it and --import that into another one");
     return store_export(store, NULL, out, arena, report);
 }
 
@@ -405,8 +406,8 @@ bool keep_begin(Land *land, Report *report)
     keep->moved = store_is_moved(server->store);
     pthread_mutex_init(&keep->lock, NULL);
     pthread_cond_init(&keep->given, NULL);
-    keep->world = store_world_new(
-        server->store, server->cluster ? land->number : STORE_ALONE, report);
+    keep->world =
+        store_world_new(server->store, server->cluster ? land->number : STORE_ALONE, report);
     if (!keep->world || !load_world(land, report))
         return false;
     keep->has_thread = pthread_create(&keep->thread, NULL, pack, keep) == 0;
