@@ -198,23 +198,23 @@ static bool fit_squares(const Texels *texels, bool four, Fit *fit)
     return true;
 }
 
-/* Each end's colours by one up or down, as long as that helps. */
+/* Each end's colours by one up or down, until no step helps the present ends. */
 static void fit_steps(const Texels *texels, bool four, Fit *fit)
 {
-    bool better = true;
-    for (int pass = 0; pass < STEP_PASSES && better && fit->error > 0; pass++) {
-        better = false;
-        for (int step = 0; step < 12; step++) {
-            Fit other = *fit;
-            unsigned *value = &other.ends[step / 6][step / 2 % 3];
-            if (step % 2 ? *value == 0 : *value == most[step / 2 % 3])
-                continue;
-            *value += step % 2 ? -1u : 1u;
-            fit_assign(texels, four, &other);
-            if (other.error < fit->error) {
-                *fit = other;
-                better = true;
-            }
+    enum { STEPS = 12 };
+    int useless = 0; /* in a row */
+    for (int i = 0; i < STEPS * STEP_PASSES && useless < STEPS && fit->error > 0; i++) {
+        const int step = i % STEPS;
+        Fit other = *fit;
+        unsigned *value = &other.ends[step / 6][step / 2 % 3];
+        useless++;
+        if (*value == (step % 2 ? 0 : most[step / 2 % 3]))
+            continue;
+        *value += step % 2 ? -1u : 1u;
+        fit_assign(texels, four, &other);
+        if (other.error < fit->error) {
+            *fit = other;
+            useless = 0;
         }
     }
 }
