@@ -240,6 +240,7 @@ const Image *session_draw(Session *session)
 {
     if (!session->drawn && !session->waiting && !session->failed)
         render_frame(session->renderer, session->world, &session->frame);
+    session->drawings += !session->drawn;
     session->drawn = true;
     return &session->frame;
 }

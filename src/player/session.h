@@ -23,12 +23,13 @@ typedef struct Session {
     World *world;
     Renderer *renderer;
     RenderOptions render;
-    Arena *games[2]; /* of the game's records: the present one's, and the one's before, which
-                      * sounds may still be of */
-    Arena *canvas;   /* of the frame */
-    Arena *play;     /* of world and renderer; another one after each loading */
-    Image frame;     /* as it was drawn last */
-    bool drawn;      /* it shows the present tick */
+    Arena *games[2];   /* of the game's records: the present one's, and the one's before, which
+                        * sounds may still be of */
+    Arena *canvas;     /* of the frame */
+    Arena *play;       /* of world and renderer; another one after each loading */
+    Image frame;       /* as it was drawn last */
+    bool drawn;        /* it shows the present tick */
+    uint32_t drawings; /* frames so far, however many ticks they show */
     Recording recording;
     bool replaying;
     size_t replay_at;

@@ -100,6 +100,7 @@ static void show(Window *window)
     SDL_RenderPresent(window->screen);
     cursors_show(&window->cursors, window->session, window->mouse_x, window->mouse_y,
                  window->pointers[0].down);
+    window->shown = window->session->drawings;
 }
 
 /* While a debugger has stopped play. */
@@ -184,11 +185,12 @@ static void loop(Window *window)
             due = now;
         const bool fresh = !window->session->drawn;
         session_draw(window->session);
-        if (fresh) /* else the frame before is shown once more */
+        if (fresh)
             author->draw_us = microseconds(drawing, SDL_GetPerformanceCounter());
         author->frame_us = microseconds(last, begin);
         last = begin;
-        show(window);
+        if (window->shown != window->session->drawings)
+            show(window);
         now = SDL_GetPerformanceCounter();
         if (!window->first_frame)
             window->first_frame = now;

@@ -182,6 +182,7 @@ static void window_event(Window *window, const SDL_WindowEvent *event)
     const bool pauses = window->desk.settings.values[SETTING_pause_unfocused];
     const bool playing = window->session->world->me->started && !desk_waits(&window->desk) &&
                          window->session->world->me->screen.screen != SCREEN_PAUSE;
+    window->shown = 0; /* which events say that it is damaged depends on the system */
     switch (event->event) {
     case SDL_WINDOWEVENT_FOCUS_LOST:
         window->unfocused = true;

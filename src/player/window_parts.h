@@ -39,6 +39,7 @@ typedef struct Window {
     Pointer pointers[FINGERS_MOST];
     int32_t mouse_x, mouse_y;
     bool typing, unfocused, leave;
+    uint32_t shown; /* which of the session's drawings is in the window; 0: perhaps none */
     Report *report;
 } Window;
 
