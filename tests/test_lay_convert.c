@@ -349,6 +349,20 @@ static void a_layout_in_an_archive_takes_no_picture_of_another(void **state)
     assert_int_equal(sh("cd all; test \"$(echo *.png)\" = '0006_f01.png X_f02.png'"), 0);
 }
 
+/* The second has a picture of its own, and then a sheet of the name of the first one's. */
+static void a_layout_that_fails_in_an_archive_leaves_none_of_its_pictures(void **state)
+{
+    (void)state;
+    const Member members[] = {{"a/X.png", sheet_file()},      {"a/X_.lay", face_file(2, 30)},
+                              {"b/X_.lay", face_file(1, 30)}, {"b/X.png", sheet_file()},
+                              {"c/Y_.lay", face_file(1, 30)}, {"c/Y.png", sheet_file()}};
+    save_archive("half.mpk", members, COUNT_OF(members));
+    assert_int_equal(sh("oisin convert half.mpk -o all --sheet"), 1);
+    says("half.mpk/b/X_.lay: X_sheet.png is there already, from another input");
+    assert_int_equal(sh("cd all; test \"$(echo *_f*.png)\" = 'X_f02.png Y_f01.png'"), 0);
+    lists_all("all");
+}
+
 /* Layouts of some bytes that share a picture and would make gigabytes of pictures. */
 static void an_archive_takes_no_more_than_its_size_allows(void **state)
 {
@@ -440,6 +454,7 @@ int main(void)
         TEST(an_archive_is_converted_straight_to_pictures),
         TEST(a_layout_in_an_archive_takes_the_picture_of_its_folder),
         TEST(a_layout_in_an_archive_takes_no_picture_of_another),
+        TEST(a_layout_that_fails_in_an_archive_leaves_none_of_its_pictures),
         TEST(an_archive_takes_no_more_than_its_size_allows),
         TEST(a_picture_that_cannot_be_read_is_tried_once),
         TEST(names_in_an_archive_do_not_drive_the_terminal),

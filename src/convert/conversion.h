@@ -21,6 +21,9 @@ typedef struct ConversionFolder {
     bool (*all)(void *context, Text suffix, ProjectFiles *out, Arena *arena);
     /* A file for the output folder is ready, in parts. */
     bool (*put)(void *context, Text path, const Bytes *parts, size_t count, Report *report);
+    /* How many were put; and those after the first `count` are not wanted any more. */
+    size_t (*put_count)(void *context);
+    void (*put_undo)(void *context, size_t count);
     void *context;
 } ConversionFolder;
 

@@ -168,7 +168,7 @@ static bool read_picture(const Unit *unit, Image *out)
     return ok;
 }
 
-static bool convert_unit(Unit *unit, const Image *image)
+static bool put_files(Unit *unit, const Image *image)
 {
     Lay lay;
     LayPlan plan;
@@ -180,6 +180,21 @@ static bool convert_unit(Unit *unit, const Image *image)
     return lay_plan(&lay, image, &settings->options, unit->name, &plan, unit->arena,
                     unit->report) &&
            put_portraits(unit, &plan);
+}
+
+/* All files of a layout, or none of them. */
+static bool convert_unit(Unit *unit, const Image *image)
+{
+    const ConversionFolder *folder = unit->job->folder;
+    LayManifest *manifest = unit->job->lay.manifest;
+    const LayManifest listed = *manifest;
+    const size_t before = folder->put_count(folder->context);
+    if (put_files(unit, image))
+        return true;
+    folder->put_undo(folder->context, before);
+    manifest->picture_count = listed.picture_count;
+    manifest->canvas_count = listed.canvas_count;
+    return false;
 }
 
 /* The picture that was given, or the one that lies beside. */

@@ -172,6 +172,18 @@ static bool put_file(void *context, Text path, const Bytes *parts, size_t count,
            gather_put(gather, path, parts, count, report);
 }
 
+static size_t put_count(void *context)
+{
+    const Converting *converting = context;
+    return converting->gather.count;
+}
+
+static void put_undo(void *context, size_t count)
+{
+    Converting *converting = context;
+    gather_undo(&converting->gather, count);
+}
+
 static bool save_folder(const Converting *converting, const ConversionJob *job, Report *report)
 {
     for (size_t i = 0; i < job->files_out.count; i++) {
@@ -223,7 +235,13 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     Job *job = converting->job;
     Report *report = job->report;
     const char *forced = converting->settings.texture.chosen ? NULL : job_text(job, "format");
-    const ConversionFolder folder = {load_beside, load_below, load_all, put_file, converting};
+    const ConversionFolder folder = {.beside = load_beside,
+                                     .below = load_below,
+                                     .all = load_all,
+                                     .put = put_file,
+                                     .put_count = put_count,
+                                     .put_undo = put_undo,
+                                     .context = converting};
     ConversionJob one = converting->settings;
     one.folder = &folder;
     one.format = forced;
