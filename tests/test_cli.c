@@ -52,6 +52,42 @@ static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
     assert_non_null(strstr(content(desk, "err"), "mygame/dialogs/sign.dlg:1:1: "));
     assert_non_null(strstr(content(desk, "err"), "nothing was written"));
     assert_int_equal(sh(desk, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
+    assert_int_equal(sh(desk, "oisin build mygame --quiet"), 1);
+    assert_non_null(strstr(content(desk, "err"), "1 error: nothing was written\n"));
+}
+
+/* /dev/full became a file that way. */
+static void a_pipe_is_written_into_and_a_link_followed(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk,
+                        "oisin new mygame && oisin build mygame -o game.tng && mkfifo pipe "
+                        "&& { cat pipe > piped & } && oisin build mygame -o pipe && wait "
+                        "&& cmp piped game.tng && test -p pipe"),
+                     0);
+    assert_int_equal(sh(desk,
+                        "ln -s real.tng link.tng && echo x > real.tng && chmod 600 "
+                        "real.tng && oisin build mygame -o link.tng && test -L link.tng && "
+                        "cmp real.tng game.tng && test $(stat -c %%a real.tng) = 600"),
+                     0);
+    /* Nobody writes into it: reading would wait for ever. */
+    assert_int_equal(sh(desk, "timeout 10 \"$program\" check pipe"), 1);
+    assert_non_null(
+        strstr(content(desk, "err"), "pipe: it is a device or a pipe, not a file\n"));
+}
+
+/* TERM and not INT, which a shell's background jobs ignore. */
+static void an_interrupted_job_leaves_nothing(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "mkdir many && (cd many && seq 30000 | split -l 1 -a 4) && "
+                              "oisin pack many -o many.res"),
+                     0);
+    assert_int_equal(sh(desk, "\"$program\" unpack many.res -o deep/out 2>/dev/null & job=$!; "
+                              "until ls deep/out/.oisin.*/* > list; do test -e /proc/$job || "
+                              "exit 1; done; kill -TERM $job; wait $job"),
+                     128 + SIGTERM);
+    assert_int_equal(sh(desk, "test ! -e deep && oisin unpack many.res -o deep/out"), 0);
 }
 
 /* The limit on a file's size stands in for a full disk. */
@@ -505,6 +541,8 @@ int main(void)
         TEST(a_new_project_builds_checks_and_comes_back),
         TEST(the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache),
         TEST(a_failed_build_leaves_the_old_game_and_nothing_else),
+        TEST(a_pipe_is_written_into_and_a_link_followed),
+        TEST(an_interrupted_job_leaves_nothing),
         TEST(a_full_disk_leaves_the_old_game_intact),
         TEST(a_kill_at_any_moment_leaves_the_old_game_or_the_new_one),
         TEST(unpack_never_replaces_a_folder_unless_forced),

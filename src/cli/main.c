@@ -2,6 +2,7 @@
 
 #include "base/tasks.h"
 #include "base/text.h"
+#include "cli/interrupt.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -110,6 +111,7 @@ static void say_misuse(void *context, const char *text) { usage_error(context, "
 
 Job job_of(Invocation *invocation, const Progress *progress)
 {
+    interrupt_watch();
     return (Job){.verb = invocation->command->name,
                  .inputs = invocation->arguments,
                  .input_count = invocation->argument_count,

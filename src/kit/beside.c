@@ -46,11 +46,18 @@ static void tidy(const char *folder)
         closedir(handle);
 }
 
-static void discard(void *thing)
+static void remove_folder(void *thing)
 {
     const Beside *beside = thing;
     if (beside->path[0])
         folder_remove(beside->path);
+}
+
+static void discard(void *thing)
+{
+    Beside *beside = thing;
+    remove_folder(beside);
+    unfinished_end(&beside->unfinished);
     if (beside->lock >= 0)
         close(beside->lock);
 }
@@ -66,6 +73,7 @@ bool beside_make(Beside *beside, const char *folder, Report *report)
     else if (mkdtemp(beside->path)) {
         beside->lock = hold(beside->path);
         *beside->copy = *beside;
+        unfinished_begin(&beside->copy->unfinished, remove_folder, beside->copy);
         arena_own(beside->owner, discard, beside->copy);
         return true;
     }

@@ -48,11 +48,9 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
     const bool built = project_open_files(folder, &files, arena, report) &&
                        project_build(&files, &options, &game, arena, &inner);
     progress_end(job->progress);
-    if (!built) {
-        job_note(job, "%zu error%s: nothing was written", report->errors,
-                 PLURAL(report->errors));
-        return false;
-    }
+    if (!built)
+        return report_error(report, "%zu error%s: nothing was written", report->errors,
+                            PLURAL(report->errors));
     if (options.cache)
         disk_cache_tidy(&disk);
     if (!file_holds(output, game.parts, game.count) &&

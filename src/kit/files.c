@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "kit/member.h"
+#include "kit/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,11 +62,29 @@ static bool map_whole(int file, size_t size, Bytes *out, Arena *arena)
     return true;
 }
 
+static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *report)
+{
+    struct stat status;
+    if (fstat(file, &status))
+        return file_failed(path, "", report);
+    if (!S_ISREG(status.st_mode)) {
+        const Text before = report_about(report, text_of(path));
+        report_error(report, "it is %s, not a file",
+                     S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
+        report_about(report, before);
+        return false;
+    }
+    const size_t size = (size_t)status.st_size;
+    return (size >= FILE_MAPPED_FROM ? map_whole(file, size, out, arena)
+                                     : read_whole(file, size, out, arena)) ||
+           file_failed(path, "", report);
+}
+
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
 {
     int *owned = ARENA_TAKE(arena, int, 1);
-    const int file = *owned = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
+    /* A pipe that nobody writes into would wait for ever. */
+    const int file = *owned = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     size_t archive;
     if (file < 0) {
         const int cause = errno;
@@ -75,16 +94,7 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
         return file_failed(path, "", report);
     }
     arena_own(arena, release_file, owned);
-    bool ok = fstat(file, &status) == 0;
-    if (ok && !S_ISREG(status.st_mode)) {
-        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
-        ok = false;
-    }
-    const size_t size = ok ? (size_t)status.st_size : 0;
-    ok = ok && (size >= FILE_MAPPED_FROM ? map_whole(file, size, out, arena)
-                                         : read_whole(file, size, out, arena));
-    if (!ok)
-        file_failed(path, "", report);
+    const bool ok = load(file, path, out, arena, report);
     arena_release(arena, owned);
     return ok;
 }
@@ -142,34 +152,69 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
+/* The old file's permissions, if there is one. */
+static mode_t mode_of(const char *target)
+{
+    struct stat old;
+    return stat(target, &old) == 0 ? old.st_mode & 07777 : usual_mode();
+}
+
+/* /dev/stdout, a pipe: a file of that name is not what is wanted. */
+static bool is_stream(const char *path)
+{
+    struct stat old;
+    return stat(path, &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode);
+}
+
+static bool write_stream(const char *path, const Bytes *parts, size_t count, Report *report)
+{
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    const bool ok = file >= 0 && write_all(file, parts, count);
+    const int cause = errno;
+    if (file >= 0)
+        close(file);
+    errno = cause;
+    return ok || file_failed(path, "cannot write", report);
+}
+
+static void remove_file(void *path) { unlink(path); }
+
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report)
 {
-    char beside[PATH_MAX];
-    if ((size_t)snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= sizeof beside) {
+    char beside[PATH_MAX], resolved[PATH_MAX];
+    Unfinished unfinished;
+    if (is_stream(path))
+        return write_stream(path, parts, count, report);
+    const char *target = realpath(path, resolved) ? resolved : path; /* links stay */
+    if ((size_t)snprintf(beside, sizeof beside, "%s.XXXXXX", target) >= sizeof beside) {
         errno = ENAMETOOLONG;
         return file_failed(path, "", report);
     }
     const int file = mkostemp(beside, O_CLOEXEC);
     if (file < 0)
         return file_failed(path, "cannot write", report);
-    if (!fill(file, usual_mode(), parts, count) || rename(beside, path)) {
-        const int cause = errno;
+    unfinished_begin(&unfinished, remove_file, beside);
+    const bool ok = fill(file, mode_of(target), parts, count) && rename(beside, target) == 0;
+    const int cause = errno;
+    if (!ok)
         unlink(beside);
-        errno = cause;
+    unfinished_end(&unfinished);
+    errno = cause;
+    if (!ok)
         return file_failed(path, "cannot write", report);
-    }
-    sync_folder_of(path);
+    sync_folder_of(target);
     return true;
 }
 
 bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
                   Report *report)
 {
-    struct stat old;
-    const mode_t mode = stat(target, &old) == 0 ? old.st_mode & 07777 : usual_mode();
+    unfinished_step();
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    return (file >= 0 && fill(file, mode, parts, count)) ||
-           file_failed(path, "cannot write", report);
+    const bool ok = (file >= 0 && fill(file, mode_of(target), parts, count)) ||
+                    file_failed(path, "cannot write", report);
+    unfinished_step_end();
+    return ok;
 }
 
 bool file_place(const char *path, const char *target, Report *report)
@@ -209,7 +254,7 @@ static int create(const char *path)
     return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-bool file_put(const char *path, Bytes bytes, int64_t time, Report *report)
+static bool put(const char *path, Bytes bytes, int64_t time, Report *report)
 {
     int file = create(path);
     if (file < 0 && errno == ENOENT) { /* its folder is not there yet */
@@ -230,4 +275,12 @@ bool file_put(const char *path, Bytes bytes, int64_t time, Report *report)
     ok = ok && (!time || futimens(file, times) == 0);
     ok = close(file) == 0 && ok;
     return ok || file_failed(path, "cannot write", report);
+}
+
+bool file_put(const char *path, Bytes bytes, int64_t time, Report *report)
+{
+    unfinished_step();
+    const bool ok = put(path, bytes, time, report);
+    unfinished_step_end();
+    return ok;
 }

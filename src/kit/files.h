@@ -11,8 +11,9 @@ enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the
  * mapping. The path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
-/* Writes beside, flushes to the disk, then renames: the old file or the new one
- * is there, never a half. */
+/* Writes beside, flushes to the disk, then renames: the old file or the new one is there, never
+ * a half, with the old one's permissions. A link is followed; a device or a pipe is written
+ * into. */
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
 
 /* The two halves of that, where many files change together: `path` is new, on the disk, and

@@ -1,6 +1,7 @@
 #include "kit/files.h"
 
 #include "base/text.h"
+#include "kit/beside.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -211,30 +212,36 @@ void folder_remove(const char *folder)
     nftw(folder, remove_one, OPEN_MOST, FTW_DEPTH | FTW_PHYS);
 }
 
-static void remove_unplaced(void *folder) { folder_remove(folder); }
+/* What was there goes aside first, and comes back if the new one cannot be placed. */
+static bool place_project(const Beside *beside, const char *made, const char *target,
+                          Arena *arena, Report *report)
+{
+    const char *old = arena_format(arena, "%s/old", beside->path).at;
+    unfinished_step();
+    const bool replaced = rename(target, old) == 0;
+    bool ok =
+        rename(made, target) == 0 || file_failed(target, "cannot make the folder", report);
+    if (!ok && replaced)
+        rename(old, target);
+    unfinished_step_end();
+    return ok;
+}
 
 static bool save_project(const char *folder, const ProjectFiles *files, bool force,
                          Arena *arena, Report *report)
 {
+    Beside beside;
     const Text target =
         arena_format(arena, "%s/%.*s", folder, (int)files->game.size, files->game.at);
-    const Text beside =
-        arena_format(arena, "%s/.%.*s.XXXXXX", folder, (int)files->game.size, files->game.at);
     if (access(target.at, F_OK) == 0 && !force)
         return report_error(report, "%s exists already, and is not replaced", target.at);
     const bool made = !is_folder(folder);
-    if (!folder_make(folder, report))
+    if (!folder_make(folder, report) || !beside_make(&beside, folder, report))
         return false;
-    if (!mkdtemp((char *)beside.at))
-        return file_failed(beside.at, "cannot make the folder", report);
-    arena_own(arena, remove_unplaced, (void *)(uintptr_t)beside.at);
-    chmod(beside.at, 0777 & ~022);
-    bool ok = save_below(beside.at, files, arena, report);
-    if (ok && force)
-        folder_remove(target.at);
-    if (ok && rename(beside.at, target.at))
-        ok = file_failed(target.at, "cannot make the folder", report);
-    arena_release(arena, beside.at);
+    const Text inside = arena_format(arena, "%s/new", beside.path);
+    const bool ok = save_below(inside.at, files, arena, report) &&
+                    place_project(&beside, inside.at, target.at, arena, report);
+    beside_remove(&beside);
     if (!ok && made)
         rmdir(folder);
     return ok;

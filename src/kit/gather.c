@@ -38,6 +38,19 @@ static Text beside_path(const Gather *gather, size_t index)
     return arena_format(gather->arena, "%s/%zu", gather->beside.path, index);
 }
 
+static bool write_file(const char *path, const Bytes *parts, size_t count)
+{
+    unfinished_step();
+    FILE *file = fopen(path, "wb");
+    bool ok = file != NULL;
+    for (size_t i = 0; i < count && ok; i++)
+        ok = fwrite(parts[i].data, 1, parts[i].size, file) == parts[i].size;
+    if (file && fclose(file))
+        ok = false;
+    unfinished_step_end();
+    return ok;
+}
+
 bool gather_put(Gather *gather, Text path, const Bytes *parts, size_t count, Report *report)
 {
     if (gather->failed || (!gather->beside.path[0] && !make_beside(gather, report)))
@@ -47,13 +60,7 @@ bool gather_put(Gather *gather, Text path, const Bytes *parts, size_t count, Rep
         return report_error(report, "%.*s is there already, from another input", (int)path.size,
                             path.at);
     const Text target = beside_path(gather, gather->count);
-    FILE *file = fopen(target.at, "wb");
-    bool ok = file != NULL;
-    for (size_t i = 0; i < count && ok; i++)
-        ok = fwrite(parts[i].data, 1, parts[i].size, file) == parts[i].size;
-    if (file && fclose(file))
-        ok = false;
-    if (!ok)
+    if (!write_file(target.at, parts, count))
         return fail(gather, target.at, report);
     const Text kept = arena_text(gather->arena, path);
     *table_put(&gather->known, kept, 0) = 0;
@@ -97,8 +104,10 @@ static bool all_can_move(Gather *gather, Report *report)
 bool gather_end(Gather *gather, Report *report)
 {
     bool ok = !gather->failed && all_can_move(gather, report);
+    unfinished_step();
     for (size_t i = 0; i < gather->count && ok; i++)
         ok = move(gather, i, report);
+    unfinished_step_end();
     beside_remove(&gather->beside);
     return ok;
 }

@@ -45,8 +45,9 @@ static bool is_empty(const char *folder)
     return empty;
 }
 
-static void unmake(const Stage *stage)
+static void unmake(void *thing)
 {
+    const Stage *stage = thing;
     char path[PATH_MAX];
     size_t size = strlen(stage->folder);
     memcpy(path, stage->folder, size + 1);
@@ -59,7 +60,12 @@ static void unmake(const Stage *stage)
     }
 }
 
-static void release_stage(void *thing) { unmake(thing); }
+static void release_stage(void *thing)
+{
+    Stage *stage = thing;
+    unmake(stage);
+    unfinished_end(&stage->unfinished);
+}
 
 /* From now on the folders that are made go away with the stage, if they are empty. */
 static void own(Stage *stage)
@@ -67,6 +73,7 @@ static void own(Stage *stage)
     stage->owner = arena_new();
     stage->copy = ARENA_TAKE(stage->owner, Stage, 1);
     *stage->copy = *stage;
+    unfinished_begin(&stage->copy->unfinished, unmake, stage->copy);
     arena_own(stage->owner, release_stage, stage->copy);
 }
 
@@ -147,6 +154,7 @@ static bool replace(Stage *stage, Report *report)
 
 bool stage_end(Stage *stage, bool ok, Report *report)
 {
+    unfinished_step();
     if (ok && stage->replace)
         ok = replace(stage, report);
     else if (ok)
@@ -156,5 +164,6 @@ bool stage_end(Stage *stage, bool ok, Report *report)
     if (ok)
         stage->copy->existing = strlen(stage->folder); /* they stay */
     arena_free(stage->owner);
+    unfinished_step_end();
     return ok;
 }

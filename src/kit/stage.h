@@ -10,8 +10,9 @@ typedef struct Stage {
     Beside beside;   /* where the files are meanwhile */
     size_t existing; /* bytes of `folder` that name what was there before */
     bool replace;
-    Arena *owner;       /* of `copy`, ... */
-    struct Stage *copy; /* ... by which a guard takes away the folders that were made */
+    Arena *owner;          /* of `copy`, ... */
+    struct Stage *copy;    /* ... by which a guard takes away the folders that were made */
+    Unfinished unfinished; /* the copy, when somebody stops the program */
 } Stage;
 
 /* The folder must be new or empty. With `force` it may also hold the file `mark`,

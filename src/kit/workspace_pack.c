@@ -322,9 +322,11 @@ static bool build_all(Packing *packing)
 static bool place_all(Packing *packing)
 {
     bool ok = save_history(packing);
+    unfinished_step();
     for (size_t i = 0; ok && i < packing->changes.count; i++)
         if (packing->targets[i].writes)
             ok = place(packing, i);
+    unfinished_step_end();
     return ok;
 }
 

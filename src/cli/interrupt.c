@@ -1,0 +1,42 @@
+#include "cli/interrupt.h"
+
+#include "kit/unfinished.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+static int ends[2]; /* of a pipe: removing files is too much for a signal handler */
+
+static void tell(int number)
+{
+    const char byte = (char)number;
+    if (write(ends[1], &byte, 1) < 0)
+        _exit(128 + number);
+}
+
+static void *clean(void *unused)
+{
+    char number;
+    (void)unused;
+    if (read(ends[0], &number, 1) != 1)
+        return NULL;
+    unfinished_undo();
+    signal(number, SIG_DFL);
+    kill(getpid(), number);
+    return NULL;
+}
+
+void interrupt_watch(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    const struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART};
+    struct sigaction old;
+    pthread_t thread;
+    if (ends[1] || pipe(ends) || pthread_create(&thread, NULL, clean, NULL))
+        return;
+    pthread_detach(thread);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+}

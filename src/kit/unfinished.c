@@ -1,0 +1,51 @@
+#include "kit/unfinished.h"
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER;
+static Unfinished *last;
+static unsigned steps; /* that are being done */
+
+void unfinished_begin(Unfinished *one, void (*undo)(void *thing), void *thing)
+{
+    pthread_mutex_lock(&lock);
+    *one = (Unfinished){undo, thing, last};
+    last = one;
+    pthread_mutex_unlock(&lock);
+}
+
+void unfinished_end(Unfinished *one)
+{
+    pthread_mutex_lock(&lock);
+    Unfinished **at = &last;
+    while (*at && *at != one)
+        at = &(*at)->next;
+    if (*at)
+        *at = one->next;
+    pthread_mutex_unlock(&lock);
+}
+
+void unfinished_step(void)
+{
+    pthread_mutex_lock(&lock);
+    steps++;
+    pthread_mutex_unlock(&lock);
+}
+
+void unfinished_step_end(void)
+{
+    pthread_mutex_lock(&lock);
+    steps--;
+    pthread_cond_signal(&stepped);
+    pthread_mutex_unlock(&lock);
+}
+
+void unfinished_undo(void)
+{
+    pthread_mutex_lock(&lock);
+    while (steps)
+        pthread_cond_wait(&stepped, &lock);
+    for (const Unfinished *one = last; one; one = one->next)
+        one->undo(one->thing);
+}
