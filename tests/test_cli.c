@@ -76,6 +76,23 @@ static void a_pipe_is_written_into_and_a_link_followed(void **state)
         strstr(content(desk, "err"), "pipe: it is a device or a pipe, not a file\n"));
 }
 
+static void a_message_names_the_file_that_is_meant(void **state)
+{
+    static const char *const lines[][2] = {
+        {"build g --extension x", "g/ext/x.cfg: this file, which says what"},
+        {"test g/game.tng", "g/game.tng: no scenarios in"},
+        {"diff nothere g", "nothere: No such file"},
+        {"play g --headless --load g/config", "g/config: at byte 0: this is no saved game"},
+        {"play g --headless --language xx --frames 1", "no language \"xx\" in it: \"en\" is"}};
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new g && oisin build g"), 0);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        sh(desk, "oisin %s", lines[i][0]);
+        if (!strstr(content(desk, "err"), lines[i][1]))
+            fail_msg("%s: %s", lines[i][0], content(desk, "err"));
+    }
+}
+
 /* TERM and not INT, which a shell's background jobs ignore. */
 static void an_interrupted_job_leaves_nothing(void **state)
 {
@@ -173,6 +190,7 @@ static void a_wrong_command_line_is_status_2_and_says_what_may_be_meant(void **s
     assert_int_equal(sh(desk, "oisin build a b"), 2);
     assert_int_equal(sh(desk, "oisin build a -o"), 2);
     assert_int_equal(sh(desk, "oisin build a -j many"), 2);
+    assert_int_equal(sh(desk, "oisin new g && oisin play g --headless --frames -1"), 2);
     assert_int_equal(sh(desk, "oisin"), 2);
 }
 
@@ -542,6 +560,7 @@ int main(void)
         TEST(the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache),
         TEST(a_failed_build_leaves_the_old_game_and_nothing_else),
         TEST(a_pipe_is_written_into_and_a_link_followed),
+        TEST(a_message_names_the_file_that_is_meant),
         TEST(an_interrupted_job_leaves_nothing),
         TEST(a_full_disk_leaves_the_old_game_intact),
         TEST(a_kill_at_any_moment_leaves_the_old_game_or_the_new_one),

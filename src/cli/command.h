@@ -26,6 +26,7 @@ struct Invocation {
     size_t argument_count;
     Report report;           /* to stderr; counts errors over all files */
     const char *values[128]; /* by option's row; "" for one without argument */
+    bool misused;            /* usage_error was called: the exit status */
     Text prefix;             /* put before every subject: the folder of the project it is in */
 };
 

@@ -42,6 +42,7 @@ void messages_within(Invocation *invocation, const char *folder)
 int usage_error(Invocation *invocation, const char *format, ...)
 {
     va_list arguments;
+    invocation->misused = true;
     va_start(arguments, format);
     fprintf(stderr, "oisin: ");
     vfprintf(stderr, format, arguments);
@@ -185,7 +186,8 @@ static int run(Invocation *invocation, int count, char **words)
     if (jobs)
         tasks_set_threads((unsigned)jobs);
     quiet = option_given(invocation, "quiet");
-    return command->run(invocation);
+    status = command->run(invocation);
+    return invocation->misused ? EXIT_USAGE : status;
 }
 
 /* Memory of jobs comes from the heap and goes back to it, a few megabytes at a time: threads

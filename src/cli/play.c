@@ -149,6 +149,7 @@ static bool play(Invocation *invocation, Bytes game, PlayerOptions *player_optio
 {
     report_about(&invocation->report, text_of(invocation->arguments[0]));
     const char *load = option_text(invocation, "load");
+    player_options->load_name = text_of(load ? load : "");
     if (load && !file_load(load, &player_options->load, arena, &invocation->report))
         return false;
     const bool ok =

@@ -4,6 +4,7 @@
 #include "kit/files.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static bool diff_files(Job *job, Differences *differences, Arena *arena)
 {
@@ -67,6 +68,8 @@ static bool diff_folders(Job *job, Differences *differences, Arena *arena)
 static bool compare(Job *job, Differences *differences, Arena *arena)
 {
     const bool first = is_folder(job->inputs[0]), second = is_folder(job->inputs[1]);
+    if (first != second && access(job->inputs[first], F_OK))
+        return file_failed(job->inputs[first], "", job->report);
     if (first != second)
         return report_error(job->report, "%s is a folder, %s is none", job->inputs[!first],
                             job->inputs[first]);

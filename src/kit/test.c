@@ -131,7 +131,8 @@ static bool test_all(Job *job, Writer *out, Arena *arena)
     if (!scenarios)
         return false;
     if (!scenarios_count(scenarios))
-        return report_error(&inner, "there are no scenarios in tests/*.test; oisin help test");
+        return report_error(job->report, "%s: no scenarios in tests/*.test (oisin help test)",
+                            job->inputs[0]);
     return run(job, &test, scenarios, out, arena, &inner);
 }
 

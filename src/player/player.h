@@ -36,6 +36,7 @@ typedef struct PlayerOptions {
     bool screenshot; /* of the last frame */
     bool save;       /* the game as it is at the end */
     Bytes load;      /* a saved game to go on with; empty: none */
+    Text load_name;  /* for messages about it */
     uint32_t frames; /* stop after so many; 0: with the recording, or never (headless: 1) */
     uint32_t every;  /* an animation of one frame in so many; 0: none */
     bool has_seed;

@@ -89,11 +89,25 @@ static bool load_first(Session *session)
     SaveNotes notes = {NULL, 0};
     if (!session->options->load.size)
         return true;
-    if (!session_load(session, session->options->load, &notes, session->report))
-        return false;
+    const Text before = report_about(session->report, session->options->load_name);
+    const bool ok = session_load(session, session->options->load, &notes, session->report);
     for (size_t i = 0; i < notes.count; i++)
         report_warning(session->report, "%.*s", (int)notes.lines[i].size, notes.lines[i].at);
-    return true;
+    report_about(session->report, before);
+    return ok;
+}
+
+/* Who asks for a language that is not there is told what is spoken instead. */
+static void tell_language(const Session *session)
+{
+    const Text wanted = session->options->language;
+    if (!session->options->language_given || !tng_language_count(session->game))
+        return;
+    const TngLanguage *language = tng_language(session->game, session->language)->record;
+    if (!text_equal((Text){language->code, 2}, wanted))
+        report_warning(session->report,
+                       "there is no language \"%.*s\" in it: \"%.2s\" is taken",
+                       (int)wanted.size, wanted.at, language->code);
 }
 
 static void begin_outputs(Session *session, uint64_t seed)
@@ -120,6 +134,7 @@ static bool open_all(Session *session, Bytes game)
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
     session->language = choose_language(session->game, options->language);
+    tell_language(session);
     if (!begin(session, seed))
         return false;
     new_frame(session, RENDER_WIDTH, RENDER_HEIGHT);

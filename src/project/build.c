@@ -303,9 +303,11 @@ static bool apply_extension(Project *project, Text name)
     const ProjectFile *file = project_file(project->files, path);
     ProjectExtension extension = {0};
     bool keep_option[EXTENSION_OPTIONS] = {false};
-    if (!file)
-        return report_error(project->report, "no file %s chooses what goes into the extension",
-                            path.at);
+    if (!file) {
+        project_about(project, path);
+        return report_error(project->report,
+                            "this file, which says what goes into the extension, is missing");
+    }
     if (!project_extension(project, file, &extension))
         return false;
     if (extension.encrypt) {
