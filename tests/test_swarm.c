@@ -189,6 +189,26 @@ static void a_lost_bot_says_why(void **state)
     bots_free(bots);
 }
 
+/* 7 of 10 bots did not play, and nobody said that a server lets one address register three
+ * times. */
+static void a_bot_that_has_to_wait_says_why(void **state)
+{
+    (void)state;
+    hall->accounts.registering = (LimitRule){0}; /* the usual */
+    hall_begin();
+    const BotsOptions options = {.loop = hall->loop,
+                                 .wire = hall->wire,
+                                 .host = TEXT("127.0.0.1"),
+                                 .port = server_port(hall->server),
+                                 .count = 5,
+                                 .ramp = 5,
+                                 .seed = 1};
+    Bots *bots = bots_new(&options, &hall->kit->report);
+    HALL_UNTIL(bots_on(bots).come == 5 && bots_words(bots).size);
+    assert_true(text_equal(bots_words(bots), text_of(result_words(RESULT_WAIT))));
+    bots_free(bots);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
@@ -200,6 +220,7 @@ int main(void)
         cmocka_unit_test(two_minds_agree_on_a_trade),
         TEST(bots_play_and_lose_nothing),
         TEST(a_lost_bot_says_why),
+        TEST(a_bot_that_has_to_wait_says_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

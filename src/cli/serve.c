@@ -31,9 +31,16 @@ static bool read_state(Serving *serving)
 {
     const char *state = option_text(serving->invocation, "state");
     const char *storage = option_text(serving->invocation, "storage");
-    if (state && storage)
-        return report_error(&serving->invocation->report,
-                            "--state and --storage are two places for one state");
+    if (state && storage) {
+        usage_error(serving->invocation, "--state and --storage are two places for one state");
+        return false;
+    }
+    if (storage && !store_is_remote(storage)) {
+        usage_error(serving->invocation,
+                    "--storage is postgres://USER@HOST/DATABASE, not \"%s\"; a file is --state",
+                    storage);
+        return false;
+    }
     state = state ? state : storage;
     serving->state =
         state
@@ -49,8 +56,8 @@ static bool read_register(Serving *serving, bool *closed)
     *closed = text && !strcmp(text, "closed");
     if (!text || *closed || !strcmp(text, "open"))
         return true;
-    return report_error(&serving->invocation->report, "--register is open or closed, not %s",
-                        text);
+    usage_error(serving->invocation, "--register is open or closed, not \"%s\"", text);
+    return false;
 }
 
 /* Bots come by the hundred from one address and need no strong passwords. */

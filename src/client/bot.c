@@ -68,14 +68,19 @@ static void do_deed(Bot *bot, BotDeed *deed, Writer *out)
 
 /* ---- what the server says ---- */
 
-static void lose(Bot *bot, Text why)
+static void remember(Bot *bot, Text why)
 {
     const size_t size = why.size < WORDS_ROOM - 1 ? why.size : WORDS_ROOM - 1;
+    memcpy(bot->words, why.at, size);
+    bot->words[size] = 0;
+}
+
+static void lose(Bot *bot, Text why)
+{
     if (bot->phase == BOT_LOST)
         return;
     bot->phase = BOT_LOST;
-    memcpy(bot->words, why.at, size);
-    bot->words[size] = 0;
+    remember(bot, why);
 }
 
 static void take_answer(Bot *bot, const PacketAnswer *answer, Writer *out)
@@ -88,6 +93,7 @@ static void take_answer(Bot *bot, const PacketAnswer *answer, Writer *out)
         ask_who(bot, out);
     } else if (answer->code == RESULT_BUSY || answer->code == RESULT_WAIT) {
         bot->again = loop_now(bot->options.loop) + ASK_AGAIN;
+        remember(bot, text_of(result_words(answer->code)));
     } else if (answer->code != RESULT_OK) {
         lose(bot, text_of(result_words(answer->code)));
         client_session_close(&bot->contact.session, REASON_LEFT, out);

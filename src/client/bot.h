@@ -20,7 +20,7 @@ enum {
 typedef enum BotPhase {
     BOT_COMING, /* connects, registers, logs in */
     BOT_PLAYING,
-    BOT_LOST, /* for good: bot_words says why */
+    BOT_LOST, /* for good */
 } BotPhase;
 
 /* What all bots together have done. */
@@ -51,6 +51,7 @@ void bot_free(Bot *bot);
 void bot_tick(Bot *bot);
 
 BotPhase bot_phase(const Bot *bot);
+/* Why it is lost, or still has to wait; may be empty. */
 Text bot_words(const Bot *bot);
 
 enum { BOT_NAME_SIZE = 16, BOT_PASSWORD_SIZE = 24 };

@@ -150,6 +150,10 @@ Text bots_words(const Bots *bots)
     for (uint32_t i = 0; i < bots->come; i++)
         if (bots->items[i] && bot_phase(bots->items[i]) == BOT_LOST)
             return bot_words(bots->items[i]);
+    for (uint32_t i = 0; i < bots->come; i++)
+        if (bots->items[i] && bot_phase(bots->items[i]) != BOT_PLAYING &&
+            bot_words(bots->items[i]).size)
+            return bot_words(bots->items[i]);
     return bots->witness ? client_words(bots->witness) : TEXT("");
 }
 

@@ -36,7 +36,7 @@ typedef struct BotsNumbers {
     BotTally tally;
 } BotsNumbers;
 BotsNumbers bots_numbers(const Bots *bots);
-/* Why the first that was lost was lost; empty if none is. */
+/* Why the first that was lost was lost, or why one still has to wait; empty if none is. */
 Text bots_words(const Bots *bots);
 /* Of the pings between two tallies: the ms that so many percent of them took at most. */
 uint32_t tally_delay(const BotTally *before, const BotTally *now, unsigned percent);
