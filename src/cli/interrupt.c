@@ -2,6 +2,7 @@
 
 #include "kit/unfinished.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -10,9 +11,11 @@ static int ends[2]; /* of a pipe: removing files is too much for a signal handle
 
 static void tell(int number)
 {
+    const int before = errno;
     const char byte = (char)number;
     if (write(ends[1], &byte, 1) < 0)
         _exit(128 + number);
+    errno = before;
 }
 
 static void *clean(void *unused)
