@@ -74,7 +74,8 @@ static void say(Report *report, Severity severity, Place place, const char *form
         va_end(arguments);                                                                     \
     } while (0)
 
-bool report_error(Report *report, const char *format, ...)
+/* In parentheses, since a macro has the name, too. */
+bool(report_error)(Report *report, const char *format, ...)
 {
     SAY(SEVERITY_ERROR, ((Place){0}));
     return false;
@@ -87,7 +88,7 @@ void report_warning(Report *report, const char *format, ...)
 
 void report_note(Report *report, const char *format, ...) { SAY(SEVERITY_NOTE, ((Place){0})); }
 
-bool report_error_at(Report *report, Place place, const char *format, ...)
+bool(report_error_at)(Report *report, Place place, const char *format, ...)
 {
     SAY(SEVERITY_ERROR, place);
     return false;

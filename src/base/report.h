@@ -36,7 +36,7 @@ Report report_to(ReportSink *sink, void *context);
 Text report_about(Report *report, Text subject);
 
 /* All three say one line. An error returns false, so that a reader can
- * `return report_error(...)`. */
+ * `return report_error(...)`; the macros below let compilers and analysers see it. */
 bool report_error(Report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_warning(Report *report, const char *format, ...)
@@ -52,6 +52,10 @@ bool report_error_at(Report *report, Place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void report_warning_at(Report *report, Place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+static inline bool report_false(bool said) { return said && false; }
+#define report_error(...) report_false(report_error(__VA_ARGS__))
+#define report_error_at(...) report_false(report_error_at(__VA_ARGS__))
 
 /* A message made elsewhere, subject and all. */
 void report_message(Report *report, const Message *message);

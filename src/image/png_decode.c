@@ -32,7 +32,7 @@ static inline Lanes lanes_of(Pixel pixel)
 
 static inline Lanes lanes_absolute(Lanes value)
 {
-    const Lanes sign = value >> 15;
+    const Lanes sign = value < (Lanes){0};
     return (value ^ sign) - sign;
 }
 

@@ -3,6 +3,8 @@
 #include "formats/open/ogv.h"
 #include "player/voices.h"
 
+#include <assert.h>
+
 /* Music that comes, plays or goes. More changes than there are tracks for within a fade
  * end the faintest at once. */
 enum { TRACKS = 4 };
@@ -163,6 +165,7 @@ static Music *free_music(Mixer *mixer)
         if (!best || music->level < best->level)
             best = music;
     }
+    assert(best); /* one of them is now */
     return best;
 }
 

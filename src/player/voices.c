@@ -1,5 +1,7 @@
 #include "player/voices.h"
 
+#include <assert.h>
+
 enum { PAN_ALL = 100 };
 
 static void clear_file(void *file) { ov_clear(file); }
@@ -72,6 +74,7 @@ static Voice *free_voice(Voices *voices)
                                             best->sound->count - (best->at >> 16)))
             best = voice;
     }
+    assert(best); /* one of them speaks at most */
     return best;
 }
 

@@ -139,12 +139,13 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
     X(OP_CNTO0)                                                                                \
     X(OP_CNTO1)                                                                                \
     X(OP_SUMO)                                                                                 \
-    X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO) X(OP_PUSH)         \
-        X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_POP_PAY)              \
-            X(OP_POPA_PAY) X(OP_POPO_PAY) X(OP_PUSH8) X(OP_PUSHMAP)
+    X(OP_RND)                                                                                  \
+    X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO) X(OP_PUSH) X(OP_PUSHA)       \
+        X(OP_PUSHO) X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_POP_PAY) X(OP_POPA_PAY)           \
+            X(OP_POPO_PAY) X(OP_PUSH8) X(OP_PUSHMAP)
 
-/* One function, however long, because the values it juggles live in registers. Without a run
- * it only tells its labels, which no one else can name. */
+/* One function, however long, because the values it juggles live in registers. Asked for
+ * its labels, which no one else can name, it only tells these. */
 static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
                                const MachineHost *host, uint32_t *budget_left,
                                const void *const **labels_out)
@@ -158,7 +159,7 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
                                                       COMPARISONS(X)
 #undef X
     };
-    if (!run) {
+    if (labels_out) {
         *labels_out = labels;
         return MACHINE_DONE;
     }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <wctype.h>
@@ -186,11 +187,11 @@ bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
     const bool found = store_find(accounts->store, STORE_ACCOUNT, column, row, scratch,
                                   &silent) == STORE_FOUND;
     Account *account = found ? get(accounts, row->id) : NULL;
-    if (found && !account) {
-        account_insert(accounts, row);
-    } else if (found) {
+    if (account) {
         keep_changes(account, row);
         set_row(accounts, account, row);
+    } else if (found) {
+        account_insert(accounts, row);
     }
     arena_free(scratch);
     return found;
@@ -224,7 +225,9 @@ static void flushed(void *context, StoreOutcome outcome)
     Accounts *accounts = context;
     accounts->flushing = false;
     for (size_t i = 0; i < accounts->flush_count; i++) {
-        get(accounts, accounts->flushes[i])->flushed = 0;
+        Account *account = get(accounts, accounts->flushes[i]);
+        assert(account); /* none is ever forgotten */
+        account->flushed = 0;
         if (outcome == STORE_KEPT)
             account_tell(accounts, accounts->flushes[i]);
     }

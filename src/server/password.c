@@ -99,6 +99,14 @@ static void *work(void *context)
     return NULL;
 }
 
+static void wipe(void *memory, size_t size)
+{
+    if (!memory)
+        return;
+    sodium_memzero(memory, size);
+    free(memory);
+}
+
 PasswordWorkers *password_workers(unsigned threads, unsigned queue)
 {
     PasswordWorkers *workers = calloc(1, sizeof *workers);
@@ -132,12 +140,8 @@ void password_workers_free(PasswordWorkers *workers)
         pthread_join(workers->threads[i], NULL);
     if (workers->event >= 0)
         close(workers->event);
-    if (workers->waiting)
-        sodium_memzero(workers->waiting, workers->length * sizeof *workers->waiting);
-    if (workers->ready)
-        sodium_memzero(workers->ready, workers->length * sizeof *workers->ready);
-    free(workers->waiting);
-    free(workers->ready);
+    wipe(workers->waiting, workers->length * sizeof *workers->waiting);
+    wipe(workers->ready, workers->length * sizeof *workers->ready);
     free(workers);
 }
 

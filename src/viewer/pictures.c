@@ -7,6 +7,8 @@
 #include "formats/tirnanog/sav.h"
 #include "image/png_write.h"
 
+#include <assert.h>
+
 /* As it is. */
 static bool png_itself(const Look *look, Bytes *out, Report *report)
 {
@@ -39,7 +41,9 @@ static bool png_converted(const Look *look, Bytes *out, Report *report)
                          .sprites.clips = NULL,
                          .world.layer = MAP_PICTURE};
     folder.context = look->found;
-    if (!to_png(look)->run(&job, look->arena, report))
+    const Conversion *conversion = to_png(look);
+    assert(conversion); /* is_convertible */
+    if (!conversion->run(&job, look->arena, report))
         return false;
     *out = job.output;
     return out->size || report_error(report, "it has no picture");
