@@ -53,7 +53,7 @@ bool report_error_at(Report *report, Place place, const char *format, ...)
 void report_warning_at(Report *report, Place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static inline bool report_false(bool said) { return said && false; }
+static inline bool report_false(bool said) { return said & false; }
 #define report_error(...) report_false(report_error(__VA_ARGS__))
 #define report_error_at(...) report_false(report_error_at(__VA_ARGS__))
 

@@ -114,53 +114,54 @@ static void add_recorded(void *context, Bytes part)
     fclose(file);
 }
 
-/* With a window there is a place for settings and saved games, and a project is watched. */
-static bool play_window(Invocation *invocation, Bytes game, PlayerOptions *player_options,
+/* With a window there is a place for settings and saved games, and a project is watched. What
+ * is set points into this call: like those below, it has options of its own. */
+static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player_options,
                         PlayerResult *result, Arena *arena)
 {
     Keep keep;
     Reload reload;
     const bool watched =
-        has_project(invocation) && !player_options->debug && !player_options->input.size;
-    player_options->disk =
+        has_project(invocation) && !player_options.debug && !player_options.input.size;
+    player_options.disk =
         keep_open(&keep, option_text(invocation, "home"), game_id(game), &invocation->report);
-    player_options->font = keep_font;
-    player_options->record_context = (void *)(uintptr_t)option_text(invocation, "record");
-    if (player_options->record_context &&
-        file_save(player_options->record_context, &(Bytes){NULL, 0}, 1, &invocation->report))
-        player_options->recorded = add_recorded;
-    if (player_options->disk)
+    player_options.font = keep_font;
+    player_options.record_context = (void *)(uintptr_t)option_text(invocation, "record");
+    if (player_options.record_context &&
+        file_save(player_options.record_context, &(Bytes){NULL, 0}, 1, &invocation->report))
+        player_options.recorded = add_recorded;
+    if (player_options.disk)
         keep_watch_faults(&keep);
     if (watched) {
         reload_begin(&reload, invocation->arguments, invocation->argument_count,
                      &invocation->report);
-        player_options->reload = reload_ask;
-        player_options->reloaded = reload_told;
-        player_options->reload_context = &reload;
+        player_options.reload = reload_ask;
+        player_options.reloaded = reload_told;
+        player_options.reload_context = &reload;
     }
-    const bool ok = player_run(game, player_options, result, arena, &invocation->report);
+    const bool ok = player_run(game, &player_options, result, arena, &invocation->report);
     if (watched)
         reload_end(&reload);
     return ok;
 }
 
-static bool play(Invocation *invocation, Bytes game, PlayerOptions *player_options,
+static bool play(Invocation *invocation, Bytes game, PlayerOptions player_options,
                  PlayerResult *result, Arena *arena)
 {
     report_about(&invocation->report, text_of(invocation->arguments[0]));
     const char *load = option_text(invocation, "load");
-    player_options->load_name = text_of(load ? load : "");
-    if (load && !file_load(load, &player_options->load, arena, &invocation->report))
+    player_options.load_name = text_of(load ? load : "");
+    if (load && !file_load(load, &player_options.load, arena, &invocation->report))
         return false;
     const bool ok =
         option_given(invocation, "headless")
-            ? player_run_headless(game, player_options, result, arena, &invocation->report)
+            ? player_run_headless(game, &player_options, result, arena, &invocation->report)
             : play_window(invocation, game, player_options, result, arena);
     report_about(&invocation->report, TEXT(""));
     return ok;
 }
 
-static bool play_alone(Invocation *invocation, PlayerOptions *player_options,
+static bool play_alone(Invocation *invocation, PlayerOptions player_options,
                        PlayerResult *result, Arena *arena)
 {
     Bytes game;
@@ -169,7 +170,7 @@ static bool play_alone(Invocation *invocation, PlayerOptions *player_options,
 }
 
 /* A project's handlers are debugged by its lines, a game's by its code. */
-static bool play_debugged(Invocation *invocation, PlayerOptions *player_options,
+static bool play_debugged(Invocation *invocation, PlayerOptions player_options,
                           PlayerResult *result, Arena *arena)
 {
     Report *report = &invocation->report;
@@ -189,13 +190,13 @@ static bool play_debugged(Invocation *invocation, PlayerOptions *player_options,
     const DebuggerOptions debugger = {
         .game = &file, .scripts = project ? &scripts : NULL, .names = &script_names};
     DebugSession *session = debug_session_new(&debugger, arena);
-    player_options->debug = debug_session_player(session);
+    player_options.debug = debug_session_player(session);
     const bool ok = play(invocation, game, player_options, result, arena);
     debug_session_free(session);
     return ok;
 }
 
-static bool play_profiled(Invocation *invocation, PlayerOptions *player_options,
+static bool play_profiled(Invocation *invocation, PlayerOptions player_options,
                           PlayerResult *result, Arena *arena)
 {
     Bytes game;
@@ -203,7 +204,7 @@ static bool play_profiled(Invocation *invocation, PlayerOptions *player_options,
     Report *report = &invocation->report;
     Profile profile = profile_new(arena);
     const Observer observer = {.context = &profile, .ran = profile_ran};
-    player_options->observer = &observer;
+    player_options.observer = &observer;
     if (!load_all(invocation, NULL, &game, arena) ||
         !play(invocation, game, player_options, result, arena) ||
         !tng_read(game, &file, arena, report))
@@ -228,19 +229,19 @@ static const char *not_with_connect(const Invocation *invocation)
     return NULL;
 }
 
-static bool play_connected(Invocation *invocation, PlayerOptions *player_options,
+static bool play_connected(Invocation *invocation, PlayerOptions player_options,
                            PlayerResult *result, Arena *arena)
 {
     Keep keep;
     Connect connect;
     Bytes lobby;
     Report *report = &invocation->report;
-    player_options->disk =
+    player_options.disk =
         keep_open(&keep, option_text(invocation, "home"), TEXT("games"), report);
-    player_options->font = keep_font;
-    player_options->server = &connect.server;
-    player_options->author = false;
-    if (!player_options->disk)
+    player_options.font = keep_font;
+    player_options.server = &connect.server;
+    player_options.author = false;
+    if (!player_options.disk)
         return report_error(report, "there is no home folder: --home DIR");
     if (!connect_open(&connect, &keep, option_text(invocation, "connect"),
                       option_text(invocation, "name"), arena, report) ||
@@ -248,7 +249,7 @@ static bool play_connected(Invocation *invocation, PlayerOptions *player_options
         return false;
     connect.server.registers = option_given(invocation, "register");
     return connect_lobby(&lobby, arena, report) &&
-           player_run(lobby, player_options, result, arena, report);
+           player_run(lobby, &player_options, result, arena, report);
 }
 
 /* What the command line cannot mean; 0 if it can. */
@@ -283,7 +284,7 @@ int command_play(Invocation *invocation)
               (option_given(invocation, "connect") ? play_connected
                : debug                             ? play_debugged
                : profile                           ? play_profiled
-                         : play_alone)(invocation, &player_options, &result, arena);
+                         : play_alone)(invocation, player_options, &result, arena);
     ok = ok && save_if_wanted(invocation, "record", result.recording) &&
          save_if_wanted(invocation, "screenshot", result.screenshot) &&
          save_if_wanted(invocation, "save", result.save) &&

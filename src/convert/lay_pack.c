@@ -205,9 +205,10 @@ static Area differences(const LayPacker *packer, const Picture *pictures, size_t
 static void put_chunk(LayPacker *packer, uint32_t x, uint32_t y, uint32_t cell)
 {
     const uint32_t place = cell - 1 + packer->first_cell;
+    const uint32_t column = place % LAY_SHEET_COLUMNS, row = place / LAY_SHEET_COLUMNS;
     const bool c = packer->flavour == LAY_C;
-    const float src_x = (float)(place % LAY_SHEET_COLUMNS * LAY_CELL + 1);
-    const float src_y = (float)(place / LAY_SHEET_COLUMNS * LAY_CELL + 1);
+    const float src_x = (float)(column * LAY_CELL + 1);
+    const float src_y = (float)(row * LAY_CELL + 1);
     LayFile *file = &packer->file;
     file->chunks =
         arena_grow(packer->arena, file->chunks, file->chunk_count, sizeof *file->chunks);

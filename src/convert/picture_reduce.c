@@ -40,6 +40,7 @@ static Pixel mean(const Image *source, const Span *across, const Span *down, uin
     const uint64_t a = (alpha + whole / 2) / whole;
     if (!a)
         return 0;
+    assert(alpha); /* at least half of `whole` */
     for (size_t i = 0; i < 3; i++)
         colours[i] = (colours[i] + alpha / 2) / alpha;
     return PIXEL(colours[0], colours[1], colours[2], a);

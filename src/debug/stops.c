@@ -1,6 +1,8 @@
 /* Where play stops, and what happens while it does. */
 #include "debug/parts.h"
 
+#include <assert.h>
+
 /* ---- instructions and their offsets ---- */
 
 typedef struct Offsets {
@@ -76,8 +78,9 @@ static void prompt(Debugger *debugger)
         } else if (read == DEBUG_READ_END) {
             debugger->ended = true;
             debugger->stopped = false;
-        } else if (!debugger->idle(debugger->idle_context)) {
-            debugger->leave = true;
+        } else {
+            assert(debugger->idle); /* else it is waited for a line */
+            debugger->leave = !debugger->idle(debugger->idle_context);
         }
         arena_reset(debugger->scratch);
     }

@@ -2,6 +2,8 @@
  * attributes, a name. What is chosen is tried out on the player at once. */
 #include "engine/parts.h"
 
+#include <assert.h>
+
 static const TngOptions *group_of(World *world, uint32_t group)
 {
     return content_record(world->content, SECTION_OPTIONS, group);
@@ -185,6 +187,7 @@ bool create_adjust(World *world, uint32_t option, int32_t step)
     if (!(option & OPTION_PALETTE))
         return turn_group(world, index, step);
     const uint32_t count = world_palettes(world, index);
+    assert(count); /* else there is no such row */
     world->me->palettes[index] = (world->me->palettes[index] + count + (uint32_t)step) % count;
     return true;
 }

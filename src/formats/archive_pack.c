@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static bool is_hidden(Text path)
@@ -139,6 +140,7 @@ static bool pack_inners(const Packing *packing, const ArchiveFile **files, size_
             *ARENA_PUSH(arena, inners, inner_count) = (Inner){.folder = folder};
             *table_get(&table, folder) = (uint32_t)index;
         }
+        assert(index < inner_count);
         Inner *inner = &inners[index];
         const Text path = text_slice(file->path, slash + 1, file->path.size);
         if (text_is(path, ARCHIVE_RECIPE)) {

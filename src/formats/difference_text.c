@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/text.h"
 
+#include <assert.h>
+
 enum { QUOTE_MOST = 60, LINES_MOST = 50, HEX_LEAST = 64 };
 
 static void put_character(Writer *out, Text text, size_t *at)
@@ -128,6 +130,7 @@ static void each_line(DifferenceJob *job, const Lines *a, const Lines *b,
 {
     DifferenceGap gap = {0};
     while (difference_gap(partner, a->count, b->count, &gap)) {
+        assert(gap.a_end <= a->count && gap.b_end <= b->count);
         for (; gap.a < gap.a_end && gap.b < gap.b_end; gap.a++, gap.b++)
             say_lines(job, a->items[gap.a], b->items[gap.b], gap.a);
         for (; gap.a < gap.a_end; gap.a++)

@@ -1,5 +1,7 @@
 #include "geometry/raster.h"
 
+#include <assert.h>
+
 enum { STEPS = 256, FAR_MOST = 1000000 }; /* of a pixel; pixels */
 
 Raster raster_new(uint32_t w, uint32_t h, Arena *arena)
@@ -159,11 +161,13 @@ void raster_triangle(const Raster *raster, const RasterVertex corners[3],
 
 Image raster_reduced(const Image *image, uint32_t scale, bool solid, Arena *arena)
 {
+    const uint32_t count = scale * scale; /* of pixels that become one */
+    assert(count);
     const Image small = image_new(image->w / scale, image->h / scale, arena);
     for (uint32_t y = 0; y < small.h; y++)
         for (uint32_t x = 0; x < small.w; x++) {
             uint32_t r = 0, g = 0, b = 0, a = 0;
-            for (uint32_t i = 0; i < scale * scale; i++) {
+            for (uint32_t i = 0; i < count; i++) {
                 const Pixel from =
                     *image_at(image, x * scale + i % scale, y * scale + i / scale);
                 r += PIXEL_R(from) * PIXEL_A(from);
@@ -171,11 +175,13 @@ Image raster_reduced(const Image *image, uint32_t scale, bool solid, Arena *aren
                 b += PIXEL_B(from) * PIXEL_A(from);
                 a += PIXEL_A(from);
             }
-            const uint32_t mean = (a + scale * scale / 2) / (scale * scale);
+            const uint32_t mean = (a + count / 2) / count;
             const uint32_t alpha = solid ? (mean >= 128 ? 255 : 0) : mean;
-            if (alpha)
-                *image_at(&small, x, y) =
-                    PIXEL((r + a / 2) / a, (g + a / 2) / a, (b + a / 2) / a, alpha);
+            if (!alpha)
+                continue;
+            assert(a); /* at least half of a pixel's */
+            *image_at(&small, x, y) =
+                PIXEL((r + a / 2) / a, (g + a / 2) / a, (b + a / 2) / a, alpha);
         }
     return small;
 }

@@ -76,10 +76,11 @@ static void palette_of(const unsigned ends[2][3], bool four, float palette[4][3]
 {
     for (unsigned k = 0; k < 3; k++) {
         const unsigned a = widen(k, ends[0][k]), b = widen(k, ends[1][k]);
+        const unsigned near = four ? (2 * a + b) / 3 : (a + b) / 2, far = (a + 2 * b) / 3;
         palette[0][k] = (float)a;
         palette[1][k] = (float)b;
-        palette[2][k] = (float)(four ? (2 * a + b) / 3 : (a + b) / 2);
-        palette[3][k] = (float)((a + 2 * b) / 3);
+        palette[2][k] = (float)near;
+        palette[3][k] = (float)far;
     }
 }
 

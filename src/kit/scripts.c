@@ -76,9 +76,10 @@ static void one_handler(void *context, TngScriptRef ref, Text name, Bytes code, 
     scripts->say(scripts->context, TEXT("\n"));
 }
 
-static bool of_game(ScriptJob *scripts, Arena *arena)
+/* What is set points into this call: it has a job of its own. */
+static bool of_game(ScriptJob scripts, Arena *arena)
 {
-    const Job *job = scripts->job;
+    const Job *job = scripts.job;
     const BuildOptions options = {.optimise = job_given(job, "optimise")};
     Bytes file;
     TngFile game;
@@ -90,11 +91,11 @@ static bool of_game(ScriptJob *scripts, Arena *arena)
     if (!ok)
         return false;
     const ScriptNames script_names = script_names_of(&names);
-    scripts->names = &script_names;
-    scripts->scratch = arena_new();
-    ok = tng_scripts_visit(&game, one_handler, scripts, arena, job->report) && scripts->ok;
-    arena_free(scripts->scratch);
-    return ok && (scripts->count || job->input_count < 2 ||
+    scripts.names = &script_names;
+    scripts.scratch = arena_new();
+    ok = tng_scripts_visit(&game, one_handler, &scripts, arena, job->report) && scripts.ok;
+    arena_free(scripts.scratch);
+    return ok && (scripts.count || job->input_count < 2 ||
                   report_error(job->report, "no handler begins so: \"%s\"", job->inputs[1]));
 }
 
@@ -130,7 +131,7 @@ static bool text_of_map(const Job *job, Text *out, Arena *arena)
     return script || report_error(job->report, "this map has no script");
 }
 
-static bool of_map(ScriptJob *scripts, Arena *arena)
+static bool of_map(const ScriptJob *scripts, Arena *arena)
 {
     Job *job = scripts->job;
     Text text;
@@ -150,11 +151,11 @@ static bool of_map(ScriptJob *scripts, Arena *arena)
 
 bool job_scripts(Job *job, ScriptFace face, ScriptSay *to, void *context)
 {
-    ScriptJob scripts = {.job = job, .face = face, .say = to, .context = context, .ok = true};
+    const ScriptJob scripts = {.job = job, .face = face, .say = to, .context = context, .ok = true};
     const bool map =
         face == SCRIPT_FORMATTED || (face == SCRIPT_LISTED && is_of_map(job->inputs[0]));
     Arena *arena = arena_new();
-    const bool ok = map ? of_map(&scripts, arena) : of_game(&scripts, arena);
+    const bool ok = map ? of_map(&scripts, arena) : of_game(scripts, arena);
     report_about(job->report, TEXT(""));
     arena_free(arena);
     return ok;

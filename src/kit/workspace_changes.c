@@ -267,8 +267,12 @@ static bool look_at_new(Finding *finding, const FoundFile *found)
     if (workspace_path_is_hidden(path) && !is_recipe(path))
         return true;
     const size_t top = archive_of(finding, path);
-    TopChange *change = top == SIZE_MAX ? NULL : &finding->changes->tops[top];
-    const size_t from = change ? change->top.path.size + 1 : 0;
+    TopChange *change = NULL;
+    size_t from = 0;
+    if (top != SIZE_MAX) {
+        change = &finding->changes->tops[top];
+        from = change->top.path.size + 1;
+    }
     if (is_recipe(path)) { /* of an archive's folder that was copied */
         if (!change)
             return true;

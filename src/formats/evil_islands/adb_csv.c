@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "formats/open/csv.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -257,6 +258,7 @@ static bool take_value(const Parse *parse, const CsvRow *row, size_t title,
             return false;
         if (bytes.size != column->width)
             return fail(parse, row, title, "it needs 16 bytes");
+        assert(bytes.data); /* no column is without bytes */
         memcpy((char *)out + column->offset, bytes.data, bytes.size);
         return true;
     }

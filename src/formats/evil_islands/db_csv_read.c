@@ -376,7 +376,7 @@ static bool use_exact(const DbSheet *beside, DbKind kind, Bytes tables, Bytes *o
     Report silent = report_to(NULL, NULL);
     const Text path = text_of(db_kind_file(kind));
     DbSheets sheets;
-    Bytes exact, again;
+    Bytes exact, again = {0};
     size_t count;
     const Text before = report_about(report, sheet_path(report, beside, arena));
     json_t *json = json_read(beside->bytes, arena, report);

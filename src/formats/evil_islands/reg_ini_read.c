@@ -34,22 +34,17 @@ typedef struct Parse {
     size_t entry_count;
 } Parse;
 
-static bool fail(Parse *parse, size_t at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static bool fail(Parse *parse, size_t at, const char *format, ...)
+static Place place_of(const Parse *parse, size_t at)
 {
     uint32_t column = 1;
     for (size_t i = 0; i < at;) {
         utf8_next(parse->line, &i);
         column++;
     }
-    va_list arguments;
-    va_start(arguments, format);
-    const Text said = arena_vformat(parse->arena, format, arguments);
-    va_end(arguments);
-    return report_error_at(parse->report, (Place){parse->number, column, parse->line}, "%s",
-                           said.at);
+    return (Place){parse->number, column, parse->line};
 }
+
+#define FAIL(parse, at, ...) report_error_at((parse)->report, place_of(parse, at), __VA_ARGS__)
 
 static char peek(const Parse *parse)
 {
@@ -66,7 +61,7 @@ static bool take_cp1251(Parse *parse, size_t from, size_t to, Text *out)
 {
     size_t bad;
     return cp1251_from_utf8(text_slice(parse->line, from, to), out, &bad, parse->arena) ||
-           fail(parse, from + bad, "this character is not in cp1251");
+           FAIL(parse, from + bad, "this character is not in cp1251");
 }
 
 static bool take_escape(Parse *parse, Writer *out)
@@ -81,7 +76,7 @@ static bool take_escape(Parse *parse, Writer *out)
     }
     if (peek(parse) != 'x' || parse->at + 3 > parse->line.size ||
         !text_hex(text_slice(parse->line, parse->at + 1, parse->at + 3), 2, &code))
-        return fail(parse, parse->at - 1, "no such escape; \\\" \\\\ \\n \\r \\t \\x1b are");
+        return FAIL(parse, parse->at - 1, "no such escape; \\\" \\\\ \\n \\r \\t \\x1b are");
     write_u8(out, (uint8_t)code);
     parse->at += 3;
     return true;
@@ -96,7 +91,7 @@ static bool take_quoted(Parse *parse, Text *out)
     while (peek(parse) != '"') {
         const size_t from = parse->at;
         if (parse->at >= parse->line.size)
-            return fail(parse, quote, "this quote does not end in its line");
+            return FAIL(parse, quote, "this quote does not end in its line");
         if (peek(parse) == '\\') {
             parse->at++;
             if (!take_escape(parse, &text))
@@ -125,7 +120,7 @@ static bool take_name(Parse *parse, const char *ends, Text *out)
     while (to > from && ini_is_blank(parse->line.at[to - 1]))
         to--;
     return to > from ? take_cp1251(parse, from, to, out)
-                     : fail(parse, from, "a name is missing");
+                     : FAIL(parse, from, "a name is missing");
 }
 
 static bool at_end(const Parse *parse)
@@ -141,14 +136,14 @@ static bool take_number(Parse *parse, Text text, size_t from, Element *out)
     } else if (ini_looks_like_int(text)) {
         out->type = REG_INT;
         if (!text_number(text, INT32_MIN, INT32_MAX, &number))
-            return fail(parse, from, "%.*s does not fit into 32 bits; a text needs quotes",
+            return FAIL(parse, from, "%.*s does not fit into 32 bits; a text needs quotes",
                         (int)text.size, text.at);
         out->value.bits = (uint32_t)number;
     } else if (ini_looks_like_float(text)) {
         float value;
         out->type = REG_FLOAT;
         if (!text_to_float(text, &value))
-            return fail(parse, from, "%.*s is too large for a float", (int)text.size, text.at);
+            return FAIL(parse, from, "%.*s is too large for a float", (int)text.size, text.at);
         memcpy(&out->value.bits, &value, sizeof value);
     }
     return true;
@@ -164,7 +159,7 @@ static bool take_value(Parse *parse, Element *out)
             return false;
         skip_blanks(parse);
         out->value.text = out->spelled;
-        return at_end(parse) || fail(parse, parse->at, "something stands behind the text");
+        return at_end(parse) || FAIL(parse, parse->at, "something stands behind the text");
     }
     size_t to = parse->line.size;
     for (size_t i = from; i < to; i++)
@@ -224,14 +219,14 @@ static bool take_section(Parse *parse)
         return false;
     skip_blanks(parse);
     if (peek(parse) != ']')
-        return fail(parse, parse->at, "the section's name must end with ]");
+        return FAIL(parse, parse->at, "the section's name must end with ]");
     parse->at++;
     skip_blanks(parse);
     if (!at_end(parse))
-        return fail(parse, parse->at, "something stands behind the section's name");
+        return FAIL(parse, parse->at, "something stands behind the section's name");
     const uint32_t first = *table_put(&parse->section_names, name, parse->number);
     if (first != parse->number)
-        return fail(parse, from, "this section is there already, in line %u", first);
+        return FAIL(parse, from, "this section is there already, in line %u", first);
     end_section(parse);
     *ARENA_PUSH(parse->arena, parse->sections, parse->section_count) =
         (RegSection){.name = name};
@@ -247,7 +242,7 @@ static bool take_mark(Parse *parse, Entry *entry, bool *empty)
         parse->at++;
     const Text word = text_slice(parse->line, from, parse->at);
     if (peek(parse) != ']')
-        return fail(parse, from - 1, "the mark of an array must end with ]");
+        return FAIL(parse, from - 1, "the mark of an array must end with ]");
     parse->at++;
     skip_blanks(parse);
     entry->array = true;
@@ -257,7 +252,7 @@ static bool take_mark(Parse *parse, Entry *entry, bool *empty)
             entry->empty_type = (RegType)i;
             return true;
         }
-    return !word.size || fail(parse, from,
+    return !word.size || FAIL(parse, from,
                               "the mark of an array is [], or [int], [float] or "
                               "[text] if it is empty");
 }
@@ -268,19 +263,19 @@ static bool take_key(Parse *parse)
     Element element;
     bool empty = false;
     if (!parse->section_count)
-        return fail(parse, parse->at, "a [section] must come before its keys");
+        return FAIL(parse, parse->at, "a [section] must come before its keys");
     if (!take_name(parse, "=[", &entry.name))
         return false;
     skip_blanks(parse);
     if (peek(parse) == '[' && !take_mark(parse, &entry, &empty))
         return false;
     if (peek(parse) != '=')
-        return fail(parse, parse->at, "a = must follow the key");
+        return FAIL(parse, parse->at, "a = must follow the key");
     parse->at++;
     if (!take_value(parse, &element))
         return false;
     if (empty && element.spelled.size)
-        return fail(parse, parse->at, "the array is marked as empty");
+        return FAIL(parse, parse->at, "the array is marked as empty");
     const uint32_t index =
         *table_put(&parse->key_names, entry.name, (uint32_t)parse->entry_count);
     if (index == parse->entry_count)

@@ -2,6 +2,8 @@
 #include "base/deflate.h"
 #include "formats/tirnanog/sav.h"
 
+#include <assert.h>
+
 bool sav_preview(const Sav *sav, Image *out, Arena *arena, Report *report)
 {
     const SavPreview *preview = &sav->preview;
@@ -34,6 +36,7 @@ static uint32_t step_of(uint32_t from, uint32_t to)
 /* The mean of a box of pixels, over black; of large ones 4 x 4 are enough. */
 static uint16_t mean(const Image *image, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 {
+    assert(x0 < x1 && y0 < y1);
     const uint32_t step_x = step_of(x0, x1), step_y = step_of(y0, y1);
     uint32_t r = 0, g = 0, b = 0, count = 0;
     for (uint32_t y = y0; y < y1; y += step_y)
