@@ -130,7 +130,8 @@ static ProjectFiles more_project(Kit *kit)
     put(kit, &files, "dialogs/sign.dlg",
         of("TirNanoG Dialog\nSign\nThe glade is north of here.\n- - 0\n"));
     put(kit, &files, "lang/de.po",
-        of("# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n\nmsgid \"The glade is north of here.\"\n"
+        of("# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n\nmsgid \"The glade is "
+           "north of here.\"\n"
            "msgstr \"Die Lichtung liegt im Norden.\"\n"));
     return files;
 }
@@ -230,6 +231,46 @@ static void numbers_of_people_and_sprites_are_translated(void **state)
     assert_true(kit_says(kit, "\"aaron\" is neither in it nor in the game"));
     assert_true(text_is(cell_name(kit, game, "glade", 0, 0), "aaa"));
     assert_true(text_is(cell_name(kit, game, "meadow", 0, 0), "grass"));
+}
+
+/* The first language of an extension had no speech, so that only facts could name the
+ * second's; one fact named the last of many, and the others went wherever their numbers point
+ * in what the game has. */
+static void speech_that_nothing_names_is_left_out(void **state)
+{
+    enum { VOICES = 60000 };
+    Kit *kit = *state;
+    TngFile *extension = opened(kit, more_extension(kit));
+    Writer strings = writer_to(kit->arena);
+    write_bytes(&strings, extension->strings);
+    write_bytes(&strings, (Bytes){(const uint8_t *)":59999=hail", sizeof ":59999=hail"});
+    extension->strings = writer_bytes(&strings);
+    const TngSection *german = tng_language(extension, 0);
+    TngLanguage *french = ARENA_TAKE(kit->arena, TngLanguage, 1);
+    *french = *(const TngLanguage *)german->record;
+    memcpy(french->code, "fr", 2);
+    french->speech_count = VOICES;
+    french->speech = ARENA_TAKE(kit->arena, TngAsset, VOICES);
+    TngSection section = *german;
+    section.record = french;
+    section.entries = ARENA_TAKE(kit->arena, TngEntry, VOICES);
+    section.count = VOICES;
+    for (size_t i = 0; i < VOICES; i++)
+        section.entries[i] = (TngEntry){.descriptor = &french->speech[i],
+                                        .stored = of(i == VOICES - 1 ? "Salut" : "?")};
+    TngSection *sections = ARENA_TAKE(kit->arena, TngSection, extension->section_count + 1);
+    memcpy(sections, extension->sections, extension->section_count * sizeof *sections);
+    sections[extension->section_count++] = section;
+    extension->sections = sections;
+    TngOutput out;
+    assert_true(tng_write(extension, &out, kit->arena, &kit->report));
+    const JoinPart parts[] = {{TEXT("base"), small_game(kit)},
+                              {TEXT("ext"), tng_output_bytes(&out, kit->arena)}};
+    Bytes bytes;
+    assert_true(project_join(parts, 2, &bytes, kit->arena, &kit->report));
+    const TngSection *joined = tng_language(opened(kit, bytes), 2);
+    assert_int_equal(joined->count, 1);
+    assert_bytes_equal(joined->entries[0].stored, of("Salut"));
 }
 
 static World *play(Kit *kit, const TngFile *game, unsigned ticks)
@@ -341,6 +382,7 @@ int main(void)
         TEST(what_is_new_is_added_and_what_has_a_name_replaced),
         TEST(each_language_has_all_texts),
         TEST(numbers_of_people_and_sprites_are_translated),
+        TEST(speech_that_nothing_names_is_left_out),
         TEST(a_game_saved_without_goes_on_with_the_extension),
         TEST(the_same_parts_give_the_same_game_and_others_another),
         TEST(what_does_not_belong_together_is_refused_in_one_line),

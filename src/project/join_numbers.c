@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
 
+#include <assert.h>
+
 bool join_fail(Join *join, const char *format, ...)
 {
     va_list arguments;
@@ -150,6 +152,7 @@ static void add_texts(Join *join, JoinLanguage *language, const TngTexts *texts,
     while (language->text_count < join->lists[LIST_TEXTS].count)
         *ARENA_PUSH(join->arena, language->texts, language->text_count) = (Text){NULL, 0};
     for (size_t i = 0; i < texts->count && i < join->to_count[LIST_TEXTS]; i++) {
+        assert(join->to[LIST_TEXTS][i] < language->text_count);
         Text *text = &language->texts[join->to[LIST_TEXTS][i]];
         const bool same = text_equal(texts->items[i], join->names.texts.items[i]);
         if (!text->at || original || !same)
@@ -165,13 +168,16 @@ static bool add_language(Join *join, const TngSection *section, bool original)
         return false;
     const uint32_t own = ((const TngLanguage *)section->record)->name;
     add_texts(join, language, &texts, original);
+    assert(language->text_count > TEXT_LANGUAGE); /* project_game_names saw to it */
     if (own < texts.count)
         language->texts[TEXT_LANGUAGE] = texts.items[own];
     while (language->voice_count < join->lists[LIST_SPEECH].count)
         *ARENA_PUSH(join->arena, language->voices, language->voice_count) = (Bytes){0};
-    for (size_t i = 0; i < section->count && i < join->to_count[LIST_SPEECH]; i++)
-        if (section->entries[i].stored.size)
-            language->voices[join->to[LIST_SPEECH][i]] = section->entries[i].stored;
+    for (size_t i = 0; i < section->count && i < join->to_count[LIST_SPEECH]; i++) {
+        const uint32_t to = join->to[LIST_SPEECH][i]; /* one without a name may be nobody's */
+        if (section->entries[i].stored.size && to < language->voice_count)
+            language->voices[to] = section->entries[i].stored;
+    }
     return true;
 }
 
