@@ -273,6 +273,37 @@ static void speech_that_nothing_names_is_left_out(void **state)
     assert_bytes_equal(joined->entries[0].stored, of("Salut"));
 }
 
+static void refused(Kit *kit, Bytes base, Bytes extension, const char *why)
+{
+    const JoinPart parts[] = {{TEXT("base.tng"), base}, {TEXT("ext.tng"), extension}};
+    Bytes out;
+    kit_clear(kit);
+    assert_false(project_join(parts, 2, &out, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+    if (!kit_says(kit, why) || !kit_says(kit, "ext.tng"))
+        fail_msg("%s", kit_message(kit, 0));
+}
+
+/* The second had more entries than the first, which the numbers were made for. */
+static void a_section_that_stands_twice_is_refused(void **state)
+{
+    Kit *kit = *state;
+    TngFile *extension = opened(kit, more_extension(kit));
+    const size_t count = extension->section_count;
+    TngSection *sections = ARENA_TAKE(kit->arena, TngSection, count + 1);
+    memcpy(sections, extension->sections, count * sizeof *sections);
+    TngSection *people = &sections[extension->section_count++];
+    *people = *tng_section(extension, SECTION_NPCS);
+    TngEntry *entries = ARENA_TAKE(kit->arena, TngEntry, people->count + 1);
+    memcpy(entries, people->entries, people->count * sizeof *entries);
+    entries[people->count++] = people->entries[0];
+    people->entries = entries;
+    extension->sections = sections;
+    TngOutput out;
+    assert_true(tng_write(extension, &out, kit->arena, &kit->report));
+    refused(kit, small_game(kit), tng_output_bytes(&out, kit->arena), "refers to number");
+}
+
 static World *play(Kit *kit, const TngFile *game, unsigned ticks)
 {
     World *world = world_new(game, &(WorldOptions){.seed = 1, .skip_menu = true}, kit->arena,
@@ -308,17 +339,6 @@ static void the_same_parts_give_the_same_game_and_others_another(void **state)
     assert_bytes_equal(one, two);
     assert_memory_not_equal(opened(kit, one)->header.unique, opened(kit, base)->header.unique,
                             8);
-}
-
-static void refused(Kit *kit, Bytes base, Bytes extension, const char *why)
-{
-    const JoinPart parts[] = {{TEXT("base.tng"), base}, {TEXT("ext.tng"), extension}};
-    Bytes out;
-    kit_clear(kit);
-    assert_false(project_join(parts, 2, &out, kit->arena, &kit->report));
-    assert_int_equal(kit->messages.count, 1);
-    if (!kit_says(kit, why) || !kit_says(kit, "ext.tng"))
-        fail_msg("%s", kit_message(kit, 0));
 }
 
 static void what_does_not_belong_together_is_refused_in_one_line(void **state)
@@ -383,6 +403,7 @@ int main(void)
         TEST(each_language_has_all_texts),
         TEST(numbers_of_people_and_sprites_are_translated),
         TEST(speech_that_nothing_names_is_left_out),
+        TEST(a_section_that_stands_twice_is_refused),
         TEST(a_game_saved_without_goes_on_with_the_extension),
         TEST(the_same_parts_give_the_same_game_and_others_another),
         TEST(what_does_not_belong_together_is_refused_in_one_line),

@@ -85,13 +85,13 @@ static Text key_of(Join *join, const TngSection *section, size_t index)
     case SECTION_CHARS:
     case SECTION_PORTRAITS:
     case SECTION_BACKS:
-        number = join->to[section->type - SECTION_UI][index];
+        number = join_moved(join, (JoinList)(section->type - SECTION_UI), number);
         break;
     case SECTION_NPCS:
-        number = join->to[LIST_NPCS][index];
+        number = join_moved(join, LIST_NPCS, number);
         break;
     case SECTION_SPAWNERS:
-        number = join->to[LIST_SPAWNERS][index];
+        number = join_moved(join, LIST_SPAWNERS, number);
         break;
     case SECTION_STARTUP:
         number = ((const TngTimedAsset *)descriptor)->interval;

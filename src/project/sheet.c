@@ -4,35 +4,14 @@
 #include "base/text.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 /* ---- words of a line ---- */
 
-static Place place_of(const Spelling *spelling, Text word)
+Place spelling_place(const Spelling *spelling, Text word)
 {
     return (Place){.line = spelling->number,
                    .column = (uint32_t)(word.at - spelling->line.at) + 1,
                    .source = spelling->line};
-}
-
-bool spelling_error(Spelling *spelling, Text word, const char *format, ...)
-{
-    char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return report_error_at(spelling->report, place_of(spelling, word), "%s", text);
-}
-
-void spelling_warning(Spelling *spelling, Text word, const char *format, ...)
-{
-    char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    report_warning_at(spelling->report, place_of(spelling, word), "%s", text);
 }
 
 bool spelling_take(Spelling *spelling, const char *what, Text *word)

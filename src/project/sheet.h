@@ -68,11 +68,12 @@ void *sheet_append(const Layout *layout, const Field *field, void *record, Arena
 
 /* ---- for words ---- */
 
+Place spelling_place(const Spelling *spelling, Text word);
 /* `file:line:column: message`, with the line and a caret under `word`. */
-bool spelling_error(Spelling *spelling, Text word, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void spelling_warning(Spelling *spelling, Text word, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define spelling_error(spelling, word, ...)                                                    \
+    report_error_at((spelling)->report, spelling_place(spelling, word), __VA_ARGS__)
+#define spelling_warning(spelling, word, ...)                                                  \
+    report_warning_at((spelling)->report, spelling_place(spelling, word), __VA_ARGS__)
 /* The next word of the line; reports that `what` is missing if there is none. */
 bool spelling_take(Spelling *spelling, const char *what, Text *word);
 /* The rest of the line as it is, but for the one blank that parts it. */

@@ -114,9 +114,9 @@ const Sheet cutscene_sheet = {"ui/#.cut",
                               {"movie loop_movie music loop_music",
                                "'i'slides: from fade_in fade_out to colour image/backs",
                                "'s'speeches: from speech",
-                               "'t'subtitles: from fade_in fade_out to x/to100 y/to100 "
-                               "align/to2 colour font.style/letters font.size "
-                               "font.font text...",
+                               ("'t'subtitles: from fade_in fade_out to x/to100 y/to100 "
+                                "align/to2 colour font.style/letters font.size "
+                                "font.font text..."),
                                "'e'%script"},
                               NULL};
 
@@ -148,7 +148,7 @@ const Sheet option_sheet = {"game/#.opt",
                             {"group.name...", "'p'group.palettes/ui",
                              "'o'options: option.name...", "'o.d'option.description...",
                              "'o.a|r'option.attributes: ./rule",
-                             "'o.i'option.items: quantity object/tiles", "'o.l'layers: " ROW},
+                             "'o.i'option.items: quantity object/tiles", ("'o.l'layers: " ROW)},
                             NULL};
 
 const Sheet character_sheet = {"game/character.cfg",     "TirNanoG CharBase",      NULL,
@@ -160,7 +160,7 @@ const Sheet npc_sheet = {
     NULL,
     &ProjectNpc_layout,
     {"npc.name...", "npc.movement/stand|random|patrol npc.speed npc.turn_time npc.path/to98",
-     "'a|r'npc.attributes: ./rule", "'l'layers: " ROW,
+     "'a|r'npc.attributes: ./rule", ("'l'layers: " ROW),
      "'i'npc.items: chance/to100 quantity resupply object/tiles", "'e'%events"},
     NULL};
 
@@ -186,13 +186,14 @@ const Sheet object_sheet = {
     NULL,
     &ProjectObject_layout,
     {"object.title...",
-     "object.mask_width object.mask_height object.action/dash object.inventory/ui object.sound "
-     "object.price object.unit object.category object.equip_mask/skill object.order",
+     ("object.mask_width object.mask_height object.action/dash object.inventory/ui "
+      "object.sound "
+      "object.price object.unit object.category object.equip_mask/skill object.order"),
      "%mask", "'s'equips: slot sprite/ui", "'r'object.required: ./plain",
      "'m'object.modifiers: type/bit0 type/bit1 attribute value",
      "'p'object.projectile/tiles object.projectile_time object.ammunition/tiles",
-     "'f'above: " ROW, "'b'behind: " ROW, "'o'looks: option...", "'o.f'above: " ROW,
-     "'o.b'behind: " ROW, "'e'%events"},
+     ("'f'above: " ROW), ("'b'behind: " ROW), "'o'looks: option...", ("'o.f'above: " ROW),
+     ("'o.b'behind: " ROW), "'e'%events"},
     NULL};
 
 const Sheet crafting_sheet = {"dialogs/#.cft",

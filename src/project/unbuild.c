@@ -234,9 +234,9 @@ static const void *begin_object(Unbuild *unbuild, void *record)
     *object = *(TngObject *)record;
     out->equips = ARENA_TAKE(unbuild->arena, ProjectEquip, TNG_EQUIP_SLOTS);
     if (object->equip_mask != UINT32_MAX)
-        for (u8 i = 0; i < TNG_EQUIP_SLOTS; i++)
+        for (unsigned i = 0; i < TNG_EQUIP_SLOTS; i++)
             if (object->equip_mask >> i & 1)
-                out->equips[out->equip_count++] = (ProjectEquip){i, object->equipped[i]};
+                out->equips[out->equip_count++] = (ProjectEquip){(u8)i, object->equipped[i]};
     if (object->sound_count)
         report_warning(unbuild->report,
                        "its %u sound effects have no place in a text file: left "

@@ -211,9 +211,8 @@ static bool event_parameter(Spelling *spelling, TngEvent *event)
 
 static bool read_event_head(Spelling *spelling, TngEvent *event)
 {
-    Text word, brace = spelling->rest;
-    const Text head = take_head(spelling);
-    brace = spelling->rest;
+    Text word;
+    const Text head = take_head(spelling), brace = spelling->rest;
     spelling->rest = head;
     if (!spelling_take(spelling, "an event", &word))
         return false;
@@ -349,7 +348,7 @@ bool read_action(Spelling *spelling, const Layout *layout, void *record)
     const Text head = take_head(spelling), brace = spelling->rest;
     spelling->rest = head;
     Text word, range;
-    int64_t number;
+    int64_t number = 0;
     bool ok = spelling_take(spelling, "an action", &word);
     if (ok && !(text_starts(word, "action") &&
                 text_number(text_slice(word, 6, word.size), 1, 9, &number)))
@@ -358,7 +357,7 @@ bool read_action(Spelling *spelling, const Layout *layout, void *record)
          spelling_name(spelling, range, NAME_ATTRIBUTE, &handler.range);
     handler.name = text_trimmed(spelling->rest);
     ok = ok && spelling_text_ok(spelling, handler.name);
-    handler.number = ok ? (u32)number : 0;
+    handler.number = (u32)number;
     spelling->rest = brace;
     return keep_handler(spelling, record, handler, ok);
 }

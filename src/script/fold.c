@@ -81,26 +81,25 @@ void fold_drop(Folder *folder)
     folder->changed = true;
 }
 
-/* The last piece of the value on top, or NULL: only if it is not the whole value. */
-static Piece *last_operator(Folder *folder)
+/* Whether the value on top has several pieces; the last then is its operator. */
+static bool has_operator(const Folder *folder)
 {
     const Value top = fold_top(folder);
-    return top.known && !top.constant && folder->count > top.start + 1
-               ? &folder->pieces[folder->count - 1]
-               : NULL;
+    return top.known && !top.constant && folder->count > top.start + 1;
 }
 
 void fold_not(Folder *folder)
 {
     Value top = fold_top(folder);
-    Piece *last = last_operator(folder);
+    const Opcode other =
+        has_operator(folder) ? opposite(folder->pieces[folder->count - 1].it.op) : OP_END;
     if (top.known && top.constant) {
         const int32_t number = constant(folder, top);
         pop(folder);
         push_constant(folder, top.start, !number);
         folder->changed = true;
-    } else if (last && opposite(last->it.op) != OP_END) {
-        last->it.op = opposite(last->it.op);
+    } else if (other != OP_END) {
+        folder->pieces[folder->count - 1].it.op = other;
         folder->changed = true;
     } else {
         append(folder, OP_NOT, 0);
@@ -112,12 +111,11 @@ void fold_not(Folder *folder)
 
 void fold_truth(Folder *folder)
 {
-    for (Piece *last; (last = last_operator(folder));) {
-        const uint32_t inner = folder->count - 2;
-        const Opcode before = folder->pieces[inner].it.op;
-        const bool twice = last->it.op == OP_NOT && before == OP_NOT;
-        const bool zero =
-            last->it.op == OP_NE && before == OP_PUSH32 && !folder->pieces[inner].it.value;
+    while (has_operator(folder)) {
+        const Instruction *last = &folder->pieces[folder->count - 1].it;
+        const Instruction *before = &folder->pieces[folder->count - 2].it;
+        const bool twice = last->op == OP_NOT && before->op == OP_NOT;
+        const bool zero = last->op == OP_NE && before->op == OP_PUSH32 && !before->value;
         if (!twice && !zero)
             return;
         folder->count -= 2;

@@ -1,6 +1,7 @@
 /* Which server has which lands. */
 #include "server/cluster.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -285,6 +286,7 @@ void holdings_pulse(Cluster *cluster)
             know(cluster, i, look_land(&look, i));
         cluster->sure = sure;
         const size_t living = count_living(cluster, &look);
+        assert(living); /* we do */
         const uint32_t share = (uint32_t)((cluster->lands.land_count + living - 1) / living);
         const uint32_t ours = count_ours(cluster);
         if (ours < share)
