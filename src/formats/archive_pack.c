@@ -97,14 +97,16 @@ static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *
     Packing own = {archive_kind(format), packing->options, packing->depth + 1};
     report_about(report, arena_format(arena, "%.*s/%.*s", (int)before.size, before.at,
                                       (int)inner->folder.size, inner->folder.at));
+    Bytes recipe = {0};
+    if (!own.options.fresh)
+        recipe = inner->recipe;
     const bool ok =
         told &&
         (own.kind || report_error(report, "%s: no archive is a \"%.*s\"", ARCHIVE_RECIPE,
                                   (int)format.size, format.at)) &&
         (own.depth < ARCHIVE_LEVELS_MOST ||
          report_error(report, "more than %d archives in one another", ARCHIVE_LEVELS_MOST)) &&
-        pack_level(&own, inner->files, inner->count,
-                   own.options.fresh ? (Bytes){0} : inner->recipe, &parts, arena, report);
+        pack_level(&own, inner->files, inner->count, recipe, &parts, arena, report);
     report_about(report, before);
     if (ok)
         *out = (ArchiveFile){inner->folder, archive_bytes(&parts, arena), inner->time};

@@ -95,8 +95,9 @@ static void show(Window *window)
     SDL_UpdateTexture(window->texture, NULL, frame->pixels, (int)(frame->stride * 4));
     SDL_SetRenderDrawColor(window->screen, 0, 0, 0, 255);
     SDL_RenderClear(window->screen);
-    const Rect at = window->fit.shown;
-    SDL_RenderCopy(window->screen, window->texture, NULL, &(SDL_Rect){at.x, at.y, at.w, at.h});
+    const Rect shown = window->fit.shown;
+    const SDL_Rect at = {shown.x, shown.y, shown.w, shown.h};
+    SDL_RenderCopy(window->screen, window->texture, NULL, &at);
     SDL_RenderPresent(window->screen);
     cursors_show(&window->cursors, window->session, window->mouse_x, window->mouse_y,
                  window->pointers[0].down);

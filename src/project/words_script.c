@@ -279,12 +279,13 @@ void write_event(Spelling *spelling, const Layout *layout, const void *record)
         else
             spelling_put(spelling,
                          text_of(event->type < EVENT_COUNT ? event_names[event->type] : "-"));
-        if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH)
+        if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH) {
             spelling_put_format(spelling, "%u", event->parameter);
-        else if (event->type >= EVENT_USING && event->type < EVENT_TIMER)
+        } else if (event->type >= EVENT_USING && event->type < EVENT_TIMER) {
+            const ObjectIndex object = (ObjectIndex)(event->parameter >> 8);
             word_kind(&ObjectIndex_layout, "")
-                ->write(spelling, &ObjectIndex_layout, "",
-                        &(ObjectIndex){(ObjectIndex)(event->parameter >> 8)});
+                ->write(spelling, &ObjectIndex_layout, "", &object);
+        }
         put_body(spelling, (Bytes){event->script, event->script_size});
     }
 }

@@ -119,7 +119,9 @@ int32_t *res_chains(const Res *res, Arena *arena)
 static Bytes gap_of(Bytes file, uint64_t at, uint64_t end, uint32_t alignment)
 {
     const Bytes gap = bytes_slice(file, at, end - at);
-    return end == archive_aligned(at, alignment) && archive_is_blank(gap) ? (Bytes){0} : gap;
+    if (end == archive_aligned(at, alignment) && archive_is_blank(gap))
+        return (Bytes){0};
+    return gap;
 }
 
 /* Sets the gaps that the alignment does not give, and returns how many there are. */
