@@ -1,7 +1,7 @@
 /* The rows save and load: a game with 1,000 people on its map, each with attributes, things
  * to lose and an errand of its own. Prints lines of milliseconds of the processor:
  *     save OURS ZLIB BYTES ZLIB_BYTES      zlib: level 6, of the same bytes
- *     snapshot OURS                        cutting it loose from the world, with a picture
+ *     snapshot OURS                        cutting it loose from the world
  *     stall OURS                           a key that saves, at 1280 x 720: what its frame
  * waits load OURS INFLATE                    inflate: zlib's, of the same bytes entities COUNT
  * INFLATED_BYTES */
@@ -140,8 +140,8 @@ static Bytes time_saving(const World *world, const Image *frame, double *all, do
         const double start = now();
         if (!world_snapshot(world, &snapshot, scratch, report))
             exit(1);
-        snapshot_picture(&snapshot, frame, scratch);
         const double middle = now();
+        snapshot_picture(&snapshot, frame, scratch);
         if (!snapshot_pack(&snapshot, &file, arena, report))
             exit(1);
         saves[i] = now() - start;
