@@ -286,23 +286,38 @@ static bool all_opaque(const Image *image)
     return PIXEL_A(all) == 255;
 }
 
+static void put_rgb(uint8_t *out, const Pixel *row, uint32_t w)
+{
+    for (uint32_t x = 0; x < w; x++, out += 3) {
+        out[0] = (uint8_t)PIXEL_R(row[x]);
+        out[1] = (uint8_t)PIXEL_G(row[x]);
+        out[2] = (uint8_t)PIXEL_B(row[x]);
+    }
+}
+
+/* What cannot be seen has no colour. */
+static void put_rgba(uint8_t *out, const Pixel *row, uint32_t w)
+{
+    typedef uint32_t Quad __attribute__((vector_size(16)));
+    uint32_t x = 0;
+    for (; x + 4 <= w; x += 4) {
+        Quad pixels;
+        memcpy(&pixels, row + x, sizeof pixels);
+        pixels &= (Quad)(pixels >> 24 != 0);
+        memcpy(out + 4 * x, &pixels, sizeof pixels);
+    }
+    for (; x < w; x++) {
+        const Pixel pixel = PIXEL_A(row[x]) ? row[x] : 0;
+        memcpy(out + 4 * x, &pixel, sizeof pixel);
+    }
+}
+
 PngRaster png_raster(const Image *image, bool alpha, Arena *arena)
 {
     const size_t step = alpha ? 4 : 3, row_size = image->w * step;
-    uint8_t *bytes = arena_take_raw(arena, row_size, image->h), *out = bytes;
-    for (uint32_t y = 0; y < image->h; y++) {
-        const Pixel *row = image_at(image, 0, y);
-        for (uint32_t x = 0; x < image->w; x++, out += step) {
-            const Pixel pixel = PIXEL_A(row[x]) ? row[x] : 0;
-            if (alpha) {
-                memcpy(out, &pixel, sizeof pixel);
-            } else {
-                out[0] = (uint8_t)PIXEL_R(pixel);
-                out[1] = (uint8_t)PIXEL_G(pixel);
-                out[2] = (uint8_t)PIXEL_B(pixel);
-            }
-        }
-    }
+    uint8_t *bytes = arena_take_raw(arena, row_size, image->h);
+    for (uint32_t y = 0; y < image->h; y++)
+        (alpha ? put_rgba : put_rgb)(bytes + y * row_size, image_at(image, 0, y), image->w);
     return (PngRaster){.bytes = bytes, .row_size = row_size, .step = step, .h = image->h};
 }
 
