@@ -8,7 +8,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Arena *arena = arena_new();
-    Text rest = {(const char *)data, size}, lines[4] = {0};
+    Text rest = {(const char *)data, size};
+    Text lines[] = {TEXT(""), TEXT(""), TEXT(""), TEXT("")};
     int64_t from = 0;
     for (size_t i = 0; i < COUNT_OF(lines); i++)
         text_line(&rest, &lines[i]);
