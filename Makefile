@@ -3,6 +3,7 @@
 # make test       all tests, and the fuzz corpora once
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
+# make analyze    clang-tidy, cppcheck, gcc's analyzer
 #
 # config = debug | release | sanitize | coverage | thread | analyze | fuzz, each in build/<config>/
 
@@ -209,8 +210,7 @@ cppcheck:
 
 analyze:
 	@OISIN_EXTRA_PACKAGES="clang-14 clang-tidy cppcheck" tools/setup.sh
-	@$(MAKE) --no-print-directory -k -j$(JOBS) config=analyze CC=gcc analyze-run tidy
-	@$(MAKE) --no-print-directory cppcheck
+	@$(MAKE) --no-print-directory -k -j$(JOBS) config=analyze CC=gcc analyze-run tidy cppcheck
 analyze-run: $(OBJECTS)
 
 check:

@@ -174,8 +174,9 @@ Vec2 map_uv(uint16_t tile, unsigned column, unsigned row)
     static const float pixels[] = {8, 32, 56};
     const unsigned point = map_turns[sec_tile_turns(tile)][row * 3 + column];
     const unsigned index = tile & 63;
-    return (Vec2){((float)(index % MAP_ATLAS_SIDE * 64) + pixels[point % 3]) / 512,
-                  ((float)(index / MAP_ATLAS_SIDE * 64) + pixels[point / 3]) / 512};
+    const unsigned left = index % MAP_ATLAS_SIDE * 64, top = index / MAP_ATLAS_SIDE * 64;
+    return (Vec2){((float)left + pixels[point % 3]) / 512,
+                  ((float)top + pixels[point / 3]) / 512};
 }
 
 int32_t *map_animated(const Map *map, Arena *arena)

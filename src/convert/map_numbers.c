@@ -1,6 +1,8 @@
 /* Numbers of a map as pictures of 16-bit grey, and back: see map_picture.h. */
 #include "convert/map_picture.h"
 
+#include <assert.h>
+
 /* A layer's numbers in a sector. */
 typedef struct LayerRow {
     const char *name;
@@ -55,7 +57,7 @@ typedef struct Copy {
     unsigned column, row; /* in it */
 } Copy;
 
-/* All sectors that may have the number, at most four; y to the north. The first is the one in
+/* All sectors that may have the number, one to four; y to the north. The first is the one in
  * which it has the lowest column and row. */
 static unsigned copies_of(const Map *map, MapLayer layer, uint32_t x, uint32_t y, Copy out[4])
 {
@@ -126,6 +128,7 @@ static bool set_number(const Setting *setting, uint32_t x, uint32_t y)
     Copy copies[4];
     unsigned set = 0;
     const unsigned count = copies_of(setting->map, setting->layer, x, y, copies);
+    assert(count);
     for (unsigned i = 0; i < count; i++) {
         const Copy *copy = &copies[i];
         uint16_t *place = number_at(map_sector(setting->map, copy->x, copy->y), setting->layer,

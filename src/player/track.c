@@ -2,6 +2,7 @@
 
 #include "formats/open/ogv.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ Frame frame_of(const int16_t *samples, size_t channels)
                 sums[side] += samples[i];
                 counts[side]++;
             }
+    assert(counts[0] && counts[1]); /* each row has both */
     return (Frame){sums[0] / counts[0], sums[1] / counts[1]};
 }
 

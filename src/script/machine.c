@@ -141,12 +141,9 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
     X(OP_CNTO0)                                                                                \
     X(OP_CNTO1)                                                                                \
     X(OP_SUMO)                                                                                 \
-    X(OP_RND)                                                                                  \
-    X(OP_MIN)                                                                                  \
-    X(OP_MAX)                                                                                  \
-    X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO) X(OP_PUSH) X(OP_PUSHA) X(OP_PUSHO)               \
-        X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_POP_PAY) X(OP_POPA_PAY) X(OP_POPO_PAY)        \
-            X(OP_PUSH8) X(OP_PUSHMAP)
+    X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO) X(OP_PUSH)         \
+        X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_POP_PAY)              \
+            X(OP_POPA_PAY) X(OP_POPO_PAY) X(OP_PUSH8) X(OP_PUSHMAP)
 
 /* One function, however long, because the values it juggles live in registers. Without a run
  * it only tells its labels, which no one else can name. */
