@@ -395,6 +395,32 @@ static void unused_assets_and_untranslated_texts_are_warnings(void **state)
     kit_free(kit);
 }
 
+static void a_quest_that_nothing_ends_is_a_warning(void **state)
+{
+    static const struct {
+        const char *handler;
+        bool warns;
+    } handlers[] = {{"quest(0,lost)", true},
+                    {"quest(0,lost) quest(1,lost)", false},
+                    {"quest(0,lost) quest(a,lost)", false}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(handlers); i++) {
+        Kit *kit = kit_new();
+        ProjectFiles files = small_project(kit);
+        put_text(kit, &files, "quests/lost.qst", "TirNanoG Quest\n0\nLost\nFind it.\n");
+        put_text(kit, &files, "game/startup.cfg",
+                 arena_format(kit->arena, "TirNanoG StartUp\ne start {\n%s\n}\n",
+                              handlers[i].handler)
+                     .at);
+        assert_true(project_check(&files, kit->arena, &kit->report));
+        assert_int_equal(kit_says(kit, "quests/lost.qst: warning: a handler begins this quest, "
+                                       "but none ends it: quest(1,lost)"),
+                         handlers[i].warns);
+        assert_int_equal(kit->report.errors, 0);
+        kit_free(kit);
+    }
+}
+
 static void hostile_names_never_leave_the_folder(void **state)
 {
     (void)state;
@@ -475,6 +501,7 @@ int main(void)
         cmocka_unit_test(translations_fall_back_and_original_texts_survive),
         cmocka_unit_test(twenty_mistakes_give_twenty_messages_and_no_file),
         cmocka_unit_test(unused_assets_and_untranslated_texts_are_warnings),
+        cmocka_unit_test(a_quest_that_nothing_ends_is_a_warning),
         cmocka_unit_test(hostile_names_never_leave_the_folder),
         cmocka_unit_test(cut_project_files_never_crash),
         cmocka_unit_test(an_extension_holds_only_what_was_chosen),

@@ -38,6 +38,49 @@ static void warn_unused_assets(Project *project)
                     file_kind(NAME_SPRITE + c)->word);
 }
 
+/* What handlers do with a quest. */
+typedef struct QuestUse {
+    uint32_t number; /* as handlers have it */
+    bool begun, ended;
+} QuestUse;
+
+/* `quest(0,NAME)` begins it; with any other number, or one that is calculated, it may end. */
+static void note_quests(Bytes code, QuestUse *uses, size_t count)
+{
+    Instruction before = {0}, it;
+    for (size_t at = 0; at < code.size && instruction_read(code, at, &it) == DECODED;
+         at += it.size, before = it) {
+        const bool begins = instruction_is_constant(&before) && !before.value;
+        for (size_t i = 0; it.op == OP_PUSHQST && i < count; i++) {
+            uses[i].begun |= uses[i].number == it.value && begins;
+            uses[i].ended |= uses[i].number == it.value && !begins;
+        }
+    }
+}
+
+static void warn_endless_quests(Project *project, const ProjectScripts *scripts)
+{
+    const NameList *quests = &project->names.kinds[NAME_QUEST];
+    const FileKind *kind = file_kind(NAME_QUEST);
+    QuestUse *uses = ARENA_TAKE(project->arena, QuestUse, quests->count);
+    for (size_t i = 0; i < quests->count; i++)
+        project->scripts.index(project->scripts.context, SCRIPT_QUEST, quests->items[i],
+                               &uses[i].number);
+    for (size_t i = 0; i < scripts->count; i++)
+        note_quests(scripts->items[i].code.bytes, uses, quests->count);
+    for (size_t i = 0; i < quests->count; i++) {
+        const Text name = quests->items[i];
+        if (!uses[i].begun || uses[i].ended)
+            continue;
+        project_about(project, arena_format(project->arena, "%s/%.*s%s", kind->folder,
+                                            (int)name.size, name.at, kind->suffix));
+        report_warning(project->report,
+                       "a handler begins this quest, but none ends it: quest(1,%.*s)",
+                       (int)name.size, name.at);
+    }
+    project_about(project, TEXT(""));
+}
+
 /* Texts that a language file leaves to the original. The file of the original
  * language may leave out any. */
 static void warn_untranslated(Project *project)
@@ -97,7 +140,8 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
                         Report *report)
 {
     Project *project = arena_take(arena, 1, sizeof *project);
-    bool ok = project_load(project, files, &(BuildOptions){0}, arena, report);
+    ProjectScripts scripts = {0};
+    bool ok = project_load(project, files, &(BuildOptions){.scripts = &scripts}, arena, report);
     for (size_t i = 0; i < files->count; i++)
         if (text_starts(files->items[i].path, "ext/") &&
             text_ends(files->items[i].path, ".cfg"))
@@ -105,6 +149,7 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     if (!ok) /* what is used is only known if everything could be read */
         return false;
     warn_unused_assets(project);
+    warn_endless_quests(project, &scripts);
     warn_untranslated(project);
     warn_media(project);
     return !checker || checker(files, &project->scripts, arena, report);
