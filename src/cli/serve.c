@@ -50,6 +50,14 @@ static bool read_state(Serving *serving)
     return true;
 }
 
+/* As for every file that comes out. */
+static bool make_state_folder(Serving *serving)
+{
+    const Text folder = folder_above(text_of(serving->state), serving->arena);
+    return store_is_remote(serving->state) || !folder.size ||
+           folder_make(arena_text(serving->arena, folder).at, &serving->invocation->report);
+}
+
 static bool read_register(Serving *serving, bool *closed)
 {
     const char *text = option_text(serving->invocation, "register");
@@ -292,6 +300,7 @@ int command_serve(Invocation *invocation)
     report_about(&invocation->report, TEXT(""));
     serving.id = ok ? tng_game_id(&game->header) : TEXT("");
     ok = ok && read_state(&serving);
+    ok = ok && ((export && !import) || make_state_folder(&serving));
     ok = ok && (!import || import_save(&serving, import));
     ok = ok && (!export || export_save(&serving, export));
     if (ok && !import && !export)
