@@ -46,6 +46,10 @@ typedef enum SavNameKind {
     SAV_NAME_KINDS = SAV_NAME_SPRITE + 4,
 } SavNameKind;
 
+/* What a server adds to a saved game that it exports (server/store_sav.def): bytes to others.
+ */
+#define SAV_SERVER_MAGIC "OISS"
+
 typedef enum SavChunkType {
 #define CHUNK(name, magic, title, record) SAV_##name,
 #include "formats/tirnanog/sav_chunks.def"

@@ -76,7 +76,8 @@ static bool check_chunk(const Check *check)
             odd(check, "unknown version", ((const SavState *)record)->version);
         break;
     case SAV_UNKNOWN:
-        odd(check, "kept as it is; bytes:", (long long)check->chunk->bytes.size);
+        if (memcmp(check->chunk->magic, SAV_SERVER_MAGIC, sizeof check->chunk->magic) != 0)
+            odd(check, "kept as it is; bytes:", (long long)check->chunk->bytes.size);
         break;
     default:
         break;
