@@ -83,6 +83,8 @@ static void a_message_names_the_file_that_is_meant(void **state)
         {"test g/game.tng", "g/game.tng: no scenarios in"},
         {"diff nothere g", "nothere: No such file"},
         {"play g --headless --load g/config", "g/config: at byte 0: this is no saved game"},
+        {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
+         "broken/maps/meadow.tmx:10:7: no tile"},
         {"play g --headless --language xx --frames 1", "no language \"xx\" in it: \"en\" is"}};
     Desk *desk = *state;
     assert_int_equal(sh(desk, "oisin new g && oisin build g"), 0);

@@ -27,12 +27,7 @@ struct Invocation {
     Report report;           /* to stderr; counts errors over all files */
     const char *values[128]; /* by option's row; "" for one without argument */
     bool misused;            /* usage_error was called: the exit status */
-    Text prefix;             /* put before every subject: the folder of the project it is in */
 };
-
-/* While a project is worked on, messages name its files with the folder; an
- * empty folder ends that. */
-void messages_within(Invocation *invocation, const char *folder);
 
 /* Whether an option was given, and its argument (NULL if it was not). */
 bool option_given(const Invocation *invocation, const char *name);

@@ -18,25 +18,12 @@ static bool quiet;
 
 static void print_message(void *context, const Message *message)
 {
-    const Invocation *invocation = context;
+    (void)context;
     if (quiet && message->severity != SEVERITY_ERROR)
         return;
     Arena *arena = arena_new();
-    Message whole = *message;
-    if (message->subject.size && invocation->prefix.size)
-        whole.subject = arena_format(arena, "%.*s/%.*s", (int)invocation->prefix.size,
-                                     invocation->prefix.at, (int)message->subject.size,
-                                     message->subject.at);
-    fprintf(stderr, "%s\n", message_print(&whole, arena).at);
+    fprintf(stderr, "%s\n", message_print(message, arena).at);
     arena_free(arena);
-}
-
-void messages_within(Invocation *invocation, const char *folder)
-{
-    invocation->prefix = text_of(folder);
-    while (invocation->prefix.size > 1 &&
-           invocation->prefix.at[invocation->prefix.size - 1] == '/')
-        invocation->prefix.size--;
 }
 
 int usage_error(Invocation *invocation, const char *format, ...)
@@ -204,7 +191,7 @@ int main(int count, char **words)
 {
     Invocation invocation = {0};
     tune_memory();
-    invocation.report = report_to(print_message, &invocation);
+    invocation.report = report_to(print_message, NULL);
     if (count < 2) {
         print_help();
         return EXIT_USAGE;

@@ -1,6 +1,7 @@
 #include "kit/game.h"
 
 #include "kit/files.h"
+#include "kit/job.h"
 #include "project/join.h"
 
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
@@ -8,10 +9,12 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
 {
     ProjectFiles files;
     TngOutput game;
+    Within within;
     if (!is_folder(path))
         return file_load(path, out, arena, report);
+    Report inner = report_within(&within, path, report);
     if (!project_open_files(path, &files, arena, report) ||
-        !project_build(&files, options ? options : &(BuildOptions){0}, &game, arena, report))
+        !project_build(&files, options ? options : &(BuildOptions){0}, &game, arena, &inner))
         return false;
     *out = tng_output_bytes(&game, arena);
     return true;
