@@ -367,6 +367,27 @@ bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report)
                         MAP_LOOKS_MOST, MAP_PRIMITIVES_MOST);
 }
 
+/* What is wrong with the files of options is not said of the map. */
+static bool add_camera(Gltf *gltf, const MapSettings *settings, Arena *arena, Report *report)
+{
+    if (!settings->camera.data)
+        return true;
+    const Text before = report_about(report, TEXT("--cam"));
+    const bool ok = map_add_camera(gltf, settings->camera, arena, report);
+    report_about(report, before);
+    return ok;
+}
+
+static bool add_objects(Gltf *gltf, const MapSettings *settings, Arena *arena, Report *report)
+{
+    if (!settings->objects.data)
+        return true;
+    const Text before = report_about(report, TEXT("--mob"));
+    const bool ok = map_add_objects(gltf, settings->objects, settings->models, arena, report);
+    report_about(report, before);
+    return ok;
+}
+
 bool map_to_glb(ConversionJob *job, Arena *arena, Report *report)
 {
     const MapSettings *settings = &job->world;
@@ -374,8 +395,7 @@ bool map_to_glb(ConversionJob *job, Arena *arena, Report *report)
     Map *map = ARENA_TAKE(arena, Map, 1);
     Gltf gltf;
     return map_load(&source, map, arena, report) && map_scene(map, &gltf, arena, report) &&
-           (!settings->camera.data || map_add_camera(&gltf, settings->camera, arena, report)) &&
-           (!settings->objects.data ||
-            map_add_objects(&gltf, settings->objects, settings->models, arena, report)) &&
+           add_camera(&gltf, settings, arena, report) &&
+           add_objects(&gltf, settings, arena, report) &&
            gltf_write(&gltf, &job->output, arena, report);
 }
