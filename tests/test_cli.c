@@ -160,7 +160,9 @@ static void unpack_never_replaces_a_folder_unless_forced(void **state)
     assert_int_equal(sh(desk, "oisin unpack g.tng -o w"), 1);
     assert_non_null(strstr(content(desk, "err"), "exists already"));
     assert_int_equal(sh(desk, "test -e w/mygame/mine"), 0);
+    assert_int_equal(sh(desk, "mkdir w/mygame/.git && touch w/mygame/.git/HEAD"), 0);
     assert_int_equal(sh(desk, "oisin unpack g.tng -o w --force && test ! -e w/mygame/mine"), 0);
+    assert_int_equal(sh(desk, "test -e w/mygame/.git/HEAD -a \"$(ls -A w)\" = mygame"), 0);
 }
 
 static void a_failed_unpack_leaves_no_folder(void **state)

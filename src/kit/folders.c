@@ -212,6 +212,15 @@ void folder_remove(const char *folder)
     nftw(folder, remove_one, OPEN_MOST, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Nobody's history is ours to replace. */
+static void keep_history(const char *old, const char *target, Arena *arena)
+{
+    static const char *const names[] = {".git", ".gitignore", ".gitattributes"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        rename(arena_format(arena, "%s/%s", old, names[i]).at,
+               arena_format(arena, "%s/%s", target, names[i]).at);
+}
+
 /* What was there goes aside first, and comes back if the new one cannot be placed. */
 static bool place_project(const Beside *beside, const char *made, const char *target,
                           Arena *arena, Report *report)
@@ -221,7 +230,9 @@ static bool place_project(const Beside *beside, const char *made, const char *ta
     const bool replaced = rename(target, old) == 0;
     bool ok =
         rename(made, target) == 0 || file_failed(target, "cannot make the folder", report);
-    if (!ok && replaced)
+    if (ok)
+        keep_history(old, target, arena);
+    else if (replaced)
         rename(old, target);
     unfinished_step_end();
     return ok;
