@@ -166,6 +166,27 @@ static void bots_play_and_lose_nothing(void **state)
     bots_free(bots);
 }
 
+/* Each player brings one more of them. */
+static void handlers_that_never_end_hold_nobody_up(void **state)
+{
+    enum { COUNT = 4 };
+    Game *game = *state;
+    game->start = "location(town,8,8,so) while(1) { }";
+    hall_begin();
+    const BotsOptions options = {.loop = hall->loop,
+                                 .wire = hall->wire,
+                                 .host = TEXT("127.0.0.1"),
+                                 .port = server_port(hall->server),
+                                 .count = COUNT,
+                                 .ramp = 100,
+                                 .seed = 3};
+    Bots *bots = bots_new(&options, &hall->kit->report);
+    HALL_UNTIL(bots_on(bots).playing == COUNT);
+    HALL_UNTIL(bots_on(bots).tally.pings > COUNT && bots_on(bots).tally.states > 50);
+    assert_int_equal(bots_on(bots).lost, 0);
+    bots_free(bots);
+}
+
 /* Another seed has other passwords: nobody comes in by them. */
 static void a_lost_bot_says_why(void **state)
 {
@@ -219,6 +240,7 @@ int main(void)
         cmocka_unit_test(a_bot_takes_its_character_as_it_is),
         cmocka_unit_test(two_minds_agree_on_a_trade),
         TEST(bots_play_and_lose_nothing),
+        TEST(handlers_that_never_end_hold_nobody_up),
         TEST(a_lost_bot_says_why),
         TEST(a_bot_that_has_to_wait_says_why),
     };
