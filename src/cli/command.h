@@ -7,6 +7,7 @@
 #ifndef OISIN_CLI_COMMAND_H
 #define OISIN_CLI_COMMAND_H
 
+#include "base/stream.h"
 #include "kit/job.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
@@ -39,6 +40,9 @@ bool option_number(Invocation *invocation, const char *name, long least, long mo
 /* Says what is wrong with the command line; gives EXIT_USAGE. */
 int usage_error(Invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* What was asked for, to stdout; it may be empty. */
+void print_result(const Writer *result);
 
 /* The same as a job, with its options; and what its end is to the shell. */
 Job job_of(Invocation *invocation, const Progress *progress);

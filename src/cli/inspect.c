@@ -31,7 +31,7 @@ static bool show(Job *job, const char *path, Bytes file, Arena *arena)
     Writer out = writer_to(arena);
     if (!format || !format_to_json(format, file, false, &out, arena, job->report))
         return false;
-    fwrite(out.data, 1, out.size, stdout);
+    print_result(&out);
     return true;
 }
 
@@ -73,7 +73,7 @@ int command_formats(Invocation *invocation)
     Arena *arena = arena_new();
     Writer out = writer_to(arena);
     const bool known = describe(text_of(invocation->arguments[0]), &out);
-    fwrite(out.data, 1, out.size, stdout);
+    print_result(&out);
     arena_free(arena);
     return known ? EXIT_DONE
                  : usage_error(invocation, "no format \"%s\"", invocation->arguments[0]);

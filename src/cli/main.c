@@ -44,6 +44,12 @@ int usage_error(Invocation *invocation, const char *format, ...)
     return EXIT_USAGE;
 }
 
+void print_result(const Writer *result)
+{
+    if (result->size)
+        fwrite(result->data, 1, result->size, stdout);
+}
+
 /* ---- options ---- */
 
 static size_t option_row(const Invocation *invocation, Text name)

@@ -211,7 +211,7 @@ static bool play_profiled(Invocation *invocation, PlayerOptions player_options,
         return false;
     Writer table = writer_to(arena);
     profile_write(&profile, &file, &table);
-    fwrite(table.data, 1, table.size, stdout);
+    print_result(&table);
     return true;
 }
 

@@ -27,7 +27,7 @@ static int print_document(Invocation *invocation, bool reference)
         ok = script_reference(&out, &invocation->report);
     else
         script_syntax(&out);
-    fwrite(out.data, 1, out.size, stdout);
+    print_result(&out);
     arena_free(arena);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

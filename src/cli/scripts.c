@@ -98,7 +98,7 @@ int script_run_command(Invocation *invocation, Arena *arena)
     Writer out = writer_to(arena);
     bool ok = handler_run(&game, &run, &out, arena, report);
     if (out.size)
-        fwrite(out.data, 1, out.size, stdout);
+        print_result(&out);
     fflush(stdout); /* what is wrong with it is said behind it */
     ok = ok && check_expected(&file, writer_text(&out), report);
     return ok ? EXIT_DONE : EXIT_FAILED;

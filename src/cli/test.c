@@ -18,7 +18,7 @@ int command_test(Invocation *invocation)
         scenarios_reference(&out);
     else
         ok = job_test(&job, &out);
-    fwrite(out.data, 1, out.size, stdout);
+    print_result(&out);
     arena_free(arena);
     return exit_status(&job, ok);
 }

@@ -44,7 +44,7 @@ static bool write_file(const char *path, const Bytes *parts, size_t count)
     FILE *file = fopen(path, "wb");
     bool ok = file != NULL;
     for (size_t i = 0; i < count && ok; i++)
-        ok = fwrite(parts[i].data, 1, parts[i].size, file) == parts[i].size;
+        ok = !parts[i].size || fwrite(parts[i].data, 1, parts[i].size, file) == parts[i].size;
     if (file && fclose(file))
         ok = false;
     unfinished_step_end();

@@ -12,7 +12,8 @@ static int compare_paths(const void *a, const void *b)
 
 void project_files_sort(ProjectFiles *files)
 {
-    qsort(files->items, files->count, sizeof *files->items, compare_paths);
+    if (files->count)
+        qsort(files->items, files->count, sizeof *files->items, compare_paths);
 }
 
 const ProjectFile *project_file(const ProjectFiles *files, Text path)
