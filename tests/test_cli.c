@@ -82,6 +82,8 @@ static void a_message_names_the_file_that_is_meant(void **state)
         {"build g --extension x", "g/ext/x.cfg: this file, which says what"},
         {"test g/game.tng", "g/game.tng: no scenarios in"},
         {"diff nothere g", "nothere: No such file"},
+        {"convert g/config -o x.json", "there is no way from a file without a suffix to .json"},
+        {"convert g -o x.json", "there is no way from a folder to .json"},
         {"play g --headless --load g/config", "g/config: at byte 0: this is no saved game"},
         {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
          "broken/maps/meadow.tmx:10:7: no tile"},

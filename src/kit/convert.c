@@ -221,13 +221,14 @@ static bool save(const Converting *converting, const Conversion *conversion,
     return file_save(target.at, &job->output, 1, report);
 }
 
-static bool no_way(const char *from, const char *to, Report *report)
+static bool no_way(const char *path, const char *from, const char *to, Report *report)
 {
     const char *advice = conversion_advice(from, to);
+    const char *start = is_folder(path) ? "a folder" : *from ? "." : "a file without a suffix";
     return advice
                ? report_error(report, "%s", advice)
-               : report_error(report, "there is no way from .%s to %s%s (oisin help convert)",
-                              from, *to ? "." : "a folder", to);
+               : report_error(report, "there is no way from %s%s to %s%s (oisin help convert)",
+                              start, from, *to ? "." : "a folder", to);
 }
 
 static bool convert(Converting *converting, const char *path, Arena *arena)
@@ -257,7 +258,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
         return false;
     report_about(report, text_of(path));
     const bool ok =
-        conversion ? conversion->run(&one, arena, report) : no_way(from, to, report);
+        conversion ? conversion->run(&one, arena, report) : no_way(path, from, to, report);
     report_about(report, TEXT(""));
     progress_end(job->progress);
     return ok && conversion && save(converting, conversion, &one, path, arena);
