@@ -24,7 +24,7 @@ typedef struct Memory {
     } files[FILES_MOST];
     size_t count;
     int64_t now;
-    Arena *arena;
+    Arena *arena;           /* its own: a slow disk is written by another thread */
     bool takes_time;        /* writing: longer than a game needs to be loaded */
     _Atomic unsigned whole; /* that were written to the end */
 } Memory;
@@ -175,12 +175,15 @@ static const char german[] = "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deu
                              "msgid \"Guide\"\nmsgstr \"F\xC3\xBChrerin\"\n";
 static const char english[] = "# TirNanoG Translation\nmsgid \"en\"\nmsgstr \"English\"\n";
 
+static inline void free_arena(void *arena) { arena_free(arena); }
+
 static inline int set_up(void **state)
 {
     Kit *kit = kit_new();
     Fixture *fixture = ARENA_TAKE(kit->arena, Fixture, 1);
     fixture->kit = kit;
-    fixture->memory.arena = kit->arena;
+    fixture->memory.arena = arena_new();
+    arena_own(kit->arena, free_arena, fixture->memory.arena);
     fixture->disk =
         (PlayerDisk){memory_read, memory_write, memory_remove, memory_list,      ignore_bytes,
                      ignore_text, no_speech,    ignore_bytes,  &fixture->memory, false};
