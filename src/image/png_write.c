@@ -60,7 +60,7 @@ static inline Block guess_block(int filter, Block left, Block above, Block corne
 /* How large the bytes are when taken as signed. */
 static inline uint32_t block_weight(Block block)
 {
-    const Block sign = (Block)((SignedBlock)block >> 7);
+    const Block sign = (Block)((SignedBlock)block < (SignedBlock){0});
     const Block sizes = (block ^ sign) - sign;
     typedef uint64_t Halves __attribute__((vector_size(16)));
     /* Sizes are at most 128: pairs of bytes, then of words, cannot overflow. */

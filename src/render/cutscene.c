@@ -47,9 +47,7 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
     const int32_t x = w * subtitle->x / 100;
     const Text text = content_text(renderer->content, subtitle->text);
     const int32_t margin = 12;
-    const int32_t left = subtitle->align == ALIGN_LEFT    ? x
-                         : subtitle->align == ALIGN_RIGHT ? margin
-                                                          : margin;
+    const int32_t left = subtitle->align == ALIGN_LEFT ? x : margin;
     const int32_t half = x < w - x ? x : w - x;
     const Rect room = subtitle->align == ALIGN_CENTRE
                           ? (Rect){x - half + margin, 0, 2 * (half - margin), h}
