@@ -57,10 +57,15 @@ static inline Block guess_block(int filter, Block left, Block above, Block corne
     }
 }
 
+/* gcc's analyzer takes the number of a vector's lanes for the bits of one. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wanalyzer-shift-count-overflow"
+#endif
+
 /* How large the bytes are when taken as signed. */
 static inline uint32_t block_weight(Block block)
 {
-    const Block sign = (Block)((SignedBlock)block < (SignedBlock){0});
+    const Block sign = (Block)((SignedBlock)block >> 7);
     const Block sizes = (block ^ sign) - sign;
     typedef uint64_t Halves __attribute__((vector_size(16)));
     /* Sizes are at most 128: pairs of bytes, then of words, cannot overflow. */
