@@ -97,17 +97,21 @@ static void a_message_names_the_file_that_is_meant(void **state)
     }
 }
 
-/* TERM and not INT, which a shell's background jobs ignore. */
+/* TERM and not INT, which a shell's background jobs ignore. A job may be done before it is hit.
+ */
 static void an_interrupted_job_leaves_nothing(void **state)
 {
     Desk *desk = *state;
-    assert_int_equal(sh(desk, "mkdir many && (cd many && seq 30000 | split -l 1 -a 4) && "
+    int status = 0;
+    assert_int_equal(sh(desk, "mkdir many && (cd many && seq 4000 | split -l 1 -a 4) && "
                               "oisin pack many -o many.res"),
                      0);
-    assert_int_equal(sh(desk, "\"$program\" unpack many.res -o deep/out 2>/dev/null & job=$!; "
-                              "for i in $(seq 1000); do ls deep/out/.oisin.* | grep -q . && "
-                              "break; done; kill -TERM $job; wait $job"),
-                     128 + SIGTERM);
+    for (unsigned i = 0; i < 20 && status == 0; i++)
+        status =
+            sh(desk, "rm -rf deep; \"$program\" unpack many.res -o deep/out 2>/dev/null & "
+                     "job=$!; for i in $(seq 1000); do ls deep/out/.oisin.* | grep -q . && "
+                     "break; done; kill -TERM $job; wait $job");
+    assert_int_equal(status, 128 + SIGTERM);
     assert_int_equal(sh(desk, "test ! -e deep && oisin unpack many.res -o deep/out"), 0);
 }
 
