@@ -5,7 +5,7 @@ build=$1
 status=0
 mkdir -p "$build/findings" "$build/work"
 for target in "$build"/fuzz/fuzz_*; do
-    case $target in *.o | *.d) continue ;; esac
+    case ${target##*/} in *.*) continue ;; esac
     name=$(basename "$target")
     mkdir -p "$build/work/$name"
     echo "== $name"

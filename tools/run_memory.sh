@@ -8,7 +8,7 @@ mkdir -p "$build/memory"
 one='name=$(basename "$2"); log=$1/memory/$name-$(basename "$3").log
     if "$2" -f 1000000000 "$3" >"$log" 2>&1; then rm -f "$log"; else echo "  FAIL $name $3"; fi'
 for target in "$build"/fuzz/fuzz_*; do
-    case $target in *.o | *.d) continue ;; esac
+    case ${target##*/} in *.*) continue ;; esac
     for file in fuzz/corpus/"${target##*/fuzz_}"/*; do
         printf '%s\n%s\n' "$target" "$file"
     done
