@@ -19,7 +19,7 @@ static void press(Keys *keys, SDL_Keycode key)
 static void a_key_pressed_once_walks_and_once_more_stops(void **state)
 {
     Settings settings;
-    Bindings bindings;
+    Bindings bindings = {0};
     (void)state;
     settings_default(&settings);
     bindings_default(&bindings);
@@ -38,7 +38,7 @@ static void a_key_pressed_once_walks_and_once_more_stops(void **state)
 static void keys_are_no_steps_while_something_is_over_the_map(void **state)
 {
     Settings settings;
-    Bindings bindings;
+    Bindings bindings = {0};
     (void)state;
     settings_default(&settings);
     bindings_default(&bindings);

@@ -279,7 +279,7 @@ static void open_page(Front *front, const Scene *scene, Game *game)
 static Image draw(Game *game, const Scene *scene)
 {
     Settings settings;
-    Bindings bindings;
+    Bindings bindings = {0};
     settings_default(&settings);
     bindings_default(&bindings);
     Front *front = front_new(&settings, &bindings, game->arena);

@@ -26,6 +26,7 @@ typedef struct Bindings {
     uint32_t changes; /* counts, so that the window looks them up anew */
 } Bindings;
 
+/* Of one that was zeroed. */
 void bindings_default(Bindings *bindings);
 /* One more key or button for an action; what had it loses it and is returned, else ACTIONS.
  * Of a full list the last one goes, see bindings_drops. */
