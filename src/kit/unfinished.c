@@ -1,11 +1,14 @@
 #include "kit/unfinished.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER, never = PTHREAD_COND_INITIALIZER;
 static Unfinished *last;
 static unsigned steps; /* that are being done */
+static bool stopping;
+static _Thread_local unsigned depth; /* a step may be part of another */
 
 void unfinished_begin(Unfinished *one, void (*undo)(void *thing), void *thing)
 {
@@ -29,6 +32,9 @@ void unfinished_end(Unfinished *one)
 void unfinished_step(void)
 {
     pthread_mutex_lock(&lock);
+    while (stopping && !depth) /* with many threads there would always be another step */
+        pthread_cond_wait(&never, &lock);
+    depth++;
     steps++;
     pthread_mutex_unlock(&lock);
 }
@@ -36,6 +42,7 @@ void unfinished_step(void)
 void unfinished_step_end(void)
 {
     pthread_mutex_lock(&lock);
+    depth--;
     steps--;
     pthread_cond_signal(&stepped);
     pthread_mutex_unlock(&lock);
@@ -44,6 +51,7 @@ void unfinished_step_end(void)
 void unfinished_undo(void)
 {
     pthread_mutex_lock(&lock);
+    stopping = true;
     while (steps)
         pthread_cond_wait(&stepped, &lock);
     for (const Unfinished *one = last; one; one = one->next)
