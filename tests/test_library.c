@@ -673,8 +673,6 @@ static void a_world_is_heard(void **state)
         for (size_t k = 0; oisin_world_sound(world, k, &sound); k++) {
             music += sound.kind == OISIN_MUSIC && *sound.name;
             clicks += sound.kind == OISIN_SOUND && sound.loudness == 256;
-            if (getenv("SHOW"))
-                fprintf(stderr, "%d %d %s\n", i, sound.kind, sound.name);
         }
     }
     assert_int_equal(music, 1);
