@@ -1,0 +1,57 @@
+/* Who stops the program waits for what is being put down, and for nothing that comes after. */
+#include "kit.h"
+
+#include "kit/unfinished.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum { WRITERS = 8, WRITES = 1000, WRITE_US = 2000 };
+
+static atomic_uint written, halves, undone;
+
+/* As folders are put in their places, file by file: with one step in another. */
+static void *write_files(void *unused)
+{
+    for (unsigned i = 0; i < WRITES; i++) {
+        unfinished_step();
+        halves++;
+        unfinished_step();
+        usleep(WRITE_US);
+        unfinished_step_end();
+        halves--;
+        written++;
+        unfinished_step_end();
+    }
+    return unused;
+}
+
+static void undo(void *thing)
+{
+    assert_int_equal(halves, 0);
+    (void)thing;
+    undone++;
+}
+
+/* With so many threads there was always one in a step. */
+static void writers_do_not_keep_who_stops_them(void **state)
+{
+    Unfinished folder;
+    pthread_t threads[WRITERS];
+    (void)state;
+    unfinished_begin(&folder, undo, NULL);
+    for (size_t i = 0; i < WRITERS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, write_files, NULL), 0);
+    while (!written)
+        usleep(WRITE_US);
+    unfinished_undo();
+    assert_int_equal(undone, 1);
+    assert_true(written < WRITERS * WRITES / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(writers_do_not_keep_who_stops_them)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
