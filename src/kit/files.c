@@ -171,8 +171,8 @@ static bool write_stream(const char *path, const Bytes *parts, size_t count, Rep
     const int file = open(path, O_WRONLY | O_CLOEXEC);
     const bool ok = file >= 0 && write_all(file, parts, count);
     const int cause = errno;
-    if (file >= 0)
-        close(file);
+    if (file >= 0 && close(file) && ok)
+        return file_failed(path, "cannot write", report);
     errno = cause;
     return ok || file_failed(path, "cannot write", report);
 }

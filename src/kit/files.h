@@ -12,7 +12,7 @@ enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
 /* Writes beside, flushes to the disk, then renames: the old file or the new one is there, never
- * a half, with the old one's permissions. A link is followed; a device or a pipe is written
+ * a half, with the old one's permissions. A link to a file is followed; a device or a pipe is written
  * into. */
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
 

@@ -213,27 +213,34 @@ void folder_remove(const char *folder)
 }
 
 /* Nobody's history is ours to replace. */
-static void keep_history(const char *old, const char *target, Arena *arena)
+static bool keep_history(const char *old, const char *target, Arena *arena)
 {
-    static const char *const names[] = {".git", ".gitignore", ".gitattributes"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        rename(arena_format(arena, "%s/%s", old, names[i]).at,
-               arena_format(arena, "%s/%s", target, names[i]).at);
+    DIR *handle = folder_open(old, arena);
+    bool ok = true;
+    for (struct dirent *entry; handle && (entry = readdir(handle));)
+        if (!strncmp(entry->d_name, ".git", 4))
+            ok &= rename(arena_format(arena, "%s/%s", old, entry->d_name).at,
+                         arena_format(arena, "%s/%s", target, entry->d_name).at) == 0;
+    if (handle)
+        arena_release(arena, handle);
+    return ok;
 }
 
 /* What was there goes aside first, and comes back if the new one cannot be placed. */
-static bool place_project(const Beside *beside, const char *made, const char *target,
-                          Arena *arena, Report *report)
+static bool place_project(Beside *beside, const char *made, const char *target, Arena *arena,
+                          Report *report)
 {
     const char *old = arena_format(arena, "%s/old", beside->path).at;
     unfinished_step();
     const bool replaced = rename(target, old) == 0;
     bool ok =
         rename(made, target) == 0 || file_failed(target, "cannot make the folder", report);
-    if (ok)
-        keep_history(old, target, arena);
-    else if (replaced)
+    if (ok && !keep_history(old, target, arena)) {
+        ok = report_error(report, "%s: what git kept there is in %s", target, old);
+        beside_leave(beside);
+    } else if (!ok && replaced) {
         rename(old, target);
+    }
     unfinished_step_end();
     return ok;
 }

@@ -432,8 +432,8 @@ bool desk_tick(Desk *desk, uint32_t direction)
         direction = 0;
     desk->rush -= desk->rush > 0;
     if (desk_waits(desk)) {
+        desk_quick_save(desk); /* before another game is loaded */
         const bool ticked = tick_front(desk);
-        desk_quick_save(desk);
         desk_show_over(desk);
         note_loads(desk);
         return ticked;

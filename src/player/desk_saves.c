@@ -170,6 +170,7 @@ void desk_remove_slot(Desk *desk, int32_t slot)
 bool desk_replace(Desk *desk, Bytes game)
 {
     SaveNotes notes = {NULL, 0};
+    saves_wait(&desk->saves); /* its picture is of the world that goes */
     const bool ok = session_replace(desk->session, game, &notes, desk->report);
     for (size_t i = 0; ok && i < notes.count; i++)
         report_warning(desk->report, "%.*s", (int)notes.lines[i].size, notes.lines[i].at);
