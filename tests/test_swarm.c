@@ -225,7 +225,7 @@ static void a_bot_that_has_to_wait_says_why(void **state)
                                  .ramp = 5,
                                  .seed = 1};
     Bots *bots = bots_new(&options, &hall->kit->report);
-    HALL_UNTIL(text_is(bots_words(bots), result_words(RESULT_WAIT)));
+    HALL_UNTIL(bots_on(bots).come == 5 && text_is(bots_words(bots), result_words(RESULT_WAIT)));
     bots_free(bots);
 }
 
