@@ -129,6 +129,19 @@ static uint32_t coins_in(const World *world)
     return count;
 }
 
+/* Bots on the hall's server, `ramp` more each second; 0: BOTS_RAMP. */
+static Bots *bots_begin(uint32_t count, uint32_t ramp, uint64_t seed)
+{
+    const BotsOptions options = {.loop = hall->loop,
+                                 .wire = hall->wire,
+                                 .host = TEXT("127.0.0.1"),
+                                 .port = server_port(hall->server),
+                                 .count = count,
+                                 .ramp = ramp,
+                                 .seed = seed};
+    return bots_new(&options, &hall->kit->report);
+}
+
 static BotsNumbers bots_on(Bots *bots)
 {
     bots_turn(bots);
@@ -173,14 +186,7 @@ static void handlers_that_never_end_hold_nobody_up(void **state)
     Game *game = *state;
     game->start = "location(town,8,8,so) while(1) { }";
     hall_begin();
-    const BotsOptions options = {.loop = hall->loop,
-                                 .wire = hall->wire,
-                                 .host = TEXT("127.0.0.1"),
-                                 .port = server_port(hall->server),
-                                 .count = COUNT,
-                                 .ramp = 100,
-                                 .seed = 3};
-    Bots *bots = bots_new(&options, &hall->kit->report);
+    Bots *bots = bots_begin(COUNT, 100, 3);
     HALL_UNTIL(bots_on(bots).playing == COUNT);
     HALL_UNTIL(bots_on(bots).tally.pings > COUNT && bots_on(bots).tally.states > 50);
     assert_int_equal(bots_on(bots).lost, 0);
@@ -198,13 +204,7 @@ static void a_lost_bot_says_why(void **state)
     assert_string_equal(name, "Bot 0001");
     const unsigned first = hall_client(name, password, true);
     HALL_UNTIL(client_world(hall->clients[first]));
-    const BotsOptions options = {.loop = hall->loop,
-                                 .wire = hall->wire,
-                                 .host = TEXT("127.0.0.1"),
-                                 .port = server_port(hall->server),
-                                 .count = 1,
-                                 .seed = 2};
-    Bots *bots = bots_new(&options, &hall->kit->report);
+    Bots *bots = bots_begin(1, 0, 2);
     HALL_UNTIL(bots_on(bots).lost == 1);
     assert_true(text_equal(bots_words(bots), text_of(result_words(RESULT_WRONG))));
     bots_free(bots);
@@ -217,14 +217,7 @@ static void a_bot_that_has_to_wait_says_why(void **state)
     (void)state;
     hall->accounts.registering = (LimitRule){0}; /* the usual */
     hall_begin();
-    const BotsOptions options = {.loop = hall->loop,
-                                 .wire = hall->wire,
-                                 .host = TEXT("127.0.0.1"),
-                                 .port = server_port(hall->server),
-                                 .count = 5,
-                                 .ramp = 5,
-                                 .seed = 1};
-    Bots *bots = bots_new(&options, &hall->kit->report);
+    Bots *bots = bots_begin(5, 5, 1);
     HALL_UNTIL(bots_on(bots).come == 5 && text_is(bots_words(bots), result_words(RESULT_WAIT)));
     bots_free(bots);
 }

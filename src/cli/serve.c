@@ -53,9 +53,9 @@ static bool read_state(Serving *serving)
 /* As for every file that comes out. */
 static bool make_state_folder(Serving *serving)
 {
-    const Text folder = folder_above(text_of(serving->state), serving->arena);
-    return store_is_remote(serving->state) || !folder.size ||
-           folder_make(arena_text(serving->arena, folder).at, &serving->invocation->report);
+    return store_is_remote(serving->state) ||
+           folder_make(folder_above(text_of(serving->state), serving->arena).at,
+                       &serving->invocation->report);
 }
 
 static bool read_register(Serving *serving, bool *closed)

@@ -12,8 +12,8 @@ enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
 /* Writes beside, flushes to the disk, then renames: the old file or the new one is there, never
- * a half, with the old one's permissions. A link to a file is followed; a device or a pipe is written
- * into. */
+ * a half, with the old one's permissions. A link to a file is followed; a device or a pipe is
+ * written into. */
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
 
 /* The two halves of that, where many files change together: `path` is new, on the disk, and
@@ -42,6 +42,8 @@ bool folder_has(const char *folder, const char *path, Arena *arena);
 Text folder_above(Text path, Arena *arena);
 /* Makes a folder and those above it. */
 bool folder_make(const char *path, Report *report);
+/* What git keeps in a folder: nobody's history is ours to replace. */
+bool is_history(const char *name);
 
 /* All files below a folder (not those whose names begin with a dot), by their
  * paths from there; at most 8 levels and 200,000 files. The project's game.tng

@@ -212,17 +212,17 @@ void folder_remove(const char *folder)
     nftw(folder, remove_one, OPEN_MOST, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Nobody's history is ours to replace. */
+bool is_history(const char *name) { return !strncmp(name, ".git", 4); }
+
 static bool keep_history(const char *old, const char *target, Arena *arena)
 {
     DIR *handle = folder_open(old, arena);
     bool ok = true;
     for (struct dirent *entry; handle && (entry = readdir(handle));)
-        if (!strncmp(entry->d_name, ".git", 4))
+        if (is_history(entry->d_name))
             ok &= rename(arena_format(arena, "%s/%s", old, entry->d_name).at,
                          arena_format(arena, "%s/%s", target, entry->d_name).at) == 0;
-    if (handle)
-        arena_release(arena, handle);
+    arena_release(arena, handle);
     return ok;
 }
 

@@ -1,6 +1,7 @@
 /* Handlers of a game, and scripts of maps, as text. */
 #include "kit/jobs.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/mob_script.h"
@@ -8,8 +9,6 @@
 #include "kit/files.h"
 #include "kit/game.h"
 #include "project/script_names.h"
-
-#include <strings.h>
 
 enum { PIECE = 64 << 10 };
 
@@ -101,15 +100,10 @@ static bool of_game(ScriptJob scripts, Arena *arena)
 
 /* ---- scripts of maps ---- */
 
-static bool ends_with(const char *path, const char *suffix)
+static bool is_of_map(Text path)
 {
-    const size_t size = strlen(path), end = strlen(suffix);
-    return size >= end && !strcasecmp(path + size - end, suffix);
-}
-
-static bool is_of_map(const char *path)
-{
-    return ends_with(path, ".mob") || ends_with(path, ".txt") || ends_with(path, ".eis");
+    return path_has_suffix(path, ".mob") || path_has_suffix(path, ".txt") ||
+           path_has_suffix(path, ".eis");
 }
 
 static bool text_of_map(const Job *job, Text *out, Arena *arena)
@@ -120,7 +114,7 @@ static bool text_of_map(const Job *job, Text *out, Arena *arena)
     if (!file_load(path, &file, arena, job->report))
         return false;
     report_about(job->report, text_of(path));
-    if (!ends_with(path, ".mob") && !mob_is(file)) {
+    if (!path_has_suffix(text_of(path), ".mob") && !mob_is(file)) {
         *out = mob_script_text(file, arena);
         return true;
     }
@@ -151,9 +145,10 @@ static bool of_map(const ScriptJob *scripts, Arena *arena)
 
 bool job_scripts(Job *job, ScriptFace face, ScriptSay *to, void *context)
 {
-    const ScriptJob scripts = {.job = job, .face = face, .say = to, .context = context, .ok = true};
-    const bool map =
-        face == SCRIPT_FORMATTED || (face == SCRIPT_LISTED && is_of_map(job->inputs[0]));
+    const ScriptJob scripts = {
+        .job = job, .face = face, .say = to, .context = context, .ok = true};
+    const bool map = face == SCRIPT_FORMATTED ||
+                     (face == SCRIPT_LISTED && is_of_map(text_of(job->inputs[0])));
     Arena *arena = arena_new();
     const bool ok = map ? of_map(&scripts, arena) : of_game(scripts, arena);
     report_about(job->report, TEXT(""));

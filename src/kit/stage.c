@@ -109,8 +109,7 @@ bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *repor
     return file_put(full, bytes, time, report);
 }
 
-/* All in `from` moves to `to`. With `replaced` not what is beside, nor what git keeps there:
- * nobody's history is ours to replace. */
+/* All in `from` moves to `to`. With `replaced` not what is beside, nor anybody's history. */
 static bool move_children(const char *from, const char *to, bool replaced)
 {
     DIR *handle = opendir(from);
@@ -118,7 +117,7 @@ static bool move_children(const char *from, const char *to, bool replaced)
     for (struct dirent *entry; ok && (entry = readdir(handle));) {
         char path[PATH_MAX + 300], target[PATH_MAX + 300];
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-            (replaced && (beside_is(entry->d_name) || !strncmp(entry->d_name, ".git", 4))))
+            (replaced && (beside_is(entry->d_name) || is_history(entry->d_name))))
             continue;
         snprintf(path, sizeof path, "%s/%s", from, entry->d_name);
         snprintf(target, sizeof target, "%s/%s", to, entry->d_name);
