@@ -98,6 +98,12 @@ $(MEDIA_TESTS): PACKAGE_LIBS += -lvorbisenc -lvorbis -ltheoraenc
 WRAPPED := mkostemp writev fsync fchmod close rename link unlink
 $(OUT)/tests/test_save_path: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
+# A library that is loaded before the C library, and lets one call of the program fail.
+$(OUT)/tests/fault_shim.so: tests/fault_shim.c
+	@mkdir -p $(@D)
+	@$(CC) -O1 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
+$(OUT)/tests/test_file_faults: $(OUT)/tests/fault_shim.so
+
 ifeq ($(config),fuzz)
 $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(INSIDE)
 	@$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PACKAGE_LIBS)

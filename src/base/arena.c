@@ -273,3 +273,18 @@ void arena_adopt(Arena *arena, Arena *child)
     guarded_remove(&child->guarded);
     free(child);
 }
+
+void owned_bytes_free(OwnedBytes *owned)
+{
+    arena_free(owned->owner);
+    *owned = (OwnedBytes){0};
+}
+
+Bytes owned_bytes_move(OwnedBytes *owned, Arena *arena)
+{
+    const Bytes bytes = owned->bytes;
+    if (owned->owner)
+        arena_adopt(arena, owned->owner);
+    *owned = (OwnedBytes){0};
+    return bytes;
+}

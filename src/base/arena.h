@@ -65,6 +65,20 @@ void arena_release(Arena *arena, const void *thing);
 /* `arena` now owns all that `child` owned; `child` is gone. */
 void arena_adopt(Arena *arena, Arena *child);
 
+/* Bytes together with the arena that they are borrowed from (its memory, or a mapped file that it
+ * owns). Bytes alone say nothing of how long they last; a struct that keeps bytes beyond the call
+ * that made them holds one of these, or names the arena that outlives it. Clearing the two together
+ * is what keeps a pointer from outliving its memory. */
+typedef struct OwnedBytes {
+    Bytes bytes;
+    Arena *owner; /* NULL: nothing is owned, and `bytes` is empty */
+} OwnedBytes;
+
+/* Frees the arena and clears both. */
+void owned_bytes_free(OwnedBytes *owned);
+/* Hands the bytes over to `arena`, which adopts their owner: they last as long as it does. */
+Bytes owned_bytes_move(OwnedBytes *owned, Arena *arena);
+
 /* For tests: the n-th take or new arena from now, in any thread, fails (0: none does). */
 void arena_fail_at(size_t n);
 

@@ -3,10 +3,13 @@
 #include "base/tasks.h"
 #include "base/text.h"
 #include "cli/interrupt.h"
+#include "kit/files.h"
+#include "kit/mapped_file.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,7 +182,11 @@ static int run(Invocation *invocation, int count, char **words)
     if (jobs)
         tasks_set_threads((unsigned)jobs);
     quiet = option_given(invocation, "quiet");
+    file_mapping_enable();
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write() */
     status = command->run(invocation);
+    if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
+        status = EXIT_FAILED;
     return invocation->misused ? EXIT_USAGE : status;
 }
 

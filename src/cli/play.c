@@ -3,6 +3,8 @@
 #include "cli/connect.h"
 #include "cli/debug.h"
 #include "kit/files.h"
+#include "kit/inputs.h"
+#include "kit/mapped_file.h"
 #include "base/text.h"
 #include "kit/game.h"
 #include "cli/keep.h"
@@ -269,8 +271,28 @@ static int check_options(Invocation *invocation)
     return 0;
 }
 
+/* What is read is not written over. */
+static bool outputs_are_free(Invocation *invocation, Arena *arena)
+{
+    static const char *const read[] = {"input", "load"};
+    static const char *const written[] = {"save", "record", "screenshot", "animation"};
+    InputFiles inputs = {.arena = arena};
+    bool ok = true;
+    for (size_t i = 0; i < invocation->argument_count; i++)
+        input_files_note_below(&inputs, invocation->arguments[i]);
+    for (size_t i = 0; i < COUNT_OF(read); i++)
+        if (option_given(invocation, read[i]))
+            input_files_note(&inputs, option_text(invocation, read[i]));
+    for (size_t i = 0; i < COUNT_OF(written); i++)
+        if (option_given(invocation, written[i]))
+            ok &= input_files_spare(&inputs, option_text(invocation, written[i]),
+                                    &invocation->report);
+    return ok;
+}
+
 int command_play(Invocation *invocation)
 {
+    file_mapping_disable(); /* it runs long: files may change meanwhile */
     const bool headless = option_given(invocation, "headless");
     PlayerOptions player_options;
     PlayerResult result = {0};
@@ -280,7 +302,8 @@ int command_play(Invocation *invocation)
     if (mistake)
         return mistake;
     Arena *arena = arena_new();
-    bool ok = read_options(invocation, &player_options, arena) &&
+    bool ok = outputs_are_free(invocation, arena) &&
+              read_options(invocation, &player_options, arena) &&
               (option_given(invocation, "connect") ? play_connected
                : debug                             ? play_debugged
                : profile                           ? play_profiled

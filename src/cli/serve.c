@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/listen.h"
 #include "kit/files.h"
+#include "kit/mapped_file.h"
 #include "kit/game.h"
 
 #include "base/deflate.h"
@@ -287,6 +288,7 @@ static bool serve(Serving *serving)
 
 int command_serve(Invocation *invocation)
 {
+    file_mapping_disable(); /* it runs long: files may change meanwhile */
     Arena *arena = arena_new();
     Serving serving = {.invocation = invocation, .arena = arena};
     const BuildOptions build = {0};

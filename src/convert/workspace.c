@@ -27,6 +27,8 @@ static void put_entry(JsonWriter *json, const WorkspaceEntry *entry)
         json_put_text(json, "settings", entry->settings);
     if (entry->original.size)
         json_put_text(json, "original", entry->original);
+    if (entry->has_hash)
+        put_hash(json, "hash", entry->hash);
     if (entry->time)
         json_put_int(json, "time", entry->time);
     json_open_list(json, "files");
@@ -139,6 +141,9 @@ static bool take_entry(const json_t *json, WorkspaceEntry *out, Arena *arena, Re
         !take_optional(json, "original", &out->original, arena, report) ||
         !take_time(json, &out->time, report) ||
         !take_list(json, "files", &files, &out->file_count, report))
+        return false;
+    out->has_hash = json_object_get(json, "hash") != NULL;
+    if (out->has_hash && !take_hash(json, &out->hash, arena, report))
         return false;
     if (out->original.size && !workspace_original_hash(out->original, &hash))
         return report_error(report, "\"%.*s\" names no original", (int)out->original.size,
@@ -297,4 +302,12 @@ bool workspace_original_hash(Text name, uint64_t *out)
            (name.size == 16 ||
             (name.at[16] == '~' &&
              text_number(text_slice(name, 17, name.size), 1, UINT32_MAX, &again)));
+}
+
+bool workspace_entry_hash(const WorkspaceEntry *entry, uint64_t *out)
+{
+    if (entry->original.size)
+        return workspace_original_hash(entry->original, out);
+    *out = entry->format.size ? entry->hash : entry->files[0].hash;
+    return !entry->format.size || entry->has_hash;
 }

@@ -33,6 +33,8 @@ typedef struct WorkspaceEntry {
     Text format;   /* as in Opened; empty: as it is */
     Text settings; /* as in Opened */
     Text original; /* its name in the store; empty: the open form gives the bytes */
+    uint64_t hash; /* of the member's own bytes, if has_hash: only open forms need it */
+    bool has_hash;
     int64_t time;  /* of its files, seconds since 1970; 0: they were given none */
     WorkspaceFile *files;
     size_t file_count;
@@ -80,6 +82,9 @@ void workspace_history_add(WorkspaceHistory *history, Text path, uint64_t hash, 
 Text workspace_original(uint64_t hash, unsigned again, Arena *arena);
 /* The hash that such a name says. */
 bool workspace_original_hash(Text name, uint64_t *out);
+/* The hash of an entry's bytes in the game, which pack must give back while nobody edits it; false
+ * if the manifest does not have it (older programs did not write it). */
+bool workspace_entry_hash(const WorkspaceEntry *entry, uint64_t *out);
 
 /* Whether a path stays below its folder: parts that are not empty, `.` or `..`, nor have a
  * backslash or a control character. */

@@ -3,9 +3,11 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
+#include "kit/inputs.h"
 #include "kit/stage.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- apart ---- */
@@ -68,20 +70,29 @@ const ArchiveKind *archive_of_folder(const char *folder, const char *output)
     return kind;
 }
 
-/* The output may lie in the folder; it is no part of itself. */
-static bool is_output(const char *folder, Text path, const char *output, Arena *arena)
+/* The output of an earlier run may lie in the folder, and is not a part of itself: an archive of
+ * this kind that the recipe does not list. */
+static bool is_own_output(const ArchiveKind *kind, Text path, Bytes bytes, const json_t *recipe,
+                          const struct stat *file, const struct stat *output)
 {
-    const char *here = path_resolved(output, arena);
-    const char *there = path_resolved(
-        arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at).at, arena);
-    return here && there && !strcmp(here, there);
+    size_t i;
+    const json_t *entry;
+    if (file->st_dev != output->st_dev || file->st_ino != output->st_ino ||
+        archive_of_bytes(bytes) != kind)
+        return false;
+    json_array_foreach(json_object_get(recipe, "entries"), i, entry)
+    {
+        const char *listed = json_string_value(json_object_get(entry, "path"));
+        if (listed && text_is(path, listed))
+            return false;
+    }
+    return true;
 }
 
 bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
 {
     Report *report = job->report;
     const ArchiveKind *kind = archive_of_folder(folder, output);
-    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
     const ArchiveOptions how = {.dedup = job_given(job, "dedup"),
                                 .fresh = job_given(job, "fresh")};
     ProjectFiles found;
@@ -90,18 +101,27 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
     if (!folder_load_files(folder, &found, arena, report) ||
         !load_recipe(folder, &recipe, arena, report))
         return false;
-    if (how.fresh)
-        recipe = (Bytes){0};
     ArchiveFile *files = ARENA_TAKE(arena, ArchiveFile, found.count);
     size_t count = 0;
+    Report silent = report_to(NULL, NULL);
+    const json_t *known = recipe.size ? json_read(recipe, arena, &silent) : NULL;
+    InputFiles read = {.arena = arena};
+    struct stat target = {0}, status;
+    stat(output, &target);
     for (size_t i = 0; i < found.count; i++) {
         const Text path = found.items[i].path;
-        if (text_is(path, ARCHIVE_RECIPE) ||
-            (text_ends(path, name) && is_output(folder, path, output, arena)))
-            continue;
         const Text full = arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at);
-        files[count++] = (ArchiveFile){path, found.items[i].bytes, file_time(full.at)};
+        if (stat(full.at, &status) == 0 &&
+            is_own_output(kind, path, found.items[i].bytes, known, &status, &target))
+            continue;
+        input_files_note(&read, full.at);
+        if (!text_is(path, ARCHIVE_RECIPE))
+            files[count++] = (ArchiveFile){path, found.items[i].bytes, file_time(full.at)};
     }
+    if (!input_files_spare(&read, output, report))
+        return false;
+    if (how.fresh)
+        recipe = (Bytes){0};
     if (recipe.size && !text_is(recipe_format(recipe, arena), kind->format)) {
         report_warning(report, "%s/%s is not for a .%s: it does not count", folder,
                        ARCHIVE_RECIPE, kind->format);

@@ -5,7 +5,9 @@
 #include "formats/tirnanog/tng.h"
 #include "kit/archives.h"
 #include "kit/cache.h"
+#include "kit/file_set.h"
 #include "kit/files.h"
+#include "kit/inputs.h"
 #include "kit/layouts.h"
 #include "kit/workspace.h"
 #include "project/project.h"
@@ -14,21 +16,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool save_launchers(const char *game, const ProjectFiles *files, const char *folder,
-                           Arena *arena, Report *report)
+/* The game, and with --launchers what starts it, beside the game: all or none. */
+static bool save_game(Job *job, const char *folder, const char *output,
+                      const ProjectFiles *files, const TngOutput *game, Arena *arena)
 {
+    Report *report = job->report;
     ProjectFiles launchers = {.game = files->game};
-    const char *slash = strrchr(game, '/');
-    project_launchers(files, text_of(slash ? slash + 1 : game), &launchers, arena);
-    return folder_save_files(folder, &launchers, report);
-}
-
-/* Beside the game. */
-static bool add_launchers(const char *output, const ProjectFiles *files, Arena *arena,
-                          Report *report)
-{
-    const Text folder = folder_above(text_of(output), arena);
-    return save_launchers(output, files, folder.at, arena, report);
+    const char *slash = strrchr(output, '/');
+    InputFiles read = {.arena = arena};
+    const Text beside = folder_above(text_of(output), arena);
+    FileSet set = file_set_into(beside.at, arena);
+    for (size_t i = 0; i < files->count; i++)
+        input_files_note(&read, arena_format(arena, "%s/%.*s", folder,
+                                             (int)files->items[i].path.size,
+                                             files->items[i].path.at)
+                                    .at);
+    if (!input_files_spare(&read, output, report))
+        return false;
+    if (is_stream(output))
+        return file_save(output, game->parts, game->count, report);
+    if (job_given(job, "launchers"))
+        project_launchers(files, text_of(slash ? slash + 1 : output), &launchers, arena);
+    bool ok = file_holds(output, game->parts, game->count) ||
+              file_set_put_at(&set, output, game->parts, game->count, report);
+    for (size_t i = 0; i < launchers.count && ok; i++)
+        ok = file_set_put(&set, launchers.items[i].path, &launchers.items[i].bytes, 1, report);
+    return file_set_end(&set, ok, report);
 }
 
 static bool build(Job *job, const char *folder, const char *output, Arena *arena)
@@ -53,10 +66,7 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
                             PLURAL(report->errors));
     if (options.cache)
         disk_cache_tidy(&disk);
-    if (!file_holds(output, game.parts, game.count) &&
-        !file_save(output, game.parts, game.count, report))
-        return false;
-    if (job_given(job, "launchers") && !add_launchers(output, &files, arena, report))
+    if (!save_game(job, folder, output, &files, &game, arena))
         return false;
     job_note(job, "%s: %zu bytes", output, game.size);
     return true;

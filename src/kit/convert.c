@@ -2,7 +2,8 @@
 
 #include "base/path.h"
 #include "kit/files.h"
-#include "kit/gather.h"
+#include "kit/file_set.h"
+#include "kit/inputs.h"
 #include "kit/convert_options.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
@@ -37,22 +38,15 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
 
 /* ---- one input ---- */
 
-/* A file that was read: it is not to be written over. */
-typedef struct FileId {
-    dev_t device;
-    ino_t inode;
-} FileId;
-
 /* What all inputs of a call share. */
 typedef struct Converting {
     Job *job;
     const char *output;
     ConversionJob settings; /* what options say; each input gets a copy */
     LayManifest manifest;
-    Gather gather;
+    FileSet files;
     const char *input; /* the one that is worked on */
-    FileId *read;
-    size_t read_count;
+    InputFiles read;
     Arena *arena;
 } Converting;
 
@@ -62,53 +56,10 @@ static const char *output_suffix(const Converting *converting)
     return is_folder(converting->output) ? "" : suffix_of(converting->output);
 }
 
-static void note_read(Converting *converting, const char *path)
-{
-    struct stat found;
-    if (stat(path, &found) == 0)
-        *ARENA_PUSH(converting->arena, converting->read, converting->read_count) =
-            (FileId){found.st_dev, found.st_ino};
-}
-
-static void note_below(Converting *converting, const char *path, int depth)
-{
-    DIR *handle =
-        depth < FOLDERS_MOST && is_folder(path) ? folder_open(path, converting->arena) : NULL;
-    if (!handle)
-        note_read(converting, path);
-    for (struct dirent *entry; handle && (entry = readdir(handle));)
-        if (entry->d_name[0] != '.')
-            note_below(converting,
-                       arena_format(converting->arena, "%s/%s", path, entry->d_name).at,
-                       depth + 1);
-    arena_release(converting->arena, handle);
-}
-
-/* Files, folders and lists of them with commas between. */
 static void note_options(Converting *converting)
 {
-    for (const char *const *name = convert_file_options; *name; name++) {
-        const char *list = job_text(converting->job, *name);
-        while (list && *list) {
-            const size_t size = strcspn(list, ",");
-            if (size)
-                note_below(converting, arena_text(converting->arena, (Text){list, size}).at, 0);
-            list += size + (list[size] == ',');
-        }
-    }
-}
-
-/* A sheet's own name is the likeliest one to be given to what comes out. */
-static bool may_write(const Converting *converting, const char *path, Report *report)
-{
-    struct stat found;
-    const bool there = stat(path, &found) == 0;
-    for (size_t i = 0; there && i < converting->read_count; i++)
-        if (converting->read[i].device == found.st_dev &&
-            converting->read[i].inode == found.st_ino)
-            return report_error(report, "%s would be written over, and it is what was read",
-                                path);
-    return true;
+    for (const char *const *name = convert_file_options; *name; name++)
+        input_files_note_list(&converting->read, job_text(converting->job, *name));
 }
 
 /* The path of what is beside the input: its name, or the first by order that only differs in
@@ -139,7 +90,7 @@ static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
     Report silent = report_to(NULL, NULL);
     if (is_folder(path.at) || !file_load(path.at, out, arena, &silent))
         return false;
-    note_read(converting, path.at);
+    input_files_note(&converting->read, path.at);
     return true;
 }
 
@@ -163,62 +114,63 @@ static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena
 static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
 {
     Converting *converting = context;
-    Gather *gather = &converting->gather;
+    FileSet *files = &converting->files;
     const Text target =
-        arena_format(converting->arena, "%s/%.*s", gather->folder, (int)path.size, path.at);
+        arena_format(converting->arena, "%s/%.*s", files->folder, (int)path.size, path.at);
     if (text_ends(path, ".dlg") && access(target.at, F_OK) == 0)
         return true;
-    return may_write(converting, target.at, report) &&
-           gather_put(gather, path, parts, count, report);
+    return input_files_spare(&converting->read, target.at, report) &&
+           file_set_put(files, path, parts, count, report);
 }
 
 static size_t put_count(void *context)
 {
     const Converting *converting = context;
-    return converting->gather.count;
+    return converting->files.count;
 }
 
 static void put_undo(void *context, size_t count)
 {
     Converting *converting = context;
-    gather_undo(&converting->gather, count);
+    file_set_undo(&converting->files, count);
 }
 
-static bool save_folder(const Converting *converting, const ConversionJob *job, Report *report)
+static bool save_file(Converting *converting, const char *target, Bytes bytes, Report *report)
+{
+    return input_files_spare(&converting->read, target, report) &&
+           (is_stream(target) ? file_save(target, &bytes, 1, report)
+                              : file_set_put_at(&converting->files, target, &bytes, 1, report));
+}
+
+static bool save_folder(Converting *converting, const ConversionJob *job, Report *report)
 {
     for (size_t i = 0; i < job->files_out.count; i++) {
-        const Text path = job->files_out.items[i].path;
+        const ProjectFile *file = &job->files_out.items[i];
         const Text target = arena_format(converting->arena, "%s/%.*s", converting->output,
-                                         (int)path.size, path.at);
-        if (!may_write(converting, target.at, report))
+                                         (int)file->path.size, file->path.at);
+        if (!save_file(converting, target.at, file->bytes, report))
             return false;
     }
-    return !job->files_out.count ||
-           folder_save_files(converting->output, &job->files_out, report);
+    return true;
 }
 
-static bool save(const Converting *converting, const Conversion *conversion,
-                 const ConversionJob *job, const char *path, Arena *arena)
+static bool save(Converting *converting, const Conversion *conversion, const ConversionJob *job,
+                 const char *path, Arena *arena)
 {
     Report *report = converting->job->report;
     if (!*conversion->to)
         return save_folder(converting, job, report);
     const Text target =
         target_of(path, converting->output, job->suffix ? job->suffix : conversion->to, arena);
-    if (!*output_suffix(converting) && !folder_make(converting->output, report))
-        return false;
-    if (!may_write(converting, target.at, report))
-        return false;
     const size_t stem = target.size - strlen(suffix_of(target.at)) - job->joined;
     for (size_t i = 0; i < job->files_out.count; i++) {
         const ProjectFile *file = &job->files_out.items[i];
         const Text beside = arena_format(arena, "%.*s%.*s", (int)stem, target.at,
                                          (int)file->path.size, file->path.at);
-        if (!may_write(converting, beside.at, report) ||
-            !file_save(beside.at, &file->bytes, 1, report))
+        if (!save_file(converting, beside.at, file->bytes, report))
             return false;
     }
-    return file_save(target.at, &job->output, 1, report);
+    return save_file(converting, target.at, job->output, report);
 }
 
 static bool no_way(const char *path, const char *from, const char *to, Report *report)
@@ -248,7 +200,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     one.format = forced;
     one.progress = job->progress;
     converting->input = path;
-    note_read(converting, path);
+    input_files_note(&converting->read, path);
     if (!load_input(path, &one, arena, report))
         return false;
     const char *from = is_folder(path) ? "" : forced ? forced : suffix_of(path);
@@ -345,13 +297,13 @@ static bool put_manifest(Converting *converting)
         const bool ours = lay_manifest_read(file, &older, converting->arena, report);
         report_about(report, before);
         if (!ours) { /* somebody else's */
-            converting->gather.failed = true;
+            converting->files.failed = true;
             return false;
         }
         lay_manifest_merge(&converting->manifest, &older, is_in_output, converting);
     }
     const Bytes manifest = lay_manifest_write(&converting->manifest, converting->arena);
-    return gather_put(&converting->gather, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report);
+    return file_set_put(&converting->files, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report);
 }
 
 static bool convert_each(Converting *converting, const Inputs *inputs)
@@ -359,12 +311,12 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
     bool ok = true;
     for (size_t i = 0; i < inputs->count; i++) {
         Arena *arena = arena_new();
-        const size_t before = converting->gather.count;
+        const size_t before = converting->files.count;
         const LayManifest listed = converting->manifest;
         if (!convert(converting, inputs->paths[i], arena)) {
             ok = false;
             if (!text_ends(text_of(inputs->paths[i]), ".mpk")) { /* some of it may be fine */
-                gather_undo(&converting->gather, before);
+                file_set_undo(&converting->files, before);
                 converting->manifest.picture_count = listed.picture_count;
                 converting->manifest.canvas_count = listed.canvas_count;
             }
@@ -384,7 +336,8 @@ static bool convert_all(Converting *converting)
         return false;
     converting->manifest.arena = converting->arena;
     converting->settings.lay.manifest = &converting->manifest;
-    converting->gather = gather_into(folder.at, converting->arena);
+    converting->files = file_set_into(folder.at, converting->arena);
+    converting->read.arena = converting->arena;
     note_options(converting);
     bool ok = take_inputs(converting, &inputs);
     if (inputs.count > 1 && *output_suffix(converting))
@@ -394,7 +347,7 @@ static bool convert_all(Converting *converting)
         return job_misuse(job, "--atlas is the picture of one layout, not of several");
     ok &= convert_each(converting, &inputs);
     ok &= put_manifest(converting);
-    ok &= gather_end(&converting->gather, job->report);
+    ok &= file_set_end(&converting->files, true, job->report);
     return ok;
 }
 

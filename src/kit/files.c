@@ -1,8 +1,9 @@
 #include "kit/files.h"
 
 #include "base/text.h"
+#include "kit/mapped_file.h"
 #include "kit/member.h"
-#include "kit/unfinished.h"
+#include "kit/staging.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,10 +11,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+bool inputs_are_whole(Report *report)
+{
+    const char *path = file_mapping_broken();
+    if (!path)
+        return true;
+    const Text before = report_about(report, text_of(path));
+    report_error(report, "the file became shorter while it was read");
+    report_about(report, before);
+    return false;
+}
 
 bool file_failed(const char *path, const char *what, Report *report)
 {
@@ -41,26 +52,7 @@ static bool read_whole(int file, size_t size, Bytes *out, Arena *arena)
     return true;
 }
 
-/* ---- what an arena owns, so that it is given back if memory runs out ---- */
-
-static void release_map(void *thing)
-{
-    const Bytes *map = thing;
-    munmap((void *)(uintptr_t)map->data, map->size);
-}
-
 static void release_file(void *thing) { close(*(int *)thing); }
-
-static bool map_whole(int file, size_t size, Bytes *out, Arena *arena)
-{
-    Bytes *owned = ARENA_TAKE(arena, Bytes, 1);
-    void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (map == MAP_FAILED)
-        return false;
-    *out = *owned = (Bytes){map, size};
-    arena_own(arena, release_map, owned);
-    return true;
-}
 
 static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *report)
 {
@@ -75,9 +67,13 @@ static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *r
         return false;
     }
     const size_t size = (size_t)status.st_size;
-    return (size >= FILE_MAPPED_FROM ? map_whole(file, size, out, arena)
-                                     : read_whole(file, size, out, arena)) ||
-           file_failed(path, "", report);
+    if (size >= FILE_MAPPED_FROM) {
+        if (file_map(file, path, size, out, arena))
+            return true;
+        if (errno)
+            return file_failed(path, "", report);
+    }
+    return read_whole(file, size, out, arena) || file_failed(path, "", report);
 }
 
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
@@ -122,26 +118,20 @@ static bool write_all(int file, const Bytes *parts, size_t count)
     return true;
 }
 
-/* The folder's entry must reach the disk too, or a power cut undoes the rename. */
-static void sync_folder_of(const char *path)
+void folder_sync(const char *folder)
 {
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = 0;
-    const int handle = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle >= 0) {
         fsync(handle);
         close(handle);
     }
 }
 
-static bool fill(int file, mode_t mode, const Bytes *parts, size_t count)
+static bool fill(int file, mode_t mode, const Bytes *parts, size_t count, bool flushed)
 {
     bool ok = fchmod(file, mode) == 0;
     ok = ok && write_all(file, parts, count);
-    ok = ok && fsync(file) == 0;
+    ok = ok && (!flushed || fsync(file) == 0);
     return close(file) == 0 && ok;
 }
 
@@ -159,8 +149,7 @@ static mode_t mode_of(const char *target)
     return stat(target, &old) == 0 ? old.st_mode & 07777 : usual_mode();
 }
 
-/* /dev/stdout, a pipe: a file of that name is not what is wanted. */
-static bool is_stream(const char *path)
+bool is_stream(const char *path)
 {
     struct stat old;
     return stat(path, &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode);
@@ -177,52 +166,53 @@ static bool write_stream(const char *path, const Bytes *parts, size_t count, Rep
     return ok || file_failed(path, "cannot write", report);
 }
 
-static void remove_file(void *path) { unlink(path); }
+static bool save_into(const char *folder, const char *target, const Bytes *parts, size_t count,
+                      Report *report)
+{
+    char path[PATH_MAX + 16];
+    Staging staging;
+    if (!staging_make(&staging, folder, report))
+        return false;
+    snprintf(path, sizeof path, "%s/new.XXXXXX", staging.path);
+    const int file = mkostemp(path, O_CLOEXEC);
+    bool ok = file >= 0 && fill(file, mode_of(target), parts, count, true);
+    unfinished_step();
+    ok = ok && rename(path, target) == 0;
+    const int cause = errno;
+    if (!ok)
+        unlink(path);
+    unfinished_step_end();
+    staging_remove(&staging);
+    errno = cause;
+    return ok || file_failed(target, "cannot write", report);
+}
 
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report)
 {
-    char beside[PATH_MAX], resolved[PATH_MAX];
-    Unfinished unfinished;
+    char resolved[PATH_MAX];
+    if (!inputs_are_whole(report))
+        return false;
     if (is_stream(path))
         return write_stream(path, parts, count, report);
+    Arena *arena = arena_new();
     const char *target = realpath(path, resolved) ? resolved : path; /* links stay */
-    if ((size_t)snprintf(beside, sizeof beside, "%s.XXXXXX", target) >= sizeof beside) {
-        errno = ENAMETOOLONG;
-        return file_failed(path, "", report);
-    }
-    const int file = mkostemp(beside, O_CLOEXEC);
-    if (file < 0)
-        return file_failed(path, "cannot write", report);
-    unfinished_begin(&unfinished, remove_file, beside);
-    const bool ok = fill(file, mode_of(target), parts, count) && rename(beside, target) == 0;
-    const int cause = errno;
-    if (!ok)
-        unlink(beside);
-    unfinished_end(&unfinished);
-    errno = cause;
-    if (!ok)
-        return file_failed(path, "cannot write", report);
-    sync_folder_of(target);
-    return true;
-}
-
-bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
-                  Report *report)
-{
-    unfinished_step();
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    const bool ok = (file >= 0 && fill(file, mode_of(target), parts, count)) ||
-                    file_failed(path, "cannot write", report);
-    unfinished_step_end();
+    const char *folder = folder_above(text_of(target), arena).at;
+    const bool ok = save_into(folder, target, parts, count, report);
+    if (ok)
+        folder_sync(folder);
+    arena_free(arena);
     return ok;
 }
 
-bool file_place(const char *path, const char *target, Report *report)
+bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
+                  bool flushed, Report *report)
 {
-    if (rename(path, target))
-        return file_failed(target, "cannot write", report);
-    sync_folder_of(target);
-    return true;
+    unfinished_step();
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const bool ok = (file >= 0 && fill(file, mode_of(target), parts, count, flushed)) ||
+                    file_failed(path, "cannot write", report);
+    unfinished_step_end();
+    return ok;
 }
 
 bool file_holds(const char *path, const Bytes *parts, size_t count)

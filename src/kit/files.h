@@ -7,20 +7,22 @@
 
 enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the arena */
 
-/* A file's bytes. Large ones are mapped: what is not looked at is not read; the arena owns the
- * mapping. The path may lead into an archive: see member.h. */
+/* A file's bytes, in the arena. Large ones are mapped if the program allows it (mapped_file.h). The
+ * path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
+
+/* False and a message if a mapped file became shorter: what was made of it must not be written. */
+bool inputs_are_whole(Report *report);
 
 /* Writes beside, flushes to the disk, then renames: the old file or the new one is there, never
  * a half, with the old one's permissions. A link to a file is followed; a device or a pipe is
  * written into. */
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
 
-/* The two halves of that, where many files change together: `path` is new, on the disk, and
- * has the permissions of `target` if that is there; then it takes its place. */
+/* The first half of that, where many files change together (file_set.h): `path` is new, on the
+ * disk if it is `flushed`, and has the permissions of `target` if that is there. */
 bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
-                  Report *report);
-bool file_place(const char *path, const char *target, Report *report);
+                  bool flushed, Report *report);
 
 /* Whether a file holds just these bytes already: then it need not be written. */
 bool file_holds(const char *path, const Bytes *parts, size_t count);
@@ -64,20 +66,26 @@ bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Repo
  * left out. */
 bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
 
-/* Writes all files below DIR/GAME: beside first, then renamed, so that a failed
- * job leaves nothing. An existing folder is refused unless `force`. */
+/* Writes all files below DIR/GAME, all or none. An existing folder is refused unless `force`; then
+ * its content is replaced but for what git keeps there. */
 bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
                         Report *report);
 
 /* A folder and all in it; quietly. */
 void folder_remove(const char *folder);
+/* All in a folder but `kept`, which may be NULL; quietly, and without memory of arenas. */
+void folder_clear(const char *folder, const char *kept);
+/* Flushes a folder's entries to the disk, or a power cut may undo a rename. */
+void folder_sync(const char *folder);
+/* Whether `path` is a device or a pipe: a file of that name is not what is wanted. */
+bool is_stream(const char *path);
 
 /* Writes one file, its folders too, without the care of `file_save`: for a folder
  * that is put in its place only when it is complete. `time`, if it is not 0, is that of
  * its last change, in seconds since 1970. */
 bool file_put(const char *path, Bytes bytes, int64_t time, Report *report);
 
-/* A list of files straight below `folder`, which is made, each by `file_save`. */
+/* A list of files below `folder`, which is made: all or none. */
 bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report);
 
 #endif

@@ -1,7 +1,8 @@
 #include "kit/files.h"
 
 #include "base/text.h"
-#include "kit/beside.h"
+#include "kit/file_set.h"
+#include "kit/stage.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -183,19 +184,6 @@ bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
     return out->count > 0;
 }
 
-static bool save_below(const char *folder, const ProjectFiles *files, Arena *arena,
-                       Report *report)
-{
-    for (size_t i = 0; i < files->count; i++) {
-        const ProjectFile *file = &files->items[i];
-        const Text path =
-            arena_format(arena, "%s/%.*s", folder, (int)file->path.size, file->path.at);
-        if (!file_put(path.at, file->bytes, 0, report))
-            return false;
-    }
-    return true;
-}
-
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *at)
 {
     (void)status;
@@ -212,81 +200,53 @@ void folder_remove(const char *folder)
     nftw(folder, remove_one, OPEN_MOST, FTW_DEPTH | FTW_PHYS);
 }
 
+void folder_clear(const char *folder, const char *kept)
+{
+    DIR *handle = opendir(folder);
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        char path[PATH_MAX + 300];
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+            (kept && !strcmp(entry->d_name, kept)))
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        folder_remove(path);
+    }
+    if (handle)
+        closedir(handle);
+}
+
 bool is_history(const char *name) { return !strncmp(name, ".git", 4); }
 
-static bool keep_history(const char *old, const char *target, Arena *arena)
+static bool put_all(Stage *stage, const ProjectFiles *files, Report *report)
 {
-    DIR *handle = folder_open(old, arena);
-    bool ok = true;
-    for (struct dirent *entry; handle && (entry = readdir(handle));)
-        if (is_history(entry->d_name))
-            ok &= rename(arena_format(arena, "%s/%s", old, entry->d_name).at,
-                         arena_format(arena, "%s/%s", target, entry->d_name).at) == 0;
-    arena_release(arena, handle);
-    return ok;
-}
-
-/* What was there goes aside first, and comes back if the new one cannot be placed. */
-static bool place_project(Beside *beside, const char *made, const char *target, Arena *arena,
-                          Report *report)
-{
-    const char *old = arena_format(arena, "%s/old", beside->path).at;
-    unfinished_step();
-    const bool replaced = rename(target, old) == 0;
-    bool ok =
-        rename(made, target) == 0 || file_failed(target, "cannot make the folder", report);
-    if (ok && !keep_history(old, target, arena)) {
-        ok = report_error(report, "%s: what git kept there is in %s", target, old);
-        beside_leave(beside);
-    } else if (!ok && replaced) {
-        rename(old, target);
-    }
-    unfinished_step_end();
-    return ok;
-}
-
-static bool save_project(const char *folder, const ProjectFiles *files, bool force,
-                         Arena *arena, Report *report)
-{
-    Beside beside;
-    const Text target =
-        arena_format(arena, "%s/%.*s", folder, (int)files->game.size, files->game.at);
-    if (access(target.at, F_OK) == 0 && !force)
-        return report_error(report, "%s exists already, and is not replaced", target.at);
-    const bool made = !is_folder(folder);
-    if (!folder_make(folder, report) || !beside_make(&beside, folder, report))
-        return false;
-    const Text inside = arena_format(arena, "%s/new", beside.path);
-    const bool ok = save_below(inside.at, files, arena, report) &&
-                    place_project(&beside, inside.at, target.at, arena, report);
-    beside_remove(&beside);
-    if (!ok && made)
-        rmdir(folder);
-    return ok;
+    for (size_t i = 0; i < files->count; i++)
+        if (!stage_put(stage, files->items[i].path, files->items[i].bytes, 0, report))
+            return false;
+    return true;
 }
 
 bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
                         Report *report)
 {
-    Arena *arena = arena_new();
-    const bool ok = save_project(folder, files, force, arena, report);
-    arena_free(arena);
-    return ok;
+    char target[PATH_MAX];
+    Stage stage;
+    if ((size_t)snprintf(target, sizeof target, "%s/%.*s", folder, (int)files->game.size,
+                         files->game.at) >= sizeof target)
+        return report_error(report, "the folder's name is too long");
+    if (!force && access(target, F_OK) == 0)
+        return report_error(report, "%s exists already, and is not replaced", target);
+    return stage_begin(&stage, target, force, NULL, report) &&
+           stage_end(&stage, put_all(&stage, files, report), report);
 }
 
 bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report)
 {
     Arena *arena = arena_new();
-    bool ok = folder_make(folder, report);
-    for (size_t i = 0; i < files->count && ok; i++) {
-        const Text path = arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
-                                       files->items[i].path.at);
-        char *slash = strrchr((char *)path.at, '/');
-        *slash = 0;
-        ok = folder_make(path.at, report);
-        *slash = '/';
-        ok = ok && file_save(path.at, &files->items[i].bytes, 1, report);
-    }
+    FileSet set = file_set_into(folder, arena);
+    bool ok = true;
+    for (size_t i = 0; i < files->count && ok; i++)
+        ok = file_set_put(&set, files->items[i].path, &files->items[i].bytes, 1, report);
+    ok = file_set_end(&set, ok, report);
     arena_free(arena);
     return ok;
 }

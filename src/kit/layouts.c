@@ -2,14 +2,15 @@
 
 #include "base/path.h"
 
+#include "kit/file_set.h"
 #include "kit/files.h"
+#include "kit/inputs.h"
 #include "convert/lay_pack_manifest.h"
 #include "image/png.h"
 #include "image/png_write.h"
 
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 bool is_layout(const char *folder, const char *output)
 {
@@ -56,21 +57,19 @@ bool layout_options_fit(Job *job)
     return job_misuse(job, "--flavour is A, B or C, not \"%s\"", job_text(job, "flavour"));
 }
 
-/* A picture of the folder must not become the sheet. */
-static bool sheet_is_free(const LayManifest *manifest, const char *folder, const char *sheet,
-                          Arena *arena, Report *report)
+/* A picture of the folder must not become the sheet, nor its manifest the layout. */
+static bool outputs_are_free(const LayManifest *manifest, const char *folder,
+                             const char *const *outputs, Arena *arena, Report *report)
 {
-    struct stat there, picture;
-    const bool exists = stat(sheet, &there) == 0;
-    for (size_t i = 0; exists && i < manifest->picture_count; i++) {
+    InputFiles read = {.arena = arena};
+    input_files_note(&read, arena_format(arena, "%s/" LAY_MANIFEST_NAME, folder).at);
+    for (size_t i = 0; i < manifest->picture_count; i++) {
         const Text file = manifest->pictures[i].file;
-        const Text path = arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at);
-        if (stat(path.at, &picture) == 0 && picture.st_dev == there.st_dev &&
-            picture.st_ino == there.st_ino)
-            return report_error(report, "the sheet %s would be written over a picture of %s",
-                                sheet, folder);
+        input_files_note(
+            &read, arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at).at);
     }
-    return true;
+    return input_files_spare(&read, outputs[0], report) &&
+           input_files_spare(&read, outputs[1], report);
 }
 
 bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
@@ -92,7 +91,7 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
     report_about(report, path);
     bool ok = lay_manifest_read(bytes, &manifest, arena, report);
     report_about(report, text_of(folder));
-    ok = ok && sheet_is_free(&manifest, folder, atlas, arena, report) &&
+    ok = ok && outputs_are_free(&manifest, folder, (const char *[]){atlas, output}, arena, report) &&
          lay_pack_manifest(&manifest, path_base(stem), load_picture, (void *)(uintptr_t)folder,
                            (LayFlavour)flavour_of(job), &lay, &sheet, arena, report);
     report_about(report, TEXT(""));
@@ -100,7 +99,10 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
         return false;
     lay.zlib = job_given(job, "zlib");
     const Bytes layout = lay_write(&lay, arena), picture = png_write(&sheet, NULL, arena);
-    if (!file_save(atlas, &picture, 1, report) || !file_save(output, &layout, 1, report))
+    FileSet set = file_set_into(".", arena);
+    ok = file_set_put_at(&set, atlas, &picture, 1, report) &&
+         file_set_put_at(&set, output, &layout, 1, report);
+    if (!file_set_end(&set, ok, report))
         return false;
     job_note(job, "%s: %u entries, %u cells; %s: %u x %u", output, lay.file.sprite_count,
              lay.file.chunk_count, atlas, sheet.w, sheet.h);

@@ -1,168 +1,191 @@
 #include "kit/stage.h"
 
+#include "kit/file_commit.h"
 #include "kit/files.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool fail(Report *report, const char *path, const char *what)
-{
-    const Text before = report_about(report, text_of(path));
-    report_error(report, "%s: %s", what, strerror(errno));
-    report_about(report, before);
-    return false;
-}
+#define NEW "new"
 
-/* How much of the path is there already. */
-static size_t existing_part(const char *folder)
-{
-    char path[PATH_MAX];
-    size_t size = strlen(folder);
-    memcpy(path, folder, size + 1);
-    while (size && access(path, F_OK)) {
-        while (size && path[size - 1] != '/')
-            size--;
-        while (size && path[size - 1] == '/')
-            size--;
-        path[size] = 0;
-    }
-    return size;
-}
+static bool is_itself(const char *name) { return !strcmp(name, ".") || !strcmp(name, ".."); }
 
-static bool is_empty(const char *folder)
+/* -1 and errno: it cannot be read, so nobody knows. */
+static int count_entries(const char *folder)
 {
     DIR *handle = opendir(folder);
-    bool empty = true;
-    for (struct dirent *entry; handle && (entry = readdir(handle));)
-        empty = empty && (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-                          beside_is(entry->d_name));
-    if (handle)
-        closedir(handle);
-    return empty;
+    int count = 0;
+    if (!handle)
+        return -1;
+    for (struct dirent *entry; (entry = readdir(handle));)
+        count += !is_itself(entry->d_name) && !staging_is(folder, entry->d_name);
+    closedir(handle);
+    return count;
 }
 
-static void unmake(void *thing)
+/* What may be replaced: asked when the job begins, and again when its files take their places. */
+static bool may_fill(Stage *stage, bool force, Report *report)
 {
-    const Stage *stage = thing;
-    char path[PATH_MAX];
-    size_t size = strlen(stage->folder);
-    memcpy(path, stage->folder, size + 1);
-    while (size > stage->existing && (rmdir(path) == 0 || errno == ENOENT)) {
-        while (size > stage->existing && path[size - 1] != '/')
-            size--;
-        while (size > stage->existing && path[size - 1] == '/')
-            size--;
-        path[size] = 0;
-    }
-}
-
-static void release_stage(void *thing)
-{
-    Stage *stage = thing;
-    unmake(stage);
-    unfinished_end(&stage->unfinished);
-}
-
-/* From now on the folders that are made go away with the stage, if they are empty. */
-static void own(Stage *stage)
-{
-    stage->owner = arena_new();
-    stage->copy = ARENA_TAKE(stage->owner, Stage, 1);
-    *stage->copy = *stage;
-    unfinished_begin(&stage->copy->unfinished, unmake, stage->copy);
-    arena_own(stage->owner, release_stage, stage->copy);
+    char marked[PATH_MAX];
+    struct stat status;
+    stage->exists = lstat(stage->folder, &status) == 0;
+    stage->replace = false;
+    if (!stage->exists)
+        return true;
+    const int count = count_entries(stage->folder);
+    if (count < 0)
+        return file_failed(stage->folder, "cannot read the folder", report);
+    if (!count)
+        return true;
+    if (!force)
+        return report_error(report, "%s is not empty, and is not replaced", stage->folder);
+    stage->replace = true;
+    if (!stage->mark)
+        return true;
+    snprintf(marked, sizeof marked, "%s/%s", stage->folder, stage->mark);
+    return access(marked, F_OK) == 0 ||
+           report_error(report, "%s has no %s: it is not replaced", stage->folder, stage->mark);
 }
 
 bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark, Report *report)
 {
-    char marked[PATH_MAX];
+    *stage = (Stage){.mark = mark, .staging = {.lock = -1}};
     if ((size_t)snprintf(stage->folder, sizeof stage->folder, "%s", folder) >=
         sizeof stage->folder)
         return report_error(report, "the folder's name is too long");
     for (size_t size = strlen(stage->folder); size > 1 && stage->folder[size - 1] == '/';)
         stage->folder[--size] = 0;
-    stage->existing = existing_part(stage->folder);
-    stage->replace = is_folder(stage->folder) && !is_empty(stage->folder);
-    snprintf(marked, sizeof marked, "%s/%s", stage->folder, mark);
-    if (stage->replace && !force)
-        return report_error(report, "%s is not empty, and is not replaced", stage->folder);
-    if (stage->replace && access(marked, F_OK))
-        return report_error(report, "%s has no %s: it is not replaced", stage->folder, mark);
-    own(stage);
-    if (folder_make(stage->folder, report) &&
-        beside_make(&stage->beside, stage->folder, report))
+    if (!is_folder(stage->folder) && access(stage->folder, F_OK) == 0) {
+        errno = ENOTDIR;
+        return file_failed(stage->folder, "cannot make the folder", report);
+    }
+    /* Staging first: a killed job's files are put back before anybody looks at them. */
+    if (!staging_make_near(&stage->staging, stage->folder, report))
+        return false;
+    if (may_fill(stage, force, report))
         return true;
-    arena_free(stage->owner);
+    staging_remove(&stage->staging);
     return false;
+}
+
+Text stage_path(const Stage *stage, Text path, Arena *arena)
+{
+    return arena_format(arena, "%s/" NEW "/%.*s", stage->staging.path, (int)path.size, path.at);
 }
 
 bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *report)
 {
     char full[PATH_MAX];
-    if ((size_t)snprintf(full, sizeof full, "%s/%.*s", stage->beside.path, (int)path.size,
-                         path.at) >= sizeof full)
+    if ((size_t)snprintf(full, sizeof full, "%s/" NEW "/%.*s", stage->staging.path,
+                         (int)path.size, path.at) >= sizeof full)
         return report_error(report, "%.*s: the path is too long", (int)path.size, path.at);
     return file_put(full, bytes, time, report);
 }
 
-/* All in `from` moves to `to`. With `replaced` not what is beside, nor anybody's history. */
-static bool move_children(const char *from, const char *to, bool replaced)
+/* ---- in place ---- */
+
+/* A new folder appears at once. Whoever made one of that name meanwhile has won. */
+static bool appear(const Stage *stage, const char *made, Report *report)
 {
-    DIR *handle = opendir(from);
-    bool ok = handle != NULL;
-    for (struct dirent *entry; ok && (entry = readdir(handle));) {
-        char path[PATH_MAX + 300], target[PATH_MAX + 300];
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-            (replaced && (beside_is(entry->d_name) || is_history(entry->d_name))))
-            continue;
-        snprintf(path, sizeof path, "%s/%s", from, entry->d_name);
-        snprintf(target, sizeof target, "%s/%s", to, entry->d_name);
-        ok = rename(path, target) == 0;
+    Arena *arena = arena_new();
+    const Text above = folder_above(text_of(stage->folder), arena);
+    const char *staging = folder_above(text_of(stage->staging.path), arena).at;
+    bool ok = folder_make(above.at, report);
+    if (ok && renameat2(AT_FDCWD, made, AT_FDCWD, stage->folder, RENAME_NOREPLACE)) {
+        if (errno == EINVAL || errno == ENOSYS)
+            ok = rename(made, stage->folder) == 0; /* not over a folder that has files */
+        else
+            ok = false;
+        if (!ok && (errno == EEXIST || errno == ENOTEMPTY))
+            report_error(report, "%s was made by somebody else meanwhile: nothing was written",
+                         stage->folder);
+        else if (!ok)
+            file_failed(stage->folder, "cannot make the folder", report);
     }
-    const int cause = errno;
-    if (handle)
-        closedir(handle);
-    errno = cause;
+    for (Text folder = above; !ok && strlen(staging) < folder.size;
+         folder = folder_above(folder, arena))
+        if (rmdir(folder.at))
+            break;
+    if (ok)
+        folder_sync(above.at);
+    arena_free(arena);
     return ok;
 }
 
-/* What was there goes aside, and comes back if something goes wrong. */
-static bool replace(Stage *stage, Report *report)
+static bool has(const char *folder, const char *name)
 {
-    Beside old;
-    if (!beside_make(&old, stage->folder, report))
-        return false;
-    bool ok = move_children(stage->folder, old.path, true);
-    ok = ok && move_children(stage->beside.path, stage->folder, false);
-    if (!ok) {
-        fail(report, stage->folder, "cannot put the files in place");
-        move_children(stage->folder, stage->beside.path, true);
-        if (!move_children(old.path, stage->folder, false)) {
-            report_note(report, "what was there is in %s", old.path);
-            beside_leave(&old);
-            return false;
-        }
+    char path[PATH_MAX + 300];
+    struct stat status;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return lstat(path, &status) == 0;
+}
+
+/* Entries of `from` that are to be placed, or of the old folder that are to be removed. */
+static bool add_moves(const Stage *stage, const char *made, bool old, FileCommit *commit,
+                      Report *report)
+{
+    const char *from = old ? stage->folder : made;
+    DIR *handle = opendir(from);
+    if (!handle)
+        return file_failed(from, "cannot read the folder", report);
+    for (struct dirent *entry; (entry = readdir(handle));) {
+        const char *name = entry->d_name;
+        if (is_itself(name) ||
+            (old && (staging_is(from, name) || is_history(name) || has(made, name))))
+            continue;
+        const Text target = arena_format(commit->arena, "%s/%s", stage->folder, name);
+        if (old)
+            file_commit_remove(commit, target);
+        else if (!is_history(name) || !has(stage->folder, name))
+            file_commit_place(commit, arena_format(commit->arena, "%s/%s", made, name), target);
     }
-    beside_remove(&old);
+    closedir(handle);
+    return true;
+}
+
+static bool fill(Stage *stage, const char *made, bool *keep, Report *report)
+{
+    Arena *arena = arena_new();
+    FileCommit commit = file_commit_new(&stage->staging, arena);
+    bool ok = may_fill(stage, stage->replace, report) &&
+              (!stage->replace || add_moves(stage, made, true, &commit, report)) &&
+              add_moves(stage, made, false, &commit, report) &&
+              file_commit_run(&commit, keep, report);
+    arena_free(arena);
+    return ok;
+}
+
+/* Two jobs that fill one folder wait for each other; the later one looks again. */
+static bool fill_alone(Stage *stage, const char *made, bool *keep, Report *report)
+{
+    const int lock = open(stage->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0)
+        return file_failed(stage->folder, "cannot read the folder", report);
+    flock(lock, LOCK_EX);
+    const bool ok = fill(stage, made, keep, report);
+    close(lock);
     return ok;
 }
 
 bool stage_end(Stage *stage, bool ok, Report *report)
 {
+    char made[PATH_MAX + 16];
+    bool keep = false;
+    snprintf(made, sizeof made, "%s/" NEW, stage->staging.path);
     unfinished_step();
-    if (ok && stage->replace)
-        ok = replace(stage, report);
-    else if (ok)
-        ok = move_children(stage->beside.path, stage->folder, false) ||
-             fail(report, stage->folder, "cannot put the files in place");
-    beside_remove(&stage->beside);
-    if (ok)
-        stage->copy->existing = strlen(stage->folder); /* they stay */
-    arena_free(stage->owner);
+    ok = ok && inputs_are_whole(report) && folder_make(made, report) && /* there may be no files */
+         (stage->exists ? fill_alone(stage, made, &keep, report)
+                        : appear(stage, made, report));
+    if (keep)
+        staging_keep(&stage->staging);
+    else
+        staging_remove(&stage->staging);
     unfinished_step_end();
     return ok;
 }

@@ -19,11 +19,11 @@ typedef struct Member {
     int64_t time;
     size_t entry;         /* of the manifest, or ... */
     const NewMember *new; /* ... not */
-    Bytes bytes;          /* data NULL: in the spool, ... */
-    uint64_t at;          /* ... here */
-    bool ok;
-    Arena *arena; /* while its batch is worked on */
-    Messages messages;
+    OwnedBytes content;   /* while its batch is worked on */
+    Messages messages;    /* in the content's arena */
+    bool ok, spooled;
+    Bytes kept;        /* if not spooled: in Building.arena */
+    uint64_t at, size; /* if spooled: where in the spool */
 } Member;
 
 typedef struct Building {
@@ -33,6 +33,7 @@ typedef struct Building {
     size_t count, from; /* the batch begins there */
     FILE *spool;
     uint64_t spooled;
+    Arena *arena; /* lasts as long as what is built */
     Report *report;
 } Building;
 
@@ -53,42 +54,45 @@ static void make_member(void *context, size_t index)
 {
     const Building *building = context;
     Member *member = &building->members[building->from + index];
-    member->arena = arena_new();
-    member->messages = (Messages){.arena = member->arena};
+    Arena *arena = member->content.owner = arena_new();
+    member->messages = (Messages){.arena = arena};
     Report report = report_to(messages_sink, &member->messages);
-    member->ok = member->new
-                     ? change_new_bytes(building->changes, member->new, &member->bytes,
-                                        member->arena, &report)
-                     : change_entry_bytes(building->changes, building->change, member->entry,
-                                          &member->bytes, member->arena, &report);
+    member->ok =
+        member->new
+            ? change_new_bytes(building->changes, member->new, &member->content.bytes, arena,
+                               &report)
+            : change_entry_bytes(building->changes, building->change, member->entry,
+                                 &member->content.bytes, arena, &report);
 }
 
-/* Whether the bytes are the file's own, mapped, and outlive the arena. */
-static bool is_mapped(const Building *building, const Member *member)
+/* Whether the bytes are not memory of their arena, but a file that it has mapped: these are kept
+ * without a copy. */
+static bool is_mapped(const OwnedBytes *content)
 {
-    if (member->bytes.size < FILE_MAPPED_FROM)
-        return false;
-    if (member->new)
-        return !member->new->opened.form;
-    const WorkspaceEntry *entry = &building->change->top.entries[member->entry];
-    return !entry->format.size ||
-           (entry->original.size && building->change->states[member->entry] == ENTRY_SAME);
+    return content->bytes.size >= FILE_MAPPED_FROM &&
+           arena_used(content->owner) < content->bytes.size;
 }
 
+/* The member's bytes go into the spool, or their arena is kept; nothing points into an arena that
+ * was freed. */
 static bool spool_member(Building *building, Member *member)
 {
+    const Bytes bytes = member->content.bytes;
     bool ok = member->ok;
     messages_replay(&member->messages, building->report);
-    if (ok && !is_mapped(building, member)) {
-        const Bytes bytes = member->bytes;
-        if (bytes.size && fwrite(bytes.data, 1, bytes.size, building->spool) != bytes.size)
-            ok = report_error(building->report, "cannot write a temporary file: %s",
-                              strerror(errno));
-        member->at = building->spooled;
-        member->bytes.data = NULL;
-        building->spooled += bytes.size;
+    member->messages = (Messages){0};
+    if (ok && is_mapped(&member->content)) {
+        member->kept = owned_bytes_move(&member->content, building->arena);
+        return true;
     }
-    arena_free(member->arena);
+    if (ok && bytes.size && fwrite(bytes.data, 1, bytes.size, building->spool) != bytes.size)
+        ok = report_error(building->report, "cannot write a temporary file: %s",
+                          strerror(errno));
+    member->spooled = true;
+    member->at = building->spooled;
+    member->size = bytes.size;
+    building->spooled += bytes.size;
+    owned_bytes_free(&member->content);
     return ok;
 }
 
@@ -161,10 +165,10 @@ static bool join(const Building *building, Built *out, Arena *arena, Report *rep
     size_t count = 0;
     for (size_t i = 0; i < building->count; i++) {
         const Member *member = &building->members[i];
-        Bytes bytes = member->bytes;
-        if (!bytes.data)
-            bytes.data =
-                bytes.size ? (const uint8_t *)out->map + member->at : (const uint8_t *)"";
+        const Bytes bytes =
+            !member->spooled ? member->kept
+            : member->size   ? (Bytes){(const uint8_t *)out->map + member->at, member->size}
+                             : (Bytes){(const uint8_t *)"", 0};
         if (kind && text_is(member->path, ARCHIVE_RECIPE))
             recipe = bytes;
         else
@@ -197,6 +201,7 @@ bool change_build(const Changes *changes, const TopChange *change, const Progres
     Building building = {.changes = changes,
                          .change = change,
                          .spool = spool_new(changes->folder, arena),
+                         .arena = arena,
                          .report = report};
     Relay relay = {report};
     Report fewer = report_to(pass_on, &relay);
@@ -218,4 +223,64 @@ void built_end(Built *built)
     if (built->map)
         munmap(built->map, built->map_size);
     built->map = NULL;
+}
+
+/* ---- what was promised ---- */
+
+typedef struct Verifying {
+    const TopChange *change;
+    Table entries; /* unedited ones by path: their index */
+    size_t left;   /* that were not found yet */
+    Report *report;
+} Verifying;
+
+static bool is_recipe(Text path)
+{
+    return text_is(path, ARCHIVE_RECIPE) || text_ends(path, "/" ARCHIVE_RECIPE);
+}
+
+static bool verify_member(void *context, const ArchiveFile *file, Report *report)
+{
+    Verifying *verifying = context;
+    uint64_t hash;
+    const uint32_t *index = table_get(&verifying->entries, file->path);
+    (void)report;
+    if (!index)
+        return true;
+    verifying->left--;
+    workspace_entry_hash(&verifying->change->top.entries[*index], &hash);
+    return hash == hash_bytes(0, file->bytes) ||
+           report_error(verifying->report,
+                        "%.*s was not edited, but would become another file: nothing is packed",
+                        (int)file->path.size, file->path.at);
+}
+
+bool built_verify(const TopChange *change, Bytes file, Report *report)
+{
+    const ArchiveKind *kind = archive_kind(change->top.archive);
+    if (!kind)
+        return true;
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Verifying verifying = {.change = change, .entries = table_new(arena), .report = report};
+    ArchiveOptions how = {0};
+    for (size_t i = 0; i < change->top.count; i++) {
+        const WorkspaceEntry *entry = &change->top.entries[i];
+        uint64_t hash;
+        how.recursive = how.recursive || text_ends(entry->path, "/" ARCHIVE_RECIPE);
+        if (change->states[i] != ENTRY_SAME || is_recipe(entry->path) ||
+            !workspace_entry_hash(entry, &hash))
+            continue;
+        table_put(&verifying.entries, entry->path, (uint32_t)i);
+        verifying.left++;
+    }
+    const size_t errors = report->errors;
+    bool ok = archive_unpack(kind, file, &how, verify_member, &verifying, &silent);
+    if (ok && verifying.left)
+        ok = report_error(report, "%zu unedited member%s would be lost: nothing is packed",
+                          verifying.left, PLURAL(verifying.left));
+    else if (!ok && report->errors == errors)
+        ok = report_error(report, "the new archive cannot be read: nothing is packed");
+    arena_free(arena);
+    return ok;
 }

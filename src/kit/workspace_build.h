@@ -5,7 +5,9 @@
 #include "base/progress.h"
 #include "kit/workspace_changes.h"
 
-/* What is made anew waits in a file without a name in the workspace, not in memory. */
+/* Members that were converted wait in an unnamed file in the workspace, not in memory; members
+ * that are copied unchanged from large files stay mapped. `parts` refers to both: it lasts until
+ * `built_end`, or until the arena of `change_build` is freed. */
 typedef struct Built {
     ArchiveParts parts;
     void *map;
@@ -16,5 +18,9 @@ typedef struct Built {
 bool change_build(const Changes *changes, const TopChange *change, const Progress *progress,
                   Built *out, Arena *arena, Report *report);
 void built_end(Built *built);
+
+/* Whether every member of the packed archive `file` that nobody edited has the bytes that unpack
+ * read: asked before the archive takes its place. Loose files have nothing to compare. */
+bool built_verify(const TopChange *change, Bytes file, Report *report);
 
 #endif

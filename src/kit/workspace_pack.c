@@ -2,7 +2,7 @@
  * of it, and only then takes its place. */
 #include "base/tasks.h"
 #include "base/text.h"
-#include "kit/beside.h"
+#include "kit/file_commit.h"
 #include "kit/files.h"
 #include "kit/workspace.h"
 #include "kit/workspace_build.h"
@@ -35,7 +35,7 @@ typedef struct Packing {
     size_t only; /* one file instead of all; SIZE_MAX: all */
     bool dry;
     Target *targets; /* of each of `changes` */
-    Beside beside;   /* for new files */
+    Staging staging; /* for new files */
     WorkspaceHistory history;
     size_t same;
     Arena *arena;
@@ -121,10 +121,10 @@ static bool is_foreign(const Packing *packing, size_t index)
            !workspace_history_has(&packing->history, change->top.path, target->hash);
 }
 
-/* ---- beside ---- */
+/* ---- staging ---- */
 
 /* The lock lasts as long as the handle; -1 and a message if somebody else has it. */
-static int begin_beside(Packing *packing)
+static int begin_staging(Packing *packing)
 {
     const Text folder = packing->dry ? arena_format(packing->arena, "%s/" WORKSPACE_FOLDER,
                                                     packing->changes.folder)
@@ -139,15 +139,15 @@ static int begin_beside(Packing *packing)
         close(lock);
         return -1;
     }
-    if (beside_make(&packing->beside, folder.at, packing->report))
+    if (staging_make(&packing->staging, folder.at, packing->report))
         return lock;
     close(lock);
     return -1;
 }
 
-static Text beside_path(const Packing *packing, size_t index)
+static Text staged_path(const Packing *packing, size_t index)
 {
-    return arena_format(packing->arena, "%s/%zu", packing->beside.path, index);
+    return arena_format(packing->arena, "%s/%zu", packing->staging.path, index);
 }
 
 /* ---- one file ---- */
@@ -169,6 +169,14 @@ static bool judge(Packing *packing, size_t index, Text path)
                           "%s/%s was not edited, but would become another file: the workspace "
                           "is damaged",
                           packing->changes.folder, change->top.path.at);
+    if (ok && target->writes) {
+        const Text before =
+            report_about(packing->report,
+                         arena_format(arena, "%s/%.*s", packing->changes.folder,
+                                      (int)change->top.path.size, change->top.path.at));
+        ok = built_verify(change, bytes, packing->report);
+        report_about(packing->report, before);
+    }
     if (ok && target->writes && is_foreign(packing, index) && !job_given(packing->job, "force"))
         ok = report_error(packing->report,
                           "%s was changed by somebody else since: it is not replaced "
@@ -217,14 +225,14 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     }
     Arena *arena = arena_new();
     Built built;
-    const Text path = beside_path(packing, index);
+    const Text path = staged_path(packing, index);
     bool ok = change_build(&packing->changes, change, progress, &built, arena, packing->report);
     /* What was edited once, and packed then, is there already. */
     const bool same = ok && target->there &&
                       file_holds(target->path.at, built.parts.items, built.parts.count);
     ok = ok && (same || (can_place(packing, index) &&
                          file_prepare(path.at, target->path.at, built.parts.items,
-                                      built.parts.count, packing->report)));
+                                      built.parts.count, true, packing->report)));
     built_end(&built);
     arena_free(arena);
     return ok && (same || judge(packing, index, path));
@@ -246,20 +254,6 @@ static bool save_history(Packing *packing)
     const Text path =
         arena_format(packing->arena, "%s/" WORKSPACE_PACKED, packing->changes.folder);
     return !news || file_save(path.at, &bytes, 1, packing->report);
-}
-
-static bool place(Packing *packing, size_t index)
-{
-    const Text target = packing->targets[index].path;
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", target.at);
-    char *slash = strrchr(folder, '/');
-    if (slash && slash != folder) {
-        *slash = 0;
-        if (!folder_make(folder, packing->report))
-            return false;
-    }
-    return file_place(beside_path(packing, index).at, target.at, packing->report);
 }
 
 static void tell(const Packing *packing, size_t index)
@@ -319,15 +313,18 @@ static bool build_all(Packing *packing)
     return ok;
 }
 
-static bool place_all(Packing *packing)
+/* All new files take their places, or none does. */
+static bool place_all(Packing *packing, bool *keep)
 {
+    FileCommit commit = file_commit_new(&packing->staging, packing->arena);
     bool ok = save_history(packing);
-    unfinished_step();
     for (size_t i = 0; ok && i < packing->changes.count; i++)
-        if (packing->targets[i].writes)
-            ok = place(packing, i);
-    unfinished_step_end();
-    return ok;
+        if (packing->targets[i].writes) {
+            const Text target = packing->targets[i].path;
+            ok = folder_make(folder_above(target, packing->arena).at, packing->report);
+            file_commit_place(&commit, staged_path(packing, i), target);
+        }
+    return ok && file_commit_run(&commit, keep, packing->report);
 }
 
 static void read_history(Packing *packing)
@@ -343,14 +340,18 @@ static void read_history(Packing *packing)
 
 static bool build_and_place(Packing *packing)
 {
-    const int lock = begin_beside(packing);
+    const int lock = begin_staging(packing);
     if (lock < 0)
         return false;
     bool ok = build_all(packing);
     if (!ok)
         report_note(packing->report, "nothing was written");
-    ok = ok && (packing->dry || place_all(packing));
-    beside_remove(&packing->beside);
+    bool keep = false;
+    ok = ok && (packing->dry || place_all(packing, &keep));
+    if (keep)
+        staging_keep(&packing->staging);
+    else
+        staging_remove(&packing->staging);
     close(lock);
     return ok;
 }

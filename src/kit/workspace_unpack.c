@@ -94,8 +94,7 @@ static bool keep_original(Unpacking *unpacking, Item *item)
         const Text name = workspace_original(hash, again, unpacking->arena);
         const Text path = arena_format(unpacking->arena, WORKSPACE_ORIGINALS "/%.*s",
                                        (int)name.size, name.at);
-        const Text full =
-            arena_format(item->arena, "%s/%s", unpacking->stage.beside.path, path.at);
+        const Text full = stage_path(&unpacking->stage, path, item->arena);
         const bool there = table_get(&unpacking->originals, name) != NULL;
         if (there && !file_holds(full.at, &item->bytes, 1))
             continue;
@@ -128,6 +127,9 @@ static bool name_item(Unpacking *unpacking, Item *item)
     entry->format = arena_text(arena, opened->format);
     entry->settings = arena_text(arena, opened->settings);
     entry->time = item->time;
+    entry->has_hash = opened->form && opened->exact;
+    if (entry->has_hash)
+        entry->hash = hash_bytes(0, item->bytes);
     WorkspaceFile *files = ARENA_TAKE(arena, WorkspaceFile, entry->file_count);
     for (size_t i = 0; i < entry->file_count; i++) {
         files[i] = entry->files[i];

@@ -1,0 +1,83 @@
+/* Loaded before the C library (LD_PRELOAD): lets one call that changes files fail, or kills the
+ * program at it, as a full disk or a power cut would.
+ *
+ *     FAULT_CALL=rename FAULT_AT=3 [FAULT_KILL=1] FAULT_MARK=FILE  oisin ...
+ *
+ * The third rename fails with EIO (a write with ENOSPC), or SIGKILL comes before it. FILE is made
+ * when that happens. Reads, and what goes to the terminal, do not count. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static atomic_uint calls;
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static int fails(const char *call)
+{
+    const char *wanted = getenv("FAULT_CALL"), *at = getenv("FAULT_AT");
+    if (!wanted || !at || strcmp(wanted, call) != 0 ||
+        atomic_fetch_add(&calls, 1) + 1 != (unsigned)atoi(at))
+        return 0;
+    const int mark = REAL(open)(getenv("FAULT_MARK"), O_WRONLY | O_CREAT, 0600);
+    close(mark);
+    if (getenv("FAULT_KILL"))
+        kill(getpid(), SIGKILL);
+    errno = strcmp(call, "write") == 0 ? ENOSPC : EIO;
+    return 1;
+}
+
+static int writes(int flags)
+{
+    return (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0;
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = va_arg(arguments, mode_t);
+    va_end(arguments);
+    return writes(flags) && fails("open") ? -1 : REAL(open)(path, flags, mode);
+}
+
+int mkostemp(char *path, int flags) { return fails("open") ? -1 : REAL(mkostemp)(path, flags); }
+
+ssize_t write(int file, const void *data, size_t size)
+{
+    return file > 2 && fails("write") ? -1 : REAL(write)(file, data, size);
+}
+
+ssize_t writev(int file, const struct iovec *parts, int count)
+{
+    return file > 2 && fails("write") ? -1 : REAL(writev)(file, parts, count);
+}
+
+int fsync(int file) { return fails("fsync") ? -1 : REAL(fsync)(file); }
+
+int rename(const char *from, const char *to)
+{
+    return fails("rename") ? -1 : REAL(rename)(from, to);
+}
+
+int renameat2(int a, const char *from, int b, const char *to, unsigned flags)
+{
+    if (getenv("FAULT_NO_EXCHANGE") && flags) { /* an old kernel, a plain file system */
+        errno = EINVAL;
+        return -1;
+    }
+    return fails("rename") ? -1 : REAL(renameat2)(a, from, b, to, flags);
+}
+
+int mkdir(const char *path, mode_t mode) { return fails("mkdir") ? -1 : REAL(mkdir)(path, mode); }
+
+char *mkdtemp(char *path) { return fails("mkdir") ? NULL : REAL(mkdtemp)(path); }
