@@ -108,10 +108,8 @@ static bool appear(const Stage *stage, const char *made, Report *report)
         else if (!ok)
             file_failed(stage->folder, "cannot make the folder", report);
     }
-    for (Text folder = above; !ok && strlen(staging) < folder.size;
-         folder = folder_above(folder, arena))
-        if (rmdir(folder.at))
-            break;
+    for (Text folder = above; !ok && !text_is(folder, staging) && rmdir(folder.at) == 0;)
+        folder = folder_above(folder, arena);
     if (ok)
         folder_sync(above.at);
     arena_free(arena);
