@@ -206,12 +206,16 @@ static inline int creature_step(unsigned frame, unsigned count)
     return (int)(at < 8 ? at : 16 - at);
 }
 
+/* Where the root stands: that of variant 5, on which clips are made, a little up or down. */
 static inline AnmShift *creature_shifts(bool walk, unsigned frames, Arena *arena)
 {
+    const Vec3 at = creature_grown(creature_bones[0].offset, 5);
     AnmShift *shifts = ARENA_TAKE(arena, AnmShift, frames);
-    for (unsigned i = 0; i < frames; i++)
-        shifts[i].z =
+    for (unsigned i = 0; i < frames; i++) {
+        const float up =
             walk ? 0.05f * (float)turn_sine(720.0 * i / frames) : -0.01f * (float)(i % 3 == 0);
+        shifts[i] = (AnmShift){at.x, at.y, at.z + up};
+    }
     return shifts;
 }
 

@@ -167,15 +167,16 @@ static inline double angle(Quat a, Quat b)
 
 static inline void assert_same_clips(const Model *a, const Model *b)
 {
-    static const float body[FIG_VARIANTS] = {1};
+    static const float first[FIG_VARIANTS] = {1};
+    const ModelBody of_a = model_body(a, first), of_b = model_body(b, first);
     assert_int_equal(a->clip_count, b->clip_count);
     for (size_t clip = 0; clip < a->clip_count; clip++) {
         assert_true(text_equal(a->clips[clip].name, b->clips[clip].name));
         assert_int_equal(a->clips[clip].frame_count, b->clips[clip].frame_count);
         for (uint32_t frame = 0; frame < a->clips[clip].frame_count; frame++) {
             ModelPose one[CREATURE_BONES], two[CREATURE_BONES];
-            model_pose(a, (int32_t)clip, frame, body, one);
-            model_pose(b, (int32_t)clip, frame, body, two);
+            model_pose(a, (int32_t)clip, frame, &of_a, one);
+            model_pose(b, (int32_t)clip, frame, &of_b, two);
             for (size_t i = 0; i < CREATURE_BONES; i++) {
                 assert_true(angle(one[i].world_rotation, two[i].world_rotation) < 1e-4);
                 assert_near(one[i].world_translation, two[i].world_translation, 1e-4);

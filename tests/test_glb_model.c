@@ -37,7 +37,8 @@ static void a_second_time_nothing_changes(void **state)
         assert_true(run(kit, glb_to_model, &next, &jobs[1]));
         assert_bytes_equal(jobs[0].output, jobs[1].output);
         assert_bytes_equal(file_of(&jobs[0], ".bon"), file_of(&jobs[1], ".bon"));
-        assert_bytes_equal(file_of(&jobs[0], ".anm"), file_of(&jobs[1], ".anm"));
+        const Model twice = loaded(kit, &jobs[1]); /* quaternions are not rounded */
+        assert_same_clips(&again, &twice);
     }
 }
 

@@ -118,7 +118,7 @@ static void several_images_are_textures_by_number(void **state)
 static void clips_of_other_frame_rates_are_read_at_fifteen(void **state)
 {
     static const float times[] = {2, 4}, turns[] = {0, 0, 0, 1, 0, 0.70710678f, 0, 0.70710678f};
-    static const float body[FIG_VARIANTS] = {1};
+    static const ModelBody body = {{1}, 1};
     Kit *kit = *state;
     const Model model = creature(kit);
     Gltf scene = scene_of(kit, &model, (ModelSettings){0});
@@ -133,10 +133,92 @@ static void clips_of_other_frame_rates_are_read_at_fifteen(void **state)
         for (uint32_t frame = 0; frame < 31; frame++) {
             const double degrees = steps ? (frame == 30 ? 90 : 0) : frame * 3.0;
             const Quat wanted = turn_around((Vec3){0, 0, 1}, degrees);
-            model_pose(&again, 0, frame, body, poses);
+            model_pose(&again, 0, frame, &body, poses);
             assert_true(angle(poses[2].world_rotation, wanted) < 1e-4);
         }
     }
+}
+
+/* By hand, z up: the clip turns the root by 90 degrees around z and puts it at (1, 0, 2). The
+ * creature's z is 2.0355686 times as large in variant 5, so that the file has the root at a
+ * height of 2 * 2.0355686. lh1 is at (0.5, -0.08, 0.85) from bd, which turns with the root:
+ * world(bd) * offset is (0.08, 0.5, 0.85), which its track holds. bd, whose parent is the root,
+ * is on the axis. */
+static void a_clip_has_the_root_in_the_model_and_other_bones_at_their_offsets(void **state)
+{
+    static const float time[] = {0}, place[] = {1, 2, 0};
+    static const float turn[] = {0, 0.70710678f, 0, 0.70710678f};
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    GltfChannel channels[] = {{0, GLTF_ROTATION, false, time, 1, turn, 4},
+                              {0, GLTF_TRANSLATION, false, time, 1, place, 3}};
+    GltfAnimation animation = {TEXT("turn"), channels, 2, TEXT("")};
+    scene.animations = &animation;
+    scene.animation_count = 1;
+    const Model again = back(kit, &scene);
+    const AnmFile *const *files = again.clips[0].bones;
+    const AnmShift *root = files[0]->translations, *arm = files[3]->translations;
+    assert_int_equal(files[0]->translation_count, 1);
+    assert_near((Vec3){root->x, root->y, root->z}, (Vec3){1, 0, 4.0711372f}, 1e-5);
+    assert_int_equal(files[3]->translation_count, 1);
+    assert_near((Vec3){arm->x, arm->y, arm->z}, (Vec3){0.08f, 0.5f, 0.85f}, 1e-6);
+    assert_near(
+        (Vec3){files[1]->translations->x, files[1]->translations->y, files[1]->translations->z},
+        (Vec3){0, 0, 0.12f}, 1e-6);
+    assert_false(kit_says(kit, "clips move bones"));
+}
+
+static void a_root_that_a_clip_does_not_move_has_no_translations(void **state)
+{
+    static const float time[] = {0}, turn[] = {0, 0.70710678f, 0, 0.70710678f};
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    GltfChannel channel = {0, GLTF_ROTATION, false, time, 1, turn, 4};
+    GltfAnimation animation = {TEXT("turn"), &channel, 1, TEXT("")};
+    scene.animations = &animation;
+    scene.animation_count = 1;
+    const Model again = back(kit, &scene);
+    assert_int_equal(again.clips[0].bones[0]->translation_count, 0);
+}
+
+/* The game moves roots only. Programs write a channel for each bone, which mostly says what the
+ * node does: that is not lost. */
+static void a_clip_that_moves_another_bone_is_warned_about(void **state)
+{
+    static const float time[] = {0};
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    for (unsigned moved = 0; moved < 2; moved++) {
+        Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+        const Vec3 at = scene.nodes[3].translation;
+        const float place[] = {at.x + (moved ? 0.25f : 0), at.y, at.z};
+        GltfChannel channel = {3, GLTF_TRANSLATION, false, time, 1, place, 3};
+        GltfAnimation animation = {TEXT("reach"), &channel, 1, TEXT("")};
+        scene.animations = &animation;
+        scene.animation_count = 1;
+        const Model again = back(kit, &scene);
+        const AnmShift *arm = again.clips[0].bones[3]->translations;
+        assert_near((Vec3){arm->x, arm->y, arm->z}, (Vec3){0.5f, -0.08f, 0.85f}, 1e-6);
+        assert_int_equal(kit_says(kit, "clips move bones other than the root"), moved);
+    }
+}
+
+/* Rounded to 2^-17 it would be 0.12345886. */
+static void rotations_are_written_as_they_are(void **state)
+{
+    static const float time[] = {0}, turn[] = {0, 0.1234567f, 0, 0.99234996f};
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    GltfChannel channel = {0, GLTF_ROTATION, false, time, 1, turn, 4};
+    GltfAnimation animation = {TEXT("turn"), &channel, 1, TEXT("")};
+    scene.animations = &animation;
+    scene.animation_count = 1;
+    const Model again = back(kit, &scene);
+    assert_float_equal(again.clips[0].bones[0]->rotations[0].z, 0.1234567, 5e-8);
+    assert_float_equal(again.clips[0].bones[0]->rotations[0].w, 0.99234996, 1e-7);
 }
 
 static void a_clip_in_which_nothing_moves_keeps_its_length(void **state)
@@ -294,6 +376,10 @@ int main(void)
         TEST(groups_are_known_by_the_names_of_materials),
         TEST(several_images_are_textures_by_number),
         TEST(clips_of_other_frame_rates_are_read_at_fifteen),
+        TEST(a_clip_has_the_root_in_the_model_and_other_bones_at_their_offsets),
+        TEST(a_root_that_a_clip_does_not_move_has_no_translations),
+        TEST(a_clip_that_moves_another_bone_is_warned_about),
+        TEST(rotations_are_written_as_they_are),
         TEST(a_clip_in_which_nothing_moves_keeps_its_length),
         TEST(a_loose_model_has_the_same_parts),
         TEST(a_figure_alone_is_of_one_bone),

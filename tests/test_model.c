@@ -141,28 +141,32 @@ static Model chain(Kit *kit, Bytes a, Bytes b, Bytes c)
     return model;
 }
 
+/* The first variant, without figures: heights are not scaled. */
+static const ModelBody first_body = {{1}, 1};
+
 /* By hand: a turns z to x (90 degrees around y), b turns x to y (around z), both in the outer
- * frame. world(b) = Rz Ry: z -> x -> y. The local turn of b is Ry^-1 Rz Ry: around the axis
- * that Ry takes to z, which is -x. */
+ * frame. The root's translation (0, 0, 1) is where it stands, that of b does not count: b is at
+ * Ry (0, 0, 1) = (1, 0, 0) from a, c at Rz Ry (0, 0, 1) = (0, 1, 0) from b. world(b) = Rz Ry: z
+ * -> x -> y. The local turn of b is Ry^-1 Rz Ry: around the axis that Ry takes to z, which is
+ * -x. */
 static void a_rotation_is_in_the_frame_outside_of_the_parent(void **state)
 {
     Kit *kit = *state;
     const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
     const Quat around_z = turn_around((Vec3){0, 0, 1}, 90);
-    const Model model = chain(kit, one_turn(kit, around_y, (Vec3){0, 0, 0}),
+    const Model model = chain(kit, one_turn(kit, around_y, (Vec3){0, 0, 1}),
                               one_turn(kit, around_z, (Vec3){0, 0, 0.5f}),
                               one_turn(kit, around_y, (Vec3){0, 0, 0}));
-    const float weights[FIG_VARIANTS] = {1};
     ModelPose poses[3];
-    model_pose(&model, 0, 0, weights, poses);
+    model_pose(&model, 0, 0, &first_body, poses);
     assert_same_turn(poses[0].world_rotation, around_y);
     assert_same_turn(poses[1].world_rotation, quat_multiply(around_z, around_y));
     assert_same_turn(poses[1].rotation, turn_around((Vec3){-1, 0, 0}, 90));
     assert_same_turn(poses[2].world_rotation,
                      quat_multiply(around_y, quat_multiply(around_z, around_y)));
     assert_near(poses[0].world_translation, (Vec3){0, 0, 1});
-    assert_near(poses[1].world_translation, (Vec3){1.5f, 0, 1}); /* 1 and the 0.5 */
-    assert_near(poses[2].world_translation, (Vec3){1.5f, 1, 1});
+    assert_near(poses[1].world_translation, (Vec3){1, 0, 1});
+    assert_near(poses[2].world_translation, (Vec3){1, 1, 1});
     /* What a player of glTF computes from the local ones is the same. */
     Quat world = poses[0].rotation;
     Vec3 place = poses[0].translation;
@@ -178,15 +182,14 @@ static void a_bone_without_a_track_turns_with_its_parent(void **state)
 {
     Kit *kit = *state;
     const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
-    const Bytes turned = one_turn(kit, around_y, (Vec3){0, 0, 0});
+    const Bytes turned = one_turn(kit, around_y, (Vec3){0, 0, 1});
     const Model model = chain(kit, turned, (Bytes){0}, turned);
-    const float weights[FIG_VARIANTS] = {1};
     ModelPose poses[3];
-    model_pose(&model, 0, 7, weights, poses); /* behind the end: the last frame holds */
+    model_pose(&model, 0, 7, &first_body, poses); /* behind the end: the last frame holds */
     assert_same_turn(poses[1].world_rotation, around_y);
     assert_true(poses[1].rotation.w == 1);
     assert_near(poses[2].world_translation, (Vec3){2, 0, 1});
-    model_pose(&model, -1, 0, weights, poses);
+    model_pose(&model, -1, 0, &first_body, poses);
     assert_near(poses[2].world_translation, (Vec3){0, 0, 3});
 }
 
@@ -201,12 +204,111 @@ static void a_track_that_is_shorter_than_the_clip_holds_its_last_frame(void **st
                          .translations = shifts};
     const Bytes still = one_turn(kit, QUAT_NONE, (Vec3){0, 0, 0});
     const Model model = chain(kit, anm_write(&anm, kit->arena), (Bytes){0}, still);
-    const float weights[FIG_VARIANTS] = {1};
     ModelPose poses[3];
     assert_int_equal(model.clips[0].frame_count, 4);
-    model_pose(&model, 0, 3, weights, poses);
-    assert_near(poses[0].translation, (Vec3){3, 0, 1});
+    model_pose(&model, 0, 3, &first_body, poses);
+    assert_near(poses[0].translation, (Vec3){3, 0, 0}); /* in place of its offset */
     assert_same_turn(poses[0].rotation, (Quat){0, 1, 0, 0});
+}
+
+/* Genuine tracks of children hold world(parent) * offset: here Ry (0, 0, 1) = (1, 0, 0). Added
+ * to the offset again, the limb would be twice as long. */
+static void only_the_root_is_moved_by_translations(void **state)
+{
+    Kit *kit = *state;
+    const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
+    const Model model = chain(kit, one_turn(kit, around_y, (Vec3){5, 6, 7}),
+                              one_turn(kit, QUAT_NONE, (Vec3){1, 0, 0}),
+                              one_turn(kit, QUAT_NONE, (Vec3){40, 50, 60}));
+    ModelPose poses[3];
+    model_pose(&model, 0, 0, &first_body, poses);
+    assert_near(poses[0].world_translation, (Vec3){5, 6, 7});
+    assert_near(poses[1].world_translation, (Vec3){6, 6, 7});
+    assert_near(poses[2].world_translation, (Vec3){7, 6, 7});
+    assert_near(poses[2].translation, (Vec3){0, 0, 1}); /* local, as glTF has it */
+}
+
+static void a_root_without_translations_stands_at_its_offset(void **state)
+{
+    Kit *kit = *state;
+    const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
+    AnmTurn turn = {around_y.w, around_y.x, around_y.y, around_y.z};
+    const AnmFile anm = {.rotation_count = 1, .rotations = &turn};
+    const Bytes still = one_turn(kit, QUAT_NONE, (Vec3){0, 0, 0});
+    const Model model = chain(kit, anm_write(&anm, kit->arena), (Bytes){0}, still);
+    ModelPose poses[3];
+    model_pose(&model, 0, 0, &first_body, poses);
+    assert_near(poses[0].world_translation, (Vec3){0, 0, 1});
+    assert_near(poses[1].world_translation, (Vec3){1, 0, 1});
+}
+
+/* A root at (0, 0, 1) in all bodies, a leg 1 below it in variants 0 to 3 and 2 below it in 4 to
+ * 7, whose figure reaches from 0 to `foot` times (1 + variant / 4) below the leg. */
+static Model legged(Kit *kit, float foot, Vec3 root)
+{
+    static const LnkBone links[] = {{TEXT("a"), -1}, {TEXT("leg"), 0}};
+    BonOffset up = {0, 0, 1}, down[FIG_VARIANTS];
+    const BonFile a = {.offsets = &up, .offsets_count = 1};
+    const BonFile leg = {.offsets = down, .offsets_count = FIG_VARIANTS};
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        down[i] = (BonOffset){0, 0, i < 4 ? -1 : -2};
+    FigFile fig;
+    Bytes lnk = {0};
+    Shelf *shelf = shelf_new(kit);
+    Model model;
+    assert_true(fig_read(small_fig(kit), &fig, kit->arena, &kit->report));
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        fig_set_vertex(&fig, 3, i, (Vec3){0, 0, -foot * (1 + (float)i / 4)});
+    assert_true(lnk_write(links, 2, &lnk, kit->arena, &kit->report));
+    shelf_put(shelf, "x.lnk", lnk);
+    shelf_put(shelf, "xa.bon", bon_write(&a, kit->arena));
+    shelf_put(shelf, "xleg.bon", bon_write(&leg, kit->arena));
+    shelf_put(shelf, "xleg.fig", fig_write(&fig, kit->arena));
+    shelf_put(shelf, "x.anm/walk/a.anm", one_turn(kit, QUAT_NONE, root));
+    const ProjectFiles files = {TEXT("x"), shelf->files.items, shelf->files.count};
+    const ModelSource source = {.path = TEXT("x"), .files = &files};
+    assert_true(model_load(&source, &model, kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 0);
+    return model;
+}
+
+/* Depths below the root, by hand, for a foot of 0.4: variant 0 has 1 + 0.4 = 1.4; variant 5 has
+ * 2 + 0.4 * 2.25 = 2.9; half as tall (half of variants 0 and 4 each) is 1.5 + 0.4 * 1.5 = 2.1.
+ * The root's own offset of 1 does not count. Only z is scaled. */
+static void the_height_of_the_root_is_scaled_by_the_depth_of_the_body(void **state)
+{
+    Kit *kit = *state;
+    const Model model = legged(kit, 0.4f, (Vec3){2, 3, 2.9f});
+    static const float bodies[][3] = {{0, 0, 0}, {1, 0, 1}, {0, 0, 0.5f}};
+    static const float heights[] = {1.4f, 2.9f, 2.1f};
+    for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+        float weights[FIG_VARIANTS];
+        ModelPose poses[2];
+        model_weights(bodies[i][0], bodies[i][1], bodies[i][2], weights);
+        const ModelBody body = model_body(&model, weights);
+        assert_float_equal(body.height_scale, heights[i] / 2.9f, 1e-6);
+        model_pose(&model, 0, 0, &body, poses);
+        assert_near(poses[0].world_translation, (Vec3){2, 3, heights[i]});
+        model_pose(&model, -1, 0, &body, poses);
+        assert_near(poses[0].world_translation, (Vec3){0, 0, 1});
+    }
+}
+
+static void a_body_that_stands_on_nothing_is_not_scaled(void **state)
+{
+    Kit *kit = *state;
+    float weights[FIG_VARIANTS];
+    model_weights(0, 0, 0, weights);
+    Model model = legged(kit, 0.4f, (Vec3){0, 0, 1});
+    model.bones[1].fig = NULL; /* no vertex at all */
+    assert_true(model_body(&model, weights).height_scale == 1);
+    model = legged(kit, 0.4f, (Vec3){0, 0, 1});
+    /* The lowest vertex of variant 5 is 0.9 below its leg. */
+    for (unsigned i = 0; i < FIG_VARIANTS; i++) /* depth of variant 5: 0.9 - 0.89 = 0.01 */
+        model.bones[1].offsets[i].z = i == 5 ? 0.8901f : -1;
+    assert_true(model_body(&model, weights).height_scale == 1);
+    model.bones[1].offsets[5].z = 0.4f; /* 0.9 - 0.4 = 0.5 */
+    assert_float_equal(model_body(&model, weights).height_scale, 1.4 / 0.5, 1e-5);
 }
 
 /* ---- meshes ---- */
@@ -364,6 +466,10 @@ int main(void)
         TEST(a_rotation_is_in_the_frame_outside_of_the_parent),
         TEST(a_bone_without_a_track_turns_with_its_parent),
         TEST(a_track_that_is_shorter_than_the_clip_holds_its_last_frame),
+        TEST(only_the_root_is_moved_by_translations),
+        TEST(a_root_without_translations_stands_at_its_offset),
+        TEST(the_height_of_the_root_is_scaled_by_the_depth_of_the_body),
+        TEST(a_body_that_stands_on_nothing_is_not_scaled),
         TEST(a_mesh_has_its_corners_blended_moved_and_the_texture_upright),
         TEST(a_clip_moves_the_vertices_that_its_components_name),
         TEST(a_folder_and_loose_files_are_the_same_model_as_archives),

@@ -174,6 +174,7 @@ static void clips_play_as_the_game_has_them(void **state)
     const Gltf scene = scene_of(kit, &model, &settings);
     float weights[FIG_VARIANTS];
     model_weights(0.5f, 0.25f, 1, weights);
+    const ModelBody body = model_body(&model, weights);
     assert_int_equal(scene.animation_count, 2);
     assert_true(text_is(scene.animations[0].name, "cidle"));
     assert_true(text_is(scene.animations[1].name, "walk"));
@@ -183,7 +184,7 @@ static void clips_play_as_the_game_has_them(void **state)
             ModelPose poses[CREATURE_BONES];
             Vec3 places[CREATURE_BONES];
             Quat turns[CREATURE_BONES];
-            model_pose(&model, (int32_t)clip, frame, weights, poses);
+            model_pose(&model, (int32_t)clip, frame, &body, poses);
             play(&scene, animation, frame, places, turns);
             for (size_t i = 0; i < CREATURE_BONES; i++) {
                 assert_near(places[i], model_axes(poses[i].world_translation));
@@ -251,7 +252,7 @@ static void a_skin_has_all_figures_on_the_bones_as_joints(void **state)
     float weights[FIG_VARIANTS];
     ModelPose poses[CREATURE_BONES];
     model_weights(0, 0, 1, weights);
-    model_pose(&model, -1, 0, weights, poses);
+    model_pose(&model, -1, 0, &(ModelBody){{0, 0, 0, 0, 1}, 1}, poses);
     assert_true(kit_says(kit, "a skin cannot have that"));
     assert_int_equal(scene.node_count, CREATURE_BONES + 1);
     assert_int_equal(scene.mesh_count, 1);

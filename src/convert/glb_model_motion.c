@@ -7,7 +7,9 @@
 
 enum { FRAMES_MOST = 1 << 16, CLIP_NAME_MOST = 200 };
 
-static const float STILL = 1e-5f; /* metres: what moves less does not move */
+static const float STILL = 1e-5f;      /* metres: what moves less does not move */
+static const float TURN_STILL = 1e-6f; /* of a quaternion's numbers: likewise */
+static const float NEAR_BODY = 1e-3f;  /* metres: as far from its place a bone is in place */
 
 /* A clip in the making. */
 typedef struct Motion {
@@ -18,7 +20,10 @@ typedef struct Motion {
     uint32_t frames;
     uint32_t *turns, *shifts; /* of each bone: how many frames; 0: it has none */
     AnmFile *files;           /* of each bone */
-    QuatWide *worlds;         /* of each bone, at the frame */
+    QuatWide *worlds;         /* of each bone, at the frame, with what is turned at rest */
+    QuatWide *turned;   /* of each bone, at the frame: what the clip has turned it, y up */
+    float height_scale; /* of the scene's body: see ModelBody */
+    bool moved;         /* a bone that is not the root */
 } Motion;
 
 /* ---- channels ---- */
@@ -46,7 +51,30 @@ static uint32_t frames_of(const Motion *motion, GltfPath path, int32_t node)
 
 static uint32_t more(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/* A turn, read in the frame outside, goes on for as long as those of bones above do. */
+/* What bones have frames of. A turn, read in the frame outside, goes on for as long as those of
+ * bones above do; so does the place of a bone whose parent turns. */
+static void count_tracks(Motion *motion)
+{
+    const GlbModel *model = motion->model;
+    uint32_t *whole = ARENA_TAKE(model->arena, uint32_t, model->bone_count);
+    for (size_t i = 0; i < model->bone_count; i++) {
+        const GlbBone *bone = &model->bones[i];
+        const uint32_t above = bone->parent < 0 ? 0 : whole[bone->parent];
+        uint32_t turns = 0, shifts = 0;
+        for (size_t k = 0; k < bone->chain_count; k++) {
+            const int32_t node = bone->chain[k];
+            const uint32_t of_node = frames_of(motion, GLTF_ROTATION, node);
+            turns = more(turns, of_node);
+            shifts = more(shifts, frames_of(motion, GLTF_TRANSLATION, node));
+            if (k + 1 < bone->chain_count)
+                shifts = more(shifts, of_node);
+        }
+        whole[i] = more(turns, above);
+        motion->turns[i] = turns ? whole[i] : 0;
+        motion->shifts[i] = bone->parent < 0 ? shifts : more(1, more(shifts, above));
+    }
+}
+
 static bool count_frames(Motion *motion)
 {
     const GlbModel *model = motion->model;
@@ -55,27 +83,13 @@ static bool count_frames(Motion *motion)
     for (size_t i = 0; i < animation->channel_count; i++)
         if (animation->channels[i].times[0] < motion->begin)
             motion->begin = animation->channels[i].times[0];
-    uint32_t *whole = ARENA_TAKE(model->arena, uint32_t, model->bone_count);
     for (size_t i = 0; i < animation->channel_count; i++)
         motion->frames =
             more(motion->frames, glb_frames(&animation->channels[i], motion->begin));
     if (motion->frames > FRAMES_MOST)
         return report_error(model->report, "the clip \"%.*s\" has more than %d frames",
                             (int)animation->name.size, animation->name.at, FRAMES_MOST);
-    for (size_t i = 0; i < model->bone_count; i++) {
-        const GlbBone *bone = &model->bones[i];
-        for (size_t k = 0; k < bone->chain_count; k++) {
-            const int32_t node = bone->chain[k];
-            const uint32_t turns = frames_of(motion, GLTF_ROTATION, node);
-            motion->turns[i] = more(motion->turns[i], turns);
-            motion->shifts[i] =
-                more(motion->shifts[i], frames_of(motion, GLTF_TRANSLATION, node));
-            if (k + 1 < bone->chain_count)
-                motion->shifts[i] = more(motion->shifts[i], turns);
-        }
-        whole[i] = more(motion->turns[i], bone->parent < 0 ? 0 : whole[bone->parent]);
-        motion->turns[i] = motion->turns[i] ? whole[i] : 0;
-    }
+    count_tracks(motion);
     return true;
 }
 
@@ -100,27 +114,6 @@ static void node_at(const Motion *motion, int32_t node, double time, Quat *turn,
     }
 }
 
-/* Rounded to 2^-17 but for the largest part, which follows from the others: a unit quaternion
- * that comes out again of what is computed from it. */
-static AnmTurn rounded(QuatWide q)
-{
-    const double step = 1.0 / (1 << 17), near = 1e-4;
-    const QuatWide unit = quat_wide_unit(q);
-    double part[4] = {unit.w, unit.x, unit.y, unit.z}, most = 0, rest = 1;
-    unsigned largest = 0;
-    for (unsigned i = 0; i < 4; i++)
-        most = fabs(part[i]) > most ? fabs(part[i]) : most;
-    while (fabs(part[largest]) < most - near)
-        largest++;
-    for (unsigned i = 0; i < 4; i++)
-        if (i != largest) {
-            part[i] = floor(part[i] / step + 0.5) * step;
-            rest -= part[i] * part[i];
-        }
-    part[largest] = copysign(sqrt(rest > 0 ? rest : 0), part[largest]);
-    return (AnmTurn){(float)part[0], (float)part[1], (float)part[2], (float)part[3]};
-}
-
 /* Of both quaternions of a turn the one near to that of the frame before. */
 static AnmTurn beside(const AnmTurn *turns, uint32_t frame, AnmTurn turn)
 {
@@ -129,52 +122,86 @@ static AnmTurn beside(const AnmTurn *turns, uint32_t frame, AnmTurn turn)
     return dot < 0 ? (AnmTurn){0 - turn.w, 0 - turn.x, 0 - turn.y, 0 - turn.z} : turn;
 }
 
-/* world(bone) = R world(parent), of what is turned more than at rest; z up. */
-static AnmTurn turn_between(QuatWide outer, QuatWide local, QuatWide rest)
+/* y up to z up. */
+static Quat turn_back(QuatWide q)
 {
-    const QuatWide delta = quat_wide_multiply(local, quat_wide_back(rest));
-    const QuatWide r =
-        quat_wide_multiply(quat_wide_multiply(outer, delta), quat_wide_back(outer));
-    return rounded((QuatWide){r.w, r.x, 0 - r.z, r.y});
+    return (Quat){(float)q.w, (float)q.x, (float)(0 - q.z), (float)q.y};
+}
+
+/* The nodes of a bone at a time: their place from the parent bone, and how they turn in it,
+ * then and at rest. */
+typedef struct Chain {
+    Affine place;
+    QuatWide local, rest;
+} Chain;
+
+static Chain chain_at(const Motion *motion, const GlbBone *bone, double time)
+{
+    Chain out = {AFFINE_NONE, QUAT_WIDE_NONE, QUAT_WIDE_NONE};
+    for (size_t i = 0; i < bone->chain_count; i++) {
+        const GlbRest *rest = &motion->model->rests[bone->chain[i]];
+        Quat turn;
+        Vec3 place;
+        node_at(motion, bone->chain[i], time, &turn, &place);
+        const Affine node = affine_of(place, turn, rest->scale);
+        out.place = affine_multiply(&out.place, &node);
+        out.local = quat_wide_multiply(out.local, quat_wide(turn));
+        out.rest = quat_wide_multiply(out.rest, quat_wide(rest->rotation));
+    }
+    return out;
+}
+
+/* world(bone) = R world(parent), of what is turned more than at rest; y up. */
+static QuatWide turn_between(QuatWide outer, const Chain *chain)
+{
+    const QuatWide delta = quat_wide_multiply(chain->local, quat_wide_back(chain->rest));
+    return quat_wide_unit(
+        quat_wide_multiply(quat_wide_multiply(outer, delta), quat_wide_back(outer)));
+}
+
+/* The root's place in the model, as of the body that clips are made on; for any other bone
+ * world(parent) * its offset, which is where a model has it. */
+static AnmShift shift_of(Motion *motion, const GlbBone *bone, const Chain *chain)
+{
+    const Affine none = AFFINE_NONE, *in = &chain->place;
+    const Affine *shape = bone->parent < 0 ? &none : &motion->model->bones[bone->parent].shape;
+    const Vec3 at = {(float)in->place[0], (float)in->place[1], (float)in->place[2]};
+    const Vec3 place = glb_axes_back(affine_apply(shape, at));
+    if (bone->parent < 0)
+        return (AnmShift){place.x, place.y, place.z / motion->height_scale};
+    const Vec3 off = vec3_sub(place, bone->base);
+    motion->moved |= !(vec3_length(off) <= NEAR_BODY * (1 + vec3_length(bone->base)));
+    const Vec3 out = quat_turn(turn_back(motion->turned[bone->parent]), bone->base);
+    return (AnmShift){out.x, out.y, out.z};
 }
 
 static void take_bone(Motion *motion, size_t index, uint32_t frame)
 {
-    const GlbModel *model = motion->model;
-    const GlbBone *bone = &model->bones[index];
-    const double time = motion->begin + (double)frame / ANM_TICKS_PER_SECOND;
-    const QuatWide outer = bone->parent < 0 ? QUAT_WIDE_NONE : motion->worlds[bone->parent];
-    QuatWide local = QUAT_WIDE_NONE, rest = QUAT_WIDE_NONE;
-    Affine chain = AFFINE_NONE;
-    for (size_t i = 0; i < bone->chain_count; i++) {
-        Quat turn;
-        Vec3 place;
-        node_at(motion, bone->chain[i], time, &turn, &place);
-        const Affine node = affine_of(place, turn, model->rests[bone->chain[i]].scale);
-        chain = affine_multiply(&chain, &node);
-        local = quat_wide_multiply(local, quat_wide(turn));
-        rest = quat_wide_multiply(rest, quat_wide(model->rests[bone->chain[i]].rotation));
-    }
-    motion->worlds[index] = quat_wide_unit(quat_wide_multiply(outer, local));
+    const GlbBone *bone = &motion->model->bones[index];
+    const Chain chain =
+        chain_at(motion, bone, motion->begin + (double)frame / ANM_TICKS_PER_SECOND);
+    const bool root = bone->parent < 0;
+    const QuatWide outer = root ? QUAT_WIDE_NONE : motion->worlds[bone->parent];
+    const QuatWide above = root ? QUAT_WIDE_NONE : motion->turned[bone->parent];
+    const QuatWide turn = turn_between(outer, &chain);
+    motion->worlds[index] = quat_wide_unit(quat_wide_multiply(outer, chain.local));
+    motion->turned[index] = quat_wide_unit(quat_wide_multiply(turn, above));
     AnmFile *file = &motion->files[index];
-    if (frame < motion->turns[index])
-        file->rotations[frame] =
-            beside(file->rotations, frame, turn_between(outer, local, rest));
-    if (frame < motion->shifts[index]) {
-        const Affine none = AFFINE_NONE;
-        const Affine *shape = bone->parent < 0 ? &none : &model->bones[bone->parent].shape;
-        const Vec3 at = {(float)chain.place[0], (float)chain.place[1], (float)chain.place[2]};
-        const Vec3 shift = vec3_sub(glb_axes_back(affine_apply(shape, at)), bone->base);
-        file->translations[frame] = (AnmShift){shift.x, shift.y, shift.z};
+    if (frame < motion->turns[index]) {
+        const Quat q = turn_back(turn);
+        file->rotations[frame] = beside(file->rotations, frame, (AnmTurn){q.w, q.x, q.y, q.z});
     }
+    if (frame < motion->shifts[index])
+        file->translations[frame] = shift_of(motion, bone, &chain);
 }
 
 /* ---- tracks ---- */
 
-static bool is_constant(const void *data, uint32_t count, size_t size)
+/* Rows of `width` numbers, none of which differs from the first row's by more than that. */
+static bool is_constant(const float *rows, size_t count, size_t width, float most)
 {
-    for (uint32_t i = 1; i < count; i++)
-        if (memcmp(data, (const char *)data + i * size, size) != 0)
+    for (size_t i = width; i < count * width; i++)
+        if (!(fabsf(rows[i] - rows[i % width]) <= most))
             return false;
     return true;
 }
@@ -183,35 +210,25 @@ static bool is_turned(const AnmFile *file)
 {
     for (uint32_t i = 0; i < file->rotation_count; i++) {
         const AnmTurn *turn = &file->rotations[i];
-        if (turn->x != 0 || turn->y != 0 || turn->z != 0)
+        if (fabsf(turn->x) > TURN_STILL || fabsf(turn->y) > TURN_STILL ||
+            fabsf(turn->z) > TURN_STILL)
             return true;
     }
     return false;
 }
 
-static bool is_shifted(const AnmFile *file)
-{
-    for (uint32_t i = 0; i < file->translation_count; i++) {
-        const AnmShift *shift = &file->translations[i];
-        if (fabsf(shift->x) > STILL || fabsf(shift->y) > STILL || fabsf(shift->z) > STILL)
-            return true;
-    }
-    return false;
-}
-
-/* One frame of what does not change, none of what does nothing. */
+/* One frame of what does not change, none of turns that do nothing. */
 static void shorten(AnmFile *file)
 {
     if (!is_turned(file))
         file->rotation_count = 0;
-    else if (is_constant(file->rotations, file->rotation_count, sizeof(AnmTurn)))
+    else if (is_constant(&file->rotations->w, file->rotation_count, 4, TURN_STILL))
         file->rotation_count = 1;
-    if (!is_shifted(file))
-        file->translation_count = 0;
-    else if (is_constant(file->translations, file->translation_count, sizeof(AnmShift)))
+    if (file->translation_count &&
+        is_constant(&file->translations->x, file->translation_count, 3, STILL))
         file->translation_count = 1;
     if (file->morph_frames &&
-        is_constant(file->morphs, file->morph_frames, file->morph_vertices * sizeof(AnmShift)))
+        is_constant(&file->morphs->x, file->morph_frames, 3 * (size_t)file->morph_vertices, 0))
         file->morph_frames = 1;
 }
 
@@ -257,6 +274,7 @@ static bool check_shifts(const Motion *motion)
 /* What has no place in a .anm, or comes into none. */
 typedef struct Lost {
     bool scales, bodies; /* change */
+    bool moves;          /* of bones that are not the root */
     bool *weighted;      /* of each mesh: a clip changes its weights */
 } Lost;
 
@@ -366,6 +384,9 @@ static void warn_of_targets(const GlbModel *model, const Lost *lost)
 
 static void warn_of_lost(const GlbModel *model, const Lost *lost)
 {
+    if (lost->moves)
+        report_warning(model->report, "clips move bones other than the root, which the game "
+                                      "cannot: left out");
     if (lost->scales)
         report_warning(model->report, "clips change scales, which the game cannot: left out");
     if (lost->bodies)
@@ -373,6 +394,21 @@ static void warn_of_lost(const GlbModel *model, const Lost *lost)
                        "clips change the body (strength, dexterity, height), which the game "
                        "cannot: left out");
     warn_of_targets(model, lost);
+}
+
+/* Of the body that the scene shows; clips are made on variant 5. */
+static float height_scale(const GlbModel *model)
+{
+    static const float first[FIG_VARIANTS] = {1};
+    Model as_model = {.bones = ARENA_TAKE(model->arena, ModelBone, model->bone_count),
+                      .bone_count = model->bone_count};
+    for (size_t i = 0; i < model->bone_count; i++) {
+        ModelBone *bone = &as_model.bones[i];
+        *bone = (ModelBone){.parent = model->bones[i].parent, .fig = model->bones[i].fig};
+        memcpy(bone->offsets, model->bones[i].offsets, sizeof bone->offsets);
+    }
+    const ModelBody body = model_body(&as_model, model->first_places ? first : model->weights);
+    return fabsf(body.height_scale) > 1e-6f ? body.height_scale : 1;
 }
 
 bool glb_make_clips(GlbModel *model)
@@ -389,6 +425,8 @@ bool glb_make_clips(GlbModel *model)
         memset(motion.channels[i], 0xFF, size);
     }
     motion.worlds = ARENA_TAKE(model->arena, QuatWide, model->bone_count);
+    motion.turned = ARENA_TAKE(model->arena, QuatWide, model->bone_count);
+    motion.height_scale = height_scale(model);
     for (size_t i = 0; ok && i < model->gltf.animation_count; i++) {
         motion.animation = &model->gltf.animations[i];
         if (!motion.animation->channel_count)
@@ -398,6 +436,7 @@ bool glb_make_clips(GlbModel *model)
         put_channels(&motion, false);
         look_for_lost(&motion, &lost);
     }
+    lost.moves = motion.moved;
     if (ok)
         warn_of_lost(model, &lost);
     return ok;

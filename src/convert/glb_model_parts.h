@@ -69,6 +69,7 @@ typedef struct GlbModel {
     size_t bone_count;
     float weights[FIG_VARIANTS]; /* of the body that the scene shows */
     bool variants;               /* some mesh has targets of variants */
+    bool first_places; /* nodes are at the places of the first variant, whatever the weights */
     GlbClip *clips;
     size_t clip_count;
     ProjectFiles textures; /* paths without the model's name: "07.mmp" */

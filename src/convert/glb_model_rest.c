@@ -165,7 +165,9 @@ static void place_bone(GlbModel *model, GlbBone *bone)
         return;
     if (rest->shown || is_close(now, body) || is_close(now, rest->offsets[0])) {
         memcpy(bone->offsets, rest->offsets, sizeof bone->offsets);
-        bone->base = rest->shown || is_close(now, body) ? body : rest->offsets[0];
+        const bool first = !rest->shown && !is_close(now, body);
+        bone->base = first ? rest->offsets[0] : body;
+        model->first_places |= first;
     } else if (is_close(local, body)) { /* a bone above was turned or scaled */
         for (unsigned i = 0; i < FIG_VARIANTS; i++)
             bone->offsets[i] = offset_of(model, bone, rest->offsets[i]);

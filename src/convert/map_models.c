@@ -192,7 +192,9 @@ static bool pose(const MapModel *model, Vec3 body, float weights[FIG_VARIANTS])
     model_weights(body.x, body.y, body.z, weights);
     for (unsigned i = 0; i < FIG_VARIANTS; i++)
         ok &= isfinite(weights[i]);
-    model_pose(model->model, -1, 0, weights, model->poses);
+    ModelBody at_rest = {.height_scale = 1};
+    memcpy(at_rest.weights, weights, sizeof at_rest.weights);
+    model_pose(model->model, -1, 0, &at_rest, model->poses);
     for (size_t i = 0; i < model->node_count; i++)
         ok &= vec3_finite(model->poses[i].translation);
     return ok;

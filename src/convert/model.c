@@ -103,16 +103,18 @@ static Quat rotation_at(const AnmFile *anm, uint32_t frame)
     return quat_unit((Quat){turn->w, turn->x, turn->y, turn->z});
 }
 
-static Vec3 translation_at(const AnmFile *anm, uint32_t frame)
+/* From the parent. */
+static Vec3 place_at(const ModelBone *bone, const AnmFile *anm, uint32_t frame,
+                     const ModelBody *body)
 {
-    if (!anm || !anm->translation_count)
-        return (Vec3){0, 0, 0};
-    const AnmShift *shift = &anm->translations[held(frame, anm->translation_count)];
-    return (Vec3){shift->x, shift->y, shift->z};
+    if (bone->parent >= 0 || !anm || !anm->translation_count)
+        return model_blend(bone->offsets, body->weights);
+    const AnmShift *place = &anm->translations[held(frame, anm->translation_count)];
+    return (Vec3){place->x, place->y, place->z * body->height_scale};
 }
 
-void model_pose(const Model *model, int32_t clip, uint32_t frame,
-                const float weights[FIG_VARIANTS], ModelPose *poses)
+void model_pose(const Model *model, int32_t clip, uint32_t frame, const ModelBody *body,
+                ModelPose *poses)
 {
     static const ModelPose origin = {.rotation = {1, 0, 0, 0}, .world_rotation = {1, 0, 0, 0}};
     for (size_t i = 0; i < model->bone_count; i++) {
@@ -127,11 +129,50 @@ void model_pose(const Model *model, int32_t clip, uint32_t frame,
         pose->rotation =
             still ? QUAT_NONE
                   : quat_unit(quat_multiply(quat_back(outer), quat_multiply(turn, outer)));
-        pose->translation =
-            vec3_add(model_blend(bone->offsets, weights), translation_at(anm, frame));
+        pose->translation = place_at(bone, anm, frame, body);
         pose->world_translation =
             vec3_add(parent->world_translation, quat_turn(outer, pose->translation));
     }
+}
+
+/* How far the lowest vertex of a body at rest lies below the root's place; 0 if there is none.
+ */
+static float rest_depth(const Model *model, const float weights[FIG_VARIANTS])
+{
+    Arena *scratch = arena_new();
+    float *heights = ARENA_TAKE(scratch, float, model->bone_count + 1); /* above the root */
+    float depth = 0;
+    bool any = false;
+    for (size_t i = 0; i < model->bone_count; i++) {
+        const ModelBone *bone = &model->bones[i];
+        const FigFile *fig = bone->fig;
+        if (bone->parent >= 0)
+            heights[i] = heights[bone->parent] + model_blend(bone->offsets, weights).z;
+        for (uint32_t k = 0; fig && k < fig->corner_count; k++) {
+            Vec3 variants[FIG_VARIANTS];
+            model_vertex(fig, fig->corners[k].position, variants);
+            const float below = 0 - heights[i] - model_blend(variants, weights).z;
+            depth = !any || below > depth ? below : depth;
+            any = true;
+        }
+    }
+    arena_free(scratch);
+    return depth;
+}
+
+ModelBody model_body(const Model *model, const float weights[FIG_VARIANTS])
+{
+    static const float flat = 0.01f; /* a model that is all above its root stands on nothing */
+    ModelBody body = {.height_scale = 1};
+    float of_clips[FIG_VARIANTS];
+    memcpy(body.weights, weights, sizeof body.weights);
+    model_weights(1, 0, 1, of_clips);
+    const float depth = rest_depth(model, of_clips);
+    if (depth > flat)
+        body.height_scale = rest_depth(model, weights) / depth;
+    if (!isfinite(body.height_scale))
+        body.height_scale = 1;
+    return body;
 }
 
 /* ---- meshes ---- */

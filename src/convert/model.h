@@ -94,6 +94,17 @@ bool model_texture_try(const ModelTexture *texture, Image *out, Arena *arena, Re
  * strength, bit 1 dexterity, bit 2 height. Nothing is clamped: 2 is twice as strong. */
 void model_weights(float strength, float dexterity, float height, float out[FIG_VARIANTS]);
 
+/* A body of a model. Clips were made on the strong and tall one, variant 5. */
+typedef struct ModelBody {
+    float weights[FIG_VARIANTS];
+    /* Rest depth of this body divided by that of variant 5: the height of a clip's root is
+     * multiplied by it, so that feet stay on the ground. */
+    float height_scale;
+} ModelBody;
+
+/* The body of these weights. It reads all vertices: compute it once. */
+ModelBody model_body(const Model *model, const float weights[FIG_VARIANTS]);
+
 /* A blend of the variants. */
 Vec3 model_blend(const Vec3 variants[FIG_VARIANTS], const float weights[FIG_VARIANTS]);
 /* A vertex of a figure in all variants; one of fewer has them again and again. */
@@ -106,10 +117,13 @@ typedef struct ModelPose {
 } ModelPose;
 
 /* One for each bone, at a frame of a clip (-1: at rest). Rotations of a file say
- * world(child) = R * world(parent); translations add to the offset. A track that is shorter
- * holds its last frame; a bone without one has no turn of its own. */
-void model_pose(const Model *model, int32_t clip, uint32_t frame,
-                const float weights[FIG_VARIANTS], ModelPose *poses);
+ * world(child) = R * world(parent). The root's translation replaces its offset, its height
+ * scaled to the body; any other bone is at world(parent) * offset from its parent, whatever its
+ * track says: genuine tracks hold that product already, and adding it would double every limb.
+ * A track that is shorter holds its last frame; a bone without one has no turn of its own, a
+ * root without translations stands at its offset. */
+void model_pose(const Model *model, int32_t clip, uint32_t frame, const ModelBody *body,
+                ModelPose *poses);
 
 /* The mesh of one bone, in its own space: the pose's world turns and moves it. */
 typedef struct ModelMesh {

@@ -57,7 +57,7 @@ static GltfPrimitive primitive_of(const ModelGlb *glb, size_t bone)
     const ModelMoves *moves = &glb->moves[bone];
     const size_t variants = glb->variants ? MODEL_TARGET_COUNT : 0;
     ModelMesh mesh;
-    model_mesh(glb->model, bone, -1, 0, glb->variants ? first : glb->weights, &mesh,
+    model_mesh(glb->model, bone, -1, 0, glb->variants ? first : glb->body.weights, &mesh,
                glb->arena);
     for (uint32_t i = 0; i < mesh.corner_count; i++) {
         mesh.positions[i] = model_axes(mesh.positions[i]);
@@ -98,7 +98,7 @@ static void name_targets(const ModelGlb *glb, GltfMesh *mesh, const ModelMoves *
     mesh->weights = ARENA_TAKE(glb->arena, float, mesh->target_count);
     for (size_t i = 0; i < variants; i++) {
         mesh->target_names[i] = text_of(model_target_names[i]);
-        mesh->weights[i] = glb->weights[i + 1];
+        mesh->weights[i] = glb->body.weights[i + 1];
     }
     for (size_t i = 0; i < moves->count; i++)
         mesh->target_names[variants + i] = moves->items[i].name;
@@ -234,8 +234,9 @@ bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, A
     ModelGlb glb = {
         .model = model, .settings = settings, .gltf = out, .arena = arena, .report = report};
     *out = (Gltf){.name = model->name};
-    model_weights(body[0], body[1], body[2], glb.weights);
-    if (!are_numbers(glb.weights, FIG_VARIANTS))
+    float weights[FIG_VARIANTS];
+    model_weights(body[0], body[1], body[2], weights);
+    if (!are_numbers(weights, FIG_VARIANTS))
         return report_error(report, "the complexion is no number, or too large");
     if (settings->skin && model->bone_count > JOINTS_MOST)
         return report_error(report, "%zu bones: a skin has %d at most", model->bone_count,
@@ -244,7 +245,8 @@ bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, A
         glb.variants |=
             !settings->bake && has_mesh(&glb, i) && fig_variants(model->bones[i].fig) > 1;
     ModelPose *rest = ARENA_TAKE(arena, ModelPose, model->bone_count);
-    model_pose(model, -1, 0, glb.weights, rest);
+    glb.body = model_body(model, weights);
+    model_pose(model, -1, 0, &glb.body, rest);
     model_glb_moves(&glb);
     model_glb_materials(&glb);
     if (!add_nodes(&glb, rest))

@@ -125,7 +125,7 @@ static GltfChannel *add_channel(ModelGlb *glb, GltfAnimation *animation, size_t 
     return channel;
 }
 
-/* A local rotation goes on for as long as that of a bone above does. */
+/* A local rotation goes on for as long as that of a bone above does; only roots are moved. */
 static Tracks tracks_of(ModelGlb *glb, const ModelClip *clip)
 {
     const Model *model = glb->model;
@@ -144,7 +144,7 @@ static Tracks tracks_of(ModelGlb *glb, const ModelClip *clip)
             tracks.turns[i] = world[i];
             tracks.rotations[i] = arena_take_raw(glb->arena, world[i], 4 * sizeof(float));
         }
-        if (anm->translation_count)
+        if (parent < 0 && anm->translation_count)
             tracks.translations[i] =
                 arena_take_raw(glb->arena, anm->translation_count, 3 * sizeof(float));
     }
@@ -170,7 +170,7 @@ static void fill_tracks(ModelGlb *glb, size_t clip, Tracks *tracks)
     const ModelClip *of = &model->clips[clip];
     ModelPose *poses = ARENA_TAKE(glb->arena, ModelPose, model->bone_count);
     for (uint32_t frame = 0; frame < of->frame_count; frame++) {
-        model_pose(model, (int32_t)clip, frame, glb->weights, poses);
+        model_pose(model, (int32_t)clip, frame, &glb->body, poses);
         for (size_t i = 0; i < model->bone_count; i++) {
             if (frame < tracks->turns[i])
                 put_turn(tracks->rotations[i], frame, poses[i].rotation);

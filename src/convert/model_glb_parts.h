@@ -23,7 +23,7 @@ typedef struct ModelMoves {
 typedef struct ModelGlb {
     const Model *model;
     const ModelSettings *settings;
-    float weights[FIG_VARIANTS];
+    ModelBody body;
     bool variants;      /* some figure has several, and they are wanted */
     ModelMoves *moves;  /* of each bone */
     int32_t *materials; /* of each bone; -1: none */

@@ -218,8 +218,9 @@ static bool begin(ConversionJob *job, uint32_t side, Model *model, Rendering *re
     rendering->names = table_new(arena);
     if (!rendering->settings.side)
         rendering->settings.side = side;
-    model_weights(body[0], body[1], body[2], rendering->view.weights);
-    rendering->names = table_new(arena);
+    float weights[FIG_VARIANTS];
+    model_weights(body[0], body[1], body[2], weights);
+    rendering->view.body = model_body(model, weights);
     rendering->paints = model_paints(model, arena, report);
     return true;
 }

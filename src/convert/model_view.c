@@ -66,10 +66,10 @@ void model_reach(const Model *model, int32_t clip, uint32_t frame, const ModelVi
     const Lens lens =
         lens_of(&(ModelView){.turn = view->turn, .pitch = view->pitch, .scale = 1});
     ModelPose *poses = ARENA_TAKE(arena, ModelPose, model->bone_count);
-    model_pose(model, clip, frame, view->weights, poses);
+    model_pose(model, clip, frame, &view->body, poses);
     for (size_t i = 0; i < model->bone_count; i++) {
         ModelMesh mesh;
-        model_mesh(model, i, clip, frame, view->weights, &mesh, arena);
+        model_mesh(model, i, clip, frame, view->body.weights, &mesh, arena);
         for (uint32_t corner = 0; corner < mesh.corner_count; corner++) {
             const Vec3 at = vec3_add(quat_turn(poses[i].world_rotation, mesh.positions[corner]),
                                      poses[i].world_translation);
@@ -114,10 +114,10 @@ void model_draw(const Model *model, const ModelPaints *paints, int32_t clip, uin
     Arena *arena = arena_new();
     const Lens lens = lens_of(view);
     ModelPose *poses = ARENA_TAKE(arena, ModelPose, model->bone_count);
-    model_pose(model, clip, frame, view->weights, poses);
+    model_pose(model, clip, frame, &view->body, poses);
     for (size_t i = 0; i < model->bone_count; i++) {
         ModelMesh mesh;
-        model_mesh(model, i, clip, frame, view->weights, &mesh, arena);
+        model_mesh(model, i, clip, frame, view->body.weights, &mesh, arena);
         draw_mesh(&lens, &mesh, &poses[i], &paints->pictures[i], raster, arena);
     }
     arena_free(arena);

@@ -7,7 +7,7 @@
 #include "geometry/raster.h"
 
 typedef struct ModelView {
-    float weights[FIG_VARIANTS]; /* of the body */
+    ModelBody body;
     float turn;  /* degrees, counter-clockwise from above; at 0 it looks at us */
     float pitch; /* degrees from which we look down: 0 at eye level, 90 from above */
     float scale; /* pixels a unit */
