@@ -225,9 +225,47 @@ static void a_camera_moves_by_its_times_or_at_15_frames_a_second(void **state)
         assert_true(places->times[2] == (i ? 2.0f / 15 : 2));
         assert_true(places->values[3] == 1 && places->values[4] == 3 &&
                     places->values[5] == -2);
-        /* w, x, y, z of z up is x, z, -y, w here. */
-        assert_true(turns->values[0] == 0.5f && turns->values[1] == 0.5f &&
-                    turns->values[2] == 0.5f && turns->values[3] == 0.5f);
+        assert_int_equal(turns->count, 3);
+    }
+}
+
+static void assert_direction(Quat turn, Vec3 of, Vec3 expected)
+{
+    const Vec3 is = quat_turn(turn, of);
+    assert_float_equal(is.x, expected.x, 1e-6);
+    assert_float_equal(is.y, expected.y, 1e-6);
+    assert_float_equal(is.z, expected.z, 1e-6);
+}
+
+/* A camera of the game looks along its local +z, its up is -y, its right +x. The turn of
+ * (0.5, 0.5, -0.5, 0.5) takes x to z, y to -x and z to -y (the columns of its matrix): it looks
+ * along -y, its up is +x, its right +z. With y up, (x, y, z) is (x, z, -y): it looks along +z,
+ * its up is +x, its right +y. A glTF camera looks along its local -z, its up is +y. No turn at
+ * all looks along +z, straight up, with -y at the top: south. */
+static void a_camera_looks_along_its_z_with_its_y_downwards(void **state)
+{
+    static const struct {
+        float rotation[4];
+        Vec3 look, up, right;
+    } cases[] = {{{0.5f, 0.5f, -0.5f, 0.5f}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}},
+                 {{1, 0, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const float frame[] = {0, 0, 1, 2, 3};
+        Writer file = writer_to(kit->arena);
+        write_bytes(&file, (Bytes){(const uint8_t *)frame, sizeof frame});
+        write_bytes(&file, (Bytes){(const uint8_t *)cases[i].rotation, 16});
+        ConversionJob job = {.path = TEXT("a/fly.cam"), .input = writer_bytes(&file)};
+        assert_true(camera_to_glb(&job, kit->arena, &kit->report));
+        const Gltf scene = read_back(kit, job.output);
+        const float *values = scene.animations[0].channels[1].values;
+        const Quat turns[] = {node_named(&scene, "camera")->rotation,
+                              {values[3], values[0], values[1], values[2]}};
+        for (size_t k = 0; k < 2; k++) {
+            assert_direction(turns[k], (Vec3){0, 0, -1}, cases[i].look);
+            assert_direction(turns[k], (Vec3){0, 1, 0}, cases[i].up);
+            assert_direction(turns[k], (Vec3){1, 0, 0}, cases[i].right);
+        }
     }
 }
 
@@ -257,6 +295,10 @@ static void a_camera_of_no_turn_looks_north_with_a_warning(void **state)
     assert_true(camera_to_glb(&job, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
     assert_true(kit_says(kit, "2 rotations are none, first that of frame 1"));
+    const Gltf scene = read_back(kit, job.output);
+    const float *last = scene.animations[0].channels[1].values + 8;
+    assert_direction((Quat){last[3], last[0], last[1], last[2]}, (Vec3){0, 0, -1},
+                     (Vec3){0, 0, -1});
 }
 
 /* ---- limits ---- */
@@ -312,6 +354,7 @@ int main(void)
         TEST(without_textures_each_type_of_tile_has_a_colour),
         TEST(a_liquid_is_a_mesh_of_its_own_that_is_transparent),
         TEST(a_camera_moves_by_its_times_or_at_15_frames_a_second),
+        TEST(a_camera_looks_along_its_z_with_its_y_downwards),
         TEST(a_camera_of_no_frames_or_of_no_place_is_refused),
         TEST(a_camera_of_no_turn_looks_north_with_a_warning),
         TEST(maps_of_too_many_kinds_of_tiles_are_refused_with_one_line),

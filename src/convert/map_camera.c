@@ -24,6 +24,24 @@ static bool times_grow(const CamFile *cam)
     return true;
 }
 
+static bool has_turn(const float r[4])
+{
+    return r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3] > 0 &&
+           quat_finite((Quat){r[0], r[1], r[2], r[3]});
+}
+
+/* A camera of the game looks along its local +z, its up is -y, its right +x; one of glTF looks
+ * along -z, its up is +y. Half a turn around x goes from one to the other; together with the
+ * quarter turn that makes y up of z up it is a quarter turn the other way. */
+static Quat camera_turn(const float r[4])
+{
+    static const Quat quarter = {0.70710678f, 0.70710678f, 0, 0};
+    if (!has_turn(r))
+        return QUAT_NONE;
+    const Quat turn = quat_unit(model_axes_turn((Quat){r[0], r[1], r[2], r[3]}));
+    return quat_unit(quat_multiply(turn, quarter));
+}
+
 static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
 {
     const uint32_t count = cam->frames_count;
@@ -40,10 +58,9 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
     for (uint32_t i = 0; i < count; i++) {
         const CamFrame *frame = &cam->frames[i];
         const float *p = frame->position, *r = frame->rotation;
-        if (!(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3] > 0) ||
-            !quat_finite((Quat){r[0], r[1], r[2], r[3]}))
+        if (!has_turn(r))
             first_turnless = turnless++ ? first_turnless : i;
-        Quat turn = quat_unit(model_axes_turn((Quat){r[0], r[1], r[2], r[3]}));
+        Quat turn = camera_turn(r);
         if (i && quat_dot(last, turn) < 0)
             turn = quat_negative(turn); /* the same turn, but on the short way */
         last = turn;

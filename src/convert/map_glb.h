@@ -31,9 +31,9 @@ bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report);
 
 /* The way of a camera: a node "camera" with a camera and an animation of that name. A frame's
  * first number is its time in seconds if they grow from 0 or later, else frames are 1/15 s
- * apart. Rotations are w, x, y, z and turned as those of all else are: a camera that has none
- * looks north, its upper side up. (That the file means this is not sure: no source says which
- * way a camera looks.) Refused are a way of no frames, and places that are no numbers. */
+ * apart. Rotations are w, x, y, z; a camera of the game looks along its local +z with -y up,
+ * which is turned to what glTF has. A camera without a rotation looks north, its upper side up.
+ * Refused are a way of no frames, and places that are no numbers. */
 bool map_add_camera(Gltf *gltf, Bytes cam, Arena *arena, Report *report);
 
 /* For conversions.def: .mpr and .mp; .cam. */
