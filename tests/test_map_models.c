@@ -149,13 +149,13 @@ static void bodies_of_a_template_share_meshes_and_differ_in_weights(void **state
     assert_int_equal(scene.mesh_count, without.mesh_count + CREATURE_BONES);
     assert_int_equal(scene.image_count, without.image_count + 1);
     const GltfNode *last = &scene.nodes[scene.node_count - CREATURE_BONES + 3];
-    const GltfNode *body = last - 10 * (CREATURE_BONES + 1); /* strength 40 / 50 */
+    const GltfNode *body = last - 10 * (CREATURE_BONES + 1); /* dexterity 40 / 50 */
     assert_true(text_is(body->name, "lh1"));
     assert_null(last->weights);
     assert_true(scene.meshes[body->mesh].target_count == MODEL_TARGET_COUNT);
     float weights[FIG_VARIANTS];
     Vec3 places[FIG_VARIANTS];
-    model_weights(40.0f / UNITS, 0.5f, 1, weights);
+    model_weights(0.5f, 40.0f / UNITS, 1, weights); /* dexterity comes first in the file */
     for (unsigned i = 0; i < MODEL_TARGET_COUNT; i++)
         assert_float_equal(body->weights[i], weights[i + 1], 1e-6);
     for (unsigned i = 0; i < FIG_VARIANTS; i++)
@@ -163,6 +163,36 @@ static void bodies_of_a_template_share_meshes_and_differ_in_weights(void **state
     const Vec3 place = model_axes(model_blend(places, weights));
     assert_float_equal(body->translation.y, place.y, 1e-4);
     assert_float_equal(body->translation.z, place.z, 1e-4);
+}
+
+/* Of the numbers in the file, the second blends bit 0 of the variants (strength), the first bit
+ * 1 (dexterity), the third bit 2 (height). Weights are of variants 1 to 7. */
+static void the_first_number_of_an_object_is_dexterity_and_the_second_strength(void **state)
+{
+    static const struct {
+        float numbers[3];
+        unsigned variant;
+    } cases[] = {{{1, 0, 0}, 2}, {{0, 1, 0}, 1}, {{0, 0, 1}, 4}, {{1, 0, 1}, 6}};
+    Kit *kit = *state;
+    const Creature creature = creature_make("unxxxx", kit->arena);
+    ProjectFile files[] = {{TEXT("unxxxx.mod"), creature.model},
+                           {TEXT("unxxxx.bon"), creature.bones}};
+    const ProjectFiles models = {.items = files, .count = 2};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const float *numbers = cases[i].numbers;
+        Writer mob = writer_to(kit->arena);
+        const size_t root = mob_begin(&mob, MOB_OBJECTDBFILE);
+        put_unit(&mob, 1, "unxxxx", numbers[0], numbers[1], numbers[2]);
+        mob_end(&mob, root);
+        Gltf scene = {0};
+        assert_true(
+            map_add_objects(&scene, writer_bytes(&mob), &models, kit->arena, &kit->report));
+        const GltfNode *arm = node_named(&scene, "lh1");
+        for (unsigned variant = 1; variant < FIG_VARIANTS; variant++)
+            assert_true(arm->weights[variant - 1] == (variant == cases[i].variant));
+        const Vec3 place = creature_grown(creature_bones[3].offset, cases[i].variant);
+        assert_float_equal(arm->translation.x, place.x, 1e-5);
+    }
 }
 
 /* Members of an archive may share their bytes. */
@@ -217,6 +247,7 @@ int main(void)
         TEST(objects_are_nodes_with_their_place_name_and_what_they_are),
         TEST(models_are_put_where_objects_are_and_share_their_meshes),
         TEST(bodies_of_a_template_share_meshes_and_differ_in_weights),
+        TEST(the_first_number_of_an_object_is_dexterity_and_the_second_strength),
         TEST(models_are_left_out_when_they_become_too_large),
         TEST(a_model_of_a_damaged_texture_is_put_without_it),
     };

@@ -185,11 +185,12 @@ static const MapModel *find_model(MapModels *models, Text template, Text texture
     return index ? &models->items[index - 1] : NULL;
 }
 
-/* Puts the bones where they are in a body; false if that is nowhere. */
-static bool pose(const MapModel *model, Vec3 body, float weights[FIG_VARIANTS])
+/* Puts the bones where they are in a body; false if that is nowhere. A map's numbers are
+ * dexterity, strength, height: bit 0 of the variants goes by the second, bit 1 by the first. */
+static bool pose(const MapModel *model, Vec3 numbers, float weights[FIG_VARIANTS])
 {
     bool ok = true;
-    model_weights(body.x, body.y, body.z, weights);
+    model_weights(numbers.y, numbers.x, numbers.z, weights);
     for (unsigned i = 0; i < FIG_VARIANTS; i++)
         ok &= isfinite(weights[i]);
     ModelBody at_rest = {.height_scale = 1};

@@ -3,8 +3,8 @@
  * Below a node "objects" is one for each node of the tree with a place: objects, units, levers
  * and so on (OBJPOSITION, OBJROTATION), lights (KHR_lights_punctual), sounds and particles. A
  * name is that of the object, else of its template, else of its kind. Extras: "kind" (the
- * seed's name: "UNIT"), "id", "name", "template", "complexion", "texture", and what else a
- * sound or a particle has.
+ * seed's name: "UNIT"), "id", "name", "template", "complexion" (as stored: dexterity, strength,
+ * height), "texture", and what else a sound or a particle has.
  *
  * With `models`, files and archives among them, TEMPLATE.mod (TEMPLATE.bon, and the texture
  * that the object names) is put where an object is: its bones below the object's node, at
