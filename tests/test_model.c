@@ -101,6 +101,103 @@ static void bounds_are_relative_to_the_center(void **state)
     assert_float_equal(fig.maxs[0].z, 0.101966, 2e-6);
 }
 
+/* ---- old figures ---- */
+
+/* A triangle of the old kind, written by hand: no magic, group 19, texture 4, bounds of six
+ * variants, then each list after its number: one block of vertices, where vertex `lane` of
+ * variant v is at (lane, 10 * v, 100), one of normals, three uvs, a face of 52 bytes, three
+ * corners, four morphs, three indices. */
+static Bytes old_figure(Kit *kit)
+{
+    const float one = 1, hundred = 100, uvs[] = {0, 0, 1, 0, 0, 1};
+    Writer out = writer_to(kit->arena);
+    const uint16_t corners[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
+    const uint16_t morphs[] = {0, 0, 1, 1, 2, 2, 3, 3}, indices[] = {0, 1, 2};
+    write_u32(&out, 19);
+    write_u32(&out, 4);
+    write_zeros(&out, 6 * 36);
+    for (unsigned i = 0; i < 6; i++)
+        write_bytes(&out, (Bytes){(const uint8_t *)&hundred, 4});
+    write_u32(&out, 1);
+    for (unsigned axis = 0; axis < 3; axis++)
+        for (unsigned variant = 0; variant < 6; variant++)
+            for (unsigned lane = 0; lane < 4; lane++) {
+                const float at[] = {(float)lane, 10 * (float)variant, 100};
+                write_bytes(&out, (Bytes){(const uint8_t *)&at[axis], 4});
+            }
+    write_u32(&out, 1);
+    write_zeros(&out, 32);
+    for (unsigned i = 0; i < 8; i++) /* z and w of the normals */
+        write_bytes(&out, (Bytes){(const uint8_t *)&one, 4});
+    write_u32(&out, 3);
+    write_bytes(&out, (Bytes){(const uint8_t *)uvs, sizeof uvs});
+    write_u32(&out, 1);
+    for (unsigned i = 0; i < 52; i++)
+        write_u8(&out, (uint8_t)i);
+    write_u32(&out, 3);
+    write_bytes(&out, (Bytes){(const uint8_t *)corners, sizeof corners});
+    write_u32(&out, 4);
+    write_bytes(&out, (Bytes){(const uint8_t *)morphs, sizeof morphs});
+    write_u32(&out, 3);
+    write_bytes(&out, (Bytes){(const uint8_t *)indices, sizeof indices});
+    return writer_bytes(&out);
+}
+
+static void an_old_figure_without_a_magic_is_read(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = old_figure(kit);
+    FigFile fig;
+    Model model;
+    Shelf *shelf = shelf_new(kit);
+    assert_true(fig_check(file, kit->arena, &kit->report));
+    assert_true(fig_read(file, &fig, kit->arena, &kit->report));
+    assert_int_equal(fig_variants(&fig), 6);
+    assert_int_equal(fig.group, 19);
+    assert_int_equal(fig.texture_number, 4);
+    assert_near(fig_vertex(&fig, 2, 5), (Vec3){2, 50, 100});
+    assert_near(fig_normal(&fig, 3), (Vec3){0, 0, 1});
+    assert_int_equal(fig.indices[2], 2);
+    assert_true(load_beside(kit, "thing.fig", file, shelf, &model));
+    assert_ptr_not_equal(model.bones[0].fig, NULL);
+    Vec3 variants[FIG_VARIANTS]; /* those of height and dexterity are as those of height */
+    model_vertex(model.bones[0].fig, 1, variants);
+    assert_near(variants[5], (Vec3){1, 50, 100});
+    assert_near(variants[6], (Vec3){1, 40, 100});
+    assert_near(variants[7], (Vec3){1, 50, 100});
+    /* Beside others in an archive it is a figure, too. */
+    const char *const names[] = {"x", "hp"};
+    const Bytes contents[] = {creature_lnk(kit->arena), file};
+    assert_true(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
+                            &model));
+    assert_ptr_not_equal(model.bones[0].fig, NULL);
+}
+
+/* Other tools store all bounds absolute: one line says so, not one for each variant. */
+static void bounds_of_a_figure_are_warned_about_once(void **state)
+{
+    Kit *kit = *state;
+    FigFile fig;
+    assert_true(fig_read(small_fig(kit), &fig, kit->arena, &kit->report));
+    for (unsigned i = 0; i < FIG_VARIANTS; i++)
+        fig.centers[i].x += 100;
+    assert_true(fig_check(fig_write(&fig, kit->arena), kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_says(kit, "not within the bounds"));
+}
+
+static void a_cut_old_figure_is_refused(void **state)
+{
+    Kit *kit = *state;
+    Bytes file = old_figure(kit);
+    FigFile fig;
+    for (file.size--; file.size; file.size--) {
+        kit_clear(kit);
+        assert_false(fig_read(file, &fig, kit->arena, &kit->report));
+        assert_int_equal(kit->messages.count, 1);
+    }
+}
+
 /* ---- poses ---- */
 
 static Bytes one_turn(Kit *kit, Quat turn, Vec3 shift)
@@ -128,6 +225,7 @@ static Model chain(Kit *kit, Bytes a, Bytes b, Bytes c)
     shelf_put(shelf, "xa.bon", bon);
     shelf_put(shelf, "xb.bon", bon);
     shelf_put(shelf, "XC.bon", bon);
+    shelf_put(shelf, "xa.fig", small_fig(kit));
     shelf_put(shelf, "x.anm/turn/a.anm", a);
     if (b.data)
         shelf_put(shelf, "x.anm/turn/b", b);
@@ -390,6 +488,46 @@ static void a_folder_and_loose_files_are_the_same_model_as_archives(void **state
     }
 }
 
+static Bytes one_link(Kit *kit, const char *name)
+{
+    const LnkBone bone = {text_of(name), -1};
+    Bytes file = {0};
+    assert_true(lnk_write(&bone, 1, &file, kit->arena, &kit->report));
+    return file;
+}
+
+/* The .lnk of one bone names a part of another figure: Xweapon if there is one, else weapon. */
+static void a_lnk_of_one_bone_may_name_the_part_of_another_figure(void **state)
+{
+    Kit *kit = *state;
+    Shelf *shelf = shelf_new(kit);
+    Model model;
+    const Bytes lnk = one_link(kit, "weapon");
+    shelf_put(shelf, "weapon.fig", creature_fig(1, kit->arena));
+    assert_true(load_beside(kit, "hero.lnk", lnk, shelf, &model));
+    assert_true(text_is(model.bones[0].name, "weapon"));
+    assert_int_equal(model.bones[0].fig->group, creature_bones[1].group); /* 17 */
+    shelf_put(shelf, "heroweapon.fig", creature_fig(0, kit->arena));
+    assert_true(load_beside(kit, "hero.lnk", lnk, shelf, &model));
+    assert_int_equal(model.bones[0].fig->group, creature_bones[0].group); /* 20 */
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void a_part_that_is_found_nowhere_is_an_error_that_names_it(void **state)
+{
+    Kit *kit = *state;
+    Shelf *shelf = shelf_new(kit);
+    Model model;
+    assert_false(load_beside(kit, "hero.lnk", one_link(kit, "weapon"), shelf, &model));
+    assert_int_equal(kit->messages.count, 1);
+    assert_int_equal(kit->report.errors, 1);
+    assert_true(kit_says(kit, "no figure \"heroweapon\" or \"weapon\""));
+    kit_clear(kit);
+    /* Of several bones, none with a figure. */
+    assert_false(load_beside(kit, "hero.lnk", creature_lnk(kit->arena), shelf, &model));
+    assert_true(kit_says(kit, "no figure \"herohp\""));
+}
+
 static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
 {
     static const char *const names[] = {"Unxxxx", "hp", "readme", "nobody"};
@@ -463,6 +601,9 @@ int main(void)
         TEST(bit_two_of_a_variant_is_height),
         TEST(a_body_is_a_trilinear_blend_and_nothing_is_clamped),
         TEST(bounds_are_relative_to_the_center),
+        TEST(an_old_figure_without_a_magic_is_read),
+        TEST(bounds_of_a_figure_are_warned_about_once),
+        TEST(a_cut_old_figure_is_refused),
         TEST(a_rotation_is_in_the_frame_outside_of_the_parent),
         TEST(a_bone_without_a_track_turns_with_its_parent),
         TEST(a_track_that_is_shorter_than_the_clip_holds_its_last_frame),
@@ -473,6 +614,8 @@ int main(void)
         TEST(a_mesh_has_its_corners_blended_moved_and_the_texture_upright),
         TEST(a_clip_moves_the_vertices_that_its_components_name),
         TEST(a_folder_and_loose_files_are_the_same_model_as_archives),
+        TEST(a_lnk_of_one_bone_may_name_the_part_of_another_figure),
+        TEST(a_part_that_is_found_nowhere_is_an_error_that_names_it),
         TEST(what_is_no_part_of_a_model_is_left_out_with_a_warning),
         TEST(a_texture_is_found_by_the_number_of_the_figure),
         TEST(damaged_parts_are_named),

@@ -55,6 +55,31 @@ static void make_fig(Writer *out)
         write_u16(out, (uint16_t)next_random(next_random(5) ? 4 : 65536));
 }
 
+/* Without a magic: group, texture number and bounds of six variants, then lists after their
+ * numbers, indices last. */
+static void make_old_fig(Writer *out)
+{
+    const uint32_t blocks = next_random(3), normals = next_random(3), uvs = next_random(4);
+    const uint32_t faces = next_random(3), shorts[] = {3, 2, 1};
+    write_u32(out, 17 + next_random(8));
+    write_u32(out, next_random(3));
+    put_floats(out, 60);
+    write_u32(out, blocks);
+    put_floats(out, 72 * (size_t)blocks);
+    write_u32(out, normals);
+    put_floats(out, 16 * (size_t)normals);
+    write_u32(out, uvs);
+    put_floats(out, 2 * (size_t)uvs);
+    write_u32(out, faces);
+    put_floats(out, 13 * (size_t)faces);
+    for (size_t i = 0; i < COUNT_OF(shorts); i++) {
+        const uint32_t count = next_random(5);
+        write_u32(out, count);
+        for (uint32_t k = 0; k < shorts[i] * count; k++)
+            write_u16(out, (uint16_t)next_random(next_random(5) ? 4 : 65536));
+    }
+}
+
 static void make_anm(Writer *out)
 {
     const uint32_t turns = next_random(4), shifts = next_random(4), frames = next_random(3);
@@ -106,6 +131,12 @@ static void ten_thousand_fig_files_survive_json(void **state)
     rounds("fig", make_fig);
 }
 
+static void ten_thousand_old_fig_files_survive_json(void **state)
+{
+    (void)state;
+    rounds("fig", make_old_fig);
+}
+
 static void ten_thousand_anm_files_survive_json(void **state)
 {
     (void)state;
@@ -118,6 +149,7 @@ int main(void)
         cmocka_unit_test(ten_thousand_lnk_files_survive_json),
         cmocka_unit_test(ten_thousand_bon_files_survive_json),
         cmocka_unit_test(ten_thousand_fig_files_survive_json),
+        cmocka_unit_test(ten_thousand_old_fig_files_survive_json),
         cmocka_unit_test(ten_thousand_anm_files_survive_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

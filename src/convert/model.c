@@ -79,7 +79,7 @@ Vec3 model_blend(const Vec3 variants[FIG_VARIANTS], const float weights[FIG_VARI
 void model_vertex(const FigFile *fig, uint32_t index, Vec3 out[FIG_VARIANTS])
 {
     for (unsigned i = 0; i < FIG_VARIANTS; i++)
-        out[i] = fig_vertex(fig, index, i % fig_variants(fig));
+        out[i] = fig_vertex(fig, index, fig_variant(fig, i));
 }
 
 /* ---- poses ---- */

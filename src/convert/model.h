@@ -59,12 +59,14 @@ typedef struct Model {
 /* Where a model comes from: a file, or a folder's files.
  *
  * X.mod is an archive: its entry X is the LNK, all others are FIGs named by bone. X.lnk is
- * loose: XBONE.fig and XBONE.bon are beside it. X.fig alone is a model of one bone. A folder
- * has either, as `oisin unpack` leaves an archive, or the archives themselves. Beside it, or
- * in the folder, are X.bon (an archive by bone) and X.anm (an archive of archives: clip, then
- * bone), or folders of those names with what is in them, and the texture: Xnn.mmp or Xnnn.mmp
- * of texture_number nn, else X.mmp; a single one is for all numbers. Names compare without
- * regard to case. Entries that are none of that are left out with a warning. */
+ * loose: XBONE.fig and XBONE.bon are beside it; if it has one bone only, that may be the part
+ * of another figure, BONE.fig. A model of which no figure is found is an error. X.fig alone is
+ * a model of one bone. A folder has either, as `oisin unpack` leaves an archive, or the
+ * archives themselves. Beside it, or in the folder, are X.bon (an archive by bone) and X.anm
+ * (an archive of archives: clip, then bone), or folders of those names with what is in them,
+ * and the texture: Xnn.mmp or Xnnn.mmp of texture_number nn, else X.mmp; a single one is for
+ * all numbers. Names compare without regard to case. Entries that are none of that are left out
+ * with a warning. */
 typedef struct ModelSource {
     Text path;                       /* names the model */
     Bytes file;                      /* of a .mod, .lnk or .fig, or ... */

@@ -61,7 +61,8 @@ static bool take_archive(ModelParts *parts, Bytes file, Report *report)
         return false;
     for (size_t i = 0; i < res.count; i++) {
         const Text name = entry_name(&res.entries[i], parts->arena);
-        ModelPartList *list = fig_is(res.entries[i].data) ? &parts->figures : &parts->links;
+        ModelPartList *list =
+            fig_is_figure(res.entries[i].data) ? &parts->figures : &parts->links;
         if (!add(parts, list, TEXT(""), name, res.entries[i].data))
             return false;
     }
@@ -145,7 +146,7 @@ static bool take_top_file(ModelParts *parts, Text name, Bytes file, Report *repo
         return take_bones(parts, stem, file, report);
     if (has_suffix(name, "anm"))
         return take_motions(parts, stem, file, report);
-    if (has_suffix(name, "fig") || (!path_suffix(name).size && fig_is(file)))
+    if (has_suffix(name, "fig") || (!path_suffix(name).size && fig_is_figure(file)))
         return add(parts, &parts->figures, TEXT(""), stem, file);
     if (has_suffix(name, "mmp") || has_suffix(name, "png"))
         return add(parts, &parts->textures, TEXT(""), stem, file);
@@ -200,17 +201,33 @@ static bool find_in_folder(const ModelSource *source, ModelParts *parts, Report 
 
 /* ---- beside ---- */
 
-/* X, the bone and a suffix; false if there is no such file, or the name would lead elsewhere.
- */
-static bool beside(const ModelSource *source, ModelParts *parts, Text bone, const char *suffix,
-                   Bytes *out)
+/* A prefix, the bone and a suffix; false if there is no such file, or the name would lead
+ * elsewhere. */
+static bool beside_as(const ModelSource *source, ModelParts *parts, Text prefix, Text bone,
+                      const char *suffix, Bytes *out)
 {
     if (!source->folder || !source->folder->beside || memchr(bone.at, '/', bone.size) ||
         memchr(bone.at, '\\', bone.size))
         return false;
-    const Text name = arena_format(parts->arena, "%.*s%.*s%s", (int)parts->name.size,
-                                   parts->name.at, (int)bone.size, bone.at, suffix);
+    const Text name = arena_format(parts->arena, "%.*s%.*s%s", (int)prefix.size, prefix.at,
+                                   (int)bone.size, bone.at, suffix);
     return source->folder->beside(source->folder->context, name, out, parts->arena);
+}
+
+/* X, the bone and a suffix. */
+static bool beside(const ModelSource *source, ModelParts *parts, Text bone, const char *suffix,
+                   Bytes *out)
+{
+    return beside_as(source, parts, parts->name, bone, suffix, out);
+}
+
+/* The same; a .lnk of one bone may also name the part of another figure. */
+static bool beside_or_alias(const ModelSource *source, ModelParts *parts, const LnkFile *lnk,
+                            Text bone, const char *suffix, Bytes *out)
+{
+    return beside(source, parts, bone, suffix, out) ||
+           (lnk->link_count == 1 && bone.size &&
+            beside_as(source, parts, TEXT(""), bone, suffix, out));
 }
 
 static bool below(const ModelSource *source, ModelParts *parts, const char *suffix,
@@ -236,10 +253,11 @@ static bool find_loose(const ModelSource *source, ModelParts *parts, Report *rep
         !lnk_bones(&lnk, &bones, parts->arena, report))
         return false;
     for (uint32_t i = 0; i < lnk.link_count && i < MODEL_BONES_MOST; i++) {
-        if (beside(source, parts, bones[i].name, ".fig", &file) &&
+        if (beside_or_alias(source, parts, &lnk, bones[i].name, ".fig", &file) &&
             !add(parts, &parts->figures, TEXT(""), bones[i].name, file))
             return false;
-        if (!source->bones.data && beside(source, parts, bones[i].name, ".bon", &file) &&
+        if (!source->bones.data &&
+            beside_or_alias(source, parts, &lnk, bones[i].name, ".bon", &file) &&
             !add(parts, &parts->bones, TEXT(""), bones[i].name, file))
             return false;
     }
@@ -300,12 +318,9 @@ static void find_textures(const ModelSource *source, ModelParts *parts)
     if (parts->textures.count)
         return;
     for (size_t i = 0; i < parts->figures.count; i++) {
-        enum { NUMBER_AT = 36 }; /* the ninth number behind FIG and its digit */
-        const Bytes figure = parts->figures.items[i].bytes;
-        if (figure.size < NUMBER_AT + 4)
-            continue;
-        const uint32_t number = (uint32_t)uint_of(figure.data + NUMBER_AT, 4, false);
-        if (asked(numbers, &count, number))
+        uint32_t number;
+        if (!fig_texture_number(parts->figures.items[i].bytes, &number) ||
+            asked(numbers, &count, number))
             continue;
         for (size_t shape = 0; shape < SHAPES; shape++) {
             char digits[16];
@@ -331,7 +346,7 @@ bool model_find_parts(const ModelSource *source, ModelParts *out, Arena *arena, 
     } else if (res_is(source->file)) {
         if (!take_archive(out, source->file, report))
             return false;
-    } else if (fig_is(source->file)) {
+    } else if (fig_is_figure(source->file) || path_has_suffix(source->path, ".fig")) {
         if (!add(out, &out->figures, TEXT(""), out->name, source->file))
             return false;
     } else if (!find_loose(source, out, report)) {

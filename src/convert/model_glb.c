@@ -33,7 +33,7 @@ static bool has_mesh(const ModelGlb *glb, size_t bone)
 static const Vec3 *variant_difference(const ModelGlb *glb, const FigFile *fig, unsigned variant)
 {
     Vec3 *out = arena_take_raw(glb->arena, fig->corner_count, sizeof *out);
-    const unsigned of = variant % fig_variants(fig);
+    const unsigned of = fig_variant(fig, variant);
     for (uint32_t i = 0; i < fig->corner_count; i++) {
         const uint32_t position = fig->corners[i].position;
         out[i] =

@@ -192,6 +192,25 @@ static bool load_parts(Loading *loading, const ModelPartList *list, const char *
     return true;
 }
 
+/* A model whose parts are found nowhere would be an empty scene. Bones without a figure are
+ * usual beside others that have one. */
+static bool has_figures(const Loading *loading)
+{
+    const Model *model = loading->model;
+    const Text prefix = loading->parts->name, bone = model->bones[0].name;
+    for (size_t i = 0; i < model->bone_count; i++)
+        if (model->bones[i].fig)
+            return true;
+    if (model->bone_count == 1)
+        return report_error(loading->report, "no figure \"%.*s%.*s\" or \"%.*s\" was found",
+                            (int)prefix.size, prefix.at, (int)bone.size, bone.at,
+                            (int)bone.size, bone.at);
+    return report_error(loading->report,
+                        "no figure \"%.*s%.*s\", nor one of its other bones, "
+                        "was found",
+                        (int)prefix.size, prefix.at, (int)bone.size, bone.at);
+}
+
 /* ---- clips ---- */
 
 static uint32_t frames_of(const AnmFile *anm)
@@ -348,7 +367,8 @@ bool model_load(const ModelSource *source, Model *out, Arena *arena, Report *rep
         return false;
     out->name = parts.name;
     if (!load_bones(&loading) || !load_parts(&loading, &parts.figures, "figure", load_figure) ||
-        !load_parts(&loading, &parts.bones, "place", load_offsets) || !load_clips(&loading))
+        !has_figures(&loading) || !load_parts(&loading, &parts.bones, "place", load_offsets) ||
+        !load_clips(&loading))
         return false;
     load_textures(&loading);
     if (!textures_fit(&loading))

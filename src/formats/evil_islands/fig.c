@@ -6,8 +6,6 @@
 #define RECORD_FILE "formats/evil_islands/fig.def"
 #include "base/record_define.h"
 
-static const Format *format(void) { return format_named(TEXT("fig")); }
-
 bool fig_is(Bytes start)
 {
     return start.size >= 4 && !memcmp(start.data, "FIG", 3) && start.data[3] >= '1' &&
@@ -21,7 +19,7 @@ static uint64_t size_of(const uint32_t counts[9], unsigned n)
            2ull * counts[3] + 6ull * counts[4] + 4ull * counts[5];
 }
 
-bool fig_prepare(void *record, Bytes file, const json_t *json, Report *report)
+static bool prepare(void *record, Bytes file, const json_t *json, Report *report)
 {
     uint32_t counts[9];
     if (json) {
@@ -32,7 +30,9 @@ bool fig_prepare(void *record, Bytes file, const json_t *json, Report *report)
         return true;
     }
     if (!fig_is(file))
-        return report_error(report, "it does not begin with FIG and a digit from 1 to 8");
+        return report_error(report,
+                            "it does not begin with FIG and a digit from 1 to 8, and is "
+                            "not an old figure, whose numbers lead to its end");
     Reader reader = reader_of(file, report);
     read_u32(&reader);
     for (size_t i = 0; i < COUNT_OF(counts); i++)
@@ -45,12 +45,92 @@ bool fig_prepare(void *record, Bytes file, const json_t *json, Report *report)
                         (unsigned long long)size, file.size);
 }
 
-bool fig_read(Bytes file, FigFile *out, Arena *arena, Report *report)
+static const Format usual = {.name = "fig",
+                             .title = "Evil Islands figure",
+                             .layout = &FigFile_layout,
+                             .prepare = prepare};
+static const Format old = {
+    .name = "fig", .title = "Evil Islands figure", .layout = &FigOldFile_layout};
+
+/* Whether the numbers of an old figure, each followed by so many elements, lead to the end. */
+static bool is_old(Bytes file)
 {
-    return format_read(format(), out, file, arena, report);
+    enum { LISTS_AT = 8 + 40 * FIG_OLD_VARIANTS };
+    static const uint8_t sizes[] = {0, 64, 8, 52, 6, 4, 2};
+    uint64_t at = LISTS_AT;
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        if (at + 4 > file.size)
+            return false;
+        const uint64_t count = uint_of(file.data + at, 4, false);
+        at += 4 + count * (sizes[i] ? sizes[i] : 48 * FIG_OLD_VARIANTS);
+    }
+    return at == file.size;
 }
 
-Bytes fig_write(const FigFile *fig, Arena *arena) { return format_write(format(), fig, arena); }
+bool fig_is_figure(Bytes file) { return fig_is(file) || is_old(file); }
+
+bool fig_texture_number(Bytes file, uint32_t *out)
+{
+    const size_t at = fig_is(file) ? 36 : 4; /* the ninth number after the magic; the second */
+    if (file.size < at + 4)
+        return false;
+    *out = (uint32_t)uint_of(file.data + at, 4, false);
+    return true;
+}
+
+static bool read_old(Bytes file, FigFile *out, Arena *arena, Report *report)
+{
+    FigOldFile *from = ARENA_TAKE(arena, FigOldFile, 1);
+    if (!format_read(&old, from, file, arena, report))
+        return false;
+    *out = (FigFile){.digit = '0' + FIG_OLD_VARIANTS,
+                     .vertex_blocks = from->vertex_blocks,
+                     .normal_blocks = from->normal_blocks,
+                     .uv_count = from->uv_count,
+                     .index_count = from->index_count,
+                     .corner_count = from->corner_count,
+                     .morph_count = from->morph_count,
+                     .group = from->group,
+                     .texture_number = from->texture_number,
+                     .centers = from->centers,
+                     .mins = from->mins,
+                     .maxs = from->maxs,
+                     .radii = from->radii,
+                     .vertices = from->vertices,
+                     .normals = from->normals,
+                     .uvs = from->uvs,
+                     .indices = from->indices,
+                     .corners = from->corners,
+                     .morphs = from->morphs};
+    return true;
+}
+
+bool fig_read(Bytes file, FigFile *out, Arena *arena, Report *report)
+{
+    return !fig_is(file) && is_old(file) ? read_old(file, out, arena, report)
+                                         : format_read(&usual, out, file, arena, report);
+}
+
+Bytes fig_write(const FigFile *fig, Arena *arena) { return format_write(&usual, fig, arena); }
+
+bool fig_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
+{
+    const Format *kind = !fig_is(file) && is_old(file) ? &old : &usual;
+    return format_show(kind, file, whole, json, arena, report);
+}
+
+/* The old kind has no digit. */
+bool fig_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
+{
+    const bool is_usual = json_object_get(json, "digit") || !json_object_get(json, "faces");
+    return format_parse(is_usual ? &usual : &old, json, out, arena, report);
+}
+
+void fig_describe(Writer *writer)
+{
+    format_describe(&usual, writer);
+    record_describe(&FigOldFile_layout, writer);
+}
 
 /* ---- vertices ---- */
 
@@ -152,8 +232,9 @@ const char *fig_group_name(uint32_t group)
 }
 
 /* Whether the vertices of a variant lie within its bounds; not exactly, since the game's own
- * files have them rounded. Bounds of other tools are not relative to the center. */
-static void check_bounds(const FigFile *fig, unsigned variant, Report *report)
+ * files have them rounded. Bounds of other tools are not relative to the center. False: it
+ * warned. */
+static bool check_bounds(const FigFile *fig, unsigned variant, Report *report)
 {
     const FigVector *center = &fig->centers[variant], *min = &fig->mins[variant],
                     *max = &fig->maxs[variant];
@@ -163,8 +244,8 @@ static void check_bounds(const FigFile *fig, unsigned variant, Report *report)
     for (uint32_t i = 0; i < 4 * fig->vertex_blocks; i++) {
         const Vec3 vertex = fig_vertex(fig, i, variant), place = vec3_sub(vertex, at);
         if (!vec3_finite(vertex)) {
-            report_warning(report, "variant %u: vertex %u is no number", variant, i);
-            return;
+            report_warning(report, "variant %u: vertex %u is not a number", variant, i);
+            return false;
         }
         const Vec3 under = vec3_sub(low, place), over = vec3_sub(place, high);
         if (!(under.x <= slack && under.y <= slack && under.z <= slack && over.x <= slack &&
@@ -173,9 +254,10 @@ static void check_bounds(const FigFile *fig, unsigned variant, Report *report)
                            "variant %u: vertex %u is not within the bounds, which should be "
                            "relative to the center",
                            variant, i);
-            return;
+            return false;
         }
     }
+    return true;
 }
 
 bool fig_check(Bytes file, Arena *arena, Report *report)
@@ -187,8 +269,11 @@ bool fig_check(Bytes file, Arena *arena, Report *report)
         report_warning(report, "group %u is not known", fig.group);
     if (fig.unknown)
         report_warning(report, "the number before the group is %u, not 0", fig.unknown);
-    for (unsigned variant = 0; fig.vertex_blocks && variant < fig_variants(&fig); variant++)
-        check_bounds(&fig, variant, report);
+    unsigned variant =
+        0; /* what is wrong with one is wrong with all: one line for the figure */
+    while (fig.vertex_blocks && variant < fig_variants(&fig) &&
+           check_bounds(&fig, variant, report))
+        variant++;
     return true;
 }
 

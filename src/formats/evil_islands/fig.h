@@ -12,13 +12,25 @@
 #undef RECORD_FILE
 
 /* Most variants of a body: bit 0 of the index is strength, bit 1 dexterity, bit 2 height. */
-enum { FIG_VARIANTS = 8 };
+enum { FIG_VARIANTS = 8, FIG_OLD_VARIANTS = 6 };
 
-/* A file of another size than its counts say is refused. */
+/* A file of another size than its counts say is refused. A file of the old kind, without a
+ * magic, is read as one of six variants; writing makes one of the new kind. */
 bool fig_read(Bytes file, FigFile *out, Arena *arena, Report *report);
 Bytes fig_write(const FigFile *fig, Arena *arena);
 
 static inline unsigned fig_variants(const FigFile *fig) { return (unsigned)fig->digit - '0'; }
+/* Which variant of the file stands for one of the eight. The old kind has all of height 0 and
+ * the two of height 1 without dexterity. */
+static inline unsigned fig_variant(const FigFile *fig, unsigned variant)
+{
+    const unsigned count = fig_variants(fig);
+    return variant < count ? variant : count == 6 ? variant - 2 : variant % count;
+}
+/* Whether the bytes are a figure of either kind: by the magic, or by all sizes. */
+bool fig_is_figure(Bytes file);
+/* The texture_number of a file that begins as a figure; false if it is too short. */
+bool fig_texture_number(Bytes file, uint32_t *out);
 /* A vertex, below 4 * vertex_blocks, of a variant; a normal, below 4 * normal_blocks. */
 Vec3 fig_vertex(const FigFile *fig, uint32_t index, unsigned variant);
 Vec3 fig_normal(const FigFile *fig, uint32_t index);
@@ -35,7 +47,9 @@ const char *fig_group_name(uint32_t group);
 
 /* For the registry (formats/format.h). */
 bool fig_is(Bytes start);
-bool fig_prepare(void *record, Bytes file, const json_t *json, Report *report);
+bool fig_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
+bool fig_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
+void fig_describe(Writer *writer);
 bool fig_check(Bytes file, Arena *arena, Report *report);
 Text fig_title(Bytes file, Arena *arena);
 

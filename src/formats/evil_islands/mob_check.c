@@ -59,21 +59,19 @@ static void collect(Check *check, const MobNode *nodes, size_t count)
     }
 }
 
-/* Numbers that must be somebody's id; 0 and -1 are nobody's. */
+/* Numbers that must be the id of a part of a section; 0 and -1 are of none. OBJ_PARENT_ID is
+ * not among them: it is the number of a template in the editor, one to one with PARENTTEMPLATE,
+ * and never an object of the map. */
 static const struct {
     uint32_t id;
-    bool place;
     const char *what;
-} links[] = {{MOB_OBJ_PARENT_ID, false, "its parent"},
-             {MOB_VSS_SRC_ID, true, "where it comes from"},
-             {MOB_VSS_DST_ID, true, "where it leads to"}};
+} links[] = {{MOB_VSS_SRC_ID, "where it comes from"}, {MOB_VSS_DST_ID, "where it leads to"}};
 
 static void check_links(Check *check, const MobNode *node)
 {
     for (size_t i = 0; i < COUNT_OF(links); i++) {
         const uint32_t id = mob_u32(mob_child(node, links[i].id), 0);
-        if (id && id != NO_ID &&
-            !has_number(links[i].place ? &check->places : &check->ids, id) && may_warn(check))
+        if (id && id != NO_ID && !has_number(&check->places, id) && may_warn(check))
             report_warning(check->report, "%s %u: %s, %u, is not there", node->kind->name,
                            mob_u32(mob_child(node, MOB_NID), 0), links[i].what, id);
     }
