@@ -27,10 +27,10 @@ static inline SsfnModel sample_vector(Arena *arena)
     big[0] = (SsfnPiece){ssfn_contour(cubic, 3, cubics, arena), -1, 16, 64};
     static SsfnModelGlyph glyphs[5];
     glyphs[0] = (SsfnModelGlyph){.code = ' ', .advance_x = 64};
-    glyphs[1] = (SsfnModelGlyph){'A', 0, 128, 192, 144, 0, a, kerns, 2, 2};
-    glyphs[2] = (SsfnModelGlyph){'O', 16, 144, 192, 160, 0, big, NULL, 1, 0};
-    glyphs[3] = (SsfnModelGlyph){'V', 0, 128, 192, 144, 0, v, NULL, 1, 0};
-    glyphs[4] = (SsfnModelGlyph){'o', 0, 128, 192, 144, 0, o, NULL, 1, 0};
+    glyphs[1] = (SsfnModelGlyph){'A', 0, 129, 193, 144, 0, a, kerns, 2, 2};
+    glyphs[2] = (SsfnModelGlyph){'O', 16, 145, 193, 160, 0, big, NULL, 1, 0};
+    glyphs[3] = (SsfnModelGlyph){'V', 0, 129, 193, 144, 0, v, NULL, 1, 0};
+    glyphs[4] = (SsfnModelGlyph){'o', 0, 129, 193, 144, 0, o, NULL, 1, 0};
     return (SsfnModel){.family = SSFN_SANS,
                        .width = 160,
                        .height = 255,

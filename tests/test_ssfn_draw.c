@@ -5,6 +5,7 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
 #include "formats/open/ssfn_import.h"
+#include "formats/format.h"
 #include "ssfn_samples.h"
 
 #include <ft2build.h>
@@ -407,6 +408,109 @@ static void a_converted_font_looks_like_its_source(void **state)
     assert_true(ssfn_glyph(f->fonts[0], 'A')->part_count >= 3); /* kerning and two contours */
 }
 
+/* The greatest point of a glyph in grid units, from the bytes of its fragments: contours only.
+ */
+static void greatest(const SsfnFont *font, const SsfnGlyph *glyph, int *x, int *y)
+{
+    *x = *y = -1;
+    for (uint32_t i = 0; i < glyph->part_count; i++) {
+        const SsfnPart *part = &font->parts[glyph->first_part + i];
+        if (part->kind != SSFN_CONTOUR)
+            continue;
+        const SsfnFragment *item = &font->fragments[part->fragment];
+        const uint8_t *data = font->bytes.data + item->at;
+        for (uint32_t at = item->header + (item->count + 3u) / 4; at + 1 < item->size;
+             at += 2) {
+            *x = part->x + data[at] > *x ? part->x + data[at] : *x;
+            *y = part->y + data[at + 1] > *y ? part->y + data[at + 1] : *y;
+        }
+    }
+}
+
+/* The renderer of the format's author has as many columns as the width says: what lies at the
+ * width itself is lost, and by the even-odd rule a whole side with it. Both "l" of "Hello"
+ * were.
+ */
+static void all_points_of_a_converted_font_are_within_its_widths_and_heights(void **state)
+{
+    static const char *const names[] = {"DejaVuSans", "DejaVuSerif-BoldItalic",
+                                        "DejaVuSansMono-Oblique"};
+    Fixture *f = *state;
+    unsigned glyphs = 0;
+    for (size_t n = 0; n < COUNT_OF(names); n++) {
+        const char *path =
+            arena_format(f->arena, "/usr/share/fonts/truetype/dejavu/%s.ttf", names[n]).at;
+        const Bytes file = file_of(path, f->arena);
+        if (!file.size) {
+            print_message("skipped: %s is not installed (package fonts-dejavu-core)\n", path);
+            continue;
+        }
+        SsfnModel model;
+        assert_true(ssfn_import(file, NULL, 0, &model, f->arena, &f->kit->report));
+        f->style.count = 0;
+        use(f, model, 32);
+        const SsfnFont *font = f->fonts[0];
+        for (uint32_t i = 0; i < model.glyph_count; i++) {
+            const SsfnGlyph *glyph = ssfn_glyph(font, model.glyphs[i].code);
+            int x, y;
+            greatest(font, glyph, &x, &y);
+            if (x >= glyph->w || y >= glyph->h || y >= font->height)
+                fail_msg("%s U+%04X: %d %d of %u x %u in %u rows", names[n],
+                         model.glyphs[i].code, x, y, glyph->w, glyph->h, font->height);
+            if (x >= 0 && (glyph->w != x + 1 || glyph->h != y + 1))
+                fail_msg("%s U+%04X: %u x %u is more than it needs", names[n],
+                         model.glyphs[i].code, glyph->w, glyph->h);
+            glyphs += x >= 0;
+        }
+    }
+    print_message("%u glyphs\n", glyphs);
+    if (!glyphs)
+        skip();
+}
+
+/* A box from 0 to 4 in a grid of 8 rows, drawn at 8 pixels. With a width of 5 it is all there;
+ * with one of 4 its right side is not, and nothing is left between sides. */
+static void what_lies_at_the_width_is_not_drawn(void **state)
+{
+    static const uint8_t square[] = {SSFN_MOVE, SSFN_LINE, SSFN_LINE, SSFN_LINE};
+    static const uint8_t corners[] = {0, 0, 4, 0, 4, 4, 0, 4};
+    Fixture *f = *state;
+    for (uint8_t wide = 0; wide < 2; wide++) {
+        SsfnPiece piece = {ssfn_contour(square, 4, corners, f->arena), -1, 0, 0};
+        SsfnModelGlyph glyph = {'A', 0, (uint8_t)(4 + wide), 5, 6, 0, &piece, NULL, 1, 0};
+        f->style.count = 0;
+        use(f,
+            (SsfnModel){.family = SSFN_MONOSPACE,
+                        .width = 8,
+                        .height = 8,
+                        .glyphs = &glyph,
+                        .glyph_count = 1},
+            8);
+        const GlyphStyle style = {8, false, false, 0};
+        const GlyphImage image = ssfn_glyph_draw(f->fonts[0], ssfn_glyph(f->fonts[0], 'A'),
+                                                 &style, f->arena, f->arena);
+        unsigned sum = 0;
+        for (uint32_t i = 0; i < image.w * image.h; i++)
+            sum += image.coverage[i];
+        assert_int_equal(sum, wide ? 16 * 255 : 0);
+    }
+}
+
+/* So were all fonts that an earlier version made of TrueType fonts. */
+static void a_check_warns_of_points_beyond_the_width(void **state)
+{
+    Fixture *f = *state;
+    for (unsigned narrow = 0; narrow < 2; narrow++) {
+        SsfnModel model = sample_vector(f->arena);
+        model.glyphs[1].w = (uint8_t)(model.glyphs[1].w - narrow);
+        Bytes file;
+        assert_true(ssfn_write(&model, &file, f->arena, &f->kit->report));
+        assert_true(ssfn_file_check(file, f->arena, &f->kit->report));
+        assert_int_equal(f->kit->messages.count, narrow);
+    }
+    assert_true(kit_says(f->kit, "1 glyph has points beyond its width, first U+0041"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -427,6 +531,9 @@ int main(void)
         TEST(the_cache_changes_nothing_but_the_time),
         TEST(lines_break_at_blanks_beside_ideographs_and_in_long_words),
         TEST(a_converted_font_looks_like_its_source),
+        TEST(all_points_of_a_converted_font_are_within_its_widths_and_heights),
+        TEST(what_lies_at_the_width_is_not_drawn),
+        TEST(a_check_warns_of_points_beyond_the_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

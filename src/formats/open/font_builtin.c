@@ -119,7 +119,8 @@ static void compose(const Picture *letter, const Accent *accent, Picture *out)
         x = letter->width + 1;
     x = x < 0 ? 0 : x;
     const int row = accent->row + (accent->way == OVER && is_tall(letter) ? 0 : ABOVE);
-    out->width = accent->way == BEHIND ? x + size : letter->width + over;
+    out->width = letter->width + over; /* an accent behind it, or below its end, widens it */
+    out->width = x + size > out->width ? x + size : out->width;
     for (int y = 0; y < HEIGHT; y++)
         out->rows[y] = (uint16_t)(letter->rows[y] << shift);
     for (int i = 0; i < 3 && accent->rows[i]; i++)

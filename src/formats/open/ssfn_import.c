@@ -33,6 +33,11 @@ static FT_Pos scaled(const Import *self, FT_Pos units)
     return (twice >= 0 ? twice + self->box : twice - self->box) / (2 * self->box);
 }
 
+static uint8_t byte_of(FT_Pos value)
+{
+    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
 /* Of the loaded glyph: font units or pixels. */
 static FT_Pos advance_of(const Import *self)
 {
@@ -60,6 +65,7 @@ typedef struct Tracer {
     size_t command_count, point_count;
     SsfnModelGlyph *glyph;
     FT_Vector pen; /* grid units: where the last command ended */
+    int most[2];   /* the greatest x and y of pieces; -1: none */
     bool good;
 } Tracer;
 
@@ -79,8 +85,11 @@ static void contour_end(Tracer *self)
     if (commands < 3) /* encloses nothing */
         return;
     int least[2] = {INT16_MAX, INT16_MAX};
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         least[i % 2] = self->points[i] < least[i % 2] ? self->points[i] : least[i % 2];
+        self->most[i % 2] =
+            self->points[i] > self->most[i % 2] ? self->points[i] : self->most[i % 2];
+    }
     uint8_t *arguments = arena_take_raw(arena, count, 1);
     for (size_t i = 0; i < count; i++) {
         const int value = self->points[i] - least[i % 2];
@@ -141,10 +150,15 @@ static int cubic_to(const FT_Vector *c, const FT_Vector *d, const FT_Vector *to,
 static bool trace_outline(const Import *self, SsfnModelGlyph *glyph, FT_Pos left)
 {
     static const FT_Outline_Funcs functions = {move_to, line_to, conic_to, cubic_to, 0, 0};
-    Tracer tracer = {.import = self, .left = left, .glyph = glyph, .good = true};
+    Tracer tracer = {
+        .import = self, .left = left, .glyph = glyph, .most = {-1, -1}, .good = true};
     if (FT_Outline_Decompose(&self->face->glyph->outline, &functions, &tracer))
         return false;
     contour_end(&tracer);
+    /* Columns and rows begin with 0: there is one more than the greatest number says. A
+     * renderer has no place for what lies at the width itself. */
+    glyph->w = byte_of(tracer.most[0] + 1);
+    glyph->h = byte_of(tracer.most[1] + 1);
     return tracer.good;
 }
 
@@ -171,6 +185,8 @@ static bool take_bitmap(const Import *self, SsfnModelGlyph *glyph, FT_Pos left)
         return false;
     *ARENA_PUSH(self->arena, glyph->pieces, glyph->piece_count) =
         (SsfnPiece){shape, -1, (uint8_t)x, (uint8_t)y};
+    glyph->w = byte_of(x + (FT_Pos)bitmap->width);
+    glyph->h = byte_of(y + (FT_Pos)bitmap->rows);
     return true;
 }
 
@@ -232,11 +248,6 @@ static bool measure_glyphs(Import *self)
     return true;
 }
 
-static uint8_t byte_of(FT_Pos value)
-{
-    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-}
-
 static bool import_glyph(Import *self, uint32_t index)
 {
     SsfnModelGlyph *glyph = &self->model->glyphs[index];
@@ -254,8 +265,6 @@ static bool import_glyph(Import *self, uint32_t index)
     if (!empty &&
         !(self->vector ? trace_outline(self, glyph, left) : take_bitmap(self, glyph, left)))
         return report_error(self->report, "U+%04X does not fit the format", glyph->code);
-    glyph->w = empty ? 0 : byte_of(scaled(self, box.xMax) + left);
-    glyph->h = empty ? 0 : byte_of(scaled(self, self->top) - scaled(self, box.yMin));
     return true;
 }
 
@@ -315,11 +324,16 @@ static bool import_face(Import *self, const SsfnCodes *ranges, size_t count)
         return report_error(self->report, "the font does not say which characters it has");
     if (!choose_glyphs(self, ranges, count) || !measure_glyphs(self))
         return false;
-    for (uint32_t i = 0; i < model->glyph_count; i++)
+    FT_Pos width = scaled(self, self->widest), height = 1;
+    height = larger(height, scaled(self, self->top) - scaled(self, self->bottom));
+    for (uint32_t i = 0; i < model->glyph_count; i++) {
         if (!import_glyph(self, i))
             return false;
-    model->width = byte_of(scaled(self, self->widest));
-    model->height = byte_of(larger(scaled(self, self->top) - scaled(self, self->bottom), 1));
+        width = larger(width, model->glyphs[i].w);
+        height = larger(height, model->glyphs[i].h);
+    }
+    model->width = byte_of(width);
+    model->height = byte_of(height);
     model->baseline = byte_of(scaled(self, self->top));
     const FT_Pos underline = self->vector ? -scaled(self, self->face->underline_position) : 1;
     model->underline = byte_of(model->baseline + larger(underline, 0));

@@ -100,14 +100,57 @@ Text ssfn_title(Bytes file, Arena *arena)
                                                               : TEXT("");
 }
 
+/* The greatest x of each contour's points; 0 of others. */
+static const uint8_t *greatest_x(const SsfnFont *font, Arena *arena)
+{
+    uint8_t *most = ARENA_TAKE(arena, uint8_t, font->fragment_count);
+    for (uint32_t i = 0; i < font->fragment_count; i++) {
+        const SsfnFragment *item = &font->fragments[i];
+        const uint8_t *data = font->bytes.data + item->at;
+        if (item->kind != SSFN_CONTOUR)
+            continue;
+        for (uint32_t at = item->header + (item->count + 3u) / 4; at < item->size; at += 2)
+            most[i] = data[at] > most[i] ? data[at] : most[i];
+    }
+    return most;
+}
+
+static bool is_cut(const SsfnFont *font, const SsfnGlyph *glyph, const uint8_t *most)
+{
+    for (uint32_t i = 0; i < glyph->part_count; i++) {
+        const SsfnPart *part = &font->parts[glyph->first_part + i];
+        if (part->kind == SSFN_CONTOUR && part->x + most[part->fragment] >= glyph->w)
+            return true;
+    }
+    return false;
+}
+
+/* Renderers draw as many columns as a glyph's width says. */
+static void check_widths(const SsfnFont *font, Arena *arena, Report *report)
+{
+    const uint8_t *most = greatest_x(font, arena);
+    uint32_t count = 0, first = 0;
+    for (uint32_t i = 0; i < font->glyph_count; i++)
+        if (is_cut(font, &font->glyphs[i], most) && !count++)
+            first = font->glyphs[i].code;
+    if (count)
+        report_warning(
+            report,
+            "%u glyph%s points beyond %s width, first U+%04X: strokes are not drawn. "
+            "Fonts that were converted by an earlier version: convert them again",
+            count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their", first);
+}
+
 bool ssfn_file_check(Bytes file, Arena *arena, Report *report)
 {
     SsfnSet set;
     if (!ssfn_read(file, &set, arena, report))
         return false;
-    for (size_t i = 0; i < set.count; i++)
+    for (size_t i = 0; i < set.count; i++) {
         if (!set.fonts[i].glyph_count)
             report_warning(report, "font %zu has no glyph", i);
+        check_widths(&set.fonts[i], arena, report);
+    }
     return true;
 }
 

@@ -8,9 +8,11 @@ enum {
 
 typedef struct Raster {
     const SsfnFont *font;
-    int64_t pixels; /* of the font's height */
-    int64_t down;   /* 1/256 pixel: puts the baseline on a whole pixel */
-    int64_t bold;   /* 1/256 pixel added to the right of each span */
+    int64_t pixels;   /* of the font's height */
+    int64_t down;     /* 1/256 pixel: puts the baseline on a whole pixel */
+    int64_t bold;     /* 1/256 pixel added to the right of each span */
+    uint32_t columns; /* the glyph's width, grid units ... */
+    int64_t right;    /* ... and 1/256 pixel; what lies there is not drawn */
     bool italic;
     int32_t left, top; /* of the image, in pixels */
     uint32_t w, h;
@@ -138,6 +140,16 @@ static int64_t line_middle(const Raster *self, uint32_t row, uint32_t line)
     return ((int64_t)self->top + row) * 256 + (int64_t)(2 * line + 1) * (128 / self->lines);
 }
 
+/* Those of the crossings that lie within the glyph's width. As the renderer of the format's
+ * author does, the others are dropped: the even-odd rule then loses a whole side, so that a
+ * font with false widths is seen to be wrong here, too. */
+static size_t within_width(const Raster *self, const Path *path, size_t count)
+{
+    while (count && path->crossings[count - 1] >= self->right)
+        count--;
+    return count;
+}
+
 static void fill_path(Raster *self, Path *path)
 {
     path_start(path, self->scratch);
@@ -145,7 +157,7 @@ static void fill_path(Raster *self, Path *path)
         for (uint32_t line = 0; line < self->lines; line++) {
             const int64_t y = line_middle(self, row, line), shift = slant(self, y);
             Spans spans = {self, INT32_MIN, INT32_MIN};
-            const size_t count = path_cross(path, y);
+            const size_t count = within_width(self, path, path_cross(path, y));
             for (size_t i = 0; i + 1 < count; i += 2)
                 spans_put(&spans, path->crossings[i] + shift, path->crossings[i + 1] + shift);
             span_add(self, spans.from, spans.to);
@@ -177,7 +189,7 @@ static void fill_bitmap(Raster *self, const SsfnPart *part)
                 continue;
             const uint8_t *bits = data + (size_t)from * (item->width / 8);
             Spans spans = {self, INT32_MIN, INT32_MIN};
-            for (uint32_t x = 0; x < item->width; x++)
+            for (uint32_t x = 0; x < item->width && part->x + x < self->columns; x++)
                 if (bits[x / 8] >> x % 8 & 1)
                     spans_put(&spans, scaled(self, part->x + (int64_t)x) + shift,
                               scaled(self, part->x + (int64_t)x + 1) + shift);
@@ -231,7 +243,7 @@ static Pixel pixmap_sample(const Raster *self, const SsfnPart *part, const uint8
         for (uint32_t i = 0; i < n; i++) {
             const int64_t at = x * 256 + (int64_t)(2 * i + 1) * (128 / n) - slant(self, y);
             const int64_t u = grid_unit(self, at) - part->x;
-            if (u < 0 || u >= item->width)
+            if (u < 0 || u >= item->width || part->x + u >= self->columns)
                 continue;
             const uint8_t index = indices[v * item->width + u];
             if (index == SSFN_TRANSPARENT)
@@ -307,12 +319,15 @@ static Box glyph_box(const SsfnFont *font, const SsfnGlyph *glyph)
 static bool place_image(Raster *self, const SsfnGlyph *glyph)
 {
     const Box box = glyph_box(self->font, glyph);
-    if (box.left >= box.right || box.top >= box.bottom)
+    if (box.left >= box.right || box.top >= box.bottom || box.left >= self->columns ||
+        box.top >= self->font->height)
         return false;
     const int64_t top = scaled(self, box.top) + self->down;
-    const int64_t bottom = scaled(self, box.bottom) + self->down;
+    const int64_t lowest = box.bottom < self->font->height ? box.bottom : self->font->height;
+    const int64_t bottom = scaled(self, lowest) + self->down;
     const int64_t left = scaled(self, box.left) + slant(self, bottom);
-    const int64_t right = scaled(self, box.right) + slant(self, top) + self->bold;
+    const int64_t widest = box.right < self->columns ? box.right : self->columns;
+    const int64_t right = scaled(self, widest) + slant(self, top) + self->bold;
     const int64_t w = ((right + 255) >> 8) - (left >> 8),
                   h = ((bottom + 255) >> 8) - (top >> 8);
     self->left = (int32_t)(left >> 8);
@@ -364,8 +379,10 @@ GlyphImage ssfn_glyph_draw(const SsfnFont *font, const SsfnGlyph *glyph,
                    .lines = style->pixels <= 64    ? 16
                             : style->pixels <= 256 ? 8
                                                    : 4,
+                   .columns = glyph->w,
                    .colour = style->colour,
                    .scratch = scratch};
+    self.right = scaled(&self, glyph->w);
     if (font->baseline)
         self.down = ssfn_ascent(font, style->pixels) * 256 - scaled(&self, font->baseline);
     if (style->bold && !(font->style & SSFN_BOLD))
