@@ -12,7 +12,10 @@
 #include "image/png_write.h"
 #include "script/script.h"
 
-enum { GAME_SIDE = 16, GAME_CELLS = GAME_SIDE * GAME_SIDE, GAME_TILE = 16 };
+#ifndef GAME_LOG2
+#define GAME_LOG2 4
+#endif
+enum { GAME_SIDE = 1 << GAME_LOG2, GAME_CELLS = GAME_SIDE * GAME_SIDE, GAME_TILE = 16 };
 /* Tiles, by sprite index. */
 enum { GRASS, WALL, COIN, DOOR, ROOF, SWORD, TREE, WATER, TILE_COUNT };
 enum { HERO, WOMAN, CHAR_COUNT };
@@ -358,7 +361,7 @@ static inline void game_audio(Game *game, size_t language_at)
 static inline Bytes game_bytes(Game *game)
 {
     TngFile *file = &game->file;
-    file->header = (TngHeader){.map_log2 = 4,
+    file->header = (TngHeader){.map_log2 = GAME_LOG2,
                                .atlas_log2 = 8,
                                .frame_rate = 30,
                                .action_count = 9,

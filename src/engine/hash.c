@@ -70,6 +70,8 @@ static uint64_t mix_player(uint64_t hash, const World *world, const Player *play
     };
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         hash = mix_bytes(hash_mix(hash, i), parts[i].data, parts[i].size);
+    if (player->seeking)
+        hash = mix_bytes(hash, &player->sought, sizeof player->sought);
     hash = mix_screen(mix_screen(hash, &player->screen), &player->under);
     hash = mix_screen(mix_screen(hash, &player->outer), &player->paused);
     const uint32_t numbers[] = {player->touched,

@@ -108,7 +108,7 @@ static void watch(World *world, uint32_t index, uint32_t ordinal)
     if (actor->mortal && now <= 0 && !is_cared_for(world, index)) {
         begin_dying(world, index);
         if (actor->player) {
-            world->me->path_count = 0;
+            world->me->path_count = world->me->seeking = 0;
             world->me->errand.map = world->me->beyond.map = NONE;
         }
     } else if (actor->mortal && now < actor->health && (!actor->action || actor->flinch)) {

@@ -60,10 +60,11 @@ bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, Place
                  void *context);
 
 /* search.c: ways */
-/* The player's way, around people or else through them, into `world->me->path`. */
+/* clicks.c */
+/* The player's way, around people or else through them, into `world->me->path`; for a cell
+ * beyond the map's edge the way to where one can cross. False with `world->me->seeking` set if
+ * the search takes longer: ask again in the next tick, with the same cells. */
 bool walk_path(World *world, Cell from, Cell to);
-/* The player's way to where one can cross to a cell beyond the map's edge. */
-bool walk_path_beyond(World *world, Cell from, Cell to);
 /* An actor's way around people and walls, or towards; into `way`. False if it does not
  * lead nearer, or nothing more may be looked for in this tick (`*later`). */
 bool search_way(World *world, uint32_t actor, Cell to, bool *later);

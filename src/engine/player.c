@@ -101,7 +101,7 @@ void player_act(World *world, uint32_t action)
 
 static void end_path(World *world)
 {
-    world->me->path_count = 0;
+    world->me->path_count = world->me->seeking = 0;
     world->me->errand.map = world->me->beyond.map = NONE;
 }
 
@@ -120,9 +120,12 @@ static void begin_way(World *world, Cell to)
     Location there = {world_player(world)->map, to};
     world->me->beyond.map = NONE;
     const bool inside = grid_inside(&world->content->grid, to);
-    const bool found =
-        inside ? walk_path(world, here, to)
-               : map_beyond(world, &there, NULL) && walk_path_beyond(world, here, to);
+    const bool joined = inside || map_beyond(world, &there, NULL);
+    const bool found = joined && walk_path(world, here, to);
+    if (!joined)
+        world->me->path_count = world->me->seeking = 0;
+    if (world->me->seeking) /* the player waits; what is to be done there stays */
+        return;
     if (!found)
         world->me->errand.map = NONE;
     else if (!inside)
@@ -143,12 +146,14 @@ static void begin_path(World *world, Spot target)
 {
     const Cell goal = grid_cell_at(&world->content->grid, target);
     Location there = {world_player(world)->map, goal}, own;
+    const uint32_t seeking = world->me->seeking;
     end_path(world);
     world_player(world)->stuck = world_player(world)->waited = 0;
     if (!map_beyond(world, &there, NULL))
         return;
     if (entity_at(world, there, &own) != ENTITY_NONE || thing_there(world, there))
         world->me->errand = there;
+    world->me->seeking = seeking; /* in its turn, as the search it replaces */
     begin_way(world, goal);
 }
 
@@ -218,7 +223,7 @@ static bool find_detour(World *world)
         go_on(world);
     else
         begin_way(world, goal);
-    return world->me->path_count > 0;
+    return world->me->path_count > 0 || world->me->seeking;
 }
 
 /* One tick along the way of a click. */
@@ -337,6 +342,8 @@ static void move(World *world, const WorldInput *input)
     const Location before = {player->map, actor_cell(world, player)};
     const Location errand = world->me->errand;
     const bool held = input->direction && input->direction <= DIRECTIONS;
+    if (!held && world->me->seeking)
+        begin_way(world, world->me->sought);
     const bool on_way = !held && world->me->path_count;
     if (held) {
         end_path(world);

@@ -53,7 +53,8 @@ void player_forget(World *world, Player *player)
     Player *const turn = world->me;
     world->me = player;
     player->started = false;
-    player->item_count = player->alert_count = player->path_count = player->chat_count = 0;
+    player->item_count = player->alert_count = player->chat_count = 0;
+    player->path_count = player->seeking = 0;
     memset(player->items, 0, sizeof player->items);
     memset(player->equipped, 0xFF, sizeof player->equipped); /* TNG_NO_SPRITE */
     memset(player->belt, 0xFF, sizeof player->belt);

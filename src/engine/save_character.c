@@ -164,7 +164,7 @@ void load_actor_here(const Load *load, Actor *actor)
 /* Ways that were clicked at end, and whom they are near is found out anew. */
 void load_player_here(const Load *load, Player *player)
 {
-    player->path_count = player->near_count = player->beginning = 0;
+    player->path_count = player->seeking = player->near_count = player->beginning = 0;
     player->errand.map = player->beyond.map = NONE;
     player->contact = contact_here(load, player->contact);
     player->met_at = contact_here(load, player->met_at);

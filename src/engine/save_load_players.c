@@ -327,6 +327,8 @@ static bool take_row(Load *load, const Player *saved, const Lists *lists)
                              me->scene.map);
         me->scene.map = NONE;
     }
+    me->seeking = saved->seeking;
+    me->sought = saved->sought;
     me->path_count = saved->path_count;
     if (me->path_count)
         memcpy(me->path, lists->path + lists->path_at, me->path_count * sizeof *me->path);

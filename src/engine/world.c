@@ -92,7 +92,7 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
     player->direction = (uint32_t)direction & 7;
     player->going = player->leap_until = player->way_count = 0;
     player->height = 0;
-    world->me->path_count = 0;
+    world->me->path_count = world->me->seeking = 0;
     world->me->errand.map = world->me->beyond.map = NONE;
     world->me->touched = 0;
     world->me->entered = (Location){map, cell};

@@ -373,6 +373,8 @@ typedef struct Player {
     ScreenState paused;   /* what the pause lies over */
     ChatLine *chat;       /* a ring: the line n is at n % CHAT_LINES; NULL in shared worlds */
     uint32_t chat_count;  /* lines ever */
+    uint32_t seeking;     /* 1: a way for a click is being looked for; see clicks.c */
+    Cell sought;          /* ... to this cell */
     Cell path[PATH_MOST]; /* of a click: the next cell is the last */
     Effect effects[EFFECTS_MOST];
 } Player;
@@ -438,6 +440,9 @@ typedef struct World {
     struct Crowd *crowd;      /* who is on which map: players.c; no state */
     struct Places *places;    /* who is in which cell: places.c; no state */
     struct Search *search;    /* room for looking for ways: search.c; no state */
+    struct Clicks *clicks;    /* searches for clicks: clicks.c */
+    uint32_t searched;        /* cells looked at for clicks in the last tick that had some */
+    uint32_t regions_made;    /* 1 + the tick in which some were made: regions.c; no state */
     const Observer *observer; /* who watches, or NULL: set it at any time between ticks */
 } World;
 

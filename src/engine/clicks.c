@@ -1,0 +1,264 @@
+/* Ways of clicks: breadth first over the cells of the player's map.
+ *
+ * In a game for one a click is answered at once, whatever that costs. In a shared world anybody
+ * may click in each tick, so searches have a budget. A click is tried at once with
+ * TRY_MOST cells, which is more than a screen shows. A longer search waits for its turn: one at
+ * a time goes on from tick to tick with HELD_A_TICK cells, and the players that wait take turns
+ * in the order of their places. Whoever waits has `seeking` set; another click replaces the
+ * goal, and then the turn passes on.
+ *
+ * A saved world keeps the goal of who waits, and the search begins again. Until it is answered
+ * nothing else depends on it. */
+#include "engine/search.h"
+
+enum {
+    TRY_MOST = 8192,      /* cells for one click at once */
+    TRIES_A_TICK = 32768, /* for all of them */
+    HELD_A_TICK = 16384,  /* for the search that goes on */
+};
+
+typedef struct Clicks {
+    Search *try_room, *held_room;
+    Regions **regions; /* per map */
+    uint32_t tick, tries_left, held_left;
+    bool held; /* a search goes on: */
+    Query query;
+    uint32_t owner; /* the place of the player it is for */
+    uint32_t map;
+    Cell from, to;
+    uint32_t served;      /* the tick it last went on */
+    uint32_t last, freed; /* whose the turn was, and until which tick */
+} Clicks;
+
+static Clicks *clicks_now(World *world)
+{
+    Clicks *clicks = world->clicks;
+    if (!clicks) {
+        clicks = world->clicks = ARENA_TAKE(world->arena, Clicks, 1);
+        clicks->try_room = search_room(world);
+        clicks->regions = ARENA_TAKE(world->arena, Regions *, world->map_count);
+        clicks->tick = world->tick + 1;
+    }
+    if (clicks->tick != world->tick) {
+        clicks->tick = world->tick;
+        clicks->tries_left = TRIES_A_TICK;
+        clicks->held_left = HELD_A_TICK;
+        world->searched = 0;
+    }
+    return clicks;
+}
+
+static Query click_query(World *world, Search *room, Cell from, uint32_t goal)
+{
+    return (Query){.world = world,
+                   .room = room,
+                   .map = map_of(world, world_player(world)->map),
+                   .actor = world->me->actor,
+                   .start = map_cell_index(world, from),
+                   .goal = goal,
+                   .around_people = true};
+}
+
+/* From a cell back to the start, behind what is in the path already. */
+static bool trace_path(World *world, const Query *query, uint32_t from)
+{
+    for (uint32_t at = from; at != query->start; at = query->room->before[at]) {
+        if (world->me->path_count >= PATH_MOST)
+            return false;
+        world->me->path[world->me->path_count++] = map_cell_of(world, at);
+    }
+    return true;
+}
+
+/* A step over the edge, from where to where, and how far that is in all. */
+typedef struct Crossing {
+    uint32_t from;
+    Cell to;
+    int64_t far;
+} Crossing;
+
+static void try_crossing(const Query *query, Cell cell, Cell goal, bool direct, Cell wanted,
+                         Crossing *best)
+{
+    World *world = query->world;
+    const Grid *grid = &world->content->grid;
+    const Actor *player = world_player(world);
+    const uint32_t from = map_cell_index(world, cell);
+    if (query->room->stamp[from] != query->room->now)
+        return;
+    for (unsigned i = 0; i < DIRECTIONS; i++) {
+        const Cell to = grid_step(grid, cell, (Direction)i);
+        Location there = {player->map, to};
+        Cell cells;
+        if (grid_inside(grid, to) ||
+            (grid->type <= GRID_ISO && to.x != cell.x && to.y != cell.y) ||
+            !map_beyond(world, &there, &cells) ||
+            (direct && (cells.x != wanted.x || cells.y != wanted.y)) ||
+            !map_open(world, map_of(world, there.map), there.cell, player->transport) ||
+            actor_in(world, there.map, there.cell, 0) != NONE)
+            continue;
+        const int64_t far =
+            (int64_t)query->room->cost[from] + 1 + grid_distance(grid, to, goal);
+        if (far < best->far)
+            *best = (Crossing){from, to, far};
+    }
+}
+
+static Crossing best_crossing(const Query *query, Cell goal)
+{
+    World *world = query->world;
+    const Grid *grid = &world->content->grid;
+    const int32_t side = grid->side;
+    Crossing best = {0, {0, 0}, INT64_MAX};
+    Location there = {world_player(world)->map, goal};
+    Cell wanted;
+    if (!map_beyond(world, &there, &wanted))
+        return best;
+    /* Onto the map itself if it is beside this one, not over a third one. */
+    const bool direct = grid->type > GRID_ISO || (goal.x >= 0 && goal.x < side) ||
+                        (goal.y >= 0 && goal.y < side);
+    for (int32_t i = 0; i < side; i++) {
+        const Cell edge[] = {{i, 0}, {i, side - 1}, {0, i}, {side - 1, i}};
+        for (size_t k = 0; k < COUNT_OF(edge); k++)
+            try_crossing(query, edge[k], goal, direct, wanted, &best);
+    }
+    return best;
+}
+
+/* A whole search has found where to go; from `Query` into the path. */
+static Found take_path(Query *query, Cell to, bool *again)
+{
+    World *world = query->world;
+    uint32_t end = query->goal;
+    *again = false;
+    if (end == NONE) {
+        const uint32_t edge = 4 * (uint32_t)world->content->grid.side;
+        const Crossing best = best_crossing(query, to);
+        query->left -= query->left < edge ? query->left : edge;
+        *again = best.far == INT64_MAX;
+        if (*again)
+            return FOUND_NOTHING;
+        world->me->path[world->me->path_count++] = best.to;
+        end = best.from;
+    }
+    if (trace_path(world, query, end))
+        return FOUND;
+    world->me->path_count = 0;
+    return FOUND_NOTHING;
+}
+
+/* Around people, or else through them. */
+static Found go_on(Query *query, Cell to)
+{
+    const uint32_t left = query->left;
+    Found found;
+    for (;;) {
+        bool again = true;
+        found = search_on(query);
+        if (found == FOUND_LATER)
+            break;
+        if (found == FOUND || query->goal == NONE)
+            found = take_path(query, to, &again);
+        if (!again || !query->around_people || !query->met)
+            break;
+        query->around_people = false;
+        search_begin(query);
+    }
+    query->world->searched += left - query->left;
+    return found;
+}
+
+/* ---- taking turns ---- */
+
+static bool same(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
+
+static void let_go(World *world, Clicks *clicks)
+{
+    clicks->held = false;
+    clicks->last = clicks->owner;
+    clicks->freed = world->tick;
+}
+
+/* Whether the search that goes on is still wanted by whom it is for. */
+static bool is_wanted(const World *world, const Clicks *clicks)
+{
+    const Player *owner = world->players[clicks->owner];
+    return owner->used && owner->seeking && same(owner->sought, clicks->to) &&
+           world->tick - clicks->served <= 1;
+}
+
+/* Whether it is this player's turn; then the search that goes on is theirs. */
+static bool take_turn(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+{
+    const uint32_t place = world_player(world)->player - 1, map = world_player(world)->map;
+    if (clicks->held && clicks->owner == place) {
+        if (clicks->map == map && same(clicks->from, from) && same(clicks->to, to) &&
+            is_wanted(world, clicks))
+            return true;
+        let_go(world, clicks);
+    } else if (clicks->held && !is_wanted(world, clicks)) {
+        let_go(world, clicks);
+        clicks->freed--;
+    }
+    if (clicks->held || (place <= clicks->last && clicks->freed == world->tick))
+        return false;
+    if (!clicks->held_room)
+        clicks->held_room = search_room(world);
+    clicks->held = true;
+    clicks->owner = place;
+    clicks->map = map;
+    clicks->from = from;
+    clicks->to = to;
+    clicks->served = world->tick;
+    clicks->query = click_query(world, clicks->held_room, from, goal);
+    search_begin(&clicks->query);
+    return true;
+}
+
+static Found hold(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+{
+    world->me->seeking = 1; /* from now on a search of theirs may be under way */
+    world->me->sought = to;
+    if (!take_turn(world, clicks, from, to, goal))
+        return FOUND_LATER;
+    clicks->served = world->tick;
+    clicks->query.left = clicks->held_left;
+    const Found found = go_on(&clicks->query, to);
+    clicks->held_left = clicks->query.left;
+    if (found != FOUND_LATER)
+        let_go(world, clicks);
+    return found;
+}
+
+static Found try_at_once(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+{
+    Query query = click_query(world, clicks->try_room, from, goal);
+    const uint32_t most = clicks->tries_left < TRY_MOST ? clicks->tries_left : TRY_MOST;
+    query.left = world->shared ? most : UINT32_MAX;
+    search_begin(&query);
+    const Found found = go_on(&query, to);
+    if (world->shared)
+        clicks->tries_left -= most - query.left;
+    return found;
+}
+
+bool walk_path(World *world, Cell from, Cell to)
+{
+    const Grid *grid = &world->content->grid;
+    const uint32_t index = world_player(world)->map;
+    const bool inside = grid_inside(grid, to), waits = world->me->seeking;
+    world->me->path_count = world->me->seeking = 0;
+    if (!map_of(world, index) || !grid_inside(grid, from))
+        return false;
+    Clicks *clicks = clicks_now(world);
+    if (inside && region_separates(world, &clicks->regions[index], from, to))
+        return false;
+    const uint32_t goal = inside ? map_cell_index(world, to) : NONE;
+    Found found = FOUND_LATER;
+    if (!waits || !world->shared)
+        found = try_at_once(world, clicks, from, to, goal);
+    if (found == FOUND_LATER)
+        found = hold(world, clicks, from, to, goal);
+    world->me->seeking = found == FOUND_LATER;
+    return found == FOUND;
+}

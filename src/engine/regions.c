@@ -1,0 +1,172 @@
+/* Which cells are joined by ways, so that a click on an island is answered at once.
+ *
+ * Cells have the same number if one can be reached from the other by the steps and leaps of
+ * search.c with nobody in the way. Two different numbers are certain; the same number may still
+ * mean that there is no way (a cell that was reached before something was put there). */
+#include "engine/search.h"
+
+enum {
+    TRANSPORT_MOST = 4,
+    MAKE_TICKS = 30,      /* between two makings of the same map */
+    NUMBER_MOST = 0xFFFF, /* of regions: those after it share it, it is joined to all */
+};
+
+struct Regions {
+    uint16_t *numbers[TRANSPORT_MOST]; /* per cell, 0: closed */
+    uint64_t changes[TRANSPORT_MOST];  /* of the map when they were made */
+    uint32_t made[TRANSPORT_MOST];     /* 1 + tick */
+};
+
+static uint32_t root_of(uint32_t *parents, uint32_t at)
+{
+    while (parents[at] != at)
+        at = parents[at] = parents[parents[at]];
+    return at;
+}
+
+static void join(uint32_t *parents, uint32_t a, uint32_t b)
+{
+    a = root_of(parents, a);
+    b = root_of(parents, b);
+    if (a < b)
+        parents[b] = a;
+    else
+        parents[a] = b;
+}
+
+/* Nobody squeezes between two corners. */
+static bool is_squeezed(const World *world, const uint16_t *numbers, Cell from, Cell to)
+{
+    return world->content->grid.type <= GRID_ISO && from.x != to.x && from.y != to.y &&
+           (!numbers[map_cell_index(world, (Cell){from.x, to.y})] ||
+            !numbers[map_cell_index(world, (Cell){to.x, from.y})]);
+}
+
+/* The cell that a step or leap in a direction leads to; false if there is none. */
+static bool leads(World *world, MapState *map, const uint16_t *numbers, uint32_t transport,
+                  Cell from, unsigned direction, Cell *to)
+{
+    const Grid *grid = &world->content->grid;
+    *to = grid_step(grid, from, (Direction)direction);
+    if (!grid_inside(grid, *to))
+        return false;
+    if (numbers[map_cell_index(world, *to)])
+        return !is_squeezed(world, numbers, from, *to);
+    return leap_landing(world, map, from, (Direction)direction, transport, to) &&
+           numbers[map_cell_index(world, *to)];
+}
+
+static void make(World *world, MapState *map, uint32_t transport, uint16_t *numbers)
+{
+    const uint32_t count = (uint32_t)grid_cells(&world->content->grid);
+    Arena *scratch = arena_new();
+    uint32_t *parents = ARENA_TAKE(scratch, uint32_t, count);
+    for (uint32_t i = 0; i < count; i++) {
+        parents[i] = i;
+        numbers[i] = map_open(world, map, map_cell_of(world, i), transport);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (unsigned k = 0; numbers[i] && k < DIRECTIONS; k++) {
+            Cell to;
+            if (leads(world, map, numbers, transport, map_cell_of(world, i), k, &to))
+                join(parents, i, map_cell_index(world, to));
+        }
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!numbers[i])
+            continue;
+        const uint32_t root = root_of(parents, i); /* never after i */
+        if (root == i)
+            last += last < NUMBER_MOST;
+        numbers[i] = root == i ? (uint16_t)last : numbers[root];
+    }
+    arena_free(scratch);
+    world->searched += count;
+}
+
+/* NULL if they are not known now. */
+static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
+                                   uint32_t transport)
+{
+    if (transport >= TRANSPORT_MOST)
+        return NULL;
+    if (!*place)
+        *place = ARENA_TAKE(world->arena, Regions, 1);
+    Regions *regions = *place;
+    const uint32_t made = regions->made[transport];
+    if (made && regions->changes[transport] == map->changes)
+        return regions->numbers[transport];
+    if (world->regions_made == world->tick + 1 || (made && world->tick + 1 - made < MAKE_TICKS))
+        return NULL;
+    if (!regions->numbers[transport])
+        regions->numbers[transport] =
+            ARENA_TAKE(world->arena, uint16_t, grid_cells(&world->content->grid));
+    make(world, map, transport, regions->numbers[transport]);
+    regions->made[transport] = world->regions_made = world->tick + 1;
+    regions->changes[transport] = map->changes;
+    return regions->numbers[transport];
+}
+
+/* The regions that one may come into from a cell, or come from into it. */
+enum { BESIDE_MOST = 64 };
+typedef struct Beside {
+    uint16_t numbers[BESIDE_MOST];
+    size_t count;
+} Beside;
+
+static void add(Beside *beside, uint16_t number)
+{
+    if (number && beside->count < BESIDE_MOST)
+        beside->numbers[beside->count++] = number;
+}
+
+static Beside out_of(World *world, MapState *map, const uint16_t *numbers, uint32_t transport,
+                     Cell from)
+{
+    Beside out = {0};
+    Cell to;
+    add(&out, numbers[map_cell_index(world, from)]);
+    if (out.count)
+        return out;
+    for (unsigned k = 0; k < DIRECTIONS; k++) /* something was put where they stand */
+        if (leads(world, map, numbers, transport, from, k, &to))
+            add(&out, numbers[map_cell_index(world, to)]);
+    return out;
+}
+
+/* What one wants to reach may be closed: a chest, a door. */
+static Beside into(World *world, const uint16_t *numbers, Cell to)
+{
+    enum { NEAR = 2 }; /* no step is longer, on any grid */
+    const Grid *grid = &world->content->grid;
+    Beside in = {0};
+    add(&in, numbers[map_cell_index(world, to)]);
+    if (in.count)
+        return in;
+    for (int32_t y = to.y - NEAR; y <= to.y + NEAR; y++)
+        for (int32_t x = to.x - NEAR; x <= to.x + NEAR; x++)
+            for (unsigned k = 0; grid_inside(grid, (Cell){x, y}) && k < DIRECTIONS; k++) {
+                const Cell next = grid_step(grid, (Cell){x, y}, (Direction)k);
+                if (next.x == to.x && next.y == to.y &&
+                    !is_squeezed(world, numbers, (Cell){x, y}, to))
+                    add(&in, numbers[map_cell_index(world, (Cell){x, y})]);
+            }
+    return in;
+}
+
+bool region_separates(World *world, Regions **place, Cell from, Cell to)
+{
+    const Actor *player = world_player(world);
+    MapState *map = map_of(world, player->map);
+    const uint16_t *numbers = numbers_now(world, place, map, player->transport);
+    if (!numbers || grid_distance(&world->content->grid, from, to) <= 1)
+        return false;
+    const Beside out = out_of(world, map, numbers, player->transport, from);
+    const Beside in = into(world, numbers, to);
+    for (size_t i = 0; i < out.count; i++)
+        for (size_t k = 0; k < in.count; k++)
+            if (out.numbers[i] == in.numbers[k] || out.numbers[i] == NUMBER_MOST ||
+                in.numbers[k] == NUMBER_MOST)
+                return false;
+    return true;
+}
