@@ -21,7 +21,10 @@ LIB_PACKAGES := libdeflate libpng libzstd expat jansson freetype2 theoradec ogg
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 openssl libsodium sqlite3 libpq libmicrohttpd libnats
 
 FLAGS_debug    := -O0 -g
+# As Debian's hardening=+all, but for what gcc 12 has on by default (PIE).
 FLAGS_release  := -O2 -g -DNDEBUG -fdebug-prefix-map=$(CURDIR)=.
+HARD_release   := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+LINK_release   := -Wl,-z,relro,-z,now
 FLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_coverage := -O0 -g --coverage
 FLAGS_thread   := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
@@ -32,8 +35,8 @@ FLAGS_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-saniti
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
 # Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
 # One set of objects serves the program, the tests and the shared library.
-CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
-LDFLAGS = $(FLAGS_$(config))
+CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
+LDFLAGS = $(FLAGS_$(config)) $(LINK_$(config))
 
 # pkg-config is asked once, and only when something is built.
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
@@ -57,6 +60,9 @@ $(PROGRAM): $(OUT)/src/cli/main.o $(INSIDE)
 $(INSIDE): $(OBJECTS)
 	@rm -f $@
 	@ar rcs $@ $^
+
+# The loop of the script machine is 5 to 9 % slower with it; src/script/verify.c has checked what it runs.
+$(OUT)/src/script/machine.o: HARD_release :=
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)

@@ -212,7 +212,7 @@ static void an_imported_account_belongs_to_whoever_registers_it_first(void **sta
     assert_int_equal(login("brid", "0123456789abcdef0123456789abcdef"), RESULT_WRONG);
     assert_int_equal(login("brid", ""), RESULT_WRONG);
     assert_int_equal(enroll("Brid", "a long secret"), RESULT_OK);
-    assert_int_equal(enroll("Brid", "a longer secret"), RESULT_TAKEN);
+    assert_int_equal(enroll("Brid", "a longer secret"), RESULT_CLOSED);
     assert_int_equal(login("brid", "a long secret"), RESULT_OK);
     assert_int_equal(accounts_count(accounts), 1);
     close_all();
@@ -312,13 +312,13 @@ static void guessing_a_password_gets_slower_and_slower(void **state)
     assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
     for (unsigned i = 0; i < 5; i++)
         assert_int_equal(login_from(&there, "brid", "a wrong secret"), RESULT_WRONG);
-    assert_int_equal(login_from(&six, "Brid", "a wrong secret"), RESULT_WAIT);
+    assert_int_equal(login_from(&there, "Brid", "a wrong secret"), RESULT_WAIT);
     assert_int_equal(waited, 1000);
     now.milliseconds += 999;
-    assert_int_equal(login("brid", "a long secret"), RESULT_WAIT);
+    assert_int_equal(login_from(&there, "brid", "a long secret"), RESULT_WAIT);
     now.milliseconds += 1;
-    assert_int_equal(login("brid", "a wrong secret"), RESULT_WRONG);
-    assert_int_equal(login("brid", "a long secret"), RESULT_WAIT);
+    assert_int_equal(login_from(&there, "brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login_from(&there, "brid", "a long secret"), RESULT_WAIT);
     assert_int_equal(waited, 2000);
     /* So it is with names that nobody has. */
     for (unsigned i = 0; i < 5; i++)
@@ -326,9 +326,94 @@ static void guessing_a_password_gets_slower_and_slower(void **state)
     assert_int_equal(login("nobody", "a wrong secret"), RESULT_WAIT);
     /* The owner is in after a while, and all is forgiven. */
     now.milliseconds += 2000;
-    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
-    assert_int_equal(login("brid", "a wrong secret"), RESULT_WRONG);
-    assert_int_equal(login("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(login_from(&there, "brid", "a long secret"), RESULT_OK);
+    assert_int_equal(login_from(&there, "brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login_from(&there, "brid", "a long secret"), RESULT_OK);
+}
+
+/* One wrong try a minute from anywhere kept the owner out of their account. */
+static void wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(void **state)
+{
+    (void)state;
+    AccountsOptions options = options_of_tests();
+    options.address = LIMIT_NONE;
+    options.everywhere = (LimitRule){20, 1000, 60 * 1000, 15 * 60 * 1000};
+    accounts_free(accounts);
+    open_accounts(&options);
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(login_from(&there, "brid", "a wrong secret"), RESULT_WRONG);
+    assert_int_equal(login_from(&there, "brid", "a long secret"), RESULT_WAIT);
+    assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
+    assert_int_equal(login_from(&six, "brid", "a long secret"), RESULT_OK);
+    /* From many networks together the account is closed to strangers only. */
+    WireAddress stranger = there;
+    for (unsigned i = 0; i < 20; i++) {
+        stranger.address[3] = (uint8_t)(100 + i);
+        login_from(&stranger, "brid", "a wrong secret");
+    }
+    stranger.address[3] = 99;
+    assert_int_equal(login_from(&stranger, "brid", "a long secret"), RESULT_WAIT);
+    assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
+    /* It is kept, and known after a restart. */
+    close_all();
+    open_accounts(&options);
+    for (unsigned i = 0; i < 30; i++) {
+        stranger.address[3] = (uint8_t)(100 + i);
+        login_from(&stranger, "brid", "a wrong secret");
+    }
+    assert_int_equal(login_from(&stranger, "brid", "a long secret"), RESULT_WAIT);
+    assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
+}
+
+/* Tries that were told to wait cost nothing: polling was free. */
+static void tries_that_are_told_to_wait_are_charged_to_the_address(void **state)
+{
+    (void)state;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(login_from(&there, "brid", "a wrong secret"), RESULT_WRONG);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(login_from(&there, "brid", "a wrong secret"), RESULT_WAIT);
+    /* Ten in all: the address itself waits, whatever the name. */
+    assert_int_equal(login_from(&there, "another", "a wrong secret"), RESULT_WAIT);
+    assert_int_equal(login_from(&here, "another", "a wrong secret"), RESULT_WRONG);
+}
+
+/* The admin was told "ok" before it was on the disk. */
+static void bans_and_denials_are_on_the_disk_when_they_are_kept(void **state)
+{
+    (void)state;
+    StoreAccount row = {.folded = TEXT("brid")};
+    Network network;
+    size_t count;
+    void *rows;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_ban(accounts, TEXT("brid"), TEXT("why")), RESULT_OK);
+    assert_true(network_read(TEXT("192.0.2.0/24"), &network));
+    accounts_deny(accounts, &network, TEXT("note"));
+    assert_int_equal(accounts_keep(accounts), RESULT_OK);
+    assert_int_equal(store_find(desk.store, STORE_ACCOUNT, "folded", &row, desk.kit->arena,
+                                &desk.kit->report),
+                     STORE_FOUND);
+    assert_true(row.flags & STORE_BANNED);
+    assert_true(store_load(desk.store, STORE_DENIED, &rows, &count, desk.kit->arena,
+                           &desk.kit->report));
+    assert_int_equal(count, 1);
+}
+
+/* Who is there is not to be found out by a name. */
+static void closed_registration_does_not_tell_taken_names(void **state)
+{
+    (void)state;
+    AccountsOptions options = options_of_tests();
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    options.closed = true;
+    accounts_free(accounts);
+    open_accounts(&options);
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_CLOSED);
+    assert_int_equal(enroll("nobody", "a long secret"), RESULT_CLOSED);
 }
 
 /* Who has an account of his own could else log in between two guesses. */
@@ -532,6 +617,10 @@ int main(void)
         TEST(the_salt_follows_from_game_and_name),
         TEST(a_dearer_hash_is_made_when_its_owner_comes),
         TEST(guessing_a_password_gets_slower_and_slower),
+        TEST(wrong_passwords_from_elsewhere_do_not_lock_the_owner_out),
+        TEST(tries_that_are_told_to_wait_are_charged_to_the_address),
+        TEST(closed_registration_does_not_tell_taken_names),
+        TEST(bans_and_denials_are_on_the_disk_when_they_are_kept),
         TEST(a_login_forgives_the_address_only_itself),
         TEST(many_guesses_at_once_count_as_well),
         TEST(registering_is_limited_by_address),

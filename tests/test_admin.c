@@ -273,6 +273,7 @@ static void wrong_words_are_refused_and_never_reach_the_host(void **state)
         {"/nothing", 404, "there is no /nothing"},
         {"/status/", 404, "there is no /status/"},
         {"//", 404, "there is no //"},
+        {"/%00", 404, "there is no /%00"},
         {"/../etc/passwd", 404, "there is no"},
         {"/STATUS", 404, "there is no"},
         {"/%22%0A%FF%3Cb%3E", 404, "there is no"},

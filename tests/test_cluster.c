@@ -1,5 +1,5 @@
-/* Several servers with one world: who is connected where, and who has which map, is nothing that
- * players notice; a server that dies is missed by nobody for long. */
+/* Several servers with one world: who is connected where, and who has which map, is nothing
+ * that players notice; a server that dies is missed by nobody for long. */
 #include "cluster_kit.h"
 
 static unsigned quest_of(unsigned i)
@@ -36,6 +36,47 @@ static void players_of_two_servers_are_in_one_world(void **state)
     HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: hush"));
     hall_leave(ben);
     HALL_UNTIL(cluster_of(servers[1])->server->guest_count == 0);
+}
+
+/* Staging and production took each other's lands. */
+static void another_state_on_the_same_bus_is_not_heard(void **state)
+{
+    (void)state;
+    begin("location(town,5,5,so)");
+    Server *first = hall->server;
+    hall_database = arena_format(hall->arena, "%s.other", hall->options.state).at;
+    Server *second = one_more();
+    hall_database = NULL;
+    HALL_UNTIL(has_land(second, 0) && has_land(second, 1));
+    const uint64_t until = loop_now(second->loop) + 3 * CLUSTER_PULSE;
+    HALL_UNTIL(loop_now(second->loop) > until);
+    assert_true(has_land(first, 0) && has_land(first, 1));
+    assert_int_equal(cluster_of(first)->peer_count, 0);
+    assert_int_equal(cluster_of(second)->peer_count, 0);
+    assert_string_not_equal(cluster_of(first)->prefix, cluster_of(second)->prefix);
+}
+
+/* How many lands one of three has at most; 0 if one is nobody's. */
+static unsigned land_most(Server *const servers[3])
+{
+    unsigned most = 0, all = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned has = (unsigned)has_land(servers[i], 0) + has_land(servers[i], 1);
+        most = has > most ? has : most;
+        all += has;
+    }
+    return all == 2 ? most : 0;
+}
+
+/* Two lands: the third has connections only, but none has both. */
+static void lands_are_shared_by_more_servers_than_there_are(void **state)
+{
+    (void)state;
+    begin("location(town,5,5,so)");
+    Server *servers[3] = {hall->server};
+    servers[1] = one_more();
+    servers[2] = one_more();
+    HALL_UNTIL(land_most(servers) == 1);
 }
 
 /* A door leads to a map of the other server, and another one back. */
@@ -453,6 +494,8 @@ static void an_account_is_one_at_all_servers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(another_state_on_the_same_bus_is_not_heard),
+        TEST(lands_are_shared_by_more_servers_than_there_are),
         TEST(one_server_takes_all_lands_and_shares_them),
         TEST(players_of_two_servers_are_in_one_world),
         TEST(who_crosses_notices_nothing),

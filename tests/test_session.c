@@ -200,7 +200,7 @@ static void silence_is_asked_after_and_then_ended(void **state)
     assert_int_equal(client_next(pair, &packet), -1);
     assert_int_equal(server_next(pair, &packet), -1); /* PONG */
     assert_int_equal(pair->server.latency, 40);
-    assert_int_equal(server_session_due(&pair->server), 61040);
+    assert_int_equal(server_session_due(&pair->server), 61000);
     assert_true(server_session_time(&pair->server, 61040, &pair->to_client));
     assert_false(server_session_time(&pair->server, 121040, &pair->to_client));
     assert_int_equal(pair->server.reason, REASON_IDLE);

@@ -59,6 +59,22 @@ static void open_with(const StoreOptions *options)
 
 static uint32_t last_told;
 
+/* It said nothing until something was to be written. */
+static void idle_store_notices_that_the_database_is_away(void **state)
+{
+    (void)state;
+    open_store();
+    const time_t until = time(NULL) + 20;
+    bool again = false;
+    assert_int_equal(store_notice(desk.store, desk.kit->arena).size, 0);
+    end_sessions();
+    while (!again && time(NULL) < until) {
+        poll(NULL, 0, 100);
+        again = strstr(store_notice(desk.store, desk.kit->arena).at, "the link is there again");
+    }
+    assert_true(again);
+}
+
 /* One that is refused was done before. */
 static void must_be_kept(void *context, StoreOutcome outcome)
 {
@@ -420,6 +436,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
     const struct CMUnitTest tests[] = {
+        TEST(idle_store_notices_that_the_database_is_away),
         TEST(a_database_that_is_killed_loses_nothing_and_does_nothing_twice),
         TEST(a_database_that_stays_away_is_told),
         TEST(sessions_that_are_ended_come_back),

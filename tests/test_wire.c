@@ -1,6 +1,8 @@
 /* Connections over loopback: TLS, the loop, certificates, and both sides of the protocol. */
 #include "wire_kit.h"
 
+#include <openssl/pem.h>
+#include <openssl/rsa.h>
 #include <fcntl.h>
 #include <openssl/ssl.h>
 #include <stdio.h>
@@ -154,6 +156,38 @@ static void a_key_of_another_certificate_is_refused(void **state)
     assert_true(kit_says(kit, "the certificate cannot be used"));
     uint8_t pin[PIN_SIZE];
     assert_false(identity_pin(BYTES('x'), pin, &kit->report));
+}
+
+/* Such a server started, and refused every handshake. */
+static void a_key_of_another_kind_is_refused(void **state)
+{
+    Kit *kit = *state;
+    Identity ec;
+    EVP_PKEY *rsa = EVP_RSA_gen(2048);
+    BIO *bio = BIO_new(BIO_s_mem());
+    char *pem;
+    assert_true(identity_make(1800000000, (Bytes){NULL, 0}, &ec, kit->arena, &kit->report));
+    assert_true(PEM_write_bio_PrivateKey(bio, rsa, NULL, NULL, 0, NULL, NULL));
+    const long size = BIO_get_mem_data(bio, &pem);
+    const Identity mixed = {ec.certificate, {(const uint8_t *)pem, (size_t)size}};
+    assert_null(wire_server(&mixed, &kit->report));
+    assert_true(kit_says(kit, "different kinds"));
+    BIO_free(bio);
+    EVP_PKEY_free(rsa);
+}
+
+static void certificate_is_renewed_or_stays(void **state)
+{
+    Kit *kit = *state;
+    Identity a, b;
+    const Bytes none = {NULL, 0};
+    assert_true(identity_make(1800000000, none, &a, kit->arena, &kit->report));
+    assert_true(identity_make(1800000000, none, &b, kit->arena, &kit->report));
+    Wire *wire = wire_server(&a, &kit->report);
+    assert_non_null(wire);
+    assert_false(wire_renew(wire, &(Identity){a.certificate, b.key}, &kit->report));
+    assert_true(wire_renew(wire, &b, &kit->report));
+    wire_free(wire);
 }
 
 static void known_hosts_are_found_added_and_replaced(void **state)
@@ -439,6 +473,8 @@ int main(void)
         TEST(a_watch_that_was_forgotten_in_the_same_turn_is_not_called),
         TEST(a_certificate_is_made_once_and_its_key_is_private),
         TEST(a_key_of_another_certificate_is_refused),
+        TEST(a_key_of_another_kind_is_refused),
+        TEST(certificate_is_renewed_or_stays),
         TEST(known_hosts_are_found_added_and_replaced),
         TEST(targets_are_hosts_with_and_without_ports),
         TEST(a_client_connects_logs_in_and_leaves),

@@ -9,11 +9,14 @@
 #include "base/text.h"
 #include "server/server.h"
 #include "server/store_sav.h"
+#include "wire/bus.h"
 
 #include <arpa/inet.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 
 typedef struct Serving {
@@ -27,19 +30,42 @@ typedef struct Serving {
 
 /* ---- what it is told ---- */
 
+/* An address may have a password in it, and a command line is seen by everybody on the machine:
+ * it may also be in the environment, or in a file, `@FILE`. False and a report, without it. */
+static bool read_address(Serving *serving, const char *option, const char *variable,
+                         const char **out)
+{
+    const char *given = option_text(serving->invocation, option);
+    Bytes file;
+    *out = given ? given : getenv(variable);
+    if (*out && !**out)
+        *out = NULL; /* an empty variable is none */
+    if (!*out || **out != '@')
+        return true;
+    const char *path = *out + 1;
+    if (!file_load(path, &file, serving->arena, &serving->invocation->report))
+        return false;
+    Text line = text_to_zero((Text){(const char *)file.data, file.size});
+    size_t end;
+    if (text_find(line, '\n', &end))
+        line = text_slice(line, 0, end);
+    line = text_trimmed(line);
+    *out = arena_text(serving->arena, line).at;
+    return line.size || report_error(&serving->invocation->report,
+                                     "%s: expected an address in the first line", path);
+}
+
 /* GAMEID.db, or what --state or --storage say. */
 static bool read_state(Serving *serving)
 {
     const char *state = option_text(serving->invocation, "state");
-    const char *storage = option_text(serving->invocation, "storage");
+    const char *storage;
+    if (!read_address(serving, "storage", "OISIN_STORAGE", &storage))
+        return false;
+    if (state && !option_given(serving->invocation, "storage"))
+        storage = NULL;
     if (state && storage) {
         usage_error(serving->invocation, "--state and --storage are two places for one state");
-        return false;
-    }
-    if (storage && !store_is_remote(storage)) {
-        usage_error(serving->invocation,
-                    "--storage is postgres://USER@HOST/DATABASE, not \"%s\"; a file is --state",
-                    storage);
         return false;
     }
     state = state ? state : storage;
@@ -181,9 +207,15 @@ static bool export_save(Serving *serving, const char *path)
     Bytes file;
     Sav sav;
     Store *store = open_store(serving, true);
-    const bool ok = store && export_all(serving, store, &sav) &&
-                    sav_write(&sav, DEFLATE_QUICK, &file, serving->arena, report) &&
-                    file_save(path, &file, 1, report);
+    const mode_t mask = umask(077); /* it has everybody's accounts in it */
+    bool ok = store && export_all(serving, store, &sav);
+    if (ok && !option_given(serving->invocation, "export-passwords"))
+        sav_drop_passwords(&sav);
+    chmod(path,
+          0600); /* of one that is replaced; if that fails, writing fails or it is no file */
+    ok = ok && sav_write(&sav, DEFLATE_QUICK, &file, serving->arena, report) &&
+         file_save(path, &file, 1, report);
+    umask(mask);
     if (store)
         store_close(store);
     return ok;
@@ -199,9 +231,19 @@ static void on_signal(int number)
     server_stop(stopped_by_signal);
 }
 
+static volatile sig_atomic_t reload_wanted;
+
+static void on_hangup(int number)
+{
+    (void)number;
+    reload_wanted = 1;
+}
+
 static void watch_signals(Server *server)
 {
     const struct sigaction action = {.sa_handler = on_signal};
+    const struct sigaction hangup = {.sa_handler = on_hangup};
+    sigaction(SIGHUP, &hangup, NULL);
     stopped_by_signal = server;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -212,6 +254,7 @@ static void forget_signals(void)
     const struct sigaction action = {.sa_handler = SIG_DFL};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     stopped_by_signal = NULL;
 }
 
@@ -226,7 +269,7 @@ static void tell_beginning(const Serving *serving, const Server *server,
            serving->shown.at, (unsigned long long)server_numbers(server).accounts,
            given->closed ? "not taken" : "taken");
     if (given->bus) {
-        const Text bus = store_address_shown(given->bus, serving->arena);
+        const Text bus = bus_address_shown(given->bus, serving->arena);
         printf("bus: %.*s\n", (int)bus.size, bus.at);
     }
     if (identity_pin(given->identity->certificate, pin, &silent)) {
@@ -244,7 +287,8 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
 {
     Invocation *invocation = serving->invocation;
     long players, seed;
-    if (!option_listen(invocation, "listen", &out->listen, &out->port, serving->arena) ||
+    if (!read_address(serving, "bus", "OISIN_BUS", &out->bus) ||
+        !option_listen(invocation, "listen", &out->listen, &out->port, serving->arena) ||
         !option_listen(invocation, "admin", &out->admin, &out->admin_port, serving->arena) ||
         !read_register(serving, &out->closed) || !read_limits(serving, out) ||
         !option_number(invocation, "players", 1, SERVER_PLAYERS_MOST, SERVER_PLAYERS,
@@ -256,10 +300,31 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
         return false;
     out->players = (unsigned)players;
     out->seed = (uint64_t)seed;
-    out->bus = option_text(invocation, "bus");
     out->no_fetch = option_given(invocation, "no-fetch");
     out->identity = identity;
     return true;
+}
+
+static void say_message(void *context, const Message *message)
+{
+    Arena *arena = arena_new();
+    say(context, message_print(message, arena));
+    arena_free(arena);
+}
+
+/* SIGHUP: the certificate may have been renewed. A problem is logged, and the old one stays. */
+static void reload(Serving *serving, Server *server)
+{
+    Arena *arena = arena_new();
+    Identity identity;
+    Report report = report_to(say_message, NULL);
+    reload_wanted = 0;
+    if (identity_files(beside_state(serving, "certificate", ".crt"),
+                       beside_state(serving, "key", ".key"), (int64_t)time(NULL), &identity,
+                       arena, &report) &&
+        server_renew(server, &identity, &report))
+        say(NULL, TEXT("certificate and key were read again"));
+    arena_free(arena);
 }
 
 static bool serve(Serving *serving)
@@ -277,8 +342,11 @@ static bool serve(Serving *serving)
         return false;
     watch_signals(server);
     tell_beginning(serving, server, &wanted);
-    while (!server_is_over(server))
+    while (!server_is_over(server)) {
         server_turn(server, 1000);
+        if (reload_wanted)
+            reload(serving, server);
+    }
     forget_signals();
     const char *problem = server_problem(server);
     const bool ok = !problem || report_error(&serving->invocation->report, "%s", problem);
@@ -300,6 +368,10 @@ int command_serve(Invocation *invocation)
     report_about(&invocation->report, text_of(invocation->arguments[0]));
     ok = ok && tng_read(serving.game, game, arena, &invocation->report);
     report_about(&invocation->report, TEXT(""));
+    if (ok && option_given(invocation, "export-passwords") && !export) {
+        usage_error(invocation, "--export-passwords needs --export");
+        ok = false;
+    }
     serving.id = ok ? tng_game_id(&game->header) : TEXT("");
     ok = ok && read_state(&serving);
     ok = ok && ((export && !import) || make_state_folder(&serving));

@@ -235,11 +235,14 @@ static uint64_t login_due(const ServerSession *session)
            (session->fetching ? slowest : sooner(slowest, session->fetch_time));
 }
 
-/* A ping that has been sent since the last word is not sent again. */
+/* Who plays is pinged even if never silent: their latency is wanted. A ping that has been sent since the
+ * last word is not sent again. */
 static uint64_t ping_due(const ServerSession *session)
 {
-    return session->pinged > session->heard ? UINT64_MAX
-                                            : session->heard + session->limits->ping;
+    const uint64_t before = session->state == IN_PLAYING
+                                ? later(session->greeted, session->pinged)
+                                : session->heard;
+    return session->pinged > session->heard ? UINT64_MAX : before + session->limits->ping;
 }
 
 uint64_t server_session_due(const ServerSession *session)

@@ -271,6 +271,8 @@ static void put_parts(StoreBatch *batch, const Account *account)
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (account->changed & parts[i].part)
             store_put_part(batch, STORE_ACCOUNT, &account->row, parts[i].first, parts[i].last);
+    if (account->changed & ACCOUNT_NETWORKS)
+        account_put_networks(batch, account);
 }
 
 /* Rows are copied when the store takes them and not before: what is handed over later is
@@ -304,6 +306,22 @@ void accounts_flush(Accounts *accounts)
         flush_accounts(accounts);
     if (accounts->denials)
         store_commit(accounts->store, &accounts->denials, denied_kept, accounts);
+}
+
+ResultCode accounts_keep(Accounts *accounts)
+{
+    enum { PATIENCE = 1000 /* ms; the world waits so long at most */ };
+    bool over = true;
+    /* A flush may be under way that does not have the latest change. */
+    for (unsigned i = 0;
+         i < 3 && over && (accounts->changed || accounts->denials || accounts->flushing || !i);
+         i++) {
+        accounts_flush(accounts);
+        over = store_wait_for(accounts->store, PATIENCE);
+    }
+    if (store_problem(accounts->store))
+        return RESULT_FAILED;
+    return over && !accounts->changed && !accounts->denials ? RESULT_OK : RESULT_BUSY;
 }
 
 /* Notes come from outside: what is no text in them is left away, and all behind it. */

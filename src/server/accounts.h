@@ -29,9 +29,13 @@ enum {
     ACCOUNT_NOTE_MOST = 199, /* bytes of a reason or note; more is cut off */
 };
 
-/* Failed logins of one account: the owner must not be locked out for long by others. */
+/* Failed logins of one account from one network (IPv6: /64). */
 #define LIMIT_ACCOUNT ((LimitRule){5, 1000, 60 * 1000, 15 * 60 * 1000})
-/* Logins that are under way or have failed, from one address (IPv6: /64). */
+/* Failed logins of one account from all networks together. It does not hold for networks that
+ * the account has logged in from, so that others cannot lock its owner out. */
+#define LIMIT_EVERYWHERE ((LimitRule){50, 1000, 60 * 1000, 15 * 60 * 1000})
+/* Logins that are under way, have failed, or were told to wait because of the two above, from
+ * one network. */
 #define LIMIT_ADDRESS ((LimitRule){10, 1000, 15 * 60 * 1000, 60 * 60 * 1000})
 /* Registrations from one address. */
 #define LIMIT_REGISTER ((LimitRule){3, 60 * 1000, 60 * 60 * 1000, 24 * 60 * 60 * 1000})
@@ -46,7 +50,7 @@ typedef struct AccountsOptions {
     /* What other servers should learn: an account, or 0 the deny list. May be NULL. */
     void (*changed)(void *context, int64_t account);
     void *context;
-    LimitRule account, address, registering; /* zeros: the above */
+    LimitRule account, everywhere, address, registering; /* zeros: the above */
 } AccountsOptions;
 
 typedef struct Moment {
@@ -110,6 +114,10 @@ ResultCode accounts_ban(Accounts *accounts, Text name, Text reason);
 ResultCode accounts_unban(Accounts *accounts, Text name);
 /* Hashes at once, which takes its time. Also RESULT_PASSWORD, RESULT_FAILED. */
 ResultCode accounts_set_password(Accounts *accounts, Text name, Text password);
+
+/* Waits until bans and denials are on the disk. RESULT_BUSY: not within a second, they will be
+ * later; RESULT_FAILED: never. */
+ResultCode accounts_keep(Accounts *accounts);
 
 /* ---- addresses ---- */
 

@@ -35,7 +35,8 @@ static bool load(Accounts *accounts, Report *report)
     for (size_t i = 0; ok && i < count; i++)
         account_insert(accounts, &((const StoreAccount *)rows)[i]);
     arena_free(scratch);
-    return ok && accounts_load_denied(accounts, report);
+    return ok && accounts_load_networks(accounts, report) &&
+           accounts_load_denied(accounts, report);
 }
 
 static Limits *limits_of(Accounts *accounts, LimitRule rule, LimitRule standard)
@@ -52,6 +53,7 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
     accounts->request_count = options->queue ? options->queue : DEFAULT_QUEUE;
     accounts->requests = ARENA_TAKE(accounts->arena, Request, accounts->request_count);
     accounts->account_limits = limits_of(accounts, options->account, LIMIT_ACCOUNT);
+    accounts->everywhere_limits = limits_of(accounts, options->everywhere, LIMIT_EVERYWHERE);
     accounts->address_limits = limits_of(accounts, options->address, LIMIT_ADDRESS);
     accounts->register_limits = limits_of(accounts, options->registering, LIMIT_REGISTER);
     accounts->names = table_new(accounts->arena);

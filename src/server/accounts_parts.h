@@ -7,17 +7,23 @@
 
 #include <locale.h>
 
+/* Networks that an account has logged in from. Only a hash with the account and the state's own
+ * random number is kept, not the address. */
+enum { ACCOUNT_NETWORKS_MOST = 8 };
+
 /* What is changed together, and kept without what other servers have changed beside it. */
 typedef enum AccountPart {
     ACCOUNT_TIMES = 1,
     ACCOUNT_PASSWORD = 2,
     ACCOUNT_BAN = 4,
+    ACCOUNT_NETWORKS = 8,
 } AccountPart;
 
 typedef struct Account {
     StoreAccount row; /* its password and language are the two below */
     uint8_t password[PASSWORD_HASH_SIZE];
     char language[3];
+    uint64_t networks[ACCOUNT_NETWORKS_MOST]; /* hashes, the last login's first; 0 none */
     unsigned changed; /* parts, since they were last handed to the store */
     unsigned flushed; /* parts that the store has not kept yet */
     struct Account *next_changed;
@@ -42,6 +48,9 @@ typedef struct Request {
     char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];
     uint8_t address[8];
     size_t address_size;
+    uint8_t pair[ACCOUNT_NAME_BYTES + 1 + 8]; /* account and network */
+    size_t pair_size;
+    bool exempt; /* the account has logged in from there */
 } Request;
 
 struct Accounts {
@@ -54,14 +63,14 @@ struct Accounts {
     PasswordCost cost;
     uint8_t
         dummy[PASSWORD_HASH_SIZE]; /* that the passwords of unknown names are compared with */
-    Limits *account_limits, *address_limits, *register_limits;
+    Limits *everywhere_limits, *account_limits, *address_limits, *register_limits;
     Account **items; /* by id */
     size_t count;
     int64_t next_id;
     Table names; /* folded, to id */
     Denied *denied;
     size_t denied_count;
-    StoreBatch *denials; /* changes of the deny list; NULL none */
+    StoreBatch *denials;                          /* changes of the deny list; NULL none */
     void (*tell)(void *context, int64_t account); /* NULL: there are no other servers */
     void *tell_context;
     int64_t *flushes; /* ids of the flush that is under way */
@@ -78,6 +87,13 @@ Account *account_by_name(const Accounts *accounts, Text folded);
 void account_changed(Accounts *accounts, Account *account, AccountPart part);
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
 void account_set_language(Account *account, Text language);
+/* Whether the account has logged in from there; that it has. */
+bool account_knows(const Accounts *accounts, const Account *account, Bytes address);
+void account_note_network(Accounts *accounts, Account *account, Bytes address);
+/* All that are kept; of one account (other servers may have changed them). */
+bool accounts_load_networks(Accounts *accounts, Report *report);
+void account_learn_networks(Accounts *accounts, Account *account);
+void account_put_networks(StoreBatch *batch, const Account *account);
 /* Tells other servers, if there are any. */
 void account_tell(const Accounts *accounts, int64_t id);
 /* Reads the row whose column is as in `row`, which other servers may have made or changed; what

@@ -95,7 +95,8 @@ static ResultCode begin_registration(Accounts *accounts, Request *request, Text 
                                      uint64_t now, uint64_t *wait)
 {
     request->account = find_account(accounts, request);
-    if (accounts->closed && !request->account)
+    /* Of a name that is taken as well: who has an account is nobody's business. */
+    if (accounts->closed && (!request->account || request->account->row.password.size))
         return RESULT_CLOSED;
     const uint64_t more = limits_charge(accounts->register_limits, address_of(request), now);
     if (more)
@@ -123,6 +124,41 @@ ResultCode accounts_register(Accounts *accounts, const AccountRequest *wanted, M
                : RESULT_BUSY;
 }
 
+/* The account's name and the network, behind each other: a name has no zero. */
+static void set_pair(Request *request)
+{
+    const size_t size = strlen(request->folded) + 1;
+    memcpy(request->pair, request->folded, size);
+    memcpy(request->pair + size, request->address, request->address_size);
+    request->pair_size = size + request->address_size;
+}
+
+/* 0, or for how many ms this account is closed to this network. */
+static uint64_t charge_account(Accounts *accounts, Request *request, uint64_t now)
+{
+    Account *account = request->account;
+    set_pair(request);
+    const Bytes pair = {request->pair, request->pair_size};
+    if (account && accounts->tell)
+        account_learn_networks(accounts, account);
+    request->exempt = account && account_knows(accounts, account, address_of(request));
+    const uint64_t here = limits_charge(accounts->account_limits, pair, now);
+    if (here || request->exempt)
+        return here;
+    const uint64_t more = limits_charge(accounts->everywhere_limits, folded_of(request), now);
+    if (more)
+        limits_refund(accounts->account_limits, pair);
+    return more;
+}
+
+static void refund_login(Accounts *accounts, const Request *request)
+{
+    limits_refund(accounts->address_limits, address_of(request));
+    limits_refund(accounts->account_limits, (Bytes){request->pair, request->pair_size});
+    if (!request->exempt)
+        limits_refund(accounts->everywhere_limits, folded_of(request));
+}
+
 ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Moment now,
                           uint64_t *wait)
 {
@@ -137,16 +173,13 @@ ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Mome
         limits_charge(accounts->address_limits, address_of(request), now.milliseconds);
     if (more)
         return wait_for(more, wait);
-    more = limits_charge(accounts->account_limits, folded_of(request), now.milliseconds);
-    if (more) {
-        limits_refund(accounts->address_limits, address_of(request));
-        return wait_for(more, wait);
-    }
     request->account = find_account(accounts, request);
+    more = charge_account(accounts, request, now.milliseconds);
+    if (more) /* the address stays charged: asking again and again is not free */
+        return wait_for(more, wait);
     if (ask(accounts, request, wanted->password))
         return RESULT_OK;
-    limits_refund(accounts->address_limits, address_of(request));
-    limits_refund(accounts->account_limits, folded_of(request));
+    refund_login(accounts, request);
     return RESULT_BUSY;
 }
 
@@ -163,14 +196,13 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
 {
     Account *account = request->account;
     if (hashed->failed || hashed->matches) {
-        limits_refund(accounts->address_limits, address_of(request));
-        limits_refund(accounts->account_limits, folded_of(request));
+        refund_login(accounts, request);
     }
     if (hashed->failed || !hashed->matches) {
         finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
         return;
     }
-    limits_forget(accounts->account_limits, folded_of(request));
+    limits_forget(accounts->account_limits, (Bytes){request->pair, request->pair_size});
     if (hashed->made) {
         account_set_hash(accounts, account, hashed->hash);
         account_changed(accounts, account, ACCOUNT_PASSWORD);
@@ -179,6 +211,7 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
         finish(request, RESULT_BANNED);
         return;
     }
+    account_note_network(accounts, account, address_of(request));
     account->row.login = account->row.seen = now.seconds;
     account_set_language(account, request->fresh.row.language);
     account_changed(accounts, account, ACCOUNT_TIMES);

@@ -160,6 +160,15 @@ static enum MHD_Result add_pair(void *context, enum MHD_ValueKind kind, const ch
     return query->count <= PAIRS_MOST ? MHD_YES : MHD_NO;
 }
 
+/* A zero would cut the path: what has one stays as it was sent, and is nothing that is known.
+ */
+static size_t decode(void *context, struct MHD_Connection *connection, char *text)
+{
+    (void)context;
+    (void)connection;
+    return *text == '/' && strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
+}
+
 static bool has_header(struct MHD_Connection *connection)
 {
     const char *header = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, ADMIN_HEADER);
@@ -331,7 +340,7 @@ static bool start(Admin *admin, const AdminOptions *options, int listener,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)ADMIN_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
         options->timeout ? options->timeout : (unsigned)ADMIN_TIMEOUT,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ADMIN_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT,
-        1, MHD_OPTION_END);
+        1, MHD_OPTION_UNESCAPE_CALLBACK, decode, NULL, MHD_OPTION_END);
     return admin->daemon != NULL;
 }
 

@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { SUBJECT_ROOM = 96 };
+
 /* ---- messages ---- */
 
 void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record)
 {
-    char subject[64];
+    char subject[SUBJECT_ROOM];
     Arena *scratch = cluster->server->scratch;
     Writer out = writer_to(scratch);
     bus_message_write(cluster->node, kind, record, &out);
@@ -272,7 +274,7 @@ static void on_pulse(void *context)
 
 static bool hear_all(Cluster *cluster, Report *report)
 {
-    char subject[64];
+    char subject[SUBJECT_ROOM];
     snprintf(subject, sizeof subject, "%s%s", cluster->prefix, cluster->name);
     if (!bus_hear(cluster->bus, subject, report))
         return false;
@@ -309,7 +311,11 @@ bool cluster_begin(Server *server, Report *report)
         randombytes_buf(&cluster->node, sizeof cluster->node);
     snprintf(cluster->name, sizeof cluster->name, "%016" PRIx64, cluster->node);
     memcpy(&unique, server->game->header.unique, sizeof unique);
-    snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%016" PRIx64 ".", unique);
+    const Bytes id = store_id(server->store);
+    char state[2 * 16 + 1];
+    sodium_bin2hex(state, sizeof state, id.data, id.size);
+    snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%s.%016" PRIx64 ".", state,
+             unique);
     cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
     if (!cluster->bus || !hear_all(cluster, report) || !together_open(cluster, report))
         return false;

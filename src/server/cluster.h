@@ -48,9 +48,9 @@ typedef struct Peer {
 struct Cluster {
     Server *server;
     Bus *bus;
-    uint64_t node; /* this server's number */
-    char name[17]; /* the same as text */
-    char prefix[32];
+    uint64_t node;     /* this server's number */
+    char name[17];     /* the same as text */
+    char prefix[64];   /* of all subjects: the id of the state, the build of the game */
     Holding *holdings; /* by land */
     LandMap lands;
     Peer peers[CLUSTER_PEERS];

@@ -202,10 +202,17 @@ static void take_free(Cluster *cluster, const Look *look, uint32_t room)
     }
 }
 
+/* With more servers than lands those that have two give one away. */
+static uint32_t share_least(const Cluster *cluster, size_t living)
+{
+    const uint32_t least = (uint32_t)(cluster->lands.land_count / living);
+    return least ? least : 1;
+}
+
 /* A server that lives and has less than its share; lands that are free count first. */
 static bool is_needy(const Cluster *cluster, const Look *look, size_t living)
 {
-    const uint32_t least = (uint32_t)(cluster->lands.land_count / living);
+    const uint32_t least = share_least(cluster, living);
     for (uint32_t i = 0; i < cluster->lands.land_count; i++)
         if (is_free(look, look_land(look, i)))
             return false;
@@ -291,7 +298,7 @@ void holdings_pulse(Cluster *cluster)
         const uint32_t ours = count_ours(cluster);
         if (ours < share)
             take_free(cluster, &look, share - ours);
-        else if (ours > cluster->lands.land_count / living && is_needy(cluster, &look, living))
+        else if (ours > share_least(cluster, living) && is_needy(cluster, &look, living))
             give_one(cluster, &look);
     }
     arena_free(scratch);

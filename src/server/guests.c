@@ -206,12 +206,18 @@ static void ask(Guest *guest, const Packet *packet, Writer *out)
         .password = {account->password, account->password_size},
         .language = {account->language, strnlen(account->language, 2)}};
     const bool login = packet->type == CLIENT_LOGIN;
+    uint64_t wait = 0;
     const ResultCode result = (login ? accounts_login : accounts_register)(
-        server->accounts, &request, server_moment(server), NULL);
+        server->accounts, &request, server_moment(server), &wait);
     memcpy(guest->language, account->language, 2);
     server->numbers.failed_logins += login && result == RESULT_WAIT;
-    if (result != RESULT_OK)
-        server_session_answer(&guest->session, packet->type, result, TEXT(""), out);
+    if (result == RESULT_OK)
+        return;
+    const Text words = result == RESULT_WAIT
+                           ? arena_format(server->scratch, "too many tries; wait %llu s",
+                                          (unsigned long long)(wait + 999) / 1000)
+                           : TEXT("");
+    server_session_answer(&guest->session, packet->type, result, words, out);
 }
 
 /* ---- playing ---- */

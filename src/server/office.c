@@ -144,12 +144,14 @@ static ResultCode ban(void *context, const AdminWords *words)
     const ResultCode result = accounts_ban(server->accounts, words->name, words->reason);
     if (result == RESULT_OK)
         send_away(server, words->name, REASON_BANNED, words->reason);
-    return result;
+    return result == RESULT_OK ? accounts_keep(server->accounts) : result;
 }
 
 static ResultCode unban(void *context, const AdminWords *words)
 {
-    return accounts_unban(((Server *)context)->accounts, words->name);
+    Accounts *accounts = ((Server *)context)->accounts;
+    const ResultCode result = accounts_unban(accounts, words->name);
+    return result == RESULT_OK ? accounts_keep(accounts) : result;
 }
 
 static ResultCode deny(void *context, const AdminWords *words)
@@ -157,13 +159,13 @@ static ResultCode deny(void *context, const AdminWords *words)
     Server *server = context;
     accounts_deny(server->accounts, &words->network, words->note);
     guests_deny(server);
-    return RESULT_OK;
+    return accounts_keep(server->accounts);
 }
 
 static ResultCode undeny(void *context, const AdminWords *words)
 {
-    return accounts_undeny(((Server *)context)->accounts, &words->network) ? RESULT_OK
-                                                                           : RESULT_NOBODY;
+    Accounts *accounts = ((Server *)context)->accounts;
+    return accounts_undeny(accounts, &words->network) ? accounts_keep(accounts) : RESULT_NOBODY;
 }
 
 static ResultCode kick(void *context, const AdminWords *words)

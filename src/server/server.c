@@ -293,6 +293,11 @@ void server_free(Server *server)
     arena_free(server->arena);
 }
 
+bool server_renew(Server *server, const Identity *identity, Report *report)
+{
+    return wire_renew(server->wire, identity, report);
+}
+
 /* ---- questions ---- */
 
 unsigned server_port(const Server *server) { return wire_listener_port(server->listener); }

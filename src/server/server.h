@@ -65,6 +65,9 @@ void server_free(Server *server);
 void server_turn(Server *server, uint64_t wait);
 /* From a signal handler or another thread: tells all players, keeps everything, ends. */
 void server_stop(Server *server);
+/* Another certificate and key for players who connect from now on; false and a report. The
+ * admin's door keeps its own until the next start. */
+bool server_renew(Server *server, const Identity *identity, Report *report);
 bool server_is_over(const Server *server);
 /* Why it is over, if not because it was stopped; NULL. */
 const char *server_problem(const Server *server);

@@ -1,11 +1,13 @@
 #include "server/store_parts.h"
 
 #include <assert.h>
+#include <sodium.h>
 #include <stdlib.h>
 
 enum {
     GAME_MOST = 16,
     UNIQUE_SIZE = 8,
+    ID_SIZE = 16,
     DEFAULT_BATCHES = 64,
     DEFAULT_BYTES = 64 << 20,
     DEFAULT_PATIENCE = 60
@@ -18,6 +20,7 @@ struct Store {
     uint64_t kept;
     bool moved;
     Text game;
+    Bytes id;
     Arena *arena;
 };
 
@@ -54,6 +57,27 @@ static bool meta_write(Store *store, const StoreOptions *options, Report *report
     const bool ok = store->driver->write(store->link, batch, report);
     store_drop_batch(batch);
     return ok;
+}
+
+/* Another server may do it at the same moment: then its row stays, and is read. */
+static bool read_id(Store *store, const StoreOptions *options, Report *report)
+{
+    Report silent = report_to(NULL, NULL);
+    StoreMeta row = {.key = TEXT("state")};
+    uint8_t id[ID_SIZE];
+    StoreFound found = store_find(store, STORE_META, "key", &row, store->arena, report);
+    if (found == STORE_NONE && !options->reading) {
+        randombytes_buf(id, sizeof id);
+        StoreBatch *batch = store_batch(store);
+        store_add(batch, STORE_META, &(StoreMeta){TEXT("state"), {id, sizeof id}});
+        store->driver->write(store->link, batch, &silent);
+        store_drop_batch(batch);
+        found = store_find(store, STORE_META, "key", &row, store->arena, report);
+    }
+    store->id = found == STORE_FOUND ? row.value : (Bytes){NULL, 0};
+    return found == STORE_FOUND ? row.value.size == ID_SIZE ||
+                                      report_error(report, "the id of the state is damaged")
+                                : found == STORE_NONE && options->reading;
 }
 
 /* From `schema` to the next one; another server may have done it meanwhile. */
@@ -110,7 +134,8 @@ static bool meta_check(Store *store, const StoreOptions *options, Report *report
                             (int)game->value.size, (const char *)game->value.data,
                             (int)options->game.size, options->game.at);
     store->moved = !bytes_equal(unique->value, (Bytes){options->unique, UNIQUE_SIZE});
-    return schema_check(store, schema->value.data[0], options->reading, report);
+    return schema_check(store, schema->value.data[0], options->reading, report) &&
+           read_id(store, options, report);
 }
 
 /* ---- open and close ---- */
@@ -195,6 +220,7 @@ void store_close(Store *store)
 }
 
 Text store_game(const Store *store) { return store->game; }
+Bytes store_id(const Store *store) { return store->id; }
 bool store_is_moved(const Store *store) { return store->moved; }
 
 /* ---- reading ---- */
@@ -337,6 +363,15 @@ void store_wait(Store *store)
 {
     if (store->writer)
         tell(store, writer_take(store->writer, true));
+}
+
+bool store_wait_for(Store *store, unsigned ms)
+{
+    if (!store->writer)
+        return true;
+    const bool over = writer_wait(store->writer, ms);
+    store_poll(store);
+    return over;
 }
 
 int store_descriptor(const Store *store) { return writer_descriptor(store->writer); }

@@ -98,6 +98,10 @@ bool store_is_remote(const char *address);
  * batch that brings them has to put STORE_META's "unique". */
 bool store_is_moved(const Store *store);
 Text store_game(const Store *store);
+/* 16 random bytes, made with the state, or when it was first opened by a program that knows
+ * them: no other state has them, unless it is a copy. Empty of an older one that is only read.
+ */
+Bytes store_id(const Store *store);
 
 /* All rows of a table, in the order of their keys (STORE_WORLD: of their places); of what
  * is on the disk. Texts have a zero behind them. */
@@ -160,6 +164,8 @@ int store_descriptor(const Store *store);
 void store_poll(Store *store);
 /* Waits until all that was committed is over, and polls. */
 void store_wait(Store *store);
+/* The same for so many ms at most; whether all is over. */
+bool store_wait_for(Store *store, unsigned ms);
 /* Batches kept since it was opened, as told by store_poll. */
 uint64_t store_kept(const Store *store);
 /* What went wrong, in words, as long as the store lives; NULL if nothing has. */

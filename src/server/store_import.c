@@ -193,8 +193,9 @@ static void put_receipts(const Import *import)
 bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreBatch *batch,
                   Arena *arena, Report *report)
 {
-    static const StoreTable tables[] = {STORE_ACCOUNT, STORE_CHARACTER, STORE_WORLD,
-                                        STORE_DENIED,  STORE_RECEIPT,   STORE_WINNER};
+    static const StoreTable tables[] = {STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER,
+                                        STORE_WORLD,   STORE_DENIED,  STORE_RECEIPT,
+                                        STORE_WINNER};
     Import import = {store, sav, options, {0}, batch, arena, report};
     const Text game = sav_game_id(sav);
     if (!text_equal(game, store_game(store)))

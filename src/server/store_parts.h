@@ -89,6 +89,7 @@ typedef struct StoreDriver {
      * all of it is on the disk, or false, with one error, if nothing of it can be. Warnings
      * and notes are for store_notice. */
     bool (*write)(void *link, StoreBatch *first, Report *report);
+    bool remote; /* it can go away: an idle writer writes nothing from time to time to know */
 } StoreDriver;
 
 extern const StoreDriver store_sqlite, store_postgres;
@@ -102,6 +103,8 @@ void writer_stop(StoreWriter *writer);
 bool writer_give(StoreWriter *writer, StoreBatch *batch);
 /* Takes what is over; `wait`: until nothing is on its way. */
 StoreBatch *writer_take(StoreWriter *writer, bool wait);
+/* Waits until nothing is on its way, for so many ms at most; whether it is so. */
+bool writer_wait(StoreWriter *writer, unsigned ms);
 int writer_descriptor(const StoreWriter *writer);
 const char *writer_problem(StoreWriter *writer);
 Text writer_notice(StoreWriter *writer, Arena *arena);

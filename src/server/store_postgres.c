@@ -365,4 +365,4 @@ static void postgres_close(void *link) { postgres_link_close(link); }
 
 const StoreDriver store_postgres = {postgres_is_for, postgres_shown,  postgres_open,
                                     postgres_close,  postgres_select, postgres_hold,
-                                    postgres_clock,  postgres_write};
+                                    postgres_clock,  postgres_write,  true};

@@ -30,6 +30,15 @@ static void forget_account(SavUser *user)
     user->name = NULL;
 }
 
+void sav_drop_passwords(Sav *sav)
+{
+    for (size_t i = 0; i < sav->chunk_count; i++)
+        if (sav->chunks[i].type == SAV_USER) {
+            SavUser *user = sav->chunks[i].record;
+            memset(user->password, 0, sizeof user->password);
+        }
+}
+
 Bytes store_user_bytes(const SavUser *user, Arena *arena)
 {
     SavUser bare = *user;
@@ -188,7 +197,8 @@ static void export_receipts(const Loaded *loaded, SavServer *server, Arena *aren
 
 /* ---- the world's chunks ---- */
 
-/* Which rows count: all of a server that is alone, those of one land, or of all lands together. */
+/* Which rows count: all of a server that is alone, those of one land, or of all lands together.
+ */
 typedef struct Choice {
     const LandMap *lands;
     uint32_t land; /* STORE_ALONE: all */

@@ -24,6 +24,8 @@ enum { SAV_SERVER_VERSION = 1 };
  * sav_write. What several servers have kept is put together by `lands`: scripts that were
  * running are left out then. */
 bool store_export(Store *store, const LandMap *lands, Sav *out, Arena *arena, Report *report);
+/* Nobody can log in to what is imported of it then, until somebody registers the name. */
+void sav_drop_passwords(Sav *sav);
 /* The same for the world of one land, STORE_ALONE: of all of them. A land that was never kept
  * is what a server alone has kept of its maps. */
 #define STORE_ALONE UINT32_MAX

@@ -366,5 +366,6 @@ static bool sqlite_is_for(const char *address)
     return true;
 }
 
-const StoreDriver store_sqlite = {sqlite_is_for, sqlite_shown, sqlite_open,  sqlite_close,
-                                  sqlite_select, sqlite_hold,  sqlite_clock, sqlite_write};
+const StoreDriver store_sqlite = {sqlite_is_for, sqlite_shown,  sqlite_open,
+                                  sqlite_close,  sqlite_select, sqlite_hold,
+                                  sqlite_clock,  sqlite_write,  false};

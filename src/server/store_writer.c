@@ -2,12 +2,14 @@
  * cost one wait for the disk. */
 #include "server/store_parts.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PROBLEM_SIZE = 512 };
+enum { PROBLEM_SIZE = 512, BEAT = 5 /* s */ };
 
 typedef struct Chain {
     StoreBatch *first, **end;
@@ -69,13 +71,53 @@ static bool write_group(StoreWriter *writer, StoreBatch *first, bool failed)
     return false;
 }
 
+static struct timespec in_ms(unsigned ms)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_REALTIME, &at);
+    at.tv_sec += ms / 1000;
+    at.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (at.tv_nsec >= 1000000000) {
+        at.tv_sec++;
+        at.tv_nsec -= 1000000000;
+    }
+    return at;
+}
+
+/* Nothing is to be written for a while: whether the database is there is found out by a
+ * transaction with nothing in it, so that it is logged, and given up, as with one that has. */
+static void beat(StoreWriter *writer)
+{
+    StoreBatch nothing = {0};
+    pthread_mutex_unlock(&writer->lock);
+    const bool ok = write_group(writer, &nothing, false);
+    pthread_mutex_lock(&writer->lock);
+    writer->failed |= !ok;
+    if (!ok)
+        eventfd_write(writer->event, 1);
+}
+
+/* Until something waits, or it is time to end; the lock is held. */
+static void await(StoreWriter *writer)
+{
+    struct timespec until = in_ms(BEAT * 1000);
+    while (!writer->waiting.first && !writer->ending) {
+        if (!writer->driver->remote || writer->failed) {
+            pthread_cond_wait(&writer->given, &writer->lock);
+        } else if (pthread_cond_timedwait(&writer->given, &writer->lock, &until) == ETIMEDOUT) {
+            if (!writer->waiting.first && !writer->ending)
+                beat(writer);
+            until = in_ms(BEAT * 1000);
+        }
+    }
+}
+
 static void *write_all(void *context)
 {
     StoreWriter *writer = context;
     pthread_mutex_lock(&writer->lock);
     for (;;) {
-        while (!writer->waiting.first && !writer->ending)
-            pthread_cond_wait(&writer->given, &writer->lock);
+        await(writer);
         StoreBatch *first = writer->waiting.first;
         if (!first)
             break;
@@ -167,6 +209,18 @@ StoreBatch *writer_take(StoreWriter *writer, bool wait)
     }
     pthread_mutex_unlock(&writer->lock);
     return first;
+}
+
+bool writer_wait(StoreWriter *writer, unsigned ms)
+{
+    const struct timespec until = in_ms(ms);
+    pthread_mutex_lock(&writer->lock);
+    while (writer->busy &&
+           pthread_cond_timedwait(&writer->over, &writer->lock, &until) != ETIMEDOUT)
+        ;
+    const bool over = !writer->busy;
+    pthread_mutex_unlock(&writer->lock);
+    return over;
 }
 
 Text writer_notice(StoreWriter *writer, Arena *arena)

@@ -47,6 +47,9 @@ typedef struct BusHandlers {
  * one report if there is no connection by then. The handlers must outlive the bus. */
 Bus *bus_open(Loop *loop, const char *address, const BusHandlers *handlers, void *context,
               Report *report);
+/* The address as it may be printed: hosts and ports, no user and no password. Empty if it is
+ * none. */
+Text bus_address_shown(const char *address, Arena *arena);
 /* Sends what waits, within a few seconds, at once if all is well; what has come and has not
  * been told is dropped. Nothing is called after it; may be called by a handler. NULL: nothing.
  */

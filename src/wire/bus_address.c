@@ -81,6 +81,13 @@ bool bus_places(Text address, BusPlaces *places, Arena *arena, Report *report)
     return true;
 }
 
+Text bus_address_shown(const char *address, Arena *arena)
+{
+    BusPlaces places;
+    Report silent = report_to(NULL, NULL);
+    return bus_places(text_of(address), &places, arena, &silent) ? places.shown : TEXT("");
+}
+
 /* What would end a word in the protocol is in no subject: it could be an order of its own. */
 bool bus_subject_ok(Text subject, bool pattern)
 {

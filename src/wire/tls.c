@@ -166,6 +166,8 @@ Wire *wire_server(const Identity *identity, Report *report)
         wrong = "the certificate cannot be used";
     else if (!use_key(wire->context, identity->key))
         wrong = "the key cannot be used, or is another certificate's";
+    else if (!SSL_CTX_check_private_key(wire->context))
+        wrong = "the key is not the certificate's, they are of different kinds";
     if (!wrong) {
         ERR_clear_error(); /* the end of the chain is one */
         return wire;
@@ -173,6 +175,18 @@ Wire *wire_server(const Identity *identity, Report *report)
     report_error(report, "%s: %s", wrong, tls_complaint());
     wire_free(wire);
     return NULL;
+}
+
+bool wire_renew(Wire *wire, const Identity *identity, Report *report)
+{
+    Wire *fresh = wire_server(identity, report);
+    if (!fresh)
+        return false;
+    SSL_CTX *before = wire->context; /* connections hold it as long as they need it */
+    wire->context = fresh->context;
+    fresh->context = before;
+    wire_free(fresh);
+    return true;
 }
 
 Wire *wire_client(Report *report) { return wire_new(false, report); }

@@ -25,6 +25,9 @@ typedef struct WireConnection WireConnection;
 
 /* NULL and a report if the certificate or key is none, or they do not belong together. */
 Wire *wire_server(const Identity *identity, Report *report);
+/* Another certificate and key for connections from now on; those that are there stay. False and
+ * a report if they cannot be used: then nothing changes. */
+bool wire_renew(Wire *wire, const Identity *identity, Report *report);
 Wire *wire_client(Report *report);
 /* After all connections and listeners are gone. */
 void wire_free(Wire *wire);
