@@ -18,6 +18,16 @@ static void refused(Kit *kit, const char *address, const char *part)
     loop_free(loop);
 }
 
+/* `oisin serve` printed the address as it was given, to the journal. */
+static void shown_address_has_no_password(void **state)
+{
+    Kit *kit = *state;
+    const Text shown =
+        bus_address_shown("nats://user:s3cret@h:1,tls://other:s3cret@[::1]", kit->arena);
+    assert_string_equal(shown.at, "h:1, [::1]:4222");
+    assert_int_equal(bus_address_shown("s3cret", kit->arena).size, 0);
+}
+
 static void bad_addresses_are_refused_in_a_line(void **state)
 {
     Kit *kit = *state;
@@ -175,6 +185,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, station_set_up, station_tear_down)
 #define PLAIN(f) cmocka_unit_test_setup_teardown(f, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
+        PLAIN(shown_address_has_no_password),
         PLAIN(bad_addresses_are_refused_in_a_line),
         PLAIN(nobody_there_is_said_in_a_line),
         TEST(another_address_is_taken_if_the_first_one_is_silent),

@@ -23,9 +23,11 @@ static int set_up(void **state)
     if (!shelf || desk_begin(&desk) || !getcwd(shelf->before, sizeof shelf->before))
         return -1;
     shelf->desk = desk;
+    char corpus[PATH_MAX]; /* what realpath wants, whatever it fills */
     if (!realpath(shelf->desk->program, shelf->program) ||
-        !realpath("fuzz/corpus", shelf->corpus))
+        !realpath("fuzz/corpus", corpus) || strlen(corpus) >= sizeof shelf->corpus)
         return -1;
+    strcpy(shelf->corpus, corpus);
     shelf->desk->program = shelf->program;
     shelf->kit = oisin_new();
     *state = shelf;

@@ -158,6 +158,32 @@ static void export_and_import_and_export_give_the_same_bytes(void **state)
     assert_true(sav_check(first, desk.kit->arena, &desk.kit->report));
 }
 
+static void passwords_are_dropped_on_request(void **state)
+{
+    (void)state;
+    static const uint8_t none[32];
+    Sav sav;
+    unsigned users = 0, hashes = 0;
+    open_store();
+    fill_store();
+    assert_true(sav_read(exported(), &sav, desk.kit->arena, &desk.kit->report));
+    for (unsigned round = 0; round < 2; round++) {
+        for (size_t i = 0; i < sav.chunk_count; i++)
+            if (sav.chunks[i].type == SAV_USER) {
+                const SavUser *user = sav.chunks[i].record;
+                users++;
+                hashes += memcmp(user->password, none, sizeof none) != 0;
+            }
+        if (!round)
+            assert_true(hashes > 0);
+        else
+            assert_int_equal(hashes, 0);
+        hashes = 0;
+        sav_drop_passwords(&sav);
+    }
+    assert_true(users >= 6);
+}
+
 static void what_the_chunks_of_the_seed_say_counts_more(void **state)
 {
     (void)state;
@@ -233,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_players_saved_game_becomes_a_world_with_one_account),
         TEST(export_and_import_and_export_give_the_same_bytes),
+        TEST(passwords_are_dropped_on_request),
         TEST(what_the_chunks_of_the_seed_say_counts_more),
         TEST(saved_games_that_do_not_fit_are_refused),
         TEST(of_the_world_only_what_has_changed_is_written),
