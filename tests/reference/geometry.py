@@ -10,8 +10,6 @@ figure that the program exported: glTF (X, Y, Z) = game (x, z, -y). It is a rota
 import bisect
 import math
 
-import evil
-
 FRAMES_PER_SECOND = 15.0
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 ZERO = (0.0, 0.0, 0.0)

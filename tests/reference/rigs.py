@@ -5,6 +5,7 @@ import struct
 
 import evil
 import geometry
+import glb
 
 WAYS_TO_STORE = ("separate", "interleaved", "quantized", "sparse")
 
@@ -128,7 +129,7 @@ class ForeignRig:
         self.clips = clips
 
     def write(self):
-        g = evil.GlbWriter()
+        g = glb.GlbWriter()
         names = [b for b, _ in self.links]
         order = names[:]
         self.rng.shuffle(order)
