@@ -129,11 +129,13 @@ static void check_fault(Desk *desk, const Scenario *scenario, const char *operat
              content(desk, "out"));
 }
 
-/* A staging folder that was killed before its marker was there is empty, and not known as ours. */
+/* Of a killed run empty folders may stay: a staging folder without its marker yet, which is not
+ * known as ours, and folders on the way to a new one. */
 static void check_kill(Desk *desk, const Scenario *scenario, const char *operation, unsigned at,
                        const char *more)
 {
-    const char *clean = "find w -name '.oisin.*' -type d -empty -delete";
+    const char *clean = "find w -name '.oisin.*' -type d -empty -delete; "
+                        "rmdir w/x/y w/x 2>/dev/null";
     int status;
     sh(desk, "cd w && %s", scenario->other);
     sh(desk, "%s", clean);
