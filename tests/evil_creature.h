@@ -322,6 +322,39 @@ static inline Bytes creature_pack(const char *const *names, const Bytes *content
     return file;
 }
 
+/* A figure without triangles, for bones that a test has nothing to draw at: a bone whose figure is
+ * missing is an error. */
+static inline Bytes creature_empty_fig(Arena *arena)
+{
+    FigFile fig = {.digit = '8', .group = 21};
+    fig.centers = fig.mins = fig.maxs = ARENA_TAKE(arena, FigVector, FIG_VARIANTS);
+    fig.radii = ARENA_TAKE(arena, float, FIG_VARIANTS);
+    return fig_write(&fig, arena);
+}
+
+/* As creature_pack, with an empty figure for each bone of the creature that is not named. */
+static inline Bytes creature_pack_whole(const char *const *names, const Bytes *contents,
+                                        size_t count, Arena *arena)
+{
+    const char **all = ARENA_TAKE(arena, const char *, count + CREATURE_BONES);
+    Bytes *bytes = ARENA_TAKE(arena, Bytes, count + CREATURE_BONES);
+    size_t total = count;
+    for (size_t i = 0; i < count; i++) {
+        all[i] = names[i];
+        bytes[i] = contents[i];
+    }
+    for (size_t bone = 0; bone < CREATURE_BONES; bone++) {
+        size_t i = 0;
+        while (i < count && strcmp(names[i], creature_bones[bone].name) != 0)
+            i++;
+        if (i < count)
+            continue;
+        all[total] = creature_bones[bone].name;
+        bytes[total++] = creature_empty_fig(arena);
+    }
+    return creature_pack(all, bytes, total, arena);
+}
+
 /* The .mod, .bon, .anm and .mmp of a model of this name. */
 typedef struct Creature {
     Bytes model, bones, motions, texture;

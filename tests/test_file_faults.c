@@ -35,9 +35,10 @@ static const Scenario scenarios[] = {
      "oisin unpack ../game -o work --open -q", TOUCH("work"), "-"},
     {"pack of a workspace",
      "cp -r ../game game && oisin unpack game -o work --recursive --open -q && "
-     "echo more >> work/a.res/ab && echo more >> work/b.res/ba && cp ../a.res work/new.bin && "
+     "echo more >> work/a.res/ab.txt && echo more >> work/b.res/ba.txt && cp ../a.res work/new.bin && "
      "rm game/loose.txt && echo mine > game/save.dat",
-     "oisin pack work -o game -q", TOUCH("game"), "packed.json"},
+     "oisin pack work -o game -q", TOUCH("game") "; oisin pack work -o game --dry-run -q",
+     "packed.json"},
     {"build with launchers",
      "cp -r ../project/mygame . && echo old > mygame/game.tng && "
      "echo old > mygame/mygame.lnk && echo old > mygame/mygame.desktop",

@@ -168,8 +168,8 @@ static void an_old_figure_without_a_magic_is_read(void **state)
     /* Beside others in an archive it is a figure, too. */
     const char *const names[] = {"x", "hp"};
     const Bytes contents[] = {creature_lnk(kit->arena), file};
-    assert_true(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
-                            &model));
+    assert_true(load_beside(kit, "x.mod", creature_pack_whole(names, contents, 2, kit->arena),
+                            shelf, &model));
     assert_ptr_not_equal(model.bones[0].fig, NULL);
 }
 
@@ -226,6 +226,8 @@ static Model chain(Kit *kit, Bytes a, Bytes b, Bytes c)
     shelf_put(shelf, "xb.bon", bon);
     shelf_put(shelf, "XC.bon", bon);
     shelf_put(shelf, "xa.fig", small_fig(kit));
+    shelf_put(shelf, "xb.fig", creature_empty_fig(kit->arena));
+    shelf_put(shelf, "XC.fig", creature_empty_fig(kit->arena));
     shelf_put(shelf, "x.anm/turn/a.anm", a);
     if (b.data)
         shelf_put(shelf, "x.anm/turn/b", b);
@@ -362,6 +364,7 @@ static Model legged(Kit *kit, float foot, Vec3 root)
     shelf_put(shelf, "xa.bon", bon_write(&a, kit->arena));
     shelf_put(shelf, "xleg.bon", bon_write(&leg, kit->arena));
     shelf_put(shelf, "xleg.fig", fig_write(&fig, kit->arena));
+    shelf_put(shelf, "xa.fig", creature_empty_fig(kit->arena));
     shelf_put(shelf, "x.anm/walk/a.anm", one_turn(kit, QUAT_NONE, root));
     const ProjectFiles files = {TEXT("x"), shelf->files.items, shelf->files.count};
     const ModelSource source = {.path = TEXT("x"), .files = &files};
@@ -535,7 +538,7 @@ static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
     Shelf *shelf = shelf_new(kit);
     const Bytes contents[] = {creature_lnk(kit->arena), creature_fig(0, kit->arena),
                               bytes_of_text(TEXT("junk")), creature_fig(1, kit->arena)};
-    const Bytes file = creature_pack(names, contents, 4, kit->arena);
+    const Bytes file = creature_pack_whole(names, contents, 4, kit->arena);
     Model model;
     assert_true(load_beside(kit, "unxxxx.mod", file, shelf, &model));
     assert_true(kit_says(kit, "readme is no part of a model, and is left out"));

@@ -278,15 +278,10 @@ static void a_figure_of_no_vertices_is_a_node_without_a_mesh(void **state)
 {
     static const char *const names[] = {"x", "hp", "bd"};
     Kit *kit = *state;
-    FigFile fig = {.digit = '8', .group = 21};
-    fig.centers = fig.mins = fig.maxs = ARENA_TAKE(kit->arena, FigVector, FIG_VARIANTS);
-    fig.radii = ARENA_TAKE(kit->arena, float, FIG_VARIANTS);
-    for (unsigned i = 0; i < FIG_VARIANTS; i++)
-        fig.mins[i] = (FigVector){INFINITY, NAN, -INFINITY};
-    const Bytes contents[] = {creature_lnk(kit->arena), fig_write(&fig, kit->arena),
+    const Bytes contents[] = {creature_lnk(kit->arena), creature_empty_fig(kit->arena),
                               creature_fig(1, kit->arena)};
     const ModelSource source = {.path = TEXT("x.mod"),
-                                .file = creature_pack(names, contents, 3, kit->arena)};
+                                .file = creature_pack_whole(names, contents, 3, kit->arena)};
     Model model;
     assert_true(model_load(&source, &model, kit->arena, &kit->report));
     const Gltf scene = scene_of(kit, &model, &(ModelSettings){0});

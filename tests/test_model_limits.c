@@ -54,7 +54,7 @@ static void what_is_no_bones_leaves_nothing_behind(void **state)
     contents[ENTRIES] = creature_lnk(kit->arena);
     names[ENTRIES + 1] = "hp";
     contents[ENTRIES + 1] = creature_fig(0, kit->arena);
-    const Bytes file = creature_pack(names, contents, ENTRIES + 2, kit->arena);
+    const Bytes file = creature_pack_whole(names, contents, ENTRIES + 2, kit->arena);
     const size_t before = arena_used(kit->arena);
     assert_true(load_beside(kit, "x.mod", file, shelf, &model));
     assert_int_equal(model.bone_count, CREATURE_BONES);
@@ -92,8 +92,8 @@ static void textures_of_too_many_pixels_are_refused_before_they_are_read(void **
         figure[36] = (uint8_t)i; /* its texture_number */
         shelf_put(shelf, arena_format(kit->arena, "x%02u.mmp", i).at, large_picture(kit));
     }
-    const Bytes two = creature_pack(names, contents, 3, kit->arena);
-    const Bytes three = creature_pack(names, contents, 4, kit->arena);
+    const Bytes two = creature_pack_whole(names, contents, 3, kit->arena);
+    const Bytes three = creature_pack_whole(names, contents, 4, kit->arena);
     assert_true(load_beside(kit, "x.mod", two, shelf, &model));
     assert_true(model.pixels == 2 << 24);
     kit_clear(kit);

@@ -17,9 +17,11 @@ tutorial() { :; }
 
 sprites() { cp "$root"/examples/sprites/* .; }
 
-# A small game made of our fuzz corpora.
+# A game made of our fuzz corpora, with an archive as large as real ones: 1,500 members, one of 5 MB.
 evil_islands() {
     mkdir -p game/Res parts/maps/zone parts/textures parts/texts parts/database new
+    (cd parts/maps && seq 1500 | split -l 1 -a 4 - zone/member_with_a_long_name_)
+    seq 800000 | head -c 5000000 > parts/maps/music.ogg
     printf '[Main]\ncount=7\nname=\320\233\320\265\321\201\n' > settings.ini
     oisin convert settings.ini -o parts/maps/zone/settings.reg
     printf '\317\360\350\342\345\362' > parts/texts/hello

@@ -36,6 +36,17 @@ static void add_entry(Res *res, Text name, Bytes data, Arena *arena)
         (ResEntry){.name = bytes, .data = data, .offset = UINT64_MAX};
 }
 
+/* A bone without a mesh gets a figure without triangles: a part that is missing is an error. */
+static Bytes figure_file(const GlbBone *bone, Arena *arena)
+{
+    FigFile empty = {.digit = '0' + FIG_VARIANTS,
+                     .centers = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
+                     .mins = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
+                     .maxs = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
+                     .radii = ARENA_TAKE(arena, float, FIG_VARIANTS)};
+    return fig_write(bone->fig ? bone->fig : &empty, arena);
+}
+
 static bool model_file(const GlbModel *model, Bytes *out)
 {
     Res res = {.alignment = RES_ALIGNMENT};
@@ -44,9 +55,8 @@ static bool model_file(const GlbModel *model, Bytes *out)
         return false;
     add_entry(&res, model->name, links, model->arena);
     for (size_t i = 0; i < model->bone_count; i++)
-        if (model->bones[i].fig)
-            add_entry(&res, model->bones[i].name, fig_write(model->bones[i].fig, model->arena),
-                      model->arena);
+        add_entry(&res, model->bones[i].name, figure_file(&model->bones[i], model->arena),
+                  model->arena);
     return res_write(&res, out, model->arena, model->report);
 }
 
@@ -123,9 +133,7 @@ static void put_loose(const GlbModel *model, ConversionJob *job, Text stem)
         const Text name = arena_format(arena, "%.*s%.*s", (int)stem.size, stem.at,
                                        (int)bone->name.size, bone->name.at);
         put(job, arena_format(arena, "%s.bon", name.at), place_file(bone, arena), arena);
-        if (bone->fig)
-            put(job, arena_format(arena, "%s.fig", name.at), fig_write(bone->fig, arena),
-                arena);
+        put(job, arena_format(arena, "%s.fig", name.at), figure_file(bone, arena), arena);
     }
 }
 

@@ -17,6 +17,7 @@ typedef struct Loading {
     uint64_t corners; /* of all figures */
     Arena *arena;
     Report *report;
+    bool *has_figure; /* of each bone: there is one, be it without a triangle */
 } Loading;
 
 /* By its own name, or by the model's and its own; -1 if there is none. */
@@ -119,6 +120,7 @@ static bool load_bones(Loading *loading)
         if (&parts->links.items[i] != links)
             report_warning(loading->report, "%.*s is no part of a model, and is left out",
                            (int)parts->links.items[i].name.size, parts->links.items[i].name.at);
+    loading->has_figure = ARENA_TAKE(loading->arena, bool, model->bone_count + 1);
     for (size_t i = 0; ok && i < model->bone_count; i++)
         table_put(&loading->bones, text_lowered(model->bones[i].name, loading->arena),
                   (uint32_t)i);
@@ -167,7 +169,8 @@ static bool load_figure(Loading *loading, ModelBone *bone, Bytes file)
     if (loading->corners > MODEL_CORNERS_MOST)
         return report_error(loading->report, "more than %d corners in all figures",
                             MODEL_CORNERS_MOST);
-    if (!bone->fig)
+    loading->has_figure[bone - loading->model->bones] = true;
+    if (!bone->fig && fig->corner_count) /* a bone may have nothing to draw */
         bone->fig = fig;
     return true;
 }
@@ -192,23 +195,19 @@ static bool load_parts(Loading *loading, const ModelPartList *list, const char *
     return true;
 }
 
-/* A model whose parts are found nowhere would be an empty scene. Bones without a figure are
- * usual beside others that have one. */
+/* A part that is found nowhere would be a hole in the model that nobody sees. */
 static bool has_figures(const Loading *loading)
 {
     const Model *model = loading->model;
-    const Text prefix = loading->parts->name, bone = model->bones[0].name;
-    for (size_t i = 0; i < model->bone_count; i++)
-        if (model->bones[i].fig)
-            return true;
-    if (model->bone_count == 1)
-        return report_error(loading->report, "no figure \"%.*s%.*s\" or \"%.*s\" was found",
-                            (int)prefix.size, prefix.at, (int)bone.size, bone.at,
-                            (int)bone.size, bone.at);
-    return report_error(loading->report,
-                        "no figure \"%.*s%.*s\", nor one of its other bones, "
-                        "was found",
-                        (int)prefix.size, prefix.at, (int)bone.size, bone.at);
+    const Text prefix = loading->parts->name;
+    for (size_t i = 0; i < model->bone_count; i++) {
+        const Text bone = model->bones[i].name;
+        if (!loading->has_figure[i])
+            return report_error(loading->report, "no figure \"%.*s%.*s\" or \"%.*s\" was found",
+                                (int)prefix.size, prefix.at, (int)bone.size, bone.at,
+                                (int)bone.size, bone.at);
+    }
+    return true;
 }
 
 /* ---- clips ---- */

@@ -25,7 +25,7 @@ static bool save_game(Job *job, const char *folder, const char *output,
     const char *slash = strrchr(output, '/');
     InputFiles read = {.arena = arena};
     const Text beside = folder_above(text_of(output), arena);
-    FileSet set = file_set_into(beside.at, arena);
+    FileSet set = file_set_into(beside.at, arena, report);
     for (size_t i = 0; i < files->count; i++)
         input_files_note(&read, arena_format(arena, "%s/%.*s", folder,
                                              (int)files->items[i].path.size,

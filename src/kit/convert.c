@@ -336,7 +336,7 @@ static bool convert_all(Converting *converting)
         return false;
     converting->manifest.arena = converting->arena;
     converting->settings.lay.manifest = &converting->manifest;
-    converting->files = file_set_into(folder.at, converting->arena);
+    converting->files = file_set_into(folder.at, converting->arena, job->report);
     converting->read.arena = converting->arena;
     note_options(converting);
     bool ok = take_inputs(converting, &inputs);

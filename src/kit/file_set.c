@@ -12,8 +12,9 @@
 /* As many are flushed one by one; of more files only those that replace one. */
 enum { FLUSHED_MAX = 16 };
 
-FileSet file_set_into(const char *folder, Arena *arena)
+FileSet file_set_into(const char *folder, Arena *arena, Report *report)
 {
+    staging_recover(folder, report);
     return (FileSet){.folder = folder, .known = table_new(arena), .arena = arena};
 }
 

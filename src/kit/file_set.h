@@ -19,8 +19,8 @@ typedef struct FileSet {
     Arena *arena;
 } FileSet;
 
-/* Nothing is made yet. */
-FileSet file_set_into(const char *folder, Arena *arena);
+/* Nothing is made yet, but what killed jobs left there is put back. */
+FileSet file_set_into(const char *folder, Arena *arena, Report *report);
 /* Writes a file; `path` is below the folder. One that was put before is refused. */
 bool file_set_put(FileSet *set, Text path, const Bytes *parts, size_t count, Report *report);
 /* As that, with a path of its own. A link to a file is followed. */

@@ -242,7 +242,7 @@ bool project_save_files(const char *folder, const ProjectFiles *files, bool forc
 bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report)
 {
     Arena *arena = arena_new();
-    FileSet set = file_set_into(folder, arena);
+    FileSet set = file_set_into(folder, arena, report);
     bool ok = true;
     for (size_t i = 0; i < files->count && ok; i++)
         ok = file_set_put(&set, files->items[i].path, &files->items[i].bytes, 1, report);

@@ -99,7 +99,7 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
         return false;
     lay.zlib = job_given(job, "zlib");
     const Bytes layout = lay_write(&lay, arena), picture = png_write(&sheet, NULL, arena);
-    FileSet set = file_set_into(".", arena);
+    FileSet set = file_set_into(folder_above(text_of(output), arena).at, arena, report);
     ok = file_set_put_at(&set, atlas, &picture, 1, report) &&
          file_set_put_at(&set, output, &layout, 1, report);
     if (!file_set_end(&set, ok, report))

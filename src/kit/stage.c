@@ -24,7 +24,8 @@ static int count_entries(const char *folder)
     if (!handle)
         return -1;
     for (struct dirent *entry; (entry = readdir(handle));)
-        count += !is_itself(entry->d_name) && !staging_is(folder, entry->d_name);
+        count += !is_itself(entry->d_name) && !staging_is(folder, entry->d_name) &&
+                 !staging_is_unmarked(folder, entry->d_name);
     closedir(handle);
     return count;
 }

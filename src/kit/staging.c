@@ -1,5 +1,6 @@
 #include "kit/staging.h"
 
+#include "base/text.h"
 #include "kit/file_commit.h"
 #include "kit/files.h"
 
@@ -57,6 +58,19 @@ bool staging_is(const char *folder, const char *name)
         return false;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && has_marker(path);
+}
+
+bool staging_is_unmarked(const char *folder, const char *name)
+{
+    char path[PATH_MAX + 300];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    DIR *handle = has_name(name) ? opendir(path) : NULL;
+    bool empty = handle != NULL;
+    for (struct dirent *entry; empty && (entry = readdir(handle));)
+        empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+    if (handle)
+        closedir(handle);
+    return empty;
 }
 
 /* The lock; -1 if another job has it. */
@@ -158,19 +172,29 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
     return file_failed(folder, "cannot write into the folder", report);
 }
 
+static Text above(Text folder, Arena *arena)
+{
+    return text_is(folder, ".") || text_is(folder, "/") ? TEXT("") : folder_above(folder, arena);
+}
+
+/* All of them: a job that made folders of the path as well staged above them. */
+void staging_recover(const char *path, Report *report)
+{
+    Arena *arena = arena_new();
+    for (Text folder = arena_text(arena, text_of(path)); folder.size;
+         folder = above(folder, arena))
+        remove_abandoned(folder.at, report);
+    arena_free(arena);
+}
+
 bool staging_make_near(Staging *staging, const char *path, Report *report)
 {
     Arena *arena = arena_new();
-    Text folder = arena_text(arena, text_of(path)), nearest = TEXT("");
-    for (;; folder = folder_above(folder, arena)) {
-        if (!nearest.size && access(folder.at, F_OK) == 0)
-            nearest = folder;
-        else if (nearest.size) /* a job that made the path as well staged up there */
-            remove_abandoned(folder.at, report);
-        if (text_is(folder, ".") || text_is(folder, "/"))
-            break;
-    }
-    const bool ok = staging_make(staging, nearest.size ? nearest.at : ".", report);
+    Text folder = arena_text(arena, text_of(path));
+    staging_recover(path, report);
+    while (access(folder.at, F_OK) && above(folder, arena).size)
+        folder = above(folder, arena);
+    const bool ok = staging_make(staging, folder.at, report);
     arena_free(arena);
     return ok;
 }

@@ -26,6 +26,9 @@ typedef struct Staging {
     Unfinished unfinished; /* the copy, when the program is interrupted */
 } Staging;
 
+/* Puts back what killed jobs had half exchanged in the folders on the way to `path`, and removes
+ * their staging folders. A job that looks at its target before it stages calls this first. */
+void staging_recover(const char *path, Report *report);
 /* In `folder`, after removing what killed jobs left there. False and a message if it cannot be
  * made. */
 bool staging_make(Staging *staging, const char *folder, Report *report);
@@ -38,5 +41,8 @@ void staging_keep(Staging *staging);
 
 /* Whether an entry of `folder` is a staging folder: it has the name and the marker. */
 bool staging_is(const char *folder, const char *name);
+/* Whether it may be one that was killed before it had its marker: it has the name, and is an empty
+ * folder. It holds nothing, but is not known to be ours, and stays. */
+bool staging_is_unmarked(const char *folder, const char *name);
 
 #endif

@@ -359,6 +359,8 @@ static bool build_and_place(Packing *packing)
 static bool write_all(Packing *packing)
 {
     size_t needed = 0;
+    if (!packing->dry)
+        staging_recover(packing->root.at, packing->report);
     if (!look_at_targets(packing))
         return false;
     for (size_t i = 0; i < packing->changes.count; i++)
