@@ -234,7 +234,8 @@ check:
 # A hundred rounds of what `make test` does five of: servers, databases and the bus are killed.
 nightly:
 	@OISIN_EXTRA_PACKAGES="postgresql nats-server" tools/setup.sh
-	@$(MAKE) --no-print-directory -j$(JOBS) $(addprefix $(OUT)/tests/test_,store_crash server_crash cluster_crash)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(addprefix $(OUT)/tests/test_,store_crash server_crash cluster_crash file_faults)
+	@OISIN_FAULTS=all OISIN=$(OUT)/oisin $(OUT)/tests/test_file_faults
 	@tools/store_kill.sh $(OUT) 100
 	@tools/server_kill.sh $(OUT) 100
 	@tools/cluster_kill.sh $(OUT) 100
