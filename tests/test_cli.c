@@ -97,6 +97,24 @@ static void a_message_names_the_file_that_is_meant(void **state)
     }
 }
 
+/* Root may read everything: it is tried as nobody. */
+static void an_output_folder_that_cannot_be_read_does_not_count_as_empty(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "chmod 777 . && mkdir s w && echo x > s/a && oisin pack s -o a.res "
+                              "&& echo mine > w/f && chmod 300 w && test $(id -u) = 0 && chown "
+                              "65534 w; true"),
+                     0);
+    const char *as = getuid() ? "" : "setpriv --reuid=65534 --regid=65534 --clear-groups";
+    if (sh(desk, "%s \"$program\" version", as)) {
+        print_message("skipped: nobody may not run the program\n");
+        return;
+    }
+    assert_int_equal(sh(desk, "%s \"$program\" unpack a.res -o w", as), 1);
+    assert_non_null(strstr(content(desk, "err"), "w: cannot read the folder"));
+    assert_int_equal(sh(desk, "chmod 700 w && test $(ls -A w) = f"), 0);
+}
+
 /* TERM and not INT, which a shell's background jobs ignore. A job may be done before it is hit.
  */
 static void an_interrupted_job_leaves_nothing(void **state)
@@ -573,6 +591,7 @@ int main(void)
         TEST(a_failed_build_leaves_the_old_game_and_nothing_else),
         TEST(a_pipe_is_written_into_and_a_link_followed),
         TEST(a_message_names_the_file_that_is_meant),
+        TEST(an_output_folder_that_cannot_be_read_does_not_count_as_empty),
         TEST(an_interrupted_job_leaves_nothing),
         TEST(a_full_disk_leaves_the_old_game_intact),
         TEST(a_kill_at_any_moment_leaves_the_old_game_or_the_new_one),
