@@ -1,16 +1,17 @@
 #include "cli/reload.h"
 
 #include "base/hash.h"
+#include "base/path.h"
+#include "base/text.h"
 #include "kit/files.h"
+#include "kit/folder_walk.h"
 #include "kit/game.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <time.h>
 
 /* A folder of many files is looked at less often, so that looking takes a tenth at most. */
-enum { LOOK_MS = 40, LOOK_SHARE = 10, DEPTH_MOST = 8 };
+enum { LOOK_MS = 40, LOOK_SHARE = 10 };
 
 static int64_t now_ms(void)
 {
@@ -19,37 +20,40 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* A sum over names, times and sizes, in whatever order the folder gives them. */
-static uint64_t stamp_of(const char *folder, unsigned depth)
+static bool skips(void *context, Text name, const struct stat *status)
 {
-    uint64_t sum = 0;
-    DIR *open = depth < DEPTH_MOST ? opendir(folder) : NULL;
-    for (const struct dirent *entry; open && (entry = readdir(open));) {
-        char path[4096];
-        struct stat facts;
-        if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "game.tng") ||
-            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
-            stat(path, &facts) != 0)
-            continue;
-        if (S_ISDIR(facts.st_mode)) {
-            sum += stamp_of(path, depth + 1);
-            continue;
-        }
-        uint64_t hash = hash_bytes(1, (Bytes){(const uint8_t *)path, strlen(path)});
-        hash = hash_mix(hash, (uint64_t)facts.st_mtim.tv_sec);
-        hash = hash_mix(hash, (uint64_t)facts.st_mtim.tv_nsec);
-        sum += hash_mix(hash, (uint64_t)facts.st_size);
-    }
-    if (open)
-        closedir(open);
-    return sum;
+    (void)context;
+    (void)status;
+    return is_hidden(name) || text_is(path_base(name), "game.tng");
 }
 
+static bool add_stamp(void *context, Text path, Text name, const struct stat *status)
+{
+    uint64_t *sum = context;
+    uint64_t hash = hash_bytes(1, bytes_of_text(path));
+    (void)name;
+    hash = hash_mix(hash, (uint64_t)status->st_mtim.tv_sec);
+    hash = hash_mix(hash, (uint64_t)status->st_mtim.tv_nsec);
+    *sum += hash_mix(hash, (uint64_t)status->st_size);
+    return true;
+}
+
+/* A sum over names, times and sizes, in whatever order the folders give them. */
 static uint64_t stamp_of_all(const Reload *reload)
 {
     uint64_t sum = 0;
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const FolderWalk walk = {.file = add_stamp,
+                             .skip = skips,
+                             .context = &sum,
+                             .lenient = true,
+                             .arena = arena,
+                             .report = &silent};
     for (size_t i = 0; i < reload->count; i++)
-        sum += is_folder(reload->paths[i]) ? stamp_of(reload->paths[i], 0) : 0;
+        if (is_folder(reload->paths[i]))
+            folder_walk(reload->paths[i], &walk);
+    arena_free(arena);
     return sum;
 }
 

@@ -21,38 +21,93 @@ extern char **environ;
 
 /* ---- files ---- */
 
-static const char *full_path(const char *root, Text path, Arena *arena)
+/* A folder, or a file (or a member of an archive) in one: what lies beside a model belongs to
+ * it. */
+typedef struct Viewed {
+    const char *folder;
+    Text path; /* in it; empty: all of it */
+    Text file; /* the part of `path` that is a file on the disk; empty: none */
+} Viewed;
+
+static const char *full_path(const Viewed *viewed, Text path, Arena *arena)
 {
-    return path.size ? arena_format(arena, "%s/%.*s", root, (int)path.size, path.at).at : root;
+    return path.size
+               ? arena_format(arena, "%s/%.*s", viewed->folder, (int)path.size, path.at).at
+               : viewed->folder;
 }
 
-/* No part may lead out of what is viewed. */
-static bool is_safe(Text path)
+/* No part is "..", ".", empty or hidden. */
+static bool is_plain(Text path)
 {
-    for (size_t from = 0; from <= path.size;) {
+    for (size_t from = 0; from <= path.size && path.size;) {
         size_t to = from;
         while (to < path.size && path.at[to] != '/')
             to++;
-        const Text part = text_slice(path, from, to);
-        if (text_is(part, "..") || text_is(part, ".") || (!part.size && path.size))
+        if (to == from || path.at[from] == '.')
             return false;
         from = to + 1;
     }
     return true;
 }
 
+/* Links lead to nothing outside of the viewed folder, and to nothing hidden in it. The file
+ * that was named on the command line may be hidden or such a link itself. */
+static bool is_shown(const Viewed *viewed, Text path, Arena *arena)
+{
+    if (!path.size || (viewed->file.size && text_equal(path, viewed->file)))
+        return true;
+    if (!is_plain(path))
+        return false;
+    const char *root = path_resolved(viewed->folder, arena);
+    const char *real = path_resolved(full_path(viewed, path, arena), arena);
+    size_t size = root ? strlen(root) : 0;
+    if (!real || !root || strncmp(real, root, size) != 0)
+        return false;
+    size -= size == 1; /* the folder is "/" */
+    return !real[size] || (real[size] == '/' && is_plain(text_of(real + size + 1)));
+}
+
+/* Whether the folder is `path` or one around it: a link to it is a cycle. */
+static bool is_around(const Viewed *viewed, Text path, const struct stat *folder, Arena *arena)
+{
+    for (bool last = false; !last;) {
+        struct stat found;
+        if (stat(full_path(viewed, path, arena), &found) == 0 &&
+            found.st_dev == folder->st_dev && found.st_ino == folder->st_ino)
+            return true;
+        last = !path.size;
+        while (path.size && path.at[path.size - 1] != '/')
+            path.size--;
+        path.size -= path.size > 0;
+    }
+    return false;
+}
+
+static bool is_listed(const Viewed *viewed, Text folder, const char *name, struct stat *status,
+                      Arena *arena)
+{
+    const Text path = arena_format(arena, "%.*s%s%s", (int)folder.size, folder.at,
+                                   folder.size ? "/" : "", name);
+    const char *full = full_path(viewed, path, arena);
+    if (name[0] == '.' || lstat(full, status))
+        return false;
+    if (!S_ISLNK(status->st_mode))
+        return S_ISREG(status->st_mode) || S_ISDIR(status->st_mode);
+    return stat(full, status) == 0 && is_shown(viewed, path, arena) &&
+           (S_ISREG(status->st_mode) ||
+            (S_ISDIR(status->st_mode) && !is_around(viewed, folder, status, arena)));
+}
+
 static bool list_folder(void *context, Text path, ViewerEntry **out, size_t *count,
                         Arena *arena)
 {
     const char *full = full_path(context, path, arena);
-    DIR *handle = is_safe(path) ? opendir(full) : NULL;
+    DIR *handle = is_shown(context, path, arena) ? opendir(full) : NULL;
     if (!handle)
         return false;
     for (struct dirent *entry; (entry = readdir(handle));) {
         struct stat found;
-        if (entry->d_name[0] == '.' ||
-            stat(arena_format(arena, "%s/%s", full, entry->d_name).at, &found) != 0 ||
-            (!S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode)))
+        if (!is_listed(context, path, entry->d_name, &found, arena))
             continue;
         const bool folder = S_ISDIR(found.st_mode);
         *ARENA_PUSH(arena, *out, *count) =
@@ -67,7 +122,7 @@ static bool load_file(void *context, Text path, Bytes *out, Arena *arena, Report
 {
     const char *full = full_path(context, path, arena);
     struct stat found;
-    if (!is_safe(path) || stat(full, &found) != 0 || !S_ISREG(found.st_mode))
+    if (!is_shown(context, path, arena) || stat(full, &found) != 0 || !S_ISREG(found.st_mode))
         return report_error(report, "there is no %.*s", (int)path.size, path.at);
     return file_load(full, out, arena, report);
 }
@@ -92,13 +147,6 @@ static void open_browser(const char *address)
         (void)posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ);
 }
 
-/* A folder, or a file (or a member of an archive) in one: what lies beside a model belongs to
- * it. */
-typedef struct Viewed {
-    const char *folder;
-    Text path; /* in it; empty: all of it */
-} Viewed;
-
 static bool find_viewed(const char *given, Viewed *out, Arena *arena)
 {
     size_t size = strlen(given);
@@ -115,6 +163,7 @@ static bool find_viewed(const char *given, Viewed *out, Arena *arena)
     const Text file = {given, size};
     out->folder = folder_above(file, arena).at;
     out->path = text_of(path_base(file).at);
+    out->file = path_base(file);
     return true;
 }
 
@@ -124,7 +173,7 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
     char *whole = realpath(viewed->folder, NULL);
     const char *slash = whole ? strrchr(whole, '/') : NULL;
     Arena *arena = arena_new();
-    const ViewerHost host = {.context = (void *)(uintptr_t)viewed->folder,
+    const ViewerHost host = {.context = (void *)(uintptr_t)viewed,
                              .title = text_of(slash && slash[1] ? slash + 1 : viewed->folder),
                              .list = list_folder,
                              .load = load_file};

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "kit/files.h"
 #include "kit/file_set.h"
+#include "kit/folder_walk.h"
 #include "kit/inputs.h"
 #include "kit/convert_options.h"
 #include "convert/lay_convert.h"
@@ -14,8 +15,6 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { FOLDERS_MOST = 8 }; /* one in the other */
 
 static const char *suffix_of(const char *path) { return path_suffix(text_of(path)).at; }
 
@@ -221,6 +220,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
 typedef struct Inputs {
     const char **paths;
     size_t count;
+    Arena *arena;
 } Inputs;
 
 static int compare_paths(const void *a, const void *b)
@@ -228,29 +228,35 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void walk(Inputs *inputs, const char *folder, int depth, Arena *arena)
+static bool skips_hidden(void *context, Text name, const struct stat *status)
 {
-    DIR *handle = folder_open(folder, arena);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        const char *path = arena_format(arena, "%s/%s", folder, entry->d_name).at;
-        const char *suffix = suffix_of(entry->d_name);
-        if (entry->d_name[0] == '.')
-            continue;
-        if (is_folder(path)) {
-            if (depth < FOLDERS_MOST)
-                walk(inputs, path, depth + 1, arena);
-        } else if (!strcasecmp(suffix, "lay") || !strcasecmp(suffix, "mpk")) {
-            *ARENA_PUSH(arena, inputs->paths, inputs->count) = path;
-        }
-    }
-    arena_release(arena, handle);
+    (void)context;
+    (void)status;
+    return is_hidden(name);
+}
+
+static bool add_layouts(void *context, Text path, Text name, const struct stat *status)
+{
+    Inputs *inputs = context;
+    (void)status;
+    if (path_has_suffix(name, ".lay") || path_has_suffix(name, ".mpk"))
+        *ARENA_PUSH(inputs->arena, inputs->paths, inputs->count) = path.at;
+    return true;
 }
 
 /* A folder stands for the layouts and archives below it, unless it is taken as a whole. */
-static bool add_folder(Inputs *inputs, const char *folder, Arena *arena, Report *report)
+static bool add_folder(Inputs *inputs, const char *folder, Report *report)
 {
     const size_t before = inputs->count;
-    walk(inputs, folder, 1, arena);
+    const FolderWalk walk = {.file = add_layouts,
+                             .skip = skips_hidden,
+                             .context = inputs,
+                             .arena = inputs->arena,
+                             .report = report};
+    if (!folder_walk(folder, &walk)) {
+        inputs->count = before;
+        return false;
+    }
     if (inputs->count > before)
         qsort(inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
               compare_paths);
@@ -266,9 +272,9 @@ static bool take_inputs(Converting *converting, Inputs *out)
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
         if (is_folder(path) && !whole)
-            ok &= add_folder(out, path, converting->arena, job->report);
+            ok &= add_folder(out, path, job->report);
         else
-            *ARENA_PUSH(converting->arena, out->paths, out->count) = path;
+            *ARENA_PUSH(out->arena, out->paths, out->count) = path;
     }
     return ok;
 }
@@ -329,7 +335,7 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
 static bool convert_all(Converting *converting)
 {
     Job *job = converting->job;
-    Inputs inputs = {0};
+    Inputs inputs = {.arena = converting->arena};
     Text folder = text_of(converting->output);
     if (!convert_options_take(job, converting->output, output_suffix(converting),
                               &converting->settings, &folder, converting->arena))

@@ -48,7 +48,7 @@ bool folder_make(const char *path, Report *report);
 bool is_history(const char *name);
 
 /* All files below a folder (not those whose names begin with a dot), by their
- * paths from there; at most 8 levels and 200,000 files. The project's game.tng
+ * paths from there; for limits and links see folder_walk.h. The project's game.tng
  * and launchers are not among them. `game` is the folder's own name, resolved. */
 bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
@@ -58,7 +58,7 @@ bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
 /* The files of any folder but for hidden ones, with the same limits. */
 bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
-/* All files of any folder, hidden ones too, at most 160 levels. */
+/* All files of any folder, hidden ones too. */
 bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
 /* The files straight in a folder (with a slash at its end, or empty: this one) whose names end

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "kit/file_set.h"
+#include "kit/folder_walk.h"
 #include "kit/stage.h"
 
 #include <dirent.h>
@@ -12,16 +13,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { DEPTH_MOST = 8, FILES_MOST = 200000 };
-/* Archives in one another may be taken apart into 16 times 8 folders. */
-enum { DEPTH_OF_ALL = 160 };
-
-static bool is_link(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
-}
 
 static void release_folder(void *thing) { closedir(thing); }
 
@@ -83,39 +74,28 @@ static bool is_output(Text path)
 /* Which files count: none that are hidden or outputs, none that are hidden, all. */
 typedef enum Which { WHICH_PROJECT, WHICH_SHOWN, WHICH_ALL } Which;
 
-static bool walk(const char *folder, Text below, int depth, Which which, ProjectFiles *out,
-                 Arena *arena, Report *report)
+typedef struct Loading {
+    Which which;
+    ProjectFiles *out;
+    Arena *arena;
+    Report *report;
+} Loading;
+
+static bool skips(void *context, Text name, const struct stat *status)
 {
-    const bool all = which == WHICH_ALL;
-    DIR *handle = folder_open(folder, arena);
-    if (!handle)
-        return file_failed(folder, "", report);
-    bool ok = true;
-    for (struct dirent *entry; ok && (entry = readdir(handle));) {
-        if (all ? !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")
-                : entry->d_name[0] == '.')
-            continue;
-        const Text path = arena_format(arena, "%s/%s", folder, entry->d_name);
-        const Text name = arena_format(arena, "%.*s%s%s", (int)below.size, below.at,
-                                       below.size ? "/" : "", entry->d_name);
-        if (is_folder(path.at)) {
-            /* Links could lead round in circles. */
-            if (depth < (all && !is_link(path.at) ? DEPTH_OF_ALL : DEPTH_MOST))
-                ok = walk(path.at, name, depth + 1, which, out, arena, report);
-            continue;
-        }
-        if (which == WHICH_PROJECT && is_output(name))
-            continue;
-        if (out->count >= FILES_MOST) {
-            ok = report_error(report, "more than %d files", FILES_MOST);
-            break;
-        }
-        ProjectFile *file = ARENA_PUSH(arena, out->items, out->count);
-        file->path = name;
-        ok = file_load(path.at, &file->bytes, arena, report);
-    }
-    arena_release(arena, handle);
-    return ok;
+    const Loading *loading = context;
+    return (loading->which != WHICH_ALL && is_hidden(name)) ||
+           (loading->which == WHICH_PROJECT && !S_ISDIR(status->st_mode) && is_output(name));
+}
+
+static bool load_one(void *context, Text path, Text name, const struct stat *status)
+{
+    const Loading *loading = context;
+    ProjectFiles *out = loading->out;
+    ProjectFile *file = ARENA_PUSH(loading->arena, out->items, out->count);
+    (void)status;
+    file->path = name;
+    return file_load(path.at, &file->bytes, loading->arena, loading->report);
 }
 
 static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
@@ -126,7 +106,13 @@ static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena
         return file_failed(folder, "", report);
     const char *slash = strrchr(resolved, '/');
     *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
-    return walk(folder, TEXT(""), 0, which, out, arena, report);
+    Loading loading = {which, out, arena, report};
+    const FolderWalk walk = {.file = load_one,
+                             .skip = skips,
+                             .context = &loading,
+                             .arena = arena,
+                             .report = report};
+    return folder_walk(folder, &walk);
 }
 
 bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)

@@ -1,13 +1,10 @@
 #include "kit/inputs.h"
 
 #include "kit/files.h"
+#include "kit/folder_walk.h"
 #include "kit/member.h"
 
-#include <dirent.h>
 #include <string.h>
-#include <sys/stat.h>
-
-enum { DEPTH_MAX = 8 };
 
 void input_files_note(InputFiles *inputs, const char *path)
 {
@@ -21,22 +18,34 @@ void input_files_note(InputFiles *inputs, const char *path)
             (FileId){found.st_dev, found.st_ino};
 }
 
-static void note_below(InputFiles *inputs, const char *path, int depth)
+static bool skips_hidden(void *context, Text name, const struct stat *status)
 {
-    DIR *handle =
-        depth < DEPTH_MAX && is_folder(path) ? folder_open(path, inputs->arena) : NULL;
-    if (!handle)
-        input_files_note(inputs, path);
-    for (struct dirent *entry; handle && (entry = readdir(handle));)
-        if (entry->d_name[0] != '.')
-            note_below(inputs, arena_format(inputs->arena, "%s/%s", path, entry->d_name).at,
-                       depth + 1);
-    arena_release(inputs->arena, handle);
+    (void)context;
+    (void)status;
+    return is_hidden(name);
+}
+
+static bool note_file(void *context, Text path, Text name, const struct stat *status)
+{
+    (void)name;
+    (void)status;
+    input_files_note(context, path.at);
+    return true;
 }
 
 void input_files_note_below(InputFiles *inputs, const char *path)
 {
-    note_below(inputs, path, 0);
+    Report silent = report_to(NULL, NULL);
+    const FolderWalk walk = {.file = note_file,
+                             .skip = skips_hidden,
+                             .context = inputs,
+                             .lenient = true,
+                             .arena = inputs->arena,
+                             .report = &silent};
+    if (is_folder(path))
+        folder_walk(path, &walk);
+    else
+        input_files_note(inputs, path);
 }
 
 void input_files_note_list(InputFiles *inputs, const char *list)

@@ -316,19 +316,21 @@ static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
     return true;
 }
 
+/* `visited` counts folders too: links may lead to the same ones in very many ways. */
 static void gather(const Found *folder, Text prefix, Text suffix, unsigned depth,
-                   ProjectFiles *out, Arena *arena)
+                   size_t *visited, ProjectFiles *out, Arena *arena)
 {
-    for (size_t i = 0; i < folder->entry_count && out->count < BELOW_MOST; i++) {
+    for (size_t i = 0; i < folder->entry_count && *visited < BELOW_MOST; i++) {
         Found found;
         const ViewerEntry *entry = &folder->entries[i];
+        ++*visited;
         if ((!entry->folder && suffix.size && !path_has_suffix(entry->name, suffix.at)) ||
             (entry->folder && !depth) ||
             !find_quietly(folder, joined(folder->path, entry->name, arena), &found, arena))
             continue;
         const Text path = joined(prefix, entry->name, arena);
         if (entry->folder)
-            gather(&found, path, suffix, depth - 1, out, arena);
+            gather(&found, path, suffix, depth - 1, visited, out, arena);
         else
             *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){path, found.file};
     }
@@ -337,19 +339,21 @@ static void gather(const Found *folder, Text prefix, Text suffix, unsigned depth
 static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena)
 {
     Found folder;
+    size_t visited = 0;
     if (!find_beside(context, name, &folder, arena) || folder.is_file)
         return false;
-    gather(&folder, TEXT(""), TEXT(""), BELOW_DEPTH, out, arena);
+    gather(&folder, TEXT(""), TEXT(""), BELOW_DEPTH, &visited, out, arena);
     return out->count > 0;
 }
 
 static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena)
 {
     Found folder;
+    size_t visited = 0;
     const Found *from = context;
     if (!find_quietly(from, above(from->path), &folder, arena))
         return false;
-    gather(&folder, TEXT(""), suffix, 0, out, arena);
+    gather(&folder, TEXT(""), suffix, 0, &visited, out, arena);
     return out->count > 0;
 }
 
