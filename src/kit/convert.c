@@ -95,9 +95,14 @@ static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
 
 static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena)
 {
-    const Text path = path_beside(context, name, arena);
-    Report silent = report_to(NULL, NULL);
-    return is_folder(path.at) && shown_load_files(path.at, out, arena, &silent);
+    Converting *converting = context;
+    const Text path = path_beside(converting, name, arena);
+    if (!is_folder(path.at))
+        return false;
+    if (shown_load_files(path.at, out, arena, converting->job->report))
+        return true;
+    converting->files.failed = true; /* without these files the output would be a wrong one */
+    return false;
 }
 
 static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena)

@@ -1,0 +1,244 @@
+/* Cases of an audit that lost or damaged files of the user. */
+#include "desk.h"
+#include "evil_res.h"
+
+static void put(Desk *desk, const char *path, Bytes bytes)
+{
+    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void expect(Desk *desk, int status, const char *line)
+{
+    const int got = sh(desk, "%s", line);
+    if (got != status)
+        fail_msg("%s: status %d, expected %d: %s", line, got, status, content(desk, "err"));
+}
+
+/* ---- folders with the name of a staging folder ---- */
+
+static void folders_of_the_user_named_like_staging_folders_stay(void **state)
+{
+    static const char *const commands[] = {
+        "oisin new mygame -q",
+        "oisin unpack ../a.res -o . --force -q; oisin unpack ../a.res -o out -q",
+        "oisin unpack ../game -o work --open -q && oisin unpack ../game -o work --open --force "
+        "-q",
+        "oisin unpack ../game -o work --open -q && mkdir packed && oisin pack work -o packed "
+        "-q",
+        "oisin unpack ../game -o work --open -q && oisin pack work -o . -q",
+        "oisin convert ../a.res -o a.json -q",
+        "oisin new mygame -q && oisin build mygame -o game.tng --launchers -q",
+    };
+    Desk *desk = *state;
+    Kit *kit = kit_new();
+    expect(desk, 0, "mkdir game");
+    put(desk, "a.res", small_res(kit));
+    put(desk, "game/a.res", small_res(kit));
+    kit_free(kit);
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        expect(
+            desk, 0,
+            "rm -rf w && mkdir -p w/.oisin.backup/old w/.oisin.before w/.oisin.a1b2c3 && cd w "
+            "&& echo 'my only copy' > .oisin.backup/text && echo old > .oisin.backup/old/text "
+            "&& echo mine > .oisin.before/text");
+        expect(desk, 0, arena_format(desk->arena, "cd w && %s", commands[i]).at);
+        expect(desk, 0,
+               "cd w && grep -q 'my only copy' .oisin.backup/text && grep -q old "
+               ".oisin.backup/old/text && grep -q mine .oisin.before/text && test -d "
+               ".oisin.a1b2c3");
+    }
+}
+
+/* ---- files that become shorter ---- */
+
+/* 2 MB: such files are mapped. */
+static Bytes large_res(Kit *kit)
+{
+    enum { SIZE = 500 << 10, COUNT = 4 };
+    static const char *const names[] = {"one.bin", "two.bin", "three.txt", "four.bin"};
+    Bytes contents[COUNT];
+    uint32_t seed = 1;
+    for (size_t i = 0; i < COUNT; i++) {
+        uint8_t *data = arena_take_raw(kit->arena, SIZE, 1);
+        for (size_t k = 0; k < SIZE; k++) {
+            seed = seed * 1664525 + 1013904223;
+            data[k] = (uint8_t)('a' + (seed >> 24) % 26);
+        }
+        contents[i] = (Bytes){data, SIZE};
+    }
+    return res_of(kit, names, contents, COUNT);
+}
+
+/* While another program makes the file shorter again and again: success, or status 1 and a
+ * message; never a signal. */
+static void a_file_that_becomes_shorter_is_an_error_not_a_crash(void **state)
+{
+    static const char *const commands[] = {
+        "oisin check big.res",
+        "oisin unpack big.res -o out -q",
+        "oisin unpack game -o out --open -q",
+        "oisin convert big.res -o out.json -q",
+        "oisin diff big.res good.res",
+    };
+    Desk *desk = *state;
+    Kit *kit = kit_new();
+    expect(desk, 0, "mkdir game");
+    put(desk, "good.res", large_res(kit));
+    kit_free(kit);
+    expect(
+        desk, 0,
+        "cp good.res big.res && ln good.res game/same.res && oisin unpack good.res -o good -q "
+        "&& oisin convert good.res -o good.json -q");
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        expect(
+            desk, 0,
+            arena_format(
+                desk->arena,
+                "rm -f stop; cp good.res game/big.res; rm -f big.res; ln game/big.res big.res; "
+                "while [ ! -e stop ]; do cat good.res > big.res; truncate -s 1000000 big.res; "
+                "truncate -s 9000 big.res; done & writer=$!; bad=0; "
+                "for i in $(seq 40); do rm -rf out out.json said; %s >said 2>&1; s=$?; "
+                "if [ $s -gt %d ] || { [ $s -ne 0 ] && [ ! -s said ]; }; then bad=$s; cat "
+                "said; "
+                "fi; "
+                "if [ $s -ne 0 ] && [ -e out -o -e out.json ]; then bad=written; fi; "
+                "if [ $s -eq 0 ] && [ -e out/one.bin ]; then diff -r out good >&2 || "
+                "bad=mixed; fi; "
+                "if [ $s -eq 0 ] && [ -e out.json ]; then cmp out.json good.json || bad=mixed; "
+                "fi; "
+                "done; "
+                "touch stop; wait $writer; echo \"bad: $bad\" >&2; test $bad = 0",
+                commands[i], strstr(commands[i], "diff") ? 2 : 1)
+                .at);
+}
+
+static void a_game_that_is_replaced_while_it_is_played_goes_on(void **state)
+{
+    Desk *desk = *state;
+    char here[256];
+    assert_non_null(getcwd(here, sizeof here));
+#define PLAY "oisin play game.tng --headless --skip-menu --frames 500000 --home home --seed 1"
+    assert_int_equal(
+        sh(desk,
+           "oisin build %s/examples/segais -o large.tng --no-cache -q && oisin new "
+           "mygame -q && oisin build mygame -o small.tng -q && cp large.tng game.tng "
+           "&& test $(wc -c < large.tng) -gt 1000000 && " PLAY
+           " --screenshot a.png --save a.sav",
+           here),
+        0);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(
+            sh(desk,
+               "cat large.tng > game.tng; rm -rf home b.png b.sav; (" PLAY
+               " --screenshot b.png --save b.sav) & p=$!; sleep 0.%u; cp small.tng game.tng; "
+               "kill -0 $p && wait $p && cmp a.png b.png",
+               2 + i),
+            0);
+}
+
+/* ---- two runs at once ---- */
+
+/* Half of them have the same names in all such archives. So many take a while to write. */
+static Bytes many_members(Kit *kit, const char *folder, const char *text)
+{
+    enum { COUNT = 200 };
+    const char *names[COUNT];
+    Bytes contents[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        names[i] = arena_format(kit->arena, "%s\\%03zu.bin", i % 2 ? "same" : folder, i).at;
+        contents[i] = bytes_of_text(text_of(text));
+    }
+    return res_of(kit, names, contents, COUNT);
+}
+
+static void of_two_unpacks_into_one_folder_one_wins_as_a_whole(void **state)
+{
+    Desk *desk = *state;
+    Kit *kit = kit_new();
+    put(desk, "a.res", many_members(kit, "hills", "one"));
+    put(desk, "b.res", many_members(kit, "lakes", "two"));
+    kit_free(kit);
+    expect(desk, 0, "oisin unpack a.res -o ra -q && oisin unpack b.res -o rb -q");
+    for (unsigned i = 0; i < 40; i++) {
+        const int status = sh(
+            desk, "rm -rf o; oisin unpack a.res -o o -q 2>ea & a=$!; oisin unpack b.res -o o "
+                  "-q 2>eb & "
+                  "b=$!; wait $a; sa=$?; wait $b; sb=$?; echo \"$sa $sb\"; cat ea eb; "
+                  "[ $sa = 0 ] || [ $sb = 0 ] || exit 2; [ $sa = 0 ] || [ -s ea ] || exit 3; "
+                  "[ $sb = 0 ] || [ -s eb ] || exit 4; [ $sa = 0 ] && [ $sb = 0 ] && exit 5; "
+                  "[ $sa = 0 ] && winner=ra || winner=rb; diff -r o $winner || exit 6; "
+                  "[ -z \"$(ls -A | grep '^\\.oisin\\.')\" ] || exit 7");
+        if (status)
+            fail_msg("race %u: status %d: %s", i, status, content(desk, "out"));
+    }
+}
+
+/* ---- outputs that are inputs ---- */
+
+/* After the command everything is as before, and the message names what was not written. */
+static void inputs_are_never_written_over(void **state)
+{
+    static const struct {
+        const char *before, *command;
+    } cases[] = {
+        {"true", "oisin build mygame -o mygame/maps/meadow.tmx"},
+        {"true", "oisin build mygame -o mygame/config"},
+        {"ln -s mygame/maps/meadow.tmx x.tng", "oisin build mygame -o x.tng"},
+        {"ln mygame/maps/meadow.tmx x.tng", "oisin build mygame -o x.tng"},
+        {"ln -s mygame same", "oisin build mygame -o same/maps/meadow.tmx"},
+        {"ln -s mygame same", "oisin build same -o mygame/maps/meadow.tmx"},
+        {"ln -s maps/meadow.tmx mygame/more.tng", "oisin build mygame -o mygame/more.tng"},
+        {"true", "oisin pack mygame -o mygame/maps/meadow.tmx"},
+        {"true", "oisin pack r -o r/ab"},
+        {"true", "oisin pack r -o r/zone1/quest.reg"},
+        {"true", "oisin pack r -o r/.oisin.json"},
+        {"ln r/ab x.res", "oisin pack r -o x.res"},
+        {"ln -s r/ab x.res", "oisin pack r -o x.res"},
+        {"ln -s r/.oisin.json x.res", "oisin pack r -o x.res"},
+        {"true", "oisin play g.tng --headless --skip-menu --frames 3 --save g.tng"},
+        {"true", "oisin play g.tng --headless --skip-menu --frames 3 --record g.tng"},
+        {"true", "oisin play g.tng --headless --skip-menu --frames 3 --screenshot g.tng"},
+        {"true", "oisin play g.tng --headless --skip-menu --frames 3 --animation g.tng"},
+        {"ln g.tng x", "oisin play g.tng --headless --skip-menu --frames 3 --save x"},
+        {"ln -s g.tng x", "oisin play g.tng --headless --skip-menu --frames 3 --screenshot x"},
+        {"true", "oisin play mygame --headless --skip-menu --frames 3 --save mygame/config"},
+        {"true", "oisin play g.tng --headless --input i --record i"},
+        {"true", "oisin play g.tng --headless --frames 3 --load s --screenshot s"},
+    };
+    Desk *desk = *state;
+    Kit *kit = kit_new();
+    put(desk, "a.res", small_res(kit));
+    kit_free(kit);
+    expect(
+        desk, 0,
+        "mkdir start && cd start && oisin new mygame -q && oisin build mygame -o g.tng -q && "
+        "oisin unpack ../a.res -o r -q && oisin play g.tng --headless --skip-menu --frames 3 "
+        "--record i --save s");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const int status =
+            sh(desk,
+               "rm -rf w was && cp -r start w && cd w && %s && cp -a ../w ../was && "
+               "export HOME=$PWD/../home XDG_DATA_HOME=$PWD/../home "
+               "XDG_CONFIG_HOME=$PWD/../home && %s",
+               cases[i].before, cases[i].command);
+        if (status != 1 || !strstr(content(desk, "err"), "would be written over"))
+            fail_msg("%s: status %d: %s", cases[i].command, status, content(desk, "err"));
+        expect(desk, 0, "diff -r --no-dereference was w");
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+    const struct CMUnitTest tests[] = {
+        TEST(folders_of_the_user_named_like_staging_folders_stay),
+        TEST(a_file_that_becomes_shorter_is_an_error_not_a_crash),
+        TEST(a_game_that_is_replaced_while_it_is_played_goes_on),
+        TEST(of_two_unpacks_into_one_folder_one_wins_as_a_whole),
+        TEST(inputs_are_never_written_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
