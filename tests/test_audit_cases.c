@@ -78,9 +78,9 @@ static void a_file_that_becomes_shorter_is_an_error_not_a_crash(void **state)
 {
     static const char *const commands[] = {
         "oisin check big.res",
-        "oisin unpack big.res -o out -q",
-        "oisin unpack game -o out --open -q",
-        "oisin convert big.res -o out.json -q",
+        "oisin unpack big.res -o made -q",
+        "oisin unpack game -o made --open -q",
+        "oisin convert big.res -o made.json -q",
         "oisin diff big.res good.res",
     };
     Desk *desk = *state;
@@ -100,14 +100,15 @@ static void a_file_that_becomes_shorter_is_an_error_not_a_crash(void **state)
                 "rm -f stop; cp good.res game/big.res; rm -f big.res; ln game/big.res big.res; "
                 "while [ ! -e stop ]; do cat good.res > big.res; truncate -s 1000000 big.res; "
                 "truncate -s 9000 big.res; done & writer=$!; bad=0; "
-                "for i in $(seq 40); do rm -rf out out.json said; %s >said 2>&1; s=$?; "
+                "for i in $(seq 40); do rm -rf made made.json said; %s >said 2>&1; s=$?; "
                 "if [ $s -gt %d ] || { [ $s -ne 0 ] && [ ! -s said ]; }; then bad=$s; cat "
                 "said; "
                 "fi; "
-                "if [ $s -ne 0 ] && [ -e out -o -e out.json ]; then bad=written; fi; "
-                "if [ $s -eq 0 ] && [ -e out/one.bin ]; then diff -r out good >&2 || "
+                "if [ $s -ne 0 ] && [ -e made -o -e made.json ]; then bad=written; fi; "
+                "if [ $s -eq 0 ] && [ -e made/one.bin ]; then diff -r made good >&2 || "
                 "bad=mixed; fi; "
-                "if [ $s -eq 0 ] && [ -e out.json ]; then cmp out.json good.json || bad=mixed; "
+                "if [ $s -eq 0 ] && [ -e made.json ]; then cmp made.json good.json || "
+                "bad=mixed; "
                 "fi; "
                 "done; "
                 "touch stop; wait $writer; echo \"bad: $bad\" >&2; test $bad = 0",
