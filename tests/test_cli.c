@@ -298,6 +298,19 @@ static void scripts_are_listed_lifted_and_run(void **state)
     assert_non_null(strstr(content(desk, "err"), "did you mean \"hp\"?"));
 }
 
+/* Rows of crafting by order carry flags (0x4000 a field, 0x8000 an item, 0x1001 "make"): taken
+ * for the index of a recipe they crashed. */
+static void script_run_prints_options_of_crafting_by_order(void **state)
+{
+    Desk *desk = *state;
+    const char *game = arena_format(desk->arena, "%s/examples/segais", realpath(".", NULL)).at;
+    assert_int_equal(sh(desk, "oisin script run %s 'craft(loom)'", game), 0);
+    assert_non_null(strstr(content(desk, "out"), "      1 field 1\n"));
+    assert_non_null(strstr(content(desk, "out"), "      16 field 16\n"));
+    assert_non_null(strstr(content(desk, "out"), "      17 make\n"));
+    assert_null(strstr(content(desk, "out"), "object "));
+}
+
 static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
 {
     static const struct {
@@ -603,6 +616,7 @@ int main(void)
         TEST(a_font_is_made_of_a_font),
         TEST(launchers_are_written_when_asked_for),
         TEST(scripts_are_listed_lifted_and_run),
+        TEST(script_run_prints_options_of_crafting_by_order),
         TEST(a_wrong_script_command_is_told_from_a_failed_one),
         TEST(a_script_file_says_what_it_expects),
         TEST(view_opens_on_what_it_is_given),

@@ -22,27 +22,22 @@ static Text object_name(const Watcher *watcher, uint32_t sprite)
 
 static Text option_text(const Watcher *watcher, uint32_t row)
 {
-    const World *world = watcher->world;
+    World *world = watcher->world;
     const ScreenState *screen = &world->me->screen;
-    Content *content = world->content;
     const uint32_t option = screen->options[row];
     if (screen->screen == SCREEN_DIALOG) {
-        const TngDialog *dialog = content_record(content, SECTION_DIALOGS, screen->record);
+        const TngDialog *dialog =
+            content_record(world->content, SECTION_DIALOGS, screen->record);
         return text_at(watcher, dialog->options[option].text);
     }
     if (screen->screen == SCREEN_CRAFT) {
-        const TngCrafting *rules = content_record(content, SECTION_CRAFTING, screen->record);
-        return object_name(watcher, rules->recipes[option].product);
+        const Text word = world_craft_word(option, watcher->scratch);
+        return word.size ? word : object_name(watcher, world_option_object(world, option));
     }
     if (screen->screen == SCREEN_MARKET) {
-        const TngNpc *npc =
-            content_record(content, SECTION_NPCS, world->actors[screen->record]->npc);
-        const bool sell = option & OPTION_SELL;
-        const Text name =
-            object_name(watcher, sell ? world->me->items[option & ~(uint32_t)OPTION_SELL].sprite
-                                      : npc->items[option].object.index);
-        return arena_format(watcher->scratch, "%s %.*s", sell ? "sell" : "buy", (int)name.size,
-                            name.at);
+        const Text name = object_name(watcher, world_option_object(world, option));
+        return arena_format(watcher->scratch, "%s %.*s", option & OPTION_SELL ? "sell" : "buy",
+                            (int)name.size, name.at);
     }
     return arena_format(watcher->scratch, "option %u", option + 1);
 }

@@ -131,3 +131,46 @@ bool craft_adjust(World *world, uint32_t option, int32_t step)
     world->me->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
     return take_back(world, world->me->field);
 }
+
+/* ---- what an option is about ---- */
+
+static uint32_t craft_object(World *world, uint32_t option)
+{
+    const TngCrafting *rules =
+        content_record(world->content, SECTION_CRAFTING, world->me->screen.record);
+    return rules && option < rules->recipe_count ? rules->recipes[option].product
+                                                 : TNG_NO_SPRITE;
+}
+
+static uint32_t market_object(World *world, uint32_t option)
+{
+    const uint32_t actor = world->me->screen.record;
+    const TngNpc *npc =
+        actor < world->actor_count
+            ? content_record(world->content, SECTION_NPCS, world->actors[actor]->npc)
+            : NULL;
+    return npc && option < npc->item_count ? npc->items[option].object.index : TNG_NO_SPRITE;
+}
+
+uint32_t world_option_object(World *world, uint32_t option)
+{
+    const uint32_t which = world->me->screen.screen;
+    const bool offered = which == SCREEN_MARKET || which == SCREEN_CRAFT;
+    const uint32_t item = offered ? option & ~(uint32_t)OPTION_SELL : option;
+    if (offered && !(option & OPTION_SELL))
+        return which == SCREEN_MARKET ? market_object(world, option)
+                                      : craft_object(world, option);
+    if ((offered || which == SCREEN_INVENTORY || which == SCREEN_SKILLS) &&
+        item < world->me->item_count)
+        return world->me->items[item].sprite;
+    return TNG_NO_SPRITE;
+}
+
+Text world_craft_word(uint32_t option, Arena *arena)
+{
+    if (option == OPTION_DONE)
+        return TEXT("make");
+    return option & OPTION_SELL || !(option & OPTION_FIELD)
+               ? TEXT("")
+               : arena_format(arena, "field %u", (option & OPTION_INDEX) + 1);
+}

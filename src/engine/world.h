@@ -562,6 +562,11 @@ int32_t world_sale(World *world, uint32_t actor, uint32_t object);
 /* How many of an object the player has; whether the ingredients are there. */
 int32_t world_count(World *world, uint32_t object);
 bool world_can_craft(World *world, const Recipe *recipe);
+/* The object that an option of the market, of crafting or of the inventory is about, whatever
+ * its flags are; TNG_NO_SPRITE for options about something else (a field of crafting). */
+uint32_t world_option_object(World *world, uint32_t option);
+/* What an option of crafting by order that is not about an object says: "field 3", "make". */
+Text world_craft_word(uint32_t option, Arena *arena);
 /* Which recipe the fields of the crafting screen make; NULL none. */
 const Recipe *world_recipe(World *world);
 /* While a character is made: points that are left, and of a group how many rows of

@@ -27,17 +27,6 @@ static Text object_title(Run *run, uint32_t sprite)
     return object ? text_at(run, object->title) : TEXT("");
 }
 
-static Text market_row(Run *run, uint32_t option)
-{
-    const World *world = run->world;
-    if (option & OPTION_SELL)
-        return object_title(run, world->me->items[option & ~(uint32_t)OPTION_SELL].sprite);
-    const TngNpc *npc = content_record(world->content, SECTION_NPCS,
-                                       world->actors[world->me->screen.record]->npc);
-    return npc && option < npc->item_count ? object_title(run, npc->items[option].object.index)
-                                           : TEXT("");
-}
-
 static Text menu_row(uint32_t option)
 {
     static const char *const words[CHOICES] = {[CHOICE_CONTINUE] = "continue",
@@ -80,15 +69,8 @@ static Text create_row(Run *run, uint32_t option)
 /* By order there are fields and things to lay into them. */
 static Text craft_row(Run *run, uint32_t option)
 {
-    const TngCrafting *rules = record_of(run, SECTION_CRAFTING);
-    const uint32_t index = option & OPTION_INDEX;
-    if (option & OPTION_SELL)
-        return object_title(run, run->world->me->items[index].sprite);
-    if (option & OPTION_FIELD)
-        return arena_format(run->scratch, "field %u", index + 1);
-    if (option == OPTION_DONE)
-        return TEXT("make");
-    return rules ? object_title(run, rules->recipes[index].product) : TEXT("");
+    const Text word = world_craft_word(option, run->scratch);
+    return word.size ? word : object_title(run, world_option_object(run->world, option));
 }
 
 Text screen_option(Run *run, uint32_t row)
@@ -109,12 +91,11 @@ Text screen_option(Run *run, uint32_t row)
         return text_at(run, run->world->content->attributes->attributes[option].title);
     case SCREEN_SKILLS:
     case SCREEN_INVENTORY:
-        return object_title(run, run->world->me->items[option].sprite);
+    case SCREEN_MARKET:
+        return object_title(run, world_option_object(run->world, option));
     case SCREEN_QUESTS:
         quest = content_record(run->world->content, SECTION_QUESTS, option);
         return quest ? text_at(run, quest->title) : TEXT("");
-    case SCREEN_MARKET:
-        return market_row(run, option);
     case SCREEN_CRAFT:
         return craft_row(run, option);
     case SCREEN_MENU:
@@ -327,23 +308,11 @@ bool do_leave(Run *run, const Step *step)
 /* The row for an object, bought, sold or made. */
 static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
 {
-    const World *world = run->world;
-    const ScreenState *screen = &world->me->screen;
-    const TngCrafting *rules =
-        screen->screen == SCREEN_CRAFT ? record_of(run, SECTION_CRAFTING) : NULL;
-    const TngNpc *npc =
-        screen->screen == SCREEN_MARKET
-            ? content_record(world->content, SECTION_NPCS, world->actors[screen->record]->npc)
-            : NULL;
+    const ScreenState *screen = &run->world->me->screen;
     for (uint32_t i = 0; i < screen->option_count; i++) {
-        const uint32_t option = screen->options[i], own = option & ~(uint32_t)OPTION_SELL;
-        const bool sells = screen->screen == SCREEN_MARKET && (option & OPTION_SELL);
-        const uint32_t there = sells ? world->me->items[own].sprite
-                               : npc ? npc->items[own].object.index
-                               : rules && own < rules->recipe_count
-                                   ? rules->recipes[own].product
-                                   : TNG_NO_SPRITE;
-        if (sells == sell && there == sprite)
+        const uint32_t option = screen->options[i];
+        const bool sells = option & OPTION_SELL;
+        if (sells == sell && world_option_object(run->world, option) == sprite)
             return i + 1;
     }
     return 0;
