@@ -287,6 +287,42 @@ static void much_goes_on_as_it_would_have_without_a_save(void **state)
     assert_true(tasks > 100 && maps > 50 && world->actor_count > 6);
 }
 
+/* The last of the scripts that were added has the lowest task slot. */
+static World *world_with_scripts_in_descending_slots(void)
+{
+    static const char *const sources[] = {"delay(1)", "delay(900) hp=1", "delay(800) hp=2"};
+    Game *game = game_new(kit);
+    World *world = game_open(game);
+    for (size_t i = 0; i < COUNT_OF(sources); i++) {
+        assert_true(world_run(world, game_code(game, sources[i]), world_self(world),
+                              ENTITY_NONE, &kit->report));
+        if (i) /* the first one ends and leaves its slot to the third one */
+            game_ticks(game, (WorldInput){0}, 20);
+    }
+    return world;
+}
+
+static void handlers_from_the_console_are_saved_and_loaded_in_any_order(void **state)
+{
+    (void)state;
+    World *world = world_with_scripts_in_descending_slots();
+    const Bytes file = save_of(world, kit->arena);
+    Sav sav;
+    assert_true(sav_read(file, &sav, kit->arena, &kit->report));
+    SavState *saved = sav_find(&sav, SAV_STATE);
+    assert_int_equal(saved->script_count, 2);
+    assert_true(saved->scripts[0].index < saved->scripts[1].index);
+    assert_int_equal(world_hash(load_of(world->content->game, file, kit->arena)),
+                     world_hash(world));
+    const SavScript first = saved->scripts[0]; /* as files of before have them */
+    Bytes old;
+    saved->scripts[0] = saved->scripts[1];
+    saved->scripts[1] = first;
+    assert_true(sav_write(&sav, DEFLATE_FAST, &old, kit->arena, &kit->report));
+    assert_int_equal(world_hash(load_of(world->content->game, old, kit->arena)),
+                     world_hash(world));
+}
+
 static void belt_fields_points_and_chat_are_kept(void **state)
 {
     (void)state;
@@ -481,6 +517,7 @@ int main(void)
         TEST(a_play_through_goes_on_from_any_of_its_saves),
         TEST(what_was_loaded_is_saved_as_the_same_bytes),
         TEST(much_goes_on_as_it_would_have_without_a_save),
+        TEST(handlers_from_the_console_are_saved_and_loaded_in_any_order),
         TEST(belt_fields_points_and_chat_are_kept),
         TEST(damaged_saves_are_refused_in_one_line_or_played),
         TEST(a_save_of_another_game_is_refused),

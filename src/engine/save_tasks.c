@@ -84,6 +84,14 @@ static bool *find_chained(const World *world, Arena *arena)
     return chained;
 }
 
+static int compare_scripts(const void *a, const void *b)
+{
+    const SavScript *one = a, *other = b;
+    return (one->index > other->index) - (one->index < other->index);
+}
+
+/* Handlers are listed in the order of their tasks; scripts are written by number, as they are
+ * added to the loaded world. */
 static void save_scripts(Save *save)
 {
     SavScript *scripts = NULL;
@@ -93,6 +101,8 @@ static void save_scripts(Save *save)
             *ARENA_PUSH(save->arena, scripts, count) =
                 (SavScript){save->handler_list[i].index, (u32)save->codes[i].size,
                             (byte *)(uintptr_t)save->codes[i].data};
+    if (count)
+        qsort(scripts, count, sizeof *scripts, compare_scripts);
     save->state->scripts = scripts;
     save->state->script_count = (u32)count;
 }
@@ -218,16 +228,24 @@ static const ScriptRef *find_handlers(Load *load)
     return refs;
 }
 
-/* Scripts that are not the game's keep their numbers. */
+/* Scripts that are not the game's keep their numbers. Earlier versions wrote them in the order
+ * of tasks. */
 static bool load_scripts(Load *load)
 {
     enum { OUTSIDE_MOST = 1 << 16 };
     Content *content = load->world->content;
-    for (uint32_t i = 0; !load->moved && i < load->state->script_count; i++) {
-        const SavScript *script = &load->state->scripts[i];
+    const uint32_t count = load->moved ? 0 : load->state->script_count;
+    SavScript *scripts = ARENA_TAKE(load->scratch, SavScript, count + 1u);
+    if (count) {
+        memcpy(scripts, load->state->scripts, count * sizeof *scripts);
+        qsort(scripts, count, sizeof *scripts, compare_scripts);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const SavScript *script = &scripts[i];
         ScriptRef ref;
         if (script->index >= OUTSIDE_MOST || script->index < content->outside_count)
-            return load_fail(load, "script %u is out of order", script->index);
+            return load_fail(load, "script %u stands twice or has an invalid number",
+                             script->index);
         while (content->outside_count < script->index)
             *ARENA_PUSH(content->arena, content->outside, content->outside_count) =
                 (Bytes){NULL, 0};
