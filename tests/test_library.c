@@ -453,6 +453,17 @@ static void a_file_of_noise_is_an_error_in_every_format(void **state)
 /* ---- memory ---- */
 
 /* One thing after the other, with memory that runs out at the n-th take. */
+/* A picture makes the renderer, which makes arenas: they are freed with the failed call. */
+static bool look_and_listen(const OisinKit *kit, OisinWorld *world)
+{
+    enum { W = 64, H = 48 };
+    static uint32_t pixels[W * H];
+    OisinSound sound;
+    const bool ok = oisin_world_picture(world, W, H, pixels, W * sizeof *pixels);
+    return ok && (oisin_world_sound(world, 0, &sound) || !*oisin_error(kit)) &&
+           oisin_world_picture(world, W, H, pixels, W * sizeof *pixels);
+}
+
 static bool do_much(size_t fails_at)
 {
     const char *const games[] = {"game"};
@@ -473,7 +484,7 @@ static bool do_much(size_t fails_at)
     OisinWorld *world =
         ok ? oisin_world_open(kit, games, 1, &(OisinWorldOptions){.skip_menu = true}) : NULL;
     ok = world && oisin_world_tick(world, NULL) && oisin_world_place(world, &place) &&
-         oisin_world_save(world, &size);
+         look_and_listen(kit, world) && oisin_world_save(world, &size);
     arena_fail_at(0);
     if (kit && !ok)
         assert_string_equal(oisin_error(kit), "there is not enough memory");
@@ -503,6 +514,55 @@ static void no_memory_is_an_error_and_leaves_nothing(void **state)
     }
     oisin_set_threads(0);
     assert_true(failed > 50);
+}
+
+/* ---- arguments ---- */
+
+static void missing_paths_and_names_are_errors(void **state)
+{
+    const Shelf *shelf = *state;
+    OisinKit *kit = shelf->kit;
+    const char *const none[] = {NULL};
+    const char *lines;
+    size_t count;
+    int32_t number;
+    make_game(shelf);
+    OisinFile *file = oisin_open(kit, "game/game.tng");
+    const char *const games[] = {"game/game.tng"};
+    OisinWorld *world = oisin_world_open(kit, games, 1, NULL);
+    assert_null(oisin_open(kit, NULL));
+    assert_string_equal(oisin_error(kit), "a path is missing (NULL)");
+    assert_null(oisin_world_open(kit, none, 1, NULL));
+    assert_string_equal(oisin_error(kit), "a path is missing (NULL)");
+    const bool any[] = {
+        oisin_file_save(file, NULL),
+        oisin_convert(kit, none, 1, "made.json", NULL),
+        oisin_convert(kit, (const char *const[]){"game/game.tng"}, 1, NULL, NULL),
+        oisin_convert(kit, NULL, 1, "made.json", NULL),
+        oisin_unpack(kit, none, 1, "made", NULL),
+        oisin_unpack(kit, (const char *const[]){"game/game.tng"}, 1, NULL, NULL),
+        oisin_pack(kit, NULL, "made.res", NULL),
+        oisin_pack(kit, "game/ui", NULL, NULL),
+        oisin_new_project(kit, NULL),
+        oisin_build(kit, NULL, NULL, NULL),
+        oisin_check(kit, none, 1, NULL),
+        oisin_test(kit, none, 1, NULL, &lines),
+        oisin_scripts(kit, NULL, NULL, OISIN_SCRIPT_LISTED, NULL) != NULL,
+        oisin_diff(kit, "game/game.tng", NULL, NULL, NULL, NULL, &count),
+        oisin_diff(kit, NULL, "game/game.tng", NULL, NULL, NULL, &count),
+        oisin_file_set_format(file, NULL),
+        oisin_format_page(kit, NULL) != NULL,
+        oisin_world_attribute(world, NULL, &number),
+        oisin_format_of_suffix(NULL) != NULL,
+        oisin_world_button(NULL) != 0};
+    for (size_t i = 0; i < COUNT_OF(any); i++)
+        if (any[i])
+            fail_msg("call %zu takes NULL", i);
+    OisinFile *unnamed = oisin_open_bytes(kit, NULL, "THGM", 4);
+    assert_non_null(unnamed); /* a name is for messages alone */
+    oisin_close(unnamed);
+    oisin_world_close(world);
+    oisin_close(file);
 }
 
 /* ---- threads ---- */
@@ -723,6 +783,7 @@ int main(void)
         TEST(formats_say_what_they_are),
         TEST(mistakes_are_told_and_nothing_is_printed),
         TEST(a_file_of_noise_is_an_error_in_every_format),
+        TEST(missing_paths_and_names_are_errors),
         TEST(no_memory_is_an_error_and_leaves_nothing),
         TEST(kits_of_several_threads_do_not_disturb_each_other),
         TEST(numbers_have_points_whatever_the_locale),

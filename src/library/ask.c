@@ -145,6 +145,8 @@ bool oisin_world_sound(OisinWorld *world, size_t index, OisinSound *out)
 static bool named(const Call *call, ScriptKind kind, uint32_t *out)
 {
     const ScriptNames *names = &call->world->script_names;
+    if (!kit_named(call, "name"))
+        return false;
     return names->index(names->context, kind, text_of(call->name), out) ||
            report_error(&call->kit->report, "the game has no %s \"%s\"", script_kind_name(kind),
                         call->name);

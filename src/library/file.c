@@ -28,17 +28,18 @@ const OisinFormat *format_public(const Format *format)
 
 const OisinFormat *oisin_format_of_suffix(const char *suffix)
 {
-    return format_public(format_of_suffix(text_of(suffix)));
+    return suffix ? format_public(format_of_suffix(text_of(suffix))) : NULL;
 }
 
 static bool no_format(Call *call)
 {
-    return report_error(&call->kit->report, "there is no format \"%s\"", call->name);
+    return kit_named(call, "name") &&
+           report_error(&call->kit->report, "there is no format \"%s\"", call->name);
 }
 
 static bool page(Call *call)
 {
-    const Format *format = format_named(text_of(call->name));
+    const Format *format = call->name ? format_named(text_of(call->name)) : NULL;
     Writer out = writer_to(call->kit->said);
     if (!format)
         return no_format(call);
@@ -69,6 +70,8 @@ static OisinFile *file_of(Call *call, Bytes bytes, Arena *arena)
 
 static bool load(Call *call)
 {
+    if (!kit_named(call, "path"))
+        return false;
     Arena *arena = arena_new();
     Bytes bytes;
     const bool ok = file_load(call->name, &bytes, arena, &call->kit->report);
@@ -96,6 +99,7 @@ OisinFile *oisin_open_bytes(OisinKit *kit, const char *name, const void *data, s
 {
     OisinFile *file = NULL;
     const Bytes bytes = {data, size};
+    name = name ? name : "";
     return kit_call(kit, (Call){.work = copy, .name = name, .bytes = bytes, .out = &file})
                ? file
                : NULL;
@@ -111,7 +115,7 @@ void oisin_close(OisinFile *file)
 
 static bool set_format(Call *call)
 {
-    const Format *format = format_named(text_of(call->name));
+    const Format *format = call->name ? format_named(text_of(call->name)) : NULL;
     OisinFile *file = call->file;
     if (!format)
         return no_format(call);
@@ -156,7 +160,8 @@ const void *oisin_file_bytes(const OisinFile *file, size_t *size)
 
 static bool save(Call *call)
 {
-    return file_save(call->name, &call->file->bytes, 1, &call->kit->report);
+    return kit_named(call, "path") &&
+           file_save(call->name, &call->file->bytes, 1, &call->kit->report);
 }
 
 bool oisin_file_save(OisinFile *file, const char *path)
@@ -326,6 +331,7 @@ OisinFile *oisin_from_json(OisinKit *kit, const char *name, const char *json, si
 {
     OisinFile *file = NULL;
     const Bytes bytes = {(const uint8_t *)json, size};
+    name = name ? name : "";
     return kit_call(kit, (Call){.work = from_json, .name = name, .bytes = bytes, .out = &file})
                ? file
                : NULL;

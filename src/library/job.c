@@ -75,7 +75,8 @@ static bool run(Call *call)
     Job job;
     if (!call->count)
         return report_error(&call->kit->report, "%s needs an input", call->name);
-    return kit_job(call, call->name, values, &job) && call->verb(&job, call->output);
+    return kit_paths(call) && kit_job(call, call->name, values, &job) &&
+           call->verb(&job, call->output);
 }
 
 bool oisin_convert(OisinKit *kit, const char *const *inputs, size_t count, const char *output,
@@ -135,7 +136,8 @@ static bool test(Call *call)
     Writer out = writer_to(call->kit->said);
     if (!call->count)
         return report_error(&call->kit->report, "test needs an input");
-    const bool ok = kit_job(call, "test", values, &job) && job_test(&job, &out);
+    const bool ok =
+        kit_paths(call) && kit_job(call, "test", values, &job) && job_test(&job, &out);
     if (out.size)
         *lines = kit_text(call->kit, writer_text(&out));
     return ok;
@@ -164,7 +166,7 @@ static bool scripts(Call *call)
     const char *values[SETTINGS_MOST];
     Job job;
     Writer out = writer_to(call->kit->said);
-    if (!kit_job(call, "script", values, &job) ||
+    if (!kit_paths(call) || !kit_job(call, "script", values, &job) ||
         !job_scripts(&job, faces[*(const OisinScriptFace *)call->input], add_piece, &out))
         return false;
     *(const char **)call->out = kit_text(call->kit, writer_text(&out));
@@ -215,7 +217,8 @@ static bool diff(Call *call)
     Job job;
     Finding *finding = call->out;
     Differences differences = {.sink = find, .context = finding};
-    const bool ok = kit_job(call, "diff", values, &job) && job_diff(&job, &differences);
+    const bool ok =
+        kit_paths(call) && kit_job(call, "diff", values, &job) && job_diff(&job, &differences);
     finding->count = differences.count;
     return ok;
 }

@@ -82,6 +82,19 @@ const char *kit_text(OisinKit *kit, Text text) { return arena_text(kit->said, te
 
 /* ---- calls ---- */
 
+bool kit_paths(const Call *call)
+{
+    for (size_t i = 0; i < call->count; i++)
+        if (!call->inputs || !call->inputs[i])
+            return report_error(&call->kit->report, "a path is missing (NULL)");
+    return true;
+}
+
+bool kit_named(const Call *call, const char *what)
+{
+    return call->name || report_error(&call->kit->report, "a %s is missing (NULL)", what);
+}
+
 static void work(void *context)
 {
     Call *call = context;

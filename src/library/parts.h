@@ -56,6 +56,10 @@ bool kit_call(OisinKit *kit, Call call);
 enum { SETTINGS_MOST = 128 };
 bool kit_job(const Call *call, const char *verb, const char *values[SETTINGS_MOST], Job *out);
 
+/* Whether all inputs were given, or `name`; an error if one is NULL. */
+bool kit_paths(const Call *call);
+bool kit_named(const Call *call, const char *what);
+
 /* A text of ours as one of the caller's, valid until the next call. */
 const char *kit_text(OisinKit *kit, Text text);
 

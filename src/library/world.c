@@ -71,7 +71,8 @@ static bool open_world(Call *call)
         game = arena_copy(arena, call->file->bytes);
     else if (!call->count)
         return report_error(&call->kit->report, "a game is needed");
-    else if (!games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report))
+    else if (!kit_paths(call) ||
+             !games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report))
         game = (Bytes){0};
     if (game.data && make(call, world, game)) {
         *(OisinWorld **)call->out = world;
@@ -142,7 +143,7 @@ unsigned oisin_world_button(const char *name)
 #define BUTTON(name, word, doc) [BUTTON_BIT_##name] = word,
 #include "engine/input.def"
     };
-    for (unsigned i = 0; i < COUNT_OF(words); i++)
+    for (unsigned i = 0; name && i < COUNT_OF(words); i++)
         if (!strcmp(words[i], name))
             return 1u << i;
     return 0;
@@ -214,9 +215,12 @@ const void *oisin_world_save(OisinWorld *world, size_t *size)
 static bool draw(Call *call)
 {
     OisinWorld *world = call->world;
-    if (!world->renderer)
-        world->renderer = renderer_new(world->world, world->arena, &world->report);
-    render_frame(world->renderer, world->world, call->input);
+    Renderer *renderer = world->renderer;
+    if (!renderer)
+        renderer = renderer_new(world->world, world->arena, &world->report);
+    render_frame(renderer, world->world, call->input);
+    /* Not before: arenas of a call that runs out of memory are freed with it (kit_call). */
+    world->renderer = renderer;
     return true;
 }
 
