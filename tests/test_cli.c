@@ -298,6 +298,27 @@ static void scripts_are_listed_lifted_and_run(void **state)
     assert_non_null(strstr(content(desk, "err"), "did you mean \"hp\"?"));
 }
 
+static void probe_checks_the_magic_number_before_it_trusts_a_suffix(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "echo some text >x.tng && oisin probe x.tng"), 1);
+    assert_string_equal(content(desk, "out"), "");
+    assert_non_null(strstr(content(desk, "err"), "x.tng: "));
+    assert_non_null(strstr(content(desk, "err"), "the content is not a TirNanoG game"));
+    assert_int_equal(sh(desk,
+                        "oisin new mygame && oisin build mygame -o g.tng && cp g.tng noname && "
+                        "oisin probe noname && grep -q '^tng  mygame$' out"),
+                     0);
+}
+
+static void maps_for_tiled_take_no_size(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(
+        sh(desk, "touch zone1.mpr && oisin convert zone1.mpr -o zone1.tmx --size 9"), 2);
+    assert_non_null(strstr(content(desk, "err"), "--size is not for what becomes a .tmx"));
+}
+
 /* Rows of crafting by order carry flags (0x4000 a field, 0x8000 an item, 0x1001 "make"): taken
  * for the index of a recipe they crashed. */
 static void script_run_prints_options_of_crafting_by_order(void **state)
@@ -616,6 +637,8 @@ int main(void)
         TEST(a_font_is_made_of_a_font),
         TEST(launchers_are_written_when_asked_for),
         TEST(scripts_are_listed_lifted_and_run),
+        TEST(probe_checks_the_magic_number_before_it_trusts_a_suffix),
+        TEST(maps_for_tiled_take_no_size),
         TEST(script_run_prints_options_of_crafting_by_order),
         TEST(a_wrong_script_command_is_told_from_a_failed_one),
         TEST(a_script_file_says_what_it_expects),

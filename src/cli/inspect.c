@@ -7,11 +7,22 @@
 
 #include <stdio.h>
 
+/* Files without the magic number of the format, or of a format that has none, are only known by
+ * their suffix: they must be readable. */
+static bool holds(const Format *format, Bytes file, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    return format->is(file) || format->check(file, arena, &silent);
+}
+
 static bool probe(Job *job, const char *path, Bytes file, Arena *arena)
 {
     const Format *format = job_format(job, path, file);
     if (!format)
         return false;
+    if (!job_given(job, "format") && !holds(format, file, arena))
+        return report_error(job->report, "the content is not %s %s, though the suffix says so",
+                            strchr("AEIOU", *format->title) ? "an" : "a", format->title);
     const Text title = format->title_of(file, arena);
     if (job->input_count > 1)
         printf("%s: ", path);
