@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 Report report_to(ReportSink *sink, void *context)
 {
@@ -15,6 +16,44 @@ Text report_about(Report *report, Text subject)
     return before;
 }
 
+/* Whether the message goes to the sink; notes always do. */
+static bool takes(ReportKinds *kinds, const Message *message)
+{
+    size_t i = 0;
+    if (!kinds || !message->kind || message->severity == SEVERITY_NOTE)
+        return true;
+    while (i < kinds->count && strcmp(kinds->rows[i].kind, message->kind) != 0)
+        i++;
+    if (i == REPORT_KINDS)
+        return true;
+    if (i == kinds->count) {
+        kinds->count++;
+        kinds->rows[i].kind = message->kind;
+        kinds->rows[i].severity = message->severity;
+        kinds->rows[i].count = 0;
+        snprintf(kinds->rows[i].example, sizeof kinds->rows[i].example, "%.*s",
+                 (int)message->text.size, message->text.at);
+    }
+    return ++kinds->rows[i].count <= REPORT_LIMIT;
+}
+
+void report_held_back(Report *report)
+{
+    ReportKinds *kinds = report->kinds;
+    for (size_t i = 0; kinds && i < kinds->count; i++) {
+        char line[300];
+        if (kinds->rows[i].count <= REPORT_LIMIT)
+            continue;
+        snprintf(line, sizeof line, "and %zu more of this kind: %s",
+                 kinds->rows[i].count - REPORT_LIMIT, kinds->rows[i].example);
+        if (report->sink)
+            report->sink(report->context, &(Message){.severity = kinds->rows[i].severity,
+                                                     .text = text_of(line)});
+    }
+    if (kinds)
+        kinds->count = 0;
+}
+
 void report_message(Report *report, const Message *message)
 {
     if (message->severity == SEVERITY_ERROR)
@@ -23,7 +62,7 @@ void report_message(Report *report, const Message *message)
         report->warnings++;
     if (report->limit && report->errors + report->warnings > report->limit)
         return;
-    if (report->sink)
+    if (takes(report->kinds, message) && report->sink)
         report->sink(report->context, message);
 }
 
@@ -51,6 +90,17 @@ static Text cleaned(Text text, Arena *arena)
     return clean((char *)(uintptr_t)copy.at, copy.size) ? copy : text;
 }
 
+/* Formats without a word, as "%s: %s", pass on what another one has formatted. */
+static const char *kind_of(const Report *report, const char *format)
+{
+    size_t letters = 0;
+    if (report->kind)
+        return report->kind;
+    for (const char *c = format; *c && letters < 3; c++)
+        letters = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ? letters + 1 : 0;
+    return letters == 3 ? format : NULL;
+}
+
 /* Messages are short; a longer one is cut, never an error of its own. */
 static void say(Report *report, Severity severity, Place place, const char *format,
                 va_list arguments)
@@ -63,7 +113,8 @@ static void say(Report *report, Severity severity, Place place, const char *form
                                       .line = place.line,
                                       .column = place.column,
                                       .text = text_of(line),
-                                      .source = place.source});
+                                      .source = place.source,
+                                      .kind = kind_of(report, format)});
 }
 
 #define SAY(severity, place)                                                                   \

@@ -17,9 +17,24 @@ typedef struct Message {
     uint32_t line, column; /* from 1; 0 if it has none */
     Text text;             /* one line, no full stop */
     Text source;           /* the line of source it is about, or empty */
+    const char
+        *kind; /* messages that differ in names and numbers alone have the same; or NULL */
 } Message;
 
 typedef void ReportSink(void *context, const Message *message);
+
+/* How many messages of each kind a report has got. A table of fixed size: a kind is a place in
+ * the sources, so there are few, and those that find no place are not limited. */
+enum { REPORT_KINDS = 256, REPORT_LIMIT = 50 };
+typedef struct ReportKinds {
+    struct {
+        const char *kind;
+        Severity severity;
+        size_t count;
+        char example[160];
+    } rows[REPORT_KINDS];
+    size_t count;
+} ReportKinds;
 
 typedef struct Report {
     ReportSink *sink;
@@ -27,6 +42,8 @@ typedef struct Report {
     Text subject;            /* said with every message; set it by `report_about` */
     size_t errors, warnings; /* how many there were */
     size_t limit;            /* after so many messages the rest is only counted; 0 none */
+    ReportKinds *kinds; /* after REPORT_LIMIT of a kind the rest is only counted; or NULL */
+    const char *kind;   /* of the next messages; NULL: what they are formatted with */
 } Report;
 
 /* A report whose messages go to `sink`; NULL drops them (they still count). */
@@ -42,6 +59,9 @@ bool report_error(Report *report, const char *format, ...)
 void report_warning(Report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_note(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Sends `and N more of this kind` for each kind whose messages were held back. */
+void report_held_back(Report *report);
 
 /* With a place in a text file; `source`, if not empty, is shown with a caret. */
 typedef struct Place {

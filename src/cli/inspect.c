@@ -56,7 +56,8 @@ int command_check(Invocation *invocation)
 {
     Job job = job_of(invocation, NULL);
     const bool ok = job_check(&job);
-    const Report *report = &invocation->report;
+    Report *report = &invocation->report;
+    report_held_back(report);
     if (!option_given(invocation, "quiet"))
         fprintf(stderr, "%zu error%s, %zu warning%s\n", report->errors, PLURAL(report->errors),
                 report->warnings, PLURAL(report->warnings));

@@ -108,7 +108,9 @@ static void say_misuse(void *context, const char *text) { usage_error(context, "
 
 Job job_of(Invocation *invocation, const Progress *progress)
 {
+    static ReportKinds kinds;
     interrupt_watch();
+    invocation->report.kinds = &kinds; /* a job ends: whatever runs on says all it has to say */
     return (Job){.verb = invocation->command->name,
                  .inputs = invocation->arguments,
                  .input_count = invocation->argument_count,
@@ -121,6 +123,7 @@ Job job_of(Invocation *invocation, const Progress *progress)
 
 int exit_status(const Job *job, bool ok)
 {
+    report_held_back(job->report);
     return ok ? EXIT_DONE : job->misused ? EXIT_USAGE : EXIT_FAILED;
 }
 

@@ -42,6 +42,7 @@ typedef struct NameList {
     bool *used;
     size_t count;
     Table numbers;
+    Table last; /* of names that were given twice: the last number that was added to one */
 } NameList;
 
 typedef struct Names {

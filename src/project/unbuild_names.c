@@ -9,16 +9,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* NAME_2, NAME_3 and so on. Each list counts on from the last number that a name got: with
+ * thousands of one name the search must not begin at 2 again. */
+static Text unique_name(Unbuild *unbuild, NameList *list, Text name)
+{
+    enum { LENGTH_MAX = 180 }; /* with its number the name may still name a file */
+    char text[LENGTH_MAX + 12];
+    if (!list->last.arena)
+        list->last = table_new(unbuild->arena);
+    name.size = name.size < LENGTH_MAX ? name.size : LENGTH_MAX;
+    uint32_t *number = table_put(&list->last, name, 1);
+    do
+        snprintf(text, sizeof text, "%.*s_%u", (int)name.size, name.at, ++*number);
+    while (table_get(&list->numbers, text_of(text)));
+    return arena_text(unbuild->arena, text_of(text));
+}
+
 /* A file is named by it, so it may not lead anywhere else. */
 static bool add_name(Unbuild *unbuild, NameList *list, Text name, const char *what)
 {
     if (!names_ok(name))
         return report_error(unbuild->report, "\"%.*s\" cannot be the name of a file for a %s",
                             (int)(name.size < 100 ? name.size : 100), name.at, what);
-    while (table_get(&list->numbers, name)) {
-        report_warning(unbuild->report, "a second %s \"%.*s\" gets a longer name", what,
-                       (int)name.size, name.at);
-        name = arena_format(unbuild->arena, "%.*s_", (int)name.size, name.at);
+    if (table_get(&list->numbers, name)) {
+        const Text unique = unique_name(unbuild, list, name);
+        report_warning(unbuild->report, "a second %s \"%.*s\" is named \"%.*s\"", what,
+                       (int)name.size, name.at, (int)unique.size, unique.at);
+        name = unique;
     }
     names_add(list, name, unbuild->arena);
     return true;

@@ -24,10 +24,12 @@ void check_say(Check *check, bool error, size_t at, const RecordPath *path, cons
         const Text name = record_path(path, check->scratch);
         where = arena_format(check->scratch, "%s, %s", where.at, name.at);
     }
+    check->report->kind = format;
     if (error)
         report_error(check->report, "%s: %s", where.at, what.at);
     else
         report_warning(check->report, "%s: %s", where.at, what.at);
+    check->report->kind = NULL;
 }
 
 /* ---- single kinds of records ---- */
@@ -342,6 +344,7 @@ static void check_section(Check *check, const TngSection *section)
     else if (section->kind->form == TNG_SINGLE)
         check_record(check, section->kind->record, section->record);
     check_entries(check);
+    check_duplicates(check);
     check_order(check);
 }
 

@@ -28,6 +28,8 @@ void check_say(Check *check, bool error, size_t at, const RecordPath *path, cons
 
 /* Fills `known`. */
 void collect_names(Check *check);
+/* Reports entries of the present section that have the name of an earlier one. */
+void check_duplicates(Check *check);
 /* How many sprites (or NPCs, or spawners) a category has; 0 if it is unknown. */
 size_t sprite_count(const Check *check, unsigned category);
 
