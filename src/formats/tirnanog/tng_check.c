@@ -260,6 +260,14 @@ static void check_file_asset(Check *check, const TngEntry *entry)
     }
 }
 
+/* Voices of a language and default actions may be missing; what an extension does not change
+ * may be empty in it. */
+static bool may_be_empty(const Check *check)
+{
+    return check->extension || check->section->kind->form == TNG_LANGUAGE ||
+           check->section->type == SECTION_ACTIONS;
+}
+
 static void check_entries(Check *check)
 {
     const TngSection *section = check->section;
@@ -278,6 +286,10 @@ static void check_entries(Check *check)
         }
         if (kind->form != TNG_LANGUAGE)
             record_visit(kind->record, entry->descriptor, check_value, check);
+        if (!entry->stored.size && !may_be_empty(check)) {
+            check_say(check, true, 0, NULL, "the asset is empty: its length is 0");
+            continue;
+        }
         if (kind->form != TNG_ASSETS) {
             check_file_asset(check, entry);
             continue;

@@ -1,4 +1,4 @@
-/* Games with many records of one name: a file of 10 KB must not give gigabytes of messages. */
+/* What check reports of games: many records of one name, records without content. */
 #include "kit.h"
 
 #include "formats/tirnanog/tng_check.h"
@@ -95,12 +95,44 @@ static void check_reports_duplicate_names(void **state)
     kit_free(kit);
 }
 
+/* A default action or a voice may be missing; anything else of length 0 is a mistake. */
+static void check_reports_empty_assets_in_every_section(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files = {0};
+    TngOutput out;
+    TngFile game;
+    size_t tried = 0;
+    assert_true(project_new(TEXT("tiny"), &files, kit->arena, &kit->report));
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    const Bytes bytes = tng_output_bytes(&out, kit->arena);
+    for (unsigned type = 2; type < SECTION_TYPES; type++) {
+        assert_true(tng_read(bytes, &game, kit->arena, &kit->report));
+        const TngSection *section = tng_section(&game, type);
+        if (!section || !section->count ||
+            (section->kind->form != TNG_ASSETS && section->kind->form != TNG_FILES))
+            continue;
+        section->entries[0].stored.size = 0;
+        assert_true(tng_write(&game, &out, kit->arena, &kit->report));
+        kit_clear(kit);
+        const bool ok = tng_check(tng_output_bytes(&out, kit->arena), kit->arena, &kit->report);
+        if (ok != (type == SECTION_ACTIONS) ||
+            kit_says(kit, "length is 0") != (type != SECTION_ACTIONS))
+            fail_msg("section %u (%s)", type, section->kind->title);
+        tried++;
+    }
+    assert_true(tried > 8);
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(namesakes_get_unique_names_and_few_messages),
         cmocka_unit_test(messages_of_one_kind_are_limited_and_counted),
         cmocka_unit_test(check_reports_duplicate_names),
+        cmocka_unit_test(check_reports_empty_assets_in_every_section),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
