@@ -464,6 +464,54 @@ static void references_and_missing_fields_are_named(void **state)
     assert_true(kit_says(kit, "required \"R0,q1\" is not in Modifiers"));
 }
 
+static Bytes list_of_one(Kit *kit, const char *text)
+{
+    Writer item = writer_to(kit->arena), out = writer_to(kit->arena);
+    put_db_text(&item, 'S', text);
+    db_node_put(&out, 1, writer_bytes(&item));
+    return writer_bytes(&out);
+}
+
+/* How official databases refer: hundreds of warnings hid the few that matter. */
+static void references_of_official_databases_are_known(void **state)
+{
+    static const struct {
+        DbKind kind;
+        unsigned table, field;
+        const char *text;
+        bool known;
+    } cases[] = {{DB_quests, 1, 6, "Wolf", true},
+                 {DB_quests, 1, 6, "none", true},
+                 {DB_quests, 1, 6, "NONE", true},
+                 {DB_quests, 1, 6, "q.bz01g.wolf", true},
+                 {DB_quests, 1, 6, "q.bz01g.Wolf.2", true},
+                 {DB_quests, 1, 6, "q.bz01g.Wolf.x", false},
+                 {DB_quests, 1, 6, "q.bz01g.Bear", false},
+                 {DB_quests, 1, 7, "bz01g.Wolf", false},
+                 {DB_spells, 2, 1, "r", true},
+                 {DB_spells, 2, 1, "R,r1", true},
+                 {DB_spells, 2, 2, "None", true},
+                 {DB_spells, 2, 1, "x", false},
+                 {DB_spells, 2, 1, "r3", false}};
+    Kit *kit = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Db db = db_of_kind(kit, cases[i].kind, 2);
+        kit_clear(kit);
+        const Bytes wolf = BYTES('W', 'o', 'l', 'f', 0);
+        const Bytes codes[] = {BYTES('r', '0', 0, 0), BYTES('r', '1', 0, 0)};
+        for (size_t k = 0; k < 2 && cases[i].kind == DB_spells; k++)
+            db.tables[1].records[k].fields[1].data = codes[k];
+        if (cases[i].kind == DB_quests)
+            db.tables[0].records[0].fields[0].data = wolf;
+        db.tables[cases[i].table].records[0].fields[cases[i].field].data =
+            list_of_one(kit, cases[i].text);
+        db_check(db_bytes(kit, &db), kit->arena, &kit->report);
+        const char *said = arena_format(kit->arena, "\"%s\" is not in", cases[i].text).at;
+        if (kit_says(kit, said) == cases[i].known)
+            fail_msg("%s: %s", cases[i].text, kit_message(kit, 0));
+    }
+}
+
 /* ---- refusals ---- */
 
 static void nodes_that_do_not_fit_are_refused(void **state)
@@ -537,6 +585,7 @@ int main(void)
         TEST(tables_of_several_databases_need_a_name),
         TEST(a_table_that_is_no_table_is_an_error_and_a_missing_one_is_told),
         TEST(references_and_missing_fields_are_named),
+        TEST(references_of_official_databases_are_known),
         TEST(nodes_that_do_not_fit_are_refused),
         TEST(a_huge_count_is_refused_before_memory_is_asked_for),
         TEST(a_table_too_large_for_csv_is_refused),

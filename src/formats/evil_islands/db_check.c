@@ -90,6 +90,49 @@ static bool is_name(const Names *names, Text text)
            bsearch(&text, names->items, names->count, sizeof text, compare_names);
 }
 
+static bool starts_caseless(Text text, Text part)
+{
+    return text.size >= part.size && !strncasecmp(text.at, part.at, part.size);
+}
+
+/* q.ZONE.NAME or q.ZONE.NAME.N: NAME is that of the table; TEXT("") if it is not of this form.
+ */
+static Text quest_name(Text text)
+{
+    size_t dot;
+    if (!starts_caseless(text, TEXT("q.")))
+        return TEXT("");
+    text = text_slice(text, 2, text.size);
+    if (!text_find(text, '.', &dot))
+        return TEXT("");
+    text = text_slice(text, dot + 1, text.size);
+    size_t end = text.size;
+    while (end && text.at[end - 1] >= '0' && text.at[end - 1] <= '9')
+        end--;
+    if (end > 1 && end < text.size && text.at[end - 1] == '.')
+        text.size = end - 1;
+    return text;
+}
+
+/* What official databases have: "none"; quests with their zone; and in templates codes of
+ * spells that stand for several modifiers, as r for r0, r1 and r2. */
+static bool is_reference(const Names *names, Text text)
+{
+    if (is_name(names, text) || text_is_caseless(text, "none"))
+        return true;
+    if (text_starts(text_of(names->refers), "Quests ")) {
+        const Text quest = quest_name(text);
+        return quest.size && is_name(names, quest);
+    }
+    for (size_t i = 0; i < names->count && !strcmp(names->refers, "Modifiers 0 1"); i++) {
+        const Text name = names->items[i];
+        if (text.size && name.size > text.size && starts_caseless(name, text) &&
+            name.at[text.size] >= '0' && name.at[text.size] <= '9')
+            return true;
+    }
+    return false;
+}
+
 static Text trimmed_at_brace(Text text)
 {
     size_t brace;
@@ -102,7 +145,7 @@ static Text trimmed_at_brace(Text text)
 static bool is_found(const Names *names, Text text)
 {
     const Text head = trimmed_at_brace(text);
-    if (!head.size || is_name(names, head) || is_name(names, text))
+    if (!head.size || is_reference(names, head) || is_reference(names, text))
         return true;
     size_t from = 0;
     bool found = false;
@@ -110,7 +153,7 @@ static bool is_found(const Names *names, Text text)
         if (i < text.size && !strchr(",;{}", text.at[i]))
             continue;
         const Text part = text_trimmed(text_slice(text, from, i));
-        if (part.size && !is_name(names, part))
+        if (part.size && !is_reference(names, part))
             return false;
         found = found || part.size;
         from = i + 1;
