@@ -222,6 +222,8 @@ static void a_wrong_command_line_is_status_2_and_says_what_may_be_meant(void **s
     assert_int_equal(sh(desk, "oisin build a -j many"), 2);
     assert_int_equal(sh(desk, "oisin new g && oisin play g --headless --frames -1"), 2);
     assert_int_equal(sh(desk, "oisin"), 2);
+    assert_string_equal(content(desk, "out"), "");
+    assert_non_null(strstr(content(desk, "err"), "Commands (oisin help COMMAND):"));
 }
 
 static void help_manual_and_completion_know_every_command(void **state)

@@ -10,6 +10,8 @@
 #include "base/stream.h"
 #include "kit/job.h"
 
+#include <stdio.h>
+
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 typedef struct Invocation Invocation;
@@ -53,7 +55,7 @@ extern const CliCommand commands[];
 extern const Option options[];
 const CliCommand *cli_command(const char *name);
 void command_print_help(const CliCommand *command);
-void print_help(void);
+void print_help(FILE *out);
 
 #define COMMAND(name, arguments, least, most, summary, text) CommandRun command_##name;
 #include "cli/commands.def"

@@ -48,9 +48,10 @@ void command_print_help(const CliCommand *command)
     print_options("");
 }
 
-void print_help(void)
+void print_help(FILE *out)
 {
-    printf(
+    fprintf(
+        out,
         "oisin: one toolkit for the data of adventure and role-playing games, and an engine\n"
         "that plays them.\n\n"
         "    oisin new mygame        start a game\n"
@@ -60,13 +61,13 @@ void print_help(void)
         "    oisin show game.tng     look into a file\n\n"
         "Commands (oisin help COMMAND):\n");
     for (const CliCommand *command = commands; command->name; command++)
-        printf("  %-12s %s\n", command->name, command->summary);
+        fprintf(out, "  %-12s %s\n", command->name, command->summary);
 }
 
 int command_help(Invocation *invocation)
 {
     if (!invocation->argument_count) {
-        print_help();
+        print_help(stdout);
         return EXIT_DONE;
     }
     const CliCommand *command = cli_command(invocation->arguments[0]);

@@ -209,7 +209,7 @@ int main(int count, char **words)
     tune_memory();
     invocation.report = report_to(print_message, NULL);
     if (count < 2) {
-        print_help();
+        print_help(stderr);
         return EXIT_USAGE;
     }
     const char *name = words[1];
