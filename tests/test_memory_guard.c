@@ -11,6 +11,28 @@
 
 static void run_out(void) { memory_out(SIZE_MAX); }
 
+static void run_out_of_nothing(void *context, size_t index)
+{
+    (void)context;
+    (void)index;
+    memory_out(0);
+}
+
+static void run_tasks_out_of_nothing(void *context)
+{
+    tasks_run(run_out_of_nothing, NULL, 2);
+    *(bool *)context = true;
+}
+
+/* A take of no bytes may fail as well; tasks once took that for their end. */
+static void memory_that_runs_out_for_no_bytes_is_noticed(void **state)
+{
+    bool went_on = false;
+    (void)state;
+    assert_false(memory_guard(run_tasks_out_of_nothing, &went_on));
+    assert_false(went_on);
+}
+
 /* ---- one thread ---- */
 
 typedef struct Seen {
@@ -251,6 +273,7 @@ static void a_thread_behind_is_waited_for_and_its_lack_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_that_runs_out_for_no_bytes_is_noticed),
         cmocka_unit_test(a_job_that_ends_keeps_what_it_made),
         cmocka_unit_test(a_job_without_memory_leaves_what_was_there_before),
         cmocka_unit_test(the_innermost_guard_catches_and_the_outer_one_frees_what_it_left),

@@ -105,7 +105,7 @@ bool memory_guard(GuardedJob *job, void *context)
 void memory_out(size_t size)
 {
     if (innermost) {
-        innermost->left->wanted = size;
+        innermost->left->wanted = size ? size : 1; /* 0 says that the job got to its end */
         longjmp(innermost->back, 1);
     }
     if (size == SIZE_MAX)
