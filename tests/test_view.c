@@ -211,6 +211,30 @@ static void a_map_of_evil_islands_is_a_picture(void **state)
     PAGE_HAS("maps/ZONE1000.MMP", "", "64 &times; 64 pixels");
 }
 
+/* Each take of memory fails once: that page says so, and the next ones are as before. */
+static void a_page_without_memory_does_not_end_the_viewer(void **state)
+{
+    (void)state;
+    unsigned refused = 0;
+    shelf_put(shelf, "game.tng", small_game(kit));
+    shelf_put(shelf, "a.res", small_res(kit));
+    for (size_t n = 1;; n += 1 + n / 50) {
+        arena_fail_at(n);
+        const ViewerAnswer one = asked("game.tng", "", "", 0);
+        const ViewerAnswer other = asked("a.res", "", "", 0);
+        const bool over = one.status == 200 && other.status == 200;
+        arena_fail_at(0);
+        assert_true(one.status == 200 || one.status == 503);
+        assert_true(other.status == 200 || other.status == 503);
+        PAGE_HAS("a.res", "", "UnMoCo.anm");
+        if (over)
+            break;
+        refused++;
+    }
+    assert_true(refused > 50);
+    PAGE_HAS("game.tng", "", "config");
+}
+
 /* ---- the door ---- */
 
 static const char *said_by_door(ViewerDoor *door, const char *request)
@@ -280,6 +304,34 @@ static void the_door_opens_for_its_address_alone(void **state)
     viewer_door_free(door);
 }
 
+/* 32 was the limit of connections, and each could stay silent for 30 s. */
+static void silent_connections_do_not_lock_the_door(void **state)
+{
+    (void)state;
+    enum { SILENT = 40 };
+    int lines[SILENT];
+    unsigned port = 0;
+    const ViewerDoorOptions options = {.token = "secret"};
+    shelf_put(shelf, "hi.txt", bytes_of_text(TEXT("hi")));
+    ViewerDoor *door = viewer_door_new(viewer, &options, &kit->report);
+    assert_non_null(door);
+    assert_int_equal(sscanf(viewer_door_address(door).at, "http://127.0.0.1:%u/", &port), 1);
+    const struct sockaddr_in to = {.sin_family = AF_INET,
+                                   .sin_port = htons((uint16_t)port),
+                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    for (unsigned i = 0; i < SILENT; i++) {
+        lines[i] = socket(AF_INET, SOCK_STREAM, 0);
+        assert_int_equal(connect(lines[i], (const struct sockaddr *)&to, sizeof to), 0);
+        viewer_door_turn(door, 1);
+    }
+    const char *said = said_by_door(
+        door, "GET /secret/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n");
+    assert_non_null(strstr(said, " 200 "));
+    for (unsigned i = 0; i < SILENT; i++)
+        close(lines[i]);
+    viewer_door_free(door);
+}
+
 static void each_door_has_a_token_of_its_own(void **state)
 {
     (void)state;
@@ -309,7 +361,9 @@ int main(void)
         TEST(long_ones_have_pages),
         TEST(what_is_damaged_says_so_and_shows_its_bytes),
         TEST(a_map_of_evil_islands_is_a_picture),
+        TEST(a_page_without_memory_does_not_end_the_viewer),
         TEST(the_door_opens_for_its_address_alone),
+        TEST(silent_connections_do_not_lock_the_door),
         TEST(each_door_has_a_token_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOKEN_BYTES = 12, CONNECTIONS = 32, IDLE = 30 /* s */ };
+/* Browsers open six connections; others that stay silent must not keep all places. */
+enum { TOKEN_BYTES = 12, CONNECTIONS = 128, IDLE = 5 /* s */ };
 
 struct ViewerDoor {
     Viewer *viewer;

@@ -163,6 +163,7 @@ void look_keep_picture(const Look *look, Bytes picture)
     PlaceCache *cache = look->found->cache;
     if (cache->picture_arena)
         arena_free(cache->picture_arena);
+    cache->picture_arena = NULL; /* there may be no memory for the next */
     cache->picture_arena = arena_new();
     cache->picture_key = key_of(look->found);
     cache->picture = arena_copy(cache->picture_arena, picture);

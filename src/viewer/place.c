@@ -54,6 +54,15 @@ void place_cache_clear(PlaceCache *cache)
     *cache = (PlaceCache){0};
 }
 
+void place_cache_repair(PlaceCache *cache, const PlaceCache *before)
+{
+    if (cache->arena != before->arena)
+        cache->arena = NULL;
+    if (cache->picture_arena != before->picture_arena)
+        cache->picture_arena = NULL;
+    place_cache_clear(cache);
+}
+
 /* Taken apart once as long as it stays the same. */
 static bool cached_game(PlaceCache *cache, Bytes file, ProjectFiles *out)
 {
@@ -62,6 +71,7 @@ static bool cached_game(PlaceCache *cache, Bytes file, ProjectFiles *out)
     if (!cache->arena || cache->hash != hash) {
         if (cache->arena)
             arena_free(cache->arena);
+        cache->arena = NULL; /* there may be no memory for the next */
         cache->arena = arena_new();
         cache->hash = hash;
         cache->files = (ProjectFiles){0};

@@ -28,6 +28,9 @@ typedef struct PlaceCache {
 } PlaceCache;
 
 void place_cache_clear(PlaceCache *cache);
+/* After memory ran out below a guard: what was made below it is freed already, what was there
+ * `before` is freed here, and the cache is empty. */
+void place_cache_repair(PlaceCache *cache, const PlaceCache *before);
 
 typedef struct Found {
     const ViewerHost *host;

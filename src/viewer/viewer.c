@@ -187,8 +187,8 @@ static void answer_raw(const Look *look, ViewerAnswer *answer)
             answer->type = shown_types[i].type;
 }
 
-void viewer_answer(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *answer,
-                   Arena *arena)
+static void answer_request(Viewer *viewer, const ViewerRequest *request,
+                           ViewerAnswer *answer, Arena *arena)
 {
     Found found;
     Writer wrong = writer_to(arena);
@@ -216,4 +216,34 @@ void viewer_answer(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *a
         answer_page(&look, viewer->host->title, view, answer);
     else
         answer_nothing(&look, TEXT("<p>It cannot be looked at like that.</p>\n"), answer);
+}
+
+typedef struct Answering {
+    Viewer *viewer;
+    const ViewerRequest *request;
+    ViewerAnswer *answer;
+    Arena *arena;
+} Answering;
+
+static void answer_guarded(void *context)
+{
+    Answering *answering = context;
+    Arena *own = arena_new(); /* below the guard: given back if memory runs out */
+    answer_request(answering->viewer, answering->request, answering->answer, own);
+    arena_adopt(answering->arena, own);
+}
+
+/* One page that needs too much memory must not end the program. */
+void viewer_answer(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *answer,
+                   Arena *arena)
+{
+    Answering answering = {viewer, request, answer, arena};
+    const PlaceCache before = viewer->cache;
+    if (memory_guard(answer_guarded, &answering))
+        return;
+    place_cache_repair(&viewer->cache, &before);
+    *answer = (ViewerAnswer){
+        .status = 503,
+        .type = "text/plain; charset=utf-8",
+        .bytes = bytes_of_text(TEXT("There is not enough memory to show this.\n"))};
 }
