@@ -48,6 +48,10 @@ static bool float_of(Text text, uint32_t *bits)
     float number;
     if (text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits))
         return true;
+    if (text_is_caseless(text, "nan")) { /* as modders' tools write it */
+        *bits = 0x7FC00000;
+        return true;
+    }
     if (!short_float(text, &number) && !text_to_float(text, &number))
         return false;
     memcpy(bits, &number, sizeof *bits);
@@ -136,12 +140,10 @@ static bool take_text(DbCells *cells, size_t n, char letter, DbTaken *taken)
         text.size = 0;
     else if (text_starts(text, "\\\\"))
         text = text_slice(text, 1, text.size);
-    else if (text_starts(text, "\\"))
-        return fail(cells, n, "a backslash at the start of a text must be there twice");
     return put_text(cells, n, letter, text);
 }
 
-/* Of an item of a list, or of a value in it. */
+/* Of an item of a list, or of a value in it. A backslash before another letter is one. */
 static bool unescape(DbCells *cells, Text text, Text *out)
 {
     static const char special[] = "\n\r\\|", words[] = "nr\\|";
@@ -154,8 +156,6 @@ static bool unescape(DbCells *cells, Text text, Text *out)
     for (size_t i = 0; i < text.size; i++) {
         const char next = i + 1 < text.size ? text.at[i + 1] : 0;
         const char *found = text.at[i] == '\\' && next ? strchr(words, next) : NULL;
-        if (text.at[i] == '\\' && !found)
-            return fail(cells, 0, "in a list a backslash must be there twice");
         copy[size++] = found ? special[found - words] : text.at[i];
         i += found != NULL;
     }
@@ -215,6 +215,18 @@ static bool take_list_item(DbCells *cells, char letter, Text item)
     return ok;
 }
 
+/* Codes have no commas: modders separate them by those. */
+static bool take_codes(DbCells *cells, char letter, Text item)
+{
+    size_t comma;
+    while (text_find(item, ',', &comma)) {
+        if (!take_list_item(cells, letter, text_trimmed(text_slice(item, 0, comma))))
+            return false;
+        item = text_slice(item, comma + 1, item.size);
+    }
+    return take_list_item(cells, letter, text_trimmed(item));
+}
+
 static bool take_list(DbCells *cells, char letter, DbTaken *taken)
 {
     Text rest = cells->texts[0], item;
@@ -223,8 +235,9 @@ static bool take_list(DbCells *cells, char letter, DbTaken *taken)
     if (*taken == DB_MISSING || (text_is(rest, "\\-") && !db_is_list(letter)))
         return true;
     while (text_line(&rest, &item))
-        if (!(db_is_list(letter) ? take_list_item(cells, letter, item)
-                                 : take_item(cells, letter, item)))
+        if (!(letter == 'C'        ? take_codes(cells, letter, item)
+              : db_is_list(letter) ? take_list_item(cells, letter, item)
+                                   : take_item(cells, letter, item)))
             return false;
     return true;
 }

@@ -11,6 +11,9 @@ typedef struct Parse {
     Csv csv;
     DbGroup *groups[DB_GROUPS_MOST]; /* by id */
     DbCells cells;
+    const CsvRow *titles;
+    size_t first_row; /* below them */
+    size_t repeated;  /* cells up to the last title that stands twice */
     Writer field;
     Arena *arena;
     Report *report;
@@ -72,6 +75,40 @@ static bool cell_of_element(const DbColumn *column, unsigned element, size_t *ou
     return false;
 }
 
+static Text text_in(const CsvRow *row, size_t place)
+{
+    return place < row->count ? row->cells[place].text : TEXT("");
+}
+
+/* A column that stands twice says the same in both places. */
+static bool take_second(Parse *parse, const CsvCell *title, size_t first, size_t second)
+{
+    const int size = (int)title->text.size;
+    for (size_t i = parse->first_row; i < parse->csv.count; i++) {
+        const CsvRow *row = &parse->csv.rows[i];
+        if (!text_equal(text_in(row, first), text_in(row, second)))
+            return report_error_at(parse->report, csv_row_place(&parse->csv, row),
+                                   "the column %.*s is there twice, with different values",
+                                   size, title->text.at);
+    }
+    parse->repeated = second + 1;
+    report_warning_at(parse->report, csv_cell_place(&parse->csv, title),
+                      "the column %.*s is there twice", size, title->text.at);
+    return true;
+}
+
+/* Whether the elements of a field are counted from 1, as some tools do. */
+static bool counts_from_one(const Parse *parse, const DbColumn *column)
+{
+    bool raw;
+    unsigned id, element;
+    for (size_t i = 0; i < parse->titles->count; i++)
+        if (title_parse(parse->titles->cells[i].text, &raw, &id, &element) && !raw &&
+            id == column->id && !element)
+            return false;
+    return db_csv_element(column, 0) == 0;
+}
+
 static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell, size_t place)
 {
     const DbColumn *column = NULL;
@@ -86,17 +123,22 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
     for (size_t i = 0; row && i < row->column_count; i++)
         if (row->columns[i].id == id)
             column = &row->columns[i];
+    const bool from_one = column && !raw && element && counts_from_one(parse, column);
+    element -= from_one;
     if (raw == (column != NULL) || !cell_of_element(column, element, &n))
         return report_error_at(parse->report, where, "table %s has no column %.*s",
                                row ? row->name : "?", (int)text.size, text.at);
+    if (from_one)
+        report_warning_at(parse->report, where,
+                          "%.*s is taken as FLD%u-%u: there is no FLD%u-0", (int)text.size,
+                          text.at, id, element, id);
     DbGroup *group = parse->groups[id];
     if (!group) {
         group = parse->groups[id] = ARENA_TAKE(parse->arena, DbGroup, 1);
         *group = (DbGroup){.id = (uint8_t)id, .column = column};
     }
     if (group->places[n])
-        return report_error_at(parse->report, where, "the column %.*s is there twice",
-                               (int)text.size, text.at);
+        return take_second(parse, cell, group->places[n] - 1, place);
     group->places[n] = (uint32_t)place + 1;
     if (n >= group->count)
         group->count = n + 1;
@@ -127,6 +169,8 @@ static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
     if (!titles)
         return report_error_at(parse->report, (Place){1, 1, TEXT("")},
                                "none of the first %d rows has titles FLDx-y", DB_HEAD_ROWS);
+    parse->titles = titles;
+    parse->first_row = *next;
     for (size_t i = 0; i < titles->count; i++)
         if (titles->cells[i].text.size && !take_title(parse, row, &titles->cells[i], i))
             return false;
@@ -187,7 +231,7 @@ static bool take_field(Parse *parse, const CsvRow *row, const DbGroup *group, Db
 static bool check_width(const Parse *parse, const CsvRow *row, const DbGroup *const *groups,
                         size_t count)
 {
-    size_t last = 0;
+    size_t last = parse->repeated;
     bool cut = false;
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < groups[i]->count; j++) {
