@@ -605,6 +605,12 @@ static void what_was_read_is_not_written_over(void **state)
                  "all/manifest.json && oisin pack all -o all/CRS_AOI_.lay"),
         1);
     assert_non_null(strstr(content(desk, "err"), "all/CRS_AOI.png would be written over"));
+    /* What a picture lacks of its manifest's size was packed as empty pixels, in silence. */
+    assert_int_equal(sh(desk,
+                        "cp -r all less && sed -i '/\"pictures\"/,$s/\"w\": [0-9]*/\"w\": "
+                        "9000/' less/manifest.json && oisin pack less -o less/x.lay"),
+                     1);
+    assert_non_null(strstr(content(desk, "err"), "the manifest says 9000 x "));
     /* Somebody else's manifest, and a folder where a picture should go. */
     assert_int_equal(sh(desk,
                         "mkdir other; echo '{\"name\": \"my app\"}' > other/manifest.json; "

@@ -87,6 +87,15 @@ static bool list_rows(const LayManifest *manifest, const LayCanvas *canvas, Row 
     return true;
 }
 
+/* A picture may have grown; of one that is smaller a part was lost. */
+static bool is_whole(const LayShown *shown, const Image *image, Report *report)
+{
+    return (image->w >= shown->w && image->h >= shown->h) ||
+           report_error(report, "%.*s has %u x %u pixels, the manifest says %u x %u",
+                        (int)shown->file.size, shown->file.at, image->w, image->h, shown->w,
+                        shown->h);
+}
+
 static bool add_row(LayPacker *packer, const Row *row, LayLoad *load, void *context,
                     Report *report)
 {
@@ -99,6 +108,7 @@ static bool add_row(LayPacker *packer, const Row *row, LayLoad *load, void *cont
                     .x = row->shown->x,
                     .y = row->shown->y};
     const bool ok = load(context, full.name, &full.image, scratch, report) &&
+                    is_whole(row->shown, &full.image, report) &&
                     lay_packer_add(packer, &full, report);
     arena_free(scratch);
     return ok;
