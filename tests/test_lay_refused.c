@@ -17,6 +17,13 @@ static void refused(const Lay *lay, const LayOptions *options, const char *words
     const double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
     if (ok || kit->report.errors != 1 || !kit_says(kit, words))
         fail_msg("\"%s\" was not said: %s", words, kit_message(kit, 0));
+    static const LayOptions none = {0};
+    if (!memcmp(options, &none,
+                sizeof none)) { /* check agrees with what convert refuses without options */
+        kit_clear(kit);
+        if (lay_limits_check(lay, own, &kit->report) || !kit_says(kit, words))
+            fail_msg("check did not say \"%s\": %s", words, kit_message(kit, 0));
+    }
     assert_true(seconds < 1);
     assert_true(arena_used(own) < 48 << 20);
     arena_free(own);

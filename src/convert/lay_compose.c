@@ -324,3 +324,13 @@ Bytes lay_picture_file(const LayPicture *picture, Arena *arena)
         write_bytes(&writer, picture->parts[i]);
     return writer_bytes(&writer);
 }
+
+bool lay_limits_check(const Lay *lay, Arena *arena, Report *report)
+{
+    /* As large as a sheet can be: no cell is left out for being beyond it. */
+    const Image sheet = {PNG_SIDE_MOST, PNG_SIDE_MOST, PNG_SIDE_MOST, NULL};
+    const LayOptions options = {0};
+    LayPlan plan;
+    return lay_plan(lay, &sheet, &options, TEXT(""), &plan, arena, report) &&
+           pixels_check(&plan, report);
+}

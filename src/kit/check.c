@@ -1,5 +1,6 @@
 #include "kit/jobs.h"
 
+#include "convert/lay_pictures.h"
 #include "convert/sheet_cut.h"
 #include "formats/archive.h"
 #include "formats/evil_islands/mob_script.h"
@@ -84,6 +85,13 @@ static const struct {
                    {".tmx", check_map},        {".po", check_translation},
                    {".eis", check_map_script}, {"script.txt", check_map_script}};
 
+/* What convert would refuse. */
+static bool check_lay_limits(Bytes file, Arena *arena, Report *report)
+{
+    Lay lay;
+    return lay_read(file, &lay, arena, report) && lay_limits_check(&lay, arena, report);
+}
+
 bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena)
 {
     for (size_t i = 0; i < COUNT_OF(text_checks); i++)
@@ -91,6 +99,8 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena)
             return text_checks[i].check(file, arena, job->report);
     const Format *format = job_format(job, path, file);
     if (!format || !format->check(file, arena, job->report))
+        return false;
+    if (!strcmp(format->name, "lay") && !check_lay_limits(file, arena, job->report))
         return false;
     const ArchiveKind *kind = archive_kind(text_of(format->name));
     return !kind || archive_check(kind, text_of(path), file, job->report);
