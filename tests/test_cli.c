@@ -313,6 +313,20 @@ static void probe_checks_the_magic_number_before_it_trusts_a_suffix(void **state
                      0);
 }
 
+static void compressed_fonts_and_plain_texts_are_shown(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new g && gzip -c g/fonts/plain.sfn >plain.sfn.gz && "
+                              "oisin check plain.sfn.gz && oisin probe plain.sfn.gz"),
+                     0);
+    assert_int_equal(strncmp(content(desk, "out"), "sfn  ", 5), 0);
+    assert_int_equal(sh(desk, "mkdir t && printf 'One line.\\nTwo.\\n' >t/note && "
+                              "oisin pack t -o t.res && oisin show t.res/note"),
+                     0);
+    assert_string_equal(content(desk, "out"), "One line.\nTwo.\n");
+    assert_int_equal(sh(desk, "printf 'a\\0b' >t/bytes && oisin show t/bytes"), 1);
+}
+
 static void maps_for_tiled_take_no_size(void **state)
 {
     Desk *desk = *state;
@@ -646,6 +660,7 @@ int main(void)
         TEST(launchers_are_written_when_asked_for),
         TEST(scripts_are_listed_lifted_and_run),
         TEST(probe_checks_the_magic_number_before_it_trusts_a_suffix),
+        TEST(compressed_fonts_and_plain_texts_are_shown),
         TEST(maps_for_tiled_take_no_size),
         TEST(script_run_prints_options_of_crafting_by_order),
         TEST(a_wrong_script_command_is_told_from_a_failed_one),

@@ -1,5 +1,6 @@
 /* probe, show, check, formats: looking without changing. */
 #include "cli/command.h"
+#include "convert/open_forms.h"
 #include "formats/format.h"
 #include "kit/jobs.h"
 #include "net/packet.h"
@@ -36,8 +37,24 @@ int command_probe(Invocation *invocation)
     return exit_status(&job, job_each(&job, probe));
 }
 
+/* Texts without a format of their own, as those of texts.res: printed, in UTF-8. */
+static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena)
+{
+    Opened opened;
+    if (job_given(job, "format") || format_of(text_of(path), file))
+        return false;
+    open_form_open(text_of(path), file, &opened, arena);
+    if (!text_is(opened.format, "text") || opened.files.count != 1)
+        return false;
+    const Bytes text = opened.files.items[0].bytes;
+    fwrite(text.data, 1, text.size, stdout);
+    return true;
+}
+
 static bool show(Job *job, const char *path, Bytes file, Arena *arena)
 {
+    if (show_text(job, path, file, arena))
+        return true;
     const Format *format = job_format(job, path, file);
     Writer out = writer_to(arena);
     if (!format || !format_to_json(format, file, false, &out, arena, job->report))

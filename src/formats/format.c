@@ -51,7 +51,10 @@ const Format *format_of(Text path, Bytes file)
     for (const Format *format = formats; format->name; format++)
         if (format->is(file))
             return format;
-    const Text suffix = path_suffix(path);
+    Text suffix = path_suffix(path);
+    if (text_is_caseless(suffix, "gz") &&
+        text_is_caseless(path_suffix(path_without_suffix(path)), "sfn"))
+        suffix = TEXT("sfn"); /* fonts are read through gzip */
     return suffix.size ? format_of_suffix(suffix) : NULL;
 }
 
