@@ -4,6 +4,7 @@
 #include "formats/format.h"
 #include "kit/jobs.h"
 #include "net/packet.h"
+#include "base/cp1251.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -46,7 +47,10 @@ static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena
     open_form_open(text_of(path), file, &opened, arena);
     if (!text_is(opened.format, "text") || opened.files.count != 1)
         return false;
-    const Bytes text = opened.files.items[0].bytes;
+    Text unused;
+    size_t bad;
+    const bool utf8 = cp1251_from_utf8(text_of_bytes(file), &unused, &bad, arena);
+    const Bytes text = utf8 ? file : opened.files.items[0].bytes;
     fwrite(text.data, 1, text.size, stdout);
     return true;
 }
