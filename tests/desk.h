@@ -65,4 +65,21 @@ static inline const char *content(Desk *desk, const char *name)
     return text;
 }
 
+/* Writes a file of the desk's folder. */
+static inline void put(Desk *desk, const char *path, Bytes bytes)
+{
+    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Runs a shell line, which must end with this status. */
+static inline void expect(Desk *desk, int status, const char *line)
+{
+    const int got = sh(desk, "%s", line);
+    if (got != status)
+        fail_msg("%s: status %d, expected %d: %s", line, got, status, content(desk, "err"));
+}
+
 #endif

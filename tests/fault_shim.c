@@ -3,8 +3,8 @@
  *
  *     FAULT_CALL=rename FAULT_AT=3 [FAULT_KILL=1] FAULT_MARK=FILE  oisin ...
  *
- * The third rename fails with EIO (a write with ENOSPC), or SIGKILL comes before it. FILE is made
- * when that happens. Reads, and what goes to the terminal, do not count. */
+ * The third rename fails with EIO (a write with ENOSPC), or SIGKILL comes before it. FILE is
+ * made when that happens. Reads, and what goes to the terminal, do not count. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -36,10 +36,7 @@ static int fails(const char *call)
     return 1;
 }
 
-static int writes(int flags)
-{
-    return (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0;
-}
+static int writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0; }
 
 int open(const char *path, int flags, ...)
 {
@@ -78,6 +75,9 @@ int renameat2(int a, const char *from, int b, const char *to, unsigned flags)
     return fails("rename") ? -1 : REAL(renameat2)(a, from, b, to, flags);
 }
 
-int mkdir(const char *path, mode_t mode) { return fails("mkdir") ? -1 : REAL(mkdir)(path, mode); }
+int mkdir(const char *path, mode_t mode)
+{
+    return fails("mkdir") ? -1 : REAL(mkdir)(path, mode);
+}
 
 char *mkdtemp(char *path) { return fails("mkdir") ? NULL : REAL(mkdtemp)(path); }

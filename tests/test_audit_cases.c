@@ -2,21 +2,6 @@
 #include "desk.h"
 #include "evil_res.h"
 
-static void put(Desk *desk, const char *path, Bytes bytes)
-{
-    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void expect(Desk *desk, int status, const char *line)
-{
-    const int got = sh(desk, "%s", line);
-    if (got != status)
-        fail_msg("%s: status %d, expected %d: %s", line, got, status, content(desk, "err"));
-}
-
 /* ---- folders with the name of a staging folder ---- */
 
 static void folders_of_the_user_named_like_staging_folders_stay(void **state)

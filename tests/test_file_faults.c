@@ -7,8 +7,8 @@
 
 static const char *const operations[] = {"open", "write", "fsync", "rename", "mkdir"};
 
-/* `old` is the folder before. `command` turns it into `new`. `other` fails or changes nothing, but
- * stages files in the same folder, so it puts back what a killed run left. */
+/* `old` is the folder before. `command` turns it into `new`. `other` fails or changes nothing,
+ * but stages files in the same folder, so it puts back what a killed run left. */
 typedef struct Scenario {
     const char *name, *setup, *command, *other;
     const char *ignored; /* a file that both states may have: a history */
@@ -35,7 +35,8 @@ static const Scenario scenarios[] = {
      "oisin unpack ../game -o work --open -q", TOUCH("work"), "-"},
     {"pack of a workspace",
      "cp -r ../game game && oisin unpack game -o work --recursive --open -q && "
-     "echo more >> work/a.res/ab.txt && echo more >> work/b.res/ba.txt && cp ../a.res work/new.bin && "
+     "echo more >> work/a.res/ab.txt && echo more >> work/b.res/ba.txt && cp ../a.res "
+     "work/new.bin && "
      "rm game/loose.txt && echo mine > game/save.dat",
      "oisin pack work -o game -q", TOUCH("game") "; oisin pack work -o game --dry-run -q",
      "packed.json"},
@@ -57,14 +58,6 @@ static const Scenario scenarios[] = {
      "oisin play ../game.tng --headless --skip-menu --frames 9 --save s.sav -q", TOUCH("."),
      "-"},
 };
-
-static void put(Desk *desk, const char *path, Bytes bytes)
-{
-    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
-    assert_int_equal(fclose(file), 0);
-}
 
 static void make_inputs(Desk *desk)
 {
@@ -111,21 +104,23 @@ static const char *shim(Desk *desk)
 static bool run_with_fault(Desk *desk, const Scenario *scenario, const char *operation,
                            unsigned at, const char *more, int *status)
 {
-    *status = sh(desk,
-                 "rm -rf w mark && cp -a old w && cd w && export LD_PRELOAD=%s "
-                 "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 FAULT_CALL=%s FAULT_AT=%u "
-                 "FAULT_MARK=$PWD/../mark %s; %s",
-                 shim(desk), operation, at, more, scenario->command);
+    *status =
+        sh(desk,
+           "rm -rf w mark && cp -a old w && cd w && export LD_PRELOAD=%s "
+           "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 FAULT_CALL=%s FAULT_AT=%u "
+           "FAULT_MARK=$PWD/../mark %s; %s",
+           shim(desk), operation, at, more, scenario->command);
     return sh(desk, "test -e mark") == 0;
 }
 
-static void check_fault(Desk *desk, const Scenario *scenario, const char *operation, unsigned at,
-                        const char *more, int status)
+static void check_fault(Desk *desk, const Scenario *scenario, const char *operation,
+                        unsigned at, const char *more, int status)
 {
     const bool old = is(desk, "old", scenario->ignored);
     if (status == 0 ? is(desk, "new", scenario->ignored) : old)
         return;
-    sh(desk, "cp err err1; diff -r %s w | head -8; ls -lA w; cat err1", status == 0 ? "new" : "old");
+    sh(desk, "cp err err1; diff -r %s w | head -8; ls -lA w; cat err1",
+       status == 0 ? "new" : "old");
     fail_msg("%s: %s %u fails (%s), status %d: %s", scenario->name, operation, at, more, status,
              content(desk, "out"));
 }
@@ -142,8 +137,8 @@ static void check_kill(Desk *desk, const Scenario *scenario, const char *operati
     sh(desk, "%s", clean);
     if (!is(desk, "old", scenario->ignored) && !is(desk, "new", scenario->ignored)) {
         sh(desk, "diff -r old w | head -9; diff -r new w | head -9; find w; cat err");
-        fail_msg("%s: killed at %s %u (%s), then \"%s\": %s", scenario->name, operation, at, more,
-                 scenario->other, content(desk, "out"));
+        fail_msg("%s: killed at %s %u (%s), then \"%s\": %s", scenario->name, operation, at,
+                 more, scenario->other, content(desk, "out"));
     }
     /* Not of a copy: the journal has the numbers of inodes. */
     assert_true(run_with_fault(desk, scenario, operation, at, more, &status));
@@ -151,8 +146,8 @@ static void check_kill(Desk *desk, const Scenario *scenario, const char *operati
     sh(desk, "%s", clean);
     if (!is(desk, "new", scenario->ignored)) { /* a new folder that was complete is refused */
         sh(desk, "diff -r new w");
-        fail_msg("%s: killed at %s %u (%s), then again: status %d: %s", scenario->name, operation,
-                 at, more, status, content(desk, "out"));
+        fail_msg("%s: killed at %s %u (%s), then again: status %d: %s", scenario->name,
+                 operation, at, more, status, content(desk, "out"));
     }
 }
 

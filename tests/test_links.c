@@ -45,14 +45,6 @@ static const Reading readings[] = {
      1},
 };
 
-static void put(Desk *desk, const char *path, Bytes bytes)
-{
-    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void make_inputs(Desk *desk)
 {
     Kit *kit = kit_new();

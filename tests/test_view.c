@@ -124,8 +124,8 @@ static void a_game_is_the_project_that_unpack_would_make(void **state)
         const ViewerAnswer raw = asked(path.at, "raw", "", 0);
         assert_int_equal(raw.status, 200);
         assert_bytes_equal(raw.bytes, files.items[i].bytes);
-        const bool shown = text_ends(path, ".png") || text_ends(path, ".tmx") ||
-                           text_ends(path, ".sfn");
+        const bool shown =
+            text_ends(path, ".png") || text_ends(path, ".tmx") || text_ends(path, ".sfn");
         const ViewerAnswer picture = asked(path.at, "png", "", 0);
         assert_int_equal(picture.status, shown ? 200 : 404);
         assert_true(!shown || !memcmp(picture.bytes.data, "\x89PNG", 4));

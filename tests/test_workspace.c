@@ -10,14 +10,6 @@
 
 /* ---- a game of our own ---- */
 
-static void put(Desk *desk, const char *path, Bytes bytes)
-{
-    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
-    assert_int_equal(fclose(file), 0);
-}
-
 static Bytes text(const char *words) { return bytes_of_text(text_of(words)); }
 
 typedef struct Shelf {

@@ -7,14 +7,6 @@
 enum { KIB = 1024 };
 static const size_t sizes[] = {255 * KIB, 256 * KIB, 257 * KIB, 5 * 1024 * KIB};
 
-static void put(Desk *desk, const char *path, Bytes bytes)
-{
-    FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
-    assert_int_equal(fclose(file), 0);
-}
-
 static Bytes noise(Arena *arena, size_t size, uint32_t seed)
 {
     uint8_t *data = arena_take_raw(arena, size, 1);
@@ -34,15 +26,8 @@ static Bytes prose(Arena *arena, size_t size, uint32_t seed)
     return bytes;
 }
 
-static void expect(Desk *desk, int status, const char *line)
-{
-    const int got = sh(desk, "%s", line);
-    if (got != status)
-        fail_msg("%s: status %d, expected %d: %s", line, got, status, content(desk, "err"));
-}
-
-/* An archive with a text, a setting and an opaque member of each size, an archive in it, a loose
- * file of each size. `count` more small members make the recipe itself large. */
+/* An archive with a text, a setting and an opaque member of each size, an archive in it, a
+ * loose file of each size. `count` more small members make the recipe itself large. */
 static void make_game(Desk *desk, size_t count)
 {
     Kit *kit = kit_new();
@@ -69,7 +54,8 @@ static void make_game(Desk *desk, size_t count)
     names[n] = "small.reg";
     contents[n++] = small_reg(kit);
     for (size_t i = 0; i < count; i++) {
-        names[n] = arena_format(arena, "folder%zu\\a_member_with_a_long_name_%05zu", i % 40, i).at;
+        names[n] =
+            arena_format(arena, "folder%zu\\a_member_with_a_long_name_%05zu", i % 40, i).at;
         contents[n++] = prose(arena, 20 + i % 50, (uint32_t)i);
     }
     put(desk, "game/data.res", res_of(kit, names, contents, n));
@@ -80,10 +66,12 @@ static void make_game(Desk *desk, size_t count)
 static void pack_both_ways(Desk *desk, const char *work)
 {
     for (int jobs = 1; jobs <= 4; jobs += 3) {
-        expect(desk, 0, arena_format(desk->arena, "oisin pack %s -o game --jobs %d", work, jobs).at);
         expect(desk, 0,
-               arena_format(desk->arena, "oisin pack %s -o new%d --jobs %d && diff -r game new%d",
-                            work, jobs, jobs, jobs)
+               arena_format(desk->arena, "oisin pack %s -o game --jobs %d", work, jobs).at);
+        expect(desk, 0,
+               arena_format(desk->arena,
+                            "oisin pack %s -o new%d --jobs %d && diff -r game new%d", work,
+                            jobs, jobs, jobs)
                    .at);
         expect(desk, 0, "rm -rf new1 new4");
     }
@@ -107,19 +95,24 @@ static void edits_of_large_files_are_packed_and_all_else_keeps_its_bytes(void **
     expect(desk, 0, "cp -a work/data.res expected; rm expected/.oisin.json");
     /* A large text, a large opaque member, one in the inner archive and a loose one are edited;
      * new files of each size come in. */
-    expect(desk, 0, "for f in data.res/prose3.txt data.res/noise1.bin data.res/inner.res/noise2.bin "
-                    "loose1.txt sub/loose2.bin; do echo more >> work/$f; done");
-    expect(desk, 0, "for i in 0 1 2 3; do cp game/sub/loose$i.bin work/data.res/new$i.bin; "
-                    "cp game/sub/loose$i.bin work/data.res/inner.res/new$i.bin; "
-                    "cp game/sub/loose$i.bin work/extra$i.bin; done");
+    expect(desk, 0,
+           "for f in data.res/prose3.txt data.res/noise1.bin data.res/inner.res/noise2.bin "
+           "loose1.txt sub/loose2.bin; do echo more >> work/$f; done");
+    expect(desk, 0,
+           "for i in 0 1 2 3; do cp game/sub/loose$i.bin work/data.res/new$i.bin; "
+           "cp game/sub/loose$i.bin work/data.res/inner.res/new$i.bin; "
+           "cp game/sub/loose$i.bin work/extra$i.bin; done");
     pack_both_ways(desk, "work");
-    expect(desk, 0, "oisin unpack game -o again --recursive --open && rm -rf again/.oisin && "
-                    "cp -a work plain && rm -rf plain/.oisin && "
-                    "diff -r -x .oisin.json again plain");
-    expect(desk, 0, "oisin unpack game/data.res -o members && oisin unpack was/data.res -o before");
-    expect(desk, 0, "for f in noise0.bin noise2.bin noise3.bin prose0.txt prose1.txt prose2.txt "
-                    "small.reg folder3/a_member_with_a_long_name_00003; do "
-                    "cmp members/$f before/$f || exit 1; done");
+    expect(desk, 0,
+           "oisin unpack game -o again --recursive --open && rm -rf again/.oisin && "
+           "cp -a work plain && rm -rf plain/.oisin && "
+           "diff -r -x .oisin.json again plain");
+    expect(desk, 0,
+           "oisin unpack game/data.res -o members && oisin unpack was/data.res -o before");
+    expect(desk, 0,
+           "for f in noise0.bin noise2.bin noise3.bin prose0.txt prose1.txt prose2.txt "
+           "small.reg folder3/a_member_with_a_long_name_00003; do "
+           "cmp members/$f before/$f || exit 1; done");
     expect(desk, 1, "cmp members/prose3.txt before/prose3.txt");
 }
 
@@ -129,11 +122,13 @@ static void a_member_that_would_change_unedited_stops_the_pack(void **state)
     Desk *desk = *state;
     make_game(desk, 0);
     expect(desk, 0, "oisin unpack game -o work --open");
-    expect(desk, 0, "grep -q '\"hash\"' work/.oisin/workspace.json && echo edit >> "
-                    "work/data.res/prose0.txt");
+    expect(desk, 0,
+           "grep -q '\"hash\"' work/.oisin/workspace.json && echo edit >> "
+           "work/data.res/prose0.txt");
     /* Same size and time, other content: the edit is not seen, so it must not slip in. */
-    expect(desk, 0, "f=work/data.res/prose1.txt; cp -p $f keep; tr a b < keep > $f; "
-                    "touch -r keep $f");
+    expect(desk, 0,
+           "f=work/data.res/prose1.txt; cp -p $f keep; tr a b < keep > $f; "
+           "touch -r keep $f");
     expect(desk, 1, "oisin pack work -o game");
     if (!strstr(content(desk, "err"), "prose1.txt was not edited"))
         fail_msg("%s", content(desk, "err"));

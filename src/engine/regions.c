@@ -3,6 +3,7 @@
  * Cells have the same number if one can be reached from the other by the steps and leaps of
  * search.c with nobody in the way. Two different numbers are certain; the same number may still
  * mean that there is no way (a cell that was reached before something was put there). */
+#include "base/disjoint_sets.h"
 #include "engine/search.h"
 
 enum {
@@ -16,23 +17,6 @@ struct Regions {
     uint64_t changes[TRANSPORT_MOST];  /* of the map when they were made */
     uint32_t made[TRANSPORT_MOST];     /* 1 + tick */
 };
-
-static uint32_t root_of(uint32_t *parents, uint32_t at)
-{
-    while (parents[at] != at)
-        at = parents[at] = parents[parents[at]];
-    return at;
-}
-
-static void join(uint32_t *parents, uint32_t a, uint32_t b)
-{
-    a = root_of(parents, a);
-    b = root_of(parents, b);
-    if (a < b)
-        parents[b] = a;
-    else
-        parents[a] = b;
-}
 
 /* Nobody squeezes between two corners. */
 static bool is_squeezed(const World *world, const uint16_t *numbers, Cell from, Cell to)
@@ -69,13 +53,13 @@ static void make(World *world, MapState *map, uint32_t transport, uint16_t *numb
         for (unsigned k = 0; numbers[i] && k < DIRECTIONS; k++) {
             Cell to;
             if (leads(world, map, numbers, transport, map_cell_of(world, i), k, &to))
-                join(parents, i, map_cell_index(world, to));
+                disjoint_join(parents, i, map_cell_index(world, to));
         }
     uint32_t last = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (!numbers[i])
             continue;
-        const uint32_t root = root_of(parents, i); /* never after i */
+        const uint32_t root = disjoint_root(parents, i); /* never after i */
         if (root == i)
             last += last < NUMBER_MOST;
         numbers[i] = root == i ? (uint16_t)last : numbers[root];

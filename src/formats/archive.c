@@ -201,6 +201,11 @@ static bool take_path(Paths *paths, Text *path, Arena *arena, Report *report)
     return true;
 }
 
+bool archive_is_recipe(Text path)
+{
+    return text_is(path, ARCHIVE_RECIPE) || text_ends(path, "/" ARCHIVE_RECIPE);
+}
+
 /* What all levels of a job share. */
 typedef struct Unpacking {
     bool recursive;

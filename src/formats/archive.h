@@ -88,6 +88,9 @@ const ArchiveKind *archive_of_bytes(Bytes file);
  * at the end of a part, the recipe's own name, more than 8 folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);
 
+/* Whether a path is that of a recipe: of the archive, or of one in it. */
+bool archive_is_recipe(Text path);
+
 /* Where something lies in an archive. */
 typedef struct ArchiveSpan {
     uint64_t offset, size;

@@ -70,8 +70,8 @@ const ArchiveKind *archive_of_folder(const char *folder, const char *output)
     return kind;
 }
 
-/* The output of an earlier run may lie in the folder, and is not a part of itself: an archive of
- * this kind that the recipe does not list. */
+/* The output of an earlier run may lie in the folder, and is not a part of itself: an archive
+ * of this kind that the recipe does not list. */
 static bool is_own_output(const ArchiveKind *kind, Text path, Bytes bytes, const json_t *recipe,
                           const struct stat *file, const struct stat *output)
 {

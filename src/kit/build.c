@@ -27,10 +27,10 @@ static bool save_game(Job *job, const char *folder, const char *output,
     const Text beside = folder_above(text_of(output), arena);
     FileSet set = file_set_into(beside.at, arena, report);
     for (size_t i = 0; i < files->count; i++)
-        input_files_note(&read, arena_format(arena, "%s/%.*s", folder,
-                                             (int)files->items[i].path.size,
-                                             files->items[i].path.at)
-                                    .at);
+        input_files_note(&read,
+                         arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
+                                      files->items[i].path.at)
+                             .at);
     if (!input_files_spare(&read, output, report))
         return false;
     if (is_stream(output))

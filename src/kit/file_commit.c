@@ -20,9 +20,8 @@ FileCommit file_commit_new(const Staging *staging, Arena *arena)
 
 void file_commit_place(FileCommit *commit, Text from, Text target)
 {
-    *ARENA_PUSH(commit->arena, commit->moves, commit->count) =
-        (FileMove){.from = arena_text(commit->arena, from),
-                   .target = arena_text(commit->arena, target)};
+    *ARENA_PUSH(commit->arena, commit->moves, commit->count) = (FileMove){
+        .from = arena_text(commit->arena, from), .target = arena_text(commit->arena, target)};
 }
 
 void file_commit_remove(FileCommit *commit, Text target)
@@ -63,14 +62,6 @@ static bool exchange(const char *one, const char *other, const char *spare)
     return false;
 }
 
-/* A target that has appeared meanwhile is not replaced. */
-static bool create(const char *from, const char *target)
-{
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, target, RENAME_NOREPLACE) == 0)
-        return true;
-    return is_unsupported(errno) && rename(from, target) == 0;
-}
-
 static bool do_move(const FileMove *move)
 {
     const char *saved = move->saved.at;
@@ -78,7 +69,7 @@ static bool do_move(const FileMove *move)
     if (!move->from.size)
         return !replaces || rename(move->target.at, saved) == 0;
     return replaces ? exchange(move->from.at, move->target.at, saved)
-                    : create(move->from.at, move->target.at);
+                    : rename_new(move->from.at, move->target.at);
 }
 
 static bool is_new(const FileMove *move, const char *path)
@@ -99,8 +90,8 @@ static bool undo_move(const FileMove *move)
         return exists(saved) ? !exists(target) && rename(saved, target) == 0
                              : !exists(from) || is_new(move, from);
     if (exists(saved)) /* what was there waits in `saved` */
-        return create(target, from) && rename(saved, target) == 0;
-    return exists(from) ? exchange(from, target, saved) : create(target, from);
+        return rename_new(target, from) && rename(saved, target) == 0;
+    return exists(from) ? exchange(from, target, saved) : rename_new(target, from);
 }
 
 /* ---- the journal ---- */
@@ -121,8 +112,8 @@ static Text journal_name(const FileCommit *commit, Text target)
                         slash ? slash + 1 : target.at);
 }
 
-/* Of each move: inode, device, the name in the staging folder, the target; each ends with a zero
- * byte. */
+/* Of each move: inode, device, the name in the staging folder, the target; each ends with a
+ * zero byte. */
 static Bytes journal_write(FileCommit *commit)
 {
     Writer out = writer_to(commit->arena);
@@ -212,6 +203,7 @@ static bool note_inodes(FileCommit *commit, Report *report)
     return true;
 }
 
+/* Without an arena: between the first move and the commit nothing may run out of memory. */
 static void sync_folders(const FileCommit *commit)
 {
     char last[PATH_MAX] = "", folder[PATH_MAX];
@@ -267,9 +259,9 @@ bool file_commit_run(FileCommit *commit, bool *keep, Report *report)
     if (!inputs_are_whole(report) || !note_inodes(commit, report))
         return false;
     unfinished_step();
-    const bool ok = run(commit,
-                        arena_format(commit->arena, "%s/" JOURNAL, commit->staging->path), keep,
-                        report);
+    const bool ok =
+        run(commit, arena_format(commit->arena, "%s/" JOURNAL, commit->staging->path), keep,
+            report);
     unfinished_step_end();
     return ok;
 }

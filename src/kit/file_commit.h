@@ -1,13 +1,13 @@
 /* Moves staged files and folders to their places: all of them, or none.
  *
- * Before the first move a journal is written into the staging folder. It lists every move with the
- * inode of what is new, so that the state of each move can be told from the disk alone. A move that
- * fails undoes those before it; a job that is killed is undone by the next one in that folder
- * (staging.h). The moment in which the journal is removed is the commit: what was replaced is
- * still in the staging folder then, and goes with it.
+ * Before the first move a journal is written into the staging folder. It lists every move with
+ * the inode of what is new, so that the state of each move can be told from the disk alone. A
+ * move that fails undoes those before it; a job that is killed is undone by the next one in
+ * that folder (staging.h). The moment in which the journal is removed is the commit: what was
+ * replaced is still in the staging folder then, and goes with it.
  *
- * Where the file system has it (renameat2 with RENAME_EXCHANGE), old and new change places in one
- * step, and the target never misses. */
+ * Where the file system has it (renameat2 with RENAME_EXCHANGE), old and new change places in
+ * one step, and the target never misses. */
 #ifndef OISIN_KIT_FILE_COMMIT_H
 #define OISIN_KIT_FILE_COMMIT_H
 

@@ -63,8 +63,8 @@ bool file_set_put_at(FileSet *set, const char *target, const Bytes *parts, size_
                      Report *report)
 {
     const char *real = path_resolved(target, set->arena);
-    return put(set, arena_text(set->arena, text_of(real ? real : target)), text_of(target), parts,
-               count, report);
+    return put(set, arena_text(set->arena, text_of(real ? real : target)), text_of(target),
+               parts, count, report);
 }
 
 void file_set_undo(FileSet *set, size_t count)
@@ -120,9 +120,6 @@ bool file_set_end(FileSet *set, bool ok, Report *report)
     while (!ok && made.count)
         rmdir(made.folders[--made.count].at);
     unfinished_step_end();
-    if (keep)
-        staging_keep(&set->staging);
-    else
-        staging_remove(&set->staging);
+    staging_end(&set->staging, keep);
     return ok;
 }

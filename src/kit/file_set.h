@@ -1,7 +1,7 @@
-/* Files that belong together, such as all outputs of a conversion: they wait in a staging folder
- * and take their places when all are there. Other files of the target folder stay; files of the
- * same names are replaced, with their permissions. A job that fails leaves everything as it was,
- * and not even a new folder. */
+/* Files that belong together, such as all outputs of a conversion: they wait in a staging
+ * folder and take their places when all are there. Other files of the target folder stay; files
+ * of the same names are replaced, with their permissions. A job that fails leaves everything as
+ * it was, and not even a new folder. */
 #ifndef OISIN_KIT_FILE_SET_H
 #define OISIN_KIT_FILE_SET_H
 

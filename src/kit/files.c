@@ -149,6 +149,13 @@ static mode_t mode_of(const char *target)
     return stat(target, &old) == 0 ? old.st_mode & 07777 : usual_mode();
 }
 
+bool rename_new(const char *from, const char *target)
+{
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, target, RENAME_NOREPLACE) == 0)
+        return true;
+    return (errno == EINVAL || errno == ENOSYS) && rename(from, target) == 0;
+}
+
 bool is_stream(const char *path)
 {
     struct stat old;

@@ -7,11 +7,12 @@
 
 enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the arena */
 
-/* A file's bytes, in the arena. Large ones are mapped if the program allows it (mapped_file.h). The
- * path may lead into an archive: see member.h. */
+/* A file's bytes, in the arena. Large ones are mapped if the program allows it (mapped_file.h).
+ * The path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
-/* False and a message if a mapped file became shorter: what was made of it must not be written. */
+/* False and a message if a mapped file became shorter: what was made of it must not be written.
+ */
 bool inputs_are_whole(Report *report);
 
 /* Writes beside, flushes to the disk, then renames: the old file or the new one is there, never
@@ -66,8 +67,8 @@ bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Repo
  * left out. */
 bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
 
-/* Writes all files below DIR/GAME, all or none. An existing folder is refused unless `force`; then
- * its content is replaced but for what git keeps there. */
+/* Writes all files below DIR/GAME, all or none. An existing folder is refused unless `force`;
+ * then its content is replaced but for what git keeps there. */
 bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
                         Report *report);
 
@@ -77,6 +78,9 @@ void folder_remove(const char *folder);
 void folder_clear(const char *folder, const char *kept);
 /* Flushes a folder's entries to the disk, or a power cut may undo a rename. */
 void folder_sync(const char *folder);
+/* Renames to a path that is free: a file there is not replaced, where the file system can tell
+ * in one step. False and errno. */
+bool rename_new(const char *from, const char *target);
 /* Whether `path` is a device or a pipe: a file of that name is not what is wanted. */
 bool is_stream(const char *path);
 

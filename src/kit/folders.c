@@ -107,11 +107,8 @@ static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena
     const char *slash = strrchr(resolved, '/');
     *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
     Loading loading = {which, out, arena, report};
-    const FolderWalk walk = {.file = load_one,
-                             .skip = skips,
-                             .context = &loading,
-                             .arena = arena,
-                             .report = report};
+    const FolderWalk walk = {
+        .file = load_one, .skip = skips, .context = &loading, .arena = arena, .report = report};
     return folder_walk(folder, &walk);
 }
 

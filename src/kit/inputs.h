@@ -1,5 +1,5 @@
-/* Files that a job has read, by device and inode: they are not to be written over, by whatever name
- * or link. */
+/* Files that a job has read, by device and inode: they are not to be written over, by whatever
+ * name or link. */
 #ifndef OISIN_KIT_INPUTS_H
 #define OISIN_KIT_INPUTS_H
 

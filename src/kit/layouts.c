@@ -65,8 +65,8 @@ static bool outputs_are_free(const LayManifest *manifest, const char *folder,
     input_files_note(&read, arena_format(arena, "%s/" LAY_MANIFEST_NAME, folder).at);
     for (size_t i = 0; i < manifest->picture_count; i++) {
         const Text file = manifest->pictures[i].file;
-        input_files_note(
-            &read, arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at).at);
+        input_files_note(&read,
+                         arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at).at);
     }
     return input_files_spare(&read, outputs[0], report) &&
            input_files_spare(&read, outputs[1], report);
@@ -91,7 +91,8 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
     report_about(report, path);
     bool ok = lay_manifest_read(bytes, &manifest, arena, report);
     report_about(report, text_of(folder));
-    ok = ok && outputs_are_free(&manifest, folder, (const char *[]){atlas, output}, arena, report) &&
+    ok = ok &&
+         outputs_are_free(&manifest, folder, (const char *[]){atlas, output}, arena, report) &&
          lay_pack_manifest(&manifest, path_base(stem), load_picture, (void *)(uintptr_t)folder,
                            (LayFlavour)flavour_of(job), &lay, &sheet, arena, report);
     report_about(report, TEXT(""));

@@ -1,10 +1,11 @@
 /* Large files are mapped into memory rather than read: what is not looked at costs nothing.
  *
- * The price is that a mapping reads zeros, or ends the program with SIGBUS, when somebody makes the
- * file shorter meanwhile. So only programs that run for a moment map files, and only after
- * `file_mapping_enable`: it guards all mappings. When a page of one is gone, zeros are put in its
- * place, the parser that reads them reports what it likes, nothing is written any more, and the job
- * fails with the file's name. What runs long (play, serve) and the library read their files. */
+ * The price is that a mapping reads zeros, or ends the program with SIGBUS, when somebody makes
+ * the file shorter meanwhile. So only programs that run for a moment map files, and only after
+ * `file_mapping_enable`: it guards all mappings. When a page of one is gone, zeros are put in
+ * its place, the parser that reads them reports what it likes, nothing is written any more, and
+ * the job fails with the file's name. What runs long (play, serve) and the library read their
+ * files. */
 #ifndef OISIN_KIT_MAPPED_FILE_H
 #define OISIN_KIT_MAPPED_FILE_H
 

@@ -30,7 +30,8 @@ static int count_entries(const char *folder)
     return count;
 }
 
-/* What may be replaced: asked when the job begins, and again when its files take their places. */
+/* What may be replaced: asked when the job begins, and again when its files take their places.
+ */
 static bool may_fill(Stage *stage, bool force, Report *report)
 {
     char marked[PATH_MAX];
@@ -98,16 +99,12 @@ static bool appear(const Stage *stage, const char *made, Report *report)
     const Text above = folder_above(text_of(stage->folder), arena);
     const char *staging = folder_above(text_of(stage->staging.path), arena).at;
     bool ok = folder_make(above.at, report);
-    if (ok && renameat2(AT_FDCWD, made, AT_FDCWD, stage->folder, RENAME_NOREPLACE)) {
-        if (errno == EINVAL || errno == ENOSYS)
-            ok = rename(made, stage->folder) == 0; /* not over a folder that has files */
-        else
-            ok = false;
-        if (!ok && (errno == EEXIST || errno == ENOTEMPTY))
-            report_error(report, "%s was made by somebody else meanwhile: nothing was written",
-                         stage->folder);
-        else if (!ok)
-            file_failed(stage->folder, "cannot make the folder", report);
+    if (ok && !rename_new(made, stage->folder)) {
+        ok = errno == EEXIST || errno == ENOTEMPTY
+                 ? report_error(report,
+                                "%s was made by somebody else meanwhile: nothing was written",
+                                stage->folder)
+                 : file_failed(stage->folder, "cannot make the folder", report);
     }
     for (Text folder = above; !ok && !text_is(folder, staging) && rmdir(folder.at) == 0;)
         folder = folder_above(folder, arena);
@@ -178,13 +175,10 @@ bool stage_end(Stage *stage, bool ok, Report *report)
     bool keep = false;
     snprintf(made, sizeof made, "%s/" NEW, stage->staging.path);
     unfinished_step();
-    ok = ok && inputs_are_whole(report) && folder_make(made, report) && /* there may be no files */
-         (stage->exists ? fill_alone(stage, made, &keep, report)
-                        : appear(stage, made, report));
-    if (keep)
-        staging_keep(&stage->staging);
-    else
-        staging_remove(&stage->staging);
+    ok = ok && inputs_are_whole(report) &&
+         folder_make(made, report) && /* there may be no files */
+         (stage->exists ? fill_alone(stage, made, &keep, report) : appear(stage, made, report));
+    staging_end(&stage->staging, keep);
     unfinished_step_end();
     return ok;
 }

@@ -1,6 +1,6 @@
 /* A folder that is filled out of sight and appears when it is complete: a job that fails leaves
- * nothing, not even the folders above it. Of two jobs that fill one folder at once, one wins whole
- * and the other fails. */
+ * nothing, not even the folders above it. Of two jobs that fill one folder at once, one wins
+ * whole and the other fails. */
 #ifndef OISIN_KIT_STAGE_H
 #define OISIN_KIT_STAGE_H
 

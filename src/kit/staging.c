@@ -15,7 +15,8 @@
 
 #define START ".oisin."
 
-static const char MARKER_TEXT[] = "A staging folder of oisin. It is removed when its job ends.\n";
+static const char MARKER_TEXT[] =
+    "A staging folder of oisin. It is removed when its job ends.\n";
 
 static bool has_name(const char *name)
 {
@@ -108,8 +109,10 @@ static void remove_abandoned(const char *folder, Report *report)
         if (file_commit_recover(folder, path))
             remove_staging(path);
         else
-            report_warning(report, "%s has files of a job that was killed, and which could not "
-                                   "be put back", path);
+            report_warning(report,
+                           "%s has files of a job that was killed, and which could not "
+                           "be put back",
+                           path);
         close(lock);
     }
     if (handle)
@@ -153,7 +156,8 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
     remove_abandoned(folder, report);
     *staging = (Staging){.lock = -1, .owner = arena_new()};
     staging->copy = ARENA_TAKE(staging->owner, Staging, 1);
-    const int size = snprintf(staging->path, sizeof staging->path, "%s/" START "XXXXXX", folder);
+    const int size =
+        snprintf(staging->path, sizeof staging->path, "%s/" START "XXXXXX", folder);
     unfinished_step();
     if (size < 0 || (size_t)size >= sizeof staging->path)
         errno = ENAMETOOLONG;
@@ -174,7 +178,8 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
 
 static Text above(Text folder, Arena *arena)
 {
-    return text_is(folder, ".") || text_is(folder, "/") ? TEXT("") : folder_above(folder, arena);
+    return text_is(folder, ".") || text_is(folder, "/") ? TEXT("")
+                                                        : folder_above(folder, arena);
 }
 
 /* All of them: a job that made folders of the path as well staged above them. */
@@ -199,9 +204,10 @@ bool staging_make_near(Staging *staging, const char *path, Report *report)
     return ok;
 }
 
-void staging_keep(Staging *staging)
+void staging_end(Staging *staging, bool keep)
 {
-    staging->copy->path[0] = 0;
+    if (keep)
+        staging->copy->path[0] = 0;
     staging_remove(staging);
 }
 

@@ -57,24 +57,23 @@ static void make_member(void *context, size_t index)
     Arena *arena = member->content.owner = arena_new();
     member->messages = (Messages){.arena = arena};
     Report report = report_to(messages_sink, &member->messages);
-    member->ok =
-        member->new
-            ? change_new_bytes(building->changes, member->new, &member->content.bytes, arena,
-                               &report)
-            : change_entry_bytes(building->changes, building->change, member->entry,
-                                 &member->content.bytes, arena, &report);
+    member->ok = member->new
+                     ? change_new_bytes(building->changes, member->new, &member->content.bytes,
+                                        arena, &report)
+                     : change_entry_bytes(building->changes, building->change, member->entry,
+                                          &member->content.bytes, arena, &report);
 }
 
-/* Whether the bytes are not memory of their arena, but a file that it has mapped: these are kept
- * without a copy. */
+/* Whether the bytes are not memory of their arena, but a file that it has mapped: these are
+ * kept without a copy. */
 static bool is_mapped(const OwnedBytes *content)
 {
     return content->bytes.size >= FILE_MAPPED_FROM &&
            arena_used(content->owner) < content->bytes.size;
 }
 
-/* The member's bytes go into the spool, or their arena is kept; nothing points into an arena that
- * was freed. */
+/* The member's bytes go into the spool, or their arena is kept; nothing points into an arena
+ * that was freed. */
 static bool spool_member(Building *building, Member *member)
 {
     const Bytes bytes = member->content.bytes;
@@ -165,10 +164,10 @@ static bool join(const Building *building, Built *out, Arena *arena, Report *rep
     size_t count = 0;
     for (size_t i = 0; i < building->count; i++) {
         const Member *member = &building->members[i];
-        const Bytes bytes =
-            !member->spooled ? member->kept
-            : member->size   ? (Bytes){(const uint8_t *)out->map + member->at, member->size}
-                             : (Bytes){(const uint8_t *)"", 0};
+        const Bytes bytes = !member->spooled ? member->kept
+                            : member->size
+                                ? (Bytes){(const uint8_t *)out->map + member->at, member->size}
+                                : (Bytes){(const uint8_t *)"", 0};
         if (kind && text_is(member->path, ARCHIVE_RECIPE))
             recipe = bytes;
         else
@@ -234,11 +233,6 @@ typedef struct Verifying {
     Report *report;
 } Verifying;
 
-static bool is_recipe(Text path)
-{
-    return text_is(path, ARCHIVE_RECIPE) || text_ends(path, "/" ARCHIVE_RECIPE);
-}
-
 static bool verify_member(void *context, const ArchiveFile *file, Report *report)
 {
     Verifying *verifying = context;
@@ -268,7 +262,7 @@ bool built_verify(const TopChange *change, Bytes file, Report *report)
         const WorkspaceEntry *entry = &change->top.entries[i];
         uint64_t hash;
         how.recursive = how.recursive || text_ends(entry->path, "/" ARCHIVE_RECIPE);
-        if (change->states[i] != ENTRY_SAME || is_recipe(entry->path) ||
+        if (change->states[i] != ENTRY_SAME || archive_is_recipe(entry->path) ||
             !workspace_entry_hash(entry, &hash))
             continue;
         table_put(&verifying.entries, entry->path, (uint32_t)i);

@@ -6,8 +6,8 @@
 #include "kit/workspace_changes.h"
 
 /* Members that were converted wait in an unnamed file in the workspace, not in memory; members
- * that are copied unchanged from large files stay mapped. `parts` refers to both: it lasts until
- * `built_end`, or until the arena of `change_build` is freed. */
+ * that are copied unchanged from large files stay mapped. `parts` refers to both: it lasts
+ * until `built_end`, or until the arena of `change_build` is freed. */
 typedef struct Built {
     ArchiveParts parts;
     void *map;
@@ -19,8 +19,9 @@ bool change_build(const Changes *changes, const TopChange *change, const Progres
                   Built *out, Arena *arena, Report *report);
 void built_end(Built *built);
 
-/* Whether every member of the packed archive `file` that nobody edited has the bytes that unpack
- * read: asked before the archive takes its place. Loose files have nothing to compare. */
+/* Whether every member of the packed archive `file` that nobody edited has the bytes that
+ * unpack read: asked before the archive takes its place. Loose files have nothing to compare.
+ */
 bool built_verify(const TopChange *change, Bytes file, Report *report);
 
 #endif

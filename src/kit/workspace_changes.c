@@ -36,11 +36,6 @@ static Text disk_path(const char *folder, Text path, Arena *arena)
     return arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at);
 }
 
-static bool is_recipe(Text path)
-{
-    return text_is(path, ARCHIVE_RECIPE) || text_ends(path, "/" ARCHIVE_RECIPE);
-}
-
 /* The folder of a form that makes one, by its first file. */
 static Text folder_of(const WorkspaceEntry *entry)
 {
@@ -251,7 +246,7 @@ static bool new_file(Finding *finding, Text path, size_t from, bool bare, NewMem
 static bool is_safe(Finding *finding, const NewMember *member)
 {
     Text safe;
-    if (is_recipe(member->path))
+    if (archive_is_recipe(member->path))
         return true;
     if (!archive_path(member->path, &safe, finding->arena, finding->report))
         return false;
@@ -264,7 +259,7 @@ static bool look_at_new(Finding *finding, const FoundFile *found)
 {
     const Text path = found->path;
     NewMember member = {.time = found->time, .open = path};
-    if (workspace_path_is_hidden(path) && !is_recipe(path))
+    if (workspace_path_is_hidden(path) && !archive_is_recipe(path))
         return true;
     const size_t top = archive_of(finding, path);
     TopChange *change = NULL;
@@ -273,7 +268,7 @@ static bool look_at_new(Finding *finding, const FoundFile *found)
         change = &finding->changes->tops[top];
         from = change->top.path.size + 1;
     }
-    if (is_recipe(path)) { /* of an archive's folder that was copied */
+    if (archive_is_recipe(path)) { /* of an archive's folder that was copied */
         if (!change)
             return true;
         member.path = text_slice(path, from, path.size);

@@ -41,15 +41,6 @@ typedef struct Packing {
     Arena *arena;
 } Packing;
 
-static bool fail(Report *report, const char *path, const char *what)
-{
-    const int cause = errno;
-    const Text before = report_about(report, text_of(path));
-    report_error(report, "%s: %s", what, strerror(cause));
-    report_about(report, before);
-    return false;
-}
-
 /* ---- targets ---- */
 
 static void hash_target(void *context, size_t index)
@@ -131,7 +122,7 @@ static int begin_staging(Packing *packing)
                                      : packing->root;
     const int lock = open(folder.at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0) {
-        fail(packing->report, folder.at, "cannot write into the folder");
+        file_failed(folder.at, "cannot write into the folder", packing->report);
         return -1;
     }
     if (flock(lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
@@ -170,10 +161,9 @@ static bool judge(Packing *packing, size_t index, Text path)
                           "is damaged",
                           packing->changes.folder, change->top.path.at);
     if (ok && target->writes) {
-        const Text before =
-            report_about(packing->report,
-                         arena_format(arena, "%s/%.*s", packing->changes.folder,
-                                      (int)change->top.path.size, change->top.path.at));
+        const Text before = report_about(
+            packing->report, arena_format(arena, "%s/%.*s", packing->changes.folder,
+                                          (int)change->top.path.size, change->top.path.at));
         ok = built_verify(change, bytes, packing->report);
         report_about(packing->report, before);
     }
@@ -207,12 +197,12 @@ static bool can_place(const Packing *packing, size_t index)
     while (stat(folder.at, &there) && !text_is(folder, "."))
         folder = folder_above(folder, packing->arena);
     if (stat(folder.at, &there) || stat(packing->root.at, &root))
-        return fail(packing->report, folder.at, "cannot write into the folder");
+        return file_failed(folder.at, "cannot write into the folder", packing->report);
     if (there.st_dev != root.st_dev)
         return report_error(packing->report, "%s is on another file system: pack into it alone",
                             folder.at);
     return access(folder.at, W_OK) == 0 ||
-           fail(packing->report, folder.at, "cannot write into the folder");
+           file_failed(folder.at, "cannot write into the folder", packing->report);
 }
 
 static bool build(Packing *packing, size_t index, const Progress *progress)
@@ -221,7 +211,7 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     Target *target = &packing->targets[index];
     if (is_folder(target->path.at)) {
         errno = EISDIR;
-        return fail(packing->report, target->path.at, "cannot write");
+        return file_failed(target->path.at, "cannot write", packing->report);
     }
     Arena *arena = arena_new();
     Built built;
@@ -348,10 +338,7 @@ static bool build_and_place(Packing *packing)
         report_note(packing->report, "nothing was written");
     bool keep = false;
     ok = ok && (packing->dry || place_all(packing, &keep));
-    if (keep)
-        staging_keep(&packing->staging);
-    else
-        staging_remove(&packing->staging);
+    staging_end(&packing->staging, keep);
     close(lock);
     return ok;
 }

@@ -60,17 +60,12 @@ typedef struct Unpacking {
 
 /* ---- a batch ---- */
 
-static bool is_recipe(Text path)
-{
-    return text_is(path, ARCHIVE_RECIPE) || text_ends(path, "/" ARCHIVE_RECIPE);
-}
-
 static void open_item(void *context, size_t index)
 {
     const Unpacking *unpacking = context;
     Item *item = &unpacking->items[index];
     Opened *opened = &item->opened;
-    if (unpacking->open && !is_recipe(item->path)) {
+    if (unpacking->open && !archive_is_recipe(item->path)) {
         open_form_open(item->path, item->bytes, opened, item->arena);
     } else {
         *opened = (Opened){.exact = true};

@@ -1,21 +1,7 @@
 #include "server/land_map.h"
 
+#include "base/disjoint_sets.h"
 #include "engine/content.h"
-
-/* The first map that it is joined with, as far as that is known; makes the way there short. */
-static uint32_t first_of(uint32_t *joined, uint32_t map)
-{
-    while (joined[map] != map)
-        map = joined[map] = joined[joined[map]];
-    return map;
-}
-
-static void join(uint32_t *joined, uint32_t a, uint32_t b)
-{
-    a = first_of(joined, a);
-    b = first_of(joined, b);
-    joined[a > b ? a : b] = a < b ? a : b;
-}
 
 static void join_all(Content *content, uint32_t *joined, uint32_t count)
 {
@@ -24,7 +10,7 @@ static void join_all(Content *content, uint32_t *joined, uint32_t count)
         for (size_t k = 0; map && k < COUNT_OF(map->neighbours); k++) {
             const uint32_t other = content_find(content, SECTION_MAPS, map->neighbours[k]);
             if (other < count)
-                join(joined, i, other);
+                disjoint_join(joined, i, other);
         }
     }
 }
@@ -40,8 +26,8 @@ bool land_map(const TngFile *game, LandMap *out, Arena *arena, Report *report)
         joined[i] = i;
     join_all(content, joined, count);
     for (uint32_t i = 0; i < count; i++)
-        out->of_map[i] = first_of(joined, i) == i ? out->land_count++
-                                                  : out->of_map[first_of(joined, i)];
+        out->of_map[i] = disjoint_root(joined, i) == i ? out->land_count++
+                                                       : out->of_map[disjoint_root(joined, i)];
     arena_free(scratch);
     return count || report_error(report, "the game has no map to play on");
 }

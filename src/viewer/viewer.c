@@ -187,8 +187,8 @@ static void answer_raw(const Look *look, ViewerAnswer *answer)
             answer->type = shown_types[i].type;
 }
 
-static void answer_request(Viewer *viewer, const ViewerRequest *request,
-                           ViewerAnswer *answer, Arena *arena)
+static void answer_request(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *answer,
+                           Arena *arena)
 {
     Found found;
     Writer wrong = writer_to(arena);
