@@ -10,6 +10,11 @@ enum { LINE_WIDTH = 100 };
 
 JsonWriter json_to(Writer *out) { return (JsonWriter){.out = out, .empty = true}; }
 
+JsonWriter json_to_limited(Writer *out, size_t limit)
+{
+    return (JsonWriter){.out = out, .empty = true, .start = out->size, .limit = limit};
+}
+
 static bool in_list(const JsonWriter *json)
 {
     return json->depth && (json->lists >> json->depth & 1);
@@ -51,6 +56,10 @@ static void put_quoted(Writer *out, Text text)
  * share a line until it is full. */
 static void before(JsonWriter *json, const char *key, bool plain)
 {
+    if (json->limit && json->out->size - json->start > json->limit) {
+        json->exceeded = true;
+        json->out->size = json->start;
+    }
     if (!json->empty)
         write_u8(json->out, ',');
     if (json->depth) {

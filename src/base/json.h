@@ -16,11 +16,16 @@ typedef struct JsonWriter {
     uint64_t lists;    /* bit d: level d is a list */
     bool empty, plain; /* nothing written at this level yet; last value was on this line */
     unsigned column;
+    size_t start, limit; /* bytes of `out` before, and those that it may get; 0: any number */
+    bool exceeded;       /* what was written is not a document */
 } JsonWriter;
 
 enum { JSON_DEPTH = 60 };
 
 JsonWriter json_to(Writer *out);
+/* As `json_to`, with a limit: a writer that would exceed it drops all that it wrote, now and
+ * then again, and notes it in `exceeded`. Callers with long loops look at that. */
+JsonWriter json_to_limited(Writer *out, size_t limit);
 void json_open(JsonWriter *json, const char *key); /* key NULL in a list */
 void json_close(JsonWriter *json);
 void json_open_list(JsonWriter *json, const char *key);

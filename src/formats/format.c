@@ -58,20 +58,26 @@ const Format *format_of(Text path, Bytes file)
     return suffix.size ? format_of_suffix(suffix) : NULL;
 }
 
+/* The JSON of one file has at most FACTOR times its size, and always MIN bytes: deflated
+ * records can describe themselves a thousand times shorter than they are. */
+enum { JSON_SIZE_MIN = 128 << 20, JSON_FACTOR = 100 };
+
 static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,
                  Arena *arena, Report *report)
 {
-    JsonWriter json = json_to(out);
+    const size_t by_size = file.size * JSON_FACTOR;
+    const size_t limit = by_size > JSON_SIZE_MIN ? by_size : JSON_SIZE_MIN;
+    JsonWriter json = json_to_limited(out, limit);
     json_open(&json, NULL);
     json_put_text(&json, "format", text_of(format->name));
-    const bool ok = format_show(format, file, whole, &json, arena, report);
-    if (!ok)
+    if (!format_show(format, file, whole, &json, arena, report))
         return false;
     if (exact)
         json_put_hex(&json, "exact", *exact);
     json_close(&json);
     json_end(&json);
-    return true;
+    return !json.exceeded ||
+           report_error(report, "its JSON would be larger than %zu MiB", limit >> 20);
 }
 
 /* The bytes that the JSON gives in our own form. */

@@ -5,8 +5,34 @@
 #include "formats/open/po.h"
 #include "project/script_names.h"
 
+/* What a project may have in all. All of it is in memory until it is written. Entries of a game
+ * may share assets, which become files of their own. */
+enum {
+    UNBUILD_FILES_MAX = 200000,
+    UNBUILD_BYTES_MIN = 1 << 30, /* or FACTOR times the game */
+    UNBUILD_BYTES_FACTOR = 200,
+};
+/* Of all sprites: 16 GiB of pixels, which mostly are empty, pass through memory. */
+#define UNBUILD_PIXELS_MAX (1ull << 32)
+
+static void set_quotas(Unbuild *unbuild)
+{
+    unbuild->files = quota_of(UNBUILD_FILES_MAX, "files of a project");
+    unbuild->bytes = quota_of_file(unbuild->game->file.size, UNBUILD_BYTES_MIN,
+                                   UNBUILD_BYTES_FACTOR, "bytes of files of a project");
+    unbuild->pixels = quota_of(UNBUILD_PIXELS_MAX, "pixels of sprites");
+}
+
+bool unbuild_full(const Unbuild *unbuild)
+{
+    return quota_exceeded(&unbuild->files) || quota_exceeded(&unbuild->bytes);
+}
+
 void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes)
 {
+    if (!quota_take(&unbuild->files, 1, unbuild->report) ||
+        !quota_take(&unbuild->bytes, bytes.size, unbuild->report))
+        return;
     *ARENA_PUSH(unbuild->arena, unbuild->out->items, unbuild->out->count) =
         (ProjectFile){path, bytes};
 }
@@ -14,10 +40,10 @@ void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes)
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record)
 {
     Writer writer = writer_to(unbuild->arena);
-    report_about(unbuild->report, path);
+    const Text before = report_about(unbuild->report, path);
     unbuild->spelling.out = &writer;
     sheet_write(sheet, record, &unbuild->spelling);
-    report_about(unbuild->report, TEXT(""));
+    report_about(unbuild->report, before);
     unbuild_add(unbuild, path, writer_bytes(&writer));
 }
 
@@ -266,7 +292,7 @@ static bool put_entities(Unbuild *unbuild)
         for (size_t i = 0; section && i < section->count; i++) {
             void *record =
                 tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
-            if (!record)
+            if (!record || unbuild_full(unbuild))
                 return false;
             unbuild_sheet(unbuild, entity_kinds[k].sheet, entity_path(unbuild, kind, i),
                           entity_kinds[k].begin(unbuild, record));
@@ -371,6 +397,7 @@ bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Repor
 {
     Unbuild *unbuild = arena_take(arena, 1, sizeof *unbuild);
     *unbuild = (Unbuild){.game = game, .out = out, .arena = arena, .report = report};
+    set_quotas(unbuild);
     const size_t errors = report->errors;
     *out = (ProjectFiles){.game = tng_game_id(&game->header)};
     if (!tng_game_id_ok(out->game))

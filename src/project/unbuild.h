@@ -2,6 +2,7 @@
 #ifndef OISIN_PROJECT_UNBUILD_H
 #define OISIN_PROJECT_UNBUILD_H
 
+#include "base/quota.h"
 #include "project/names.h"
 #include "project/project.h"
 #include "project/sheets.h"
@@ -18,8 +19,11 @@ typedef struct Unbuild {
     Text base;
     ProjectTile *tiles; /* automap rules, by number in section 33 */
     ProjectConfig config;
+    Quota files, bytes, pixels; /* that the project may still get; see unbuild.c */
 } Unbuild;
 
+/* Nothing is added beyond the quotas; `unbuild_full` tells, and an error has been reported. */
+bool unbuild_full(const Unbuild *unbuild);
 void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes);
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record);
 

@@ -182,8 +182,8 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
 {
     const Text name = unbuild->names.kinds[NAME_MAP].items[index];
     MapUnbuild out = {.unbuild = unbuild};
-    report_about(unbuild->report,
-                 arena_format(unbuild->arena, "maps/%.*s.tmx", (int)name.size, name.at));
+    const Text path = arena_format(unbuild->arena, "maps/%.*s.tmx", (int)name.size, name.at);
+    const Text before = report_about(unbuild->report, path);
     out.map = tng_asset(unbuild->game, section, index, unbuild->arena, unbuild->report);
     if (!out.map)
         return false;
@@ -198,10 +198,10 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     if (ok) {
         add_paths(&out);
         const Bytes file = tmx_write(&out.tmx, out.scratch);
-        unbuild_add(unbuild, unbuild->report->subject, arena_copy(unbuild->arena, file));
+        unbuild_add(unbuild, path, arena_copy(unbuild->arena, file));
     }
     arena_free(out.scratch);
-    report_about(unbuild->report, TEXT(""));
+    report_about(unbuild->report, before);
     return ok;
 }
 

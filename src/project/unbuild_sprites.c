@@ -50,6 +50,10 @@ static bool add_strips(Unbuild *unbuild, unsigned category, size_t index, Strip 
             return report_error(unbuild->report, "sprite %.*s: direction %u is wrong or twice",
                                 (int)name.size, name.at, direction);
         seen |= 1u << direction;
+        if (!quota_take(&unbuild->pixels,
+                        (uint64_t)animation->w * animation->frame_count * animation->h,
+                        unbuild->report))
+            return false;
         *ARENA_PUSH(unbuild->arena, *strips, *count) =
             (Strip){.animation = animation,
                     .path = arena_format(unbuild->arena, "%s/%.*s_%s%c%c.png",

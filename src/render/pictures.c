@@ -36,6 +36,7 @@ static const Image *atlas_of(Pictures *pictures, uint32_t index)
 {
     if (index >= pictures->atlases.count)
         return NULL;
+    index = pictures->atlases.first[index];
     Image *image = &pictures->atlases.images[index];
     if (pictures->ready[index])
         return image->pixels ? image : NULL;

@@ -1,5 +1,7 @@
 #include "formats/tirnanog/tng.h"
 
+#include "base/quota.h"
+#include "base/hash.h"
 #include "base/deflate.h"
 
 static const TngSectionKind kinds[SECTION_TYPES] = {
@@ -209,6 +211,20 @@ static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
     return true;
 }
 
+/* The key is the place of the bytes, not the bytes. */
+void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena)
+{
+    Table table = table_new(arena);
+    Bytes *places = ARENA_TAKE(arena, Bytes, section->count);
+    for (size_t i = 0; i < section->count; i++) {
+        memset(&places[i], 0, sizeof places[i]);
+        places[i].data = section->entries[i].stored.data;
+        places[i].size = section->entries[i].stored.size;
+        first[i] =
+            *table_put(&table, (Text){(const char *)&places[i], sizeof places[i]}, (uint32_t)i);
+    }
+}
+
 static bool read_section(TngFile *file, TngSection *section, Arena *arena, Report *report)
 {
     if (!section->kind)
@@ -232,7 +248,7 @@ static bool read_section(TngFile *file, TngSection *section, Arena *arena, Repor
 
 /* The seed's text calls the maps 34 in places. A file that has no 35 and whose
  * 34 only decode as maps has its maps there. */
-static void accept_maps_as_34(TngFile *file, Arena *arena)
+static void accept_maps_as_34(TngFile *file)
 {
     if (tng_section(file, SECTION_MAPS))
         return;
@@ -243,15 +259,33 @@ static void accept_maps_as_34(TngFile *file, Arena *arena)
                                 .kind = &kinds[SECTION_MAPS],
                                 .entries = section->entries,
                                 .count = section->count};
-    for (size_t i = 0; i < section->count; i++) {
+    Arena *scratch = arena_new();
+    bool maps = true;
+    for (size_t i = 0; i < section->count && maps; i++) {
         Report silent = report_to(NULL, NULL);
-        if (tng_asset(file, section, i, arena, &silent) ||
-            !tng_asset(file, &as_maps, i, arena, &silent))
-            return;
+        arena_reset(scratch);
+        maps = !tng_asset(file, section, i, scratch, &silent) &&
+               tng_asset(file, &as_maps, i, scratch, &silent);
     }
+    arena_free(scratch);
+    if (!maps)
+        return;
     section->kind = &kinds[SECTION_MAPS];
     section->type = SECTION_MAPS;
     file->liberal |= TNG_MAPS_AS_34;
+}
+
+/* Entries may share their assets, so that together they claim more bytes than the file has. A
+ * few shared ones are healthy; thousands that share a large one would keep any reader busy. */
+static bool claims_are_bounded(const TngFile *file, Report *report)
+{
+    Quota quota =
+        quota_of_file(file->file.size, TNG_ASSETS_MIN, TNG_ASSETS_FACTOR, "bytes of assets");
+    for (size_t i = 0; i < file->section_count; i++)
+        for (size_t j = 0; j < file->sections[i].count; j++)
+            if (!quota_take(&quota, file->sections[i].entries[j].stored.size, report))
+                return false;
+    return true;
 }
 
 static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *report)
@@ -286,7 +320,9 @@ static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *repo
     for (size_t i = 0; i < file->section_count; i++)
         if (!read_section(file, &file->sections[i], arena, report))
             return false;
-    accept_maps_as_34(file, arena);
+    if (!claims_are_bounded(file, report))
+        return false;
+    accept_maps_as_34(file);
     return true;
 }
 

@@ -95,6 +95,11 @@ enum {
     TNG_FRAMES_MOST = 32,
     TNG_ASSET_MOST = 20 << 20, /* a record with a 24-bit size in it, and its header */
     TNG_TEXTS_MOST = 64 << 20,
+    /* What the entries of a file may claim in all: bytes of assets (at least MIN, at most
+     * FACTOR times the file), and decoded pixels: 1 GiB of atlases. */
+    TNG_ASSETS_MIN = 64 << 20,
+    TNG_ASSETS_FACTOR = 100,
+    TNG_ATLAS_PIXELS_MAX = 1 << 28,
 };
 
 bool tng_is(Bytes start);
@@ -108,6 +113,9 @@ size_t tng_language_count(const TngFile *file);
 /* Whether a game lacks what each base has: attributes, start-up or action scripts, maps. It
  * is to be played with the game of the same id before it. */
 bool tng_is_extension(const TngFile *file);
+
+/* For each entry of a section the first one with the same asset: the same bytes of the file. */
+void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena);
 
 /* Decodes an asset into a new record of the section's `asset` layout; NULL if
  * it is damaged. An asset of size 0 gives a record of zeros. */

@@ -86,12 +86,17 @@ static void check_events(Check *check, const TngEvent *events, size_t count)
     }
 }
 
-static void check_sprite_frames(Check *check, const TngSprite *sprite, unsigned declared)
+static void check_direction_count(Check *check, unsigned count, const TngEntry *entry)
+{
+    const unsigned declared = ((const TngSpriteAsset *)entry->descriptor)->direction_count;
+    if (count != declared || declared < 1 || declared > 8)
+        check_say(check, true, 15, NULL, "%u directions, the descriptor says %u", count,
+                  declared);
+}
+
+static void check_sprite_frames(Check *check, const TngSprite *sprite)
 {
     unsigned seen = 0;
-    if (sprite->directions_count != declared || declared < 1 || declared > 8)
-        check_say(check, true, 15, NULL, "%u directions, the descriptor says %u",
-                  sprite->directions_count, declared);
     for (size_t i = 0; i < sprite->directions_count; i++) {
         const TngAnimation *animation = &sprite->directions[i];
         const unsigned direction = animation->type & 63;
@@ -275,6 +280,10 @@ static void check_entries(Check *check)
     const size_t step =
         kind->form == TNG_TILES ? 2 + 5 * (size_t)check->game.header.transport_count : 16;
     const size_t first = kind->form == TNG_LANGUAGE ? 18 : 0;
+    Arena *arena = arena_new();
+    uint32_t *same = ARENA_TAKE(arena, uint32_t, section->count);
+    uint8_t *directions = ARENA_TAKE(arena, uint8_t, section->count); /* of checked sprites */
+    tng_same_assets(section, same, arena);
     for (size_t i = 0; i < section->count; i++) {
         const TngEntry *entry = &section->entries[i];
         check->index = i;
@@ -288,6 +297,11 @@ static void check_entries(Check *check)
             record_visit(kind->record, entry->descriptor, check_value, check);
         if (!entry->stored.size && !may_be_empty(check)) {
             check_say(check, true, 0, NULL, "the asset is empty: its length is 0");
+            continue;
+        }
+        if (same[i] != i && entry->stored.size) { /* checked with the entry that had it first */
+            if (kind->asset == &TngSprite_layout && directions[same[i]])
+                check_direction_count(check, directions[same[i]], entry);
             continue;
         }
         if (kind->form != TNG_ASSETS) {
@@ -304,11 +318,14 @@ static void check_entries(Check *check)
             check_say(check, false, 0, NULL, "raw deflate; zlib is our form");
         if (entry->stored.size)
             check_record(check, kind->asset, record);
-        if (kind->asset == &TngSprite_layout)
-            check_sprite_frames(check, record,
-                                ((TngSpriteAsset *)entry->descriptor)->direction_count);
+        if (kind->asset == &TngSprite_layout) {
+            directions[i] = ((TngSprite *)record)->directions_count;
+            check_direction_count(check, directions[i], entry);
+            check_sprite_frames(check, record);
+        }
     }
     check->index = SIZE_MAX;
+    arena_free(arena);
 }
 
 /* Start-up scripts ascend by interval. */
@@ -369,16 +386,17 @@ static void read_atlas_sizes(Check *check)
     TngAtlases atlases = tng_atlases(&check->game, check->arena);
     check->section = section;
     if (section)
-        tng_atlases_read(&atlases, check->report);
+        tng_atlases_measure(&atlases, check->report);
     const uint32_t most = 1u << (check->game.header.atlas_log2 & 31);
     for (size_t i = 0; i < check->atlas_count; i++) {
-        check->atlas_w[i] = atlases.images[i].w;
-        check->atlas_h[i] = atlases.images[i].h;
+        const Image *image = &atlases.images[atlases.first[i]];
+        check->atlas_w[i] = image->w;
+        check->atlas_h[i] = image->h;
         check->index = i;
-        if (atlases.images[i].w > most || atlases.images[i].h > most)
+        if (atlases.first[i] == i && (image->w > most || image->h > most))
             check_say(check, true, 0, NULL,
-                      "the atlas has %u x %u pixels, the header says %u at most",
-                      atlases.images[i].w, atlases.images[i].h, most);
+                      "the atlas has %u x %u pixels, the header says %u at most", image->w,
+                      image->h, most);
     }
 }
 

@@ -11,6 +11,7 @@ typedef struct Show {
     bool whole;
     JsonWriter *json;
     Arena *arena;
+    Arena *scratch; /* of one entry */
     Report *report;
 } Show;
 
@@ -66,7 +67,7 @@ static bool show_entry(const Show *show, const TngSection *section, size_t index
                 json_put_hex(show->json, "data", entry->stored);
         } else if (entry->stored.size) {
             const void *record =
-                tng_asset(show->game, section, index, show->arena, show->report);
+                tng_asset(show->game, section, index, show->scratch, show->report);
             ok = record != NULL;
             if (record) {
                 json_open(show->json, "asset");
@@ -76,6 +77,7 @@ static bool show_entry(const Show *show, const TngSection *section, size_t index
         }
     }
     json_close(show->json);
+    arena_reset(show->scratch);
     return ok;
 }
 
@@ -107,7 +109,7 @@ static bool show_section(const Show *show, const TngSection *section)
     case TNG_ASSETS:
     case TNG_TILES:
         json_open_list(json, "entries");
-        for (size_t i = 0; i < section->count && ok; i++)
+        for (size_t i = 0; i < section->count && ok && !json->exceeded; i++)
             ok = show_entry(show, section, i);
         json_close_list(json);
         break;
@@ -127,15 +129,17 @@ bool tng_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
                        .whole = whole,
                        .json = json,
                        .arena = arena,
+                       .scratch = arena_new(),
                        .report = report};
     json_open(json, "header");
     record_show_fields(&TngHeader_layout, &game.header, NULL, json);
     json_close(json);
     json_open_list(json, "sections");
     bool ok = true;
-    for (size_t i = 0; i < game.section_count && ok; i++)
+    for (size_t i = 0; i < game.section_count && ok && !json->exceeded; i++)
         ok = show_section(&show, &game.sections[i]);
     json_close_list(json);
+    arena_free(show.scratch);
     return ok;
 }
 

@@ -50,7 +50,15 @@ TngAtlases tng_atlases(const TngFile *game, Arena *arena)
 {
     const TngSection *section = tng_section(game, SECTION_ATLASES);
     const size_t count = section ? section->count : 0;
-    return (TngAtlases){game, ARENA_TAKE(arena, Image, count), count, arena};
+    TngAtlases atlases = {.game = game,
+                          .first = ARENA_TAKE(arena, uint32_t, count),
+                          .images = ARENA_TAKE(arena, Image, count),
+                          .count = count,
+                          .pixels = quota_of(TNG_ATLAS_PIXELS_MAX, "pixels of atlases"),
+                          .arena = arena};
+    if (count)
+        tng_same_assets(section, atlases.first, arena);
+    return atlases;
 }
 
 static bool read_atlas(const TngAtlases *atlases, size_t index, Arena *arena, Report *report)
@@ -61,14 +69,27 @@ static bool read_atlas(const TngAtlases *atlases, size_t index, Arena *arena, Re
     return report_error(report, "section 6 (atlases), number %zu cannot be read", index);
 }
 
+/* Charges the pixels that the header claims; a header that cannot be read is left to png_read.
+ */
+static bool claim_atlas(TngAtlases *atlases, size_t index, Report *report)
+{
+    const TngSection *section = tng_section(atlases->game, SECTION_ATLASES);
+    Report silent = report_to(NULL, NULL);
+    uint32_t w, h;
+    return !png_size(section->entries[index].stored, &w, &h, &silent) ||
+           quota_take(&atlases->pixels, (uint64_t)w * h, report);
+}
+
 const Image *tng_atlas(TngAtlases *atlases, size_t index, Report *report)
 {
     if (index >= atlases->count) {
         report_error(report, "no atlas %zu; there are %zu", index, atlases->count);
         return NULL;
     }
+    index = atlases->first[index];
     Image *image = &atlases->images[index];
-    if (!image->pixels && !read_atlas(atlases, index, atlases->arena, report))
+    if (!image->pixels && (!claim_atlas(atlases, index, report) ||
+                           !read_atlas(atlases, index, atlases->arena, report)))
         return NULL;
     return image;
 }
@@ -77,23 +98,34 @@ typedef struct Reading {
     TngAtlases *atlases;
     Arena **arenas;
     Messages *messages;
+    bool keep; /* the pixels */
 } Reading;
 
 static void read_task(void *context, size_t index)
 {
     Reading *reading = context;
-    if (reading->atlases->images[index].pixels)
+    TngAtlases *atlases = reading->atlases;
+    if (atlases->images[index].pixels || atlases->first[index] != index)
         return;
     reading->arenas[index] = reading->messages[index].arena = arena_new();
     Report report = report_to(messages_sink, &reading->messages[index]);
-    read_atlas(reading->atlases, index, reading->arenas[index], &report);
+    Arena *arena = reading->keep ? reading->arenas[index] : arena_new();
+    read_atlas(atlases, index, arena, &report);
+    if (reading->keep)
+        return;
+    atlases->images[index].pixels = NULL;
+    arena_free(arena);
 }
 
-bool tng_atlases_read(TngAtlases *atlases, Report *report)
+static bool read_all(TngAtlases *atlases, bool keep, Report *report)
 {
     const size_t errors = report->errors;
     Reading reading = {atlases, ARENA_TAKE(atlases->arena, Arena *, atlases->count),
-                       ARENA_TAKE(atlases->arena, Messages, atlases->count)};
+                       ARENA_TAKE(atlases->arena, Messages, atlases->count), keep};
+    for (size_t i = 0; i < atlases->count; i++)
+        if (!atlases->images[i].pixels && atlases->first[i] == i &&
+            !claim_atlas(atlases, i, report))
+            return false;
     tasks_run(read_task, &reading, atlases->count);
     for (size_t i = 0; i < atlases->count; i++)
         if (reading.arenas[i]) {
@@ -101,6 +133,16 @@ bool tng_atlases_read(TngAtlases *atlases, Report *report)
             arena_adopt(atlases->arena, reading.arenas[i]);
         }
     return report->errors == errors;
+}
+
+bool tng_atlases_read(TngAtlases *atlases, Report *report)
+{
+    return read_all(atlases, true, report);
+}
+
+bool tng_atlases_measure(TngAtlases *atlases, Report *report)
+{
+    return read_all(atlases, false, report);
 }
 
 bool tng_strip(TngAtlases *atlases, const TngAnimation *animation, Image *out, Arena *arena,
@@ -111,6 +153,13 @@ bool tng_strip(TngAtlases *atlases, const TngAnimation *animation, Image *out, A
         animation->frame_count > TNG_FRAMES_MOST)
         return report_error(report, "a sprite of %u x %u pixels with %u frames", animation->w,
                             animation->h, animation->frame_count);
+    const uint32_t w = (uint32_t)animation->w * animation->frame_count;
+    if (w > PNG_SIDE_MOST || (uint64_t)w * animation->h > PNG_PIXELS_MOST)
+        return report_error(
+            report,
+            "a picture of %u x %u pixels for %u frames is too large (at most %d a "
+            "side, %d in all)",
+            w, animation->h, animation->frame_count, PNG_SIDE_MOST, PNG_PIXELS_MOST);
     *out = image_new((uint32_t)animation->w * animation->frame_count, animation->h, arena);
     for (uint32_t i = 0; i < animation->frame_count; i++) {
         const TngFrame *frame = &animation->frames[i];

@@ -2,6 +2,7 @@
 #ifndef OISIN_FORMATS_TIRNANOG_TNG_SPRITES_H
 #define OISIN_FORMATS_TIRNANOG_TNG_SPRITES_H
 
+#include "base/quota.h"
 #include "formats/tirnanog/tng.h"
 #include "image/image.h"
 
@@ -20,17 +21,25 @@ bool tng_frame_fits(const TngFrame *frame, const TngAnimation *animation, uint32
 bool tng_frame_draw(const TngFrame *frame, const TngAnimation *animation, const Image *atlas,
                     const Image *target, uint32_t x, uint32_t y);
 
-/* Decoded atlases of a game, each read when it is first wanted. */
+/* Decoded atlases of a game, each read when it is first wanted. Entries that are the same bytes
+ * of the file are one atlas, decoded once; all together may have TNG_ATLAS_PIXELS_MAX pixels.
+ */
 typedef struct TngAtlases {
     const TngFile *game;
-    Image *images; /* by index; pixels NULL until read */
+    uint32_t *first; /* by index: the first entry of the same bytes, often the index itself */
+    Image *images;   /* by such a first index; pixels NULL until read */
     size_t count;
+    Quota pixels; /* not yet claimed */
     Arena *arena;
 } TngAtlases;
 TngAtlases tng_atlases(const TngFile *game, Arena *arena);
+/* The image of any index; NULL and an error if there is none, or it cannot be read. */
 const Image *tng_atlas(TngAtlases *atlases, size_t index, Report *report);
 /* Reads all of them, in parallel. */
 bool tng_atlases_read(TngAtlases *atlases, Report *report);
+/* As `tng_atlases_read`, but no pixels are kept: for those who want to know whether all can be
+ * read, and how large they are (`w` and `h` of the images). */
+bool tng_atlases_measure(TngAtlases *atlases, Report *report);
 
 /* All frames of a direction side by side, as in a project's picture. */
 bool tng_strip(TngAtlases *atlases, const TngAnimation *animation, Image *out, Arena *arena,

@@ -1,0 +1,29 @@
+#include "base/quota.h"
+
+#include <inttypes.h>
+
+Quota quota_of(uint64_t total, const char *unit) { return (Quota){total, total, unit}; }
+
+Quota quota_of_file(size_t file_size, uint64_t min, unsigned factor, const char *unit)
+{
+    const uint64_t by_size = (uint64_t)file_size * factor;
+    return quota_of(by_size > min ? by_size : min, unit);
+}
+
+/* `left` of a quota that was exceeded; more than any total. */
+#define EXCEEDED UINT64_MAX
+
+bool quota_exceeded(const Quota *budget) { return budget->left == EXCEEDED; }
+
+bool quota_take(Quota *budget, uint64_t amount, Report *report)
+{
+    if (quota_exceeded(budget))
+        return false;
+    if (amount > budget->left) {
+        budget->left = EXCEEDED;
+        return report_error(report, "the file claims more than %" PRIu64 " %s", budget->total,
+                            budget->unit);
+    }
+    budget->left -= amount;
+    return true;
+}
