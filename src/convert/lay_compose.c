@@ -325,12 +325,27 @@ Bytes lay_picture_file(const LayPicture *picture, Arena *arena)
     return writer_bytes(&writer);
 }
 
-bool lay_limits_check(const Lay *lay, Arena *arena, Report *report)
+/* Whether all that `lay_compose` refuses before it draws is in order. */
+static bool limits_hold(const Lay *lay, const LayOptions *options, Report *report)
 {
     /* As large as a sheet can be: no cell is left out for being beyond it. */
     const Image sheet = {PNG_SIDE_MOST, PNG_SIDE_MOST, PNG_SIDE_MOST, NULL};
-    const LayOptions options = {0};
     LayPlan plan;
-    return lay_plan(lay, &sheet, &options, TEXT(""), &plan, arena, report) &&
-           pixels_check(&plan, report);
+    Arena *arena = arena_new();
+    Composing composing = {.plan = &plan, .arena = arena, .report = report};
+    const bool ok =
+        lay_plan(lay, &sheet, options, TEXT(""), &plan, arena, report) && plan_jobs(&composing);
+    arena_free(arena);
+    return ok;
+}
+
+bool lay_limits_check(const Lay *lay, Report *report)
+{
+    Report silent = report_to(NULL, NULL);
+    if (!limits_hold(lay, &(LayOptions){0}, report))
+        return false;
+    if (!limits_hold(lay, &(LayOptions){.all_frames = true}, &silent))
+        report_warning(report,
+                       "with --frames all, the pictures would exceed the limits of convert");
+    return true;
 }

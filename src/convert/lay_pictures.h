@@ -102,8 +102,9 @@ bool lay_compose(const Lay *lay, const Image *sheet, const LayOptions *options, 
                  LayPlan *out, Arena *arena, Report *report);
 
 /* Whether the layout's pictures are within the limits of `lay_compose`, for check: nothing is
- * drawn, and its sheet need not be there. */
-bool lay_limits_check(const Lay *lay, Arena *arena, Report *report);
+ * drawn, and its sheet need not be there. An error if it refuses them without options, a
+ * warning if it does so with `all_frames`. */
+bool lay_limits_check(const Lay *lay, Report *report);
 /* Plans and draws as `lay_compose` does, and packs nothing: for measuring. */
 bool lay_draw_bands(const Lay *lay, const Image *sheet, const LayOptions *options, Arena *arena,
                     Report *report);

@@ -89,7 +89,7 @@ static const struct {
 static bool check_lay_limits(Bytes file, Arena *arena, Report *report)
 {
     Lay lay;
-    return lay_read(file, &lay, arena, report) && lay_limits_check(&lay, arena, report);
+    return lay_read(file, &lay, arena, report) && lay_limits_check(&lay, report);
 }
 
 bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena)
