@@ -107,6 +107,33 @@ static void exports_are_private_and_without_passwords(void **state)
                "--export-passwords needs --export");
 }
 
+/* The old file was made private before there was anything to write, and so was a device. */
+static void export_leaves_the_replaced_file_and_devices_unchanged(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin play mygame --headless --skip-menu "
+                              "--frames 9 --save x.sav && oisin serve mygame --state a.db "
+                              "--import x.sav"),
+                     0);
+    assert_int_equal(sh(desk, "umask 022; echo old > y.sav; chmod 664 y.sav; "
+                              "! oisin serve mygame --state missing.db --export y.sav && "
+                              "test $(stat -c %%a y.sav) = 664"),
+                     0);
+    assert_int_equal(sh(desk, "ln y.sav link && oisin serve mygame --state a.db --export y.sav "
+                              "&& test $(stat -c %%a y.sav) = 600 && "
+                              "test $(stat -c %%a link) = 664 && test $(cat link) = old"),
+                     0);
+    assert_int_equal(sh(desk, "mkfifo -m 644 pipe; cat pipe > read & "
+                              "oisin serve mygame --state a.db --export pipe && wait && "
+                              "cmp read y.sav && test $(stat -c %%a pipe) = 644"),
+                     0);
+    assert_int_equal(sh(desk, "umask 022; : > z.sav; ln z.sav same; "
+                              "oisin serve mygame --state a.db --export /dev/stdout > z.sav && "
+                              "cmp z.sav y.sav && cmp same y.sav && "
+                              "test $(stat -c %%a same) = 644"),
+                     0);
+}
+
 static void the_folder_of_the_state_is_made(void **state)
 {
     Desk *desk = *state;
@@ -128,6 +155,7 @@ int main(void)
         TEST(storage_may_be_a_file),
         TEST(hangup_reads_the_certificate_again),
         TEST(exports_are_private_and_without_passwords),
+        TEST(export_leaves_the_replaced_file_and_devices_unchanged),
         TEST(a_storage_that_cannot_be_had_is_one_line_without_its_password),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

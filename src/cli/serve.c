@@ -16,7 +16,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 
 typedef struct Serving {
@@ -207,15 +206,11 @@ static bool export_save(Serving *serving, const char *path)
     Bytes file;
     Sav sav;
     Store *store = open_store(serving, true);
-    const mode_t mask = umask(077); /* it has everybody's accounts in it */
     bool ok = store && export_all(serving, store, &sav);
     if (ok && !option_given(serving->invocation, "export-passwords"))
         sav_drop_passwords(&sav);
-    chmod(path,
-          0600); /* of one that is replaced; if that fails, writing fails or it is no file */
     ok = ok && sav_write(&sav, DEFLATE_QUICK, &file, serving->arena, report) &&
-         file_save(path, &file, 1, report);
-    umask(mask);
+         file_save_private(path, &file, 1, report); /* it has all accounts */
     if (store)
         store_close(store);
     return ok;

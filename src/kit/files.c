@@ -156,10 +156,18 @@ bool rename_new(const char *from, const char *target)
     return (errno == EINVAL || errno == ENOSYS) && rename(from, target) == 0;
 }
 
+/* A descriptor of this process: what it leads to is written into, even if that is a file. */
+static bool is_descriptor(const char *path)
+{
+    return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/stderr") ||
+           !strncmp(path, "/dev/fd/", 8) || !strncmp(path, "/proc/self/fd/", 14);
+}
+
 bool is_stream(const char *path)
 {
     struct stat old;
-    return stat(path, &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode);
+    return is_descriptor(path) ||
+           (stat(path, &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode));
 }
 
 static bool write_stream(const char *path, const Bytes *parts, size_t count, Report *report)
@@ -173,8 +181,8 @@ static bool write_stream(const char *path, const Bytes *parts, size_t count, Rep
     return ok || file_failed(path, "cannot write", report);
 }
 
-static bool save_into(const char *folder, const char *target, const Bytes *parts, size_t count,
-                      Report *report)
+static bool save_into(const char *folder, const char *target, mode_t mode, const Bytes *parts,
+                      size_t count, Report *report)
 {
     char path[PATH_MAX + 16];
     Staging staging;
@@ -182,7 +190,7 @@ static bool save_into(const char *folder, const char *target, const Bytes *parts
         return false;
     snprintf(path, sizeof path, "%s/new.XXXXXX", staging.path);
     const int file = mkostemp(path, O_CLOEXEC);
-    bool ok = file >= 0 && fill(file, mode_of(target), parts, count, true);
+    bool ok = file >= 0 && fill(file, mode, parts, count, true);
     unfinished_step();
     ok = ok && rename(path, target) == 0;
     const int cause = errno;
@@ -194,7 +202,8 @@ static bool save_into(const char *folder, const char *target, const Bytes *parts
     return ok || file_failed(target, "cannot write", report);
 }
 
-bool file_save(const char *path, const Bytes *parts, size_t count, Report *report)
+static bool save(const char *path, bool private, const Bytes *parts, size_t count,
+                 Report *report)
 {
     char resolved[PATH_MAX];
     if (!inputs_are_whole(report))
@@ -204,11 +213,22 @@ bool file_save(const char *path, const Bytes *parts, size_t count, Report *repor
     Arena *arena = arena_new();
     const char *target = realpath(path, resolved) ? resolved : path; /* links stay */
     const char *folder = folder_above(text_of(target), arena).at;
-    const bool ok = save_into(folder, target, parts, count, report);
+    const mode_t mode = private ? 0600 : mode_of(target);
+    const bool ok = save_into(folder, target, mode, parts, count, report);
     if (ok)
         folder_sync(folder);
     arena_free(arena);
     return ok;
+}
+
+bool file_save(const char *path, const Bytes *parts, size_t count, Report *report)
+{
+    return save(path, false, parts, count, report);
+}
+
+bool file_save_private(const char *path, const Bytes *parts, size_t count, Report *report)
+{
+    return save(path, true, parts, count, report);
 }
 
 bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
