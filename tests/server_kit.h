@@ -21,6 +21,7 @@ typedef struct Heard {
     unsigned trades, results;
     unsigned request;
     ResultCode result;
+    char words[128]; /* of that result */
     uint32_t members;
 } Heard;
 
@@ -79,8 +80,8 @@ static void hall_party(void *context, const PacketParty *party)
 
 static void hall_result(void *context, unsigned request, ResultCode result, Text words)
 {
-    (void)words;
     Heard *heard = context;
+    snprintf(heard->words, sizeof heard->words, "%.*s", (int)words.size, words.at);
     heard->request = request;
     heard->result = result;
     heard->results++;

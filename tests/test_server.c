@@ -46,6 +46,52 @@ static void who_is_not_known_does_not_come_in(void **state)
     assert_true(client_words(hall->clients[ann]).size > 0);
 }
 
+/* Asks to log in, and gives the answer. */
+static ResultCode answer_to(unsigned by, const char *name, const char *password)
+{
+    const unsigned results = hall->heard[by].results;
+    assert_true(client_ask(hall->clients[by], text_of(name), text_of(password), false));
+    HALL_UNTIL(hall->heard[by].results > results);
+    return hall->heard[by].result;
+}
+
+/* The seconds of the message, as the client shows it. */
+static unsigned told_to_wait(unsigned by)
+{
+    unsigned seconds = 0;
+    char rest = 0;
+    const Text words = client_words(hall->clients[by]);
+    if (!text_is(words, hall->heard[by].words) ||
+        sscanf(hall->heard[by].words, "too many tries; wait %u %c", &seconds, &rest) != 2 ||
+        rest != 's')
+        fail_msg("\"%s\"", hall->heard[by].words);
+    return seconds;
+}
+
+/* "Wait a little" helps nobody: it may be a second or an hour. */
+static void the_message_says_how_many_seconds_to_wait(void **state)
+{
+    (void)state;
+    hall->accounts.account = (LimitRule){2, 40 * 1000, 60 * 60 * 1000, 60 * 60 * 1000};
+    hall->accounts.address = (LimitRule){4, 500 * 1000, 60 * 60 * 1000, 60 * 60 * 1000};
+    hall->accounts.registering = (LimitRule){1, 3000 * 1000, 60 * 60 * 1000, 60 * 60 * 1000};
+    hall_begin();
+    hall_player("Ann");
+    const unsigned ben = hall_client("Ann", "a wrong password", false);
+    HALL_UNTIL(hall->heard[ben].results);
+    assert_int_equal(hall->heard[ben].result, RESULT_WRONG);
+    assert_int_equal(answer_to(ben, "Ann", "a wrong password"), RESULT_WRONG);
+    assert_int_equal(answer_to(ben, "Ann", "a good password"), RESULT_WAIT);
+    assert_in_range(told_to_wait(ben), 10, 40); /* of the account; a slow machine */
+    assert_int_equal(answer_to(ben, "Cai", "a wrong password"), RESULT_WRONG);
+    assert_int_equal(answer_to(ben, "Cai", "a wrong password"), RESULT_WAIT);
+    assert_in_range(told_to_wait(ben), 470, 500); /* of the address */
+    const unsigned cai = hall_client("Cai", "a good password", true);
+    HALL_UNTIL(hall->heard[cai].results);
+    assert_int_equal(hall->heard[cai].result, RESULT_WAIT);
+    assert_in_range(told_to_wait(cai), 2970, 3000); /* of registrations */
+}
+
 static void what_is_said_is_heard(void **state)
 {
     (void)state;
@@ -286,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(two_see_each_other_walk),
         TEST(who_is_not_known_does_not_come_in),
+        TEST(the_message_says_how_many_seconds_to_wait),
         TEST(what_is_said_is_heard),
         TEST(things_change_hands_and_are_kept),
         TEST(a_restart_changes_nothing),
