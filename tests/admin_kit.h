@@ -28,7 +28,7 @@ typedef struct Door {
     SSL_CTX *tls;
     /* what the host says */
     AdminStatus status;
-    AdminPlayer players[2];
+    AdminPlayer players[3]; /* of the third there is one if player_count says so */
     size_t player_count;
     ResultCode result;
     /* ... and was told */
@@ -65,6 +65,7 @@ static void door_metrics(void *context, AdminMetrics *out, Arena *arena)
     buckets[2] = (AdminBucket){0.01, 2};
     out->tick_seconds = (AdminHistogram){buckets, 3, 1, 0.0625};
     out->players = 2;
+    out->leaving_players = 1;
     out->resident_memory_bytes = 12345678;
     out->received_bytes_total = UINT64_MAX;
     out->uptime_seconds = 1.5;
@@ -141,7 +142,7 @@ static inline Door *door_closed(Kit *kit)
 #define ACTION(word, needs, may, doc) .word = door_##word,
 #include "server/admin_routes.def"
     };
-    door->status = (AdminStatus){1800000100, 1800000040, 93784, 2, 17, true};
+    door->status = (AdminStatus){1800000100, 1800000040, 93784, 2, 17, true, 1};
     const WireAddress address = {4, {192, 0, 2, 7}, 40000};
     door->players[0] = (AdminPlayer){TEXT("Br\xC3\xAD"
                                           "d"),
@@ -151,7 +152,8 @@ static inline Door *door_closed(Kit *kit)
                                      64,
                                      96,
                                      23,
-                                     1800000000};
+                                     1800000000,
+                                     0};
     door->players[1] = (AdminPlayer){TEXT("<script>alert('x')</script>&\"quoted\""),
                                      TEXT("</table><h1>"),
                                      TEXT("de"),
@@ -159,7 +161,10 @@ static inline Door *door_closed(Kit *kit)
                                      1,
                                      2,
                                      0,
-                                     1800000090};
+                                     1800000090,
+                                     0};
+    door->players[2] = (AdminPlayer){
+        .name = TEXT("Cut off"), .map = TEXT("meadow"), .x = 3, .y = 4, .leaves = 42};
     door->player_count = 2;
     return door;
 }

@@ -44,6 +44,7 @@ static void status_and_tng_have_the_fields_of_the_specification(void **state)
     assert_int_equal(number_of(json, "uptime"), 93784);
     assert_int_equal(number_of(json, "saved"), 1800000040);
     assert_int_equal(number_of(json, "users"), 2);
+    assert_int_equal(number_of(json, "leaving"), 1);
     assert_int_equal(number_of(json, "total"), 17);
     assert_true(json_is_true(json_object_get(json, "reg")));
     json = door_json(door, "/tng", "", 200);
@@ -73,6 +74,29 @@ static void players_are_listed_whatever_they_are_called(void **state)
     door->player_count = 0;
     json = door_json(door, "/players", "", 200);
     assert_int_equal(json_array_size(json_object_get(json, "players")), 0);
+    assert_int_equal(json_array_size(json_object_get(json, "leaving")), 0);
+    door_free(door);
+}
+
+/* For a minute those who had gone counted as players. */
+static void players_that_leave_are_listed_apart(void **state)
+{
+    Door *door = door_new(*state);
+    door->player_count = 3;
+    json_t *json = door_json(door, "/players", "", 200);
+    assert_int_equal(json_array_size(json_object_get(json, "players")), 2);
+    const json_t *leaving = json_object_get(json, "leaving");
+    assert_int_equal(json_array_size(leaving), 1);
+    const json_t *one = json_array_get(leaving, 0);
+    assert_string_equal(json_string_value(json_object_get(one, "name")), "Cut off");
+    assert_int_equal(number_of(one, "leaves"), 42);
+    const Said said = door_ask(door, "/", "");
+    assert_non_null(strstr(said.body, "<dd>2 online, 1 leaving</dd>"));
+    const char *apart = strstr(said.body, "<h2>Leaving</h2>");
+    const char *name = strstr(said.body, "Cut off");
+    assert_true(apart && name && name > apart && strstr(name, "42 s"));
+    assert_non_null(
+        strstr(door_ask(door, "/metrics", "").body, "\noisin_leaving_players 1\n"));
     door_free(door);
 }
 
@@ -393,6 +417,7 @@ int main(void)
         TEST(every_route_of_the_table_answers),
         TEST(status_and_tng_have_the_fields_of_the_specification),
         TEST(players_are_listed_whatever_they_are_called),
+        TEST(players_that_leave_are_listed_apart),
         TEST(the_page_escapes_names_and_needs_nothing_from_elsewhere),
         TEST(metrics_are_in_the_text_format_line_by_line),
         TEST(actions_are_told_to_the_host_with_their_words),

@@ -285,12 +285,13 @@ static void the_command_prints_lines_for_people(void **state)
     assert_int_equal(shell_run(shell, "status"), 0);
     assert_true(shell_says(shell, "is trusted from now on"));
     assert_int_equal(shell_run(shell, "status"), 0);
-    assert_string_equal(shell->text, "now     2027-01-15 08:01:40 UTC\n"
-                                     "uptime  1 d 2 h\n"
-                                     "saved   2027-01-15 08:00:40 UTC\n"
-                                     "users   2\n"
-                                     "total   17\n"
-                                     "reg     yes\n");
+    assert_string_equal(shell->text, "now      2027-01-15 08:01:40 UTC\n"
+                                     "uptime   1 d 2 h\n"
+                                     "saved    2027-01-15 08:00:40 UTC\n"
+                                     "users    2\n"
+                                     "leaving  1\n"
+                                     "total    17\n"
+                                     "reg      yes\n");
     assert_int_equal(shell_run(shell, "players"), 0);
     assert_true(shell_says(shell, "name                                  map"));
     assert_true(shell_says(shell, "Br\xC3\xAD"
@@ -298,7 +299,7 @@ static void the_command_prints_lines_for_people(void **state)
     assert_true(shell_says(shell, "192.0.2.7:40000"));
     shell->door->player_count = 0;
     assert_int_equal(shell_run(shell, "players"), 0);
-    assert_string_equal(shell->text, "no players\n");
+    assert_string_equal(shell->text, "no players\nno leaving\n");
     assert_int_equal(shell_run(shell, "status --json"), 0);
     json_t *json = json_read(bytes_of_text(text_of(shell->text)), shell->door->kit->arena,
                              &shell->door->kit->report);

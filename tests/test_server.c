@@ -92,6 +92,37 @@ static void the_message_says_how_many_seconds_to_wait(void **state)
     assert_in_range(told_to_wait(cai), 2970, 3000); /* of registrations */
 }
 
+/* The admin's count had those in it who had been gone for up to a minute. */
+static void the_admin_sees_who_plays_apart_from_who_leaves(void **state)
+{
+    (void)state;
+    hall->options.admin = "127.0.0.1";
+    hall->options.admin_port = 0;
+    hall_begin();
+    const unsigned ann = hall_player("Ann");
+    hall_player("Ben");
+    const AdminHost *host = &hall->server->admin_host;
+    const AdminPlayer *players;
+    AdminStatus status;
+    AdminMetrics metrics = {0};
+    host->status(host->context, &status);
+    assert_int_equal(status.users, 2);
+    assert_int_equal(status.leaving, 0);
+    hall_leave(ann);
+    HALL_UNTIL(server_numbers(hall->server).connections == 1);
+    host->status(host->context, &status);
+    assert_int_equal(status.users, 1);
+    assert_int_equal(status.leaving, 1);
+    host->metrics(host->context, &metrics, hall->arena);
+    assert_true(metrics.players == 1 && metrics.leaving_players == 1);
+    assert_int_equal(host->players(host->context, &players, hall->arena), 2);
+    for (unsigned i = 0; i < 2; i++)
+        if (text_is(players[i].name, "Ann"))
+            assert_in_range(players[i].leaves, 1, SERVER_LINGER);
+        else
+            assert_int_equal(players[i].leaves, 0);
+}
+
 static void what_is_said_is_heard(void **state)
 {
     (void)state;
@@ -333,6 +364,7 @@ int main(void)
         TEST(two_see_each_other_walk),
         TEST(who_is_not_known_does_not_come_in),
         TEST(the_message_says_how_many_seconds_to_wait),
+        TEST(the_admin_sees_who_plays_apart_from_who_leaves),
         TEST(what_is_said_is_heard),
         TEST(things_change_hands_and_are_kept),
         TEST(a_restart_changes_nothing),

@@ -38,9 +38,10 @@ enum {
 typedef struct AdminStatus {
     int64_t now, saved; /* seconds since 1970; saved 0: not yet */
     uint64_t uptime;    /* seconds */
-    uint64_t users;     /* who play */
+    uint64_t users;     /* who play: their players are steered */
     uint64_t total;     /* accounts */
     bool registering;   /* new accounts are taken */
+    uint64_t leaving;   /* in the world without a connection, for a minute at most */
 } AdminStatus;
 
 typedef struct AdminPlayer {
@@ -49,6 +50,7 @@ typedef struct AdminPlayer {
     uint32_t x, y;    /* on the map */
     uint32_t latency; /* ms there and back; 0 not known */
     int64_t since;    /* of the login, seconds since 1970 */
+    uint32_t leaves;  /* 0: plays; else s until it leaves the world */
 } AdminPlayer;
 
 /* How often something took at most so long and longer than the bucket before. */
@@ -87,7 +89,7 @@ typedef struct AdminHost {
     void *context; /* of all functions */
     const TngHeader *game;
     void (*status)(void *context, AdminStatus *out);
-    /* How many; the list is in the arena or stays until the next turn. */
+    /* How many, those that leave as well; the list is in the arena or stays until the next turn. */
     size_t (*players)(void *context, const AdminPlayer **out, Arena *arena);
     void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* given zeros */
 /* None may free the door. `stop` only begins it: see admin_busy. */

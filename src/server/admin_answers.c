@@ -12,6 +12,7 @@ void admin_status(const AdminHost *host, Writer *out)
     json_put_uint(&json, "uptime", status.uptime);
     json_put_int(&json, "saved", status.saved);
     json_put_uint(&json, "users", status.users);
+    json_put_uint(&json, "leaving", status.leaving);
     json_put_uint(&json, "total", status.total);
     json_put_bool(&json, "reg", status.registering);
     json_close(&json);
@@ -43,6 +44,33 @@ void admin_tng(const AdminHost *host, Writer *out)
     json_end(&json);
 }
 
+static void put_place(JsonWriter *json, const AdminPlayer *player)
+{
+    json_put_text(json, "name", player->name);
+    json_put_text(json, "map", player->map);
+    json_put_uint(json, "x", player->x);
+    json_put_uint(json, "y", player->y);
+}
+
+static void put_online(JsonWriter *json, const AdminPlayer *player, Arena *arena)
+{
+    json_open(json, NULL);
+    put_place(json, player);
+    json_put_text(json, "language", player->language);
+    json_put_text(json, "address", wire_address_text(&player->address, arena));
+    json_put_int(json, "since", player->since);
+    json_put_uint(json, "latency", player->latency);
+    json_close(json);
+}
+
+static void put_leaving(JsonWriter *json, const AdminPlayer *player)
+{
+    json_open(json, NULL);
+    put_place(json, player);
+    json_put_uint(json, "leaves", player->leaves);
+    json_close(json);
+}
+
 void admin_players(const AdminHost *host, Writer *out)
 {
     const AdminPlayer *players = NULL;
@@ -50,19 +78,14 @@ void admin_players(const AdminHost *host, Writer *out)
     JsonWriter json = json_to(out);
     json_open(&json, NULL);
     json_open_list(&json, "players");
-    for (size_t i = 0; i < count; i++) {
-        const AdminPlayer *player = &players[i];
-        json_open(&json, NULL);
-        json_put_text(&json, "name", player->name);
-        json_put_text(&json, "map", player->map);
-        json_put_uint(&json, "x", player->x);
-        json_put_uint(&json, "y", player->y);
-        json_put_text(&json, "language", player->language);
-        json_put_text(&json, "address", wire_address_text(&player->address, out->arena));
-        json_put_int(&json, "since", player->since);
-        json_put_uint(&json, "latency", player->latency);
-        json_close(&json);
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!players[i].leaves)
+            put_online(&json, &players[i], out->arena);
+    json_close_list(&json);
+    json_open_list(&json, "leaving");
+    for (size_t i = 0; i < count; i++)
+        if (players[i].leaves)
+            put_leaving(&json, &players[i]);
     json_close_list(&json);
     json_close(&json);
     json_end(&json);

@@ -50,7 +50,10 @@ static void write_status(const AdminStatus *status, Writer *out)
 {
     Arena *arena = out->arena;
     write_format(out, "<dl>\n");
-    write_cell(out, "players", arena_format(arena, "%" PRIu64, status->users));
+    write_cell(out, "players",
+               status->leaving ? arena_format(arena, "%" PRIu64 " online, %" PRIu64 " leaving",
+                                              status->users, status->leaving)
+                               : arena_format(arena, "%" PRIu64, status->users));
     write_cell(out, "accounts", arena_format(arena, "%" PRIu64, status->total));
     write_cell(out, "new accounts", status->registering ? TEXT("open") : TEXT("closed"));
     write_cell(out, "running for", duration(status->uptime, arena));
@@ -76,8 +79,11 @@ static void write_load(const AdminMetrics *metrics, Writer *out)
 
 static void write_players(const AdminPlayer *players, size_t count, int64_t now, Writer *out)
 {
+    size_t online = 0;
+    for (size_t i = 0; i < count; i++)
+        online += !players[i].leaves;
     write_format(out, "<h2>Players</h2>\n");
-    if (!count) {
+    if (!online) {
         write_format(out, "<p>Nobody plays.</p>\n");
         return;
     }
@@ -85,6 +91,8 @@ static void write_players(const AdminPlayer *players, size_t count, int64_t now,
                       "<th>here for<th>address\n");
     for (size_t i = 0; i < count; i++) {
         const AdminPlayer *player = &players[i];
+        if (player->leaves)
+            continue;
         write_format(out, "<tr><td>");
         write_html(out, player->name);
         write_format(out, "<td>");
@@ -99,6 +107,27 @@ static void write_players(const AdminPlayer *players, size_t count, int64_t now,
         write_format(out, "\n");
     }
     write_format(out, "</table></div>\n");
+}
+
+/* Those who have lost the connection. */
+static void write_leaving(const AdminPlayer *players, size_t count, Writer *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!players[i].leaves)
+            continue;
+        if (!any)
+            write_format(out, "<h2>Leaving</h2>\n<div class=wide><table>\n"
+                              "<tr><th>name<th>map<th class=n>leaves in\n");
+        any = true;
+        write_format(out, "<tr><td>");
+        write_html(out, players[i].name);
+        write_format(out, "<td>");
+        write_html(out, players[i].map);
+        write_format(out, "<td class=n>%" PRIu32 " s\n", players[i].leaves);
+    }
+    if (any)
+        write_format(out, "</table></div>\n");
 }
 
 static void write_start(Text game, Writer *out)
@@ -140,5 +169,6 @@ void admin_page(const AdminHost *host, Writer *out)
     write_status(&status, out);
     write_load(&metrics, out);
     write_players(players, count, status.now, out);
+    write_leaving(players, count, out);
     write_end(status.now, out);
 }

@@ -14,6 +14,25 @@ static int64_t saved(const Server *server)
     return least;
 }
 
+/* In the world, but nobody steers them. */
+static uint64_t count_leaving(const Server *server)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < server->land_count; i++)
+        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
+            count += server->lands[i]->seats[k].account && !server->lands[i]->seats[k].pilot;
+    return count;
+}
+
+static uint64_t count_online(const Server *server)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < server->land_count; i++)
+        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
+            count += server->lands[i]->seats[k].pilot != NULL;
+    return count;
+}
+
 static void status(void *context, AdminStatus *out)
 {
     const Server *server = context;
@@ -21,7 +40,8 @@ static void status(void *context, AdminStatus *out)
     *out = (AdminStatus){.now = now.seconds,
                          .saved = saved(server),
                          .uptime = (now.milliseconds - server->started) / 1000,
-                         .users = server->numbers.played,
+                         .users = count_online(server),
+                         .leaving = count_leaving(server),
                          .total = accounts_count(server->accounts),
                          .registering = !server->options.closed};
 }
@@ -33,18 +53,27 @@ static Text title_of_map(const World *world, uint32_t map)
                                   : TEXT("");
 }
 
-static AdminPlayer describe(const Pilot *pilot)
+/* Until it leaves the world. */
+static uint32_t seconds_left(const Seat *seat)
 {
-    const World *world = pilot->land->world;
-    const Guest *guest = pilot->guest; /* of one at another server it knows no more */
-    const Player *player = world->players[pilot->place];
+    const uint64_t away = (loop_now(seat->land->server->loop) - seat->lost) / 1000;
+    return away < SERVER_LINGER ? SERVER_LINGER - (uint32_t)away : 1;
+}
+
+static AdminPlayer describe(const Seat *seat)
+{
+    const World *world = seat->land->world;
+    /* Of one at another server it knows no more. */
+    const Guest *guest = seat->pilot ? seat->pilot->guest : NULL;
+    const Player *player = world->players[seat->place];
     const Actor *actor = world->actors[player->actor];
     const Cell cell =
         grid_cell_at(&world->content->grid, (Spot){actor->at.x >> 8, actor->at.y >> 8});
     AdminPlayer shown = {.name = text_of(player->name),
                          .map = title_of_map(world, actor->map),
                          .x = (uint32_t)cell.x,
-                         .y = (uint32_t)cell.y};
+                         .y = (uint32_t)cell.y,
+                         .leaves = seat->pilot ? 0 : seconds_left(seat)};
     if (guest) {
         shown.language = (Text){guest->language, strnlen(guest->language, 2)};
         shown.address = guest->address;
@@ -61,8 +90,8 @@ static size_t players(void *context, const AdminPlayer **out, Arena *arena)
     size_t count = 0;
     for (size_t i = 0; i < server->land_count; i++)
         for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
-            if (server->lands[i]->seats[k].pilot)
-                *ARENA_PUSH(arena, list, count) = describe(server->lands[i]->seats[k].pilot);
+            if (server->lands[i]->seats[k].account)
+                *ARENA_PUSH(arena, list, count) = describe(&server->lands[i]->seats[k]);
     *out = list;
     return count;
 }
@@ -96,7 +125,8 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
     const Moment now = server_moment(server);
     out->uptime_seconds = (double)(now.milliseconds - server->started) / 1e3;
     out->last_save_timestamp_seconds = (double)saved(server);
-    out->players = (double)numbers->played;
+    out->players = (double)count_online(server);
+    out->leaving_players = (double)count_leaving(server);
     out->accounts = (double)accounts_count(server->accounts);
     out->connections = (double)numbers->connections;
     out->resident_memory_bytes = (double)resident();
