@@ -376,6 +376,23 @@ static void lose_nothing(void *context, bool up)
     (void)up;
 }
 
+/* Servers that are not in the store are not heard. */
+static void put_servers(Server *server, uint64_t last)
+{
+    char name[17];
+    StoreServer row = {.until = 0};
+    StoreBatch *batch = store_batch(server->store);
+    assert_true(store_clock(server->store, &row.until, &hall->kit->report));
+    row.until += 60 * 1000;
+    for (uint64_t i = 1; i <= last; i++) {
+        snprintf(name, sizeof name, "%016llx", (unsigned long long)i);
+        row.server = text_of(name);
+        store_put(batch, STORE_SERVER, &row);
+    }
+    assert_true(store_commit(server->store, &batch, NULL, NULL));
+    store_wait(server->store);
+}
+
 /* Another version of the program may be on the bus, or anything. */
 static void no_message_hurts(void **state)
 {
@@ -384,6 +401,7 @@ static void no_message_hurts(void **state)
     static const BusHandlers ears = {hear_nothing, lose_nothing};
     begin_two("location(town,5,5,so) give(coin,3)", servers);
     const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    put_servers(servers[0], 100);
     Bus *bus = bus_open(hall->loop, hall->options.bus, &ears, NULL, &hall->kit->report);
     assert_non_null(bus);
     for (unsigned i = 0; i < 3000; i++) {
@@ -411,6 +429,7 @@ static void a_stranger_may_go(void **state)
     static const BusHandlers ears = {hear_nothing, lose_nothing};
     begin("location(town,5,5,so)");
     const Cluster *to = cluster_of(hall->server);
+    put_servers(hall->server, CLUSTER_PEERS + 1);
     Bus *bus = bus_open(hall->loop, hall->options.bus, &ears, NULL, &hall->kit->report);
     assert_non_null(bus);
     for (uint64_t i = 1; i <= CLUSTER_PEERS + 1; i++) {

@@ -164,6 +164,8 @@ static int tear_down(void **state)
         loop_turn(serving->loop, 1);
     if (serving->pid > 0)
         kill(serving->pid, SIGKILL);
+    for (unsigned i = 0; i < 200 && serving->pid > 0 && !kill(serving->pid, 0); i++)
+        usleep(10000); /* it must not write into the folder any more */
     loop_free(serving->loop);
     wire_free(serving->wire);
     kit_free(serving->kit);

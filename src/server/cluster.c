@@ -7,6 +7,10 @@
 
 enum { SUBJECT_ROOM = 96 };
 
+static const char copied[] =
+    "another server on the bus works on the database of which this one is a copy: serve the copy "
+    "on another bus, or move it with --export and --import";
+
 /* ---- messages ---- */
 
 void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record)
@@ -68,19 +72,61 @@ static Peer *peer_of(Cluster *cluster, uint64_t node)
     return NULL;
 }
 
-/* Of whom nothing was heard before is told who plays here. */
-static void hear_peer(Cluster *cluster, uint64_t node)
+/* Whether another server works on the same database, and not on a copy of it. If that cannot
+ * be read it is asked again later: what it says until then is lost, as on a bus it may be. */
+static bool shares_store(Cluster *cluster, uint64_t node)
+{
+    enum { AGAIN = 1000 /* ms */ };
+    const uint64_t now = loop_now(cluster->server->loop);
+    if ((cluster->foreign == node && now - cluster->foreign_at < AGAIN) ||
+        (cluster->unreadable && now - cluster->unreadable < CLUSTER_PULSE))
+        return false;
+    const PeerRow row = holdings_row_of(cluster, node);
+    cluster->unreadable = row == PEER_UNREADABLE ? now : 0;
+    if (row != PEER_ABSENT)
+        return row == PEER_LIVES;
+    if (!cluster->foreign)
+        server_say(cluster->server, "a server with a copy of this state is on the bus, and is "
+                                    "not heard");
+    cluster->foreign = node;
+    cluster->foreign_at = now;
+    cluster_send(cluster, node, BUS_FOREIGN, &(BusForeign){now - cluster->since});
+    return false;
+}
+
+/* The younger one ends, or both if they have begun at once. A server that has stood still for
+ * long is not in the store either, but shares it. */
+static void hear_foreign(Cluster *cluster, const BusMessage *message)
+{
+    enum { AT_ONCE = 1000 /* ms */ };
+    const uint64_t age = loop_now(cluster->server->loop) - cluster->since;
+    if (age > message->foreign.age && age - message->foreign.age > AT_ONCE)
+        return;
+    if (cluster->phase != RUNNING) {
+        cluster->phase = COPIED;
+        return;
+    }
+    const PeerRow row = holdings_row_of(cluster, message->from);
+    if (row == PEER_ABSENT || row == PEER_EXPIRED)
+        server_fail(cluster->server, copied);
+}
+
+/* Of whom nothing was heard before is told who plays here. False if it is not to be heard. */
+static bool hear_peer(Cluster *cluster, uint64_t node)
 {
     Peer *peer = peer_of(cluster, node);
     if (!peer) {
+        if (!shares_store(cluster, node))
+            return false;
         if (cluster->peer_count == CLUSTER_PEERS)
-            return;
+            return true;
         peer = &cluster->peers[cluster->peer_count++];
         peer->node = node;
         cluster->tells = true;
         tell_here(cluster, node);
     }
     peer->heard = loop_now(cluster->server->loop);
+    return true;
 }
 
 static void clear_places(Cluster *cluster, uint64_t node)
@@ -194,7 +240,15 @@ static void on_message(void *context, Text subject, Bytes bytes)
         !bus_message_read(bytes, &message, server->scratch, &silent) ||
         message.from == cluster->node || !message.from)
         return;
-    hear_peer(cluster, message.from);
+    if (message.kind == BUS_FOREIGN) {
+        hear_foreign(cluster, &message);
+        return;
+    }
+    /* One that goes has taken its row out of the store. */
+    if (message.kind != BUS_GOING && !hear_peer(cluster, message.from))
+        return;
+    if (cluster->phase != RUNNING && message.kind != BUS_ALIVE && message.kind != BUS_HERE)
+        return; /* there are no lands yet */
     switch (message.kind) {
     case BUS_GOING:
         holdings_heard(cluster, &message);
@@ -207,6 +261,8 @@ static void on_message(void *context, Text subject, Bytes bytes)
         break;
     case BUS_HERE:
         take_here(cluster, message.from, &message.here);
+        if (cluster->phase == MEETING)
+            cluster->phase = MET;
         break;
     case BUS_ACCOUNT:
         learn(server, message.account.account);
@@ -295,6 +351,24 @@ static bool fits_build(Server *server, Report *report)
                                           "the old one, --import that with the new one");
 }
 
+/* Others say whether this server works on a copy of their database; if there are none nobody
+ * does. One that is too busy to answer now says it later. */
+static bool meet(Cluster *cluster, Report *report)
+{
+    Loop *loop = cluster->server->loop;
+    cluster->since = loop_now(loop);
+    if (!holdings_join(cluster, report))
+        return false;
+    tell_alive(cluster);
+    const uint64_t end = cluster->since + CLUSTER_MEET;
+    while (cluster->phase == MEETING && loop_now(loop) < end)
+        loop_turn(loop, end - loop_now(loop));
+    if (cluster->phase == COPIED)
+        return report_error(report, "%s", copied);
+    cluster->phase = RUNNING;
+    return true;
+}
+
 bool cluster_begin(Server *server, Report *report)
 {
     uint64_t unique;
@@ -317,7 +391,8 @@ bool cluster_begin(Server *server, Report *report)
     snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%s.%016" PRIx64 ".", state,
              unique);
     cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
-    if (!cluster->bus || !hear_all(cluster, report) || !together_open(cluster, report))
+    if (!cluster->bus || !hear_all(cluster, report) || !together_open(cluster, report) ||
+        !meet(cluster, report))
         return false;
     cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};
     loop_timer_set(server->loop, &cluster->pulse, loop_now(server->loop));

@@ -13,6 +13,12 @@
  * twice and nothing is lost, whoever dies meanwhile. What is lost on the bus is noticed by
  * serial numbers, or by asking each second, and then the player is looked for anew.
  *
+ * A copy of a database has the id of its original, and so the subjects of its bus. That is
+ * noticed by the rows StoreServer: a server writes its own before it says anything, with a
+ * number that it has just made up, so whoever does not find it has another database. Such a
+ * server is not heard, and is told so (BUS_FOREIGN): it does not begin, or ends if it is the
+ * younger one of the two.
+ *
  * Global quests are won by adding a row (StoreWinner): the store decides between two servers.
  */
 #ifndef OISIN_SERVER_CLUSTER_H
@@ -27,6 +33,7 @@ enum {
     CLUSTER_PULSE = 250,       /* ms */
     CLUSTER_LOOK = 500,        /* ms from one look at the store to the next */
     CLUSTER_SILENCE = 3000,    /* ms without ALIVE after which a server does not count */
+    CLUSTER_MEET = 300,        /* ms a server waits for the others before it begins */
     CLUSTER_LEASE = 5000,      /* ms a server counts as living, if none is given */
     CLUSTER_SEEK = 1000,       /* ms until a player is asked for again */
     CLUSTER_SEEK_MOST = 65000, /* ms after which it is given up: longer than the store waits */
@@ -67,6 +74,10 @@ struct Cluster {
     uint64_t asked;        /* the same of the batch that is under way */
     uint64_t sure;         /* ms: until then nobody else can have taken this server's lands */
     bool tells;            /* ALIVE is to be told soon */
+    uint64_t since;        /* ms: when this server has joined the bus */
+    enum { MEETING, MET, COPIED, RUNNING } phase; /* COPIED: its state is a copy of another's */
+    uint64_t foreign, foreign_at; /* the server with a copy that was heard last; when, ms */
+    uint64_t unreadable;          /* ms: when the store could not say whose a server is */
 };
 
 /* ---- cluster.c ---- */
@@ -93,6 +104,13 @@ static inline BusGuest bus_guest(const Guest *guest)
 
 /* Players may come in: it is this server's, and is not just changing hands. */
 bool holding_serves(const Holding *holding);
+
+/* Writes the server's row and waits until it is on the disk; false and a report. */
+bool holdings_join(Cluster *cluster, Report *report);
+
+typedef enum PeerRow { PEER_LIVES, PEER_EXPIRED, PEER_ABSENT, PEER_UNREADABLE } PeerRow;
+/* What the store says of another server. */
+PeerRow holdings_row_of(const Cluster *cluster, uint64_t node);
 
 /* Takes, renews, gives away. */
 void holdings_pulse(Cluster *cluster);

@@ -281,6 +281,48 @@ static void renew(Cluster *cluster, const Look *look)
         store_drop_batch(batch);
 }
 
+static void note_outcome(void *context, StoreOutcome outcome)
+{
+    *(StoreOutcome *)context = outcome;
+}
+
+bool holdings_join(Cluster *cluster, Report *report)
+{
+    Store *store = cluster->server->store;
+    StoreOutcome outcome = STORE_FAILED;
+    StoreServer row = {.server = text_of(cluster->name)};
+    if (!store_clock(store, &row.until, report))
+        return false;
+    row.until += (int64_t)cluster->lease;
+    StoreBatch *batch = store_batch(store);
+    store_put(batch, STORE_SERVER, &row);
+    if (store_commit(store, &batch, note_outcome, &outcome))
+        store_wait(store);
+    else
+        store_drop_batch(batch);
+    return outcome == STORE_KEPT ||
+           report_error(report, "%s",
+                        store_problem(store) ? store_problem(store) : "the state was refused");
+}
+
+PeerRow holdings_row_of(const Cluster *cluster, uint64_t node)
+{
+    char name[sizeof cluster->name];
+    int64_t now;
+    Store *store = cluster->server->store;
+    Report silent = report_to(NULL, NULL);
+    Arena *scratch = arena_new();
+    snprintf(name, sizeof name, "%016" PRIx64, node);
+    StoreServer row = {.server = text_of(name)};
+    const StoreFound found =
+        store_find(store, STORE_SERVER, "server", &row, scratch, &silent);
+    const bool clock = found == STORE_FOUND && store_clock(store, &now, &silent);
+    arena_free(scratch);
+    if (found == STORE_NONE)
+        return PEER_ABSENT;
+    return !clock ? PEER_UNREADABLE : row.until > now ? PEER_LIVES : PEER_EXPIRED;
+}
+
 void holdings_pulse(Cluster *cluster)
 {
     Look look = {0};
