@@ -91,7 +91,8 @@ static ServedGame *served(void)
     Report silent = report_to(NULL, NULL);
     for (size_t i = 32; i < sizeof file; i++)
         file[i] = (uint8_t)(i * 7 + i / 251); /* as net_kit.h, so that the corpus fits */
-    must(served_game((Bytes){file, sizeof file}, FEATURE_REGISTER, true, &game, &silent));
+    must(served_game((Bytes){file, sizeof file}, FEATURE_REGISTER | FEATURE_FETCH, &game,
+                     &silent));
     return &game;
 }
 

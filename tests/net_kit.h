@@ -20,8 +20,8 @@ static inline Bytes net_game(size_t size, Arena *arena)
 static inline ServedGame net_served(size_t size, Kit *kit)
 {
     ServedGame game;
-    assert_true(
-        served_game(net_game(size, kit->arena), FEATURE_REGISTER, true, &game, &kit->report));
+    assert_true(served_game(net_game(size, kit->arena), FEATURE_REGISTER | FEATURE_FETCH, &game,
+                            &kit->report));
     return game;
 }
 

@@ -95,8 +95,7 @@ static void players_that_leave_are_listed_apart(void **state)
     const char *apart = strstr(said.body, "<h2>Leaving</h2>");
     const char *name = strstr(said.body, "Cut off");
     assert_true(apart && name && name > apart && strstr(name, "42 s"));
-    assert_non_null(
-        strstr(door_ask(door, "/metrics", "").body, "\noisin_leaving_players 1\n"));
+    assert_non_null(strstr(door_ask(door, "/metrics", "").body, "\noisin_leaving_players 1\n"));
     door_free(door);
 }
 

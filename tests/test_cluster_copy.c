@@ -80,7 +80,8 @@ static void a_copy_that_has_begun_ends_and_the_original_stays(void **state)
     begin("location(town,5,5,so)");
     const unsigned ann = hall_player("Ann");
     const uint64_t until = loop_now(hall->server->loop) + 1100;
-    HALL_UNTIL(loop_now(hall->server->loop) > until); /* it is the elder by more than a second */
+    HALL_UNTIL(loop_now(hall->server->loop) >
+               until); /* it is the elder by more than a second */
     const int64_t epoch = cluster_of(hall->server)->holdings[0].epoch;
     copy_state();
     Server *copy = hall->others[0] = serve_copy();

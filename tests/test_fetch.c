@@ -65,6 +65,26 @@ static void fetching_has_a_speed_and_an_end(void **state)
     pair_free(pair);
 }
 
+/* --no-fetch may be set while the server runs: who is fetching gets the rest, and nobody else.
+ */
+static void a_game_that_is_no_longer_offered_is_fetched_to_the_end(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Writer file = writer_to(pair->kit->arena);
+    Packet packet;
+    greet(pair);
+    client_session_fetch(&pair->client, 0, &pair->to_server);
+    fetch(pair, &file, 30000);
+    pair->game.hello.features &= ~(uint64_t)FEATURE_FETCH;
+    fetch(pair, &file, UINT64_MAX);
+    assert_bytes_equal(writer_bytes(&file), pair->game.file);
+    client_session_fetch(&pair->client, 0, &pair->to_server);
+    assert_int_equal(server_next(pair, &packet), -1);
+    assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
+    assert_int_equal(packet.answer.code, RESULT_INVALID);
+    pair_free(pair);
+}
+
 /* Whoever sends `room` bytes at once and waits only as long as the pump says comes to the end,
  * also if nobody ever tells that there is room. It stalled once. */
 static void a_pump_that_is_called_when_it_says_never_stalls(void **state)
@@ -365,6 +385,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_game_file_is_fetched_and_goes_on_where_it_was_cut),
         TEST(fetching_has_a_speed_and_an_end),
+        TEST(a_game_that_is_no_longer_offered_is_fetched_to_the_end),
         TEST(a_pump_that_is_called_when_it_says_never_stalls),
         TEST(all_who_fetch_share_a_budget),
         TEST(a_fetch_that_is_refused_ends_the_one_before),

@@ -27,7 +27,7 @@ static void a_file_without_a_header_is_not_served(void **state)
 {
     Kit *kit = *state;
     ServedGame game;
-    assert_false(served_game(BYTES(1, 2, 3), 0, true, &game, &kit->report));
+    assert_false(served_game(BYTES(1, 2, 3), 0, &game, &kit->report));
     assert_true(kit_says(kit, "the game's header needs 64 bytes, the file has 3"));
 }
 

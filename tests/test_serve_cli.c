@@ -70,13 +70,84 @@ static void hangup_reads_the_certificate_again(void **state)
            "oisin new mygame && oisin build mygame -o g.tng\n"
            "until_says() { for i in $(seq 200); do grep -q \"$1\" log && return; "
            "sleep 0.05; done; return 1; }\n"
-           "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:0 > log 2>&1 & p=$!\n"
-           "until_says certificate: && cp a.db.crt old.crt && rm a.db.crt && kill -HUP $p && "
-           "until_says 'read again' && ! cmp -s a.db.crt old.crt && "
-           "echo broken > a.db.crt && kill -HUP $p && until_says 'cannot be used' && "
+           "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:0 --admin 127.0.0.1:0 "
+           "> log 2>&1 & p=$!\n"
+           "until_says door: || exit 1; port=$(sed -n 's/.*door.* port //p' log)\n"
+           "status() { oisin admin --home home --server 127.0.0.1:$port status; }\n"
+           "status && status || exit 2\n"
+           "cp a.db.crt old.crt && rm a.db.crt && kill -HUP $p && "
+           "until_says 'read again' && ! cmp -s a.db.crt old.crt || exit 3\n"
+           "! status || exit 4\n" /* another certificate than the one that was remembered */
+           "rm -r home; status && status || exit 5\n"
+           "echo broken > a.db.crt && kill -HUP $p && until_says 'cannot be used' && status && "
            "kill -TERM $p && wait $p");
     if (status)
         fail_msg("%d %s", status, content(desk, "log"));
+}
+
+/* Options that cannot change while it runs stay, and so do those whose value is not valid. */
+static void hangup_reads_the_options_file_again(void **state)
+{
+    Desk *desk = *state;
+    const int status = sh(
+        desk,
+        "oisin new mygame -q && oisin build mygame -o g.tng -q\n"
+        "until_says() { for i in $(seq 200); do grep -q \"$1\" log && return; "
+        "sleep 0.05; done; echo \"not said: $1\" >> log; return 1; }\n"
+        "hang_up() { : > log; kill -HUP $p && until_says 'read again'; }\n"
+        "bots() { oisin swarm 127.0.0.1:$port --bots $1 --seed $2 --seconds 2 --ramp 50; }\n"
+        "printf '# options of a server\\n\\nplayers = 2\\nregister=open\\nno-limits\\n"
+        "listen = 127.0.0.1:0\\n' > conf\n"
+        "\"$program\" serve g.tng --state a.db --config conf >> log 2>&1 & p=$!\n"
+        "until_says certificate: || exit 1\n"
+        "port=$(sed -n 's/.* port //p' log)\n"
+        "! bots 3 1 || exit 2\n"
+        "printf 'players = 9\\nregister = open\\nno-limits\\nlisten = 127.0.0.2:0\\n' "
+        "> conf\n"
+        "hang_up && grep -q 'players: 9, before: 2' log && ! grep -q register log && "
+        "grep -q 'listen: the change needs a restart' log || exit 3\n"
+        "bots 3 1 || exit 4\n"
+        "printf 'players = many\\nregister = closed\\nno-limits\\nlisten = 127.0.0.1:0\\n' "
+        "> conf\n"
+        "hang_up && grep -q 'players: expected a number from 1 to 2047, found \"many\"; "
+        "it stays as it was (9)' log && grep -q 'register: closed, before: open' log && "
+        "! grep -q restart log || exit 5\n"
+        "! bots 4 1 || exit 6\n"
+        "printf 'players = 9\\nregister = open\\nno-limits\\nlisten = 127.0.0.1:0\\n' > conf\n"
+        "hang_up && ! grep -q players log || exit 7\n"
+        "bots 4 1 || exit 8\n"
+        "printf 'playrs = 5\\n' > conf\n"
+        "hang_up && grep -q 'conf:1: .*\"playrs\"; did you mean \"players\"?' log && "
+        "test $(wc -l < log) = 2 || exit 9\n"
+        "rm conf; hang_up && grep -q 'conf: ' log || exit 10\n"
+        "kill -TERM $p && wait $p");
+    if (status)
+        fail_msg("%d %s", status, content(desk, "log"));
+}
+
+static void the_command_line_counts_more_than_the_options_file(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame"), 0);
+    fails_with(desk, 2,
+               "echo 'players = 0' > conf; oisin serve mygame --state a.db --config conf",
+               "--players: expected a number from 1 to 2047, found \"0\"");
+    fails(desk, "echo 'export = x.sav' > conf; oisin serve mygame --config conf",
+          "conf:1: unknown option \"export\"");
+    fails(desk,
+          "printf 'players = 2\\nplayers = 3\\n' > conf; oisin serve mygame --config conf",
+          "conf:2: players is given twice");
+    fails(desk, "echo 'no-fetch = yes' > conf; oisin serve mygame --config conf",
+          "no-fetch takes no value");
+    fails(desk, "echo players > conf; oisin serve mygame --config conf", "players: expected N");
+    fails(desk, "oisin serve mygame --config nowhere", "nowhere: ");
+    assert_int_equal(sh(desk,
+                        "oisin play mygame --headless --skip-menu --frames 9 --save x.sav && "
+                        "echo 'state = b.db' > conf && "
+                        "oisin serve mygame --config conf --import x.sav && test -e b.db && "
+                        "oisin serve mygame --config conf --state c.db --import x.sav && "
+                        "test -e c.db"),
+                     0);
 }
 
 static void storage_may_be_a_file(void **state)
@@ -154,6 +225,8 @@ int main(void)
         TEST(addresses_come_from_the_environment_or_a_file),
         TEST(storage_may_be_a_file),
         TEST(hangup_reads_the_certificate_again),
+        TEST(hangup_reads_the_options_file_again),
+        TEST(the_command_line_counts_more_than_the_options_file),
         TEST(exports_are_private_and_without_passwords),
         TEST(export_leaves_the_replaced_file_and_devices_unchanged),
         TEST(a_storage_that_cannot_be_had_is_one_line_without_its_password),

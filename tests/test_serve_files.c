@@ -197,8 +197,9 @@ static void a_game_that_becomes_shorter_is_served_on(void **state)
     }
     assert_int_equal(kill(serving->pid, SIGTERM), 0);
     serving->pid = 0;
-    expect(desk, 0, "for i in $(seq 200); do test -s status && break; sleep 0.05; done; "
-                    "cat log; test $(cat status) = 0");
+    expect(desk, 0,
+           "for i in $(seq 200); do test -s status && break; sleep 0.05; done; "
+           "cat log; test $(cat status) = 0");
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 /* oisin serve: hosts a game for many players, until it is stopped. */
 #include "cli/command.h"
 #include "cli/listen.h"
+#include "cli/serve_config.h"
 #include "kit/files.h"
 #include "kit/mapped_file.h"
 #include "kit/game.h"
@@ -24,6 +25,8 @@ typedef struct Serving {
     Text id;           /* of the game */
     const char *state; /* a path, or a database's address */
     Text shown;        /* the state without a password */
+    ServeConfig config;
+    ServerSettings settings;
     Arena *arena;
 } Serving;
 
@@ -82,16 +85,6 @@ static bool make_state_folder(Serving *serving)
     return store_is_remote(serving->state) ||
            folder_make(folder_above(text_of(serving->state), serving->arena).at,
                        &serving->invocation->report);
-}
-
-static bool read_register(Serving *serving, bool *closed)
-{
-    const char *text = option_text(serving->invocation, "register");
-    *closed = text && !strcmp(text, "closed");
-    if (!text || *closed || !strcmp(text, "open"))
-        return true;
-    usage_error(serving->invocation, "--register is open or closed, not \"%s\"", text);
-    return false;
 }
 
 /* Bots come by the hundred from one address and need no strong passwords. */
@@ -281,21 +274,21 @@ static void tell_beginning(const Serving *serving, const Server *server,
 static bool read_options(Serving *serving, ServerOptions *out, Identity *identity)
 {
     Invocation *invocation = serving->invocation;
-    long players, seed;
+    long seed;
     if (!read_address(serving, "bus", "OISIN_BUS", &out->bus) ||
         !option_listen(invocation, "listen", &out->listen, &out->port, serving->arena) ||
         !option_listen(invocation, "admin", &out->admin, &out->admin_port, serving->arena) ||
-        !read_register(serving, &out->closed) || !read_limits(serving, out) ||
-        !option_number(invocation, "players", 1, SERVER_PLAYERS_MOST, SERVER_PLAYERS,
-                       &players) ||
+        !serve_config_settings(&serving->config, &serving->settings) ||
+        !read_limits(serving, out) ||
         !option_number(invocation, "seed", 0, LONG_MAX, (long)time(NULL), &seed) ||
         !identity_files(beside_state(serving, "certificate", ".crt"),
                         beside_state(serving, "key", ".key"), (int64_t)time(NULL), identity,
                         serving->arena, &invocation->report))
         return false;
-    out->players = (unsigned)players;
+    out->players = serving->settings.players;
+    out->closed = serving->settings.closed;
+    out->no_fetch = serving->settings.no_fetch;
     out->seed = (uint64_t)seed;
-    out->no_fetch = option_given(invocation, "no-fetch");
     out->identity = identity;
     return true;
 }
@@ -307,18 +300,30 @@ static void say_message(void *context, const Message *message)
     arena_free(arena);
 }
 
-/* SIGHUP: the certificate may have been renewed. A problem is logged, and the old one stays. */
+static bool renew(Serving *serving, Server *server, Arena *arena, Report *report)
+{
+    Identity identity;
+    return identity_files(beside_state(serving, "certificate", ".crt"),
+                          beside_state(serving, "key", ".key"), (int64_t)time(NULL), &identity,
+                          arena, report) &&
+           server_renew(server, &identity, report);
+}
+
+/* SIGHUP: options may be others, the certificate may have been renewed. A problem is logged,
+ * and what was there before stays. */
 static void reload(Serving *serving, Server *server)
 {
     Arena *arena = arena_new();
-    Identity identity;
     Report report = report_to(say_message, NULL);
+    const char *before[COUNT_OF(serving->config.given)];
     reload_wanted = 0;
-    if (identity_files(beside_state(serving, "certificate", ".crt"),
-                       beside_state(serving, "key", ".key"), (int64_t)time(NULL), &identity,
-                       arena, &report) &&
-        server_renew(server, &identity, &report))
+    memcpy(before, serving->invocation->values, sizeof before);
+    serve_config_reload(&serving->config, &serving->settings, &report);
+    server_set(server, &serving->settings);
+    if (renew(serving, server, arena, &report))
         say(NULL, TEXT("certificate and key were read again"));
+    else
+        serve_config_keep_files(&serving->config, before);
     arena_free(arena);
 }
 
@@ -353,13 +358,15 @@ int command_serve(Invocation *invocation)
 {
     file_mapping_disable(); /* it runs long: files may change meanwhile */
     Arena *arena = arena_new();
-    Serving serving = {.invocation = invocation, .arena = arena};
+    Serving serving = {
+        .invocation = invocation, .config = {invocation, {NULL}, arena}, .arena = arena};
     const BuildOptions build = {0};
     const char *import = option_text(invocation, "import");
     const char *export = option_text(invocation, "export");
     TngFile *game = ARENA_TAKE(arena, TngFile, 1);
-    bool ok = games_load(invocation->arguments, invocation->argument_count, &build,
-                         &serving.game, arena, &invocation->report);
+    bool ok = serve_config_begin(&serving.config, &invocation->report);
+    ok = ok && games_load(invocation->arguments, invocation->argument_count, &build,
+                          &serving.game, arena, &invocation->report);
     report_about(&invocation->report, text_of(invocation->arguments[0]));
     ok = ok && tng_read(serving.game, game, arena, &invocation->report);
     report_about(&invocation->report, TEXT(""));

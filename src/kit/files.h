@@ -19,7 +19,8 @@ bool inputs_are_whole(Report *report);
  * a half, with the old one's permissions. A link to a file is followed; a device or a pipe is
  * written into. */
 bool file_save(const char *path, const Bytes *parts, size_t count, Report *report);
-/* The same, but only its owner can read the new file, whatever the permissions of the old one. */
+/* The same, but only its owner can read the new file, whatever the permissions of the old one.
+ */
 bool file_save_private(const char *path, const Bytes *parts, size_t count, Report *report);
 
 /* The first half of that, where many files change together (file_set.h): `path` is new, on the
@@ -83,8 +84,8 @@ void folder_sync(const char *folder);
 /* Renames to a path that is free: a file there is not replaced, where the file system can tell
  * in one step. False and errno. */
 bool rename_new(const char *from, const char *target);
-/* Whether `path` is a device, a pipe or an open descriptor (/dev/stdout): a file of that name is
- * not what is wanted. */
+/* Whether `path` is a device, a pipe or an open descriptor (/dev/stdout): a file of that name
+ * is not what is wanted. */
 bool is_stream(const char *path);
 
 /* Writes one file, its folders too, without the care of `file_save`: for a folder

@@ -21,18 +21,17 @@ const SessionLimits session_limits = {
     .attempts = 5,
 };
 
-bool served_game(Bytes file, uint64_t features, bool offer, ServedGame *out, Report *report)
+bool served_game(Bytes file, uint64_t features, ServedGame *out, Report *report)
 {
     enum { GAME = 16, MORE = 32, UNIQUE = 48 };
     if (file.size < GAME_LEAST)
         return report_error(report, "the game's header needs %d bytes, the file has %zu",
                             GAME_LEAST, file.size);
-    *out = (ServedGame){.file = offer ? file : (Bytes){NULL, 0},
-                        .fetches = budget_of(FETCHES, FETCHES_MOST, 0)};
+    *out = (ServedGame){.file = file, .fetches = budget_of(FETCHES, FETCHES_MOST, 0)};
     PacketServerHello *hello = &out->hello;
     hello->version = PROTOCOL_VERSION;
     memcpy(hello->magic, "TNGS", sizeof hello->magic);
-    hello->features = features | (offer ? FEATURE_FETCH : 0);
+    hello->features = features;
     memcpy(hello->game, file.data + GAME, sizeof hello->game);
     memcpy(hello->header, file.data + MORE, sizeof hello->header);
     hello->unique = uint_of(file.data + UNIQUE, 8, false);
@@ -116,7 +115,7 @@ static void take_fetch(ServerSession *session, const PacketFetch *fetch, uint64_
     const ServedGame *game = session->game;
     fetch_stop(session, now);
     ResultCode code = RESULT_OK;
-    if (!game->file.size || fetch->offset >= game->file.size)
+    if (!(game->hello.features & FEATURE_FETCH) || fetch->offset >= game->file.size)
         code = RESULT_INVALID;
     else if (fetch->unique != game->hello.unique)
         code = RESULT_GAME;
@@ -235,8 +234,8 @@ static uint64_t login_due(const ServerSession *session)
            (session->fetching ? slowest : sooner(slowest, session->fetch_time));
 }
 
-/* Who plays is pinged even if never silent: their latency is wanted. A ping that has been sent since the
- * last word is not sent again. */
+/* Who plays is pinged even if never silent: their latency is wanted. A ping that has been sent
+ * since the last word is not sent again. */
 static uint64_t ping_due(const ServerSession *session)
 {
     const uint64_t before = session->state == IN_PLAYING

@@ -41,12 +41,13 @@ enum { GAME_LEAST = 64 }; /* bytes of a game file: its header */
 /* What is served: made once, outlives all sessions. */
 typedef struct ServedGame {
     PacketServerHello hello;
-    Bytes file;     /* empty: it cannot be fetched */
+    Bytes file;     /* can be fetched while the hello has FEATURE_FETCH */
     Budget fetches; /* bytes of it for all sessions together */
 } ServedGame;
 
-/* `features`: FEATURE_REGISTER; FETCH is added if `offer`. False if it is no game file. */
-bool served_game(Bytes file, uint64_t features, bool offer, ServedGame *out, Report *report);
+/* `features`: FEATURE_REGISTER, FEATURE_FETCH; they may change later. False if it is no game
+ * file. */
+bool served_game(Bytes file, uint64_t features, ServedGame *out, Report *report);
 
 typedef struct ServerSession {
     ServerState state;

@@ -130,6 +130,8 @@ static Account *find(const Accounts *accounts, Text name)
     return account_by_name(accounts, (Text){folded, name.size});
 }
 
+void accounts_set_closed(Accounts *accounts, bool closed) { accounts->closed = closed; }
+
 size_t accounts_count(const Accounts *accounts) { return accounts->count; }
 
 const StoreAccount *accounts_at(const Accounts *accounts, size_t index)

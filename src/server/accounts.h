@@ -92,6 +92,8 @@ bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out);
 /* Readable when an answer may be there; registrations also wait for store_descriptor. */
 int accounts_descriptor(const Accounts *accounts);
 
+/* Whether new ones are refused, from now on. */
+void accounts_set_closed(Accounts *accounts, bool closed);
 bool account_name_ok(const Accounts *accounts, Text name);
 
 /* ---- accounts ---- */

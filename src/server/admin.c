@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ struct Admin {
     LoopWatch *watch;
     LoopTimer timer;
     struct sockaddr_storage address; /* ours, and the admin's */
-    unsigned port, strangers, answering;
+    unsigned port, timeout, strangers, answering;
     Budget budget; /* of strangers */
     Arena *keys;   /* certificate and key, as text */
     Arena *arena;  /* for one answer */
@@ -326,11 +327,11 @@ static bool is_any(const struct sockaddr_storage *address)
                                          : memcmp(&in6->sin6_addr, zeros, sizeof zeros) == 0;
 }
 
-static bool start(Admin *admin, const AdminOptions *options, int listener,
-                  const Identity *identity)
+/* Certificate and key stay in the arena as long as the daemon runs. */
+static struct MHD_Daemon *start(Admin *admin, int listener, const Identity *identity,
+                                Arena *arena)
 {
-    Arena *arena = admin->keys;
-    admin->daemon = MHD_start_daemon(
+    return MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_TLS, 0, may_connect, admin, somebody_asks, admin,
         MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_HTTPS_MEM_CERT,
         arena_text(arena, text_of_bytes(identity->certificate)).at, MHD_OPTION_HTTPS_MEM_KEY,
@@ -338,10 +339,15 @@ static bool start(Admin *admin, const AdminOptions *options, int listener,
         "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2", MHD_OPTION_NOTIFY_CONNECTION,
         connection_changes, admin, MHD_OPTION_NOTIFY_COMPLETED, request_ends, admin,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)ADMIN_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
-        options->timeout ? options->timeout : (unsigned)ADMIN_TIMEOUT,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ADMIN_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT,
-        1, MHD_OPTION_UNESCAPE_CALLBACK, decode, NULL, MHD_OPTION_END);
-    return admin->daemon != NULL;
+        admin->timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ADMIN_MEMORY,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, decode, NULL,
+        MHD_OPTION_END);
+}
+
+static LoopWatch *watch(Admin *admin, struct MHD_Daemon *daemon, Report *report)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return loop_watch(admin->loop, info->epoll_fd, LOOP_READ, ready, admin, report);
 }
 
 /* MHD says nothing of what is wrong with a certificate; wire/ does. */
@@ -370,11 +376,10 @@ static bool open_door(Admin *admin, const AdminOptions *options, const Identity 
     const struct sockaddr_in *in = (const void *)&admin->address; /* the same place in IPv6 */
     admin->port = ntohs(in->sin_port);
     /* Whether MHD has closed the socket when it fails depends on where it does. */
-    if (!start(admin, options, listener, identity))
+    admin->daemon = start(admin, listener, identity, admin->keys);
+    if (!admin->daemon)
         return report_error(report, "admin: HTTPS cannot be used");
-    const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(admin->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    admin->watch = loop_watch(admin->loop, info->epoll_fd, LOOP_READ, ready, admin, report);
+    admin->watch = watch(admin, admin->daemon, report);
     return admin->watch != NULL;
 }
 
@@ -390,6 +395,7 @@ Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identi
     }
     admin->loop = loop;
     admin->host = host;
+    admin->timeout = options->timeout ? options->timeout : (unsigned)ADMIN_TIMEOUT;
     admin->budget =
         budget_of(ADMIN_STRANGERS_SECOND, 2 * ADMIN_STRANGERS_SECOND, loop_now(loop));
     admin->timer = (LoopTimer){.function = run, .context = admin};
@@ -399,6 +405,37 @@ Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identi
         return admin;
     admin_free(admin);
     return NULL;
+}
+
+/* MHD reads certificates only when it starts, so another daemon goes on with the same socket.
+ * The old one stays until the new one is there. */
+bool admin_renew(Admin *admin, const Identity *identity, Report *report)
+{
+    if (!identity_works(identity, report))
+        return false;
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(admin->daemon, MHD_DAEMON_INFO_LISTEN_FD);
+    const int listener = fcntl(info->listen_fd, F_DUPFD_CLOEXEC, 0);
+    Arena *keys = arena_new();
+    struct MHD_Daemon *fresh = listener >= 0 ? start(admin, listener, identity, keys) : NULL;
+    LoopWatch *fresh_watch = fresh ? watch(admin, fresh, report) : NULL;
+    if (!fresh_watch) {
+        if (fresh)
+            MHD_stop_daemon(fresh);
+        arena_free(keys);
+        return report_error(report, "admin: HTTPS cannot be used");
+    }
+    loop_forget(admin->watch);
+    const int before = MHD_quiesce_daemon(admin->daemon); /* else it may shut the socket down */
+    MHD_stop_daemon(admin->daemon);
+    if (before >= 0)
+        close(before);
+    arena_free(admin->keys);
+    admin->daemon = fresh;
+    admin->watch = fresh_watch;
+    admin->keys = keys;
+    loop_timer_set(admin->loop, &admin->timer, loop_now(admin->loop));
+    return true;
 }
 
 void admin_free(Admin *admin)

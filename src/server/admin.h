@@ -89,7 +89,8 @@ typedef struct AdminHost {
     void *context; /* of all functions */
     const TngHeader *game;
     void (*status)(void *context, AdminStatus *out);
-    /* How many, those that leave as well; the list is in the arena or stays until the next turn. */
+    /* How many, those that leave as well; the list is in the arena or stays until the next
+     * turn. */
     size_t (*players)(void *context, const AdminPlayer **out, Arena *arena);
     void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* given zeros */
 /* None may free the door. `stop` only begins it: see admin_busy. */
@@ -110,6 +111,9 @@ typedef struct Admin Admin;
 /* NULL and a report. The host and the loop must outlive it; the identity is copied. */
 Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identity,
                  const AdminHost *host, Report *report);
+/* Another certificate and key; connections are closed, whoever listens comes again. False and a
+ * report, then the old ones stay. */
+bool admin_renew(Admin *admin, const Identity *identity, Report *report);
 /* Closes all connections. */
 void admin_free(Admin *admin);
 unsigned admin_port(const Admin *admin);

@@ -7,9 +7,9 @@
 
 enum { SUBJECT_ROOM = 96 };
 
-static const char copied[] =
-    "another server on the bus works on the database of which this one is a copy: serve the copy "
-    "on another bus, or move it with --export and --import";
+static const char copied[] = "another server on the bus works on the database of which this "
+                             "one is a copy: serve the copy "
+                             "on another bus, or move it with --export and --import";
 
 /* ---- messages ---- */
 

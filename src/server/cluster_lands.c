@@ -314,8 +314,7 @@ PeerRow holdings_row_of(const Cluster *cluster, uint64_t node)
     Arena *scratch = arena_new();
     snprintf(name, sizeof name, "%016" PRIx64, node);
     StoreServer row = {.server = text_of(name)};
-    const StoreFound found =
-        store_find(store, STORE_SERVER, "server", &row, scratch, &silent);
+    const StoreFound found = store_find(store, STORE_SERVER, "server", &row, scratch, &silent);
     const bool clock = found == STORE_FOUND && store_clock(store, &now, &silent);
     arena_free(scratch);
     if (found == STORE_NONE)

@@ -29,12 +29,9 @@ static bool pass(void *context, uint32_t player, Text name, Text text)
     const uint64_t node = account ? cluster_place(server->cluster, account->id) : 0;
     if (!node || !from)
         return false;
-    const BusWhisper whisper = {(u32)player,
-                                (u32)account->id,
-                                (u8)from->name.size,
-                                (ascii *)(uintptr_t)from->name.at,
-                                (u8)text.size,
-                                (ascii *)(uintptr_t)text.at};
+    const BusWhisper whisper = {(u32)player,         (u32)account->id,
+                                (u8)from->name.size, (ascii *)(uintptr_t)from->name.at,
+                                (u8)text.size,       (ascii *)(uintptr_t)text.at};
     cluster_send(server->cluster, node, BUS_WHISPER, &whisper);
     return true;
 }
@@ -161,7 +158,7 @@ bool company_begin(Server *server)
                                        .quantity = quantity,
                                        .room = room,
                                        .exchange = exchange};
-    server->social = social_new(&server->social_host, server->options.players, server->arena);
+    server->social = social_new(&server->social_host, SERVER_PLAYERS_MOST, server->arena);
     server->social_timer = (LoopTimer){.function = social_due_now, .context = server};
     return server->social != NULL;
 }

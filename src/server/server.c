@@ -168,6 +168,11 @@ void server_turn(Server *server, uint64_t wait)
 
 /* ---- beginning ---- */
 
+static uint64_t served_features(bool registers, bool fetch)
+{
+    return (registers ? FEATURE_REGISTER : 0) | (fetch ? FEATURE_FETCH : 0);
+}
+
 /* Other servers learn of it. */
 static void account_changed(void *context, int64_t account)
 {
@@ -222,8 +227,8 @@ static bool begin(Server *server, Report *report)
     server->game = ARENA_TAKE(server->arena, TngFile, 1);
     if (!tng_read(options->game, server->game, server->arena, report))
         return false;
-    const uint64_t features = options->closed ? 0 : FEATURE_REGISTER;
-    if (!served_game(options->game, features, !options->no_fetch, &server->served, report))
+    const uint64_t features = served_features(!options->closed, !options->no_fetch);
+    if (!served_game(options->game, features, &server->served, report))
         return false;
     server->loop = loop_new(NULL, NULL, report);
     if (!server->loop || !open_state(server, report))
@@ -295,7 +300,17 @@ void server_free(Server *server)
 
 bool server_renew(Server *server, const Identity *identity, Report *report)
 {
-    return wire_renew(server->wire, identity, report);
+    return (!server->admin || admin_renew(server->admin, identity, report)) &&
+           wire_renew(server->wire, identity, report);
+}
+
+void server_set(Server *server, const ServerSettings *settings)
+{
+    server->options.players = settings->players;
+    server->options.closed = settings->closed;
+    server->options.no_fetch = settings->no_fetch;
+    server->served.hello.features = served_features(!settings->closed, !settings->no_fetch);
+    accounts_set_closed(server->accounts, settings->closed);
 }
 
 /* ---- questions ---- */

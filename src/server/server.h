@@ -54,6 +54,12 @@ typedef struct ServerOptions {
     void *say_context;
 } ServerOptions;
 
+/* What may change while it runs: as in the options. */
+typedef struct ServerSettings {
+    unsigned players; /* those who play already stay */
+    bool closed, no_fetch;
+} ServerSettings;
+
 typedef struct Server Server;
 
 /* NULL and a report if the game, the state or the address cannot be had. */
@@ -65,9 +71,10 @@ void server_free(Server *server);
 void server_turn(Server *server, uint64_t wait);
 /* From a signal handler or another thread: tells all players, keeps everything, ends. */
 void server_stop(Server *server);
-/* Another certificate and key for players who connect from now on; false and a report. The
- * admin's door keeps its own until the next start. */
+/* Another certificate and key for all who connect from now on; false and a report, then the old
+ * ones stay. Players keep their connections, those to the admin's door are closed. */
 bool server_renew(Server *server, const Identity *identity, Report *report);
+void server_set(Server *server, const ServerSettings *settings);
 bool server_is_over(const Server *server);
 /* Why it is over, if not because it was stopped; NULL. */
 const char *server_problem(const Server *server);

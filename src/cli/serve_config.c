@@ -1,0 +1,191 @@
+#include "cli/serve_config.h"
+
+#include "base/text.h"
+#include "kit/files.h"
+
+/* ---- the file ---- */
+
+static bool is_allowed(size_t row)
+{
+    static const char *const others[] = {"config", "import", "export", "export-passwords"};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (!strcmp(options[row].name, others[i]))
+            return false;
+    return !strcmp(options[row].command, "serve");
+}
+
+/* Among those that may be in the file; SIZE_MAX. */
+static size_t row_of(Text name)
+{
+    for (size_t i = 0; options[i].name; i++)
+        if (is_allowed(i) && text_is(name, options[i].name))
+            return i;
+    return SIZE_MAX;
+}
+
+static bool unknown(Text name, Report *report)
+{
+    Text candidates[64];
+    size_t count = 0;
+    for (size_t i = 0; options[i].name && count < COUNT_OF(candidates); i++)
+        if (is_allowed(i))
+            candidates[count++] = text_of(options[i].name);
+    const Text near = text_nearest(name, candidates, count);
+    return report_error(report, "unknown option \"%.*s\"%s%.*s%s", (int)name.size, name.at,
+                        near.size ? "; did you mean \"" : "", (int)near.size, near.at,
+                        near.size ? "\"?" : "");
+}
+
+static bool read_line(Text line, const char **values, Arena *arena, Report *report)
+{
+    size_t equal = line.size;
+    const bool has_value = text_find(line, '=', &equal);
+    const Text name = text_trimmed(text_slice(line, 0, equal));
+    const Text value =
+        has_value ? text_trimmed(text_slice(line, equal + 1, line.size)) : TEXT("");
+    const size_t row = row_of(name);
+    if (row == SIZE_MAX)
+        return unknown(name, report);
+    if (values[row])
+        return report_error(report, "%s is given twice", options[row].name);
+    if (*options[row].argument && !value.size)
+        return report_error(report, "%s: expected %s", options[row].name,
+                            options[row].argument);
+    if (!*options[row].argument && has_value)
+        return report_error(report, "%s takes no value", options[row].name);
+    values[row] = arena_text(arena, value).at;
+    return true;
+}
+
+static bool read_file(const ServeConfig *config, const char *path, const char **values,
+                      Report *report)
+{
+    Bytes file;
+    Text line;
+    if (!file_load(path, &file, config->arena, report))
+        return false;
+    Text rest = text_of_bytes(file);
+    for (unsigned number = 1; text_line(&rest, &line); number++) {
+        line = text_trimmed(text_to_zero(line));
+        if (!line.size || line.at[0] == '#')
+            continue;
+        const Text before =
+            report_about(report, arena_format(config->arena, "%s:%u", path, number));
+        const bool ok = read_line(line, values, config->arena, report);
+        report_about(report, before);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+bool serve_config_begin(ServeConfig *config, Report *report)
+{
+    const char **values = config->invocation->values;
+    const char *path = option_text(config->invocation, "config");
+    const char *read[COUNT_OF(config->given)] = {NULL};
+    memcpy(config->given, values, sizeof config->given);
+    if (!path)
+        return true;
+    if (!read_file(config, path, read, report))
+        return false;
+    for (size_t i = 0; i < COUNT_OF(read); i++)
+        values[i] = values[i] ? values[i] : read[i];
+    return true;
+}
+
+/* ---- what may change ---- */
+
+typedef enum Change { CHANGE_RESTART, CHANGE_FILE, CHANGE_SETTING } Change;
+
+static Change change_of(const char *name)
+{
+    if (!strcmp(name, "certificate") || !strcmp(name, "key"))
+        return CHANGE_FILE;
+    return !strcmp(name, "players") || !strcmp(name, "register") || !strcmp(name, "no-fetch")
+               ? CHANGE_SETTING
+               : CHANGE_RESTART;
+}
+
+/* NULL, or what would be valid. `value` NULL: it is not given. */
+static const char *setting_read(const char *name, const char *value, ServerSettings *out)
+{
+    static char expected[64];
+    int64_t players = SERVER_PLAYERS;
+    if (!strcmp(name, "no-fetch")) {
+        out->no_fetch = value != NULL;
+    } else if (!strcmp(name, "register")) {
+        out->closed = value && !strcmp(value, "closed");
+        return out->closed || !value || !strcmp(value, "open") ? NULL : "open or closed";
+    } else if (value && !text_number(text_of(value), 1, SERVER_PLAYERS_MOST, &players)) {
+        snprintf(expected, sizeof expected, "a number from 1 to %d", SERVER_PLAYERS_MOST);
+        return expected;
+    } else {
+        out->players = (unsigned)players;
+    }
+    return NULL;
+}
+
+bool serve_config_settings(const ServeConfig *config, ServerSettings *out)
+{
+    for (size_t i = 0; options[i].name; i++) {
+        if (!is_allowed(i) || change_of(options[i].name) != CHANGE_SETTING)
+            continue;
+        const char *value = config->invocation->values[i];
+        const char *expected = setting_read(options[i].name, value, out);
+        if (expected) {
+            usage_error(config->invocation, "--%s: expected %s, found \"%s\"", options[i].name,
+                        expected, value);
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *shown(const char *value)
+{
+    return !value ? "not set" : *value ? value : "set";
+}
+
+static void take_change(ServeConfig *config, size_t row, const char *now,
+                        ServerSettings *settings, Report *report)
+{
+    const char *name = options[row].name, **value = &config->invocation->values[row];
+    const Change change = change_of(name);
+    ServerSettings next = *settings;
+    const char *expected = change == CHANGE_SETTING ? setting_read(name, now, &next) : NULL;
+    if (change == CHANGE_RESTART) {
+        report_note(report, "%s: the change needs a restart", name);
+        return;
+    }
+    if (expected) {
+        report_error(report, "%s: expected %s, found \"%s\"; it stays as it was (%s)", name,
+                     expected, now, shown(*value));
+        return;
+    }
+    report_note(report, "%s: %s, before: %s", name, shown(now), shown(*value));
+    *settings = next;
+    *value = now;
+}
+
+static bool is_same(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
+
+void serve_config_reload(ServeConfig *config, ServerSettings *settings, Report *report)
+{
+    const char *path = option_text(config->invocation, "config");
+    const char *read[COUNT_OF(config->given)] = {NULL};
+    if (!path || !read_file(config, path, read, report))
+        return;
+    for (size_t i = 0; options[i].name; i++) {
+        const char *now = config->given[i] ? config->given[i] : read[i];
+        if (is_allowed(i) && !is_same(now, config->invocation->values[i]))
+            take_change(config, i, now, settings, report);
+    }
+}
+
+void serve_config_keep_files(ServeConfig *config, const char *const *values)
+{
+    for (size_t i = 0; options[i].name; i++)
+        if (is_allowed(i) && change_of(options[i].name) == CHANGE_FILE)
+            config->invocation->values[i] = values[i];
+}
