@@ -491,6 +491,25 @@ static void what_is_changed_is_not_unlearned(void **state)
     HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
 }
 
+/* The server with the connection said that nobody of that name was there. */
+static void a_player_is_kicked_by_the_server_it_is_connected_to(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    hall->options.admin = "127.0.0.1";
+    hall->options.admin_port = 0;
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[1], "Ann"), ben = player_at(servers[1], "Ben");
+    assert_true(pilot_of(servers[0], client_player(hall->clients[ann])));
+    const AdminHost *hosts[] = {&servers[1]->admin_host, &servers[0]->admin_host};
+    const unsigned players[] = {ann, ben}; /* where they are connected; where their land is */
+    for (unsigned i = 0; i < 2; i++) {
+        const AdminWords words = {.name = i ? TEXT("Ben") : TEXT("Ann"), .reason = TEXT("bye")};
+        assert_int_equal(hosts[i]->kick(hosts[i]->context, &words), RESULT_OK);
+        HALL_UNTIL(client_phase(hall->clients[players[i]]) != CLIENT_PLAYING);
+    }
+}
+
 static void an_account_is_one_at_all_servers(void **state)
 {
     (void)state;
@@ -528,6 +547,7 @@ int main(void)
         TEST(another_build_is_refused),
         TEST(no_message_hurts),
         TEST(a_stranger_may_go),
+        TEST(a_player_is_kicked_by_the_server_it_is_connected_to),
         TEST(an_account_is_one_at_all_servers),
         TEST(a_ban_is_kept_whoever_comes_and_goes_elsewhere),
         TEST(what_is_changed_is_not_unlearned),

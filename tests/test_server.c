@@ -123,6 +123,36 @@ static void the_admin_sees_who_plays_apart_from_who_leaves(void **state)
             assert_int_equal(players[i].leaves, 0);
 }
 
+/* kill -9 right after the answer lost what had been answered with "ok". */
+static void the_admin_is_answered_when_it_is_on_the_disk(void **state)
+{
+    (void)state;
+    StoreAccount row = {.folded = TEXT("ann")};
+    void *rows;
+    size_t count;
+    hall->options.admin = "127.0.0.1";
+    hall->options.admin_port = 0;
+    hall_begin();
+    hall_player("Ann");
+    const AdminHost *host = &hall->server->admin_host;
+    AdminWords words = {.name = TEXT("Ann"), .reason = TEXT("no manners"), .note = TEXT("")};
+    assert_true(network_read(TEXT("192.0.2.0/24"), &words.network));
+    assert_int_equal(host->ban(host->context, &words), RESULT_OK);
+    Store *store = hall->server->store; /* the server has no turn in between */
+    assert_int_equal(
+        store_find(store, STORE_ACCOUNT, "folded", &row, hall->arena, &hall->kit->report),
+        STORE_FOUND);
+    assert_true(row.flags & STORE_BANNED);
+    assert_int_equal(host->deny(host->context, &words), RESULT_OK);
+    assert_true(
+        store_load(store, STORE_DENIED, &rows, &count, hall->arena, &hall->kit->report));
+    assert_int_equal(count, 1);
+    assert_int_equal(host->undeny(host->context, &words), RESULT_OK);
+    assert_true(
+        store_load(store, STORE_DENIED, &rows, &count, hall->arena, &hall->kit->report));
+    assert_int_equal(count, 0);
+}
+
 static void what_is_said_is_heard(void **state)
 {
     (void)state;
@@ -365,6 +395,7 @@ int main(void)
         TEST(who_is_not_known_does_not_come_in),
         TEST(the_message_says_how_many_seconds_to_wait),
         TEST(the_admin_sees_who_plays_apart_from_who_leaves),
+        TEST(the_admin_is_answered_when_it_is_on_the_disk),
         TEST(what_is_said_is_heard),
         TEST(things_change_hands_and_are_kept),
         TEST(a_restart_changes_nothing),

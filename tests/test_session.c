@@ -207,6 +207,22 @@ static void silence_is_asked_after_and_then_ended(void **state)
     pair_free(pair);
 }
 
+/* The latency of somebody who played all the time was never known. */
+static void a_player_who_is_never_silent_is_pinged(void **state)
+{
+    Pair *pair = pair_new(*state);
+    Packet packet;
+    log_in(pair);
+    pair->server.heard = 30900; /* an input */
+    assert_int_equal(server_session_due(&pair->server), 31000);
+    assert_true(server_session_time(&pair->server, 31000, &pair->to_client));
+    pair->now = 31025;
+    assert_int_equal(client_next(pair, &packet), -1);
+    assert_int_equal(server_next(pair, &packet), -1); /* PONG */
+    assert_int_equal(pair->server.latency, 25);
+    pair_free(pair);
+}
+
 static void a_client_measures_its_latency_and_gives_up_a_dead_server(void **state)
 {
     Pair *pair = pair_new(*state);
@@ -408,6 +424,7 @@ int main(int count, char **words)
         TEST(fetching_the_last_byte_keeps_nobody_connected),
         TEST(who_fetches_slowly_has_the_time_for_it),
         TEST(silence_is_asked_after_and_then_ended),
+        TEST(a_player_who_is_never_silent_is_pinged),
         TEST(a_client_measures_its_latency_and_gives_up_a_dead_server),
         TEST(a_flood_ends_the_connection_and_a_player_does_not),
         TEST(large_packets_are_counted_by_their_bytes),
