@@ -14,7 +14,7 @@
 
 /* ---- a disk in memory ---- */
 
-enum { FILES_MOST = 32 };
+enum { FILES_MOST = SLOTS_MOST + 32 };
 
 typedef struct Memory {
     struct {

@@ -120,6 +120,32 @@ static void a_slot_whose_file_is_gone_is_listed_by_the_one_before(void **state)
     end(fixture);
 }
 
+/* Only the latest are listed; an older one is looked for on the disk, by both of its names. */
+static void unlisted_slot_with_only_a_backup_is_not_free(void **state)
+{
+    Fixture *fixture = *state;
+    Memory *memory = &fixture->memory;
+    begin(fixture, build(fixture));
+    ticks(fixture, 20, 0);
+    desk_save(&fixture->desk, NULL);
+    const Bytes save = memory->files[memory_find(memory, "saves/1.sav")].bytes;
+    for (unsigned only_backup = 0; only_backup < 2; only_backup++) {
+        memory->count = 0;
+        memory_put(memory, only_backup ? "saves/1.sav.before" : "saves/1.sav", save, 1);
+        for (unsigned i = 0; i < SLOTS_MOST; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "saves/later%u.sav", i);
+            memory_put(memory, name, save, 2 + i);
+        }
+        desk_list_saves(&fixture->desk, true);
+        assert_int_equal(saves_find(&fixture->desk.saves, "1"), -1);
+        desk_save(&fixture->desk, NULL);
+        assert_true(has_file(fixture, "saves/2.sav"));
+        assert_int_equal(has_file(fixture, "saves/1.sav"), !only_backup);
+    }
+    end(fixture);
+}
+
 static void a_slot_is_deleted_with_the_one_before(void **state)
 {
     Fixture *fixture = *state;
@@ -293,6 +319,7 @@ int main(void)
         TEST(so_does_one_that_the_game_does_not_take),
         TEST(what_is_damaged_is_told_in_words),
         TEST(a_slot_whose_file_is_gone_is_listed_by_the_one_before),
+        TEST(unlisted_slot_with_only_a_backup_is_not_free),
         TEST(a_slot_is_deleted_with_the_one_before),
         TEST(a_slot_can_be_deleted_by_a_click),
         TEST(who_leaves_has_lost_nothing),

@@ -381,6 +381,33 @@ static void an_action_is_seen_until_it_is_over(void **state)
     leave_all(&party);
 }
 
+/* A client that comes later gets the whole actor in MOVE, not the change in ACT. */
+static void move_tells_hurt_actor_apart_from_acting_one(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game_npc(game, GUARD, 0, NULL);
+    game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
+    Party party = party_of(game);
+    enter(&party, 1);
+    party_rest(&party, 12);
+    World *world = game->world;
+    const uint32_t index = npc_in(world, TOWN, (Cell){6, 6});
+    Actor *guard = world->actors[index];
+    for (unsigned flinch = 0; flinch < 2; flinch++) {
+        guard->action = ROW_ACTION;
+        guard->flinch = flinch;
+        guard->action_since = world->tick;
+        guard->action_until = world->tick + 1000;
+        Client *late = enter(&party, 1);
+        party_rest(&party, 12);
+        const Actor *seen = seen_by(late, index);
+        assert_int_equal(seen->action, ROW_ACTION);
+        assert_int_equal(seen->flinch, flinch);
+    }
+    leave_all(&party);
+}
+
 /* Between two who walk are more numbers than a byte can count. */
 static void numbers_that_lie_far_apart_are_told(void **state)
 {
@@ -484,6 +511,7 @@ int main(void)
         TEST(standing_still_costs_little),
         TEST(a_market_in_a_crowd_is_seen),
         TEST(an_action_is_seen_until_it_is_over),
+        TEST(move_tells_hurt_actor_apart_from_acting_one),
         TEST(numbers_that_lie_far_apart_are_told),
         TEST(who_walks_far_away_costs_less),
         TEST(hostile_states_do_no_harm),

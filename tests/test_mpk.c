@@ -334,6 +334,28 @@ static void bombs_are_refused_within_64_megabytes(void **state)
     assert_int_equal(folder.count, 0);
 }
 
+/* Entry 1 begins at the last byte of entry 0; right after it, nothing is shared. */
+static void one_shared_byte_is_an_overlap(void **state)
+{
+    (void)state;
+    for (unsigned shared = 0; shared < 2; shared++) {
+        Kit *kit = kit_new();
+        Mpk mpk = small_mpk(kit);
+        mpk.alignment = 1;
+        const Bytes file = mpk_write(&mpk, kit->arena);
+        Mpk read;
+        assert_true(mpk_read(file, &read, kit->arena, &kit->report));
+        const MpkEntry *first = &read.entries[0];
+        put(file, SLOT + 256 + OFFSET, first->offset + first->stored.size - shared, 8);
+        put(file, SLOT + 256, 0, 4); /* stored: any bytes are good ones */
+        put(file, SLOT + 256 + SIZE, read.entries[1].stored.size, 8);
+        assert_int_equal(mpk_check(file, kit->arena, &kit->report), !shared);
+        assert_int_equal(kit_says(kit, "entry 1, at byte 328: it shares bytes with entry 0"),
+                         shared);
+        kit_free(kit);
+    }
+}
+
 static void entries_that_share_bytes_are_unpacked_with_a_warning(void **state)
 {
     Kit *kit = *state;
@@ -398,6 +420,7 @@ int main(void)
         TEST(a_fresh_pack_goes_by_name_and_compresses_what_shrinks),
         TEST(files_of_one_name_each_get_a_path),
         TEST(bombs_are_refused_within_64_megabytes),
+        TEST(one_shared_byte_is_an_overlap),
         TEST(entries_that_share_bytes_are_unpacked_with_a_warning),
         TEST(a_damaged_recipe_is_told),
     };
