@@ -1,6 +1,7 @@
 # make            the program, build/$(config)/oisin
 # make demo       set up, build, build the example game, check it, play it
-# make test       all tests, and the fuzz corpora once
+# make test       all tests, and the fuzz corpora once; JOBS at a time (default: one for each processor)
+# make test-net   of these, only tests that use sockets, databases, windows or clocks
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
@@ -130,7 +131,13 @@ test: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) test-run
 
 test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/bench/make_map $(SHARED) $(STATIC)
-	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" tools/run_tests.sh $(OUT)
+	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" JOBS=$(JOBS) tools/run_tests.sh $(OUT)
+
+test-net: setup
+	@$(MAKE) --no-print-directory -j$(JOBS) test-net-run
+NETWORK_TESTS := $(addprefix $(OUT)/tests/,$(filter test_%,$(shell cat tools/network_tests.txt)))
+test-net-run: $(PROGRAM) $(NETWORK_TESTS)
+	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" JOBS=$(JOBS) tools/run_tests.sh $(OUT) network
 
 demo: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(OUT)/creature $(OUT)/bench/make_map
@@ -293,7 +300,7 @@ deb-check: deb
 clean:
 	rm -rf build
 
-.PHONY: all setup test test-run demo art pictures docs format tidy check clean
+.PHONY: all setup test test-run test-net test-net-run demo art pictures docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
 .PHONY: coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
 .PHONY: lib install install-program install-library deb deb-check

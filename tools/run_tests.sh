@@ -1,55 +1,80 @@
 #!/bin/sh
-# run_tests.sh BUILD: runs every test program and replays every fuzz corpus, then OISIN_COPIES (3000)
-# damaged copies of it, then it without memory: see `-f OISIN_FAILURES` (2) in fuzz/replay.c.
-# Prints one line for each and, last, `N passed, N failed`.
+# run_tests.sh BUILD [unit | network]: runs every test program, every fuzz corpus and every check
+# script, JOBS at a time (default: one for each processor), in two stages. The network stage is
+# what tools/network_tests.txt lists; it mostly waits, so it runs three times as many at a time, and
+# after them, two at a time, those marked `quiet` there. Without a stage: both.
+#
+# Each job has temporary, cache, data and configuration folders of its own. Prints one line for
+# each, always in the same order, and last `N passed, N failed`. The output of failed jobs is in
+# BUILD/failed, the seconds that each job took in BUILD/times: the next run starts the slowest first.
 cd "$(dirname "$0")/.." || exit 1
 build=$1
-copies=${OISIN_COPIES-3000}
-failures=${OISIN_FAILURES-2}
-passed=0
-failed=0
-export CMOCKA_MESSAGE_OUTPUT=stdout
+stages=${2-unit network}
+jobs=${JOBS:-$(nproc)}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for signal in INT TERM HUP; do trap "echo stopped by SIG$signal; exit 1" $signal; done
+export CMOCKA_MESSAGE_OUTPUT=stdout BUILD="$build" WORK="$work"
 case $build in /*) export OISIN="$build/oisin" ;; *) export OISIN="$PWD/$build/oisin" ;; esac
 export NODE_PATH="${NODE_PATH-$PWD/build/npm/node_modules}"
 rm -rf "$build/failed"
-mkdir -p "$build/failed"
-for test in "$build"/tests/test_*; do
-    case ${test##*/} in *.*) continue ;; esac # objects, what gcov counts, pictures of failed tests
-    name=$(basename "$test")
-    "$test" >"$build/failed/$name.log" 2>&1
-    status=$?
-    good=$(grep -c '^\[       OK \]' "$build/failed/$name.log")
-    bad=$(sed '/test(s) run\.$/q' "$build/failed/$name.log" | grep -c '^\[  FAILED  \] [a-z_0-9]*$')
-    if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-    if [ $status -ne 0 ]; then
-        echo "  FAIL $name"
-        sed 's/^/      /' "$build/failed/$name.log" | grep -vE 'RUN      |      OK ' | tail -40
+mkdir -p "$build/failed" "$work/result"
+touch "$build/times"
+
+# The names of all jobs, in the order in which they are printed.
+for program in "$build"/tests/test_* "$build"/fuzz/fuzz_*; do
+    name=${program##*/}
+    case $name in *.* | *'*') continue ;; esac # objects, what gcov counts, pictures of failed tests
+    echo "$name"
+done >"$work/all"
+for check in tools/check_*.sh; do basename "$check" .sh; done >>"$work/all"
+sed 's/ *#.*//; /^$/d' tools/network_tests.txt >"$work/listed"
+while read -r name how; do
+    [ -e "tests/$name.c" ] || [ -e "tools/$name.sh" ] || { echo "tools/network_tests.txt: no test $name"; exit 1; }
+    echo "$name" >>"$work/network.${how:-shared}"
+done <"$work/listed"
+cut -d' ' -f1 "$work/listed" | grep -xFf - "$work/all" >"$work/network"
+cut -d' ' -f1 "$work/listed" | grep -vxFf - "$work/all" >"$work/unit"
+
+# run AT_ONCE FILE: the jobs whose names are in it, the slowest first.
+run() {
+    awk -v times="$build/times" '
+        BEGIN { while ((getline line < times) > 0) { split(line, words, " "); time[words[1]] = words[2] } }
+        { print ($1 in time ? time[$1] : 1000), $1 }' "$2" | sort -k1,1nr -s | cut -d' ' -f2 |
+        xargs -r -P "$1" -n 1 tools/run_test.sh
+}
+run_stage() {
+    if [ "$1" = unit ]; then
+        run "$jobs" "$work/unit"
     else
-        printf '  ok   %-28s %s\n' "$name" "$good"
-        grep -i '^skipped' "$build/failed/$name.log" | sed 's/^/         /'
-        rm -f "$build/failed/$name.log"
+        grep -xFf "$work/network.shared" "$work/network" >"$work/shared"
+        grep -xFf "$work/network.quiet" "$work/network" >"$work/quiet"
+        run $((jobs > 1 ? jobs * 3 : 1)) "$work/shared"
+        run $((jobs > 1 ? 2 : 1)) "$work/quiet"
     fi
-    passed=$((passed + good))
-    failed=$((failed + bad))
+}
+
+for stage in $stages; do
+    run_stage "$stage" &
+    runner=$!
+    while read -r name; do
+        until [ -e "$work/result/$name" ]; do
+            if ! kill -0 $runner 2>/dev/null && [ ! -e "$work/result/$name" ]; then
+                echo "  FAIL $name (it was not run)" >"$work/result/$name"
+                echo "0 1 0" >"$work/result/$name.count"
+            fi
+            sleep 0.1
+        done
+        cat "$work/result/$name"
+    done <"$work/$stage"
+    wait $runner
 done
-for target in "$build"/fuzz/fuzz_*; do
-    case ${target##*/} in *.*) continue ;; esac
-    name=$(basename "$target")
-    corpus=fuzz/corpus/${name#fuzz_}
-    if [ -d "$corpus" ] && "$target" -m "$copies" "$corpus"/* >"$build/failed/$name.log" 2>&1 &&
-        "$target" -f "$failures" "$corpus"/* >"$build/failed/$name.log" 2>&1; then
-        printf '  ok   %-28s %s files, %s damaged copies\n' "$name" "$(ls "$corpus" | wc -l)" "$copies"
-        passed=$((passed + 1))
-        rm -f "$build/failed/$name.log"
-    else
-        echo "  FAIL $name"
-        tail -20 "$build/failed/$name.log"
-        failed=$((failed + 1))
-    fi
-done
-for check in tools/check_*.sh; do
-    if "$check"; then passed=$((passed + 1)); echo "  ok   $(basename "$check" .sh)"
-    else failed=$((failed + 1)); echo "  FAIL $check"; fi
-done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+
+cat "$work"/result/*.count >"$work/counts"
+for name in $(cat "$work/all"); do
+    [ -e "$work/result/$name.count" ] && echo "$name $(cut -d' ' -f3 "$work/result/$name.count")" ||
+        grep "^$name " "$build/times"
+done >"$work/times"
+cp "$work/times" "$build/times"
+awk '{ passed += $1; failed += $2 } END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 }' \
+    "$work/counts"

@@ -1,0 +1,67 @@
+#!/bin/sh
+# run_test.sh NAME: one job of tools/run_tests.sh, which sets BUILD and WORK. A test program; a fuzz
+# corpus, then OISIN_COPIES (3000) damaged copies of it, then it without memory (see
+# `-f OISIN_FAILURES` (2) in fuzz/replay.c); or a check script. What to print goes to
+# WORK/result/NAME, `PASSED FAILED SECONDS` to WORK/result/NAME.count.
+name=${1:?}
+result=$WORK/result/$name
+log=$BUILD/failed/$name.log
+own=$WORK/$name
+copies=${OISIN_COPIES-3000}
+failures=${OISIN_FAILURES-2}
+mkdir -p "$own/tmp"
+export TMPDIR="$own/tmp" XDG_CACHE_HOME="$own/cache" XDG_DATA_HOME="$own/data" XDG_CONFIG_HOME="$own/config"
+
+run_program() {
+    "$BUILD/tests/$name" >"$log" 2>&1
+    status=$?
+    passed=$(grep -c '^\[       OK \]' "$log")
+    failed=$(sed '/test(s) run\.$/q' "$log" | grep -c '^\[  FAILED  \] [a-z_0-9]*$')
+    if [ $status -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
+    if [ $status -ne 0 ]; then
+        echo "  FAIL $name"
+        sed 's/^/      /' "$log" | grep -vE 'RUN      |      OK ' | tail -40
+    else
+        printf '  ok   %-28s %s\n' "$name" "$passed"
+        grep -i '^skipped' "$log" | sed 's/^/         /'
+    fi
+    return $status
+}
+
+run_fuzz() {
+    corpus=fuzz/corpus/${name#fuzz_}
+    if [ -d "$corpus" ] && "$BUILD/fuzz/$name" -m "$copies" "$corpus"/* >"$log" 2>&1 &&
+        "$BUILD/fuzz/$name" -f "$failures" "$corpus"/* >"$log" 2>&1; then
+        printf '  ok   %-28s %s files, %s damaged copies\n' "$name" "$(ls "$corpus" | wc -l)" "$copies"
+    else
+        echo "  FAIL $name"
+        tail -20 "$log"
+        return 1
+    fi
+}
+
+run_check() {
+    if "tools/$name.sh" >"$log" 2>&1; then
+        echo "  ok   $name"
+        cat "$log"
+    else
+        echo "  FAIL $name"
+        cat "$log"
+        return 1
+    fi
+}
+
+started=$(date +%s.%N)
+passed=1
+failed=0
+case $name in
+test_*) run_program ;;
+fuzz_*) run_fuzz ;;
+check_*) run_check ;;
+esac >"$result.part"
+if [ $? -eq 0 ]; then rm -f "$log"; else
+    case $name in test_*) ;; *) passed=0 failed=1 ;; esac
+fi
+rm -rf "$own"
+echo "$started $(date +%s.%N)" | awk -v counts="$passed $failed" '{ printf "%s %.2f\n", counts, $2 - $1 }' >"$result.count"
+mv "$result.part" "$result"
