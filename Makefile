@@ -6,7 +6,7 @@
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
 #
-# config = debug | release | sanitize | coverage | thread | analyze | fuzz, each in build/<config>/
+# config = debug | release | sanitize | coverage | thread | analyze | fuzz | mutate, each in build/<config>/
 
 config ?= release
 CC ?= gcc
@@ -32,6 +32,9 @@ FLAGS_thread   := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 # gcc 12 takes lists that a loop of several rounds fills for empty, and says so of nearly all.
 FLAGS_analyze  := -O1 -g -fanalyzer -Wno-analyzer-use-of-uninitialized-value
 FLAGS_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+# Shared, so that one source file can be exchanged without linking: see tools/mutate.py.
+FLAGS_mutate   := -O0 -fvisibility=default
+LINK_mutate    := -Wl,--no-as-needed,--allow-shlib-undefined
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
 # Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
@@ -47,7 +50,7 @@ LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
 SOURCES := $(filter-out $(SKIP),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
-INSIDE  := $(OUT)/libinside.a
+INSIDE  := $(if $(filter mutate,$(config)),$(OUT)/libmutant.so $(OUT)/libinside.so,$(OUT)/libinside.a)
 PROGRAM := $(OUT)/oisin
 TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/test_*.c)))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
@@ -58,9 +61,16 @@ $(PROGRAM): $(OUT)/src/cli/main.o $(INSIDE)
 	@echo "  LD  $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
-$(INSIDE): $(OBJECTS)
+$(OUT)/libinside.a: $(OBJECTS)
 	@rm -f $@
 	@ar rcs $@ $^
+
+# What a mutant is put in, before the library that has everything.
+$(OUT)/libinside.so: $(OBJECTS)
+	@$(CC) -shared -Wl,-soname,libinside.so -o $@ $^ $(PACKAGE_LIBS)
+$(OUT)/libmutant.so:
+	@mkdir -p $(@D)
+	@$(CC) -shared -Wl,-soname,libmutant.so -o $@ -x c /dev/null
 
 # The loop of the script machine is 5 to 9 % slower with it; src/script/verify.c has checked what it runs.
 $(OUT)/src/script/machine.o: HARD_release :=
@@ -180,6 +190,12 @@ tsan:
 tsan-run: $(PROGRAM) $(addprefix $(OUT)/tests/test_,$(THREADED))
 	@TSAN_OPTIONS="halt_on_error=1 die_after_fork=0" tools/run_each.sh $(OUT) "$(THREADED)"
 	@OISIN=$(OUT)/oisin TSAN_OPTIONS=halt_on_error=1 tools/check_load.sh
+
+# Changes one thing at a time in FOLDER and prints what no test notices: make mutate FOLDER=src/base SAMPLE=60.
+SEED ?= 1
+mutate:
+	@tools/mutate.py --jobs $(JOBS) --seed $(SEED) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(BUDGET),--budget $(BUDGET)) $(FOLDER)
+mutate-build: $(PROGRAM) $(TESTS) $(FUZZERS)
 
 # memcheck over the tests, but for those of tools/valgrind.txt.
 LEFT_OUT = $(shell sed '/^\#/d' tools/valgrind.txt)
@@ -302,6 +318,6 @@ clean:
 
 .PHONY: all setup test test-run test-net test-net-run demo art pictures docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
-.PHONY: coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
+.PHONY: mutate mutate-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
 .PHONY: lib install install-program install-library deb deb-check
 .SECONDARY:
