@@ -12,7 +12,7 @@
 
 /* ---- projects in memory ---- */
 
-static inline void put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes)
+static inline void audit_put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes)
 {
     for (size_t i = 0; i < files->count; i++)
         if (text_is(files->items[i].path, path)) {
@@ -27,7 +27,7 @@ static inline void put(Kit *kit, ProjectFiles *files, const char *path, Bytes by
 
 static inline void put_text(Kit *kit, ProjectFiles *files, const char *path, const char *text)
 {
-    put(kit, files, path, bytes_of_text(text_of(text)));
+    audit_put(kit, files, path, bytes_of_text(text_of(text)));
 }
 
 static inline void put_picture(Kit *kit, ProjectFiles *files, const char *path, Pixel colour)
@@ -35,7 +35,7 @@ static inline void put_picture(Kit *kit, ProjectFiles *files, const char *path, 
     const Image image = image_new(2, 2, kit->arena);
     for (size_t i = 0; i < 4; i++)
         image.pixels[i] = colour;
-    put(kit, files, path, png_write(&image, NULL, kit->arena));
+    audit_put(kit, files, path, png_write(&image, NULL, kit->arena));
 }
 
 static inline ProjectFiles small_project(Kit *kit)

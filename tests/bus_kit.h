@@ -6,7 +6,7 @@
 
 #include "wire/bus.h"
 
-static Nats nats;
+static Nats bus_nats;
 
 /* One end of the bus, with what it has been told. */
 typedef struct End {
@@ -61,7 +61,7 @@ static const BusHandlers end_handlers = {end_message, end_link};
 static inline Bus *station_open(Station *station, unsigned end, const char *user)
 {
     End *it = &station->ends[end];
-    it->bus = bus_open(station->loop, nats_address(&nats, user, station->kit->arena).at,
+    it->bus = bus_open(station->loop, nats_address(&bus_nats, user, station->kit->arena).at,
                        &end_handlers, it, &station->kit->report);
     return it->bus;
 }
@@ -77,7 +77,7 @@ static inline Bus *station_open(Station *station, unsigned end, const char *user
         }                                                                                      \
     } while (0)
 
-static inline bool say(Station *station, unsigned end, const char *subject, const char *text)
+static inline bool bus_say(Station *station, unsigned end, const char *subject, const char *text)
 {
     return bus_send(station->ends[end].bus, subject, bytes_of_text(text_of(text)));
 }
@@ -90,7 +90,7 @@ static inline void hear(Station *station, unsigned end, const char *subject)
     assert_true(bus_hear(it->bus, subject, &station->kit->report));
     assert_true(bus_hear(it->bus, fence, &station->kit->report));
     const unsigned before = it->messages;
-    assert_true(say(station, end, fence, ""));
+    assert_true(bus_say(station, end, fence, ""));
     UNTIL(station, it->messages > before);
     it->messages = 0;
 }
@@ -113,8 +113,8 @@ static inline int station_set_up(void **state)
     *state = station = arena_take(kit->arena, 1, sizeof *station);
     station->kit = kit;
     station->loop = loop_new(NULL, NULL, &kit->report);
-    nats = (Nats){0};
-    return nats_program() && !nats_start(&nats);
+    bus_nats = (Nats){0};
+    return nats_program() && !nats_start(&bus_nats);
 }
 
 static inline int station_tear_down(void **state)
@@ -123,7 +123,7 @@ static inline int station_tear_down(void **state)
     for (unsigned i = 0; i < 2; i++)
         bus_close(station->ends[i].bus);
     loop_free(station->loop);
-    nats_end(&nats);
+    nats_end(&bus_nats);
     kit_free(station->kit);
     return 0;
 }
@@ -158,7 +158,7 @@ static inline void wait_for_return(Station *station, unsigned count)
 static inline void start_again(void)
 {
     const double end = nats_seconds() + NATS_WAIT;
-    while (!nats_start(&nats))
+    while (!nats_start(&bus_nats))
         assert_true(nats_seconds() < end);
 }
 

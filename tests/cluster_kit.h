@@ -9,7 +9,7 @@
 
 enum { LEASE = 2000 }; /* ms */
 
-static Nats nats;
+static Nats cluster_nats;
 
 static inline Cluster *cluster_of(const Server *server) { return server->cluster; }
 
@@ -51,11 +51,11 @@ static inline void lose(Server *server)
 
 static inline void use_bus(void)
 {
-    hall->options.bus = nats_address(&nats, "", hall->arena).at;
+    hall->options.bus = nats_address(&cluster_nats, "", hall->arena).at;
     hall->options.lease = LEASE;
 }
 
-static inline void begin(const char *start)
+static inline void cluster_kit_begin(const char *start)
 {
     hall->game->start = start;
     use_bus();
@@ -66,7 +66,7 @@ static inline void begin(const char *start)
 /* Two, each with one of the two maps. */
 static inline void begin_two(const char *start, Server *servers[2])
 {
-    begin(start);
+    cluster_kit_begin(start);
     Server *first = hall->server, *second = one_more();
     HALL_UNTIL(has_land(first, 0) != has_land(first, 1) &&
                has_land(second, 0) != has_land(second, 1) &&
@@ -90,15 +90,15 @@ static inline unsigned player_at(Server *server, const char *name)
 
 static inline int cluster_set_up(void **state)
 {
-    if (!nats.pid)
-        assert_true(nats_start(&nats));
+    if (!cluster_nats.pid)
+        assert_true(nats_start(&cluster_nats));
     return hall_set_up(state);
 }
 
 static inline int cluster_end(void **state)
 {
     (void)state;
-    nats_end(&nats);
+    nats_end(&cluster_nats);
     return 0;
 }
 

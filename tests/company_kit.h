@@ -15,7 +15,7 @@ static inline World *open_shared(Game *game)
     return game->world;
 }
 
-static inline uint32_t join(Game *game, uint32_t id, const char *name, Bytes character)
+static inline uint32_t company_join(Game *game, uint32_t id, const char *name, Bytes character)
 {
     SaveNotes notes = {0};
     const uint32_t place =
@@ -28,7 +28,7 @@ static inline uint32_t join(Game *game, uint32_t id, const char *name, Bytes cha
 enum { INPUTS_MOST = 64 };
 
 /* So many ticks in which one player does something and the others nothing. */
-static inline void ticks(Game *game, uint32_t place, WorldInput input, unsigned count)
+static inline void company_ticks(Game *game, uint32_t place, WorldInput input, unsigned count)
 {
     const WorldInput *inputs[INPUTS_MOST] = {0};
     inputs[place] = &input;
@@ -41,7 +41,7 @@ static inline Actor *actor_of(const Game *game, uint32_t place)
     return game->world->actors[game->world->players[place]->actor];
 }
 
-static inline int32_t count_of(Game *game, uint32_t place, uint32_t object)
+static inline int32_t company_count_of(Game *game, uint32_t place, uint32_t object)
 {
     assert_true(world_turn(game->world, place));
     const int32_t count = world_count(game->world, object);

@@ -103,23 +103,23 @@ static inline Seat *seat_in(const char *name)
     return seat;
 }
 
-static inline void act(Seat *seat, Action action)
+static inline void seat_act(Seat *seat, Action action)
 {
     desk_action(&seat->desk, action, false);
     turns(2);
 }
 
-static inline void type(Seat *seat, const char *text)
+static inline void seat_type(Seat *seat, const char *text)
 {
     desk_text(&seat->desk, text_of(text));
-    act(seat, ACTION_confirm);
+    seat_act(seat, ACTION_confirm);
 }
 
-static inline void say(Seat *seat, const char *line)
+static inline void seat_say(Seat *seat, const char *line)
 {
-    act(seat, ACTION_say);
+    seat_act(seat, ACTION_say);
     assert_true(desk_wants_text(&seat->desk));
-    type(seat, line);
+    seat_type(seat, line);
 }
 
 static inline bool heard(const Seat *seat, const char *line)
@@ -214,7 +214,7 @@ static inline void leave(Seat *seat)
     session_close(&seat->session, &result);
 }
 
-static inline int tear_down(void **state)
+static inline int seat_tear_down(void **state)
 {
     while (seat_count)
         leave(seats[--seat_count]);

@@ -66,7 +66,7 @@ static inline const char *content(Desk *desk, const char *name)
 }
 
 /* Writes a file of the desk's folder. */
-static inline void put(Desk *desk, const char *path, Bytes bytes)
+static inline void desk_put(Desk *desk, const char *path, Bytes bytes)
 {
     FILE *file = fopen(arena_format(desk->arena, "%s/%s", desk->folder, path).at, "wb");
     assert_non_null(file);

@@ -139,7 +139,7 @@ static inline bool reload(void *context, Bytes *game, Text *trouble)
     return game->size > 0;
 }
 
-static inline void put(Fixture *fixture, const char *path, const char *text)
+static inline void fixture_put(Fixture *fixture, const char *path, const char *text)
 {
     ProjectFiles *files = &fixture->files;
     const Bytes bytes = {(const uint8_t *)text, strlen(text)};
@@ -177,7 +177,7 @@ static const char english[] = "# TirNanoG Translation\nmsgid \"en\"\nmsgstr \"En
 
 static inline void free_arena(void *arena) { arena_free(arena); }
 
-static inline int set_up(void **state)
+static inline int fixture_set_up(void **state)
 {
     Kit *kit = kit_new();
     Fixture *fixture = ARENA_TAKE(kit->arena, Fixture, 1);
@@ -188,8 +188,8 @@ static inline int set_up(void **state)
         (PlayerDisk){memory_read, memory_write, memory_remove, memory_list,      ignore_bytes,
                      ignore_text, no_speech,    ignore_bytes,  &fixture->memory, false};
     assert_true(project_new(TEXT("mygame"), &fixture->files, kit->arena, &kit->report));
-    put(fixture, "lang/de.po", german);
-    put(fixture, "lang/en.po", english);
+    fixture_put(fixture, "lang/de.po", german);
+    fixture_put(fixture, "lang/en.po", english);
     fixture->options = (PlayerOptions){.record = true,
                                        .author = true,
                                        .names = names_of,
@@ -201,7 +201,7 @@ static inline int set_up(void **state)
     return 0;
 }
 
-static inline void begin(Fixture *fixture, Bytes game)
+static inline void fixture_begin(Fixture *fixture, Bytes game)
 {
     Kit *kit = fixture->kit;
     if (!session_open(&fixture->session, game, &fixture->options, kit->arena, &kit->report) ||
@@ -209,14 +209,14 @@ static inline void begin(Fixture *fixture, Bytes game)
         fail_msg("%s", kit_message(kit, 0));
 }
 
-static inline int tear_down(void **state)
+static inline int fixture_tear_down(void **state)
 {
     kit_free(((Fixture *)*state)->kit);
     return 0;
 }
 
 /* As the window does it: a picture behind each tick. */
-static inline void ticks(Fixture *fixture, unsigned count, uint32_t direction)
+static inline void fixture_ticks(Fixture *fixture, unsigned count, uint32_t direction)
 {
     for (unsigned i = 0; i < count; i++) {
         desk_tick(&fixture->desk, direction);
@@ -224,27 +224,27 @@ static inline void ticks(Fixture *fixture, unsigned count, uint32_t direction)
     }
 }
 
-static inline void act(Fixture *fixture, Action action)
+static inline void fixture_act(Fixture *fixture, Action action)
 {
     desk_action(&fixture->desk, action, false);
-    ticks(fixture, 2, 0);
+    fixture_ticks(fixture, 2, 0);
 }
 
-static inline void type(Fixture *fixture, const char *line)
+static inline void fixture_type(Fixture *fixture, const char *line)
 {
     desk_text(&fixture->desk, text_of(line));
-    act(fixture, ACTION_confirm);
+    fixture_act(fixture, ACTION_confirm);
 }
 
 static inline void console(Fixture *fixture, const char *line)
 {
     desk_author(&fixture->desk, 4);
     assert_true(desk_wants_text(&fixture->desk));
-    type(fixture, line);
+    fixture_type(fixture, line);
     desk_author(&fixture->desk, 4);
 }
 
-static inline PlayerResult end(Fixture *fixture)
+static inline PlayerResult fixture_end(Fixture *fixture)
 {
     PlayerResult result;
     desk_close(&fixture->desk);
@@ -274,6 +274,6 @@ static inline int32_t value(Fixture *fixture, const char *name)
     return 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 #endif

@@ -25,7 +25,7 @@ static inline Model creature(Kit *kit)
     return model;
 }
 
-static inline Gltf scene_of(Kit *kit, const Model *model, ModelSettings settings)
+static inline Gltf glb_scene_of(Kit *kit, const Model *model, ModelSettings settings)
 {
     Gltf scene;
     assert_true(model_scene(model, &settings, &scene, kit->arena, &kit->report));
@@ -33,7 +33,7 @@ static inline Gltf scene_of(Kit *kit, const Model *model, ModelSettings settings
 }
 
 /* Runs a conversion of a scene; false if that fails. */
-static inline bool run(Kit *kit, Run *function, const Gltf *scene, ConversionJob *job)
+static inline bool glb_run(Kit *kit, Run *function, const Gltf *scene, ConversionJob *job)
 {
     *job = (ConversionJob){.path = TEXT("in/unxxxx.glb"), .target = TEXT("out/unxxxx.mod")};
     assert_true(gltf_write(scene, &job->input, kit->arena, &kit->report));
@@ -61,7 +61,7 @@ static inline Model loaded(Kit *kit, const ConversionJob *job)
 static inline Model back(Kit *kit, const Gltf *scene)
 {
     ConversionJob job;
-    assert_true(run(kit, glb_to_model, scene, &job));
+    assert_true(glb_run(kit, glb_to_model, scene, &job));
     return loaded(kit, &job);
 }
 

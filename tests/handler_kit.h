@@ -4,13 +4,13 @@
 
 #include "game_kit.h"
 
-static inline int set_up(void **state)
+static inline int handler_set_up(void **state)
 {
     *state = game_new(kit_new());
     return 0;
 }
 
-static inline int tear_down(void **state)
+static inline int handler_tear_down(void **state)
 {
     kit_free(((Game *)*state)->kit);
     return 0;
@@ -25,12 +25,12 @@ static inline uint32_t run_as(Game *game, const char *source, uint32_t self, uin
     return task;
 }
 
-static inline uint32_t run(Game *game, const char *source)
+static inline uint32_t game_run(Game *game, const char *source)
 {
     return run_as(game, source, ENTITY_PLAYER, ENTITY_NONE);
 }
 
-static inline void wait(Game *game, unsigned ticks)
+static inline void game_wait(Game *game, unsigned ticks)
 {
     game_ticks(game, (WorldInput){0}, ticks);
 }

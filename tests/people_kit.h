@@ -6,13 +6,13 @@
 
 #include "engine/parts.h"
 
-static inline int set_up(void **state)
+static inline int people_set_up(void **state)
 {
     *state = game_new(kit_new());
     return 0;
 }
 
-static inline int tear_down(void **state)
+static inline int people_tear_down(void **state)
 {
     kit_free(((Game *)*state)->kit);
     return 0;
@@ -84,6 +84,6 @@ static inline void nest(Game *game, uint32_t most, uint32_t period, SpawnerKind 
         (TngSpawner){.most = (u8)most, .period = period, .kind_count = 1, .kinds = kinds};
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
 
 #endif

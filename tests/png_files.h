@@ -55,7 +55,7 @@ static bool read_file(Bytes file, Image *out, PngInfo *info)
     return png_read(file, out, info, arena, &kit->report);
 }
 
-static Image read_good(Bytes file)
+static Image png_read_good(Bytes file)
 {
     Image image = {0};
     PngInfo info;

@@ -15,7 +15,7 @@ static inline Gltf read_back(Kit *kit, Bytes file)
 }
 
 /* Converted, written and read again. */
-static inline Gltf scene_of(Kit *kit, const EvilMap *made, const ConversionFolder *folder,
+static inline Gltf map_scene_of(Kit *kit, const EvilMap *made, const ConversionFolder *folder,
                             const MapSettings *settings)
 {
     ConversionJob job = {.path = TEXT("zone1.mpr"), .input = made->mpr, .folder = folder};

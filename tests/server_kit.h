@@ -197,7 +197,7 @@ static inline int32_t x_of(unsigned i)
     return hall_world(i) ? world_player(hall_world(i))->at.x : -1;
 }
 
-static inline int32_t count_of(unsigned i, uint32_t object)
+static inline int32_t hall_count_of(unsigned i, uint32_t object)
 {
     return hall_world(i) ? world_count(hall_world(i), object) : -1;
 }

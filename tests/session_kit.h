@@ -74,7 +74,7 @@ static inline void greet(Pair *pair)
     assert_int_equal(pair->server.state, IN_GREETED);
 }
 
-static inline void log_in(Pair *pair)
+static inline void pair_log_in(Pair *pair)
 {
     Packet packet;
     greet(pair);

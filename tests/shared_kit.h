@@ -8,7 +8,7 @@
 static Kit *kit;
 static Arena *arena; /* the kit's */
 
-static inline int start(void **state)
+static inline int shared_kit_start(void **state)
 {
     kit_set_up(state);
     kit = *state;
@@ -16,7 +16,7 @@ static inline int start(void **state)
     return 0;
 }
 
-static inline int end(void **state)
+static inline int shared_kit_end(void **state)
 {
     (void)state;
     kit_free(kit);

@@ -118,7 +118,7 @@ static inline uint32_t kill_one(uint32_t from)
 }
 
 /* How often something is killed. */
-static inline int kill_rounds(void)
+static inline int crash_rounds(void)
 {
     const char *wanted = getenv("OISIN_KILL_ROUNDS");
     return wanted ? atoi(wanted) : 5;

@@ -257,5 +257,5 @@ int main(void)
         cmocka_unit_test(the_plan_does_not_depend_on_the_number_of_threads),
         cmocka_unit_test(mixed_sizes_pack_densely),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

@@ -242,7 +242,7 @@ static void an_object_in_the_fortieth_slot_does_no_harm(void **state)
     write_text(&hud, TEXT(HUD));
     for (int i = 0; i < 40; i++)
         write_format(&hud, "s 0 0 slot%d\n", i);
-    put(kit, &files, "ui/hud.cfg", writer_bytes(&hud));
+    audit_put(kit, &files, "ui/hud.cfg", writer_bytes(&hud));
     put_text(kit, &files, "objects/coin.obj", OBJECT "s slot39 -\n");
     assert_false(try_build(kit, &files, &out));
     assert_true(kit_says(kit, "40 equipment slots; 32 are the most"));

@@ -20,8 +20,8 @@ static void folders_of_the_user_named_like_staging_folders_stay(void **state)
     Desk *desk = *state;
     Kit *kit = kit_new();
     expect(desk, 0, "mkdir game");
-    put(desk, "a.res", small_res(kit));
-    put(desk, "game/a.res", small_res(kit));
+    desk_put(desk, "a.res", small_res(kit));
+    desk_put(desk, "game/a.res", small_res(kit));
     kit_free(kit);
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
         expect(
@@ -71,7 +71,7 @@ static void a_file_that_becomes_shorter_is_an_error_not_a_crash(void **state)
     Desk *desk = *state;
     Kit *kit = kit_new();
     expect(desk, 0, "mkdir game");
-    put(desk, "good.res", large_res(kit));
+    desk_put(desk, "good.res", large_res(kit));
     kit_free(kit);
     expect(
         desk, 0,
@@ -144,8 +144,8 @@ static void of_two_unpacks_into_one_folder_one_wins_as_a_whole(void **state)
 {
     Desk *desk = *state;
     Kit *kit = kit_new();
-    put(desk, "a.res", many_members(kit, "hills", "one"));
-    put(desk, "b.res", many_members(kit, "lakes", "two"));
+    desk_put(desk, "a.res", many_members(kit, "hills", "one"));
+    desk_put(desk, "b.res", many_members(kit, "lakes", "two"));
     kit_free(kit);
     expect(desk, 0, "oisin unpack a.res -o ra -q && oisin unpack b.res -o rb -q");
     for (unsigned i = 0; i < 40; i++) {
@@ -196,7 +196,7 @@ static void inputs_are_never_written_over(void **state)
     };
     Desk *desk = *state;
     Kit *kit = kit_new();
-    put(desk, "a.res", small_res(kit));
+    desk_put(desk, "a.res", small_res(kit));
     kit_free(kit);
     expect(
         desk, 0,

@@ -8,11 +8,11 @@ static void messages_go_both_ways(void **state)
     hear(station, 0, "to.a");
     hear(station, 1, "to.*");
     hear(station, 1, "to.*");
-    assert_true(say(station, 0, "to.b", "hello b"));
+    assert_true(bus_say(station, 0, "to.b", "hello b"));
     UNTIL(station, b->messages == 1);
     assert_string_equal(b->subject, "to.b");
     assert_string_equal(b->last, "hello b");
-    assert_true(say(station, 1, "to.a", ""));
+    assert_true(bus_say(station, 1, "to.a", ""));
     UNTIL(station, a->messages == 1 && b->messages == 2); /* b hears itself */
     assert_string_equal(a->subject, "to.a");
     assert_string_equal(a->last, "");
@@ -79,14 +79,14 @@ static void a_killed_server_that_returns_is_found_again(void **state)
 {
     Station *station = two_ends(state);
     hear(station, 1, "news");
-    nats_kill(&nats);
+    nats_kill(&bus_nats);
     wait_for_loss(station, 1);
-    assert_false(say(station, 0, "news", "nobody hears this"));
+    assert_false(bus_say(station, 0, "news", "nobody hears this"));
     assert_true(bus_hear(station->ends[1].bus, "other", &station->kit->report));
     start_again();
     wait_for_return(station, 1);
-    assert_true(say(station, 0, "news", "again"));
-    assert_true(say(station, 0, "other", "and more"));
+    assert_true(bus_say(station, 0, "news", "again"));
+    assert_true(bus_say(station, 0, "other", "and more"));
     UNTIL(station, station->ends[1].messages == 2);
     assert_string_equal(station->ends[1].last, "and more");
     assert_int_equal(bus_numbers(station->ends[1].bus).losses, 1);
@@ -109,7 +109,7 @@ static void five_kills_under_load(void **state)
             loop_turn(station->loop, 1);
         }
         assert_true(b->messages >= enough);
-        nats_kill(&nats);
+        nats_kill(&bus_nats);
         while (!(station->ends[0].downs == round && b->downs == round) &&
                nats_seconds() < end) {
             send_number(station, 0, number++, 200);
@@ -130,13 +130,13 @@ static void a_server_that_hangs_stops_nobody(void **state)
     Station *station = two_ends(state);
     unsigned refused = 0, sent = 0;
     hear(station, 1, "number.*");
-    kill(nats.pid, SIGSTOP);
+    kill(bus_nats.pid, SIGSTOP);
     for (uint32_t i = 0; i < 4000; i++)
         *(send_number(station, 0, i, 1 << 14) ? &sent : &refused) += 1;
     assert_true(refused > 0);
     assert_true((size_t)sent << 14 <= 2 * BUS_SEND_MOST);
     wait_for_loss(station, 1);
-    kill(nats.pid, SIGCONT);
+    kill(bus_nats.pid, SIGCONT);
     wait_for_return(station, 1);
     station->ends[1].gaps = true;
     assert_true(send_number(station, 0, 4000, 200));
@@ -228,7 +228,7 @@ static void a_handler_may_close_its_bus(void **state)
 static void a_bus_without_a_server_can_be_closed(void **state)
 {
     Station *station = two_ends(state);
-    nats_kill(&nats);
+    nats_kill(&bus_nats);
     wait_for_loss(station, 1);
     const double begun = nats_seconds();
     bus_close(station->ends[0].bus);

@@ -84,13 +84,13 @@ static void another_address_is_taken_if_the_first_one_is_silent(void **state)
     const unsigned port = deaf_port(&descriptor);
     Kit *kit = station->kit;
     const char *address =
-        arena_format(kit->arena, "nats://127.0.0.1:%u,127.0.0.1:%u", port, nats.port).at;
+        arena_format(kit->arena, "nats://127.0.0.1:%u,127.0.0.1:%u", port, bus_nats.port).at;
     bus_close(station->ends[0].bus);
     station->ends[0].bus =
         bus_open(station->loop, address, &end_handlers, &station->ends[0], &kit->report);
     assert_non_null(station->ends[0].bus);
     hear(station, 1, "news");
-    assert_true(say(station, 0, "news", "from the second"));
+    assert_true(bus_say(station, 0, "news", "from the second"));
     UNTIL(station, station->ends[1].messages == 1);
     close(descriptor);
 }
@@ -100,18 +100,18 @@ static void a_password_is_asked_for_and_never_told(void **state)
     Station *station = *state;
     Kit *kit = station->kit;
     skip_without_server();
-    nats_end(&nats);
-    nats = (Nats){.settings = {"--user", "joe", "--pass", "s3cret:@x"}};
-    assert_true(nats_start(&nats));
+    nats_end(&bus_nats);
+    bus_nats = (Nats){.settings = {"--user", "joe", "--pass", "s3cret:@x"}};
+    assert_true(nats_start(&bus_nats));
     assert_non_null(station_open(station, 0, "joe:s3cret:@x@"));
     hear(station, 0, "news");
-    refused(kit, nats_address(&nats, "joe:not-s3cret@", kit->arena).at,
+    refused(kit, nats_address(&bus_nats, "joe:not-s3cret@", kit->arena).at,
             arena_format(kit->arena,
                          "the bus at 127.0.0.1:%u: user or password is wrong, or missing",
-                         nats.port)
+                         bus_nats.port)
                 .at);
-    refused(kit, nats_address(&nats, "", kit->arena).at, "wrong, or missing");
-    refused(kit, arena_format(kit->arena, "tls://joe:s3cret@127.0.0.1:%u", nats.port).at,
+    refused(kit, nats_address(&bus_nats, "", kit->arena).at, "wrong, or missing");
+    refused(kit, arena_format(kit->arena, "tls://joe:s3cret@127.0.0.1:%u", bus_nats.port).at,
             "does not speak TLS");
 }
 
@@ -148,20 +148,20 @@ static void tls_is_for_a_name_that_is_trusted(void **state)
     Station *station = *state;
     Kit *kit = station->kit;
     skip_without_server();
-    const char *certificate = arena_format(kit->arena, "%s/crt.pem", nats.folder).at;
-    const char *key = arena_format(kit->arena, "%s/key.pem", nats.folder).at;
+    const char *certificate = arena_format(kit->arena, "%s/crt.pem", bus_nats.folder).at;
+    const char *key = arena_format(kit->arena, "%s/key.pem", bus_nats.folder).at;
     write_certificate(certificate, key);
-    nats_kill(&nats);
-    nats.settings[0] = "--tls";
-    nats.settings[1] = "--tlscert";
-    nats.settings[2] = certificate;
-    nats.settings[3] = "--tlskey";
-    nats.settings[4] = key;
+    nats_kill(&bus_nats);
+    bus_nats.settings[0] = "--tls";
+    bus_nats.settings[1] = "--tlscert";
+    bus_nats.settings[2] = certificate;
+    bus_nats.settings[3] = "--tlskey";
+    bus_nats.settings[4] = key;
     start_again();
-    const char *address = arena_format(kit->arena, "tls://127.0.0.1:%u", nats.port).at;
+    const char *address = arena_format(kit->arena, "tls://127.0.0.1:%u", bus_nats.port).at;
     refused(kit, address, "its certificate is not trusted");
     setenv("SSL_CERT_FILE", certificate, 1);
-    refused(kit, arena_format(kit->arena, "tls://localhost:%u", nats.port).at,
+    refused(kit, arena_format(kit->arena, "tls://localhost:%u", bus_nats.port).at,
             "not for this name");
     for (unsigned i = 0; i < 2; i++) {
         End *end = &station->ends[i];
@@ -169,13 +169,13 @@ static void tls_is_for_a_name_that_is_trusted(void **state)
         assert_non_null(end->bus);
     }
     hear(station, 1, "secret");
-    assert_true(say(station, 0, "secret", "hush"));
+    assert_true(bus_say(station, 0, "secret", "hush"));
     UNTIL(station, station->ends[1].messages == 1);
-    nats_kill(&nats);
+    nats_kill(&bus_nats);
     wait_for_loss(station, 1);
     start_again();
     wait_for_return(station, 1);
-    assert_true(say(station, 0, "secret", "hush"));
+    assert_true(bus_say(station, 0, "secret", "hush"));
     UNTIL(station, station->ends[1].messages == 2);
     unsetenv("SSL_CERT_FILE");
 }

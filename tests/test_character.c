@@ -8,7 +8,7 @@ enum { CLOCK_MOST_TICKS = 60 * 30 }; /* a minute */
 
 static const WorldInput confirm = {.buttons = BUTTON_CONFIRM}, nothing = {0};
 
-static uint32_t come(Game *game, Bytes character) { return join(game, 7, "Ann", character); }
+static uint32_t come(Game *game, Bytes character) { return company_join(game, 7, "Ann", character); }
 
 static const ScreenState *screen_of(const Game *game, uint32_t place)
 {
@@ -41,27 +41,27 @@ static void a_dialog_is_open_again_and_its_handler_goes_on(void **state)
     game->dialogs[0].option_count = 3;
     open_with_guard(game, "give(coin,1) dialog(first,0) give(sword,a)");
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 1);
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_DOWN}, 1);
+    company_ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_DOWN}, 1);
     const ScreenState before = *screen_of(game, ann);
     assert_int_equal(before.screen, SCREEN_DIALOG);
     assert_int_equal(before.selected, 1);
     const Bytes away = part(game, ann);
     assert_int_equal(tasks_of(game->world, ann), 0);
-    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
-    ticks(game, ben, confirm, 40); /* numbers of tasks and the tick go on */
+    const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ben, confirm, 40); /* numbers of tasks and the tick go on */
     const uint32_t again = come(game, away);
     const ScreenState *after = screen_of(game, again);
     assert_int_equal(after->screen, SCREEN_DIALOG);
     assert_int_equal(after->record, before.record);
     assert_int_equal(after->option_count, 3);
     assert_int_equal(after->selected, 1);
-    assert_int_equal(count_of(game, again, COIN), 1);
+    assert_int_equal(company_count_of(game, again, COIN), 1);
     assert_int_equal(tasks_of(game->world, again), 1);
-    ticks(game, again, (WorldInput){.option = 1}, 1); /* the first of three: a is 2 */
-    ticks(game, again, nothing, 2);
-    assert_int_equal(count_of(game, again, COIN), 1);
-    assert_int_equal(count_of(game, again, SWORD), 2);
+    company_ticks(game, again, (WorldInput){.option = 1}, 1); /* the first of three: a is 2 */
+    company_ticks(game, again, nothing, 2);
+    assert_int_equal(company_count_of(game, again, COIN), 1);
+    assert_int_equal(company_count_of(game, again, SWORD), 2);
     assert_int_equal(tasks_of(game->world, again), 0);
 }
 
@@ -70,20 +70,20 @@ static void a_handler_waits_for_what_was_left_of_its_time(void **state)
     Game *game = *state;
     open_with_guard(game, "delay(1000) give(coin,1)"); /* 300 ticks */
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, nothing, 500);
-    ticks(game, ann, confirm, 1);
-    ticks(game, ann, nothing, 199);
+    company_ticks(game, ann, nothing, 500);
+    company_ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, nothing, 199);
     const Bytes away = part(game, ann);
     for (unsigned i = 0; i < 2; i++) {
         if (i) /* a world that is younger */
             open_shared(game);
         else
-            ticks(game, 0, nothing, 1000);
+            company_ticks(game, 0, nothing, 1000);
         const uint32_t again = come(game, away);
-        ticks(game, again, nothing, 95);
-        assert_int_equal(count_of(game, again, COIN), 0);
-        ticks(game, again, nothing, 10);
-        assert_int_equal(count_of(game, again, COIN), 1);
+        company_ticks(game, again, nothing, 95);
+        assert_int_equal(company_count_of(game, again, COIN), 0);
+        company_ticks(game, again, nothing, 10);
+        assert_int_equal(company_count_of(game, again, COIN), 1);
     }
 }
 
@@ -94,17 +94,17 @@ static void who_has_called_whom_is_known(void **state)
     game_object(game, COIN, 0, "dialog(first,0) a=a+5");
     open_with_guard(game, "a=2 event(coin) give(sword,a)");
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, confirm, 1);
     assert_int_equal(tasks_of(game->world, ann), 2);
     const Bytes away = part(game, ann);
-    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
-    ticks(game, ben, confirm, 1); /* in the slots that Ann's had */
+    const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ben, confirm, 1); /* in the slots that Ann's had */
     const uint32_t again = come(game, away);
     assert_int_equal(tasks_of(game->world, again), 2);
-    ticks(game, again, confirm, 1);
-    ticks(game, again, nothing, 2);
-    assert_int_equal(count_of(game, again, SWORD), 7);
-    assert_int_equal(count_of(game, ben, SWORD), 0);
+    company_ticks(game, again, confirm, 1);
+    company_ticks(game, again, nothing, 2);
+    assert_int_equal(company_count_of(game, again, SWORD), 7);
+    assert_int_equal(company_count_of(game, ben, SWORD), 0);
     assert_int_equal(tasks_of(game->world, again), 0);
     assert_int_equal(tasks_of(game->world, ben), 2);
 }
@@ -125,7 +125,7 @@ static void the_npc_of_a_handler_is_found_again(void **state)
     Game *game = *state;
     open_with_guard(game, "dialog(first,0) remove()");
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, confirm, 1);
     const Bytes away = part(game, ann);
     World *world = game->world;
     const uint32_t old = actor_in(world, TOWN, (Cell){10, 11}, NONE);
@@ -135,8 +135,8 @@ static void the_npc_of_a_handler_is_found_again(void **state)
     const uint32_t now = actor_new(world, GUARD, TOWN, (Cell){4, 4});
     assert_int_not_equal(now, old);
     uint32_t again = come(game, away);
-    ticks(game, again, confirm, 1);
-    ticks(game, again, nothing, 2);
+    company_ticks(game, again, confirm, 1);
+    company_ticks(game, again, nothing, 2);
     assert_int_equal(guards(world), 0);
     world_part(world, again);
 
@@ -144,8 +144,8 @@ static void the_npc_of_a_handler_is_found_again(void **state)
                                actor_new(world, GUARD, TOWN, (Cell){6, 6})};
     assert_true(others[0] != old && others[1] != old);
     again = come(game, away);
-    ticks(game, again, confirm, 1);
-    ticks(game, again, nothing, 2);
+    company_ticks(game, again, confirm, 1);
+    company_ticks(game, again, nothing, 2);
     assert_int_equal(guards(world), 2); /* nobody knows which: neither */
     assert_int_equal(tasks_of(world, again), 0);
     world_part(world, again);
@@ -158,8 +158,8 @@ static void the_npc_of_a_handler_is_found_again(void **state)
     const uint32_t all = guards(world);
     assert_true(all > 2);
     again = come(game, away);
-    ticks(game, again, confirm, 1);
-    ticks(game, again, nothing, 2);
+    company_ticks(game, again, confirm, 1);
+    company_ticks(game, again, nothing, 2);
     assert_int_equal(guards(world), all - 1);
     assert_false(entity_is_npc(world, old + 1));
 }
@@ -169,19 +169,19 @@ static void a_market_without_its_trader_is_closed(void **state)
     Game *game = *state;
     open_with_guard(game, "market() give(coin,1)");
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 2);
+    company_ticks(game, ann, confirm, 2);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_MARKET);
     const Bytes away = part(game, ann);
     uint32_t again = come(game, away);
     assert_int_equal(screen_of(game, again)->screen, SCREEN_MARKET);
-    ticks(game, again, nothing, 3);
-    assert_int_equal(count_of(game, again, COIN), 0);
+    company_ticks(game, again, nothing, 3);
+    assert_int_equal(company_count_of(game, again, COIN), 0);
     world_part(game->world, again);
     actor_remove(game->world, actor_in(game->world, TOWN, (Cell){10, 11}, NONE));
     again = come(game, away);
     assert_int_equal(screen_of(game, again)->screen, SCREEN_GAME);
-    ticks(game, again, nothing, 3);
-    assert_int_equal(count_of(game, again, COIN), 1); /* the handler goes on */
+    company_ticks(game, again, nothing, 3);
+    assert_int_equal(company_count_of(game, again, COIN), 1); /* the handler goes on */
 }
 
 /* As far as it is told to, not a cell less; then the handler goes on. */
@@ -192,13 +192,13 @@ static void orders_are_followed_to_their_end(void **state)
         game->start = "location(town,3,10,so) east(4) waitnpc() give(coin,1)";
         open_shared(game);
         uint32_t again = come(game, (Bytes){NULL, 0});
-        ticks(game, again, nothing, moment);
+        company_ticks(game, again, nothing, moment);
         again = come(game, part(game, again));
-        ticks(game, again, nothing, 60);
+        company_ticks(game, again, nothing, 60);
         const Cell cell = actor_cell(game->world, actor_of(game, again));
         if (cell.x != 7 || cell.y != 10)
             fail_msg("parted in tick %u: comes to %d %d", moment, cell.x, cell.y);
-        assert_int_equal(count_of(game, again, COIN), 1);
+        assert_int_equal(company_count_of(game, again, COIN), 1);
     }
 }
 
@@ -208,18 +208,18 @@ static void only_what_handlers_have_opened_stays_open(void **state)
     Game *game = *state;
     open_with_guard(game, "dialog(first,0) give(coin,1)");
     uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_INVENTORY}, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_INVENTORY}, 1);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_INVENTORY);
     ann = come(game, part(game, ann));
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_GAME);
-    ticks(game, ann, confirm, 1);
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    company_ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_PAUSE);
     ann = come(game, part(game, ann));
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_DIALOG);
-    ticks(game, ann, confirm, 1);
-    ticks(game, ann, nothing, 2);
-    assert_int_equal(count_of(game, ann, COIN), 1);
+    company_ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, nothing, 2);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
 }
 
 static void a_cutscene_goes_on(void **state)
@@ -230,16 +230,16 @@ static void a_cutscene_goes_on(void **state)
     game->cutscene.slides[0] = (Slide){0, 0, 0, 500, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
     open_with_guard(game, "cutscn(scene) give(coin,1)");
     uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, confirm, 1);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_CUTSCENE);
     const Bytes away = part(game, ann);
-    ticks(game, 0, nothing, 3000);
+    company_ticks(game, 0, nothing, 3000);
     ann = come(game, away);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_CUTSCENE);
-    ticks(game, ann, confirm, 1);
-    ticks(game, ann, nothing, 2);
+    company_ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, nothing, 2);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_GAME);
-    assert_int_equal(count_of(game, ann, COIN), 1);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
 }
 
 /* A script from outside belongs to the world that it was run in. */
@@ -252,7 +252,7 @@ static void a_script_from_outside_stays_behind(void **state)
     const Bytes code = game_code(game, "dialog(first,0) give(coin,1)");
     world_turn(world, ann);
     assert_true(world_run(world, code, world_self(world), ENTITY_NONE, &game->kit->report));
-    ticks(game, ann, nothing, 1);
+    company_ticks(game, ann, nothing, 1);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_DIALOG);
     const uint32_t again = come(game, part(game, ann));
     assert_int_equal(tasks_of(world, again), 0);
@@ -280,7 +280,7 @@ static void clocks_that_lie_far_ahead_are_soon_over(void **state)
     game->hud = (TngHud){.bar_count = 1, .bars = &bar};
     open_with_guard(game, "");
     uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, nothing, 5);
+    company_ticks(game, ann, nothing, 5);
     enum { CLOCKS = 9 };
     for (size_t i = 0; i < CLOCKS; i++) {
         Actor *actor = actor_of(game, ann);
@@ -295,11 +295,11 @@ static void clocks_that_lie_far_ahead_are_soon_over(void **state)
         actor->orders[0].value = ROW_ACTION;
         ann = come(game, part(game, ann));
         actor = actor_of(game, ann);
-        ticks(game, ann, nothing, 2 * CLOCK_MOST_TICKS + 60);
+        company_ticks(game, ann, nothing, 2 * CLOCK_MOST_TICKS + 60);
         assert_int_equal(actor->action, 0);
         assert_int_equal(actor->dying, 0);
         const Spot at = actor->at;
-        ticks(game, ann, (WorldInput){.direction = 1 + (i % 2 ? WEST : EAST)}, 10);
+        company_ticks(game, ann, (WorldInput){.direction = 1 + (i % 2 ? WEST : EAST)}, 10);
         assert_true(actor->at.x != at.x);
     }
 }
@@ -312,7 +312,7 @@ static void another_build_finds_handlers_by_their_names(void **state)
     Game *game = *state;
     open_with_guard(game, first);
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, confirm, 1);
     const Bytes away = part(game, ann);
     for (unsigned i = 0; i < 2; i++) {
         Game *second = game_new(game->kit);
@@ -322,10 +322,10 @@ static void another_build_finds_handlers_by_their_names(void **state)
                                 game->world->content->game->header.unique, 8);
         const uint32_t again = come(second, away);
         assert_int_equal(screen_of(second, again)->screen, i ? SCREEN_GAME : SCREEN_DIALOG);
-        ticks(second, again, confirm, i ? 0 : 1);
-        ticks(second, again, nothing, 2);
-        assert_int_equal(count_of(second, again, COIN), 1);
-        assert_int_equal(count_of(second, again, SWORD), i ? 0 : 3);
+        company_ticks(second, again, confirm, i ? 0 : 1);
+        company_ticks(second, again, nothing, 2);
+        assert_int_equal(company_count_of(second, again, COIN), 1);
+        assert_int_equal(company_count_of(second, again, SWORD), i ? 0 : 3);
         assert_int_equal(tasks_of(second->world, again), 0);
     }
 }
@@ -336,7 +336,7 @@ static void a_character_of_an_older_version_still_comes(void **state)
     Game *game = *state;
     open_with_guard(game, "give(coin,1) dialog(first,0) give(sword,1)");
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 1);
+    company_ticks(game, ann, confirm, 1);
     Sav sav;
     actor_of(game, ann)->dying = 77777;
     assert_true(sav_read(part(game, ann), &sav, game->arena, &game->kit->report));
@@ -348,7 +348,7 @@ static void a_character_of_an_older_version_still_comes(void **state)
     assert_int_equal(screen_of(game, again)->screen, SCREEN_GAME);
     assert_int_equal(tasks_of(game->world, again), 0);
     assert_int_equal(actor_of(game, again)->dying, 0);
-    assert_int_equal(count_of(game, again, COIN), 1);
+    assert_int_equal(company_count_of(game, again, COIN), 1);
 }
 
 /* One that has called another, which asks; both are about the guard. */
@@ -357,9 +357,9 @@ static Bytes busy_character(Game *game)
     game_object(game, COIN, 0, "dialog(first,0) a=a+5");
     open_with_guard(game, "market() a=2 event(coin) give(sword,a)");
     const uint32_t ann = come(game, (Bytes){NULL, 0});
-    ticks(game, ann, confirm, 3);
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_CANCEL}, 1);
-    ticks(game, ann, nothing, 3);
+    company_ticks(game, ann, confirm, 3);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CANCEL}, 1);
+    company_ticks(game, ann, nothing, 3);
     assert_int_equal(tasks_of(game->world, ann), 2);
     return part(game, ann);
 }
@@ -381,8 +381,8 @@ static bool plays_changed(Game *game, Bytes away, u16 table_index, u16 column)
     assert_int_equal(game->kit->messages.count, ann == NONE);
     if (ann == NONE)
         return false;
-    ticks(game, ann, confirm, 2);
-    ticks(game, ann, nothing, 2);
+    company_ticks(game, ann, confirm, 2);
+    company_ticks(game, ann, nothing, 2);
     world_part(game->world, ann);
     assert_int_equal(tasks_of(game->world, ann), 0);
     return true;

@@ -42,7 +42,7 @@ static void players_of_two_servers_are_in_one_world(void **state)
 static void another_state_on_the_same_bus_is_not_heard(void **state)
 {
     (void)state;
-    begin("location(town,5,5,so)");
+    cluster_kit_begin("location(town,5,5,so)");
     Server *first = hall->server;
     hall_database = arena_format(hall->arena, "%s.other", hall->options.state).at;
     Server *second = one_more();
@@ -72,7 +72,7 @@ static unsigned land_most(Server *const servers[3])
 static void lands_are_shared_by_more_servers_than_there_are(void **state)
 {
     (void)state;
-    begin("location(town,5,5,so)");
+    cluster_kit_begin("location(town,5,5,so)");
     Server *servers[3] = {hall->server};
     servers[1] = one_more();
     servers[2] = one_more();
@@ -94,16 +94,16 @@ static void who_crosses_notices_nothing(void **state)
     for (unsigned i = 0; i < 2; i++) {
         const unsigned who = i ? ben : ann;
         hall->inputs[who].direction = 1 + EAST;
-        HALL_UNTIL(map_of_client(who) == CAVE && count_of(who, COIN) == 4);
+        HALL_UNTIL(map_of_client(who) == CAVE && hall_count_of(who, COIN) == 4);
         hall->inputs[who].direction = 0;
     }
     HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
     for (unsigned i = 0; i < 2; i++) {
         const unsigned who = i ? ben : ann;
         hall->inputs[who].direction = 1 + EAST;
-        HALL_UNTIL(map_of_client(who) == TOWN && count_of(who, SWORD) == 1);
+        HALL_UNTIL(map_of_client(who) == TOWN && hall_count_of(who, SWORD) == 1);
         hall->inputs[who].direction = 0;
-        assert_int_equal(count_of(who, COIN), 4);
+        assert_int_equal(hall_count_of(who, COIN), 4);
         assert_int_equal(client_phase(hall->clients[who]), CLIENT_PLAYING);
     }
     HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
@@ -128,7 +128,7 @@ static void a_server_that_dies_is_missed_by_nobody_for_long(void **state)
     HALL_UNTIL(has_land(servers[1], 0));
     HALL_UNTIL(servers[1]->land_count && servers[1]->lands[0]->played == 1 &&
                servers[1]->guests[0]->pilot);
-    HALL_UNTIL(count_of(ann, COIN) == 3 && x_of(ann) > before + 20 * SUB);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 3 && x_of(ann) > before + 20 * SUB);
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
 }
 
@@ -138,13 +138,13 @@ static void who_stops_gives_its_maps_away_at_once(void **state)
     Server *servers[2];
     begin_two("location(town,5,5,so) give(coin,3)", servers);
     const unsigned ann = player_at(servers[1], "Ann");
-    HALL_UNTIL(count_of(ann, COIN) == 3);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 3);
     go_to(servers[0]);
     hall_stop();
     hall->server = servers[1];
     hall->others[0] = NULL;
     HALL_UNTIL(servers[1]->land_count && servers[1]->guests[0]->pilot);
-    HALL_UNTIL(count_of(ann, COIN) == 3);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 3);
 }
 
 static void the_bus_may_go_and_come_back(void **state)
@@ -154,11 +154,11 @@ static void the_bus_may_go_and_come_back(void **state)
     begin_two("location(town,5,5,so) give(coin,3)", servers);
     const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
     HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
-    nats_kill(&nats);
+    nats_kill(&cluster_nats);
     hall->inputs[ann].direction = 1 + EAST;
     hall_wait(30);
     hall->inputs[ann].direction = 0;
-    assert_true(nats_start(&nats));
+    assert_true(nats_start(&cluster_nats));
     HALL_UNTIL(x_of(ann) > 0 && x_seen(ben, ann) == x_of(ann));
     const int32_t before = x_of(ben);
     hall->inputs[ben].direction = 1 + EAST;
@@ -186,7 +186,7 @@ static void a_global_quest_is_done_by_one(void **state)
     hall->inputs[ben].direction = 1 + EAST;
     HALL_UNTIL(map_of_client(ben) == CAVE);
     hall->inputs[ann].direction = 1 + SOUTH;
-    HALL_UNTIL(count_of(ann, COIN) > 0 && count_of(ben, COIN) > 0);
+    HALL_UNTIL(hall_count_of(ann, COIN) > 0 && hall_count_of(ben, COIN) > 0);
     HALL_UNTIL(quest_of(ann) != QUEST_OPEN && quest_of(ben) != QUEST_OPEN);
     assert_int_equal((quest_of(ann) == QUEST_DONE) + (quest_of(ben) == QUEST_DONE), 1);
     assert_int_equal((quest_of(ann) == QUEST_FAILED) + (quest_of(ben) == QUEST_FAILED), 1);
@@ -283,7 +283,7 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
     hall_begin();
     unsigned ann = hall_player("Ann");
     hall->inputs[ann].direction = 1 + EAST;
-    HALL_UNTIL(count_of(ann, COIN) == 4);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 4);
     hall_leave(ann);
     hall_stop();
     use_bus();
@@ -292,7 +292,7 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
     Server *second = one_more();
     HALL_UNTIL(has_land(second, 0) != has_land(second, 1));
     ann = hall_player("Ann");
-    HALL_UNTIL(count_of(ann, COIN) == 4);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 4);
     assert_true(x_of(ann) > (5 * GAME_TILE + GAME_TILE) * SUB);
     hall_leave(ann);
     for (unsigned i = 0; i < HALL_OTHERS; i++)
@@ -325,7 +325,7 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
 static void another_build_is_refused(void **state)
 {
     (void)state;
-    begin("location(town,5,5,so)");
+    cluster_kit_begin("location(town,5,5,so)");
     hall_stop();
     uint8_t *other = arena_take(hall->arena, hall->file.size, 1);
     memcpy(other, hall->file.data, hall->file.size);
@@ -419,7 +419,7 @@ static void no_message_hurts(void **state)
     bus_close(bus);
     for (unsigned i = 0; i < 2; i++)
         assert_null(server_problem(servers[i]));
-    HALL_UNTIL(count_of(ann, COIN) == 3 && count_of(ben, COIN) == 3);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 3 && hall_count_of(ben, COIN) == 3);
 }
 
 /* More than it remembers: one of the others was looked for, and was not there. */
@@ -427,7 +427,7 @@ static void a_stranger_may_go(void **state)
 {
     (void)state;
     static const BusHandlers ears = {hear_nothing, lose_nothing};
-    begin("location(town,5,5,so)");
+    cluster_kit_begin("location(town,5,5,so)");
     const Cluster *to = cluster_of(hall->server);
     put_servers(hall->server, CLUSTER_PEERS + 1);
     Bus *bus = bus_open(hall->loop, hall->options.bus, &ears, NULL, &hall->kit->report);
@@ -455,7 +455,7 @@ static void a_ban_is_kept_whoever_comes_and_goes_elsewhere(void **state)
     begin_two("location(town,5,5,so)", servers);
     const unsigned ann = player_at(servers[1], "Ann");
     const uint32_t id = client_player(hall->clients[ann]);
-    nats_kill(&nats);
+    nats_kill(&cluster_nats);
     accounts_ban(servers[0]->accounts, TEXT("Ann"), TEXT("no manners"));
     hall_wait(30);
     hall_leave(ann); /* the other server has not heard of the ban, and notes when she went */
@@ -472,7 +472,7 @@ static void a_ban_is_kept_whoever_comes_and_goes_elsewhere(void **state)
     const unsigned again = hall_client("Ann", "a good password", false);
     HALL_UNTIL(hall->heard[again].results);
     assert_int_equal(hall->heard[again].result, RESULT_BANNED);
-    assert_true(nats_start(&nats));
+    assert_true(nats_start(&cluster_nats));
 }
 
 /* It was overwritten by what was read before it was kept. */

@@ -69,7 +69,7 @@ static void a_trade_is_over_when_its_land_is_lost(void **state)
     Server *servers[2];
     begin_two("location(town,5,5,so) give(coin,10)", servers);
     const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
-    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 10 && hall_count_of(ben, COIN) == 10);
     offer_coins(ann, ben);
     settle(servers[0], ben, ann);
     HALL_UNTIL(held(servers[0], ben) == 12);
@@ -79,12 +79,12 @@ static void a_trade_is_over_when_its_land_is_lost(void **state)
     HALL_UNTIL(pilot_of(servers[0], client_player(hall->clients[ann])) ||
                pilot_of(servers[1], client_player(hall->clients[ann])));
     HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
-    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 10 && hall_count_of(ben, COIN) == 10);
     hall_wait(60); /* who asks too often is not heard */
     offer_coins(ann, ben);
     trade(ben, TRADE_AGREE, ann, hall->heard[ben].trade.revision);
     HALL_UNTIL(both_heard(ann, ben, TRADE_DONE));
-    HALL_UNTIL(count_of(ann, COIN) == 8 && count_of(ben, COIN) == 12);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 8 && hall_count_of(ben, COIN) == 12);
 }
 
 static void who_crosses_hears_first_that_a_trade_is_kept(void **state)
@@ -96,13 +96,13 @@ static void who_crosses_hears_first_that_a_trade_is_kept(void **state)
     game_put(game, TOWN, LAYER_OBJECTS, 6, 5, DOOR);
     begin_two("location(town,5,5,ea) give(coin,10)", servers);
     const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[0], "Ben");
-    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 10 && hall_count_of(ben, COIN) == 10);
     offer_coins(ann, ben);
     settle(servers[0], ben, ann);
     HALL_UNTIL(held(servers[0], ben) == 12);
     hall->inputs[ann].direction = 1 + EAST;
     HALL_UNTIL(both_heard(ann, ben, TRADE_DONE));
-    HALL_UNTIL(map_of_client(ann) == CAVE && count_of(ann, COIN) == 8);
+    HALL_UNTIL(map_of_client(ann) == CAVE && hall_count_of(ann, COIN) == 8);
 }
 
 static void trades_and_parties_end_at_the_border_and_all_hear_it(void **state)

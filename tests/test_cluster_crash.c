@@ -246,7 +246,7 @@ static void kill_one(unsigned round)
         check_traders();
     }
     const uint64_t before = registered;
-    Client *newcomer = join(name, servers[chance(SERVERS)].port, true, NULL);
+    Client *newcomer = trader_join(name, servers[chance(SERVERS)].port, true, NULL);
     play_for(100 + chance(KILLED_BY));
     stride = round % 3 == 1 ? 40 : 10; /* far: through more doors */
     const unsigned victim = round % 2 ? SERVERS + chance(2) : chance(SERVERS);
@@ -262,7 +262,7 @@ static void kill_one(unsigned round)
     client_free(newcomer);
     if (!is_known)
         return;
-    newcomer = join(name, servers[chance(SERVERS)].port, false, NULL);
+    newcomer = trader_join(name, servers[chance(SERVERS)].port, false, NULL);
     const time_t end = time(NULL) + STARTS;
     while (!client_world(newcomer)) {
         loop_turn(hall->loop, 5);

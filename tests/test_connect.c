@@ -11,7 +11,7 @@ static int set_up(void **state)
     return 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, seat_tear_down)
 
 /* ---- the way in ---- */
 
@@ -20,7 +20,7 @@ static void a_form_asks_for_what_is_missing(void **state)
     (void)state;
     Seat *ann = seat_new("", "", false);
     SOON(list(ann) == LIST_FORM);
-    type(ann, "Ann");
+    seat_type(ann, "Ann");
     assert_true(desk_wants_text(&ann->desk));
     desk_text(&ann->desk, TEXT("a good pass\xC3\xB6"));
     turns(2);
@@ -76,10 +76,10 @@ static void nothing_is_saved_or_loaded_there(void **state)
     turns(2);
     assert_int_equal(ann->desk.offers & (OFFER_SAVE | OFFER_LOAD | OFFER_CONTINUE), 0);
     const World *world = ann->session.world;
-    act(ann, ACTION_quick_save);
-    act(ann, ACTION_quick_load);
+    seat_act(ann, ACTION_quick_save);
+    seat_act(ann, ACTION_quick_load);
     assert_ptr_equal(ann->session.world, world);
-    act(ann, ACTION_pause);
+    seat_act(ann, ACTION_pause);
     SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
     assert_int_equal(ann->session.world->me->screen.option_count, 3);
 }
@@ -119,7 +119,7 @@ static void who_leaves_by_the_menu_leaves_the_program(void **state)
 {
     (void)state;
     Seat *ann = seat_in("Ann");
-    act(ann, ACTION_pause);
+    seat_act(ann, ACTION_pause);
     SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
     ann->desk.pressed.option = ann->session.world->me->screen.option_count;
     SOON(ann->desk.wishes & DESK_LEAVE);
@@ -131,17 +131,17 @@ static void lines_go_to_those_whom_they_are_for(void **state)
 {
     (void)state;
     Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
-    say(ann, "Dia duit");
+    seat_say(ann, "Dia duit");
     SOON(heard(ben, "Ann: Dia duit") && heard(ann, "Ann: Dia duit"));
-    say(ben, "/w Ann psst, a secret");
+    seat_say(ben, "/w Ann psst, a secret");
     SOON(heard(ann, "[Whisper] Ben: psst, a secret"));
     assert_true(heard(ben, "-> Ann: psst, a secret"));
-    say(ben, "/w \"Ann\" quoted");
+    seat_say(ben, "/w \"Ann\" quoted");
     SOON(heard(ann, "[Whisper] Ben: quoted"));
-    say(ann, "/help");
+    seat_say(ann, "/help");
     assert_true(heard(ann, "/p TEXT: to the party"));
     assert_false(heard(ben, "Ann: /help"));
-    say(ann, "/w Nobody hello");
+    seat_say(ann, "/w Nobody hello");
     SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->desk.front->heard_count >= 8);
     assert_int_equal(ann->desk.front->history_count, ann->desk.front->heard_count);
 }
@@ -162,9 +162,9 @@ static void parties_are_joined_and_left(void **state)
     turns(2);
     assert_true(text_is(ben->desk.front->aside.members[0], "Ann"));
     assert_true(text_is(ben->desk.front->aside.members[1], "Ben"));
-    say(ben, "/p for us");
+    seat_say(ben, "/p for us");
     SOON(heard(ann, "[Party] Ben: for us"));
-    say(ben, "/party");
+    seat_say(ben, "/party");
     assert_int_equal(list(ben), LIST_PARTY);
     choose(ben, "Leave the party");
     SOON(!ann->desk.online->member_count && !ben->desk.online->member_count);
@@ -178,7 +178,7 @@ static void who_does_not_want_to_says_no(void **state)
     meet(ann, ben);
     choose(ann, "Invite to a party");
     SOON(list(ben) == LIST_QUESTION);
-    act(ben, ACTION_confirm); /* No is selected */
+    seat_act(ben, ACTION_confirm); /* No is selected */
     assert_int_equal(list(ben), LIST_NONE);
     SOON(!strcmp(ann->desk.front->note, "Ben does not want to"));
     assert_int_equal(ann->desk.online->member_count, 0);
@@ -190,11 +190,11 @@ static void a_question_waits_until_no_page_is_open(void **state)
     (void)state;
     Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
     SOON(sees(ann, ben));
-    act(ben, ACTION_say);
+    seat_act(ben, ACTION_say);
     meet(ann, ben);
     choose(ann, "Trade");
     SOON(!strcmp(ben->desk.front->note, "Ann wants to trade"));
-    type(ben, "wait");
+    seat_type(ben, "wait");
     SOON(list(ben) == LIST_QUESTION);
     SOON(heard(ann, "Ben: wait"));
 }
@@ -240,7 +240,7 @@ static void a_change_takes_both_agreements_back(void **state)
     more(ann, coin, -1); /* not less than nothing */
     assert_true(shows(ann, coin, "0 / 10"));
     SOON(!ben->desk.online->trade.their_count);
-    act(ben, ACTION_cancel);
+    seat_act(ben, ACTION_cancel);
     SOON(list(ann) == LIST_NONE && list(ben) == LIST_NONE);
     SOON(!strcmp(ann->desk.front->note, "The trade is off"));
 }

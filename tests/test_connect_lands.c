@@ -22,7 +22,7 @@ static int set_up(void **state)
 
 static int tear_down_all(void **state)
 {
-    const int result = tear_down(state);
+    const int result = seat_tear_down(state);
     nats_end(&nats);
     return result;
 }

@@ -7,32 +7,32 @@ static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
 {
     Fixture *fixture = *state;
     const Bytes game = build(fixture);
-    begin(fixture, game);
-    ticks(fixture, 20, 0);
-    act(fixture, ACTION_confirm);
-    ticks(fixture, 30, 1 + SOUTH);
+    fixture_begin(fixture, game);
+    fixture_ticks(fixture, 20, 0);
+    fixture_act(fixture, ACTION_confirm);
+    fixture_ticks(fixture, 30, 1 + SOUTH);
     console(fixture, "set hp 5");
-    act(fixture, ACTION_quick_save);
+    fixture_act(fixture, ACTION_quick_save);
     console(fixture, "give coin 3");
-    ticks(fixture, 15, 1 + EAST);
-    act(fixture, ACTION_quick_load);
+    fixture_ticks(fixture, 15, 1 + EAST);
+    fixture_act(fixture, ACTION_quick_load);
     console(fixture, "run hp=hp+2 give(coin,1)");
-    act(fixture, ACTION_say);
-    type(fixture, "Gr\xC3\xBC\xC3\x9F"
+    fixture_act(fixture, ACTION_say);
+    fixture_type(fixture, "Gr\xC3\xBC\xC3\x9F"
                   "e");
     session_speak(&fixture->session, 1);
     console(fixture, "npc guide");
     console(fixture, "map meadow 3 3");
     desk_click(&fixture->desk, 400, 200, false);
-    ticks(fixture, 60, 0);
+    fixture_ticks(fixture, 60, 0);
     console(fixture, "kill guide");
     console(fixture, "give nothing");
     desk_author(&fixture->desk, 1);
     desk_author(&fixture->desk, 2);
     desk_author(&fixture->desk, 3);
-    ticks(fixture, 20, 1 + NORTH);
+    fixture_ticks(fixture, 20, 1 + NORTH);
     assert_int_equal(value(fixture, "hp"), 7);
-    const PlayerResult result = end(fixture);
+    const PlayerResult result = fixture_end(fixture);
     const Text recording = text_of_bytes(result.recording);
     assert_non_null(strstr(arena_text(fixture->kit->arena, recording).at, " run hp=5\n"));
     assert_non_null(strstr(arena_text(fixture->kit->arena, recording).at, " load "));
@@ -46,13 +46,13 @@ static void without_being_an_author_the_keys_do_nothing(void **state)
 {
     Fixture *fixture = *state;
     fixture->options.author = false;
-    begin(fixture, build(fixture));
-    ticks(fixture, 5, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 5, 0);
     for (unsigned key = 0; key < 6; key++)
         desk_author(&fixture->desk, key);
     assert_int_equal(fixture->desk.author.views, 0);
     assert_false(desk_wants_text(&fixture->desk));
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static uint32_t differing(const Image *a, const Image *b)
@@ -72,10 +72,10 @@ static Image frame(Fixture *fixture)
 static void overlays_are_seen_and_change_nothing_in_the_world(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 30, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 30, 0);
     console(fixture, "map meadow 8 8");
-    ticks(fixture, 30, 0);
+    fixture_ticks(fixture, 30, 0);
     for (unsigned key = 1; key <= 3; key++) {
         fixture->session.drawn = false;
         renderer_author(fixture->session.renderer, &(RenderAuthor){0});
@@ -88,22 +88,22 @@ static void overlays_are_seen_and_change_nothing_in_the_world(void **state)
             fail_msg("F%u shows nothing", key);
         assert_true(hash == world_hash(fixture->session.world));
     }
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void time_passes_at_once_and_faster(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 5, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 5, 0);
     assert_int_equal(desk_steps(&fixture->desk), 1);
     console(fixture, "speed 10");
     assert_int_equal(desk_steps(&fixture->desk), 10);
     console(fixture, "time 1");
     assert_int_equal(desk_steps(&fixture->desk), 600);
-    ticks(fixture, 1800, 0);
+    fixture_ticks(fixture, 1800, 0);
     assert_int_equal(desk_steps(&fixture->desk), 10);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void a_line_in_a_recording_that_cannot_be_run_is_told(void **state)
@@ -140,20 +140,20 @@ static void change(Fixture *fixture, Bytes game)
 {
     fixture->next = game;
     desk_reload(&fixture->desk);
-    ticks(fixture, 2, 0);
+    fixture_ticks(fixture, 2, 0);
 }
 
 static void a_changed_game_goes_on_where_it_was(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 10, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 10, 0);
     console(fixture, "set hp 9");
     console(fixture, "give coin 4");
     console(fixture, "map meadow 5 6");
     const Spot at = world_player(fixture->session.world)->at;
-    put(fixture, "dialogs/sign.dlg", "TirNanoG Dialog\nSign\nNew words.\n- - 0\n");
-    put(fixture, "game/startup.cfg",
+    fixture_put(fixture, "dialogs/sign.dlg", "TirNanoG Dialog\nSign\nNew words.\n- - 0\n");
+    fixture_put(fixture, "game/startup.cfg",
         "TirNanoG StartUp\ne start {\n    location(meadow,1,1,so)\n}\n"
         "e timer1 {\n    hp = hp + 1\n}\n");
     change(fixture, build(fixture));
@@ -163,9 +163,9 @@ static void a_changed_game_goes_on_where_it_was(void **state)
     assert_int_equal(world->me->item_count, 1);
     assert_int_equal(world->me->items[0].count, 4);
     assert_true(value(fixture, "hp") >= 9);
-    ticks(fixture, 90, 0);
+    fixture_ticks(fixture, 90, 0);
     assert_true(value(fixture, "hp") >= 11); /* the new script runs */
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void a_removed_map_puts_the_player_on_the_first(void **state)
@@ -176,23 +176,23 @@ static void a_removed_map_puts_the_player_on_the_first(void **state)
         if (text_is(fixture->files.items[i].path, "maps/meadow.tmx"))
             meadow = &fixture->files.items[i];
     const char *text = arena_text(fixture->kit->arena, text_of_bytes(meadow->bytes)).at;
-    put(fixture, "maps/zone.tmx", text);
-    begin(fixture, build(fixture));
-    ticks(fixture, 10, 0);
+    fixture_put(fixture, "maps/zone.tmx", text);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 10, 0);
     console(fixture, "map zone 5 6");
     assert_int_equal(world_player(fixture->session.world)->map, 1);
     drop(fixture, "maps/zone.tmx");
     change(fixture, build(fixture));
     if (world_player(fixture->session.world)->map != 0)
         fail_msg("%s", kit_message(fixture->kit, fixture->kit->messages.count - 1));
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void a_broken_project_changes_nothing_and_is_told_in_the_game(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 40, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 40, 0);
     const World *world = fixture->session.world;
     const Image before = frame(fixture);
     fixture->trouble = TEXT("npcs/guide.npc:4: no dialog \"welcom\"");
@@ -204,7 +204,7 @@ static void a_broken_project_changes_nothing_and_is_told_in_the_game(void **stat
     static const uint8_t rubbish[] = "rubbish";
     change(fixture, (Bytes){rubbish, sizeof rubbish});
     assert_ptr_equal(fixture->session.world, world);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 /* ---- keys on the map, points ---- */
@@ -213,60 +213,60 @@ static void only_the_map_in_front_is_walked_on(void **state)
 {
     Fixture *fixture = *state;
     Desk *desk = &fixture->desk;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
-    act(fixture, ACTION_confirm);
-    act(fixture, ACTION_confirm);
-    ticks(fixture, 5, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    fixture_act(fixture, ACTION_confirm);
+    fixture_act(fixture, ACTION_confirm);
+    fixture_ticks(fixture, 5, 0);
     assert_true(desk_on_map(desk));
-    act(fixture, ACTION_pause);
+    fixture_act(fixture, ACTION_pause);
     assert_false(desk_on_map(desk));
-    act(fixture, ACTION_pause);
+    fixture_act(fixture, ACTION_pause);
     assert_true(desk_on_map(desk));
-    act(fixture, ACTION_inventory);
+    fixture_act(fixture, ACTION_inventory);
     assert_false(desk_on_map(desk));
-    act(fixture, ACTION_cancel);
-    act(fixture, ACTION_say);
+    fixture_act(fixture, ACTION_cancel);
+    fixture_act(fixture, ACTION_say);
     assert_false(desk_on_map(desk));
-    act(fixture, ACTION_cancel);
+    fixture_act(fixture, ACTION_cancel);
     desk_author(desk, 4);
     assert_false(desk_on_map(desk));
     desk_author(desk, 4);
     assert_true(desk_on_map(desk));
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void beginning_with_points_left_is_asked_about(void **state)
 {
     Fixture *fixture = *state;
-    put(fixture, "game/wit.atr", "TirNanoG Attribute\np Wit\n0\n");
-    put(fixture, "ui/mainmenu.cfg",
+    fixture_put(fixture, "game/wit.atr", "TirNanoG Attribute\np Wit\n0\n");
+    fixture_put(fixture, "ui/mainmenu.cfg",
         "TirNanoG MainMenu\n- - -\n0 0 0 -\n0 0 0 -\n0 0 0 -\n-\n"
         "0 1 FFFFFFFF FF000000 . . 24 plain\n-\n. . 12 plain\nFFFFFFFF - - -\n"
         "FFFFFF00 - - -\nFFFF8800 - - -\nFF888888 - - -\n- - -\nFF00FF00 FF004400\n");
     fixture->options.skip_menu = false;
-    begin(fixture, build(fixture));
-    ticks(fixture, 5, 0);
-    act(fixture, ACTION_confirm); /* a new game */
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 5, 0);
+    fixture_act(fixture, ACTION_confirm); /* a new game */
     const ScreenState *screen = &fixture->session.world->me->screen;
     assert_int_equal(screen->screen, SCREEN_CREATE);
     uint32_t row = 0;
     while (row < screen->option_count && screen->options[row] != OPTION_DONE)
         row++;
     for (uint32_t i = 0; i < row; i++)
-        act(fixture, ACTION_down);
+        fixture_act(fixture, ACTION_down);
     assert_int_equal(screen->selected, row);
-    act(fixture, ACTION_confirm);
+    fixture_act(fixture, ACTION_confirm);
     assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
-    act(fixture, ACTION_confirm); /* no */
+    fixture_act(fixture, ACTION_confirm); /* no */
     assert_int_equal(front_page(fixture->desk.front), FRONT_NONE);
     assert_int_equal(screen->screen, SCREEN_CREATE);
-    act(fixture, ACTION_confirm);
-    act(fixture, ACTION_up);
-    act(fixture, ACTION_confirm); /* yes */
-    ticks(fixture, 5, 0);
+    fixture_act(fixture, ACTION_confirm);
+    fixture_act(fixture, ACTION_up);
+    fixture_act(fixture, ACTION_confirm); /* yes */
+    fixture_ticks(fixture, 5, 0);
     assert_int_not_equal(fixture->session.world->me->screen.screen, SCREEN_CREATE);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 /* A font of the system: of two letters. */
@@ -291,21 +291,21 @@ static void letters_that_no_font_of_the_game_has_are_the_systems(void **state)
 {
     Fixture *fixture = *state;
     fixture->options.font = two_letters;
-    begin(fixture, build(fixture));
-    ticks(fixture, 30, 0);
-    act(fixture, ACTION_say);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 30, 0);
+    fixture_act(fixture, ACTION_say);
     desk_text(&fixture->desk, TEXT("plain"));
     assert_int_equal(fixture->desk.letters.count, 0);
     desk_text(&fixture->desk, TEXT("\u042F\u0416\u0416"));
     assert_int_equal(fixture->desk.letters.count, 2);
     assert_true(fixture->desk.letters.sfn.size > 0);
-    ticks(fixture, 2, 0);
+    fixture_ticks(fixture, 2, 0);
     const Image shown = frame(fixture);
     renderer_letters(fixture->session.renderer, (Bytes){NULL, 0}); /* boxes instead */
     fixture->session.drawn = false;
     const Image boxes = frame(fixture);
     assert_true(differing(&shown, &boxes) > 0);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void hear_recorded(void *context, Bytes part) { write_bytes(context, part); }
@@ -316,16 +316,16 @@ static void a_recording_is_told_as_it_grows(void **state)
     Writer told = writer_to(fixture->kit->arena);
     fixture->options.recorded = hear_recorded;
     fixture->options.record_context = &told;
-    begin(fixture, build(fixture));
-    ticks(fixture, 40, 1 + EAST);
-    act(fixture, ACTION_inventory);
-    ticks(fixture, 60, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 40, 1 + EAST);
+    fixture_act(fixture, ACTION_inventory);
+    fixture_ticks(fixture, 60, 0);
     const Bytes all = writer_bytes(&fixture->session.record);
     assert_true(told.size && told.size <= all.size);
     assert_memory_equal(told.data, all.data, told.size);
     assert_non_null(
         strstr(arena_text(fixture->kit->arena, writer_text(&told)).at, "inventory"));
-    end(fixture);
+    fixture_end(fixture);
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 static void save_with(Fixture *fixture, const char *line)
 {
     console(fixture, line);
-    act(fixture, ACTION_quick_save);
+    fixture_act(fixture, ACTION_quick_save);
 }
 
 static void damage(Fixture *fixture, const char *name)
@@ -23,18 +23,18 @@ static bool has_file(Fixture *fixture, const char *name)
 /* What the selected row says, or the message. */
 static const char *focus(Fixture *fixture)
 {
-    ticks(fixture, 1, 0);
+    fixture_ticks(fixture, 1, 0);
     return render_focus(fixture->session.renderer);
 }
 
 static void a_damaged_saved_game_gives_way_to_the_one_before(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
-    act(fixture, ACTION_pause); /* 1: older than both of the other */
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    fixture_act(fixture, ACTION_pause); /* 1: older than both of the other */
     desk_action(&fixture->desk, ACTION_cancel, false);
-    ticks(fixture, 2, 0);
+    fixture_ticks(fixture, 2, 0);
     save_with(fixture, "set hp 5");
     save_with(fixture, "set hp 6");
     damage(fixture, "saves/quick.sav");
@@ -44,19 +44,19 @@ static void a_damaged_saved_game_gives_way_to_the_one_before(void **state)
     assert_true(latest >= 0);
     assert_true(text_is(fixture->desk.saves.slots[latest].name, "quick"));
     assert_true(fixture->desk.saves.slots[latest].before);
-    act(fixture, ACTION_quick_load);
+    fixture_act(fixture, ACTION_quick_load);
     assert_int_equal(value(fixture, "hp"), 5);
     assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
     assert_int_equal(fixture->kit->report.errors, 0);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 /* Its sums are right, but it is of another game. */
 static void so_does_one_that_the_game_does_not_take(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     save_with(fixture, "set hp 6");
     Memory *memory = &fixture->memory;
@@ -73,38 +73,38 @@ static void so_does_one_that_the_game_does_not_take(void **state)
                             &(PlayerOptions){.save = true, .skip_menu = true, .frames = 30},
                             &result, arena, &silent));
     *bytes = result.save;
-    act(fixture, ACTION_quick_load);
+    fixture_act(fixture, ACTION_quick_load);
     assert_int_equal(value(fixture, "hp"), 5);
     assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void what_is_damaged_is_told_in_words(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     damage(fixture, "saves/quick.sav");
     desk_open_slots(&fixture->desk, FRONT_LOAD);
-    ticks(fixture, 1, 0);
+    fixture_ticks(fixture, 1, 0);
     assert_non_null(strstr(focus(fixture), "(damaged)"));
-    act(fixture, ACTION_cancel);
+    fixture_act(fixture, ACTION_cancel);
     save_with(fixture, "set hp 6"); /* over the damaged one */
     save_with(fixture, "set hp 7");
     damage(fixture, "saves/quick.sav");
     fixture->desk.saves.stale = true;
     desk_open_slots(&fixture->desk, FRONT_LOAD);
-    ticks(fixture, 1, 0);
+    fixture_ticks(fixture, 1, 0);
     assert_non_null(strstr(focus(fixture), "(damaged: the one before)"));
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void a_slot_whose_file_is_gone_is_listed_by_the_one_before(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     desk_save(&fixture->desk, NULL);
     assert_true(has_file(fixture, "saves/1.sav"));
     console(fixture, "set hp 5");
@@ -117,7 +117,7 @@ static void a_slot_whose_file_is_gone_is_listed_by_the_one_before(void **state)
     desk_save(&fixture->desk, NULL); /* not the name of that one */
     assert_false(has_file(fixture, "saves/1.sav"));
     assert_true(has_file(fixture, "saves/2.sav"));
-    end(fixture);
+    fixture_end(fixture);
 }
 
 /* Only the latest are listed; an older one is looked for on the disk, by both of its names. */
@@ -125,8 +125,8 @@ static void unlisted_slot_with_only_a_backup_is_not_free(void **state)
 {
     Fixture *fixture = *state;
     Memory *memory = &fixture->memory;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     desk_save(&fixture->desk, NULL);
     const Bytes save = memory->files[memory_find(memory, "saves/1.sav")].bytes;
     for (unsigned only_backup = 0; only_backup < 2; only_backup++) {
@@ -143,50 +143,50 @@ static void unlisted_slot_with_only_a_backup_is_not_free(void **state)
         assert_true(has_file(fixture, "saves/2.sav"));
         assert_int_equal(has_file(fixture, "saves/1.sav"), !only_backup);
     }
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void a_slot_is_deleted_with_the_one_before(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     save_with(fixture, "set hp 6");
     desk_open_slots(&fixture->desk, FRONT_LOAD);
-    act(fixture, ACTION_drop);
+    fixture_act(fixture, ACTION_drop);
     assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
-    act(fixture, ACTION_up);
-    act(fixture, ACTION_confirm);
+    fixture_act(fixture, ACTION_up);
+    fixture_act(fixture, ACTION_confirm);
     assert_false(has_file(fixture, "saves/quick.sav"));
     assert_false(has_file(fixture, "saves/quick.sav.before"));
-    end(fixture);
+    fixture_end(fixture);
 }
 
 /* A mouse has no key for it. */
 static void a_slot_can_be_deleted_by_a_click(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     desk_open_slots(&fixture->desk, FRONT_LOAD);
-    ticks(fixture, 2, 0);
+    fixture_ticks(fixture, 2, 0);
     const Image *drawn = session_draw(&fixture->session);
     const int32_t x = ((int32_t)drawn->w + 520) / 2 - 30,
                   y = ((int32_t)drawn->h + 320) / 2 - 20;
     assert_true(desk_click(&fixture->desk, x, y, false));
-    ticks(fixture, 2, 0);
+    fixture_ticks(fixture, 2, 0);
     assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void who_leaves_has_lost_nothing(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
+    fixture_begin(fixture, build(fixture));
     desk_leave(&fixture->desk); /* nothing is played yet, or it is as it was at the start */
-    ticks(fixture, 20, 0);
+    fixture_ticks(fixture, 20, 0);
     const size_t count = fixture->memory.count;
     fixture->desk.settings.values[SETTING_autosave] = 0;
     console(fixture, "set hp 5");
@@ -199,28 +199,28 @@ static void who_leaves_has_lost_nothing(void **state)
     desk_list_saves(&fixture->desk, true);
     desk_load(&fixture->desk, "auto1");
     assert_int_equal(value(fixture, "hp"), 5);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void who_saves_by_hand_is_asked_before_leaving(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     fixture->desk.settings.values[SETTING_autosave] = 0;
     fixture->desk.wishes = 0;
     for (int yes = 0; yes < 2; yes++) {
-        act(fixture, ACTION_pause);
-        act(fixture, ACTION_up); /* the last row: exit */
-        act(fixture, ACTION_confirm);
+        fixture_act(fixture, ACTION_pause);
+        fixture_act(fixture, ACTION_up); /* the last row: exit */
+        fixture_act(fixture, ACTION_confirm);
         assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
         if (yes)
-            act(fixture, ACTION_up);
-        act(fixture, ACTION_confirm);
+            fixture_act(fixture, ACTION_up);
+        fixture_act(fixture, ACTION_confirm);
         assert_int_equal(fixture->desk.wishes & DESK_LEAVE, yes ? DESK_LEAVE : 0);
-        act(fixture, ACTION_pause);
+        fixture_act(fixture, ACTION_pause);
     }
-    end(fixture);
+    fixture_end(fixture);
 }
 
 /* What is on its way to the disk has texts of the world that it was cut loose from. */
@@ -231,8 +231,8 @@ static void a_world_goes_only_when_it_is_saved(void **state)
     Bytes save;
     Kit *kit = fixture->kit;
     const Bytes game = build(fixture);
-    begin(fixture, game);
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, game);
+    fixture_ticks(fixture, 20, 0);
     assert_true(world_save(fixture->session.world, NULL, &save, kit->arena, &kit->report));
     fixture->disk.slow = true;
     fixture->memory.takes_time = true;
@@ -244,7 +244,7 @@ static void a_world_goes_only_when_it_is_saved(void **state)
     desk_save(&fixture->desk, SLOT_QUICK);
     assert_true(session_replace(&fixture->session, game, &notes, &kit->report));
     assert_int_equal(fixture->memory.whole, before + 2);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static Bytes saved(Fixture *fixture, const char *name)
@@ -264,8 +264,8 @@ static void the_picture_does_not_depend_on_when_frames_are_drawn(void **state)
     Desk *desk = &fixture->desk;
     Kit *kit = fixture->kit;
     Bytes expected;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 1);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 1);
     fixture->disk.slow = true;
     assert_true(world_save(session->world, session_scene(session), &expected, kit->arena,
                            &kit->report));
@@ -278,20 +278,20 @@ static void the_picture_does_not_depend_on_when_frames_are_drawn(void **state)
     desk_save(desk, "ticked");
     desk_tick(desk, 1);
     assert_bytes_equal(saved(fixture, "saves/ticked.sav"), expected);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 static void nothing_is_lost_that_waits_for_its_frame(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     fixture->disk.slow = true;
     desk_save(&fixture->desk, "one");
     desk_save(&fixture->desk, "two");
     desk_action(&fixture->desk, ACTION_quick_save, false);
     desk_leave(&fixture->desk);
-    end(fixture);
+    fixture_end(fixture);
     assert_true(has_file(fixture, "saves/one.sav"));
     assert_true(has_file(fixture, "saves/two.sav"));
     assert_true(has_file(fixture, "saves/quick.sav"));
@@ -301,15 +301,15 @@ static void nothing_is_lost_that_waits_for_its_frame(void **state)
 static void keys_that_save_and_load_count_in_their_order(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, build(fixture));
-    ticks(fixture, 20, 0);
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     console(fixture, "set hp 6");
     desk_action(&fixture->desk, ACTION_quick_save, false);
     desk_action(&fixture->desk, ACTION_quick_load, false);
-    ticks(fixture, 2, 0);
+    fixture_ticks(fixture, 2, 0);
     assert_int_equal(value(fixture, "hp"), 6);
-    end(fixture);
+    fixture_end(fixture);
 }
 
 int main(void)

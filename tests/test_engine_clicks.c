@@ -30,7 +30,7 @@ static void join_all(Game *game, uint32_t *places)
     game->start = "location(town,120,120,so)";
     open_shared(game);
     for (uint32_t i = 0; i < PLAYERS; i++)
-        places[i] = join(game, i + 1, "Ann", (Bytes){NULL, 0});
+        places[i] = company_join(game, i + 1, "Ann", (Bytes){NULL, 0});
 }
 
 static WorldInput click(int32_t x, int32_t y)
@@ -233,7 +233,7 @@ static void waiting_search_is_saved(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(clicks_on_unreachable_cells_search_nothing),
         TEST(cells_searched_in_a_tick_are_limited),

@@ -9,7 +9,7 @@ static unsigned run_out(Game *game, uint32_t task, unsigned most)
     for (; world_runs(game->world, task); ticks++) {
         if (ticks == most)
             fail_msg("still running after %u ticks", most);
-        wait(game, 1);
+        game_wait(game, 1);
     }
     return ticks;
 }
@@ -58,15 +58,15 @@ static void exit_in_a_cutscene_leaves_nothing_behind(void **state)
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     game->start = "location(town,4,4,so) cutscn(scene) hp=1";
     World *world = game_open(game);
-    wait(game, 5);
+    game_wait(game, 5);
     assert_int_equal(world->me->screen.screen, SCREEN_CUTSCENE);
     assert_int_equal(world->me->scene.map, CAVE);
-    wait(game, 10);
+    game_wait(game, 10);
     assert_int_equal(world->me->screen.screen, SCREEN_MENU);
     assert_int_equal(world->me->scene.map, NONE);
     assert_int_equal(tasks_running(world), 0);
     assert_int_equal(game_value(game, "hp"), 0);
-    wait(game, 5);
+    game_wait(game, 5);
     game_press(game, BUTTON_CONFIRM); /* a new game */
     assert_true(world->me->started);
     assert_player_at(game, 4, 4);
@@ -91,15 +91,15 @@ static void exit_by_an_answer_leads_to_the_menu(void **state)
     World *world = game_open(game);
     const char *const scripts[] = {"dialog(first,0)", "chooser(choice)"};
     for (size_t i = 0; i < 2; i++) {
-        run(game, scripts[i]);
-        wait(game, 3);
+        game_run(game, scripts[i]);
+        game_wait(game, 3);
         assert_int_equal(world->me->screen.screen, i ? SCREEN_CHOOSER : SCREEN_DIALOG);
         game_ticks(game, (WorldInput){.option = 1}, 3);
         assert_int_equal(world->me->screen.screen, SCREEN_MENU);
         assert_false(world->me->started);
         assert_int_equal(tasks_running(world), 0);
         world_begin(world, true);
-        wait(game, 1);
+        game_wait(game, 1);
     }
 }
 
@@ -110,8 +110,8 @@ static void exit_from_a_change_ends_the_handler_that_changed(void **state)
     game->attributes[0].handler_size = (u32)code.size;
     game->attributes[0].script = (u8 *)(uintptr_t)code.data;
     World *world = game_open(game);
-    run(game, "hp=1 transport(swim) score=3 give(coin,5)");
-    wait(game, 1);
+    game_run(game, "hp=1 transport(swim) score=3 give(coin,5)");
+    game_wait(game, 1);
     assert_int_equal(world->me->screen.screen, SCREEN_MENU);
     assert_int_equal(tasks_running(world), 0);
     assert_int_equal(world_count(world, COIN), 0);
@@ -121,10 +121,10 @@ static void delay_of_nothing_does_not_wait_and_a_huge_one_does(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "delay(0) delay(-1) delay(-2147483647) hp=1");
+    game_run(game, "delay(0) delay(-1) delay(-2147483647) hp=1");
     assert_int_equal(game_value(game, "hp"), 1);
-    const uint32_t task = run(game, "delay(2147483647) hp=2");
-    wait(game, 500);
+    const uint32_t task = game_run(game, "delay(2147483647) hp=2");
+    game_wait(game, 500);
     assert_int_equal(game_value(game, "hp"), 1);
     for (size_t i = 0; i < world->task_count; i++)
         if (world->tasks[i]->used == task)
@@ -135,13 +135,13 @@ static void location_puts_the_player_anywhere_on_a_map(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "location(cave,15,0,we)");
+    game_run(game, "location(cave,15,0,we)");
     assert_int_equal(world_player(world)->map, CAVE);
     assert_player_at(game, 15, 0);
     assert_int_equal(world_player(world)->direction, WEST);
-    run(game, "location(town,16,3,so) location(town,3,65535,so)"); /* not on the map */
+    game_run(game, "location(town,16,3,so) location(town,3,65535,so)"); /* not on the map */
     assert_int_equal(world_player(world)->map, CAVE);
-    run(game, "location(cave,1,1,-1)");
+    game_run(game, "location(cave,1,1,-1)");
     assert_player_at(game, 1, 1);
     assert_in_range(world_player(world)->direction, 0, 7);
 }
@@ -153,9 +153,9 @@ static void quest_opens_once_and_ends_once(void **state)
     game->quest =
         (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
-    run(game, "quest(0,errand)");
+    game_run(game, "quest(0,errand)");
     assert_int_equal(world->me->quests[0], QUEST_OPEN);
-    run(game, "quest(1,errand) quest(0,errand) quest(1,errand)");
+    game_run(game, "quest(1,errand) quest(0,errand) quest(1,errand)");
     assert_int_equal(world->me->quests[0], QUEST_DONE);
     assert_int_equal(game_value(game, "score"), 5);
 }
@@ -169,13 +169,13 @@ static void scene_is_for_cutscenes_only_and_ends_with_them(void **state)
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
     Spot middle;
-    run(game, "scene(cave,3,3,0)");
+    game_run(game, "scene(cave,3,3,0)");
     assert_int_equal(world_view(world, &middle), TOWN);
-    run(game, "cutscn(scene)");
-    wait(game, 5);
+    game_run(game, "cutscn(scene)");
+    game_wait(game, 5);
     assert_int_equal(world_view(world, &middle), CAVE);
     assert_int_equal(world->me->scene_minutes, 600);
-    wait(game, 30);
+    game_wait(game, 30);
     assert_int_equal(world->me->screen.screen, SCREEN_GAME);
     assert_int_equal(world_view(world, &middle), TOWN);
     assert_int_equal(game_value(game, "hp"), 1);
@@ -195,8 +195,8 @@ static void a_scene_has_the_minute_of_a_day_of_24_hours(void **state)
             (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
         game->map_records[CAVE].day_length = i % 2 ? 1 : 12;
         World *world = game_open(game);
-        run(game, "cutscn(scene)");
-        wait(game, 5);
+        game_run(game, "cutscn(scene)");
+        game_wait(game, 5);
         assert_int_equal(world_daytime(world) * 24 / 65536, hours[i]);
         kit_free(game->kit);
     }
@@ -212,7 +212,7 @@ static void a_cutscene_in_a_cutscene_comes_back(void **state)
     game->cutscene =
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
-    run_out(game, run(game, "cutscn(scene) level=1"), 60);
+    run_out(game, game_run(game, "cutscn(scene) level=1"), 60);
     assert_int_equal(world->me->screen.screen, SCREEN_GAME);
     assert_int_equal(game_value(game, "score"), 2); /* two inside each other at most */
     assert_int_equal(game_value(game, "hp"), 20);
@@ -226,8 +226,8 @@ static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
     game->cutscene =
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
-    const uint32_t task = run(game, "cutscn(scene)");
-    wait(game, 10);
+    const uint32_t task = game_run(game, "cutscn(scene)");
+    game_wait(game, 10);
     assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
@@ -242,14 +242,14 @@ static void a_chooser_that_is_left_sets_nothing(void **state)
     options[1].provides = (ChooserCondition){.type = 3, .value = 7}; /* b */
     game->chooser = (TngChooser){.option_count = 2, .options = options};
     World *world = game_open(game);
-    uint32_t task = run(game, "a=50 chooser(choice) hp=a level=b");
-    wait(game, 2);
+    uint32_t task = game_run(game, "a=50 chooser(choice) hp=a level=b");
+    game_wait(game, 2);
     assert_int_equal(world->me->screen.screen, SCREEN_CHOOSER);
     game_press(game, BUTTON_CANCEL);
     run_out(game, task, 5);
     assert_int_equal(game_value(game, "hp"), 50);
-    task = run(game, "a=50 chooser(choice) hp=a+1 level=b");
-    wait(game, 2);
+    task = game_run(game, "a=50 chooser(choice) hp=a+1 level=b");
+    game_wait(game, 2);
     game_ticks(game, (WorldInput){.option = 2}, 2);
     run_out(game, task, 5);
     assert_int_equal(game_value(game, "hp"), 1);
@@ -263,18 +263,18 @@ static void canim_plays_an_action_for_its_time(void **state)
     Game *game = *state;
     World *world = game_open(game);
     const Actor *player = world_player(world);
-    run(game, "canim(2,50)");
-    wait(game, 1);
+    game_run(game, "canim(2,50)");
+    game_wait(game, 1);
     assert_int_equal(player->action, ROW_ACTION + 1);
-    wait(game, 14);
+    game_wait(game, 14);
     assert_int_equal(player->action, ROW_ACTION + 1);
-    wait(game, 2);
+    game_wait(game, 2);
     assert_int_equal(player->action, 0);
-    run(game, "canim(-9,10)"); /* dying: the last column before the actions */
-    wait(game, 1);
+    game_run(game, "canim(-9,10)"); /* dying: the last column before the actions */
+    game_wait(game, 1);
     assert_int_equal(player->action, ROW_ACTION - 1);
-    wait(game, 10);
-    run(game, "canim(10,50) canim(-10,50) canim(2147483647,-1) canim(-2147483647,1)");
+    game_wait(game, 10);
+    game_run(game, "canim(10,50) canim(-10,50) canim(2147483647,-1) canim(-2147483647,1)");
     assert_int_equal(player->order_count, 0);
 }
 
@@ -282,12 +282,12 @@ static void oanim_is_shown_for_its_time_and_bounded(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "oanim(coin,50)");
+    game_run(game, "oanim(coin,50)");
     assert_int_equal(world->overlay_count, 1);
     assert_cell(world->overlays[0].place.cell, 4, 4);
-    wait(game, 16);
+    game_wait(game, 16);
     assert_int_equal(world->overlay_count, 0);
-    run(game, "while(a<1000) { oanim(coin,2147483647) a=a+1 }");
+    game_run(game, "while(a<1000) { oanim(coin,2147483647) a=a+1 }");
     assert_int_equal(world->overlay_count, OVERLAYS_MOST);
 }
 
@@ -295,7 +295,7 @@ static void npc_steps_aside_for_who_stands_there(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "npc(town,8,8,guard) npc(town,8,8,slime) npc(town,4,4,slime)");
+    game_run(game, "npc(town,8,8,guard) npc(town,8,8,slime) npc(town,4,4,slime)");
     assert_cell(cell_of(game, 1), 8, 8);
     assert_int_equal(world->actors[2]->npc, SLIME);
     assert_cell(cell_of(game, 2), 8, 9);
@@ -306,11 +306,11 @@ static void npcs_have_a_most_and_off_the_map_there_are_none(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "npc(town,16,0,guard) east(3) hp=1");
+    game_run(game, "npc(town,16,0,guard) east(3) hp=1");
     assert_int_equal(find_npc(game, GUARD), NONE);
     assert_int_equal(world_player(world)->order_count, 0); /* nobody goes instead */
-    run(game, "while(a<5000) { npc(cave,8,8,guard) a=a+1 }");
-    wait(game, 30); /* a tick does not do everything */
+    game_run(game, "while(a<5000) { npc(cave,8,8,guard) a=a+1 }");
+    game_wait(game, 30); /* a tick does not do everything */
     assert_int_equal(world->actor_count, ACTORS_MOST);
 }
 
@@ -318,11 +318,11 @@ static void who_is_not_there_is_not_the_player(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "actor(slime) east(3) canim(1,10) altitude(5) waitnpc() behave(random) hp=1");
+    game_run(game, "actor(slime) east(3) canim(1,10) altitude(5) waitnpc() behave(random) hp=1");
     assert_int_equal(game_value(game, "hp"), 1);
     assert_int_equal(world_player(world)->order_count, 0);
     assert_int_equal(world_player(world)->altitude, 0);
-    run(game, "east(1)"); /* without a choice it is */
+    game_run(game, "east(1)"); /* without a choice it is */
     assert_int_equal(world_player(world)->order_count, 1);
 }
 
@@ -331,15 +331,15 @@ static void a_handler_outlives_its_npc_but_means_nobody(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "npc(town,8,8,guard)");
+    game_run(game, "npc(town,8,8,guard)");
     const uint32_t task = run_as(
         game, "hp=7 drop(coin) remove() delay(50) hp=9 east(3) remove() drop(tree) score=1",
         1 + find_npc(game, GUARD), ENTITY_PLAYER);
     assert_int_equal(find_npc(game, GUARD), NONE);
-    run(game, "npc(town,10,10,slime)");
+    game_run(game, "npc(town,10,10,slime)");
     assert_int_equal(find_npc(game, SLIME), 1);
     run_out(game, task, 30);
-    wait(game, 30);
+    game_wait(game, 30);
     assert_int_equal(game_value(game, "score"), 1);
     assert_cell(cell_of(game, 1), 10, 10);
     assert_int_equal(world_attribute(world, 2, game_string(game, "hp")), 0);
@@ -351,16 +351,16 @@ static void behave_is_for_npcs_and_their_three_ways(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "npc(town,8,8,guard) behave(random)");
+    game_run(game, "npc(town,8,8,guard) behave(random)");
     assert_int_equal(world->actors[1]->movement, 1);
-    run(game, "actor(guard) behave(3) behave(-1) behave(2147483647)");
+    game_run(game, "actor(guard) behave(3) behave(-1) behave(2147483647)");
     assert_int_equal(world->actors[1]->movement, 1);
-    wait(game, 300);
+    game_wait(game, 300);
     const Cell now = cell_of(game, 1);
     assert_true(now.x != 8 || now.y != 8);
     run_as(game, "behave(stand)", ENTITY_PLAYER, 2); /* as in a default action */
     assert_int_equal(world->actors[1]->movement, 0);
-    run(game, "behave(random)");
+    game_run(game, "behave(random)");
     assert_int_equal(world_player(world)->movement, 0);
 }
 
@@ -372,11 +372,11 @@ static void market_opens_the_npcs_goods_or_nothing(void **state)
     game->npcs[GUARD].item_count = 1;
     game->npcs[GUARD].items = item;
     World *world = game_open(game);
-    run_out(game, run(game, "market() hp=1"), 1);
+    run_out(game, game_run(game, "market() hp=1"), 1);
     assert_int_equal(world->me->screen.screen, SCREEN_GAME);
-    run(game, "npc(town,8,8,guard)");
+    game_run(game, "npc(town,8,8,guard)");
     const uint32_t task = run_as(game, "market() hp=2", ENTITY_PLAYER, 2);
-    wait(game, 2);
+    game_wait(game, 2);
     assert_int_equal(world->me->screen.screen, SCREEN_MARKET);
     assert_int_equal(world->me->screen.record, 1);
     assert_int_equal(world->me->screen.option_count, 1);
@@ -393,19 +393,19 @@ static void eight_commands_move_in_eight_directions(void **state)
                                        {0, -1}, {1, -1}, {1, 0},  {1, 1}};
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "npc(cave,8,8,guard)");
+    game_run(game, "npc(cave,8,8,guard)");
     for (int i = 0; i < 8; i++) {
         const char *line = arena_format(game->arena, "location(town,8,8,%s) %s(2) waitnpc()",
                                         i == 4 ? "so" : "no", names[i])
                                .at;
-        run_out(game, run(game, line), 60);
+        run_out(game, game_run(game, line), 60);
         assert_player_at(game, 8 + 2 * steps[i][0], 8 + 2 * steps[i][1]);
         assert_int_equal(world_player(world)->direction, i);
         const Cell before = cell_of(game, 1);
         line = arena_format(game->arena, "actor(guard) %s(1) waitnpc() %s(0) waitnpc()",
                             names[i], names[(i + 1) % 8])
                    .at;
-        run_out(game, run(game, line), 60); /* also where nobody sees it */
+        run_out(game, game_run(game, line), 60); /* also where nobody sees it */
         assert_cell(cell_of(game, 1), before.x + steps[i][0], before.y + steps[i][1]);
         assert_int_equal(world->actors[1]->direction, (i + 1) % 8);
     }
@@ -416,13 +416,13 @@ static void a_way_that_is_blocked_is_given_up(void **state)
     Game *game = *state;
     game_put(game, TOWN, LAYER_OBJECTS, 8, 4, WALL);
     World *world = game_open(game);
-    assert_in_range(run_out(game, run(game, "east(2147483647) waitnpc()"), 200), 20, 120);
+    assert_in_range(run_out(game, game_run(game, "east(2147483647) waitnpc()"), 200), 20, 120);
     assert_player_at(game, 7, 4);
-    run_out(game, run(game, "location(town,1,1,no) north(1000) waitnpc() west(50) waitnpc()"),
+    run_out(game, game_run(game, "location(town,1,1,no) north(1000) waitnpc() west(50) waitnpc()"),
             200); /* the map's edges */
     assert_player_at(game, 0, 0);
-    run(game, "npc(town,1,0,guard)");
-    run_out(game, run(game, "while(a<100) { east(5) a=a+1 } waitnpc()"), 2000);
+    game_run(game, "npc(town,1,0,guard)");
+    run_out(game, game_run(game, "while(a<100) { east(5) a=a+1 } waitnpc()"), 2000);
     assert_player_at(game, 0, 0); /* somebody stands there */
     assert_int_equal(world_player(world)->order_count, 0);
 }
@@ -431,13 +431,13 @@ static void waitnpc_waits_for_the_selected_one(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "npc(town,2,8,guard) npc(town,2,10,slime)");
-    run_out(game, run(game, "actor(guard) east(6) actor(slime) east(2) waitnpc() hp=1"), 60);
+    game_run(game, "npc(town,2,8,guard) npc(town,2,10,slime)");
+    run_out(game, game_run(game, "actor(guard) east(6) actor(slime) east(2) waitnpc() hp=1"), 60);
     assert_cell(cell_of(game, 2), 4, 10);
     assert_true(cell_of(game, 1).x < 8);
-    run_out(game, run(game, "actor(guard) waitnpc()"), 60);
+    run_out(game, game_run(game, "actor(guard) waitnpc()"), 60);
     assert_cell(cell_of(game, 1), 8, 8);
-    const uint32_t task = run(game, "actor(guard) west(9) waitnpc() hp=2");
+    const uint32_t task = game_run(game, "actor(guard) west(9) waitnpc() hp=2");
     run_as(game, "remove()", 2, ENTITY_NONE); /* it will never come */
     run_out(game, task, 3);
     assert_int_equal(game_value(game, "hp"), 2);
@@ -448,9 +448,9 @@ static void altitude_is_kept_within_what_a_saved_game_holds(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "altitude(5)");
+    game_run(game, "altitude(5)");
     assert_int_equal(world_player(world)->altitude, 5);
-    run(game, "altitude(2147483647) npc(town,8,8,guard) altitude(-2147483647)");
+    game_run(game, "altitude(2147483647) npc(town,8,8,guard) altitude(-2147483647)");
     assert_int_equal(world_player(world)->altitude, 127);
     assert_int_equal(world->actors[1]->altitude, -128);
 }
@@ -460,16 +460,16 @@ static void transport_knows_the_games_ways_of_moving(void **state)
     Game *game = *state;
     World *world = game_open(game);
     for (uint32_t i = 0; i < 4; i++) {
-        run(game, arena_format(game->arena, "transport(%u)", i).at);
+        game_run(game, arena_format(game->arena, "transport(%u)", i).at);
         assert_int_equal(world_player(world)->transport, i);
     }
-    run(game, "transport(4) transport(-1) transport(2147483647)");
+    game_run(game, "transport(4) transport(-1) transport(2147483647)");
     assert_int_equal(world_player(world)->transport, 3);
 }
 
 int main(void)
 {
-#define RUN(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define RUN(name) cmocka_unit_test_setup_teardown(name, handler_set_up, handler_tear_down)
     const struct CMUnitTest tests[] = {
         RUN(exit_in_a_cutscene_leaves_nothing_behind),
         RUN(exit_from_a_change_ends_the_handler_that_changed),

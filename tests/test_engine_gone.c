@@ -22,13 +22,13 @@ static void a_global_quest_is_over_for_who_comes_back(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "quest(1,errand)");
     game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
     const Bytes away = part(game, ann);
-    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    company_ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
     assert_int_equal(world->players[ben]->quests[0], QUEST_DONE);
     const Bytes winner = part(game, ben);
-    const uint32_t back = join(game, 7, "Ann", away), again = join(game, 9, "Ben", winner);
+    const uint32_t back = company_join(game, 7, "Ann", away), again = company_join(game, 9, "Ben", winner);
     assert_int_equal(world->players[back]->quests[0], QUEST_FAILED);
     assert_int_equal(world->players[again]->quests[0], QUEST_DONE);
 }
@@ -42,16 +42,16 @@ static void objects_that_are_gone_are_near_nobody(void **state)
     game->objects[TREE].events[0].parameter = 3;
     game_put(game, TOWN, LAYER_OBJECTS, 10, 12, TREE);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){0}, 5);
-    assert_int_equal(count_of(game, ann, COIN), 1);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){0}, 5);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
     for (unsigned i = 0; i < 3; i++) {
         map_put(world, world->maps[TOWN], (Cell){10, 12}, TNG_NO_SPRITE);
-        ticks(game, ann, (WorldInput){0}, 2);
+        company_ticks(game, ann, (WorldInput){0}, 2);
         assert_int_equal(world->players[ann]->near_count, 0);
         map_put(world, world->maps[TOWN], (Cell){10, 12}, TREE);
-        ticks(game, ann, (WorldInput){0}, 2);
-        assert_int_equal(count_of(game, ann, COIN), 2 + i);
+        company_ticks(game, ann, (WorldInput){0}, 2);
+        assert_int_equal(company_count_of(game, ann, COIN), 2 + i);
     }
 }
 
@@ -61,15 +61,15 @@ static void who_parts_while_making_a_character_makes_one_later(void **state)
     Game *game = *state;
     game->points = 5;
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
     assert_int_equal(world->players[ann]->screen.screen, SCREEN_CREATE);
-    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 2);
+    company_ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 2);
     const Bytes character = part(game, ann);
-    const uint32_t again = join(game, 7, "Ann", character);
+    const uint32_t again = company_join(game, 7, "Ann", character);
     const Player *player = world->players[again];
     assert_int_equal(player->screen.screen, SCREEN_CREATE);
-    ticks(game, again, (WorldInput){.direction = 1 + EAST, .buttons = BUTTON_CONFIRM}, 2);
-    ticks(game, again, (WorldInput){.option = player->screen.option_count - 1}, 1);
+    company_ticks(game, again, (WorldInput){.direction = 1 + EAST, .buttons = BUTTON_CONFIRM}, 2);
+    company_ticks(game, again, (WorldInput){.option = player->screen.option_count - 1}, 1);
     assert_true(player->started);
     assert_int_equal(actor_of(game, again)->map, TOWN);
 }
@@ -85,8 +85,8 @@ static void a_character_that_is_made_is_saved_with_its_choices(void **state)
     game->group_count = 1;
     game->groups[0] = (TngOptions){game_text(game, "group"), {0, TNG_NO_SPRITE}, 2, options};
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){.option = 1}, 1);
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){.option = 1}, 1);
     const uint32_t count = world->players[ann]->screen.option_count;
     assert_int_equal(count, 3);
     assert_int_equal(world->players[ann]->choices[0], 1);
@@ -97,7 +97,7 @@ static void a_character_that_is_made_is_saved_with_its_choices(void **state)
                              &notes, game->arena, &game->kit->report);
     if (!game->world)
         fail_msg("%s", kit_message(game->kit, 0));
-    ticks(game, ann, (WorldInput){0}, 1);
+    company_ticks(game, ann, (WorldInput){0}, 1);
     assert_int_equal(game->world->players[ann]->screen.option_count, count);
     assert_int_equal(game->world->players[ann]->choices[0], 1);
 }
@@ -109,9 +109,9 @@ static void one_may_point_anywhere(void **state)
     Game *game = *state;
     game->type = GRID_HEXV;
     open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     for (size_t i = 0; i < COUNT_OF(far) * COUNT_OF(far); i++)
-        ticks(game, ann,
+        company_ticks(game, ann,
               (WorldInput){.go = 1,
                            .target_x = far[i % COUNT_OF(far)],
                            .target_y = far[i / COUNT_OF(far)]},
@@ -127,19 +127,19 @@ static void a_market_closes_when_the_trader_is_gone(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "market() give(coin,1)");
     game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
     const ScreenState *screen = &world->players[ann]->screen;
     assert_int_equal(screen->screen, SCREEN_MARKET);
     const uint32_t trader = screen->record;
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
     actor_remove(world, trader);
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
     assert_int_equal(world->players[ben]->actor, trader);
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
-    ticks(game, ann, (WorldInput){0}, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    company_ticks(game, ann, (WorldInput){0}, 1);
     assert_int_equal(screen->screen, SCREEN_GAME);
-    assert_int_equal(count_of(game, ann, COIN), 1); /* the handler goes on */
+    assert_int_equal(company_count_of(game, ann, COIN), 1); /* the handler goes on */
     Bytes file;
     SaveNotes notes = {0};
     assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
@@ -156,14 +156,14 @@ static void two_who_touch_the_same_touch_it_once_each(void **state)
     game_npc(game, GUARD, TNG_EVENT_TOUCH, "give(coin,1)");
     game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
     open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
     const WorldInput south = {.direction = 1 + SOUTH};
     const WorldInput *inputs[INPUTS_MOST] = {[1] = &south, [2] = &south};
     for (unsigned i = 0; i < 60; i++)
         world_tick_all(game->world, inputs);
-    assert_int_equal(count_of(game, ann, COIN), 1);
-    assert_int_equal(count_of(game, ben, COIN), 1);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
+    assert_int_equal(company_count_of(game, ben, COIN), 1);
 }
 
 /* A server tells them after its tick: what coming in wants to be heard was lost by then. */
@@ -173,14 +173,14 @@ static void what_is_heard_on_coming_in_is_there_after_the_tick(void **state)
     game->has_audio = true;
     game->start = "location(town,10,10,so) music(song)";
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){0}, 1);
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){0}, 1);
     assert_true(hears(world, ann, EFFECT_MUSIC));
-    ticks(game, ann, (WorldInput){0}, 1);
+    company_ticks(game, ann, (WorldInput){0}, 1);
     assert_false(hears(world, ann, EFFECT_MUSIC));
     const Bytes character = part(game, ann);
-    const uint32_t again = join(game, 7, "Ann", character);
-    ticks(game, again, (WorldInput){0}, 1);
+    const uint32_t again = company_join(game, 7, "Ann", character);
+    company_ticks(game, again, (WorldInput){0}, 1);
     assert_true(hears(world, again, EFFECT_MUSIC));
 }
 
@@ -197,7 +197,7 @@ static void shots_are_of_who_threw_them(void **state)
     game->objects[SWORD].ammunition = (SpriteRef){1, COIN};
     game->objects[SWORD].projectile_time = 500;
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     const Location target = {TOWN, {12, 10}};
     const TngObject *bow = content_object(world->content, SWORD, NULL);
     assert_true(world_turn(world, ann));
@@ -207,7 +207,7 @@ static void shots_are_of_who_threw_them(void **state)
     while (world->shot_count < SHOTS_MOST)
         world->shots[world->shot_count++] = shot;
     shot_throw(world, bow, 1, target);
-    assert_int_equal(count_of(game, ann, COIN), 1);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
     world->shots[3].player = 0;
     world_part(world, ann);
     assert_int_equal(world->shot_count, 1);
@@ -221,20 +221,20 @@ static void nothing_changes_hands_while_a_handler_asks(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) take(coin,5)");
     game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
     const Item coins = {COIN, 5};
     const WorldSide sides[] = {{ann, &coins, 1}, {ben, NULL, 0}};
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
     assert_int_equal(world->players[ann]->screen.screen, SCREEN_DIALOG);
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
     assert_false(world_exchange(world, sides));
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
     assert_false(world_exchange(world, sides));
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
-    ticks(game, ann, (WorldInput){0}, 2);
-    assert_int_equal(count_of(game, ann, COIN), 0);
-    assert_int_equal(count_of(game, ben, COIN), 5);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    company_ticks(game, ann, (WorldInput){0}, 2);
+    assert_int_equal(company_count_of(game, ann, COIN), 0);
+    assert_int_equal(company_count_of(game, ben, COIN), 5);
 }
 
 /* A whole world is no character: who came in with one had the places of all others. */
@@ -243,7 +243,7 @@ static void a_character_comes_alone(void **state)
     Game *game = *state;
     game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     Bytes file;
     SaveNotes notes = {0};
     assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));

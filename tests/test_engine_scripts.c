@@ -34,7 +34,7 @@ static void people_drop_beside_what_lies_there_already(void **state)
     Game *game = *state;
     game_put(game, TOWN, LAYER_OBJECTS, 8, 8, DOOR);
     game_open(game);
-    run(game, "npc(town,8,8,guard)");
+    game_run(game, "npc(town,8,8,guard)");
     run_as(game, "drop(coin) drop(sword)", 2, ENTITY_PLAYER);
     assert_int_equal(object_at(game, TOWN, 8, 8), DOOR);
     assert_int_equal(object_at(game, TOWN, 8, 9), COIN);
@@ -49,13 +49,13 @@ static void remove_takes_the_object_the_npc_or_what_is_acted_on(void **state)
     game_object(game, SWORD, 0, "remove() @hp=1"); /* used from the bag */
     game_put(game, TOWN, LAYER_OBJECTS, 8, 8, DOOR);
     World *world = game_open(game);
-    run(game, "give(sword,2) npc(town,8,8,guard) npc(town,10,8,slime)");
+    game_run(game, "give(sword,2) npc(town,8,8,guard) npc(town,10,8,slime)");
     run_as(game, "remove() remove()", 2, ENTITY_PLAYER);
     assert_false(world->actors[1]->used);
     run_as(game, "remove()", ENTITY_PLAYER, 3); /* a default action on the slime */
     assert_false(world->actors[2]->used);
     assert_int_equal(object_at(game, TOWN, 8, 8), DOOR);
-    run(game, "remove()"); /* nobody removes the player */
+    game_run(game, "remove()"); /* nobody removes the player */
     assert_true(world_player(world)->used);
     game_ticks(game, (WorldInput){.item = 1}, 2);
     assert_int_equal(world_count(world, SWORD), 1);
@@ -66,12 +66,12 @@ static void places_beside_the_map_are_nowhere(void **state)
 {
     Game *game = *state;
     game_open(game);
-    run(game, "add(town,16,0,tree) add(cave,65535,65535,tree) delete(town,0,16) "
+    game_run(game, "add(town,16,0,tree) add(cave,65535,65535,tree) delete(town,0,16) "
               "match(town,16,0,tree) hp=a+1 match(cave,65535,65535,tree) level=a+1");
     assert_int_equal(game_value(game, "hp"), 1);
     assert_int_equal(game_value(game, "level"), 1);
     assert_int_equal(object_at(game, TOWN, 0, 1), TNG_NO_SPRITE);
-    run(game, "add(cave,2,3,grass) match(cave,2,3,grass) hp=a match(cave,2,3,tree) level=a");
+    game_run(game, "add(cave,2,3,grass) match(cave,2,3,grass) hp=a match(cave,2,3,tree) level=a");
     assert_int_equal(game_value(game, "hp"), 1); /* a sprite without meta data */
     assert_int_equal(game_value(game, "level"), 0);
 }
@@ -84,11 +84,11 @@ static void one_can_walk_out_of_what_was_put_on_one(void **state)
         game->type = type;
         game_put(game, TOWN, LAYER_OBJECTS, 4, 8, WALL);
         game_open(game);
-        run(game, "add(town,4,4,wall) delete(town,4,8)");
+        game_run(game, "add(town,4,4,wall) delete(town,4,8)");
         game_walk(game, EAST, 40);
         if (game_player(game).x == 4 && game_player(game).y == 4)
             fail_msg("stuck in a map of type %u", type);
-        run(game, "location(town,6,6,so) add(town,4,4,wall) add(town,6,6,wall)");
+        game_run(game, "location(town,6,6,so) add(town,4,4,wall) add(town,6,6,wall)");
         for (unsigned i = 0; i < 200; i++) /* and not into another one */
             game_walk(game, (Direction)(i % 8), 7);
         const Cell now = game_player(game);
@@ -102,17 +102,17 @@ static void give_and_take_keep_within_bounds(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    run(game, "give(coin,0) give(coin,-5) take(coin,3) take(coin,0)");
+    game_run(game, "give(coin,0) give(coin,-5) take(coin,3) take(coin,0)");
     assert_int_equal(world_count(world, COIN), 0);
-    run(game, "give(coin,3) take(coin,5)");
+    game_run(game, "give(coin,3) take(coin,5)");
     assert_int_equal(world_count(world, COIN), 0);
     assert_int_equal(world->me->item_count, 0);
-    run(game, "give(coin,5) give(coin,-2) take(coin,-1)");
+    game_run(game, "give(coin,5) give(coin,-2) take(coin,-1)");
     assert_int_equal(world_count(world, COIN), 4);
-    run(game, "give(coin,2147483647) give(coin,2147483647) give(coin,0-2147483647-1) "
+    game_run(game, "give(coin,2147483647) give(coin,2147483647) give(coin,0-2147483647-1) "
               "take(coin,0-2147483647-1)");
     assert_int_equal(world_count(world, COIN), 1000000000);
-    run(game, "take(coin,2147483647)");
+    game_run(game, "take(coin,2147483647)");
     assert_int_equal(world_count(world, COIN), 0);
 }
 
@@ -126,10 +126,10 @@ static void who_loses_the_boat_swims_no_more(void **state)
     game->objects[SWORD].modifier_count = 1;
     game->objects[SWORD].modifiers = modifier;
     World *world = game_open(game);
-    run(game, "give(sword,1)");
+    game_run(game, "give(sword,1)");
     game_ticks(game, (WorldInput){.item = 1}, 2);
     assert_int_equal(world_player(world)->transport, 1);
-    run(game, "take(sword,1)");
+    game_run(game, "take(sword,1)");
     assert_int_equal(world_player(world)->transport, 0);
 }
 
@@ -149,7 +149,7 @@ static void counting_means_ones_own_or_the_others(void **state)
     game_open(game);
     const char *const all = "score=cnt(coin)+10*cnt()+100*sum(level)+1000*@cnt(coin)+"
                             "10000*@cnt()+100000*@sum(level)";
-    run(game, "give(coin,2) give(tree,1) npc(town,8,8,guard)");
+    game_run(game, "give(coin,2) give(tree,1) npc(town,8,8,guard)");
     run_as(game, all, ENTITY_PLAYER, 2);
     assert_int_equal(game_value(game, "score"), 2 + 30 + 600 + 4000 + 50000 + 1200000);
     run_as(game, all, 2, ENTITY_PLAYER);
@@ -166,13 +166,13 @@ static void event_is_bounded_and_needs_a_handler(void **state)
     game_object(game, COIN, 0, "a=a+1 c=50 event(coin)");
     game_object(game, SWORD, 1, "hp=9"); /* touch only */
     World *world = game_open(game);
-    run(game, "a=5 c=1 event(coin) hp=a level=c");
-    wait(game, 30);
+    game_run(game, "a=5 c=1 event(coin) hp=a level=c");
+    game_wait(game, 30);
     assert_in_range(game_value(game, "hp"), 10, 25);
     assert_int_equal(game_value(game, "level"), 1);
-    run(game, "event(sword) event(tree) score=1");
+    game_run(game, "event(sword) event(tree) score=1");
     assert_int_equal(game_value(game, "score"), 1);
-    wait(game, 40);
+    game_wait(game, 40);
     for (size_t i = 0; i < world->task_count; i++)
         assert_int_equal(world->tasks[i]->used, 0);
 }
@@ -194,21 +194,21 @@ static void sounds_come_from_where_they_are_and_music_plays_once(void **state)
     Game *game = *state;
     game->has_audio = true;
     World *world = game_open(game);
-    wait(game, 2);
-    run(game, "npc(town,9,4,guard) npc(town,4,9,slime)");
+    game_wait(game, 2);
+    game_run(game, "npc(town,9,4,guard) npc(town,4,9,slime)");
     run_as(game, "sound(bell)", 2, ENTITY_PLAYER); /* five cells to the right */
     assert_int_equal(heard(game, EFFECT_SOUND)->name, game_string(game, "bell"));
     assert_int_equal(heard(game, EFFECT_SOUND)->pan, 50);
     run_as(game, "sound(bell)", 3, ENTITY_PLAYER);
     assert_int_equal(heard(game, EFFECT_SOUND)->pan, 0);
-    run(game, "speak(hello) music(song)");
+    game_run(game, "speak(hello) music(song)");
     assert_int_equal(heard(game, EFFECT_SPEECH)->name, game_string(game, "hello"));
     assert_int_equal(heard(game, EFFECT_MUSIC)->name, game_string(game, "song"));
     assert_int_equal(world->me->music, game_string(game, "song"));
-    wait(game, 1);
-    run(game, "music(song)"); /* it plays already */
+    game_wait(game, 1);
+    game_run(game, "music(song)"); /* it plays already */
     assert_null(heard(game, EFFECT_MUSIC));
-    run(game, "while(a<1000) { sound(bell) a=a+1 }");
+    game_run(game, "while(a<1000) { sound(bell) a=a+1 }");
     assert_int_equal(world->me->effect_count, EFFECTS_MOST);
 }
 
@@ -217,14 +217,14 @@ static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
     Game *game = *state;
     game->has_audio = true;
     World *world = game_open(game);
-    run(game, "alert(4) alert(-1) alert(2147483647)");
+    game_run(game, "alert(4) alert(-1) alert(2147483647)");
     assert_int_equal(world->me->alert_count, 0);
-    run(game, "alert(3)");
+    game_run(game, "alert(3)");
     assert_int_equal(world->me->alerts[0].alert, 3);
     assert_non_null(heard(game, EFFECT_SOUND));
-    run(game, "while(a<100) { alert(0) a=a+1 }");
+    game_run(game, "while(a<100) { alert(0) a=a+1 }");
     assert_int_equal(world->me->alert_count, ALERTS_MOST);
-    wait(game, 31); /* each a second */
+    game_wait(game, 31); /* each a second */
     assert_int_equal(world->me->alerts[0].alert, 0);
     assert_int_equal(world->me->alert_count, ALERTS_MOST - 1);
 }
@@ -280,8 +280,8 @@ static void a_broken_handler_is_said_once_and_is_as_if_it_were_not_there(void **
     game->objects[COIN].events->script_size = sizeof code;
     game_open(game);
     for (int i = 0; i < 3; i++)
-        run(game, "event(coin) event(sword) level=level+1");
-    wait(game, 10);
+        game_run(game, "event(coin) event(sword) level=level+1");
+    game_wait(game, 10);
     assert_int_equal(game_value(game, "hp"), 30);
     assert_int_equal(game_value(game, "level"), 3);
     assert_int_equal(game->kit->messages.count, 1);
@@ -317,18 +317,18 @@ static void a_million_instructions_are_spread_over_ticks(void **state)
     const Observer observer = {.context = &meter, .ran = meter_ran};
     World *world = game_open(game);
     world->observer = &observer;
-    const uint32_t task = run(game, "while(a<200000) { a=a+1 } hp=a");
+    const uint32_t task = game_run(game, "while(a<200000) { a=a+1 } hp=a");
     unsigned ticks = 0;
     for (; world_runs(world, task) && ticks < 1000; ticks++)
-        wait(game, 1);
+        game_wait(game, 1);
     assert_int_equal(game_value(game, "hp"), 200000);
     assert_in_range(ticks, 40, 200);
     assert_in_range(meter.most, 1000, 20100);
     meter = (Meter){0};
     for (int i = 0; i < 30; i++)
-        run(game, "while(1) { a=a+1 }");
+        game_run(game, "while(1) { a=a+1 }");
     meter.most = 0;
-    wait(game, 50);
+    game_wait(game, 50);
     assert_in_range(meter.most, 100000, 200100);
 }
 
@@ -343,9 +343,9 @@ static void dear_commands_are_spread_over_ticks(void **state)
     for (size_t i = 0; i < COUNT_OF(sources); i++) {
         Game *game = game_new(kit_new());
         World *world = game_open(game);
-        run(game, sources[i]);
+        game_run(game, sources[i]);
         for (int tick = 0; tick < 20; tick++) {
-            wait(game, 1);
+            game_wait(game, 1);
             assert_in_range(world->work, 0, 1100000);
         }
         kit_free(game->kit);
@@ -368,7 +368,7 @@ static void calculated_attributes_share_a_budget(void **state)
     game->attributes[2].expression_size = (u16)code.bytes.size;
     game->attributes[2].script = (u8 *)(uintptr_t)code.bytes.data;
     World *world = game_open(game);
-    run(game, "while(a<1000) { a=a+1 hp=total }");
+    game_run(game, "while(a<1000) { a=a+1 hp=total }");
     assert_in_range(world->expressions, 1000000, 1020000);
 }
 
@@ -382,16 +382,16 @@ static void loops_without_end_leave_the_world_alive(void **state)
         game->timer = "score=score+1";
         World *world = game_open(game);
         for (int i = 0; i < count; i++)
-            run(game, "while(1) { a=a+1 }");
+            game_run(game, "while(1) { a=a+1 }");
         game_walk(game, EAST, 31);
         assert_player_at(game, 8, 4); /* as fast as ever: four cells a second */
         assert_int_equal(game_value(game, "score"), 1);
         game_walk(game, SOUTH, 1);
         game_press(game, BUTTON_CONFIRM);
-        wait(game, 3);
+        game_wait(game, 3);
         assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
         game_press(game, BUTTON_CONFIRM);
-        wait(game, 3);
+        game_wait(game, 3);
         assert_int_equal(game_value(game, "hp"), 7);
         kit_free(game->kit);
     }
@@ -404,10 +404,10 @@ static void many_that_come_back_each_tick_leave_time_for_others(void **state)
     Game *game = *state;
     World *world = game_open(game);
     for (int i = 0; i < 200; i++)
-        run(game, "while(1) { a=0 while(a<2000) { a=a+1 } delay(1) }");
-    wait(game, 30);
-    const uint32_t number = run(game, "delay(20) hp=7");
-    wait(game, 8);
+        game_run(game, "while(1) { a=0 while(a<2000) { a=a+1 } delay(1) }");
+    game_wait(game, 30);
+    const uint32_t number = game_run(game, "delay(20) hp=7");
+    game_wait(game, 8);
     assert_false(world_runs(world, number));
     assert_int_equal(game_value(game, "hp"), 7);
 }
@@ -426,13 +426,13 @@ static void questions_are_paid_for(void **state)
                 (ObjectModifier){.attribute = game_string(game, "level"), .value = 1};
     }
     World *world = game_open(game);
-    run(game, "give(grass,1) give(coin,2) give(door,3) give(sword,4) give(tree,5)");
-    wait(game, 1);
-    run(game, "while(1) { a=sum(level) b=b+1 }");
-    wait(game, 1);
+    game_run(game, "give(grass,1) give(coin,2) give(door,3) give(sword,4) give(tree,5)");
+    game_wait(game, 1);
+    game_run(game, "while(1) { a=sum(level) b=b+1 }");
+    game_wait(game, 1);
     const Task *task = world->tasks[0];
     const int32_t before = task->run->locals[1];
-    wait(game, 1);
+    game_wait(game, 1);
     assert_int_equal(task->run->locals[0], 15 * MODIFIERS);
     /* Eight instructions a round, and 5 things with 200 modifiers. */
     assert_in_range(task->run->locals[1] - before, 20, HANDLER_BUDGET / (MODIFIERS / 4 * 5));
@@ -449,7 +449,7 @@ static void looking_at_an_expression_uses_up_nothing(void **state)
     int32_t value;
     assert_true(script_compile_expression(&source, &names, NULL, &code, game->arena,
                                           &game->kit->report));
-    wait(game, 3);
+    game_wait(game, 3);
     machine_start(&here, ENTITY_PLAYER, ENTITY_NONE);
     const uint64_t hash = world_hash(world);
     const uint32_t expressions = world->expressions;
@@ -464,8 +464,8 @@ static void a_task_copied_in_the_middle_ends_the_same_way(void **state)
     Game *game = *state;
     World *world = game_open(game);
     const uint32_t number =
-        run(game, "while(a<30000) { a=a+1 b=b*7+max(a%13,c) c=b%1000 } delay(50) hp=b+c");
-    wait(game, 3);
+        game_run(game, "while(a<30000) { a=a+1 b=b*7+max(a%13,c) c=b%1000 } delay(50) hp=b+c");
+    game_wait(game, 3);
     Task *task = world->tasks[0];
     for (uint32_t i = 1; task->used != number; i++)
         task = world->tasks[i];
@@ -475,15 +475,15 @@ static void a_task_copied_in_the_middle_ends_the_same_way(void **state)
     memcpy(run_copy, task->run, task->run_size);
     uint32_t tick = world->tick;
     while (world_runs(world, number))
-        wait(game, 1);
+        game_wait(game, 1);
     const uint32_t took = world->tick - tick;
     const int32_t result = game_value(game, "hp");
     assert_true(result != 0);
-    run(game, "hp=0");
+    game_run(game, "hp=0");
     *task = copy;
     memcpy(task->run, run_copy, task->run_size);
     for (tick = world->tick; world_runs(world, number);)
-        wait(game, 1);
+        game_wait(game, 1);
     assert_int_equal(world->tick - tick, took);
     assert_int_equal(game_value(game, "hp"), result);
 }
@@ -498,7 +498,7 @@ static void a_watched_world_goes_the_same_way(void **state)
         game->timer = "hp=hp+rnd(9) npc(town,9,3,guard) behave(random)";
         World *world = game_open(game);
         world->observer = watched ? &observer : NULL;
-        wait(game, 200);
+        game_wait(game, 200);
         hashes[watched] = world_hash(world);
         kit_free(game->kit);
     }
@@ -509,7 +509,7 @@ static void a_watched_world_goes_the_same_way(void **state)
 
 int main(void)
 {
-#define RUN(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define RUN(name) cmocka_unit_test_setup_teardown(name, handler_set_up, handler_tear_down)
     const struct CMUnitTest tests[] = {
         RUN(an_object_drops_removes_and_replaces_in_its_own_place),
         RUN(people_drop_beside_what_lies_there_already),

@@ -8,16 +8,16 @@ static void each_walks_by_themselves_and_through_the_others(void **state)
 {
     Game *game = *state;
     open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
     assert_int_equal(ann, 1);
     assert_int_equal(ben, 2);
     const Spot start = actor_of(game, ann)->at;
     assert_int_equal(actor_of(game, ben)->at.x, start.x); /* both stand there */
-    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 15);
+    company_ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 15);
     assert_true(actor_of(game, ann)->at.x > start.x + 16 * SUB);
     assert_int_equal(actor_of(game, ben)->at.x, start.x);
-    ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 30);
+    company_ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 30);
     assert_true(actor_of(game, ben)->at.x > actor_of(game, ann)->at.x);
 }
 
@@ -28,19 +28,19 @@ static void things_and_dialogs_are_their_own(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) give(coin,1)");
     game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
     assert_int_equal(world->players[ann]->screen.screen, SCREEN_DIALOG);
     assert_int_equal(world->players[ben]->screen.screen, SCREEN_GAME);
-    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1); /* at the same time */
+    company_ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1); /* at the same time */
     assert_int_equal(world->players[ben]->screen.screen, SCREEN_DIALOG);
-    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
-    ticks(game, ben, (WorldInput){0}, 2);
+    company_ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    company_ticks(game, ben, (WorldInput){0}, 2);
     assert_int_equal(world->players[ann]->screen.screen, SCREEN_DIALOG);
     assert_int_equal(world->players[ben]->screen.screen, SCREEN_GAME);
-    assert_int_equal(count_of(game, ann, COIN), 2);
-    assert_int_equal(count_of(game, ben, COIN), 3);
+    assert_int_equal(company_count_of(game, ann, COIN), 2);
+    assert_int_equal(company_count_of(game, ben, COIN), 3);
 }
 
 /* Both come near: each is greeted, and once. */
@@ -52,15 +52,15 @@ static void approaching_counts_for_each(void **state)
     game->npcs[GUARD].events[0].parameter = 3;
     game_put(game, TOWN, LAYER_NPCS, 10, 10, GUARD);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 40);
-    assert_int_equal(count_of(game, ann, COIN), 1);
-    assert_int_equal(count_of(game, ben, COIN), 0);
-    ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 40);
-    ticks(game, ben, (WorldInput){0}, 40);
-    assert_int_equal(count_of(game, ann, COIN), 1);
-    assert_int_equal(count_of(game, ben, COIN), 1);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 40);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
+    assert_int_equal(company_count_of(game, ben, COIN), 0);
+    company_ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 40);
+    company_ticks(game, ben, (WorldInput){0}, 40);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
+    assert_int_equal(company_count_of(game, ben, COIN), 1);
     assert_int_equal(world->players[ann]->near_count, 1);
 }
 
@@ -73,12 +73,12 @@ static void timers_run_once_or_for_each(void **state)
     game->npcs[GUARD].events[0].parameter = 1; /* each second */
     game_put(game, TOWN, LAYER_NPCS, 1, 1, GUARD);
     open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){0}, 90);
-    assert_int_equal(count_of(game, ann, COIN), 3);
-    assert_int_equal(count_of(game, ben, COIN), 3);
-    assert_int_equal(count_of(game, ann, SWORD) + count_of(game, ben, SWORD), 3);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){0}, 90);
+    assert_int_equal(company_count_of(game, ann, COIN), 3);
+    assert_int_equal(company_count_of(game, ben, COIN), 3);
+    assert_int_equal(company_count_of(game, ann, SWORD) + company_count_of(game, ben, SWORD), 3);
 }
 
 static void a_global_quest_is_for_one(void **state)
@@ -89,14 +89,14 @@ static void a_global_quest_is_for_one(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "quest(1,errand)");
     game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
     assert_int_equal(world->players[ann]->quests[0], QUEST_OPEN);
-    ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    company_ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
     assert_int_equal(world->players[ben]->quests[0], QUEST_DONE);
     assert_int_equal(world->players[ann]->quests[0], QUEST_FAILED);
     assert_int_equal(world->winners[0], 9);
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
     assert_int_equal(world->players[ann]->quests[0], QUEST_FAILED);
     assert_int_equal(world->winners[0], 9);
 }
@@ -107,9 +107,9 @@ static void a_character_comes_back(void **state)
     Game *game = *state;
     game->start = "location(town,10,10,so) give(coin,5) quest(0,errand)";
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
-    ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 20);
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){.direction = 1 + EAST}, 20);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
     const Spot at = actor_of(game, ann)->at;
     Snapshot snapshot;
     Bytes character;
@@ -117,17 +117,17 @@ static void a_character_comes_back(void **state)
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
     world_part(world, ann);
     assert_false(world_turn(world, ann));
-    const uint32_t ben = join(game, 9, "Ben", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
     assert_int_equal(ben, ann);
-    ticks(game, ben, (WorldInput){0}, 5);
-    const uint32_t again = join(game, 7, "Ann", character);
+    company_ticks(game, ben, (WorldInput){0}, 5);
+    const uint32_t again = company_join(game, 7, "Ann", character);
     assert_int_not_equal(again, ben);
     assert_int_equal(actor_of(game, again)->at.x, at.x);
-    assert_int_equal(count_of(game, again, COIN), 5);
+    assert_int_equal(company_count_of(game, again, COIN), 5);
     assert_int_equal(world->players[again]->quests[0], QUEST_OPEN);
     assert_int_equal(world->players[again]->screen.screen, SCREEN_GAME);
     assert_string_equal(world->players[again]->name, "Ann");
-    ticks(game, again, (WorldInput){.direction = 1 + WEST}, 5);
+    company_ticks(game, again, (WorldInput){.direction = 1 + WEST}, 5);
     assert_true(actor_of(game, again)->at.x < at.x);
 }
 
@@ -140,17 +140,17 @@ static void a_character_joins_a_world_that_has_not_begun(void **state)
     game_put(game, TOWN, LAYER_NPCS, 3, 3, GUARD);
     game_put(game, TOWN, LAYER_NPCS, 4, 3, GUARD);
     World *first = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
     Snapshot snapshot;
     Bytes character;
     world_character(first, ann, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
     World *world = open_shared(game);
-    const uint32_t again = join(game, 7, "Ann", character);
+    const uint32_t again = company_join(game, 7, "Ann", character);
     assert_int_equal(count_used(world), 3);
     assert_int_equal(actor_of(game, again)->player, 1 + again);
-    assert_int_equal(count_of(game, again, COIN), 5);
-    ticks(game, again, (WorldInput){0}, 5);
+    assert_int_equal(company_count_of(game, again, COIN), 5);
+    company_ticks(game, again, (WorldInput){0}, 5);
     assert_int_equal(count_used(world), 3);
 }
 
@@ -158,7 +158,7 @@ static void a_damaged_character_leaves_no_trace(void **state)
 {
     Game *game = *state;
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
     Snapshot snapshot;
     Bytes character;
     world_character(world, ann, &snapshot, game->arena);
@@ -295,11 +295,11 @@ static void saves_of_one_and_of_many_are_each_others(void **state)
     assert_int_equal(many->me->screen.screen, SCREEN_DIALOG);
     assert_int_equal(many->me->id, 1);
     world_turn(many, 0);
-    ticks(game, 1, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
-    ticks(game, 1, (WorldInput){0}, 2);
-    assert_int_equal(count_of(game, 1, COIN), 4);
-    join(game, 2, "Ben", (Bytes){NULL, 0});
-    ticks(game, 2, (WorldInput){.direction = 1 + EAST}, 10);
+    company_ticks(game, 1, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    company_ticks(game, 1, (WorldInput){0}, 2);
+    assert_int_equal(company_count_of(game, 1, COIN), 4);
+    company_join(game, 2, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, 2, (WorldInput){.direction = 1 + EAST}, 10);
     assert_true(world_save(many, NULL, &back, kit->arena, &kit->report));
     World *again = world_load(one->content->game, back, &(WorldOptions){0}, &notes, kit->arena,
                               &kit->report);
@@ -320,19 +320,19 @@ static void menus_are_for_oneself(void **state)
 {
     Game *game = *state;
     World *world = open_shared(game);
-    const uint32_t ann = join(game, 1, "Ann", (Bytes){NULL, 0});
-    const uint32_t ben = join(game, 2, "Ben", (Bytes){NULL, 0});
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
     const uint32_t tick = world->tick;
-    ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_PAUSE}, 1);
     assert_int_equal(world->players[ann]->screen.screen, SCREEN_PAUSE);
     const int32_t x = actor_of(game, ben)->at.x;
-    ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 9);
+    company_ticks(game, ben, (WorldInput){.direction = 1 + EAST}, 9);
     assert_int_equal(world->tick, tick + 10);
     assert_true(actor_of(game, ben)->at.x > x);
     const ScreenState *pause = &world->players[ann]->screen;
     assert_int_equal(pause->option_count, 2);
     assert_int_equal(pause->options[1], CHOICE_EXIT);
-    ticks(game, ann, (WorldInput){.option = 2}, 1);
+    company_ticks(game, ann, (WorldInput){.option = 2}, 1);
     size_t count;
     world_turn(world, ann);
     const Effect *effects = world_effects(world, &count);
@@ -344,7 +344,7 @@ static void menus_are_for_oneself(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(each_walks_by_themselves_and_through_the_others),
         TEST(things_and_dialogs_are_their_own),

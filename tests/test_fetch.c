@@ -211,7 +211,7 @@ static void a_long_packet_travels_in_pieces_between_others(void **state)
     Kit *kit = *state;
     Pair *pair = pair_new(kit);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     for (size_t size = FRAME_BODY - 2; size < 1 << 20; size = size * 3 + 1) {
         const Bytes bytes = net_game(size + 64, kit->arena);
         const PacketState sent = {bytes_slice(bytes, 0, size)};
@@ -243,7 +243,7 @@ static void pieces_that_make_no_packet_are_refused(void **state)
     for (size_t i = 0; i <= COUNT_OF(cases); i++) {
         Pair *pair = pair_new(kit);
         Packet packet;
-        log_in(pair);
+        pair_log_in(pair);
         if (i < COUNT_OF(cases))
             write_bytes(&pair->to_client, cases[i]);
         else /* more than a mebibyte */
@@ -322,7 +322,7 @@ static void an_answer_to_no_ping_says_nothing(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     const PacketPong pong = {5, 99999};
     packet_write(FROM_SERVER, SERVER_PONG, &pong, &pair->to_client);
     assert_int_equal(client_next(pair, &packet), -1);
@@ -359,7 +359,7 @@ static void a_long_explanation_is_cut_between_characters(void **state)
 static void a_client_that_leaves_is_not_answered(void **state)
 {
     Pair *pair = pair_new(*state);
-    log_in(pair);
+    pair_log_in(pair);
     const size_t before = pair->to_client.size;
     client_session_close(&pair->client, REASON_LEFT, &pair->to_server);
     assert_int_equal(closed_by(pair, (Bytes){NULL, 0}), REASON_LEFT);
@@ -371,7 +371,7 @@ static void a_server_says_why_it_sends_somebody_away(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     server_session_close(&pair->server, REASON_STOPPED, TEXT("back at noon"), &pair->to_client);
     assert_int_equal(client_next(pair, &packet), -1);
     assert_string_equal(reason_words(pair->client.reason), "the server stops");

@@ -72,16 +72,16 @@ static void make_inputs(Desk *desk)
     assert_int_equal(sh(desk, "mkdir game project && cd project && oisin new mygame -q && "
                               "oisin build mygame -o ../game.tng -q"),
                      0);
-    put(desk, "a.res", one);
-    put(desk, "b.res", two);
-    put(desk, "cut.res", bytes_slice(one, 0, one.size - 40));
-    put(desk, "damaged.reg", BYTES(0xFB, 0x3E, 0xAB, 0x45, 9, 9, 9, 0));
-    put(desk, "items.idb", small_db(kit, 0));
-    put(desk, "damaged.idb", BYTES(1, 2, 3));
-    put(desk, "game/a.res", one);
-    put(desk, "game/b.res", two);
-    put(desk, "game/quest.reg", small_reg(kit));
-    put(desk, "game/loose.txt", bytes_of_text(TEXT("loose")));
+    desk_put(desk, "a.res", one);
+    desk_put(desk, "b.res", two);
+    desk_put(desk, "cut.res", bytes_slice(one, 0, one.size - 40));
+    desk_put(desk, "damaged.reg", BYTES(0xFB, 0x3E, 0xAB, 0x45, 9, 9, 9, 0));
+    desk_put(desk, "items.idb", small_db(kit, 0));
+    desk_put(desk, "damaged.idb", BYTES(1, 2, 3));
+    desk_put(desk, "game/a.res", one);
+    desk_put(desk, "game/b.res", two);
+    desk_put(desk, "game/quest.reg", small_reg(kit));
+    desk_put(desk, "game/loose.txt", bytes_of_text(TEXT("loose")));
     kit_free(kit);
 }
 

@@ -205,7 +205,7 @@ static void pictures_of_different_sizes_are_refused(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
     const struct CMUnitTest tests[] = {
         TEST(layers_lie_on_each_other_in_their_order),
         TEST(the_file_whose_dependencies_are_met_is_taken),

@@ -8,9 +8,9 @@ static void a_model_comes_back_as_it_was(void **state)
     Kit *kit = *state;
     const Creature made = creature_make("unxxxx", kit->arena);
     const Model model = creature(kit);
-    const Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    const Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     ConversionJob job;
-    assert_true(run(kit, glb_to_model, &scene, &job));
+    assert_true(glb_run(kit, glb_to_model, &scene, &job));
     const Model again = loaded(kit, &job);
     assert_bytes_equal(entry_of(kit, job.output, "unxxxx"),
                        entry_of(kit, made.model, "unxxxx"));
@@ -29,12 +29,12 @@ static void a_second_time_nothing_changes(void **state)
     const Model model = creature(kit);
     for (unsigned i = 0; i < 2; i++) {
         const ModelSettings settings = {.complexion = {i ? 0.5f : 0, 0, i ? 1 : 0}};
-        const Gltf scene = scene_of(kit, &model, settings);
+        const Gltf scene = glb_scene_of(kit, &model, settings);
         ConversionJob jobs[2];
-        assert_true(run(kit, glb_to_model, &scene, &jobs[0]));
+        assert_true(glb_run(kit, glb_to_model, &scene, &jobs[0]));
         const Model again = loaded(kit, &jobs[0]);
-        const Gltf next = scene_of(kit, &again, settings);
-        assert_true(run(kit, glb_to_model, &next, &jobs[1]));
+        const Gltf next = glb_scene_of(kit, &again, settings);
+        assert_true(glb_run(kit, glb_to_model, &next, &jobs[1]));
         assert_bytes_equal(jobs[0].output, jobs[1].output);
         assert_bytes_equal(file_of(&jobs[0], ".bon"), file_of(&jobs[1], ".bon"));
         const Model twice = loaded(kit, &jobs[1]); /* quaternions are not rounded */
@@ -46,9 +46,9 @@ static void what_comes_out_passes_the_checks(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    const Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    const Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     ConversionJob job;
-    assert_true(run(kit, glb_to_model, &scene, &job));
+    assert_true(glb_run(kit, glb_to_model, &scene, &job));
     const Bytes figure = entry_of(kit, job.output, "bd");
     assert_true(lnk_check(entry_of(kit, job.output, "unxxxx"), kit->arena, &kit->report));
     assert_true(fig_check(figure, kit->arena, &kit->report));
@@ -73,7 +73,7 @@ static void moving_vertices_come_back(void **state)
     static const float body[FIG_VARIANTS] = {1};
     Kit *kit = *state;
     const Model model = creature(kit);
-    const Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    const Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     const Model again = back(kit, &scene);
     for (uint32_t frame = 0; frame < CREATURE_IDLE; frame++) {
         ModelMesh one, two;
@@ -90,7 +90,7 @@ static void still_tracks_have_one_frame_or_none(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    const Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    const Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     const Model again = back(kit, &scene);
     assert_int_equal(model.clips[0].bones[4]->rotation_count, CREATURE_IDLE); /* bent */
     const AnmFile *leg = again.clips[0].bones[10];
@@ -106,7 +106,7 @@ static void without_extras_all_bodies_have_the_places_of_the_nodes(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     drop_extras(&scene);
     const Model again = back(kit, &scene);
     assert_same_figures(&model, &again, CREATURE_BONES);
@@ -121,7 +121,7 @@ static void without_extras_all_bodies_have_the_places_of_the_nodes(void **state)
 static Gltf foreign(Kit *kit, const Model *model)
 {
     const float half = 0.70710678f;
-    const Gltf from = scene_of(kit, model, (ModelSettings){0});
+    const Gltf from = glb_scene_of(kit, model, (ModelSettings){0});
     Gltf out = from;
     out.node_count = 2 * CREATURE_BONES + 1;
     out.nodes = ARENA_TAKE(kit->arena, GltfNode, out.node_count);
@@ -175,7 +175,7 @@ static void a_skin_is_cut_by_its_joints(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){.skin = true});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){.skin = true});
     kit_clear(kit);
     const Model again = back(kit, &scene);
     assert_same_figures(&model, &again, CREATURE_BONES);
@@ -189,7 +189,7 @@ static void the_joint_of_the_largest_weight_takes_a_triangle(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){.skin = true});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){.skin = true});
     GltfPrimitive *part = &scene.meshes[0].primitives[2]; /* the head */
     float(*weights)[4] = arena_take(kit->arena, part->vertex_count, sizeof *weights);
     uint8_t(*joints)[4] = arena_take(kit->arena, part->vertex_count, sizeof *joints);
@@ -212,7 +212,7 @@ static void a_scene_that_shows_a_clip_is_not_turned_at_rest(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     for (size_t i = 0; i < scene.animations[1].channel_count; i++) {
         const GltfChannel *channel = &scene.animations[1].channels[i];
         GltfNode *node = &scene.nodes[channel->node];
@@ -234,7 +234,7 @@ static void turns_and_scales_at_rest_go_into_figures_and_places(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     scene.animation_count = 0;
     scene.nodes[1].rotation = (Quat){0, 0, 1, 0}; /* the chest turned around */
     scene.nodes[1].scale = (Vec3){2, 2, 2};
@@ -254,7 +254,7 @@ static void a_mirrored_mesh_is_still_seen_from_outside(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     scene.animation_count = 0;
     scene.nodes[2].scale = (Vec3){-1, 1, 1};
     const Model again = back(kit, &scene);
@@ -272,7 +272,7 @@ static void a_bone_that_was_moved_takes_all_bodies_with_it(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     scene.animation_count = 0;
     scene.nodes[3].translation.x += 1;
     const Model again = back(kit, &scene);
@@ -288,9 +288,9 @@ static void the_body_may_be_in_the_weights_of_nodes(void **state)
     Kit *kit = *state;
     const Model model = creature(kit);
     const ModelSettings settings = {.complexion = {0.5f, 0, 1}};
-    Gltf scene = scene_of(kit, &model, settings);
+    Gltf scene = glb_scene_of(kit, &model, settings);
     ConversionJob jobs[2];
-    assert_true(run(kit, glb_to_model, &scene, &jobs[0]));
+    assert_true(glb_run(kit, glb_to_model, &scene, &jobs[0]));
     const size_t messages = kit->messages.count;
     for (size_t i = 0; i < scene.node_count; i++)
         if (scene.nodes[i].mesh >= 0) {
@@ -298,7 +298,7 @@ static void the_body_may_be_in_the_weights_of_nodes(void **state)
             scene.nodes[i].weights = mesh->weights;
             mesh->weights = ARENA_TAKE(kit->arena, float, mesh->target_count);
         }
-    assert_true(run(kit, glb_to_model, &scene, &jobs[1]));
+    assert_true(glb_run(kit, glb_to_model, &scene, &jobs[1]));
     assert_int_equal(kit->messages.count, 2 * messages);
     assert_bytes_equal(jobs[0].output, jobs[1].output);
     assert_bytes_equal(file_of(&jobs[0], ".bon"), file_of(&jobs[1], ".bon"));

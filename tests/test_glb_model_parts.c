@@ -10,7 +10,7 @@ static void a_missing_mixture_is_the_sum_of_its_parts(void **state)
     static const size_t kept[] = {3, 0}; /* height, then strength */
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     GltfMesh *mesh = &scene.meshes[3];
     GltfTarget targets[2];
     Text names[2];
@@ -37,7 +37,7 @@ static void a_mesh_without_targets_is_the_same_in_all_bodies(void **state)
     Kit *kit = *state;
     const Model model = creature(kit);
     const Gltf scene =
-        scene_of(kit, &model, (ModelSettings){.complexion = {1, 0, 1}, .bake = true});
+        glb_scene_of(kit, &model, (ModelSettings){.complexion = {1, 0, 1}, .bake = true});
     const Model again = back(kit, &scene);
     assert_int_equal(fig_variants(again.bones[4].fig), FIG_VARIANTS);
     const Corner a = corner_of(model.bones[4].fig, 9), b = corner_of(again.bones[4].fig, 9);
@@ -51,7 +51,7 @@ static void a_target_of_no_body_and_no_clip_is_left_out(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     scene.meshes[3].target_names[1] = TEXT("smile");
     const Model again = back(kit, &scene);
     const Corner a = corner_of(model.bones[3].fig, 5), b = corner_of(again.bones[3].fig, 5);
@@ -74,7 +74,7 @@ static void groups_are_known_by_the_names_of_materials(void **state)
     Kit *kit = *state;
     const Model model = creature(kit);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+        Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
         drop_extras(&scene);
         scene.materials[0].name = text_of(cases[i].name);
         kit_clear(kit);
@@ -89,7 +89,7 @@ static void several_images_are_textures_by_number(void **state)
     static const char *const names[] = {"unxxxx07", "fur", "eye"};
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     GltfImage images[3];
     ConversionJob job;
     drop_extras(&scene);
@@ -101,7 +101,7 @@ static void several_images_are_textures_by_number(void **state)
     }
     scene.images = images;
     scene.image_count = 3;
-    assert_true(run(kit, glb_to_model, &scene, &job));
+    assert_true(glb_run(kit, glb_to_model, &scene, &job));
     assert_true(mmp_is(file_of(&job, "07.mmp")));
     assert_true(mmp_is(file_of(&job, "01.mmp")));
     assert_true(mmp_is(file_of(&job, "02.mmp")));
@@ -121,7 +121,7 @@ static void clips_of_other_frame_rates_are_read_at_fifteen(void **state)
     static const ModelBody body = {{1}, 1};
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     for (unsigned steps = 0; steps < 2; steps++) {
         GltfChannel channel = {2, GLTF_ROTATION, steps, times, 2, turns, 4};
         GltfAnimation animation = {TEXT("look"), &channel, 1, TEXT("")};
@@ -150,7 +150,7 @@ static void a_clip_has_the_root_in_the_model_and_other_bones_at_their_offsets(vo
     static const float turn[] = {0, 0.70710678f, 0, 0.70710678f};
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     GltfChannel channels[] = {{0, GLTF_ROTATION, false, time, 1, turn, 4},
                               {0, GLTF_TRANSLATION, false, time, 1, place, 3}};
     GltfAnimation animation = {TEXT("turn"), channels, 2, TEXT("")};
@@ -174,7 +174,7 @@ static void a_root_that_a_clip_does_not_move_has_no_translations(void **state)
     static const float time[] = {0}, turn[] = {0, 0.70710678f, 0, 0.70710678f};
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     GltfChannel channel = {0, GLTF_ROTATION, false, time, 1, turn, 4};
     GltfAnimation animation = {TEXT("turn"), &channel, 1, TEXT("")};
     scene.animations = &animation;
@@ -191,7 +191,7 @@ static void a_clip_that_moves_another_bone_is_warned_about(void **state)
     Kit *kit = *state;
     const Model model = creature(kit);
     for (unsigned moved = 0; moved < 2; moved++) {
-        Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+        Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
         const Vec3 at = scene.nodes[3].translation;
         const float place[] = {at.x + (moved ? 0.25f : 0), at.y, at.z};
         GltfChannel channel = {3, GLTF_TRANSLATION, false, time, 1, place, 3};
@@ -211,7 +211,7 @@ static void rotations_are_written_as_they_are(void **state)
     static const float time[] = {0}, turn[] = {0, 0.1234567f, 0, 0.99234996f};
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     GltfChannel channel = {0, GLTF_ROTATION, false, time, 1, turn, 4};
     GltfAnimation animation = {TEXT("turn"), &channel, 1, TEXT("")};
     scene.animations = &animation;
@@ -226,7 +226,7 @@ static void a_clip_in_which_nothing_moves_keeps_its_length(void **state)
     static const float times[] = {0, 1}, turns[] = {0, 0, 0, 1, 0, 0, 0, 1};
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     GltfChannel channel = {2, GLTF_ROTATION, false, times, 2, turns, 4};
     GltfAnimation animation = {TEXT("wait"), &channel, 1, TEXT("")};
     scene.animations = &animation;
@@ -242,11 +242,11 @@ static void a_loose_model_has_the_same_parts(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    const Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    const Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     ConversionJob whole, loose, folder;
-    assert_true(run(kit, glb_to_model, &scene, &whole));
-    assert_true(run(kit, glb_to_links, &scene, &loose));
-    assert_true(run(kit, glb_to_files, &scene, &folder));
+    assert_true(glb_run(kit, glb_to_model, &scene, &whole));
+    assert_true(glb_run(kit, glb_to_links, &scene, &loose));
+    assert_true(glb_run(kit, glb_to_files, &scene, &folder));
     assert_true(whole.joined && loose.joined && !folder.joined);
     assert_bytes_equal(loose.output, entry_of(kit, whole.output, "unxxxx"));
     assert_bytes_equal(file_of(&folder, "unxxxx.lnk"), loose.output);
@@ -268,15 +268,15 @@ static void a_figure_alone_is_of_one_bone(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
-    Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     ConversionJob job, whole;
-    assert_false(run(kit, glb_to_figure, &scene, &job));
+    assert_false(glb_run(kit, glb_to_figure, &scene, &job));
     assert_true(kit_says(kit, "15 bones have a mesh"));
-    assert_true(run(kit, glb_to_model, &scene, &whole));
+    assert_true(glb_run(kit, glb_to_model, &scene, &whole));
     for (size_t i = 1; i < CREATURE_BONES; i++)
         scene.nodes[i].mesh = -1;
     scene.animation_count = 0;
-    assert_true(run(kit, glb_to_figure, &scene, &job));
+    assert_true(glb_run(kit, glb_to_figure, &scene, &job));
     assert_bytes_equal(job.output, entry_of(kit, whole.output, "hp"));
 }
 
@@ -352,11 +352,11 @@ static void what_cannot_be_a_model_is_said_in_one_line(void **state)
     Kit *kit = *state;
     const Model model = creature(kit);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        Gltf scene = scene_of(kit, &model, (ModelSettings){0});
+        Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
         ConversionJob job;
         cases[i].spoil(&scene);
         kit_clear(kit);
-        assert_false(run(kit, glb_to_model, &scene, &job));
+        assert_false(glb_run(kit, glb_to_model, &scene, &job));
         if (kit->report.errors != 1 || !kit_says(kit, cases[i].says))
             fail_msg("%s: %s", cases[i].says, kit_message(kit, 0));
     }

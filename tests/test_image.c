@@ -187,5 +187,5 @@ int main(void)
         cmocka_unit_test(a_part_equals_its_copy_whatever_the_stride),
         cmocka_unit_test(each_way_mirrors_first_and_then_turns),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

@@ -431,7 +431,7 @@ static void one_thread_and_many_give_the_same_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
         TEST(every_picture_is_what_a_slow_reference_draws),
         TEST(overlays_are_composed_in_the_order_that_was_asked_for),
         TEST(layers_are_cut_to_their_cells_and_keep_their_place),

@@ -15,7 +15,7 @@ static char folder[64];
 
 static int desk_begin(void **state)
 {
-    start(state);
+    shared_kit_start(state);
     strcpy(folder, "/tmp/oisin_lay_XXXXXX");
     return mkdtemp(folder) ? 0 : -1;
 }
@@ -23,7 +23,7 @@ static int desk_begin(void **state)
 static int desk_end(void **state)
 {
     const int status = system(arena_format(arena, "rm -rf %s", folder).at);
-    end(state);
+    shared_kit_end(state);
     return status;
 }
 

@@ -103,7 +103,7 @@ static void a_reduced_picture_is_the_mean(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
         TEST(a_contact_sheet_has_room_for_all),
         TEST(a_reduced_picture_is_the_mean),
         TEST(a_face_of_a_very_long_canvas_takes_little_memory),

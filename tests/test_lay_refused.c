@@ -158,7 +158,7 @@ static void layouts_without_anything_to_draw_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
         TEST(numbers_that_are_none_or_too_large_are_refused),
         TEST(ranges_that_end_behind_the_chunks_or_wrap_are_refused),
         TEST(a_canvas_too_large_is_refused_before_memory_is_asked_for),

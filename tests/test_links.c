@@ -57,8 +57,8 @@ static void make_inputs(Desk *desk)
                         "&& mkdir ../outside && echo x > ../outside/x",
                         here),
                      0);
-    put(desk, "start/game/a.res", small_res(kit));
-    put(desk, "start/game/quest.reg", small_reg(kit));
+    desk_put(desk, "start/game/a.res", small_res(kit));
+    desk_put(desk, "start/game/quest.reg", small_reg(kit));
     assert_int_equal(sh(desk, "cd start && oisin unpack game/a.res -o r -q && "
                               "oisin unpack game -o work --recursive --open -q"),
                      0);
@@ -184,11 +184,11 @@ static void a_folder_beside_a_model_is_refused_as_well(void **state)
     Desk *desk = *state;
     Arena *arena = desk->arena;
     assert_int_equal(sh(desk, "mkdir model model/unxxxx.anm"), 0);
-    put(desk, "model/unxxxx.lnk", creature_lnk(arena));
+    desk_put(desk, "model/unxxxx.lnk", creature_lnk(arena));
     for (unsigned i = 0; i < CREATURE_BONES; i++) {
         const char *name = creature_bones[i].name;
-        put(desk, arena_format(arena, "model/unxxxx%s.fig", name).at, creature_fig(i, arena));
-        put(desk, arena_format(arena, "model/unxxxx%s.bon", name).at, creature_bon(i, arena));
+        desk_put(desk, arena_format(arena, "model/unxxxx%s.fig", name).at, creature_fig(i, arena));
+        desk_put(desk, arena_format(arena, "model/unxxxx%s.bon", name).at, creature_bon(i, arena));
     }
     assert_int_equal(sh(desk, "oisin convert model/unxxxx.lnk -o a.glb -q"), 0);
     assert_int_equal(sh(desk, "ln -s ../../secret model/unxxxx.anm/x; echo x >secret; "

@@ -18,7 +18,7 @@ static void each_sector_is_a_node_of_256_tiles_of_8_triangles(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
     assert_int_equal(kit->messages.count, 0);
     assert_int_equal(node_named(&scene, "zone1")->parent, -1);
     for (unsigned i = 0; i < 6; i++) {
@@ -46,7 +46,7 @@ static void sectors_meet_to_the_bit(void **state)
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
     const Map *map = loaded_map(kit, &made);
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
     const GltfMesh *west = &scene.meshes[node_named(&scene, "zone1001000")->mesh];
     const GltfMesh *east = &scene.meshes[node_named(&scene, "zone1002000")->mesh];
     const GltfMesh *north = &scene.meshes[node_named(&scene, "zone1001001")->mesh];
@@ -66,7 +66,7 @@ static void triangles_look_up_and_squares_are_cut_from_south_west_to_north_east(
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
     const GltfMesh *mesh = &scene.meshes[node_named(&scene, "zone1000000")->mesh];
     for (size_t i = 0; i < mesh->primitive_count; i++) {
         const GltfPrimitive *primitive = &mesh->primitives[i];
@@ -99,7 +99,7 @@ static void corners_have_the_points_of_their_tile_and_the_sectors_normals(void *
     const EvilMap made = made_map(kit, 1, 1);
     const Map *map = loaded_map(kit, &made);
     const SecFile *sec = map_sector(map, 0, 0);
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
     const GltfMesh *mesh = &scene.meshes[node_named(&scene, "zone1000000")->mesh];
     for (size_t i = 0; i < mesh->primitive_count; i++) {
         const GltfPrimitive *primitive = &mesh->primitives[i];
@@ -123,7 +123,7 @@ static void textures_are_pictures_in_it_and_primitives_have_one_each(void **stat
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 2);
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
     assert_int_equal(scene.image_count, 2);
     assert_memory_equal(scene.images[0].file.data, "\x89PNG", 4);
     const GltfMesh *mesh = &scene.meshes[node_named(&scene, "zone1000000")->mesh];
@@ -139,7 +139,7 @@ static void without_textures_each_type_of_tile_has_a_colour(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 2);
-    const Gltf scene = scene_of(kit, &made, NULL, NULL);
+    const Gltf scene = map_scene_of(kit, &made, NULL, NULL);
     assert_int_equal(kit->messages.count, 1);
     assert_true(kit_says(kit, "2 textures were not found, first zone1000.mmp"));
     assert_int_equal(scene.image_count, 0);
@@ -156,7 +156,7 @@ static void a_liquid_is_a_mesh_of_its_own_that_is_transparent(void **state)
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 2);
     const Map *map = loaded_map(kit, &made);
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, NULL);
     unsigned seen = 0;
     for (unsigned i = 0; i < 4; i++) {
         const SecFile *sec = map->sectors[i];

@@ -66,7 +66,7 @@ static void objects_are_nodes_with_their_place_name_and_what_they_are(void **sta
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
     const MapSettings settings = {.objects = some_objects(kit)};
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
     assert_int_equal(kit->messages.count, 1);
     assert_true(kit_says(kit, "1 object was left out"));
     const GltfNode *troll = node_named(&scene, "Тролль");
@@ -100,9 +100,9 @@ static void models_are_put_where_objects_are_and_share_their_meshes(void **state
     ProjectFile res = {TEXT("figures.res"), archive_of(kit, members, 3)};
     const ProjectFiles models = {.items = &res, .count = 1};
     const MapSettings settings = {.objects = some_objects(kit), .models = &models};
-    const Gltf without = scene_of(kit, &made, NULL, NULL);
+    const Gltf without = map_scene_of(kit, &made, NULL, NULL);
     kit_clear(kit);
-    const Gltf scene = scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
     assert_true(kit_says(kit, "1 model was not found, first nowhere.mod"));
     const int32_t troll = (int32_t)(node_named(&scene, "Тролль") - scene.nodes);
     unsigned roots = 0, bones = 0;
@@ -144,8 +144,8 @@ static void bodies_of_a_template_share_meshes_and_differ_in_weights(void **state
     put_unit(&mob, UNITS, "unxxxx", 1e30f, 1e30f, 1e30f); /* of no body: not an error */
     mob_end(&mob, root);
     const MapSettings settings = {.objects = writer_bytes(&mob), .models = &models};
-    const Gltf without = scene_of(kit, &made, NULL, NULL);
-    const Gltf scene = scene_of(kit, &made, NULL, &settings);
+    const Gltf without = map_scene_of(kit, &made, NULL, NULL);
+    const Gltf scene = map_scene_of(kit, &made, NULL, &settings);
     assert_int_equal(scene.mesh_count, without.mesh_count + CREATURE_BONES);
     assert_int_equal(scene.image_count, without.image_count + 1);
     const GltfNode *last = &scene.nodes[scene.node_count - CREATURE_BONES + 3];
@@ -233,7 +233,7 @@ static void a_model_of_a_damaged_texture_is_put_without_it(void **state)
     const ProjectFiles models = {.items = files, .count = 3};
     const MapSettings settings = {.objects = some_objects(kit), .models = &models};
     files[2].bytes.size /= 2;
-    const Gltf scene = scene_of(kit, &made, NULL, &settings);
+    const Gltf scene = map_scene_of(kit, &made, NULL, &settings);
     assert_true(
         kit_says(kit, "1 model has a damaged texture and is put without it, first unxxxx"));
     node_named(&scene, "hd");

@@ -501,7 +501,7 @@ static void hostile_states_do_no_harm(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_client_sees_what_there_is),
         TEST(one_walks_ahead_and_is_not_put_right),

@@ -159,5 +159,5 @@ int main(void)
         cmocka_unit_test(applying_a_palette_keeps_alpha_and_what_is_not_drawn),
         cmocka_unit_test(the_colours_of_a_picture_are_sorted_and_at_most_256),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

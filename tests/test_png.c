@@ -106,7 +106,7 @@ static void every_kind_gives_the_pixels_that_libpng_gives(void **unused)
                                        .w = sizes[s][0],
                                        .h = sizes[s][1]};
                     const Bytes file = file_make(&kind);
-                    const Image wanted = library_reads(file), image = read_good(file);
+                    const Image wanted = library_reads(file), image = png_read_good(file);
                     pixels_equal(&image, &wanted);
                 }
 }
@@ -227,7 +227,7 @@ static void too_much_and_too_little_data_are_refused(void **unused)
             data_put(&writer, rows, interlaced ? size + 3 : size);
             const Bytes file = file_end(&writer);
             if (size == 18)
-                read_good(file);
+                png_read_good(file);
             else
                 refused(file, NULL);
         }
@@ -353,5 +353,5 @@ int main(void)
         cmocka_unit_test(damage_that_only_libpng_sees_is_told_in_its_words),
         cmocka_unit_test(memory_that_runs_out_leaks_nothing),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

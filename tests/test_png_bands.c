@@ -91,7 +91,7 @@ static void a_picture_of_bands_is_the_picture(void **state)
         Writer file = writer_to(arena);
         for (size_t i = 0; i < count + 2; i++)
             write_bytes(&file, parts[i]);
-        const Image ours = read_good(writer_bytes(&file));
+        const Image ours = png_read_good(writer_bytes(&file));
         const Image theirs = library_reads(writer_bytes(&file));
         assert_true(image_equal(&ours, &image));
         pixels_equal(&ours, &theirs);
@@ -101,10 +101,10 @@ static void a_picture_of_bands_is_the_picture(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(pieces_in_any_order_are_one_stream, start, end),
-        cmocka_unit_test_setup_teardown(many_short_pieces_end_at_every_bit, start, end),
-        cmocka_unit_test_setup_teardown(sums_of_parts_are_the_sum_of_the_whole, start, end),
-        cmocka_unit_test_setup_teardown(a_picture_of_bands_is_the_picture, start, end),
+        cmocka_unit_test_setup_teardown(pieces_in_any_order_are_one_stream, shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(many_short_pieces_end_at_every_bit, shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(sums_of_parts_are_the_sum_of_the_whole, shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(a_picture_of_bands_is_the_picture, shared_kit_start, shared_kit_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,9 +173,9 @@ static void forms_of_grey(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(forms_with_colours_and_alpha, start, end),
-        cmocka_unit_test_setup_teardown(forms_without_alpha, start, end),
-        cmocka_unit_test_setup_teardown(forms_of_grey, start, end),
+        cmocka_unit_test_setup_teardown(forms_with_colours_and_alpha, shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(forms_without_alpha, shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(forms_of_grey, shared_kit_start, shared_kit_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@ static void sixteen_bits_lose_the_low_byte(void **unused)
     (void)unused;
     static const uint16_t samples[] = {0, 0x00FF, 0x0100, 0x7FFF, 0x8000, 0xFFFF};
     const Bytes file = png_write_grey16(samples, 3, 2, arena);
-    const Image image = read_good(file), library = library_reads(file);
+    const Image image = png_read_good(file), library = library_reads(file);
     static const uint8_t wanted[] = {0, 0, 1, 127, 128, 255};
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(image.pixels[i], PIXEL(wanted[i], wanted[i], wanted[i], 255));
@@ -27,7 +27,7 @@ static void written_pictures_read_as_the_same(void **unused)
                     if (!PIXEL_A(image.pixels[i]))
                         image.pixels[i] = 0x00112233;
                 const Bytes file = png_write(&image, NULL, arena);
-                const Image again = read_good(file), library = library_reads(file);
+                const Image again = png_read_good(file), library = library_reads(file);
                 assert_true(image_equal(&again, &image));
                 pixels_equal(&again, &library);
             }
@@ -47,7 +47,7 @@ static void smooth_pictures_are_filtered_and_read_as_the_same(void **unused)
     (void)unused;
     const Image image = smooth_image(301, 200);
     const Bytes file = png_write(&image, &(PngOptions){.level = DEFLATE_BEST}, arena);
-    const Image again = read_good(file), library = library_reads(file);
+    const Image again = png_read_good(file), library = library_reads(file);
     pixels_equal(&again, &image);
     pixels_equal(&again, &library);
     assert_true(file.size < 301 * 200); /* a quarter; unfiltered it would be more */
@@ -57,7 +57,7 @@ static void a_part_of_a_picture_is_written_by_its_stride(void **unused)
 {
     (void)unused;
     const Image whole = smooth_image(90, 70), part = image_part(&whole, 11, 5, 40, 50);
-    const Image again = read_good(png_write(&part, NULL, arena));
+    const Image again = png_read_good(png_write(&part, NULL, arena));
     assert_true(image_equal(&again, &part));
 }
 
@@ -108,5 +108,5 @@ int main(void)
         cmocka_unit_test(texts_are_written_and_found_by_keyword),
         cmocka_unit_test(sixteen_bits_lose_the_low_byte),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

@@ -115,7 +115,7 @@ static void a_line_end_within_a_text_becomes_a_blank(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
     const struct CMUnitTest tests[] = {
         TEST(pairs_of_texts_are_read_with_their_lines),
         TEST(empty_texts_and_files_without_texts_are_read),

@@ -172,7 +172,7 @@ static void things_change_hands_and_are_kept(void **state)
     game->start = "location(town,5,5,so) give(coin,10) give(sword,1)";
     hall_begin();
     const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
-    HALL_UNTIL(count_of(ann, COIN) == 10 && count_of(ben, COIN) == 10);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 10 && hall_count_of(ben, COIN) == 10);
     const uint32_t a = client_player(hall->clients[ann]), b = client_player(hall->clients[ben]);
     PacketTradeAct act = {.act = TRADE_ASK, .with = b};
     assert_true(client_trade(hall->clients[ann], &act));
@@ -197,8 +197,8 @@ static void things_change_hands_and_are_kept(void **state)
     assert_true(client_trade(hall->clients[ben], &act));
     HALL_UNTIL(hall->heard[ann].trade.act == TRADE_DONE &&
                hall->heard[ben].trade.act == TRADE_DONE);
-    HALL_UNTIL(count_of(ann, COIN) == 17 && count_of(ann, SWORD) == 0);
-    HALL_UNTIL(count_of(ben, COIN) == 3 && count_of(ben, SWORD) == 2);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 17 && hall_count_of(ann, SWORD) == 0);
+    HALL_UNTIL(hall_count_of(ben, COIN) == 3 && hall_count_of(ben, SWORD) == 2);
 }
 
 static void a_restart_changes_nothing(void **state)
@@ -231,7 +231,7 @@ static void a_restart_changes_nothing(void **state)
     HALL_UNTIL(x_of(ann) == x);
     assert_int_equal(hall_world(ann)->me->quests[0], QUEST_FAILED);
     assert_int_equal(hall_world(ben)->me->quests[0], QUEST_DONE);
-    assert_int_equal(count_of(ann, COIN), 4);
+    assert_int_equal(hall_count_of(ann, COIN), 4);
     const World *world = server_world(hall->server);
     assert_int_equal(world->winners[0], 2);
     assert_int_equal(world->maps[TOWN]->cells[LAYER_OBJECTS * GAME_CELLS + 9 * GAME_SIDE + 9],
@@ -308,10 +308,10 @@ static void a_players_game_goes_on_at_a_server_and_back(void **state)
     hall_begin();
     const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
     HALL_UNTIL(x_of(ann) == x);
-    assert_int_equal(count_of(ann, COIN), 3);
+    assert_int_equal(hall_count_of(ann, COIN), 3);
     assert_int_equal(hall_world(ann)->me->quests[0], QUEST_OPEN);
     hall->inputs[ann].buttons = BUTTON_CONFIRM;
-    HALL_UNTIL(count_of(ann, SWORD) == 1);
+    HALL_UNTIL(hall_count_of(ann, SWORD) == 1);
     HALL_UNTIL(x_seen(ben, ann) == x);
     hall_stop();
     SaveNotes notes;

@@ -131,7 +131,7 @@ static void killed_at_any_moment_it_keeps_what_it_has_told(void **state)
         join_all(ports);
         if (round)
             check_traders();
-        Client *newcomer = join(name, audit.port, true, NULL);
+        Client *newcomer = trader_join(name, audit.port, true, NULL);
         const uint64_t before = registered;
         play_for(100 + chance(KILLED_BY));
         server_kill();
@@ -140,7 +140,7 @@ static void killed_at_any_moment_it_keeps_what_it_has_told(void **state)
         client_free(newcomer);
         audit = server_start();
         check_audit(&audit);
-        newcomer = join(name, audit.port, false, NULL);
+        newcomer = trader_join(name, audit.port, false, NULL);
         if (round && is_known)
             HALL_UNTIL(client_world(newcomer));
         client_free(newcomer);

@@ -12,7 +12,7 @@ static void a_client_logs_in_and_plays(void **state)
         Pair *pair = pair_new(kit);
         Packet packet;
         pair->step = step;
-        log_in(pair);
+        pair_log_in(pair);
         const PacketInput input = packet_of_input(&(WorldInput){.direction = 2}, 1);
         packet_write(FROM_CLIENT, CLIENT_INPUT, &input, &pair->to_server);
         assert_int_equal(server_next(pair, &packet), CLIENT_INPUT);
@@ -190,7 +190,7 @@ static void silence_is_asked_after_and_then_ended(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     assert_int_equal(server_session_due(&pair->server), 31000);
     const size_t before = pair->to_client.size;
     assert_true(server_session_time(&pair->server, 31000, &pair->to_client));
@@ -227,7 +227,7 @@ static void a_client_measures_its_latency_and_gives_up_a_dead_server(void **stat
 {
     Pair *pair = pair_new(*state);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     pair->now = 20000;
     assert_true(client_session_time(&pair->client, pair->now, &pair->to_server));
     assert_int_equal(server_next(pair, &packet), -1);
@@ -247,7 +247,7 @@ static void a_flood_ends_the_connection_and_a_player_does_not(void **state)
     Kit *kit = *state;
     Pair *pair = pair_new(kit);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     const PacketInput input = packet_of_input(&(WorldInput){.go = 1, .target_x = 9}, 1);
     for (unsigned i = 0; i < 3000; i++) { /* 100 s of an input in each tick */
         packet_write(FROM_CLIENT, CLIENT_INPUT, &input, &pair->to_server);
@@ -268,7 +268,7 @@ static void large_packets_are_counted_by_their_bytes(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     PacketTradeAct trade = {.act = TRADE_ITEMS, .item_count = 64};
     trade.items = arena_take(pair->kit->arena, 64, sizeof *trade.items);
     for (unsigned i = 0; i < trade.item_count; i++)

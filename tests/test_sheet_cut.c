@@ -200,7 +200,7 @@ static void what_is_written_reads_the_same(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
     const struct CMUnitTest tests[] = {
         TEST(frames_come_side_by_side_without_margins_and_gaps),
         TEST(the_category_is_the_folder),

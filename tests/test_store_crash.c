@@ -25,7 +25,7 @@ static void check_whole(void)
 static void what_was_told_as_kept_is_there_after_kill_9(void **state)
 {
     (void)state;
-    const int rounds = kill_rounds();
+    const int rounds = crash_rounds();
     uint32_t held = 0;
     random_state = (uint32_t)getpid();
     for (int i = 0; i < rounds; i++) {

@@ -111,7 +111,7 @@ static void a_database_that_is_killed_loses_nothing_and_does_nothing_twice(void 
     last_told = 0;
     random_state = (uint32_t)getpid();
     open_store();
-    for (int i = 0; i < kill_rounds(); i++) {
+    for (int i = 0; i < crash_rounds(); i++) {
         write_until(&next, last_told + 1 + next_random(120));
         for (volatile uint32_t spin = next_random(4000000); spin; spin--)
             ;
@@ -129,7 +129,7 @@ static void a_database_that_is_killed_loses_nothing_and_does_nothing_twice(void 
     }
     store_wait(desk.store);
     assert_int_equal(batch_held(desk.store), next - 1);
-    print_message("killed %d times, %u batches\n", kill_rounds(), next - 1);
+    print_message("killed %d times, %u batches\n", crash_rounds(), next - 1);
 }
 
 static void a_database_that_stays_away_is_told(void **state)

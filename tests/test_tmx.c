@@ -73,7 +73,7 @@ static const Bytes cell_bytes = {(const uint8_t *)cells, sizeof cells};
 
 static void cells_are_right(Text file)
 {
-    const TmxMap map = read_good(file);
+    const TmxMap map = tmx_read_good(file);
     assert_int_equal(map.layer_count, 1);
     assert_int_equal(map.layers[0].id, 1);
     assert_int_equal(map.layers[0].w, 4);
@@ -133,7 +133,7 @@ static void numbers_of_every_length_are_read(void **state)
                      seed >> 12 & 15 ? 0 : 9, wanted[i], i + 1 < SIDE * SIDE ? "," : "");
     }
     const Text data = writer_text(&writer);
-    const TmxMap map = read_good(arena_format(
+    const TmxMap map = tmx_read_good(arena_format(
         arena,
         HEAD "<layer id=\"1\" width=\"100\" height=\"100\"><data encoding=\"csv\">%.*s"
              "</data></layer>" TAIL,
@@ -202,7 +202,7 @@ static void packed_data_of_the_wrong_size_is_refused(void **state)
                                  : packing == 2 ? deflate_bytes(bytes, WRAPPING_GZIP, 6, arena)
                                                 : packed_with_zstd(bytes);
             if (size == 48)
-                read_good(with_data(attributes, base64(stored)));
+                tmx_read_good(with_data(attributes, base64(stored)));
             else
                 BAD(with_data(attributes, base64(stored)), 0, 0, "layer 1 (4 x 3)");
             for (size_t cut = 1; packing && cut < stored.size && size == 48; cut++) {
@@ -336,13 +336,13 @@ static void a_comment_full_of_data_is_not_slow(void **state)
         write_text(&writer, TEXT("<data>"));
     write_text(&writer, TEXT(" -->"));
     write_u8(&writer, 0);
-    read_good(in_map((const char *)writer.data));
+    tmx_read_good(in_map((const char *)writer.data));
 }
 
 static void properties_are_those_of_the_map(void **state)
 {
     (void)state;
-    const TmxMap map = read_good(in_map(
+    const TmxMap map = tmx_read_good(in_map(
         "<properties>\n<property name=\"title\" value=\"A &amp; B\"/>\n"
         "<property name=\"parallax\" value=\"1\"/>\n<property name=\"parallax\" value=\"2\"/>\n"
         "<property name=\"music\">one\ntwo</property>\n"
@@ -374,10 +374,10 @@ static void flags_are_masked_with_one_warning_a_layer(void **state)
     static const char data[] =
         "<layer id=\"2\" width=\"2\" height=\"2\"><data "
         "encoding=\"csv\">2147483649,536870914,268435459,4</data></layer>";
-    const TmxMap map = read_good(in_map(data));
+    const TmxMap map = tmx_read_good(in_map(data));
     assert_int_equal(kit->messages.count, 1);
     assert_memory_equal(map.layers[0].cells, ((uint32_t[]){1, 2, 0x10000003, 4}), 16);
-    const TmxMap hex = read_good(arena_format(
+    const TmxMap hex = tmx_read_good(arena_format(
         arena,
         "<map orientation=\"hexagonal\" staggeraxis=\"x\" staggerindex=\"even\" width=\"1\" "
         "height=\"1\" tilewidth=\"8\" tileheight=\"8\">%s</map>",
@@ -391,7 +391,7 @@ static void flags_are_masked_with_one_warning_a_layer(void **state)
 static void groups_are_looked_into_and_the_first_object_group_counts(void **state)
 {
     (void)state;
-    const TmxMap map = read_good(in_map(
+    const TmxMap map = tmx_read_good(in_map(
         "<tileset firstgid=\"9\" name=\"b\"/><tileset firstgid=\"3\" name=\"a\">"
         "<tile id=\"0\"><objectgroup><object><polygon points=\"9,9\"/></object></objectgroup>"
         "</tile></tileset><group><group><layer id=\"5\" width=\"1\" height=\"1\">"

@@ -81,7 +81,7 @@ static void what_is_written_reads_the_same(void **state)
     for (int i = 0; i < 4; i++) {
         const TmxMap map = sample((TmxOrientation)i, "../tiles/a&b.png");
         const Bytes file = tmx_write(&map, arena);
-        const TmxMap again = read_good(text_of_bytes(file));
+        const TmxMap again = tmx_read_good(text_of_bytes(file));
         assert_int_equal(kit->messages.count, 0);
         maps_equal(&map, &again);
         for (size_t at = 0; at < file.size; at++)
@@ -96,7 +96,7 @@ static void characters_that_xml_cannot_hold_do_not_spoil_the_file(void **state)
     TmxMap map = {.w = 1, .h = 1, .tile_w = 1, .tile_h = 1};
     map.properties = &(TmxProperty){.name = TEXT("a"), .value = {"\x01\xFF\xEF\xBF\xBF\0z", 7}};
     map.property_count = 1;
-    const TmxMap again = read_good(text_of_bytes(tmx_write(&map, arena)));
+    const TmxMap again = tmx_read_good(text_of_bytes(tmx_write(&map, arena)));
     assert_true(text_is(again.properties[0].value, "?\xEF\xBF\xBD??z"));
 }
 
@@ -140,7 +140,7 @@ static void tiled_exports_what_we_write(void **state)
                                                folder, folder, in, out)
                                       .at);
         assert_int_equal(status, 0);
-        const TmxMap again = read_good(text_of_bytes(file_bytes(out)));
+        const TmxMap again = tmx_read_good(text_of_bytes(file_bytes(out)));
         maps_equal(&map, &again);
     }
     assert_int_equal(system(arena_format(arena, "rm -r %s", folder).at), 0);

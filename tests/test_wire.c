@@ -247,7 +247,7 @@ static void a_client_connects_logs_in_and_leaves(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
-    log_in(host, caller);
+    caller_log_in(host, caller);
     uint8_t pin[PIN_SIZE];
     assert_true(identity_pin(host->identity.certificate, pin, &host->kit->report));
     assert_memory_equal(caller->pin, pin, PIN_SIZE);
@@ -298,10 +298,10 @@ static void an_address_that_cannot_be_listened_at_is_told(void **state)
     Host *host = host_new(*state, 1000);
     Kit *kit = host->kit;
     const unsigned port = wire_listener_port(host->listener);
-    assert_null(wire_listen(host->loop, host->server_wire, "127.0.0.1", port, &guest_handlers,
+    assert_null(wire_listen(host->loop, host->server_wire, "127.0.0.1", port, &host_guest_handlers,
                             host_accept, host, &kit->report));
     assert_true(kit_says(kit, "cannot listen at 127.0.0.1, port "));
-    assert_null(wire_listen(host->loop, host->server_wire, "here", 0, &guest_handlers,
+    assert_null(wire_listen(host->loop, host->server_wire, "here", 0, &host_guest_handlers,
                             host_accept, host, &kit->report));
     assert_true(
         kit_says(kit, "cannot listen at here, port 0: that is no IPv4 or IPv6 address"));
@@ -443,7 +443,7 @@ static void three_megabytes_are_fetched_and_go_on_after_a_cut(void **state)
     assert_int_equal(caller->session.state, AT_GREETED);
     assert_bytes_equal(writer_bytes(&caller->file), host->game.file);
     assert_in_range(host->now, 1000 + 100, 1000 + 2000); /* 8 MiB a second */
-    log_in(host, caller);
+    caller_log_in(host, caller);
     caller_free(caller);
     host_free(host);
 }
@@ -452,7 +452,7 @@ static void a_flood_is_cut_off(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
-    log_in(host, caller);
+    caller_log_in(host, caller);
     const PacketInput input = {.sequence = 1};
     CALLER_SAY(caller, for (int i = 0; i < 5000; i++)
                            packet_write(FROM_CLIENT, CLIENT_INPUT, &input, out));

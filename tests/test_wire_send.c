@@ -5,13 +5,13 @@ static void what_is_sent_before_finishing_arrives(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
-    log_in(host, caller);
+    caller_log_in(host, caller);
     Writer last = writer_to(host->kit->arena);
     const PacketState long_one = {net_game(200000, host->kit->arena)};
     packet_write(FROM_SERVER, SERVER_STATE, &long_one, &last);
     server_session_close(&host->guests[0].session, REASON_STOPPED, TEXT("bye"), &last);
     CALLER_SAY(caller, client_session_time(&caller->session, host->now, out)); /* a ping */
-    guest_send(&host->guests[0], &last);
+    host_guest_send(&host->guests[0], &last);
     HOST_UNTIL(host, caller->gone && host->guests[0].gone);
     assert_int_equal(caller->packets[SERVER_STATE], 1);
     assert_int_equal(caller->session.reason, REASON_STOPPED);
@@ -26,7 +26,7 @@ static void what_is_held_goes_with_what_is_sent_next(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
-    log_in(host, caller);
+    caller_log_in(host, caller);
     Guest *guest = &host->guests[0];
     const PacketChat chat = {.channel = CHANNEL_MAP, .text_size = 2, .text = (ascii *)"hi"};
     Writer words = writer_to(host->kit->arena), body = writer_to(host->kit->arena);
@@ -38,7 +38,7 @@ static void what_is_held_goes_with_what_is_sent_next(void **state)
     for (unsigned i = 0; i < 5; i++)
         host_turn(host, 0);
     assert_int_equal(caller->packets[SERVER_CHAT], 0);
-    guest_send(guest, &body);
+    host_guest_send(guest, &body);
     assert_int_equal(wire_waiting(guest->connection), 0);
     HOST_UNTIL(host, caller->packets[SERVER_STATE] == 1);
     assert_int_equal(caller->packets[SERVER_CHAT], 1);

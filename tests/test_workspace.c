@@ -83,14 +83,14 @@ static void make_game(Desk *desk)
 {
     Kit *kit = kit_new();
     assert_int_equal(sh(desk, "mkdir -p game/sub"), 0);
-    put(desk, "game/maps.res", maps(kit));
-    put(desk, "game/texts.res", texts(kit));
-    put(desk, "game/textures.res", textures(kit));
-    put(desk, "game/database.res", tables(kit));
-    put(desk, "game/sky.mmp", small_mmp(kit, MMP_8888));
-    put(desk, "game/sub/loose.reg", small_reg(kit));
-    put(desk, "game/readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
-    put(desk, "game/broken.res", BYTES(0x3C, 0xE2, 0x9C, 0x01, 255, 255, 255, 255, 0));
+    desk_put(desk, "game/maps.res", maps(kit));
+    desk_put(desk, "game/texts.res", texts(kit));
+    desk_put(desk, "game/textures.res", textures(kit));
+    desk_put(desk, "game/database.res", tables(kit));
+    desk_put(desk, "game/sky.mmp", small_mmp(kit, MMP_8888));
+    desk_put(desk, "game/sub/loose.reg", small_reg(kit));
+    desk_put(desk, "game/readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
+    desk_put(desk, "game/broken.res", BYTES(0x3C, 0xE2, 0x9C, 0x01, 255, 255, 255, 255, 0));
     assert_int_equal(
         sh(desk, "find game -type f | xargs touch -d @972518400 && cp -a game was"), 0);
     kit_free(kit);

@@ -44,9 +44,9 @@ static void make_game(Desk *desk, size_t count)
         inner[i] = contents[n++] = noise(arena, sizes[i], 7 + seed);
         names[n] = arena_format(arena, "prose%zu.txt", i).at;
         contents[n++] = prose(arena, sizes[i], 70 + seed);
-        put(desk, arena_format(arena, "game/sub/loose%zu.bin", i).at,
+        desk_put(desk, arena_format(arena, "game/sub/loose%zu.bin", i).at,
             noise(arena, sizes[i], 700 + seed));
-        put(desk, arena_format(arena, "game/loose%zu.txt", i).at,
+        desk_put(desk, arena_format(arena, "game/loose%zu.txt", i).at,
             prose(arena, sizes[i], 7000 + seed));
     }
     names[n] = "inner.res";
@@ -58,7 +58,7 @@ static void make_game(Desk *desk, size_t count)
             arena_format(arena, "folder%zu\\a_member_with_a_long_name_%05zu", i % 40, i).at;
         contents[n++] = prose(arena, 20 + i % 50, (uint32_t)i);
     }
-    put(desk, "game/data.res", res_of(kit, names, contents, n));
+    desk_put(desk, "game/data.res", res_of(kit, names, contents, n));
     expect(desk, 0, "find game -type f | xargs touch -d @972518400 && cp -a game was");
     kit_free(kit);
 }

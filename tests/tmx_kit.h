@@ -16,7 +16,7 @@ static inline bool read_bytes_of(Bytes file, TmxMap *map)
     return ok;
 }
 
-static inline TmxMap read_good(Text text)
+static inline TmxMap tmx_read_good(Text text)
 {
     TmxMap map;
     if (!read_bytes_of(bytes_of_text(text), &map))
@@ -25,6 +25,6 @@ static inline TmxMap read_good(Text text)
     return map;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
 
 #endif

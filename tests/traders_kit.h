@@ -111,7 +111,7 @@ static void hear_result(void *context, unsigned request, ResultCode result, Text
     registered += request == CLIENT_REGISTER && result == RESULT_OK;
 }
 
-static Client *join(const char *name, unsigned port, bool registers, void *context)
+static Client *trader_join(const char *name, unsigned port, bool registers, void *context)
 {
     const ClientOptions options = {
         .loop = hall->loop,
@@ -137,7 +137,7 @@ static void join_all(const unsigned ports[TRADERS])
         char name[16];
         snprintf(name, sizeof name, "Trader %u", i);
         traders[i] = (Trader){.index = i, .done = pairs[i / 2].done};
-        traders[i].client = join(name, ports[i], true, &traders[i]);
+        traders[i].client = trader_join(name, ports[i], true, &traders[i]);
     }
 }
 

@@ -57,7 +57,7 @@ typedef struct Caller { /* a client */
 static uint64_t host_clock(void *context) { return ((const Host *)context)->now; }
 
 /* Sends what a session wants to say; a closed one is finished. */
-static inline void guest_send(Guest *guest, Writer *out)
+static inline void host_guest_send(Guest *guest, Writer *out)
 {
     if (guest->gone)
         return;
@@ -77,7 +77,7 @@ static void guest_pump(void *context)
     const size_t waiting = wire_waiting(guest->connection), room = 65536;
     const uint64_t wait = server_session_pump(
         &guest->session, waiting < room ? room - waiting : 0, guest->host->now, &out);
-    guest_send(guest, &out);
+    host_guest_send(guest, &out);
     if (!guest->gone) {
         uint64_t due = server_session_due(&guest->session);
         if (wait && guest->host->now + wait < due)
@@ -102,7 +102,7 @@ static void guest_bytes(void *context, Bytes bytes)
             server_session_welcome(&guest->session, &(PacketWelcome){1, 2, 77, 30}, &out);
         }
     }
-    guest_send(guest, &out);
+    host_guest_send(guest, &out);
     arena_free(arena);
     guest_pump(guest);
 }
@@ -116,7 +116,7 @@ static void guest_closed(void *context, WireEnd end, Text why)
     loop_timer_clear(guest->host->loop, &guest->timer);
 }
 
-static const WireHandlers guest_handlers = {NULL, guest_bytes, guest_pump, guest_closed};
+static const WireHandlers host_guest_handlers = {NULL, guest_bytes, guest_pump, guest_closed};
 
 static void *host_accept(void *context, WireConnection *connection, const WireAddress *address)
 {
@@ -148,7 +148,7 @@ static inline Host *host_new(Kit *kit, size_t game_size)
     host->loop = loop_new(host_clock, host, &kit->report);
     host->server_wire = wire_server(&host->identity, &kit->report);
     host->client_wire = wire_client(&kit->report);
-    host->listener = wire_listen(host->loop, host->server_wire, NULL, 0, &guest_handlers,
+    host->listener = wire_listen(host->loop, host->server_wire, NULL, 0, &host_guest_handlers,
                                  host_accept, host, &kit->report);
     assert_non_null(host->listener);
     return host;
@@ -272,7 +272,7 @@ static inline void caller_free(Caller *caller)
         caller_send((caller), out);                                                            \
     } while (0)
 
-static inline void log_in(Host *host, Caller *caller)
+static inline void caller_log_in(Host *host, Caller *caller)
 {
     HOST_UNTIL(host, caller->session.state == AT_GREETED);
     CALLER_SAY(caller, client_session_login(&caller->session, TEXT("Brid"), TEXT("12345678"),
