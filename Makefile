@@ -52,6 +52,7 @@ MAIN    := src/cli/main.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
 INSIDE  := $(if $(filter mutate,$(config)),$(OUT)/libmutant.so $(OUT)/libinside.so,$(OUT)/libinside.a)
 PROGRAM := $(OUT)/oisin
+TESTKIT := $(OUT)/tests/libtestkit.a
 TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/test_*.c)))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
 
@@ -104,12 +105,22 @@ $(STATIC): $(LIB_OBJECTS)
 
 lib: $(SHARED) $(STATIC)
 
-$(OUT)/tests/%: $(OUT)/tests/%.o $(INSIDE)
+# What several test programs use; some fuzzers and benchmarks take their samples from it.
+# malloc_kit.o replaces the allocator: only programs that ask for it get it.
+KIT_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out %/malloc_kit.c,$(sort $(wildcard tests/lib/*.c))))
+$(TESTKIT): $(KIT_OBJECTS)
+	@rm -f $@
+	@ar rcs $@ $^
+
+$(OUT)/tests/%: $(OUT)/tests/%.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
 
 # Tests that make movies and sounds of their own.
 MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer)
 $(MEDIA_TESTS): PACKAGE_LIBS += -lvorbisenc -lvorbis -ltheoraenc
+
+# Tests that count the calls of the allocator.
+$(addprefix $(OUT)/tests/,test_steady test_render_steady): $(OUT)/tests/lib/malloc_kit.o
 
 # One that lets the calls fail by which files are written.
 WRAPPED := mkostemp writev fsync fchmod close rename link unlink
@@ -122,14 +133,14 @@ $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 $(OUT)/tests/test_file_faults: $(OUT)/tests/fault_shim.so
 
 ifeq ($(config),fuzz)
-$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(INSIDE)
+$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PACKAGE_LIBS)
 else
-$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(INSIDE)
+$(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 endif
 
--include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d $(OUT)/tools/art/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/tests/lib/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d $(OUT)/tools/art/*.d)
 
 # ---- what people call ----
 
@@ -159,7 +170,7 @@ bench:
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
 BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
-$(OUT)/bench/%: $(OUT)/bench/%.o $(INSIDE)
+$(OUT)/bench/%: $(OUT)/bench/%.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 bench-run: $(PROGRAM) $(BENCHES)
@@ -222,7 +233,7 @@ art: $(OUT)/art
 	@$(OUT)/art examples/segais
 
 # A model of our own, for the demo and tools/check_gltf.sh.
-$(OUT)/creature: $(OUT)/tools/creature.o $(INSIDE)
+$(OUT)/creature: $(OUT)/tools/creature.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 format:

@@ -3,7 +3,7 @@
  * Prints `mob MILLISECONDS BYTES`. */
 #include "kit.h"
 
-#include "../tests/evil_mob.h"
+#include "../tests/lib/evil_mob.h"
 
 int main(void)
 {

@@ -2,7 +2,7 @@
  * bench_model make FOLDER COUNT: files of such figures for bench/read_fig.py. */
 #include "kit.h"
 
-#include "../tests/evil_creature.h"
+#include "../tests/lib/evil_creature.h"
 #include "convert/model_glb.h"
 
 static void convert_one(Bytes file)

@@ -2,7 +2,7 @@
  * as os.clock of the Lua peers. */
 #include "kit.h"
 
-#include "../tests/script_names.h"
+#include "../tests/lib/script_names.h"
 #include "script/machine.h"
 
 typedef struct World {

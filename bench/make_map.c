@@ -2,8 +2,8 @@
  * zone1000.mmp, zone1001.mmp, zone1.cam and zone1.mob with so many objects. */
 #include "kit.h"
 
-#include "../tests/evil_map.h"
-#include "../tests/evil_mob.h"
+#include "../tests/lib/evil_map.h"
+#include "../tests/lib/evil_mob.h"
 
 static void put(const char *folder, const char *name, Bytes bytes, Arena *arena)
 {

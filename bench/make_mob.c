@@ -1,5 +1,5 @@
 /* make_mob FILE OBJECTS: a map with so many objects, some 340 bytes each, and a script. */
-#include "../tests/evil_mob.h"
+#include "../tests/lib/evil_mob.h"
 
 #include <stdio.h>
 #include <stdlib.h>

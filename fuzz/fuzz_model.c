@@ -1,7 +1,7 @@
 /* A model's archive as a scene. The first byte says how: its bits are --bake and --skin, and
  * whether what follows is the archive of bones, of clips, or of places (with a fixed model
  * beside it). */
-#include "../tests/evil_creature.h"
+#include "../tests/lib/evil_creature.h"
 
 #include "convert/model_glb.h"
 

@@ -1,8 +1,8 @@
 /* Any text: the compiler must say what is wrong, or give code that the verifier
  * takes and that comes back from source with the same bytes. Optimised, it does the
  * same with no more bytes. */
-#include "../tests/script_names.h"
-#include "../tests/script_twin.h"
+#include "../tests/lib/script_names.h"
+#include "../tests/lib/script_twin.h"
 
 #include <stdlib.h>
 

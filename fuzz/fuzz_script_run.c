@@ -1,7 +1,7 @@
 /* Any bytes as bytecode: what the verifier takes must run without checks, in
  * portions and at once with the same end, and lift to source or be refused. */
 #include "script/machine.h"
-#include "../tests/script_names.h"
+#include "../tests/lib/script_names.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * says how full it is. What is shown, agreed to and kept is witnessed: tests/social_kit.h. */
 #include <stdlib.h>
 
-#include "../tests/social_steps.h"
+#include "../tests/lib/social_steps.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

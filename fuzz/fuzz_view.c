@@ -1,6 +1,6 @@
 /* What a browser asks for: a line each of path, view, pointer and number, of a shelf on which
  * files of three kinds are; the rest of the input is one more file. */
-#include "../tests/view_kit.h"
+#include "../tests/lib/view_kit.h"
 #include "small_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

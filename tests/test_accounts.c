@@ -1,5 +1,5 @@
 /* Who may play: names, passwords, limits, bans, the deny list. */
-#include "store_kit.h"
+#include "lib/store_kit.h"
 
 #include "server/accounts.h"
 #include "server/store_sav.h"

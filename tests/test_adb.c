@@ -1,5 +1,5 @@
 /* Animation databases: all three sizes as CSV and JSON and back, edits and mistakes. */
-#include "evil_adb.h"
+#include "lib/evil_adb.h"
 
 #include "formats/format.h"
 

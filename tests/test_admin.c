@@ -1,5 +1,5 @@
 /* The admin's door: who is answered, what, and what a rude visitor can do. */
-#include "admin_kit.h"
+#include "lib/admin_kit.h"
 
 #include "base/text.h"
 

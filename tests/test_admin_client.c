@@ -1,5 +1,5 @@
 /* Knocking at the admin's door: the client and the command line. */
-#include "admin_kit.h"
+#include "lib/admin_kit.h"
 
 #include "base/text.h"
 #include "server/admin_client.h"

@@ -1,5 +1,5 @@
 /* The admin's door: slow, rude and vanishing visitors; opening and closing. */
-#include "admin_kit.h"
+#include "lib/admin_kit.h"
 
 #include "base/text.h"
 

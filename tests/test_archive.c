@@ -1,5 +1,5 @@
 /* What RES archives and the archives in them become in a folder, and back. */
-#include "evil_res.h"
+#include "lib/evil_res.h"
 
 typedef struct Folder {
     Kit *kit;

@@ -1,5 +1,5 @@
 /* What a reading of the specs, sentence by sentence, found to be wrong once. */
-#include "audit_kit.h"
+#include "lib/audit_kit.h"
 
 /* The text that a file is left with after build and unpack. */
 static const char *round_trip(Kit *kit, ProjectFiles *files, const char *path)

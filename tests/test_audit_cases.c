@@ -1,6 +1,6 @@
 /* Cases of an audit that lost or damaged files of the user. */
-#include "desk.h"
-#include "evil_res.h"
+#include "lib/desk.h"
+#include "lib/evil_res.h"
 
 /* ---- folders with the name of a staging folder ---- */
 

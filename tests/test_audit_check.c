@@ -1,5 +1,5 @@
 /* What the check of a built game missed once. */
-#include "audit_kit.h"
+#include "lib/audit_kit.h"
 
 /* The file with one more record in a section, or with another record. */
 static Bytes with_asset(Kit *kit, Bytes file, unsigned type, size_t index,

@@ -1,4 +1,4 @@
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "image/blocks.h"
 

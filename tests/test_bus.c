@@ -1,5 +1,5 @@
 /* The bus between servers, with a real nats-server on loopback. */
-#include "bus_kit.h"
+#include "lib/bus_kit.h"
 
 static void messages_go_both_ways(void **state)
 {

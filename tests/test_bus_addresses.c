@@ -1,5 +1,5 @@
 /* Where a bus is, and who is let in: addresses, passwords, TLS. */
-#include "bus_kit.h"
+#include "lib/bus_kit.h"
 
 #include <arpa/inet.h>
 #include <openssl/pem.h>

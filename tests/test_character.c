@@ -1,6 +1,6 @@
 /* Who parts and joins again, in the same world or another one: their handlers go on where they
  * wait, and no clock of theirs holds them up. */
-#include "company_kit.h"
+#include "lib/company_kit.h"
 
 #include "base/deflate.h"
 
@@ -8,7 +8,10 @@ enum { CLOCK_MOST_TICKS = 60 * 30 }; /* a minute */
 
 static const WorldInput confirm = {.buttons = BUTTON_CONFIRM}, nothing = {0};
 
-static uint32_t come(Game *game, Bytes character) { return company_join(game, 7, "Ann", character); }
+static uint32_t come(Game *game, Bytes character)
+{
+    return company_join(game, 7, "Ann", character);
+}
 
 static const ScreenState *screen_of(const Game *game, uint32_t place)
 {

@@ -1,6 +1,6 @@
 /* The program as a user runs it: exit status, files, what is left behind. The
  * path comes from the environment (tools/run_tests.sh), else the release build. */
-#include "desk.h"
+#include "lib/desk.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -101,9 +101,10 @@ static void a_message_names_the_file_that_is_meant(void **state)
 static void an_output_folder_that_cannot_be_read_does_not_count_as_empty(void **state)
 {
     Desk *desk = *state;
-    assert_int_equal(sh(desk, "chmod 777 . && mkdir s w && echo x > s/a && oisin pack s -o a.res "
-                              "&& echo mine > w/f && chmod 300 w && test $(id -u) = 0 && chown "
-                              "65534 w; true"),
+    assert_int_equal(sh(desk,
+                        "chmod 777 . && mkdir s w && echo x > s/a && oisin pack s -o a.res "
+                        "&& echo mine > w/f && chmod 300 w && test $(id -u) = 0 && chown "
+                        "65534 w; true"),
                      0);
     const char *as = getuid() ? "" : "setpriv --reuid=65534 --regid=65534 --clear-groups";
     if (sh(desk, "%s \"$program\" version", as)) {
@@ -125,10 +126,9 @@ static void an_interrupted_job_leaves_nothing(void **state)
                               "oisin pack many -o many.res"),
                      0);
     for (unsigned i = 0; i < 20 && status == 0; i++)
-        status =
-            sh(desk, "rm -rf deep; \"$program\" unpack many.res -o deep/out 2>/dev/null & "
-                     "job=$!; for i in $(seq 1000); do ls .oisin.*/new | grep -q . && "
-                     "break; done; kill -TERM $job; wait $job");
+        status = sh(desk, "rm -rf deep; \"$program\" unpack many.res -o deep/out 2>/dev/null & "
+                          "job=$!; for i in $(seq 1000); do ls .oisin.*/new | grep -q . && "
+                          "break; done; kill -TERM $job; wait $job");
     assert_int_equal(status, 128 + SIGTERM);
     assert_int_equal(sh(desk, "test ! -e deep && test -z \"$(ls -d .oisin.*)\" && "
                               "oisin unpack many.res -o deep/out"),
@@ -580,9 +580,8 @@ static void pictures_become_a_layout_again(void **state)
            "--frames all && oisin pack all -o sub/CRS_AOI_.lay",
            here),
         0); /* the folder sub is made */
-    assert_int_equal(sh(desk,
-                        "oisin pack all -o sub/CRS_AOI_.lay && cmp CRS_AOI_.lay "
-                        "sub/CRS_AOI_.lay && oisin check sub/CRS_AOI_.lay"),
+    assert_int_equal(sh(desk, "oisin pack all -o sub/CRS_AOI_.lay && cmp CRS_AOI_.lay "
+                              "sub/CRS_AOI_.lay && oisin check sub/CRS_AOI_.lay"),
                      0);
     assert_int_equal(
         sh(desk, "for way in 'B' 'C --zlib' 'a --zlib'; do oisin pack all -o X_.lay "

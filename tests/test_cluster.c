@@ -1,6 +1,6 @@
 /* Several servers with one world: who is connected where, and who has which map, is nothing
  * that players notice; a server that dies is missed by nobody for long. */
-#include "cluster_kit.h"
+#include "lib/cluster_kit.h"
 
 static unsigned quest_of(unsigned i)
 {

@@ -1,5 +1,5 @@
 /* What players of several servers do with each other, while their lands change hands. */
-#include "cluster_kit.h"
+#include "lib/cluster_kit.h"
 
 static void trade(unsigned who, TradeAct act, unsigned with, uint32_t revision)
 {

@@ -3,9 +3,9 @@
  * done is so afterwards, and nothing is there twice or missing.
  *
  * OISIN_KILL_ROUNDS: how often (5 without), OISIN_KILL_SEED: other moments. */
-#include "nats_kit.h"
-#include "postgres_kit.h"
-#include "traders_kit.h"
+#include "lib/nats_kit.h"
+#include "lib/postgres_kit.h"
+#include "lib/traders_kit.h"
 
 #include "server/store_sav.h"
 

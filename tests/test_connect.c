@@ -1,6 +1,6 @@
 /* A game on a server as a player has it at a desk: the way in, chat, trade, parties, and what
  * becomes of it when the server goes away. Several desks and the server are in one program. */
-#include "connect_kit.h"
+#include "lib/connect_kit.h"
 
 static int set_up(void **state)
 {

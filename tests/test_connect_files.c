@@ -1,5 +1,5 @@
 /* What `oisin play --connect` keeps on the disk: game files of servers, their certificates. */
-#include "server_kit.h"
+#include "lib/server_kit.h"
 
 #include "cli/connect.h"
 

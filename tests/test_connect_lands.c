@@ -1,7 +1,7 @@
 /* A game on several servers as a player has it at a desk: the worlds between which they go are
  * different ones, and nobody sees that. */
-#include "connect_kit.h"
-#include "nats_kit.h"
+#include "lib/connect_kit.h"
+#include "lib/nats_kit.h"
 
 static Nats nats;
 

@@ -1,5 +1,5 @@
 /* The author's console: typing, completion, commands, what is recorded of them. */
-#include "small_game.h"
+#include "lib/small_game.h"
 
 #include "formats/tirnanog/tng_names.h"
 #include "front/console.h"

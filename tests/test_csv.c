@@ -1,5 +1,5 @@
 /* Comma-separated values: what spreadsheets write, what is refused, and there and back. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "formats/open/csv.h"
 

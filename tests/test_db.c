@@ -1,5 +1,5 @@
 /* Databases: the vectors of the spec, all kinds as CSV and JSON and back, edits, mistakes. */
-#include "evil_db.h"
+#include "lib/evil_db.h"
 
 #include "convert/conversion.h"
 #include "formats/format.h"

@@ -1,7 +1,7 @@
 /* The window's rules without a window: what the player does goes through the desk, and what
  * was recorded of it plays back to the same world. And a game that changes while it is played.
  */
-#include "desk_kit.h"
+#include "lib/desk_kit.h"
 
 static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
 {
@@ -19,7 +19,7 @@ static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
     console(fixture, "run hp=hp+2 give(coin,1)");
     fixture_act(fixture, ACTION_say);
     fixture_type(fixture, "Gr\xC3\xBC\xC3\x9F"
-                  "e");
+                          "e");
     session_speak(&fixture->session, 1);
     console(fixture, "npc guide");
     console(fixture, "map meadow 3 3");
@@ -154,8 +154,8 @@ static void a_changed_game_goes_on_where_it_was(void **state)
     const Spot at = world_player(fixture->session.world)->at;
     fixture_put(fixture, "dialogs/sign.dlg", "TirNanoG Dialog\nSign\nNew words.\n- - 0\n");
     fixture_put(fixture, "game/startup.cfg",
-        "TirNanoG StartUp\ne start {\n    location(meadow,1,1,so)\n}\n"
-        "e timer1 {\n    hp = hp + 1\n}\n");
+                "TirNanoG StartUp\ne start {\n    location(meadow,1,1,so)\n}\n"
+                "e timer1 {\n    hp = hp + 1\n}\n");
     change(fixture, build(fixture));
     const World *world = fixture->session.world;
     assert_int_equal(world_player(world)->at.x, at.x);
@@ -241,9 +241,9 @@ static void beginning_with_points_left_is_asked_about(void **state)
     Fixture *fixture = *state;
     fixture_put(fixture, "game/wit.atr", "TirNanoG Attribute\np Wit\n0\n");
     fixture_put(fixture, "ui/mainmenu.cfg",
-        "TirNanoG MainMenu\n- - -\n0 0 0 -\n0 0 0 -\n0 0 0 -\n-\n"
-        "0 1 FFFFFFFF FF000000 . . 24 plain\n-\n. . 12 plain\nFFFFFFFF - - -\n"
-        "FFFFFF00 - - -\nFFFF8800 - - -\nFF888888 - - -\n- - -\nFF00FF00 FF004400\n");
+                "TirNanoG MainMenu\n- - -\n0 0 0 -\n0 0 0 -\n0 0 0 -\n-\n"
+                "0 1 FFFFFFFF FF000000 . . 24 plain\n-\n. . 12 plain\nFFFFFFFF - - -\n"
+                "FFFFFF00 - - -\nFFFF8800 - - -\nFF888888 - - -\n- - -\nFF00FF00 FF004400\n");
     fixture->options.skip_menu = false;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 5, 0);

@@ -1,5 +1,5 @@
 /* Saved games as the player meets them: damaged, gone, deleted, on their way to the disk. */
-#include "desk_kit.h"
+#include "lib/desk_kit.h"
 
 static void save_with(Fixture *fixture, const char *line)
 {

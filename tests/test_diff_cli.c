@@ -1,5 +1,5 @@
 /* `oisin diff` as a user runs it: lines, exit status, folders, members. */
-#include "desk.h"
+#include "lib/desk.h"
 
 /* pack.res and mod.res: b changed, zone1/old gone, zone1/new added, and in clip.anm, which
  * is an archive in it, hp changed. */

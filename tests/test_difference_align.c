@@ -1,5 +1,5 @@
 /* Two lists of hashes side by side (difference_align.c). */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "formats/difference_parts.h"
 

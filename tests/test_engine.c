@@ -1,5 +1,5 @@
 /* The world: walking, doors, talking, picking up, scripts, determinism. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 static int set_up(void **state)
 {

@@ -1,5 +1,5 @@
 /* People: ways around things and each other, spawners, and how many there can be. */
-#include "people_kit.h"
+#include "lib/people_kit.h"
 
 #include <time.h>
 

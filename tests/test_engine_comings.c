@@ -1,6 +1,6 @@
 /* A shared world in which people come and go, and others do whatever comes to their mind: at
  * any moment it can be saved, and goes on exactly. */
-#include "people_kit.h"
+#include "lib/people_kit.h"
 
 #include "engine/save.h"
 #include "project/project.h"

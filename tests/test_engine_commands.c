@@ -1,6 +1,6 @@
 /* What each script command does to the world, and what it does with arguments that
  * make no sense. */
-#include "handler_kit.h"
+#include "lib/handler_kit.h"
 
 /* Until the task is over; fails if that takes longer than so many ticks. */
 static unsigned run_out(Game *game, uint32_t task, unsigned most)
@@ -318,7 +318,8 @@ static void who_is_not_there_is_not_the_player(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    game_run(game, "actor(slime) east(3) canim(1,10) altitude(5) waitnpc() behave(random) hp=1");
+    game_run(game,
+             "actor(slime) east(3) canim(1,10) altitude(5) waitnpc() behave(random) hp=1");
     assert_int_equal(game_value(game, "hp"), 1);
     assert_int_equal(world_player(world)->order_count, 0);
     assert_int_equal(world_player(world)->altitude, 0);
@@ -418,7 +419,8 @@ static void a_way_that_is_blocked_is_given_up(void **state)
     World *world = game_open(game);
     assert_in_range(run_out(game, game_run(game, "east(2147483647) waitnpc()"), 200), 20, 120);
     assert_player_at(game, 7, 4);
-    run_out(game, game_run(game, "location(town,1,1,no) north(1000) waitnpc() west(50) waitnpc()"),
+    run_out(game,
+            game_run(game, "location(town,1,1,no) north(1000) waitnpc() west(50) waitnpc()"),
             200); /* the map's edges */
     assert_player_at(game, 0, 0);
     game_run(game, "npc(town,1,0,guard)");
@@ -432,7 +434,8 @@ static void waitnpc_waits_for_the_selected_one(void **state)
     Game *game = *state;
     World *world = game_open(game);
     game_run(game, "npc(town,2,8,guard) npc(town,2,10,slime)");
-    run_out(game, game_run(game, "actor(guard) east(6) actor(slime) east(2) waitnpc() hp=1"), 60);
+    run_out(game, game_run(game, "actor(guard) east(6) actor(slime) east(2) waitnpc() hp=1"),
+            60);
     assert_cell(cell_of(game, 2), 4, 10);
     assert_true(cell_of(game, 1).x < 8);
     run_out(game, game_run(game, "actor(guard) waitnpc()"), 60);

@@ -1,5 +1,5 @@
 /* Things on the ground, shots, hit points, what the dead leave; and all of it at once. */
-#include "people_kit.h"
+#include "lib/people_kit.h"
 
 /* ---- things ---- */
 

@@ -1,5 +1,5 @@
 /* Many players in one world: what is left of those who are gone, and of those who come back. */
-#include "company_kit.h"
+#include "lib/company_kit.h"
 
 static bool hears(World *world, uint32_t place, EffectKind kind)
 {
@@ -28,7 +28,8 @@ static void a_global_quest_is_over_for_who_comes_back(void **state)
     company_ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
     assert_int_equal(world->players[ben]->quests[0], QUEST_DONE);
     const Bytes winner = part(game, ben);
-    const uint32_t back = company_join(game, 7, "Ann", away), again = company_join(game, 9, "Ben", winner);
+    const uint32_t back = company_join(game, 7, "Ann", away),
+                   again = company_join(game, 9, "Ben", winner);
     assert_int_equal(world->players[back]->quests[0], QUEST_FAILED);
     assert_int_equal(world->players[again]->quests[0], QUEST_DONE);
 }
@@ -68,7 +69,8 @@ static void who_parts_while_making_a_character_makes_one_later(void **state)
     const uint32_t again = company_join(game, 7, "Ann", character);
     const Player *player = world->players[again];
     assert_int_equal(player->screen.screen, SCREEN_CREATE);
-    company_ticks(game, again, (WorldInput){.direction = 1 + EAST, .buttons = BUTTON_CONFIRM}, 2);
+    company_ticks(game, again, (WorldInput){.direction = 1 + EAST, .buttons = BUTTON_CONFIRM},
+                  2);
     company_ticks(game, again, (WorldInput){.option = player->screen.option_count - 1}, 1);
     assert_true(player->started);
     assert_int_equal(actor_of(game, again)->map, TOWN);
@@ -112,10 +114,10 @@ static void one_may_point_anywhere(void **state)
     const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     for (size_t i = 0; i < COUNT_OF(far) * COUNT_OF(far); i++)
         company_ticks(game, ann,
-              (WorldInput){.go = 1,
-                           .target_x = far[i % COUNT_OF(far)],
-                           .target_y = far[i / COUNT_OF(far)]},
-              1);
+                      (WorldInput){.go = 1,
+                                   .target_x = far[i % COUNT_OF(far)],
+                                   .target_y = far[i / COUNT_OF(far)]},
+                      1);
 }
 
 /* The number of a trader who is gone is soon somebody else's: with whom nobody trades, and

@@ -1,5 +1,5 @@
 /* What lies over the map: the menu, making a character, the bag, the pause. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "engine/parts.h"
 

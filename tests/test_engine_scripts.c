@@ -1,6 +1,6 @@
 /* Scripts in the world: what they may refer to, what they may cost, what they count,
  * and the commands that move things. */
-#include "handler_kit.h"
+#include "lib/handler_kit.h"
 
 static uint16_t object_at(const Game *game, unsigned map, unsigned x, unsigned y)
 {
@@ -67,11 +67,12 @@ static void places_beside_the_map_are_nowhere(void **state)
     Game *game = *state;
     game_open(game);
     game_run(game, "add(town,16,0,tree) add(cave,65535,65535,tree) delete(town,0,16) "
-              "match(town,16,0,tree) hp=a+1 match(cave,65535,65535,tree) level=a+1");
+                   "match(town,16,0,tree) hp=a+1 match(cave,65535,65535,tree) level=a+1");
     assert_int_equal(game_value(game, "hp"), 1);
     assert_int_equal(game_value(game, "level"), 1);
     assert_int_equal(object_at(game, TOWN, 0, 1), TNG_NO_SPRITE);
-    game_run(game, "add(cave,2,3,grass) match(cave,2,3,grass) hp=a match(cave,2,3,tree) level=a");
+    game_run(game,
+             "add(cave,2,3,grass) match(cave,2,3,grass) hp=a match(cave,2,3,tree) level=a");
     assert_int_equal(game_value(game, "hp"), 1); /* a sprite without meta data */
     assert_int_equal(game_value(game, "level"), 0);
 }
@@ -110,7 +111,7 @@ static void give_and_take_keep_within_bounds(void **state)
     game_run(game, "give(coin,5) give(coin,-2) take(coin,-1)");
     assert_int_equal(world_count(world, COIN), 4);
     game_run(game, "give(coin,2147483647) give(coin,2147483647) give(coin,0-2147483647-1) "
-              "take(coin,0-2147483647-1)");
+                   "take(coin,0-2147483647-1)");
     assert_int_equal(world_count(world, COIN), 1000000000);
     game_run(game, "take(coin,2147483647)");
     assert_int_equal(world_count(world, COIN), 0);

@@ -1,5 +1,5 @@
 /* Many players in one world: their things are their own, the world is everybody's. */
-#include "company_kit.h"
+#include "lib/company_kit.h"
 
 #include "kit/files.h"
 #include "project/project.h"
@@ -78,7 +78,8 @@ static void timers_run_once_or_for_each(void **state)
     company_ticks(game, ann, (WorldInput){0}, 90);
     assert_int_equal(company_count_of(game, ann, COIN), 3);
     assert_int_equal(company_count_of(game, ben, COIN), 3);
-    assert_int_equal(company_count_of(game, ann, SWORD) + company_count_of(game, ben, SWORD), 3);
+    assert_int_equal(company_count_of(game, ann, SWORD) + company_count_of(game, ben, SWORD),
+                     3);
 }
 
 static void a_global_quest_is_for_one(void **state)

@@ -1,5 +1,5 @@
 /* What is touched: by keys, by clicks, and what is not. */
-#include "people_kit.h"
+#include "lib/people_kit.h"
 
 static void jitter_against_somebody_counts_as_one_touch(void **state)
 {

@@ -1,5 +1,5 @@
 /* Walking: over the edges of maps, over all kinds of ground, in leaps. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "engine/parts.h"
 

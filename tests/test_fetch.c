@@ -1,5 +1,5 @@
 /* The game file, long packets, and servers that do not keep the order. */
-#include "session_kit.h"
+#include "lib/session_kit.h"
 
 /* ---- the game file ---- */
 

@@ -1,9 +1,9 @@
 /* Each file operation of each command that writes fails once, and is killed once: the old files
  * are there or the new ones, never neither, never mixed, and nothing of the user's is gone. */
-#include "desk.h"
-#include "evil_db.h"
-#include "evil_reg.h"
-#include "evil_res.h"
+#include "lib/desk.h"
+#include "lib/evil_db.h"
+#include "lib/evil_reg.h"
+#include "lib/evil_res.h"
 
 static const char *const operations[] = {"open", "write", "fsync", "rename", "mkdir"};
 

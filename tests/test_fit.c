@@ -1,5 +1,5 @@
 /* Frames in windows of every shape: nothing is stretched, and the mouse is where it seems. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "player/fit.h"
 

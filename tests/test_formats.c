@@ -1,13 +1,13 @@
 /* What holds for every format of the registry, on a sample of each. A new format
  * is a row here, and gets all of these tests. */
-#include "format_samples.h"
+#include "lib/format_samples.h"
 
 static void every_format_has_a_sample(void **state)
 {
     (void)state;
     for (const Format *format = formats; format->name; format++) {
         bool found = false;
-        for (size_t i = 0; i < COUNT_OF(format_samples); i++)
+        for (size_t i = 0; i < FORMAT_SAMPLES; i++)
             found |= !strcmp(format_samples[i].name, format->name);
         assert_true(found);
     }
@@ -16,7 +16,7 @@ static void every_format_has_a_sample(void **state)
 static void a_format_knows_its_files_by_their_first_bytes_and_by_their_suffix(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(format_samples); i++) {
+    for (size_t i = 0; i < FORMAT_SAMPLES; i++) {
         Kit *kit = kit_new();
         const Bytes file = format_samples[i].make(kit);
         const Format *found = format_of(TEXT("no_suffix"), file);
@@ -34,7 +34,7 @@ static void a_format_knows_its_files_by_their_first_bytes_and_by_their_suffix(vo
 static void a_sample_is_clean_and_has_a_title(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(format_samples); i++) {
+    for (size_t i = 0; i < FORMAT_SAMPLES; i++) {
         Kit *kit = kit_new();
         const Format *format = format_named(text_of(format_samples[i].name));
         const Bytes file = format_samples[i].make(kit);
@@ -48,7 +48,7 @@ static void a_sample_is_clean_and_has_a_title(void **state)
 static void json_gives_every_sample_back_bit_by_bit(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(format_samples); i++) {
+    for (size_t i = 0; i < FORMAT_SAMPLES; i++) {
         Kit *kit = kit_new();
         const Format *format = format_named(text_of(format_samples[i].name)), *found;
         const Bytes file = format_samples[i].make(kit);
@@ -67,7 +67,7 @@ static void json_gives_every_sample_back_bit_by_bit(void **state)
 static void an_edited_json_with_exact_bytes_is_written_anew_and_says_so(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(format_samples); i++) {
+    for (size_t i = 0; i < FORMAT_SAMPLES; i++) {
         Kit *kit = kit_new();
         const Format *format = format_named(text_of(format_samples[i].name)), *found;
         const Bytes file = format_samples[i].make(kit);
@@ -88,7 +88,7 @@ static void an_edited_json_with_exact_bytes_is_written_anew_and_says_so(void **s
 static void every_cut_of_a_sample_is_refused_with_one_line(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(format_samples); i++) {
+    for (size_t i = 0; i < FORMAT_SAMPLES; i++) {
         Kit *kit = kit_new();
         const Format *format = format_named(text_of(format_samples[i].name));
         const Bytes file = format_samples[i].make(kit);

@@ -1,5 +1,5 @@
 /* The player program's own pages: settings, bindings, lists, typed text. No window. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "base/text.h"
 #include "front/front.h"

@@ -1,5 +1,5 @@
 /* The sprite generator's layers. */
-#include "shared_kit.h"
+#include "lib/shared_kit.h"
 
 #include "convert/generator.h"
 

@@ -1,5 +1,5 @@
 /* convert/glb_model: scenes become models again, ours and what others make of them. */
-#include "glb_model_kit.h"
+#include "lib/glb_model_kit.h"
 
 /* ---- the way back ---- */
 

@@ -1,5 +1,5 @@
 /* convert/glb_model: targets, looks, clips, the files that come out, what is refused. */
-#include "glb_model_kit.h"
+#include "lib/glb_model_kit.h"
 
 #include "image/png_write.h"
 

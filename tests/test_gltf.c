@@ -1,5 +1,5 @@
 /* formats/open/gltf: what is written is read again; damaged files are refused. */
-#include "gltf_kit.h"
+#include "lib/gltf_kit.h"
 
 #include "base/stream.h"
 

@@ -1,4 +1,4 @@
-#include "shared_kit.h"
+#include "lib/shared_kit.h"
 
 #include "image/image.h"
 

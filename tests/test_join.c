@@ -1,5 +1,5 @@
 /* Extensions: several files as one game. */
-#include "small_game.h"
+#include "lib/small_game.h"
 
 #include "base/text.h"
 #include "engine/save.h"

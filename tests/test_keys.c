@@ -1,5 +1,5 @@
 /* Keys that need not be held. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "player/keys.h"
 

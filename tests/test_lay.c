@@ -1,4 +1,4 @@
-#include "mages_samples.h"
+#include "lib/mages_samples.h"
 
 #include "base/deflate.h"
 #include "formats/format.h"

@@ -1,5 +1,5 @@
 /* Composing sprite layouts: which pictures there are and what is drawn where. */
-#include "lay_kit.h"
+#include "lib/lay_kit.h"
 
 #include "base/tasks.h"
 #include "image/png.h"

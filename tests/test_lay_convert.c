@@ -1,8 +1,8 @@
 /* Sprite layouts on the command line: pairs of files, folders, archives, what is left
  * behind. The program comes from the environment (tools/run_tests.sh). */
-#include "mages_samples.h" /* first: its functions take a `kit` */
+#include "lib/mages_samples.h" /* first: its functions take a `kit` */
 
-#include "lay_kit.h"
+#include "lib/lay_kit.h"
 
 #include "convert/lay_manifest.h"
 #include "image/png.h"

@@ -1,5 +1,5 @@
 /* Contact sheets for people and portraits for games. */
-#include "lay_kit.h"
+#include "lib/lay_kit.h"
 
 #include "convert/lay_faces.h"
 #include "convert/picture_reduce.h"

@@ -1,4 +1,4 @@
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "convert/lay_pack.h"
 #include "convert/lay_pictures.h"

@@ -1,5 +1,5 @@
 /* Layouts that are refused: at once, with one line, without much memory. */
-#include "lay_kit.h"
+#include "lib/lay_kit.h"
 
 #include "convert/lay_faces.h"
 

@@ -1,6 +1,6 @@
 /* include/oisin.h as another program sees it; and that it does what the commands do, with the
  * same bytes. */
-#include "desk.h"
+#include "lib/desk.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -24,8 +24,8 @@ static int set_up(void **state)
         return -1;
     shelf->desk = desk;
     char corpus[PATH_MAX]; /* what realpath wants, whatever it fills */
-    if (!realpath(shelf->desk->program, shelf->program) ||
-        !realpath("fuzz/corpus", corpus) || strlen(corpus) >= sizeof shelf->corpus)
+    if (!realpath(shelf->desk->program, shelf->program) || !realpath("fuzz/corpus", corpus) ||
+        strlen(corpus) >= sizeof shelf->corpus)
         return -1;
     strcpy(shelf->corpus, corpus);
     shelf->desk->program = shelf->program;

@@ -1,9 +1,9 @@
 /* Symbolic links in folders: those inside are followed, those that lead out are refused, cycles
  * end. */
-#include "desk.h"
-#include "evil_creature.h"
-#include "evil_reg.h"
-#include "evil_res.h"
+#include "lib/desk.h"
+#include "lib/evil_creature.h"
+#include "lib/evil_reg.h"
+#include "lib/evil_res.h"
 
 /* A command that reads a folder. In `folder` the test makes links; `inside` makes some that
  * stay in it, and `followed` succeeds if the command has followed them. */
@@ -187,8 +187,10 @@ static void a_folder_beside_a_model_is_refused_as_well(void **state)
     desk_put(desk, "model/unxxxx.lnk", creature_lnk(arena));
     for (unsigned i = 0; i < CREATURE_BONES; i++) {
         const char *name = creature_bones[i].name;
-        desk_put(desk, arena_format(arena, "model/unxxxx%s.fig", name).at, creature_fig(i, arena));
-        desk_put(desk, arena_format(arena, "model/unxxxx%s.bon", name).at, creature_bon(i, arena));
+        desk_put(desk, arena_format(arena, "model/unxxxx%s.fig", name).at,
+                 creature_fig(i, arena));
+        desk_put(desk, arena_format(arena, "model/unxxxx%s.bon", name).at,
+                 creature_bon(i, arena));
     }
     assert_int_equal(sh(desk, "oisin convert model/unxxxx.lnk -o a.glb -q"), 0);
     assert_int_equal(sh(desk, "ln -s ../../secret model/unxxxx.anm/x; echo x >secret; "

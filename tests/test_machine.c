@@ -1,5 +1,5 @@
-#include "kit.h"
-#include "script_author.h"
+#include "lib/kit.h"
+#include "lib/script_author.h"
 
 #include "base/hash.h"
 #include "script/machine.h"

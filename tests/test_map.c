@@ -1,5 +1,5 @@
 /* Maps: heads, sectors and what they are put together of; numbers of the specification. */
-#include "map_kit.h"
+#include "lib/map_kit.h"
 
 #include "formats/format.h"
 

@@ -1,5 +1,5 @@
 /* convert/map_glb: what comes out is read again, and shows what the map is. */
-#include "scene_kit.h"
+#include "lib/scene_kit.h"
 
 #include <limits.h>
 

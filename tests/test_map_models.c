@@ -1,10 +1,10 @@
 /* convert/map_placing and map_models: what stands on a map, in its scene. */
-#include "scene_kit.h"
+#include "lib/scene_kit.h"
 
 #include "convert/map_placing.h"
 #include "convert/model_glb.h"
-#include "evil_creature.h"
-#include "evil_mob.h"
+#include "lib/evil_creature.h"
+#include "lib/evil_mob.h"
 
 static void put_object(Writer *out, uint32_t id, uint32_t kind, const char *template, float x)
 {

@@ -1,5 +1,5 @@
 /* convert/map_picture: maps as pictures, and back; and for Tiled. */
-#include "map_kit.h"
+#include "lib/map_kit.h"
 
 #include "convert/map_picture.h"
 #include "convert/map_tmx.h"

@@ -1,6 +1,6 @@
 /* Archives of Evil Islands at the command line, and ARCHIVE/MEMBER where a command
  * takes a file. */
-#include "desk.h"
+#include "lib/desk.h"
 
 /* pack.res: zone1/zone1.mp, clip.anm with bones/hp, bones being an archive in it. */
 static void make_archives(Desk *desk)

@@ -1,8 +1,8 @@
 /* Memory that runs out: whatever take fails, a job leaves by its guard, and all it had
  * is freed. The address sanitizer watches for the rest. */
-#include "memory_kit.h"
-#include "script_names.h"
-#include "small_game.h"
+#include "lib/memory_kit.h"
+#include "lib/script_names.h"
+#include "lib/small_game.h"
 
 #include "base/tasks.h"
 #include "engine/save.h"

@@ -1,7 +1,7 @@
 /* Memory that runs out at each take, while a file of each format is checked, shown and written
  * back from what was shown. What is not freed the address sanitizer tells. */
-#include "format_samples.h"
-#include "memory_kit.h"
+#include "lib/format_samples.h"
+#include "lib/memory_kit.h"
 
 #include "base/tasks.h"
 
@@ -35,7 +35,7 @@ static void whatever_take_fails_a_format_frees_all_it_had(void **state)
 {
     (void)state;
     tasks_set_threads(1); /* which take is the n-th must not depend on the threads */
-    for (size_t i = 0; i < COUNT_OF(format_samples); i++) {
+    for (size_t i = 0; i < FORMAT_SAMPLES; i++) {
         Kit *kit = kit_new();
         const SampleFile file = {format_named(text_of(format_samples[i].name)),
                                  format_samples[i].make(kit)};

@@ -1,6 +1,6 @@
 /* The guard around a job that memory may run out in. What it does not free, the address
  * sanitizer tells. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/tasks.h"
 

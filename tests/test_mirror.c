@@ -1,5 +1,5 @@
 /* What a client sees of a shared world: the same as the server, a little later. */
-#include "people_kit.h"
+#include "lib/people_kit.h"
 
 #include "net/mirror.h"
 #include "net/view.h"

@@ -1,6 +1,6 @@
 /* Music, movies' sound, effects and speech, mixed into memory. */
-#include "game_kit.h"
-#include "media_kit.h"
+#include "lib/game_kit.h"
+#include "lib/media_kit.h"
 
 #include "player/mixer.h"
 #include "player/track.h"

@@ -1,4 +1,4 @@
-#include "evil_mmp.h"
+#include "lib/evil_mmp.h"
 
 #include "convert/textures.h"
 #include "formats/format.h"

@@ -1,6 +1,6 @@
 /* Map objects: every kind of node, what is odd, JSON, folders. */
-#include "evil_mob.h"
-#include "kit.h"
+#include "lib/evil_mob.h"
+#include "lib/kit.h"
 
 #include "formats/evil_islands/mob_folder.h"
 #include "formats/format.h"
@@ -467,8 +467,8 @@ static void references_that_lead_nowhere_are_warned_of(void **state)
     report_about(&kit->report, TEXT("zone.mob"));
     assert_true(mob_check(writer_bytes(&out), kit->arena, &kit->report));
     static const char *const says[] = {
-        "zone.mob: warning: OBJECT 5 is there twice",
-        "OBJECT 5 has an empty template", "VSS_LINK 0: where it comes from, 3, is not there",
+        "zone.mob: warning: OBJECT 5 is there twice", "OBJECT 5 has an empty template",
+        "VSS_LINK 0: where it comes from, 3, is not there",
         "zone.mob/script.txt:2:59: warning: \"7\": no object of this map has this id"};
     for (size_t i = 0; i < COUNT_OF(says); i++)
         if (!kit_says(kit, says[i]))

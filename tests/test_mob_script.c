@@ -1,7 +1,7 @@
 /* Scripts of maps: read, listed, printed, checked; and what a user sees of them. */
-#include "desk.h"
-#include "evil_mob.h"
-#include "kit.h"
+#include "lib/desk.h"
+#include "lib/evil_mob.h"
+#include "lib/kit.h"
 
 #include "formats/evil_islands/mob_script.h"
 

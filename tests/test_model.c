@@ -1,7 +1,7 @@
 /* convert/model: files put together, bodies, poses and meshes, by the numbers of
  * specs/evil_islands.md and conventions.md. */
-#include "evil_figures.h"
-#include "model_kit.h"
+#include "lib/evil_figures.h"
+#include "lib/model_kit.h"
 
 static Model creature(Kit *kit)
 {

@@ -1,5 +1,5 @@
 /* formats/evil_islands/lnk bon fig anm: ten thousand of each, made by chance, odd ones too. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "formats/format.h"
 

@@ -1,6 +1,6 @@
 /* convert/model_glb: what comes out is read again, and shows what the model is. */
-#include "evil_creature.h"
-#include "kit.h"
+#include "lib/evil_creature.h"
+#include "lib/kit.h"
 
 #include "convert/model_glb.h"
 

@@ -1,5 +1,5 @@
 /* convert/model: what small files may ask for. */
-#include "model_kit.h"
+#include "lib/model_kit.h"
 
 #include "formats/evil_islands/res.h"
 

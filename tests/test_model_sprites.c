@@ -1,6 +1,6 @@
 /* convert/model_sprites: models as sprites of a 2D game. */
-#include "evil_creature.h"
-#include "kit.h"
+#include "lib/evil_creature.h"
+#include "lib/kit.h"
 
 #include "base/tasks.h"
 #include "convert/model_sprites.h"

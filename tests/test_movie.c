@@ -1,6 +1,6 @@
 /* Movies as pictures, on the menu and in cutscenes. */
-#include "game_kit.h"
-#include "media_kit.h"
+#include "lib/game_kit.h"
+#include "lib/media_kit.h"
 
 #include "render/movie.h"
 #include "render/render.h"

@@ -1,5 +1,5 @@
 /* What Ogg files say of themselves. */
-#include "media_kit.h"
+#include "lib/media_kit.h"
 
 #include "formats/open/ogv.h"
 

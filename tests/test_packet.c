@@ -1,5 +1,5 @@
 /* Frames and packets; test_session.c has what the two sides do with them. */
-#include "net_kit.h"
+#include "lib/net_kit.h"
 
 #include "net/input.h"
 

@@ -1,6 +1,6 @@
 /* A game with something damaged or missing plays on, from the menu to the map, and says once
  * what it is: each kind of asset of the example in turn. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/text.h"
 #include "kit/files.h"

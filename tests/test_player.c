@@ -1,5 +1,5 @@
 /* Recorded input, animated pictures, sessions without a window. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "image/png.h"
 #include "player/apng.h"

@@ -2,8 +2,8 @@
 
 #include "base/deflate.h"
 #include "base/stream.h"
-#include "memory_kit.h"
-#include "png_files.h"
+#include "lib/memory_kit.h"
+#include "lib/png_files.h"
 
 typedef struct Kind {
     int colour_type, bits, filters;

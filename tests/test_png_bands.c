@@ -1,5 +1,5 @@
 /* Pictures put together from bands, and the pieces of deflate streams below them. */
-#include "png_files.h"
+#include "lib/png_files.h"
 
 #include "base/deflate_piece.h"
 #include "base/stream.h"
@@ -101,10 +101,14 @@ static void a_picture_of_bands_is_the_picture(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(pieces_in_any_order_are_one_stream, shared_kit_start, shared_kit_end),
-        cmocka_unit_test_setup_teardown(many_short_pieces_end_at_every_bit, shared_kit_start, shared_kit_end),
-        cmocka_unit_test_setup_teardown(sums_of_parts_are_the_sum_of_the_whole, shared_kit_start, shared_kit_end),
-        cmocka_unit_test_setup_teardown(a_picture_of_bands_is_the_picture, shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(pieces_in_any_order_are_one_stream, shared_kit_start,
+                                        shared_kit_end),
+        cmocka_unit_test_setup_teardown(many_short_pieces_end_at_every_bit, shared_kit_start,
+                                        shared_kit_end),
+        cmocka_unit_test_setup_teardown(sums_of_parts_are_the_sum_of_the_whole,
+                                        shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(a_picture_of_bands_is_the_picture, shared_kit_start,
+                                        shared_kit_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* One picture, written by libpng in every form that can hold it: 16 bits, palettes with
  * transparency, interlaced, grey. All decode to the pixels of the plain form, and a
  * character put together from any of them is the same. */
-#include "lay_kit.h"
+#include "lib/lay_kit.h"
 
 #include "base/stream.h"
 
@@ -173,7 +173,8 @@ static void forms_of_grey(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(forms_with_colours_and_alpha, shared_kit_start, shared_kit_end),
+        cmocka_unit_test_setup_teardown(forms_with_colours_and_alpha, shared_kit_start,
+                                        shared_kit_end),
         cmocka_unit_test_setup_teardown(forms_without_alpha, shared_kit_start, shared_kit_end),
         cmocka_unit_test_setup_teardown(forms_of_grey, shared_kit_start, shared_kit_end),
     };

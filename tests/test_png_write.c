@@ -1,7 +1,7 @@
 #include "image/png_write.h"
 
 #include "base/deflate.h"
-#include "png_files.h"
+#include "lib/png_files.h"
 
 static void sixteen_bits_lose_the_low_byte(void **unused)
 {

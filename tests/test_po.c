@@ -1,5 +1,5 @@
 /* Translations. */
-#include "shared_kit.h"
+#include "lib/shared_kit.h"
 
 #include "formats/open/po.h"
 

@@ -1,5 +1,5 @@
 /* geometry/raster and geometry/turn. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "geometry/raster.h"
 #include "geometry/turn.h"

@@ -1,6 +1,6 @@
 /* Whole maps against Tiled's own tmxrasterizer, pixel by pixel: the same map goes to Tiled
  * as a file with pictures beside it, and through a build to our renderer. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/stream.h"
 #include "formats/open/tmx.h"

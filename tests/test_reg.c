@@ -1,4 +1,4 @@
-#include "evil_reg.h"
+#include "lib/evil_reg.h"
 
 #include "formats/evil_islands/cam.h"
 #include "formats/format.h"

@@ -1,5 +1,5 @@
 /* Pictures: blending, whole maps against Tiled, frames of a running game. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "formats/open/tmx.h"
 #include "image/png.h"

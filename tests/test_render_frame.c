@@ -1,5 +1,5 @@
 /* Sizes, options and order of what is drawn in a frame. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "render/blit.h"
 #include "render/parts.h"

@@ -1,7 +1,7 @@
 /* Frames of small games whose every pixel is known. After a change on purpose: look at the
  * pictures that the failing test has written beside its program, then put the new figures
  * into the table. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "render/render.h"
 #include "render/rows.h"

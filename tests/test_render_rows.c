@@ -1,5 +1,5 @@
 /* Rows of pixels: each kind of processor gives what plain C gives. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "render/blit.h"
 #include "render/rows.h"

@@ -1,7 +1,7 @@
 /* Every screen of the game and every page of the player program, drawn and compared with
  * what was looked at. After a change on purpose: look at the pictures that the failing test
  * has written beside its program, then put the new figures into the table. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "front/front.h"
 #include "player/recording.h"

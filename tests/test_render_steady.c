@@ -1,6 +1,6 @@
 /* No memory is asked for in a steady frame. */
-#include "game_kit.h"
-#include "malloc_kit.h"
+#include "lib/game_kit.h"
+#include "lib/malloc_kit.h"
 
 #include "render/render.h"
 

@@ -1,4 +1,4 @@
-#include "evil_res.h"
+#include "lib/evil_res.h"
 
 #include "formats/evil_islands/chain.h"
 #include "formats/format.h"

@@ -1,6 +1,6 @@
 /* The format of saved games: each chunk byte for byte as the seed has it, both ways, and
  * what is said of files that are not right. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/deflate.h"
 #include "formats/format.h"

@@ -1,5 +1,5 @@
 /* Saved games: a loaded world goes on as if it had never been away. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "base/hash.h"
 #include "kit/files.h"

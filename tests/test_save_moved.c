@@ -1,5 +1,5 @@
 /* Saves of another build of the game, or of another program: moved over by names. */
-#include "game_kit.h"
+#include "lib/game_kit.h"
 
 #include "engine/parts.h"
 #include "engine/save.h"

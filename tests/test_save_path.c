@@ -1,9 +1,9 @@
-/* The way of a saved game to the disk: whatever fails, whenever the power goes, the old one or the
- * new one is there, whole, and what was told as saved is not lost.
+/* The way of a saved game to the disk: whatever fails, whenever the power goes, the old one or
+ * the new one is there, whole, and what was told as saved is not lost.
  *
  * The linker leads the calls that change files through this program (Makefile): it lets them
  * fail, or notes them and makes of the notes what a disk may hold after a power cut. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "cli/keep.h"
 
@@ -120,8 +120,8 @@ ssize_t __wrap_writev(int file, const struct iovec *parts, int count)
     struct iovec one = parts[0];
     if (calls.watching && one.iov_len > 1000)
         one.iov_len = 1000;
-    const ssize_t size = calls.watching ? __real_writev(file, &one, 1)
-                                        : __real_writev(file, parts, count);
+    const ssize_t size =
+        calls.watching ? __real_writev(file, &one, 1) : __real_writev(file, parts, count);
     const int inode = file < 1024 ? calls.inode_of[file] - 1 : -1;
     if (calls.noting && inode >= 0) {
         struct stat facts;

@@ -1,6 +1,6 @@
 /* Scenario tests for authors, played in the example game: what is read, what each step
  * and condition does and says, the report. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/tasks.h"
 #include "kit/files.h"

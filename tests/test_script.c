@@ -1,4 +1,4 @@
-#include "script_kit.h"
+#include "lib/script_kit.h"
 
 static void the_worked_examples_give_these_bytes(void **state)
 {

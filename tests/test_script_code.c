@@ -1,4 +1,4 @@
-#include "script_kit.h"
+#include "lib/script_kit.h"
 
 static void tables_have_a_row_for_every_number(void **state)
 {

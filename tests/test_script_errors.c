@@ -1,5 +1,5 @@
 /* What the compiler says about mistakes. */
-#include "script_kit.h"
+#include "lib/script_kit.h"
 
 /* One line per message, as people see its first line. */
 static Text messages_of(Kit *kit, const char *text)
@@ -72,7 +72,7 @@ static void habits_from_other_languages_are_answered(void **state)
         {"a = 1 // one", "1:7 there are no comments in scripts\n"},
         {"// one\na = 1", "1:1 there are no comments in scripts\n"},
         {"# one\na = 1", "1:1 there are no comments in scripts; in a .script file, whole lines "
-                          "may begin with #\n"},
+                         "may begin with #\n"},
         {"sound(\"clock\")",
          "1:7 scripts hold no texts; write the name of a dialog, a sound, a quest\n"},
         {"a = b ? 1 : 0",

@@ -1,8 +1,8 @@
 #include "kit/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
-#include "script_author.h"
-#include "script_kit.h"
+#include "lib/script_author.h"
+#include "lib/script_kit.h"
 
 /* A hundred thousand programs take three seconds, but not with sanitizers. */
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)

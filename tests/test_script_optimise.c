@@ -1,6 +1,6 @@
-#include "script_author.h"
-#include "script_kit.h"
-#include "script_twin.h"
+#include "lib/script_author.h"
+#include "lib/script_kit.h"
+#include "lib/script_twin.h"
 
 static const ScriptOptions optimised = {.optimise = true};
 

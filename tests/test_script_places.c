@@ -1,4 +1,4 @@
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/text.h"
 #include "kit/files.h"

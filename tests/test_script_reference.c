@@ -1,5 +1,5 @@
 /* docs/script.md and the editor's grammar are what the program prints. */
-#include "script_kit.h"
+#include "lib/script_kit.h"
 
 #include "kit/files.h"
 #include "script/reference.h"

@@ -1,7 +1,7 @@
 /* The scripts of tests/scripts, each run in the small game beside them: what they
  * print is what their `# expect:` lines say; and nothing of the language is
  * without such a script. */
-#include "script_kit.h"
+#include "lib/script_kit.h"
 
 #include "base/text.h"
 #include "kit/files.h"

@@ -1,5 +1,5 @@
 /* Where `oisin serve` is told to keep its state. */
-#include "desk.h"
+#include "lib/desk.h"
 
 static void fails_with(Desk *desk, int status, const char *command, const char *words)
 {

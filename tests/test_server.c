@@ -1,5 +1,5 @@
 /* A whole server and whole clients: they see each other, talk, trade, and nothing is lost. */
-#include "server_kit.h"
+#include "lib/server_kit.h"
 
 #include "server/server_parts.h"
 

@@ -2,8 +2,8 @@
  * is so afterwards, and nothing is there twice or missing.
  *
  * OISIN_KILL_ROUNDS: how often (5 without), OISIN_KILL_SEED: other moments. */
-#include "postgres_kit.h"
-#include "traders_kit.h"
+#include "lib/postgres_kit.h"
+#include "lib/traders_kit.h"
 
 #include <fcntl.h>
 #include <signal.h>

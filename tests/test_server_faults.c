@@ -1,6 +1,6 @@
 /* Those who say nothing, half a word or far too much, and those who do not listen: the server
  * sends them away and goes on serving the others. */
-#include "server_kit.h"
+#include "lib/server_kit.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

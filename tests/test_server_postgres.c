@@ -1,6 +1,6 @@
 /* A server whose state is in a database: the world does not stand still while it is away. */
-#include "postgres_kit.h"
-#include "server_kit.h"
+#include "lib/postgres_kit.h"
+#include "lib/server_kit.h"
 
 static void play_goes_on_while_the_database_is_away(void **state)
 {

@@ -1,5 +1,5 @@
 /* Who may say what, when, and how often: both sides' state machines. */
-#include "session_kit.h"
+#include "lib/session_kit.h"
 
 #include "net/input.h"
 

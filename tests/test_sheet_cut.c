@@ -1,5 +1,5 @@
 /* Layouts, and cutting a sheet that is drawn here: each pixel tells where it was. */
-#include "shared_kit.h"
+#include "lib/shared_kit.h"
 
 #include "convert/sheet_cut.h"
 #include "image/png.h"

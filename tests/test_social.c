@@ -1,5 +1,5 @@
 /* Chat and parties, in a town of six. */
-#include "social_heard.h"
+#include "lib/social_heard.h"
 
 /* ---- chat ---- */
 

@@ -1,7 +1,7 @@
 /* Chat, parties and trade, all at once: 100,000 things that six people do, and a witness. */
-#include "kit.h"
+#include "lib/kit.h"
 
-#include "social_steps.h"
+#include "lib/social_steps.h"
 
 static void whatever_six_people_do_nothing_is_lost_or_made(void **state)
 {

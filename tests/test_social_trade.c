@@ -1,7 +1,7 @@
 /* Trade between players of a small town: each rule. */
-#include "social_heard.h"
+#include "lib/social_heard.h"
 
-#include "social_steps.h"
+#include "lib/social_steps.h"
 
 static void open_trade(Town *town, uint32_t a, uint32_t b)
 {

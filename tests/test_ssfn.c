@@ -1,10 +1,10 @@
 /* SSFN fonts: reading, with the oddities of real fonts and with damage; writing; importing. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/stream.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_import.h"
-#include "ssfn_samples.h"
+#include "lib/ssfn_samples.h"
 
 static Bytes written(Kit *f, SsfnModel model)
 {

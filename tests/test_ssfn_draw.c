@@ -1,12 +1,12 @@
 /* Text in SSFN fonts: what is drawn, where, and how lines break. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "base/stream.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
 #include "formats/open/ssfn_import.h"
 #include "formats/format.h"
-#include "ssfn_samples.h"
+#include "lib/ssfn_samples.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H

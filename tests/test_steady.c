@@ -1,7 +1,7 @@
 /* Play in the long run: no memory is asked for while one walks about, and what was saved is
  * there when a disk fails. The desk as the window uses it, with a disk in memory. */
-#include "malloc_kit.h"
-#include "small_game.h"
+#include "lib/malloc_kit.h"
+#include "lib/small_game.h"
 
 #include "front/parts.h"
 #include "player/desk.h"

@@ -1,5 +1,5 @@
 /* What a server keeps: kept as a whole or not at all, told of when it is on the disk. */
-#include "store_kit.h"
+#include "lib/store_kit.h"
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -117,11 +117,8 @@ static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
     store_check(batch, STORE_LAND, &mine); /* what the batch itself has put counts */
     assert_int_equal(commit(batch), STORE_KEPT);
     StoreOutcome outcomes[5];
-    const StoreLand wanted[5] = {mine,
-                                 {2, 8, TEXT("one")},
-                                 {2, 7, TEXT("on")},
-                                 none,
-                                 {2, 7, TEXT("one ")}};
+    const StoreLand wanted[5] = {
+        mine, {2, 8, TEXT("one")}, {2, 7, TEXT("on")}, none, {2, 7, TEXT("one ")}};
     for (unsigned i = 0; i < 5; i++) {
         const StoreReceipt receipt = {BYTES((uint8_t)i), 1, {NULL, 0}};
         batch = store_batch(desk.store);

@@ -1,6 +1,6 @@
 /* A server that is killed, a disk that fails: what was told as kept is there, nothing is
  * there by half. OISIN_KILL_ROUNDS (5) is how often it is killed: tools/store_kill.sh. */
-#include "store_crash_kit.h"
+#include "lib/store_crash_kit.h"
 
 #include <stdatomic.h>
 

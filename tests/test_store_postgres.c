@@ -1,7 +1,7 @@
 /* A database behind the store: it dies, its links break, several servers use it, and addresses
  * are not what they should be. OISIN_KILL_ROUNDS as in test_store_crash. */
-#include "postgres_proxy.h"
-#include "store_crash_kit.h"
+#include "lib/postgres_proxy.h"
+#include "lib/store_crash_kit.h"
 
 /* ---- looking into it beside the store ---- */
 

@@ -1,5 +1,5 @@
 /* What a server keeps as a saved game, and back: out of a file and out of a database. */
-#include "store_kit.h"
+#include "lib/store_kit.h"
 
 #include "formats/tirnanog/sav.h"
 #include "server/store_sav.h"

@@ -1,5 +1,5 @@
 /* Connections that mean no good: storms, half-open ones, slow readers, endless senders. */
-#include "wire_kit.h"
+#include "lib/wire_kit.h"
 
 #include "wire/wire_parts.h"
 

@@ -1,5 +1,5 @@
 /* Bots: what they do follows from their seed, and a server bears them. */
-#include "server_kit.h"
+#include "lib/server_kit.h"
 
 #include "client/bot_mind.h"
 #include "client/bots.h"

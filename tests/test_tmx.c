@@ -1,5 +1,5 @@
 /* Reading Tiled maps: every encoding is made here with the libraries that Tiled uses. */
-#include "tmx_kit.h"
+#include "lib/tmx_kit.h"
 
 #include "base/deflate.h"
 #include "base/stream.h"

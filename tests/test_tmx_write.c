@@ -1,5 +1,5 @@
 /* Writing Tiled maps: they read the same, and Tiled takes them for its own. */
-#include "tmx_kit.h"
+#include "lib/tmx_kit.h"
 
 #include "base/stream.h"
 

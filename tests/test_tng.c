@@ -1,5 +1,5 @@
-#include "kit.h"
-#include "small_game.h"
+#include "lib/kit.h"
+#include "lib/small_game.h"
 
 #include "base/deflate.h"
 #include "formats/format.h"

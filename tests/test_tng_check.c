@@ -1,5 +1,5 @@
 /* What check reports of games: many records of one name, records without content. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "formats/tirnanog/tng_check.h"
 #include "project/build.h"

@@ -1,5 +1,5 @@
 /* Who stops the program waits for what is being put down, and for nothing that comes after. */
-#include "kit.h"
+#include "lib/kit.h"
 
 #include "kit/unfinished.h"
 

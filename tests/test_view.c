@@ -1,8 +1,8 @@
 /* viewer: what a browser is shown of files. */
-#include "evil_map.h"
-#include "evil_res.h"
-#include "small_game.h"
-#include "view_kit.h"
+#include "lib/evil_map.h"
+#include "lib/evil_res.h"
+#include "lib/small_game.h"
+#include "lib/view_kit.h"
 
 #include "viewer/http.h"
 

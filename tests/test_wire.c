@@ -1,5 +1,5 @@
 /* Connections over loopback: TLS, the loop, certificates, and both sides of the protocol. */
-#include "wire_kit.h"
+#include "lib/wire_kit.h"
 
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
@@ -298,8 +298,8 @@ static void an_address_that_cannot_be_listened_at_is_told(void **state)
     Host *host = host_new(*state, 1000);
     Kit *kit = host->kit;
     const unsigned port = wire_listener_port(host->listener);
-    assert_null(wire_listen(host->loop, host->server_wire, "127.0.0.1", port, &host_guest_handlers,
-                            host_accept, host, &kit->report));
+    assert_null(wire_listen(host->loop, host->server_wire, "127.0.0.1", port,
+                            &host_guest_handlers, host_accept, host, &kit->report));
     assert_true(kit_says(kit, "cannot listen at 127.0.0.1, port "));
     assert_null(wire_listen(host->loop, host->server_wire, "here", 0, &host_guest_handlers,
                             host_accept, host, &kit->report));

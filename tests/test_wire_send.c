@@ -1,5 +1,5 @@
 /* What is sent arrives: before a goodbye, or with what follows. */
-#include "wire_kit.h"
+#include "lib/wire_kit.h"
 
 static void what_is_sent_before_finishing_arrives(void **state)
 {

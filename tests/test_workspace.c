@@ -1,10 +1,10 @@
 /* A modder's workspace at the command line: a game's folder in open forms, and back. */
-#include "desk.h"
-#include "evil_adb.h"
-#include "evil_db.h"
-#include "evil_mmp.h"
-#include "evil_reg.h"
-#include "evil_res.h"
+#include "lib/desk.h"
+#include "lib/evil_adb.h"
+#include "lib/evil_db.h"
+#include "lib/evil_mmp.h"
+#include "lib/evil_reg.h"
+#include "lib/evil_res.h"
 
 #include "convert/workspace.h"
 
@@ -374,7 +374,8 @@ static void a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced(void *
     says(desk, "is a link that leads nowhere");
 }
 
-/* A staging folder is known by its marker, not by its name: that may be a backup of the user's. */
+/* A staging folder is known by its marker, not by its name: that may be a backup of the user's.
+ */
 #define MARK(folder)                                                                           \
     "echo 'A staging folder of oisin. It is removed when its job ends.' > " folder             \
     "/.oisin-staging"
@@ -383,14 +384,19 @@ static void what_a_killed_job_left_is_removed_and_not_in_the_way(void **state)
 {
     Desk *desk = *state;
     make_game(desk);
+    assert_int_equal(sh(desk,
+                        "mkdir -p work/.oisin.abc123/half && " MARK(
+                            "work/.oisin.abc123") " && oisin "
+                                                  "unpack game -o work --recursive --open && "
+                                                  "test ! -e work/.oisin.abc123"),
+                     0);
     assert_int_equal(
-        sh(desk, "mkdir -p work/.oisin.abc123/half && " MARK("work/.oisin.abc123") " && oisin "
-                 "unpack game -o work --recursive --open && test ! -e work/.oisin.abc123"),
-        0);
-    assert_int_equal(
-        sh(desk, "mkdir game/.oisin.abc123 && " MARK("game/.oisin.abc123") " && sed -i "
-                 "s/count=7/count=8/ work/maps.res/zone1.mpr/quest.ini && oisin pack work -o "
-                 "game && test ! -e game/.oisin.abc123"),
+        sh(desk,
+           "mkdir game/.oisin.abc123 && " MARK(
+               "game/.oisin.abc123") " && sed -i "
+                                     "s/count=7/count=8/ work/maps.res/zone1.mpr/quest.ini && "
+                                     "oisin pack work -o "
+                                     "game && test ! -e game/.oisin.abc123"),
         0);
 }
 
@@ -399,21 +405,24 @@ static void folders_of_the_user_with_a_staging_name_stay(void **state)
     Desk *desk = *state;
     make_workspace(desk);
     assert_int_equal(
-        sh(desk, "cp -a work/.oisin work/.oisin.backup && mkdir .oisin.before game/.oisin.abc123 "
-                 "&& echo mine > .oisin.before/text && echo other > "
-                 "game/.oisin.abc123/.oisin-staging && cp -a .oisin.before saved && cp -a "
-                 "work/.oisin.backup backup"),
+        sh(desk,
+           "cp -a work/.oisin work/.oisin.backup && mkdir .oisin.before game/.oisin.abc123 "
+           "&& echo mine > .oisin.before/text && echo other > "
+           "game/.oisin.abc123/.oisin-staging && cp -a .oisin.before saved && cp -a "
+           "work/.oisin.backup backup"),
         0);
     assert_int_equal(
-        sh(desk, "oisin new mygame -q && oisin build mygame -o g.tng -q && oisin unpack g.tng -o "
-                 ". --force -q && echo x >> work/texts.res/hello.txt && oisin pack work -o game "
-                 "-q && oisin unpack game -o work --open --force -q"),
+        sh(desk,
+           "oisin new mygame -q && oisin build mygame -o g.tng -q && oisin unpack g.tng -o "
+           ". --force -q && echo x >> work/texts.res/hello.txt && oisin pack work -o game "
+           "-q && oisin unpack game -o work --open --force -q"),
         0);
     assert_int_equal(sh(desk, "diff -r saved .oisin.before && test -d game/.oisin.abc123"), 0);
     /* --force replaces the content of a workspace; a backup in it is a part of that content. */
-    assert_int_equal(sh(desk, "oisin unpack game -o w2 --open -q && cp -a w2/.oisin "
-                              "w2/.oisin.backup && echo x >> w2/texts.res/hello.txt && oisin pack "
-                              "w2 -o game -q && test -d w2/.oisin.backup"),
+    assert_int_equal(sh(desk,
+                        "oisin unpack game -o w2 --open -q && cp -a w2/.oisin "
+                        "w2/.oisin.backup && echo x >> w2/texts.res/hello.txt && oisin pack "
+                        "w2 -o game -q && test -d w2/.oisin.backup"),
                      0);
 }
 
@@ -649,8 +658,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced, desk_begin,
             desk_end),
-        cmocka_unit_test_setup_teardown(folders_of_the_user_with_a_staging_name_stay, desk_begin,
-                                        desk_end),
+        cmocka_unit_test_setup_teardown(folders_of_the_user_with_a_staging_name_stay,
+                                        desk_begin, desk_end),
         cmocka_unit_test_setup_teardown(what_a_killed_job_left_is_removed_and_not_in_the_way,
                                         desk_begin, desk_end),
         cmocka_unit_test_setup_teardown(what_windows_leaves_in_folders_is_no_member, desk_begin,

@@ -1,8 +1,8 @@
 /* Workspaces with files of real sizes: from FILE_MAPPED_FROM (256 KiB) on a file is mapped, not
  * read, and pack once used such bytes after their arena was freed. */
-#include "desk.h"
-#include "evil_reg.h"
-#include "evil_res.h"
+#include "lib/desk.h"
+#include "lib/evil_reg.h"
+#include "lib/evil_res.h"
 
 enum { KIB = 1024 };
 static const size_t sizes[] = {255 * KIB, 256 * KIB, 257 * KIB, 5 * 1024 * KIB};
@@ -45,9 +45,9 @@ static void make_game(Desk *desk, size_t count)
         names[n] = arena_format(arena, "prose%zu.txt", i).at;
         contents[n++] = prose(arena, sizes[i], 70 + seed);
         desk_put(desk, arena_format(arena, "game/sub/loose%zu.bin", i).at,
-            noise(arena, sizes[i], 700 + seed));
+                 noise(arena, sizes[i], 700 + seed));
         desk_put(desk, arena_format(arena, "game/loose%zu.txt", i).at,
-            prose(arena, sizes[i], 7000 + seed));
+                 prose(arena, sizes[i], 7000 + seed));
     }
     names[n] = "inner.res";
     contents[n++] = res_of(kit, inner_names, inner, COUNT_OF(sizes));

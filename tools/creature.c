@@ -1,6 +1,6 @@
 /* creature DIR NAME [loose]: a model of our own (tests/evil_creature.h) as DIR/NAME.mod .bon
  * .anm .mmp; or with loose files: DIR/NAME.lnk, NAMEhp.fig, NAMEhp.bon, ... */
-#include "../tests/evil_creature.h"
+#include "../tests/lib/evil_creature.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,0 +1,268 @@
+#include "admin_kit.h"
+
+/* ---- the host ---- */
+
+static void door_status(void *context, AdminStatus *out)
+{
+    Door *door = context;
+    door->questions++;
+    *out = door->status;
+}
+
+static size_t door_players(void *context, const AdminPlayer **out, Arena *arena)
+{
+    (void)arena;
+    Door *door = context;
+    door->questions++;
+    *out = door->players;
+    return door->player_count;
+}
+
+static void door_metrics(void *context, AdminMetrics *out, Arena *arena)
+{
+    Door *door = context;
+    door->questions++;
+    AdminBucket *buckets = ARENA_TAKE(arena, AdminBucket, 3);
+    buckets[0] = (AdminBucket){0.001, 5};
+    buckets[1] = (AdminBucket){0.0025, 0};
+    buckets[2] = (AdminBucket){0.01, 2};
+    out->tick_seconds = (AdminHistogram){buckets, 3, 1, 0.0625};
+    out->players = 2;
+    out->leaving_players = 1;
+    out->resident_memory_bytes = 12345678;
+    out->received_bytes_total = UINT64_MAX;
+    out->uptime_seconds = 1.5;
+}
+
+ResultCode door_note(Door *door, const char *action, Text first, Text second)
+{
+    door->actions++;
+    door->action = action;
+    door->words[0] = arena_text(door->kit->arena, first);
+    door->words[1] = arena_text(door->kit->arena, second);
+    return door->result;
+}
+
+static Text door_network(const Network *network, Arena *arena)
+{
+    char text[NETWORK_TEXT_SIZE];
+    network_text(network, text);
+    return arena_text(arena, text_of(text));
+}
+
+DOOR_ACTION(ban, words->name, words->reason)
+DOOR_ACTION(unban, words->name, TEXT(""))
+DOOR_ACTION(deny, door_network(&words->network, door->kit->arena), words->note)
+DOOR_ACTION(undeny, door_network(&words->network, door->kit->arena), TEXT(""))
+DOOR_ACTION(kick, words->name, words->reason)
+DOOR_ACTION(say, words->text, TEXT(""))
+DOOR_ACTION(save, TEXT(""), TEXT(""))
+DOOR_ACTION(stop, TEXT(""), TEXT(""))
+
+/* A certificate for all tests: making one takes a while with sanitizers. */
+static Identity door_identity(void)
+{
+    static Identity identity;
+    static Arena *arena;
+    if (arena)
+        return identity;
+    arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    assert_true(identity_make(1800000000, (Bytes){NULL, 0}, &identity, arena, &report));
+    return identity;
+}
+
+Door *door_closed(Kit *kit)
+{
+    Door *door = arena_take(kit->arena, 1, sizeof *door);
+    door->kit = kit;
+    door->identity = door_identity();
+    door->loop = loop_new(NULL, NULL, &kit->report);
+    door->game = (TngHeader){.type_bits = 0x11,
+                             .tile_width_low = 0x2C,
+                             .tile_height_low = 200,
+                             .map_log2 = 6,
+                             .atlas_log2 = 11,
+                             .frame_rate = 30,
+                             .action_count = 9,
+                             .layer_count = 11,
+                             .transport_count = 4,
+                             .unique = {0xFE, 1, 2, 3, 4, 5, 6, 0xEF}};
+    memcpy(door->game.game, "segais", 6);
+    door->host = (AdminHost){
+        .context = door,
+        .game = &door->game,
+        .status = door_status,
+        .players = door_players,
+        .metrics = door_metrics,
+#define ACTION(word, needs, may, doc) .word = door_##word,
+#include "server/admin_routes.def"
+    };
+    door->status = (AdminStatus){1800000100, 1800000040, 93784, 2, 17, true, 1};
+    const WireAddress address = {4, {192, 0, 2, 7}, 40000};
+    door->players[0] = (AdminPlayer){TEXT("Br\xC3\xAD"
+                                          "d"),
+                                     TEXT("meadow"),
+                                     TEXT("en"),
+                                     address,
+                                     64,
+                                     96,
+                                     23,
+                                     1800000000,
+                                     0};
+    door->players[1] = (AdminPlayer){TEXT("<script>alert('x')</script>&\"quoted\""),
+                                     TEXT("</table><h1>"),
+                                     TEXT("de"),
+                                     address,
+                                     1,
+                                     2,
+                                     0,
+                                     1800000090,
+                                     0};
+    door->players[2] = (AdminPlayer){
+        .name = TEXT("Cut off"), .map = TEXT("meadow"), .x = 3, .y = 4, .leaves = 42};
+    door->player_count = 2;
+    return door;
+}
+
+void door_open(Door *door, const AdminOptions *options)
+{
+    door->address = options->address;
+    door->admin =
+        admin_new(door->loop, options, &door->identity, &door->host, &door->kit->report);
+    if (!door->admin)
+        fail_msg("%s", kit_message(door->kit, 0));
+    door->tls = SSL_CTX_new(TLS_client_method());
+    SSL_CTX_set_verify(door->tls, SSL_VERIFY_NONE, NULL);
+}
+
+Door *door_new(Kit *kit)
+{
+    Door *door = door_closed(kit);
+    door_open(door, &(AdminOptions){.address = "127.0.0.1"});
+    return door;
+}
+
+void door_free(Door *door)
+{
+    admin_free(door->admin);
+    loop_turn(door->loop, 0);
+    loop_free(door->loop);
+    SSL_CTX_free(door->tls);
+}
+
+/* ---- visitors ---- */
+
+Visit *visit_from(Door *door, const char *from, const char *request)
+{
+    Visit *visit = calloc(1, sizeof *visit);
+    assert_non_null(visit);
+    visit->door = door;
+    visit->request = text_of(request);
+    visit->descriptor = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    struct sockaddr_in own = {.sin_family = AF_INET}, to = own;
+    inet_pton(AF_INET, from, &own.sin_addr);
+    inet_pton(AF_INET, "127.0.0.1", &to.sin_addr);
+    to.sin_port = htons((uint16_t)admin_port(door->admin));
+    assert_int_equal(bind(visit->descriptor, (void *)&own, sizeof own), 0);
+    if (connect(visit->descriptor, (void *)&to, sizeof to) < 0)
+        assert_int_equal(errno, EINPROGRESS);
+    visit->ssl = SSL_new(door->tls);
+    visit->in = BIO_new(BIO_s_mem());
+    visit->out = BIO_new(BIO_s_mem());
+    SSL_set_bio(visit->ssl, visit->in, visit->out);
+    SSL_set_connect_state(visit->ssl);
+    return visit;
+}
+
+Visit *visit_new(Door *door, const char *request)
+{
+    return visit_from(door, "127.0.0.1", request);
+}
+
+void visit_free(Visit *visit)
+{
+    if (visit->descriptor >= 0)
+        close(visit->descriptor);
+    SSL_free(visit->ssl);
+    free(visit);
+}
+
+void visit_go_on(Visit *visit)
+{
+    char bytes[16384];
+    int count;
+    const ssize_t came = recv(visit->descriptor, bytes, sizeof bytes, 0);
+    if (came > 0)
+        BIO_write(visit->in, bytes, (int)came);
+    else if (came == 0 || (errno != EAGAIN && errno != ENOTCONN))
+        visit->gone = true;
+    if (!visit->open)
+        visit->open = SSL_do_handshake(visit->ssl) == 1;
+    if (visit->open && visit->request.size) {
+        count = SSL_write(visit->ssl, visit->request.at, (int)visit->request.size);
+        assert_int_equal(count, visit->request.size);
+        visit->request.size = 0;
+    }
+    while (visit->open && visit->size < VISIT_ANSWER &&
+           (count = SSL_read(visit->ssl, visit->answer + visit->size,
+                             (int)(VISIT_ANSWER - visit->size))) > 0)
+        visit->size += (size_t)count;
+    while (!visit->gone && (count = BIO_read(visit->out, bytes, sizeof bytes)) > 0)
+        if (send(visit->descriptor, bytes, (size_t)count, MSG_NOSIGNAL) < 0)
+            visit->gone = true;
+}
+
+unsigned visit_status(const Visit *visit)
+{
+    unsigned status = 0;
+    return sscanf(visit->answer, "HTTP/1.1 %u ", &status) == 1 ? status : 0;
+}
+
+static const char *visit_body(const Visit *visit)
+{
+    const char *end = strstr(visit->answer, "\r\n\r\n");
+    return end ? end + 4 : "";
+}
+
+bool visit_answered(const Visit *visit)
+{
+    const char *end = strstr(visit->answer, "\r\n\r\n");
+    const char *length = strstr(visit->answer, "Content-Length: ");
+    return visit->gone ||
+           (end && length &&
+            visit->size - (size_t)(end + 4 - visit->answer) >= strtoul(length + 16, NULL, 10));
+}
+
+Said door_ask_from(Door *door, const char *from, const char *line, const char *headers)
+{
+    Arena *arena = door->kit->arena;
+    Visit *visit = visit_from(
+        door, from,
+        arena_format(arena, "%s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n", line, headers).at);
+    DOOR_UNTIL(door, visit, visit_answered(visit));
+    const Said said = {visit_status(visit),
+                       arena_text(arena, (Text){visit->answer, visit->size}).at,
+                       arena_text(arena, text_of(visit_body(visit))).at};
+    visit_free(visit);
+    return said;
+}
+
+Said door_ask(Door *door, const char *path, const char *headers)
+{
+    return door_ask_from(door, "127.0.0.1", arena_format(door->kit->arena, "GET %s", path).at,
+                         headers);
+}
+
+json_t *door_json(Door *door, const char *path, const char *headers, unsigned status)
+{
+    const Said said = door_ask(door, path, headers);
+    if (said.status != status)
+        fail_msg("%s: %u, %s", path, said.status, said.body);
+    assert_non_null(strstr(said.head, "Content-Type: application/json\r\n"));
+    json_t *json =
+        json_read(bytes_of_text(text_of(said.body)), door->kit->arena, &door->kit->report);
+    if (!json)
+        fail_msg("%s: %s in %s", path, kit_message(door->kit, 0), said.body);
+    return json;
+}

@@ -1,0 +1,77 @@
+#include "audit_kit.h"
+
+/* ---- projects in memory ---- */
+
+void audit_put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (text_is(files->items[i].path, path)) {
+            files->items[i].bytes = bytes;
+            return;
+        }
+    ProjectFile *items = ARENA_TAKE(kit->arena, ProjectFile, files->count + 1);
+    memcpy(items, files->items, files->count * sizeof *items);
+    items[files->count++] = (ProjectFile){text_of(path), bytes};
+    files->items = items;
+}
+
+void put_text(Kit *kit, ProjectFiles *files, const char *path, const char *text)
+{
+    audit_put(kit, files, path, bytes_of_text(text_of(text)));
+}
+
+void put_picture(Kit *kit, ProjectFiles *files, const char *path, Pixel colour)
+{
+    const Image image = image_new(2, 2, kit->arena);
+    for (size_t i = 0; i < 4; i++)
+        image.pixels[i] = colour;
+    audit_put(kit, files, path, png_write(&image, NULL, kit->arena));
+}
+
+ProjectFiles small_project(Kit *kit)
+{
+    ProjectFiles files;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    return files;
+}
+
+bool try_build(Kit *kit, ProjectFiles *files, Bytes *out)
+{
+    TngOutput game;
+    if (!project_build(files, &(BuildOptions){0}, &game, kit->arena, &kit->report))
+        return false;
+    uint8_t *data = arena_take(kit->arena, game.size, 1), *to = data;
+    for (size_t i = 0; i < game.count; to += game.parts[i++].size)
+        memcpy(to, game.parts[i].data, game.parts[i].size);
+    *out = (Bytes){data, game.size};
+    return true;
+}
+
+Bytes built(Kit *kit, ProjectFiles *files)
+{
+    Bytes out = {0};
+    if (!try_build(kit, files, &out))
+        fail_msg("%s", kit_message(kit, 0));
+    return out;
+}
+
+TngFile *game_of(Kit *kit, Bytes file)
+{
+    TngFile *game = arena_take(kit->arena, 1, sizeof *game);
+    assert_true(tng_read(file, game, kit->arena, &kit->report));
+    return game;
+}
+
+ProjectFiles unbuilt(Kit *kit, Bytes file)
+{
+    ProjectFiles files;
+    assert_true(project_unbuild(game_of(kit, file), &files, kit->arena, &kit->report));
+    return files;
+}
+
+void *asset_of(Kit *kit, TngFile *game, unsigned section, size_t index)
+{
+    void *asset = tng_asset(game, tng_section(game, section), index, kit->arena, &kit->report);
+    assert_non_null(asset);
+    return asset;
+}

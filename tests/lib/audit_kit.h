@@ -1,0 +1,23 @@
+/* Projects in memory: a small one, files put into it, built and taken apart. */
+#ifndef OISIN_TESTS_AUDIT_KIT_H
+#define OISIN_TESTS_AUDIT_KIT_H
+
+#include "kit.h"
+
+#include "base/text.h"
+#include "formats/tirnanog/tng_check.h"
+#include "image/png_write.h"
+#include "project/names.h"
+#include "project/project.h"
+
+void audit_put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes);
+void put_text(Kit *kit, ProjectFiles *files, const char *path, const char *text);
+void put_picture(Kit *kit, ProjectFiles *files, const char *path, Pixel colour);
+ProjectFiles small_project(Kit *kit);
+bool try_build(Kit *kit, ProjectFiles *files, Bytes *out);
+Bytes built(Kit *kit, ProjectFiles *files);
+TngFile *game_of(Kit *kit, Bytes file);
+ProjectFiles unbuilt(Kit *kit, Bytes file);
+void *asset_of(Kit *kit, TngFile *game, unsigned section, size_t index);
+
+#endif

@@ -1,0 +1,51 @@
+#include "company_kit.h"
+
+World *open_shared(Game *game)
+{
+    const TngFile *file = game_open(game)->content->game;
+    game->world = world_new(file, &(WorldOptions){.seed = 5, .shared = true}, game->arena,
+                            &game->kit->report);
+    assert_non_null(game->world);
+    return game->world;
+}
+
+uint32_t company_join(Game *game, uint32_t id, const char *name, Bytes character)
+{
+    SaveNotes notes = {0};
+    const uint32_t place =
+        world_join(game->world, &(WorldJoin){id, name, character}, &notes, &game->kit->report);
+    if (place == NONE)
+        fail_msg("%s", kit_message(game->kit, 0));
+    return place;
+}
+
+void company_ticks(Game *game, uint32_t place, WorldInput input, unsigned count)
+{
+    const WorldInput *inputs[INPUTS_MOST] = {0};
+    inputs[place] = &input;
+    for (unsigned i = 0; i < count; i++)
+        world_tick_all(game->world, inputs);
+}
+
+Actor *actor_of(const Game *game, uint32_t place)
+{
+    return game->world->actors[game->world->players[place]->actor];
+}
+
+int32_t company_count_of(Game *game, uint32_t place, uint32_t object)
+{
+    assert_true(world_turn(game->world, place));
+    const int32_t count = world_count(game->world, object);
+    world_turn(game->world, 0);
+    return count;
+}
+
+Bytes part(Game *game, uint32_t place)
+{
+    Snapshot snapshot;
+    Bytes character;
+    world_character(game->world, place, &snapshot, game->arena);
+    assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
+    world_part(game->world, place);
+    return character;
+}

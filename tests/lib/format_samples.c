@@ -1,0 +1,77 @@
+#include "format_samples.h"
+
+static Bytes game_sample(Kit *kit) { return small_game(kit); }
+
+static Bytes saved_sample(Kit *kit)
+{
+    TngFile *game = ARENA_TAKE(kit->arena, TngFile, 1);
+    const WorldOptions options = {.seed = 1, .skip_menu = true};
+    Bytes file;
+    assert_true(tng_read(small_game(kit), game, kit->arena, &kit->report));
+    World *world = world_new(game, &options, kit->arena, &kit->report);
+    for (unsigned i = 0; i < 60; i++)
+        world_tick(world, &(WorldInput){0});
+    assert_true(world_save(world, NULL, &file, kit->arena, &kit->report));
+    return file;
+}
+
+static Bytes font_sample(Kit *kit) { return font_builtin(kit->arena)->bytes; }
+
+static Bytes lay_sample(Kit *kit)
+{
+    const Lay lay = small_lay(kit, LAY_A);
+    return lay_write(&lay, kit->arena);
+}
+
+static Bytes lay_zlib_sample(Kit *kit)
+{
+    Lay lay = small_lay(kit, LAY_C);
+    lay.zlib = true;
+    return lay_write(&lay, kit->arena);
+}
+
+static Bytes mpk_sample(Kit *kit)
+{
+    const Mpk mpk = small_mpk(kit);
+    return mpk_write(&mpk, kit->arena);
+}
+
+static Bytes res_sample(Kit *kit) { return small_res(kit); }
+
+static Bytes reg_sample(Kit *kit) { return small_reg(kit); }
+
+static Bytes cam_sample(Kit *kit) { return small_cam(kit); }
+
+/* Of the smallest records: a longer one can be cut to a file of shorter ones. */
+static Bytes adb_sample(Kit *kit) { return small_adb(kit, 36); }
+
+static Bytes db_sample(Kit *kit) { return small_db(kit, DB_perks); }
+
+static Bytes lnk_sample(Kit *kit) { return small_lnk(kit); }
+
+static Bytes bon_sample(Kit *kit) { return small_bon(kit); }
+
+static Bytes fig_sample(Kit *kit) { return small_fig(kit); }
+
+static Bytes anm_sample(Kit *kit) { return small_anm(kit); }
+
+static Bytes mp_sample(Kit *kit) { return small_mp(kit); }
+
+static Bytes sec_sample(Kit *kit) { return small_sec(kit, false); }
+
+static Bytes sec_wet_sample(Kit *kit) { return small_sec(kit, true); }
+
+static Bytes mob_sample(Kit *kit) { return evil_mob_tree(kit->arena); }
+
+static Bytes mmp_sample(Kit *kit) { return small_mmp(kit, MMP_DXT1); }
+
+static Bytes mmp_packed_sample(Kit *kit) { return small_mmp(kit, MMP_PNT3); }
+
+const FormatSample format_samples[FORMAT_SAMPLES] = {
+    {"tng", game_sample, 0, 0}, {"sav", saved_sample, 0, 4},      {"sfn", font_sample, 0, 0},
+    {"lay", lay_sample, 0, 0},  {"lay", lay_zlib_sample, 0, 0},   {"mpk", mpk_sample, 0, 0},
+    {"res", res_sample, 0, 0},  {"reg", reg_sample, 0, 0},        {"cam", cam_sample, 36, 0},
+    {"mmp", mmp_sample, 0, 0},  {"mmp", mmp_packed_sample, 0, 0}, {"adb", adb_sample, 0, 0},
+    {"db", db_sample, 0, 0},    {"lnk", lnk_sample, 0, 0},        {"bon", bon_sample, 12, 0},
+    {"fig", fig_sample, 0, 0},  {"anm", anm_sample, 0, 0},        {"mp", mp_sample, 0, 0},
+    {"sec", sec_sample, 0, 0},  {"sec", sec_wet_sample, 0, 0},    {"mob", mob_sample, 0, 0}};

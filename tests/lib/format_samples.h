@@ -1,0 +1,32 @@
+/* A small file of each format of the registry. */
+#ifndef OISIN_TESTS_FORMAT_SAMPLES_H
+#define OISIN_TESTS_FORMAT_SAMPLES_H
+
+#include "evil_adb.h"
+#include "evil_db.h"
+#include "evil_figures.h"
+#include "evil_mmp.h"
+#include "evil_mob.h"
+#include "evil_reg.h"
+#include "evil_res.h"
+#include "kit.h"
+#include "mages_samples.h"
+#include "small_game.h"
+
+#include "engine/save.h"
+#include "formats/format.h"
+#include "formats/open/font_builtin.h"
+#include "formats/open/ssfn.h"
+
+typedef struct FormatSample {
+    const char *name;
+    Bytes (*make)(Kit *kit);
+    size_t frame; /* a file without a head may end behind each of so many bytes; or 0 */
+    size_t tail;  /* bytes at the end that may be missing: a zlib stream has a sum of its own */
+} FormatSample;
+
+enum { FORMAT_SAMPLES = 21 };
+
+extern const FormatSample format_samples[FORMAT_SAMPLES];
+
+#endif

@@ -1,0 +1,62 @@
+#include "kit.h"
+
+Kit *kit_new(void)
+{
+    Arena *arena = arena_new();
+    Kit *kit = arena_take(arena, 1, sizeof *kit);
+    kit->arena = arena;
+    kit->messages.arena = arena;
+    kit->report = report_to(messages_sink, &kit->messages);
+    return kit;
+}
+
+void kit_free(Kit *kit) { arena_free(kit->arena); }
+
+int kit_set_up(void **state)
+{
+    *state = kit_new();
+    return 0;
+}
+
+int kit_tear_down(void **state)
+{
+    kit_free(*state);
+    return 0;
+}
+
+void kit_clear(Kit *kit)
+{
+    kit->messages.count = 0;
+    kit->report = report_to(messages_sink, &kit->messages);
+}
+
+const char *kit_message(Kit *kit, size_t n)
+{
+    return n < kit->messages.count ? message_print(&kit->messages.items[n], kit->arena).at : "";
+}
+
+bool kit_says(Kit *kit, const char *part)
+{
+    for (size_t i = 0; i < kit->messages.count; i++)
+        if (strstr(kit_message(kit, i), part))
+            return true;
+    return false;
+}
+
+void kit_said_at(Kit *kit, const char *what, uint32_t line, uint32_t column)
+{
+    if (kit->messages.count != 1)
+        fail_msg("%s: %zu messages", what, kit->messages.count);
+    const Message *message = &kit->messages.items[0];
+    if (message->line != line || message->column != column)
+        fail_msg("%s: at %u:%u, not %u:%u: %s", what, message->line, message->column, line,
+                 column, message->text.at);
+}
+
+uint32_t random_state = 1;
+
+uint32_t next_random(uint32_t below)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)random_state * below) >> 32);
+}

@@ -1,0 +1,17 @@
+/* Small layouts and archives of our own, for tests and corpora. */
+#ifndef OISIN_TESTS_MAGES_SAMPLES_H
+#define OISIN_TESTS_MAGES_SAMPLES_H
+
+#include "kit.h"
+
+#include "formats/mages/lay.h"
+#include "formats/mages/mpk.h"
+
+/* A base of two cells, two faces of a cell each, their mouths (one cell, three
+ * frames), eyes for the first, an overlay; cells row by row in the picture. */
+Lay small_lay(Kit *kit, LayFlavour flavour);
+
+/* A picture that does not compress, a layout that does, an empty file, a folder. */
+Mpk small_mpk(Kit *kit);
+
+#endif

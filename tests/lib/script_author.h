@@ -1,0 +1,16 @@
+/* Random programs: the grammar walked with a seeded generator. */
+#ifndef OISIN_TESTS_SCRIPT_AUTHOR_H
+#define OISIN_TESTS_SCRIPT_AUTHOR_H
+
+#include "base/stream.h"
+#include "script_names.h"
+
+typedef struct Author {
+    uint32_t state;
+    Writer out;
+} Author;
+
+void say_expression(Author *author, unsigned depth);
+void say_statements(Author *author, unsigned depth);
+
+#endif

@@ -1,0 +1,13 @@
+/* A folder in memory that is looked into. */
+#ifndef OISIN_TESTS_VIEW_KIT_H
+#define OISIN_TESTS_VIEW_KIT_H
+
+#include "shelf_kit.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "viewer/viewer.h"
+
+ViewerHost view_host(Shelf *shelf);
+
+#endif
