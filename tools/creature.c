@@ -1,4 +1,4 @@
-/* creature DIR NAME [loose]: a model of our own (tests/evil_creature.h) as DIR/NAME.mod .bon
+/* creature DIR NAME [loose]: a model of our own (tests/lib/evil_creature.h) as DIR/NAME.mod .bon
  * .anm .mmp; or with loose files: DIR/NAME.lnk, NAMEhp.fig, NAMEhp.bon, ... */
 #include "../tests/lib/evil_creature.h"
 
