@@ -7,6 +7,9 @@
 #include "base/tasks.h"
 #include "base/text.h"
 
+#include <poll.h>
+#include <stdatomic.h>
+
 static void arena_memory_is_zeroed_and_aligned(void **state)
 {
     (void)state;
@@ -208,6 +211,43 @@ static void deflate_comes_back_in_every_wrapping(void **state)
     kit_free(kit);
 }
 
+/* RFC 1952: a field of its own, a name, a comment, a checksum, any of them. */
+static void gzip_header_is_checked_and_its_fields_are_skipped(void **state)
+{
+    enum { FIXED_SIZE = 10, FHCRC = 2, FEXTRA = 4, FNAME = 8, FCOMMENT = 16 };
+    Kit *kit = *state;
+    const Bytes plain = BYTES('w', 'o', 'r', 'd', 's');
+    const Bytes packed = deflate_bytes(plain, WRAPPING_GZIP, 6, kit->arena);
+    for (unsigned flags = 0; flags < 32; flags += 2) {
+        Writer out = writer_to(kit->arena);
+        write_bytes(&out, bytes_slice(packed, 0, FIXED_SIZE));
+        out.data[3] = (uint8_t)flags;
+        if (flags & FEXTRA)
+            write_bytes(&out, BYTES(3, 0, 9, 0, 9));
+        if (flags & FNAME)
+            write_bytes(&out, BYTES('a', 0));
+        if (flags & FCOMMENT)
+            write_bytes(&out, BYTES('b', 'c', 0));
+        if (flags & FHCRC)
+            write_bytes(&out, BYTES(0, 0));
+        const size_t header = out.size;
+        write_bytes(&out, bytes_slice(packed, FIXED_SIZE, packed.size - FIXED_SIZE));
+        const Inflated back =
+            inflate_bytes(writer_bytes(&out), WRAPPING_GZIP, 0, 100, kit->arena);
+        assert_null(back.problem);
+        assert_bytes_equal(back.bytes, plain);
+        const Bytes cut = bytes_slice(writer_bytes(&out), 0, header);
+        assert_string_equal(inflate_bytes(cut, WRAPPING_GZIP, 0, 100, kit->arena).problem,
+                            "no gzip header");
+    }
+    for (size_t i = 0; i < 3; i++) {
+        const Bytes wrong = arena_copy(kit->arena, packed);
+        ((uint8_t *)(uintptr_t)wrong.data)[i] ^= 1;
+        assert_string_equal(inflate_bytes(wrong, WRAPPING_GZIP, 0, 100, kit->arena).problem,
+                            "no gzip header");
+    }
+}
+
 /* 10 MiB of zeros in 10 KB: what comes out is bounded, not only what goes in. */
 static void a_bomb_is_refused_at_its_limit(void **state)
 {
@@ -265,6 +305,60 @@ static void tasks_do_every_piece_once_on_any_number_of_threads(void **state)
     tasks_set_threads(0);
 }
 
+typedef struct Meeting {
+    atomic_bool caller_came, task_came;
+} Meeting;
+
+/* Until the other is there, 20 s at most. */
+static bool meet(atomic_bool *mine, atomic_bool *other)
+{
+    atomic_store(mine, true);
+    for (unsigned i = 0; i < 20000 && !atomic_load(other); i++)
+        poll(NULL, 0, 1);
+    return atomic_load(other);
+}
+
+static void meet_caller(void *context, size_t index)
+{
+    Meeting *meeting = context;
+    (void)index;
+    if (!meet(&meeting->task_came, &meeting->caller_came))
+        abort();
+}
+
+static void background_task_runs_beside_its_caller(void **state)
+{
+    (void)state;
+    Meeting meeting = {0};
+    Background *background = background_start(meet_caller, &meeting);
+    assert_non_null(background);
+    assert_true(meet(&meeting.caller_came, &meeting.task_came));
+    background_wait(background);
+}
+
+static void hex_digits_are_of_either_case(void **state)
+{
+    Kit *kit = *state;
+    Bytes bytes;
+    uint32_t number = 0;
+    assert_true(hex_decode(TEXT("09afAF"), &bytes, kit->arena));
+    assert_bytes_equal(bytes, BYTES(0x09, 0xAF, 0xAF));
+    assert_true(text_hex(TEXT("09afAF"), 6, &number));
+    assert_int_equal(number, 0x09AFAF);
+    static const char around[] = "/:@G`g";
+    for (size_t i = 0; around[i]; i++) {
+        char text[] = "00";
+        text[0] = around[i];
+        assert_false(hex_decode(text_of(text), &bytes, kit->arena));
+        assert_false(text_hex(text_of(text), 2, &number));
+        text[0] = '0', text[1] = around[i];
+        assert_false(hex_decode(text_of(text), &bytes, kit->arena));
+        assert_false(text_hex(text_of(text), 2, &number));
+    }
+    assert_false(hex_decode(TEXT("000"), &bytes, kit->arena));
+    assert_false(text_hex(TEXT("000"), 2, &number));
+}
+
 static void json_text_is_escaped_and_read_back(void **state)
 {
     (void)state;
@@ -306,10 +400,15 @@ int main(void)
         cmocka_unit_test(numbers_are_decimal_and_within_their_limits),
         cmocka_unit_test(the_nearest_name_is_one_that_could_be_meant),
         cmocka_unit_test(deflate_comes_back_in_every_wrapping),
+        cmocka_unit_test_setup_teardown(gzip_header_is_checked_and_its_fields_are_skipped,
+                                        kit_set_up, kit_tear_down),
         cmocka_unit_test(a_bomb_is_refused_at_its_limit),
         cmocka_unit_test(a_table_finds_every_name_it_was_given),
         cmocka_unit_test(the_hash_is_the_same_on_every_machine),
         cmocka_unit_test(tasks_do_every_piece_once_on_any_number_of_threads),
+        cmocka_unit_test(background_task_runs_beside_its_caller),
+        cmocka_unit_test_setup_teardown(hex_digits_are_of_either_case, kit_set_up,
+                                        kit_tear_down),
         cmocka_unit_test(json_text_is_escaped_and_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,35 @@ static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
     kit_free(kit);
 }
 
+/* It is compared with the bytes that are left, as if each element took one. */
+static void count_of_elements_without_bytes_is_limited(void **state)
+{
+    Kit *kit = *state;
+    Heap heap = {0};
+    Reader reader = reader_of(BYTES(3, 1, 2, 3), &kit->report);
+    assert_true(record_read(&Heap_layout, &heap, &reader, kit->arena));
+    assert_int_equal(heap.scraps[0].bytes.size, 3);
+    assert_int_equal(heap.scraps[2].bytes.size, 0);
+    reader = reader_of(BYTES(3, 1, 2), &kit->report);
+    assert_false(record_read(&Heap_layout, &heap, &reader, kit->arena));
+    assert_true(kit_says(kit, "scraps: 3 of them do not fit into the 2 bytes"));
+}
+
+static void count_that_its_counter_cannot_hold_is_refused(void **state)
+{
+    (void)state;
+    Barn barn = {0};
+    const Field *grains = layout_field(&Barn_layout, TEXT("grains"));
+    const Field *rooms = layout_field(&Barn_layout, TEXT("rooms"));
+    assert_true(field_set_count(&Barn_layout, grains, &barn, 255));
+    assert_int_equal(barn.doors, 255);
+    assert_false(field_set_count(&Barn_layout, grains, &barn, 256));
+    assert_int_equal(barn.doors, 255);
+    assert_true(field_set_count(&Barn_layout, rooms, &barn, 65535));
+    assert_int_equal(barn.room_count, 65535);
+    assert_false(field_set_count(&Barn_layout, rooms, &barn, 65536));
+}
+
 static void every_cut_says_what_is_missing(void **state)
 {
     (void)state;
@@ -172,7 +201,7 @@ static void a_wrong_magic_is_said(void **state)
 
 typedef struct Visited {
     Kit *kit;
-    size_t count;
+    size_t count, elements;
     char last[100];
     size_t at;
 } Visited;
@@ -181,8 +210,9 @@ static void note(void *context, const Layout *type, void *data, size_t count, si
                  const RecordPath *path)
 {
     Visited *visited = context;
-    (void)data, (void)count;
+    (void)data;
     visited->count++;
+    visited->elements += count;
     if (type == &i16_layout) {
         strcpy(visited->last, record_path(path, visited->kit->arena).at);
         visited->at = at;
@@ -199,6 +229,7 @@ static void a_visit_tells_path_and_offset(void **state)
     assert_string_equal(visited.last, "rooms[1].level");
     assert_int_equal(visited.at, 12);
     assert_int_equal(visited.count, 9);
+    assert_int_equal(visited.elements, 7 + 4 + 5); /* numbers, characters, bytes */
     kit_free(kit);
 }
 
@@ -211,6 +242,9 @@ int main(void)
         cmocka_unit_test(json_gives_the_record_back_without_its_counters),
         cmocka_unit_test(json_that_does_not_fit_is_told_by_its_key),
         cmocka_unit_test(a_huge_count_is_refused_before_memory_is_asked_for),
+        cmocka_unit_test_setup_teardown(count_of_elements_without_bytes_is_limited, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test(count_that_its_counter_cannot_hold_is_refused),
         cmocka_unit_test(every_cut_says_what_is_missing),
         cmocka_unit_test(a_wrong_magic_is_said),
         cmocka_unit_test(a_visit_tells_path_and_offset),

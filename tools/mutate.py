@@ -21,7 +21,7 @@ results stay in build/mutate/coverage; a program is measured again if it or the 
 
 A mutant has failed a test if the program ends with another status than 0, or takes four times as
 long as without it. Tests run in this order: those named like the file, then the fastest; after
---budget seconds (60) the rest is not run. Mutants that the compiler makes the same code of (gcc -O2) are
+--budget seconds (30) the rest is not run. Mutants that the compiler makes the same code of (gcc -O2) are
 not counted, nor are those that tools/mutate_equivalent.txt lists."""
 import argparse
 import collections
@@ -394,7 +394,7 @@ def main():
     parser.add_argument("--sample", type=int, help="so many mutants, drawn at random (default: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--budget", type=float, default=60, help="seconds of tests for one mutant (default: 60)")
+    parser.add_argument("--budget", type=float, default=30, help="seconds of tests for one mutant (default: 30)")
     parser.add_argument("--line", type=int, help="only mutants of this line")
     parser.add_argument("--verbose", action="store_true", help="print killed mutants, too, and by what")
     parser.add_argument("folders", nargs="+", metavar="FOLDER_OR_FILE")
