@@ -1,6 +1,6 @@
 /* Two servers with copies of one database on one bus: each would take the other one's lands, as
  * a copy has the id of its original. The one that comes later does not begin, or ends. */
-#include "cluster_kit.h"
+#include "lib/cluster_kit.h"
 
 #include "wire/bus.h"
 
@@ -57,7 +57,7 @@ static void a_copy_of_a_served_state_is_refused_at_start(void **state)
 {
     (void)state;
     pthread_t thread;
-    begin("location(town,5,5,so)");
+    cluster_kit_begin("location(town,5,5,so)");
     copy_state();
     atomic_store(&over, false);
     assert_int_equal(pthread_create(&thread, NULL, turn, hall->server), 0);
@@ -77,7 +77,7 @@ static void a_copy_of_a_served_state_is_refused_at_start(void **state)
 static void a_copy_that_has_begun_ends_and_the_original_stays(void **state)
 {
     (void)state;
-    begin("location(town,5,5,so)");
+    cluster_kit_begin("location(town,5,5,so)");
     const unsigned ann = hall_player("Ann");
     const uint64_t until = loop_now(hall->server->loop) + 1100;
     HALL_UNTIL(loop_now(hall->server->loop) >

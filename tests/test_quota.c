@@ -1,6 +1,6 @@
 /* Small files that claim much: each claim is within its limit, the sum is not. */
-#include "desk.h"
-#include "small_game.h"
+#include "lib/desk.h"
+#include "lib/small_game.h"
 
 #include "base/quota.h"
 #include "formats/tirnanog/tng.h"
@@ -38,7 +38,7 @@ static void put_game(Desk *desk, const char *path, unsigned type, size_t count, 
     section->entries = entries;
     section->count = count;
     assert_true(tng_write(&game, &out, kit->arena, &kit->report));
-    put(desk, path, tng_output_bytes(&out, kit->arena));
+    desk_put(desk, path, tng_output_bytes(&out, kit->arena));
     kit_free(kit);
 }
 

@@ -1,6 +1,6 @@
 /* `oisin serve` while somebody copies another file over the game that is served: the server has
  * read it, so it goes on with what it has, and gives that away. */
-#include "desk.h"
+#include "lib/desk.h"
 
 #include "client/client.h"
 

@@ -212,7 +212,7 @@ static void a_player_who_is_never_silent_is_pinged(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
-    log_in(pair);
+    pair_log_in(pair);
     pair->server.heard = 30900; /* an input */
     assert_int_equal(server_session_due(&pair->server), 31000);
     assert_true(server_session_time(&pair->server, 31000, &pair->to_client));
