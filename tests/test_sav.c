@@ -269,6 +269,19 @@ static void json_goes_both_ways_without_losing_a_bit(void **state)
     assert_bytes_equal(back, file);
 }
 
+static void picture_is_left_out_of_json_for_people(void **state)
+{
+    (void)state;
+    for (int whole = 0; whole < 2; whole++) {
+        Writer json = writer_to(kit->arena);
+        assert_true(format_to_json(format_named(TEXT("sav")), seed_file(), whole, &json,
+                                   kit->arena, &kit->report));
+        const char *text = arena_text(kit->arena, writer_text(&json)).at;
+        assert_non_null(strstr(text, "\"play_time\""));
+        assert_int_equal(strstr(text, "\"picture\"") != NULL, whole);
+    }
+}
+
 static void an_edited_json_is_another_save(void **state)
 {
     (void)state;
@@ -388,6 +401,7 @@ int main(void)
         TEST(what_is_read_is_written_as_the_same_bytes),
         TEST(other_forms_of_the_block_are_read_and_told),
         TEST(json_goes_both_ways_without_losing_a_bit),
+        TEST(picture_is_left_out_of_json_for_people),
         TEST(an_edited_json_is_another_save),
         TEST(damage_is_told_with_its_place),
         TEST(check_warns_of_what_is_odd),

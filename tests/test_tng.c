@@ -4,6 +4,9 @@
 #include "base/deflate.h"
 #include "formats/format.h"
 #include "formats/tirnanog/tng_check.h"
+#include "formats/tirnanog/tng_names.h"
+#include "formats/tirnanog/tng_scripts.h"
+#include "formats/tirnanog/tng_sprites.h"
 
 static Bytes changed(Kit *kit, Bytes file, size_t at, uint8_t value)
 {
@@ -281,6 +284,92 @@ static void maps_in_section_34_are_accepted(void **state)
     kit_free(kit);
 }
 
+/* Background pictures have a category of their own, 4. */
+static void names_of_sprites_that_are_not_there_are_empty(void **state)
+{
+    Kit *kit = *state;
+    TngAsset asset = {.name = 1};
+    TngEntry entry = {.descriptor = &asset};
+    TngSection section = {.type = SECTION_BACKS,
+                          .kind = tng_section_kind(SECTION_BACKS),
+                          .entries = &entry,
+                          .count = 1};
+    TngFile game = {
+        .sections = &section, .section_count = 1, .strings = {(const uint8_t *)"\0hills", 7}};
+    const TngNames names = tng_names(&game, kit->arena);
+    assert_true(text_is(tng_sprite_name(&names, 4, 0), "hills"));
+    assert_int_equal(tng_sprite_name(&names, 4, 1).size, 0);
+    assert_int_equal(tng_sprite_name(&names, 5, 0).size, 0);
+    assert_int_equal(tng_sprite_name(&names, TNG_NPC_CATEGORY, 0).size, 0);
+    for (unsigned category = 0; category < 4; category++)
+        assert_int_equal(tng_sprite_name(&names, category, 0).size, 0);
+    const TngScriptRef missing = {.section = SECTION_NPCS};
+    assert_int_equal(tng_script_name(&game, missing, kit->arena).size, 0);
+}
+
+static void attribute_beyond_the_last_has_no_code(void **state)
+{
+    (void)state;
+    bool expression;
+    uint8_t code[2] = {0};
+    TngAttribute all[2] = {{.handler_size = 1, .script = code},
+                           {.handler_size = 1, .expression_size = 1, .script = code}};
+    const TngAttributes record = {.attribute_count = 1, .attributes = all};
+    TngScriptRef ref = {.section = SECTION_ATTRIBUTES};
+    assert_int_equal(tng_script_code(ref, &record, &expression).size, 1);
+    ref.index = 1;
+    assert_int_equal(tng_script_code(ref, &record, &expression).size, 0);
+}
+
+static void damaged_atlas_is_reported(void **state)
+{
+    Kit *kit = *state;
+    TngFile game;
+    assert_true(tng_read(small_game(kit), &game, kit->arena, &kit->report));
+    TngAtlases atlases = tng_atlases(&game, kit->arena);
+    assert_true(tng_atlases_read(&atlases, &kit->report));
+    const TngSection *section = tng_section(&game, SECTION_ATLASES);
+    section->entries[0].stored = bytes_slice(section->entries[0].stored, 0, 40);
+    atlases = tng_atlases(&game, kit->arena);
+    assert_false(tng_atlases_read(&atlases, &kit->report));
+    assert_true(kit_says(kit, "section 6 (atlases), number 0 cannot be read"));
+}
+
+static void strip_of_a_sprite_is_limited_and_skips_empty_frames(void **state)
+{
+    Kit *kit = *state;
+    Image strip;
+    const TngFile game = {0};
+    TngAtlases atlases = tng_atlases(&game, kit->arena);
+    TngFrame frames[TNG_FRAMES_MOST + 1] = {{.w = 0, .h = 5, .atlas = 9},
+                                            {.w = 5, .h = 0, .atlas = 9}};
+    const TngAnimation good = {.w = 4, .h = 3, .frame_count = 2, .frames = frames};
+    assert_true(tng_strip(&atlases, &good, &strip, kit->arena, &kit->report));
+    assert_int_equal(strip.w, 8);
+    assert_int_equal(strip.h, 3);
+    TngAnimation bad[6] = {good, good, good, good, good, good};
+    bad[0].w = 0;
+    bad[1].h = 0;
+    bad[2].w = TNG_SPRITE_MOST + 1;
+    bad[3].h = TNG_SPRITE_MOST + 1;
+    bad[4].frame_count = 0;
+    bad[5].frame_count = TNG_FRAMES_MOST + 1;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        kit_clear(kit);
+        assert_false(tng_strip(&atlases, &bad[i], &strip, kit->arena, &kit->report));
+        assert_true(kit_says(kit, "a sprite of "));
+    }
+    TngAnimation largest = good;
+    largest.w = largest.h = TNG_SPRITE_MOST;
+    assert_true(tng_strip(&atlases, &largest, &strip, kit->arena, &kit->report));
+    largest = good;
+    largest.frame_count = TNG_FRAMES_MOST;
+    assert_true(tng_strip(&atlases, &largest, &strip, kit->arena, &kit->report));
+    frames[1].h = 5;
+    assert_false(tng_strip(&atlases, &good, &strip, kit->arena, &kit->report));
+    assert_true(kit_says(kit, "no atlas 9; there are 0"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +387,13 @@ int main(void)
         cmocka_unit_test(a_wrong_crc_of_the_file_is_an_error),
         cmocka_unit_test(assets_are_not_touched_until_somebody_asks),
         cmocka_unit_test(maps_in_section_34_are_accepted),
+        cmocka_unit_test_setup_teardown(names_of_sprites_that_are_not_there_are_empty,
+                                        kit_set_up, kit_tear_down),
+        cmocka_unit_test_setup_teardown(attribute_beyond_the_last_has_no_code, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(damaged_atlas_is_reported, kit_set_up, kit_tear_down),
+        cmocka_unit_test_setup_teardown(strip_of_a_sprite_is_limited_and_skips_empty_frames,
+                                        kit_set_up, kit_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
