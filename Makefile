@@ -203,9 +203,10 @@ tsan-run: $(PROGRAM) $(addprefix $(OUT)/tests/test_,$(THREADED))
 	@OISIN=$(OUT)/oisin TSAN_OPTIONS=halt_on_error=1 tools/check_load.sh
 
 # Changes one thing at a time in FOLDER and prints what no test notices: make mutate FOLDER=src/base SAMPLE=60.
+# NETWORK=1 runs tests of the network stage, too, as src/net needs it.
 SEED ?= 1
 mutate:
-	@tools/mutate.py --jobs $(JOBS) --seed $(SEED) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(BUDGET),--budget $(BUDGET)) $(FOLDER)
+	@tools/mutate.py --jobs $(JOBS) --seed $(SEED) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(NETWORK),--network) $(FOLDER)
 mutate-build: $(PROGRAM) $(TESTS) $(FUZZERS)
 
 # memcheck over the tests, but for those of tools/valgrind.txt.

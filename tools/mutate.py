@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: which small faults in a folder of src/ does no test notice?
 
-    tools/mutate.py [--sample N] [--seed S] [--jobs J] [--budget SECONDS] FOLDER_OR_FILE...
+    tools/mutate.py [--sample N] [--seed S] [--jobs J] [--budget SECONDS] [--network] FOLDER_OR_FILE...
 
 Each mutant changes one thing in one .c file: an operator, a constant, a condition (always true,
 always false) or a statement (removed). It is compiled alone, the tests that run its line are
@@ -15,8 +15,8 @@ functions are found before those of libinside.so; LD_LIBRARY_PATH says which one
 linked again, and the child processes of a test run the mutant, too.
 
 Which tests cover a line is measured first: libmutant.so is the folder compiled with --coverage, and
-every test program of the unit stage (tools/network_tests.txt lists the others) and every fuzz corpus
-runs with it. A program that fails there, before anything is changed, is left out, and reported. The
+every test program of the unit stage (tools/network_tests.txt lists the others; --network: these, too) and
+every fuzz corpus runs with it. A program that fails there, before anything is changed, is left out, and reported. The
 results stay in build/mutate/coverage; a program is measured again if it or the folder has changed.
 
 A mutant has failed a test if the program ends with another status than 0, or takes four times as
@@ -172,8 +172,9 @@ def package_flags():
 # ---- running tests ----
 
 
-def programs():
-    network = {line.split()[0] for line in (ROOT / "tools/network_tests.txt").read_text().splitlines() if line.strip()}
+def programs(with_network):
+    listed = (ROOT / "tools/network_tests.txt").read_text().split("\n")
+    network = set() if with_network else {line.split()[0] for line in listed if line.strip()}
     found = []
     for path in sorted((ROOT / "tests").glob("test_*.c")):
         if path.stem not in network:
@@ -261,7 +262,7 @@ def measure_one(name, folder, sources, known):
     return measured
 
 
-def measure(sources, flags, jobs):
+def measure(sources, flags, jobs, with_network):
     """For each program: the seconds that it takes; for each file and line: the programs that run it."""
     state = hashlib.sha256("\n".join(sources).encode())
     for source in sources:
@@ -283,7 +284,7 @@ def measure(sources, flags, jobs):
         objects = list(pool.map(compile_one, enumerate(sources)))
         words = ["gcc", "-shared", "--coverage", "-Wl,-soname,libmutant.so", "-o", str(folder / "libmutant.so")]
         subprocess.run([*words, *map(str, objects)], check=True)
-        names = programs()
+        names = programs(with_network)
         results = dict(zip(names, pool.map(lambda n: measure_one(n, folder, set(sources), known), names)))
     out = {"seconds": {}, "lines": {}, "left_out": []}
     for name, measured in results.items():
@@ -395,6 +396,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--budget", type=float, default=30, help="seconds of tests for one mutant (default: 30)")
+    parser.add_argument("--network", action="store_true", help="run test programs of the network stage, too")
     parser.add_argument("--line", type=int, help="only mutants of this line")
     parser.add_argument("--verbose", action="store_true", help="print killed mutants, too, and by what")
     parser.add_argument("folders", nargs="+", metavar="FOLDER_OR_FILE")
@@ -411,7 +413,7 @@ def main():
     flags = package_flags()
     # Coverage of the whole folder also for one file of it: it is measured once.
     whole = sorted({str(p.relative_to(ROOT)) for s in sources for p in (ROOT / s).parent.glob("*.c")} | set(sources))
-    coverage = measure(whole, flags, options.jobs)
+    coverage = measure(whole, flags, options.jobs, options.network)
     for name in coverage["left_out"]:
         print(f"left out: {name} fails without any change", flush=True)
     skip = allowed()
