@@ -463,6 +463,104 @@ static void who_walks_far_away_costs_less(void **state)
     leave_all(&party);
 }
 
+static bool takes(const Client *client, StateKind kind, const void *record)
+{
+    Report silent = report_to(NULL, NULL);
+    Writer out = writer_to(client->game->arena);
+    state_write(kind, record, &out);
+    return mirror_read(client->mirror, writer_bytes(&out), &silent);
+}
+
+/* The largest value is taken, the next one is refused. */
+static void state_values_are_limited(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game_npc(game, GUARD, 0, NULL);
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    party_rest(&party, 12);
+    const World *seen = mirror_world(ann->mirror);
+
+    StateOverlay overlays[OVERLAYS_MOST + 1] = {{.until = 9}};
+    StateOverlays many_overlays = {.count = OVERLAYS_MOST, .overlays = overlays};
+    overlays[OVERLAYS_MOST - 1] = (StateOverlay){.x = GAME_SIDE - 1, .y = GAME_SIDE - 1};
+    assert_true(takes(ann, STATE_OVERLAYS, &many_overlays));
+    assert_int_equal(seen->overlay_count, OVERLAYS_MOST);
+    assert_int_equal(seen->overlays[OVERLAYS_MOST - 1].place.cell.x, GAME_SIDE - 1);
+    many_overlays.count++;
+    assert_false(takes(ann, STATE_OVERLAYS, &many_overlays));
+    static const int32_t outside[][2] = {{-1, 0}, {0, -1}, {GAME_SIDE, 0}, {0, GAME_SIDE}};
+    for (size_t i = 0; i < COUNT_OF(outside); i++) {
+        StateOverlay overlay = {.x = outside[i][0], .y = outside[i][1]};
+        assert_false(takes(ann, STATE_OVERLAYS, &(StateOverlays){1, &overlay}));
+    }
+
+    StateShot shots[SHOTS_MOST + 1];
+    for (unsigned i = 0; i <= SHOTS_MOST; i++)
+        shots[i] = (StateShot){.sprite = 3 << 16 | i, .since = 4, .until = 5, .to_x = 7};
+    StateShots many_shots = {.count = SHOTS_MOST, .shots = shots};
+    assert_true(takes(ann, STATE_SHOTS, &many_shots));
+    assert_int_equal(seen->shot_count, SHOTS_MOST);
+    for (unsigned i = 0; i < SHOTS_MOST; i++)
+        assert_int_equal(seen->shots[i].sprite, 3 << 16 | i);
+    many_shots.count++;
+    assert_false(takes(ann, STATE_SHOTS, &many_shots));
+    many_shots.count = 1;
+    shots[0].until = shots[0].since;
+    assert_false(takes(ann, STATE_SHOTS, &many_shots));
+    shots[0] = (StateShot){.sprite = 4 << 16, .until = 1};
+    assert_false(takes(ann, STATE_SHOTS, &many_shots));
+
+    const StateEffect good = {EFFECT_AUTOSAVE, 0, 100, LOUDNESS_FULL};
+    StateEffect effects[] = {good, good, good, good};
+    effects[0].kind++;
+    effects[1].loudness++;
+    effects[2].pan = 101;
+    effects[3].pan = -101;
+    for (size_t i = 0; i < COUNT_OF(effects); i++)
+        assert_false(takes(ann, STATE_EFFECTS, &(StateEffects){1, &effects[i]}));
+    effects[0] = effects[1] = good;
+    effects[1].pan = -100;
+    assert_true(takes(ann, STATE_EFFECTS, &(StateEffects){2, effects}));
+    mirror_tick(ann->mirror, 0, 0);
+    assert_int_equal(seen->me->effect_count, 2);
+    assert_int_equal(seen->me->effects[1].pan, -100);
+
+    StateCell cell = {GAME_CELLS - 1, COIN};
+    assert_true(takes(ann, STATE_CELLS, &(StateCells){TOWN, 0, 1, &cell}));
+    assert_int_equal(seen->maps[TOWN]->cells[LAYER_OBJECTS * GAME_CELLS + GAME_CELLS - 1], COIN);
+    cell.cell++;
+    assert_false(takes(ann, STATE_CELLS, &(StateCells){TOWN, 0, 1, &cell}));
+    assert_false(takes(ann, STATE_CELLS, &(StateCells){MAP_COUNT, 0, 0, NULL}));
+
+    StateFields fields = {.field = CRAFT_FIELDS - 1};
+    for (unsigned i = 0; i < CRAFT_FIELDS; i++)
+        fields.quantities[i] = (u16)(i + 1), fields.objects[i] = (u16)(i + 100);
+    assert_true(takes(ann, STATE_FIELDS, &fields));
+    for (unsigned i = 0; i < CRAFT_FIELDS; i++) {
+        assert_int_equal(seen->me->fields[i].quantity, i + 1);
+        assert_int_equal(seen->me->fields[i].object, i + 100);
+    }
+    fields.field++;
+    assert_false(takes(ann, STATE_FIELDS, &fields));
+
+    StateAlert alerts[ALERTS_MOST + 1] = {{0, 3}};
+    StateAlerts many_alerts = {.count = ALERTS_MOST + 1, .alerts = alerts};
+    assert_false(takes(ann, STATE_ALERTS, &many_alerts));
+    const Actor *self = seen->actors[seen->me->actor];
+    StateValues values = {(u16)seen->me->actor, self->value_count, NULL};
+    values.values = ARENA_TAKE(game->arena, i32, values.count + 1u);
+    for (unsigned i = 0; i < values.count; i++)
+        values.values[i] = (i32)i + 50;
+    assert_true(takes(ann, STATE_VALUES, &values));
+    for (unsigned i = 0; i < values.count; i++)
+        assert_int_equal(self->values[i], i + 50);
+    values.count++;
+    assert_false(takes(ann, STATE_VALUES, &values));
+    leave_all(&party);
+}
+
 /* Whatever a server says, the client says no or goes on. */
 static void hostile_states_do_no_harm(void **state)
 {
@@ -514,6 +612,7 @@ int main(void)
         TEST(move_tells_hurt_actor_apart_from_acting_one),
         TEST(numbers_that_lie_far_apart_are_told),
         TEST(who_walks_far_away_costs_less),
+        TEST(state_values_are_limited),
         TEST(hostile_states_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
