@@ -69,7 +69,7 @@ static void make_inputs(Desk *desk)
 static int run(Desk *desk, const Reading *reading, const char *links, const char *after)
 {
     return sh(desk,
-              "rm -rf w && cp -r start w && cd w && (cd %s && %s) && oisin() { timeout 10 "
+              "rm -rf w && cp -r start w && cd w && (cd %s && %s) && oisin() { timeout 60 "
               "\"$program\" \"$@\"; } && { %s; } && %s",
               reading->folder, links, reading->command, after ? after : "true");
 }

@@ -6,7 +6,7 @@
 #
 # Each job has temporary, cache, data and configuration folders of its own. Prints one line for
 # each, always in the same order, and last `N passed, N failed`. The output of failed jobs is in
-# BUILD/failed, the seconds that each job took in BUILD/times: the next run starts the slowest first.
+# BUILD/failed, the seconds that each job took in BUILD/times: the next run starts slow ones first.
 cd "$(dirname "$0")/.." || exit 1
 build=$1
 stages=${2-unit network}
@@ -36,11 +36,12 @@ done <"$work/listed"
 cut -d' ' -f1 "$work/listed" | grep -xFf - "$work/all" >"$work/network"
 cut -d' ' -f1 "$work/listed" | grep -vxFf - "$work/all" >"$work/unit"
 
-# run AT_ONCE FILE: the jobs whose names are in it, the slowest first.
+# run AT_ONCE FILE: the jobs whose names are in it; those of more than 5 s first, the slowest of all
+# first, the others in the order in which they are printed.
 run() {
     awk -v times="$build/times" '
         BEGIN { while ((getline line < times) > 0) { split(line, words, " "); time[words[1]] = words[2] } }
-        { print ($1 in time ? time[$1] : 1000), $1 }' "$2" | sort -k1,1nr -s | cut -d' ' -f2 |
+        { print (!($1 in time) || time[$1] < 5 ? 0 : time[$1]), $1 }' "$2" | sort -k1,1nr -s | cut -d' ' -f2 |
         xargs -r -P "$1" -n 1 tools/run_test.sh
 }
 run_stage() {
