@@ -2,7 +2,7 @@
 # run_tests.sh BUILD [unit | network]: runs every test program, every fuzz corpus and every check
 # script, JOBS at a time (default: one for each processor), in two stages. The network stage is
 # what tools/network_tests.txt lists; it mostly waits, so it runs three times as many at a time, and
-# after them, two at a time, those marked `quiet` there. Without a stage: both.
+# after them, one at a time, those marked `quiet` there. Without a stage: both.
 #
 # Each job has temporary, cache, data and configuration folders of its own. Prints one line for
 # each, always in the same order, and last `N passed, N failed`. The output of failed jobs is in
@@ -51,7 +51,7 @@ run_stage() {
         grep -xFf "$work/network.shared" "$work/network" >"$work/shared"
         grep -xFf "$work/network.quiet" "$work/network" >"$work/quiet"
         run $((jobs > 1 ? jobs * 3 : 1)) "$work/shared"
-        run $((jobs > 1 ? 2 : 1)) "$work/quiet"
+        run 1 "$work/quiet"
     fi
 }
 
