@@ -54,6 +54,19 @@ static void one_mistake_gives_one_message(void **state)
         assert_string_equal(messages_of(*state, mistakes[i][0]).at, mistakes[i][1]);
 }
 
+static void long_word_is_shown_by_its_first_60_characters(void **state)
+{
+    Kit *kit = *state;
+    for (size_t size = 59; size < 63; size++) {
+        const Text word = repeated(kit, "b", size);
+        const Text source = arena_format(kit->arena, "a %.*s", (int)size, word.at);
+        const Text expected =
+            arena_format(kit->arena, "1:3 expected \"=\" or \"(\", found \"%.*s\"\n",
+                         (int)(size < 60 ? size : 60), word.at);
+        assert_string_equal(messages_of(kit, source.at).at, expected.at);
+    }
+}
+
 /* "a = 1 if(...)": whoever knows another language is told what this one has. */
 static void habits_from_other_languages_are_answered(void **state)
 {
@@ -231,6 +244,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(one_mistake_gives_one_message),
+        TEST(long_word_is_shown_by_its_first_60_characters),
         TEST(habits_from_other_languages_are_answered),
         TEST(a_name_is_no_habit),
         TEST(missing_signs_are_named),
