@@ -463,6 +463,46 @@ static void who_walks_far_away_costs_less(void **state)
     leave_all(&party);
 }
 
+/* Each member that was not the same before is sent. */
+static void changed_members_of_a_player_arrive(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game->has_audio = true;
+    game_npc(game, GUARD, 0, NULL);
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    party_rest(&party, 12);
+    World *world = game->world;
+    Player *there = world->players[ann->place];
+    const Player *here = mirror_world(ann->mirror)->me;
+    for (unsigned round = 1; round < 4; round++) {
+        there->field = round;
+        for (unsigned i = 0; i < CRAFT_FIELDS; i++)
+            there->fields[i] = (Ingredient){round + i, 100 * round + i};
+        there->alert_count = 2;
+        there->alerts[0] = (AlertState){round, world->tick};
+        there->alerts[1] = (AlertState){0, world->tick + round};
+        Actor *actor = world->actors[there->actor];
+        for (unsigned i = 0; i < actor->value_count; i++)
+            actor->values[i] = (int32_t)(1000 * round + i);
+        party_rest(&party, 6);
+        assert_int_equal(here->field, there->field);
+        assert_memory_equal(here->fields, there->fields, sizeof here->fields);
+        assert_int_equal(here->alert_count, there->alert_count);
+        assert_memory_equal(here->alerts, there->alerts, 2 * sizeof *here->alerts);
+        const Actor *seen = seen_by(ann, there->actor);
+        assert_int_equal(seen->value_count, actor->value_count);
+        assert_memory_equal(seen->values, actor->values,
+                            actor->value_count * sizeof *actor->values);
+    }
+    /* Then nothing is sent but a sign of life now and then. */
+    const size_t before = ann->bytes;
+    party_rest(&party, 30);
+    assert_in_range(ann->bytes - before, 2, 2 * 10);
+    leave_all(&party);
+}
+
 static bool takes(const Client *client, StateKind kind, const void *record)
 {
     Report silent = report_to(NULL, NULL);
@@ -529,7 +569,8 @@ static void state_values_are_limited(void **state)
 
     StateCell cell = {GAME_CELLS - 1, COIN};
     assert_true(takes(ann, STATE_CELLS, &(StateCells){TOWN, 0, 1, &cell}));
-    assert_int_equal(seen->maps[TOWN]->cells[LAYER_OBJECTS * GAME_CELLS + GAME_CELLS - 1], COIN);
+    assert_int_equal(seen->maps[TOWN]->cells[LAYER_OBJECTS * GAME_CELLS + GAME_CELLS - 1],
+                     COIN);
     cell.cell++;
     assert_false(takes(ann, STATE_CELLS, &(StateCells){TOWN, 0, 1, &cell}));
     assert_false(takes(ann, STATE_CELLS, &(StateCells){MAP_COUNT, 0, 0, NULL}));
@@ -612,6 +653,7 @@ int main(void)
         TEST(move_tells_hurt_actor_apart_from_acting_one),
         TEST(numbers_that_lie_far_apart_are_told),
         TEST(who_walks_far_away_costs_less),
+        TEST(changed_members_of_a_player_arrive),
         TEST(state_values_are_limited),
         TEST(hostile_states_do_no_harm),
     };
