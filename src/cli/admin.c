@@ -28,7 +28,7 @@ static bool known_load(Invocation *invocation, const AdminCall *call, KnownHosts
     Report *report = &invocation->report;
     Keep keep;
     Bytes bytes = {NULL, 0};
-    if (!keep_open(&keep, option_text(invocation, "home"), TEXT("admin"), report))
+    if (!keep_open(&keep, option_text(invocation, OPTION_home), TEXT("admin"), report))
         return report_error(report, "there is no home folder for known_hosts; use --home DIR");
     snprintf(out->path, sizeof out->path, "%s/known_hosts", keep.settings);
     if (access(out->path, F_OK) == 0 && !file_load(out->path, &bytes, arena, report))
@@ -248,13 +248,13 @@ static Text joined(const char *const *words, size_t count, Arena *arena)
     return writer_text(&out);
 }
 
-static int unknown_word(Invocation *invocation, Text word)
+static int unknown_word(Invocation *invocation, Text word, Arena *arena)
 {
-    Text candidates[64];
+    Text *candidates = NULL;
     size_t count = 0;
     for (const AdminRoute *route = admin_routes; route->word; route++)
-        if (*route->word && count < COUNT_OF(candidates))
-            candidates[count++] = text_of(route->word);
+        if (*route->word)
+            *ARENA_PUSH(arena, candidates, count) = text_of(route->word);
     const Text near = text_nearest(word, candidates, count);
     return usage_error(invocation, "admin knows no \"%.*s\"%s%.*s%s", (int)word.size, word.at,
                        near.size ? "; did you mean " : "", (int)near.size, near.at,
@@ -285,13 +285,13 @@ static int request_of(Invocation *invocation, const AdminRoute *route, Text *out
 
 static int run(Invocation *invocation, Arena *arena)
 {
-    const char *server = option_text(invocation, "server");
+    const char *server = option_text(invocation, OPTION_server);
     const Text word = text_of(invocation->arguments[0]);
     const AdminRoute *route = word.size ? admin_route(word) : NULL;
     AdminCall call = {.host = TEXT("127.0.0.1"), .port = ADMIN_PORT};
     AdminReply reply;
     if (!route)
-        return unknown_word(invocation, word);
+        return unknown_word(invocation, word, arena);
     if (server && !wire_target(text_of(server), &call.host, &call.port, &invocation->report))
         return EXIT_USAGE;
     const int status = request_of(invocation, route, &call.request, arena);
@@ -299,11 +299,11 @@ static int run(Invocation *invocation, Arena *arena)
         return status;
     if (!ask(invocation, &call, &reply, arena))
         return EXIT_FAILED;
-    if (option_given(invocation, "json") && reply.body.size)
+    if (option_given(invocation, OPTION_json) && reply.body.size)
         printf("%.*s", (int)reply.body.size, reply.body.at);
     if (reply.status != 200)
         return refused(&reply, arena, &invocation->report) ? EXIT_DONE : EXIT_FAILED;
-    if (option_given(invocation, "json"))
+    if (option_given(invocation, OPTION_json))
         return EXIT_DONE;
     return print_reply(route, &reply, arena, &invocation->report) ? EXIT_DONE : EXIT_FAILED;
 }

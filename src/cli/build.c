@@ -10,8 +10,8 @@ typedef bool OutputJob(Job *job, const char *output);
 static int run_job(Invocation *invocation, OutputJob *run)
 {
     Bar bar;
-    Job job = job_of(invocation, bar_begin(&bar, option_given(invocation, "quiet")));
-    const bool ok = run(&job, option_text(invocation, "output"));
+    Job job = job_of(invocation, bar_begin(&bar, option_given(invocation, OPTION_quiet)));
+    const bool ok = run(&job, option_text(invocation, OPTION_output));
     bar_end(&bar);
     return exit_status(&job, ok);
 }

@@ -23,21 +23,32 @@ typedef struct CliCommand {
     size_t least, most; /* arguments that are no options */
 } CliCommand;
 
+/* Options of jobs and, after them, those of other commands. */
+enum {
+    OPTIONS_OF_JOBS = JOB_OPTION_COUNT - 1, /* the next one is JOB_OPTION_COUNT */
+#define OPTION(command, id, name, letter, argument, doc) OPTION_##id,
+#define OPTION_ALSO(command, id, name, letter, argument, doc)
+#include "cli/options.def"
+#undef OPTION_ALSO
+#undef OPTION
+    OPTION_COUNT
+};
+
 struct Invocation {
     const CliCommand *command;
     const char **arguments;
     size_t argument_count;
-    Report report;           /* to stderr; counts errors over all files */
-    const char *values[128]; /* by option's row; "" for one without argument */
-    bool misused;            /* usage_error was called: the exit status */
+    Report report;                    /* to stderr; counts errors over all files */
+    const char *values[OPTION_COUNT]; /* by OPTION_id; "" for one without argument */
+    bool misused;                     /* usage_error was called: the exit status */
 };
 
 /* Whether an option was given, and its argument (NULL if it was not). */
-bool option_given(const Invocation *invocation, const char *name);
-const char *option_text(const Invocation *invocation, const char *name);
+bool option_given(const Invocation *invocation, unsigned option);
+const char *option_text(const Invocation *invocation, unsigned option);
 /* A number within limits; `fallback` if the option was not given; false and a
  * message if it is no such number. */
-bool option_number(Invocation *invocation, const char *name, long least, long most,
+bool option_number(Invocation *invocation, unsigned option, long least, long most,
                    long fallback, long *out);
 /* Says what is wrong with the command line; gives EXIT_USAGE. */
 int usage_error(Invocation *invocation, const char *format, ...)
@@ -53,6 +64,7 @@ int exit_status(const Job *job, bool ok);
 /* All rows, ended by a name of NULL; those of job_options come first. */
 extern const CliCommand commands[];
 extern const Option options[];
+extern const char *const option_names[OPTION_COUNT]; /* by OPTION_id */
 const CliCommand *cli_command(const char *name);
 void command_print_help(const CliCommand *command);
 void print_help(FILE *out);
@@ -60,5 +72,12 @@ void print_help(FILE *out);
 #define COMMAND(name, arguments, least, most, summary, text) CommandRun command_##name;
 #include "cli/commands.def"
 #undef COMMAND
+
+enum {
+#define COMMAND(name, arguments, least, most, summary, text) COMMAND_##name,
+#include "cli/commands.def"
+#undef COMMAND
+    COMMAND_COUNT
+};
 
 #endif

@@ -44,14 +44,14 @@ int command_diff(Invocation *invocation)
 {
     Job job = job_of(invocation, NULL);
     Arena *arena = arena_new();
-    Printing printing = {.brief = option_given(invocation, "brief"),
+    Printing printing = {.brief = option_given(invocation, OPTION_brief),
                          .colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
                          .arena = arena};
     Differences differences = {.sink = print_difference, .context = &printing};
     int status = EXIT_TROUBLE;
     if (job_diff(&job, &differences)) {
         status = differences.count ? EXIT_DIFFERENT : EXIT_SAME;
-        if (!option_given(invocation, "quiet"))
+        if (!option_given(invocation, OPTION_quiet))
             fprintf(stderr, "%zu difference%s\n", differences.count, PLURAL(differences.count));
     }
     arena_free(arena);

@@ -13,10 +13,23 @@ const CliCommand commands[] = {
     {0}};
 
 const Option options[] = {
-#define OPTION(command, name, letter, argument, doc) {command, name, letter, argument, doc},
+#define OPTION(command, id, name, letter, argument, doc)                                       \
+    {command, OPTION_##id, name, letter, argument, doc},
+#define OPTION_ALSO OPTION
+#include "kit/options.def"
 #include "cli/options.def"
+#undef OPTION_ALSO
 #undef OPTION
     {0}};
+
+const char *const option_names[OPTION_COUNT] = {
+#define OPTION(command, id, name, letter, argument, doc) name,
+#define OPTION_ALSO(command, id, name, letter, argument, doc)
+#include "kit/options.def"
+#include "cli/options.def"
+#undef OPTION_ALSO
+#undef OPTION
+};
 
 const CliCommand *cli_command(const char *name)
 {

@@ -22,7 +22,7 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena)
     const Format *format = job_format(job, path, file);
     if (!format)
         return false;
-    if (!job_given(job, "format") && !holds(format, file, arena))
+    if (!job_given(job, OPTION_format) && !holds(format, file, arena))
         return report_error(job->report, "the content is not %s %s, though the suffix says so",
                             strchr("AEIOU", *format->title) ? "an" : "a", format->title);
     const Text title = format->title_of(file, arena);
@@ -42,7 +42,7 @@ int command_probe(Invocation *invocation)
 static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena)
 {
     Opened opened;
-    if (job_given(job, "format") || format_of(text_of(path), file))
+    if (job_given(job, OPTION_format) || format_of(text_of(path), file))
         return false;
     open_form_open(text_of(path), file, &opened, arena);
     if (!text_is(opened.format, "text") || opened.files.count != 1)
@@ -79,7 +79,7 @@ int command_check(Invocation *invocation)
     const bool ok = job_check(&job);
     Report *report = &invocation->report;
     report_held_back(report);
-    if (!option_given(invocation, "quiet"))
+    if (!option_given(invocation, OPTION_quiet))
         fprintf(stderr, "%zu error%s, %zu warning%s\n", report->errors, PLURAL(report->errors),
                 report->warnings, PLURAL(report->warnings));
     return exit_status(&job, ok);

@@ -12,10 +12,10 @@ static bool wants_any_port(Text text)
                     (text_find(text, ':', &colon) && colon == text.size - 2));
 }
 
-bool option_listen(Invocation *invocation, const char *name, const char **address,
+bool option_listen(Invocation *invocation, unsigned option, const char **address,
                    unsigned *port, Arena *arena)
 {
-    const char *given = option_text(invocation, name);
+    const char *given = option_text(invocation, option);
     if (!given)
         return true;
     Text host, text = text_of(given);

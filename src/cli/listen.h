@@ -6,7 +6,7 @@
 
 /* "ADDRESS" or "ADDRESS:PORT" in digits, port 0: any that is free. Both stay as they are if the
  * option was not given, the port if the address has none. False and a report. */
-bool option_listen(Invocation *invocation, const char *name, const char **address,
+bool option_listen(Invocation *invocation, unsigned option, const char **address,
                    unsigned *port, Arena *arena);
 
 #endif

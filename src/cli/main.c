@@ -9,6 +9,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,35 +56,40 @@ void print_result(const Writer *result)
 
 /* ---- options ---- */
 
-static size_t option_row(const Invocation *invocation, Text name)
+static bool option_is_of(const Option *option, const CliCommand *command)
 {
-    for (size_t i = 0; options[i].name; i++)
-        if ((!*options[i].command || !strcmp(options[i].command, invocation->command->name)) &&
-            (text_is(name, options[i].name) ||
-             (*options[i].letter && text_is(name, options[i].letter))))
-            return i;
-    return SIZE_MAX;
+    return !*option->command || !strcmp(option->command, command->name);
 }
 
-bool option_given(const Invocation *invocation, const char *name)
+/* NULL if the command has none of this name or letter. */
+static const Option *option_find(const CliCommand *command, Text name)
 {
-    return option_text(invocation, name) != NULL;
+    for (const Option *option = options; option->name; option++)
+        if (option_is_of(option, command) &&
+            (text_is(name, option->name) || (*option->letter && text_is(name, option->letter))))
+            return option;
+    return NULL;
 }
 
-const char *option_text(const Invocation *invocation, const char *name)
+bool option_given(const Invocation *invocation, unsigned option)
 {
-    const size_t row = option_row(invocation, text_of(name));
-    return row == SIZE_MAX ? NULL : invocation->values[row];
+    return option_text(invocation, option) != NULL;
 }
 
-bool option_number(Invocation *invocation, const char *name, long least, long most,
+const char *option_text(const Invocation *invocation, unsigned option)
+{
+    assert(option < OPTION_COUNT);
+    return invocation->values[option];
+}
+
+bool option_number(Invocation *invocation, unsigned option, long least, long most,
                    long fallback, long *out)
 {
-    const char *text = option_text(invocation, name);
+    const char *text = option_text(invocation, option);
     int64_t number = fallback;
     if (text && !text_number(text_of(text), least, most, &number)) {
-        usage_error(invocation, "--%s takes a number from %ld to %ld, not \"%s\"", name, least,
-                    most, text);
+        usage_error(invocation, "--%s takes a number from %ld to %ld, not \"%s\"",
+                    option_names[option], least, most, text);
         return false;
     }
     *out = (long)number;
@@ -92,11 +98,11 @@ bool option_number(Invocation *invocation, const char *name, long least, long mo
 
 static int unknown_option(Invocation *invocation, Text name)
 {
-    Text candidates[64];
+    Text candidates[OPTION_COUNT]; /* a command has each name once */
     size_t count = 0;
-    for (size_t i = 0; options[i].name && count < COUNT_OF(candidates); i++)
-        if (!*options[i].command || !strcmp(options[i].command, invocation->command->name))
-            candidates[count++] = text_of(options[i].name);
+    for (const Option *option = options; option->name; option++)
+        if (option_is_of(option, invocation->command))
+            candidates[count++] = text_of(option->name);
     const Text near = text_nearest(name, candidates, count);
     return usage_error(invocation, "%s has no option \"%.*s\"%s%.*s%s",
                        invocation->command->name, (int)name.size, name.at,
@@ -145,20 +151,19 @@ static int parse_arguments(Invocation *invocation, int count, char **words)
         size_t equal = word.size;
         text_find(word, '=', &equal);
         const Text name = text_slice(word, is_long ? 2 : 1, equal);
-        const size_t row = option_row(invocation, name);
-        if (row == SIZE_MAX)
+        const Option *option = option_find(invocation->command, name);
+        if (!option)
             return unknown_option(invocation, name);
-        if (!*options[row].argument) {
+        if (!*option->argument) {
             if (equal < word.size)
-                return usage_error(invocation, "--%s takes no value", options[row].name);
-            invocation->values[row] = "";
+                return usage_error(invocation, "--%s takes no value", option->name);
+            invocation->values[option->id] = "";
         } else if (equal < word.size) {
-            invocation->values[row] = words[i] + equal + 1;
+            invocation->values[option->id] = words[i] + equal + 1;
         } else if (i + 1 < count) {
-            invocation->values[row] = words[++i];
+            invocation->values[option->id] = words[++i];
         } else {
-            return usage_error(invocation, "--%s needs %s", options[row].name,
-                               options[row].argument);
+            return usage_error(invocation, "--%s needs %s", option->name, option->argument);
         }
     }
     return EXIT_DONE;
@@ -170,7 +175,7 @@ static int run(Invocation *invocation, int count, char **words)
     long jobs;
     if (status)
         return status;
-    if (option_given(invocation, "help")) {
+    if (option_given(invocation, OPTION_help)) {
         command_print_help(invocation->command);
         return EXIT_DONE;
     }
@@ -180,11 +185,11 @@ static int run(Invocation *invocation, int count, char **words)
     if (invocation->argument_count > command->most)
         return usage_error(invocation, "%s takes %zu argument%s at most", command->name,
                            command->most, PLURAL(command->most));
-    if (!option_number(invocation, "jobs", 1, 64, 0, &jobs))
+    if (!option_number(invocation, OPTION_jobs, 1, 64, 0, &jobs))
         return EXIT_USAGE;
     if (jobs)
         tasks_set_threads((unsigned)jobs);
-    quiet = option_given(invocation, "quiet");
+    quiet = option_given(invocation, OPTION_quiet);
     file_mapping_enable();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write() */
     status = command->run(invocation);
@@ -219,9 +224,9 @@ int main(int count, char **words)
         name = "version";
     invocation.command = cli_command(name);
     if (!invocation.command) {
-        Text names[32];
+        Text names[COMMAND_COUNT];
         size_t known = 0;
-        for (; commands[known].name; known++)
+        for (; known < COMMAND_COUNT; known++)
             names[known] = text_of(commands[known].name);
         const Text near = text_nearest(text_of(name), names, known);
         return usage_error(&invocation, "no command \"%s\"%s%.*s%s", name,

@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool save_if_wanted(Invocation *invocation, const char *option, Bytes bytes)
+static bool save_if_wanted(Invocation *invocation, unsigned option, Bytes bytes)
 {
     const char *path = option_text(invocation, option);
     return !path || file_save(path, &bytes, 1, &invocation->report);
@@ -58,32 +58,32 @@ static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Repor
 
 static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *arena)
 {
-    const char *input = option_text(invocation, "input");
+    const char *input = option_text(invocation, OPTION_input);
     long frames, every, seed;
     Bytes file = {NULL, 0};
-    if (!option_number(invocation, "frames", 1, 100000000, 0, &frames) ||
-        !option_number(invocation, "every", 1, 1000, 2, &every) ||
-        !option_number(invocation, "seed", 0, LONG_MAX, 0, &seed) ||
+    if (!option_number(invocation, OPTION_frames, 1, 100000000, 0, &frames) ||
+        !option_number(invocation, OPTION_every, 1, 1000, 2, &every) ||
+        !option_number(invocation, OPTION_seed, 0, LONG_MAX, 0, &seed) ||
         (input && !file_load(input, &file, arena, &invocation->report)))
         return false;
-    *out =
-        (PlayerOptions){.input = text_of_bytes(file),
-                        .input_name = text_of(input ? input : ""),
-                        .record = option_given(invocation, "record"),
-                        .screenshot = option_given(invocation, "screenshot"),
-                        .save = option_given(invocation, "save"),
-                        .frames = (uint32_t)frames,
-                        .every = option_given(invocation, "animation") ? (uint32_t)every : 0,
-                        .language = option_given(invocation, "headless") || input ||
-                                            option_given(invocation, "record")
-                                        ? TEXT("")
-                                        : system_language(),
-                        .has_seed = option_given(invocation, "seed"),
-                        .seed = (uint64_t)seed,
-                        .author = has_project(invocation) || option_given(invocation, "author"),
-                        .names = names_of_game,
-                        .skip_menu = option_given(invocation, "skip-menu")};
-    const char *language = option_text(invocation, "language");
+    *out = (PlayerOptions){
+        .input = text_of_bytes(file),
+        .input_name = text_of(input ? input : ""),
+        .record = option_given(invocation, OPTION_record),
+        .screenshot = option_given(invocation, OPTION_screenshot),
+        .save = option_given(invocation, OPTION_save),
+        .frames = (uint32_t)frames,
+        .every = option_given(invocation, OPTION_animation) ? (uint32_t)every : 0,
+        .language = option_given(invocation, OPTION_headless) || input ||
+                            option_given(invocation, OPTION_record)
+                        ? TEXT("")
+                        : system_language(),
+        .has_seed = option_given(invocation, OPTION_seed),
+        .seed = (uint64_t)seed,
+        .author = has_project(invocation) || option_given(invocation, OPTION_author),
+        .names = names_of_game,
+        .skip_menu = option_given(invocation, OPTION_skip_menu)};
+    const char *language = option_text(invocation, OPTION_language);
     out->language_given = language != NULL;
     if (language)
         out->language = text_of(language);
@@ -125,10 +125,10 @@ static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player
     Reload reload;
     const bool watched =
         has_project(invocation) && !player_options.debug && !player_options.input.size;
-    player_options.disk =
-        keep_open(&keep, option_text(invocation, "home"), game_id(game), &invocation->report);
+    player_options.disk = keep_open(&keep, option_text(invocation, OPTION_home), game_id(game),
+                                    &invocation->report);
     player_options.font = keep_font;
-    player_options.record_context = (void *)(uintptr_t)option_text(invocation, "record");
+    player_options.record_context = (void *)(uintptr_t)option_text(invocation, OPTION_record);
     if (player_options.record_context &&
         file_save(player_options.record_context, &(Bytes){NULL, 0}, 1, &invocation->report))
         player_options.recorded = add_recorded;
@@ -151,12 +151,12 @@ static bool play(Invocation *invocation, Bytes game, PlayerOptions player_option
                  PlayerResult *result, Arena *arena)
 {
     report_about(&invocation->report, text_of(invocation->arguments[0]));
-    const char *load = option_text(invocation, "load");
+    const char *load = option_text(invocation, OPTION_load);
     player_options.load_name = text_of(load ? load : "");
     if (load && !file_load(load, &player_options.load, arena, &invocation->report))
         return false;
     const bool ok =
-        option_given(invocation, "headless")
+        option_given(invocation, OPTION_headless)
             ? player_run_headless(game, &player_options, result, arena, &invocation->report)
             : play_window(invocation, game, player_options, result, arena);
     report_about(&invocation->report, TEXT(""));
@@ -222,12 +222,13 @@ static bool play_profiled(Invocation *invocation, PlayerOptions player_options,
 /* What belongs to a world of one's own. */
 static const char *not_with_connect(const Invocation *invocation)
 {
-    static const char *const names[] = {
-        "headless", "input", "record",    "save",   "load",   "animation",  "debug",
-        "profile",  "seed",  "skip-menu", "author", "frames", "screenshot", "every"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (option_given(invocation, names[i]))
-            return names[i];
+    static const unsigned own[] = {
+        OPTION_headless,  OPTION_input,  OPTION_record,     OPTION_save, OPTION_load,
+        OPTION_animation, OPTION_debug,  OPTION_profile,    OPTION_seed, OPTION_skip_menu,
+        OPTION_author,    OPTION_frames, OPTION_screenshot, OPTION_every};
+    for (size_t i = 0; i < COUNT_OF(own); i++)
+        if (option_given(invocation, own[i]))
+            return option_names[own[i]];
     return NULL;
 }
 
@@ -239,17 +240,17 @@ static bool play_connected(Invocation *invocation, PlayerOptions player_options,
     Bytes lobby;
     Report *report = &invocation->report;
     player_options.disk =
-        keep_open(&keep, option_text(invocation, "home"), TEXT("games"), report);
+        keep_open(&keep, option_text(invocation, OPTION_home), TEXT("games"), report);
     player_options.font = keep_font;
     player_options.server = &connect.server;
     player_options.author = false;
     if (!player_options.disk)
         return report_error(report, "there is no home folder: --home DIR");
-    if (!connect_open(&connect, &keep, option_text(invocation, "connect"),
-                      option_text(invocation, "name"), arena, report) ||
+    if (!connect_open(&connect, &keep, option_text(invocation, OPTION_connect),
+                      option_text(invocation, OPTION_name), arena, report) ||
         (invocation->argument_count && !load_all(invocation, NULL, &connect.given, arena)))
         return false;
-    connect.server.registers = option_given(invocation, "register");
+    connect.server.registers = option_given(invocation, OPTION_register);
     return connect_lobby(&lobby, arena, report) &&
            player_run(lobby, &player_options, result, arena, report);
 }
@@ -257,16 +258,16 @@ static bool play_connected(Invocation *invocation, PlayerOptions player_options,
 /* What the command line cannot mean; 0 if it can. */
 static int check_options(Invocation *invocation)
 {
-    if (option_given(invocation, "debug") && option_given(invocation, "profile"))
+    if (option_given(invocation, OPTION_debug) && option_given(invocation, OPTION_profile))
         return usage_error(invocation, "--debug and --profile do not go together");
-    if (option_given(invocation, "connect")) {
+    if (option_given(invocation, OPTION_connect)) {
         const char *name = not_with_connect(invocation);
         return name ? usage_error(invocation, "--connect and --%s do not go together", name)
                     : 0;
     }
     if (!invocation->argument_count)
         return usage_error(invocation, "a GAME or PROJECT, or --connect HOST, is wanted");
-    if (option_given(invocation, "name") || option_given(invocation, "register"))
+    if (option_given(invocation, OPTION_name) || option_given(invocation, OPTION_register))
         return usage_error(invocation, "--name and --register go with --connect");
     return 0;
 }
@@ -274,8 +275,9 @@ static int check_options(Invocation *invocation)
 /* What is read is not written over. */
 static bool outputs_are_free(Invocation *invocation, Arena *arena)
 {
-    static const char *const read[] = {"input", "load"};
-    static const char *const written[] = {"save", "record", "screenshot", "animation"};
+    static const unsigned read[] = {OPTION_input, OPTION_load};
+    static const unsigned written[] = {OPTION_save, OPTION_record, OPTION_screenshot,
+                                       OPTION_animation};
     InputFiles inputs = {.arena = arena};
     bool ok = true;
     for (size_t i = 0; i < invocation->argument_count; i++)
@@ -293,28 +295,28 @@ static bool outputs_are_free(Invocation *invocation, Arena *arena)
 int command_play(Invocation *invocation)
 {
     file_mapping_disable(); /* it runs long: files may change meanwhile */
-    const bool headless = option_given(invocation, "headless");
+    const bool headless = option_given(invocation, OPTION_headless);
     PlayerOptions player_options;
     PlayerResult result = {0};
-    const bool debug = option_given(invocation, "debug");
-    const bool profile = option_given(invocation, "profile");
+    const bool debug = option_given(invocation, OPTION_debug);
+    const bool profile = option_given(invocation, OPTION_profile);
     const int mistake = check_options(invocation);
     if (mistake)
         return mistake;
     Arena *arena = arena_new();
     bool ok = outputs_are_free(invocation, arena) &&
               read_options(invocation, &player_options, arena) &&
-              (option_given(invocation, "connect") ? play_connected
-               : debug                             ? play_debugged
-               : profile                           ? play_profiled
+              (option_given(invocation, OPTION_connect) ? play_connected
+               : debug                                  ? play_debugged
+               : profile                                ? play_profiled
                          : play_alone)(invocation, player_options, &result, arena);
-    ok = ok && save_if_wanted(invocation, "record", result.recording) &&
-         save_if_wanted(invocation, "screenshot", result.screenshot) &&
-         save_if_wanted(invocation, "save", result.save) &&
-         save_if_wanted(invocation, "animation", result.animation);
-    if (ok && headless && !option_given(invocation, "quiet"))
+    ok = ok && save_if_wanted(invocation, OPTION_record, result.recording) &&
+         save_if_wanted(invocation, OPTION_screenshot, result.screenshot) &&
+         save_if_wanted(invocation, OPTION_save, result.save) &&
+         save_if_wanted(invocation, OPTION_animation, result.animation);
+    if (ok && headless && !option_given(invocation, OPTION_quiet))
         printf("%u frames, world %016llx\n", result.frames, (unsigned long long)result.hash);
-    if (ok && option_given(invocation, "timing"))
+    if (ok && option_given(invocation, OPTION_timing))
         fprintf(stderr, "first frame after %u.%03u ms\n", result.first_frame / 1000,
                 result.first_frame % 1000);
     arena_free(arena);

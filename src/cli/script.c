@@ -32,17 +32,18 @@ static int print_document(Invocation *invocation, bool reference)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* The first option that is given and is not for this verb, or NULL. */
+/* The name of the first option that is given and is not for this verb, or NULL. */
 static const char *option_too_much(const Invocation *invocation, const char *verb)
 {
-    static const char *const of_run[] = {"set",     "opponent", "answer", "trace",
-                                         "profile", "seed",     "seconds"};
+    static const unsigned of_run[] = {OPTION_set,    OPTION_opponent, OPTION_answer,
+                                      OPTION_trace,  OPTION_profile,  OPTION_seed,
+                                      OPTION_seconds};
     const bool run = !strcmp(verb, "run");
     for (size_t i = 0; i < COUNT_OF(of_run) && !run; i++)
         if (option_given(invocation, of_run[i]))
-            return of_run[i];
+            return option_names[of_run[i]];
     const bool code = run || !strcmp(verb, "list") || !strcmp(verb, "lift");
-    return !code && option_given(invocation, "optimise") ? "optimise" : NULL;
+    return !code && option_given(invocation, OPTION_optimise) ? "optimise" : NULL;
 }
 
 int command_script(Invocation *invocation)

@@ -8,9 +8,9 @@
 
 enum { SECONDS = 60, SECONDS_MOST = 24 * 60 * 60 };
 
-static Text text_option(const Invocation *invocation, const char *name)
+static Text text_option(const Invocation *invocation, unsigned option)
 {
-    const char *value = option_text(invocation, name);
+    const char *value = option_text(invocation, option);
     return text_of(value ? value : "");
 }
 
@@ -41,8 +41,8 @@ static int check_options(Invocation *invocation, HandlerRun *run)
     long seed, seconds;
     int64_t row;
     Text item;
-    if (!option_number(invocation, "seed", 0, INT32_MAX, 1, &seed) ||
-        !option_number(invocation, "seconds", 1, SECONDS_MOST, SECONDS, &seconds))
+    if (!option_number(invocation, OPTION_seed, 0, INT32_MAX, 1, &seed) ||
+        !option_number(invocation, OPTION_seconds, 1, SECONDS_MOST, SECONDS, &seconds))
         return EXIT_USAGE;
     run->seed = (uint64_t)seed;
     run->seconds = (uint32_t)seconds;
@@ -78,12 +78,12 @@ int script_run_command(Invocation *invocation, Arena *arena)
     const char *path = invocation->arguments[1], *handler = invocation->arguments[2];
     HandlerRun run = {.subject = TEXT("handler"),
                       .handler = text_of(handler),
-                      .set = text_option(invocation, "set"),
-                      .answers = text_option(invocation, "answer"),
-                      .opponent = text_option(invocation, "opponent"),
-                      .optimise = option_given(invocation, "optimise"),
-                      .trace = option_given(invocation, "trace"),
-                      .profile = option_given(invocation, "profile")};
+                      .set = text_option(invocation, OPTION_set),
+                      .answers = text_option(invocation, OPTION_answer),
+                      .opponent = text_option(invocation, OPTION_opponent),
+                      .optimise = option_given(invocation, OPTION_optimise),
+                      .trace = option_given(invocation, OPTION_trace),
+                      .profile = option_given(invocation, OPTION_profile)};
     ScriptFile file = {0};
     const int status = check_options(invocation, &run);
     if (status)

@@ -34,7 +34,7 @@ typedef struct Serving {
 
 /* An address may have a password in it, and a command line is seen by everybody on the machine:
  * it may also be in the environment, or in a file, `@FILE`. False and a report, without it. */
-static bool read_address(Serving *serving, const char *option, const char *variable,
+static bool read_address(Serving *serving, unsigned option, const char *variable,
                          const char **out)
 {
     const char *given = option_text(serving->invocation, option);
@@ -60,11 +60,11 @@ static bool read_address(Serving *serving, const char *option, const char *varia
 /* GAMEID.db, or what --state or --storage say. */
 static bool read_state(Serving *serving)
 {
-    const char *state = option_text(serving->invocation, "state");
+    const char *state = option_text(serving->invocation, OPTION_state);
     const char *storage;
-    if (!read_address(serving, "storage", "OISIN_STORAGE", &storage))
+    if (!read_address(serving, OPTION_storage, "OISIN_STORAGE", &storage))
         return false;
-    if (state && !option_given(serving->invocation, "storage"))
+    if (state && !option_given(serving->invocation, OPTION_storage))
         storage = NULL;
     if (state && storage) {
         usage_error(serving->invocation, "--state and --storage are two places for one state");
@@ -95,7 +95,7 @@ static bool read_limits(const Serving *serving, ServerOptions *out)
                                          .account = LIMIT_NONE,
                                          .address = LIMIT_NONE,
                                          .registering = LIMIT_NONE};
-    if (!option_given(serving->invocation, "no-limits"))
+    if (!option_given(serving->invocation, OPTION_no_limits))
         return true;
     out->accounts = &none;
     struct in6_addr six;
@@ -111,7 +111,7 @@ static bool read_limits(const Serving *serving, ServerOptions *out)
 }
 
 /* Beside a file; a database's is in the current folder. */
-static const char *beside_state(const Serving *serving, const char *option, const char *ending)
+static const char *beside_state(const Serving *serving, unsigned option, const char *ending)
 {
     const char *given = option_text(serving->invocation, option);
     const Text state = store_is_remote(serving->state) ? serving->id : text_of(serving->state);
@@ -200,7 +200,7 @@ static bool export_save(Serving *serving, const char *path)
     Sav sav;
     Store *store = open_store(serving, true);
     bool ok = store && export_all(serving, store, &sav);
-    if (ok && !option_given(serving->invocation, "export-passwords"))
+    if (ok && !option_given(serving->invocation, OPTION_export_passwords))
         sav_drop_passwords(&sav);
     ok = ok && sav_write(&sav, DEFLATE_QUICK, &file, serving->arena, report) &&
          file_save_private(path, &file, 1, report); /* it has all accounts */
@@ -275,14 +275,14 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
 {
     Invocation *invocation = serving->invocation;
     long seed;
-    if (!read_address(serving, "bus", "OISIN_BUS", &out->bus) ||
-        !option_listen(invocation, "listen", &out->listen, &out->port, serving->arena) ||
-        !option_listen(invocation, "admin", &out->admin, &out->admin_port, serving->arena) ||
+    if (!read_address(serving, OPTION_bus, "OISIN_BUS", &out->bus) ||
+        !option_listen(invocation, OPTION_listen, &out->listen, &out->port, serving->arena) ||
+        !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port, serving->arena) ||
         !serve_config_settings(&serving->config, &serving->settings) ||
         !read_limits(serving, out) ||
-        !option_number(invocation, "seed", 0, LONG_MAX, (long)time(NULL), &seed) ||
-        !identity_files(beside_state(serving, "certificate", ".crt"),
-                        beside_state(serving, "key", ".key"), (int64_t)time(NULL), identity,
+        !option_number(invocation, OPTION_seed, 0, LONG_MAX, (long)time(NULL), &seed) ||
+        !identity_files(beside_state(serving, OPTION_certificate, ".crt"),
+                        beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL), identity,
                         serving->arena, &invocation->report))
         return false;
     out->players = serving->settings.players;
@@ -303,8 +303,8 @@ static void say_message(void *context, const Message *message)
 static bool renew(Serving *serving, Server *server, Arena *arena, Report *report)
 {
     Identity identity;
-    return identity_files(beside_state(serving, "certificate", ".crt"),
-                          beside_state(serving, "key", ".key"), (int64_t)time(NULL), &identity,
+    return identity_files(beside_state(serving, OPTION_certificate, ".crt"),
+                          beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL), &identity,
                           arena, report) &&
            server_renew(server, &identity, report);
 }
@@ -361,8 +361,8 @@ int command_serve(Invocation *invocation)
     Serving serving = {
         .invocation = invocation, .config = {invocation, {NULL}, arena}, .arena = arena};
     const BuildOptions build = {0};
-    const char *import = option_text(invocation, "import");
-    const char *export = option_text(invocation, "export");
+    const char *import = option_text(invocation, OPTION_import);
+    const char *export = option_text(invocation, OPTION_export);
     TngFile *game = ARENA_TAKE(arena, TngFile, 1);
     bool ok = serve_config_begin(&serving.config, &invocation->report);
     ok = ok && games_load(invocation->arguments, invocation->argument_count, &build,
@@ -370,7 +370,7 @@ int command_serve(Invocation *invocation)
     report_about(&invocation->report, text_of(invocation->arguments[0]));
     ok = ok && tng_read(serving.game, game, arena, &invocation->report);
     report_about(&invocation->report, TEXT(""));
-    if (ok && option_given(invocation, "export-passwords") && !export) {
+    if (ok && option_given(invocation, OPTION_export_passwords) && !export) {
         usage_error(invocation, "--export-passwords needs --export");
         ok = false;
     }

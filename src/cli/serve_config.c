@@ -46,14 +46,14 @@ static bool read_line(Text line, const char **values, Arena *arena, Report *repo
     const size_t row = row_of(name);
     if (row == SIZE_MAX)
         return unknown(name, report);
-    if (values[row])
+    if (values[options[row].id])
         return report_error(report, "%s is given twice", options[row].name);
     if (*options[row].argument && !value.size)
         return report_error(report, "%s: expected %s", options[row].name,
                             options[row].argument);
     if (!*options[row].argument && has_value)
         return report_error(report, "%s takes no value", options[row].name);
-    values[row] = arena_text(arena, value).at;
+    values[options[row].id] = arena_text(arena, value).at;
     return true;
 }
 
@@ -82,7 +82,7 @@ static bool read_file(const ServeConfig *config, const char *path, const char **
 bool serve_config_begin(ServeConfig *config, Report *report)
 {
     const char **values = config->invocation->values;
-    const char *path = option_text(config->invocation, "config");
+    const char *path = option_text(config->invocation, OPTION_config);
     const char *read[COUNT_OF(config->given)] = {NULL};
     memcpy(config->given, values, sizeof config->given);
     if (!path)
@@ -131,7 +131,7 @@ bool serve_config_settings(const ServeConfig *config, ServerSettings *out)
     for (size_t i = 0; options[i].name; i++) {
         if (!is_allowed(i) || change_of(options[i].name) != CHANGE_SETTING)
             continue;
-        const char *value = config->invocation->values[i];
+        const char *value = config->invocation->values[options[i].id];
         const char *expected = setting_read(options[i].name, value, out);
         if (expected) {
             usage_error(config->invocation, "--%s: expected %s, found \"%s\"", options[i].name,
@@ -150,7 +150,7 @@ static const char *shown(const char *value)
 static void take_change(ServeConfig *config, size_t row, const char *now,
                         ServerSettings *settings, Report *report)
 {
-    const char *name = options[row].name, **value = &config->invocation->values[row];
+    const char *name = options[row].name, **value = &config->invocation->values[options[row].id];
     const Change change = change_of(name);
     ServerSettings next = *settings;
     const char *expected = change == CHANGE_SETTING ? setting_read(name, now, &next) : NULL;
@@ -172,13 +172,14 @@ static bool is_same(const char *a, const char *b) { return a && b ? !strcmp(a, b
 
 void serve_config_reload(ServeConfig *config, ServerSettings *settings, Report *report)
 {
-    const char *path = option_text(config->invocation, "config");
+    const char *path = option_text(config->invocation, OPTION_config);
     const char *read[COUNT_OF(config->given)] = {NULL};
     if (!path || !read_file(config, path, read, report))
         return;
     for (size_t i = 0; options[i].name; i++) {
-        const char *now = config->given[i] ? config->given[i] : read[i];
-        if (is_allowed(i) && !is_same(now, config->invocation->values[i]))
+        const unsigned id = options[i].id;
+        const char *now = config->given[id] ? config->given[id] : read[id];
+        if (is_allowed(i) && !is_same(now, config->invocation->values[id]))
             take_change(config, i, now, settings, report);
     }
 }
@@ -187,5 +188,5 @@ void serve_config_keep_files(ServeConfig *config, const char *const *values)
 {
     for (size_t i = 0; options[i].name; i++)
         if (is_allowed(i) && change_of(options[i].name) == CHANGE_FILE)
-            config->invocation->values[i] = values[i];
+            config->invocation->values[options[i].id] = values[options[i].id];
 }

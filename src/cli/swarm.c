@@ -23,12 +23,12 @@ static void interrupt(int signal)
 static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds, Arena *arena)
 {
     long bots, ramp, seed;
-    const char *game = option_text(invocation, "game");
+    const char *game = option_text(invocation, OPTION_game);
     *out = (BotsOptions){.port = SWARM_PORT};
-    if (!option_number(invocation, "bots", 1, BOTS_MOST, 100, &bots) ||
-        !option_number(invocation, "seconds", 1, SECONDS_MOST, 60, seconds) ||
-        !option_number(invocation, "ramp", 1, BOTS_MOST, BOTS_RAMP, &ramp) ||
-        !option_number(invocation, "seed", 0, LONG_MAX, 1, &seed) ||
+    if (!option_number(invocation, OPTION_bots, 1, BOTS_MOST, 100, &bots) ||
+        !option_number(invocation, OPTION_seconds, 1, SECONDS_MOST, 60, seconds) ||
+        !option_number(invocation, OPTION_ramp, 1, BOTS_MOST, BOTS_RAMP, &ramp) ||
+        !option_number(invocation, OPTION_seed, 0, LONG_MAX, 1, &seed) ||
         !wire_target(text_of(invocation->arguments[0]), &out->host, &out->port,
                      &invocation->report))
         return false;
@@ -90,7 +90,7 @@ static bool swarm(Invocation *invocation, const BotsOptions *crowd, long seconds
     if (!bots)
         return false;
     signal(SIGINT, interrupt);
-    run(bots, crowd->loop, seconds, option_given(invocation, "quiet"));
+    run(bots, crowd->loop, seconds, option_given(invocation, OPTION_quiet));
     const BotsNumbers numbers = bots_numbers(bots);
     const uint32_t missing = numbers.come - numbers.playing;
     const Text why = bots_words(bots);

@@ -8,7 +8,7 @@
 int command_test(Invocation *invocation)
 {
     Job job = job_of(invocation, NULL);
-    const bool reference = option_given(invocation, "reference");
+    const bool reference = option_given(invocation, OPTION_reference);
     if (!reference && !invocation->argument_count)
         return usage_error(invocation, "test needs a project");
     Arena *arena = arena_new();

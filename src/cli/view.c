@@ -187,7 +187,7 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
         write_u8(&address, 0);
         printf("%s\n", writer_text(&address).at);
         fflush(stdout);
-        if (!option_given(invocation, "no-browser"))
+        if (!option_given(invocation, OPTION_no_browser))
             open_browser(writer_text(&address).at);
         while (!interrupted && (ok = viewer_door_turn(opened, 1000)))
             ;
@@ -209,7 +209,7 @@ int command_view(Invocation *invocation)
     int status = EXIT_FAILED;
     if (!find_viewed(given, &viewed, arena)) {
         report_error(&invocation->report, "%s: %s", given, strerror(errno));
-    } else if (option_listen(invocation, "listen", &wanted.address, &wanted.port, arena)) {
+    } else if (option_listen(invocation, OPTION_listen, &wanted.address, &wanted.port, arena)) {
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
         status = serve_pages(invocation, &viewed, &wanted);

@@ -27,9 +27,10 @@ static bool put(void *context, const ArchiveFile *file, Report *report)
 bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder)
 {
     Unpacking unpacking = {.count = 0};
-    const ArchiveOptions how = {.recursive = job_given(job, "recursive")};
+    const ArchiveOptions how = {.recursive = job_given(job, OPTION_recursive)};
     Report *report = job->report;
-    if (!stage_begin(&unpacking.stage, folder, job_given(job, "force"), ARCHIVE_RECIPE, report))
+    if (!stage_begin(&unpacking.stage, folder, job_given(job, OPTION_force), ARCHIVE_RECIPE,
+                     report))
         return false;
     const bool ok = archive_unpack(kind, file, &how, put, &unpacking, report);
     if (!stage_end(&unpacking.stage, ok, report))
@@ -93,8 +94,8 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
 {
     Report *report = job->report;
     const ArchiveKind *kind = archive_of_folder(folder, output);
-    const ArchiveOptions how = {.dedup = job_given(job, "dedup"),
-                                .fresh = job_given(job, "fresh")};
+    const ArchiveOptions how = {.dedup = job_given(job, OPTION_dedup),
+                                .fresh = job_given(job, OPTION_fresh)};
     ProjectFiles found;
     Bytes recipe;
     ArchiveParts parts;

@@ -35,7 +35,7 @@ static bool save_game(Job *job, const char *folder, const char *output,
         return false;
     if (is_stream(output))
         return file_save(output, game->parts, game->count, report);
-    if (job_given(job, "launchers"))
+    if (job_given(job, OPTION_launchers))
         project_launchers(files, text_of(slash ? slash + 1 : output), &launchers, arena);
     bool ok = file_holds(output, game->parts, game->count) ||
               file_set_put_at(&set, output, game->parts, game->count, report);
@@ -46,14 +46,14 @@ static bool save_game(Job *job, const char *folder, const char *output,
 
 static bool build(Job *job, const char *folder, const char *output, Arena *arena)
 {
-    const char *extension = job_text(job, "extension");
+    const char *extension = job_text(job, OPTION_extension);
     DiskCache disk;
-    const BuildOptions options = {.strip = job_given(job, "strip"),
-                                  .optimise = job_given(job, "optimise"),
-                                  .extension = text_of(extension ? extension : ""),
-                                  .cache = job_given(job, "no-cache") ? NULL
-                                                                      : disk_cache_open(&disk),
-                                  .progress = job->progress};
+    const BuildOptions options = {
+        .strip = job_given(job, OPTION_strip),
+        .optimise = job_given(job, OPTION_optimise),
+        .extension = text_of(extension ? extension : ""),
+        .cache = job_given(job, OPTION_no_cache) ? NULL : disk_cache_open(&disk),
+        .progress = job->progress};
     ProjectFiles files;
     TngOutput game;
     Within within;
@@ -74,7 +74,7 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
 
 bool job_build(Job *job, const char *output)
 {
-    const char *folder = job->inputs[0], *extension = job_text(job, "extension");
+    const char *folder = job->inputs[0], *extension = job_text(job, OPTION_extension);
     Arena *arena = arena_new();
     if (!output)
         output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
@@ -116,7 +116,7 @@ bool job_pack(Job *job, const char *output)
     size_t row = 0;
     while (!packers[row].fits(folder, output))
         row++;
-    if (job_given(job, "dry-run") && !packers[row].of_workspace)
+    if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
         return job_misuse(job, "--dry-run is for a workspace, and %s is none", folder);
     Arena *arena = arena_new();
     const bool ok = packers[row].pack(job, folder, output, arena);
@@ -132,7 +132,7 @@ static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena)
     if (!tng_read(file, &game, arena, report) || !project_unbuild(&game, &files, arena, report))
         return false;
     report_about(report, TEXT(""));
-    if (!project_save_files(folder, &files, job_given(job, "force"), report))
+    if (!project_save_files(folder, &files, job_given(job, OPTION_force), report))
         return false;
     job_note(job, "%s/%.*s: %zu files", folder, (int)files.game.size, files.game.at,
              files.count);
@@ -174,7 +174,7 @@ static bool makes_workspace(const Job *job)
     bool folders = false;
     for (size_t i = 0; i < job->input_count; i++)
         folders = folders || is_folder(job->inputs[i]);
-    return folders || job_given(job, "open");
+    return folders || job_given(job, OPTION_open);
 }
 
 static bool unpack_each(Job *job, const char *folder)
@@ -195,7 +195,7 @@ bool job_unpack(Job *job, const char *folder)
     if (!makes_workspace(job))
         return unpack_each(job, folder);
     Arena *arena = arena_new();
-    const bool ok = workspace_unpack(job, folder, job_given(job, "open"), arena);
+    const bool ok = workspace_unpack(job, folder, job_given(job, OPTION_open), arena);
     arena_free(arena);
     return ok;
 }

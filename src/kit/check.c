@@ -15,7 +15,7 @@
 
 const Format *job_format(Job *job, const char *path, Bytes file)
 {
-    const char *forced = job_text(job, "format");
+    const char *forced = job_text(job, OPTION_format);
     const Format *format =
         forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
     if (!format)

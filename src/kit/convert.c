@@ -57,8 +57,9 @@ static const char *output_suffix(const Converting *converting)
 
 static void note_options(Converting *converting)
 {
-    for (const char *const *name = convert_file_options; *name; name++)
-        input_files_note_list(&converting->read, job_text(converting->job, *name));
+    for (size_t i = 0; i < CONVERT_FILE_OPTIONS; i++)
+        input_files_note_list(&converting->read,
+                              job_text(converting->job, convert_file_options[i]));
 }
 
 /* The path of what is beside the input: its name, or the first by order that only differs in
@@ -191,7 +192,8 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Job *job = converting->job;
     Report *report = job->report;
-    const char *forced = converting->settings.texture.chosen ? NULL : job_text(job, "format");
+    const char *forced =
+        converting->settings.texture.chosen ? NULL : job_text(job, OPTION_format);
     const ConversionFolder folder = {.beside = load_beside,
                                      .below = load_below,
                                      .all = load_all,
@@ -272,7 +274,7 @@ static bool add_folder(Inputs *inputs, const char *folder, Report *report)
 static bool take_inputs(Converting *converting, Inputs *out)
 {
     Job *job = converting->job;
-    const bool whole = *output_suffix(converting) || job_given(job, "choose");
+    const bool whole = *output_suffix(converting) || job_given(job, OPTION_choose);
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];

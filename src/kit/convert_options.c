@@ -15,11 +15,11 @@
 static bool take_project(Job *job, const char *output, ConversionJob *out, Text *folder,
                          Arena *arena)
 {
-    const char *as = job_text(job, "as");
+    const char *as = job_text(job, OPTION_as);
     long side;
     if (strcmp(as, "portraits") != 0)
         return job_misuse(job, "--as takes portraits or sprites, not \"%s\"", as);
-    if (!job_number(job, "size", LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST, LAY_PORTRAIT_SIDE,
+    if (!job_number(job, OPTION_size, LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST, LAY_PORTRAIT_SIDE,
                     &side))
         return false;
     Text path = text_of(output);
@@ -42,15 +42,15 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
  * is both. */
 static bool take_texture(Job *job, const char *to, TextureSettings *texture)
 {
-    const char *format = job_text(job, "format");
-    const bool flip = job_given(job, "flip");
-    if (flip && job_given(job, "no-flip"))
+    const char *format = job_text(job, OPTION_format);
+    const bool flip = job_given(job, OPTION_flip);
+    if (flip && job_given(job, OPTION_no_flip))
         return job_misuse(job, "--flip and --no-flip exclude each other");
     if (flip)
         texture->rows = MMP_ROWS_BOTTOM_UP;
-    if (job_given(job, "no-flip"))
+    if (job_given(job, OPTION_no_flip))
         texture->rows = MMP_ROWS_TOP_DOWN;
-    texture->mips = job_given(job, "mips");
+    texture->mips = job_given(job, OPTION_mips);
     texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
     if (texture->chosen && *to && strcasecmp(to, "mmp") != 0)
         return job_misuse(job, "--format %s is the pixel format of a .mmp, not of a .%s",
@@ -61,17 +61,17 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture)
 static bool take_layout(Job *job, LaySettings *out, Arena *arena)
 {
     Report *report = job->report;
-    out->options.trim = job_given(job, "trim");
-    out->options.layers = job_given(job, "layers");
-    out->options.strict = job_given(job, "strict");
-    out->sheet = job_given(job, "sheet");
-    if (!lay_frames_parse(job_text(job, "frames"), &out->options, report) ||
-        !lay_geometry_parse(job_text(job, "geometry"), &out->options, report) ||
-        !lay_overlays_parse(job_text(job, "overlay"), &out->options, arena, report)) {
+    out->options.trim = job_given(job, OPTION_trim);
+    out->options.layers = job_given(job, OPTION_layers);
+    out->options.strict = job_given(job, OPTION_strict);
+    out->sheet = job_given(job, OPTION_sheet);
+    if (!lay_frames_parse(job_text(job, OPTION_frames), &out->options, report) ||
+        !lay_geometry_parse(job_text(job, OPTION_geometry), &out->options, report) ||
+        !lay_overlays_parse(job_text(job, OPTION_overlay), &out->options, arena, report)) {
         job->misused = true;
         return false;
     }
-    return job_file(job, "atlas", &out->atlas, arena);
+    return job_file(job, OPTION_atlas, &out->atlas, arena);
 }
 
 /* --as, --size and --texture of maps are others than those of models and layouts. */
@@ -83,7 +83,7 @@ static bool take_kind(Job *job, const char *output, ConversionJob *out, Text *fo
     if (!models_take_options(job, &out->model, arena) ||
         !sprites_take_options(job, &out->sprites))
         return false;
-    return !job_given(job, "as") || out->sprites.chosen ||
+    return !job_given(job, OPTION_as) || out->sprites.chosen ||
            take_project(job, output, out, folder, arena);
 }
 
@@ -100,16 +100,18 @@ static bool has_word(const char *words, const char *word)
 static bool layout_options_agree(Job *job)
 {
     static const struct {
-        const char *one, *other, *why;
-    } rows[] = {
-        {"layers", "overlay", "layers are not put together, so none is drawn over them"},
-        {"layers", "as", "portraits are whole"},
-        {"sheet", "as", "portraits have no contact sheet"}};
+        JobOption one, other;
+        const char *why;
+    } rows[] = {{OPTION_layers, OPTION_overlay,
+                 "layers are not put together, so none is drawn over them"},
+                {OPTION_layers, OPTION_as, "portraits are whole"},
+                {OPTION_sheet, OPTION_as, "portraits have no contact sheet"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (job_given(job, rows[i].one) && job_given(job, rows[i].other))
-            return job_misuse(job, "--%s does nothing with --%s: %s", rows[i].other,
-                              rows[i].one, rows[i].why);
-    return !job_given(job, "size") || job_given(job, "as") ||
+            return job_misuse(job, "--%s does nothing with --%s: %s",
+                              job_option_names[rows[i].other], job_option_names[rows[i].one],
+                              rows[i].why);
+    return !job_given(job, OPTION_size) || job_given(job, OPTION_as) ||
            job_misuse(job, "--size is that of portraits: --as portraits");
 }
 
@@ -117,25 +119,26 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
                          const char *to)
 {
     for (const Option *option = job_options; option->name; option++)
-        if (!strcmp(option->command, "convert") && strcmp(option->name, "output") != 0 &&
-            strcmp(option->name, "format") != 0 && job_given(job, option->name) &&
+        if (!strcmp(option->command, "convert") && option->id != OPTION_output &&
+            option->id != OPTION_format && job_given(job, option->id) &&
             !has_word(conversion->options, option->name))
             return job_misuse(job, "--%s is not for what becomes %s%s of %s%s", option->name,
                               *to ? "a ." : "a folder", to, *from ? "a ." : "a folder", from);
     return !has_word(conversion->options, "overlay") || layout_options_agree(job);
 }
 
-const char *const convert_file_options[] = {"atlas", "layout", "bones", "anim",   "texture",
-                                            "onto",  "cam",    "mob",   "models", NULL};
+const JobOption convert_file_options[CONVERT_FILE_OPTIONS] = {
+    OPTION_atlas, OPTION_layout, OPTION_bones, OPTION_anim,  OPTION_texture,
+    OPTION_onto,  OPTION_cam,    OPTION_mob,   OPTION_models};
 
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena)
 {
-    *out = (ConversionJob){.range = job_text(job, "range"),
-                           .map = job_text(job, "map"),
-                           .choice = job_text(job, "choose"),
+    *out = (ConversionJob){.range = job_text(job, OPTION_range),
+                           .map = job_text(job, OPTION_map),
+                           .choice = job_text(job, OPTION_choose),
                            .target = text_of(output)};
     return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture) &&
            take_kind(job, output, out, folder, arena) &&
-           job_file(job, "layout", &out->layout, arena);
+           job_file(job, OPTION_layout, &out->layout, arena);
 }

@@ -15,7 +15,8 @@ bool convert_options_take(Job *job, const char *output, const char *to, Conversi
 bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,
                          const char *to);
 
-/* Options that name files or folders to read, ended by NULL. */
-extern const char *const convert_file_options[];
+/* Options that name files or folders to read. */
+enum { CONVERT_FILE_OPTIONS = 9 };
+extern const JobOption convert_file_options[CONVERT_FILE_OPTIONS];
 
 #endif

@@ -78,7 +78,7 @@ static bool compare(Job *job, Differences *differences, Arena *arena)
 
 bool job_diff(Job *job, Differences *differences)
 {
-    const char *format = job_text(job, "format");
+    const char *format = job_text(job, OPTION_format);
     differences->format = format ? format_named(text_of(format)) : NULL;
     if (format && !differences->format)
         return job_misuse(job, "no format \"%s\"", format);

@@ -6,38 +6,40 @@
 #include <stdio.h>
 
 const Option job_options[] = {
-#define OPTION(command, name, letter, argument, doc) {command, name, letter, argument, doc},
+#define OPTION(command, id, name, letter, argument, doc)                                       \
+    {command, OPTION_##id, name, letter, argument, doc},
+#define OPTION_ALSO OPTION
 #include "kit/options.def"
+#undef OPTION_ALSO
 #undef OPTION
     {0}};
 
-const char *job_text(const Job *job, const char *name)
-{
-    for (size_t i = 0; job_options[i].name; i++) {
-        const Option *option = &job_options[i];
-        if ((!*option->command || !strcmp(option->command, job->verb)) &&
-            !strcmp(option->name, name))
-            return job->values[i];
-    }
-    return NULL;
-}
+const char *const job_option_names[JOB_OPTION_COUNT] = {
+#define OPTION(command, id, name, letter, argument, doc) name,
+#define OPTION_ALSO(command, id, name, letter, argument, doc)
+#include "kit/options.def"
+#undef OPTION_ALSO
+#undef OPTION
+};
 
-bool job_given(const Job *job, const char *name) { return job_text(job, name) != NULL; }
+const char *job_text(const Job *job, JobOption option) { return job->values[option]; }
 
-bool job_number(Job *job, const char *name, long least, long most, long fallback, long *out)
+bool job_given(const Job *job, JobOption option) { return job_text(job, option) != NULL; }
+
+bool job_number(Job *job, JobOption option, long least, long most, long fallback, long *out)
 {
-    const char *text = job_text(job, name);
+    const char *text = job_text(job, option);
     int64_t number = fallback;
     if (text && !text_number(text_of(text), least, most, &number))
-        return job_misuse(job, "--%s takes a number from %ld to %ld, not \"%s\"", name, least,
-                          most, text);
+        return job_misuse(job, "--%s takes a number from %ld to %ld, not \"%s\"",
+                          job_option_names[option], least, most, text);
     *out = (long)number;
     return true;
 }
 
-bool job_file(Job *job, const char *name, Bytes *out, Arena *arena)
+bool job_file(Job *job, JobOption option, Bytes *out, Arena *arena)
 {
-    const char *path = job_text(job, name);
+    const char *path = job_text(job, option);
     return !path || file_load(path, out, arena, job->report);
 }
 

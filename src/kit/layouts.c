@@ -43,7 +43,7 @@ static Text stem_of(const char *output)
 /* -1 if there is no such one. */
 static int flavour_of(const Job *job)
 {
-    const char *flavour = job_text(job, "flavour");
+    const char *flavour = job_text(job, OPTION_flavour);
     if (!flavour)
         return LAY_A;
     const char *letter = flavour[0] && !flavour[1] ? strchr("ABCabc", flavour[0]) : NULL;
@@ -54,7 +54,7 @@ bool layout_options_fit(Job *job)
 {
     if (flavour_of(job) >= 0)
         return true;
-    return job_misuse(job, "--flavour is A, B or C, not \"%s\"", job_text(job, "flavour"));
+    return job_misuse(job, "--flavour is A, B or C, not \"%s\"", job_text(job, OPTION_flavour));
 }
 
 /* A picture of the folder must not become the sheet, nor its manifest the layout. */
@@ -98,7 +98,7 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
     report_about(report, TEXT(""));
     if (!ok)
         return false;
-    lay.zlib = job_given(job, "zlib");
+    lay.zlib = job_given(job, OPTION_zlib);
     const Bytes layout = lay_write(&lay, arena), picture = png_write(&sheet, NULL, arena);
     FileSet set = file_set_into(folder_above(text_of(output), arena).at, arena, report);
     ok = file_set_put_at(&set, atlas, &picture, 1, report) &&

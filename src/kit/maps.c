@@ -38,9 +38,9 @@ static bool add(Job *job, const char *path, ProjectFiles *out, Arena *arena)
 }
 
 /* Files, folders and archives, with commas between them. */
-static bool load_list(Job *job, const char *name, const ProjectFiles **out, Arena *arena)
+static bool load_list(Job *job, JobOption option, const ProjectFiles **out, Arena *arena)
 {
-    const char *list = job_text(job, name);
+    const char *list = job_text(job, option);
     ProjectFiles *files = ARENA_TAKE(arena, ProjectFiles, 1);
     while (list && *list) {
         const size_t size = strcspn(list, ",");
@@ -54,17 +54,17 @@ static bool load_list(Job *job, const char *name, const ProjectFiles **out, Aren
 
 bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
 {
-    const char *as = job_text(job, "as"), *onto = job_text(job, "onto");
+    const char *as = job_text(job, OPTION_as), *onto = job_text(job, OPTION_onto);
     long side;
     *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT("")};
     if (as && !map_layer_named(text_of(as), &out->layer))
         return job_misuse(job, "--as of a map takes %s, not \"%s\"", MAP_LAYER_NAMES, as);
-    if (!job_number(job, "size", MAP_TILE_LEAST, MAP_TILE_MOST, MAP_TILE_SIDE, &side))
+    if (!job_number(job, OPTION_size, MAP_TILE_LEAST, MAP_TILE_MOST, MAP_TILE_SIDE, &side))
         return false;
     out->side = (uint32_t)side;
-    return job_file(job, "onto", &out->onto, arena) &&
-           job_file(job, "cam", &out->camera, arena) &&
-           job_file(job, "mob", &out->objects, arena) &&
-           load_list(job, "texture", &out->textures, arena) &&
-           load_list(job, "models", &out->models, arena);
+    return job_file(job, OPTION_onto, &out->onto, arena) &&
+           job_file(job, OPTION_cam, &out->camera, arena) &&
+           job_file(job, OPTION_mob, &out->objects, arena) &&
+           load_list(job, OPTION_texture, &out->textures, arena) &&
+           load_list(job, OPTION_models, &out->models, arena);
 }

@@ -17,24 +17,26 @@ static bool take_number(const char **at, float *out)
 
 static bool take_complexion(Job *job, float out[3])
 {
-    static const char *const names[] = {"str", "dex", "height"};
-    const char *text = job_text(job, "complexion"), *at = text;
+    static const JobOption parts[] = {OPTION_str, OPTION_dex, OPTION_height};
+    const char *text = job_text(job, OPTION_complexion), *at = text;
     if (text && !(take_number(&at, &out[0]) && take_number(&at, &out[1]) &&
                   take_number(&at, &out[2]) && !*at))
         return job_misuse(job, "--complexion takes three numbers as 0,0.5,1: not \"%s\"", text);
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        const char *one = at = job_text(job, names[i]);
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        const char *one = at = job_text(job, parts[i]);
         if (one && (strchr(one, ',') || !take_number(&at, &out[i])))
-            return job_misuse(job, "--%s takes a number as 0.5: not \"%s\"", names[i], one);
+            return job_misuse(job, "--%s takes a number as 0.5: not \"%s\"",
+                              job_option_names[parts[i]], one);
     }
     return true;
 }
 
 bool models_take_options(Job *job, ModelSettings *out, Arena *arena)
 {
-    *out = (ModelSettings){.bake = job_given(job, "bake"), .skin = job_given(job, "skin")};
+    *out = (ModelSettings){.bake = job_given(job, OPTION_bake),
+                           .skin = job_given(job, OPTION_skin)};
     return take_complexion(job, out->complexion) &&
-           job_file(job, "bones", &out->bones, arena) &&
-           job_file(job, "anim", &out->animation, arena) &&
-           job_file(job, "texture", &out->texture, arena);
+           job_file(job, OPTION_bones, &out->bones, arena) &&
+           job_file(job, OPTION_anim, &out->animation, arena) &&
+           job_file(job, OPTION_texture, &out->texture, arena);
 }

@@ -79,7 +79,7 @@ static void one_handler(void *context, TngScriptRef ref, Text name, Bytes code, 
 static bool of_game(ScriptJob scripts, Arena *arena)
 {
     const Job *job = scripts.job;
-    const BuildOptions options = {.optimise = job_given(job, "optimise")};
+    const BuildOptions options = {.optimise = job_given(job, OPTION_optimise)};
     Bytes file;
     TngFile game;
     Names names;

@@ -6,16 +6,17 @@
 
 bool sprites_take_options(Job *job, SpriteSettings *out)
 {
-    const char *as = job_text(job, "as");
+    const char *as = job_text(job, OPTION_as);
     long side, directions, frames, pitch;
     *out = (SpriteSettings){.chosen = as && !strcasecmp(as, "sprites"),
-                            .clips = job_text(job, "clips"),
-                            .outline = job_given(job, "outline"),
-                            .unlit = job_given(job, "unlit")};
-    if (!job_number(job, "size", SPRITE_SIDE_LEAST, SPRITE_SIDE_MOST, 0, &side) ||
-        !job_number(job, "directions", 1, SPRITE_DIRECTIONS, SPRITE_DIRECTIONS, &directions) ||
-        !job_number(job, "poses", 1, SPRITE_FRAMES_MOST, SPRITE_FRAMES, &frames) ||
-        !job_number(job, "pitch", 0, 90, SPRITE_PITCH, &pitch))
+                            .clips = job_text(job, OPTION_clips),
+                            .outline = job_given(job, OPTION_outline),
+                            .unlit = job_given(job, OPTION_unlit)};
+    if (!job_number(job, OPTION_size, SPRITE_SIDE_LEAST, SPRITE_SIDE_MOST, 0, &side) ||
+        !job_number(job, OPTION_directions, 1, SPRITE_DIRECTIONS, SPRITE_DIRECTIONS,
+                    &directions) ||
+        !job_number(job, OPTION_poses, 1, SPRITE_FRAMES_MOST, SPRITE_FRAMES, &frames) ||
+        !job_number(job, OPTION_pitch, 0, 90, SPRITE_PITCH, &pitch))
         return false;
     if (SPRITE_DIRECTIONS % directions)
         return job_misuse(job, "--directions takes 1, 2, 4 or 8, not %ld", directions);

@@ -79,7 +79,7 @@ static bool load(Job *job, TestJob *test, Arena *arena, Report *inner)
 /* DIR/brid-42.png: the file, and the line of the scenario. */
 static bool save_pictures(Job *job, const ScenarioResults *results)
 {
-    const char *folder = job_text(job, "screenshots");
+    const char *folder = job_text(job, OPTION_screenshots);
     for (size_t i = 0; folder && i < results->count; i++) {
         const ScenarioResult *result = &results->items[i];
         const Text name = text_slice(result->path, 6, result->path.size - 5);
@@ -101,10 +101,10 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
 {
     const ScenarioOptions options = {.wanted = test->wanted,
                                      .wanted_count = test->wanted_count,
-                                     .verbose = job_given(job, "verbose"),
-                                     .screenshots = job_given(job, "screenshots"),
-                                     .coverage = job_given(job, "coverage"),
-                                     .quiet = job_given(job, "quiet")};
+                                     .verbose = job_given(job, OPTION_verbose),
+                                     .screenshots = job_given(job, OPTION_screenshots),
+                                     .coverage = job_given(job, OPTION_coverage),
+                                     .quiet = job_given(job, OPTION_quiet)};
     ScenarioResults results;
     if (!scenarios_run(scenarios, &test->game, &options, &results, arena, inner))
         return false;

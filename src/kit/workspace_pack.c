@@ -167,7 +167,8 @@ static bool judge(Packing *packing, size_t index, Text path)
         ok = built_verify(change, bytes, packing->report);
         report_about(packing->report, before);
     }
-    if (ok && target->writes && is_foreign(packing, index) && !job_given(packing->job, "force"))
+    if (ok && target->writes && is_foreign(packing, index) &&
+        !job_given(packing->job, OPTION_force))
         ok = report_error(packing->report,
                           "%s was changed by somebody else since: it is not replaced "
                           "(--force replaces it)",
@@ -378,9 +379,9 @@ static bool begin(Packing *packing, Job *job, const char *folder, const char *ou
                          .output = output,
                          .root = text_of(output),
                          .only = SIZE_MAX,
-                         .dry = job_given(job, "dry-run"),
+                         .dry = job_given(job, OPTION_dry_run),
                          .arena = arena};
-    if (job_given(job, "fresh") || job_given(job, "dedup"))
+    if (job_given(job, OPTION_fresh) || job_given(job, OPTION_dedup))
         return report_error(packing->report,
                             "--fresh and --dedup are for a folder that is no workspace");
     if (changes_find(folder, &packing->changes, arena, packing->report))

@@ -229,7 +229,7 @@ static bool note_path(void *context, const ArchiveFile *file, Report *report)
 
 static ArchiveOptions options_of(const Unpacking *unpacking)
 {
-    return (ArchiveOptions){.recursive = job_given(unpacking->job, "recursive")};
+    return (ArchiveOptions){.recursive = job_given(unpacking->job, OPTION_recursive)};
 }
 
 /* Whether the archive can be taken apart and will come back; then its names are kept. */
@@ -428,7 +428,7 @@ bool workspace_unpack(Job *job, const char *folder, bool open, Arena *arena)
         if (!add_argument(&unpacking, job->inputs[i], folder))
             return false;
     if (!no_doubles(&unpacking) || !each_source(&unpacking, look_at) ||
-        !stage_begin(&unpacking.stage, folder, job_given(job, "force"), WORKSPACE_MANIFEST,
+        !stage_begin(&unpacking.stage, folder, job_given(job, OPTION_force), WORKSPACE_MANIFEST,
                      report))
         return false;
     const bool ok = fill(&unpacking);

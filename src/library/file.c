@@ -174,7 +174,7 @@ static bool check(Call *call)
     const OisinFile *file = call->file;
     const OisinOption forced[] = {{"format", file->format ? file->format->name : NULL},
                                   {NULL, NULL}};
-    const char *values[SETTINGS_MOST];
+    const char *values[JOB_OPTION_COUNT];
     Job job;
     const bool looks = format_of(file->name, file->bytes) == file->format;
     call->options = looks ? NULL : forced;

@@ -7,16 +7,13 @@
 /* Of the command line alone: there is a function for each of them here. */
 static bool is_of_the_library(const Option *option)
 {
-    static const char *const others[] = {"help", "quiet", "jobs", "output"};
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        if (!strcmp(option->name, others[i]))
-            return false;
-    return true;
+    return option->id != OPTION_help && option->id != OPTION_quiet &&
+           option->id != OPTION_jobs && option->id != OPTION_output;
 }
 
 static bool no_option(const char *verb, const char *name, Report *report)
 {
-    Text names[SETTINGS_MOST];
+    Text names[JOB_OPTION_COUNT];
     size_t count = 0;
     for (const Option *option = job_options; option->name; option++)
         if (!strcmp(option->command, verb) && is_of_the_library(option))
@@ -31,8 +28,7 @@ static bool take_option(const OisinOption *given, const char *verb, const char *
                         Report *report)
 {
     const char *value = given->value ? given->value : "";
-    for (size_t i = 0; job_options[i].name; i++) {
-        const Option *option = &job_options[i];
+    for (const Option *option = job_options; option->name; option++) {
         if (strcmp(option->command, verb) != 0 || strcmp(option->name, given->name) != 0 ||
             !is_of_the_library(option))
             continue;
@@ -41,7 +37,7 @@ static bool take_option(const OisinOption *given, const char *verb, const char *
         if (*option->argument && !*value)
             return report_error(report, "the option %s needs %s", option->name,
                                 option->argument);
-        values[i] = value;
+        values[option->id] = value;
         return true;
     }
     return no_option(verb, given->name, report);
@@ -49,10 +45,10 @@ static bool take_option(const OisinOption *given, const char *verb, const char *
 
 static void misuse(void *context, const char *text) { report_error(context, "%s", text); }
 
-bool kit_job(const Call *call, const char *verb, const char *values[SETTINGS_MOST], Job *out)
+bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT], Job *out)
 {
     OisinKit *kit = call->kit;
-    memset(values, 0, SETTINGS_MOST * sizeof *values);
+    memset(values, 0, JOB_OPTION_COUNT * sizeof *values);
     *out = (Job){.verb = verb,
                  .inputs = call->inputs,
                  .input_count = call->count,
@@ -71,7 +67,7 @@ bool kit_job(const Call *call, const char *verb, const char *values[SETTINGS_MOS
 
 static bool run(Call *call)
 {
-    const char *values[SETTINGS_MOST];
+    const char *values[JOB_OPTION_COUNT];
     Job job;
     if (!call->count)
         return report_error(&call->kit->report, "%s needs an input", call->name);
@@ -130,7 +126,7 @@ bool oisin_check(OisinKit *kit, const char *const *inputs, size_t count,
 
 static bool test(Call *call)
 {
-    const char *values[SETTINGS_MOST];
+    const char *values[JOB_OPTION_COUNT];
     const char **lines = call->out;
     Job job;
     Writer out = writer_to(call->kit->said);
@@ -163,7 +159,7 @@ static bool scripts(Call *call)
     static const ScriptFace faces[] = {[OISIN_SCRIPT_LISTED] = SCRIPT_LISTED,
                                        [OISIN_SCRIPT_LIFTED] = SCRIPT_LIFTED,
                                        [OISIN_SCRIPT_FORMATTED] = SCRIPT_FORMATTED};
-    const char *values[SETTINGS_MOST];
+    const char *values[JOB_OPTION_COUNT];
     Job job;
     Writer out = writer_to(call->kit->said);
     if (!kit_paths(call) || !kit_job(call, "script", values, &job) ||
@@ -213,7 +209,7 @@ static void find(void *context, const Difference *difference)
 
 static bool diff(Call *call)
 {
-    const char *values[SETTINGS_MOST];
+    const char *values[JOB_OPTION_COUNT];
     Job job;
     Finding *finding = call->out;
     Differences differences = {.sink = find, .context = finding};

@@ -51,10 +51,10 @@ struct Call {
  * gives; false, too, if there was no memory. */
 bool kit_call(OisinKit *kit, Call call);
 
-/* A job with these options, false and an error if they are none of the verb's. `values` has
- * room for all rows. */
-enum { SETTINGS_MOST = 128 };
-bool kit_job(const Call *call, const char *verb, const char *values[SETTINGS_MOST], Job *out);
+/* A job with these options, false and an error if they are none of the verb's. The job keeps
+ * `values`, by JobOption. */
+bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT],
+             Job *out);
 
 /* Whether all inputs were given, or `name`; an error if one is NULL. */
 bool kit_paths(const Call *call);

@@ -179,7 +179,8 @@ static bool timer_code(Text word, uint32_t *code)
 
 static bool unknown_event(Spelling *spelling, Text word, const char *const *names, size_t count)
 {
-    Text candidates[32];
+    Text candidates[EVENT_COUNT];
+    assert(count <= COUNT_OF(candidates));
     if (text_starts(word, "timer") || text_starts(word, "ontimer"))
         return spelling_error(
             spelling, word,

@@ -154,9 +154,9 @@ static const char *const frame_words[] = {"scenario", "background", "steps", "do
 
 static bool unknown(Reading *reading, bool condition)
 {
-    Text words[128];
+    Text *words = ARENA_TAKE(reading->arena, Text, row_count + COUNT_OF(frame_words));
     size_t count = 0;
-    for (size_t i = 0; i < row_count && count < 100; i++)
+    for (size_t i = 0; i < row_count; i++)
         if (!rows[i].group && *rows[i].word && !rows[i].step == condition)
             words[count++] = text_of(rows[i].word);
     for (size_t i = 0; i < COUNT_OF(frame_words) && !condition; i++)

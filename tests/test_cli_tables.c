@@ -1,0 +1,66 @@
+/* The tables of the command line: what the compiler cannot compare. */
+#include "cli/command.h"
+#include "kit.h"
+
+typedef struct Row {
+    const char *command, *id, *name, *letter;
+    unsigned number;
+} Row;
+
+static const Row rows[] = {
+#define OPTION(command, id, name, letter, argument, doc)                                       \
+    {command, #id, name, letter, OPTION_##id},
+#define OPTION_ALSO OPTION
+#include "kit/options.def"
+#include "cli/options.def"
+};
+
+static const char *const names[] = {
+#define COMMAND(name, arguments, least, most, summary, text) #name,
+#include "cli/commands.def"
+};
+
+static void commands_of_options_exist(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        bool found = !*rows[i].command;
+        for (size_t k = 0; k < COMMAND_COUNT && !found; k++)
+            found = !strcmp(rows[i].command, names[k]);
+        if (!found)
+            fail_msg("--%s: no command \"%s\"", rows[i].name, rows[i].command);
+    }
+}
+
+static void option_ids_spell_the_names(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        assert_true(rows[i].number < OPTION_COUNT);
+        for (size_t k = 0; k <= strlen(rows[i].name); k++)
+            assert_int_equal(rows[i].id[k] == '_' ? '-' : rows[i].id[k], rows[i].name[k]);
+    }
+}
+
+static void a_command_has_each_option_name_and_letter_once(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        for (size_t k = 0; k < i; k++) {
+            const Row *a = &rows[i], *b = &rows[k];
+            if (*a->command && *b->command && strcmp(a->command, b->command) != 0)
+                continue;
+            assert_string_not_equal(a->name, b->name);
+            assert_true(!*a->letter || strcmp(a->letter, b->letter) != 0);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_of_options_exist),
+        cmocka_unit_test(option_ids_spell_the_names),
+        cmocka_unit_test(a_command_has_each_option_name_and_letter_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
