@@ -279,13 +279,7 @@ pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map
 	@tools/pictures.sh $(OUT)
 
 docs: $(PROGRAM)
-	@mkdir -p docs/formats
-	@for f in $$($(PROGRAM) formats | cut -d' ' -f1); do \
-		$(PROGRAM) formats $$f > docs/formats/$$f.md; done
-	@$(PROGRAM) formats protocol > docs/protocol.md
-	@$(PROGRAM) manual > docs/oisin.1
-	@$(PROGRAM) script reference > docs/script.md
-	@$(PROGRAM) script syntax > tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json
+	@tools/make_docs.sh $(PROGRAM) .
 
 # ---- installing ----
 

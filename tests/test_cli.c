@@ -226,6 +226,39 @@ static void a_wrong_command_line_is_status_2_and_says_what_may_be_meant(void **s
     assert_non_null(strstr(content(desk, "err"), "Commands (oisin help COMMAND):"));
 }
 
+static void help_of_a_suffix_has_its_conversions_and_options(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin help convert .lay"), 0);
+    const char *out = content(desk, "out");
+    assert_non_null(strstr(out, "    .lay                 -> .png       a contact sheet"));
+    assert_non_null(strstr(out, "        --atlas --frames"));
+    assert_non_null(strstr(out, "\n      --overlay LIST "));
+    assert_non_null(strstr(out, "-> .json "));
+    assert_null(strstr(out, "--complexion"));
+    assert_null(strstr(out, "-> .glb"));
+    assert_int_equal(sh(desk, "oisin help convert idb && grep -q ' .idb .* .qdb$' out"), 0);
+    assert_int_equal(sh(desk, "oisin help convert && oisin manual | grep -q 'contact sheet'"),
+                     0);
+    assert_int_equal(sh(desk, "oisin help convert xyz"), 2);
+    assert_non_null(strstr(content(desk, "err"), "no conversion of .xyz files"));
+    assert_int_equal(sh(desk, "oisin help build lay"), 2);
+}
+
+/* Every option is taken by the conversions whose rows have it, and refused by all others. */
+static void a_conversion_takes_the_options_of_its_row(void **state)
+{
+    Desk *desk = *state;
+    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o a.tng"), 0);
+    assert_int_equal(sh(desk, "oisin convert a.tng -o a.json --trim"), 2);
+    assert_non_null(
+        strstr(content(desk, "err"), "--trim is not for what becomes a .json of a .tng"));
+    assert_int_equal(sh(desk, "oisin convert a.tng -o a.png --range U+20"), 2);
+    assert_int_equal(sh(desk, "map=$(ls mygame/maps | sed -n 's/.tmx$//p' | head -1); oisin "
+                              "convert a.tng -o a.png --map $map"),
+                     0);
+}
+
 static void help_manual_and_completion_know_every_command(void **state)
 {
     Desk *desk = *state;
@@ -657,6 +690,8 @@ int main(void)
         TEST(a_bad_file_does_not_stop_the_others),
         TEST(a_wrong_command_line_is_status_2_and_says_what_may_be_meant),
         TEST(help_manual_and_completion_know_every_command),
+        TEST(help_of_a_suffix_has_its_conversions_and_options),
+        TEST(a_conversion_takes_the_options_of_its_row),
         TEST(a_font_is_made_of_a_font),
         TEST(launchers_are_written_when_asked_for),
         TEST(scripts_are_listed_lifted_and_run),

@@ -1,5 +1,8 @@
 /* The tables as text: help, manual page, completion. */
 #include "cli/command.h"
+#include "cli/conversions.h"
+
+#include "base/text.h"
 
 #include <oisin.h>
 #include <stdio.h>
@@ -39,10 +42,12 @@ const CliCommand *cli_command(const char *name)
     return NULL;
 }
 
-static void print_options(const char *command)
+/* Those that have an effect on files of a suffix; NULL: all. */
+static void print_options(const char *command, const char *suffix)
 {
     for (const Option *option = options; option->name; option++) {
-        if (strcmp(option->command, command) != 0)
+        if (strcmp(option->command, command) != 0 ||
+            (suffix && !conversions_take(suffix, option->id)))
             continue;
         char left[64];
         snprintf(left, sizeof left, "%s%s%s--%s%s%s", *option->letter ? "-" : "    ",
@@ -52,13 +57,51 @@ static void print_options(const char *command)
     }
 }
 
+/* What stands between the summary and the options. */
+static const char *command_text(const CliCommand *command, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    if (command->run == command_convert) {
+        write_text(&out, TEXT("Conversions (oisin help convert SUFFIX: their options):\n\n"));
+        conversions_write(&out, NULL);
+        write_u8(&out, '\n');
+    }
+    write_text(&out, text_of(command->text));
+    return arena_text(arena, writer_text(&out)).at;
+}
+
 void command_print_help(const CliCommand *command)
 {
+    Arena *arena = arena_new();
+    const char *text = command_text(command, arena);
     printf("oisin %s [OPTION...] %s\n\n%s.\n\n%s", command->name, command->arguments,
-           command->summary, command->text);
-    printf("%sOptions:\n", *command->text ? "\n" : "");
-    print_options(command->name);
-    print_options("");
+           command->summary, text);
+    printf("%sOptions:\n", *text ? "\n" : "");
+    print_options(command->name, NULL);
+    print_options("", NULL);
+    arena_free(arena);
+}
+
+/* `suffix`: "lay", ".lay", "folder". */
+static int print_conversions(Invocation *invocation, const char *suffix)
+{
+    const char *name = !strcmp(suffix, "folder") ? "" : suffix + (*suffix == '.');
+    Arena *arena = arena_new();
+    Writer out = writer_to(arena);
+    conversions_write(&out, name);
+    if (out.size) {
+        printf("oisin convert [OPTION...] IN... -o OUT\n\nConversions of %s%s:\n\n",
+               *name ? "." : "folders", name);
+        print_result(&out);
+        printf("\nOptions:\n");
+        print_options("convert", name);
+    }
+    arena_free(arena);
+    return out.size ? EXIT_DONE
+                    : usage_error(invocation,
+                                  "no conversion of .%s files; oisin help convert "
+                                  "lists all",
+                                  name);
 }
 
 void print_help(FILE *out)
@@ -86,6 +129,10 @@ int command_help(Invocation *invocation)
     const CliCommand *command = cli_command(invocation->arguments[0]);
     if (!command)
         return usage_error(invocation, "no command \"%s\"", invocation->arguments[0]);
+    if (invocation->argument_count > 1 && command->run != command_convert)
+        return usage_error(invocation, "only convert is explained for a suffix");
+    if (invocation->argument_count > 1)
+        return print_conversions(invocation, invocation->arguments[1]);
     command_print_help(command);
     return EXIT_DONE;
 }
@@ -134,6 +181,7 @@ static void print_roff_options(const char *command)
 int command_manual(Invocation *invocation)
 {
     (void)invocation;
+    Arena *arena = arena_new();
     printf(".TH OISIN 1 \"\" \"oisin " OISIN_VERSION "\" \"User Commands\"\n"
            ".SH NAME\noisin \\- build, take apart, check and play adventure and role-playing "
            "games\n"
@@ -148,12 +196,13 @@ int command_manual(Invocation *invocation)
         printf("\"\n");
         print_roff(command->summary);
         printf(".\n.PP\n.nf\n");
-        print_roff(command->text);
+        print_roff(command_text(command, arena));
         printf(".fi\n");
         print_roff_options(command->name);
     }
     printf(".SH OPTIONS\n");
     print_roff_options("");
     printf(".SH EXIT STATUS\n0 done, 1 failed, 2 wrong command line.\n");
+    arena_free(arena);
     return EXIT_DONE;
 }

@@ -1,5 +1,6 @@
 /* probe, show, check, formats: looking without changing. */
 #include "cli/command.h"
+#include "cli/conversions.h"
 #include "convert/open_forms.h"
 #include "formats/format.h"
 #include "kit/jobs.h"
@@ -85,7 +86,7 @@ int command_check(Invocation *invocation)
     return exit_status(&job, ok);
 }
 
-/* What a file is or, of `protocol`, what servers and clients say. */
+/* A format; of `protocol`, what servers and clients send; of `conversions`, README's table. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
@@ -93,6 +94,8 @@ static bool describe(Text name, Writer *out)
         format_describe(format, out);
     else if (text_is(name, "protocol"))
         protocol_describe(out);
+    else if (text_is(name, "conversions"))
+        conversions_write_markdown(out);
     return out->size != 0;
 }
 

@@ -91,17 +91,31 @@ static bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
 }
 
 const Conversion conversions[] = {
-#define CONVERSION(from, to, run, options, doc) {from, to, options, doc, run},
+#define CONVERSION(from, to, run, doc, options) {from, to, doc, run},
 #include "convert/conversions.def"
 #undef CONVERSION
     {0}};
 
-/* Whether a suffix is what a row is for. */
-static bool fits(const char *row, const char *suffix)
+/* Whether a suffix is one of the words of a row. */
+static bool fits(const char *words, const char *suffix)
 {
     const Format *format = *suffix ? format_of_suffix(text_of(suffix)) : NULL;
-    return !strcasecmp(row, suffix) ||
-           (format && (!strcmp(row, "*") || !strcmp(row, format->name)));
+    Text rest = text_of(words);
+    for (Text word; (word = text_word(&rest)).size;)
+        if (text_is_caseless(word, suffix) ||
+            (format && (text_is(word, "*") || text_is(word, format->name))))
+            return true;
+    return !*words && !*suffix;
+}
+
+bool conversion_takes_suffix(const Conversion *row, const char *suffix)
+{
+    return fits(row->from, suffix);
+}
+
+bool conversion_makes_suffix(const Conversion *row, const char *suffix)
+{
+    return fits(row->to, suffix);
 }
 
 const char *conversion_advice(const char *from, const char *to)

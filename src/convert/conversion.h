@@ -111,13 +111,17 @@ typedef struct ConversionJob {
 } ConversionJob;
 
 typedef struct Conversion {
-    const char *from, *to; /* suffixes without the dot; "" is a folder, "*" any format */
-    const char *options;   /* words of convert's options that it takes, with blanks between */
+    const char *from; /* suffixes without the dot, with blanks between */
+    const char *to;   /* a suffix; of both, "" is a folder, and "*" any format */
     const char *doc;
     bool (*run)(ConversionJob *job, Arena *arena, Report *report);
 } Conversion;
 
 extern const Conversion conversions[]; /* ended by a doc of NULL */
+
+/* Whether a row takes, or makes, files of a suffix; "" is a folder. */
+bool conversion_takes_suffix(const Conversion *row, const char *suffix);
+bool conversion_makes_suffix(const Conversion *row, const char *suffix);
 
 /* The edge from one suffix to another, NULL if there is none. An output without
  * a suffix is a folder, if an edge leads to one, or else the first edge's file; a picture for

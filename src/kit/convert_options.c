@@ -87,13 +87,26 @@ static bool take_kind(Job *job, const char *output, ConversionJob *out, Text *fo
            take_project(job, output, out, folder, arena);
 }
 
-static bool has_word(const char *words, const char *word)
+/* The options of each row of conversions.def, after END_OF_ROW of the row before. */
+enum { END_OF_ROW = JOB_OPTION_COUNT };
+static const uint16_t options_taken[] = {
+#define TAKES(option) OPTION_##option,
+#define CONVERSION(from, to, run, doc, options)                                                \
+    OPTION_output, OPTION_format, options END_OF_ROW,
+#include "convert/conversions.def"
+#undef CONVERSION
+#undef TAKES
+};
+
+bool conversion_takes(const Conversion *conversion, JobOption option)
 {
-    Text rest = text_of(words);
-    for (Text next; (next = text_word(&rest)).size;)
-        if (text_is(next, word))
-            return true;
-    return false;
+    const uint16_t *taken = options_taken;
+    for (ptrdiff_t row = conversion - conversions; row; row--)
+        while (*taken++ != END_OF_ROW)
+            continue;
+    while (*taken != END_OF_ROW && *taken != option)
+        taken++;
+    return *taken == option;
 }
 
 /* Of layouts: what would have no effect beside what else was asked for. */
@@ -119,12 +132,11 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
                          const char *to)
 {
     for (const Option *option = job_options; option->name; option++)
-        if (!strcmp(option->command, "convert") && option->id != OPTION_output &&
-            option->id != OPTION_format && job_given(job, option->id) &&
-            !has_word(conversion->options, option->name))
+        if (!strcmp(option->command, "convert") && job_given(job, option->id) &&
+            !conversion_takes(conversion, option->id))
             return job_misuse(job, "--%s is not for what becomes %s%s of %s%s", option->name,
                               *to ? "a ." : "a folder", to, *from ? "a ." : "a folder", from);
-    return !has_word(conversion->options, "overlay") || layout_options_agree(job);
+    return !conversion_takes(conversion, OPTION_overlay) || layout_options_agree(job);
 }
 
 const JobOption convert_file_options[CONVERT_FILE_OPTIONS] = {

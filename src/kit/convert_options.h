@@ -11,6 +11,9 @@
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena);
 
+/* Whether an option has an effect on a conversion. */
+bool conversion_takes(const Conversion *conversion, JobOption option);
+
 /* Whether the conversion takes every option that was given; else says which one it does not. */
 bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,
                          const char *to);

@@ -1,0 +1,17 @@
+/* conversions.def as text for people. */
+#ifndef OISIN_CLI_CONVERSIONS_H
+#define OISIN_CLI_CONVERSIONS_H
+
+#include "base/stream.h"
+#include "kit/job.h"
+
+/* Rows that take or make files of a suffix ("" is a folder), each with its options; NULL: all
+ * rows, without options. */
+void conversions_write(Writer *out, const char *suffix);
+/* Whether one of those rows takes an option. */
+bool conversions_take(const char *suffix, JobOption option);
+
+/* README's table. */
+void conversions_write_markdown(Writer *out);
+
+#endif

@@ -1,0 +1,19 @@
+#!/bin/sh
+# make_docs.sh PROGRAM FOLDER: writes the generated documents below FOLDER, which has README.md.
+set -e
+program=$1
+folder=$2
+mkdir -p "$folder/docs/formats" "$folder/tools/editor/vscode/syntaxes"
+for format in $("$program" formats | cut -d' ' -f1); do
+    "$program" formats "$format" >"$folder/docs/formats/$format.md"
+done
+"$program" formats protocol >"$folder/docs/protocol.md"
+"$program" manual >"$folder/docs/oisin.1"
+"$program" script reference >"$folder/docs/script.md"
+"$program" script syntax >"$folder/tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json"
+
+# README's table of conversions, between its markers.
+"$program" formats conversions >"$folder/conversions.part"
+sed -i -e '/^<!-- conversions -->$/,/^<!-- end of conversions -->$/{/^<!--/!d}' \
+    -e "/^<!-- conversions -->\$/r $folder/conversions.part" "$folder/README.md"
+rm "$folder/conversions.part"
