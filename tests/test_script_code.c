@@ -18,6 +18,24 @@ static void tables_have_a_row_for_every_number(void **state)
     assert_null(command_info(44));
 }
 
+/* Verifier, optimiser and machine go by the family, and by pops and pushes. */
+static void opcode_rows_agree_with_their_family(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < OPCODES; i++) {
+        const OpcodeInfo *info = opcode_info(i);
+        const bool binary = opcode_is_binary((Opcode)i);
+        assert_int_equal(opcode_family((Opcode)i), info->family);
+        assert_int_equal(binary, info->pops == 2 && info->pushes == PUSHES_VALUE);
+        assert_int_equal(info->family == FAMILY_CALL, info->shape == SHAPE_COMMAND);
+        assert_int_equal(info->family == FAMILY_EXTREME, info->pops == POPS_BY_COUNT);
+        assert_int_equal(info->family == FAMILY_POP || opcode_is_control((Opcode)i),
+                         info->pushes == PUSHES_NOTHING);
+        assert_int_equal(info->family == FAMILY_PLACE || info->family == FAMILY_REFERENCE,
+                         info->pushes == PUSHES_REFERENCE);
+    }
+}
+
 static void bad_bytecode_is_refused_with_the_reason(void **state)
 {
     static const char *const bad[][2] = {
@@ -169,6 +187,7 @@ static void the_list_shows_offset_bytes_mnemonic_and_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(opcode_rows_agree_with_their_family),
         TEST(bad_bytecode_is_refused_with_the_reason),
         TEST(a_stack_that_grows_in_a_loop_is_refused),
         TEST(valid_code_tells_its_size_and_needs),

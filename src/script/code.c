@@ -7,8 +7,8 @@ static const OpcodeInfo opcodes[OPCODES] = {
 #define POPS_1 1
 #define POPS_2 2
 #define POPS_3 3
-#define OP(number, name, shape, pops, pushes, doc)                                             \
-    [number] = {#name, doc, SHAPE_##shape, POPS_##pops, PUSHES_##pushes},
+#define OP(number, name, family, shape, pops, pushes, doc)                                     \
+    [number] = {#name, doc, FAMILY_##family, SHAPE_##shape, POPS_##pops, PUSHES_##pushes},
 #include "script/opcodes.def"
 };
 
@@ -63,6 +63,21 @@ Text script_kind_phrase(ScriptKind kind, Arena *arena)
 const OpcodeInfo *opcode_info(unsigned number)
 {
     return number < OPCODES ? &opcodes[number] : NULL;
+}
+
+OpcodeFamily opcode_family(Opcode op) { return opcodes[op].family; }
+
+bool opcode_is_control(Opcode op)
+{
+    const OpcodeFamily family = opcode_family(op);
+    return family == FAMILY_END || family == FAMILY_JUMP || family == FAMILY_CALL;
+}
+
+bool opcode_is_binary(Opcode op)
+{
+    const OpcodeFamily family = opcode_family(op);
+    return family == FAMILY_ARITHMETIC || family == FAMILY_DIVIDE || family == FAMILY_COMPARE ||
+           family == FAMILY_LOGIC;
 }
 
 const ShapeInfo *shape_info(OperandShape shape) { return &shapes[shape]; }
@@ -149,5 +164,5 @@ uint32_t instruction_address(Bytes code, const Instruction *instruction, unsigne
 
 bool instruction_is_constant(const Instruction *instruction)
 {
-    return instruction->op >= OP_PUSH8 && instruction->op <= OP_PUSH32;
+    return opcode_family(instruction->op) == FAMILY_CONSTANT;
 }

@@ -52,8 +52,14 @@ typedef enum OperandShape {
     SHAPES
 } OperandShape;
 
+typedef enum OpcodeFamily {
+#define FAMILY(name) FAMILY_##name,
+#define OP(number, name, family, shape, pops, pushes, doc)
+#include "script/opcodes.def"
+} OpcodeFamily;
+
 typedef enum Opcode {
-#define OP(number, name, shape, pops, pushes, doc) OP_##name = (number),
+#define OP(number, name, family, shape, pops, pushes, doc) OP_##name = (number),
 #include "script/opcodes.def"
     OPCODES
 } Opcode;
@@ -63,6 +69,7 @@ enum { POPS_BY_COUNT = 255 };
 
 typedef struct OpcodeInfo {
     const char *name, *doc;
+    OpcodeFamily family;
     OperandShape shape;
     uint8_t pops; /* or POPS_BY_COUNT */
     Pushes pushes;
@@ -77,6 +84,12 @@ typedef struct ShapeInfo {
 /* NULL if there is no such opcode. */
 const OpcodeInfo *opcode_info(unsigned number);
 const ShapeInfo *shape_info(OperandShape shape);
+/* Of an opcode that there is. */
+OpcodeFamily opcode_family(Opcode op);
+/* Whether it ends straight code: END, jumps and calls. */
+bool opcode_is_control(Opcode op);
+/* Whether it pops two values and pushes what value_NAME gives (values.h). */
+bool opcode_is_binary(Opcode op);
 
 typedef enum Argument {
 #define ARGUMENT(name, reference, values, spelling, words, doc) ARGUMENT_##name,

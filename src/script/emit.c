@@ -4,7 +4,8 @@ void emit_constant(int32_t value, Writer *out)
 {
     const uint32_t bits = (uint32_t)value;
     const unsigned size = bits < 1u << 8 ? 1 : bits < 1u << 16 ? 2 : bits < 1u << 24 ? 3 : 4;
-    write_u8(out, (uint8_t)(OP_PUSH8 + size - 1));
+    static const Opcode by_size[] = {OP_END, OP_PUSH8, OP_PUSH16, OP_PUSH24, OP_PUSH32};
+    write_u8(out, (uint8_t)by_size[size]);
     write_uint(out, bits, size);
 }
 

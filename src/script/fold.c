@@ -19,11 +19,10 @@ static Opcode opposite(Opcode op)
 static int32_t calculate(Opcode op, int32_t a, int32_t b)
 {
     switch ((int)op) {
-#define X(name)                                                                                \
+#define BINARY_OP(name)                                                                        \
     case OP_##name:                                                                            \
         return value_##name(a, b);
-        BINARIES(X)
-#undef X
+#include "script/opcodes.def"
     case OP_MIN:
         return a < b ? a : b;
     default: /* OP_MAX */
@@ -31,12 +30,10 @@ static int32_t calculate(Opcode op, int32_t a, int32_t b)
     }
 }
 
-static bool is_binary(Opcode op)
+static bool gives_boolean(Opcode op)
 {
-    return (op >= OP_ADD && op <= OP_LT) || op == OP_OR || op == OP_AND;
+    return opcode_family(op) == FAMILY_COMPARE || opcode_family(op) == FAMILY_LOGIC;
 }
-
-static bool gives_boolean(Opcode op) { return op >= OP_EQ && op <= OP_AND; }
 
 void fold_forget(Folder *folder) { folder->depth = 0; }
 
@@ -298,7 +295,7 @@ void fold_piece(Folder *folder, const Piece *piece)
         fold_not(folder);
     } else if (op == OP_MIN || op == OP_MAX) {
         fold_extreme(folder, op, piece->it.value);
-    } else if (is_binary(op)) {
+    } else if (opcode_is_binary(op)) {
         fold_binary(folder, op);
     } else if (op == OP_PUSH32) {
         push_constant(folder, start, (int32_t)piece->it.value);

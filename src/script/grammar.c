@@ -5,6 +5,16 @@ static const OperatorInfo operators[] = {
 #include "script/grammar.def"
 };
 
+/* Each operator of two values can be written. */
+enum {
+#define OPERATOR(spelling, level, opcode, doc) OPERATOR_##opcode,
+#include "script/grammar.def"
+    OPERATORS
+};
+#define BINARY_OP(name)                                                                        \
+    _Static_assert(OPERATOR_##name < OPERATORS, "grammar.def has an OPERATOR for it");
+#include "script/opcodes.def"
+
 static const FunctionInfo functions[] = {
 #define FUNCTION(name, form, opcode, opponent, doc)                                            \
     {#name, FUNCTION_##form, OP_##opcode, OP_##opponent, doc},

@@ -11,23 +11,22 @@ static inline int32_t divided(int32_t a, const uint32_t *divisor)
 {
     return (int32_t)((int64_t)a * divisor[0] >> divisor[1]) + (a < 0);
 }
-#define quick_ADD(a, b, divisor) value_ADD(a, b)
-#define quick_SUB(a, b, divisor) value_SUB(a, b)
-#define quick_MUL(a, b, divisor) value_MUL(a, b)
-#define quick_DIV(a, b, divisor) divided(a, tables + (divisor))
-static inline int32_t remainder_of(int32_t a, int32_t b, const uint32_t *divisor)
+static inline int32_t quick_DIV(int32_t a, int32_t b, const uint32_t *divisor)
+{
+    (void)b;
+    return divided(a, divisor);
+}
+static inline int32_t quick_MOD(int32_t a, int32_t b, const uint32_t *divisor)
 {
     return a - divided(a, divisor) * b;
 }
-#define quick_MOD(a, b, divisor) remainder_of(a, b, tables + (divisor))
-#define quick_EQ(a, b, divisor) value_EQ(a, b)
-#define quick_NE(a, b, divisor) value_NE(a, b)
-#define quick_GE(a, b, divisor) value_GE(a, b)
-#define quick_GT(a, b, divisor) value_GT(a, b)
-#define quick_LE(a, b, divisor) value_LE(a, b)
-#define quick_LT(a, b, divisor) value_LT(a, b)
-#define quick_OR(a, b, divisor) value_OR(a, b)
-#define quick_AND(a, b, divisor) value_AND(a, b)
+#define PLAIN_OP(name)                                                                         \
+    static inline int32_t quick_##name(int32_t a, int32_t b, const uint32_t *divisor)          \
+    {                                                                                          \
+        (void)divisor;                                                                         \
+        return value_##name(a, b);                                                             \
+    }
+#include "script/opcodes.def"
 
 size_t machine_run_size(const MachineProgram *program)
 {
@@ -102,7 +101,8 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
     step += 2;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_##source##_CONSTANT_##name)                                                    \
-    PUSH_VALUE(quick_##name(VALUES_OF_##source[step->value], step[1].value, step[2].value));   \
+    PUSH_VALUE(                                                                                \
+        quick_##name(VALUES_OF_##source[step->value], step[1].value, tables + step[2].value)); \
     step += 3;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_##source##_LOCAL_##name)                                                       \
@@ -125,26 +125,6 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
         theirs = host->values(context, run->opponent);                                         \
     }
 
-#define SAME_STEPS(X)                                                                          \
-    X(OP_END)                                                                                  \
-    X(OP_SWITCH)                                                                               \
-    X(OP_SWITCH_ONE)                                                                           \
-    X(OP_JMP)                                                                                  \
-    X(OP_JZ)                                                                                   \
-    X(OP_FNC0)                                                                                 \
-    X(OP_FNC1)                                                                                 \
-    X(OP_FNC2)                                                                                 \
-    X(OP_FNC3)                                                                                 \
-    X(OP_CNT0)                                                                                 \
-    X(OP_CNT1)                                                                                 \
-    X(OP_SUM)                                                                                  \
-    X(OP_CNTO0)                                                                                \
-    X(OP_CNTO1)                                                                                \
-    X(OP_SUMO)                                                                                 \
-    X(OP_RND) X(OP_MIN) X(OP_MAX) X(OP_NOT) X(OP_POP) X(OP_POPA) X(OP_POPO) X(OP_PUSH)         \
-        X(OP_PUSHA) X(OP_PUSHO) X(OP_PUSHA_PLAIN) X(OP_PUSHO_PLAIN) X(OP_POP_PAY)              \
-            X(OP_POPA_PAY) X(OP_POPO_PAY) X(OP_PUSH8) X(OP_PUSHMAP)
-
 /* One function, however long, because the values it juggles live in registers. Without a run
  * it only tells its labels, which no one else can name. */
 static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
@@ -152,14 +132,13 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
                                const void *const **labels_out)
 {
 #ifdef STEPS_ARE_THREADED
-    static const void *const labels[STEPS] = {SAME_STEPS(LABEL)
-#define X(name) LABEL(OP_##name) BINARY_FAMILIES(LABEL, name)
-                                                  BINARIES(X)
-#undef X
-#define X(name) COMPARISON_FAMILIES(LABEL, name)
-                                                      COMPARISONS(X)
-#undef X
-    };
+    static const void *const labels[STEPS] = {
+#define MACHINE_OP(name) LABEL(OP_##name)
+#define BINARY_OP(name) LABEL(OP_##name) BINARY_FAMILIES(LABEL, name)
+#define COMPARE_OP(name) COMPARISON_FAMILIES(LABEL, name)
+#include "script/opcodes.def"
+        LABEL(OP_PUSH8) LABEL(OP_SWITCH_ONE) LABEL(OP_PUSHA_PLAIN) LABEL(OP_PUSHO_PLAIN)
+            LABEL(OP_POP_PAY) LABEL(OP_POPA_PAY) LABEL(OP_POPO_PAY)};
     if (!run) {
         assert(labels_out);
         *labels_out = labels;
@@ -362,7 +341,7 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
         step++;
         NEXT;
 
-#define X(name)                                                                                \
+#define BINARY_OP(name)                                                                        \
     ACTION(OP_##name)                                                                          \
     stack--;                                                                                   \
     top = value_##name(*stack, top);                                                           \
@@ -372,16 +351,17 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     SOURCE_ACTIONS(MINE, name)                                                                 \
     SOURCE_ACTIONS(THEIRS, name)                                                               \
     ACTION(STEP_CONSTANT_##name)                                                               \
-    top = quick_##name(top, step->value, step[1].value);                                       \
+    top = quick_##name(top, step->value, tables + step[1].value);                              \
     step += 2;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_CONSTANT_##name##_POP)                                                         \
-    locals[step[2].value] = quick_##name(top, step->value, step[1].value);                     \
+    locals[step[2].value] = quick_##name(top, step->value, tables + step[1].value);            \
     top = *--stack;                                                                            \
     step += 3;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_LOCAL_CONSTANT_##name##_POP)                                                   \
-    locals[step[3].value] = quick_##name(locals[step->value], step[1].value, step[2].value);   \
+    locals[step[3].value] =                                                                    \
+        quick_##name(locals[step->value], step[1].value, tables + step[2].value);              \
     step += 4;                                                                                 \
     NEXT;                                                                                      \
     ACTION(STEP_##name##_POP)                                                                  \
@@ -390,11 +370,10 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     top = *stack;                                                                              \
     step += 2;                                                                                 \
     NEXT;
-        BINARIES(X)
-#undef X
+#include "script/opcodes.def"
         /* NOLINTEND(clang-analyzer-core.NullDereference) */
 
-#define X(name)                                                                                \
+#define COMPARE_OP(name)                                                                       \
     ACTION(STEP_##name##_JZ)                                                                   \
     stack -= 2;                                                                                \
     value = value_##name(stack[1], top);                                                       \
@@ -409,8 +388,7 @@ static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
     PAY FALL_THROUGH ACTION(STEP_LOCAL_CONSTANT_##name##_JZ) value =                           \
         value_##name(locals[step->value], step[1].value);                                      \
     GO(value ? step + 4 : steps + step[3].value)
-        COMPARISONS(X)
-#undef X
+#include "script/opcodes.def"
     }
 out_of_budget:
     status = MACHINE_SUSPENDED;

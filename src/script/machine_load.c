@@ -15,17 +15,34 @@ typedef struct Loader {
     uint32_t count, table_count;
 } Loader;
 
-static bool is_control(unsigned op)
+static const uint8_t families[SINGLE_STEPS] = {
+#define OP(number, name, family, shape, pops, pushes, doc) [OP_##name] = FAMILY_##family,
+#include "script/opcodes.def"
+    [OP_SWITCH_ONE] = FAMILY_JUMP,  [OP_POP_PAY] = FAMILY_POP,
+    [OP_POPA_PAY] = FAMILY_POP,     [OP_POPO_PAY] = FAMILY_POP,
+    [OP_PUSHA_PLAIN] = FAMILY_PUSH, [OP_PUSHO_PLAIN] = FAMILY_PUSH};
+
+OpcodeFamily step_family(unsigned step) { return (OpcodeFamily)families[step]; }
+
+bool step_ends_piece(unsigned step)
 {
-    return op <= OP_FNC3 || (op >= OP_SWITCH_ONE && op <= OP_POPO_PAY);
+    return step == OP_POP_PAY || step == OP_POPA_PAY || step == OP_POPO_PAY;
 }
 
-static bool is_pop(unsigned op) { return op >= OP_POP && op <= OP_POPO; }
-
-/* What a plain host cannot answer by itself. */
-static bool asks(unsigned op)
+static unsigned ending_piece(unsigned pop)
 {
-    return (op >= OP_CNT0 && op <= OP_SUMO) || op == OP_PUSHA || op == OP_PUSHO;
+    return pop == OP_POP ? OP_POP_PAY : pop == OP_POPA ? OP_POPA_PAY : OP_POPO_PAY;
+}
+
+static bool is_control(unsigned step)
+{
+    return families[step] == FAMILY_END || families[step] == FAMILY_JUMP ||
+           families[step] == FAMILY_CALL || step_ends_piece(step);
+}
+
+static bool is_pop(unsigned step)
+{
+    return families[step] == FAMILY_POP && !step_ends_piece(step);
 }
 
 static void add_table(Loader *loader, uint32_t value)
@@ -76,7 +93,9 @@ static void load_step(Loader *loader, const Instruction *it, uint32_t i)
     MachineStep *step = &loader->steps[i];
     uint8_t *op = &loader->ops[i];
     *step = (MachineStep){.value = (int32_t)it->value};
-    *op = (uint8_t)(it->op >= OP_PUSH8 && it->op != OP_PUSHMAP ? OP_PUSH8 : it->op);
+    const OpcodeFamily family = opcode_family(it->op);
+    *op =
+        (uint8_t)(family == FAMILY_CONSTANT || family == FAMILY_REFERENCE ? OP_PUSH8 : it->op);
     if (it->op == OP_JMP || it->op == OP_JZ) {
         load_target(loader, step, it->value);
     } else if (it->op == OP_SWITCH && it->value == 1) {
@@ -96,27 +115,48 @@ static void load_step(Loader *loader, const Instruction *it, uint32_t i)
         rest_at(loader, it->at + it->size);
 }
 
-static bool is_binary(unsigned op)
-{
-    return (op >= OP_ADD && op <= OP_LT) || op == OP_OR || op == OP_AND;
-}
+/* What a step that begins with a source does with it; steps.h explains the names. */
+typedef struct SourceSteps {
+    uint16_t alone, constant, local;
+} SourceSteps;
 
-static bool is_comparison(unsigned op) { return op >= OP_EQ && op <= OP_LT; }
+/* The steps that an operator is part of. */
+typedef struct BinarySteps {
+    SourceSteps local, mine, theirs;
+    uint16_t constant, pop, constant_pop, local_constant_pop;
+} BinarySteps;
+static const BinarySteps binaries[SINGLE_STEPS] = {
+#define STEPS_OF(source, name)                                                                 \
+    {                                                                                          \
+        STEP_##source##_##name, STEP_##source##_CONSTANT_##name, STEP_##source##_LOCAL_##name  \
+    }
+#define BINARY_OP(name)                                                                        \
+    [OP_##name] = {STEPS_OF(LOCAL, name),                                                      \
+                   STEPS_OF(MINE, name),                                                       \
+                   STEPS_OF(THEIRS, name),                                                     \
+                   STEP_CONSTANT_##name,                                                       \
+                   STEP_##name##_POP,                                                          \
+                   STEP_CONSTANT_##name##_POP,                                                 \
+                   STEP_LOCAL_CONSTANT_##name##_POP},
+#include "script/opcodes.def"
+#undef STEPS_OF
+};
+
+typedef struct ComparisonSteps {
+    uint16_t jz, constant_jz, local_constant_jz, jmp;
+} ComparisonSteps;
+static const ComparisonSteps comparisons[SINGLE_STEPS] = {
+#define COMPARE_OP(name)                                                                       \
+    [OP_##name] = {STEP_##name##_JZ, STEP_CONSTANT_##name##_JZ,                                \
+                   STEP_LOCAL_CONSTANT_##name##_JZ, STEP_JMP_##name},
+#include "script/opcodes.def"
+};
+
+static bool is_binary(unsigned step) { return binaries[step].constant != 0; }
+
+static bool is_comparison(unsigned step) { return comparisons[step].jz != 0; }
 
 static bool is_branch(unsigned op) { return op == OP_JZ || op == OP_SWITCH_ONE; }
-
-/* The member for `op` of a family whose first one belongs to ADD. OR and AND
- * stand behind NOT in the opcodes, but behind LT in BINARIES. */
-static unsigned binary(unsigned add_member, unsigned op)
-{
-    const unsigned number = (op > OP_NOT ? op - 1 : op) - OP_ADD;
-    return add_member + number * (STEP_LOCAL_SUB - STEP_LOCAL_ADD);
-}
-
-static unsigned comparison(unsigned eq_member, unsigned op)
-{
-    return eq_member + (op - OP_EQ) * (STEP_NE_JZ - STEP_EQ_JZ);
-}
 
 /* The multiplication that divides by `value`, put where the operator's step says. */
 static void load_divisor(Loader *loader, uint32_t value, MachineStep *operator_step)
@@ -136,7 +176,7 @@ static bool is_constant_binary(Loader *loader, uint32_t i)
     MachineStep *step = loader->steps + i;
     if (ops[0] != OP_PUSH8 || !is_binary(ops[1]))
         return false;
-    if (ops[1] != OP_DIV && ops[1] != OP_MOD)
+    if (families[ops[1]] != FAMILY_DIVIDE)
         return true;
     if (step->value < DIVISOR_LEAST)
         return false;
@@ -145,30 +185,29 @@ static bool is_constant_binary(Loader *loader, uint32_t i)
     return true;
 }
 
-/* The first member of the family of a source, or 0 if `op` pushes something else. */
-static unsigned source_family(unsigned op)
+static const SourceSteps *source_steps(unsigned source, unsigned binary)
 {
-    return op == OP_PUSH          ? (unsigned)STEP_LOCAL_ADD
-           : op == OP_PUSHA_PLAIN ? (unsigned)STEP_MINE_ADD
-           : op == OP_PUSHO_PLAIN ? (unsigned)STEP_THEIRS_ADD
-                                  : 0;
+    const BinarySteps *steps = &binaries[binary];
+    return source == OP_PUSH          ? &steps->local
+           : source == OP_PUSHA_PLAIN ? &steps->mine
+                                      : &steps->theirs;
 }
 
 /* A source and what is done with it. */
-static unsigned fuse_source(Loader *loader, uint32_t i, unsigned family)
+static unsigned fuse_source(Loader *loader, uint32_t i)
 {
     const uint8_t *ops = loader->ops + i;
     const bool local = ops[0] == OP_PUSH;
     if (is_constant_binary(loader, i + 1)) {
         if (local && is_comparison(ops[2]) && is_branch(ops[3]))
-            return comparison(STEP_LOCAL_CONSTANT_EQ_JZ, ops[2]);
+            return comparisons[ops[2]].local_constant_jz;
         if (local && ops[3] == OP_POP)
-            return binary(STEP_LOCAL_CONSTANT_ADD_POP, ops[2]);
-        return binary(family + STEP_LOCAL_CONSTANT_ADD - STEP_LOCAL_ADD, ops[2]);
+            return binaries[ops[2]].local_constant_pop;
+        return source_steps(ops[0], ops[2])->constant;
     }
     if (ops[1] == OP_PUSH && is_binary(ops[2]))
-        return binary(family + STEP_LOCAL_LOCAL_ADD - STEP_LOCAL_ADD, ops[2]);
-    return is_binary(ops[1]) ? binary(family, ops[1]) : ops[0];
+        return source_steps(ops[0], ops[2])->local;
+    return is_binary(ops[1]) ? source_steps(ops[0], ops[1])->alone : ops[0];
 }
 
 /* The action for step `i`, from its opcode and those of its successors; behind
@@ -176,23 +215,21 @@ static unsigned fuse_source(Loader *loader, uint32_t i, unsigned family)
 static unsigned fuse(Loader *loader, uint32_t i)
 {
     const uint8_t *ops = loader->ops + i;
-    const unsigned family = source_family(ops[0]);
-    if (family)
-        return fuse_source(loader, i, family);
+    if (families[ops[0]] == FAMILY_PUSH)
+        return fuse_source(loader, i);
     if (is_constant_binary(loader, i))
-        return is_comparison(ops[1]) && is_branch(ops[2])
-                   ? comparison(STEP_CONSTANT_EQ_JZ, ops[1])
-                   : binary(ops[2] == OP_POP ? STEP_CONSTANT_ADD_POP : STEP_CONSTANT_ADD,
-                            ops[1]);
+        return is_comparison(ops[1]) && is_branch(ops[2]) ? comparisons[ops[1]].constant_jz
+               : ops[2] == OP_POP                         ? binaries[ops[1]].constant_pop
+                                                          : binaries[ops[1]].constant;
     if (is_comparison(ops[0]) && is_branch(ops[1]))
-        return comparison(STEP_EQ_JZ, ops[0]);
+        return comparisons[ops[0]].jz;
     if (is_binary(ops[0]) && ops[1] == OP_POP)
-        return binary(STEP_ADD_POP, ops[0]);
+        return binaries[ops[0]].pop;
     if (ops[0] == OP_JMP) {
         const uint8_t *loop = loader->ops + loader->steps[i].value;
         if (loop[0] == OP_PUSH && loop[1] == OP_PUSH8 && is_comparison(loop[2]) &&
             is_branch(loop[3]))
-            return comparison(STEP_JMP_EQ, loop[2]);
+            return comparisons[loop[2]].jmp;
     }
     return ops[0];
 }
@@ -207,7 +244,7 @@ static size_t count_steps(Loader *loader)
         loader->step_of[at] = loader->count++;
         if (it.op == OP_SWITCH)
             room += it.value + 2;
-        else if (it.op == OP_PUSHMAP || it.op == OP_DIV || it.op == OP_MOD)
+        else if (it.op == OP_PUSHMAP || opcode_family(it.op) == FAMILY_DIVIDE)
             room += 2;
     }
     return room;
@@ -221,13 +258,13 @@ static bool cut_pieces(Loader *loader, const uint32_t *offsets, Report *report)
     for (uint32_t i = 0; i < loader->count; i++) {
         uint8_t *op = &loader->ops[i];
         length = is_control(*op) ? 0 : length + 1;
-        asked = is_control(*op) || is_pop(*op) ? 0 : asked + asks(*op);
+        asked = is_control(*op) || is_pop(*op) ? 0 : asked + (families[*op] == FAMILY_ASK);
         if (asked > MACHINE_ASKS_MOST)
             return report_error(report, "at byte %u: a statement asks more than %d things",
                                 offsets[i], MACHINE_ASKS_MOST);
         if (length < MACHINE_PIECE || !is_pop(*op) || i + 1 == loader->count)
             continue;
-        *op = (uint8_t)(*op - OP_POP + OP_POP_PAY);
+        *op = (uint8_t)ending_piece(*op);
         rest_at(loader, offsets[i + 1]);
         length = 0;
     }

@@ -4,6 +4,8 @@
 #include "script/steps.h"
 #include "script/values.h"
 
+#include <assert.h>
+
 typedef struct Slow {
     const MachineProgram *program;
     MachineRun *run;
@@ -21,11 +23,10 @@ static int32_t slow_pop(Slow *slow) { return slow->run->stack[slow->run->depth--
 static int32_t slow_binary(unsigned op, int32_t a, int32_t b)
 {
     switch (op) {
-#define X(name)                                                                                \
+#define BINARY_OP(name)                                                                        \
     case OP_##name:                                                                            \
         return value_##name(a, b);
-        BINARIES(X)
-#undef X
+#include "script/opcodes.def"
     }
     return 0;
 }
@@ -57,40 +58,6 @@ static int32_t slow_extreme(Slow *slow, bool most, int32_t count)
     return best;
 }
 
-/* What the world is asked for; false if `op` is no question. */
-static bool slow_ask(const Slow *slow, unsigned op, uint32_t index, int32_t *out)
-{
-    const MachineRun *run = slow->run;
-    const MachineHost *host = slow->host;
-    const bool other = op == OP_CNTO0 || op == OP_CNTO1 || op == OP_SUMO || op == OP_PUSHO ||
-                       op == OP_PUSHO_PLAIN;
-    const uint32_t entity = other ? run->opponent : run->self;
-    switch (op) {
-    case OP_CNT0:
-    case OP_CNTO0:
-        *out = host->count(host->context, entity, MACHINE_ALL_ITEMS);
-        return true;
-    case OP_CNT1:
-    case OP_CNTO1:
-        *out = host->count(host->context, entity, index);
-        return true;
-    case OP_SUM:
-    case OP_SUMO:
-        *out = host->sum(host->context, entity, index);
-        return true;
-    case OP_PUSHA:
-    case OP_PUSHO:
-    case OP_PUSHA_PLAIN:
-    case OP_PUSHO_PLAIN:
-        *out = host->get(host->context, entity, index);
-        return true;
-    case OP_RND:
-        *out = index ? (int32_t)host->random(host->context, index) : 0;
-        return true;
-    }
-    return false;
-}
-
 static void slow_charge(Slow *slow)
 {
     uint32_t *charge = slow->host->charge;
@@ -100,52 +67,51 @@ static void slow_charge(Slow *slow)
     }
 }
 
-/* Everything that neither jumps nor calls. */
-static void slow_straight(Slow *slow, unsigned op, int32_t operand)
+/* What the host is asked for. */
+static void slow_ask(Slow *slow, unsigned op, uint32_t index)
+{
+    const MachineRun *run = slow->run;
+    const MachineHost *host = slow->host;
+    const bool other = op == OP_CNTO0 || op == OP_CNTO1 || op == OP_SUMO || op == OP_PUSHO ||
+                       op == OP_PUSHO_PLAIN;
+    const uint32_t entity = other ? run->opponent : run->self;
+    int32_t answer = 0;
+    switch (op) {
+    case OP_CNT0:
+    case OP_CNTO0:
+        answer = host->count(host->context, entity, MACHINE_ALL_ITEMS);
+        break;
+    case OP_CNT1:
+    case OP_CNTO1:
+        answer = host->count(host->context, entity, index);
+        break;
+    case OP_SUM:
+    case OP_SUMO:
+        answer = host->sum(host->context, entity, index);
+        break;
+    case OP_PUSHA:
+    case OP_PUSHO:
+    case OP_PUSHA_PLAIN:
+    case OP_PUSHO_PLAIN:
+        answer = host->get(host->context, entity, index);
+        break;
+    default:
+        assert(!"an opcode of the family ASK without a case");
+    }
+    slow_push(slow, answer);
+    slow_charge(slow);
+}
+
+static void slow_set(Slow *slow, unsigned op, uint32_t operand)
 {
     MachineRun *run = slow->run;
     const MachineHost *host = slow->host;
-    int32_t answer;
-    if (slow_ask(slow, op, (uint32_t)operand, &answer)) {
-        slow_push(slow, answer);
-        slow_charge(slow);
-        return;
-    }
-    switch (op) {
-    case OP_MIN:
-    case OP_MAX:
-        slow_push(slow, slow_extreme(slow, op == OP_MAX, operand));
-        break;
-    case OP_NOT:
-        slow_push(slow, !slow_pop(slow));
-        break;
-    case OP_POP:
-    case OP_POP_PAY:
-        run->locals[operand] = slow_pop(slow);
-        break;
-    case OP_POPA:
-    case OP_POPA_PAY:
-        host->set(host->context, run->self, (uint32_t)operand, slow_pop(slow));
-        break;
-    case OP_POPO:
-    case OP_POPO_PAY:
-        host->set(host->context, run->opponent, (uint32_t)operand, slow_pop(slow));
-        break;
-    case OP_PUSH:
-        slow_push(slow, run->locals[operand]);
-        break;
-    case OP_PUSHMAP:
-        slow_push(slow, (int32_t)slow->program->tables[operand]);
-        slow_push(slow, (int32_t)slow->program->tables[operand + 1]);
-        break;
-    default:
-        if (op >= OP_PUSH8) { /* constants and references */
-            slow_push(slow, operand);
-        } else {
-            const int32_t b = slow_pop(slow);
-            slow_push(slow, slow_binary(op, slow_pop(slow), b));
-        }
-    }
+    const int32_t value = slow_pop(slow);
+    if (op == OP_POP || op == OP_POP_PAY)
+        run->locals[operand] = value;
+    else
+        host->set(host->context, op == OP_POPA || op == OP_POPA_PAY ? run->self : run->opponent,
+                  operand, value);
 }
 
 static int slow_call(Slow *slow, unsigned values, int32_t operand)
@@ -183,18 +149,60 @@ static int slow_jump(Slow *slow, unsigned op, int32_t operand)
 
 static int slow_step(Slow *slow)
 {
-    const unsigned op = slow->program->ops[slow->run->step];
-    const int32_t operand = slow->program->steps[slow->run->step].value;
-    if (op == OP_END)
+    MachineRun *run = slow->run;
+    const unsigned op = slow->program->ops[run->step];
+    const int32_t operand = slow->program->steps[run->step].value;
+    switch (step_family(op)) { /* without default: each family has its case */
+    case FAMILY_END:
         return MACHINE_DONE;
-    if (op <= OP_JZ || op == OP_SWITCH_ONE)
+    case FAMILY_JUMP:
         return slow_jump(slow, op, operand);
-    if (op <= OP_FNC3)
-        return slow_call(slow, op - OP_FNC0, operand);
-    slow_straight(slow, op, operand);
-    if (op >= OP_POP_PAY && op <= OP_POPO_PAY)
-        return slow_go(slow, slow->run->step + 1);
-    slow->run->step++;
+    case FAMILY_CALL:
+        return slow_call(slow, opcode_info(op)->pops, operand);
+    case FAMILY_ASK:
+        slow_ask(slow, op, (uint32_t)operand);
+        break;
+    case FAMILY_RANDOM:
+        slow_push(slow,
+                  operand ? (int32_t)slow->host->random(slow->host->context, (uint32_t)operand)
+                          : 0);
+        slow_charge(slow);
+        break;
+    case FAMILY_EXTREME:
+        slow_push(slow, slow_extreme(slow, op == OP_MAX, operand));
+        break;
+    case FAMILY_ARITHMETIC:
+    case FAMILY_DIVIDE:
+    case FAMILY_COMPARE:
+    case FAMILY_LOGIC: {
+        const int32_t b = slow_pop(slow);
+        slow_push(slow, slow_binary(op, slow_pop(slow), b));
+        break;
+    }
+    case FAMILY_NOT:
+        slow_push(slow, !slow_pop(slow));
+        break;
+    case FAMILY_POP:
+        slow_set(slow, op, (uint32_t)operand);
+        if (step_ends_piece(op))
+            return slow_go(slow, run->step + 1);
+        break;
+    case FAMILY_PUSH:
+        if (op == OP_PUSH)
+            slow_push(slow, run->locals[operand]);
+        else
+            slow_ask(slow, op, (uint32_t)operand);
+        break;
+    case FAMILY_CONSTANT:
+    case FAMILY_REFERENCE:
+        slow_push(slow, operand);
+        break;
+    case FAMILY_PLACE:
+        slow_push(slow, (int32_t)slow->program->tables[operand]);
+        slow_push(slow, (int32_t)slow->program->tables[operand + 1]);
+        break;
+    }
+    run->step++;
     return GOING_ON;
 }
 

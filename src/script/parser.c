@@ -35,8 +35,9 @@ static void emit_reference(Parser *parser, ScriptKind kind, uint32_t index)
         write_u16(&parser->pool, (uint16_t)index);
         return;
     }
-    for (unsigned op = OP_PUSHMUS; op < OPCODES; op++)
-        if (shape_info(opcode_info(op)->shape)->reference == kind)
+    for (unsigned op = 0; op < OPCODES; op++)
+        if (opcode_family((Opcode)op) == FAMILY_REFERENCE &&
+            shape_info(opcode_info(op)->shape)->reference == kind)
             parser_emit(parser, (Opcode)op, index);
 }
 
@@ -97,7 +98,8 @@ static bool command_call(Parser *parser, unsigned number)
         return parser_expected(parser, usage.at);
     if (!parser_want(parser, ')', arena_format(parser->arena, "\")\" as in %s", usage.at).at))
         return false;
-    write_u8(&parser->pool, (uint8_t)(OP_FNC0 + command_values(command)));
+    static const Opcode by_values[COMMAND_VALUES + 1] = {OP_FNC0, OP_FNC1, OP_FNC2, OP_FNC3};
+    write_u8(&parser->pool, (uint8_t)by_values[command_values(command)]);
     write_u8(&parser->pool, (uint8_t)number);
     if (number > parser->highest_command)
         parser->highest_command = number;

@@ -10,8 +10,6 @@
 #include "script/machine.h"
 #include "script/values.h"
 
-#define COMPARISONS(X) X(EQ) X(NE) X(GE) X(GT) X(LE) X(LT)
-
 /* The families of fused steps. A source is what a name stands for: a local, or a
  * plain attribute of the run's self (MINE) or opponent (THEIRS). CONSTANT stands
  * for one of at least DIVISOR_LEAST if the operator divides. JZ may as well be
@@ -37,16 +35,23 @@ typedef enum Action {
     OP_POPO_PAY,
     OP_PUSHA_PLAIN,
     OP_PUSHO_PLAIN,
+    SINGLE_STEPS, /* so many do what one instruction says */
+    LAST_SINGLE = SINGLE_STEPS - 1,
 #define ENUM(name) name,
-#define X(name) BINARY_FAMILIES(ENUM, name)
-    BINARIES(X)
-#undef X
-#define X(name) COMPARISON_FAMILIES(ENUM, name)
-        COMPARISONS(X)
-#undef X
+#define BINARY_OP(name) BINARY_FAMILIES(ENUM, name)
+#include "script/opcodes.def"
+#define COMPARE_OP(name) COMPARISON_FAMILIES(ENUM, name)
+#include "script/opcodes.def"
 #undef ENUM
-            STEPS
+    STEPS
 } Action;
+_Static_assert(SINGLE_STEPS <= 256, "MachineProgram keeps single steps in bytes");
+
+/* Of a single step: that of its opcode, but for PUSHA_PLAIN and PUSHO_PLAIN, which the machine
+ * has: PUSH. */
+OpcodeFamily step_family(unsigned step);
+/* Whether it is a POP_PAY or its like. */
+bool step_ends_piece(unsigned step);
 
 #if defined(__GNUC__) && !defined(SCRIPT_PLAIN_SWITCH)
 #define STEPS_ARE_THREADED 1

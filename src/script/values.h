@@ -1,16 +1,12 @@
 /* What the binary operators compute, for all who need to agree: the machine, its
  * tracing twin, the optimiser. Values are 32-bit two's complement; sums,
  * differences and products wrap; x/0 and x%0 give 0 (specs/script.md), and the
- * quotient that does not fit, INT32_MIN/-1, wraps to INT32_MIN with remainder 0. */
+ * quotient that does not fit, INT32_MIN/-1, wraps to INT32_MIN with remainder 0.
+ * Each BINARY_OP of opcodes.def needs its value_NAME here. */
 #ifndef OISIN_SCRIPT_VALUES_H
 #define OISIN_SCRIPT_VALUES_H
 
 #include <stdint.h>
-
-/* The binary operators in the order of their opcodes (NOT stands between LT
- * and OR there). */
-#define BINARIES(X)                                                                            \
-    X(ADD) X(SUB) X(MUL) X(DIV) X(MOD) X(EQ) X(NE) X(GE) X(GT) X(LE) X(LT) X(OR) X(AND)
 
 static inline int32_t value_wrap(uint32_t value) { return (int32_t)value; }
 

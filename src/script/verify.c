@@ -31,7 +31,7 @@ static bool check_known(Verifier *verifier, const Instruction *it)
 static bool check_command(Verifier *verifier, const Instruction *it)
 {
     const CommandInfo *command = command_info(it->value);
-    const unsigned values = (unsigned)it->op - OP_FNC0;
+    const unsigned values = opcode_info(it->op)->pops;
     if (!command)
         return report_error(verifier->report,
                             "at byte %u: command %u is unknown (%d to %d are known)", it->at,
@@ -170,7 +170,7 @@ static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
     }
     if (info->pushes != PUSHES_NOTHING && !stack_push(verifier, it, stack))
         return false;
-    const bool control = it->op <= OP_FNC3;
+    const bool control = opcode_is_control(it->op);
     if (control && stack->references)
         return report_error(verifier->report, "at byte %u: %s with an unused reference", it->at,
                             info->name);
