@@ -124,7 +124,7 @@ static void take_packet(Bot *bot, const Packet *packet, Writer *out)
 {
     BotTally *tally = bot->options.tally;
     const uint32_t delay = bot->contact.session.latency;
-    switch (packet->type) {
+    switch ((ServerPacketType)packet->type) {
     case SERVER_HELLO:
         ask_who(bot, out);
         break;
@@ -146,7 +146,12 @@ static void take_packet(Bot *bot, const Packet *packet, Writer *out)
         tally->pings++;
         tally->delays[delay < BOT_DELAYS ? delay : BOT_DELAYS - 1]++;
         break;
-    default:
+    case SERVER_FILE: /* bots do not fetch, read or answer */
+    case SERVER_CHAT:
+    case SERVER_PARTY:
+    case SERVER_PING: /* the session's */
+    case SERVER_BYE:
+    case SERVER_PIECE:
         break;
     }
 }

@@ -226,7 +226,7 @@ static void take_state(Client *client, const PacketState *state)
 static void take_packet(Client *client, const Packet *packet, Writer *out)
 {
     const ClientEars *ears = &client->options.ears;
-    switch (packet->type) {
+    switch ((ServerPacketType)packet->type) {
     case SERVER_HELLO:
         take_hello(client, out);
         break;
@@ -254,7 +254,10 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
         if (ears->party)
             ears->party(ears->context, &packet->party);
         break;
-    default:
+    case SERVER_PING: /* the session's */
+    case SERVER_PONG:
+    case SERVER_BYE:
+    case SERVER_PIECE:
         break;
     }
 }
@@ -421,7 +424,7 @@ void client_tick(Client *client, const WorldInput *input)
         mirror_tick(client->before, 0, client->sequence);
 }
 
-static bool tell(Client *client, PacketType type, const void *record)
+static bool tell(Client *client, ClientPacketType type, const void *record)
 {
     if (client->phase != CLIENT_PLAYING)
         return false;

@@ -433,46 +433,23 @@ static MachineCommand do_altitude(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* All directions are one function. */
+#define MOVE(direction)                                                                        \
+    static MachineCommand do_##direction(const Call *call) { return do_move(call); }
+MOVE(south)
+MOVE(southwest)
+MOVE(west)
+MOVE(northwest)
+MOVE(north)
+MOVE(northeast)
+MOVE(east)
+MOVE(southeast)
+#undef MOVE
+
+/* do_NAME for each row of commands.def: without it this does not compile. */
 static CommandFunction *const functions[COMMAND_LAST + 1] = {
-    [COMMAND_exit] = do_exit,
-    [COMMAND_delay] = do_delay,
-    [COMMAND_music] = do_music,
-    [COMMAND_sound] = do_sound,
-    [COMMAND_speak] = do_speak,
-    [COMMAND_chooser] = do_chooser,
-    [COMMAND_cutscn] = do_cutscn,
-    [COMMAND_dialog] = do_dialog,
-    [COMMAND_location] = do_location,
-    [COMMAND_quest] = do_quest,
-    [COMMAND_canim] = do_canim,
-    [COMMAND_oanim] = do_oanim,
-    [COMMAND_npc] = do_npc,
-    [COMMAND_actor] = do_actor,
-    [COMMAND_behave] = do_behave,
-    [COMMAND_market] = do_market,
-    [COMMAND_south] = do_move,
-    [COMMAND_southwest] = do_move,
-    [COMMAND_west] = do_move,
-    [COMMAND_northwest] = do_move,
-    [COMMAND_north] = do_move,
-    [COMMAND_northeast] = do_move,
-    [COMMAND_east] = do_move,
-    [COMMAND_southeast] = do_move,
-    [COMMAND_remove] = do_remove,
-    [COMMAND_drop] = do_drop,
-    [COMMAND_delete] = do_delete,
-    [COMMAND_add] = do_add,
-    [COMMAND_replace] = do_replace,
-    [COMMAND_give] = do_give,
-    [COMMAND_take] = do_take,
-    [COMMAND_event] = do_event,
-    [COMMAND_transport] = do_transport,
-    [COMMAND_scene] = do_scene,
-    [COMMAND_waitnpc] = do_waitnpc,
-    [COMMAND_craft] = do_craft,
-    [COMMAND_match] = do_match,
-    [COMMAND_alert] = do_alert,
-    [COMMAND_altitude] = do_altitude,
+#define CMD(number, name, first, second, doc, more, wait, example) [number] = do_##name,
+#include "script/commands.def"
 };
 
 /* Commands are instructions too, but may cost a thousand times as much. A handler

@@ -99,7 +99,7 @@ static bool take_bye(ClientSession *session, const PacketBye *bye)
 /* Whether the packet is for the caller. */
 static bool take_packet(ClientSession *session, const Packet *packet, uint64_t now, Writer *out)
 {
-    switch (packet->type) {
+    switch ((ServerPacketType)packet->type) {
     case SERVER_HELLO:
         return take_hello(session, &packet->server_hello, out);
     case SERVER_FILE:
@@ -125,9 +125,14 @@ static bool take_packet(ClientSession *session, const Packet *packet, uint64_t n
         return true;
     case SERVER_BYE:
         return take_bye(session, &packet->bye);
-    default:
-        return true;
+    case SERVER_STATE:
+    case SERVER_CHAT:
+    case SERVER_TRADE:
+    case SERVER_PARTY:
+    case SERVER_PIECE: /* was put together before */
+        break;
     }
+    return true;
 }
 
 /* ---- long packets ---- */

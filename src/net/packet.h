@@ -17,10 +17,26 @@ enum { PROTOCOL_VERSION = 0 };
 /* Who sends a packet: types of clients and servers are counted each for themselves. */
 typedef enum PacketFrom { FROM_CLIENT, FROM_SERVER, PACKET_SIDES } PacketFrom;
 
-typedef enum PacketType {
-#define PACKET(from, number, NAME, Record, member, most, states, doc) from##_##NAME = (number),
+/* A switch over one of these has no default: a packet without a case does not compile. */
+typedef enum ClientPacketType {
+#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
+    PACKET_OF_##from(NAME, number)
+#define PACKET_OF_CLIENT(NAME, number) CLIENT_##NAME = (number),
+#define PACKET_OF_SERVER(NAME, number)
 #include "net/protocol.def"
-} PacketType;
+#undef PACKET_OF_CLIENT
+#undef PACKET_OF_SERVER
+} ClientPacketType;
+
+typedef enum ServerPacketType {
+#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
+    PACKET_OF_##from(NAME, number)
+#define PACKET_OF_CLIENT(NAME, number)
+#define PACKET_OF_SERVER(NAME, number) SERVER_##NAME = (number),
+#include "net/protocol.def"
+#undef PACKET_OF_CLIENT
+#undef PACKET_OF_SERVER
+} ServerPacketType;
 
 typedef enum ResultCode {
 #define RESULT(NAME, words) RESULT_##NAME,

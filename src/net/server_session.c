@@ -134,7 +134,7 @@ static void take_fetch(ServerSession *session, const PacketFetch *fetch, uint64_
 static bool take_packet(ServerSession *session, const Packet *packet, uint64_t now,
                         uint32_t tick, Writer *out)
 {
-    switch (packet->type) {
+    switch ((ClientPacketType)packet->type) {
     case CLIENT_HELLO:
         take_hello(session, &packet->client_hello, now, out);
         return false;
@@ -162,10 +162,14 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
         session->state = IN_ASKED;
         session->asked = (uint8_t)packet->type;
         fetch_stop(session, now);
-        return true;
-    default:
-        return true;
+        break;
+    case CLIENT_INPUT:
+    case CLIENT_SAY:
+    case CLIENT_TRADE:
+    case CLIENT_PARTY:
+        break;
     }
+    return true;
 }
 
 SessionStep server_session_step(ServerSession *session, Bytes *rest, uint64_t now,

@@ -105,7 +105,6 @@ typedef struct ArgumentInfo {
 
 enum {
     COMMAND_FIRST = 5,
-    COMMAND_LAST = 43,
     COMMAND_ARGUMENTS = 2,
     COMMAND_VALUES = 3 /* most stack values a command takes */
 };
@@ -113,6 +112,8 @@ enum {
 typedef enum Command {
 #define CMD(number, name, first, second, doc, more, wait, example) COMMAND_##name = (number),
 #include "script/commands.def"
+    COMMANDS_END, /* after the last row, which has the highest number */
+    COMMAND_LAST = COMMANDS_END - 1
 } Command;
 
 typedef struct CommandInfo {

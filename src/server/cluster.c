@@ -282,8 +282,18 @@ static void on_message(void *context, Text subject, Bytes bytes)
         if (accounts_learn_denied(server->accounts))
             guests_deny(server);
         break;
-    default:
+    case BUS_ENTER:
+    case BUS_ENTERED:
+    case BUS_MOVED:
+    case BUS_LEAVE:
+    case BUS_PACKET:
+    case BUS_TELL:
+    case BUS_END:
+    case BUS_STILL:
+    case BUS_UNHEARD:
         guests_heard(cluster, &message);
+        break;
+    case BUS_KINDS:
         break;
     }
 }

@@ -1,6 +1,8 @@
 /* Players whose connection is at one server and whose world is at another. */
 #include "server/cluster.h"
 
+#include <assert.h>
+
 bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *land)
 {
     StoreCharacter row = {.account = account};
@@ -204,6 +206,6 @@ void guests_heard(Cluster *cluster, const BusMessage *message)
         take_end(cluster, node, &message->end);
         break;
     default:
-        break;
+        assert(!"on_message passes other kinds on");
     }
 }

@@ -2,6 +2,7 @@
  * attributes, objects that scripts put on foreign maps, what time of day it is. */
 #include "server/cluster.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* ---- the clock ---- */
@@ -261,6 +262,6 @@ void together_heard(Cluster *cluster, const BusMessage *message)
             put(cluster, &(RemotePut){cell->map, cell->cell, cell->sprite});
         break;
     default:
-        break;
+        assert(!"on_message passes other kinds on");
     }
 }

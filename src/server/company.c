@@ -1,8 +1,8 @@
 /* What players do with each other (server/social.h), in this world. */
 #include "server/cluster.h"
 
-static void send_all(void *context, const uint32_t *players, size_t count, PacketType type,
-                     const void *record)
+static void send_all(void *context, const uint32_t *players, size_t count,
+                     ServerPacketType type, const void *record)
 {
     Server *server = context;
     Writer out = writer_to(server->scratch);

@@ -174,7 +174,7 @@ bool social_is_keeping(const Social *social, uint32_t player)
 
 /* ---- packets ---- */
 
-void social_tell(const Social *social, const Person *person, PacketType type,
+void social_tell(const Social *social, const Person *person, ServerPacketType type,
                  const void *record)
 {
     if (person->is_here)
@@ -204,12 +204,26 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
     if (!me)
         return;
     SocialAnswer said = ANSWER_NONE;
-    if (packet->type == CLIENT_SAY)
+    switch ((ClientPacketType)packet->type) {
+    case CLIENT_SAY:
         said = chat_act(social, me, &packet->say, now);
-    else if (packet->type == CLIENT_PARTY)
+        break;
+    case CLIENT_PARTY:
         said = party_act(social, me, &packet->party_act, now);
-    else if (packet->type == CLIENT_TRADE)
+        break;
+    case CLIENT_TRADE:
         said = trade_act(social, me, &packet->trade_act, now);
+        break;
+    case CLIENT_HELLO: /* the session's */
+    case CLIENT_FETCH:
+    case CLIENT_PING:
+    case CLIENT_PONG:
+    case CLIENT_BYE:
+    case CLIENT_REGISTER: /* the connection's */
+    case CLIENT_LOGIN:
+    case CLIENT_INPUT: /* the player's */
+        break;
+    }
     if (said != ANSWER_NONE)
         social_answer(social, me, packet->type, answers[said].code, answers[said].words);
 }

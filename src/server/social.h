@@ -67,7 +67,7 @@ typedef struct SocialOffer {
 typedef struct SocialHost {
     void *context;
     /* Hands a packet of the server to players; it is valid during the call. */
-    void (*send)(void *context, const uint32_t *players, size_t count, PacketType type,
+    void (*send)(void *context, const uint32_t *players, size_t count, ServerPacketType type,
                  const void *record);
     /* Who plays under that name; 0 nobody. */
     uint32_t (*named)(void *context, Text name);

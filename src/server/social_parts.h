@@ -90,7 +90,7 @@ void person_rest(Social *social, Person *person, uint64_t now);
 bool is_on_one_map(const Social *social, const Person *a, const Person *b);
 
 /* To one player, if it is here. */
-void social_tell(const Social *social, const Person *person, PacketType type,
+void social_tell(const Social *social, const Person *person, ServerPacketType type,
                  const void *record);
 void social_answer(const Social *social, const Person *person, unsigned request,
                    ResultCode code, Text words);

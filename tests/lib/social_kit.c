@@ -79,7 +79,7 @@ static void town_hear(Town *town, uint32_t player, const Packet *packet)
 }
 
 /* Over the wire: what comes is what a client would read. */
-static void town_send(void *context, const uint32_t *players, size_t count, PacketType type,
+static void town_send(void *context, const uint32_t *players, size_t count, ServerPacketType type,
                       const void *record)
 {
     Town *town = context;

@@ -1,0 +1,55 @@
+#!/bin/sh
+# check_tables.sh: a row of a table without the code that it needs does not compile, nor does an
+# option that has no row. Each line below adds a row to a copy of a table, or changes a source, and
+# compiles a source that goes with it.
+cd "$(dirname "$0")/.." || exit 1
+made=$(mktemp -d) || exit 1
+trap 'rm -rf "$made"' EXIT
+status=0
+
+# SOURCE [EXTRA]: whether it compiles with the files in $made in front of src
+compiles() {
+    ${CC-gcc} -std=c11 -D_GNU_SOURCE -Wall -Werror -fsyntax-only "-I$made" -Isrc -Iinclude "$1" 2>"$made/messages"
+}
+# TABLE PATTERN ROW SOURCE MESSAGE: the row after the line that the pattern finds; the error for it
+row() {
+    mkdir -p "$made/$(dirname "$1")"
+    sed "/$2/a $3" "src/$1" >"$made/$1"
+    if compiles "src/$4" || ! grep -q "$5" "$made/messages"; then
+        echo "$1: $4 compiles with the row: $3"
+        status=1
+    fi
+    rm "$made/$1"
+}
+# SOURCE NAME OTHER MESSAGE: a name that is replaced
+name() {
+    mkdir -p "$made/$(dirname "$1")"
+    sed "s/$2/$3/" "src/$1" >"$made/$1"
+    if compiles "$made/$1" || ! grep -q "$4" "$made/messages"; then
+        echo "$1: compiles with $3"
+        status=1
+    fi
+    rm "$made/$1"
+}
+
+for source in net/client_session client/client client/bot engine/command script/machine script/fold script/grammar \
+    script/machine_trace server/cluster kit/convert_options cli/main; do
+    compiles "src/$source.c" || { echo "$source.c does not compile alone"; cat "$made/messages"; status=1; }
+done
+new='99, NEW, ARITHMETIC, NONE, 2, VALUE, "")'
+for source in net/client_session client/client client/bot; do
+    row net/protocol.def '^PACKET(SERVER, 11,' 'PACKET(SERVER, 12, NOTICE, PacketPing, ping, 4, AT_PLAYING, "")' $source.c 'SERVER_NOTICE.*not handled'
+done
+for source in net/server_session server/social; do
+    row net/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 11, NOTICE, PacketPing, ping, 4, IN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
+done
+row server/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster.c 'BUS_NOTICE.*not handled'
+row script/commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command.c do_heal
+for source in machine machine_trace fold; do
+    row script/opcodes.def '^OP(51,' "OP($new" script/$source.c value_NEW
+done
+row script/opcodes.def '^OP(51,' "OP($new" script/grammar.c OPERATOR_NEW
+row convert/conversions.def '^CONVERSION("reg"' 'CONVERSION("x", "y", reg_to_text, "", TAKES(flop))' kit/convert_options.c OPTION_flop
+name kit/convert_options.c OPTION_flip OPTION_flop OPTION_flop
+name cli/play.c OPTION_seed OPTION_sead OPTION_sead
+exit $status
