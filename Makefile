@@ -55,6 +55,9 @@ PROGRAM := $(OUT)/oisin
 TESTKIT := $(OUT)/tests/libtestkit.a
 TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/test_*.c)))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
+# Corpora without a target of their own are of formats of the registry: one target has all names.
+ANY_FORMATS := $(filter-out $(FUZZERS),$(patsubst fuzz/corpus/%,$(OUT)/fuzz/fuzz_%,$(sort $(wildcard fuzz/corpus/*))))
+FUZZERS += $(ANY_FORMATS)
 
 all: $(PROGRAM)
 
@@ -131,6 +134,9 @@ $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 	@mkdir -p $(@D)
 	@$(CC) -O1 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
 $(OUT)/tests/test_file_faults: $(OUT)/tests/fault_shim.so
+
+$(ANY_FORMATS): $(OUT)/fuzz/any_format
+	@ln -f $< $@
 
 ifeq ($(config),fuzz)
 $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(TESTKIT) $(INSIDE)

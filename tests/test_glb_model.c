@@ -54,8 +54,9 @@ static void what_comes_out_passes_the_checks(void **state)
     assert_true(fig_check(figure, kit->arena, &kit->report));
     assert_true(res_check(job.output, kit->arena, &kit->report));
     assert_true(res_check(file_of(&job, ".anm"), kit->arena, &kit->report));
-    assert_true(
-        bon_check(entry_of(kit, file_of(&job, ".bon"), "bd"), kit->arena, &kit->report));
+    assert_true(format_check(format_named(TEXT("bon")),
+                             entry_of(kit, file_of(&job, ".bon"), "bd"), kit->arena,
+                             &kit->report));
     assert_int_equal(kit->messages.count, 0);
     FigFile fig;
     assert_true(fig_read(figure, &fig, kit->arena, &kit->report));

@@ -177,9 +177,9 @@ static void look_at(const Shelf *shelf, const char *path, Looked *looked)
 
 static void every_format_is_shown_and_checked_as_by_the_command(void **state)
 {
-    static const char *const kinds[] = {"adb", "cam", "db",          "lay", "map_files",
-                                        "mmp", "mob", "model_files", "mpk", "reg",
-                                        "res", "sav", "ssfn",        "tng"};
+    static const char *const kinds[] = {"adb", "anm", "bon", "cam", "db",   "fig",
+                                        "lay", "lnk", "mmp", "mob", "mp",   "mpk",
+                                        "reg", "res", "sav", "sec", "ssfn", "tng"};
     enum { SAMPLES = 3 };
     const Shelf *shelf = *state;
     Looked looked = {0};

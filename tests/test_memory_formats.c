@@ -16,8 +16,8 @@ static void check_and_go_round(const void *context, Arena *arena, Report *report
     const Format *found;
     Writer json = writer_to(arena);
     Bytes back;
-    assert_true(file->format->check(file->bytes, arena, report));
-    assert_true(file->format->title_of(file->bytes, arena).size > 0);
+    assert_true(format_check(file->format, file->bytes, arena, report));
+    assert_true(format_title(file->format, file->bytes, arena).size > 0);
     assert_true(format_to_json(file->format, file->bytes, true, &json, arena, report));
     assert_true(format_from_json(writer_bytes(&json), &back, &found, arena, report));
     assert_ptr_equal(found, file->format);
@@ -35,10 +35,11 @@ static void whatever_take_fails_a_format_frees_all_it_had(void **state)
 {
     (void)state;
     tasks_set_threads(1); /* which take is the n-th must not depend on the threads */
-    for (size_t i = 0; i < FORMAT_SAMPLES; i++) {
+    FormatSample sample;
+    for (size_t i = 0; format_sample(i, &sample); i++) {
         Kit *kit = kit_new();
-        const SampleFile file = {format_named(text_of(format_samples[i].name)),
-                                 format_samples[i].make(kit)};
+        const SampleFile file = {format_named(text_of(sample.name)),
+                                 sample_bytes(&sample, kit)};
         const size_t few = job_failures(check_and_go_round, &file, 20),
                      every = few < 1000 ? SIZE_MAX : 100; /* a font takes thousands of times */
         const size_t shows = job_failures(show_only, &file, every),

@@ -107,7 +107,7 @@ static void rounds(const char *name, void (*make)(Writer *out))
             !format_from_json(writer_bytes(&json), &back, &found, arena, &report) ||
             !bytes_equal(back, writer_bytes(&file)))
             fail_msg("%s %u: not the same", name, round);
-        format->check(writer_bytes(&file), arena, &report);
+        format_check(format, writer_bytes(&file), arena, &report);
         arena_reset(arena);
     }
     arena_free(arena);

@@ -254,8 +254,9 @@ static void a_camera_keeps_every_bit(void **state)
         assert_bytes_equal(back, file);
         kit_free(one);
     }
-    assert_false(cam_check(BYTES(1, 2, 3), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "a frame needs 36 bytes, 3 are left"));
+    assert_false(
+        format_check(format_named(TEXT("cam")), BYTES(1, 2, 3), kit->arena, &kit->report));
+    assert_true(kit_says(kit, "one of the frames needs 36 bytes, 3 are left"));
 }
 
 int main(void)

@@ -188,8 +188,14 @@ static bool read_all(const Field *field, void *record, Reader *reader, Arena *ar
         memcpy((char *)record + field->counter, &value, field->count);
         return read_list(field, record, count, reader, arena);
     }
+    const size_t least = layout_least(field->type);
     while (reader_ok(reader) && reader_left(reader)) {
         const size_t before = reader->at;
+        if (least > reader_left(reader)) {
+            reader_fail(reader, "one of the %s needs %zu bytes, %zu %s left", field->name,
+                        least, reader_left(reader), reader_left(reader) == 1 ? "is" : "are");
+            break;
+        }
         data = arena_grow(arena, data, count, size);
         record_read(field->type, data + count * size, reader, arena);
         count++;

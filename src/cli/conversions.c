@@ -20,7 +20,7 @@ static void write_suffixes(Writer *out, const char *words)
         const char *suffix, *format;
     } others[] = {
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)
-#define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)
+#define RECORD_FORMAT(name, title, Record, hooks)
 #define SUFFIX(suffix, format) {#suffix, #format},
 #include "formats/formats.def"
 #undef SUFFIX

@@ -15,7 +15,7 @@
 static bool holds(const Format *format, Bytes file, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
-    return format->is(file) || format->check(file, arena, &silent);
+    return format_is(format, file) || format_check(format, file, arena, &silent);
 }
 
 static bool probe(Job *job, const char *path, Bytes file, Arena *arena)
@@ -26,7 +26,7 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena)
     if (!job_given(job, OPTION_format) && !holds(format, file, arena))
         return report_error(job->report, "the content is not %s %s, though the suffix says so",
                             strchr("AEIOU", *format->title) ? "an" : "a", format->title);
-    const Text title = format->title_of(file, arena);
+    const Text title = format_title(format, file, arena);
     if (job->input_count > 1)
         printf("%s: ", path);
     printf("%s  %.*s\n", format->name, (int)title.size, title.at);

@@ -59,7 +59,7 @@ static bool check_member(Checking *checking, const Level *level, const void *arc
     bool ok = level->kind->content(archive, index, &content, scratch, checking->report);
     const Format *format = ok ? format_of_member(level, inner.path, content) : NULL;
     if (format && content.size)
-        ok = format->check(content, scratch, checking->report);
+        ok = format_check(format, content, scratch, checking->report);
     inner.kind = ok ? archive_of_bytes(content) : NULL;
     if (inner.kind && inner.depth < ARCHIVE_LEVELS_MOST) {
         const Text suffix = path_suffix(inner.path);

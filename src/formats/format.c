@@ -5,12 +5,14 @@
 
 const Format formats[] = {
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
-    {#name, title, is, show, check, parse, title_of, describe, NULL, NULL},
-#define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)                       \
-    {#name, title, is, NULL, check, NULL, title_of, NULL, &layout, prepare},
+    {#name, title, is, show, check, parse, title_of, describe, NULL, {0}},
+#define RECORD_FORMAT(name_, title_, Record, hooks)                                            \
+    {.name = #name_, .title = (title_), .layout = &Record##_layout, hooks},
+#define HOOK(name, function) .hooks.name = (function),
 #define SUFFIX(suffix, name)
 #include "formats/formats.def"
 #undef SUFFIX
+#undef HOOK
 #undef RECORD_FORMAT
 #undef FORMAT
     {0}};
@@ -27,7 +29,7 @@ static const struct {
     const char *suffix, *name;
 } aliases[] = {
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)
-#define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)
+#define RECORD_FORMAT(name, title, Record, hooks)
 #define SUFFIX(suffix, name) {#suffix, #name},
 #include "formats/formats.def"
 #undef SUFFIX
@@ -49,7 +51,7 @@ const Format *format_of_suffix(Text suffix)
 const Format *format_of(Text path, Bytes file)
 {
     for (const Format *format = formats; format->name; format++)
-        if (format->is(file))
+        if (format_is(format, file))
             return format;
     Text suffix = path_suffix(path);
     if (text_is_caseless(suffix, "gz") &&

@@ -9,6 +9,16 @@
 
 #include "base/record.h"
 
+/* What a format whose whole file is one record may have; all may be NULL. */
+typedef struct FormatHooks {
+    /* Sets the record's ASIDE members before it is read of `file`, or parsed of `json` (the
+     * other one is empty); reports what is wrong with the file as a whole. */
+    bool (*prepare)(void *record, Bytes file, const json_t *json, Report *report);
+    /* What reading does not report: warnings, or false and an error. */
+    bool (*check)(const void *record, Report *report);
+    Text (*title)(const void *record, Arena *arena); /* else the counts of its lists */
+} FormatHooks;
+
 typedef struct Format {
     const char *name, *title;
     bool (*is)(Bytes start); /* by its magic */
@@ -18,12 +28,10 @@ typedef struct Format {
     bool (*parse)(const json_t *json, Bytes *out, Arena *arena, Report *report);
     Text (*title_of)(Bytes file, Arena *arena); /* for people; may be empty */
     void (*describe)(Writer *writer);           /* its page in docs/formats */
-    /* Of a format whose whole file is one record: `show`, `parse` and `describe` are NULL
-     * and follow from it. `prepare`, if not NULL, sets the record's ASIDE members before it is
-     * read of `file`, or parsed of `json` (the other one is empty), and says what is wrong
-     * with the file as a whole. */
+    /* Of a format whose whole file is one record: all functions above are NULL, they follow
+     * from the record. */
     const Layout *layout;
-    bool (*prepare)(void *record, Bytes file, const json_t *json, Report *report);
+    FormatHooks hooks;
 } Format;
 
 extern const Format formats[]; /* ended by a name of NULL */
@@ -42,7 +50,10 @@ bool format_has_no_magic(Bytes start);
 bool format_read(const Format *format, void *record, Bytes file, Arena *arena, Report *report);
 Bytes format_write(const Format *format, const void *record, Arena *arena);
 
-/* What `show`, `parse` and `describe` of any format do. */
+/* What the functions of any format do. */
+bool format_is(const Format *format, Bytes start);
+bool format_check(const Format *format, Bytes file, Arena *arena, Report *report);
+Text format_title(const Format *format, Bytes file, Arena *arena);
 bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json, Arena *arena,
                  Report *report);
 bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *arena,
@@ -64,15 +75,21 @@ bool format_from_json(Bytes json, Bytes *out, const Format **format, Arena *aren
     bool parse(const json_t *json, Bytes *out, Arena *arena, Report *report);                  \
     Text title_of(Bytes file, Arena *arena);                                                   \
     void describe(Writer *writer);
-#define RECORD_FORMAT(name, title, is, layout, prepare, check, title_of)                       \
-    bool is(Bytes start);                                                                      \
-    extern const Layout layout;                                                                \
-    bool prepare(void *record, Bytes file, const json_t *json, Report *report);                \
-    bool check(Bytes file, Arena *arena, Report *report);                                      \
-    Text title_of(Bytes file, Arena *arena);
+#define RECORD_FORMAT(name, title, Record, hooks)                                              \
+    extern const Layout Record##_layout;                                                       \
+    hooks
+#define HOOK(name, function) FORMAT_HOOK_##name(function)
+#define FORMAT_HOOK_prepare(function)                                                          \
+    bool function(void *record, Bytes file, const json_t *json, Report *report);
+#define FORMAT_HOOK_check(function) bool function(const void *record, Report *report);
+#define FORMAT_HOOK_title(function) Text function(const void *record, Arena *arena);
 #define SUFFIX(suffix, name)
 #include "formats/formats.def"
 #undef SUFFIX
+#undef FORMAT_HOOK_title
+#undef FORMAT_HOOK_check
+#undef FORMAT_HOOK_prepare
+#undef HOOK
 #undef RECORD_FORMAT
 #undef FORMAT
 

@@ -7,11 +7,71 @@ bool format_has_no_magic(Bytes start)
     return false;
 }
 
+/* The bytes that each file begins with; empty if there are none. */
+static Bytes magic_of(const Layout *layout)
+{
+    size_t count;
+    const Field *fields = layout->fields(&count), *first = fields;
+    while (first < fields + count && first->shape == SHAPE_ASIDE)
+        first++;
+    if (first == fields + count || first->shape != SHAPE_MAGIC)
+        return (Bytes){NULL, 0};
+    return (Bytes){(const uint8_t *)first->name, first->count};
+}
+
+bool format_is(const Format *format, Bytes start)
+{
+    if (format->is)
+        return format->is(start);
+    const Bytes magic = magic_of(format->layout);
+    return magic.size && start.size >= magic.size &&
+           !memcmp(start.data, magic.data, magic.size);
+}
+
+bool format_check(const Format *format, Bytes file, Arena *arena, Report *report)
+{
+    if (format->check)
+        return format->check(file, arena, report);
+    void *record = arena_take(arena, 1, format->layout->size);
+    return format_read(format, record, file, arena, report) &&
+           (!format->hooks.check || format->hooks.check(record, report));
+}
+
+/* "12 frames, 1 light" */
+static Text counts_of(const Layout *layout, const void *record, Arena *arena)
+{
+    size_t fields;
+    Writer out = writer_to(arena);
+    const Field *field = layout->fields(&fields);
+    for (const Field *end = field + fields; field < end; field++) {
+        if (field->shape != SHAPE_LIST && field->shape != SHAPE_ALL)
+            continue;
+        const size_t count = field_count(layout, field, record), size = strlen(field->name);
+        const bool singular = count == 1 && size && field->name[size - 1] == 's';
+        write_format(&out, "%s%zu ", out.size ? ", " : "", count);
+        for (size_t i = 0; i < size - singular; i++)
+            write_u8(&out, field->name[i] == '_' ? ' ' : (uint8_t)field->name[i]);
+    }
+    return out.size ? writer_text(&out) : text_of(layout->doc);
+}
+
+Text format_title(const Format *format, Bytes file, Arena *arena)
+{
+    if (format->title_of)
+        return format->title_of(file, arena);
+    Report silent = report_to(NULL, NULL);
+    void *record = arena_take(arena, 1, format->layout->size);
+    if (!format_read(format, record, file, arena, &silent))
+        return TEXT("");
+    return format->hooks.title ? format->hooks.title(record, arena)
+                               : counts_of(format->layout, record, arena);
+}
+
 bool format_read(const Format *format, void *record, Bytes file, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file, report);
     memset(record, 0, format->layout->size);
-    if ((format->prepare && !format->prepare(record, file, NULL, report)) ||
+    if ((format->hooks.prepare && !format->hooks.prepare(record, file, NULL, report)) ||
         !record_read(format->layout, record, &reader, arena))
         return false;
     return !reader_left(&reader) ||
@@ -47,9 +107,9 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
     json_t *copy = json_owned(json_copy((json_t *)json), arena);
     json_object_del(copy, "format");
     json_object_del(copy, "exact");
-    const bool ok =
-        (!format->prepare || format->prepare(record, (Bytes){NULL, 0}, copy, report)) &&
-        record_parse(format->layout, record, copy, arena, report);
+    const bool ok = (!format->hooks.prepare ||
+                     format->hooks.prepare(record, (Bytes){NULL, 0}, copy, report)) &&
+                    record_parse(format->layout, record, copy, arena, report);
     arena_release(arena, copy);
     if (ok)
         *out = format_write(format, record, arena);
@@ -84,6 +144,6 @@ void format_describe(const Format *format, Writer *writer)
         return;
     }
     write_format(writer, "Little-endian%s.\n\n",
-                 format->is == format_has_no_magic ? ", known by its suffix" : "");
+                 magic_of(format->layout).size ? "" : ", known by its suffix");
     describe(format->layout, seen, &count, writer);
 }

@@ -98,7 +98,7 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena)
         if (text_ends(text_of(path), text_checks[i].suffix))
             return text_checks[i].check(file, arena, job->report);
     const Format *format = job_format(job, path, file);
-    if (!format || !format->check(file, arena, job->report))
+    if (!format || !format_check(format, file, arena, job->report))
         return false;
     if (!strcmp(format->name, "lay") && !check_lay_limits(file, arena, job->report))
         return false;

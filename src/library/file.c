@@ -142,7 +142,7 @@ static bool title(Call *call)
     OisinFile *file = call->file;
     if (file->format)
         *(const char **)call->out =
-            arena_text(file->arena, file->format->title_of(file->bytes, file->arena)).at;
+            arena_text(file->arena, format_title(file->format, file->bytes, file->arena)).at;
     return true;
 }
 

@@ -293,6 +293,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_UNHEARD:
         guests_heard(cluster, &message);
         break;
+    case BUS_FOREIGN: /* handled above */
     case BUS_KINDS:
         break;
     }

@@ -82,7 +82,7 @@ static void write_facts(const Look *look, Writer *out)
     const Found *found = look->found;
     write_format(out, "<p>");
     if (found->format) {
-        const Text title = found->format->title_of(found->file, look->arena);
+        const Text title = format_title(found->format, found->file, look->arena);
         write_html(out, text_of(found->format->title));
         if (title.size) {
             write_format(out, " &ldquo;");

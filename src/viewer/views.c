@@ -303,7 +303,7 @@ bool write_problems(const Look *look, Writer *out, Report *report)
     Report own = report_to(put_problem, &problems);
     (void)report;
     write_format(out, "<ul>\n");
-    const bool ok = look->found->format->check(look->found->file, look->arena, &own);
+    const bool ok = format_check(look->found->format, look->found->file, look->arena, &own);
     write_format(out, "</ul>\n<p>%zu error%s, %zu warning%s</p>\n", own.errors,
                  PLURAL(own.errors), own.warnings, PLURAL(own.warnings));
     return ok || own.errors;

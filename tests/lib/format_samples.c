@@ -1,5 +1,7 @@
 #include "format_samples.h"
 
+#include "kit/files.h"
+
 static Bytes game_sample(Kit *kit) { return small_game(kit); }
 
 static Bytes saved_sample(Kit *kit)
@@ -40,8 +42,6 @@ static Bytes res_sample(Kit *kit) { return small_res(kit); }
 
 static Bytes reg_sample(Kit *kit) { return small_reg(kit); }
 
-static Bytes cam_sample(Kit *kit) { return small_cam(kit); }
-
 /* Of the smallest records: a longer one can be cut to a file of shorter ones. */
 static Bytes adb_sample(Kit *kit) { return small_adb(kit, 36); }
 
@@ -67,11 +67,54 @@ static Bytes mmp_sample(Kit *kit) { return small_mmp(kit, MMP_DXT1); }
 
 static Bytes mmp_packed_sample(Kit *kit) { return small_mmp(kit, MMP_PNT3); }
 
-const FormatSample format_samples[FORMAT_SAMPLES] = {
-    {"tng", game_sample, 0, 0}, {"sav", saved_sample, 0, 4},      {"sfn", font_sample, 0, 0},
-    {"lay", lay_sample, 0, 0},  {"lay", lay_zlib_sample, 0, 0},   {"mpk", mpk_sample, 0, 0},
-    {"res", res_sample, 0, 0},  {"reg", reg_sample, 0, 0},        {"cam", cam_sample, 36, 0},
-    {"mmp", mmp_sample, 0, 0},  {"mmp", mmp_packed_sample, 0, 0}, {"adb", adb_sample, 0, 0},
-    {"db", db_sample, 0, 0},    {"lnk", lnk_sample, 0, 0},        {"bon", bon_sample, 12, 0},
-    {"fig", fig_sample, 0, 0},  {"anm", anm_sample, 0, 0},        {"mp", mp_sample, 0, 0},
-    {"sec", sec_sample, 0, 0},  {"sec", sec_wet_sample, 0, 0},    {"mob", mob_sample, 0, 0}};
+static const FormatSample made_samples[] = {
+    {"tng", game_sample, 0, 0},     {"sav", saved_sample, 0, 4},
+    {"sfn", font_sample, 0, 0},     {"lay", lay_sample, 0, 0},
+    {"lay", lay_zlib_sample, 0, 0}, {"mpk", mpk_sample, 0, 0},
+    {"res", res_sample, 0, 0},      {"reg", reg_sample, 0, 0},
+    {"mmp", mmp_sample, 0, 0},      {"mmp", mmp_packed_sample, 0, 0},
+    {"adb", adb_sample, 0, 0},      {"db", db_sample, 0, 0},
+    {"lnk", lnk_sample, 0, 0},      {"bon", bon_sample, 12, 0},
+    {"fig", fig_sample, 0, 0},      {"anm", anm_sample, 0, 0},
+    {"mp", mp_sample, 0, 0},        {"sec", sec_sample, 0, 0},
+    {"sec", sec_wet_sample, 0, 0},  {"mob", mob_sample, 0, 0}};
+
+/* Bytes after which a file without a head may end: those of an element, if its record is just a
+ * list of all that follow. */
+static size_t frame_of(const Format *format)
+{
+    size_t count;
+    const Field *fields = format->layout ? format->layout->fields(&count) : NULL;
+    return fields && count == 1 && fields->shape == SHAPE_ALL ? layout_least(fields->type) : 0;
+}
+
+/* Sample `index` of all: those that are made, then a file of each other format. */
+bool format_sample(size_t index, FormatSample *out)
+{
+    if (index < COUNT_OF(made_samples)) {
+        *out = made_samples[index];
+        return true;
+    }
+    index -= COUNT_OF(made_samples);
+    for (const Format *format = formats; format->name; format++) {
+        bool made = false;
+        for (size_t i = 0; i < COUNT_OF(made_samples); i++)
+            made |= !strcmp(made_samples[i].name, format->name);
+        if (!made && !index--) {
+            *out = (FormatSample){format->name, NULL, frame_of(format), 0};
+            return true;
+        }
+    }
+    return false;
+}
+
+Bytes sample_bytes(const FormatSample *sample, Kit *kit)
+{
+    Bytes file;
+    if (sample->make)
+        return sample->make(kit);
+    const Text path = arena_format(kit->arena, "fuzz/corpus/%s/sample", sample->name);
+    if (!file_load(path.at, &file, kit->arena, &kit->report))
+        fail_msg("the format %s has no sample: %s", sample->name, path.at);
+    return file;
+}

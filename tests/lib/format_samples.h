@@ -1,4 +1,5 @@
-/* A small file of each format of the registry. */
+/* A small file of each format of the registry: what a function makes, or
+ * fuzz/corpus/NAME/sample. */
 #ifndef OISIN_TESTS_FORMAT_SAMPLES_H
 #define OISIN_TESTS_FORMAT_SAMPLES_H
 
@@ -20,13 +21,13 @@
 
 typedef struct FormatSample {
     const char *name;
-    Bytes (*make)(Kit *kit);
+    Bytes (*make)(Kit *kit); /* NULL: the file */
     size_t frame; /* a file without a head may end behind each of so many bytes; or 0 */
     size_t tail;  /* bytes at the end that may be missing: a zlib stream has a sum of its own */
 } FormatSample;
 
-enum { FORMAT_SAMPLES = 21 };
-
-extern const FormatSample format_samples[FORMAT_SAMPLES];
+/* Sample `index` of all: those that are made, then a file of each other format. */
+bool format_sample(size_t index, FormatSample *out);
+Bytes sample_bytes(const FormatSample *sample, Kit *kit);
 
 #endif

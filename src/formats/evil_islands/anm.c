@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-#define RECORD_FILE "formats/evil_islands/anm.def"
-#include "base/record_define.h"
-
 static const Format *format(void) { return format_named(TEXT("anm")); }
 
 /* Whether the file ends with the number of morph frames, 0. */
@@ -52,32 +49,27 @@ static bool is_place(const AnmShift *shift)
     return isfinite(shift->x) && isfinite(shift->y) && isfinite(shift->z);
 }
 
-bool anm_check(Bytes file, Arena *arena, Report *report)
+bool anm_check(const void *record, Report *report)
 {
-    AnmFile anm;
-    if (!anm_read(file, &anm, arena, report))
-        return false;
-    for (uint32_t i = 0; i < anm.rotation_count; i++)
-        if (!is_unit(&anm.rotations[i]))
+    const AnmFile *anm = record;
+    for (uint32_t i = 0; i < anm->rotation_count; i++)
+        if (!is_unit(&anm->rotations[i]))
             report_warning(report, "rotation %u is no quaternion of length 1", i);
-    for (uint32_t i = 0; i < anm.translation_count; i++)
-        if (!is_place(&anm.translations[i]))
+    for (uint32_t i = 0; i < anm->translation_count; i++)
+        if (!is_place(&anm->translations[i]))
             report_warning(report, "translation %u is no number", i);
-    for (uint64_t i = 0; i < (uint64_t)anm.morph_frames * anm.morph_vertices; i++)
-        if (!is_place(&anm.morphs[i])) {
+    for (uint64_t i = 0; i < (uint64_t)anm->morph_frames * anm->morph_vertices; i++)
+        if (!is_place(&anm->morphs[i])) {
             report_warning(report, "frame %llu of the vertices: a place is no number",
-                           (unsigned long long)(i / anm.morph_vertices));
+                           (unsigned long long)(i / anm->morph_vertices));
             break;
         }
     return true;
 }
 
-Text anm_title(Bytes file, Arena *arena)
+Text anm_title(const void *record, Arena *arena)
 {
-    AnmFile anm;
-    Report silent = report_to(NULL, NULL);
-    if (!anm_read(file, &anm, arena, &silent))
-        return TEXT("");
+    const AnmFile *anm = record;
     return arena_format(arena, "%u rotations, %u translations, %u morph frames",
-                        anm.rotation_count, anm.translation_count, anm.morph_frames);
+                        anm->rotation_count, anm->translation_count, anm->morph_frames);
 }

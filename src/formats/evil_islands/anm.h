@@ -15,9 +15,4 @@ enum { ANM_TICKS_PER_SECOND = 15 };
 bool anm_read(Bytes file, AnmFile *out, Arena *arena, Report *report);
 Bytes anm_write(const AnmFile *anm, Arena *arena);
 
-/* For the registry (formats/format.h). */
-bool anm_prepare(void *record, Bytes file, const json_t *json, Report *report);
-bool anm_check(Bytes file, Arena *arena, Report *report);
-Text anm_title(Bytes file, Arena *arena);
-
 #endif

@@ -13,9 +13,4 @@
 bool bon_read(Bytes file, BonFile *out, Arena *arena, Report *report);
 Bytes bon_write(const BonFile *bon, Arena *arena);
 
-/* For the registry (formats/format.h). */
-bool bon_prepare(void *record, Bytes file, const json_t *json, Report *report);
-bool bon_check(Bytes file, Arena *arena, Report *report);
-Text bon_title(Bytes file, Arena *arena);
-
 #endif

@@ -12,9 +12,4 @@
 /* An empty file is a way of no frames. */
 bool cam_read(Bytes file, CamFile *out, Arena *arena, Report *report);
 
-/* For the registry (formats/format.h). */
-bool cam_prepare(void *record, Bytes file, const json_t *json, Report *report);
-bool cam_check(Bytes file, Arena *arena, Report *report);
-Text cam_title(Bytes file, Arena *arena);
-
 #endif

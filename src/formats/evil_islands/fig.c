@@ -48,7 +48,7 @@ static bool prepare(void *record, Bytes file, const json_t *json, Report *report
 static const Format usual = {.name = "fig",
                              .title = "Evil Islands figure",
                              .layout = &FigFile_layout,
-                             .prepare = prepare};
+                             .hooks.prepare = prepare};
 static const Format old = {
     .name = "fig", .title = "Evil Islands figure", .layout = &FigOldFile_layout};
 

@@ -4,31 +4,26 @@
 
 #include <math.h>
 
-#define RECORD_FILE "formats/evil_islands/mp.def"
-#include "base/record_define.h"
-
 static const Format *format(void) { return format_named(TEXT("mp")); }
-
-bool mp_is(Bytes start)
-{
-    return start.size >= 4 && !memcmp(start.data, "\x72\xF6\x4A\xCE", 4);
-}
 
 bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report)
 {
     (void)record;
-    return json || mp_is(file) || file.size < 4 ||
+    return json || format_is(format(), file) || file.size < 4 ||
            report_error(report, "at byte 0: it does not begin with 72f64ace: this is no map; a "
                                 "character of the multiplayer game has the same suffix");
 }
 
+static bool check_sides(const MpFile *mp, Report *report)
+{
+    return (mp->sectors_x <= MP_SECTORS_MOST && mp->sectors_y <= MP_SECTORS_MOST) ||
+           report_error(report, "%u x %u sectors: at most %d a side", mp->sectors_x,
+                        mp->sectors_y, MP_SECTORS_MOST);
+}
+
 bool mp_read(Bytes file, MpFile *out, Arena *arena, Report *report)
 {
-    if (!format_read(format(), out, file, arena, report))
-        return false;
-    return (out->sectors_x <= MP_SECTORS_MOST && out->sectors_y <= MP_SECTORS_MOST) ||
-           report_error(report, "%u x %u sectors: at most %d a side", out->sectors_x,
-                        out->sectors_y, MP_SECTORS_MOST);
+    return format_read(format(), out, file, arena, report) && check_sides(out, report);
 }
 
 Bytes mp_write(const MpFile *mp, Arena *arena) { return format_write(format(), mp, arena); }
@@ -48,38 +43,36 @@ const char *mp_tile_name(uint32_t type)
     return type < COUNT_OF(names) ? names[type] : NULL;
 }
 
-bool mp_check(Bytes file, Arena *arena, Report *report)
+bool mp_check(const void *record, Report *report)
 {
-    MpFile mp;
-    if (!mp_read(file, &mp, arena, report))
+    const MpFile *mp = record;
+    if (!check_sides(mp, report))
         return false;
-    if (!mp.sectors_x || !mp.sectors_y)
-        report_warning(report, "%u x %u sectors: the map is empty", mp.sectors_x, mp.sectors_y);
-    if (!isfinite(mp.max_altitude) || mp.max_altitude < 0)
+    if (!mp->sectors_x || !mp->sectors_y)
+        report_warning(report, "%u x %u sectors: the map is empty", mp->sectors_x,
+                       mp->sectors_y);
+    if (!isfinite(mp->max_altitude) || mp->max_altitude < 0)
         report_warning(report, "the largest altitude is no number from 0");
-    if ((uint64_t)mp.texture_count * MP_TILES_OF_TEXTURE < mp.tile_count)
-        report_warning(report, "%u tiles, but %u textures have only %llu", mp.tile_count,
-                       mp.texture_count,
-                       (unsigned long long)mp.texture_count * MP_TILES_OF_TEXTURE);
-    for (uint32_t i = 0; i < mp.material_count; i++)
-        if (!mp_material_name(mp.materials[i].type))
+    if ((uint64_t)mp->texture_count * MP_TILES_OF_TEXTURE < mp->tile_count)
+        report_warning(report, "%u tiles, but %u textures have only %llu", mp->tile_count,
+                       mp->texture_count,
+                       (unsigned long long)mp->texture_count * MP_TILES_OF_TEXTURE);
+    for (uint32_t i = 0; i < mp->material_count; i++)
+        if (!mp_material_name(mp->materials[i].type))
             report_warning(report, "material %u: type %u is not known", i,
-                           mp.materials[i].type);
-    for (uint32_t i = 0; i < mp.animated_count; i++)
-        if ((uint64_t)mp.animated[i].first_tile + mp.animated[i].frame_count > mp.tile_count)
+                           mp->materials[i].type);
+    for (uint32_t i = 0; i < mp->animated_count; i++)
+        if ((uint64_t)mp->animated[i].first_tile + mp->animated[i].frame_count > mp->tile_count)
             report_warning(report, "animated tile %u: tiles %u to %u are beyond the last, %u",
-                           i, mp.animated[i].first_tile,
-                           mp.animated[i].first_tile + mp.animated[i].frame_count,
-                           mp.tile_count);
+                           i, mp->animated[i].first_tile,
+                           mp->animated[i].first_tile + mp->animated[i].frame_count,
+                           mp->tile_count);
     return true;
 }
 
-Text mp_title(Bytes file, Arena *arena)
+Text mp_title(const void *record, Arena *arena)
 {
-    MpFile mp;
-    Report silent = report_to(NULL, NULL);
-    if (!mp_read(file, &mp, arena, &silent))
-        return TEXT("");
-    return arena_format(arena, "%u x %u sectors, %u textures, %u materials", mp.sectors_x,
-                        mp.sectors_y, mp.texture_count, mp.material_count);
+    const MpFile *mp = record;
+    return arena_format(arena, "%u x %u sectors, %u textures, %u materials", mp->sectors_x,
+                        mp->sectors_y, mp->texture_count, mp->material_count);
 }

@@ -30,10 +30,4 @@ Bytes mp_write(const MpFile *mp, Arena *arena);
 const char *mp_material_name(uint32_t type);
 const char *mp_tile_name(uint32_t type);
 
-/* For the registry (formats/format.h). */
-bool mp_is(Bytes start);
-bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report);
-bool mp_check(Bytes file, Arena *arena, Report *report);
-Text mp_title(Bytes file, Arena *arena);
-
 #endif

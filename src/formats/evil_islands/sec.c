@@ -2,17 +2,9 @@
 
 #include "formats/format.h"
 
-#define RECORD_FILE "formats/evil_islands/sec.def"
-#include "base/record_define.h"
-
 enum { SIZE_DRY = 9229, SIZE_WET = 18965 }; /* specs/evil_islands.md, SEC */
 
 static const Format *format(void) { return format_named(TEXT("sec")); }
-
-bool sec_is(Bytes start)
-{
-    return start.size >= 4 && !memcmp(start.data, "\x74\xF7\x4B\xCF", 4);
-}
 
 bool sec_prepare(void *record, Bytes file, const json_t *json, Report *report)
 {
@@ -82,24 +74,20 @@ static void check_normals(const SecVertex *vertices, const char *what, Report *r
     }
 }
 
-bool sec_check(Bytes file, Arena *arena, Report *report)
+bool sec_check(const void *record, Report *report)
 {
-    SecFile sec;
-    if (!sec_read(file, &sec, arena, report))
-        return false;
-    check_normals(sec.land, "land", report);
-    if (sec.wet)
-        check_normals(sec.surface, "liquid", report);
-    if (sec.wet && !sec.liquid)
+    const SecFile *sec = record;
+    check_normals(sec->land, "land", report);
+    if (sec->wet)
+        check_normals(sec->surface, "liquid", report);
+    if (sec->wet && !sec->liquid)
         report_warning(report, "it has a liquid, but its number says that it has none");
     return true;
 }
 
-Text sec_title(Bytes file, Arena *arena)
+Text sec_title(const void *record, Arena *arena)
 {
-    SecFile sec;
-    Report silent = report_to(NULL, NULL);
-    if (!sec_read(file, &sec, arena, &silent))
-        return TEXT("");
-    return sec.wet ? TEXT("land and liquid") : TEXT("land");
+    const SecFile *sec = record;
+    (void)arena;
+    return sec->wet ? TEXT("land and liquid") : TEXT("land");
 }

@@ -36,10 +36,4 @@ Vec3 sec_place(const SecVertex *vertex, unsigned column, unsigned row, float max
 Vec3 sec_normal(const SecVertex *vertex);
 uint32_t sec_normal_of(Vec3 normal);
 
-/* For the registry (formats/format.h). */
-bool sec_is(Bytes start);
-bool sec_prepare(void *record, Bytes file, const json_t *json, Report *report);
-bool sec_check(Bytes file, Arena *arena, Report *report);
-Text sec_title(Bytes file, Arena *arena);
-
 #endif

@@ -1,0 +1,8 @@
+/* The layouts of all formats whose files are one record: such a format may need no other code.
+ */
+#include "base/record.h"
+
+#define RECORD_FILE "formats/record_files.def"
+#include "base/record_struct.h"
+
+#include "base/record_define.h"
