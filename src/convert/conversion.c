@@ -2,17 +2,6 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "convert/databases.h"
-#include "convert/glb_model.h"
-#include "convert/lay_convert.h"
-#include "convert/map_glb.h"
-#include "convert/map_picture.h"
-#include "convert/map_tmx.h"
-#include "convert/map_objects.h"
-#include "convert/model_glb.h"
-#include "convert/model_sprites.h"
-#include "convert/pictures.h"
-#include "convert/textures.h"
 #include "formats/archive.h"
 #include "formats/evil_islands/adb.h"
 #include "formats/evil_islands/reg_ini.h"
@@ -21,7 +10,7 @@
 
 #include <strings.h>
 
-static bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
+bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
 {
     const Format *format =
         job->format ? format_of_suffix(text_of(job->format)) : format_of(job->path, job->input);
@@ -34,7 +23,7 @@ static bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-static bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
+bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
 {
     const Format *format;
     if (!format_from_json(job->input, &job->output, &format, arena, report))
@@ -51,7 +40,7 @@ static bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-static bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
+bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
 {
     Text text;
     if (!reg_to_ini(job->input, &text, arena, report))
@@ -60,12 +49,12 @@ static bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-static bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
+bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
 {
     return ini_to_reg(text_of_bytes(job->input), &job->output, arena, report);
 }
 
-static bool adb_to_table(ConversionJob *job, Arena *arena, Report *report)
+bool adb_to_table(ConversionJob *job, Arena *arena, Report *report)
 {
     Text text;
     if (!adb_to_csv(job->input, &text, arena, report))
@@ -74,12 +63,12 @@ static bool adb_to_table(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-static bool table_to_adb(ConversionJob *job, Arena *arena, Report *report)
+bool table_to_adb(ConversionJob *job, Arena *arena, Report *report)
 {
     return csv_to_adb(job->input, &job->output, arena, report);
 }
 
-static bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
+bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
 {
     SsfnCodes *ranges = NULL;
     size_t count = 0;

@@ -119,6 +119,12 @@ typedef struct Conversion {
 
 extern const Conversion conversions[]; /* ended by a doc of NULL */
 
+/* What the rows name: a new conversion is a row, and a function in a file of its own. */
+#define CONVERSION(from, to, run, doc, options)                                                \
+    bool run(ConversionJob *job, Arena *arena, Report *report);
+#include "convert/conversions.def"
+#undef CONVERSION
+
 /* Whether a row takes, or makes, files of a suffix; "" is a folder. */
 bool conversion_takes_suffix(const Conversion *row, const char *suffix);
 bool conversion_makes_suffix(const Conversion *row, const char *suffix);
