@@ -1,6 +1,6 @@
 /* The tables of the command line: what the compiler cannot compare. */
 #include "cli/command.h"
-#include "kit.h"
+#include "lib/kit.h"
 
 typedef struct Row {
     const char *command, *id, *name, *letter;
