@@ -6,7 +6,7 @@
 Each mutant changes one thing in one .c file: an operator, a constant, a condition (always true,
 always false) or a statement (removed). It is compiled alone, the tests that run its line are
 run, and if all of them pass the mutant has survived: `file:line: change` is printed. The last line is
-`N mutants, K survived (P %)`.
+`N mutants, K survived (P %)`, also when it is interrupted.
 
 How it works. The working tree is copied to build/mutate/tree and built there with config=mutate:
 -O0, with assertions, all sources in libinside.so. Every program is linked with an empty
@@ -430,8 +430,10 @@ def main():
     counts = collections.Counter()
     wanted = min(options.sample or len(mutants), len(mutants))
     left = iter(mutants)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        running = {}
+    pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
+    running = {}
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
         while True:
             # Those that do not count (invalid, equivalent) are replaced by others.
             while len(running) < options.jobs and len(running) + counts["killed"] + counts["survived"] < wanted:
@@ -450,6 +452,8 @@ def main():
                     print(f"{mutant.path}:{mutant.line}: {mutant.change} ({kind}; {text})", flush=True)
                     if kind == "survived":
                         print("    " + " @@ ".join((mutant.path, *lines_of(mutant))), flush=True)
+    except KeyboardInterrupt:
+        print("stopped; so far:")
     all_counted = counts["killed"] + counts["survived"]
     print(f"not counted: {counts['invalid']} do not compile, {counts['equivalent']} are the same code")
     print(f"{all_counted} mutants, {counts['survived']} survived ({100 * counts['survived'] / max(all_counted, 1):.1f} %)")
