@@ -1,6 +1,7 @@
 /* Frames and packets; test_session.c has what the two sides do with them. */
 #include "lib/net_kit.h"
 
+#include "base/text.h"
 #include "net/input.h"
 
 #include <stdio.h>
@@ -310,6 +311,29 @@ static void the_documentation_is_what_the_tables_say(void **state)
         fail_msg("docs/protocol.md is out of date: make docs");
 }
 
+/* The first and the last of each range that is refused, and their neighbours. */
+static void refused_characters_end_where_the_table_says(void **state)
+{
+    (void)state;
+    static const uint32_t ranges[][2] = {
+        {0x1, 0x1F},        {0x7F, 0x9F},       {0xAD, 0xAD},         {0x61C, 0x61C},
+        {0x115F, 0x1160},   {0x180E, 0x180E},   {0x200B, 0x200B},     {0x200E, 0x200F},
+        {0x2028, 0x202E},   {0x2060, 0x206F},   {0x3164, 0x3164},     {0xFDD0, 0xFDEF},
+        {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},   {0xFFF9, 0xFFFB},     {0xFFFE, 0xFFFF},
+        {0x1FFFE, 0x1FFFF}, {0xE0000, 0xE007F}, {0x10FFFE, 0x10FFFF},
+    };
+    for (size_t i = 0; i < COUNT_OF(ranges); i++)
+        for (uint32_t c = ranges[i][0] - 1; c <= ranges[i][1] + 1; c++) {
+            const bool inside = c >= ranges[i][0] && c <= ranges[i][1];
+            if (!inside && (c == 0 || (c & 0xFFFE) == 0xFFFE || c > 0x10FFFF))
+                continue;
+            char text[4];
+            const size_t size = utf8_put(text, c);
+            if (packet_text_ok((Text){text, size}) == inside)
+                fail_msg("U+%04X", c);
+        }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -321,6 +345,7 @@ int main(void)
         TEST(a_packet_is_read_as_it_was_written),
         TEST(bytes_too_few_or_left_over_are_refused),
         TEST(texts_are_utf_8_without_control_characters),
+        TEST(refused_characters_end_where_the_table_says),
         TEST(a_language_is_two_small_letters),
         TEST(nothing_of_something_is_not_traded),
         TEST(numbers_out_of_range_are_refused),
