@@ -199,7 +199,7 @@ coverage:
 	@tools/coverage.py build/coverage
 
 # What threads share, while games are built, pictures made, and servers serve.
-THREADED := base memory_guard desk_saves atlas project lay_convert map map_picture model_sprites workspace scenario \
+THREADED := base memory_guard app_saves atlas project lay_convert map map_picture model_sprites workspace scenario \
 	server server_faults serve_cli connect wire wire_send bus swarm accounts admin store store_sav cluster
 tsan:
 	@OISIN_EXTRA_PACKAGES="nats-server" tools/setup.sh

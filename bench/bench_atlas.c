@@ -35,9 +35,9 @@ static void size_choose(Kind kind, uint32_t *w, uint32_t *h, size_t i)
         *w = base_w + next_random(9) - 4;
         *h = base_h + next_random(7) - 3;
     } else if (kind == MIXED) { /* mostly small, a few large */
-        const uint32_t most = i % 400 == 0 ? 512 : i % 20 == 0 ? 160 : 48;
-        *w = 4 + next_random(most);
-        *h = 4 + next_random(most);
+        const uint32_t max = i % 400 == 0 ? 512 : i % 20 == 0 ? 160 : 48;
+        *w = 4 + next_random(max);
+        *h = 4 + next_random(max);
     } else {
         *w = 8 + next_random(57);
         *h = 8 + next_random(57);

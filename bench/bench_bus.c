@@ -23,7 +23,7 @@ typedef struct Side {
     Bus *bus;
     Loop *loop;
     double *times; /* s, of each message on its way */
-    size_t count, most;
+    size_t count, max;
     bool over;
 } Side;
 
@@ -48,7 +48,7 @@ static void message(void *context, Text subject, Bytes bytes)
     double sent;
     if (text_is(subject, "bench.over")) {
         side->over = true;
-    } else if (side->count < side->most) {
+    } else if (side->count < side->max) {
         memcpy(&sent, bytes.data, sizeof sent);
         side->times[side->count++] = seconds() - sent;
     }
@@ -83,12 +83,12 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void receive(const char *address, size_t most, int ready)
+static void receive(const char *address, size_t max, int ready)
 {
-    Side side = {.most = most, .times = calloc(most, sizeof(double))};
+    Side side = {.max = max, .times = calloc(max, sizeof(double))};
     Report report = report_to(say, NULL);
     side_open(&side, address);
-    bus_hear(side.bus, "bench.*", &report);
+    bus_receive(side.bus, "bench.*", &report);
     for (unsigned i = 0; i < ROUNDS; i++) {
         usleep(200000); /* the server of the bus has understood */
         side.count = 0;

@@ -8,7 +8,7 @@
 #include "game.h"
 
 #include "base/deflate.h"
-#include "player/desk.h"
+#include "player/app.h"
 
 #include <string.h>
 #include <zlib.h>
@@ -64,9 +64,9 @@ static bool write_nowhere(void *context, const char *name, Bytes bytes)
 }
 
 static size_t list_nothing(void *context, const char *folder, const char *suffix, DiskFile *out,
-                           size_t most, Arena *arena)
+                           size_t max, Arena *arena)
 {
-    (void)context, (void)folder, (void)suffix, (void)out, (void)most, (void)arena;
+    (void)context, (void)folder, (void)suffix, (void)out, (void)max, (void)arena;
     return 0;
 }
 
@@ -83,7 +83,7 @@ static const PlayerDisk disk = {.read = read_nothing,
 typedef struct Play {
     PlayerOptions options;
     Session session;
-    Desk desk;
+    PlayerApp app;
 } Play;
 
 static void open_play(Play *play, Arena *arena, Report *report)
@@ -95,13 +95,13 @@ static void open_play(Play *play, Arena *arena, Report *report)
     *play = (Play){.options = {.skip_menu = true, .disk = &disk}};
     if (!session_open(&play->session, game_bytes(&files, arena, report), &play->options, arena,
                       report) ||
-        !desk_open(&play->desk, &play->session, &disk, report))
+        !app_open(&play->app, &play->session, &disk, report))
         exit(1);
     session_resize(&play->session, 1280, 720,
                    &(RenderOptions){.zoom = 1, .ui_zoom = 1, .text_percent = 100});
-    play->desk.settings.values[SETTING_autosave] = 0;
+    play->app.settings.values[SETTING_autosave] = 0;
     for (unsigned i = 0; i < TICKS; i++)
-        desk_tick(&play->desk, 1 + i / 40 % 8);
+        app_tick(&play->app, 1 + i / 40 % 8);
     session_draw(&play->session);
 }
 
@@ -109,7 +109,7 @@ static void open_play(Play *play, Arena *arena, Report *report)
 static double time_frame(Play *play)
 {
     const double start = clock_ms(CLOCK_THREAD_CPUTIME_ID);
-    desk_tick(&play->desk, 0);
+    app_tick(&play->app, 0);
     session_draw(&play->session);
     return clock_ms(CLOCK_THREAD_CPUTIME_ID) - start;
 }
@@ -120,9 +120,9 @@ static double time_stall(Play *play)
     double with[REPEATS], without[REPEATS];
     for (unsigned i = 0; i < REPEATS; i++) {
         without[i] = time_frame(play);
-        desk_action(&play->desk, ACTION_quick_save, false);
+        app_action(&play->app, ACTION_quick_save, false);
         with[i] = time_frame(play);
-        saves_wait(&play->desk.saves);
+        saves_wait(&play->app.saves);
     }
     return median(with, REPEATS) - median(without, REPEATS);
 }
@@ -223,7 +223,7 @@ int main(void)
     printf("load %.4f %.4f\n", load, unpacking);
     printf("entities %zu %zu\n", entities, parts[0].size);
     PlayerResult result;
-    desk_close(&play->desk);
+    app_close(&play->app);
     session_close(&play->session, &result);
     arena_free(arena);
     return 0;

@@ -115,7 +115,7 @@ static void write_mark(const Server *server, int to)
         exit(1);
 }
 
-static void say_line(void *context, Text line)
+static void print_text_line(void *context, Text line)
 {
     (void)context;
     fprintf(stderr, "server: %.*s\n", (int)line.size, line.at);
@@ -145,7 +145,7 @@ static void serve(Bytes game, const char *state, unsigned players, int from, int
     use_core(0);
     if (!identity_make(time(NULL), (Bytes){NULL, 0}, &identity, arena, &report))
         exit(1);
-    const AccountsOptions accounts = {.cost = PASSWORD_COST_LEAST,
+    const AccountsOptions accounts = {.cost = PASSWORD_COST_MIN,
                                       .queue = 1024,
                                       .account = LIMIT_NONE,
                                       .address = LIMIT_NONE,
@@ -155,7 +155,7 @@ static void serve(Bytes game, const char *state, unsigned players, int from, int
                                    .identity = &identity,
                                    .players = players,
                                    .accounts = &accounts,
-                                   .say = say_line};
+                                   .say = print_text_line};
     Server *server = server_new(&options, &report);
     if (!server)
         exit(1);

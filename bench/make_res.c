@@ -16,7 +16,7 @@ static bool write_file(const char *path, const ArchiveParts *parts)
 
 int main(int count, char **words)
 {
-    enum { LEAST = 200, MOST = 2000, FOLDER = 500, NOISE = 1 << 16 };
+    enum { MIN = 200, MAX = 2000, FOLDER = 500, NOISE = 1 << 16 };
     const size_t members = count == 3 ? strtoul(words[2], NULL, 10) : 0;
     Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);
@@ -31,11 +31,11 @@ int main(int count, char **words)
         noise[i] = (uint8_t)next_random(256);
     res.entries = ARENA_TAKE(arena, ResEntry, members);
     for (size_t i = 0; i < members; i++)
-        res.entries[i] = (ResEntry){
-            .name = arena_format(arena, "zone%zu\\sector%06zu.sec", i / FOLDER, i),
-            .data = {noise + next_random(NOISE - MOST), LEAST + next_random(MOST - LEAST)},
-            .time = 972518400 + (uint32_t)i,
-            .offset = UINT64_MAX};
+        res.entries[i] =
+            (ResEntry){.name = arena_format(arena, "zone%zu\\sector%06zu.sec", i / FOLDER, i),
+                       .data = {noise + next_random(NOISE - MAX), MIN + next_random(MAX - MIN)},
+                       .time = 972518400 + (uint32_t)i,
+                       .offset = UINT64_MAX};
     const bool ok =
         res_parts(&res, false, &parts, arena, &report) && write_file(words[1], &parts);
     if (!ok)

@@ -85,12 +85,11 @@ static void paint_dress(const Image *image, const Person *person)
     }
 }
 
-static Colour colour_random(double least)
+static Colour colour_random(double min)
 {
-    const double span = 255 - least;
-    return (Colour){least + next_random(256) * span / 255,
-                    least + next_random(256) * span / 255,
-                    least + next_random(256) * span / 255};
+    const double span = 255 - min;
+    return (Colour){min + next_random(256) * span / 255, min + next_random(256) * span / 255,
+                    min + next_random(256) * span / 255};
 }
 
 static Person person_new(double scale, Arena *arena)

@@ -1,5 +1,5 @@
-/* What comes over the bus from another server: read, and if it is a message, written again to the
- * same bytes. */
+/* What comes over the bus from another server: read, and if it is a message, written again to
+ * the same bytes. */
 #include "server/bus_message.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* Canvases beyond take long and show nothing new. */
-enum { HEADER = 3, CANVAS_MOST = 1 << 18, PICTURES_MOST = 24 };
+enum { HEADER = 3, CANVAS_MAX = 1 << 18, PICTURES_MAX = 24 };
 
 static Image sheet_of(uint8_t size, Arena *arena)
 {
@@ -35,7 +35,7 @@ static LayOptions options_of(const uint8_t *data)
 
 static void check_pictures(const LayPlan *plan, Arena *arena, Report *report)
 {
-    for (size_t i = 0; i < plan->picture_count && i < PICTURES_MOST; i++) {
+    for (size_t i = 0; i < plan->picture_count && i < PICTURES_MAX; i++) {
         const LayPicture *picture = &plan->pictures[i];
         Image image;
         if (!png_read(lay_picture_file(picture, arena), &image, NULL, arena, report) ||
@@ -72,7 +72,7 @@ static void compose(const Lay *lay, const uint8_t *header, Arena *arena)
             abort(); /* one mistake, one line */
         return;
     }
-    if ((uint64_t)plan.w * plan.h > CANVAS_MOST || plan.picture_count > PICTURES_MOST)
+    if ((uint64_t)plan.w * plan.h > CANVAS_MAX || plan.picture_count > PICTURES_MAX)
         return;
     if (lay_compose(lay, &sheet, &options, TEXT("a"), &plan, arena, &report))
         check_pictures(&plan, arena, &report);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { SECTORS_MOST = 9 }; /* larger maps are slow, not interesting */
+enum { SECTORS_MAX = 9 }; /* larger maps are slow, not interesting */
 
 static void said_once(bool ok, const Report *report)
 {
@@ -55,7 +55,7 @@ static void map_try(Bytes file, Arena *arena)
     Gltf gltf;
     const bool ok = map_load(&source, map, arena, &report);
     said_once(ok, &report);
-    if (!ok || (uint64_t)map->mp.sectors_x * map->mp.sectors_y > SECTORS_MOST)
+    if (!ok || (uint64_t)map->mp.sectors_x * map->mp.sectors_y > SECTORS_MAX)
         return;
     said_once(map_to_tmx(&job, arena, &report), &report);
     layers_try(file, arena);

@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { NAME = 1, SIDE_MOST = 256, TIMES = 12, PAIRS = 4096 };
+enum { NAME = 1, SIDE_MAX = 256, TIMES = 12, PAIRS = 4096 };
 
 static TngFile game_with(Bytes file, Arena *arena)
 {
@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
     }
     const TngFile game = game_with(file, arena);
-    if (size && (!read || (movie.w <= SIDE_MOST && movie.h <= SIDE_MOST)))
+    if (size && (!read || (movie.w <= SIDE_MAX && movie.h <= SIDE_MAX)))
         show(&game, arena, &report);
     hear(&game, arena, &report);
     arena_free(arena);

@@ -40,8 +40,8 @@ static Bytes next_piece(Feed *feed)
     static const uint32_t times[] = {0, 0, 1, 30, 400, 5000, 31000};
     static const uint32_t sizes[] = {1, 2, 3, 7, 64, 2047, 16384};
     feed->now += chance(feed, times[chance(feed, COUNT_OF(times))] + 1);
-    const size_t most = 1 + chance(feed, sizes[chance(feed, COUNT_OF(sizes))]);
-    const size_t size = most < feed->rest.size ? most : feed->rest.size;
+    const size_t max = 1 + chance(feed, sizes[chance(feed, COUNT_OF(sizes))]);
+    const size_t size = max < feed->rest.size ? max : feed->rest.size;
     uint8_t *data = malloc(size);
     must(data || !size);
     if (size)
@@ -54,7 +54,7 @@ static Bytes next_piece(Feed *feed)
 }
 
 /* What one side has said can be read by the other: whole frames, right packets. */
-static void check_said(PacketFrom from, Feed *feed)
+static void check_reported(PacketFrom from, Feed *feed)
 {
     Bytes rest = writer_bytes(&feed->out);
     FramePart part = {0};
@@ -76,7 +76,7 @@ static void check_heard(PacketFrom from, const Packet *packet, Feed *feed)
     packet_show(packet, &json);
     json_end(&json);
     packet_write(from, packet->type, &packet->client_hello, &written);
-    if (written.size > FRAME_MOST)
+    if (written.size > FRAME_MAX)
         return; /* pieces */
     const Bytes body = {written.data + FRAME_HEADER, written.size - FRAME_HEADER};
     must(packet_read(from, packet->type, body, &again, feed->arena, &silent));
@@ -172,7 +172,7 @@ static void to_server(Feed *feed, bool plays)
         must(!closed || feed->out.size == 0);
         must(arena_used(feed->arena) <= 2048 * KIB);
         must(state == IN_CLOSED || server_session_due(&session) > feed->now);
-        check_said(FROM_SERVER, feed);
+        check_reported(FROM_SERVER, feed);
     }
     must(session.fetched <= 3 * GAME + (1 << 20));
     must(state != IN_WAITING || said == 0);
@@ -254,7 +254,7 @@ static void to_client(Feed *feed)
         must(!closed || feed->out.size == 0);
         must(feed->out.size <= 128 * KIB && arena_used(pieces) <= 8192 * KIB);
         must(memchr(session.text, 0, sizeof session.text) != NULL);
-        check_said(FROM_CLIENT, feed);
+        check_reported(FROM_CLIENT, feed);
     }
     arena_free(pieces);
 }

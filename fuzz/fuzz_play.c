@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { CHANGE = 6, TICKS_MOST = 120 };
+enum { CHANGE = 6, TICKS_MAX = 120 };
 
 /* Writes a record out, changes a byte, reads it again; keeps it if that works. */
 static void *changed(const Layout *layout, const void *record, const uint8_t *change,
@@ -56,7 +56,7 @@ static void play(const TngFile *game, const uint8_t *data, size_t size, Arena *a
         return;
     Renderer *renderer = renderer_new(world, arena, report);
     Image frame = image_new(320, 180, arena);
-    for (size_t i = 0; i < size && i < TICKS_MOST; i++) {
+    for (size_t i = 0; i < size && i < TICKS_MAX; i++) {
         const WorldInput input = {.direction = data[i] & 7,
                                   .buttons = (uint32_t)data[i] >> 3 & 15,
                                   .item = data[i] == 200,

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { PIXELS_MOST = 1 << 18 }; /* larger pictures are slow, not interesting */
+enum { PIXELS_MAX = 1 << 18 }; /* larger pictures are slow, not interesting */
 
 static size_t size_at(const uint8_t *at)
 {
@@ -30,7 +30,7 @@ static void grey_try(Bytes file, Arena *arena)
     Report report = report_to(NULL, NULL);
     uint32_t w, h, w2, h2;
     uint16_t *samples, *again;
-    if (!png_size(file, &w, &h, &report) || (uint64_t)w * h > PIXELS_MOST)
+    if (!png_size(file, &w, &h, &report) || (uint64_t)w * h > PIXELS_MAX)
         return;
     if (!png_read_grey16(file, &samples, &w, &h, arena, &report)) {
         if (report.errors != 1)
@@ -50,7 +50,7 @@ static void file_try(Bytes file)
     uint32_t w, h;
     Image image, again;
     PngInfo info;
-    if (png_size(file, &w, &h, &report) && (uint64_t)w * h <= PIXELS_MOST &&
+    if (png_size(file, &w, &h, &report) && (uint64_t)w * h <= PIXELS_MAX &&
         png_read(file, &image, &info, arena, &report)) {
         const PngOptions options = {
             .level = 1, .texts = info.texts, .text_count = info.text_count};

@@ -110,7 +110,7 @@ static void play_shared(Bytes file, Arena *arena)
     const WorldJoin fresh = {78, "New", {NULL, 0}};
     const uint32_t joined = world_join(world, &join, &notes, &report);
     world_join(world, &fresh, &notes, &report);
-    const WorldInput *inputs[PLAYERS_MOST] = {0};
+    const WorldInput *inputs[PLAYERS_MAX] = {0};
     for (uint32_t i = 0; i < TICKS; i++) {
         const WorldInput input = {.direction = i / 7 % 9, .buttons = i % 5 ? 0 : 1u << i / 5};
         for (uint32_t k = 0; k < world->player_count; k++)
@@ -120,7 +120,7 @@ static void play_shared(Bytes file, Arena *arena)
             come_again(world, joined, arena);
     }
     for (uint32_t i = 0; i < world->player_count; i++)
-        if (world->players[i]->used && world->players[i]->id > SAVE_USERS_MOST)
+        if (world->players[i]->used && world->players[i]->id > SAVE_USERS_MAX)
             return;
     if (!world_save(world, NULL, &back, arena, &report))
         abort();

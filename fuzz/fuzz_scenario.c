@@ -24,10 +24,10 @@ static Names *game_names(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    enum { SIZE_MOST = 4096 };
+    enum { BYTES_MAX = 4096 };
     Names *names = game_names();
     tasks_set_threads(1);
-    if (size > SIZE_MOST)
+    if (size > BYTES_MAX)
         return 0;
     Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);

@@ -58,7 +58,7 @@ static World run_in_portions(const MachineProgram *program, uint32_t portion, Ma
 {
     World world = {0};
     const MachineHost host = {&world,       world_get,     world_set, world_get, world_get,
-                              world_random, world_command, NULL, NULL, NULL};
+                              world_random, world_command, NULL,      NULL,      NULL};
     MachineStatus status = MACHINE_SUSPENDED;
     machine_start(run, 1, 2);
     for (uint32_t used = 0; status != MACHINE_DONE && used < BUDGET; used += portion) {

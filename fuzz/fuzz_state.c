@@ -8,12 +8,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { SELF = 1, TICKS_MOST = 200 };
+enum { SELF = 1, TICKS_MAX = 200 };
 
 /* What is asked for each frame. */
 static void look(World *world)
 {
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     Spot middle;
     const uint32_t map = world_view(world, &middle);
     if (map != NONE && map >= world->map_count)
@@ -27,7 +27,7 @@ static void look(World *world)
         world_price(world, world->me->items[i].sprite);
     if (world->me->screen.screen == SCREEN_CRAFT)
         world_recipe(world);
-    if (world->me->screen.selected > OPTIONS_MOST * 256)
+    if (world->me->screen.selected > OPTIONS_MAX * 256)
         abort();
 }
 
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Report report = report_to(NULL, NULL);
     Mirror *mirror = mirror_new(small_game(), 0, SELF, arena, &report);
     unsigned ticks = 0;
-    while (mirror && size >= 2 && ticks < TICKS_MOST) {
+    while (mirror && size >= 2 && ticks < TICKS_MAX) {
         size_t length = data[0] | (size_t)data[1] << 8;
         data += 2;
         size -= 2;

@@ -63,7 +63,7 @@ static void networks(Text text, Arena *arena)
     (void)arena;
     Network network, again;
     char shown[NETWORK_TEXT_SIZE];
-    uint8_t bytes[NETWORK_BYTES_MOST];
+    uint8_t bytes[NETWORK_BYTES_MAX];
     if (!network_read(text, &network))
         return;
     network_text(&network, shown);

@@ -36,12 +36,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Report report = report_to(NULL, NULL);
     TmxMap map, again;
     /* Cells beyond this make the fuzzer slow, and teach it nothing. */
-    enum { CELLS_MOST = 1 << 16 };
+    enum { CELLS_MAX = 1 << 16 };
     if (tmx_read((Bytes){data, size}, &map, arena, &report)) {
         size_t cells = 0;
         for (size_t i = 0; i < map.layer_count; i++)
             cells += (size_t)map.layers[i].w * map.layers[i].h;
-        if (cells < CELLS_MOST &&
+        if (cells < CELLS_MAX &&
             (!tmx_read(tmx_write(&map, arena), &again, arena, &report) || !same(&map, &again)))
             abort();
     } else if (report.errors != 1) {

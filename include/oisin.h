@@ -85,8 +85,8 @@ OISIN_API size_t oisin_message_count(const OisinKit *kit);
 OISIN_API const OisinMessage *oisin_message(const OisinKit *kit, size_t index);
 
 /* From now on each message is given to `hear`, too, as soon as it is said; NULL: to nobody. */
-typedef void OisinHear(void *context, const OisinMessage *message);
-OISIN_API void oisin_on_message(OisinKit *kit, OisinHear *hear, void *context);
+typedef void OisinMessageCallback(void *context, const OisinMessage *message);
+OISIN_API void oisin_on_message(OisinKit *kit, OisinMessageCallback *hear, void *context);
 
 /* How far a long call is: `done` of `total` parts, and `what` ("pictures") comes next. `what`
  * NULL: one of several parts of the job, or all of it, is over. NULL: nobody wants to know. */

@@ -66,7 +66,7 @@ static void a_file_of_another_size_is_refused(void **state)
     write_bytes(&file, small_adb(kit, 84));
     write_uint_at(&file, 4, 0xFFFFFFFF, 4);
     assert_false(adb_read(writer_bytes(&file), &adb, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "4294967295 animations in 168 bytes"));
+    assert_true(kit_has_message(kit, "4294967295 animations in 168 bytes"));
     write_uint_at(&file, 4, 0, 4);
     assert_false(adb_read(writer_bytes(&file), &adb, kit->arena, &kit->report));
 }
@@ -102,7 +102,7 @@ static void an_edited_cell_arrives_and_mistakes_have_their_place(void **state)
         kit_clear(kit);
         assert_false(csv_to_adb(edited(kit, csv, rows[i].from, rows[i].to), &file, kit->arena,
                                 &kit->report));
-        kit_said_at(kit, rows[i].from, rows[i].line, rows[i].column);
+        kit_message_is_at(kit, rows[i].from, rows[i].line, rows[i].column);
     }
     kit_clear(kit);
     assert_false(csv_to_adb((Bytes){NULL, 0}, &file, kit->arena, &kit->report));

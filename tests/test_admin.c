@@ -316,7 +316,7 @@ static void words_have_a_longest_size(void **state)
 {
     static const struct {
         const char *path;
-        size_t most;
+        size_t max;
     } cases[] = {{"/kick?name=", 96}, {"/kick?name=a&reason=", 199}, {"/say?text=", 199}};
     Door *door = door_new(*state);
     char letters[300];
@@ -324,7 +324,7 @@ static void words_have_a_longest_size(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         for (size_t more = 0; more < 2; more++) {
             const char *path = arena_format(door->kit->arena, "%s%.*s", cases[i].path,
-                                            (int)(cases[i].most + more), letters)
+                                            (int)(cases[i].max + more), letters)
                                    .at;
             door_json(door, path, DOOR_HEADER, more ? 400 : 200);
         }

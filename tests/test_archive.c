@@ -105,7 +105,7 @@ static void a_new_or_missing_member_gets_a_new_table(void **state)
     Folder folder = unpacked(kit, small_res(kit), false);
     *file_of(&folder, "ab") = (ArchiveFile){TEXT("zone2/new.mp"), BYTES(1, 2), 99};
     const Bytes file = packed(&folder, NULL);
-    assert_true(kit_says(kit, "ab is gone: it is left out"));
+    assert_true(kit_has_message(kit, "ab is gone: it is left out"));
     assert_true(res_check(file, kit->arena, &kit->report));
     Res res;
     assert_true(res_read(file, &res, kit->arena, &kit->report));
@@ -143,13 +143,13 @@ static void cyrillic_names_are_utf8_outside_and_cp1251_inside(void **state)
     Folder folder = unpacked(kit, file, false);
     assert_non_null(file_of(&folder, "квест/карта.txt"));
     assert_bytes_equal(packed(&folder, NULL), file);
-    assert_true(kit_says(kit, "1 name is not ASCII, as \"квест\\карта.txt\""));
+    assert_true(kit_has_message(kit, "1 name is not ASCII, as \"квест\\карта.txt\""));
     assert_bytes_equal(packed(&folder, &fresh), file);
     folder.files[0].path = TEXT("\xE4\xB8\xAD");
     ArchiveParts parts;
     assert_false(archive_pack(&res_archive, folder.files, 1, (Bytes){0}, NULL, &parts,
                               kit->arena, &kit->report));
-    assert_true(kit_says(kit, "has a character that is not in cp1251"));
+    assert_true(kit_has_message(kit, "has a character that is not in cp1251"));
 }
 
 static void hostile_names_are_refused_on_every_level(void **state)
@@ -166,7 +166,7 @@ static void hostile_names_are_refused_on_every_level(void **state)
         Folder folder = {.kit = kit};
         const ArchiveOptions recursive = {.recursive = true};
         assert_false(archive_unpack(&res_archive, inner[0], NULL, keep, &folder, &kit->report));
-        assert_true(kit_says(kit, "is refused"));
+        assert_true(kit_has_message(kit, "is refused"));
         assert_false(
             archive_unpack(&res_archive, outer, &recursive, keep, &folder, &kit->report));
         assert_int_equal(folder.count, 0);
@@ -183,7 +183,7 @@ static void sixteen_levels_come_apart_and_deeper_ones_stay_files(void **state)
         file = res_of(kit, name, &file, 1);
     Folder folder = unpacked(kit, file, true);
     assert_int_equal(folder.count, 17);
-    assert_true(kit_says(kit, "stays a file: it is on the 17th level"));
+    assert_true(kit_has_message(kit, "stays a file: it is on the 17th level"));
     assert_bytes_equal(packed(&folder, NULL), file);
 }
 
@@ -197,7 +197,7 @@ static void damaged_archives_inside_stay_files(void **state)
     Folder folder = unpacked(kit, file, true);
     assert_non_null(file_of(&folder, "whole/ab"));
     assert_bytes_equal(file_of(&folder, "cut")->bytes, contents[1]);
-    assert_true(kit_says(kit, "cut is an archive, but stays a file: it is damaged"));
+    assert_true(kit_has_message(kit, "cut is an archive, but stays a file: it is damaged"));
     assert_bytes_equal(packed(&folder, NULL), file);
 }
 
@@ -222,7 +222,7 @@ static void nested_bombs_are_refused(void **state)
     Folder folder = {.kit = kit};
     const ArchiveOptions recursive = {.recursive = true};
     assert_false(archive_unpack(&res_archive, file, &recursive, keep, &folder, &kit->report));
-    assert_true(kit_says(kit, "refused"));
+    assert_true(kit_has_message(kit, "refused"));
     assert_int_equal(kit->report.errors, 1);
 }
 
@@ -248,7 +248,7 @@ static void members_are_checked_by_the_formats_that_names_and_archive_give(void 
         assert_int_equal(
             archive_check(&res_archive, text_of(rows[i].archive), file, &kit->report),
             !*rows[i].says);
-        if (*rows[i].says && !kit_says(kit, rows[i].says))
+        if (*rows[i].says && !kit_has_message(kit, rows[i].says))
             fail_msg("%s", kit_message(kit, 0));
     }
 }

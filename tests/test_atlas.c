@@ -191,14 +191,14 @@ static void more_than_4096_atlases_are_refused(void **unused)
 {
     (void)unused;
     kit_clear(kit);
-    enum { COUNT = ATLAS_COUNT_MOST + 1 };
+    enum { COUNT = ATLAS_COUNT_MAX + 1 };
     Image *images = ARENA_TAKE(arena, Image, COUNT);
     for (uint32_t i = 0; i < COUNT; i++) {
         images[i] = image_new(1, 1, arena);
         images[i].pixels[0] = 0xFF000000 | i;
     }
     AtlasPlan plan = plan_of(images, COUNT - 1, 0);
-    assert_int_equal(plan.atlas_count, ATLAS_COUNT_MOST);
+    assert_int_equal(plan.atlas_count, ATLAS_COUNT_MAX);
     assert_false(atlas_plan(images, COUNT, 0, &plan, arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
 }
@@ -228,8 +228,8 @@ static void mixed_sizes_pack_densely(void **unused)
     Image *images = ARENA_TAKE(arena, Image, COUNT);
     uint64_t area = 0, whole = 0, used = 0;
     for (size_t i = 0; i < COUNT; i++) {
-        const uint32_t most = i % 50 == 0 ? 150 : 40;
-        images[i] = random_image(4 + next_random(most), 4 + next_random(most));
+        const uint32_t max = i % 50 == 0 ? 150 : 40;
+        images[i] = random_image(4 + next_random(max), 4 + next_random(max));
         area += (uint64_t)images[i].w * images[i].h;
     }
     const AtlasPlan plan = plan_of(images, COUNT, 10);

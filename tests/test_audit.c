@@ -209,7 +209,7 @@ static bool said(Kit *kit, const char *part)
             arena_format(kit->arena, "%.*s:%u:%u: error: %.*s", (int)message->subject.size,
                          message->subject.at, message->line, message->column,
                          (int)message->text.size, message->text.at);
-        if (strstr(line.at, part) || kit_says(kit, part))
+        if (strstr(line.at, part) || kit_has_message(kit, part))
             return true;
     }
     return false;
@@ -245,7 +245,7 @@ static void an_object_in_the_fortieth_slot_does_no_harm(void **state)
     audit_put(kit, &files, "ui/hud.cfg", writer_bytes(&hud));
     put_text(kit, &files, "objects/coin.obj", OBJECT "s slot39 -\n");
     assert_false(try_build(kit, &files, &out));
-    assert_true(kit_says(kit, "40 equipment slots; 32 are the most"));
+    assert_true(kit_has_message(kit, "40 equipment slots; 32 are the most"));
     kit_free(kit);
 }
 
@@ -260,7 +260,7 @@ static void pictures_with_strange_names_are_refused(void **state)
         ProjectFiles files = small_project(kit);
         put_picture(kit, &files, paths[i], PIXEL(1, 2, 3, 255));
         assert_false(try_build(kit, &files, &out));
-        assert_true(kit_says(kit, "a name holds letters, digits, _ and . only"));
+        assert_true(kit_has_message(kit, "a name holds letters, digits, _ and . only"));
         kit_free(kit);
     }
 }
@@ -289,7 +289,7 @@ static void properties_of_maps_are_read_to_their_end_and_in_their_range(void **s
             arena_format(kit->arena, "%s%s</properties></map>", tmx_start, properties[i][0])
                 .at);
         assert_false(try_build(kit, &files, &out));
-        assert_true(kit_says(kit, properties[i][1]));
+        assert_true(kit_has_message(kit, properties[i][1]));
         kit_free(kit);
     }
 }
@@ -359,7 +359,7 @@ static void odd_things_are_warned_about_and_built(void **state)
         ProjectFiles files = small_project(kit);
         put_text(kit, &files, oddities[i].path, oddities[i].text);
         assert_true(try_build(kit, &files, &out));
-        if (!kit_says(kit, oddities[i].says))
+        if (!kit_has_message(kit, oddities[i].says))
             fail_msg("not \"%s\" but \"%s\"", oddities[i].says, kit_message(kit, 0));
         kit_free(kit);
     }
@@ -374,9 +374,9 @@ static void check_reads_the_extensions_too(void **state)
              "TirNanoG Extension\n0 -\no 18\nl fr\nm meadw\no 17\nl en\nm meadow\n");
     assert_false(project_check(&files, kit->arena, &kit->report));
     assert_int_equal(kit->report.errors, 3);
-    assert_true(kit_says(kit, "option 18; 17 is the last"));
-    assert_true(kit_says(kit, "no map \"meadw\"; did you mean \"meadow\"?"));
-    assert_true(kit_says(kit, "no language \"fr\""));
+    assert_true(kit_has_message(kit, "option 18; 17 is the last"));
+    assert_true(kit_has_message(kit, "no map \"meadw\"; did you mean \"meadow\"?"));
+    assert_true(kit_has_message(kit, "no language \"fr\""));
     kit_free(kit);
 }
 

@@ -1,5 +1,5 @@
 /* Cases of an audit that lost or damaged files of the user. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 #include "lib/evil_res.h"
 
 /* ---- folders with the name of a staging folder ---- */
@@ -17,20 +17,20 @@ static void folders_of_the_user_named_like_staging_folders_stay(void **state)
         "oisin convert ../a.res -o a.json -q",
         "oisin new mygame -q && oisin build mygame -o game.tng --launchers -q",
     };
-    Desk *desk = *state;
+    Cli *cli = *state;
     Kit *kit = kit_new();
-    expect(desk, 0, "mkdir game");
-    desk_put(desk, "a.res", small_res(kit));
-    desk_put(desk, "game/a.res", small_res(kit));
+    expect(cli, 0, "mkdir game");
+    cli_put(cli, "a.res", small_res(kit));
+    cli_put(cli, "game/a.res", small_res(kit));
     kit_free(kit);
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
         expect(
-            desk, 0,
+            cli, 0,
             "rm -rf w && mkdir -p w/.oisin.backup/old w/.oisin.before w/.oisin.a1b2c3 && cd w "
             "&& echo 'my only copy' > .oisin.backup/text && echo old > .oisin.backup/old/text "
             "&& echo mine > .oisin.before/text");
-        expect(desk, 0, arena_format(desk->arena, "cd w && %s", commands[i]).at);
-        expect(desk, 0,
+        expect(cli, 0, arena_format(cli->arena, "cd w && %s", commands[i]).at);
+        expect(cli, 0,
                "cd w && grep -q 'my only copy' .oisin.backup/text && grep -q old "
                ".oisin.backup/old/text && grep -q mine .oisin.before/text && test -d "
                ".oisin.a1b2c3");
@@ -68,20 +68,20 @@ static void a_file_that_becomes_shorter_is_an_error_not_a_crash(void **state)
         "oisin convert big.res -o made.json -q",
         "oisin diff big.res good.res",
     };
-    Desk *desk = *state;
+    Cli *cli = *state;
     Kit *kit = kit_new();
-    expect(desk, 0, "mkdir game");
-    desk_put(desk, "good.res", large_res(kit));
+    expect(cli, 0, "mkdir game");
+    cli_put(cli, "good.res", large_res(kit));
     kit_free(kit);
     expect(
-        desk, 0,
+        cli, 0,
         "cp good.res big.res && ln good.res game/same.res && oisin unpack good.res -o good -q "
         "&& oisin convert good.res -o good.json -q");
     for (size_t i = 0; i < COUNT_OF(commands); i++)
         expect(
-            desk, 0,
+            cli, 0,
             arena_format(
-                desk->arena,
+                cli->arena,
                 "rm -f stop; cp good.res game/big.res; rm -f big.res; ln game/big.res big.res; "
                 "while [ ! -e stop ]; do cat good.res > big.res; truncate -s 1000000 big.res; "
                 "truncate -s 9000 big.res; done & writer=$!; bad=0; "
@@ -103,12 +103,12 @@ static void a_file_that_becomes_shorter_is_an_error_not_a_crash(void **state)
 
 static void a_game_that_is_replaced_while_it_is_played_goes_on(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     char here[256];
     assert_non_null(getcwd(here, sizeof here));
 #define PLAY "oisin play game.tng --headless --skip-menu --frames 500000 --home home --seed 1"
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "oisin build %s/examples/segais -o large.tng --no-cache -q && oisin new "
            "mygame -q && oisin build mygame -o small.tng -q && cp large.tng game.tng "
            "&& test $(wc -c < large.tng) -gt 1000000 && " PLAY
@@ -117,7 +117,7 @@ static void a_game_that_is_replaced_while_it_is_played_goes_on(void **state)
         0);
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(
-            sh(desk,
+            sh(cli,
                "cat large.tng > game.tng; rm -rf home b.png b.sav; (" PLAY
                " --screenshot b.png --save b.sav) & p=$!; sleep 0.%u; cp small.tng game.tng; "
                "kill -0 $p && wait $p && cmp a.png b.png",
@@ -142,23 +142,23 @@ static Bytes many_members(Kit *kit, const char *folder, const char *text)
 
 static void of_two_unpacks_into_one_folder_one_wins_as_a_whole(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     Kit *kit = kit_new();
-    desk_put(desk, "a.res", many_members(kit, "hills", "one"));
-    desk_put(desk, "b.res", many_members(kit, "lakes", "two"));
+    cli_put(cli, "a.res", many_members(kit, "hills", "one"));
+    cli_put(cli, "b.res", many_members(kit, "lakes", "two"));
     kit_free(kit);
-    expect(desk, 0, "oisin unpack a.res -o ra -q && oisin unpack b.res -o rb -q");
+    expect(cli, 0, "oisin unpack a.res -o ra -q && oisin unpack b.res -o rb -q");
     for (unsigned i = 0; i < 40; i++) {
-        const int status = sh(
-            desk, "rm -rf o; oisin unpack a.res -o o -q 2>ea & a=$!; oisin unpack b.res -o o "
-                  "-q 2>eb & "
-                  "b=$!; wait $a; sa=$?; wait $b; sb=$?; echo \"$sa $sb\"; cat ea eb; "
-                  "[ $sa = 0 ] || [ $sb = 0 ] || exit 2; [ $sa = 0 ] || [ -s ea ] || exit 3; "
-                  "[ $sb = 0 ] || [ -s eb ] || exit 4; [ $sa = 0 ] && [ $sb = 0 ] && exit 5; "
-                  "[ $sa = 0 ] && winner=ra || winner=rb; diff -r o $winner || exit 6; "
-                  "[ -z \"$(ls -A | grep '^\\.oisin\\.')\" ] || exit 7");
+        const int status =
+            sh(cli, "rm -rf o; oisin unpack a.res -o o -q 2>ea & a=$!; oisin unpack b.res -o o "
+                    "-q 2>eb & "
+                    "b=$!; wait $a; sa=$?; wait $b; sb=$?; echo \"$sa $sb\"; cat ea eb; "
+                    "[ $sa = 0 ] || [ $sb = 0 ] || exit 2; [ $sa = 0 ] || [ -s ea ] || exit 3; "
+                    "[ $sb = 0 ] || [ -s eb ] || exit 4; [ $sa = 0 ] && [ $sb = 0 ] && exit 5; "
+                    "[ $sa = 0 ] && winner=ra || winner=rb; diff -r o $winner || exit 6; "
+                    "[ -z \"$(ls -A | grep '^\\.oisin\\.')\" ] || exit 7");
         if (status)
-            fail_msg("race %u: status %d: %s", i, status, content(desk, "out"));
+            fail_msg("race %u: status %d: %s", i, status, content(cli, "out"));
     }
 }
 
@@ -194,31 +194,31 @@ static void inputs_are_never_written_over(void **state)
         {"true", "oisin play g.tng --headless --input i --record i"},
         {"true", "oisin play g.tng --headless --frames 3 --load s --screenshot s"},
     };
-    Desk *desk = *state;
+    Cli *cli = *state;
     Kit *kit = kit_new();
-    desk_put(desk, "a.res", small_res(kit));
+    cli_put(cli, "a.res", small_res(kit));
     kit_free(kit);
     expect(
-        desk, 0,
+        cli, 0,
         "mkdir start && cd start && oisin new mygame -q && oisin build mygame -o g.tng -q && "
         "oisin unpack ../a.res -o r -q && oisin play g.tng --headless --skip-menu --frames 3 "
         "--record i --save s");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const int status =
-            sh(desk,
+            sh(cli,
                "rm -rf w was && cp -r start w && cd w && %s && cp -a ../w ../was && "
                "export HOME=$PWD/../home XDG_DATA_HOME=$PWD/../home "
                "XDG_CONFIG_HOME=$PWD/../home && %s",
                cases[i].before, cases[i].command);
-        if (status != 1 || !strstr(content(desk, "err"), "would be written over"))
-            fail_msg("%s: status %d: %s", cases[i].command, status, content(desk, "err"));
-        expect(desk, 0, "diff -r --no-dereference was w");
+        if (status != 1 || !strstr(content(cli, "err"), "would be written over"))
+            fail_msg("%s: status %d: %s", cases[i].command, status, content(cli, "err"));
+        expect(cli, 0, "diff -r --no-dereference was w");
     }
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(folders_of_the_user_named_like_staging_folders_stay),
         TEST(a_file_that_becomes_shorter_is_an_error_not_a_crash),

@@ -67,7 +67,7 @@ static void numbers_out_of_their_range_are_found_in_games(void **state)
         const Bytes file =
             with_asset(kit, built(kit, &files), changes[i].type, 0, changes[i].change);
         assert_false(tng_check(file, kit->arena, &kit->report));
-        if (!kit_says(kit, changes[i].says))
+        if (!kit_has_message(kit, changes[i].says))
             fail_msg("not \"%s\" but \"%s\"", changes[i].says, kit_message(kit, 0));
         kit_free(kit);
     }
@@ -97,7 +97,7 @@ static void choosers_are_checked_for_positions_pictures_and_variables(void **sta
         const Bytes file =
             with_asset(kit, built(kit, &files), SECTION_CHOOSERS, 0, changes[i].change);
         assert_false(tng_check(file, kit->arena, &kit->report));
-        if (!kit_says(kit, changes[i].says))
+        if (!kit_has_message(kit, changes[i].says))
             fail_msg("not \"%s\" but \"%s\"", changes[i].says, kit_message(kit, 0));
         kit_free(kit);
     }

@@ -39,14 +39,14 @@ static void order_is_kept_over_all_subjects(void **state)
 static void a_message_may_be_as_large_as_the_server_allows(void **state)
 {
     Station *station = two_ends(state);
-    const size_t most = bus_most(station->ends[0].bus);
-    assert_int_equal(most, 1 << 20);
-    uint8_t *bytes = arena_take(station->kit->arena, most + 1, 1);
+    const size_t max = bus_max(station->ends[0].bus);
+    assert_int_equal(max, 1 << 20);
+    uint8_t *bytes = arena_take(station->kit->arena, max + 1, 1);
     hear(station, 1, "large");
-    assert_false(bus_send(station->ends[0].bus, "large", (Bytes){bytes, most + 1}));
-    assert_true(bus_send(station->ends[0].bus, "large", (Bytes){bytes, most}));
+    assert_false(bus_send(station->ends[0].bus, "large", (Bytes){bytes, max + 1}));
+    assert_true(bus_send(station->ends[0].bus, "large", (Bytes){bytes, max}));
     UNTIL(station, station->ends[1].messages == 1);
-    assert_int_equal(station->ends[1].largest, most);
+    assert_int_equal(station->ends[1].largest, max);
 }
 
 /* A subject with a line end in it would be an order to the server. */
@@ -58,18 +58,18 @@ static void what_is_no_subject_is_refused(void **state)
     const Bytes none = {NULL, 0};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         kit_clear(station->kit);
-        assert_false(bus_hear(station->ends[0].bus, bad[i], &station->kit->report));
+        assert_false(bus_receive(station->ends[0].bus, bad[i], &station->kit->report));
         assert_int_equal(station->kit->messages.count, 1);
         assert_false(bus_send(station->ends[0].bus, bad[i], none));
     }
-    assert_true(bus_hear(station->ends[0].bus, "a.*.>", &station->kit->report));
+    assert_true(bus_receive(station->ends[0].bus, "a.*.>", &station->kit->report));
     assert_false(bus_send(station->ends[0].bus, "a.*", none));
     assert_false(bus_send(station->ends[0].bus, "a.>", none));
-    char longest[BUS_SUBJECT_MOST + 2];
+    char longest[BUS_SUBJECT_MAX + 2];
     memset(longest, 'a', sizeof longest);
-    longest[BUS_SUBJECT_MOST + 1] = 0;
+    longest[BUS_SUBJECT_MAX + 1] = 0;
     assert_false(bus_send(station->ends[0].bus, longest, none));
-    longest[BUS_SUBJECT_MOST] = 0;
+    longest[BUS_SUBJECT_MAX] = 0;
     assert_true(bus_send(station->ends[0].bus, longest, none));
 }
 
@@ -82,7 +82,7 @@ static void a_killed_server_that_returns_is_found_again(void **state)
     nats_kill(&bus_nats);
     wait_for_loss(station, 1);
     assert_false(bus_say(station, 0, "news", "nobody hears this"));
-    assert_true(bus_hear(station->ends[1].bus, "other", &station->kit->report));
+    assert_true(bus_receive(station->ends[1].bus, "other", &station->kit->report));
     start_again();
     wait_for_return(station, 1);
     assert_true(bus_say(station, 0, "news", "again"));
@@ -134,7 +134,7 @@ static void a_server_that_hangs_stops_nobody(void **state)
     for (uint32_t i = 0; i < 4000; i++)
         *(send_number(station, 0, i, 1 << 14) ? &sent : &refused) += 1;
     assert_true(refused > 0);
-    assert_true((size_t)sent << 14 <= 2 * BUS_SEND_MOST);
+    assert_true((size_t)sent << 14 <= 2 * BUS_SEND_MAX);
     wait_for_loss(station, 1);
     kill(bus_nats.pid, SIGCONT);
     wait_for_return(station, 1);
@@ -150,7 +150,7 @@ static void who_does_not_read_loses_messages_and_is_told(void **state)
     Station *station = two_ends(state);
     End *b = &station->ends[1];
     Loop *other = loop_new(NULL, NULL, &station->kit->report);
-    enum { SIZE = 60000, MESSAGES = 2 * BUS_QUEUE_MOST / SIZE };
+    enum { SIZE = 60000, MESSAGES = 2 * BUS_QUEUE_MAX / SIZE };
     b->bus = (bus_close(b->bus), NULL);
     Loop *loop = station->loop;
     station->loop = other;
@@ -162,8 +162,8 @@ static void who_does_not_read_loses_messages_and_is_told(void **state)
         UNTIL(station, send_number(station, 0, i, SIZE));
     UNTIL(station, bus_numbers(b->bus).received == MESSAGES + 1); /* and the fence */
     BusNumbers numbers = bus_numbers(b->bus);
-    assert_true(numbers.waiting <= BUS_QUEUE_MOST + BUS_MESSAGE_COST);
-    assert_true(numbers.waiting > BUS_QUEUE_MOST - 2 * SIZE);
+    assert_true(numbers.waiting <= BUS_QUEUE_MAX + BUS_MESSAGE_COST);
+    assert_true(numbers.waiting > BUS_QUEUE_MAX - 2 * SIZE);
     assert_true(numbers.dropped > 0);
     assert_int_equal(b->messages + b->downs, 0);
     station->loop = other;

@@ -1,10 +1,10 @@
 /* Who parts and joins again, in the same world or another one: their handlers go on where they
  * wait, and no clock of theirs holds them up. */
-#include "lib/company_kit.h"
+#include "lib/social_host_kit.h"
 
 #include "base/deflate.h"
 
-enum { CLOCK_MOST_TICKS = 60 * 30 }; /* a minute */
+enum { CLOCK_MAX_TICKS = 60 * 30 }; /* a minute */
 
 static const WorldInput confirm = {.buttons = BUTTON_CONFIRM}, nothing = {0};
 
@@ -298,7 +298,7 @@ static void clocks_that_lie_far_ahead_are_soon_over(void **state)
         actor->orders[0].value = ROW_ACTION;
         ann = come(game, part(game, ann));
         actor = actor_of(game, ann);
-        company_ticks(game, ann, nothing, 2 * CLOCK_MOST_TICKS + 60);
+        company_ticks(game, ann, nothing, 2 * CLOCK_MAX_TICKS + 60);
         assert_int_equal(actor->action, 0);
         assert_int_equal(actor->dying, 0);
         const Spot at = actor->at;

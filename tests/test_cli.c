@@ -1,6 +1,6 @@
 /* The program as a user runs it: exit status, files, what is left behind. The
  * path comes from the environment (tools/run_tests.sh), else the release build. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -8,32 +8,32 @@
 
 static void a_new_project_builds_checks_and_comes_back(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin check mygame"), 0);
-    assert_int_equal(sh(desk, "oisin build mygame && oisin check mygame/game.tng"), 0);
-    assert_int_equal(sh(desk, "oisin unpack mygame/game.tng -o back"), 0);
-    assert_int_equal(sh(desk, "oisin build back/mygame -o again.tng"), 0);
-    assert_int_equal(sh(desk, "cmp again.tng mygame/game.tng"), 0);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin check mygame"), 0);
+    assert_int_equal(sh(cli, "oisin build mygame && oisin check mygame/game.tng"), 0);
+    assert_int_equal(sh(cli, "oisin unpack mygame/game.tng -o back"), 0);
+    assert_int_equal(sh(cli, "oisin build back/mygame -o again.tng"), 0);
+    assert_int_equal(sh(cli, "cmp again.tng mygame/game.tng"), 0);
+    assert_int_equal(sh(cli,
                         "oisin convert again.tng -o a.json && oisin convert a.json -o b.tng "
                         "&& cmp b.tng again.tng"),
                      0);
-    assert_int_equal(sh(desk, "oisin probe again.tng && grep -q '^tng  mygame$' out"), 0);
+    assert_int_equal(sh(cli, "oisin probe again.tng && grep -q '^tng  mygame$' out"), 0);
 }
 
 static void the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o 1.tng --no-cache"), 0);
-    assert_int_equal(sh(desk, "oisin build mygame -o 2.tng -j 1 && cmp 1.tng 2.tng"), 0);
-    assert_int_equal(sh(desk, "oisin build mygame -o 3.tng -j 7 && cmp 1.tng 3.tng"), 0);
-    assert_int_equal(sh(desk, "TZ=Asia/Tokyo LC_ALL=C.UTF-8 oisin build mygame -o 4.tng && cmp "
-                              "1.tng 4.tng"),
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o 1.tng --no-cache"), 0);
+    assert_int_equal(sh(cli, "oisin build mygame -o 2.tng -j 1 && cmp 1.tng 2.tng"), 0);
+    assert_int_equal(sh(cli, "oisin build mygame -o 3.tng -j 7 && cmp 1.tng 3.tng"), 0);
+    assert_int_equal(sh(cli, "TZ=Asia/Tokyo LC_ALL=C.UTF-8 oisin build mygame -o 4.tng && cmp "
+                             "1.tng 4.tng"),
                      0);
-    assert_int_equal(
-        sh(desk, "cd mygame && oisin build . -o ../5.tng && cmp ../1.tng ../5.tng"), 0);
+    assert_int_equal(sh(cli, "cd mygame && oisin build . -o ../5.tng && cmp ../1.tng ../5.tng"),
+                     0);
     /* Damaged entries are as good as none. */
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "for f in cache/oisin/*; do printf x | dd of=$f bs=1 seek=3 "
                         "conv=notrunc status=none; done; oisin build mygame -o 6.tng && cmp "
                         "1.tng 6.tng"),
@@ -42,38 +42,38 @@ static void the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cach
 
 static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     assert_int_equal(
-        sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"), 0);
-    assert_int_equal(sh(desk,
+        sh(cli, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"), 0);
+    assert_int_equal(sh(cli,
                         "echo 'x' > mygame/dialogs/sign.dlg; ls mygame > before; oisin build "
                         "mygame"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "mygame/dialogs/sign.dlg:1:1: "));
-    assert_non_null(strstr(content(desk, "err"), "nothing was written"));
-    assert_int_equal(sh(desk, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
-    assert_int_equal(sh(desk, "oisin build mygame --quiet"), 1);
-    assert_non_null(strstr(content(desk, "err"), "1 error: nothing was written\n"));
+    assert_non_null(strstr(content(cli, "err"), "mygame/dialogs/sign.dlg:1:1: "));
+    assert_non_null(strstr(content(cli, "err"), "nothing was written"));
+    assert_int_equal(sh(cli, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
+    assert_int_equal(sh(cli, "oisin build mygame --quiet"), 1);
+    assert_non_null(strstr(content(cli, "err"), "1 error: nothing was written\n"));
 }
 
 /* /dev/full became a file that way. */
 static void a_pipe_is_written_into_and_a_link_followed(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    assert_int_equal(sh(cli,
                         "oisin new mygame && oisin build mygame -o game.tng && mkfifo pipe "
                         "&& { cat pipe > piped & } && oisin build mygame -o pipe && wait "
                         "&& cmp piped game.tng && test -p pipe"),
                      0);
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "ln -s real.tng link.tng && echo x > real.tng && chmod 600 "
                         "real.tng && oisin build mygame -o link.tng && test -L link.tng && "
                         "cmp real.tng game.tng && test $(stat -c %%a real.tng) = 600"),
                      0);
     /* Nobody writes into it: reading would wait for ever. */
-    assert_int_equal(sh(desk, "timeout 60 \"$program\" check pipe"), 1);
+    assert_int_equal(sh(cli, "timeout 60 \"$program\" check pipe"), 1);
     assert_non_null(
-        strstr(content(desk, "err"), "pipe: it is a device or a pipe, not a file\n"));
+        strstr(content(cli, "err"), "pipe: it is a device or a pipe, not a file\n"));
 }
 
 static void a_message_names_the_file_that_is_meant(void **state)
@@ -88,222 +88,222 @@ static void a_message_names_the_file_that_is_meant(void **state)
         {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
          "broken/maps/meadow.tmx:10:7: no tile"},
         {"play g --headless --language xx --frames 1", "no language \"xx\" in it: \"en\" is"}};
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new g && oisin build g"), 0);
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new g && oisin build g"), 0);
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
-        sh(desk, "oisin %s", lines[i][0]);
-        if (!strstr(content(desk, "err"), lines[i][1]))
-            fail_msg("%s: %s", lines[i][0], content(desk, "err"));
+        sh(cli, "oisin %s", lines[i][0]);
+        if (!strstr(content(cli, "err"), lines[i][1]))
+            fail_msg("%s: %s", lines[i][0], content(cli, "err"));
     }
 }
 
 /* Root may read everything: it is tried as nobody. */
 static void an_output_folder_that_cannot_be_read_does_not_count_as_empty(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    assert_int_equal(sh(cli,
                         "chmod 777 . && mkdir s w && echo x > s/a && oisin pack s -o a.res "
                         "&& echo mine > w/f && chmod 300 w && test $(id -u) = 0 && chown "
                         "65534 w; true"),
                      0);
     const char *as = getuid() ? "" : "setpriv --reuid=65534 --regid=65534 --clear-groups";
-    if (sh(desk, "%s \"$program\" version", as)) {
+    if (sh(cli, "%s \"$program\" version", as)) {
         print_message("skipped: nobody may not run the program\n");
         return;
     }
-    assert_int_equal(sh(desk, "%s \"$program\" unpack a.res -o w", as), 1);
-    assert_non_null(strstr(content(desk, "err"), "w: cannot read the folder"));
-    assert_int_equal(sh(desk, "chmod 700 w && test $(ls -A w) = f"), 0);
+    assert_int_equal(sh(cli, "%s \"$program\" unpack a.res -o w", as), 1);
+    assert_non_null(strstr(content(cli, "err"), "w: cannot read the folder"));
+    assert_int_equal(sh(cli, "chmod 700 w && test $(ls -A w) = f"), 0);
 }
 
 /* TERM and not INT, which a shell's background jobs ignore. A job may be done before it is hit.
  */
 static void an_interrupted_job_leaves_nothing(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     int status = 0;
-    assert_int_equal(sh(desk, "mkdir many && (cd many && seq 4000 | split -l 1 -a 4) && "
-                              "oisin pack many -o many.res"),
+    assert_int_equal(sh(cli, "mkdir many && (cd many && seq 4000 | split -l 1 -a 4) && "
+                             "oisin pack many -o many.res"),
                      0);
     for (unsigned i = 0; i < 20 && status == 0; i++)
-        status = sh(desk, "rm -rf deep; \"$program\" unpack many.res -o deep/out 2>/dev/null & "
-                          "job=$!; for i in $(seq 1000); do ls .oisin.*/new | grep -q . && "
-                          "break; done; kill -TERM $job; wait $job");
+        status = sh(cli, "rm -rf deep; \"$program\" unpack many.res -o deep/out 2>/dev/null & "
+                         "job=$!; for i in $(seq 1000); do ls .oisin.*/new | grep -q . && "
+                         "break; done; kill -TERM $job; wait $job");
     assert_int_equal(status, 128 + SIGTERM);
-    assert_int_equal(sh(desk, "test ! -e deep && test -z \"$(ls -d .oisin.*)\" && "
-                              "oisin unpack many.res -o deep/out"),
+    assert_int_equal(sh(cli, "test ! -e deep && test -z \"$(ls -d .oisin.*)\" && "
+                             "oisin unpack many.res -o deep/out"),
                      0);
 }
 
 /* The limit on a file's size stands in for a full disk. */
 static void a_full_disk_leaves_the_old_game_intact(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     assert_int_equal(
-        sh(desk, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"), 0);
-    assert_int_equal(sh(desk,
+        sh(cli, "oisin new mygame && oisin build mygame && cp mygame/game.tng old"), 0);
+    assert_int_equal(sh(cli,
                         "sed -i 's/Thank you/Thanks/' mygame/dialogs/welcome.dlg; ls mygame > "
                         "before; (trap '' XFSZ; ulimit -f 2; oisin build mygame --no-cache)"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "cannot write"));
-    assert_int_equal(sh(desk, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
+    assert_non_null(strstr(content(cli, "err"), "cannot write"));
+    assert_int_equal(sh(cli, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
 }
 
 static void a_kill_at_any_moment_leaves_the_old_game_or_the_new_one(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o old.tng && sed -i "
-                              "'s/Thank you/Thanks/' mygame/dialogs/welcome.dlg && oisin build "
-                              "mygame -o new.tng && cp old.tng game.tng"),
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o old.tng && sed -i "
+                             "'s/Thank you/Thanks/' mygame/dialogs/welcome.dlg && oisin build "
+                             "mygame -o new.tng && cp old.tng game.tng"),
                      0);
     for (int i = 0; i < 20; i++) {
         const pid_t child = fork();
         if (child == 0) {
-            if (chdir(desk->folder))
+            if (chdir(cli->folder))
                 _exit(1);
             const int null = open("/dev/null", O_WRONLY);
             dup2(null, 2);
             char program[4096];
-            if (!realpath(desk->program, program) && desk->program[0] != '/')
+            if (!realpath(cli->program, program) && cli->program[0] != '/')
                 _exit(1);
-            execl(desk->program[0] == '/' ? desk->program : program, "oisin", "build", "mygame",
+            execl(cli->program[0] == '/' ? cli->program : program, "oisin", "build", "mygame",
                   "-o", "game.tng", "--no-cache", (char *)NULL);
             _exit(1);
         }
         usleep((useconds_t)i * 700);
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
-        assert_int_equal(sh(desk, "cmp -s game.tng old.tng || cmp -s game.tng new.tng"), 0);
-        assert_int_equal(sh(desk, "cp old.tng game.tng"), 0);
+        assert_int_equal(sh(cli, "cmp -s game.tng old.tng || cmp -s game.tng new.tng"), 0);
+        assert_int_equal(sh(cli, "cp old.tng game.tng"), 0);
     }
 }
 
 static void unpack_never_replaces_a_folder_unless_forced(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o g.tng"), 0);
-    assert_int_equal(sh(desk, "oisin unpack g.tng -o w && touch w/mygame/mine"), 0);
-    assert_int_equal(sh(desk, "oisin unpack g.tng -o w"), 1);
-    assert_non_null(strstr(content(desk, "err"), "exists already"));
-    assert_int_equal(sh(desk, "test -e w/mygame/mine"), 0);
-    assert_int_equal(sh(desk, "mkdir w/mygame/.git && touch w/mygame/.git/HEAD"), 0);
-    assert_int_equal(sh(desk, "oisin unpack g.tng -o w --force && test ! -e w/mygame/mine"), 0);
-    assert_int_equal(sh(desk, "test -e w/mygame/.git/HEAD -a \"$(ls -A w)\" = mygame"), 0);
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o g.tng"), 0);
+    assert_int_equal(sh(cli, "oisin unpack g.tng -o w && touch w/mygame/mine"), 0);
+    assert_int_equal(sh(cli, "oisin unpack g.tng -o w"), 1);
+    assert_non_null(strstr(content(cli, "err"), "exists already"));
+    assert_int_equal(sh(cli, "test -e w/mygame/mine"), 0);
+    assert_int_equal(sh(cli, "mkdir w/mygame/.git && touch w/mygame/.git/HEAD"), 0);
+    assert_int_equal(sh(cli, "oisin unpack g.tng -o w --force && test ! -e w/mygame/mine"), 0);
+    assert_int_equal(sh(cli, "test -e w/mygame/.git/HEAD -a \"$(ls -A w)\" = mygame"), 0);
 }
 
 static void a_failed_unpack_leaves_no_folder(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o g.tng"), 0);
-    assert_int_equal(sh(desk, "head -c 2000 g.tng > cut.tng; oisin unpack cut.tng -o w"), 1);
-    assert_non_null(strstr(content(desk, "err"), "cut.tng: "));
-    assert_int_equal(sh(desk, "test ! -e w"), 0);
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o g.tng"), 0);
+    assert_int_equal(sh(cli, "head -c 2000 g.tng > cut.tng; oisin unpack cut.tng -o w"), 1);
+    assert_non_null(strstr(content(cli, "err"), "cut.tng: "));
+    assert_int_equal(sh(cli, "test ! -e w"), 0);
 }
 
 static void a_bad_file_does_not_stop_the_others(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o g.tng"), 0);
-    assert_int_equal(sh(desk, "oisin probe nothing.tng g.tng"), 1);
-    assert_non_null(strstr(content(desk, "out"), "g.tng: tng  mygame"));
-    assert_non_null(strstr(content(desk, "err"), "nothing.tng: No such file"));
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o g.tng"), 0);
+    assert_int_equal(sh(cli, "oisin probe nothing.tng g.tng"), 1);
+    assert_non_null(strstr(content(cli, "out"), "g.tng: tng  mygame"));
+    assert_non_null(strstr(content(cli, "err"), "nothing.tng: No such file"));
 }
 
 static void a_wrong_command_line_is_status_2_and_says_what_may_be_meant(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin biuld"), 2);
-    assert_non_null(strstr(content(desk, "err"), "did you mean build?"));
-    assert_int_equal(sh(desk, "oisin build x --stripp"), 2);
-    assert_non_null(strstr(content(desk, "err"), "did you mean --strip?"));
-    assert_int_equal(sh(desk, "oisin build"), 2);
-    assert_int_equal(sh(desk, "oisin build a b"), 2);
-    assert_int_equal(sh(desk, "oisin build a -o"), 2);
-    assert_int_equal(sh(desk, "oisin build a -j many"), 2);
-    assert_int_equal(sh(desk, "oisin new g && oisin play g --headless --frames -1"), 2);
-    assert_int_equal(sh(desk, "oisin"), 2);
-    assert_string_equal(content(desk, "out"), "");
-    assert_non_null(strstr(content(desk, "err"), "Commands (oisin help COMMAND):"));
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin biuld"), 2);
+    assert_non_null(strstr(content(cli, "err"), "did you mean build?"));
+    assert_int_equal(sh(cli, "oisin build x --stripp"), 2);
+    assert_non_null(strstr(content(cli, "err"), "did you mean --strip?"));
+    assert_int_equal(sh(cli, "oisin build"), 2);
+    assert_int_equal(sh(cli, "oisin build a b"), 2);
+    assert_int_equal(sh(cli, "oisin build a -o"), 2);
+    assert_int_equal(sh(cli, "oisin build a -j many"), 2);
+    assert_int_equal(sh(cli, "oisin new g && oisin play g --headless --frames -1"), 2);
+    assert_int_equal(sh(cli, "oisin"), 2);
+    assert_string_equal(content(cli, "out"), "");
+    assert_non_null(strstr(content(cli, "err"), "Commands (oisin help COMMAND):"));
 }
 
 static void help_of_a_suffix_has_its_conversions_and_options(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin help convert .lay"), 0);
-    const char *out = content(desk, "out");
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin help convert .lay"), 0);
+    const char *out = content(cli, "out");
     assert_non_null(strstr(out, "    .lay                 -> .png       a contact sheet"));
     assert_non_null(strstr(out, "        --atlas --frames"));
     assert_non_null(strstr(out, "\n      --overlay LIST "));
     assert_non_null(strstr(out, "-> .json "));
     assert_null(strstr(out, "--complexion"));
     assert_null(strstr(out, "-> .glb"));
-    assert_int_equal(sh(desk, "oisin help convert idb && grep -q ' .idb .* .qdb$' out"), 0);
-    assert_int_equal(sh(desk, "oisin help convert && oisin manual | grep -q 'contact sheet'"),
+    assert_int_equal(sh(cli, "oisin help convert idb && grep -q ' .idb .* .qdb$' out"), 0);
+    assert_int_equal(sh(cli, "oisin help convert && oisin manual | grep -q 'contact sheet'"),
                      0);
-    assert_int_equal(sh(desk, "oisin help convert xyz"), 2);
-    assert_non_null(strstr(content(desk, "err"), "no conversion of .xyz files"));
-    assert_int_equal(sh(desk, "oisin help build lay"), 2);
+    assert_int_equal(sh(cli, "oisin help convert xyz"), 2);
+    assert_non_null(strstr(content(cli, "err"), "no conversion of .xyz files"));
+    assert_int_equal(sh(cli, "oisin help build lay"), 2);
 }
 
 /* Every option is taken by the conversions whose rows have it, and refused by all others. */
 static void a_conversion_takes_the_options_of_its_row(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o a.tng"), 0);
-    assert_int_equal(sh(desk, "oisin convert a.tng -o a.json --trim"), 2);
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o a.tng"), 0);
+    assert_int_equal(sh(cli, "oisin convert a.tng -o a.json --trim"), 2);
     assert_non_null(
-        strstr(content(desk, "err"), "--trim is not for what becomes a .json of a .tng"));
-    assert_int_equal(sh(desk, "oisin convert a.tng -o a.png --range U+20"), 2);
-    assert_int_equal(sh(desk, "map=$(ls mygame/maps | sed -n 's/.tmx$//p' | head -1); oisin "
-                              "convert a.tng -o a.png --map $map"),
+        strstr(content(cli, "err"), "--trim is not for what becomes a .json of a .tng"));
+    assert_int_equal(sh(cli, "oisin convert a.tng -o a.png --range U+20"), 2);
+    assert_int_equal(sh(cli, "map=$(ls mygame/maps | sed -n 's/.tmx$//p' | head -1); oisin "
+                             "convert a.tng -o a.png --map $map"),
                      0);
 }
 
 static void help_manual_and_completion_know_every_command(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin help"), 0);
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin help"), 0);
     assert_int_equal(
-        sh(desk, "for c in $(oisin help | sed -n '/^Commands/,$p' | awk 'NR>1 {print "
-                 "$1}'); do oisin help $c | grep -q \"oisin $c\" || exit 9; oisin manual "
-                 "| grep -q \"oisin $c\" || exit 8; oisin completion | grep -q \" $c)\" "
-                 "|| exit 7; done"),
+        sh(cli, "for c in $(oisin help | sed -n '/^Commands/,$p' | awk 'NR>1 {print "
+                "$1}'); do oisin help $c | grep -q \"oisin $c\" || exit 9; oisin manual "
+                "| grep -q \"oisin $c\" || exit 8; oisin completion | grep -q \" $c)\" "
+                "|| exit 7; done"),
         0);
-    assert_int_equal(sh(desk, "oisin completion | bash -n"), 0);
+    assert_int_equal(sh(cli, "oisin completion | bash -n"), 0);
     /* Shells that are not here are not asked. */
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "for s in zsh fish; do oisin completion $s > c && grep -q convert c "
                         "|| exit 9; ! command -v $s || $s -n c || exit 10; done"),
                      0);
-    assert_int_equal(sh(desk, "oisin completion tcsh"), 2);
+    assert_int_equal(sh(cli, "oisin completion tcsh"), 2);
 }
 
 static void a_font_is_made_of_a_font(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     const char *font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
     if (access(font, R_OK)) {
         print_message("skipped: no %s\n", font);
         return;
     }
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "oisin convert %s -o d.sfn --range U+20-U+17F && oisin check d.sfn "
                         "&& oisin convert d.sfn -o d.json && oisin convert d.json -o e.sfn && "
                         "cmp d.sfn e.sfn",
                         font),
                      0);
-    assert_int_equal(sh(desk, "oisin convert %s -o f.sfn --range U+20-", font), 1);
-    assert_int_equal(sh(desk, "test ! -e f.sfn"), 0);
+    assert_int_equal(sh(cli, "oisin convert %s -o f.sfn --range U+20-", font), 1);
+    assert_int_equal(sh(cli, "test ! -e f.sfn"), 0);
 }
 
 static void launchers_are_written_when_asked_for(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame --launchers"), 0);
-    assert_non_null(strstr(content(desk, "mygame/mygame.desktop"), "Name=mygame"));
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame --launchers"), 0);
+    assert_non_null(strstr(content(cli, "mygame/mygame.desktop"), "Name=mygame"));
     assert_int_equal(
-        sh(desk, "head -c 4 mygame/mygame.lnk | od -An -tx1 | grep -q '4c 00 00 00'"), 0);
-    assert_int_equal(sh(desk,
+        sh(cli, "head -c 4 mygame/mygame.lnk | od -An -tx1 | grep -q '4c 00 00 00'"), 0);
+    assert_int_equal(sh(cli,
                         "oisin build mygame && oisin check mygame 2>&1 | grep -q '0 errors, 0 "
                         "warnings'"),
                      0);
@@ -311,36 +311,36 @@ static void launchers_are_written_when_asked_for(void **state)
 
 static void scripts_are_listed_lifted_and_run(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin script list mygame npc:guide"), 0);
-    assert_non_null(strstr(content(desk, "out"), "PUSHDLG welcome"));
-    assert_int_equal(sh(desk, "oisin script lift mygame object:"), 0);
-    assert_non_null(strstr(content(desk, "out"), "    give(coin,1)"));
-    assert_int_equal(sh(desk, "oisin script run mygame 'a=1 while(a<9) { a=a*2 } hp=a+@hp "
-                              "location(meadow,3,4,no)' --set @hp=7"),
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin script list mygame npc:guide"), 0);
+    assert_non_null(strstr(content(cli, "out"), "PUSHDLG welcome"));
+    assert_int_equal(sh(cli, "oisin script lift mygame object:"), 0);
+    assert_non_null(strstr(content(cli, "out"), "    give(coin,1)"));
+    assert_int_equal(sh(cli, "oisin script run mygame 'a=1 while(a<9) { a=a*2 } hp=a+@hp "
+                             "location(meadow,3,4,no)' --set @hp=7"),
                      0);
-    assert_string_equal(content(desk, "out"),
+    assert_string_equal(content(cli, "out"),
                         "hp = 23\nlocation(meadow,3,4,no)\na = 16\n"
                         "hp: 20 -> 23\nplace: meadow,16,16 -> meadow,3,4\n");
-    assert_int_equal(sh(desk, "printf '# set: hp=2\\n# answer: 2\\nb=hp dialog(welcome,0)\\n' "
-                              ">ask.script && oisin script run mygame ask.script --profile"),
+    assert_int_equal(sh(cli, "printf '# set: hp=2\\n# answer: 2\\nb=hp dialog(welcome,0)\\n' "
+                             ">ask.script && oisin script run mygame ask.script --profile"),
                      0);
-    assert_non_null(strstr(content(desk, "out"), "    > 2 Thank you.\nb = 2\n"));
-    assert_non_null(strstr(content(desk, "out"), "100.0%"));
-    assert_int_equal(sh(desk, "oisin script run mygame object:sign:click --trace"), 0);
-    assert_non_null(strstr(content(desk, "out"), "FNC2    dialog\ndialog(sign,0)\n"));
-    assert_int_equal(sh(desk, "oisin script run mygame 'a=hq'"), 1);
-    assert_non_null(strstr(content(desk, "err"), "did you mean \"hp\"?"));
+    assert_non_null(strstr(content(cli, "out"), "    > 2 Thank you.\nb = 2\n"));
+    assert_non_null(strstr(content(cli, "out"), "100.0%"));
+    assert_int_equal(sh(cli, "oisin script run mygame object:sign:click --trace"), 0);
+    assert_non_null(strstr(content(cli, "out"), "FNC2    dialog\ndialog(sign,0)\n"));
+    assert_int_equal(sh(cli, "oisin script run mygame 'a=hq'"), 1);
+    assert_non_null(strstr(content(cli, "err"), "did you mean \"hp\"?"));
 }
 
 static void probe_checks_the_magic_number_before_it_trusts_a_suffix(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "echo some text >x.tng && oisin probe x.tng"), 1);
-    assert_string_equal(content(desk, "out"), "");
-    assert_non_null(strstr(content(desk, "err"), "x.tng: "));
-    assert_non_null(strstr(content(desk, "err"), "the content is not a TirNanoG game"));
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "echo some text >x.tng && oisin probe x.tng"), 1);
+    assert_string_equal(content(cli, "out"), "");
+    assert_non_null(strstr(content(cli, "err"), "x.tng: "));
+    assert_non_null(strstr(content(cli, "err"), "the content is not a TirNanoG game"));
+    assert_int_equal(sh(cli,
                         "oisin new mygame && oisin build mygame -o g.tng && cp g.tng noname && "
                         "oisin probe noname && grep -q '^tng  mygame$' out"),
                      0);
@@ -348,39 +348,39 @@ static void probe_checks_the_magic_number_before_it_trusts_a_suffix(void **state
 
 static void compressed_fonts_and_plain_texts_are_shown(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new g && gzip -c g/fonts/plain.sfn >plain.sfn.gz && "
-                              "oisin check plain.sfn.gz && oisin probe plain.sfn.gz"),
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new g && gzip -c g/fonts/plain.sfn >plain.sfn.gz && "
+                             "oisin check plain.sfn.gz && oisin probe plain.sfn.gz"),
                      0);
-    assert_int_equal(strncmp(content(desk, "out"), "sfn  ", 5), 0);
-    assert_int_equal(sh(desk, "mkdir t && printf 'One line.\\nTwo.\\n' >t/note && "
-                              "oisin pack t -o t.res && oisin show t.res/note"),
+    assert_int_equal(strncmp(content(cli, "out"), "sfn  ", 5), 0);
+    assert_int_equal(sh(cli, "mkdir t && printf 'One line.\\nTwo.\\n' >t/note && "
+                             "oisin pack t -o t.res && oisin show t.res/note"),
                      0);
-    assert_string_equal(content(desk, "out"), "One line.\nTwo.\n");
-    assert_int_equal(sh(desk, "printf 'a\\0b' >t/bytes && oisin show t/bytes"), 1);
+    assert_string_equal(content(cli, "out"), "One line.\nTwo.\n");
+    assert_int_equal(sh(cli, "printf 'a\\0b' >t/bytes && oisin show t/bytes"), 1);
 }
 
 static void maps_for_tiled_take_no_size(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     assert_int_equal(
-        sh(desk, "touch zone1.mpr && oisin convert zone1.mpr -o zone1.tmx --size 9"), 2);
-    assert_non_null(strstr(content(desk, "err"), "--size is not for what becomes a .tmx"));
+        sh(cli, "touch zone1.mpr && oisin convert zone1.mpr -o zone1.tmx --size 9"), 2);
+    assert_non_null(strstr(content(cli, "err"), "--size is not for what becomes a .tmx"));
 }
 
 /* Rows of crafting by order carry flags (0x4000 a field, 0x8000 an item, 0x1001 "make"): taken
  * for the index of a recipe they crashed. */
 static void script_run_prints_options_of_crafting_by_order(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     char here[256];
     assert_non_null(getcwd(here, sizeof here));
-    const char *game = arena_format(desk->arena, "%s/examples/segais", here).at;
-    assert_int_equal(sh(desk, "oisin script run %s 'craft(loom)'", game), 0);
-    assert_non_null(strstr(content(desk, "out"), "      1 field 1\n"));
-    assert_non_null(strstr(content(desk, "out"), "      16 field 16\n"));
-    assert_non_null(strstr(content(desk, "out"), "      17 make\n"));
-    assert_null(strstr(content(desk, "out"), "object "));
+    const char *game = arena_format(cli->arena, "%s/examples/segais", here).at;
+    assert_int_equal(sh(cli, "oisin script run %s 'craft(loom)'", game), 0);
+    assert_non_null(strstr(content(cli, "out"), "      1 field 1\n"));
+    assert_non_null(strstr(content(cli, "out"), "      16 field 16\n"));
+    assert_non_null(strstr(content(cli, "out"), "      17 make\n"));
+    assert_null(strstr(content(cli, "out"), "object "));
 }
 
 static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
@@ -408,273 +408,269 @@ static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
         {"test nothing", "nothing: no project: there is no config file", 1},
         {"test /dev", "/dev: no project: there is no config file", 1},
     };
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && mkdir nothing"), 0);
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && mkdir nothing"), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int status = sh(desk, "oisin %s", cases[i].line);
-        if (status != cases[i].status || !strstr(content(desk, "err"), cases[i].said))
-            fail_msg("%s: %d, %s", cases[i].line, status, content(desk, "err"));
+        const int status = sh(cli, "oisin %s", cases[i].line);
+        if (status != cases[i].status || !strstr(content(cli, "err"), cases[i].said))
+            fail_msg("%s: %d, %s", cases[i].line, status, content(cli, "err"));
     }
 }
 
 /* As every script of tests/scripts is held against its own words. */
 static void a_script_file_says_what_it_expects(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     const char *run = "oisin script run mygame a.script";
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "oisin new mygame && printf '# set: hp=2\n# expect: hp = 4\n"
                         "hp=hp*2\n' >a.script && %s",
                         run),
                      0);
-    assert_int_equal(sh(desk, "printf '# expect: hp = 5\nhp=4\n' >a.script; %s", run), 1);
-    assert_string_equal(content(desk, "err"),
+    assert_int_equal(sh(cli, "printf '# expect: hp = 5\nhp=4\n' >a.script; %s", run), 1);
+    assert_string_equal(content(cli, "err"),
                         "a.script: expected \"hp = 5\", which was not printed, or not in this "
                         "order\n");
-    assert_non_null(strstr(content(desk, "out"), "hp = 4\n"));
-    assert_int_equal(sh(desk, "printf '# expect: -\nhp=4\n' >a.script; %s", run), 1);
-    assert_string_equal(content(desk, "err"), "a.script: expected that nothing is printed\n");
-    assert_int_equal(sh(desk, "printf '# sett: hp=4\nhp=4\n' >a.script; %s", run), 1);
+    assert_non_null(strstr(content(cli, "out"), "hp = 4\n"));
+    assert_int_equal(sh(cli, "printf '# expect: -\nhp=4\n' >a.script; %s", run), 1);
+    assert_string_equal(content(cli, "err"), "a.script: expected that nothing is printed\n");
+    assert_int_equal(sh(cli, "printf '# sett: hp=4\nhp=4\n' >a.script; %s", run), 1);
     assert_non_null(
-        strstr(content(desk, "err"), "a.script:1:3: no \"# sett:\"; did you mean \"# set:\"?"));
-    assert_int_equal(sh(desk, "printf '# set: hpp=4\nhp=4\n' >a.script; %s", run), 1);
-    assert_non_null(strstr(content(desk, "err"), "a.script: # set:1:1: no attribute \"hpp\""));
+        strstr(content(cli, "err"), "a.script:1:3: no \"# sett:\"; did you mean \"# set:\"?"));
+    assert_int_equal(sh(cli, "printf '# set: hpp=4\nhp=4\n' >a.script; %s", run), 1);
+    assert_non_null(strstr(content(cli, "err"), "a.script: # set:1:1: no attribute \"hpp\""));
 }
 
 /* Of a file its own page is opened, in the folder around it; until it is told to end. */
 static void view_opens_on_what_it_is_given(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     static const struct {
         const char *given, *path;
     } cases[] = {{".", ""}, {"a b.tng", "a%20b\\.tng"}, {"a b.tng/npcs", "a%20b\\.tng/npcs"}};
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o 'a b.tng'"), 0);
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o 'a b.tng'"), 0);
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_int_equal(sh(desk,
+        assert_int_equal(sh(cli,
                             "rm -f a; \"$program\" view '%s' --no-browser >a & p=$!; "
                             "for i in $(seq 600); do [ -s a ] && break; sleep 0.1; done; "
                             "kill $p; wait $p && "
                             "grep -q '^http://127\\.0\\.0\\.1:[0-9]*/[0-9a-f]*/%s$' a",
                             cases[i].given, cases[i].path),
                          0);
-    assert_int_equal(sh(desk, "oisin view nothing"), 1);
-    assert_string_equal(content(desk, "err"), "nothing: No such file or directory\n");
+    assert_int_equal(sh(cli, "oisin view nothing"), 1);
+    assert_string_equal(content(cli, "err"), "nothing: No such file or directory\n");
 }
 
 /* With -O handlers become shorter (their sections are compressed, so not always the
  * file); a game that is built without it afterwards is as before. */
 static void the_optimiser_is_asked_for_by_name(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o plain.tng && "
-                              "oisin build -O mygame -o short.tng && "
-                              "oisin build mygame -o again.tng && cmp plain.tng again.tng"),
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o plain.tng && "
+                             "oisin build -O mygame -o short.tng && "
+                             "oisin build mygame -o again.tng && cmp plain.tng again.tng"),
                      0);
-    assert_int_equal(sh(desk, "oisin script list plain.tng | grep -c JMP"), 0);
-    assert_int_equal(sh(desk, "oisin script list short.tng | grep -c JMP"), 1);
-    assert_int_equal(sh(desk,
-                        "oisin script list mygame >a && oisin script list plain.tng >b && "
-                        "cmp a b && oisin script list mygame -O >a && "
-                        "oisin script list short.tng >b && cmp a b"),
+    assert_int_equal(sh(cli, "oisin script list plain.tng | grep -c JMP"), 0);
+    assert_int_equal(sh(cli, "oisin script list short.tng | grep -c JMP"), 1);
+    assert_int_equal(sh(cli, "oisin script list mygame >a && oisin script list plain.tng >b && "
+                             "cmp a b && oisin script list mygame -O >a && "
+                             "oisin script list short.tng >b && cmp a b"),
                      0);
-    assert_int_equal(sh(desk, "oisin script run mygame 'a=1+2 hp=a*1 alert(0)' -O --trace"), 0);
-    assert_null(strstr(content(desk, "out"), "MUL"));
+    assert_int_equal(sh(cli, "oisin script run mygame 'a=1+2 hp=a*1 alert(0)' -O --trace"), 0);
+    assert_null(strstr(content(cli, "out"), "MUL"));
 }
 
 static void the_language_s_documents_are_printed(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin script reference"), 0);
-    assert_non_null(strstr(content(desk, "out"), "### `location(map,x,y,direction)`"));
-    assert_int_equal(sh(desk, "oisin script syntax"), 0);
-    assert_non_null(strstr(content(desk, "out"), "\"scopeName\": \"source.tirnanog\""));
-    assert_int_equal(sh(desk, "oisin script syntax x"), 2);
-    assert_int_equal(sh(desk, "oisin script list"), 2);
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin script reference"), 0);
+    assert_non_null(strstr(content(cli, "out"), "### `location(map,x,y,direction)`"));
+    assert_int_equal(sh(cli, "oisin script syntax"), 0);
+    assert_non_null(strstr(content(cli, "out"), "\"scopeName\": \"source.tirnanog\""));
+    assert_int_equal(sh(cli, "oisin script syntax x"), 2);
+    assert_int_equal(sh(cli, "oisin script list"), 2);
 }
 
 static void playing_headless_is_the_same_every_time(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    assert_int_equal(sh(cli,
                         "oisin new mygame && printf '# oisin input 1\\nseed 5\\n5 direction "
                         "ea\\n40 direction none\\n50 press confirm\\n90 end\\n' > walk.input"),
                      0);
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "oisin play mygame --headless --input walk.input --frames 90 "
                         "--screenshot 1.png && oisin play mygame --headless --input walk.input "
                         "--frames 90 --screenshot 2.png && cmp 1.png 2.png"),
                      0);
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "oisin play mygame --headless --frames 10 --screenshot 3.png && ! cmp "
                         "-s 1.png 3.png"),
                      0);
-    assert_int_equal(sh(desk, "echo nonsense > bad.input; oisin play mygame --headless --input "
-                              "bad.input"),
+    assert_int_equal(sh(cli, "echo nonsense > bad.input; oisin play mygame --headless --input "
+                             "bad.input"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "bad.input:1:"));
+    assert_non_null(strstr(content(cli, "err"), "bad.input:1:"));
 }
 
 /* An archive of our own: two files, one of them in a folder. */
-static void make_archive(Desk *desk)
+static void make_archive(Cli *cli)
 {
-    assert_int_equal(sh(desk, "mkdir -p in/sub && seq 500 > in/sub/numbers.txt && echo hello > "
-                              "in/a.txt && oisin pack in -o a.mpk && rm -r in"),
+    assert_int_equal(sh(cli, "mkdir -p in/sub && seq 500 > in/sub/numbers.txt && echo hello > "
+                             "in/a.txt && oisin pack in -o a.mpk && rm -r in"),
                      0);
 }
 
 static void an_archive_is_unpacked_and_packed_again(void **state)
 {
-    Desk *desk = *state;
-    make_archive(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_archive(cli);
+    assert_int_equal(sh(cli,
                         "oisin check a.mpk && oisin probe a.mpk && grep -q '^mpk  2 files$' "
                         "out"),
                      0);
-    assert_int_equal(sh(desk, "oisin unpack a.mpk -o new/dir && ls -A new/dir | tr '\\n' ' '"),
+    assert_int_equal(sh(cli, "oisin unpack a.mpk -o new/dir && ls -A new/dir | tr '\\n' ' '"),
                      0);
-    assert_string_equal(content(desk, "out"), ".oisin.json a.txt sub ");
-    assert_int_equal(sh(desk, "seq 500 | cmp - new/dir/sub/numbers.txt"), 0);
-    assert_int_equal(sh(desk, "oisin pack new/dir -o b.mpk && cmp a.mpk b.mpk"), 0);
+    assert_string_equal(content(cli, "out"), ".oisin.json a.txt sub ");
+    assert_int_equal(sh(cli, "seq 500 | cmp - new/dir/sub/numbers.txt"), 0);
+    assert_int_equal(sh(cli, "oisin pack new/dir -o b.mpk && cmp a.mpk b.mpk"), 0);
     /* The recipe alone says what the folder is; the output may lie in it. */
-    assert_int_equal(sh(desk, "oisin pack new/dir -o new/dir/out && oisin pack new/dir -o "
-                              "new/dir/out && cmp a.mpk new/dir/out && rm new/dir/out"),
+    assert_int_equal(sh(cli, "oisin pack new/dir -o new/dir/out && oisin pack new/dir -o "
+                             "new/dir/out && cmp a.mpk new/dir/out && rm new/dir/out"),
                      0);
     /* It keeps numbers that a fresh pack gives anew. */
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "sed -i 's/\"id\": 1,/\"id\": 77,/' new/dir/.oisin.json && oisin "
                         "pack new/dir -o c.mpk && oisin show c.mpk | grep -q '\"id\": 77'"),
                      0);
-    assert_int_equal(sh(desk, "oisin pack new/dir -o d.mpk --fresh && cmp a.mpk d.mpk"), 0);
+    assert_int_equal(sh(cli, "oisin pack new/dir -o d.mpk --fresh && cmp a.mpk d.mpk"), 0);
     assert_int_equal(
-        sh(desk, "oisin convert a.mpk -o a.json && oisin convert a.json -o e.mpk && cmp a.mpk "
-                 "e.mpk"),
+        sh(cli, "oisin convert a.mpk -o a.json && oisin convert a.json -o e.mpk && cmp a.mpk "
+                "e.mpk"),
         0);
     /* Of several archives each has a folder. */
     assert_int_equal(
-        sh(desk, "oisin unpack a.mpk c.mpk -o both && cmp both/a/a.txt both/c/a.txt"), 0);
+        sh(cli, "oisin unpack a.mpk c.mpk -o both && cmp both/a/a.txt both/c/a.txt"), 0);
 }
 
 static void unpacking_touches_nothing_but_a_new_folder_or_its_own(void **state)
 {
-    Desk *desk = *state;
-    make_archive(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_archive(cli);
+    assert_int_equal(sh(cli,
                         "mkdir mine && echo precious > mine/a.txt && oisin unpack a.mpk -o "
                         "mine"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "mine is not empty, and is not replaced"));
-    assert_int_equal(sh(desk, "oisin unpack a.mpk -o mine --force"), 1);
-    assert_non_null(strstr(content(desk, "err"), "mine has no .oisin.json"));
-    assert_int_equal(sh(desk, "ls -A mine | tr '\\n' ' ' && grep -q precious mine/a.txt"), 0);
-    assert_string_equal(content(desk, "out"), "a.txt ");
-    assert_int_equal(sh(desk, "oisin unpack a.mpk -o it && echo more > it/more && echo less > "
-                              "it/a.txt && oisin unpack a.mpk -o it --force && grep -q hello "
-                              "it/a.txt && ! test -e it/more"),
+    assert_non_null(strstr(content(cli, "err"), "mine is not empty, and is not replaced"));
+    assert_int_equal(sh(cli, "oisin unpack a.mpk -o mine --force"), 1);
+    assert_non_null(strstr(content(cli, "err"), "mine has no .oisin.json"));
+    assert_int_equal(sh(cli, "ls -A mine | tr '\\n' ' ' && grep -q precious mine/a.txt"), 0);
+    assert_string_equal(content(cli, "out"), "a.txt ");
+    assert_int_equal(sh(cli, "oisin unpack a.mpk -o it && echo more > it/more && echo less > "
+                             "it/a.txt && oisin unpack a.mpk -o it --force && grep -q hello "
+                             "it/a.txt && ! test -e it/more"),
                      0);
-    assert_int_equal(sh(desk,
-                        "mkdir empty && cd empty && oisin unpack ../a.mpk -o . && test -e "
-                        "a.txt"),
+    assert_int_equal(sh(cli, "mkdir empty && cd empty && oisin unpack ../a.mpk -o . && test -e "
+                             "a.txt"),
                      0);
 }
 
 static void a_hostile_or_damaged_archive_leaves_nothing(void **state)
 {
-    Desk *desk = *state;
-    make_archive(desk);
+    Cli *cli = *state;
+    make_archive(cli);
     /* ../x.x instead of a.txt; then the same archive, cut. */
-    assert_int_equal(sh(desk, "sed 's|a\\.txt|../xx|' a.mpk > bad.mpk; ls -A > before; oisin "
-                              "unpack bad.mpk -o deep/new/dir"),
+    assert_int_equal(sh(cli, "sed 's|a\\.txt|../xx|' a.mpk > bad.mpk; ls -A > before; oisin "
+                             "unpack bad.mpk -o deep/new/dir"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "bad.mpk: the name \"../xx\" is refused"));
-    assert_int_equal(sh(desk, "ls -A | diff - before && ! test -e xx"), 0);
-    assert_int_equal(sh(desk, "dd if=a.mpk of=cut.mpk bs=1 count=4000 status=none; ls -A > "
-                              "before; oisin unpack cut.mpk -o deep/new/dir"),
+    assert_non_null(strstr(content(cli, "err"), "bad.mpk: the name \"../xx\" is refused"));
+    assert_int_equal(sh(cli, "ls -A | diff - before && ! test -e xx"), 0);
+    assert_int_equal(sh(cli, "dd if=a.mpk of=cut.mpk bs=1 count=4000 status=none; ls -A > "
+                             "before; oisin unpack cut.mpk -o deep/new/dir"),
                      1);
-    assert_int_equal(sh(desk, "ls -A | diff - before"), 0);
+    assert_int_equal(sh(cli, "ls -A | diff - before"), 0);
     /* An entry that does not inflate is met when others are written already. */
-    assert_int_equal(sh(desk, "printf 'XXXX' | dd of=a.mpk "
-                              "bs=1 seek=4110 conv=notrunc status=none; ls -A > before; oisin "
-                              "unpack a.mpk -o deep/new/dir"),
+    assert_int_equal(sh(cli, "printf 'XXXX' | dd of=a.mpk "
+                             "bs=1 seek=4110 conv=notrunc status=none; ls -A > before; oisin "
+                             "unpack a.mpk -o deep/new/dir"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "numbers.txt"));
-    assert_int_equal(sh(desk, "ls -A | diff - before"), 0);
+    assert_non_null(strstr(content(cli, "err"), "numbers.txt"));
+    assert_int_equal(sh(cli, "ls -A | diff - before"), 0);
 }
 
 /* What was packed by our rule comes back byte for byte; the other flavours, packed out of
  * trimmed pictures, are other bytes of the same pixels. */
 static void pictures_become_a_layout_again(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     char here[256];
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "cp %s/examples/sprites/CRS_AOI* . && oisin convert CRS_AOI_.lay -o all "
            "--frames all && oisin pack all -o sub/CRS_AOI_.lay",
            here),
         0); /* the folder sub is made */
-    assert_int_equal(sh(desk, "oisin pack all -o sub/CRS_AOI_.lay && cmp CRS_AOI_.lay "
-                              "sub/CRS_AOI_.lay && oisin check sub/CRS_AOI_.lay"),
+    assert_int_equal(sh(cli, "oisin pack all -o sub/CRS_AOI_.lay && cmp CRS_AOI_.lay "
+                             "sub/CRS_AOI_.lay && oisin check sub/CRS_AOI_.lay"),
                      0);
     assert_int_equal(
-        sh(desk, "for way in 'B' 'C --zlib' 'a --zlib'; do oisin pack all -o X_.lay "
-                 "--flavour $way && oisin check X_.lay && oisin convert X_.lay -o x --frames "
-                 "all && for f in all/*.png; do cmp $f x/X${f#all/CRS_AOI} || exit 7; done; "
-                 "rm -r x; done"),
+        sh(cli, "for way in 'B' 'C --zlib' 'a --zlib'; do oisin pack all -o X_.lay "
+                "--flavour $way && oisin check X_.lay && oisin convert X_.lay -o x --frames "
+                "all && for f in all/*.png; do cmp $f x/X${f#all/CRS_AOI} || exit 7; done; "
+                "rm -r x; done"),
         0);
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "oisin convert CRS_AOI_.lay -o small --frames all --trim && oisin pack "
                         "small -o T_.lay && cmp T_.lay CRS_AOI_.lay"),
                      0);
-    assert_int_equal(sh(desk, "oisin pack all -o X_.lay --flavour D"), 2);
-    assert_non_null(strstr(content(desk, "err"), "--flavour is A, B or C, not \"D\""));
-    assert_int_equal(sh(desk, "rm all/CRS_AOI_f02_m1.png; oisin pack all -o lost_.lay"), 1);
-    assert_int_equal(sh(desk, "ls lost*"), 2);
+    assert_int_equal(sh(cli, "oisin pack all -o X_.lay --flavour D"), 2);
+    assert_non_null(strstr(content(cli, "err"), "--flavour is A, B or C, not \"D\""));
+    assert_int_equal(sh(cli, "rm all/CRS_AOI_f02_m1.png; oisin pack all -o lost_.lay"), 1);
+    assert_int_equal(sh(cli, "ls lost*"), 2);
 }
 
 /* The sheet has the name that comes to mind first for what is made of it. */
 static void what_was_read_is_not_written_over(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     char here[256];
     assert_non_null(getcwd(here, sizeof here));
-    assert_int_equal(
-        sh(desk, "cp %s/examples/sprites/CRS_AOI* . && md5sum CRS* > before", here), 0);
-    assert_int_equal(sh(desk, "oisin convert CRS_AOI_.lay CRS_AOI.png"), 1);
-    assert_non_null(strstr(content(desk, "err"), "CRS_AOI.png would be written over"));
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli, "cp %s/examples/sprites/CRS_AOI* . && md5sum CRS* > before", here),
+                     0);
+    assert_int_equal(sh(cli, "oisin convert CRS_AOI_.lay CRS_AOI.png"), 1);
+    assert_non_null(strstr(content(cli, "err"), "CRS_AOI.png would be written over"));
+    assert_int_equal(sh(cli,
                         "oisin convert CRS_AOI_.lay -o CRS_AOI_.lay --format lay; md5sum -c "
                         "before"),
                      0);
-    assert_int_equal(sh(desk, "oisin convert CRS_AOI_.lay -o ''"), 2);
+    assert_int_equal(sh(cli, "oisin convert CRS_AOI_.lay -o ''"), 2);
     assert_int_equal(
-        sh(desk, "oisin convert CRS_AOI_.lay -o all --frames all && cp all/CRS_AOI_f01.png "
-                 "all/CRS_AOI.png && sed -i s/CRS_AOI_f01.png/CRS_AOI.png/ "
-                 "all/manifest.json && oisin pack all -o all/CRS_AOI_.lay"),
+        sh(cli, "oisin convert CRS_AOI_.lay -o all --frames all && cp all/CRS_AOI_f01.png "
+                "all/CRS_AOI.png && sed -i s/CRS_AOI_f01.png/CRS_AOI.png/ "
+                "all/manifest.json && oisin pack all -o all/CRS_AOI_.lay"),
         1);
-    assert_non_null(strstr(content(desk, "err"), "all/CRS_AOI.png would be written over"));
+    assert_non_null(strstr(content(cli, "err"), "all/CRS_AOI.png would be written over"));
     /* What a picture lacks of its manifest's size was packed as empty pixels, in silence. */
-    assert_int_equal(sh(desk,
-                        "cp -r all less && sed -i '/\"pictures\"/,$s/\"w\": [0-9]*/\"w\": "
-                        "9000/' less/manifest.json && oisin pack less -o less/x.lay"),
+    assert_int_equal(sh(cli, "cp -r all less && sed -i '/\"pictures\"/,$s/\"w\": [0-9]*/\"w\": "
+                             "9000/' less/manifest.json && oisin pack less -o less/x.lay"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "the manifest says 9000 x "));
+    assert_non_null(strstr(content(cli, "err"), "the manifest says 9000 x "));
     /* Somebody else's manifest, and a folder where a picture should go. */
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "mkdir other; echo '{\"name\": \"my app\"}' > other/manifest.json; "
                         "oisin convert CRS_AOI_.lay -o other"),
                      1);
-    assert_int_equal(sh(desk, "test $(ls other) = manifest.json && grep -q 'my app' other/*"),
+    assert_int_equal(sh(cli, "test $(ls other) = manifest.json && grep -q 'my app' other/*"),
                      0);
     assert_int_equal(
-        sh(desk, "mkdir -p blocked/CRS_AOI_f03.png; oisin convert CRS_AOI_.lay -o blocked"), 1);
-    assert_int_equal(sh(desk, "test $(ls -A blocked) = CRS_AOI_f03.png && md5sum -c before"),
-                     0);
+        sh(cli, "mkdir -p blocked/CRS_AOI_f03.png; oisin convert CRS_AOI_.lay -o blocked"), 1);
+    assert_int_equal(sh(cli, "test $(ls -A blocked) = CRS_AOI_f03.png && md5sum -c before"), 0);
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(a_new_project_builds_checks_and_comes_back),
         TEST(the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache),

@@ -30,12 +30,12 @@ static void players_of_two_servers_are_in_one_world(void **state)
     HALL_UNTIL(x_seen(ann, ben) > before + 40 * SUB);
     hall->inputs[ben].direction = 0;
     HALL_UNTIL(x_seen(ann, ben) == x_of(ben));
-    client_say(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("well met"));
+    client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("well met"));
     HALL_UNTIL(strstr(hall->heard[ben].chat, "Ann: well met"));
-    client_say(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("hush"));
+    client_send_chat(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("hush"));
     HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: hush"));
     hall_leave(ben);
-    HALL_UNTIL(cluster_of(servers[1])->server->guest_count == 0);
+    HALL_UNTIL(cluster_of(servers[1])->server->connection_count == 0);
 }
 
 /* Staging and production took each other's lands. */
@@ -47,25 +47,25 @@ static void another_state_on_the_same_bus_is_not_heard(void **state)
     hall_database = arena_format(hall->arena, "%s.other", hall->options.state).at;
     Server *second = one_more();
     hall_database = NULL;
-    HALL_UNTIL(has_land(second, 0) && has_land(second, 1));
+    HALL_UNTIL(has_zone(second, 0) && has_zone(second, 1));
     const uint64_t until = loop_now(second->loop) + 3 * CLUSTER_PULSE;
     HALL_UNTIL(loop_now(second->loop) > until);
-    assert_true(has_land(first, 0) && has_land(first, 1));
+    assert_true(has_zone(first, 0) && has_zone(first, 1));
     assert_int_equal(cluster_of(first)->peer_count, 0);
     assert_int_equal(cluster_of(second)->peer_count, 0);
     assert_string_not_equal(cluster_of(first)->prefix, cluster_of(second)->prefix);
 }
 
 /* How many lands one of three has at most; 0 if one is nobody's. */
-static unsigned land_most(Server *const servers[3])
+static unsigned zones_max(Server *const servers[3])
 {
-    unsigned most = 0, all = 0;
+    unsigned max = 0, all = 0;
     for (unsigned i = 0; i < 3; i++) {
-        const unsigned has = (unsigned)has_land(servers[i], 0) + has_land(servers[i], 1);
-        most = has > most ? has : most;
+        const unsigned has = (unsigned)has_zone(servers[i], 0) + has_zone(servers[i], 1);
+        max = has > max ? has : max;
         all += has;
     }
-    return all == 2 ? most : 0;
+    return all == 2 ? max : 0;
 }
 
 /* Two lands: the third has connections only, but none has both. */
@@ -76,7 +76,7 @@ static void lands_are_shared_by_more_servers_than_there_are(void **state)
     Server *servers[3] = {hall->server};
     servers[1] = one_more();
     servers[2] = one_more();
-    HALL_UNTIL(land_most(servers) == 1);
+    HALL_UNTIL(zones_max(servers) == 1);
 }
 
 /* A door leads to a map of the other server, and another one back. */
@@ -121,13 +121,13 @@ static void a_server_that_dies_is_missed_by_nobody_for_long(void **state)
     hall->inputs[ann].direction = 1 + EAST;
     HALL_UNTIL(x_of(ann) > before + 40 * SUB);
     hall->inputs[ann].direction = 0;
-    HALL_UNTIL(servers[0]->lands[0]->played == 1);
+    HALL_UNTIL(servers[0]->zones[0]->played == 1);
     const uint64_t kept = server_numbers(servers[0]).kept;
     HALL_UNTIL(server_numbers(servers[0]).kept >= kept + 2);
     lose(servers[0]);
-    HALL_UNTIL(has_land(servers[1], 0));
-    HALL_UNTIL(servers[1]->land_count && servers[1]->lands[0]->played == 1 &&
-               servers[1]->guests[0]->pilot);
+    HALL_UNTIL(has_zone(servers[1], 0));
+    HALL_UNTIL(servers[1]->zone_count && servers[1]->zones[0]->played == 1 &&
+               servers[1]->connections[0]->controller);
     HALL_UNTIL(hall_count_of(ann, COIN) == 3 && x_of(ann) > before + 20 * SUB);
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
 }
@@ -143,7 +143,7 @@ static void who_stops_gives_its_maps_away_at_once(void **state)
     hall_stop();
     hall->server = servers[1];
     hall->others[0] = NULL;
-    HALL_UNTIL(servers[1]->land_count && servers[1]->guests[0]->pilot);
+    HALL_UNTIL(servers[1]->zone_count && servers[1]->connections[0]->controller);
     HALL_UNTIL(hall_count_of(ann, COIN) == 3);
 }
 
@@ -208,7 +208,7 @@ static void what_a_script_does_elsewhere_is_seen_there(void **state)
     (void)ann;
     hall->inputs[ben].direction = 1 + EAST;
     HALL_UNTIL(map_of_client(ben) == CAVE);
-    const World *town = servers[0]->lands[0]->world;
+    const World *town = servers[0]->zones[0]->world;
     const size_t cell = LAYER_OBJECTS * GAME_CELLS + 2 * GAME_SIDE + 2;
     HALL_UNTIL(town->maps[TOWN]->cells[cell] == SWORD);
     HALL_UNTIL(town->globals[3] == 7);
@@ -228,14 +228,14 @@ static void whispers_and_the_day_are_the_same_everywhere(void **state)
     const unsigned ben = player_at(servers[1], "Ben");
     hall->inputs[ben].direction = 1 + EAST;
     HALL_UNTIL(map_of_client(ben) == CAVE && map_of_client(ann) == TOWN);
-    client_say(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("hush"));
+    client_send_chat(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("hush"));
     HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: hush"));
     const unsigned results = hall->heard[ann].results;
-    client_say(hall->clients[ann], CHANNEL_WHISPER, TEXT("Nobody"), TEXT("hush"));
+    client_send_chat(hall->clients[ann], CHANNEL_WHISPER, TEXT("Nobody"), TEXT("hush"));
     HALL_UNTIL(hall->heard[ann].results > results);
     assert_int_equal(hall->heard[ann].result, RESULT_NOBODY);
-    HALL_UNTIL(servers[0]->land_count == 1 && servers[1]->land_count == 1);
-    const World *worlds[2] = {servers[0]->lands[0]->world, servers[1]->lands[0]->world};
+    HALL_UNTIL(servers[0]->zone_count == 1 && servers[1]->zone_count == 1);
+    const World *worlds[2] = {servers[0]->zones[0]->world, servers[1]->zones[0]->world};
     const int32_t apart = (int32_t)(worlds[0]->tick - worlds[0]->play_started -
                                     (worlds[1]->tick - worlds[1]->play_started));
     assert_true(abs(apart) < 300); /* ticks that a busy machine has left out */
@@ -248,16 +248,16 @@ static Bytes export(void)
     Sav sav;
     Bytes file;
     TngFile game;
-    LandMap lands;
+    ZoneMap zones;
     StoreOptions options = {.reading = true};
     Report *report = &hall->kit->report;
     assert_true(tng_read(hall->file, &game, hall->arena, report));
-    assert_true(land_map(&game, &lands, hall->arena, report));
+    assert_true(zone_map(&game, &zones, hall->arena, report));
     options.game = tng_game_id(&game.header);
     memcpy(options.unique, game.header.unique, sizeof options.unique);
     Store *store = store_open(hall->options.state, &options, report);
     assert_non_null(store);
-    assert_true(store_export(store, &lands, &sav, hall->arena, report));
+    assert_true(store_export(store, &zones, &sav, hall->arena, report));
     store_close(store);
     assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
     return file;
@@ -288,9 +288,9 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
     hall_stop();
     use_bus();
     hall_open();
-    HALL_UNTIL(has_land(hall->server, 0) && has_land(hall->server, 1));
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
     Server *second = one_more();
-    HALL_UNTIL(has_land(second, 0) != has_land(second, 1));
+    HALL_UNTIL(has_zone(second, 0) != has_zone(second, 1));
     ann = hall_player("Ann");
     HALL_UNTIL(hall_count_of(ann, COIN) == 4);
     assert_true(x_of(ann) > (5 * GAME_TILE + GAME_TILE) * SUB);
@@ -363,7 +363,7 @@ static void write_any(Writer *out, uint64_t node)
     }
 }
 
-static void hear_nothing(void *context, Text subject, Bytes bytes)
+static void ignore_message(void *context, Text subject, Bytes bytes)
 {
     (void)context;
     (void)subject;
@@ -398,7 +398,7 @@ static void no_message_hurts(void **state)
 {
     (void)state;
     Server *servers[2];
-    static const BusHandlers ears = {hear_nothing, lose_nothing};
+    static const BusHandlers ears = {ignore_message, lose_nothing};
     begin_two("location(town,5,5,so) give(coin,3)", servers);
     const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
     put_servers(servers[0], 100);
@@ -426,7 +426,7 @@ static void no_message_hurts(void **state)
 static void a_stranger_may_go(void **state)
 {
     (void)state;
-    static const BusHandlers ears = {hear_nothing, lose_nothing};
+    static const BusHandlers ears = {ignore_message, lose_nothing};
     cluster_kit_begin("location(town,5,5,so)");
     const Cluster *to = cluster_of(hall->server);
     put_servers(hall->server, CLUSTER_PEERS + 1);
@@ -500,7 +500,7 @@ static void a_player_is_kicked_by_the_server_it_is_connected_to(void **state)
     hall->options.admin_port = 0;
     begin_two("location(town,5,5,so)", servers);
     const unsigned ann = player_at(servers[1], "Ann"), ben = player_at(servers[1], "Ben");
-    assert_true(pilot_of(servers[0], client_player(hall->clients[ann])));
+    assert_true(controller_of(servers[0], client_player(hall->clients[ann])));
     const AdminHost *hosts[] = {&servers[1]->admin_host, &servers[0]->admin_host};
     const unsigned players[] = {ann, ben}; /* where they are connected; where their land is */
     for (unsigned i = 0; i < 2; i++) {

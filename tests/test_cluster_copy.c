@@ -69,7 +69,7 @@ static void a_copy_of_a_served_state_is_refused_at_start(void **state)
     assert_null(strchr(kit_message(hall->kit, 0), '\n'));
     assert_null(server_problem(hall->server));
     /* Its lands stay its own. */
-    assert_true(has_land(hall->server, 0) && has_land(hall->server, 1));
+    assert_true(has_zone(hall->server, 0) && has_zone(hall->server, 1));
     hall_player("Ann");
 }
 
@@ -90,7 +90,7 @@ static void a_copy_that_has_begun_ends_and_the_original_stays(void **state)
     assert_non_null(strstr(server_problem(copy), words));
     HALL_UNTIL(server_is_over(copy));
     assert_null(server_problem(hall->server));
-    assert_true(has_land(hall->server, 0) && has_land(hall->server, 1));
+    assert_true(has_zone(hall->server, 0) && has_zone(hall->server, 1));
     assert_int_equal(cluster_of(hall->server)->holdings[0].epoch, epoch);
     assert_int_equal(cluster_of(hall->server)->peer_count, 0);
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);

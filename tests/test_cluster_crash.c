@@ -151,14 +151,14 @@ static Audit audit_store(void)
     Sav sav, read;
     Bytes file;
     TngFile game;
-    LandMap lands;
+    ZoneMap zones;
     SaveNotes notes;
     Audit audit = {0};
     Report *report = &hall->kit->report;
     assert_true(tng_read(hall->file, &game, hall->arena, report));
-    assert_true(land_map(&game, &lands, hall->arena, report));
+    assert_true(zone_map(&game, &zones, hall->arena, report));
     Store *store = open_store();
-    assert_true(store_export(store, &lands, &sav, hall->arena, report));
+    assert_true(store_export(store, &zones, &sav, hall->arena, report));
     assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
     store_close(store);
     assert_true(sav_read(file, &read, hall->arena, report));

@@ -4,7 +4,7 @@
 
 static int set_up(void **state)
 {
-    seat_count = 0;
+    player_slot_count = 0;
     hall_set_up(state);
     ((Game *)*state)->start = "location(town,5,5,so) give(coin,10) give(sword,1)";
     hall_begin();
@@ -18,25 +18,25 @@ static int set_up(void **state)
 static void a_form_asks_for_what_is_missing(void **state)
 {
     (void)state;
-    Seat *ann = seat_new("", "", false);
+    PlayerSlot *ann = player_slot_new("", "", false);
     SOON(list(ann) == LIST_FORM);
     seat_type(ann, "Ann");
-    assert_true(desk_wants_text(&ann->desk));
-    desk_text(&ann->desk, TEXT("a good pass\xC3\xB6"));
+    assert_true(app_wants_text(&ann->app));
+    app_text(&ann->app, TEXT("a good pass\xC3\xB6"));
     turns(2);
     Arena *scratch = arena_new();
-    const OpenPage *page = &ann->desk.front->pages[ann->desk.front->depth - 1];
+    const OpenPage *page = &ann->app.front->pages[ann->app.front->depth - 1];
     const FrontRow row =
-        page_row(ann->desk.front, page, page->selected, ann->session.renderer, scratch);
+        page_row(ann->app.front, page, page->selected, ann->session.renderer, scratch);
     assert_memory_equal(row.value.at, "************_", row.value.size);
     arena_free(scratch);
-    ann->desk.pressed.option = 3; /* a click into the line is no Enter */
+    ann->app.pressed.option = 3; /* a click into the line is no Enter */
     turns(2);
-    assert_true(ann->desk.online->note[0] == 0 && desk_wants_text(&ann->desk));
+    assert_true(ann->app.online->note[0] == 0 && app_wants_text(&ann->app));
     choose(ann, "New account");
     SOON(inside(ann));
     assert_int_equal(list(ann), LIST_NONE);
-    assert_string_equal(front_field(ann->desk.front, 1), "");
+    assert_string_equal(front_field(ann->app.front, 1), "");
     assert_string_equal(ann->session.world->me->name, "Ann");
     assert_true(ann->pinned);
 }
@@ -44,27 +44,27 @@ static void a_form_asks_for_what_is_missing(void **state)
 static void what_is_wrong_is_said_in_words(void **state)
 {
     (void)state;
-    seat_in("Ann");
-    Seat *thief = seat_new("Ann", "another password", false);
+    player_slot_in("Ann");
+    PlayerSlot *thief = player_slot_new("Ann", "another password", false);
     SOON(list(thief) == LIST_FORM);
-    assert_non_null(strstr(thief->desk.online->note, "wrong"));
+    assert_non_null(strstr(thief->app.online->note, "wrong"));
     turns(20); /* it stays, as does what is typed meanwhile */
     assert_int_equal(list(thief), LIST_FORM);
-    front_field_set(thief->desk.front, 1, TEXT(""));
+    front_field_set(thief->app.front, 1, TEXT(""));
     choose(thief, "Log in");
-    assert_string_equal(thief->desk.online->note, "A name and a password are wanted");
+    assert_string_equal(thief->app.online->note, "A name and a password are wanted");
 }
 
 static void another_certificate_is_refused_and_the_way_out_is_named(void **state)
 {
     (void)state;
-    Seat *ann = seat_new("Ann", "a good password", true);
+    PlayerSlot *ann = player_slot_new("Ann", "a good password", true);
     ann->pinned = true; /* as zeros */
     SOON(list(ann) == LIST_FORM);
-    assert_non_null(strstr(ann->desk.online->note, "certificate"));
-    assert_non_null(strstr(ann->desk.online->note, "home/known_hosts"));
+    assert_non_null(strstr(ann->app.online->note, "certificate"));
+    assert_non_null(strstr(ann->app.online->note, "home/known_hosts"));
     ann->pinned = false;
-    front_field_set(ann->desk.front, 1, TEXT("a good password"));
+    front_field_set(ann->app.front, 1, TEXT("a good password"));
     choose(ann, "New account");
     SOON(inside(ann));
 }
@@ -72,9 +72,9 @@ static void another_certificate_is_refused_and_the_way_out_is_named(void **state
 static void nothing_is_saved_or_loaded_there(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann");
+    PlayerSlot *ann = player_slot_in("Ann");
     turns(2);
-    assert_int_equal(ann->desk.offers & (OFFER_SAVE | OFFER_LOAD | OFFER_CONTINUE), 0);
+    assert_int_equal(ann->app.offers & (OFFER_SAVE | OFFER_LOAD | OFFER_CONTINUE), 0);
     const World *world = ann->session.world;
     seat_act(ann, ACTION_quick_save);
     seat_act(ann, ACTION_quick_load);
@@ -87,17 +87,17 @@ static void nothing_is_saved_or_loaded_there(void **state)
 static void whoever_logs_in_elsewhere_takes_over(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann");
-    Seat *again = seat_new("Ann", "a good password", false);
+    PlayerSlot *ann = player_slot_in("Ann");
+    PlayerSlot *again = player_slot_new("Ann", "a good password", false);
     SOON(inside(again));
     SOON(list(ann) == LIST_FORM);
-    assert_string_equal(ann->desk.online->note, reason_words(REASON_ELSEWHERE));
+    assert_string_equal(ann->app.online->note, reason_words(REASON_ELSEWHERE));
 }
 
 static void a_lost_server_is_found_again(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann");
+    PlayerSlot *ann = player_slot_in("Ann");
     const unsigned port = server_port(hall->server);
     server_stop(hall->server);
     SOON(server_is_over(hall->server));
@@ -105,24 +105,24 @@ static void a_lost_server_is_found_again(void **state)
     hall->server = NULL;
     SOON(list(ann) == LIST_WAIT);
     assert_false(inside(ann));
-    assert_non_null(ann->desk.front->backdrop.pixels);
+    assert_non_null(ann->app.front->backdrop.pixels);
     turns(10); /* the pages are drawn without the server's world */
     hall->options.port = port;
     hall_open();
     SOON(inside(ann));
     assert_int_equal(list(ann), LIST_NONE);
-    assert_null(ann->desk.front->backdrop.pixels);
+    assert_null(ann->app.front->backdrop.pixels);
     assert_string_equal(ann->session.world->me->name, "Ann");
 }
 
 static void who_leaves_by_the_menu_leaves_the_program(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann");
+    PlayerSlot *ann = player_slot_in("Ann");
     seat_act(ann, ACTION_pause);
     SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
-    ann->desk.pressed.option = ann->session.world->me->screen.option_count;
-    SOON(ann->desk.wishes & DESK_LEAVE);
+    ann->app.pressed.option = ann->session.world->me->screen.option_count;
+    SOON(ann->app.requests_pending & REQUEST_LEAVE);
 }
 
 /* ---- chat ---- */
@@ -130,7 +130,7 @@ static void who_leaves_by_the_menu_leaves_the_program(void **state)
 static void lines_go_to_those_whom_they_are_for(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
     seat_say(ann, "Dia duit");
     SOON(heard(ben, "Ann: Dia duit") && heard(ann, "Ann: Dia duit"));
     seat_say(ben, "/w Ann psst, a secret");
@@ -142,8 +142,8 @@ static void lines_go_to_those_whom_they_are_for(void **state)
     assert_true(heard(ann, "/p TEXT: to the party"));
     assert_false(heard(ben, "Ann: /help"));
     seat_say(ann, "/w Nobody hello");
-    SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->desk.front->heard_count >= 8);
-    assert_int_equal(ann->desk.front->history_count, ann->desk.front->heard_count);
+    SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->app.front->heard_count >= 8);
+    assert_int_equal(ann->app.front->history_count, ann->app.front->heard_count);
 }
 
 /* ---- parties ---- */
@@ -151,49 +151,49 @@ static void lines_go_to_those_whom_they_are_for(void **state)
 static void parties_are_joined_and_left(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
     SOON(sees(ann, ben) && sees(ben, ann));
     meet(ann, ben);
     choose(ann, "Invite to a party");
     SOON(list(ben) == LIST_QUESTION);
-    assert_true(text_is(ben->desk.front->list.title, "Ann invites you to a party"));
+    assert_true(text_is(ben->app.front->list.title, "Ann invites you to a party"));
     choose(ben, "Yes");
-    SOON(ann->desk.online->member_count == 2 && ben->desk.online->member_count == 2);
+    SOON(ann->app.online->member_count == 2 && ben->app.online->member_count == 2);
     turns(2);
-    assert_true(text_is(ben->desk.front->aside.members[0], "Ann"));
-    assert_true(text_is(ben->desk.front->aside.members[1], "Ben"));
+    assert_true(text_is(ben->app.front->aside.members[0], "Ann"));
+    assert_true(text_is(ben->app.front->aside.members[1], "Ben"));
     seat_say(ben, "/p for us");
     SOON(heard(ann, "[Party] Ben: for us"));
     seat_say(ben, "/party");
     assert_int_equal(list(ben), LIST_PARTY);
     choose(ben, "Leave the party");
-    SOON(!ann->desk.online->member_count && !ben->desk.online->member_count);
+    SOON(!ann->app.online->member_count && !ben->app.online->member_count);
 }
 
 static void who_does_not_want_to_says_no(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
     SOON(sees(ann, ben));
     meet(ann, ben);
     choose(ann, "Invite to a party");
     SOON(list(ben) == LIST_QUESTION);
     seat_act(ben, ACTION_confirm); /* No is selected */
     assert_int_equal(list(ben), LIST_NONE);
-    SOON(!strcmp(ann->desk.front->note, "Ben does not want to"));
-    assert_int_equal(ann->desk.online->member_count, 0);
+    SOON(!strcmp(ann->app.front->note, "Ben does not want to"));
+    assert_int_equal(ann->app.online->member_count, 0);
 }
 
 /* Whoever types is not disturbed: Enter would answer. */
 static void a_question_waits_until_no_page_is_open(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
     SOON(sees(ann, ben));
     seat_act(ben, ACTION_say);
     meet(ann, ben);
     choose(ann, "Trade");
-    SOON(!strcmp(ben->desk.front->note, "Ann wants to trade"));
+    SOON(!strcmp(ben->app.front->note, "Ann wants to trade"));
     seat_type(ben, "wait");
     SOON(list(ben) == LIST_QUESTION);
     SOON(heard(ann, "Ben: wait"));
@@ -201,7 +201,7 @@ static void a_question_waits_until_no_page_is_open(void **state)
 
 /* ---- trade ---- */
 
-static void open_trade(Seat *ann, Seat *ben)
+static void open_trade(PlayerSlot *ann, PlayerSlot *ben)
 {
     SOON(sees(ann, ben) && sees(ben, ann));
     meet(ann, ben);
@@ -212,45 +212,45 @@ static void open_trade(Seat *ann, Seat *ben)
 }
 
 /* One must have had time to see what has changed. */
-static void agree(Seat *seat)
+static void agree(PlayerSlot *player_slot)
 {
-    SOON(entry(seat, "Agree") && !entry(seat, "Agree")->inactive);
-    choose(seat, "Agree");
+    SOON(entry(player_slot, "Agree") && !entry(player_slot, "Agree")->inactive);
+    choose(player_slot, "Agree");
 }
 
 static void a_change_takes_both_agreements_back(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
     open_trade(ann, ben);
-    const char *coin = arena_text(hall->arena, ann->desk.front->list.rows[0].title).at;
+    const char *coin = arena_text(hall->arena, ann->app.front->list.rows[0].title).at;
     assert_true(shows(ann, coin, "0 / 10"));
     more(ann, coin, 1);
     more(ann, coin, 1);
     assert_true(shows(ann, coin, "2 / 10"));
-    SOON(ben->desk.online->trade.their_count == 1 &&
-         ben->desk.online->trade.theirs[0].count == 2);
+    SOON(ben->app.online->trade.their_count == 1 &&
+         ben->app.online->trade.theirs[0].count == 2);
     agree(ben);
     SOON(shows(ann, "Agree", "Ben: agreed"));
     more(ann, coin, -1);
     assert_true(shows(ann, "Agree", ""));
-    SOON(ben->desk.online->trade.theirs[0].count == 1);
+    SOON(ben->app.online->trade.theirs[0].count == 1);
     assert_true(shows(ben, "Agree", "")); /* not: agreed */
     more(ann, coin, -1);
     more(ann, coin, -1); /* not less than nothing */
     assert_true(shows(ann, coin, "0 / 10"));
-    SOON(!ben->desk.online->trade.their_count);
+    SOON(!ben->app.online->trade.their_count);
     seat_act(ben, ACTION_cancel);
     SOON(list(ann) == LIST_NONE && list(ben) == LIST_NONE);
-    SOON(!strcmp(ann->desk.front->note, "The trade is off"));
+    SOON(!strcmp(ann->app.front->note, "The trade is off"));
 }
 
 static void things_change_hands_when_both_agree(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
     open_trade(ann, ben);
-    const char *coin = arena_text(hall->arena, ann->desk.front->list.rows[0].title).at;
+    const char *coin = arena_text(hall->arena, ann->app.front->list.rows[0].title).at;
     for (int i = 0; i < 12; i++)
         more(ann, coin, 1); /* no more than there are */
     assert_true(shows(ann, coin, "10 / 10"));
@@ -258,8 +258,8 @@ static void things_change_hands_when_both_agree(void **state)
     assert_true(entry(ann, "agreed") && entry(ann, "agreed")->inactive);
     SOON(shows(ben, "Agree", "Ann: agreed"));
     agree(ben);
-    SOON(!strcmp(ann->desk.front->note, "The trade is done") &&
-         !strcmp(ben->desk.front->note, "The trade is done"));
+    SOON(!strcmp(ann->app.front->note, "The trade is done") &&
+         !strcmp(ben->app.front->note, "The trade is done"));
     assert_int_equal(list(ann), LIST_NONE);
     SOON(world_count(ann->session.world, COIN) == 0 &&
          world_count(ben->session.world, COIN) == 20);

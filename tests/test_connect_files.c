@@ -5,11 +5,11 @@
 
 static Connect *connect_at(const char *folder)
 {
-    static Keep keep;
+    static UserFolders folders;
     Connect *connect = ARENA_TAKE(hall->arena, Connect, 1);
-    keep_open(&keep, folder, TEXT("games"), &hall->kit->report);
+    user_folders_open(&folders, folder, TEXT("games"), &hall->kit->report);
     assert_true(
-        connect_open(connect, &keep, "[::1]:77", "Ann", hall->arena, &hall->kit->report));
+        connect_open(connect, &folders, "[::1]:77", "Ann", hall->arena, &hall->kit->report));
     return connect;
 }
 

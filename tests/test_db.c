@@ -276,7 +276,7 @@ static void what_tables_cannot_say_is_kept_beside_them(void **state)
     const Text csv = text_of_bytes(levers->bytes);
     *strchr((char *)strstr(csv.at, "\r\na,") + 2, 'a') = 'b';
     assert_true(csv_to_db(&sheets, DB_KINDS, &back, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "levers.oisin.json does not count"));
+    assert_true(kit_has_message(kit, "levers.oisin.json does not count"));
     assert_bytes_equal(back, one_field(kit, DB_levers, 1, 0, BYTES('b', 0)));
 }
 
@@ -393,20 +393,20 @@ static void mistakes_have_their_place(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         kit_clear(kit);
         assert_false(levers_read(kit, edited(kit, csv, rows[i].from, rows[i].to), &file));
-        kit_said_at(kit, rows[i].to, rows[i].line, rows[i].column);
+        kit_message_is_at(kit, rows[i].to, rows[i].line, rows[i].column);
     }
     kit_clear(kit);
     assert_false(levers_read(kit, bytes_of_text(TEXT("name\nmain\n")), &file));
-    assert_true(kit_says(kit, "none of the first 6 rows has titles FLDx-y"));
+    assert_true(kit_has_message(kit, "none of the first 6 rows has titles FLDx-y"));
     kit_clear(kit);
     assert_false(levers_read(kit, bytes_of_text(TEXT("FLD0-0;FLD1-0\nmain;1\n")), &file));
-    assert_true(kit_says(kit, "separated by semicolons"));
+    assert_true(kit_has_message(kit, "separated by semicolons"));
     kit_clear(kit); /* a spreadsheet may leave out empty cells at the end: of texts only */
     assert_true(levers_read(kit, edited(kit, csv, "18,a,b,c", "18,a"), &file));
     assert_int_equal(kit->messages.count, 0);
     kit_clear(kit);
     assert_true(levers_read(kit, bytes_of_text(TEXT("FLD0-0\nmain\n")), &file));
-    assert_true(kit_says(kit, "there is no column FLD7-..: no record gets a text"));
+    assert_true(kit_has_message(kit, "there is no column FLD7-..: no record gets a text"));
 }
 
 /* Tables of modders' tools, which oisin did not write. */
@@ -430,7 +430,7 @@ static void the_dialect_of_modders_is_read(void **state)
         kit_clear(kit);
         if (!levers_read(kit, bytes_of_text(csv), &file) ||
             kit->messages.count != (*rows[i].says != 0) ||
-            (*rows[i].says && !kit_says(kit, rows[i].says)))
+            (*rows[i].says && !kit_has_message(kit, rows[i].says)))
             fail_msg("%s: %s", csv.at, kit_message(kit, 0));
         if (!strstr(json_of(kit, file), rows[i].json))
             fail_msg("%s: %s", csv.at, json_of(kit, file));
@@ -450,12 +450,13 @@ static void tables_of_several_databases_need_a_name(void **state)
     const DbSheets sheets = {two, 2};
     Bytes file;
     assert_false(csv_to_db(&sheets, DB_KINDS, &file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "levers.csv and quests.csv belong to different databases"));
+    assert_true(
+        kit_has_message(kit, "levers.csv and quests.csv belong to different databases"));
     assert_true(csv_to_db(&sheets, DB_quests, &file, kit->arena, &kit->report));
     assert_bytes_equal(file, one_field(kit, DB_quests, 1, 0, BYTES('b', 0)));
     kit_clear(kit);
     assert_false(csv_to_db(&sheets, DB_items, &file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "no tables of items"));
+    assert_true(kit_has_message(kit, "no tables of items"));
 }
 
 /* A table under another name was lost without a word. */
@@ -466,11 +467,11 @@ static void a_table_that_is_no_table_is_an_error_and_a_missing_one_is_told(void 
                      {TEXT("perk.csv"), bytes_of_text(TEXT("FLD0-0\nb\n"))}};
     Bytes file;
     assert_false(csv_to_db(&(DbSheets){two, 2}, DB_perks, &file, kit->arena, &kit->report));
-    assert_true(
-        kit_says(kit, "perk.csv: no table of perks is called so; did you mean perks.csv?"));
+    assert_true(kit_has_message(
+        kit, "perk.csv: no table of perks is called so; did you mean perks.csv?"));
     kit_clear(kit);
     assert_true(csv_to_db(&(DbSheets){two, 1}, DB_perks, &file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "no perks.csv: the database gets no table Perks"));
+    assert_true(kit_has_message(kit, "no perks.csv: the database gets no table Perks"));
 }
 
 static void references_and_missing_fields_are_named(void **state)
@@ -483,17 +484,18 @@ static void references_and_missing_fields_are_named(void **state)
     assert_false(db_check(db_bytes(kit, &db), kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 3);
     assert_int_equal(kit->report.errors, 1); /* references and missing fields are warnings */
-    assert_true(kit_says(kit, "Weapons, record 1: material \"wool\" is not in Materials"));
-    assert_true(kit_says(kit, "Armors, record 0: there is no field_26"));
-    assert_true(kit_says(kit, "Quick, record 0: the 2 bytes of price are no f32"));
+    assert_true(
+        kit_has_message(kit, "Weapons, record 1: material \"wool\" is not in Materials"));
+    assert_true(kit_has_message(kit, "Armors, record 0: there is no field_26"));
+    assert_true(kit_has_message(kit, "Quick, record 0: the 2 bytes of price are no f32"));
     kit_clear(kit);
     db = db_of_kind(kit, DB_spells, 1);
     db.tables[2].records[0].fields[0].data = BYTES('x', 0);
     db.tables[2].records[0].fields[1].data = BYTES(1, 12, 'R', '0', ',', 'q', '1', 0);
     assert_true(db_check(db_bytes(kit, &db), kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 2);
-    assert_true(kit_says(kit, "prototype \"x\" is not in Prototypes"));
-    assert_true(kit_says(kit, "required \"R0,q1\" is not in Modifiers"));
+    assert_true(kit_has_message(kit, "prototype \"x\" is not in Prototypes"));
+    assert_true(kit_has_message(kit, "required \"R0,q1\" is not in Modifiers"));
 }
 
 static Bytes list_of_one(Kit *kit, const char *text)
@@ -539,7 +541,7 @@ static void references_of_official_databases_are_known(void **state)
             list_of_one(kit, cases[i].text);
         db_check(db_bytes(kit, &db), kit->arena, &kit->report);
         const char *said = arena_format(kit->arena, "\"%s\" is not in", cases[i].text).at;
-        if (kit_says(kit, said) == cases[i].known)
+        if (kit_has_message(kit, said) == cases[i].known)
             fail_msg("%s: %s", cases[i].text, kit_message(kit, 0));
     }
 }
@@ -582,7 +584,7 @@ static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
     const size_t before = arena_used(kit->arena);
     assert_false(
         db_read((Bytes){file, 10 + 2 * RECORDS}, TEXT(""), &db, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "more than 1048576 nodes"));
+    assert_true(kit_has_message(kit, "more than 1048576 nodes"));
     assert_true(arena_used(kit->arena) - before < 1 << 20);
 }
 
@@ -597,7 +599,7 @@ static void a_table_too_large_for_csv_is_refused(void **state)
     db.tables = &table;
     assert_false(
         db_to_csv(db_bytes(kit, &db), TEXT("items.idb"), &sheets, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "too many for a CSV"));
+    assert_true(kit_has_message(kit, "too many for a CSV"));
 }
 
 int main(void)

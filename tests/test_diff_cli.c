@@ -1,12 +1,12 @@
 /* `oisin diff` as a user runs it: lines, exit status, folders, members. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 
 /* pack.res and mod.res: b changed, zone1/old gone, zone1/new added, and in clip.anm, which
  * is an archive in it, hp changed. */
-static void make_archives(Desk *desk)
+static void make_archives(Cli *cli)
 {
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "mkdir -p clip pack/zone1 && echo turn > clip/hp && echo b > pack/b && echo old > "
            "pack/zone1/old && echo same > pack/same && touch -d @972518400 clip/* && oisin "
            "pack clip -o pack/clip.anm && touch -d @972518400 pack/* pack/*/* && oisin pack "
@@ -18,8 +18,8 @@ static void make_archives(Desk *desk)
 
 static void the_status_is_as_of_diff(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
+    Cli *cli = *state;
+    make_archives(cli);
     static const struct {
         const char *line;
         int status;
@@ -40,86 +40,85 @@ static void the_status_is_as_of_diff(void **state)
         {"oisin diff cut.res cut.res", 0}, /* the same bytes need not be understood */
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const int status = sh(desk, "%s", cases[i].line);
+        const int status = sh(cli, "%s", cases[i].line);
         if (status != cases[i].status)
-            fail_msg("%s: %d: %s", cases[i].line, status, content(desk, "err"));
-        if (status == 0 && *content(desk, "out"))
-            fail_msg("%s: %s", cases[i].line, content(desk, "out"));
-        if (status == 1 && !*content(desk, "out"))
+            fail_msg("%s: %d: %s", cases[i].line, status, content(cli, "err"));
+        if (status == 0 && *content(cli, "out"))
+            fail_msg("%s: %s", cases[i].line, content(cli, "out"));
+        if (status == 1 && !*content(cli, "out"))
             fail_msg("%s says nothing", cases[i].line);
-        if (status == 2 && !*content(desk, "err"))
+        if (status == 2 && !*content(cli, "err"))
             fail_msg("%s gives no reason", cases[i].line);
     }
 }
 
 static void a_line_for_each_difference_with_the_path_in_front(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
-    assert_int_equal(sh(desk, "oisin diff pack.res mod.res | LC_ALL=C sort"), 0);
-    assert_string_equal(content(desk, "out"), "pack.res/b: line 1: \"b\" -> \"B\"\n"
-                                              "pack.res/clip.anm/hp: line 1: \"turn\" -> "
-                                              "\"bend\"\n"
-                                              "pack.res: + zone1/new (4 bytes)\n"
-                                              "pack.res: - zone1/old (4 bytes)\n");
+    Cli *cli = *state;
+    make_archives(cli);
+    assert_int_equal(sh(cli, "oisin diff pack.res mod.res | LC_ALL=C sort"), 0);
+    assert_string_equal(content(cli, "out"), "pack.res/b: line 1: \"b\" -> \"B\"\n"
+                                             "pack.res/clip.anm/hp: line 1: \"turn\" -> "
+                                             "\"bend\"\n"
+                                             "pack.res: + zone1/new (4 bytes)\n"
+                                             "pack.res: - zone1/old (4 bytes)\n");
 }
 
 static void folders_are_compared_by_their_files(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
-    assert_int_equal(sh(desk, "oisin diff pack mod"), 1);
-    assert_string_equal(content(desk, "out"), "b: line 1: \"b\" -> \"B\"\n"
-                                              "clip.anm/hp: line 1: \"turn\" -> \"bend\"\n"
-                                              "zone1/new: + (4 bytes)\n"
-                                              "zone1/old: - (4 bytes)\n");
-    assert_string_equal(content(desk, "err"), "4 differences\n");
-    assert_int_equal(sh(desk, "oisin diff pack mod --brief --quiet"), 1);
-    assert_string_equal(content(desk, "out"), "b\nclip.anm/hp\nzone1/new\nzone1/old\n");
-    assert_string_equal(content(desk, "err"), "");
+    Cli *cli = *state;
+    make_archives(cli);
+    assert_int_equal(sh(cli, "oisin diff pack mod"), 1);
+    assert_string_equal(content(cli, "out"), "b: line 1: \"b\" -> \"B\"\n"
+                                             "clip.anm/hp: line 1: \"turn\" -> \"bend\"\n"
+                                             "zone1/new: + (4 bytes)\n"
+                                             "zone1/old: - (4 bytes)\n");
+    assert_string_equal(content(cli, "err"), "4 differences\n");
+    assert_int_equal(sh(cli, "oisin diff pack mod --brief --quiet"), 1);
+    assert_string_equal(content(cli, "out"), "b\nclip.anm/hp\nzone1/new\nzone1/old\n");
+    assert_string_equal(content(cli, "err"), "");
 }
 
 /* One that is damaged does not hide what differs in the others. */
 static void a_damaged_file_does_not_stop_the_others(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
-    assert_int_equal(sh(desk, "head -c 60 pack.res > pack/bad.res; head -c 61 pack.res > "
-                              "mod/bad.res; oisin diff pack mod"),
+    Cli *cli = *state;
+    make_archives(cli);
+    assert_int_equal(sh(cli, "head -c 60 pack.res > pack/bad.res; head -c 61 pack.res > "
+                             "mod/bad.res; oisin diff pack mod"),
                      2);
-    assert_non_null(strstr(content(desk, "err"), "pack/bad.res: "));
-    assert_non_null(strstr(content(desk, "out"), "bad.res: 60 -> 61 bytes"));
-    assert_non_null(strstr(content(desk, "out"), "zone1/old: - (4 bytes)"));
+    assert_non_null(strstr(content(cli, "err"), "pack/bad.res: "));
+    assert_non_null(strstr(content(cli, "out"), "bad.res: 60 -> 61 bytes"));
+    assert_non_null(strstr(content(cli, "out"), "zone1/old: - (4 bytes)"));
 }
 
 static void games_are_compared_by_what_is_in_them(void **state)
 {
-    Desk *desk = *state;
-    assert_int_equal(sh(desk, "oisin new mygame && oisin build mygame -o 1.tng && sed -i "
-                              "'s/Thank you/Thanks/' mygame/dialogs/welcome.dlg && oisin "
-                              "build mygame -o 2.tng && oisin diff 1.tng 2.tng"),
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o 1.tng && sed -i "
+                             "'s/Thank you/Thanks/' mygame/dialogs/welcome.dlg && oisin "
+                             "build mygame -o 2.tng && oisin diff 1.tng 2.tng"),
                      1);
-    assert_non_null(strstr(content(desk, "out"), "Thank you"));
-    assert_non_null(strstr(content(desk, "out"), "1.tng: sections["));
+    assert_non_null(strstr(content(cli, "out"), "Thank you"));
+    assert_non_null(strstr(content(cli, "out"), "1.tng: sections["));
 }
 
 static void a_pipe_gets_no_colours(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
-    assert_int_equal(sh(desk, "oisin diff pack mod"), 1);
-    assert_null(strchr(content(desk, "out"), 27));
-    if (sh(desk, "command -v script") != 0)
+    Cli *cli = *state;
+    make_archives(cli);
+    assert_int_equal(sh(cli, "oisin diff pack mod"), 1);
+    assert_null(strchr(content(cli, "out"), 27));
+    if (sh(cli, "command -v script") != 0)
         skip();
-    assert_int_equal(sh(desk, "script -qec \"$program diff pack mod\" /dev/null </dev/null"),
-                     1);
-    assert_non_null(strstr(content(desk, "out"), "\033[32mzone1/new: + (4 bytes)\033[0m"));
+    assert_int_equal(sh(cli, "script -qec \"$program diff pack mod\" /dev/null </dev/null"), 1);
+    assert_non_null(strstr(content(cli, "out"), "\033[32mzone1/new: + (4 bytes)\033[0m"));
     assert_int_equal(
-        sh(desk, "NO_COLOR=1 script -qec \"$program diff pack mod\" /dev/null </dev/null"), 1);
-    assert_null(strchr(content(desk, "out"), 27));
+        sh(cli, "NO_COLOR=1 script -qec \"$program diff pack mod\" /dev/null </dev/null"), 1);
+    assert_null(strchr(content(cli, "out"), 27));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
 
 int main(void)
 {

@@ -26,7 +26,7 @@ static size_t pairs_of(Kit *kit, const uint64_t *a, size_t a_count, const uint64
 }
 
 /* The most pairs that there can be, by the table of all. */
-static size_t most_pairs(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count)
+static size_t max_pairs(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count)
 {
     size_t best[41][41] = {{0}};
     for (size_t i = 1; i <= a_count; i++)
@@ -51,7 +51,7 @@ static void short_lists_are_aligned_as_well_as_can_be(void **state)
             b[i] = next_random(kinds);
         }
         assert_int_equal(pairs_of(kit, a, a_count, b, b_count),
-                         most_pairs(a, a_count, b, b_count));
+                         max_pairs(a, a_count, b, b_count));
         kit_free(kit);
     }
     (void)state;

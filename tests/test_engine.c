@@ -460,7 +460,7 @@ static void a_game_without_maps_is_refused(void **state)
         if (read.sections[i].type == SECTION_MAPS)
             read.sections[i].count = 0;
     assert_null(world_new(&read, &(WorldOptions){0}, game->arena, &game->kit->report));
-    assert_true(kit_says(game->kit, "no map"));
+    assert_true(kit_has_message(game->kit, "no map"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

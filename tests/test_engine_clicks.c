@@ -1,14 +1,14 @@
 /* Clicks on a large map in a shared world: searches have a budget, reachable goals are reached.
  */
 #define GAME_LOG2 8 /* compiled here, because the library has them for a small map */
-#include "lib/company_kit.c"
+#include "lib/social_host_kit.c"
 #include "lib/game_kit.c"
 #include "lib/people_kit.c"
 
 enum {
     PLAYERS = 8,
-    FENCE = 20,                        /* the corner from there on cannot be entered */
-    CELLS_A_TICK_MOST = 32768 + 16384, /* for all clicks of a tick */
+    FENCE = 20,                       /* the corner from there on cannot be entered */
+    CELLS_A_TICK_MAX = 32768 + 16384, /* for all clicks of a tick */
 };
 
 static void fence_corner(Game *game)
@@ -44,7 +44,7 @@ static WorldInput click(int32_t x, int32_t y)
 
 static void one_tick(Game *game, const uint32_t *places, const WorldInput *given)
 {
-    const WorldInput *inputs[INPUTS_MOST] = {0};
+    const WorldInput *inputs[INPUTS_MAX] = {0};
     for (uint32_t i = 0; i < PLAYERS; i++)
         inputs[places[i]] = &given[i];
     world_tick_all(game->world, inputs);
@@ -89,7 +89,7 @@ static void cells_searched_in_a_tick_are_limited(void **state)
             inputs[i] = click(tick % 200, i * 32);
         one_tick(game, places, inputs);
         const uint32_t making = tick ? 0 : GAME_CELLS;
-        assert_true(game->world->searched <= CELLS_A_TICK_MOST + making);
+        assert_true(game->world->searched <= CELLS_A_TICK_MAX + making);
     }
 }
 
@@ -122,7 +122,7 @@ static void reachable_goal_across_the_map_is_reached(void **state)
     for (int32_t i = 0; i < PLAYERS; i++)
         inputs[i] = click(250 - 10 * i, i % 2 ? 4 : 250);
     one_tick(game, places, inputs);
-    assert_true(game->world->searched <= CELLS_A_TICK_MOST + GAME_CELLS);
+    assert_true(game->world->searched <= CELLS_A_TICK_MAX + GAME_CELLS);
     memset(inputs, 0, sizeof inputs);
     for (unsigned tick = 0; tick < 30 * 120; tick++)
         one_tick(game, places, inputs);

@@ -47,10 +47,10 @@ static WorldInput any_input(void)
     input.buttons = one_in(4) ? 1u << next_random(BUTTON_BITS) : 0;
     input.buttons |= one_in(8) ? BUTTON_CONFIRM : 0;
     input.action = one_in(10) ? next_random(10) : 0;
-    input.item = one_in(10) ? next_random(ITEMS_MOST + 1) : 0;
+    input.item = one_in(10) ? next_random(ITEMS_MAX + 1) : 0;
     input.belt = one_in(10) ? next_random(TNG_EQUIP_SLOTS + 1) : 0;
     input.option = one_in(5) ? next_random(14) : 0;
-    input.select = one_in(10) ? next_random(OPTIONS_MOST + 1) : 0;
+    input.select = one_in(10) ? next_random(OPTIONS_MAX + 1) : 0;
     input.adjust = one_in(10) ? (int32_t)next_random(3) - 1 : 0;
     input.tab = one_in(20) ? next_random(TABS + 1) : 0;
     if (one_in(10)) {

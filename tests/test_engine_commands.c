@@ -288,7 +288,7 @@ static void oanim_is_shown_for_its_time_and_bounded(void **state)
     game_wait(game, 16);
     assert_int_equal(world->overlay_count, 0);
     game_run(game, "while(a<1000) { oanim(coin,2147483647) a=a+1 }");
-    assert_int_equal(world->overlay_count, OVERLAYS_MOST);
+    assert_int_equal(world->overlay_count, OVERLAYS_MAX);
 }
 
 static void npc_steps_aside_for_who_stands_there(void **state)
@@ -311,7 +311,7 @@ static void npcs_have_a_most_and_off_the_map_there_are_none(void **state)
     assert_int_equal(world_player(world)->order_count, 0); /* nobody goes instead */
     game_run(game, "while(a<5000) { npc(cave,8,8,guard) a=a+1 }");
     game_wait(game, 30); /* a tick does not do everything */
-    assert_int_equal(world->actor_count, ACTORS_MOST);
+    assert_int_equal(world->actor_count, ACTORS_MAX);
 }
 
 static void who_is_not_there_is_not_the_player(void **state)

@@ -1,5 +1,5 @@
 /* Many players in one world: what is left of those who are gone, and of those who come back. */
-#include "lib/company_kit.h"
+#include "lib/social_host_kit.h"
 
 static bool hears(World *world, uint32_t place, EffectKind kind)
 {
@@ -161,7 +161,7 @@ static void two_who_touch_the_same_touch_it_once_each(void **state)
     const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
     const WorldInput south = {.direction = 1 + SOUTH};
-    const WorldInput *inputs[INPUTS_MOST] = {[1] = &south, [2] = &south};
+    const WorldInput *inputs[INPUTS_MAX] = {[1] = &south, [2] = &south};
     for (unsigned i = 0; i < 60; i++)
         world_tick_all(game->world, inputs);
     assert_int_equal(company_count_of(game, ann, COIN), 1);
@@ -206,7 +206,7 @@ static void shots_are_of_who_threw_them(void **state)
     shot_throw(world, bow, 1, target);
     assert_int_equal(world->shot_count, 1);
     const Shot shot = world->shots[0];
-    while (world->shot_count < SHOTS_MOST)
+    while (world->shot_count < SHOTS_MAX)
         world->shots[world->shot_count++] = shot;
     shot_throw(world, bow, 1, target);
     assert_int_equal(company_count_of(game, ann, COIN), 1);

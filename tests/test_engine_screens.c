@@ -147,11 +147,11 @@ static void what_options_give_adds_up_and_is_asked_for(void **state)
     assert_int_equal(world_player(world)->values[1], 2);
 }
 
-static void points_have_a_sum_and_a_most(void **state)
+static void points_have_a_sum_and_a_max(void **state)
 {
     Game *game = *state;
     game->points = 5;
-    game->points_most = 3;
+    game->points_max = 3;
     World *world = open_menu(game);
     choose(game, CHOICE_NEW);
     for (int i = 0; i < 9; i++)
@@ -289,7 +289,7 @@ static void levels_give_points_for_primary_attributes(void **state)
 {
     Game *game = *state;
     game->level_points = game_string(game, "hp");
-    game->points_most = 2;
+    game->points_max = 2;
     game->attributes[1].title = game_text(game, "Level");
     game->attributes[0].title = game_text(game, "Points");
     game->start = "location(town,4,4,so) hp=3";
@@ -383,7 +383,7 @@ static void a_full_bag_takes_nothing_and_loses_nothing(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
-    for (uint32_t i = world->me->item_count; i < ITEMS_MOST;
+    for (uint32_t i = world->me->item_count; i < ITEMS_MAX;
          i++) /* things that are not even known */
         world->me->items[world->me->item_count++] = (Item){1000 + i, 1};
     choose(game, OPTION_SELL + 0);
@@ -425,7 +425,7 @@ int main(void)
         TEST(an_intro_comes_before_the_menu),
         TEST(without_a_choice_a_new_game_begins_at_once),
         TEST(what_options_give_adds_up_and_is_asked_for),
-        TEST(points_have_a_sum_and_a_most),
+        TEST(points_have_a_sum_and_a_max),
         TEST(a_name_has_no_half_characters),
         TEST(under_a_pause_time_stands_still),
         TEST(a_cutscene_can_be_paused_and_skipped),

@@ -210,7 +210,7 @@ static void sounds_come_from_where_they_are_and_music_plays_once(void **state)
     game_run(game, "music(song)"); /* it plays already */
     assert_null(heard(game, EFFECT_MUSIC));
     game_run(game, "while(a<1000) { sound(bell) a=a+1 }");
-    assert_int_equal(world->me->effect_count, EFFECTS_MOST);
+    assert_int_equal(world->me->effect_count, EFFECTS_MAX);
 }
 
 static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
@@ -224,10 +224,10 @@ static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
     assert_int_equal(world->me->alerts[0].alert, 3);
     assert_non_null(heard(game, EFFECT_SOUND));
     game_run(game, "while(a<100) { alert(0) a=a+1 }");
-    assert_int_equal(world->me->alert_count, ALERTS_MOST);
+    assert_int_equal(world->me->alert_count, ALERTS_MAX);
     game_wait(game, 31); /* each a second */
     assert_int_equal(world->me->alerts[0].alert, 0);
-    assert_int_equal(world->me->alert_count, ALERTS_MOST - 1);
+    assert_int_equal(world->me->alert_count, ALERTS_MAX - 1);
 }
 
 /* ---- what a script may refer to ---- */
@@ -262,7 +262,7 @@ static void references_to_what_the_game_has_not_are_refused(void **state)
         kit_clear(game->kit);
         const Bytes code = {bad[i].code, bad[i].size};
         if (world_run(world, code, ENTITY_PLAYER, ENTITY_NONE, &game->kit->report) ||
-            !kit_says(game->kit, bad[i].said) || game->kit->messages.count != 1)
+            !kit_has_message(game->kit, bad[i].said) || game->kit->messages.count != 1)
             fail_msg("%zu: \"%s\", not \"%s\"", i, kit_message(game->kit, 0), bad[i].said);
     }
     static const uint8_t good[] = {42, 1, TILE_COUNT - 1, 0, 5, 30, 0};

@@ -1,5 +1,5 @@
 /* Many players in one world: their things are their own, the world is everybody's. */
-#include "lib/company_kit.h"
+#include "lib/social_host_kit.h"
 
 #include "kit/files.h"
 #include "project/project.h"

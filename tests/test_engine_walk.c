@@ -37,7 +37,7 @@ static Spot joined_step(World *world, const WorldInput *input)
     const Actor *player = world_player(world);
     const Spot before = player->at;
     const uint32_t map = player->map;
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     const size_t count = world_shown(world, shown);
     world_tick(world, input);
     const Spot plain = {player->at.x - before.x, player->at.y - before.y};
@@ -94,7 +94,7 @@ static void maps_around_are_shown_once_each_and_corners_only_if_both_ways_agree(
     Game *game = *state;
     join_all(game);
     World *world = game_open(game);
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     assert_int_equal(world_shown(world, shown), 9);
     assert_int_equal(shown[0].index, TOWN);
     assert_int_equal(shown[0].shift.x, 0);
@@ -115,7 +115,7 @@ static void to_look_at_a_world_does_not_change_it(void **state)
     game_npc(game, SLIME, 0, NULL);
     game_put(game, CAVE, LAYER_NPCS, 3, 3, SLIME);
     World *world = game_open(game);
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     const uint64_t hash = world_hash(world);
     world_shown(world, shown);
     assert_int_equal(world_hash(world), hash);
@@ -127,7 +127,7 @@ static void one_corner_of_disagreement_is_not_there(void **state)
     game->map_records[TOWN].neighbours[0] = game_string(game, "town");
     game->map_records[TOWN].neighbours[1] = game_string(game, "cave");
     World *world = game_open(game); /* the cave has nothing to its south */
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     assert_int_equal(world_shown(world, shown), 3);
 }
 

@@ -4,11 +4,11 @@
 /* ---- the game file ---- */
 
 /* Delivers the file from where the client is, as far as `most` bytes; how many have come. */
-static uint64_t fetch(Pair *pair, Writer *file, uint64_t most)
+static uint64_t fetch(Pair *pair, Writer *file, uint64_t max)
 {
     Packet packet;
     server_next(pair, &packet);
-    while (pair->client.state == AT_FETCHING && file->size < most) {
+    while (pair->client.state == AT_FETCHING && file->size < max) {
         const uint64_t wait =
             server_session_pump(&pair->server, 16384, pair->now, &pair->to_client);
         pair->now += wait;
@@ -42,7 +42,7 @@ static void fetching_has_a_speed_and_an_end(void **state)
 {
     Pair *pair = pair_new(*state);
     pair->limits.fetch = 50000;
-    pair->limits.fetch_most = 10000;
+    pair->limits.fetch_max = 10000;
     pair->server.fetch = budget_of(50000, 10000, pair->now);
     Writer file = writer_to(pair->kit->arena);
     greet(pair);
@@ -90,7 +90,7 @@ static void a_game_that_is_no_longer_offered_is_fetched_to_the_end(void **state)
 static void a_pump_that_is_called_when_it_says_never_stalls(void **state)
 {
     Kit *kit = *state;
-    for (size_t room = FRAME_MOST; room < 1 << 20; room *= 5) {
+    for (size_t room = FRAME_MAX; room < 1 << 20; room *= 5) {
         Pair *pair = pair_new(kit);
         Packet packet;
         uint64_t wait;

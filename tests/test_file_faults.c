@@ -1,6 +1,6 @@
 /* Each file operation of each command that writes fails once, and is killed once: the old files
  * are there or the new ones, never neither, never mixed, and nothing of the user's is gone. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 #include "lib/evil_db.h"
 #include "lib/evil_reg.h"
 #include "lib/evil_res.h"
@@ -59,7 +59,7 @@ static const Scenario scenarios[] = {
      "-"},
 };
 
-static void make_inputs(Desk *desk)
+static void make_inputs(Cli *cli)
 {
     Kit *kit = kit_new();
     const char *const names[] = {"ab", "ba", "zone\\map.txt"};
@@ -68,86 +68,86 @@ static void make_inputs(Desk *desk)
     const Bytes one = small_res(kit), two = res_of(kit, names, contents, COUNT_OF(names));
     char here[256];
     assert_non_null(getcwd(here, sizeof here));
-    assert_int_equal(sh(desk, "cp %s/examples/sprites/CRS_AOI* .", here), 0);
-    assert_int_equal(sh(desk, "mkdir game project && cd project && oisin new mygame -q && "
-                              "oisin build mygame -o ../game.tng -q"),
+    assert_int_equal(sh(cli, "cp %s/examples/sprites/CRS_AOI* .", here), 0);
+    assert_int_equal(sh(cli, "mkdir game project && cd project && oisin new mygame -q && "
+                             "oisin build mygame -o ../game.tng -q"),
                      0);
-    desk_put(desk, "a.res", one);
-    desk_put(desk, "b.res", two);
-    desk_put(desk, "cut.res", bytes_slice(one, 0, one.size - 40));
-    desk_put(desk, "damaged.reg", BYTES(0xFB, 0x3E, 0xAB, 0x45, 9, 9, 9, 0));
-    desk_put(desk, "items.idb", small_db(kit, 0));
-    desk_put(desk, "damaged.idb", BYTES(1, 2, 3));
-    desk_put(desk, "game/a.res", one);
-    desk_put(desk, "game/b.res", two);
-    desk_put(desk, "game/quest.reg", small_reg(kit));
-    desk_put(desk, "game/loose.txt", bytes_of_text(TEXT("loose")));
+    cli_put(cli, "a.res", one);
+    cli_put(cli, "b.res", two);
+    cli_put(cli, "cut.res", bytes_slice(one, 0, one.size - 40));
+    cli_put(cli, "damaged.reg", BYTES(0xFB, 0x3E, 0xAB, 0x45, 9, 9, 9, 0));
+    cli_put(cli, "items.idb", small_db(kit, 0));
+    cli_put(cli, "damaged.idb", BYTES(1, 2, 3));
+    cli_put(cli, "game/a.res", one);
+    cli_put(cli, "game/b.res", two);
+    cli_put(cli, "game/quest.reg", small_reg(kit));
+    cli_put(cli, "game/loose.txt", bytes_of_text(TEXT("loose")));
     kit_free(kit);
 }
 
-static bool is(Desk *desk, const char *state, const char *ignored)
+static bool is(Cli *cli, const char *state, const char *ignored)
 {
-    return sh(desk, "diff -r -x '%s' %s w", ignored, state) == 0;
+    return sh(cli, "diff -r -x '%s' %s w", ignored, state) == 0;
 }
 
-static const char *shim(Desk *desk)
+static const char *shim(Cli *cli)
 {
     char path[4096];
     const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
     assert_true(size > 0);
     path[size] = 0;
     *strrchr(path, '/') = 0;
-    return arena_format(desk->arena, "%s/fault_shim.so", path).at;
+    return arena_format(cli->arena, "%s/fault_shim.so", path).at;
 }
 
 /* Whether there was such a call. */
-static bool run_with_fault(Desk *desk, const Scenario *scenario, const char *operation,
+static bool run_with_fault(Cli *cli, const Scenario *scenario, const char *operation,
                            unsigned at, const char *more, int *status)
 {
     *status =
-        sh(desk,
+        sh(cli,
            "rm -rf w mark && cp -a old w && cd w && export LD_PRELOAD=%s "
            "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 FAULT_CALL=%s FAULT_AT=%u "
            "FAULT_MARK=$PWD/../mark %s; %s",
-           shim(desk), operation, at, more, scenario->command);
-    return sh(desk, "test -e mark") == 0;
+           shim(cli), operation, at, more, scenario->command);
+    return sh(cli, "test -e mark") == 0;
 }
 
-static void check_fault(Desk *desk, const Scenario *scenario, const char *operation,
-                        unsigned at, const char *more, int status)
+static void check_fault(Cli *cli, const Scenario *scenario, const char *operation, unsigned at,
+                        const char *more, int status)
 {
-    const bool old = is(desk, "old", scenario->ignored);
-    if (status == 0 ? is(desk, "new", scenario->ignored) : old)
+    const bool old = is(cli, "old", scenario->ignored);
+    if (status == 0 ? is(cli, "new", scenario->ignored) : old)
         return;
-    sh(desk, "cp err err1; diff -r %s w | head -8; ls -lA w; cat err1",
+    sh(cli, "cp err err1; diff -r %s w | head -8; ls -lA w; cat err1",
        status == 0 ? "new" : "old");
     fail_msg("%s: %s %u fails (%s), status %d: %s", scenario->name, operation, at, more, status,
-             content(desk, "out"));
+             content(cli, "out"));
 }
 
 /* Of a killed run empty folders may stay: a staging folder without its marker yet, which is not
  * known as ours, and folders on the way to a new one. */
-static void check_kill(Desk *desk, const Scenario *scenario, const char *operation, unsigned at,
+static void check_kill(Cli *cli, const Scenario *scenario, const char *operation, unsigned at,
                        const char *more)
 {
     const char *clean = "find w -name '.oisin.*' -type d -empty -delete; "
                         "rmdir w/x/y w/x 2>/dev/null";
     int status;
-    sh(desk, "cd w && %s", scenario->other);
-    sh(desk, "%s", clean);
-    if (!is(desk, "old", scenario->ignored) && !is(desk, "new", scenario->ignored)) {
-        sh(desk, "diff -r old w | head -9; diff -r new w | head -9; find w; cat err");
+    sh(cli, "cd w && %s", scenario->other);
+    sh(cli, "%s", clean);
+    if (!is(cli, "old", scenario->ignored) && !is(cli, "new", scenario->ignored)) {
+        sh(cli, "diff -r old w | head -9; diff -r new w | head -9; find w; cat err");
         fail_msg("%s: killed at %s %u (%s), then \"%s\": %s", scenario->name, operation, at,
-                 more, scenario->other, content(desk, "out"));
+                 more, scenario->other, content(cli, "out"));
     }
     /* Not of a copy: the journal has the numbers of inodes. */
-    assert_true(run_with_fault(desk, scenario, operation, at, more, &status));
-    status = sh(desk, "cd w && %s", scenario->command);
-    sh(desk, "%s", clean);
-    if (!is(desk, "new", scenario->ignored)) { /* a new folder that was complete is refused */
-        sh(desk, "diff -r new w");
+    assert_true(run_with_fault(cli, scenario, operation, at, more, &status));
+    status = sh(cli, "cd w && %s", scenario->command);
+    sh(cli, "%s", clean);
+    if (!is(cli, "new", scenario->ignored)) { /* a new folder that was complete is refused */
+        sh(cli, "diff -r new w");
         fail_msg("%s: killed at %s %u (%s), then again: status %d: %s", scenario->name,
-                 operation, at, more, status, content(desk, "out"));
+                 operation, at, more, status, content(cli, "out"));
     }
 }
 
@@ -160,43 +160,43 @@ static unsigned after(unsigned at, const char *operation)
     return at + (alike && at > 4 && !(all && !strcmp(all, "all")) ? at / 2 : 1);
 }
 
-static unsigned try_all(Desk *desk, const Scenario *scenario, const char *operation,
+static unsigned try_all(Cli *cli, const Scenario *scenario, const char *operation,
                         const char *more)
 {
     unsigned tried = 0;
     for (unsigned at = 1;; at = after(at, operation)) {
         int status;
-        if (!run_with_fault(desk, scenario, operation, at, more, &status))
+        if (!run_with_fault(cli, scenario, operation, at, more, &status))
             return tried;
-        check_fault(desk, scenario, operation, at, more, status);
-        const char *kill = arena_format(desk->arena, "%s FAULT_KILL=1", more).at;
-        assert_true(run_with_fault(desk, scenario, operation, at, kill, &status));
-        check_kill(desk, scenario, operation, at, kill);
+        check_fault(cli, scenario, operation, at, more, status);
+        const char *kill = arena_format(cli->arena, "%s FAULT_KILL=1", more).at;
+        assert_true(run_with_fault(cli, scenario, operation, at, kill, &status));
+        check_kill(cli, scenario, operation, at, kill);
         tried++;
     }
 }
 
 static void old_or_new_is_there_whatever_fails(void **state)
 {
-    Desk *desk = *state;
-    make_inputs(desk);
+    Cli *cli = *state;
+    make_inputs(cli);
     for (size_t i = 0; i < COUNT_OF(scenarios); i++) {
         const Scenario *scenario = &scenarios[i];
-        if (sh(desk, "rm -rf old new && mkdir old && cd old && %s", scenario->setup))
-            fail_msg("%s: %s", scenario->name, content(desk, "err"));
-        if (sh(desk, "cp -a old new && cd new && %s", scenario->command))
-            fail_msg("%s: %s", scenario->name, content(desk, "err"));
-        assert_int_not_equal(sh(desk, "diff -r old new"), 0);
+        if (sh(cli, "rm -rf old new && mkdir old && cd old && %s", scenario->setup))
+            fail_msg("%s: %s", scenario->name, content(cli, "err"));
+        if (sh(cli, "cp -a old new && cd new && %s", scenario->command))
+            fail_msg("%s: %s", scenario->name, content(cli, "err"));
+        assert_int_not_equal(sh(cli, "diff -r old new"), 0);
         unsigned tried = 0;
         for (size_t o = 0; o < COUNT_OF(operations); o++)
-            tried += try_all(desk, scenario, operations[o], "FAULT_NONE=1");
-        tried += try_all(desk, scenario, "rename", "FAULT_NO_EXCHANGE=1");
+            tried += try_all(cli, scenario, operations[o], "FAULT_NONE=1");
+        tried += try_all(cli, scenario, "rename", "FAULT_NO_EXCHANGE=1");
         print_message("%s: %u calls\n", scenario->name, tried);
         assert_true(tried > 4);
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
 
 int main(void)
 {

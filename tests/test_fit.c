@@ -38,8 +38,8 @@ static void whatever_the_window_nothing_is_stretched(void **state)
         for (size_t k = 0; k < COUNT_OF(sizes); k++)
             for (int whole = 0; whole < 2; whole++) {
                 const Fit fit = fit_frame(sizes[i], sizes[k], whole);
-                assert_in_range(fit.w, FIT_LEAST_W, FIT_MOST_W);
-                assert_in_range(fit.h, FIT_LEAST_H, FIT_MOST_H);
+                assert_in_range(fit.w, FIT_MIN_W, FIT_MAX_W);
+                assert_in_range(fit.h, FIT_MIN_H, FIT_MAX_H);
                 assert_true(fit.shown.x >= 0 && fit.shown.y >= 0);
                 assert_true(fit.shown.x + fit.shown.w <= (int32_t)sizes[i]);
                 assert_true(fit.shown.y + fit.shown.h <= (int32_t)sizes[k]);

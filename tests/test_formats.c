@@ -89,7 +89,7 @@ static void an_edited_json_with_exact_bytes_is_written_anew_and_says_so(void **s
         write_format(&json, ", \"exact\": \"00\"}\n");
         assert_true(
             format_from_json(writer_bytes(&json), &back, &found, kit->arena, &kit->report));
-        assert_true(kit_says(kit, "the text was edited"));
+        assert_true(kit_has_message(kit, "the text was edited"));
         assert_bytes_equal(back, file);
         kit_free(kit);
     }

@@ -99,15 +99,15 @@ static void every_setting_can_reach_both_ends(void **state)
     Lobby *lobby = *state;
     for (Setting i = 0; i < SETTINGS; i++) {
         const SettingRow *row = &setting_rows[i];
-        bool least = false, most = false;
-        assert_true(row->fallback >= row->least && row->fallback <= row->most);
+        bool min = false, max = false;
+        assert_true(row->fallback >= row->min && row->fallback <= row->max);
         for (int step = -1; step <= 1; step += 2)
             for (int k = 0; k < 300; k++) {
                 setting_adjust(&lobby->settings, i, step);
-                least |= lobby->settings.values[i] == row->least;
-                most |= lobby->settings.values[i] == row->most;
+                min |= lobby->settings.values[i] == row->min;
+                max |= lobby->settings.values[i] == row->max;
             }
-        assert_true(least && most);
+        assert_true(min && max);
     }
 }
 
@@ -132,7 +132,7 @@ static void a_flood_of_unknown_lines_is_dammed(void **state)
         write_format(&file, "x = 5\n");
     read(lobby, arena_text(lobby->game->arena, writer_text(&file)).at);
     assert_int_equal(lobby->game->kit->messages.count, 11); /* ten, and how many more */
-    assert_true(kit_says(lobby->game->kit, "4990 more"));
+    assert_true(kit_has_message(lobby->game->kit, "4990 more"));
     assert_int_equal(lobby->settings.unknown.size, strlen("x = 5\n"));
     for (int i = 0; i < 12000; i++)
         write_format(&file, "later%d = 5\n", i);
@@ -165,9 +165,9 @@ static void no_two_actions_begin_with_the_same_key(void **state)
 {
     Lobby *lobby = *state;
     for (Action a = 0; a < ACTIONS; a++)
-        for (size_t i = 0; i < BINDINGS_MOST; i++)
+        for (size_t i = 0; i < BINDINGS_MAX; i++)
             for (Action b = a; b < ACTIONS; b++)
-                for (size_t k = b == a ? i + 1 : 0; k < BINDINGS_MOST; k++) {
+                for (size_t k = b == a ? i + 1 : 0; k < BINDINGS_MAX; k++) {
                     const char *one = lobby->bindings.keys[a][i];
                     assert_false(one[0] && !strcmp(one, lobby->bindings.keys[b][k]));
                     one = lobby->bindings.pads[a][i];
@@ -189,7 +189,7 @@ static void controls_wait_for_a_key_and_tell_who_lost_it(void **state)
     assert_string_equal(lobby->bindings.keys[ACTION_up][2], "S");
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "");
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.wish, WISH_SETTINGS);
+    assert_int_equal(request.wanted_request, REQUEST_OPTIONS);
     front_input(lobby->front, &(WorldInput){.option = ACTIONS + 1}); /* as at first */
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "S");
 }
@@ -233,7 +233,7 @@ static void no_action_begins_with_a_key_that_is_held_with_others(void **state)
     static const char *const held[] = {"Ctrl", "Shift", "Alt", "GUI"};
     Lobby *lobby = *state;
     for (Action i = 0; i < ACTIONS; i++)
-        for (size_t k = 0; k < BINDINGS_MOST; k++)
+        for (size_t k = 0; k < BINDINGS_MAX; k++)
             for (size_t n = 0; n < COUNT_OF(held); n++)
                 assert_null(strstr(lobby->bindings.keys[i][k], held[n]));
 }
@@ -290,7 +290,7 @@ static void saving_over_a_game_is_asked_about(void **state)
     front_input(lobby->front, &(WorldInput){.option = 2});
     front_input(lobby->front, &(WorldInput){.option = 1}); /* yes */
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.wish, WISH_SAVE);
+    assert_int_equal(request.wanted_request, REQUEST_SAVE);
     assert_int_equal(request.number, 1);
     front_input(lobby->front, &(WorldInput){.option = 1}); /* a new one: no question */
     assert_true(front_request(lobby->front, &request));
@@ -310,7 +310,7 @@ static void typed_text_keeps_whole_characters(void **state)
         front_text(lobby->front, TEXT("é"));
     press(lobby, BUTTON_CONFIRM);
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.wish, WISH_SAY);
+    assert_int_equal(request.wanted_request, REQUEST_CHAT);
     assert_int_equal(strncmp(request.text, "Niámhéé", 8), 0);
     assert_int_equal(utf8_invalid(text_of(request.text)), strlen(request.text));
     assert_true(strlen(request.text) < FRONT_TEXT);
@@ -344,9 +344,9 @@ static void the_history_keeps_the_last_hundred(void **state)
         world->me->screen.since = i + 1;
         front_note(lobby->front, world);
     }
-    assert_int_equal(front_said(lobby->front), 1000);
+    assert_int_equal(front_notice(lobby->front), 1000);
     front_open(lobby->front, FRONT_HISTORY);
-    for (int i = 0; i < HISTORY_MOST; i++) {
+    for (int i = 0; i < HISTORY_MAX; i++) {
         press(lobby, BUTTON_UP);
         focus(lobby);
     }
@@ -362,7 +362,7 @@ static void each_dialog_is_noted_once(void **state)
         front_note(lobby->front, world);
     }
     assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
-    assert_int_equal(front_said(lobby->front), 2);
+    assert_int_equal(front_notice(lobby->front), 2);
 }
 
 /* docs/playing.md has every action with its keys, every setting with its range. */
@@ -382,9 +382,9 @@ static void the_page_for_players_is_complete(void **state)
                              .at));
     for (Setting i = 0; i < SETTINGS; i++)
         assert_non_null(strstr(page, arena_format(arena, "| `%s` | %d to %d | %d | %s |",
-                                                  setting_rows[i].name, setting_rows[i].least,
-                                                  setting_rows[i].most,
-                                                  setting_rows[i].fallback, setting_rows[i].doc)
+                                                  setting_rows[i].name, setting_rows[i].min,
+                                                  setting_rows[i].max, setting_rows[i].fallback,
+                                                  setting_rows[i].doc)
                                          .at));
 }
 

@@ -58,7 +58,7 @@ static void a_target_of_no_body_and_no_clip_is_left_out(void **state)
     assert_near(b.places[2], a.places[0], 1e-6);
     assert_near(b.places[3], a.places[3], 1e-6);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "morph target \"smile\""));
+    assert_true(kit_has_message(kit, "morph target \"smile\""));
 }
 
 /* ---- looks ---- */
@@ -80,7 +80,7 @@ static void groups_are_known_by_the_names_of_materials(void **state)
         kit_clear(kit);
         const Model again = back(kit, &scene);
         assert_int_equal(again.bones[0].fig->group, cases[i].group);
-        assert_int_equal(kit_says(kit, "skin is taken"), cases[i].warned);
+        assert_int_equal(kit_has_message(kit, "skin is taken"), cases[i].warned);
     }
 }
 
@@ -166,7 +166,7 @@ static void a_clip_has_the_root_in_the_model_and_other_bones_at_their_offsets(vo
     assert_near(
         (Vec3){files[1]->translations->x, files[1]->translations->y, files[1]->translations->z},
         (Vec3){0, 0, 0.12f}, 1e-6);
-    assert_false(kit_says(kit, "clips move bones"));
+    assert_false(kit_has_message(kit, "clips move bones"));
 }
 
 static void a_root_that_a_clip_does_not_move_has_no_translations(void **state)
@@ -201,7 +201,7 @@ static void a_clip_that_moves_another_bone_is_warned_about(void **state)
         const Model again = back(kit, &scene);
         const AnmShift *arm = again.clips[0].bones[3]->translations;
         assert_near((Vec3){arm->x, arm->y, arm->z}, (Vec3){0.5f, -0.08f, 0.85f}, 1e-6);
-        assert_int_equal(kit_says(kit, "clips move bones other than the root"), moved);
+        assert_int_equal(kit_has_message(kit, "clips move bones other than the root"), moved);
     }
 }
 
@@ -271,7 +271,7 @@ static void a_figure_alone_is_of_one_bone(void **state)
     Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
     ConversionJob job, whole;
     assert_false(glb_run(kit, glb_to_figure, &scene, &job));
-    assert_true(kit_says(kit, "15 bones have a mesh"));
+    assert_true(kit_has_message(kit, "15 bones have a mesh"));
     assert_true(glb_run(kit, glb_to_model, &scene, &whole));
     for (size_t i = 1; i < CREATURE_BONES; i++)
         scene.nodes[i].mesh = -1;
@@ -357,13 +357,13 @@ static void what_cannot_be_a_model_is_said_in_one_line(void **state)
         cases[i].spoil(&scene);
         kit_clear(kit);
         assert_false(glb_run(kit, glb_to_model, &scene, &job));
-        if (kit->report.errors != 1 || !kit_says(kit, cases[i].says))
+        if (kit->report.errors != 1 || !kit_has_message(kit, cases[i].says))
             fail_msg("%s: %s", cases[i].says, kit_message(kit, 0));
     }
     ConversionJob none = {.input = BYTES('a', 'b', 'c', 'd', 'e'), .target = TEXT("x.mod")};
     kit_clear(kit);
     assert_false(glb_to_model(&none, kit->arena, &kit->report));
-    assert_true(kit->messages.count == 1 && kit_says(kit, "it is no .glb"));
+    assert_true(kit->messages.count == 1 && kit_has_message(kit, "it is no .glb"));
 }
 
 int main(void)

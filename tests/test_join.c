@@ -228,7 +228,7 @@ static void numbers_of_people_and_sprites_are_translated(void **state)
     const size_t cell = first_npc(kit, before, "meadow");
     assert_true(text_is(cell_name(kit, game, "meadow", 5, cell), "guide"));
     assert_int_equal(cell_name(kit, game, "glade", 5, cell).size, 0); /* aaron is nowhere */
-    assert_true(kit_says(kit, "\"aaron\" is neither in it nor in the game"));
+    assert_true(kit_has_message(kit, "\"aaron\" is neither in it nor in the game"));
     assert_true(text_is(cell_name(kit, game, "glade", 0, 0), "aaa"));
     assert_true(text_is(cell_name(kit, game, "meadow", 0, 0), "grass"));
 }
@@ -280,7 +280,7 @@ static void refused(Kit *kit, Bytes base, Bytes extension, const char *why)
     kit_clear(kit);
     assert_false(project_join(parts, 2, &out, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    if (!kit_says(kit, why) || !kit_says(kit, "ext.tng"))
+    if (!kit_has_message(kit, why) || !kit_has_message(kit, "ext.tng"))
         fail_msg("%s", kit_message(kit, 0));
 }
 

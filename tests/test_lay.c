@@ -198,7 +198,7 @@ static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void
             ((uint8_t *)file.data)[changes[i].at + byte_index] =
                 (uint8_t)(changes[i].value >> 8 * byte_index);
         assert_int_equal(lay_check(file, kit->arena, &kit->report), changes[i].ok);
-        if (!kit_says(kit, changes[i].says))
+        if (!kit_has_message(kit, changes[i].says))
             fail_msg("%zu: no \"%s\" but \"%s\"", i, changes[i].says, kit_message(kit, 0));
         kit_free(kit);
     }
@@ -221,12 +221,12 @@ static void more_entries_and_cells_than_are_drawn_are_told(void **state)
     lay.file.chunks = chunks;
     lay.file.chunk_count = 300;
     assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "4097 entries: more than 4096 are not drawn"));
-    assert_true(kit_says(kit, "1229100 cells: more than 1048576 are not drawn"));
+    assert_true(kit_has_message(kit, "4097 entries: more than 4096 are not drawn"));
+    assert_true(kit_has_message(kit, "1229100 cells: more than 1048576 are not drawn"));
     kit_clear(kit);
     lay.file.sprite_count = lay.file.chunk_count = 0;
     assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "it has no chunks"));
+    assert_true(kit_has_message(kit, "it has no chunks"));
 }
 
 /* `info` is what counts: a change of the words beside it must not be lost in silence. */
@@ -260,7 +260,7 @@ static void json_whose_words_contradict_info_is_refused(void **state)
         kit_clear(kit);
         assert_false(format_from_json(bytes_of_text(text_of(text)), &back, &format, kit->arena,
                                       &kit->report));
-        if (!kit_says(kit, changes[i].says))
+        if (!kit_has_message(kit, changes[i].says))
             fail_msg("%zu: %s", i, kit_message(kit, 0));
         free(text);
     }
@@ -274,7 +274,7 @@ static void an_odd_tail_is_told(void **state)
     lay.file.tail = tail;
     lay.file.tail_count = 10;
     assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "warning: at byte 276: 10 bytes follow the chunks"));
+    assert_true(kit_has_message(kit, "warning: at byte 276: 10 bytes follow the chunks"));
     kit_clear(kit);
     tail[9] = 1;
     assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
@@ -293,7 +293,7 @@ static void many_lines_of_a_kind_are_counted_at_last(void **state)
     assert_false(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
     assert_int_equal(kit->report.errors, 1000);
     assert_int_equal(kit->messages.count, 21);
-    assert_true(kit_says(kit, "980 more: coordinates are no usable numbers"));
+    assert_true(kit_has_message(kit, "980 more: coordinates are no usable numbers"));
 }
 
 /* Counts whose product wraps in 32 bits, and ones that no file can have. */
@@ -318,7 +318,7 @@ static void counts_that_wrap_are_refused_before_memory_is_asked_for(void **state
             assert_false(lay_is(writer_bytes(&file)));
             assert_false(lay_read(writer_bytes(&file), &lay, kit->arena, &kit->report));
             assert_int_equal(kit->messages.count, 1);
-            assert_true(kit_says(kit, "at byte 0: no layout: neither"));
+            assert_true(kit_has_message(kit, "at byte 0: no layout: neither"));
             kit_free(kit);
         }
 }
@@ -336,7 +336,7 @@ static void a_zlib_bomb_is_refused_within_64_megabytes(void **state)
     assert_false(lay_is(bomb));
     assert_false(lay_read(bomb, &lay, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "at byte 0: a zlib stream: more data comes out than may"));
+    assert_true(kit_has_message(kit, "at byte 0: a zlib stream: more data comes out than may"));
 }
 
 /* A stream in a stream is looked into once only. */
@@ -365,7 +365,7 @@ static void entries_that_share_all_chunks_take_no_more_time(void **state)
         lay.file.chunks[i] = (LayChunk){(float)(i % 1000 * 30), (float)(i / 1000 * 30), 1, 1};
     arena_limit(kit->arena, 256 << 20);
     assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "overlaps are not looked for any further"));
+    assert_true(kit_has_message(kit, "overlaps are not looked for any further"));
 }
 
 static void json_that_describes_no_layout_is_told(void **state)
@@ -389,7 +389,7 @@ static void json_that_describes_no_layout_is_told(void **state)
         const Format *format;
         assert_false(format_from_json(bytes_of_text(text_of(bad[i][0])), &out, &format,
                                       kit->arena, &kit->report));
-        if (!kit_says(kit, bad[i][1]))
+        if (!kit_has_message(kit, bad[i][1]))
             fail_msg("%zu: %s", i, kit_message(kit, 0));
         kit_free(kit);
     }

@@ -37,23 +37,23 @@ typedef struct Reference {
     const Lay *lay;
     const Image *sheet;
     bool seed;
-    int least_x, least_y, w, h;
+    int min_x, min_y, w, h;
 } Reference;
 
 static Reference reference_of(const Lay *lay, const Image *sheet, bool seed)
 {
     const int start = seed ? 0 : 100000, side = seed ? 32 : 30;
     Reference out = {lay, sheet, seed, start, start, 0, 0};
-    int most_x = -start, most_y = -start;
+    int max_x = -start, max_y = -start;
     for (uint32_t i = 0; i < lay->file.chunk_count; i++) {
         const int x = (int)lay->file.chunks[i].dst_x, y = (int)lay->file.chunks[i].dst_y;
-        out.least_x = x < out.least_x ? x : out.least_x;
-        out.least_y = y < out.least_y ? y : out.least_y;
-        most_x = x > most_x ? x : most_x;
-        most_y = y > most_y ? y : most_y;
+        out.min_x = x < out.min_x ? x : out.min_x;
+        out.min_y = y < out.min_y ? y : out.min_y;
+        max_x = x > max_x ? x : max_x;
+        max_y = y > max_y ? y : max_y;
     }
-    out.w = most_x + side - out.least_x;
-    out.h = most_y + side - out.least_y;
+    out.w = max_x + side - out.min_x;
+    out.h = max_y + side - out.min_y;
     return out;
 }
 
@@ -79,8 +79,8 @@ static Pixel entry_at(const Reference *reference, const LaySprite *sprite, int x
     const int side = reference->seed ? 32 : 30;
     for (uint32_t i = 0; i < sprite->chunk_count; i++) {
         const LayChunk *chunk = &reference->lay->file.chunks[sprite->chunk_offset + i];
-        const int dx = x - ((int)chunk->dst_x - reference->least_x);
-        const int dy = y - ((int)chunk->dst_y - reference->least_y);
+        const int dx = x - ((int)chunk->dst_x - reference->min_x);
+        const int dy = y - ((int)chunk->dst_y - reference->min_y);
         const int sx = (int)chunk->src_x + dx - reference->seed;
         const int sy = (int)chunk->src_y + dy - reference->seed;
         if (dx < 0 || dy < 0 || dx >= side || dy >= side || sx < 0 || sy < 0 ||
@@ -199,13 +199,13 @@ static void every_picture_is_what_a_slow_reference_draws(void **state)
         LayPlan plan;
         kit_clear(kit);
         if (!lay_compose(&lay, &sheet, &options, TEXT("NAME"), &plan, arena, &kit->report)) {
-            assert_true(kit_says(kit, "no entry that is drawn"));
+            assert_true(kit_has_message(kit, "no entry that is drawn"));
             continue;
         }
         assert_int_equal(plan.w, reference.w);
         assert_int_equal(plan.h, reference.h);
-        assert_int_equal(plan.origin_x, -reference.least_x);
-        assert_int_equal(plan.origin_y, -reference.least_y);
+        assert_int_equal(plan.origin_x, -reference.min_x);
+        assert_int_equal(plan.origin_y, -reference.min_y);
         assert_int_equal(check_faces(&reference, &plan), plan.picture_count);
     }
 }
@@ -234,7 +234,7 @@ static void overlays_are_composed_in_the_order_that_was_asked_for(void **state)
     const uint32_t missing = 3;
     const LayOptions wrong = {.overlays = &missing, .overlay_count = 1};
     assert_false(lay_compose(&lay, &sheet, &wrong, TEXT("NAME"), &plan, arena, &kit->report));
-    assert_true(kit_says(kit, "no overlay 3; it has 2"));
+    assert_true(kit_has_message(kit, "no overlay 3; it has 2"));
 }
 
 static void layers_are_cut_to_their_cells_and_keep_their_place(void **state)
@@ -311,7 +311,7 @@ static void fractions_are_rounded_and_said_once(void **state)
     LayPlan plan = compose(&lay, &sheet, &options);
     assert_int_equal(plan.w, 60);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "chunk 0 and others: coordinates are rounded"));
+    assert_true(kit_has_message(kit, "chunk 0 and others: coordinates are rounded"));
     lay = two_chunks(30.01f, 0); /* within 1/64 */
     plan = compose(&lay, &sheet, &options);
     assert_int_equal(kit->messages.count, 0);
@@ -330,20 +330,20 @@ static void what_leaves_the_picture_is_clipped_or_with_strict_refused(void **sta
     const LaySprite *base = lay.file.sprites;
     check_picture(&reference, &plan, "NAME", &base, 1);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "what leaves the picture of 192 x 192 is clipped"));
+    assert_true(kit_has_message(kit, "what leaves the picture of 192 x 192 is clipped"));
     options.strict = true;
     assert_false(lay_compose(&lay, &sheet, &options, TEXT("NAME"), &plan, arena, &kit->report));
     lay.file.chunks[0].src_x = lay.file.chunks[1].src_x = 30000; /* all of it */
     options.strict = false;
     plan = compose(&lay, &sheet, &options);
     assert_int_equal(plan.picture_count, 1);
-    assert_true(kit_says(kit, "chunk 0 and others: what leaves"));
+    assert_true(kit_has_message(kit, "chunk 0 and others: what leaves"));
     /* A chunk that two entries use is one chunk. */
     lay.file.chunks[1].src_x = 1;
     lay.file.chunks[1].src_y = 1;
     lay.file.sprites[lay.file.sprite_count++] = (LaySprite){info_of(LAY_OVERLAY, 0, 1), 0, 1};
     compose(&lay, &sheet, &options);
-    assert_true(kit_says(kit, "chunk 0: what leaves"));
+    assert_true(kit_has_message(kit, "chunk 0: what leaves"));
 }
 
 /* ---- entries ---- */
@@ -365,8 +365,9 @@ static void the_first_of_equal_entries_counts(void **state)
     check_picture(&reference, &plan, "NAME_f01", entries, 2);
     assert_int_equal(plan.picture_count, 1);
     assert_int_equal(kit->messages.count, 2);
-    assert_true(kit_says(kit, "entry 4: type 0x70 is unknown and skipped"));
-    assert_true(kit_says(kit, "entry 1 and others: it has the numbers of an earlier one"));
+    assert_true(kit_has_message(kit, "entry 4: type 0x70 is unknown and skipped"));
+    assert_true(
+        kit_has_message(kit, "entry 1 and others: it has the numbers of an earlier one"));
 }
 
 static void only_the_first_frames_are_made_unless_all_are_asked_for(void **state)
@@ -403,7 +404,7 @@ static void a_face_whose_parts_do_not_fit_is_no_picture(void **state)
     const LayPlan plan = compose(&lay, &sheet, &options);
     assert_int_equal(plan.picture_count, 1);
     assert_true(text_is(plan.pictures[0].name, "NAME_f02"));
-    assert_true(kit_says(kit, "face 1: its mouths and eyes do not fit together"));
+    assert_true(kit_has_message(kit, "face 1: its mouths and eyes do not fit together"));
 }
 
 /* ---- threads ---- */

@@ -13,14 +13,14 @@
 
 static char folder[64];
 
-static int desk_begin(void **state)
+static int app_begin(void **state)
 {
     shared_kit_start(state);
     strcpy(folder, "/tmp/oisin_lay_XXXXXX");
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static int desk_end(void **state)
+static int app_end(void **state)
 {
     const int status = system(arena_format(arena, "rm -rf %s", folder).at);
     shared_kit_end(state);
@@ -234,7 +234,7 @@ static void overlays_that_are_no_numbers_are_refused(void **state)
             arena, "{\"pictures\": [{\"file\": \"a.png\", \"overlays\": %s}]}", bad[i]);
         kit_clear(kit);
         assert_false(lay_manifest_read(bytes_of_text(json), &manifest, arena, &kit->report));
-        assert_true(kit_says(kit, "\"overlays\" must be a list"));
+        assert_true(kit_has_message(kit, "\"overlays\" must be a list"));
     }
     const Text flag = TEXT("{\"pictures\": [{\"file\": \"a.png\", \"layers\": 1}]}");
     assert_false(lay_manifest_read(bytes_of_text(flag), &manifest, arena, &kit->report));
@@ -442,7 +442,7 @@ static void portraits_make_a_project_that_checks_and_builds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, app_begin, app_end)
         TEST(a_layout_finds_its_picture),
         TEST(a_missing_picture_is_named_and_nothing_is_left),
         TEST(one_bad_file_does_not_stop_the_others),

@@ -23,7 +23,7 @@ static void a_contact_sheet_has_room_for_all(void **state)
         lay.file.sprite_count = counts[i];
         assert_true(lay_plan(&lay, &sheet, &options, TEXT("a"), &plan, arena, &kit->report) &&
                     lay_contact_sheet(&plan, &out, arena, &kit->report));
-        assert_true(out.w <= PNG_SIDE_MOST && out.h <= PNG_SIDE_MOST);
+        assert_true(out.w <= PNG_SIDE_MAX && out.h <= PNG_SIDE_MAX);
         assert_true((uint64_t)out.w * out.h < 1 << 25);
         const Rect drawn = image_opaque_box(&out);
         assert_int_equal(drawn.w, out.w);

@@ -226,14 +226,14 @@ static void what_does_not_fit_is_refused_with_a_sentence(void **state)
         picture.image = doll->images[0];
         kit_clear(doll->kit);
         assert_false(lay_packer_add(packer, &picture, &doll->kit->report));
-        assert_true(kit_says(doll->kit, wrong[i].message));
+        assert_true(kit_has_message(doll->kit, wrong[i].message));
     }
     Lay lay;
     Image sheet;
     packer = lay_packer_new(W, H, 0, 0, doll->kit->arena);
     assert_false(
         lay_packer_finish(packer, LAY_A, &lay, &sheet, doll->kit->arena, &doll->kit->report));
-    assert_true(kit_says(doll->kit, "there are no pictures"));
+    assert_true(kit_has_message(doll->kit, "there are no pictures"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)

@@ -15,13 +15,14 @@ static void refused(const Lay *lay, const LayOptions *options, const char *words
     const clock_t before = clock();
     const bool ok = lay_compose(lay, &sheet, options, TEXT("NAME"), &plan, own, &kit->report);
     const double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
-    if (ok || kit->report.errors != 1 || !kit_says(kit, words))
+    if (ok || kit->report.errors != 1 || !kit_has_message(kit, words))
         fail_msg("\"%s\" was not said: %s", words, kit_message(kit, 0));
     /* check agrees with what convert refuses, with and without --frames all */
     kit_clear(kit);
     const bool passes = lay_limits_check(lay, &kit->report);
-    const bool warns = kit_says(kit, "with --frames all, the pictures would exceed the limits");
-    if (options->all_frames ? passes && !warns : passes || !kit_says(kit, words))
+    const bool warns =
+        kit_has_message(kit, "with --frames all, the pictures would exceed the limits");
+    if (options->all_frames ? passes && !warns : passes || !kit_has_message(kit, words))
         fail_msg("check did not say \"%s\": %s", words, kit_message(kit, 0));
     assert_true(seconds < 1);
     assert_true(arena_used(own) < 48 << 20);
@@ -137,12 +138,13 @@ static void faces_that_take_too_long_to_look_at_are_refused(void **state)
         lay.file.sprites[i] = (LaySprite){info_of(LAY_SUB, i + 1, 0), 0, 2};
     assert_true(lay_plan(&lay, &sheet, &options, TEXT("a"), &plan, arena, &kit->report));
     assert_false(lay_faces_check(&plan, &kit->report));
-    assert_true(kit_says(kit, "the faces of 1000 pictures take more than 256 million pixels"));
+    assert_true(
+        kit_has_message(kit, "the faces of 1000 pictures take more than 256 million pixels"));
     lay = two_chunks(7980, 7980);
     lay.file.sprites[0].info = info_of(LAY_SUB, 1, 0);
     assert_true(lay_plan(&lay, &sheet, &options, TEXT("a"), &plan, arena, &kit->report));
     assert_false(lay_faces_check(&plan, &kit->report));
-    assert_true(kit_says(kit, "the face is 8010 x 8010 pixels, more than 16 million"));
+    assert_true(kit_has_message(kit, "the face is 8010 x 8010 pixels, more than 16 million"));
 }
 
 static void layouts_without_anything_to_draw_are_refused(void **state)

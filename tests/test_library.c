@@ -1,6 +1,6 @@
 /* include/oisin.h as another program sees it; and that it does what the commands do, with the
  * same bytes. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 typedef struct Shelf {
-    Desk *desk;
+    Cli *cli;
     OisinKit *kit;
     char before[PATH_MAX], program[PATH_MAX], corpus[PATH_MAX - 20];
 } Shelf;
@@ -19,34 +19,34 @@ typedef struct Shelf {
 static int set_up(void **state)
 {
     Shelf *shelf = calloc(1, sizeof *shelf);
-    void *desk;
-    if (!shelf || desk_begin(&desk) || !getcwd(shelf->before, sizeof shelf->before))
+    void *cli;
+    if (!shelf || cli_begin(&cli) || !getcwd(shelf->before, sizeof shelf->before))
         return -1;
-    shelf->desk = desk;
+    shelf->cli = cli;
     char corpus[PATH_MAX]; /* what realpath wants, whatever it fills */
-    if (!realpath(shelf->desk->program, shelf->program) || !realpath("fuzz/corpus", corpus) ||
+    if (!realpath(shelf->cli->program, shelf->program) || !realpath("fuzz/corpus", corpus) ||
         strlen(corpus) >= sizeof shelf->corpus)
         return -1;
     strcpy(shelf->corpus, corpus);
-    shelf->desk->program = shelf->program;
+    shelf->cli->program = shelf->program;
     shelf->kit = oisin_new();
     *state = shelf;
-    return chdir(shelf->desk->folder);
+    return chdir(shelf->cli->folder);
 }
 
 static int tear_down(void **state)
 {
     Shelf *shelf = *state;
-    void *desk = shelf->desk;
+    void *cli = shelf->cli;
     oisin_free(shelf->kit);
     const int status = chdir(shelf->before);
     free(shelf);
-    return desk_end(&desk) || status;
+    return cli_end(&cli) || status;
 }
 
 static void make_game(const Shelf *shelf)
 {
-    assert_int_equal(sh(shelf->desk, "oisin new game -q && oisin build game -q"), 0);
+    assert_int_equal(sh(shelf->cli, "oisin new game -q && oisin build game -q"), 0);
 }
 
 /* ---- the same as the commands ---- */
@@ -117,11 +117,11 @@ static bool by_library(const Shelf *shelf, size_t row)
 
 static bool by_command(const Shelf *shelf, size_t row)
 {
-    Arena *arena = shelf->desk->arena;
+    Arena *arena = shelf->cli->arena;
     const char *words = "";
     for (size_t i = 0; i < inputs_of(row); i++)
         words = arena_format(arena, "%s %s", words, rows[row].inputs[i]).at;
-    return sh(shelf->desk, "cd command && oisin %s %s -o %s %s", rows[row].word, words,
+    return sh(shelf->cli, "cd command && oisin %s %s -o %s %s", rows[row].word, words,
               rows[row].output, rows[row].words) == 0;
 }
 
@@ -129,7 +129,7 @@ static void each_verb_makes_the_same_bytes_as_the_command(void **state)
 {
     const Shelf *shelf = *state;
     size_t done = 0;
-    assert_int_equal(sh(shelf->desk, "mkdir library command && oisin new command/game"), 0);
+    assert_int_equal(sh(shelf->cli, "mkdir library command && oisin new command/game"), 0);
     assert_true(oisin_new_project(shelf->kit, "library/game"));
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const bool library = by_library(shelf, i), command = by_command(shelf, i);
@@ -138,8 +138,8 @@ static void each_verb_makes_the_same_bytes_as_the_command(void **state)
                      oisin_error(shelf->kit));
         done += library;
         /* Times of new files go into archives. */
-        assert_int_equal(sh(shelf->desk, "find library command -type f | xargs touch -d "
-                                         "2000-01-01; diff -r library command"),
+        assert_int_equal(sh(shelf->cli, "find library command -type f | xargs touch -d "
+                                        "2000-01-01; diff -r library command"),
                          0);
     }
     assert_int_equal(done, COUNT_OF(rows) - 4);
@@ -157,18 +157,18 @@ static void look_at(const Shelf *shelf, const char *path, Looked *looked)
     assert_non_null(file);
     const char *json = oisin_to_json(file, OISIN_BRIEF, &size);
     /* The command prints texts as well, which no format claims. */
-    const bool shown = sh(shelf->desk, "oisin show %s", path) == 0;
-    assert_true(json ? shown : !shown || sh(shelf->desk, "oisin probe %s", path) != 0);
+    const bool shown = sh(shelf->cli, "oisin show %s", path) == 0;
+    assert_true(json ? shown : !shown || sh(shelf->cli, "oisin probe %s", path) != 0);
     if (json) {
         const int handle = open("mine", O_WRONLY | O_CREAT | O_TRUNC, 0600);
         assert_int_equal(write(handle, json, size), size);
         close(handle);
-        assert_int_equal(sh(shelf->desk, "oisin show %s | cmp - mine", path), 0);
+        assert_int_equal(sh(shelf->cli, "oisin show %s | cmp - mine", path), 0);
         looked->shown++;
     } else {
         assert_true(*oisin_error(shelf->kit));
     }
-    assert_int_equal(sh(shelf->desk, "oisin check %s", path) == 0, oisin_file_check(file));
+    assert_int_equal(sh(shelf->cli, "oisin check %s", path) == 0, oisin_file_check(file));
     const char *const paths[] = {path};
     assert_int_equal(oisin_check(shelf->kit, paths, 1, NULL), oisin_file_check(file));
     looked->files++;
@@ -184,7 +184,7 @@ static void every_format_is_shown_and_checked_as_by_the_command(void **state)
     const Shelf *shelf = *state;
     Looked looked = {0};
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        const Text folder = arena_format(shelf->desk->arena, "%s/%s", shelf->corpus, kinds[i]);
+        const Text folder = arena_format(shelf->cli->arena, "%s/%s", shelf->corpus, kinds[i]);
         struct dirent **found;
         const int count = scandir(folder.at, &found, NULL, alphasort);
         assert_true(count > 2);
@@ -192,7 +192,7 @@ static void every_format_is_shown_and_checked_as_by_the_command(void **state)
             if (found[k]->d_name[0] != '.' && taken++ < SAMPLES)
                 look_at(
                     shelf,
-                    arena_format(shelf->desk->arena, "%s/%s", folder.at, found[k]->d_name).at,
+                    arena_format(shelf->cli->arena, "%s/%s", folder.at, found[k]->d_name).at,
                     &looked);
             free(found[k]);
         }
@@ -216,14 +216,14 @@ static void differences_are_those_of_the_command(void **state)
     const Shelf *shelf = *state;
     size_t count = 99;
     make_game(shelf);
-    assert_int_equal(sh(shelf->desk, "oisin new other -q && oisin build other -q"), 0);
+    assert_int_equal(sh(shelf->cli, "oisin new other -q && oisin build other -q"), 0);
     FILE *mine = fopen("mine", "w");
     assert_true(oisin_diff(shelf->kit, "game/game.tng", "other/game.tng", NULL,
                            print_difference, mine, &count));
     fclose(mine);
     assert_true(count > 0);
-    assert_int_equal(sh(shelf->desk, "oisin diff game/game.tng other/game.tng > theirs; cmp "
-                                     "mine theirs"),
+    assert_int_equal(sh(shelf->cli, "oisin diff game/game.tng other/game.tng > theirs; cmp "
+                                    "mine theirs"),
                      0);
     assert_true(oisin_diff(shelf->kit, "game", "game", NULL, NULL, NULL, &count));
     assert_int_equal(count, 0);
@@ -236,18 +236,18 @@ static void scenarios_are_played_as_by_the_command(void **state)
     const char *const games[] = {"game", "stay"};
     const char *lines;
     make_game(shelf);
-    assert_int_equal(sh(shelf->desk,
+    assert_int_equal(sh(shelf->cli,
                         "mkdir -p game/tests && printf 'scenario stays here\\n  expect map "
                         "meadow\\nscenario has gold\\n  expect hp > 500\\n' > "
                         "game/tests/small.test"),
                      0);
     assert_true(oisin_test(shelf->kit, games, 2, NULL, &lines));
-    assert_int_equal(sh(shelf->desk, "oisin test game stay"), 0);
-    assert_string_equal(content(shelf->desk, "out"), lines);
+    assert_int_equal(sh(shelf->cli, "oisin test game stay"), 0);
+    assert_string_equal(content(shelf->cli, "out"), lines);
     assert_false(oisin_test(shelf->kit, games, 1,
                             (OisinOption[]){{"verbose", NULL}, {NULL, NULL}}, &lines));
-    assert_int_equal(sh(shelf->desk, "oisin test game --verbose"), 1);
-    assert_string_equal(content(shelf->desk, "out"), lines);
+    assert_int_equal(sh(shelf->cli, "oisin test game --verbose"), 1);
+    assert_string_equal(content(shelf->cli, "out"), lines);
     assert_false(
         oisin_test(shelf->kit, (const char *const[]){"game", "none"}, 2, NULL, &lines));
     assert_null(lines);
@@ -275,11 +275,11 @@ static void scripts_are_shown_as_by_the_command(void **state)
         const char *input = strstr(shown[i].command, ".tng") ? "game.tng" : "game";
         char command[80];
         snprintf(command, sizeof command, "oisin script %s", shown[i].command);
-        assert_int_equal(sh(shelf->desk, "cp -f game/game.tng game.tng; %s", command), 0);
+        assert_int_equal(sh(shelf->cli, "cp -f game/game.tng game.tng; %s", command), 0);
         const char *text =
             oisin_scripts(shelf->kit, input, shown[i].begins, shown[i].face, shown[i].options);
         assert_non_null(text);
-        assert_string_equal(text, content(shelf->desk, "out"));
+        assert_string_equal(text, content(shelf->cli, "out"));
     }
     assert_null(oisin_scripts(shelf->kit, "game.tng", "nobody", OISIN_SCRIPT_LISTED, NULL));
     assert_string_equal(oisin_error(shelf->kit), "game.tng: no handler begins so: \"nobody\"");
@@ -330,7 +330,7 @@ static void json_with_every_bit_becomes_the_same_file(void **state)
     assert_int_equal(size, again);
     assert_memory_equal(bytes, same, size);
     assert_true(oisin_file_save(back, "saved.tng"));
-    assert_int_equal(sh(shelf->desk, "cmp saved.tng game/game.tng"), 0);
+    assert_int_equal(sh(shelf->cli, "cmp saved.tng game/game.tng"), 0);
     assert_null(oisin_from_json(shelf->kit, "bad", "{\"format\": 5", 12));
     assert_non_null(strstr(oisin_error(shelf->kit), "bad:1:"));
     oisin_close(back);
@@ -341,7 +341,7 @@ static void members_are_files_to_any_depth(void **state)
 {
     const Shelf *shelf = *state;
     size_t size;
-    assert_int_equal(sh(shelf->desk,
+    assert_int_equal(sh(shelf->cli,
                         "mkdir -p in/zone && echo hello > in/zone/a.txt && oisin pack in -o "
                         "inner.res && mkdir out.d && mv inner.res out.d && oisin pack out.d -o "
                         "outer.res"),
@@ -396,7 +396,7 @@ static void mistakes_are_told_and_nothing_is_printed(void **state)
     size_t heard = 0;
     make_game(shelf);
     oisin_on_message(shelf->kit, count_messages, &heard);
-    assert_int_equal(sh(shelf->desk, "echo x > game/dialogs/sign.dlg"), 0);
+    assert_int_equal(sh(shelf->cli, "echo x > game/dialogs/sign.dlg"), 0);
     fflush(stderr);
     const int before = dup(STDERR_FILENO), said = open("said", O_RDWR | O_CREAT, 0600);
     dup2(said, STDERR_FILENO);
@@ -501,18 +501,18 @@ static void no_memory_is_an_error_and_leaves_nothing(void **state)
     const Shelf *shelf = *state;
     size_t failed = 0, at = 1;
     make_game(shelf);
-    assert_int_equal(sh(shelf->desk, "oisin pack game/ui -o ui.res && oisin pack game/ui -o "
-                                     "ui.mpk"),
+    assert_int_equal(sh(shelf->cli, "oisin pack game/ui -o ui.res && oisin pack game/ui -o "
+                                    "ui.mpk"),
                      0);
     oisin_set_threads(1);
     for (bool ok = false; !ok; at += 1 + at / 16) {
-        assert_int_equal(sh(shelf->desk, "rm -rf made && mkdir made"), 0);
+        assert_int_equal(sh(shelf->cli, "rm -rf made && mkdir made"), 0);
         ok = do_much(at);
         failed += !ok;
         /* Files and folders are whole, or not there. */
-        if (sh(shelf->desk, "find made -regex '.*\\.[A-Za-z0-9]\\{6\\}' -o -type d -empty ! "
-                            "-name made | grep .") == 0)
-            fail_msg("after %zu: %s", at, content(shelf->desk, "out"));
+        if (sh(shelf->cli, "find made -regex '.*\\.[A-Za-z0-9]\\{6\\}' -o -type d -empty ! "
+                           "-name made | grep .") == 0)
+            fail_msg("after %zu: %s", at, content(shelf->cli, "out"));
     }
     oisin_set_threads(0);
     assert_true(failed > 50);
@@ -592,8 +592,8 @@ static void kits_of_several_threads_do_not_disturb_each_other(void **state)
         pthread_join(threads[i], &ok);
         assert_non_null(ok);
     }
-    assert_int_equal(sh(shelf->desk, "for f in a b c; do cmp $f.tng game/game.tng || exit 1; "
-                                     "done"),
+    assert_int_equal(sh(shelf->cli, "for f in a b c; do cmp $f.tng game/game.tng || exit 1; "
+                                    "done"),
                      0);
 }
 
@@ -602,15 +602,15 @@ static void numbers_have_points_whatever_the_locale(void **state)
 {
     const Shelf *shelf = *state;
     size_t size, same_size;
-    sh(shelf->desk, "localedef -i de_DE -f UTF-8 $PWD/commas");
-    setenv("LOCPATH", shelf->desk->folder, 1);
+    sh(shelf->cli, "localedef -i de_DE -f UTF-8 $PWD/commas");
+    setenv("LOCPATH", shelf->cli->folder, 1);
     const bool commas = setlocale(LC_NUMERIC, "commas") != NULL;
     unsetenv("LOCPATH");
     if (!commas) {
         print_message("skipped: localedef can make no locale with decimal commas\n");
         return;
     }
-    const char *path = arena_format(shelf->desk->arena, "%s/cam/two.cam", shelf->corpus).at;
+    const char *path = arena_format(shelf->cli->arena, "%s/cam/two.cam", shelf->corpus).at;
     OisinFile *file = oisin_open(shelf->kit, path);
     assert_true(oisin_file_set_format(file, "cam"));
     const char *json = oisin_to_json(file, OISIN_WHOLE, &size);
@@ -654,13 +654,13 @@ static void a_world_goes_on_as_in_the_program(void **state)
     for (int i = 0; i < 90; i++)
         assert_true(oisin_world_tick(world, NULL));
     assert_int_equal(oisin_world_ticks(world), 90);
-    assert_int_equal(sh(shelf->desk, "oisin play game --headless --skip-menu --seed 7 --frames "
-                                     "90 --screenshot theirs.png"),
+    assert_int_equal(sh(shelf->cli, "oisin play game --headless --skip-menu --seed 7 --frames "
+                                    "90 --screenshot theirs.png"),
                      0);
-    const char *sum = arena_format(shelf->desk->arena, "90 frames, world %016llx\n",
+    const char *sum = arena_format(shelf->cli->arena, "90 frames, world %016llx\n",
                                    (unsigned long long)oisin_world_hash(world))
                           .at;
-    assert_string_equal(content(shelf->desk, "out"), sum);
+    assert_string_equal(content(shelf->cli, "out"), sum);
     oisin_world_close(world);
 }
 
@@ -692,7 +692,7 @@ static void a_world_can_be_asked(void **state)
     size_t size;
     make_game(shelf);
     const char *const games[] = {
-        arena_format(shelf->desk->arena, "%s/examples/segais", shelf->before).at};
+        arena_format(shelf->cli->arena, "%s/examples/segais", shelf->before).at};
     OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
     const OisinInput skip = {.buttons = oisin_world_button("cancel")};
     for (int i = 0; i < 100 && strcmp(oisin_world_screen(world), "menu") != 0; i++)
@@ -723,7 +723,7 @@ static void a_world_is_heard(void **state)
 {
     const Shelf *shelf = *state;
     const char *const games[] = {
-        arena_format(shelf->desk->arena, "%s/examples/segais", shelf->before).at};
+        arena_format(shelf->cli->arena, "%s/examples/segais", shelf->before).at};
     OisinSound sound = {0};
     OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
     unsigned music = 0, clicks = 0;

@@ -67,67 +67,69 @@ static MachineCommand world_command(void *context, MachineRun *run, unsigned num
     return number == COMMAND_exit ? COMMAND_FINISH : world->answer;
 }
 
-typedef struct Desk {
+typedef struct Fixture {
     Kit *kit;
     Arena *arena; /* the kit's */
     World world;
     MachineHost host;
     MachineProgram program;
     MachineRun run;
-} Desk;
+} Fixture;
 
-static int desk_open(void **state)
+static int app_open(void **state)
 {
     Kit *kit = kit_new();
-    Desk *desk = ARENA_TAKE(kit->arena, Desk, 1);
-    desk->kit = kit;
-    desk->arena = kit->arena;
-    desk->world.log = writer_to(desk->arena);
-    desk->host = (MachineHost){&desk->world, world_get,     world_set, world_count, world_sum,
-                               world_random, world_command, NULL,      NULL,        NULL};
-    *state = desk;
+    Fixture *fixture = ARENA_TAKE(kit->arena, Fixture, 1);
+    fixture->kit = kit;
+    fixture->arena = kit->arena;
+    fixture->world.log = writer_to(fixture->arena);
+    fixture->host =
+        (MachineHost){&fixture->world, world_get,     world_set, world_count, world_sum,
+                      world_random,    world_command, NULL,      NULL,        NULL};
+    *state = fixture;
     return 0;
 }
 
-static int desk_close(void **state)
+static int app_close(void **state)
 {
-    kit_free(((Desk *)*state)->kit);
+    kit_free(((Fixture *)*state)->kit);
     return 0;
 }
 
-static void load(Desk *desk, const char *text)
+static void load(Fixture *fixture, const char *text)
 {
     const ScriptSource source = script_source(text_of(text));
     ScriptCode code;
-    if (!script_compile(&source, &script_names, NULL, &code, desk->arena, &desk->kit->report) ||
-        !machine_load(code.bytes, NULL, NULL, &desk->program, desk->arena, desk->arena,
-                      &desk->kit->report))
-        fail_msg("%s: %s", text, desk->kit->messages.items[0].text.at);
-    machine_start(&desk->run, 0, 1);
+    if (!script_compile(&source, &script_names, NULL, &code, fixture->arena,
+                        &fixture->kit->report) ||
+        !machine_load(code.bytes, NULL, NULL, &fixture->program, fixture->arena, fixture->arena,
+                      &fixture->kit->report))
+        fail_msg("%s: %s", text, fixture->kit->messages.items[0].text.at);
+    machine_start(&fixture->run, 0, 1);
 }
 
-static MachineStatus go_on(Desk *desk, uint32_t budget)
+static MachineStatus go_on(Fixture *fixture, uint32_t budget)
 {
-    return machine_run(&desk->program, &desk->run, &desk->host, &budget);
+    return machine_run(&fixture->program, &fixture->run, &fixture->host, &budget);
 }
 
-static const char *log_of(Desk *desk)
+static const char *log_of(Fixture *fixture)
 {
-    write_u8(&desk->world.log, 0);
-    desk->world.log.size--;
-    return (const char *)desk->world.log.data;
+    write_u8(&fixture->world.log, 0);
+    fixture->world.log.size--;
+    return (const char *)fixture->world.log.data;
 }
 
 /* What the expression gives, with a = 7, b = -3, m = the smallest number. */
-static int32_t value_of(Desk *desk, const char *expression)
+static int32_t value_of(Fixture *fixture, const char *expression)
 {
-    load(desk, arena_format(desk->arena, "z=%s", expression).at);
-    desk->run.locals[0] = 7;
-    desk->run.locals[1] = -3;
-    desk->run.locals[12] = INT32_MIN;
-    assert_int_equal(go_on(desk, 1000), MACHINE_DONE);
-    assert_int_equal(desk->run.depth, 0);
-    return desk->run.locals[25];
+    load(fixture, arena_format(fixture->arena, "z=%s", expression).at);
+    fixture->run.locals[0] = 7;
+    fixture->run.locals[1] = -3;
+    fixture->run.locals[12] = INT32_MIN;
+    assert_int_equal(go_on(fixture, 1000), MACHINE_DONE);
+    assert_int_equal(fixture->run.depth, 0);
+    return fixture->run.locals[25];
 }
 
 /* Each with constants, locals and brackets, which take different fused steps. */
@@ -194,21 +196,21 @@ static const struct Sum {
 
 static void arithmetic_wraps_and_never_traps(void **state)
 {
-    Desk *desk = *state;
+    Fixture *fixture = *state;
     for (size_t i = 0; i < COUNT_OF(sums); i++)
-        if (value_of(desk, sums[i].expression) != sums[i].value)
-            fail_msg("%s gave %d", sums[i].expression, desk->run.locals[25]);
+        if (value_of(fixture, sums[i].expression) != sums[i].value)
+            fail_msg("%s gave %d", sums[i].expression, fixture->run.locals[25]);
 }
 
 static void attributes_belong_to_self_and_opponent(void **state)
 {
-    Desk *desk = *state;
-    load(desk, "hp=5 @hp=hp*3 gold=@hp-hp level=sum(hp)+@sum(hp)");
-    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
-    assert_int_equal(desk->world.attributes[0][0], 5);
-    assert_int_equal(desk->world.attributes[1][0], 15);
-    assert_int_equal(desk->world.attributes[0][3], 10);
-    assert_int_equal(desk->world.attributes[0][2], 40);
+    Fixture *fixture = *state;
+    load(fixture, "hp=5 @hp=hp*3 gold=@hp-hp level=sum(hp)+@sum(hp)");
+    assert_int_equal(go_on(fixture, 100), MACHINE_DONE);
+    assert_int_equal(fixture->world.attributes[0][0], 5);
+    assert_int_equal(fixture->world.attributes[1][0], 15);
+    assert_int_equal(fixture->world.attributes[0][3], 10);
+    assert_int_equal(fixture->world.attributes[0][2], 40);
 }
 
 static void a_switch_takes_the_ends_for_what_is_outside(void **state)
@@ -216,176 +218,177 @@ static void a_switch_takes_the_ends_for_what_is_outside(void **state)
     static const int32_t values[][2] = {{0, 100},  {1, 101},         {2, 102},
                                         {3, 0},    {4, 104},         {5, 104},
                                         {-1, 100}, {INT32_MIN, 100}, {INT32_MAX, 104}};
-    Desk *desk = *state;
+    Fixture *fixture = *state;
     for (size_t i = 0; i < COUNT_OF(values); i++) {
-        load(desk, "switch(a) { case 4 {b=104} case 2 {b=102} case 1 {b=101} case 0 {b=100} }");
-        desk->run.locals[0] = values[i][0];
-        assert_int_equal(go_on(desk, 100), MACHINE_DONE);
-        assert_int_equal(desk->run.locals[1], values[i][1]);
+        load(fixture,
+             "switch(a) { case 4 {b=104} case 2 {b=102} case 1 {b=101} case 0 {b=100} }");
+        fixture->run.locals[0] = values[i][0];
+        assert_int_equal(go_on(fixture, 100), MACHINE_DONE);
+        assert_int_equal(fixture->run.locals[1], values[i][1]);
     }
-    load(desk, "switch(a) { case 0 { b=1 } } c=1");
-    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
-    assert_int_equal(desk->run.locals[1] + desk->run.locals[2], 2);
+    load(fixture, "switch(a) { case 0 { b=1 } } c=1");
+    assert_int_equal(go_on(fixture, 100), MACHINE_DONE);
+    assert_int_equal(fixture->run.locals[1] + fixture->run.locals[2], 2);
 }
 
 static void a_loop_counts(void **state)
 {
-    Desk *desk = *state;
-    load(desk, "c=12345 b=0 a=0 while(a<2000) { c=(c*1103+12345)%65536 "
-               "switch(c%3=0) { case 1 { b=b+c%7 } case 0 { b=b-1 } } a=a+1 }");
-    assert_int_equal(go_on(desk, 1000000), MACHINE_DONE);
+    Fixture *fixture = *state;
+    load(fixture, "c=12345 b=0 a=0 while(a<2000) { c=(c*1103+12345)%65536 "
+                  "switch(c%3=0) { case 1 { b=b+c%7 } case 0 { b=b-1 } } a=a+1 }");
+    assert_int_equal(go_on(fixture, 1000000), MACHINE_DONE);
     int64_t a = 0, b = 0, c = 12345;
     for (; a < 2000; a++) {
         c = (int32_t)(uint32_t)(c * 1103 + 12345) % 65536;
         b += c % 3 == 0 ? c % 7 : -1;
     }
-    assert_int_equal(desk->run.locals[0], a);
-    assert_int_equal(desk->run.locals[1], b);
-    assert_int_equal(desk->run.locals[2], c);
+    assert_int_equal(fixture->run.locals[0], a);
+    assert_int_equal(fixture->run.locals[1], b);
+    assert_int_equal(fixture->run.locals[2], c);
 }
 
 static void commands_get_their_arguments_in_source_order(void **state)
 {
-    Desk *desk = *state;
-    load(desk,
+    Fixture *fixture = *state;
+    load(fixture,
          "location(town,12,7,3) npc(town,300,5,slime) give(goldcoin,2*5) dialog(joeasks,9) "
          "b=a market() exit() market()");
-    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
-    assert_string_equal(log_of(desk), "location 48 458764 3\nnpc 48 327980 2\ngive 3 10\n"
-                                      "dialog 69 9\nmarket\nexit\n");
-    assert_int_equal(desk->run.locals[1], 2);
+    assert_int_equal(go_on(fixture, 100), MACHINE_DONE);
+    assert_string_equal(log_of(fixture), "location 48 458764 3\nnpc 48 327980 2\ngive 3 10\n"
+                                         "dialog 69 9\nmarket\nexit\n");
+    assert_int_equal(fixture->run.locals[1], 2);
 }
 
 static void a_waiting_command_suspends_and_goes_on_behind_it(void **state)
 {
-    Desk *desk = *state;
-    desk->world.answer = COMMAND_WAIT;
-    load(desk, "a=1 delay(50) b=a+1 waitnpc() c=3");
-    assert_int_equal(go_on(desk, 100), MACHINE_WAITING);
-    assert_int_equal(desk->run.pending, COMMAND_delay);
-    assert_int_equal(desk->run.locals[1], 0);
-    desk->run.locals[0] = 6;
-    assert_true(machine_run_fits(&desk->program, &desk->run));
-    assert_int_equal(go_on(desk, 100), MACHINE_WAITING);
-    assert_int_equal(desk->run.pending, COMMAND_waitnpc);
-    assert_int_equal(desk->run.locals[1], 7);
-    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
-    assert_int_equal(desk->run.pending, 0);
-    assert_int_equal(desk->run.locals[2], 3);
-    assert_string_equal(log_of(desk), "delay 50\nwaitnpc\n");
+    Fixture *fixture = *state;
+    fixture->world.answer = COMMAND_WAIT;
+    load(fixture, "a=1 delay(50) b=a+1 waitnpc() c=3");
+    assert_int_equal(go_on(fixture, 100), MACHINE_WAITING);
+    assert_int_equal(fixture->run.pending, COMMAND_delay);
+    assert_int_equal(fixture->run.locals[1], 0);
+    fixture->run.locals[0] = 6;
+    assert_true(machine_run_fits(&fixture->program, &fixture->run));
+    assert_int_equal(go_on(fixture, 100), MACHINE_WAITING);
+    assert_int_equal(fixture->run.pending, COMMAND_waitnpc);
+    assert_int_equal(fixture->run.locals[1], 7);
+    assert_int_equal(go_on(fixture, 100), MACHINE_DONE);
+    assert_int_equal(fixture->run.pending, 0);
+    assert_int_equal(fixture->run.locals[2], 3);
+    assert_string_equal(log_of(fixture), "delay 50\nwaitnpc\n");
 }
 
 static void an_endless_loop_uses_up_its_budget_only(void **state)
 {
-    Desk *desk = *state;
-    load(desk, "while(1) { a=a+1 }");
+    Fixture *fixture = *state;
+    load(fixture, "while(1) { a=a+1 }");
     for (int frame = 1; frame <= 5; frame++) {
-        assert_int_equal(go_on(desk, 7000), MACHINE_SUSPENDED);
-        assert_int_equal(desk->run.locals[0], frame * 1000); /* a round takes 7 */
-        assert_true(machine_run_fits(&desk->program, &desk->run));
+        assert_int_equal(go_on(fixture, 7000), MACHINE_SUSPENDED);
+        assert_int_equal(fixture->run.locals[0], frame * 1000); /* a round takes 7 */
+        assert_true(machine_run_fits(&fixture->program, &fixture->run));
     }
-    assert_int_equal(go_on(desk, 0), MACHINE_SUSPENDED);
-    assert_int_equal(desk->run.locals[0], 5000);
+    assert_int_equal(go_on(fixture, 0), MACHINE_SUSPENDED);
+    assert_int_equal(fixture->run.locals[0], 5000);
 }
 
 static void the_budget_left_says_what_was_used(void **state)
 {
-    Desk *desk = *state;
-    load(desk, "a=1+2 sound(clock) b=3");
+    Fixture *fixture = *state;
+    load(fixture, "a=1+2 sound(clock) b=3");
     uint32_t budget = 100;
-    assert_int_equal(machine_run(&desk->program, &desk->run, &desk->host, &budget),
+    assert_int_equal(machine_run(&fixture->program, &fixture->run, &fixture->host, &budget),
                      MACHINE_DONE);
-    assert_int_equal(budget, 100 - desk->program.info.instructions);
+    assert_int_equal(budget, 100 - fixture->program.info.instructions);
 }
 
 /* However small the portions, the end is the same; and a run is only bytes. */
 static void a_run_can_be_saved_anywhere(void **state)
 {
-    Desk *desk = *state;
-    load(desk, "c=5 while(a<50) { c=(c*1103+12345)%65536 @hp=@hp+c "
-               "switch(c%3) { case 2 { b=b+c%7 } case 1 { give(obj,c) } case 0 { b=b-1 } } "
-               "a=a+1 }");
-    assert_int_equal(go_on(desk, 100000), MACHINE_DONE);
-    const MachineRun whole = desk->run;
-    const int32_t hp = desk->world.attributes[1][0];
-    const Text log = arena_text(desk->arena, text_of(log_of(desk)));
+    Fixture *fixture = *state;
+    load(fixture, "c=5 while(a<50) { c=(c*1103+12345)%65536 @hp=@hp+c "
+                  "switch(c%3) { case 2 { b=b+c%7 } case 1 { give(obj,c) } case 0 { b=b-1 } } "
+                  "a=a+1 }");
+    assert_int_equal(go_on(fixture, 100000), MACHINE_DONE);
+    const MachineRun whole = fixture->run;
+    const int32_t hp = fixture->world.attributes[1][0];
+    const Text log = arena_text(fixture->arena, text_of(log_of(fixture)));
     for (uint32_t portion = 1; portion < 40; portion++) {
-        desk->world.log.size = 0;
-        desk->world.attributes[1][0] = 0;
-        machine_start(&desk->run, 0, 1);
-        while (go_on(desk, portion) != MACHINE_DONE) {
-            const MachineRun saved = desk->run;
-            memset(&desk->run, 0xEE, sizeof desk->run);
-            desk->run = saved;
-            assert_true(machine_run_fits(&desk->program, &desk->run));
+        fixture->world.log.size = 0;
+        fixture->world.attributes[1][0] = 0;
+        machine_start(&fixture->run, 0, 1);
+        while (go_on(fixture, portion) != MACHINE_DONE) {
+            const MachineRun saved = fixture->run;
+            memset(&fixture->run, 0xEE, sizeof fixture->run);
+            fixture->run = saved;
+            assert_true(machine_run_fits(&fixture->program, &fixture->run));
         }
-        assert_memory_equal(desk->run.locals, whole.locals, sizeof whole.locals);
-        assert_int_equal(desk->world.attributes[1][0], hp);
-        assert_string_equal(log_of(desk), log.at);
+        assert_memory_equal(fixture->run.locals, whole.locals, sizeof whole.locals);
+        assert_int_equal(fixture->world.attributes[1][0], hp);
+        assert_string_equal(log_of(fixture), log.at);
     }
 }
 
 static void a_forged_run_does_not_fit(void **state)
 {
-    Desk *desk = *state;
-    load(desk, "while(a<10) { sound(clock) a=a+1 }");
-    MachineRun run = desk->run;
-    assert_true(machine_run_fits(&desk->program, &run));
+    Fixture *fixture = *state;
+    load(fixture, "while(a<10) { sound(clock) a=a+1 }");
+    MachineRun run = fixture->run;
+    assert_true(machine_run_fits(&fixture->program, &run));
     run.depth = 1;
-    assert_false(machine_run_fits(&desk->program, &run));
+    assert_false(machine_run_fits(&fixture->program, &run));
     run.depth = 0;
-    run.step = desk->program.info.instructions;
-    assert_false(machine_run_fits(&desk->program, &run));
+    run.step = fixture->program.info.instructions;
+    assert_false(machine_run_fits(&fixture->program, &run));
     run.step = 5; /* between a reference and its command, whatever the depth */
     for (run.depth = 0; run.depth < 3; run.depth++)
-        assert_false(machine_run_fits(&desk->program, &run));
+        assert_false(machine_run_fits(&fixture->program, &run));
 }
 
 static void an_event_gets_a_copy_of_the_locals_and_gives_a_back(void **state)
 {
-    Desk *desk = *state;
-    load(desk, "a=a+b b=99 hp=1 market()");
-    const MachineProgram called = desk->program;
-    desk->world.called = &called;
-    load(desk, "a=1 b=2 event(obj) c=a");
-    assert_int_equal(go_on(desk, 100), MACHINE_DONE);
-    assert_int_equal(desk->run.locals[1], 2);
-    assert_int_equal(desk->run.locals[2], 3);
-    assert_int_equal(desk->world.attributes[1][0], 1);
-    assert_string_equal(log_of(desk), "event 4\nmarket\n");
+    Fixture *fixture = *state;
+    load(fixture, "a=a+b b=99 hp=1 market()");
+    const MachineProgram called = fixture->program;
+    fixture->world.called = &called;
+    load(fixture, "a=1 b=2 event(obj) c=a");
+    assert_int_equal(go_on(fixture, 100), MACHINE_DONE);
+    assert_int_equal(fixture->run.locals[1], 2);
+    assert_int_equal(fixture->run.locals[2], 3);
+    assert_int_equal(fixture->world.attributes[1][0], 1);
+    assert_string_equal(log_of(fixture), "event 4\nmarket\n");
 }
 
-static int32_t evaluate(const Desk *desk, const MachineProgram *program, uint32_t budget)
+static int32_t evaluate(const Fixture *fixture, const MachineProgram *program, uint32_t budget)
 {
     MachineRun run;
     machine_start(&run, 0, 1);
-    const MachineStatus status = machine_run(program, &run, &desk->host, &budget);
+    const MachineStatus status = machine_run(program, &run, &fixture->host, &budget);
     return status == MACHINE_DONE ? machine_value(&run) : -1;
 }
 
 static void a_calculated_attribute_is_evaluated(void **state)
 {
-    Desk *desk = *state;
+    Fixture *fixture = *state;
     const ScriptSource source = script_source(TEXT("level*2+max(@hp,3)"));
     const ScriptLimits limits = {.expression = true};
     ScriptCode code;
     MachineProgram program;
-    assert_true(script_compile_expression(&source, &script_names, NULL, &code, desk->arena,
-                                          &desk->kit->report));
-    assert_true(machine_load(code.bytes, &limits, NULL, &program, desk->arena, desk->arena,
-                             &desk->kit->report));
-    desk->world.attributes[0][2] = 20;
-    assert_int_equal(evaluate(desk, &program, 100), 43);
-    assert_int_equal(evaluate(desk, &program, 0), -1);
+    assert_true(script_compile_expression(&source, &script_names, NULL, &code, fixture->arena,
+                                          &fixture->kit->report));
+    assert_true(machine_load(code.bytes, &limits, NULL, &program, fixture->arena,
+                             fixture->arena, &fixture->kit->report));
+    fixture->world.attributes[0][2] = 20;
+    assert_int_equal(evaluate(fixture, &program, 100), 43);
+    assert_int_equal(evaluate(fixture, &program, 0), -1);
 }
 
 static void bad_code_is_not_loaded(void **state)
 {
-    Desk *desk = *state;
+    Fixture *fixture = *state;
     MachineProgram program;
     assert_false(machine_load((Bytes){(const uint8_t *)"\x25\x01", 2}, NULL, NULL, &program,
-                              desk->arena, desk->arena, &desk->kit->report));
-    assert_int_equal(desk->kit->report.errors, 1);
+                              fixture->arena, fixture->arena, &fixture->kit->report));
+    assert_int_equal(fixture->kit->report.errors, 1);
     assert_null(program.steps);
 }
 
@@ -397,17 +400,17 @@ static void jumps_into_fused_sequences_work(void **state)
         OP_PUSH, 0,       OP_JMP, 6,       0, 0,        OP_PUSH8, 5,     OP_ADD, OP_POP,
         1,       OP_PUSH, 1,      OP_PUSH, 1, OP_PUSH8, 100,      OP_LT, OP_JZ,  26,
         0,       0,       OP_JMP, 6,       0, 0,        OP_POP,   2,     OP_END};
-    Desk *desk = *state;
-    if (!machine_load((Bytes){code, sizeof code}, NULL, NULL, &desk->program, desk->arena,
-                      desk->arena, &desk->kit->report))
-        fail_msg("%s", desk->kit->messages.items[0].text.at);
-    machine_start(&desk->run, 0, 1);
-    desk->run.locals[0] = 3;
+    Fixture *fixture = *state;
+    if (!machine_load((Bytes){code, sizeof code}, NULL, NULL, &fixture->program, fixture->arena,
+                      fixture->arena, &fixture->kit->report))
+        fail_msg("%s", fixture->kit->messages.items[0].text.at);
+    machine_start(&fixture->run, 0, 1);
+    fixture->run.locals[0] = 3;
     MachineStatus status;
-    while ((status = go_on(desk, 1)) == MACHINE_SUSPENDED)
-        assert_true(machine_run_fits(&desk->program, &desk->run));
+    while ((status = go_on(fixture, 1)) == MACHINE_SUSPENDED)
+        assert_true(machine_run_fits(&fixture->program, &fixture->run));
     assert_int_equal(status, MACHINE_DONE);
-    assert_int_equal(desk->run.locals[2], 103);
+    assert_int_equal(fixture->run.locals[2], 103);
 }
 
 /* ---- the fast machine and the one that is traced ---- */
@@ -528,20 +531,20 @@ static uint64_t compare_machines(const MachineProgram *program, uint32_t seed)
 
 static void the_traced_machine_does_the_same(void **state)
 {
-    Desk *desk = *state;
+    Fixture *fixture = *state;
     uint64_t steps = 0;
     for (uint32_t seed = 0; seed < 20000; seed++) {
         Arena *arena = arena_new();
         Author author = {.state = seed * 6101, .out = writer_to(arena)};
         MachineProgram program;
         ScriptCode code;
-        say_statements(&author, 5);
+        print_statements(&author, 5);
         const ScriptSource source = script_source(writer_text(&author.out));
         const MachineAttributes attributes = {garden_slot, NULL};
         assert_true(
-            script_compile(&source, &script_names, NULL, &code, arena, &desk->kit->report));
+            script_compile(&source, &script_names, NULL, &code, arena, &fixture->kit->report));
         assert_true(machine_load(code.bytes, NULL, &attributes, &program, arena, arena,
-                                 &desk->kit->report));
+                                 &fixture->kit->report));
         steps += compare_machines(&program, seed);
         arena_free(arena);
     }
@@ -552,51 +555,52 @@ static void the_traced_machine_does_the_same(void **state)
 static void long_straight_code_keeps_to_its_budget(void **state)
 {
     enum { STATEMENTS = 20000, PORTION = 2000 };
-    Desk *desk = *state;
-    Writer text = writer_to(desk->arena);
+    Fixture *fixture = *state;
+    Writer text = writer_to(fixture->arena);
     for (int i = 0; i < STATEMENTS; i++)
         write_text(&text, i % 3 == 0 ? TEXT("a=a+1 ") : TEXT("level=level+1 "));
     write_u8(&text, 0);
-    load(desk, (const char *)text.data);
-    const MachineRun start = desk->run;
+    load(fixture, (const char *)text.data);
+    const MachineRun start = fixture->run;
     uint64_t steps = 0;
     uint32_t rounds = 0;
     for (MachineStatus status = MACHINE_SUSPENDED; status != MACHINE_DONE; rounds++) {
-        const uint32_t before = desk->run.step;
-        status = go_on(desk, PORTION);
-        assert_true(status == MACHINE_DONE || machine_run_fits(&desk->program, &desk->run));
-        assert_true(desk->run.step - before <= PORTION + MACHINE_PIECE + 4);
+        const uint32_t before = fixture->run.step;
+        status = go_on(fixture, PORTION);
+        assert_true(status == MACHINE_DONE ||
+                    machine_run_fits(&fixture->program, &fixture->run));
+        assert_true(fixture->run.step - before <= PORTION + MACHINE_PIECE + 4);
     }
     assert_in_range(rounds, 4 * STATEMENTS / (PORTION + MACHINE_PIECE), 60);
-    assert_int_equal(desk->run.locals[0], (STATEMENTS + 2) / 3);
-    const int32_t level = desk->world.attributes[0][2];
-    desk->world.attributes[0][2] = 0;
+    assert_int_equal(fixture->run.locals[0], (STATEMENTS + 2) / 3);
+    const int32_t level = fixture->world.attributes[0][2];
+    fixture->world.attributes[0][2] = 0;
     MachineRun slow = start;
     uint32_t budget = UINT32_MAX;
-    assert_int_equal(
-        machine_run_traced(&desk->program, &slow, &desk->host, &budget, count_step, &steps),
-        MACHINE_DONE);
-    assert_int_equal(desk->world.attributes[0][2], level);
-    assert_int_equal(slow.locals[0], desk->run.locals[0]);
+    assert_int_equal(machine_run_traced(&fixture->program, &slow, &fixture->host, &budget,
+                                        count_step, &steps),
+                     MACHINE_DONE);
+    assert_int_equal(fixture->world.attributes[0][2], level);
+    assert_int_equal(slow.locals[0], fixture->run.locals[0]);
 }
 
 static void a_statement_that_asks_too_much_is_refused(void **state)
 {
-    Desk *desk = *state;
+    Fixture *fixture = *state;
     for (int more = 0; more < 2; more++) {
-        Writer text = writer_to(desk->arena);
+        Writer text = writer_to(fixture->arena);
         ScriptCode code;
         write_text(&text, TEXT("a=level"));
-        for (int i = 1; i < MACHINE_ASKS_MOST + more; i++)
+        for (int i = 1; i < MACHINE_ASKS_MAX + more; i++)
             write_text(&text, TEXT("+level"));
         const ScriptSource source = script_source(writer_text(&text));
-        assert_true(script_compile(&source, &script_names, NULL, &code, desk->arena,
-                                   &desk->kit->report));
-        assert_int_equal(machine_load(code.bytes, NULL, NULL, &desk->program, desk->arena,
-                                      desk->arena, &desk->kit->report),
+        assert_true(script_compile(&source, &script_names, NULL, &code, fixture->arena,
+                                   &fixture->kit->report));
+        assert_int_equal(machine_load(code.bytes, NULL, NULL, &fixture->program, fixture->arena,
+                                      fixture->arena, &fixture->kit->report),
                          !more);
     }
-    assert_true(kit_says(desk->kit, "a statement asks more than 4096 things"));
+    assert_true(kit_has_message(fixture->kit, "a statement asks more than 4096 things"));
 }
 
 /* The loader makes multiplications of them. */
@@ -607,26 +611,26 @@ static void constants_divide_like_any_number(void **state)
     static const int32_t values[] = {0,   1,      -1,         2,         -2,
                                      6,   -7,     100,        65535,     -65536,
                                      999, 123456, 2147483647, INT32_MIN, INT32_MIN + 1};
-    Desk *desk = *state;
+    Fixture *fixture = *state;
     for (size_t d = 0; d < COUNT_OF(divisors); d++) {
-        load(desk, arena_format(desk->arena, "b=a/%d c=a%%%d d=(a+1)/%d", divisors[d],
-                                divisors[d], divisors[d])
-                       .at);
+        load(fixture, arena_format(fixture->arena, "b=a/%d c=a%%%d d=(a+1)/%d", divisors[d],
+                                   divisors[d], divisors[d])
+                          .at);
         for (size_t v = 0; v < COUNT_OF(values) + 200; v++) {
             const int32_t a =
                 v < COUNT_OF(values) ? values[v] : (int32_t)hash_mix(v, (uint64_t)divisors[d]);
             const int32_t next = (int32_t)((uint32_t)a + 1);
-            machine_start(&desk->run, 0, 1);
-            desk->run.locals[0] = a;
-            assert_int_equal(go_on(desk, 100), MACHINE_DONE);
-            assert_int_equal(desk->run.locals[1], a / divisors[d]);
-            assert_int_equal(desk->run.locals[2], a % divisors[d]);
-            assert_int_equal(desk->run.locals[3], next / divisors[d]);
+            machine_start(&fixture->run, 0, 1);
+            fixture->run.locals[0] = a;
+            assert_int_equal(go_on(fixture, 100), MACHINE_DONE);
+            assert_int_equal(fixture->run.locals[1], a / divisors[d]);
+            assert_int_equal(fixture->run.locals[2], a % divisors[d]);
+            assert_int_equal(fixture->run.locals[3], next / divisors[d]);
         }
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_open, desk_close)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, app_open, app_close)
 
 int main(void)
 {

@@ -96,7 +96,7 @@ static void a_sector_has_9229_bytes_or_18965_with_a_liquid(void **state)
         const Bytes cut = {ARENA_TAKE(kit->arena, uint8_t, sizes[i]), sizes[i]};
         assert_false(sec_read(cut, &sec, kit->arena, &kit->report));
         assert_int_equal(kit->report.errors, 1);
-        assert_true(kit_says(kit, "9229"));
+        assert_true(kit_has_message(kit, "9229"));
     }
 }
 
@@ -106,7 +106,7 @@ static void a_saved_character_with_the_same_suffix_is_refused(void **state)
     MpFile mp;
     const Bytes save = BYTES(0x14, 1, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
     assert_false(mp_read(save, &mp, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "character"));
+    assert_true(kit_has_message(kit, "character"));
 }
 
 /* ---- JSON ---- */
@@ -227,7 +227,7 @@ static void a_missing_sector_is_a_warning_and_none_an_error(void **state)
     Map *map = ARENA_TAKE(kit->arena, Map, 1);
     MapSource source = {.path = TEXT("zone1.mpr"), .file = archive_of(kit, members, 2)};
     assert_true(map_load(&source, map, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "1 of 2 sectors are missing, first zone1000000.sec"));
+    assert_true(kit_has_message(kit, "1 of 2 sectors are missing, first zone1000000.sec"));
     assert_null(map_sector(map, 0, 0));
     kit_clear(kit);
     source.file = archive_of(kit, members, 1);
@@ -236,7 +236,7 @@ static void a_missing_sector_is_a_warning_and_none_an_error(void **state)
     kit_clear(kit);
     source.file = archive_of(kit, &members[1], 1);
     assert_false(map_load(&source, map, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "no .mp in the archive"));
+    assert_true(kit_has_message(kit, "no .mp in the archive"));
 }
 
 static void a_damaged_sector_is_one_error_that_names_it(void **state)
@@ -251,7 +251,7 @@ static void a_damaged_sector_is_one_error_that_names_it(void **state)
     const MapSource source = {.path = TEXT("zone1.mpr"), .file = archive_of(kit, members, 3)};
     assert_false(map_load(&source, map, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "zone1000000.sec: it has 900 bytes"));
+    assert_true(kit_has_message(kit, "zone1000000.sec: it has 900 bytes"));
 }
 
 static void huge_maps_and_endless_altitudes_are_refused(void **state)
@@ -278,7 +278,7 @@ static void huge_maps_and_endless_altitudes_are_refused(void **state)
         kit_clear(kit);
         assert_false(map_load(&source, map, kit->arena, &kit->report));
         assert_int_equal(kit->messages.count, 1);
-        assert_true(kit_says(kit, cases[i].said));
+        assert_true(kit_has_message(kit, cases[i].said));
     }
 }
 

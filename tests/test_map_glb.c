@@ -27,9 +27,9 @@ static void each_sector_is_a_node_of_256_tiles_of_8_triangles(void **state)
         assert_int_equal(triangles_of(&scene, node), 256 * 8);
         assert_true(vec3_length(node->translation) == 0);
     }
-    assert_true(extras_say(scene.extras, "\"zone\": \"zone1\""));
-    assert_true(extras_say(scene.extras, "\"snow\""));
-    assert_true(extras_say(scene.extras, "\"first_tile\": 48"));
+    assert_true(extras_report(scene.extras, "\"zone\": \"zone1\""));
+    assert_true(extras_report(scene.extras, "\"snow\""));
+    assert_true(extras_report(scene.extras, "\"first_tile\": 48"));
 }
 
 static bool has_position(const GltfMesh *mesh, Vec3 wanted)
@@ -141,7 +141,7 @@ static void without_textures_each_type_of_tile_has_a_colour(void **state)
     const EvilMap made = made_map(kit, 2, 2);
     const Gltf scene = map_scene_of(kit, &made, NULL, NULL);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "2 textures were not found, first zone1000.mmp"));
+    assert_true(kit_has_message(kit, "2 textures were not found, first zone1000.mmp"));
     assert_int_equal(scene.image_count, 0);
     bool sand = false;
     for (size_t i = 0; i < scene.material_count; i++)
@@ -172,17 +172,17 @@ static void a_liquid_is_a_mesh_of_its_own_that_is_transparent(void **state)
         for (size_t j = 0; j < mesh->primitive_count; j++) {
             const GltfMaterial *material = &scene.materials[mesh->primitives[j].material];
             assert_int_equal(material->alpha, GLTF_BLEND);
-            if (extras_say(material->extras, "\"type\": \"water\"")) {
+            if (extras_report(material->extras, "\"type\": \"water\"")) {
                 assert_true(material->colour[3] == 0.6f &&
                             fabsf(material->colour[0] - 0.2633f) <
                                 0.004f); /* of 0.55: linear */
-                assert_true(extras_say(material->extras, "\"colour\": [0.55"));
+                assert_true(extras_report(material->extras, "\"colour\": [0.55"));
                 assert_true(material->image >= 0);
-                assert_true(extras_say(material->extras, "\"first_tile\": 48"));
-                assert_true(extras_say(material->extras, "\"frames\": 4"));
+                assert_true(extras_report(material->extras, "\"first_tile\": 48"));
+                assert_true(extras_report(material->extras, "\"frames\": 4"));
                 seen |= 1;
             } else {
-                assert_true(extras_say(material->extras, "\"type\": \"water_notexture\""));
+                assert_true(extras_report(material->extras, "\"type\": \"water_notexture\""));
                 assert_int_equal(material->image, -1);
                 seen |= 2;
             }
@@ -191,7 +191,7 @@ static void a_liquid_is_a_mesh_of_its_own_that_is_transparent(void **state)
     assert_int_equal(seen, 3);
     for (size_t i = 0; i < scene.material_count; i++)
         assert_int_equal(scene.materials[i].alpha == GLTF_BLEND,
-                         extras_say(scene.materials[i].extras, "\"liquid\""));
+                         extras_report(scene.materials[i].extras, "\"liquid\""));
 }
 
 /* ---- cameras ---- */
@@ -294,7 +294,7 @@ static void a_camera_of_no_turn_looks_north_with_a_warning(void **state)
     memcpy((uint8_t *)file.data + 72 + 20, bad, sizeof bad);
     assert_true(camera_to_glb(&job, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "2 rotations are none, first that of frame 1"));
+    assert_true(kit_has_message(kit, "2 rotations are none, first that of frame 1"));
     const Gltf scene = read_back(kit, job.output);
     const float *last = scene.animations[0].channels[1].values + 8;
     assert_direction((Quat){last[3], last[0], last[1], last[2]}, (Vec3){0, 0, -1},
@@ -337,7 +337,7 @@ static void maps_of_too_many_kinds_of_tiles_are_refused_with_one_line(void **sta
         kit_clear(kit);
         assert_false(map_to_glb(&job, kit->arena, &kit->report));
         assert_int_equal(kit->report.errors, 1);
-        assert_true(kit_says(kit, "too many kinds of tiles"));
+        assert_true(kit_has_message(kit, "too many kinds of tiles"));
         assert_true(arena_used(kit->arena) - before < 128 << 20);
     }
 }

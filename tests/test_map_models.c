@@ -68,25 +68,25 @@ static void objects_are_nodes_with_their_place_name_and_what_they_are(void **sta
     const MapSettings settings = {.objects = some_objects(kit)};
     const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "1 object was left out"));
+    assert_true(kit_has_message(kit, "1 object was left out"));
     const GltfNode *troll = node_named(&scene, "Тролль");
     assert_true(text_is(scene.nodes[troll->parent].name, "objects"));
     assert_true(troll->translation.x == 10 && troll->translation.y == 3 &&
                 troll->translation.z == -20);
     /* Half a turn around what is up. */
     assert_true(troll->rotation.y == 1 && troll->rotation.w == 0);
-    assert_true(extras_say(troll->extras, "\"kind\": \"UNIT\""));
-    assert_true(extras_say(troll->extras, "\"id\": 1"));
-    assert_true(extras_say(troll->extras, "\"template\": \"UnXxxx\""));
-    assert_true(extras_say(troll->extras, "\"complexion\": [0.25, 0.5, 1"));
+    assert_true(extras_report(troll->extras, "\"kind\": \"UNIT\""));
+    assert_true(extras_report(troll->extras, "\"id\": 1"));
+    assert_true(extras_report(troll->extras, "\"template\": \"UnXxxx\""));
+    assert_true(extras_report(troll->extras, "\"complexion\": [0.25, 0.5, 1"));
     node_named(&scene, "nowhere");
     const GltfNode *lamp = node_named(&scene, "lamp");
     assert_int_equal(scene.light_count, 1);
     assert_int_equal(lamp->light, 0);
     assert_true(scene.lights[0].range == 8 && scene.lights[0].colour[0] == 1 &&
                 scene.lights[0].colour[1] == 0.5f);
-    assert_true(extras_say(node_named(&scene, "SOUND")->extras, "\"range\": 30"));
-    assert_true(extras_say(node_named(&scene, "PARTICL")->extras, "\"scale\": 2"));
+    assert_true(extras_report(node_named(&scene, "SOUND")->extras, "\"range\": 30"));
+    assert_true(extras_report(node_named(&scene, "PARTICL")->extras, "\"scale\": 2"));
 }
 
 static void models_are_put_where_objects_are_and_share_their_meshes(void **state)
@@ -103,7 +103,7 @@ static void models_are_put_where_objects_are_and_share_their_meshes(void **state
     const Gltf without = map_scene_of(kit, &made, NULL, NULL);
     kit_clear(kit);
     const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
-    assert_true(kit_says(kit, "1 model was not found, first nowhere.mod"));
+    assert_true(kit_has_message(kit, "1 model was not found, first nowhere.mod"));
     const int32_t troll = (int32_t)(node_named(&scene, "Тролль") - scene.nodes);
     unsigned roots = 0, bones = 0;
     for (size_t i = 0; i < scene.node_count; i++) {
@@ -215,7 +215,7 @@ static void models_are_left_out_when_they_become_too_large(void **state)
     const size_t before = arena_used(kit->arena);
     assert_true(map_add_objects(&scene, writer_bytes(&mob), &models, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "models were left out: all together are too large"));
+    assert_true(kit_has_message(kit, "models were left out: all together are too large"));
     assert_true(scene.mesh_count > 100 * CREATURE_BONES);
     assert_true(scene.mesh_count < (MODELS - 1) * CREATURE_BONES);
     assert_true(arena_used(kit->arena) - before < 150 << 20);
@@ -234,8 +234,8 @@ static void a_model_of_a_damaged_texture_is_put_without_it(void **state)
     const MapSettings settings = {.objects = some_objects(kit), .models = &models};
     files[2].bytes.size /= 2;
     const Gltf scene = map_scene_of(kit, &made, NULL, &settings);
-    assert_true(
-        kit_says(kit, "1 model has a damaged texture and is put without it, first unxxxx"));
+    assert_true(kit_has_message(
+        kit, "1 model has a damaged texture and is put without it, first unxxxx"));
     node_named(&scene, "hd");
 }
 

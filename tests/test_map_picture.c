@@ -176,7 +176,7 @@ static void a_liquid_where_the_map_has_none_is_refused(void **state)
         kit_clear(kit);
         assert_false(put_onto(kit, png_of(kit, &numbers), cases[i].layer, mpr, &changed));
         assert_int_equal(kit->report.errors, 1);
-        assert_true(kit_says(kit, cases[i].said));
+        assert_true(kit_has_message(kit, cases[i].said));
     }
 }
 
@@ -197,12 +197,12 @@ static void pictures_of_another_size_or_kind_are_refused(void **state)
         kit_clear(kit);
         assert_false(put_onto(kit, cases[i].png, MAP_HEIGHTS, made.mpr, &changed));
         assert_int_equal(kit->messages.count, 1);
-        assert_true(kit_says(kit, cases[i].said));
+        assert_true(kit_has_message(kit, cases[i].said));
     }
     kit_clear(kit);
     assert_false(
         put_onto(kit, picture_of(kit, made.mpr, MAP_HEIGHTS), MAP_HEIGHTS, made.mp, &changed));
-    assert_true(kit_says(kit, "--onto takes a .mpr"));
+    assert_true(kit_has_message(kit, "--onto takes a .mpr"));
 }
 
 static void a_new_map_has_the_heights_of_its_picture(void **state)

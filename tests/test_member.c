@@ -1,12 +1,12 @@
 /* Archives of Evil Islands at the command line, and ARCHIVE/MEMBER where a command
  * takes a file. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 
 /* pack.res: zone1/zone1.mp, clip.anm with bones/hp, bones being an archive in it. */
-static void make_archives(Desk *desk)
+static void make_archives(Cli *cli)
 {
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "mkdir -p hips clip pack/zone1 && echo turn > hips/hp && echo bend > hips/bd && "
            "touch "
            "-d @972518400 hips/* && oisin pack hips -o clip/bones.res && touch -d @972518400 "
@@ -18,29 +18,28 @@ static void make_archives(Desk *desk)
 
 static void members_are_files_to_every_command_to_any_depth(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
+    Cli *cli = *state;
+    make_archives(cli);
     static const char *const paths[] = {"pack.res/clip.anm/bones.res",
                                         "PACK.res/CLIP.anm/Bones.RES",
                                         "pack.res\\clip.anm\\bones.res"};
-    assert_int_equal(sh(desk, "ln -s pack.res PACK.res"), 0);
+    assert_int_equal(sh(cli, "ln -s pack.res PACK.res"), 0);
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
-        assert_int_equal(sh(desk, "oisin probe '%s'", paths[i]), 0);
-        assert_non_null(strstr(content(desk, "out"), "res  2 files"));
-        assert_int_equal(sh(desk, "oisin check '%s'", paths[i]), 0);
-        assert_int_equal(sh(desk, "oisin show '%s' | grep -q '\"name\": \"hp\"'", paths[i]), 0);
+        assert_int_equal(sh(cli, "oisin probe '%s'", paths[i]), 0);
+        assert_non_null(strstr(content(cli, "out"), "res  2 files"));
+        assert_int_equal(sh(cli, "oisin check '%s'", paths[i]), 0);
+        assert_int_equal(sh(cli, "oisin show '%s' | grep -q '\"name\": \"hp\"'", paths[i]), 0);
     }
-    assert_int_equal(sh(desk,
-                        "oisin unpack pack.res/clip.anm/bones.res -o it && cmp it/hp "
-                        "hips/hp && oisin convert pack.res/clip.anm -o clip.json && oisin "
-                        "convert clip.json -o clip.anm && cmp clip.anm pack/clip.anm"),
+    assert_int_equal(sh(cli, "oisin unpack pack.res/clip.anm/bones.res -o it && cmp it/hp "
+                             "hips/hp && oisin convert pack.res/clip.anm -o clip.json && oisin "
+                             "convert clip.json -o clip.anm && cmp clip.anm pack/clip.anm"),
                      0);
 }
 
 static void a_member_that_is_not_there_is_told_with_the_nearest_name(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
+    Cli *cli = *state;
+    make_archives(cli);
     static const char *const cases[][2] = {
         {"pack.res/zone1/zone2.mp",
          "pack.res: no member zone1/zone2.mp; did you mean zone1/zone1.mp?"},
@@ -52,81 +51,79 @@ static void a_member_that_is_not_there_is_told_with_the_nearest_name(void **stat
         {"hips/none/c", "hips/none/c: No such file"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        assert_int_equal(sh(desk, "oisin show %s", cases[i][0]), 1);
-        if (!strstr(content(desk, "err"), cases[i][1]))
-            fail_msg("%s: %s", cases[i][0], content(desk, "err"));
+        assert_int_equal(sh(cli, "oisin show %s", cases[i][0]), 1);
+        if (!strstr(content(cli, "err"), cases[i][1]))
+            fail_msg("%s: %s", cases[i][0], content(cli, "err"));
     }
 }
 
 static void an_archive_and_those_in_it_come_back_byte_for_byte(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
-    assert_int_equal(sh(desk,
-                        "oisin unpack pack.res -o one && oisin pack one -o one.res && cmp "
-                        "one.res pack.res && test $(stat -c %%Y one/b) = 972518400"),
+    Cli *cli = *state;
+    make_archives(cli);
+    assert_int_equal(sh(cli, "oisin unpack pack.res -o one && oisin pack one -o one.res && cmp "
+                             "one.res pack.res && test $(stat -c %%Y one/b) = 972518400"),
                      0);
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "oisin unpack pack.res -o all --recursive && cmp "
                         "all/clip.anm/bones.res/hp hips/hp && oisin pack all -o all.mpr && "
                         "cmp all.mpr pack.res && oisin pack all -o new.res --fresh && "
                         "cmp new.res pack.res"),
                      0);
-    assert_int_equal(sh(desk,
-                        "cp pack/b pack/c && oisin pack pack -o small.mq --dedup && oisin "
-                        "pack pack -o large.mq && test $(stat -c %%s small.mq) -lt $(stat "
-                        "-c %%s large.mq) && oisin unpack small.mq -o few && cmp few/c "
-                        "pack/b"),
+    assert_int_equal(sh(cli, "cp pack/b pack/c && oisin pack pack -o small.mq --dedup && oisin "
+                             "pack pack -o large.mq && test $(stat -c %%s small.mq) -lt $(stat "
+                             "-c %%s large.mq) && oisin unpack small.mq -o few && cmp few/c "
+                             "pack/b"),
                      0);
 }
 
 static void a_hostile_archive_leaves_nothing(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_archives(cli);
+    assert_int_equal(sh(cli,
                         "sed 's/clip.anm/..\\\\xxxxx/' pack.res > bad.res; ls -A > before; "
                         "oisin unpack bad.res -o deep/dir --recursive"),
                      1);
-    assert_non_null(strstr(content(desk, "err"), "bad.res: the name \"..\\xxxxx\" is refused"));
-    assert_int_equal(sh(desk, "ls -A | cmp - before"), 0);
+    assert_non_null(strstr(content(cli, "err"), "bad.res: the name \"..\\xxxxx\" is refused"));
+    assert_int_equal(sh(cli, "ls -A | cmp - before"), 0);
 }
 
 /* Files that come from git have new times; what counts is whether they were edited. */
 static void an_edited_member_gets_its_files_time_and_others_keep_theirs(void **state)
 {
-    Desk *desk = *state;
-    make_archives(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_archives(cli);
+    assert_int_equal(sh(cli,
                         "oisin unpack pack.res -o all --recursive && find all -type f -exec "
                         "touch -d @1000000000 {} + && oisin pack all -o all.res && cmp all.res "
                         "pack.res"),
                      0);
     assert_int_equal(
-        sh(desk, "echo B > all/b && touch -d @1111111111 all/b && echo bent > "
-                 "all/clip.anm/bones.res/bd && touch -d @1222222222 "
-                 "all/clip.anm/bones.res/bd && oisin pack all -o all.res && oisin unpack "
-                 "all.res -o new --recursive && stat -c '%%n %%Y' new/b new/zone1/zone1.mp "
-                 "new/clip.anm/bones.res/hp new/clip.anm/bones.res/bd"),
+        sh(cli, "echo B > all/b && touch -d @1111111111 all/b && echo bent > "
+                "all/clip.anm/bones.res/bd && touch -d @1222222222 "
+                "all/clip.anm/bones.res/bd && oisin pack all -o all.res && oisin unpack "
+                "all.res -o new --recursive && stat -c '%%n %%Y' new/b new/zone1/zone1.mp "
+                "new/clip.anm/bones.res/hp new/clip.anm/bones.res/bd"),
         0);
-    assert_string_equal(content(desk, "out"), "new/b 1111111111\n"
-                                              "new/zone1/zone1.mp 972518400\n"
-                                              "new/clip.anm/bones.res/hp 972518400\n"
-                                              "new/clip.anm/bones.res/bd 1222222222\n");
+    assert_string_equal(content(cli, "out"), "new/b 1111111111\n"
+                                             "new/zone1/zone1.mp 972518400\n"
+                                             "new/clip.anm/bones.res/hp 972518400\n"
+                                             "new/clip.anm/bones.res/bd 1222222222\n");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(members_are_files_to_every_command_to_any_depth,
-                                        desk_begin, desk_end),
+                                        cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(
-            a_member_that_is_not_there_is_told_with_the_nearest_name, desk_begin, desk_end),
+            a_member_that_is_not_there_is_told_with_the_nearest_name, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(an_archive_and_those_in_it_come_back_byte_for_byte,
-                                        desk_begin, desk_end),
+                                        cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(
-            an_edited_member_gets_its_files_time_and_others_keep_theirs, desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(a_hostile_archive_leaves_nothing, desk_begin, desk_end),
+            an_edited_member_gets_its_files_time_and_others_keep_theirs, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(a_hostile_archive_leaves_nothing, cli_begin, cli_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,14 +18,14 @@ enum { EVERY = 2000 };
 typedef struct TestedJob {
     Job *job;
     const void *context;
-    size_t least; /* takes */
+    size_t min; /* takes */
 } TestedJob;
 
 static void each_take_fails(const TestedJob *jobs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const size_t failures = job_failures(jobs[i].job, jobs[i].context, EVERY);
-        if (failures < jobs[i].least)
+        if (failures < jobs[i].min)
             fail_msg("job %zu takes only %zu times", i, failures);
     }
 }

@@ -4,7 +4,7 @@
 #include "net/mirror.h"
 #include "net/view.h"
 
-enum { LAG_MOST = 16, CLIENTS_MOST = 100 };
+enum { LAG_MAX = 16, CLIENTS_MAX = 100 };
 
 /* A client over a line that takes `lag` ticks each way. */
 typedef struct Client {
@@ -13,9 +13,9 @@ typedef struct Client {
     View *view;
     Mirror *mirror;
     uint32_t lag;
-    WorldInput inputs[LAG_MOST]; /* on their way, a ring by tick */
-    uint32_t sequences[LAG_MOST];
-    Bytes states[LAG_MOST];
+    WorldInput inputs[LAG_MAX]; /* on their way, a ring by tick */
+    uint32_t sequences[LAG_MAX];
+    Bytes states[LAG_MAX];
     WorldInput now, applied;
     uint32_t sequence, ticks;
     ViewInput told;
@@ -25,7 +25,7 @@ typedef struct Client {
 typedef struct Party {
     Game *game;
     ViewWorld *views;
-    Client *clients[CLIENTS_MOST];
+    Client *clients[CLIENTS_MAX];
     uint32_t count, tick;
 } Party;
 
@@ -68,7 +68,7 @@ static void leave_all(Party *party)
 /* What comes out of the line now. */
 static void take_input(Client *client, uint32_t tick)
 {
-    const uint32_t at = tick % LAG_MOST;
+    const uint32_t at = tick % LAG_MAX;
     if (client->sequences[at] != client->told.sequence) {
         client->told = (ViewInput){client->sequences[at], 0};
         client->applied = client->inputs[at];
@@ -83,7 +83,7 @@ static void send_input(Client *client, uint32_t tick, WorldInput input)
     const bool changes = input.direction != client->now.direction || input.buttons || input.go;
     client->sequence += changes;
     client->now = input;
-    const uint32_t at = (tick + client->lag) % LAG_MOST;
+    const uint32_t at = (tick + client->lag) % LAG_MAX;
     client->inputs[at] = input;
     client->sequences[at] = client->sequence;
 }
@@ -92,7 +92,7 @@ static void send_input(Client *client, uint32_t tick, WorldInput input)
 static void party_tick(Party *party, const WorldInput *inputs)
 {
     World *world = party->game->world;
-    const WorldInput *applied[CLIENTS_MOST + 2] = {0};
+    const WorldInput *applied[CLIENTS_MAX + 2] = {0};
     const uint32_t tick = party->tick++;
     for (uint32_t i = 0; i < party->count; i++) {
         Client *client = party->clients[i];
@@ -105,15 +105,15 @@ static void party_tick(Party *party, const WorldInput *inputs)
     for (uint32_t i = 0; i < party->count; i++) {
         Client *client = party->clients[i];
         Writer out = writer_to(party->game->arena);
-        Bytes *later = &client->states[(tick + client->lag) % LAG_MOST];
+        Bytes *later = &client->states[(tick + client->lag) % LAG_MAX];
         const bool tells = view_is_due(party->views, client->place) && /* as servers ask */
                            view_write(client->view, client->told, &out);
         *later = tells ? writer_bytes(&out) : (Bytes){NULL, 0};
         client->bytes += later->size;
-        const Bytes now = client->states[tick % LAG_MOST];
+        const Bytes now = client->states[tick % LAG_MAX];
         if (now.size && !mirror_read(client->mirror, now, &party->game->kit->report))
             fail_msg("%s", kit_message(party->game->kit, 0));
-        client->states[tick % LAG_MOST] = (Bytes){NULL, 0};
+        client->states[tick % LAG_MAX] = (Bytes){NULL, 0};
         mirror_tick(client->mirror, client->now.direction, client->sequence);
     }
 }
@@ -272,10 +272,10 @@ static void a_crowd_is_bounded(void **state)
     Game *game = *state;
     game->start = "location(town,8,8,so)";
     Party party = party_of(game);
-    for (unsigned i = 0; i < CLIENTS_MOST; i++)
+    for (unsigned i = 0; i < CLIENTS_MAX; i++)
         enter(&party, 1);
     party_rest(&party, 12);
-    for (unsigned i = 0; i < CLIENTS_MOST; i++) {
+    for (unsigned i = 0; i < CLIENTS_MAX; i++) {
         const World *mirror = mirror_world(party.clients[i]->mirror);
         uint32_t seen = 0;
         for (uint32_t k = 0; k < mirror->actor_count; k++)
@@ -283,9 +283,9 @@ static void a_crowd_is_bounded(void **state)
         assert_in_range(seen, VIEW_ACTORS, VIEW_ACTORS + 1);
         assert_same(&party, party.clients[i]);
     }
-    for (unsigned i = 1; i < CLIENTS_MOST; i++)
+    for (unsigned i = 1; i < CLIENTS_MAX; i++)
         world_part(game->world, party.clients[i]->place);
-    for (unsigned i = 1; i < CLIENTS_MOST; i++) {
+    for (unsigned i = 1; i < CLIENTS_MAX; i++) {
         view_free(party.clients[i]->view);
         mirror_free(party.clients[i]->mirror);
     }
@@ -306,12 +306,12 @@ static void a_market_in_a_crowd_is_seen(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "market()");
     game_put(game, TOWN, LAYER_NPCS, 8, 9, GUARD);
     Party party = party_of(game);
-    for (unsigned i = 0; i < CLIENTS_MOST; i++)
+    for (unsigned i = 0; i < CLIENTS_MAX; i++)
         enter(&party, 1);
     party_rest(&party, 12);
     for (unsigned i = 0; i < 3; i++) { /* at each turn of the pictures */
         Client *client = party.clients[i * 7 + 50];
-        WorldInput inputs[CLIENTS_MOST] = {0};
+        WorldInput inputs[CLIENTS_MAX] = {0};
         inputs[i * 7 + 50].buttons = BUTTON_CONFIRM;
         party_tick(&party, inputs);
         party_rest(&party, 6);
@@ -522,12 +522,12 @@ static void state_values_are_limited(void **state)
     party_rest(&party, 12);
     const World *seen = mirror_world(ann->mirror);
 
-    StateOverlay overlays[OVERLAYS_MOST + 1] = {{.until = 9}};
-    StateOverlays many_overlays = {.count = OVERLAYS_MOST, .overlays = overlays};
-    overlays[OVERLAYS_MOST - 1] = (StateOverlay){.x = GAME_SIDE - 1, .y = GAME_SIDE - 1};
+    StateOverlay overlays[OVERLAYS_MAX + 1] = {{.until = 9}};
+    StateOverlays many_overlays = {.count = OVERLAYS_MAX, .overlays = overlays};
+    overlays[OVERLAYS_MAX - 1] = (StateOverlay){.x = GAME_SIDE - 1, .y = GAME_SIDE - 1};
     assert_true(takes(ann, STATE_OVERLAYS, &many_overlays));
-    assert_int_equal(seen->overlay_count, OVERLAYS_MOST);
-    assert_int_equal(seen->overlays[OVERLAYS_MOST - 1].place.cell.x, GAME_SIDE - 1);
+    assert_int_equal(seen->overlay_count, OVERLAYS_MAX);
+    assert_int_equal(seen->overlays[OVERLAYS_MAX - 1].place.cell.x, GAME_SIDE - 1);
     many_overlays.count++;
     assert_false(takes(ann, STATE_OVERLAYS, &many_overlays));
     static const int32_t outside[][2] = {{-1, 0}, {0, -1}, {GAME_SIDE, 0}, {0, GAME_SIDE}};
@@ -536,13 +536,13 @@ static void state_values_are_limited(void **state)
         assert_false(takes(ann, STATE_OVERLAYS, &(StateOverlays){1, &overlay}));
     }
 
-    StateShot shots[SHOTS_MOST + 1];
-    for (unsigned i = 0; i <= SHOTS_MOST; i++)
+    StateShot shots[SHOTS_MAX + 1];
+    for (unsigned i = 0; i <= SHOTS_MAX; i++)
         shots[i] = (StateShot){.sprite = 3 << 16 | i, .since = 4, .until = 5, .to_x = 7};
-    StateShots many_shots = {.count = SHOTS_MOST, .shots = shots};
+    StateShots many_shots = {.count = SHOTS_MAX, .shots = shots};
     assert_true(takes(ann, STATE_SHOTS, &many_shots));
-    assert_int_equal(seen->shot_count, SHOTS_MOST);
-    for (unsigned i = 0; i < SHOTS_MOST; i++)
+    assert_int_equal(seen->shot_count, SHOTS_MAX);
+    for (unsigned i = 0; i < SHOTS_MAX; i++)
         assert_int_equal(seen->shots[i].sprite, 3 << 16 | i);
     many_shots.count++;
     assert_false(takes(ann, STATE_SHOTS, &many_shots));
@@ -586,8 +586,8 @@ static void state_values_are_limited(void **state)
     fields.field++;
     assert_false(takes(ann, STATE_FIELDS, &fields));
 
-    StateAlert alerts[ALERTS_MOST + 1] = {{0, 3}};
-    StateAlerts many_alerts = {.count = ALERTS_MOST + 1, .alerts = alerts};
+    StateAlert alerts[ALERTS_MAX + 1] = {{0, 3}};
+    StateAlerts many_alerts = {.count = ALERTS_MAX + 1, .alerts = alerts};
     assert_false(takes(ann, STATE_ALERTS, &many_alerts));
     const Actor *self = seen->actors[seen->me->actor];
     StateValues values = {(u16)seen->me->actor, self->value_count, NULL};

@@ -5,12 +5,12 @@
 #include "player/mixer.h"
 #include "player/track.h"
 
-enum { RATE = 44100, MOST = 3 * RATE };
+enum { RATE = 44100, MAX = 3 * RATE };
 
 typedef struct Studio {
     Game *game;
     Mixer *mixer;
-    int16_t out[2 * MOST];
+    int16_t out[2 * MAX];
     size_t count; /* pairs in `out` */
 } Studio;
 
@@ -93,7 +93,7 @@ static void play(Studio *studio, EffectKind kind, const char *name)
 static void listen(Studio *studio, uint32_t time)
 {
     studio->count = (size_t)time * RATE / 1000;
-    assert_true(studio->count <= MOST);
+    assert_true(studio->count <= MAX);
     mixer_render(studio->mixer, studio->out, studio->count);
 }
 
@@ -127,12 +127,12 @@ static uint32_t waves(const Studio *studio, uint32_t from, uint32_t to)
 
 static int32_t largest_step(const Studio *studio)
 {
-    int32_t most = 0;
+    int32_t max = 0;
     for (size_t i = 2; i < 2 * studio->count; i++) {
         const int32_t step = abs(studio->out[i] - studio->out[i - 2]);
-        most = step > most ? step : most;
+        max = step > max ? step : max;
     }
-    return most;
+    return max;
 }
 
 static void music_fades_into_music_without_a_jump(void **state)
@@ -415,7 +415,7 @@ static void what_is_no_music_is_told_once(void **state)
         play(studio, EFFECT_MUSIC, "low");
     }
     assert_int_equal(studio->game->kit->messages.count, 1);
-    assert_true(kit_says(studio->game->kit, "music noise is no Ogg Vorbis"));
+    assert_true(kit_has_message(studio->game->kit, "music noise is no Ogg Vorbis"));
 }
 
 static void channels_go_to_their_side(void **state)

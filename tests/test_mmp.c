@@ -44,7 +44,7 @@ static void refused(Kit *kit, Bytes file, const char *part)
     (void)kit;
     assert_false(mmp_check(file, one->arena, &one->report));
     assert_int_equal(one->messages.count, 1);
-    if (!kit_says(one, part))
+    if (!kit_has_message(one, part))
         fail_msg("%s: it does not say \"%s\"", kit_message(one, 0), part);
     kit_free(one);
 }
@@ -124,16 +124,16 @@ static void channels_of_any_width_are_stretched_to_nearest(void **state)
     for (uint32_t count = 1; count <= 16; count++)
         for (uint32_t shift = 0; shift + count <= 16; shift += 3) {
             uint8_t data[38];
-            const uint32_t most = (1u << count) - 1;
+            const uint32_t max = (1u << count) - 1;
             for (size_t i = 0; i < sizeof data; i++)
                 data[i] = (uint8_t)next_random(256);
             Bytes file = raw_file(kit, 19, 1, 1, 0x5650, (Bytes){data, sizeof data});
             for (size_t i = 0; i < 4; i++)
-                ((uint8_t *)file.data)[48 + i] = (uint8_t)(most << shift >> (8 * i));
+                ((uint8_t *)file.data)[48 + i] = (uint8_t)(max << shift >> (8 * i));
             const Image image = picture_of(kit, file, MMP_ROWS_USUAL);
             for (uint32_t x = 0; x < 19; x++) {
-                uint32_t v = (data[2 * x] | (uint32_t)data[2 * x + 1] << 8) >> shift & most;
-                const uint32_t kept = count > 8 ? 255 : most;
+                uint32_t v = (data[2 * x] | (uint32_t)data[2 * x + 1] << 8) >> shift & max;
+                const uint32_t kept = count > 8 ? 255 : max;
                 v = count > 8 ? v >> (count - 8) : v;
                 assert_int_equal(image.pixels[x],
                                  PIXEL(0, (v * 510 + kept) / (2 * kept), 0, 255));
@@ -156,7 +156,7 @@ static void pnt3_is_packed_at_multiples_of_16_bytes_only(void **state)
     assert_bytes_equal(back, ((Bytes){pixels, sizeof pixels}));
 }
 
-static void a_run_of_pnt3_is_a_million_bytes_at_most(void **state)
+static void a_run_of_pnt3_is_a_million_bytes_at_max(void **state)
 {
     Kit *kit = *state;
     const Image image = image_new(1024, 512, kit->arena); /* 2 MiB of nothing */
@@ -253,10 +253,10 @@ static void odd_headers_are_warned_of(void **state)
     Bytes file = raw_file(kit, 4, 4, 0, 0x8888, (Bytes){zeros, 65});
     ((uint8_t *)file.data)[24] = 1; /* the mask of alpha */
     assert_true(mmp_check(file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "0 bits a pixel: 8888 has 32"));
-    assert_true(kit_says(kit, "0 levels: taken as 1"));
-    assert_true(kit_says(kit, "1 byte behind the last level"));
-    assert_true(kit_says(kit, "alpha: mask 0x1 has 1 bits from bit 0"));
+    assert_true(kit_has_message(kit, "0 bits a pixel: 8888 has 32"));
+    assert_true(kit_has_message(kit, "0 levels: taken as 1"));
+    assert_true(kit_has_message(kit, "1 byte behind the last level"));
+    assert_true(kit_has_message(kit, "alpha: mask 0x1 has 1 bits from bit 0"));
 }
 
 static void the_first_level_begins_where_the_header_says(void **state)
@@ -303,11 +303,11 @@ static void a_dds_keeps_its_pixels(void **state)
     ConversionJob back = job_of(there.output);
     back.texture = (TextureSettings){.chosen = true, .kind = MMP_DXT1};
     assert_false(dds_to_mmp(&back, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "go through .png"));
+    assert_true(kit_has_message(kit, "go through .png"));
     ((uint8_t *)there.output.data)[87] = '9';
     back = job_of(there.output);
     assert_false(dds_to_mmp(&back, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "no texture of the game has such"));
+    assert_true(kit_has_message(kit, "no texture of the game has such"));
 }
 
 static void what_a_dds_does_not_carry_is_warned_of(void **state)
@@ -317,7 +317,7 @@ static void what_a_dds_does_not_carry_is_warned_of(void **state)
     ((uint8_t *)file.data)[20] = 99;
     ConversionJob there = job_of(file);
     assert_true(mmp_to_dds(&there, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "the way back gives the usual one"));
+    assert_true(kit_has_message(kit, "the way back gives the usual one"));
 }
 
 /* Found by fuzzing: 0x00FFFFFF is no run, but the way back makes it zero, unsaid. */
@@ -329,7 +329,7 @@ static void a_transparent_pixel_with_a_colour_is_warned_of_too(void **state)
     ConversionJob there = job_of(file_of(kit, MMP_PNT3, &(Image){1, 1, 1, &pixel}));
     memcpy((uint8_t *)there.input.data + 76, data, 4);
     assert_true(mmp_to_dds(&there, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "the way back gives the usual one"));
+    assert_true(kit_has_message(kit, "the way back gives the usual one"));
 }
 
 static void a_cut_dds_is_refused(void **state)
@@ -385,7 +385,7 @@ static void levels_are_taken_from_beside_or_made(void **state)
     assert_true(text_is(back.files_out.items[0].path, "1.png"));
     shelf.name = TEXT("grass.2.png"); /* 4 x 2 pixels are wrong there */
     assert_false(png_to_mmp(&job, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "grass.2.png is 4 x 2 pixels: level 2 must be 2 x 1"));
+    assert_true(kit_has_message(kit, "grass.2.png is 4 x 2 pixels: level 2 must be 2 x 1"));
 }
 
 static void pnt3_with_levels_is_refused(void **state)
@@ -395,7 +395,7 @@ static void pnt3_with_levels_is_refused(void **state)
     ConversionJob job = job_of(png_write(&image, NULL, kit->arena));
     job.texture = (TextureSettings){.mips = true, .chosen = true, .kind = MMP_PNT3};
     assert_false(png_to_mmp(&job, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "PNT3 has one level"));
+    assert_true(kit_has_message(kit, "PNT3 has one level"));
 }
 
 static void a_picture_comes_back_from_the_kind_that_was_chosen_for_it(void **state)
@@ -420,10 +420,10 @@ static Bytes texture_of_chance(Kit *kit, MmpKind kind, size_t *level_count)
 {
     Image levels[4];
     uint32_t w = 1 + next_random(9), h = 1 + next_random(9);
-    const size_t most = kind == MMP_PNT3 ? 1 : 1 + next_random(4);
+    const size_t max = kind == MMP_PNT3 ? 1 : 1 + next_random(4);
     Bytes file = {0};
     *level_count = 0;
-    while (*level_count < most) {
+    while (*level_count < max) {
         levels[*level_count] = image_new(w, h, kit->arena);
         for (size_t i = 0; i < (size_t)w * h; i++)
             levels[*level_count].pixels[i] =
@@ -488,7 +488,7 @@ int main(void)
         TEST(masks_of_zero_are_those_of_the_format_and_others_count),
         TEST(channels_of_any_width_are_stretched_to_nearest),
         TEST(pnt3_is_packed_at_multiples_of_16_bytes_only),
-        TEST(a_run_of_pnt3_is_a_million_bytes_at_most),
+        TEST(a_run_of_pnt3_is_a_million_bytes_at_max),
         TEST(transparent_pixels_become_zero),
         TEST(a_run_that_ends_in_a_pixel_is_understood),
         TEST(pictures_of_chance_come_back_from_pnt3),

@@ -192,7 +192,7 @@ static void a_dword_of_one_byte_stays_and_its_siblings_too(void **state)
     const Bytes file = object_with(kit, writer_bytes(&out));
     const Mob mob = mob_of(kit, file);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "NID: 1 byte"));
+    assert_true(kit_has_message(kit, "NID: 1 byte"));
     assert_true(first_object(&mob)->children[0].raw);
     assert_int_equal(mob_u32(mob_child(first_object(&mob), MOB_NID), 9), 9);
     assert_true(
@@ -217,7 +217,7 @@ static void an_array_whose_size_leaves_the_count_out_keeps_its_siblings(void **s
                 mob_put_text(&out, MOB_OBJNAME, "Лес");
             const Bytes file = object_with(kit, writer_bytes(&out));
             const Mob mob = mob_of(kit, file);
-            assert_true(kit_says(kit, "leaves the count out"));
+            assert_true(kit_has_message(kit, "leaves the count out"));
             assert_int_equal(first_object(&mob)->count, 2 - last);
             assert_true(first_object(&mob)->children[0].short_size);
             assert_false(first_object(&mob)->children[0].raw);
@@ -265,7 +265,7 @@ static void sizes_that_cannot_be_leave_the_rest_raw_and_the_next_node_whole(void
         assert_int_equal(mob_u32(mob_child(&tree->children[0], MOB_NID), 0), 3);
         assert_int_equal(tree->children[0].rest.size, 12);
         assert_int_equal(mob_u32(mob_child(&tree->children[1], MOB_NID), 0), 4);
-        assert_true(kit_says(kit, "are no nodes"));
+        assert_true(kit_has_message(kit, "are no nodes"));
         comes_back_all_ways(kit, file);
         kit_free(kit);
     }
@@ -315,7 +315,7 @@ static void records_too_deep_stay_raw(void **state)
         write_u32(&out, (DEEP - i) * MOB_HEAD);
     }
     comes_back_all_ways(kit, writer_bytes(&out));
-    assert_true(kit_says(kit, "too deep"));
+    assert_true(kit_has_message(kit, "too deep"));
 }
 
 static void oddities_are_said_so_often_and_no_more(void **state)
@@ -326,18 +326,18 @@ static void oddities_are_said_so_often_and_no_more(void **state)
         mob_end(&out, mob_begin(&out, MOB_NID));
     const Bytes file = object_with(kit, writer_bytes(&out));
     mob_of(kit, file);
-    assert_int_equal(kit->messages.count, MOB_WARNINGS_MOST + 1);
-    assert_true(kit_says(kit, "980 more"));
+    assert_int_equal(kit->messages.count, MOB_WARNINGS_MAX + 1);
+    assert_true(kit_has_message(kit, "980 more"));
 }
 
 static void more_nodes_than_a_map_has_stay_raw(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
-    for (size_t i = 0; i < MOB_NODES_MOST + 10; i++)
+    for (size_t i = 0; i < MOB_NODES_MAX + 10; i++)
         mob_end(&out, mob_begin(&out, MOB_OBJINDEX));
     const Bytes file = writer_bytes(&out);
-    assert_int_equal(mob_of(kit, file).count, MOB_NODES_MOST);
+    assert_int_equal(mob_of(kit, file).count, MOB_NODES_MAX);
     comes_back(kit, file);
     assert_true(mob_check(file, kit->arena, &kit->report));
 }
@@ -400,7 +400,7 @@ static void mistakes_in_a_folder_are_said(void **state)
         kit_clear(kit);
         assert_false(folder_to_mob(&cases[i].folder, &back, kit->arena, &kit->report));
         assert_int_equal(kit->messages.count, 1);
-        assert_true(kit_says(kit, cases[i].says));
+        assert_true(kit_has_message(kit, cases[i].says));
     }
 }
 
@@ -438,7 +438,7 @@ static void wrong_json_is_refused_by_the_nodes_name(void **state)
         assert_false(
             format_from_json(bytes_of_text(json), &back, &format, kit->arena, &kit->report));
         assert_int_equal(kit->messages.count, 1);
-        if (!kit_says(kit, cases[i].says))
+        if (!kit_has_message(kit, cases[i].says))
             fail_msg("%s: %s", cases[i].node, kit_message(kit, 0));
     }
 }
@@ -471,7 +471,7 @@ static void references_that_lead_nowhere_are_warned_of(void **state)
         "VSS_LINK 0: where it comes from, 3, is not there",
         "zone.mob/script.txt:2:59: warning: \"7\": no object of this map has this id"};
     for (size_t i = 0; i < COUNT_OF(says); i++)
-        if (!kit_says(kit, says[i]))
+        if (!kit_has_message(kit, says[i]))
             fail_msg("not said: %s", says[i]);
     assert_int_equal(kit->messages.count, COUNT_OF(says));
 }
@@ -482,7 +482,7 @@ static void a_broken_script_fails_with_its_line(void **state)
     Writer out = writer_to(kit->arena);
     mob_put_script(&out, 1, "WorldScript\n(\n  Sleep( 2 \n");
     assert_false(mob_check(writer_bytes(&out), kit->arena, &kit->report));
-    kit_said_at(kit, "broken", 4, 1);
+    kit_message_is_at(kit, "broken", 4, 1);
 }
 
 static void ten_thousand_maps_come_back_quickly(void **state)

@@ -1,5 +1,5 @@
 /* Scripts of maps: read, listed, printed, checked; and what a user sees of them. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 #include "lib/evil_mob.h"
 #include "lib/kit.h"
 
@@ -77,8 +77,8 @@ static void the_first_mistake_is_said_with_its_place(void **state)
         MobSource source;
         assert_false(
             mob_script_parse(text_of(cases[i].text), &source, kit->arena, &kit->report));
-        kit_said_at(kit, cases[i].text, cases[i].line, cases[i].column);
-        if (!kit_says(kit, cases[i].says))
+        kit_message_is_at(kit, cases[i].text, cases[i].line, cases[i].column);
+        if (!kit_has_message(kit, cases[i].says))
             fail_msg("%s: %s", cases[i].text, kit_message(kit, 0));
         kit_free(kit);
     }
@@ -94,16 +94,16 @@ static void brackets_are_a_hundred_deep_and_no_more(void **state)
         write_text(&out, TEXT("A("));
     assert_false(mob_script_parse(writer_text(&out), &source, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "at most 100 deep"));
+    assert_true(kit_has_message(kit, "at most 100 deep"));
 }
 
 static void a_script_of_many_megabytes_is_refused(void **state)
 {
     Kit *kit = *state;
     MobSource source;
-    const char *text = arena_take(kit->arena, MOB_SCRIPT_MOST + 1, 1);
+    const char *text = arena_take(kit->arena, MOB_SCRIPT_MAX + 1, 1);
     assert_false(
-        mob_script_parse((Text){text, MOB_SCRIPT_MOST + 1}, &source, kit->arena, &kit->report));
+        mob_script_parse((Text){text, MOB_SCRIPT_MAX + 1}, &source, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
 }
 
@@ -116,7 +116,7 @@ static void many_mistakes_on_one_long_line_are_said_quickly_and_without_it(void 
         write_format(&out, "Script s%u()", i);
     kit->report = report_to(NULL, NULL);
     assert_true(mob_script_check_text(writer_text(&out), NULL, kit->arena, &kit->report));
-    assert_int_equal(kit->report.warnings, MOB_SCRIPT_MESSAGES_MOST + 1);
+    assert_int_equal(kit->report.warnings, MOB_SCRIPT_MESSAGES_MAX + 1);
     kit_clear(kit);
     kit->report.limit = 1;
     assert_true(mob_script_check_text(writer_text(&out), NULL, kit->arena, &kit->report));
@@ -140,9 +140,9 @@ static void many_scripts_of_a_name_share_their_parameters(void **state)
         write_text(&out, TEXT("Script S ( B( v8 ) )\n"));
     assert_true(mob_script_check_text(writer_text(&out), NULL, arena, &kit->report));
     assert_true(arena_used(arena) < 32 << 20);
-    assert_int_equal(kit->report.warnings, MOB_SCRIPT_MESSAGES_MOST + 1);
-    assert_int_equal(kit->messages.count, MOB_SCRIPT_MESSAGES_MOST + 1);
-    assert_true(kit_says(kit, "only the first 1000 are told"));
+    assert_int_equal(kit->report.warnings, MOB_SCRIPT_MESSAGES_MAX + 1);
+    assert_int_equal(kit->messages.count, MOB_SCRIPT_MESSAGES_MAX + 1);
+    assert_true(kit_has_message(kit, "only the first 1000 are told"));
     for (size_t i = 0; i < kit->messages.count; i++)
         assert_false(text_starts(kit->messages.items[i].text, "v")); /* all are declared */
     arena_free(arena);
@@ -269,7 +269,7 @@ static void mistakes_of_names_and_counts_are_warned_of(void **state)
         report_about(&kit->report, TEXT("s"));
         assert_true(
             mob_script_check_text(text_of(cases[i].text), NULL, kit->arena, &kit->report));
-        if (kit->messages.count != 1 || !kit_says(kit, cases[i].says))
+        if (kit->messages.count != 1 || !kit_has_message(kit, cases[i].says))
             fail_msg("%s: %zu, %s", cases[i].text, kit->messages.count, kit_message(kit, 0));
         kit_free(kit);
     }
@@ -293,12 +293,12 @@ static void what_is_right_is_not_complained_of(void **state)
 
 /* ---- what a user sees ---- */
 
-static void write_map(Desk *desk, const char *name)
+static void write_map(Cli *cli, const char *name)
 {
     Arena *arena = arena_new();
     const Bytes map = evil_mob(arena);
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", desk->folder, name);
+    snprintf(path, sizeof path, "%s/%s", cli->folder, name);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(map.data, 1, map.size, file), map.size);
@@ -308,33 +308,32 @@ static void write_map(Desk *desk, const char *name)
 
 static void a_map_becomes_a_folder_and_its_script_is_edited(void **state)
 {
-    Desk *desk = *state;
-    write_map(desk, "zone.mob");
+    Cli *cli = *state;
+    write_map(cli, "zone.mob");
     assert_int_equal(
-        sh(desk, "oisin check zone.mob && oisin probe zone.mob && grep -q '^mob ' out"), 0);
-    assert_int_equal(sh(desk,
+        sh(cli, "oisin check zone.mob && oisin probe zone.mob && grep -q '^mob ' out"), 0);
+    assert_int_equal(sh(cli,
                         "oisin convert zone.mob -o zone && ls zone | tr '\\n' ' ' > names && "
                         "grep -q '^aigraph.bin objects.json script.txt $' names"),
                      0);
-    assert_int_equal(sh(desk, "oisin convert zone -o back.mob && cmp zone.mob back.mob"), 0);
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli, "oisin convert zone -o back.mob && cmp zone.mob back.mob"), 0);
+    assert_int_equal(sh(cli,
                         "oisin convert zone.mob -o zone.json && oisin convert zone.json -o "
                         "back2.mob && cmp zone.mob back2.mob"),
                      0);
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "echo '// Новое' >> zone/script.txt && oisin check zone/script.txt "
                         "&& oisin convert zone -o new.mob && oisin check new.mob && oisin "
                         "convert new.mob -o new && cmp zone/script.txt new/script.txt && cmp "
                         "zone/aigraph.bin new/aigraph.bin"),
                      0);
-    assert_int_equal(sh(desk, "oisin script list new.mob && grep -q '^VCheck#0#1 ' out"), 0);
-    assert_int_equal(sh(desk,
-                        "oisin script format new.mob > a.txt; oisin script format a.txt > "
-                        "b.txt && cmp a.txt b.txt && grep -q Новое a.txt"),
+    assert_int_equal(sh(cli, "oisin script list new.mob && grep -q '^VCheck#0#1 ' out"), 0);
+    assert_int_equal(sh(cli, "oisin script format new.mob > a.txt; oisin script format a.txt > "
+                             "b.txt && cmp a.txt b.txt && grep -q Новое a.txt"),
                      0);
-    assert_int_equal(sh(desk, "echo ')' >> zone/script.txt && oisin check zone/script.txt"), 1);
-    assert_int_equal(sh(desk, "oisin script format zone/script.txt"), 1);
-    assert_int_equal(sh(desk, "oisin script format"), 2);
+    assert_int_equal(sh(cli, "echo ')' >> zone/script.txt && oisin check zone/script.txt"), 1);
+    assert_int_equal(sh(cli, "oisin script format zone/script.txt"), 1);
+    assert_int_equal(sh(cli, "oisin script format"), 2);
 }
 
 int main(void)
@@ -355,7 +354,7 @@ int main(void)
         TEST(mistakes_of_names_and_counts_are_warned_of),
         TEST(what_is_right_is_not_complained_of),
         cmocka_unit_test_setup_teardown(a_map_becomes_a_folder_and_its_script_is_edited,
-                                        desk_begin, desk_end),
+                                        cli_begin, cli_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,7 +183,7 @@ static void bounds_of_a_figure_are_warned_about_once(void **state)
         fig.centers[i].x += 100;
     assert_true(fig_check(fig_write(&fig, kit->arena), kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "not within the bounds"));
+    assert_true(kit_has_message(kit, "not within the bounds"));
 }
 
 static void a_cut_old_figure_is_refused(void **state)
@@ -524,11 +524,11 @@ static void a_part_that_is_found_nowhere_is_an_error_that_names_it(void **state)
     assert_false(load_beside(kit, "hero.lnk", one_link(kit, "weapon"), shelf, &model));
     assert_int_equal(kit->messages.count, 1);
     assert_int_equal(kit->report.errors, 1);
-    assert_true(kit_says(kit, "no figure \"heroweapon\" or \"weapon\""));
+    assert_true(kit_has_message(kit, "no figure \"heroweapon\" or \"weapon\""));
     kit_clear(kit);
     /* Of several bones, none with a figure. */
     assert_false(load_beside(kit, "hero.lnk", creature_lnk(kit->arena), shelf, &model));
-    assert_true(kit_says(kit, "no figure \"herohp\""));
+    assert_true(kit_has_message(kit, "no figure \"herohp\""));
 }
 
 static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
@@ -541,9 +541,9 @@ static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
     const Bytes file = creature_pack_whole(names, contents, 4, kit->arena);
     Model model;
     assert_true(load_beside(kit, "unxxxx.mod", file, shelf, &model));
-    assert_true(kit_says(kit, "readme is no part of a model, and is left out"));
-    assert_true(kit_says(kit, "the figure nobody is of no bone of the model"));
-    assert_true(kit_says(kit, "no places of bones"));
+    assert_true(kit_has_message(kit, "readme is no part of a model, and is left out"));
+    assert_true(kit_has_message(kit, "the figure nobody is of no bone of the model"));
+    assert_true(kit_has_message(kit, "no places of bones"));
     assert_int_equal(kit->messages.count, 3);
     assert_int_equal(kit->report.errors, 0);
 }
@@ -578,13 +578,13 @@ static void damaged_parts_are_named(void **state)
     assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 3, kit->arena), shelf,
                              &model));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "x.mod/bd: "));
+    assert_true(kit_has_message(kit, "x.mod/bd: "));
     kit_clear(kit);
     report_about(&kit->report, TEXT("x.mod"));
     contents[0] = bytes_of_text(TEXT("no bones"));
     assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
                              &model));
-    assert_true(kit_says(kit, "x.mod/x: "));
+    assert_true(kit_has_message(kit, "x.mod/x: "));
     assert_int_equal(kit->messages.count, 1);
     kit_clear(kit);
     /* A vertex that is no number. */
@@ -593,7 +593,7 @@ static void damaged_parts_are_named(void **state)
     contents[0] = creature_lnk(kit->arena);
     assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
                              &model));
-    assert_true(kit_says(kit, "at no number"));
+    assert_true(kit_has_message(kit, "at no number"));
 }
 
 int main(void)

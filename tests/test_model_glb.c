@@ -253,7 +253,7 @@ static void a_skin_has_all_figures_on_the_bones_as_joints(void **state)
     ModelPose poses[CREATURE_BONES];
     model_weights(0, 0, 1, weights);
     model_pose(&model, -1, 0, &(ModelBody){{0, 0, 0, 0, 1}, 1}, poses);
-    assert_true(kit_says(kit, "a skin cannot have that"));
+    assert_true(kit_has_message(kit, "a skin cannot have that"));
     assert_int_equal(scene.node_count, CREATURE_BONES + 1);
     assert_int_equal(scene.mesh_count, 1);
     assert_int_equal(scene.skins[0].joint_count, CREATURE_BONES);
@@ -298,13 +298,13 @@ static void numbers_that_are_too_large_are_refused_with_one_line(void **state)
     Gltf scene;
     const ModelSettings settings = {.complexion = {1e30f, 1e30f, 0}};
     assert_false(model_scene(&model, &settings, &scene, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "the complexion is no number, or too large"));
+    assert_true(kit_has_message(kit, "the complexion is no number, or too large"));
     assert_int_equal(kit->messages.count, 1);
     kit_clear(kit);
     const ModelSettings tall = {.complexion = {0, 0, 1e38f}};
     model.bones[2].offsets[4].x = 3e38f;
     assert_false(model_scene(&model, &tall, &scene, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "the bone hd is too far away"));
+    assert_true(kit_has_message(kit, "the bone hd is too far away"));
     assert_int_equal(kit->messages.count, 1);
 }
 
@@ -323,7 +323,7 @@ static void a_vertex_that_is_too_far_away_is_named_by_its_bone(void **state)
         kit_clear(kit);
         const ModelSettings settings = {.skin = skin};
         assert_false(model_scene(&model, &settings, &scene, kit->arena, &kit->report));
-        assert_true(kit_says(kit, "a vertex of the bone bd is too far away"));
+        assert_true(kit_has_message(kit, "a vertex of the bone bd is too far away"));
     }
 }
 
@@ -339,7 +339,7 @@ static void a_damaged_texture_is_left_out_with_one_warning(void **state)
     assert_int_equal(scene.image_count, 0);
     assert_int_equal(scene.materials[0].image, -1);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_says(kit, "the texture unxxxx is left out"));
+    assert_true(kit_has_message(kit, "the texture unxxxx is left out"));
 }
 
 static void a_creature_is_the_same_twice(void **state)

@@ -142,17 +142,17 @@ static void a_clip_that_is_not_there_is_named(void **state)
     Kit *kit = *state;
     ConversionJob job = job_for(kit, "swim");
     assert_false(model_to_sprites(&job, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "none of its 2 clips is like \"swim\""));
+    assert_true(kit_has_message(kit, "none of its 2 clips is like \"swim\""));
 }
 
 static void what_would_take_minutes_is_refused(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
-    job.sprites.side = SPRITE_SIDE_MOST;
-    job.sprites.frames = SPRITE_FRAMES_MOST;
+    job.sprites.side = SPRITE_SIDE_MAX;
+    job.sprites.frames = SPRITE_FRAMES_MAX;
     assert_false(model_to_sprites(&job, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "too much at once"));
+    assert_true(kit_has_message(kit, "too much at once"));
 }
 
 static void a_model_without_clips_is_one_frame(void **state)
@@ -197,7 +197,7 @@ static void clips_whose_names_become_the_same_are_numbered(void **state)
     for (size_t i = 1; i < job.files_out.count; i++)
         assert_false(text_equal(job.files_out.items[i].path, job.files_out.items[i - 1].path));
     assert_int_equal(kit->messages.count, 3);
-    assert_true(kit_says(kit, "is called walk_l2: another one is walk_l"));
+    assert_true(kit_has_message(kit, "is called walk_l2: another one is walk_l"));
 }
 
 int main(void)

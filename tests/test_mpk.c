@@ -132,7 +132,7 @@ static void what_is_wrong_is_told_by_entry_and_byte(void **state)
         Mpk mpk;
         put(file, changes[i].at, changes[i].value, changes[i].bytes);
         assert_int_equal(mpk_check(file, kit->arena, &kit->report), changes[i].ok);
-        if (!kit_says(kit, changes[i].says))
+        if (!kit_has_message(kit, changes[i].says))
             fail_msg("%zu: no \"%s\" but \"%s\"", i, changes[i].says, kit_message(kit, 0));
         assert_int_equal(mpk_read(file, &mpk, kit->arena, &kit->report), changes[i].reads);
         kit_free(kit);
@@ -243,7 +243,7 @@ static void edited_new_and_missing_files_are_packed_as_they_are(void **state)
     folder.files[2] =
         (ArchiveFile){.path = TEXT("new.txt"), .bytes = bytes_of_text(TEXT("new"))};
     const Bytes file = packed(kit, &folder, false);
-    assert_true(kit_says(kit, "empty.bin is gone: it is left out"));
+    assert_true(kit_has_message(kit, "empty.bin is gone: it is left out"));
     assert_true(mpk_read(file, &mpk, kit->arena, &kit->report));
     assert_int_equal(mpk.count, 4);
     assert_true(text_is(mpk.entries[1].name, "CRS_ALA_.lay"));
@@ -291,7 +291,7 @@ static void files_of_one_name_each_get_a_path(void **state)
     mpk.entries[0].name = TEXT("sub");
     assert_false(archive_unpack(&mpk_archive, mpk_write(&mpk, kit->arena), NULL, keep, &other,
                                 &kit->report));
-    assert_true(kit_says(kit, "\"sub\" is both a file and a folder"));
+    assert_true(kit_has_message(kit, "\"sub\" is both a file and a folder"));
     assert_int_equal(other.count, 0);
 }
 
@@ -330,7 +330,7 @@ static void bombs_are_refused_within_64_megabytes(void **state)
     assert_false(mpk_check(alone, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 4);
     assert_false(mpk_check(many, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "it shares bytes with entry 0"));
+    assert_true(kit_has_message(kit, "it shares bytes with entry 0"));
     assert_int_equal(folder.count, 0);
 }
 
@@ -350,8 +350,8 @@ static void one_shared_byte_is_an_overlap(void **state)
         put(file, SLOT + 256, 0, 4); /* stored: any bytes are good ones */
         put(file, SLOT + 256 + SIZE, read.entries[1].stored.size, 8);
         assert_int_equal(mpk_check(file, kit->arena, &kit->report), !shared);
-        assert_int_equal(kit_says(kit, "entry 1, at byte 328: it shares bytes with entry 0"),
-                         shared);
+        assert_int_equal(
+            kit_has_message(kit, "entry 1, at byte 328: it shares bytes with entry 0"), shared);
         kit_free(kit);
     }
 }
@@ -362,7 +362,7 @@ static void entries_that_share_bytes_are_unpacked_with_a_warning(void **state)
     const Bytes file = sample(kit);
     memcpy((uint8_t *)file.data + SLOT + 3 * 256 + OFFSET, file.data + SLOT + 256 + OFFSET, 24);
     const Folder folder = unpacked(kit, file);
-    assert_true(kit_says(kit, "packing cannot keep: that will give another file"));
+    assert_true(kit_has_message(kit, "packing cannot keep: that will give another file"));
     assert_bytes_equal(folder.files[3].bytes, folder.files[1].bytes);
     Mpk mpk;
     assert_true(mpk_read(packed(kit, &folder, false), &mpk, kit->arena, &kit->report));
@@ -401,7 +401,7 @@ static void a_damaged_recipe_is_told(void **state)
         ArchiveParts parts;
         assert_false(archive_pack(&mpk_archive, &file, 1, bytes_of_text(text_of(bad[i][0])),
                                   NULL, &parts, kit->arena, &kit->report));
-        if (!kit_says(kit, bad[i][1]))
+        if (!kit_has_message(kit, bad[i][1]))
             fail_msg("%zu: %s", i, kit_message(kit, 0));
         kit_free(kit);
     }

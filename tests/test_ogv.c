@@ -53,19 +53,19 @@ static void a_file_that_is_cut_is_shorter_or_refused_with_one_error(void **state
 {
     Kit *kit = *state;
     const Bytes file = media_movie(kit, small);
-    uint64_t most = 0;
+    uint64_t max = 0;
     for (size_t size = 0; size <= file.size; size++) {
         OgvMovie movie;
         kit_clear(kit);
         if (ogv_read(bytes_slice(file, 0, size), &movie, &kit->report)) {
-            assert_true(movie.frames && movie.frames >= most && movie.frames <= 30);
-            most = movie.frames;
+            assert_true(movie.frames && movie.frames >= max && movie.frames <= 30);
+            max = movie.frames;
         } else {
             assert_int_equal(kit->report.errors, 1);
-            assert_int_equal(most, 0);
+            assert_int_equal(max, 0);
         }
     }
-    assert_int_equal(most, 30);
+    assert_int_equal(max, 30);
 }
 
 static Bytes changed(Kit *kit, Bytes file, size_t at, const char *bytes, size_t size)
@@ -101,7 +101,7 @@ static void a_movie_longer_than_a_day_is_refused(void **state)
         media_seal(last, size);
         kit_clear(kit);
         assert_false(ogv_read(file, &movie, &kit->report));
-        assert_true(kit_says(kit, "longer than a day"));
+        assert_true(kit_has_message(kit, "longer than a day"));
     }
 }
 
@@ -114,7 +114,7 @@ static void headers_alone_are_no_movie(void **state)
     for (int i = 0; i < 3; i++)
         size += media_page_size(bytes_slice(file, size, file.size - size));
     assert_false(ogv_read(bytes_slice(file, 0, size), &movie, &kit->report));
-    assert_true(kit_says(kit, "no frames"));
+    assert_true(kit_has_message(kit, "no frames"));
 }
 
 static void what_is_no_movie_is_refused_with_its_reason(void **state)
@@ -140,7 +140,7 @@ static void what_is_no_movie_is_refused_with_its_reason(void **state)
         kit_clear(kit);
         assert_false(ogv_read(bad[i].file, &movie, &kit->report));
         assert_int_equal(kit->report.errors, 1);
-        if (!kit_says(kit, bad[i].message))
+        if (!kit_has_message(kit, bad[i].message))
             fail_msg("%s: %s", bad[i].message, kit_message(kit, 0));
     }
 }
@@ -192,7 +192,7 @@ static void what_a_game_does_not_want_is_told(void **state)
         assert_int_equal(kit->report.errors, 0);
         assert_int_equal(kit->report.warnings, cases[i].message ? 1 : 0);
         assert_int_equal(ok, !cases[i].message);
-        if (cases[i].message && !kit_says(kit, cases[i].message))
+        if (cases[i].message && !kit_has_message(kit, cases[i].message))
             fail_msg("%zu: %s", i, kit_message(kit, 0));
     }
 }

@@ -29,7 +29,7 @@ static void a_file_without_a_header_is_not_served(void **state)
     Kit *kit = *state;
     ServedGame game;
     assert_false(served_game(BYTES(1, 2, 3), 0, &game, &kit->report));
-    assert_true(kit_says(kit, "the game's header needs 64 bytes, the file has 3"));
+    assert_true(kit_has_message(kit, "the game's header needs 64 bytes, the file has 3"));
 }
 
 static void frames_are_found_however_the_bytes_are_cut(void **state)
@@ -108,7 +108,7 @@ static void bytes_too_few_or_left_over_are_refused(void **state)
     write_bytes(&more, bytes);
     write_u8(&more, 0);
     assert_false(reads(FROM_SERVER, SERVER_CHAT, writer_bytes(&more), kit));
-    assert_true(kit_says(kit, "CHAT, at byte 16: 1 byte is left over"));
+    assert_true(kit_has_message(kit, "CHAT, at byte 16: 1 byte is left over"));
 }
 
 static void texts_are_utf_8_without_control_characters(void **state)
@@ -155,7 +155,7 @@ static void texts_are_utf_8_without_control_characters(void **state)
         assert_false(reads(FROM_SERVER, SERVER_CHAT,
                            net_packet(FROM_SERVER, SERVER_CHAT, &chat, kit->arena), kit));
     }
-    assert_true(kit_says(kit, "CHAT: text is not UTF-8 without control characters"));
+    assert_true(kit_has_message(kit, "CHAT: text is not UTF-8 without control characters"));
     const PacketAccount zeros = {NET_TEXT("Brid\0"), NET_TEXT("12345678"), "en"};
     assert_false(reads(FROM_CLIENT, CLIENT_LOGIN,
                        net_packet(FROM_CLIENT, CLIENT_LOGIN, &zeros, kit->arena), kit));
@@ -174,7 +174,7 @@ static void a_language_is_two_small_letters(void **state)
         assert_false(reads(FROM_CLIENT, CLIENT_LOGIN,
                            net_packet(FROM_CLIENT, CLIENT_LOGIN, &account, kit->arena), kit));
     }
-    assert_true(kit_says(kit, "LOGIN: language is not two small letters"));
+    assert_true(kit_has_message(kit, "LOGIN: language is not two small letters"));
 }
 
 static void nothing_of_something_is_not_traded(void **state)
@@ -183,7 +183,7 @@ static void nothing_of_something_is_not_traded(void **state)
     const PacketTradeAct trade = {TRADE_ITEMS, 12, 0, 2, (PacketItem[]){{300, 1}, {5, 0}}};
     assert_false(reads(FROM_CLIENT, CLIENT_TRADE,
                        net_packet(FROM_CLIENT, CLIENT_TRADE, &trade, kit->arena), kit));
-    assert_true(kit_says(kit, "TRADE: quantity is out of range"));
+    assert_true(kit_has_message(kit, "TRADE: quantity is out of range"));
 }
 
 static void numbers_out_of_range_are_refused(void **state)
@@ -192,7 +192,7 @@ static void numbers_out_of_range_are_refused(void **state)
     const PacketBye bye = {.reason = REASONS};
     assert_false(reads(FROM_SERVER, SERVER_BYE,
                        net_packet(FROM_SERVER, SERVER_BYE, &bye, kit->arena), kit));
-    assert_true(kit_says(kit, "BYE: reason is out of range"));
+    assert_true(kit_has_message(kit, "BYE: reason is out of range"));
     /* Only the server speaks to everybody, and says that a trade is done. */
     const PacketSay say = {.channel = CHANNEL_SERVER};
     assert_false(reads(FROM_CLIENT, CLIENT_SAY,
@@ -211,7 +211,7 @@ static void numbers_out_of_range_are_refused(void **state)
                        net_packet(FROM_CLIENT, CLIENT_INPUT, &mask, kit->arena), kit));
     assert_false(
         packet_read(FROM_CLIENT, 31, BYTES(1), &(Packet){0}, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "there is no packet of type 31"));
+    assert_true(kit_has_message(kit, "there is no packet of type 31"));
 }
 
 static void each_packet_of_the_tables_survives_writing_and_reading(void **state)
@@ -235,7 +235,7 @@ static void each_packet_of_the_tables_survives_writing_and_reading(void **state)
         assert_true(packet_read(from, kind->type, bytes_slice(bytes, 2, bytes.size - 2), &back,
                                 kit->arena, &kit->report));
         assert_bytes_equal(net_packet(from, kind->type, &back.client_hello, kit->arena), bytes);
-        assert_true(bytes.size <= kind->most + 2);
+        assert_true(bytes.size <= kind->max + 2);
     }
 }
 

@@ -221,7 +221,7 @@ static void what_is_damaged_is_named(void **state)
         Kit *kit = kit_new();
         PlayerResult result;
         play(kit, with_harm(kit, cases[i].type, 0, 1, HARM_RUBBISH), &result);
-        if (!kit_says(kit, cases[i].says))
+        if (!kit_has_message(kit, cases[i].says))
             fail_msg("section %u: nothing about %s; %zu messages, %s", cases[i].type,
                      cases[i].says, kit->messages.count, kit_message(kit, 0));
         kit_free(kit);

@@ -100,7 +100,7 @@ static void mistakes_in_a_recording_are_told_with_their_line(void **state)
         game->kit->messages.count = 0;
         assert_false(
             recording_read(text_of(bad[i].text), &recording, game->arena, &game->kit->report));
-        if (!kit_says(game->kit, bad[i].message))
+        if (!kit_has_message(game->kit, bad[i].message))
             fail_msg("%s: %s", bad[i].text, kit_message(game->kit, 0));
     }
 }

@@ -66,7 +66,7 @@ static void mistakes_are_said_where_they_are(void **state)
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         if (read_text(text_of(bad[i].text), &file))
             fail_msg("%s is read", bad[i].text);
-        kit_said_at(kit, bad[i].text, bad[i].line, bad[i].column);
+        kit_message_is_at(kit, bad[i].text, bad[i].line, bad[i].column);
     }
 }
 

@@ -298,7 +298,7 @@ static void translations_fall_back_and_original_texts_survive(void **state)
              "\"Mein \\\"Spiel\\\"\"\n\nmsgid \"Thank you.\"\nmsgstr \"Danke.\"\n\nmsgid "
              "\"nobody says this\"\nmsgstr \"x\"\n");
     const Bytes first = built(kit, &files, false);
-    assert_true(kit_says(kit, "no text of the game is \"nobody says this\""));
+    assert_true(kit_has_message(kit, "no text of the game is \"nobody says this\""));
     ProjectFiles again = unbuilt(kit, first);
     const char *po = text_file(kit, &again, "lang/de.po");
     assert_non_null(strstr(po, "msgid \"mygame\"\r\nmsgstr \"Mein \\\"Spiel\\\"\""));
@@ -365,7 +365,7 @@ static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
     TngOutput out;
     assert_false(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
-        if (!kit_says(kit, mistakes[i].says)) {
+        if (!kit_has_message(kit, mistakes[i].says)) {
             for (size_t j = 0; j < kit->messages.count; j++)
                 print_message("    %s\n", kit_message(kit, j));
             print_message("missing: %s\n", mistakes[i].says);
@@ -387,10 +387,10 @@ static void unused_assets_and_untranslated_texts_are_warnings(void **state)
              "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\nmsgid \"Sign\"\nmsgstr "
              "\"Schild\"\n");
     assert_true(project_check(&files, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "sounds/ding.ogg: warning: nothing uses this sound"));
-    assert_true(kit_says(kit, "dialogs/lost.dlg: warning: nothing uses this dialog"));
-    assert_true(kit_says(kit, "lang/de.po: warning: \"Lost\" is not translated"));
-    assert_false(kit_says(kit, "\"Sign\" is not translated"));
+    assert_true(kit_has_message(kit, "sounds/ding.ogg: warning: nothing uses this sound"));
+    assert_true(kit_has_message(kit, "dialogs/lost.dlg: warning: nothing uses this dialog"));
+    assert_true(kit_has_message(kit, "lang/de.po: warning: \"Lost\" is not translated"));
+    assert_false(kit_has_message(kit, "\"Sign\" is not translated"));
     assert_int_equal(kit->report.errors, 0);
     kit_free(kit);
 }
@@ -413,9 +413,10 @@ static void a_quest_that_nothing_ends_is_a_warning(void **state)
                               handlers[i].handler)
                      .at);
         assert_true(project_check(&files, kit->arena, &kit->report));
-        assert_int_equal(kit_says(kit, "quests/lost.qst: warning: a handler begins this quest, "
-                                       "but none ends it: quest(1,lost)"),
-                         handlers[i].warns);
+        assert_int_equal(
+            kit_has_message(kit, "quests/lost.qst: warning: a handler begins this quest, "
+                                 "but none ends it: quest(1,lost)"),
+            handlers[i].warns);
         assert_int_equal(kit->report.errors, 0);
         kit_free(kit);
     }
@@ -435,7 +436,7 @@ static void hostile_names_never_leave_the_folder(void **state)
         if (!memcmp(strings + i, "meadow", 6))
             memcpy(strings + i, "../etc", 6);
     assert_false(project_unbuild(&game, &files, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "\"../etc\" cannot be the name of a file"));
+    assert_true(kit_has_message(kit, "\"../etc\" cannot be the name of a file"));
     kit_free(kit);
 }
 

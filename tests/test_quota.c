@@ -1,5 +1,5 @@
 /* Small files that claim much: each claim is within its limit, the sum is not. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 #include "lib/small_game.h"
 
 #include "base/quota.h"
@@ -15,7 +15,7 @@
 
 /* The small game, whose section of `type` has `count` entries, all like its first one but for
  * the asset, if one is given. */
-static void put_game(Desk *desk, const char *path, unsigned type, size_t count, Bytes stored)
+static void put_game(Cli *cli, const char *path, unsigned type, size_t count, Bytes stored)
 {
     Kit *kit = kit_new();
     TngFile game;
@@ -38,7 +38,7 @@ static void put_game(Desk *desk, const char *path, unsigned type, size_t count, 
     section->entries = entries;
     section->count = count;
     assert_true(tng_write(&game, &out, kit->arena, &kit->report));
-    desk_put(desk, path, tng_output_bytes(&out, kit->arena));
+    cli_put(cli, path, tng_output_bytes(&out, kit->arena));
     kit_free(kit);
 }
 
@@ -62,7 +62,7 @@ static void a_quota_is_exceeded_once_and_stays_so(void **state)
     assert_false(quota_take(&quota, 0, &kit->report));
     assert_true(quota_exceeded(&quota));
     assert_int_equal(kit->report.errors, 1);
-    assert_true(kit_says(kit, "claims more than 10 pixels of pictures"));
+    assert_true(kit_has_message(kit, "claims more than 10 pixels of pictures"));
     quota = quota_of_file(7, 100, 3, "bytes");
     assert_int_equal(quota.total, 100);
     quota = quota_of_file(70, 100, 3, "bytes");
@@ -73,62 +73,62 @@ static void a_quota_is_exceeded_once_and_stays_so(void **state)
 /* 400 x 2048 x 2048 pixels would be 6.7 GB. */
 static void a_picture_that_many_atlases_share_is_decoded_once(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     Kit *kit = kit_new();
     const Image image = image_new(2048, 2048, kit->arena);
-    put_game(desk, "g.tng", SECTION_ATLASES, 400, png_write(&image, NULL, kit->arena));
+    put_game(cli, "g.tng", SECTION_ATLASES, 400, png_write(&image, NULL, kit->arena));
     kit_free(kit);
-    expect(desk, 0,
+    expect(cli, 0,
            LIMIT(2000000) "oisin check g.tng && oisin unpack g.tng -o game && test -s "
                           "game/mygame/config");
 }
 
 static void sprites_of_too_many_pixels_are_refused(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     Kit *kit = kit_new();
-    put_game(desk, "g.tng", SECTION_UI + 2, 3000, sprite_of(kit, 512, 2048, 32));
-    put_game(desk, "wide.tng", SECTION_UI + 2, 1, sprite_of(kit, 2048, 2048, 32));
+    put_game(cli, "g.tng", SECTION_UI + 2, 3000, sprite_of(kit, 512, 2048, 32));
+    put_game(cli, "wide.tng", SECTION_UI + 2, 1, sprite_of(kit, 2048, 2048, 32));
     kit_free(kit);
-    expect(desk, 1,
+    expect(cli, 1,
            "timeout 60 \"$program\" unpack g.tng -o game; s=$?; test ! -e game && exit $s");
-    assert_string_equal(content(desk, "err"),
+    assert_string_equal(content(cli, "err"),
                         "g.tng: the file claims more than 4294967296 pixels of sprites\n");
-    expect(desk, 1, "oisin unpack wide.tng -o game; s=$?; test ! -e game && exit $s");
+    expect(cli, 1, "oisin unpack wide.tng -o game; s=$?; test ! -e game && exit $s");
     assert_non_null(
-        strstr(content(desk, "err"), "65536 x 2048 pixels for 32 frames is too large"));
+        strstr(content(cli, "err"), "65536 x 2048 pixels for 32 frames is too large"));
 }
 
 static void objects_that_share_an_asset_do_not_fill_the_memory(void **state)
 {
-    Desk *desk = *state;
-    put_game(desk, "g.tng", SECTION_OBJECTS, 60000, (Bytes){0});
-    expect(desk, 0, "test $(stat -c %s g.tng) -lt 20000");
-    expect(desk, 1, LIMIT(700000) "oisin show g.tng");
-    assert_string_equal(content(desk, "err"), "g.tng: its JSON would be larger than 128 MiB\n");
-    expect(desk, 1,
+    Cli *cli = *state;
+    put_game(cli, "g.tng", SECTION_OBJECTS, 60000, (Bytes){0});
+    expect(cli, 0, "test $(stat -c %s g.tng) -lt 20000");
+    expect(cli, 1, LIMIT(700000) "oisin show g.tng");
+    assert_string_equal(content(cli, "err"), "g.tng: its JSON would be larger than 128 MiB\n");
+    expect(cli, 1,
            LIMIT(700000) "oisin convert g.tng -o g.json; s=$?; test ! -e g.json && exit $s");
 }
 
 static void assets_may_not_be_claimed_a_thousand_times(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     const size_t size = 1 << 20;
-    uint8_t *music = arena_take(desk->arena, size, 1);
+    uint8_t *music = arena_take(cli->arena, size, 1);
     memcpy(music, "OggS", 4);
     for (size_t i = 4; i < size; i++)
         music[i] = (uint8_t)next_random(256);
-    put_game(desk, "g.tng", SECTION_ATLASES, 1000, (Bytes){music, size});
-    expect(desk, 1, "oisin unpack g.tng -o game");
-    assert_non_null(strstr(content(desk, "err"), "g.tng: the file claims more than "));
-    assert_non_null(strstr(content(desk, "err"), " bytes of assets\n"));
+    put_game(cli, "g.tng", SECTION_ATLASES, 1000, (Bytes){music, size});
+    expect(cli, 1, "oisin unpack g.tng -o game");
+    assert_non_null(strstr(content(cli, "err"), "g.tng: the file claims more than "));
+    assert_non_null(strstr(content(cli, "err"), " bytes of assets\n"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quota_is_exceeded_once_and_stays_so),
-#define TEST(name) cmocka_unit_test_setup_teardown(name, desk_begin, desk_end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
         TEST(a_picture_that_many_atlases_share_is_decoded_once),
         TEST(sprites_of_too_many_pixels_are_refused),
         TEST(objects_that_share_an_asset_do_not_fill_the_memory),

@@ -179,18 +179,18 @@ static Image ours(Scene *scene)
  * has hardly a colour. */
 static unsigned difference(Pixel a, Pixel b)
 {
-    unsigned most = 0;
+    unsigned max = 0;
     for (unsigned shift = 0; shift < 32; shift += 8) {
         const unsigned x = shift == 24 ? PIXEL_A(a) : (a >> shift & 255) * PIXEL_A(a) / 255;
         const unsigned y = shift == 24 ? PIXEL_A(b) : (b >> shift & 255) * PIXEL_A(b) / 255;
         const unsigned far = x > y ? x - y : y - x;
-        most = far > most ? far : most;
+        max = far > max ? far : max;
     }
-    return most;
+    return max;
 }
 
 /* Tiled's blending rounds by itself; only half transparent pixels may differ, by `most`. */
-static void pictures_agree(unsigned which, unsigned most)
+static void pictures_agree(unsigned which, unsigned max)
 {
     for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         Scene scene = {.kit = kit_new()};
@@ -201,7 +201,7 @@ static void pictures_agree(unsigned which, unsigned most)
                      scene.folder);
         for (uint32_t y = 0; y < a.h; y++)
             for (uint32_t x = 0; x < a.w; x++)
-                if (difference(*image_at(&a, x, y), *image_at(&b, x, y)) > most) {
+                if (difference(*image_at(&a, x, y), *image_at(&b, x, y)) > max) {
                     file_write(scene.kit, scene.folder, "ours.png",
                                png_write(&a, NULL, scene.kit->arena));
                     fail_msg("%s %ux%u: pixel %u,%u is %08x, Tiled's %08x (%s)", shapes[i].word,

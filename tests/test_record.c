@@ -125,9 +125,9 @@ static void json_that_does_not_fit_is_told_by_its_key(void **state)
         House record = {0};
         json_t *json = json_read(bytes_of_text(text_of(bad[i].json)), kit->arena, &kit->report);
         assert_false(record_parse(&House_layout, &record, json, kit->arena, &kit->report));
-        if (!kit_says(kit, bad[i].says))
+        if (!kit_has_message(kit, bad[i].says))
             print_message("wanted %s, got %s\n", bad[i].says, kit_message(kit, 0));
-        assert_true(kit_says(kit, bad[i].says));
+        assert_true(kit_has_message(kit, bad[i].says));
         kit_free(kit);
     }
 }
@@ -142,7 +142,8 @@ static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
     const size_t before = arena_used(kit->arena);
     assert_false(record_read(&House_layout, &record, &reader, kit->arena));
     assert_true(arena_used(kit->arena) - before < 4096);
-    assert_true(kit_says(kit, "at byte 4: rooms: 65535 of them do not fit into the 4 bytes"));
+    assert_true(
+        kit_has_message(kit, "at byte 4: rooms: 65535 of them do not fit into the 4 bytes"));
     kit_free(kit);
 }
 
@@ -157,7 +158,7 @@ static void count_of_elements_without_bytes_is_limited(void **state)
     assert_int_equal(heap.scraps[2].bytes.size, 0);
     reader = reader_of(BYTES(3, 1, 2), &kit->report);
     assert_false(record_read(&Heap_layout, &heap, &reader, kit->arena));
-    assert_true(kit_says(kit, "scraps: 3 of them do not fit into the 2 bytes"));
+    assert_true(kit_has_message(kit, "scraps: 3 of them do not fit into the 2 bytes"));
 }
 
 static void count_that_its_counter_cannot_hold_is_refused(void **state)

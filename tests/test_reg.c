@@ -99,9 +99,9 @@ static void mistakes_are_told_with_line_and_column(void **state)
         Kit *kit = kit_new();
         Bytes file;
         assert_false(ini_to_reg(text_of(cases[i].text), &file, kit->arena, &kit->report));
-        if (!kit_says(kit, cases[i].says))
+        if (!kit_has_message(kit, cases[i].says))
             fail_msg("%zu: %s", i, kit_message(kit, 0));
-        kit_said_at(kit, cases[i].says, cases[i].line, cases[i].column);
+        kit_message_is_at(kit, cases[i].says, cases[i].line, cases[i].column);
         kit_free(kit);
     }
 }
@@ -171,7 +171,7 @@ static void odd_files_keep_their_bytes_until_they_are_edited(void **state)
     Text text;
     Bytes back;
     assert_true(reg_check(file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "does not lie as in the game's files"));
+    assert_true(kit_has_message(kit, "does not lie as in the game's files"));
     assert_true(reg_to_ini(file, &text, kit->arena, &kit->report));
     kit_clear(kit);
     assert_true(ini_to_reg(text, &back, kit->arena, &kit->report));
@@ -180,7 +180,7 @@ static void odd_files_keep_their_bytes_until_they_are_edited(void **state)
     char *edited = (char *)arena_text(kit->arena, text).at;
     strstr(edited, "count=7")[6] = '8';
     assert_true(ini_to_reg(text_of(edited), &back, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "the text was edited"));
+    assert_true(kit_has_message(kit, "the text was edited"));
     assert_int_equal(back.size, small.size);
 }
 
@@ -205,7 +205,7 @@ static void broken_chains_and_tables_are_told(void **state)
         const Bytes file = arena_copy(kit->arena, small_reg(kit));
         memcpy((uint8_t *)file.data + cases[i].at, cases[i].bytes, cases[i].count);
         reg_check(file, kit->arena, &kit->report);
-        if (!kit_says(kit, cases[i].says))
+        if (!kit_has_message(kit, cases[i].says))
             fail_msg("%zu: %s", i, kit_message(kit, 0));
         assert_true(kit->report.errors >= 1);
         kit_free(kit);
@@ -232,7 +232,7 @@ static void sections_that_share_their_bytes_are_refused(void **state)
     }
     write_zeros(&file, 7);
     assert_false(reg_check(writer_bytes(&file), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "its parts overlap"));
+    assert_true(kit_has_message(kit, "its parts overlap"));
 }
 
 static void a_camera_keeps_every_bit(void **state)
@@ -256,7 +256,7 @@ static void a_camera_keeps_every_bit(void **state)
     }
     assert_false(
         format_check(format_named(TEXT("cam")), BYTES(1, 2, 3), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "one of the frames needs 36 bytes, 3 are left"));
+    assert_true(kit_has_message(kit, "one of the frames needs 36 bytes, 3 are left"));
 }
 
 int main(void)

@@ -140,7 +140,7 @@ static void make_hud(Game *game)
     game->attributes[1].title = game_text(game, "Level");
     game->level_points = game_string(game, "hp");
     game->points = 9;
-    game->points_most = 6;
+    game->points_max = 6;
 }
 
 static void make_things(Game *game)
@@ -268,7 +268,7 @@ static void open_page(Front *front, const Scene *scene, Game *game)
     if (scene->page == FRONT_TYPE)
         front_type(front, TEXT("Name"), TEXT("Níamh"), FRONT_TEXT);
     else if (scene->page == FRONT_CONFIRM)
-        front_ask(front, WORD_OVERWRITE, (FrontRequest){.wish = WISH_SAVE});
+        front_ask(front, WORD_OVERWRITE, (FrontRequest){.wanted_request = REQUEST_SAVE});
     else if (scene->page == FRONT_MESSAGE)
         front_message(front, TEXT("The game has changed since this was saved\n"
                                   "The attribute mana is gone."));

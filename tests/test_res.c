@@ -296,7 +296,7 @@ static void what_is_wrong_is_told_by_entry_and_byte(void **state)
         put(file, changes[i].at >= HEAD ? changes[i].at - HEAD : table + changes[i].at,
             changes[i].value, changes[i].bytes);
         assert_int_equal(res_check(file, kit->arena, &kit->report), changes[i].ok);
-        if (!kit_says(kit, changes[i].says))
+        if (!kit_has_message(kit, changes[i].says))
             fail_msg("%zu: no \"%s\" but \"%s\"", i, changes[i].says, kit_message(kit, 0));
         kit_clear(kit);
         assert_int_equal(res_read(file, &res, kit->arena, &kit->report), changes[i].reads);
@@ -315,7 +315,7 @@ static void names_that_no_chain_reaches_are_named_and_packing_anew_repairs_them(
     for (size_t i = 0; i < SLOTS; i++) /* all chains are cut */
         put(file, table + i * SLOT, UINT32_MAX, 4);
     assert_false(res_check(file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "the game does not find \"ba\""));
+    assert_true(kit_has_message(kit, "the game does not find \"ba\""));
     kit_clear(kit);
     assert_true(res_read(file, &res, kit->arena, &kit->report));
     res.chained = false;
@@ -334,9 +334,9 @@ static void overlaps_holes_doubles_and_foreign_names_are_told(void **state)
     const Bytes file = res_of(kit, names, contents, 4);
     Res res;
     assert_false(res_check(file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "has the name \"") && kit_says(kit, "already"));
-    assert_true(kit_says(kit, "the name \"да\" is not ASCII"));
-    assert_true(kit_says(kit, "the name \"..\\x\" is refused"));
+    assert_true(kit_has_message(kit, "has the name \"") && kit_has_message(kit, "already"));
+    assert_true(kit_has_message(kit, "the name \"да\" is not ASCII"));
+    assert_true(kit_has_message(kit, "the name \"..\\x\" is refused"));
     assert_true(res_read(file, &res, kit->arena, &kit->report));
     const size_t table = file.data[8];
     for (size_t i = 0; i < 4; i++)
@@ -344,8 +344,8 @@ static void overlaps_holes_doubles_and_foreign_names_are_told(void **state)
             put(file, table + i * SLOT + OFFSET, 20, 4);
     kit_clear(kit);
     assert_false(res_check(file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "it overlaps entry"));
-    assert_true(kit_says(kit, "1 hole of 28 bytes in all, the first at byte 36"));
+    assert_true(kit_has_message(kit, "it overlaps entry"));
+    assert_true(kit_has_message(kit, "1 hole of 28 bytes in all, the first at byte 36"));
 }
 
 /* 1,000 slots of 22 bytes can claim the same megabyte each. */
@@ -368,7 +368,7 @@ static void a_payload_that_is_shared_too_often_is_a_bomb(void **state)
     Writer json = writer_to(kit->arena);
     assert_false(
         format_to_json(format_named(TEXT("res")), file, true, &json, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "its entries claim 1048576000 bytes"));
+    assert_true(kit_has_message(kit, "its entries claim 1048576000 bytes"));
 }
 
 int main(void)

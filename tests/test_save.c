@@ -336,7 +336,7 @@ static void belt_fields_points_and_chat_are_kept(void **state)
     world->me->paused = (ScreenState){.screen = SCREEN_QUESTS, .since = 9};
     world->me->beyond = (Location){CAVE, {3, 15}};
     for (unsigned i = 0; i < CHAT_LINES + 6; i++)
-        chat_say(world, "Bríd", arena_format(kit->arena, "line %u", i).at);
+        chat_add(world, "Bríd", arena_format(kit->arena, "line %u", i).at);
     chat_item(world, CHAT_GOT, COIN, 12);
     const World *other = load_of(world->content->game, save_of(world, kit->arena), kit->arena);
     assert_memory_equal(other->me->belt, world->me->belt, sizeof world->me->belt);

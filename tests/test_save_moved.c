@@ -49,7 +49,7 @@ static const TngFile *read_game(Game *game)
     return file;
 }
 
-static bool notes_say(const SaveNotes *notes, const char *part)
+static bool notes_report(const SaveNotes *notes, const char *part)
 {
     for (size_t i = 0; i < notes->count; i++)
         if (strstr(notes->lines[i].at, part))
@@ -139,7 +139,7 @@ static void a_handler_that_was_changed_ends_and_that_is_said(void **state)
     save_first(first, &file);
     World *world = load_second(second, file, &notes);
     assert_true(
-        notes_say(&notes, "a script of objects number 2 was running and is not the same"));
+        notes_report(&notes, "a script of objects number 2 was running and is not the same"));
     assert_int_equal(value_of(world, second, "hp"), 70);
     run(world, 70);
     assert_int_equal(value_of(world, second, "hp"), 73); /* the other one has gone on */
@@ -158,9 +158,9 @@ static void what_is_gone_is_told_and_what_is_new_begins_anew(void **state)
     /* "hp" is not an attribute any more, so no handler may read it. */
     second->has_object[COIN] = false;
     World *world = carry_over(first, second, &notes);
-    assert_true(notes_say(&notes, "attribute hp is gone"));
-    assert_true(notes_say(&notes, "attribute mana is new"));
-    assert_true(notes_say(&notes, "a script of start-up scripts 0 was running"));
+    assert_true(notes_report(&notes, "attribute hp is gone"));
+    assert_true(notes_report(&notes, "attribute mana is new"));
+    assert_true(notes_report(&notes, "a script of start-up scripts 0 was running"));
     assert_int_equal(value_of(world, second, "mana"), 11);
     assert_int_equal(value_of(world, second, "score"), 9);
 }
@@ -173,10 +173,10 @@ static void who_stands_in_a_new_wall_is_put_beside_it(void **state)
     game_put(second, TOWN, LAYER_OBJECTS, 4, 4, WALL);
     game_put(second, TOWN, LAYER_OBJECTS, 3, 2, WALL);
     World *world = carry_over(first, second, &notes);
-    assert_true(notes_say(&notes, "map town: 1 objects lie where the new map has walls"));
+    assert_true(notes_report(&notes, "map town: 1 objects lie where the new map has walls"));
     const MapState *town = world->maps[TOWN];
     assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){3, 2}), WALL);
-    assert_true(notes_say(&notes, "1 who stood where the map has walls"));
+    assert_true(notes_report(&notes, "1 who stood where the map has walls"));
     const Actor *player = world_player(world);
     assert_true(map_open(world, world->maps[TOWN], actor_cell(world, player), 0));
 }
@@ -200,7 +200,7 @@ static void another_programs_save_is_loaded_without_its_timers(void **state)
     World *world = world_load(before->content->game, file, &(WorldOptions){.seed = 3}, &notes,
                               kit->arena, &kit->report);
     assert_non_null(world);
-    assert_true(notes_say(&notes, "another program has saved it"));
+    assert_true(notes_report(&notes, "another program has saved it"));
     assert_int_equal(world->tick, 3000);
     assert_int_equal(value_of(world, first, "hp"), 70);
     assert_int_equal(world_count(world, SWORD), 2);

@@ -5,7 +5,7 @@
  * fail, or notes them and makes of the notes what a disk may hold after a power cut. */
 #include "lib/kit.h"
 
-#include "cli/keep.h"
+#include "cli/user_folders.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -215,7 +215,7 @@ static uint32_t number_of(Bytes bytes)
 typedef struct Shelf {
     char folder[64];
     Kit *kit;
-    Keep keep;
+    UserFolders folders;
     const PlayerDisk *disk;
 } Shelf;
 
@@ -226,7 +226,7 @@ static int shelf_open(void **state)
     shelf->kit = kit;
     strcpy(shelf->folder, "/tmp/oisin-path-XXXXXX");
     assert_non_null(mkdtemp(shelf->folder));
-    shelf->disk = keep_open(&shelf->keep, shelf->folder, TEXT("game"), &kit->report);
+    shelf->disk = user_folders_open(&shelf->folders, shelf->folder, TEXT("game"), &kit->report);
     assert_non_null(shelf->disk);
     *state = shelf;
     return 0;
@@ -444,7 +444,7 @@ static void no_power_cut_costs_what_was_told_as_saved(void **state)
     size_t told[SAVES + 1]; /* notes there were when it was */
     char saves[PATH_MAX];
     save_all(shelf, told);
-    snprintf(saves, sizeof saves, "%s/saves", shelf->keep.game);
+    snprintf(saves, sizeof saves, "%s/saves", shelf->folders.game);
     for (unsigned i = 0; i < CUTS; i++) {
         const size_t cut = chance((uint32_t)calls.count + 1);
         clear(saves);

@@ -124,7 +124,7 @@ static void mistakes_have_their_place_and_a_suggestion(void **state)
         const char *text =
             arena_format(kit->arena, "# head\nscenario one\n%s\n", cases[i].line).at;
         assert_null(read_file("tests/t.test", text));
-        kit_said_at(kit, cases[i].line, 3, cases[i].column);
+        kit_message_is_at(kit, cases[i].line, 3, cases[i].column);
         if (!text_is(kit->messages.items[0].text, cases[i].message))
             fail_msg("%s: %s", cases[i].line, kit->messages.items[0].text.at);
         assert_true(text_is(kit->messages.items[0].subject, "tests/t.test"));
@@ -179,7 +179,7 @@ static void only_test_files_are_read(void **state)
     assert_false(scenario_path(TEXT("maps/a.test")));
     assert_int_equal(scenarios_count(read_file("maps/a.test", "nonsense")), 0);
     assert_null(read_file("tests/a.test", "\xFF"));
-    assert_true(kit_says(kit, "tests/a.test: no UTF-8 text: byte 0"));
+    assert_true(kit_has_message(kit, "tests/a.test: no UTF-8 text: byte 0"));
 }
 
 static void line_ends_and_comments_do_not_matter(void **state)

@@ -93,7 +93,7 @@ static void a_stack_that_grows_in_a_loop_is_refused(void **state)
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
     ScriptInfo info;
-    for (unsigned i = 0; i <= SCRIPT_STACK_MOST; i++)
+    for (unsigned i = 0; i <= SCRIPT_STACK_MAX; i++)
         write_text(&out, TEXT("\x22\x01"));
     write_u8(&out, OP_END);
     assert_false(script_verify(writer_bytes(&out), NULL, &info, kit->arena, &kit->report));

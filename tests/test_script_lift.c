@@ -100,7 +100,7 @@ static void code_without_a_source_is_refused_with_a_sentence(void **state)
                                  &(ScriptStyle){0}, &out, kit->arena, &kit->report));
         assert_int_equal(out.size, 0);
         assert_int_equal(kit->messages.count, 1);
-        if (!kit_says(kit, codes[i].why))
+        if (!kit_has_message(kit, codes[i].why))
             fail_msg("%s: %s", codes[i].hex, kit_message(kit, 0));
     }
 }
@@ -114,7 +114,7 @@ static void what_is_lifted_compiles_to_the_same_bytes(void **state)
         Author author = {.state = seed * 7919, .out = writer_to(arena)};
         Writer lifted = writer_to(arena);
         ScriptCode code, again;
-        say_statements(&author, 5);
+        print_statements(&author, 5);
         ScriptSource source = script_source(writer_text(&author.out));
         const bool fine =
             script_compile(&source, &script_names, NULL, &code, arena, &kit->report) &&
@@ -233,7 +233,7 @@ static void random_expressions_come_back(void **state)
         Author author = {.state = seed * 104729, .out = writer_to(arena)};
         Writer lifted = writer_to(arena);
         ScriptCode code;
-        say_expression(&author, 6);
+        print_expression(&author, 6);
         const ScriptSource source = script_source(writer_text(&author.out));
         assert_true(script_compile_expression(&source, &script_names, NULL, &code, arena,
                                               &kit->report));

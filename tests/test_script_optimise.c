@@ -170,7 +170,7 @@ static void twenty_thousand_programs_do_the_same(void **state)
         Author author = {.state = seed * 6151 + 1, .out = writer_to(arena)};
         ScriptCode plain, better;
         ScriptInfo info;
-        say_statements(&author, 5);
+        print_statements(&author, 5);
         const ScriptSource source = script_source(writer_text(&author.out));
         const bool fine =
             script_compile(&source, &script_names, NULL, &plain, arena, &kit->report) &&
@@ -198,7 +198,7 @@ static void optimised_expressions_have_the_same_value(void **state)
         Arena *arena = arena_new();
         Author author = {.state = seed * 7907 + 5, .out = writer_to(arena)};
         ScriptCode plain, better;
-        say_expression(&author, 6);
+        print_expression(&author, 6);
         const ScriptSource source = script_source(writer_text(&author.out));
         assert_true(script_compile_expression(&source, &script_names, NULL, &plain, arena,
                                               &kit->report));

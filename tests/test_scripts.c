@@ -236,7 +236,7 @@ static void comments_are_blanked_and_places_in_messages_stay(void **state)
                                  kit->arena, &kit->report));
     assert_true(text_is(file.set, "hp=3"));
     assert_false(run(&file, TEXT("x.script"), kit, false, &out));
-    kit_said_at(kit, "hq", 4, 4);
+    kit_message_is_at(kit, "hq", 4, 4);
 }
 
 static void a_word_with_a_colon_is_no_remark(void **state)
@@ -245,9 +245,10 @@ static void a_word_with_a_colon_is_no_remark(void **state)
     ScriptFile file;
     assert_false(
         script_file_read(TEXT("a=1\n # expekt: a = 1\n"), &file, kit->arena, &kit->report));
-    kit_said_at(kit, "no \"# expekt:\"; did you mean \"# expect:\"?", 2, 4);
+    kit_message_is_at(kit, "no \"# expekt:\"; did you mean \"# expect:\"?", 2, 4);
     assert_false(script_file_read(TEXT("# remark: x\n"), &file, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "no \"# remark:\"; there are expect, set, answer and opponent"));
+    assert_true(
+        kit_has_message(kit, "no \"# remark:\"; there are expect, set, answer and opponent"));
     assert_true(script_file_read(TEXT("#\n#:\n# 12:30\n# a remark: x\n"), &file, kit->arena,
                                  &kit->report));
 }
@@ -263,7 +264,7 @@ static void a_handler_that_tells_without_end_is_stopped(void **state)
         kit_clear(kit);
         const size_t before = arena_used(kit->arena);
         assert_false(handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report));
-        assert_true(kit_says(kit, "stopped: it does more than can be told"));
+        assert_true(kit_has_message(kit, "stopped: it does more than can be told"));
         Text rest = writer_text(&out), line, last = TEXT("");
         size_t count = 0;
         while (text_line(&rest, &line)) {
@@ -284,7 +285,7 @@ static void an_answer_that_nobody_asked_for_is_told(void **state)
         .handler = TEXT("dialog(ask,0)"), .answers = TEXT("1, 2,3"), .seconds = 60};
     assert_true(handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report));
     assert_int_equal(kit->report.warnings, 1);
-    assert_true(kit_says(kit, "nobody asked for the answer"));
+    assert_true(kit_has_message(kit, "nobody asked for the answer"));
 }
 
 /* A switch of many branches is one instruction, though its bytes take two lines. */
@@ -324,7 +325,7 @@ static void a_wrong_run_is_refused_with_a_sentence(void **state)
                                    .opponent = text_of(runs[i].opponent),
                                    .seconds = 2};
         if (handler_run(&scripts->game, &wanted, &out, kit->arena, &kit->report) ||
-            !kit_says(kit, runs[i].said))
+            !kit_has_message(kit, runs[i].said))
             fail_msg("%s: \"%s\", not \"%s\"", runs[i].handler, kit_message(kit, 0),
                      runs[i].said);
         kit_free(kit);

@@ -1,6 +1,6 @@
 /* `oisin serve` while somebody copies another file over the game that is served: the server has
  * read it, so it goes on with what it has, and gives that away. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 
 #include "client/client.h"
 
@@ -16,7 +16,7 @@ typedef struct Visitor {
 } Visitor;
 
 typedef struct Serving {
-    Desk *desk;
+    Cli *cli;
     Kit *kit;
     Loop *loop;
     Wire *wire;
@@ -29,11 +29,11 @@ typedef struct Serving {
 
 static void start_server(Serving *serving)
 {
-    Desk *desk = serving->desk;
+    Cli *cli = serving->cli;
     char here[256];
     assert_non_null(getcwd(here, sizeof here));
     const int status = sh(
-        desk,
+        cli,
         "oisin build %s/examples/segais -o large.tng --no-cache -q && oisin new mygame -q && "
         "oisin build mygame -o small.tng -q && cat large.tng > game.tng && "
         "test $(wc -c < large.tng) -gt 1000000 && test $(wc -c < small.tng) -lt 1000000\n"
@@ -41,17 +41,17 @@ static void start_server(Serving *serving)
         "--no-limits' \"$program\" > log 2>&1; echo $? > status) &\n"
         "for i in $(seq 400); do grep -q certificate: log && exit 0; sleep 0.05; done; exit 1",
         here);
-    const char *port = strstr(content(desk, "log"), "port ");
-    serving->pid = atoi(content(desk, "pid"));
+    const char *port = strstr(content(cli, "log"), "port ");
+    serving->pid = atoi(content(cli, "pid"));
     if (status || !port || serving->pid <= 0)
-        fail_msg("%s", content(desk, "log"));
+        fail_msg("%s", content(cli, "log"));
     serving->port = (unsigned)atoi(port + 5);
 }
 
 static Bytes content_of(Serving *serving, const char *name)
 {
     Arena *arena = serving->kit->arena;
-    FILE *file = fopen(arena_format(arena, "%s/%s", serving->desk->folder, name).at, "rb");
+    FILE *file = fopen(arena_format(arena, "%s/%s", serving->cli->folder, name).at, "rb");
     assert_non_null(file);
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
     const size_t size = (size_t)ftell(file);
@@ -145,7 +145,7 @@ static void play_on(Serving *serving, unsigned ms)
 static int set_up(void **state)
 {
     Serving *serving = calloc(1, sizeof *serving);
-    if (!serving || desk_begin((void **)&serving->desk))
+    if (!serving || cli_begin((void **)&serving->cli))
         return -1;
     serving->kit = kit_new();
     serving->loop = loop_new(NULL, NULL, &serving->kit->report);
@@ -169,7 +169,7 @@ static int tear_down(void **state)
     loop_free(serving->loop);
     wire_free(serving->wire);
     kit_free(serving->kit);
-    const int status = desk_end((void **)&serving->desk);
+    const int status = cli_end((void **)&serving->cli);
     free(serving);
     return status;
 }
@@ -177,7 +177,7 @@ static int tear_down(void **state)
 static void a_game_that_becomes_shorter_is_served_on(void **state)
 {
     Serving *serving = *state;
-    Desk *desk = serving->desk;
+    Cli *cli = serving->cli;
     start_server(serving);
     const Bytes large = content_of(serving, "large.tng");
     Visitor *ann = &serving->visitors[0], *ben = &serving->visitors[1];
@@ -185,7 +185,7 @@ static void a_game_that_becomes_shorter_is_served_on(void **state)
     until_plays(serving, ann);
     static const char *const changes[] = {"cat small.tng > game.tng", ": > game.tng"};
     for (size_t i = 0; i < COUNT_OF(changes); i++) {
-        expect(desk, 0, changes[i]);
+        expect(cli, 0, changes[i]);
         play_on(serving, 1500);
         assert_true(plays(ann));
         come(serving, ben, i ? "Cai" : "Ben", (Bytes){NULL, 0}, large.size);
@@ -197,7 +197,7 @@ static void a_game_that_becomes_shorter_is_served_on(void **state)
     }
     assert_int_equal(kill(serving->pid, SIGTERM), 0);
     serving->pid = 0;
-    expect(desk, 0,
+    expect(cli, 0,
            "for i in $(seq 200); do test -s status && break; sleep 0.05; done; "
            "cat log; test $(cat status) = 0");
 }

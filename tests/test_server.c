@@ -158,12 +158,13 @@ static void what_is_said_is_heard(void **state)
     (void)state;
     hall_begin();
     const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
-    assert_true(client_say(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("Dia duit, Ben")));
-    HALL_UNTIL(strstr(hall->heard[ben].chat, "Ann: Dia duit, Ben"));
     assert_true(
-        client_say(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("Dia's Muire")));
+        client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("Dia duit, Ben")));
+    HALL_UNTIL(strstr(hall->heard[ben].chat, "Ann: Dia duit, Ben"));
+    assert_true(client_send_chat(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"),
+                                 TEXT("Dia's Muire")));
     HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: Dia's Muire"));
-    assert_false(client_say(hall->clients[ben], CHANNEL_MAP, TEXT(""), TEXT("a\nb")));
+    assert_false(client_send_chat(hall->clients[ben], CHANNEL_MAP, TEXT(""), TEXT("a\nb")));
 }
 
 static void things_change_hands_and_are_kept(void **state)
@@ -332,8 +333,8 @@ static void it_may_end_while_something_is_written(void **state)
     hall_begin();
     hall_player("Ann");
     hall_wait(3);
-    keep_soon(hall->server->lands[0]->keep);
-    HALL_UNTIL(keep_waiting(hall->server->lands[0]->keep));
+    autosave_soon(hall->server->zones[0]->autosave);
+    HALL_UNTIL(autosave_waiting(hall->server->zones[0]->autosave));
     usleep(100000);               /* it is packed by now */
     server_turn(hall->server, 0); /* and given to the disk */
     server_free(hall->server);
@@ -348,15 +349,15 @@ static void who_is_sent_away_while_logging_in_stays_away(void **state)
     hall_begin();
     const unsigned ann = hall_player("Ann");
     hall_client("Ben", "a good password", false);
-    HALL_UNTIL(hall->server->guest_count == 2);
-    Guest *guest = hall->server->guests[1];
-    guest_end(guest, REASON_DENIED, TEXT(""));
-    guest_answered(hall->server,
-                   &(AccountAnswer){.asker = guest->number,
-                                    .login = true,
-                                    .result = RESULT_OK,
-                                    .account = client_player(hall->clients[ann])});
-    assert_int_equal(guest->pilot, 0);
+    HALL_UNTIL(hall->server->connection_count == 2);
+    Connection *connection = hall->server->connections[1];
+    connection_close(connection, REASON_DENIED, TEXT(""));
+    connection_answered(hall->server,
+                        &(AccountAnswer){.asker = connection->number,
+                                         .login = true,
+                                         .result = RESULT_OK,
+                                         .account = client_player(hall->clients[ann])});
+    assert_int_equal(connection->controller, 0);
     hall_wait(5);
     assert_non_null(hall_world(ann));
 }

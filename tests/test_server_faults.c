@@ -73,7 +73,7 @@ static void check_served(unsigned ann, unsigned ben)
     hall->inputs[ann].direction = 1 + (x > GAME_SIDE * GAME_TILE / 2 * SUB ? WEST : EAST);
     HALL_UNTIL(abs(world_player(hall_world(ann))->at.x - x) > 8 * SUB);
     hall->inputs[ann].direction = 0;
-    assert_true(client_say(hall->clients[ann], CHANNEL_MAP, TEXT(""), text_of(words)));
+    assert_true(client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), text_of(words)));
     HALL_UNTIL(strstr(hall->heard[ben].chat, words));
     assert_true(others_seen(ben) >= 1);
 }

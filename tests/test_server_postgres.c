@@ -34,7 +34,7 @@ static void one_server_has_the_database(void **state)
     const unsigned ann = hall_player("Ann");
     kit_clear(hall->kit);
     assert_null(server_new(&hall->options, &hall->kit->report));
-    assert_true(kit_says(hall->kit, "another server is using it"));
+    assert_true(kit_has_message(hall->kit, "another server is using it"));
     hall_wait(10);
     assert_non_null(hall_world(ann));
     hall_stop();

@@ -173,7 +173,7 @@ static void who_fetches_slowly_has_the_time_for_it(void **state)
     client_session_fetch(&pair->client, 0, &pair->to_server);
     server_next(pair, &packet);
     while (pair->server.fetching) {
-        server_session_pump(&pair->server, FRAME_MOST, pair->now, &pair->to_client);
+        server_session_pump(&pair->server, FRAME_MAX, pair->now, &pair->to_client);
         pair->now += 200;
         while (client_next(pair, &packet) == SERVER_FILE)
             continue;

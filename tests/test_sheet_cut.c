@@ -138,7 +138,7 @@ static void mistakes_of_a_layout_are_said_where_they_are(void **state)
         SheetLayout layout;
         kit_clear(kit);
         assert_false(sheet_layout_read(text_of(bad[i].text), &layout, arena, &kit->report));
-        kit_said_at(kit, bad[i].text, bad[i].line, bad[i].column);
+        kit_message_is_at(kit, bad[i].text, bad[i].line, bad[i].column);
     }
 }
 

@@ -10,7 +10,7 @@ static void whoever_is_near_hears_what_is_said(void **state)
     town->men[3].x = 33;
     town->men[4].map = 2;
     town->men[5].dead = true;
-    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("dia duit"));
+    town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("dia duit"));
     for (uint32_t i = 1; i <= 2; i++)
         hears_chat(town, i, CHANNEL_MAP, 1, "dia duit");
     hears_result(town, 1, RESULT_OK);
@@ -23,7 +23,7 @@ static void the_dead_are_not_heard(void **state)
 {
     Town *town = *state;
     town->men[1].dead = true;
-    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("boo"));
+    town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("boo"));
     hears_result(town, 1, RESULT_INVALID);
     hears_nothing(town, 2);
 }
@@ -32,7 +32,7 @@ static void a_crowd_has_at_most_so_many_hearers(void **state)
 {
     Kit *kit = *state;
     Town *town = town_new(150, 150, kit->arena);
-    town_say(town, 150, CHANNEL_MAP, TEXT(""), TEXT("hello"));
+    town_chat(town, 150, CHANNEL_MAP, TEXT(""), TEXT("hello"));
     size_t hearers = 0;
     for (uint32_t i = 1; i <= 150; i++)
         hearers += town->men[i].heard > 0;
@@ -45,7 +45,7 @@ static void a_whisper_reaches_one(void **state)
 {
     Town *town = *state;
     town->men[3].map = 2;
-    town_say(town, 1, CHANNEL_WHISPER, TEXT("P3"), TEXT("psst"));
+    town_chat(town, 1, CHANNEL_WHISPER, TEXT("P3"), TEXT("psst"));
     hears_chat(town, 3, CHANNEL_WHISPER, 1, "psst");
     hears_result(town, 1, RESULT_OK);
     for (uint32_t i = 1; i <= 6; i++)
@@ -55,9 +55,9 @@ static void a_whisper_reaches_one(void **state)
 static void a_whisper_may_be_passed_on(void **state)
 {
     Town *town = *state;
-    town_say(town, 1, CHANNEL_WHISPER, TEXT("Oisin"), TEXT("psst"));
+    town_chat(town, 1, CHANNEL_WHISPER, TEXT("Oisin"), TEXT("psst"));
     hears_result(town, 1, RESULT_OK);
-    town_say(town, 1, CHANNEL_WHISPER, TEXT("Oisin"), TEXT("\x07"));
+    town_chat(town, 1, CHANNEL_WHISPER, TEXT("Oisin"), TEXT("\x07"));
     hears_result(town, 1, RESULT_INVALID);
     for (uint32_t i = 1; i <= 6; i++)
         hears_nothing(town, i);
@@ -69,28 +69,28 @@ static void a_whisper_needs_somebody(void **state)
     town_part(town, 4);
     static const char *const names[] = {"", "P7", "P4", "nobody"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        town_say(town, 1, CHANNEL_WHISPER, text_of(names[i]), TEXT("psst"));
+        town_chat(town, 1, CHANNEL_WHISPER, text_of(names[i]), TEXT("psst"));
         hears_result(town, 1, RESULT_NOBODY);
     }
-    town_say(town, 1, CHANNEL_WHISPER, TEXT("P1"), TEXT("psst"));
+    town_chat(town, 1, CHANNEL_WHISPER, TEXT("P1"), TEXT("psst"));
     hears_result(town, 1, RESULT_INVALID);
 }
 
 static void texts_have_a_budget_over_all_channels(void **state)
 {
     Town *town = *state;
-    for (unsigned i = 0; i < SOCIAL_WORDS_MOST; i++) {
-        town_say(town, 1, i % 3, TEXT("P2"), TEXT("a"));
+    for (unsigned i = 0; i < SOCIAL_WORDS_MAX; i++) {
+        town_chat(town, 1, i % 3, TEXT("P2"), TEXT("a"));
         assert_int_not_equal(town_result(town, 1), RESULT_WAIT);
     }
-    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("b"));
+    town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("b"));
     assert_int_equal(town_result(town, 1), RESULT_WAIT);
-    town_forget(town);
+    town_clear(town);
     town_time(town, 999);
-    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("c"));
+    town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("c"));
     hears_result(town, 1, RESULT_WAIT);
     town_time(town, 1);
-    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("d"));
+    town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("d"));
     hears_chat(town, 2, CHANNEL_MAP, 1, "d");
     hears_nothing(town, 2);
 }
@@ -99,10 +99,10 @@ static void nothing_said_is_ignored_and_free(void **state)
 {
     Town *town = *state;
     for (unsigned i = 0; i < 100; i++)
-        town_say(town, 1, CHANNEL_MAP, TEXT(""), i % 2 ? TEXT("") : TEXT(" \t "));
+        town_chat(town, 1, CHANNEL_MAP, TEXT(""), i % 2 ? TEXT("") : TEXT(" \t "));
     hears_nothing(town, 1);
     hears_nothing(town, 2);
-    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("  now then "));
+    town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("  now then "));
     hears_chat(town, 2, CHANNEL_MAP, 1, "now then");
 }
 
@@ -110,7 +110,7 @@ static void nothing_said_is_ignored_and_free(void **state)
 static void what_is_no_text_is_not_said(void **state)
 {
     Town *town = *state;
-    town_say(town, 1, CHANNEL_MAP, TEXT(""), TEXT("a\nP2: b"));
+    town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("a\nP2: b"));
     hears_result(town, 1, RESULT_INVALID);
     social_announce(town->social, TEXT("\xFF"));
     social_announce(town->social, TEXT("   "));
@@ -162,7 +162,7 @@ static void make_party(Town *town, uint32_t leader, uint32_t last)
         town_party(town, i, PARTY_ACCEPT, leader);
         town_time(town, 1000);
     }
-    town_forget(town);
+    town_clear(town);
 }
 
 static void who_accepts_is_in_the_party(void **state)
@@ -242,7 +242,7 @@ static void an_invitation_is_heard_once_and_there_are_few(void **state)
 static void inviting_has_a_budget(void **state)
 {
     Town *town = *state;
-    for (unsigned i = 0; i < SOCIAL_ASKS_MOST; i++)
+    for (unsigned i = 0; i < SOCIAL_ASKS_MAX; i++)
         town_party(town, 1, PARTY_INVITE, 2 + i);
     assert_int_equal(town_result(town, 1), RESULT_OK);
     town_trade(town, 1, TRADE_ASK, 2);
@@ -266,12 +266,12 @@ static void a_party_is_joined_on_one_map_and_heard_on_all(void **state)
     town->men[2].map = 1;
     town_party(town, 2, PARTY_ACCEPT, 1);
     town->men[2].map = 3;
-    town_forget(town);
-    town_say(town, 1, CHANNEL_PARTY, TEXT(""), TEXT("where are you?"));
+    town_clear(town);
+    town_chat(town, 1, CHANNEL_PARTY, TEXT(""), TEXT("where are you?"));
     for (uint32_t i = 1; i <= 2; i++)
         hears_chat(town, i, CHANNEL_PARTY, 1, "where are you?");
     hears_nothing(town, 3);
-    town_say(town, 3, CHANNEL_PARTY, TEXT(""), TEXT("who?"));
+    town_chat(town, 3, CHANNEL_PARTY, TEXT(""), TEXT("who?"));
     hears_result(town, 3, RESULT_INVALID);
 }
 
@@ -349,7 +349,7 @@ static void a_place_is_kept_for_who_comes_back_soon(void **state)
     town_part(town, 1);
     town_time(town, SOCIAL_AWAY - 1);
     hears_nothing(town, 2);
-    town_say(town, 2, CHANNEL_PARTY, TEXT(""), TEXT("wait"));
+    town_chat(town, 2, CHANNEL_PARTY, TEXT(""), TEXT("wait"));
     town_enter(town, 1);
     hears_members(town, 1, 1, "123");
     hears_nothing(town, 1);

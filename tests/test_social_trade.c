@@ -10,7 +10,7 @@ static void open_trade(Town *town, uint32_t a, uint32_t b)
     assert_int_equal(town_result(town, b), RESULT_OK);
     assert_int_equal(town->men[a].trading, b);
     assert_int_equal(town->men[b].trading, a);
-    town_forget(town);
+    town_clear(town);
 }
 
 static void give_one(Town *town, uint32_t player, uint16_t object, uint32_t quantity)
@@ -32,7 +32,7 @@ static void make_exchange(Town *town)
     agree(town, 1);
     assert_int_equal(town->exchanges, 1);
     assert_int_equal(town->kept_count, 1);
-    town_forget(town);
+    town_clear(town);
 }
 
 static void both_hear(Town *town, TradeAct act)
@@ -91,7 +91,7 @@ static void asking_expires(void **state)
     Town *town = *state;
     town_trade(town, 1, TRADE_ASK, 2);
     town_time(town, SOCIAL_SILENCE);
-    town_forget(town);
+    town_clear(town);
     town_trade(town, 2, TRADE_ASK, 1);
     hears_trade_word(town, 1, TRADE_ASK, 2);
     assert_int_equal(town->men[1].trading, 0);
@@ -102,12 +102,12 @@ static void asking_can_be_refused_and_withdrawn(void **state)
     Town *town = *state;
     town_trade(town, 1, TRADE_ASK, 2);
     town_trade(town, 3, TRADE_ASK, 2);
-    town_forget(town);
+    town_clear(town);
     town_trade(town, 1, TRADE_CANCEL, 2);
     hears_trade_word(town, 2, TRADE_CANCEL, 1);
     town_trade(town, 2, TRADE_CANCEL, 3);
     hears_trade_word(town, 3, TRADE_CANCEL, 2);
-    town_forget(town);
+    town_clear(town);
     for (uint32_t with = 1; with <= 3; with += 2) {
         town_trade(town, 2, TRADE_ASK, with);
         hears_trade_word(town, with, TRADE_ASK, 2);
@@ -175,7 +175,7 @@ static void who_agrees_names_what_it_has_seen(void **state)
     give_one(town, 1, 0, 3);
     const uint32_t seen = town->men[2].shown.revision;
     give_one(town, 1, 0, 1);
-    town_forget(town);
+    town_clear(town);
     town_agree(town, 2, 1, seen);
     hears_result(town, 2, RESULT_INVALID);
     town_agree(town, 2, 1, seen + 2);
@@ -220,7 +220,7 @@ static void refused_items_leave_nothing_on_the_table(void **state)
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         give_one(town, 1, 0, 5);
         agree(town, 2);
-        town_forget(town);
+        town_clear(town);
         town_give(town, 1, 2, wrong[i].items, wrong[i].count);
         hears_result(town, 1, wrong[i].code);
         assert_int_equal(hears(town, 2, SERVER_TRADE)->trade.item_count, 0);
@@ -238,7 +238,7 @@ static void nobody_agrees_to_what_cannot_be(void **state)
     agree(town, 1);
     hears_result(town, 1, RESULT_INVALID); /* nobody gives anything */
     give_one(town, 1, 0, 10);
-    town_forget(town);
+    town_clear(town);
     step_find(town, 1, 0, -1);
     agree(town, 1);
     hears_result(town, 1, RESULT_LACKING);
@@ -256,7 +256,7 @@ static void the_world_has_the_last_word(void **state)
     give_one(town, 1, 0, 10);
     agree(town, 1);
     step_find(town, 1, 0, -1);
-    town_forget(town);
+    town_clear(town);
     agree(town, 2);
     hears_trade_word(town, 1, TRADE_AGREE, 2);
     hears_result(town, 1, RESULT_LACKING);
@@ -304,7 +304,7 @@ static void who_is_too_far_away_gets_nothing(void **state)
     open_trade(town, 1, 2);
     give_one(town, 1, 0, 3);
     agree(town, 2);
-    town_forget(town);
+    town_clear(town);
     town->men[2].x = 7;
     agree(town, 1);
     assert_int_equal(town->exchanges, 0);
@@ -319,7 +319,7 @@ static void parting_cancels(void **state)
     open_trade(town, 1, 2);
     give_one(town, 1, 0, 3);
     agree(town, 2);
-    town_forget(town);
+    town_clear(town);
     town_part(town, 1);
     hears_trade_word(town, 2, TRADE_CANCEL, 1);
     town_enter(town, 1);
@@ -368,7 +368,7 @@ static void silence_cancels(void **state)
     open_trade(town, 1, 2);
     town_time(town, SOCIAL_SILENCE - 1);
     give_one(town, 1, 0, 1);
-    town_forget(town);
+    town_clear(town);
     town_time(town, SOCIAL_SILENCE - 1);
     hears_nothing(town, 1);
     town_time(town, 1);
@@ -435,7 +435,7 @@ static void a_trade_may_be_kept_at_once(void **state)
     open_trade(town, 1, 2);
     give_one(town, 2, 1, 2);
     agree(town, 1);
-    town_forget(town);
+    town_clear(town);
     agree(town, 2);
     hears_trade_word(town, 1, TRADE_AGREE, 2);
     hears_trade_word(town, 1, TRADE_DONE, 2);

@@ -305,8 +305,8 @@ static void a_glyph_that_costs_too_much_to_draw_is_refused(void **state)
     Kit *f = *state;
     Hand hand = hand_new(f, BYTES(0x80, 0, 1));
     Writer characters = writer_to(f->arena);
-    write_bytes(&characters, BYTES(0, SSFN_PICTURES_MOST + 1, 1, 1, 1, 0));
-    for (int i = 0; i <= SSFN_PICTURES_MOST; i++)
+    write_bytes(&characters, BYTES(0, SSFN_PICTURES_MAX + 1, 1, 1, 1, 0));
+    for (int i = 0; i <= SSFN_PICTURES_MAX; i++)
         write_bytes(&characters, BYTES(0, 0, 38, 0, 0));
     hand_section(&hand, CHARACTERS, table_from(f, writer_bytes(&characters), 1));
     read_bad(f, hand_done(&hand), "U+0000: 0 commands and 17 pictures");

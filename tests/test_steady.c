@@ -4,11 +4,11 @@
 #include "lib/small_game.h"
 
 #include "front/parts.h"
-#include "player/desk.h"
+#include "player/app.h"
 
 #include <stdio.h>
 
-enum { WARM_UP = 300, FRAMES = 300, FILES_MOST = 8 };
+enum { WARM_UP = 300, FRAMES = 300, FILES_MAX = 8 };
 
 /* ---- a disk in memory that can be damaged and be full ---- */
 
@@ -16,7 +16,7 @@ typedef struct Disk {
     struct {
         char name[64];
         Bytes bytes;
-    } files[FILES_MOST];
+    } files[FILES_MAX];
     size_t count;
     unsigned emergencies;
     bool full;
@@ -43,7 +43,7 @@ static bool disk_read(void *context, const char *name, Bytes *out, Arena *arena)
 static void disk_put(Disk *disk, const char *name, Bytes bytes)
 {
     const size_t i = disk_find(disk, name);
-    if (i == FILES_MOST)
+    if (i == FILES_MAX)
         abort();
     disk->count += i == disk->count;
     snprintf(disk->files[i].name, sizeof disk->files[i].name, "%s", name);
@@ -71,12 +71,12 @@ static bool disk_remove(void *context, const char *name)
 }
 
 static size_t disk_list(void *context, const char *folder, const char *suffix, DiskFile *out,
-                        size_t most, Arena *arena)
+                        size_t max, Arena *arena)
 {
     const Disk *disk = context;
     const size_t skip = strlen(folder) + 1;
     size_t count = 0;
-    for (size_t i = 0; i < disk->count && count < most; i++) {
+    for (size_t i = 0; i < disk->count && count < max; i++) {
         const Text name = text_of(disk->files[i].name);
         if (text_starts(name, folder) && text_ends(name, suffix))
             out[count++] = (DiskFile){
@@ -106,7 +106,7 @@ typedef struct Fixture {
     PlayerDisk calls;
     PlayerOptions options;
     Session session;
-    Desk desk;
+    PlayerApp app;
 } Fixture;
 
 static const char walker[] =
@@ -152,9 +152,9 @@ static int set_up(void **state)
     fixture->options = (PlayerOptions){.disk = &fixture->calls, .skip_menu = true};
     if (!session_open(&fixture->session, meadow(kit), &fixture->options, kit->arena,
                       &kit->report) ||
-        !desk_open(&fixture->desk, &fixture->session, &fixture->calls, &kit->report))
+        !app_open(&fixture->app, &fixture->session, &fixture->calls, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
-    fixture->desk.settings.values[SETTING_autosave] = 0;
+    fixture->app.settings.values[SETTING_autosave] = 0;
     *state = fixture;
     return 0;
 }
@@ -163,7 +163,7 @@ static int tear_down(void **state)
 {
     Fixture *fixture = *state;
     PlayerResult result;
-    desk_close(&fixture->desk);
+    app_close(&fixture->app);
     session_close(&fixture->session, &result);
     arena_free(fixture->disk.arena);
     kit_free(fixture->kit);
@@ -173,16 +173,16 @@ static int tear_down(void **state)
 static void frames(Fixture *fixture, unsigned count, uint32_t direction)
 {
     for (unsigned i = 0; i < count; i++) {
-        desk_tick(&fixture->desk, direction);
+        app_tick(&fixture->app, direction);
         session_draw(&fixture->session);
     }
 }
 
 static void act(Fixture *fixture, Action action)
 {
-    desk_action(&fixture->desk, action, false);
+    app_action(&fixture->app, action, false);
     frames(fixture, 1, 0);
-    saves_wait(&fixture->desk.saves);
+    saves_wait(&fixture->app.saves);
     frames(fixture, 1, 0);
 }
 
@@ -192,7 +192,7 @@ static bool same_spot(Spot a, Spot b) { return a.x == b.x && a.y == b.y; }
 
 static bool tells(const Fixture *fixture, Word word)
 {
-    const Front *front = fixture->desk.front;
+    const Front *front = fixture->app.front;
     return front->note_tick && text_is(word_in("en", word), front->note);
 }
 
@@ -253,7 +253,7 @@ static void a_damaged_save_gives_the_one_before_and_says_so(void **state)
     act(fixture, ACTION_quick_save);
     act(fixture, ACTION_quick_load); /* whole as it is */
     assert_true(same_spot(spot(fixture), second));
-    assert_int_equal(front_page(fixture->desk.front), FRONT_NONE);
+    assert_int_equal(front_page(fixture->app.front), FRONT_NONE);
 
     const size_t i = disk_find(&fixture->disk, "saves/quick.sav");
     const Bytes bytes = fixture->disk.files[i].bytes;
@@ -261,8 +261,8 @@ static void a_damaged_save_gives_the_one_before_and_says_so(void **state)
     frames(fixture, 30, 1 + SOUTH);
     act(fixture, ACTION_quick_load);
     assert_true(same_spot(spot(fixture), first));
-    assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
-    assert_true(text_equal(fixture->desk.front->message, word_in("en", WORD_LOADED_BEFORE)));
+    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
+    assert_true(text_equal(fixture->app.front->message, word_in("en", WORD_LOADED_BEFORE)));
 }
 
 static void both_damaged_play_goes_on_and_that_is_said(void **state)
@@ -275,10 +275,10 @@ static void both_damaged_play_goes_on_and_that_is_said(void **state)
         fixture->disk.files[i].bytes.size /= 2;
     frames(fixture, 30, 1 + EAST);
     const uint64_t hash = world_hash(fixture->session.world);
-    desk_action(&fixture->desk, ACTION_quick_load, false);
+    app_action(&fixture->app, ACTION_quick_load, false);
     assert_true(world_hash(fixture->session.world) == hash);
-    assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
-    assert_true(text_equal(fixture->desk.front->message, word_in("en", WORD_NOT_LOADED)));
+    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
+    assert_true(text_equal(fixture->app.front->message, word_in("en", WORD_NOT_LOADED)));
 }
 
 static void a_write_that_fails_says_so_and_the_old_one_is_whole(void **state)
@@ -294,7 +294,7 @@ static void a_write_that_fails_says_so_and_the_old_one_is_whole(void **state)
     frames(fixture, 30, 1 + SOUTH);
     act(fixture, ACTION_quick_load);
     assert_true(same_spot(spot(fixture), first));
-    assert_int_equal(front_page(fixture->desk.front), FRONT_NONE);
+    assert_int_equal(front_page(fixture->app.front), FRONT_NONE);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -4,13 +4,13 @@
 
 #include <stdatomic.h>
 
-enum { FAULTS_MOST = 100000 };
+enum { FAULTS_MAX = 100000 };
 
 static void check_whole(void)
 {
     sqlite3 *database;
     sqlite3_stmt *statement;
-    assert_int_equal(sqlite3_open(desk.address, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_open(app.address, &database), SQLITE_OK);
     assert_int_equal(
         sqlite3_prepare_v2(database, "PRAGMA integrity_check", -1, &statement, NULL),
         SQLITE_OK);
@@ -33,8 +33,8 @@ static void what_was_told_as_kept_is_there_after_kill_9(void **state)
         held = batch_held(open_store());
         if (held < told)
             fail_msg("round %d: batch %u was kept, but %u is there", i, told, held);
-        store_close(desk.store);
-        desk.store = NULL;
+        store_close(app.store);
+        app.store = NULL;
         if (!store_in_postgres)
             check_whole();
     }
@@ -152,31 +152,31 @@ static uint32_t write_until_it_fails(int n, uint32_t *given)
     uint32_t told = *given;
     disk.failed = false;
     disk.left = n;
-    desk.store = store_open(desk.address, &store_options, &desk.kit->report);
-    if (!desk.store)
+    app.store = store_open(app.address, &store_options, &app.kit->report);
+    if (!app.store)
         return told;
-    for (unsigned i = 0; i < 12 && !store_problem(desk.store); i++) {
+    for (unsigned i = 0; i < 12 && !store_problem(app.store); i++) {
         StoreOutcome outcome = STORE_FAILED;
-        StoreBatch *batch = batch_of(desk.store, ++*given, BIG_ROW_SIZE);
-        assert_true(store_commit(desk.store, &batch, remember_outcome, &outcome));
-        store_wait(desk.store);
+        StoreBatch *batch = batch_of(app.store, ++*given, BIG_ROW_SIZE);
+        assert_true(store_commit(app.store, &batch, remember_outcome, &outcome));
+        store_wait(app.store);
         if (outcome == STORE_KEPT)
             told = *given;
         else
-            assert_non_null(store_problem(desk.store));
+            assert_non_null(store_problem(app.store));
     }
-    if (store_problem(desk.store)) {
+    if (store_problem(app.store)) {
         /* Where no page is written, a full disk is one that fails. */
-        if (!strstr(store_problem(desk.store), "state.db: the disk fails: ") &&
+        if (!strstr(store_problem(app.store), "state.db: the disk fails: ") &&
             (disk.code != SQLITE_FULL ||
-             !strstr(store_problem(desk.store), "state.db: the disk is full")))
-            fail_msg("%s", store_problem(desk.store));
-        StoreBatch *batch = batch_of(desk.store, *given + 1, ROW_SIZE);
-        assert_false(store_commit(desk.store, &batch, NULL, NULL));
+             !strstr(store_problem(app.store), "state.db: the disk is full")))
+            fail_msg("%s", store_problem(app.store));
+        StoreBatch *batch = batch_of(app.store, *given + 1, ROW_SIZE);
+        assert_false(store_commit(app.store, &batch, NULL, NULL));
         store_drop_batch(batch);
     }
-    store_close(desk.store);
-    desk.store = NULL;
+    store_close(app.store);
+    app.store = NULL;
     return told;
 }
 
@@ -186,7 +186,7 @@ static void each_write_fails_once(bool stays, int code)
     disk_insert();
     disk.stays = stays;
     disk.code = code;
-    for (int n = 1; n < FAULTS_MOST; n += 1 + n / 16, runs++) {
+    for (int n = 1; n < FAULTS_MAX; n += 1 + n / 16, runs++) {
         uint32_t given = 0;
         const uint32_t told = write_until_it_fails(n, &given);
         const bool over = !disk.failed;
@@ -195,8 +195,8 @@ static void each_write_fails_once(bool stays, int code)
         const uint32_t held = batch_held(open_store());
         if (held < told || held > given)
             fail_msg("write %d: %u told, %u given, %u there", n, told, given, held);
-        store_close(desk.store);
-        desk.store = NULL;
+        store_close(app.store);
+        app.store = NULL;
         check_whole();
         store_remove_all();
         if (over)

@@ -11,7 +11,7 @@
 
 /* Limits that count this machine too, so that they can be tried. */
 static const WireLimits tight = {
-    .handshake = 3000, .half_open = 6, .each = 4, .rate = 10, .rate_most = 1000, .here = true};
+    .handshake = 3000, .half_open = 6, .each = 4, .rate = 10, .rate_max = 1000, .here = true};
 
 /* Whether the other side has closed it; what came is dropped. */
 static bool is_closed(int descriptor)
@@ -29,7 +29,7 @@ static void turn_some(Host *host)
         host_turn(host, 0);
 }
 
-static void one_address_holds_a_few_handshakes_at_most(void **state)
+static void one_address_holds_a_few_handshakes_at_max(void **state)
 {
     Host *host = host_new(*state, 1000);
     int plain[6];
@@ -37,11 +37,12 @@ static void one_address_holds_a_few_handshakes_at_most(void **state)
     for (unsigned i = 0; i < COUNT_OF(plain); i++)
         plain[i] = plain_socket(host);
     turn_some(host);
-    assert_int_equal(host->guest_count, 4); /* the owner was not even asked about the others */
+    assert_int_equal(host->connection_count,
+                     4); /* the owner was not even asked about the others */
     for (unsigned i = 0; i < COUNT_OF(plain); i++)
         assert_int_equal(is_closed(plain[i]), i >= 4);
     close(plain[0]);
-    HOST_UNTIL(host, host->guests[0].gone);
+    HOST_UNTIL(host, host->connections[0].gone);
     Caller *caller = caller_new(host, "127.0.0.1", NULL); /* in the place of that one */
     HOST_UNTIL(host, caller->session.state == AT_GREETED);
     Caller *second = caller_new(host, "127.0.0.1", NULL); /* who is through counts no more */
@@ -58,19 +59,19 @@ static void a_handshake_that_takes_too_long_is_ended(void **state)
     Host *host = host_new(*state, 1000);
     wire_listener_limit(host->listener, &tight);
     const int descriptor = plain_socket(host);
-    HOST_UNTIL(host, host->guest_count == 1);
+    HOST_UNTIL(host, host->connection_count == 1);
     /* A record that says it is long, and then a byte at a time. */
     const uint8_t head[] = {0x16, 3, 1, 0x20, 0, 1, 0, 0x1F, 0xFC};
     assert_int_equal(send(descriptor, head, sizeof head, 0), sizeof head);
     for (unsigned i = 0; i < 29; i++) {
-        assert_false(host->guests[0].gone);
+        assert_false(host->connections[0].gone);
         assert_int_equal(send(descriptor, "", 1, 0), 1);
         host_turn(host, 100);
         host_turn(host, 0);
     }
     host_turn(host, 100);
-    HOST_UNTIL(host, host->guests[0].gone);
-    assert_int_equal(host->guests[0].end, WIRE_BROKEN);
+    HOST_UNTIL(host, host->connections[0].gone);
+    assert_int_equal(host->connections[0].end, WIRE_BROKEN);
     close(descriptor);
     host_free(host);
 }
@@ -84,21 +85,21 @@ static void too_many_handshakes_end_the_oldest(void **state)
     int plain[8];
     for (unsigned i = 0; i < COUNT_OF(plain); i++) {
         plain[i] = plain_socket(host);
-        HOST_UNTIL(host, host->guest_count == i + 1);
+        HOST_UNTIL(host, host->connection_count == i + 1);
     }
     turn_some(host);
     for (unsigned i = 0; i < COUNT_OF(plain); i++)
-        assert_int_equal(host->guests[i].gone, i < 2);
+        assert_int_equal(host->connections[i].gone, i < 2);
     /* An honest one still gets through. */
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
     HOST_UNTIL(host, caller->session.state == AT_GREETED);
-    assert_true(host->guests[2].gone);
-    assert_false(host->guests[3].gone);
+    assert_true(host->connections[2].gone);
+    assert_false(host->connections[3].gone);
     /* They stay when the listener goes, and leave in peace. */
     wire_listener_close(host->listener);
     host->listener = NULL;
     host_turn(host, 3000);
-    HOST_UNTIL(host, host->guests[7].gone);
+    HOST_UNTIL(host, host->connections[7].gone);
     assert_false(caller->gone);
     for (unsigned i = 0; i < COUNT_OF(plain); i++)
         close(plain[i]);
@@ -111,18 +112,18 @@ static void one_address_begins_so_many_handshakes_a_second(void **state)
     Host *host = host_new(*state, 1000);
     WireLimits few = tight;
     few.rate = 2;
-    few.rate_most = 3;
+    few.rate_max = 3;
     wire_listener_limit(host->listener, &few);
     unsigned taken[3] = {0};
     for (unsigned second = 0; second < COUNT_OF(taken); second++) {
-        const unsigned before = host->guest_count;
+        const unsigned before = host->connection_count;
         for (unsigned i = 0; i < 5; i++) {
             const int descriptor = plain_socket(host);
             turn_some(host);
             close(descriptor);
             turn_some(host);
         }
-        taken[second] = host->guest_count - before;
+        taken[second] = host->connection_count - before;
         host->now += 1000;
     }
     assert_int_equal(taken[0], 3);
@@ -144,13 +145,13 @@ static void a_lack_of_descriptors_is_waited_out(void **state)
     const struct rlimit none = {(rlim_t)highest, old.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
     turn_some(host);
-    const unsigned without = host->guest_count;
+    const unsigned without = host->connection_count;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
     assert_int_equal(without, 0);
     turn_some(host); /* nobody looks */
-    assert_int_equal(host->guest_count, 0);
+    assert_int_equal(host->connection_count, 0);
     host->now += 100;
-    HOST_UNTIL(host, host->guest_count == 1);
+    HOST_UNTIL(host, host->connection_count == 1);
     close(descriptor);
     host_free(host);
 }
@@ -169,9 +170,9 @@ static Stranger stranger_new(Host *host)
     stranger.ssl = SSL_new(stranger.context);
     fcntl(stranger.descriptor, F_SETFL, O_NONBLOCK);
     SSL_set_fd(stranger.ssl, stranger.descriptor);
-    const unsigned guest = host->guest_count;
+    const unsigned connection = host->connection_count;
     HOST_UNTIL(host, SSL_connect(stranger.ssl) == 1);
-    HOST_UNTIL(host, host->guest_count == guest + 1);
+    HOST_UNTIL(host, host->connection_count == connection + 1);
     turn_some(host);
     return stranger;
 }
@@ -189,14 +190,14 @@ static void who_sends_without_end_after_the_end_holds_up_nobody(void **state)
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
     static const char rubbish[1 << 16];
-    wire_finish(host->guests[0].connection);
+    wire_finish(host->connections[0].wire);
     assert_true(send(stranger.descriptor, rubbish, sizeof rubbish, 0) > 1 << 15);
     host_turn(host, 0);
     int left = 0;
-    assert_int_equal(ioctl(host->guests[0].connection->descriptor, FIONREAD, &left), 0);
+    assert_int_equal(ioctl(host->connections[0].wire->descriptor, FIONREAD, &left), 0);
     assert_true(left > 0);
     host_turn(host, WIRE_LINGER);
-    HOST_UNTIL(host, host->guests[0].gone);
+    HOST_UNTIL(host, host->connections[0].gone);
     stranger_free(&stranger);
     host_free(host);
 }
@@ -209,11 +210,11 @@ static void sending_to_one_who_has_gone_is_no_end_of_the_world(void **state)
     const struct linger at_once = {1, 0};
     setsockopt(stranger.descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     stranger_free(&stranger);
-    Guest *guest = &host->guests[0];
+    Connection *connection = &host->connections[0];
     for (int i = 0; i < 3; i++)
-        wire_send(guest->connection, net_game(1000, host->kit->arena));
-    HOST_UNTIL(host, guest->gone);
-    assert_int_equal(guest->end, WIRE_BROKEN);
+        wire_send(connection->wire, net_game(1000, host->kit->arena));
+    HOST_UNTIL(host, connection->gone);
+    assert_int_equal(connection->end, WIRE_BROKEN);
     host_free(host);
 }
 
@@ -223,7 +224,7 @@ static void new_keys_without_end_are_refused(void **state)
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
     unsigned keys = 0;
-    for (; keys < 1000 && !host->guests[0].gone; keys++) {
+    for (; keys < 1000 && !host->connections[0].gone; keys++) {
         char answer;
         if (!SSL_key_update(stranger.ssl, SSL_KEY_UPDATE_REQUESTED) ||
             SSL_do_handshake(stranger.ssl) != 1)
@@ -231,8 +232,8 @@ static void new_keys_without_end_are_refused(void **state)
         SSL_read(stranger.ssl, &answer, 1);
         turn_some(host);
     }
-    HOST_UNTIL(host, host->guests[0].gone);
-    assert_int_equal(host->guests[0].end, WIRE_REFUSED);
+    HOST_UNTIL(host, host->connections[0].gone);
+    assert_int_equal(host->connections[0].end, WIRE_REFUSED);
     assert_in_range(keys, 1, 100);
     stranger_free(&stranger);
     host_free(host);
@@ -246,19 +247,20 @@ static void the_system_keeps_little_for_a_slow_reader(void **state)
     const int small = 4096;
     Stranger stranger = stranger_new(host);
     setsockopt(stranger.descriptor, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
-    Guest *guest = &host->guests[0];
+    Connection *connection = &host->connections[0];
     const Bytes bytes = net_game(8192, host->kit->arena);
-    for (unsigned i = 0; i < 2000 && !guest->gone && !wire_waiting(guest->connection); i++) {
-        wire_send(guest->connection, bytes);
+    for (unsigned i = 0; i < 2000 && !connection->gone && !wire_waiting(connection->wire);
+         i++) {
+        wire_send(connection->wire, bytes);
         host_turn(host, 0);
     }
     int unsent = 0;
-    assert_false(guest->gone);
+    assert_false(connection->gone);
     socklen_t size = sizeof unsent;
-    assert_int_equal(getsockopt(guest->connection->descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT,
+    assert_int_equal(getsockopt(connection->wire->descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT,
                                 &unsent, &size),
                      0);
-    assert_int_equal(unsent, WIRE_UNSENT_MOST);
+    assert_int_equal(unsent, WIRE_UNSENT_MAX);
     stranger_free(&stranger);
     host_free(host);
 }
@@ -269,16 +271,16 @@ static void a_slow_reader_is_let_go(void **state)
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
     const Bytes bytes = net_game(60000, host->kit->arena);
-    Guest *guest = &host->guests[0];
-    size_t most = 0;
-    for (unsigned i = 0; i < 1000 && !guest->gone; i++) {
-        wire_send(guest->connection, bytes);
-        most = wire_waiting(guest->connection) > most ? wire_waiting(guest->connection) : most;
+    Connection *connection = &host->connections[0];
+    size_t max = 0;
+    for (unsigned i = 0; i < 1000 && !connection->gone; i++) {
+        wire_send(connection->wire, bytes);
+        max = wire_waiting(connection->wire) > max ? wire_waiting(connection->wire) : max;
         host_turn(host, 0);
     }
-    assert_true(guest->gone);
-    assert_int_equal(guest->end, WIRE_SLOW);
-    assert_in_range(most, 150000, WIRE_QUEUE_MOST);
+    assert_true(connection->gone);
+    assert_int_equal(connection->end, WIRE_SLOW);
+    assert_in_range(max, 150000, WIRE_QUEUE_MAX);
     stranger_free(&stranger);
     host_free(host);
 }
@@ -288,12 +290,12 @@ static void finishing_does_not_wait_for_ever(void **state)
 {
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
-    wire_finish(host->guests[0].connection);
+    wire_finish(host->connections[0].wire);
     host_turn(host, WIRE_LINGER - 1);
-    assert_false(host->guests[0].gone);
+    assert_false(host->connections[0].gone);
     host_turn(host, 1);
     host_turn(host, 0);
-    assert_true(host->guests[0].gone);
+    assert_true(host->connections[0].gone);
     stranger_free(&stranger);
     host_free(host);
 }
@@ -302,7 +304,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(one_address_holds_a_few_handshakes_at_most),
+        TEST(one_address_holds_a_few_handshakes_at_max),
         TEST(a_handshake_that_takes_too_long_is_ended),
         TEST(too_many_handshakes_end_the_oldest),
         TEST(one_address_begins_so_many_handshakes_a_second),

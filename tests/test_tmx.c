@@ -123,12 +123,12 @@ static void numbers_of_every_length_are_read(void **state)
     enum { SIDE = 100 };
     static const char *const spaces[] = {"", "", "", "\n", "\r\n", " \t"};
     static uint32_t wanted[SIDE * SIDE];
-    uint32_t seed = 3, most = 1;
+    uint32_t seed = 3, max = 1;
     Writer writer = writer_to(arena);
     for (size_t i = 0; i < SIDE * SIDE; i++) {
         seed = seed * 1664525 + 1013904223;
-        most = seed >> 31 ? 1 : most > 99999999 ? 1 : most * 10; /* many are 0 */
-        wanted[i] = (uint32_t)((uint64_t)seed * most >> 32);
+        max = seed >> 31 ? 1 : max > 99999999 ? 1 : max * 10; /* many are 0 */
+        wanted[i] = (uint32_t)((uint64_t)seed * max >> 32);
         write_format(&writer, "%s%0*u%s", spaces[seed >> 8 & 1 ? 0 : seed % 6],
                      seed >> 12 & 15 ? 0 : 9, wanted[i], i + 1 < SIDE * SIDE ? "," : "");
     }

@@ -96,7 +96,7 @@ static void encrypted_files_are_refused_by_everything(void **state)
     TngFile game;
     Writer out = writer_to(kit->arena);
     assert_false(tng_read(file, &game, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "the file is encrypted"));
+    assert_true(kit_has_message(kit, "the file is encrypted"));
     assert_false(tng_check(file, kit->arena, &kit->report));
     assert_false(
         format_to_json(format_named(TEXT("tng")), file, true, &out, kit->arena, &kit->report));
@@ -137,7 +137,7 @@ static void other_forms_of_the_block_are_read_and_warned_about(void **state)
     for (size_t i = 0; i < COUNT_OF(forms); i++) {
         const Bytes other = with_block(kit, file, forms[i].wrapping, forms[i].crc);
         assert_true(tng_check(other, kit->arena, &kit->report));
-        assert_true(kit_says(kit, forms[i].says));
+        assert_true(kit_has_message(kit, forms[i].says));
         Writer json = writer_to(kit->arena);
         Bytes back;
         const Format *format;
@@ -162,7 +162,7 @@ static void a_wrong_block_crc_is_refused(void **state)
     const Bytes bad =
         changed(kit, file, 68 + size - 1, (uint8_t)(file.data[68 + size - 1] ^ 1));
     assert_false(tng_read(bad, &game, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "section block: CRC mismatch"));
+    assert_true(kit_has_message(kit, "section block: CRC mismatch"));
     kit_free(kit);
 }
 
@@ -215,9 +215,9 @@ static void expect_problem(const char *from, const char *to, const char *says)
     assert_true(
         format_from_json(bytes_of_text(edited), &file, &format, kit->arena, &kit->report));
     tng_check(file, kit->arena, &kit->report);
-    if (!kit_says(kit, says))
+    if (!kit_has_message(kit, says))
         print_message("wanted \"%s\", got \"%s\"\n", says, kit_message(kit, 0));
-    assert_true(kit_says(kit, says));
+    assert_true(kit_has_message(kit, says));
     kit_free(kit);
 }
 
@@ -241,7 +241,7 @@ static void a_wrong_crc_of_the_file_is_an_error(void **state)
     Kit *kit = kit_new();
     const Bytes file = small_game(kit);
     assert_false(tng_check(changed(kit, file, 44, 9), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "at byte 56: the file's CRC"));
+    assert_true(kit_has_message(kit, "at byte 56: the file's CRC"));
     kit_free(kit);
 }
 
@@ -280,7 +280,7 @@ static void maps_in_section_34_are_accepted(void **state)
     for (size_t i = 0; i < out.count; i++)
         write_bytes(&writer, out.parts[i]);
     assert_true(tng_check(writer_bytes(&writer), kit->arena, &kit->report));
-    assert_true(kit_says(kit, "section 34"));
+    assert_true(kit_has_message(kit, "section 34"));
     kit_free(kit);
 }
 
@@ -332,7 +332,7 @@ static void damaged_atlas_is_reported(void **state)
     section->entries[0].stored = bytes_slice(section->entries[0].stored, 0, 40);
     atlases = tng_atlases(&game, kit->arena);
     assert_false(tng_atlases_read(&atlases, &kit->report));
-    assert_true(kit_says(kit, "section 6 (atlases), number 0 cannot be read"));
+    assert_true(kit_has_message(kit, "section 6 (atlases), number 0 cannot be read"));
 }
 
 static void strip_of_a_sprite_is_limited_and_skips_empty_frames(void **state)
@@ -341,8 +341,8 @@ static void strip_of_a_sprite_is_limited_and_skips_empty_frames(void **state)
     Image strip;
     const TngFile game = {0};
     TngAtlases atlases = tng_atlases(&game, kit->arena);
-    TngFrame frames[TNG_FRAMES_MOST + 1] = {{.w = 0, .h = 5, .atlas = 9},
-                                            {.w = 5, .h = 0, .atlas = 9}};
+    TngFrame frames[TNG_FRAMES_MAX + 1] = {{.w = 0, .h = 5, .atlas = 9},
+                                           {.w = 5, .h = 0, .atlas = 9}};
     const TngAnimation good = {.w = 4, .h = 3, .frame_count = 2, .frames = frames};
     assert_true(tng_strip(&atlases, &good, &strip, kit->arena, &kit->report));
     assert_int_equal(strip.w, 8);
@@ -350,24 +350,24 @@ static void strip_of_a_sprite_is_limited_and_skips_empty_frames(void **state)
     TngAnimation bad[6] = {good, good, good, good, good, good};
     bad[0].w = 0;
     bad[1].h = 0;
-    bad[2].w = TNG_SPRITE_MOST + 1;
-    bad[3].h = TNG_SPRITE_MOST + 1;
+    bad[2].w = TNG_SPRITE_MAX + 1;
+    bad[3].h = TNG_SPRITE_MAX + 1;
     bad[4].frame_count = 0;
-    bad[5].frame_count = TNG_FRAMES_MOST + 1;
+    bad[5].frame_count = TNG_FRAMES_MAX + 1;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         kit_clear(kit);
         assert_false(tng_strip(&atlases, &bad[i], &strip, kit->arena, &kit->report));
-        assert_true(kit_says(kit, "a sprite of "));
+        assert_true(kit_has_message(kit, "a sprite of "));
     }
     TngAnimation largest = good;
-    largest.w = largest.h = TNG_SPRITE_MOST;
+    largest.w = largest.h = TNG_SPRITE_MAX;
     assert_true(tng_strip(&atlases, &largest, &strip, kit->arena, &kit->report));
     largest = good;
-    largest.frame_count = TNG_FRAMES_MOST;
+    largest.frame_count = TNG_FRAMES_MAX;
     assert_true(tng_strip(&atlases, &largest, &strip, kit->arena, &kit->report));
     frames[1].h = 5;
     assert_false(tng_strip(&atlases, &good, &strip, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "no atlas 9; there are 0"));
+    assert_true(kit_has_message(kit, "no atlas 9; there are 0"));
 }
 
 int main(void)

@@ -118,7 +118,7 @@ static void check_reports_empty_assets_in_every_section(void **state)
         kit_clear(kit);
         const bool ok = tng_check(tng_output_bytes(&out, kit->arena), kit->arena, &kit->report);
         if (ok != (type == SECTION_ACTIONS) ||
-            kit_says(kit, "length is 0") != (type != SECTION_ACTIONS))
+            kit_has_message(kit, "length is 0") != (type != SECTION_ACTIONS))
             fail_msg("section %u (%s)", type, section->kind->title);
         tried++;
     }

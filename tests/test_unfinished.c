@@ -15,14 +15,14 @@ static atomic_uint written, halves, undone;
 static void *write_files(void *unused)
 {
     for (unsigned i = 0; i < WRITES; i++) {
-        unfinished_step();
+        cleanup_step();
         halves++;
-        unfinished_step();
+        cleanup_step();
         usleep(WRITE_US);
-        unfinished_step_end();
+        cleanup_step_end();
         halves--;
         written++;
-        unfinished_step_end();
+        cleanup_step_end();
     }
     return unused;
 }
@@ -37,15 +37,15 @@ static void undo(void *thing)
 /* With so many threads there was always one in a step. */
 static void writers_do_not_keep_who_stops_them(void **state)
 {
-    Unfinished folder;
+    Cleanup folder;
     pthread_t threads[WRITERS];
     (void)state;
-    unfinished_begin(&folder, undo, NULL);
+    cleanup_begin(&folder, undo, NULL);
     for (size_t i = 0; i < WRITERS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, write_files, NULL), 0);
     while (!written)
         usleep(WRITE_US);
-    unfinished_undo();
+    cleanup_undo();
     assert_int_equal(undone, 1);
     assert_true(written < WRITERS * WRITES / 2);
 }

@@ -237,7 +237,7 @@ static void a_page_without_memory_does_not_end_the_viewer(void **state)
 
 /* ---- the door ---- */
 
-static const char *said_by_door(ViewerDoor *door, const char *request)
+static const char *reported_by_door(ViewerDoor *door, const char *request)
 {
     static char said[65536];
     unsigned port = 0;
@@ -294,7 +294,7 @@ static void the_door_opens_for_its_address_alone(void **state)
     ViewerDoor *door = viewer_door_new(viewer, &options, &kit->report);
     assert_non_null(door);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const char *said = said_by_door(door, cases[i].request);
+        const char *said = reported_by_door(door, cases[i].request);
         if (strncmp(said + strlen("HTTP/1.1"), cases[i].status, strlen(cases[i].status)) != 0)
             fail_msg("%s: %.40s", cases[i].request, said);
         assert_non_null(strstr(said, "default-src 'none'"));
@@ -324,7 +324,7 @@ static void silent_connections_do_not_lock_the_door(void **state)
         assert_int_equal(connect(lines[i], (const struct sockaddr *)&to, sizeof to), 0);
         viewer_door_turn(door, 1);
     }
-    const char *said = said_by_door(
+    const char *said = reported_by_door(
         door, "GET /secret/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n");
     assert_non_null(strstr(said, " 200 "));
     for (unsigned i = 0; i < SILENT; i++)
@@ -346,7 +346,7 @@ static void each_door_has_a_token_of_its_own(void **state)
     viewer_door_free(b);
     assert_null(
         viewer_door_new(viewer, &(ViewerDoorOptions){.address = "nowhere"}, &kit->report));
-    assert_true(kit_says(kit, "nowhere is no address in digits"));
+    assert_true(kit_has_message(kit, "nowhere is no address in digits"));
 }
 
 int main(void)

@@ -40,7 +40,7 @@ static void timers_ring_in_order_and_once(void **state)
     }
     for (unsigned i = 0; i < BELLS; i += 5)
         loop_timer_clear(loop, &bells[i].timer);
-    loop_timer_hasten(loop, &bells[1].timer, 5000); /* later: no effect */
+    loop_timer_set_earlier(loop, &bells[1].timer, 5000); /* later: no effect */
     loop_timer_set(loop, &bells[2].timer, 1000);
     for (; host.now <= 1000; host.now++)
         loop_turn(loop, 0);
@@ -79,13 +79,13 @@ typedef struct Ends {
     unsigned calls;
 } Ends;
 
-static void forget_both(void *context, unsigned what)
+static void remove_both(void *context, unsigned what)
 {
     (void)what;
     Ends *ends = context;
     ends->calls++;
-    loop_forget(ends->watches[0]);
-    loop_forget(ends->watches[1]);
+    loop_remove(ends->watches[0]);
+    loop_remove(ends->watches[1]);
 }
 
 /* Both are ready in the same turn; the second must not be called with what is gone. */
@@ -98,7 +98,7 @@ static void a_watch_that_was_forgotten_in_the_same_turn_is_not_called(void **sta
     Loop *loop = loop_new(NULL, NULL, &kit->report);
     for (int i = 0; i < 2; i++)
         ends.watches[i] =
-            loop_watch(loop, pair[i], LOOP_WRITE, forget_both, &ends, &kit->report);
+            loop_watch(loop, pair[i], LOOP_WRITE, remove_both, &ends, &kit->report);
     loop_turn(loop, 1000);
     assert_int_equal(ends.calls, 1);
     close(pair[0]);
@@ -137,7 +137,7 @@ static void a_certificate_is_made_once_and_its_key_is_private(void **state)
     unlink(key);
     assert_false(
         identity_files(certificate, key, 1800000000, &second, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "server.key is not there, but "));
+    assert_true(kit_has_message(kit, "server.key is not there, but "));
     unlink(certificate);
     rmdir(folder);
 }
@@ -150,10 +150,10 @@ static void a_key_of_another_certificate_is_refused(void **state)
     assert_true(identity_make(1800000000, none, &a, kit->arena, &kit->report));
     assert_true(identity_make(1800000000, none, &b, kit->arena, &kit->report));
     assert_null(wire_server(&(Identity){a.certificate, b.key}, &kit->report));
-    assert_true(kit_says(kit, "the key cannot be used, or is another certificate's"));
+    assert_true(kit_has_message(kit, "the key cannot be used, or is another certificate's"));
     kit_clear(kit);
     assert_null(wire_server(&(Identity){BYTES('x'), b.key}, &kit->report));
-    assert_true(kit_says(kit, "the certificate cannot be used"));
+    assert_true(kit_has_message(kit, "the certificate cannot be used"));
     uint8_t pin[PIN_SIZE];
     assert_false(identity_pin(BYTES('x'), pin, &kit->report));
 }
@@ -171,7 +171,7 @@ static void a_key_of_another_kind_is_refused(void **state)
     const long size = BIO_get_mem_data(bio, &pem);
     const Identity mixed = {ec.certificate, {(const uint8_t *)pem, (size_t)size}};
     assert_null(wire_server(&mixed, &kit->report));
-    assert_true(kit_says(kit, "different kinds"));
+    assert_true(kit_has_message(kit, "different kinds"));
     BIO_free(bio);
     EVP_PKEY_free(rsa);
 }
@@ -210,8 +210,8 @@ static void known_hosts_are_found_added_and_replaced(void **state)
     assert_true(text_starts(again, "# servers\na.org 1 fffe"));
     assert_int_equal(known_hosts_find(TEXT("b 1 00zz\n"), TEXT("b"), 1, found, &kit->report),
                      KNOWN_BAD);
-    kit_said_at(kit, "a pin with letters", 1, 1);
-    assert_true(kit_says(kit, "this is no SHA-256 of a certificate"));
+    kit_message_is_at(kit, "a pin with letters", 1, 1);
+    assert_true(kit_has_message(kit, "this is no SHA-256 of a certificate"));
 }
 
 static void targets_are_hosts_with_and_without_ports(void **state)
@@ -252,11 +252,11 @@ static void a_client_connects_logs_in_and_leaves(void **state)
     assert_true(identity_pin(host->identity.certificate, pin, &host->kit->report));
     assert_memory_equal(caller->pin, pin, PIN_SIZE);
     assert_int_equal(caller->session.hello.size, 1000);
-    assert_int_equal(host->guests[0].session.state, IN_PLAYING);
+    assert_int_equal(host->connections[0].session.state, IN_PLAYING);
     CALLER_SAY(caller, client_session_close(&caller->session, REASON_LEFT, out));
-    HOST_UNTIL(host, caller->gone && host->guests[0].gone);
-    assert_int_equal(host->guests[0].session.reason, REASON_LEFT);
-    assert_int_equal(host->guests[0].end, WIRE_FINISHED);
+    HOST_UNTIL(host, caller->gone && host->connections[0].gone);
+    assert_int_equal(host->connections[0].session.reason, REASON_LEFT);
+    assert_int_equal(host->connections[0].end, WIRE_FINISHED);
     assert_int_equal(caller->end, WIRE_FINISHED);
     caller_free(caller);
     host_free(host);
@@ -300,11 +300,11 @@ static void an_address_that_cannot_be_listened_at_is_told(void **state)
     const unsigned port = wire_listener_port(host->listener);
     assert_null(wire_listen(host->loop, host->server_wire, "127.0.0.1", port,
                             &host_guest_handlers, host_accept, host, &kit->report));
-    assert_true(kit_says(kit, "cannot listen at 127.0.0.1, port "));
+    assert_true(kit_has_message(kit, "cannot listen at 127.0.0.1, port "));
     assert_null(wire_listen(host->loop, host->server_wire, "here", 0, &host_guest_handlers,
                             host_accept, host, &kit->report));
     assert_true(
-        kit_says(kit, "cannot listen at here, port 0: that is no IPv4 or IPv6 address"));
+        kit_has_message(kit, "cannot listen at here, port 0: that is no IPv4 or IPv6 address"));
     host_free(host);
 }
 
@@ -321,8 +321,8 @@ static void a_changed_certificate_is_refused(void **state)
     assert_int_equal(other->end, WIRE_CHANGED);
     assert_non_null(strstr(other->why, "is another one than before"));
     /* Not a byte went to whoever that was. */
-    HOST_UNTIL(host, host->guests[1].gone);
-    assert_int_equal(host->guests[1].session.state, IN_WAITING);
+    HOST_UNTIL(host, host->connections[1].gone);
+    assert_int_equal(host->connections[1].session.state, IN_WAITING);
     caller_free(same);
     caller_free(other);
     host_free(host);
@@ -338,8 +338,8 @@ static void an_older_tls_is_refused(void **state)
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
     SSL_set_fd(ssl, descriptor);
     SSL_connect(ssl);
-    HOST_UNTIL(host, host->guest_count == 1 && host->guests[0].gone);
-    assert_int_equal(host->guests[0].end, WIRE_REFUSED);
+    HOST_UNTIL(host, host->connection_count == 1 && host->connections[0].gone);
+    assert_int_equal(host->connections[0].end, WIRE_REFUSED);
     SSL_free(ssl);
     SSL_CTX_free(context);
     close(descriptor);
@@ -350,14 +350,14 @@ static void who_says_nothing_is_let_go_after_five_seconds(void **state)
 {
     Host *host = host_new(*state, 1000);
     const int descriptor = plain_socket(host);
-    HOST_UNTIL(host, host->guest_count == 1);
+    HOST_UNTIL(host, host->connection_count == 1);
     host->now += 4999;
     for (int i = 0; i < 5; i++)
         host_turn(host, 0);
-    assert_false(host->guests[0].gone);
+    assert_false(host->connections[0].gone);
     host->now += 1;
-    HOST_UNTIL(host, host->guests[0].gone);
-    assert_int_equal(host->guests[0].session.reason, REASON_HALF_OPEN);
+    HOST_UNTIL(host, host->connections[0].gone);
+    assert_int_equal(host->connections[0].session.reason, REASON_HALF_OPEN);
     char nothing;
     assert_int_equal(recv(descriptor, &nothing, 1, 0), 0);
     close(descriptor);
@@ -369,8 +369,8 @@ static void who_does_not_speak_tls_is_refused(void **state)
     Host *host = host_new(*state, 1000);
     const int descriptor = plain_socket(host);
     assert_int_equal(write(descriptor, "GET / HTTP/1.1\r\n\r\n", 18), 18);
-    HOST_UNTIL(host, host->guest_count == 1 && host->guests[0].gone);
-    assert_int_equal(host->guests[0].end, WIRE_REFUSED);
+    HOST_UNTIL(host, host->connection_count == 1 && host->connections[0].gone);
+    assert_int_equal(host->connections[0].end, WIRE_REFUSED);
     close(descriptor);
     host_free(host);
 }
@@ -392,17 +392,18 @@ static ReasonCode first_words(Host *host, Bytes bytes, Caller **out_caller)
 {
     Caller *caller = arena_take(host->kit->arena, 1, sizeof *caller);
     Writer hello = writer_to(host->kit->arena);
-    const unsigned guest = host->guest_count;
+    const unsigned connection = host->connection_count;
     caller->host = host;
     caller->pieces = arena_new();
     client_session_start(&caller->session, &client_limits, host->now, caller->pieces, &hello);
-    caller->connection =
+    caller->wire =
         wire_connect(host->loop, host->client_wire, TEXT("127.0.0.1"),
                      wire_listener_port(host->listener), NULL, &caller_handlers, caller);
-    wire_send(caller->connection, bytes);
-    HOST_UNTIL(host, caller->gone && host->guest_count > guest && host->guests[guest].gone);
+    wire_send(caller->wire, bytes);
+    HOST_UNTIL(host, caller->gone && host->connection_count > connection &&
+                         host->connections[connection].gone);
     *out_caller = caller;
-    return host->guests[guest].session.reason;
+    return host->connections[connection].session.reason;
 }
 
 static void a_wrong_magic_or_version_closes_the_connection(void **state)
@@ -430,7 +431,7 @@ static void three_megabytes_are_fetched_and_go_on_after_a_cut(void **state)
     while (caller->file.size < GAME / 3)
         host_turn(host, 5);
     const Bytes first = writer_bytes(&caller->file);
-    wire_close(caller->connection);
+    wire_close(caller->wire);
     caller_free(caller);
     assert_true(first.size < GAME);
 
@@ -457,8 +458,8 @@ static void a_flood_is_cut_off(void **state)
     CALLER_SAY(caller, for (int i = 0; i < 5000; i++)
                            packet_write(FROM_CLIENT, CLIENT_INPUT, &input, out));
     HOST_UNTIL(host, caller->gone);
-    assert_int_equal(host->guests[0].session.reason, REASON_FLOOD);
-    assert_true(host->guests[0].packets < 200);
+    assert_int_equal(host->connections[0].session.reason, REASON_FLOOD);
+    assert_true(host->connections[0].packets < 200);
     assert_int_equal(caller->session.reason, REASON_FLOOD);
     caller_free(caller);
     host_free(host);

@@ -1,5 +1,5 @@
 /* A modder's workspace at the command line: a game's folder in open forms, and back. */
-#include "lib/desk.h"
+#include "lib/cli.h"
 #include "lib/evil_adb.h"
 #include "lib/evil_db.h"
 #include "lib/evil_mmp.h"
@@ -79,34 +79,34 @@ static Bytes tables(Kit *kit)
     return archive_of_shelf(kit, &shelf);
 }
 
-static void make_game(Desk *desk)
+static void make_game(Cli *cli)
 {
     Kit *kit = kit_new();
-    assert_int_equal(sh(desk, "mkdir -p game/sub"), 0);
-    desk_put(desk, "game/maps.res", maps(kit));
-    desk_put(desk, "game/texts.res", texts(kit));
-    desk_put(desk, "game/textures.res", textures(kit));
-    desk_put(desk, "game/database.res", tables(kit));
-    desk_put(desk, "game/sky.mmp", small_mmp(kit, MMP_8888));
-    desk_put(desk, "game/sub/loose.reg", small_reg(kit));
-    desk_put(desk, "game/readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
-    desk_put(desk, "game/broken.res", BYTES(0x3C, 0xE2, 0x9C, 0x01, 255, 255, 255, 255, 0));
-    assert_int_equal(
-        sh(desk, "find game -type f | xargs touch -d @972518400 && cp -a game was"), 0);
+    assert_int_equal(sh(cli, "mkdir -p game/sub"), 0);
+    cli_put(cli, "game/maps.res", maps(kit));
+    cli_put(cli, "game/texts.res", texts(kit));
+    cli_put(cli, "game/textures.res", textures(kit));
+    cli_put(cli, "game/database.res", tables(kit));
+    cli_put(cli, "game/sky.mmp", small_mmp(kit, MMP_8888));
+    cli_put(cli, "game/sub/loose.reg", small_reg(kit));
+    cli_put(cli, "game/readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
+    cli_put(cli, "game/broken.res", BYTES(0x3C, 0xE2, 0x9C, 0x01, 255, 255, 255, 255, 0));
+    assert_int_equal(sh(cli, "find game -type f | xargs touch -d @972518400 && cp -a game was"),
+                     0);
     kit_free(kit);
 }
 
-static void make_workspace(Desk *desk)
+static void make_workspace(Cli *cli)
 {
-    make_game(desk);
-    if (sh(desk, "oisin unpack game -o work --recursive --open"))
-        fail_msg("%s", content(desk, "err"));
+    make_game(cli);
+    if (sh(cli, "oisin unpack game -o work --recursive --open"))
+        fail_msg("%s", content(cli, "err"));
 }
 
-static void says(Desk *desk, const char *words)
+static void says(Cli *cli, const char *words)
 {
-    if (!strstr(content(desk, "err"), words))
-        fail_msg("not \"%s\", but: %s", words, content(desk, "err"));
+    if (!strstr(content(cli, "err"), words))
+        fail_msg("not \"%s\", but: %s", words, content(cli, "err"));
 }
 
 /* ---- the library ---- */
@@ -138,13 +138,13 @@ static void the_last_hashes_that_pack_wrote_are_known(void **state)
     Kit *kit = kit_new();
     WorkspaceHistory history = {0}, again;
     (void)state;
-    for (uint64_t hash = 0; hash < WORKSPACE_PACKED_MOST + 4; hash++)
+    for (uint64_t hash = 0; hash < WORKSPACE_PACKED_MAX + 4; hash++)
         workspace_history_add(&history, TEXT("a.res"), hash, kit->arena);
     workspace_history_add(&history, TEXT("a.res"), 5, kit->arena);
     workspace_history_read(workspace_history_write(&history, kit->arena), &again, kit->arena);
     assert_int_equal(again.count, 1);
-    assert_int_equal(again.items[0].count, WORKSPACE_PACKED_MOST);
-    assert_int_equal(again.items[0].hashes[WORKSPACE_PACKED_MOST - 1], 5);
+    assert_int_equal(again.items[0].count, WORKSPACE_PACKED_MAX);
+    assert_int_equal(again.items[0].hashes[WORKSPACE_PACKED_MAX - 1], 5);
     assert_true(workspace_history_has(&again, TEXT("a.res"), 19));
     assert_false(workspace_history_has(&again, TEXT("a.res"), 3));
     assert_false(workspace_history_has(&again, TEXT("b.res"), 19));
@@ -185,8 +185,8 @@ static void a_manifest_that_leads_out_of_the_workspace_is_refused(void **state)
 
 static void a_game_becomes_files_that_other_programs_know(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
+    Cli *cli = *state;
+    make_workspace(cli);
     static const char *const files[] = {"maps.res/zone/settings.ini",
                                         "maps.res/zone/damaged.reg",
                                         "maps.res/zone1.mpr/quest.ini",
@@ -207,46 +207,45 @@ static void a_game_becomes_files_that_other_programs_know(void **state)
                                         "broken.res",
                                         ".oisin/workspace.json"};
     for (size_t i = 0; i < COUNT_OF(files); i++)
-        if (sh(desk, "test -f work/%s", files[i]))
-            fail_msg("%s: %s", files[i], content(desk, "err"));
-    assert_int_equal(sh(desk, "grep -q 'Привет, world' work/texts.res/hello.txt && grep -q "
-                              "Карта work/maps.res/zone1.mpr/map.txt"),
+        if (sh(cli, "test -f work/%s", files[i]))
+            fail_msg("%s: %s", files[i], content(cli, "err"));
+    assert_int_equal(sh(cli, "grep -q 'Привет, world' work/texts.res/hello.txt && grep -q "
+                             "Карта work/maps.res/zone1.mpr/map.txt"),
                      0);
     /* Of two equal textures the bytes are kept once. */
-    assert_int_equal(sh(desk, "test $(ls work/.oisin/originals | wc -l) -gt 2"), 0);
-    assert_int_equal(sh(desk, "test $(grep -c '\"original\"' work/.oisin/workspace.json) -gt "
-                              "$(ls work/.oisin/originals | wc -l)"),
+    assert_int_equal(sh(cli, "test $(ls work/.oisin/originals | wc -l) -gt 2"), 0);
+    assert_int_equal(sh(cli, "test $(grep -c '\"original\"' work/.oisin/workspace.json) -gt "
+                             "$(ls work/.oisin/originals | wc -l)"),
                      0);
 }
 
 static void what_was_not_edited_comes_back_byte_for_byte(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk, "oisin pack work -o new && diff -r game new"), 0);
-    assert_int_equal(sh(desk, "ls -lRi --time-style=full-iso game > before; oisin pack work -o "
-                              "game"),
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "oisin pack work -o new && diff -r game new"), 0);
+    assert_int_equal(sh(cli, "ls -lRi --time-style=full-iso game > before; oisin pack work -o "
+                             "game"),
                      0);
-    says(desk, "8 files unchanged\n");
-    assert_int_equal(sh(desk, "ls -lRi --time-style=full-iso game > after; cmp before after"),
+    says(cli, "8 files unchanged\n");
+    assert_int_equal(sh(cli, "ls -lRi --time-style=full-iso game > after; cmp before after"),
                      0);
     /* As after `git clone`: all times are new. */
-    assert_int_equal(sh(desk, "cp -r work clone && rm -rf new && oisin pack clone -o new && "
-                              "diff -r game new"),
+    assert_int_equal(sh(cli, "cp -r work clone && rm -rf new && oisin pack clone -o new && "
+                             "diff -r game new"),
                      0);
 }
 
 static void threads_change_nothing(void **state)
 {
-    Desk *desk = *state;
-    make_game(desk);
-    assert_int_equal(sh(desk, "oisin unpack game -o one --recursive --open -j 1 && oisin "
-                              "unpack game -o two --recursive --open -j 2 && diff -r one two"),
+    Cli *cli = *state;
+    make_game(cli);
+    assert_int_equal(sh(cli, "oisin unpack game -o one --recursive --open -j 1 && oisin "
+                             "unpack game -o two --recursive --open -j 2 && diff -r one two"),
                      0);
-    assert_int_equal(sh(desk,
-                        "echo x=1 >> one/sub/loose.ini && cp one/sub/loose.ini two/sub && "
-                        "oisin pack one -o new1 -j 1 && oisin pack two -o new2 -j 2 && "
-                        "diff -r new1 new2"),
+    assert_int_equal(sh(cli, "echo x=1 >> one/sub/loose.ini && cp one/sub/loose.ini two/sub && "
+                             "oisin pack one -o new1 -j 1 && oisin pack two -o new2 -j 2 && "
+                             "diff -r new1 new2"),
                      0);
 }
 
@@ -254,20 +253,20 @@ static void threads_change_nothing(void **state)
 
 static void one_edit_changes_one_file_and_nothing_else_in_it(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
+    Cli *cli = *state;
+    make_workspace(cli);
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "sed -i s/count=7/count=8/ work/maps.res/zone1.mpr/quest.ini && stat -c %%i:%%y "
            "game/texts.res game/textures.res game/sky.mmp > before && oisin pack work -o "
            "game"),
         0);
-    says(desk, "maps.res: 1 changed\n7 files unchanged\n");
-    assert_int_equal(sh(desk, "stat -c %%i:%%y game/texts.res game/textures.res game/sky.mmp > "
-                              "after; cmp before after"),
+    says(cli, "maps.res: 1 changed\n7 files unchanged\n");
+    assert_int_equal(sh(cli, "stat -c %%i:%%y game/texts.res game/textures.res game/sky.mmp > "
+                             "after; cmp before after"),
                      0);
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "oisin unpack game/maps.res -o now -r && oisin unpack was/maps.res -o then -r && "
            "oisin convert now/zone1.mpr/quest.reg -o q.ini && grep -q count=8 q.ini && rm "
            "*/zone1.mpr/quest.reg && diff -r -x .oisin.json now then && oisin check "
@@ -275,29 +274,29 @@ static void one_edit_changes_one_file_and_nothing_else_in_it(void **state)
                                                                     */
         0);
     /* It is there now: packing again writes nothing. */
-    assert_int_equal(sh(desk, "oisin pack work -o game"), 0);
-    says(desk, "8 files unchanged\n");
+    assert_int_equal(sh(cli, "oisin pack work -o game"), 0);
+    says(cli, "8 files unchanged\n");
     /* Undone, the old bytes come back. */
-    assert_int_equal(sh(desk, "sed -i s/count=8/count=7/ work/maps.res/zone1.mpr/quest.ini && "
-                              "oisin pack work -o game && diff -r was game"),
+    assert_int_equal(sh(cli, "sed -i s/count=8/count=7/ work/maps.res/zone1.mpr/quest.ini && "
+                             "oisin pack work -o game && diff -r was game"),
                      0);
-    says(desk, "maps.res: as it was\n");
+    says(cli, "maps.res: as it was\n");
 }
 
 static void texts_and_pictures_are_edited_in_their_old_formats(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk, "echo 'Ещё' > work/texts.res/hello.txt && cp "
-                              "work/textures.res/4444.png work/textures.res/dxt3.png && cp "
-                              "work/textures.res/4444.png work/sky.png && oisin pack work -o "
-                              "game"),
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "echo 'Ещё' > work/texts.res/hello.txt && cp "
+                             "work/textures.res/4444.png work/textures.res/dxt3.png && cp "
+                             "work/textures.res/4444.png work/sky.png && oisin pack work -o "
+                             "game"),
                      0);
-    says(desk, "texts.res: 1 changed\n");
-    says(desk, "textures.res: 1 changed\n");
-    says(desk, "sky.mmp: 1 changed\n");
+    says(cli, "texts.res: 1 changed\n");
+    says(cli, "textures.res: 1 changed\n");
+    says(cli, "sky.mmp: 1 changed\n");
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "oisin unpack game/textures.res -o now && oisin unpack was/textures.res -o then "
            "&& oisin unpack game/texts.res -o words && printf '\\305\\371\\270\\n' | cmp - "
            "words/hello && test $(stat -c %%Y words/hello) -gt 1000000000 && oisin show "
@@ -310,10 +309,10 @@ static void texts_and_pictures_are_edited_in_their_old_formats(void **state)
 
 static void members_come_and_go(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
+    Cli *cli = *state;
+    make_workspace(cli);
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "cd work && cp sub/loose.ini maps.res/zone1.mpr/new.ini && cp sky.png "
            "textures.res/new.png && echo 'Да' > texts.res/new.txt && rm texts.res/bye.txt "
            "&& cp database.res/u36.csv database.res/new.csv && cp "
@@ -322,56 +321,56 @@ static void members_come_and_go(void **state)
            "echo x > fresh.res/x.txt && cp ../was/sky.mmp raw.mmp && cp sky.png "
            "loose.png && cd .. && oisin pack work -o game"),
         0);
-    says(desk, "maps.res: 3 new\n");
-    says(desk, "texts.res: 1 new, 1 deleted\n");
-    says(desk, "textures.res: 1 new\n");
-    says(desk, "database.res: 2 new\n");
-    says(desk, "fresh.res: new\n");
-    says(desk, "raw.mmp: new\n");
-    says(desk, "loose.mmp: new\n");
+    says(cli, "maps.res: 3 new\n");
+    says(cli, "texts.res: 1 new, 1 deleted\n");
+    says(cli, "textures.res: 1 new\n");
+    says(cli, "database.res: 2 new\n");
+    says(cli, "fresh.res: new\n");
+    says(cli, "raw.mmp: new\n");
+    says(cli, "loose.mmp: new\n");
     assert_int_equal(
-        sh(desk, "oisin probe game/texts.res/new game/maps.res/new.cam "
-                 "game/maps.res/zone1.mpr/new.reg game/textures.res/new.mmp "
-                 "game/database.res/new.adb game/database.res/more.idb game/maps.res/new.bin "
-                 "game/fresh.res/x.txt game/loose.mmp; ! oisin probe game/texts.res/bye && cmp "
-                 "game/raw.mmp was/sky.mmp"),
+        sh(cli, "oisin probe game/texts.res/new game/maps.res/new.cam "
+                "game/maps.res/zone1.mpr/new.reg game/textures.res/new.mmp "
+                "game/database.res/new.adb game/database.res/more.idb game/maps.res/new.bin "
+                "game/fresh.res/x.txt game/loose.mmp; ! oisin probe game/texts.res/bye && cmp "
+                "game/raw.mmp was/sky.mmp"),
         0);
-    assert_int_equal(sh(desk, "oisin unpack game/maps.res -o now -r && cmp "
-                              "now/zone/settings.reg now/zone1.mpr/new.reg"),
+    assert_int_equal(sh(cli, "oisin unpack game/maps.res -o now -r && cmp "
+                             "now/zone/settings.reg now/zone1.mpr/new.reg"),
                      0);
 }
 
 static void copies_of_archives_are_archives(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk, "cp -r work/maps.res/zone1.mpr work/maps.res/zone2.mpr && cp -r "
-                              "work/textures.res work/more.res && rm work/more.res/DXT1.png "
-                              "work/more.res/*.[bB][iI][nN] && oisin pack work -o game"),
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "cp -r work/maps.res/zone1.mpr work/maps.res/zone2.mpr && cp -r "
+                             "work/textures.res work/more.res && rm work/more.res/DXT1.png "
+                             "work/more.res/*.[bB][iI][nN] && oisin pack work -o game"),
                      0);
-    assert_int_equal(sh(desk, "oisin unpack game/maps.res -o now && cmp now/zone1.mpr "
-                              "now/zone2.mpr"),
+    assert_int_equal(sh(cli, "oisin unpack game/maps.res -o now && cmp now/zone1.mpr "
+                             "now/zone2.mpr"),
                      0);
-    assert_int_equal(sh(desk, "oisin unpack game/more.res -o more && oisin unpack "
-                              "was/textures.res -o then && ls more > a && ls then | grep -v -e "
-                              "DXT1.png -e bin -e BIN > b; cmp a b"),
+    assert_int_equal(sh(cli, "oisin unpack game/more.res -o more && oisin unpack "
+                             "was/textures.res -o then && ls more > a && ls then | grep -v -e "
+                             "DXT1.png -e bin -e BIN > b; cmp a b"),
                      0);
 }
 
 /* Managers of mods make links; one was replaced by a file, and what it led to stayed old. */
 static void a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli,
                         "mkdir game/real && mv game/maps.res game/real/maps.res && ln -s "
                         "real/maps.res game/maps.res && sed -i s/count=7/count=8/ "
                         "work/maps.res/zone1.mpr/quest.ini && oisin pack work -o game && test "
                         "-L game/maps.res && ! cmp -s was/maps.res game/real/maps.res"),
                      0);
-    says(desk, "maps.res: 1 changed\n");
-    assert_int_equal(sh(desk, "ln -sf nowhere game/maps.res; oisin pack work -o game"), 1);
-    says(desk, "is a link that leads nowhere");
+    says(cli, "maps.res: 1 changed\n");
+    assert_int_equal(sh(cli, "ln -sf nowhere game/maps.res; oisin pack work -o game"), 1);
+    says(cli, "is a link that leads nowhere");
 }
 
 /* A staging folder is known by its marker, not by its name: that may be a backup of the user's.
@@ -382,16 +381,16 @@ static void a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced(void *
 
 static void what_a_killed_job_left_is_removed_and_not_in_the_way(void **state)
 {
-    Desk *desk = *state;
-    make_game(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_game(cli);
+    assert_int_equal(sh(cli,
                         "mkdir -p work/.oisin.abc123/half && " MARK(
                             "work/.oisin.abc123") " && oisin "
                                                   "unpack game -o work --recursive --open && "
                                                   "test ! -e work/.oisin.abc123"),
                      0);
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "mkdir game/.oisin.abc123 && " MARK(
                "game/.oisin.abc123") " && sed -i "
                                      "s/count=7/count=8/ work/maps.res/zone1.mpr/quest.ini && "
@@ -402,24 +401,24 @@ static void what_a_killed_job_left_is_removed_and_not_in_the_way(void **state)
 
 static void folders_of_the_user_with_a_staging_name_stay(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
+    Cli *cli = *state;
+    make_workspace(cli);
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "cp -a work/.oisin work/.oisin.backup && mkdir .oisin.before game/.oisin.abc123 "
            "&& echo mine > .oisin.before/text && echo other > "
            "game/.oisin.abc123/.oisin-staging && cp -a .oisin.before saved && cp -a "
            "work/.oisin.backup backup"),
         0);
     assert_int_equal(
-        sh(desk,
+        sh(cli,
            "oisin new mygame -q && oisin build mygame -o g.tng -q && oisin unpack g.tng -o "
            ". --force -q && echo x >> work/texts.res/hello.txt && oisin pack work -o game "
            "-q && oisin unpack game -o work --open --force -q"),
         0);
-    assert_int_equal(sh(desk, "diff -r saved .oisin.before && test -d game/.oisin.abc123"), 0);
+    assert_int_equal(sh(cli, "diff -r saved .oisin.before && test -d game/.oisin.abc123"), 0);
     /* --force replaces the content of a workspace; a backup in it is a part of that content. */
-    assert_int_equal(sh(desk,
+    assert_int_equal(sh(cli,
                         "oisin unpack game -o w2 --open -q && cp -a w2/.oisin "
                         "w2/.oisin.backup && echo x >> w2/texts.res/hello.txt && oisin pack "
                         "w2 -o game -q && test -d w2/.oisin.backup"),
@@ -428,20 +427,19 @@ static void folders_of_the_user_with_a_staging_name_stay(void **state)
 
 static void what_windows_leaves_in_folders_is_no_member(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk,
-                        "echo '[.ShellClassInfo]' > work/maps.res/desktop.ini; echo x > "
-                        "work/texts.res/Thumbs.db; oisin pack work -o game && diff -r was "
-                        "game"),
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "echo '[.ShellClassInfo]' > work/maps.res/desktop.ini; echo x > "
+                             "work/texts.res/Thumbs.db; oisin pack work -o game && diff -r was "
+                             "game"),
                      0);
 }
 
 static void a_folder_that_needs_nothing_is_not_touched(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli,
                         "touch -d @1000000000 game && oisin pack work -o game && test $(stat "
                         "-c %%Y game) = 1000000000"),
                      0);
@@ -449,38 +447,38 @@ static void a_folder_that_needs_nothing_is_not_touched(void **state)
 
 static void a_file_may_come_back_in_its_own_format(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli,
                         "rm work/textures.res/dxt3.png && oisin unpack was/textures.res -o t "
                         "&& cp t/dxt5.mmp work/textures.res/dxt3.mmp && oisin pack work "
                         "-o game"),
                      0);
-    says(desk, "textures.res: 1 changed\n");
-    assert_int_equal(sh(desk, "oisin unpack game/textures.res -o now && cmp now/dxt3.mmp "
-                              "t/dxt5.mmp"),
+    says(cli, "textures.res: 1 changed\n");
+    assert_int_equal(sh(cli, "oisin unpack game/textures.res -o now && cmp now/dxt3.mmp "
+                             "t/dxt5.mmp"),
                      0);
     assert_int_equal(
-        sh(desk, "cp t/dxt5.mmp work/textures.res/dxt5.mmp; oisin pack work -o game"), 1);
-    says(desk, "textures.res/dxt5.png and textures.res/dxt5.mmp are both dxt5.mmp");
+        sh(cli, "cp t/dxt5.mmp work/textures.res/dxt5.mmp; oisin pack work -o game"), 1);
+    says(cli, "textures.res/dxt5.png and textures.res/dxt5.mmp are both dxt5.mmp");
 }
 
 static void what_is_gone_from_the_workspace_stays_in_the_game(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk, "rm -r work/texts.res work/sky.png && oisin pack work -o game && "
-                              "diff -r was game"),
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "rm -r work/texts.res work/sky.png && oisin pack work -o game && "
+                             "diff -r was game"),
                      0);
-    says(desk, "sky.mmp: gone from the workspace; it stays in game\n");
-    says(desk, "texts.res: gone from the workspace; it stays in game\n");
+    says(cli, "sky.mmp: gone from the workspace; it stays in game\n");
+    says(cli, "texts.res: gone from the workspace; it stays in game\n");
 }
 
 /* ---- safety ---- */
 
 static void mistakes_are_told_with_their_file_and_nothing_is_written(void **state)
 {
-    Desk *desk = *state;
+    Cli *cli = *state;
     static const char *const cases[][2] = {
         {"echo '=[' >> work/sub/loose.ini", "work/sub/loose.ini:"},
         {"echo none > work/sky.png", "work/sky.png: no PNG"},
@@ -496,67 +494,65 @@ static void mistakes_are_told_with_their_file_and_nothing_is_written(void **stat
         {"echo '{' > work/.oisin/workspace.json", "work/.oisin/workspace.json:"},
         {"sed -i s,sky.mmp,../x.mmp, work/.oisin/workspace.json", "is refused"},
     };
-    make_workspace(desk);
-    assert_int_equal(sh(desk, "cp -a work good"), 0);
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "cp -a work good"), 0);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        assert_int_equal(sh(desk,
+        assert_int_equal(sh(cli,
                             "rm -rf work; cp -a good work; echo more >> "
                             "work/texts.res/bye.txt; echo x >> work/readme.txt; echo "
                             "changed > work/textures.res/A.BIN; %s",
                             cases[i][0]),
                          0);
-        if (sh(desk, "oisin pack work -o game") != 1)
+        if (sh(cli, "oisin pack work -o game") != 1)
             fail_msg("%s: was packed", cases[i][0]);
-        says(desk, cases[i][1]);
-        assert_int_equal(sh(desk, "diff -r was game"), 0);
+        says(cli, cases[i][1]);
+        assert_int_equal(sh(cli, "diff -r was game"), 0);
     }
 }
 
 static void somebody_elses_changes_are_not_replaced_unless_forced(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli,
                         "echo x >> work/readme.txt; echo other > game/readme.txt; echo x >> "
                         "work/texts.res/hello.txt; cp -r game mine; oisin pack work -o "
                         "game"),
                      1);
-    says(desk, "game/readme.txt was changed by somebody else since");
-    assert_int_equal(sh(desk, "diff -r mine game && oisin pack work -o game --force"), 0);
+    says(cli, "game/readme.txt was changed by somebody else since");
+    assert_int_equal(sh(cli, "diff -r mine game && oisin pack work -o game --force"), 0);
     /* What pack itself wrote may be replaced, by this workspace. */
-    assert_int_equal(sh(desk,
-                        "echo y >> work/readme.txt; oisin pack work -o game && cp -r work "
-                        "other && rm other/.oisin/packed.json && echo z >> "
-                        "other/readme.txt && ! oisin pack other -o game"),
+    assert_int_equal(sh(cli, "echo y >> work/readme.txt; oisin pack work -o game && cp -r work "
+                             "other && rm other/.oisin/packed.json && echo z >> "
+                             "other/readme.txt && ! oisin pack other -o game"),
                      0);
-    assert_int_equal(sh(desk, "oisin unpack game -o work --open"), 1);
-    assert_int_equal(sh(desk,
-                        "mkdir work/.git; touch work/.git/HEAD; oisin unpack game -o work "
-                        "--open --recursive --force && test -f work/.git/HEAD && oisin "
-                        "pack work -o new && diff -r game new"),
+    assert_int_equal(sh(cli, "oisin unpack game -o work --open"), 1);
+    assert_int_equal(sh(cli, "mkdir work/.git; touch work/.git/HEAD; oisin unpack game -o work "
+                             "--open --recursive --force && test -f work/.git/HEAD && oisin "
+                             "pack work -o new && diff -r game new"),
                      0);
 }
 
 static void a_dry_run_only_tells(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk, "echo x >> work/texts.res/hello.txt; oisin pack work -o game -n"),
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "echo x >> work/texts.res/hello.txt; oisin pack work -o game -n"),
                      0);
-    says(desk, "texts.res: 1 changed\n7 files unchanged\nnothing was written\n");
-    assert_int_equal(sh(desk,
+    says(cli, "texts.res: 1 changed\n7 files unchanged\nnothing was written\n");
+    assert_int_equal(sh(cli,
                         "diff -r was game && oisin pack work -o none --dry-run && test ! -e "
                         "none && test ! -e work/.oisin/packed.json && test -z \"$(ls -d "
                         "work/.oisin/.oisin.* 2>/dev/null)\""),
                      0);
-    assert_int_equal(sh(desk, "mkdir p; oisin pack p -o x.res --dry-run"), 2);
+    assert_int_equal(sh(cli, "mkdir p; oisin pack p -o x.res --dry-run"), 2);
 }
 
 static void a_killed_pack_leaves_every_file_whole(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli,
                         "echo x >> work/texts.res/hello.txt; echo y >> work/readme.txt; sed "
                         "-i s/count=7/count=8/ work/maps.res/zone/settings.ini; cp "
                         "work/textures.res/4444.png work/sky.png; oisin pack work -o "
@@ -568,60 +564,59 @@ static void a_killed_pack_leaves_every_file_whole(void **state)
         "-type f); do cmp -s game/$f was/$f || cmp -s game/$f new/$f || exit "
         "9; done; exit 0";
     for (int i = 0; i < 24; i++)
-        if (sh(desk, line, i) != 0)
+        if (sh(cli, line, i) != 0)
             fail_msg("after %d ms", i);
     /* A limit on the size of files stops it while it writes one: before any takes its place. */
     int stopped = 0;
     for (int blocks = 0; blocks < 24; blocks++) {
         const int status = sh(
-            desk,
+            cli,
             "rm -rf game; cp -a was game; (ulimit -f %d; exec \"$program\" pack work -o game "
             "-q); status=$?; test $status = 0 && exit 0; diff -rq -x '.oisin*' was game || "
             "exit 9; exit $((status == 1 ? 1 : 8))",
             blocks);
         if (status > 1)
-            fail_msg("with %d blocks: %s", blocks, content(desk, "err"));
+            fail_msg("with %d blocks: %s", blocks, content(cli, "err"));
         stopped += status;
     }
     assert_in_range(stopped, 1, 23);
     /* And the next one finishes the job, and clears up. */
-    assert_int_equal(sh(desk, "oisin pack work -o game && diff -r new game && test -z \"$(find "
-                              "game -name '.oisin*')\""),
+    assert_int_equal(sh(cli, "oisin pack work -o game && diff -r new game && test -z \"$(find "
+                             "game -name '.oisin*')\""),
                      0);
 }
 
 static void a_part_is_packed_alone_or_told_what_to_do(void **state)
 {
-    Desk *desk = *state;
-    make_workspace(desk);
-    assert_int_equal(sh(desk,
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli,
                         "oisin pack work/textures.res -o t.res && cmp t.res "
                         "was/textures.res && cd work/maps.res && oisin pack . -o ../../m.res "
                         "&& cmp ../../m.res ../../was/maps.res"),
                      0);
-    assert_int_equal(sh(desk, "oisin pack work/maps.res/zone1.mpr -o z.mpr"), 1);
-    says(desk, "is a part of the workspace");
-    assert_int_equal(sh(desk, "oisin pack work -o x.res"), 1);
-    says(desk, "work is a workspace: pack it into the game's folder");
-    assert_int_equal(sh(desk, "oisin pack work -o work/x"), 1);
-    says(desk, "is in the workspace");
+    assert_int_equal(sh(cli, "oisin pack work/maps.res/zone1.mpr -o z.mpr"), 1);
+    says(cli, "is a part of the workspace");
+    assert_int_equal(sh(cli, "oisin pack work -o x.res"), 1);
+    says(cli, "work is a workspace: pack it into the game's folder");
+    assert_int_equal(sh(cli, "oisin pack work -o work/x"), 1);
+    says(cli, "is in the workspace");
 }
 
 static void archives_and_folders_may_be_given_by_name(void **state)
 {
-    Desk *desk = *state;
-    make_game(desk);
-    assert_int_equal(sh(desk,
-                        "oisin unpack game/texts.res game/sub -o work --open && test -f "
-                        "work/texts.res/hello.txt && test -f work/loose.ini && oisin pack "
-                        "work -o new && cmp new/texts.res game/texts.res && cmp "
-                        "new/loose.reg game/sub/loose.reg"),
+    Cli *cli = *state;
+    make_game(cli);
+    assert_int_equal(sh(cli, "oisin unpack game/texts.res game/sub -o work --open && test -f "
+                             "work/texts.res/hello.txt && test -f work/loose.ini && oisin pack "
+                             "work -o new && cmp new/texts.res game/texts.res && cmp "
+                             "new/loose.reg game/sub/loose.reg"),
                      0);
-    assert_int_equal(sh(desk, "oisin unpack game/broken.res -o w2 --open; test ! -e w2"), 0);
-    assert_int_equal(sh(desk, "oisin unpack game game/texts.res -o w3 --open"), 1);
-    says(desk, "are one file where capital letters do not count");
-    assert_int_equal(sh(desk, "oisin unpack game -o w4 && cmp w4/sky.mmp "
-                              "game/sky.mmp && oisin pack w4 -o again && diff -r game again"),
+    assert_int_equal(sh(cli, "oisin unpack game/broken.res -o w2 --open; test ! -e w2"), 0);
+    assert_int_equal(sh(cli, "oisin unpack game game/texts.res -o w3 --open"), 1);
+    says(cli, "are one file where capital letters do not count");
+    assert_int_equal(sh(cli, "oisin unpack game -o w4 && cmp w4/sky.mmp "
+                             "game/sky.mmp && oisin pack w4 -o again && diff -r game again"),
                      0);
 }
 
@@ -632,42 +627,41 @@ int main(void)
         cmocka_unit_test(the_last_hashes_that_pack_wrote_are_known),
         cmocka_unit_test(a_manifest_that_leads_out_of_the_workspace_is_refused),
         cmocka_unit_test_setup_teardown(a_game_becomes_files_that_other_programs_know,
-                                        desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(what_was_not_edited_comes_back_byte_for_byte,
-                                        desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(threads_change_nothing, desk_begin, desk_end),
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(what_was_not_edited_comes_back_byte_for_byte, cli_begin,
+                                        cli_end),
+        cmocka_unit_test_setup_teardown(threads_change_nothing, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(one_edit_changes_one_file_and_nothing_else_in_it,
-                                        desk_begin, desk_end),
+                                        cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(texts_and_pictures_are_edited_in_their_old_formats,
-                                        desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(members_come_and_go, desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(copies_of_archives_are_archives, desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(a_folder_that_needs_nothing_is_not_touched, desk_begin,
-                                        desk_end),
-        cmocka_unit_test_setup_teardown(a_file_may_come_back_in_its_own_format, desk_begin,
-                                        desk_end),
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(members_come_and_go, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(copies_of_archives_are_archives, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(a_folder_that_needs_nothing_is_not_touched, cli_begin,
+                                        cli_end),
+        cmocka_unit_test_setup_teardown(a_file_may_come_back_in_its_own_format, cli_begin,
+                                        cli_end),
         cmocka_unit_test_setup_teardown(what_is_gone_from_the_workspace_stays_in_the_game,
-                                        desk_begin, desk_end),
+                                        cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(
-            mistakes_are_told_with_their_file_and_nothing_is_written, desk_begin, desk_end),
+            mistakes_are_told_with_their_file_and_nothing_is_written, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(somebody_elses_changes_are_not_replaced_unless_forced,
-                                        desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(a_dry_run_only_tells, desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(a_killed_pack_leaves_every_file_whole, desk_begin,
-                                        desk_end),
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(a_dry_run_only_tells, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(a_killed_pack_leaves_every_file_whole, cli_begin,
+                                        cli_end),
         cmocka_unit_test_setup_teardown(
-            a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced, desk_begin,
-            desk_end),
-        cmocka_unit_test_setup_teardown(folders_of_the_user_with_a_staging_name_stay,
-                                        desk_begin, desk_end),
+            a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(folders_of_the_user_with_a_staging_name_stay, cli_begin,
+                                        cli_end),
         cmocka_unit_test_setup_teardown(what_a_killed_job_left_is_removed_and_not_in_the_way,
-                                        desk_begin, desk_end),
-        cmocka_unit_test_setup_teardown(what_windows_leaves_in_folders_is_no_member, desk_begin,
-                                        desk_end),
-        cmocka_unit_test_setup_teardown(a_part_is_packed_alone_or_told_what_to_do, desk_begin,
-                                        desk_end),
-        cmocka_unit_test_setup_teardown(archives_and_folders_may_be_given_by_name, desk_begin,
-                                        desk_end),
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(what_windows_leaves_in_folders_is_no_member, cli_begin,
+                                        cli_end),
+        cmocka_unit_test_setup_teardown(a_part_is_packed_alone_or_told_what_to_do, cli_begin,
+                                        cli_end),
+        cmocka_unit_test_setup_teardown(archives_and_folders_may_be_given_by_name, cli_begin,
+                                        cli_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* creature DIR NAME [loose]: a model of our own (tests/lib/evil_creature.h) as DIR/NAME.mod .bon
- * .anm .mmp; or with loose files: DIR/NAME.lnk, NAMEhp.fig, NAMEhp.bon, ... */
+/* creature DIR NAME [loose]: a model of our own (tests/lib/evil_creature.h) as DIR/NAME.mod
+ * .bon .anm .mmp; or with loose files: DIR/NAME.lnk, NAMEhp.fig, NAMEhp.bon, ... */
 #include "../tests/lib/evil_creature.h"
 
 #include <stdio.h>

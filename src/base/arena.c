@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BLOCK_LEAST = 4096, BLOCK_MOST = 1 << 20, ALIGNMENT = 16 };
+enum { BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20, ALIGNMENT = 16 };
 
 /* The address sanitizer shall see what is used after a reset. */
 #if defined(__has_feature)
@@ -62,7 +62,7 @@ Arena *arena_new(void)
     Arena *arena = fails_now() ? NULL : calloc(1, sizeof *arena);
     if (!arena)
         memory_out(sizeof *arena);
-    arena->next_size = BLOCK_LEAST;
+    arena->next_size = BLOCK_MIN;
     guarded_add(&arena->guarded, release_arena);
     return arena;
 }
@@ -101,11 +101,11 @@ void arena_reset(Arena *arena)
     free_blocks(kept->next);
     kept->next = NULL;
     kept->used = 0;
-    if (KEEPS_BLOCKS && kept->size <= BLOCK_MOST)
+    if (KEEPS_BLOCKS && kept->size <= BLOCK_MAX)
         return;
     free(kept);
     arena->first = NULL;
-    arena->next_size = BLOCK_LEAST;
+    arena->next_size = BLOCK_MIN;
 }
 
 void arena_free(Arena *arena)
@@ -123,11 +123,11 @@ void arena_limit(Arena *arena, size_t size) { arena->limit = size; }
 size_t arena_used(const Arena *arena) { return arena->taken; }
 
 /* A large thing gets a block of its own behind the first, which goes on filling. */
-static Block *block_new(Arena *arena, size_t least)
+static Block *block_new(Arena *arena, size_t min)
 {
-    const bool large = least > arena->next_size / 2;
-    const size_t size = large ? least : arena->next_size;
-    if (!large && arena->next_size < BLOCK_MOST)
+    const bool large = min > arena->next_size / 2;
+    const size_t size = large ? min : arena->next_size;
+    if (!large && arena->next_size < BLOCK_MAX)
         arena->next_size *= 2;
     Block *block = malloc(sizeof *block + size);
     if (!block)

@@ -55,7 +55,8 @@ Text arena_vformat(Arena *arena, const char *format, va_list arguments);
 
 /* `arena` owns `thing` too, which is not its memory (a tree, a parser, a file): `release` is
  * called when the arena is freed or reset, for the youngest thing first, before any memory of
- * the arena is free; it must not be on the stack. If there is no memory for a note of it, the thing is released at once. */
+ * the arena is free; it must not be on the stack. If there is no memory for a note of it, the
+ * thing is released at once. */
 typedef void ArenaRelease(void *thing);
 void arena_own(Arena *arena, ArenaRelease *release, void *thing);
 /* At once, for what is large or one of many; NULL is nothing. The younger it is, the quicker.
@@ -65,10 +66,10 @@ void arena_release(Arena *arena, const void *thing);
 /* `arena` now owns all that `child` owned; `child` is gone. */
 void arena_adopt(Arena *arena, Arena *child);
 
-/* Bytes together with the arena that they are borrowed from (its memory, or a mapped file that it
- * owns). Bytes alone say nothing of how long they last; a struct that keeps bytes beyond the call
- * that made them holds one of these, or names the arena that outlives it. Clearing the two together
- * is what keeps a pointer from outliving its memory. */
+/* Bytes together with the arena that they are borrowed from (its memory, or a mapped file that
+ * it owns). Bytes alone say nothing of how long they last; a struct that keeps bytes beyond the
+ * call that made them holds one of these, or names the arena that outlives it. Clearing the two
+ * together is what keeps a pointer from outliving its memory. */
 typedef struct OwnedBytes {
     Bytes bytes;
     Arena *owner; /* NULL: nothing is owned, and `bytes` is empty */

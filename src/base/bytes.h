@@ -37,8 +37,8 @@ static inline bool text_is(Text a, const char *string)
 /* Order by bytes, a shorter text before a longer one that starts with it. */
 static inline int text_compare(Text a, Text b)
 {
-    const size_t least = a.size < b.size ? a.size : b.size;
-    const int order = least ? memcmp(a.at, b.at, least) : 0;
+    const size_t min = a.size < b.size ? a.size : b.size;
+    const int order = min ? memcmp(a.at, b.at, min) : 0;
     return order ? order : (a.size > b.size) - (a.size < b.size);
 }
 

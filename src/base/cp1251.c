@@ -54,12 +54,12 @@ Text cp1251_to_utf8(Text text, Arena *arena)
 {
     if (is_ascii(text))
         return text;
-    const size_t most = 3 * text.size; /* the euro sign and its like */
-    char *out = arena_take_raw(arena, most, 1);
+    const size_t max = 3 * text.size; /* the euro sign and its like */
+    char *out = arena_take_raw(arena, max, 1);
     size_t size = 0;
     for (size_t i = 0; i < text.size; i++)
         size += utf8_put(out + size, cp1251_character((uint8_t)text.at[i]));
-    arena_give_back(arena, out, most, size);
+    arena_give_back(arena, out, max, size);
     return (Text){out, size};
 }
 

@@ -209,14 +209,14 @@ bool json_get_text(const json_t *object, const char *key, Text *out, Arena *aren
     return true;
 }
 
-bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most,
-                  int64_t *out, Report *report)
+bool json_get_int(const json_t *object, const char *key, int64_t min, int64_t max, int64_t *out,
+                  Report *report)
 {
     const json_t *value = json_object_get(object, key);
-    if (!json_is_integer(value) || json_integer_value(value) < least ||
-        json_integer_value(value) > most)
+    if (!json_is_integer(value) || json_integer_value(value) < min ||
+        json_integer_value(value) > max)
         return report_error(report, "\"%s\" must be a number from %" PRId64 " to %" PRId64, key,
-                            least, most);
+                            min, max);
     *out = json_integer_value(value);
     return true;
 }

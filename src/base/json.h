@@ -49,8 +49,8 @@ json_t *json_read(Bytes bytes, Arena *arena, Report *report);
 /* Members, with errors that name the key; `fallback` versions for optional ones. */
 bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,
                    Report *report);
-bool json_get_int(const json_t *object, const char *key, int64_t least, int64_t most,
-                  int64_t *out, Report *report);
+bool json_get_int(const json_t *object, const char *key, int64_t min, int64_t max, int64_t *out,
+                  Report *report);
 bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,
                   Report *report);
 /* The bits of a float, as json_put_float writes it: a number, or a text "0x" and eight digits.

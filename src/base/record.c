@@ -34,7 +34,7 @@ void primitive_set(const Layout *type, void *data, uint64_t value)
     memcpy(data, &value, type->size);
 }
 
-uint64_t primitive_most(const Layout *type)
+uint64_t primitive_max(const Layout *type)
 {
     return type->bytes == 8 ? UINT64_MAX : (1ull << type->bytes * 8) - 1;
 }
@@ -82,7 +82,7 @@ void *field_data(const Field *field, const void *record)
 }
 
 /* The counter of a LIST is an earlier field; its type says how large it may get. */
-static uint64_t counter_most(const Layout *layout, const Field *field)
+static uint64_t counter_max(const Layout *layout, const Field *field)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
@@ -90,21 +90,21 @@ static uint64_t counter_most(const Layout *layout, const Field *field)
         for (size_t i = 0; i < count; i++)
             if (fields[i].shape != SHAPE_BITS && fields[i].shape != SHAPE_MAGIC &&
                 fields[i].offset == field->counter)
-                return primitive_most(fields[i].type);
+                return primitive_max(fields[i].type);
     return UINT32_MAX;
 }
 
 bool field_set_count(const Layout *layout, const Field *field, void *record, size_t count)
 {
     assert(field->shape == SHAPE_LIST || field->shape == SHAPE_ALL);
-    if (count > counter_most(layout, field))
+    if (count > counter_max(layout, field))
         return false;
     const uint64_t value = count;
     memcpy((char *)record + field->counter, &value, field->count);
     return true;
 }
 
-size_t layout_least(const Layout *layout)
+size_t layout_min_size(const Layout *layout)
 {
     if (layout->form != FORM_RECORD)
         return layout->bytes;
@@ -113,7 +113,7 @@ size_t layout_least(const Layout *layout)
     for (size_t i = 0; i < count; i++) {
         const Field *field = &fields[i];
         if (field->shape == SHAPE_FIELD || field->shape == SHAPE_FIXED)
-            least += field->count * layout_least(field->type);
+            least += field->count * layout_min_size(field->type);
         else if (field->shape == SHAPE_MAGIC)
             least += field->count;
     }
@@ -167,7 +167,7 @@ static bool read_values(const Layout *type, void *data, size_t count, const char
 static bool read_list(const Field *field, void *record, size_t count, Reader *reader,
                       Arena *arena)
 {
-    const size_t least = layout_least(field->type);
+    const size_t least = layout_min_size(field->type);
     if (count > reader_left(reader) / (least ? least : 1))
         return reader_fail(reader,
                            "%s: %zu of them do not fit into the %zu bytes that are left",
@@ -188,7 +188,7 @@ static bool read_all(const Field *field, void *record, Reader *reader, Arena *ar
         memcpy((char *)record + field->counter, &value, field->count);
         return read_list(field, record, count, reader, arena);
     }
-    const size_t least = layout_least(field->type);
+    const size_t least = layout_min_size(field->type);
     while (reader_ok(reader) && reader_left(reader)) {
         const size_t before = reader->at;
         if (least > reader_left(reader)) {

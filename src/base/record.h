@@ -103,7 +103,7 @@ void record_write(const Layout *layout, const void *record, Writer *writer);
 uint64_t primitive_get(const Layout *type, const void *data);
 void primitive_set(const Layout *type, void *data, uint64_t value);
 /* The largest unsigned value that a primitive takes in the file. */
-uint64_t primitive_most(const Layout *type);
+uint64_t primitive_max(const Layout *type);
 
 /* How many elements a list-like member has, and where they are. */
 size_t field_count(const Layout *layout, const Field *field, const void *record);
@@ -112,7 +112,7 @@ void *field_data(const Field *field, const void *record);
 bool field_set_count(const Layout *layout, const Field *field, void *record, size_t count);
 const Field *layout_field(const Layout *layout, Text name);
 /* The fewest bytes that a value of the type can take. */
-size_t layout_least(const Layout *layout);
+size_t layout_min_size(const Layout *layout);
 
 /* Called for every primitive, in file order; `at` counts bytes from the record's start.
  * Lists of bytes and characters come as one call, `count` elements at `data`. */

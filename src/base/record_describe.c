@@ -38,7 +38,7 @@ void record_describe(const Layout *layout, Writer *writer)
         if (field->shape == SHAPE_MAGIC)
             at += field->count;
         else if (field->shape == SHAPE_FIELD || field->shape == SHAPE_FIXED)
-            at += field->count * layout_least(field->type);
+            at += field->count * layout_min_size(field->type);
         else if (field->shape != SHAPE_ASIDE)
             fixed = false;
     }

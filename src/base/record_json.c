@@ -134,7 +134,7 @@ static bool parse_primitive(const Layout *type, void *data, const json_t *json, 
     if (!json_is_integer(json))
         return report_error(report, "\"%s\" must be a whole number", key);
     const json_int_t value = json_integer_value(json);
-    const uint64_t most = primitive_most(type);
+    const uint64_t most = primitive_max(type);
     const bool is_signed = type->form == FORM_SIGNED;
     const int64_t high =
         most == UINT64_MAX ? INT64_MAX : (int64_t)(is_signed ? most / 2 : most);

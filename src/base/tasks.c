@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 64 };
+enum { THREADS_MAX = 64 };
 
 static unsigned wanted_threads;
 
 void tasks_set_threads(unsigned threads)
 {
-    wanted_threads = threads > MOST_THREADS ? MOST_THREADS : threads;
+    wanted_threads = threads > THREADS_MAX ? THREADS_MAX : threads;
 }
 
 unsigned tasks_threads(void)
@@ -23,7 +23,7 @@ unsigned tasks_threads(void)
     if (wanted_threads)
         return wanted_threads;
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (unsigned)cores;
+    return cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (unsigned)cores;
 }
 
 typedef struct Job {
@@ -72,11 +72,11 @@ void tasks_run(TaskFunction *task, void *context, size_t count)
 {
     Job job = {
         .task = task, .context = context, .count = count, .locale = uselocale((locale_t)0)};
-    Share shares[MOST_THREADS];
-    pthread_t threads[MOST_THREADS];
-    const size_t most = tasks_threads() - 1;
+    Share shares[THREADS_MAX];
+    pthread_t threads[THREADS_MAX];
+    const size_t max = tasks_threads() - 1;
     size_t started = 0;
-    while (started < most && started + 1 < count) {
+    while (started < max && started + 1 < count) {
         shares[started].job = &job;
         if (pthread_create(&threads[started], NULL, work, &shares[started]) != 0)
             break;
@@ -98,16 +98,16 @@ struct Background {
     atomic_bool done;
 };
 
-static void run_behind(void *context)
+static void run_in_background(void *context)
 {
     Background *background = context;
     background->task(background->context, 0);
 }
 
-static void *work_behind(void *argument)
+static void *work_in_background(void *argument)
 {
     Background *background = argument;
-    memory_guard_apart(run_behind, background, &background->left);
+    memory_guard_apart(run_in_background, background, &background->left);
     atomic_store(&background->done, true);
     return NULL;
 }
@@ -131,7 +131,7 @@ Background *background_start(TaskFunction *task, void *context)
     if (background) {
         background->task = task;
         background->context = context;
-        if (pthread_create(&background->thread, NULL, work_behind, background) == 0) {
+        if (pthread_create(&background->thread, NULL, work_in_background, background) == 0) {
             guarded_add(&background->guarded, release_background);
             return background;
         }

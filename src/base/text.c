@@ -22,8 +22,8 @@ uint32_t utf8_next(Text text, size_t *at)
             return 0xFFFD;
         character = character << 6 | (data[i] & 0x3F);
     }
-    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
-    if (character < least[more] || character > 0x10FFFF ||
+    static const uint32_t min[] = {0, 0x80, 0x800, 0x10000};
+    if (character < min[more] || character > 0x10FFFF ||
         (character >= 0xD800 && character < 0xE000))
         return 0xFFFD;
     *at += more;
@@ -92,7 +92,7 @@ Text text_trimmed(Text text)
     return text;
 }
 
-bool text_number(Text text, int64_t least, int64_t most, int64_t *out)
+bool text_number(Text text, int64_t min, int64_t max, int64_t *out)
 {
     const bool negative = text.size && text.at[0] == '-';
     size_t i = negative;
@@ -105,7 +105,7 @@ bool text_number(Text text, int64_t least, int64_t most, int64_t *out)
         value = value * 10 + (text.at[i] - '0');
     }
     value = negative ? -value : value;
-    if (value < least || value > most)
+    if (value < min || value > max)
         return false;
     *out = value;
     return true;
@@ -142,11 +142,11 @@ bool text_find(Text text, char wanted, size_t *at)
  * only equal or far. */
 unsigned text_distance(Text a, Text b, unsigned limit)
 {
-    enum { MOST = 64 };
+    enum { MAX = 64 };
     const size_t difference = a.size > b.size ? a.size - b.size : b.size - a.size;
-    if (difference > limit || a.size >= MOST || b.size >= MOST)
+    if (difference > limit || a.size >= MAX || b.size >= MAX)
         return text_equal(a, b) ? 0 : limit + 1;
-    unsigned rows[3][MOST + 1];
+    unsigned rows[3][MAX + 1];
     unsigned *before = rows[0], *last = rows[1], *row = rows[2];
     for (unsigned j = 0; j <= b.size; j++)
         last[j] = before[j] = j;
@@ -154,13 +154,13 @@ unsigned text_distance(Text a, Text b, unsigned limit)
         row[0] = i;
         for (unsigned j = 1; j <= b.size; j++) {
             const unsigned change = last[j - 1] + (a.at[i - 1] != b.at[j - 1]);
-            unsigned least = last[j] + 1;
-            least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
-            least = change < least ? change : least;
+            unsigned min = last[j] + 1;
+            min = row[j - 1] + 1 < min ? row[j - 1] + 1 : min;
+            min = change < min ? change : min;
             if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1] &&
-                before[j - 2] + 1 < least)
-                least = before[j - 2] + 1;
-            row[j] = least;
+                before[j - 2] + 1 < min)
+                min = before[j - 2] + 1;
+            row[j] = min;
         }
         unsigned *spare = before;
         before = last;
@@ -186,8 +186,8 @@ Text text_nearest(Text word, const Text *candidates, size_t count)
 
 void text_float(float number, char out[FLOAT_DIGITS])
 {
-    enum { LEAST = 6, ENOUGH = 9 };
-    for (int precision = LEAST; precision <= ENOUGH; precision++) {
+    enum { MIN = 6, ENOUGH = 9 };
+    for (int precision = MIN; precision <= ENOUGH; precision++) {
         snprintf(out, FLOAT_DIGITS, "%.*g", precision, (double)number);
         const float back = strtof(out, NULL);
         if (back == number)

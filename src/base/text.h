@@ -23,7 +23,7 @@ Text text_word(Text *rest);
 Text text_trimmed(Text text);
 
 /* Decimal with an optional minus, nothing else, within [least, most]. */
-bool text_number(Text text, int64_t least, int64_t most, int64_t *out);
+bool text_number(Text text, int64_t min, int64_t max, int64_t *out);
 /* Exactly `digits` hexadecimal digits, either case. */
 bool text_hex(Text text, unsigned digits, uint32_t *out);
 /* A finite number in as few digits, six at least, as bring back the same float. */

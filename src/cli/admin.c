@@ -1,7 +1,7 @@
 /* oisin admin: asks a server's admin's door, and prints what it says for people. */
 #include "cli/command.h"
 #include "kit/files.h"
-#include "cli/keep.h"
+#include "cli/user_folders.h"
 
 #include "base/json.h"
 #include "base/text.h"
@@ -26,11 +26,12 @@ static bool known_load(Invocation *invocation, const AdminCall *call, KnownHosts
                        Arena *arena)
 {
     Report *report = &invocation->report;
-    Keep keep;
+    UserFolders folders;
     Bytes bytes = {NULL, 0};
-    if (!keep_open(&keep, option_text(invocation, OPTION_home), TEXT("admin"), report))
+    if (!user_folders_open(&folders, option_text(invocation, OPTION_home), TEXT("admin"),
+                           report))
         return report_error(report, "there is no home folder for known_hosts; use --home DIR");
-    snprintf(out->path, sizeof out->path, "%s/known_hosts", keep.settings);
+    snprintf(out->path, sizeof out->path, "%s/known_hosts", folders.settings);
     if (access(out->path, F_OK) == 0 && !file_load(out->path, &bytes, arena, report))
         return false;
     out->content = text_of_bytes(bytes);

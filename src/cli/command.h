@@ -20,7 +20,7 @@ typedef int CommandRun(Invocation *invocation);
 typedef struct CliCommand {
     const char *name, *arguments, *summary, *text;
     CommandRun *run;
-    size_t least, most; /* arguments that are no options */
+    size_t min, max; /* arguments that are no options */
 } CliCommand;
 
 /* Options of jobs and, after them, those of other commands. */
@@ -48,8 +48,8 @@ bool option_given(const Invocation *invocation, unsigned option);
 const char *option_text(const Invocation *invocation, unsigned option);
 /* A number within limits; `fallback` if the option was not given; false and a
  * message if it is no such number. */
-bool option_number(Invocation *invocation, unsigned option, long least, long most,
-                   long fallback, long *out);
+bool option_number(Invocation *invocation, unsigned option, long min, long max, long fallback,
+                   long *out);
 /* Says what is wrong with the command line; gives EXIT_USAGE. */
 int usage_error(Invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -69,12 +69,12 @@ const CliCommand *cli_command(const char *name);
 void command_print_help(const CliCommand *command);
 void print_help(FILE *out);
 
-#define COMMAND(name, arguments, least, most, summary, text) CommandRun command_##name;
+#define COMMAND(name, arguments, min, max, summary, text) CommandRun command_##name;
 #include "cli/commands.def"
 #undef COMMAND
 
 enum {
-#define COMMAND(name, arguments, least, most, summary, text) COMMAND_##name,
+#define COMMAND(name, arguments, min, max, summary, text) COMMAND_##name,
 #include "cli/commands.def"
 #undef COMMAND
     COMMAND_COUNT

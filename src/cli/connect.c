@@ -153,8 +153,8 @@ static bool keep_piece(void *context, uint64_t offset, Bytes piece, bool last)
 
 /* ---- opening ---- */
 
-bool connect_open(Connect *connect, const Keep *keep, const char *target, const char *name,
-                  Arena *arena, Report *report)
+bool connect_open(Connect *connect, const UserFolders *folders, const char *target,
+                  const char *name, Arena *arena, Report *report)
 {
     const char *given = getenv("OISIN_PASSWORD");
     const Text password = arena_text(arena, text_of(given ? given : ""));
@@ -170,8 +170,8 @@ bool connect_open(Connect *connect, const Keep *keep, const char *target, const 
                              .context = connect};
     if (!wire_target(text_of(target), &server->host, &server->port, report))
         return false;
-    snprintf(connect->pins, sizeof connect->pins, "%s/known_hosts", keep->settings);
-    snprintf(connect->folder, sizeof connect->folder, "%s", keep->game);
+    snprintf(connect->pins, sizeof connect->pins, "%s/known_hosts", folders->settings);
+    snprintf(connect->folder, sizeof connect->folder, "%s", folders->game);
     server->pins = text_of(connect->pins);
     return true;
 }

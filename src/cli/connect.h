@@ -3,7 +3,7 @@
 #ifndef OISIN_CLI_CONNECT_H
 #define OISIN_CLI_CONNECT_H
 
-#include "cli/keep.h"
+#include "cli/user_folders.h"
 #include "player/online.h"
 
 typedef struct Connect {
@@ -19,8 +19,8 @@ typedef struct Connect {
 
 /* `target`: HOST or HOST:PORT. The password comes from the environment, as a command line can
  * be read by everybody on the machine. */
-bool connect_open(Connect *connect, const Keep *keep, const char *target, const char *name,
-                  Arena *arena, Report *report);
+bool connect_open(Connect *connect, const UserFolders *folders, const char *target,
+                  const char *name, Arena *arena, Report *report);
 
 /* A small game for the pages that lead to the server's: its fonts and colours are seen. */
 bool connect_lobby(Bytes *out, Arena *arena, Report *report);

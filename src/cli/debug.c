@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { LINE_MOST = 4096 };
+enum { LINE_MAX = 4096 };
 
 struct DebugSession {
     Debugger *debugger;
     PlayerDebug player;
-    char input[LINE_MOST], line[LINE_MOST];
+    char input[LINE_MAX], line[LINE_MAX];
     size_t filled; /* of the input: what was read and is no whole line yet */
     bool over;     /* nothing more can be read */
     bool person;   /* at a terminal */
@@ -21,8 +21,7 @@ struct DebugSession {
 static bool next_line(DebugSession *session, Text *out)
 {
     const char *end = memchr(session->input, '\n', session->filled);
-    const bool whole =
-        end || session->filled == LINE_MOST || (session->over && session->filled);
+    const bool whole = end || session->filled == LINE_MAX || (session->over && session->filled);
     if (!whole)
         return false;
     const size_t size = end ? (size_t)(end - session->input) : session->filled;
@@ -40,7 +39,7 @@ static bool fill(DebugSession *session, bool wait)
     struct pollfd waited = {.fd = 0, .events = POLLIN};
     if (session->over || poll(&waited, 1, wait ? -1 : 0) <= 0)
         return false;
-    const ssize_t got = read(0, session->input + session->filled, LINE_MOST - session->filled);
+    const ssize_t got = read(0, session->input + session->filled, LINE_MAX - session->filled);
     session->over = got <= 0;
     session->filled += got > 0 ? (size_t)got : 0;
     return true;

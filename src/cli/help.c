@@ -9,8 +9,8 @@
 #include <string.h>
 
 const CliCommand commands[] = {
-#define COMMAND(name, arguments, least, most, summary, text)                                   \
-    {#name, arguments, summary, text, command_##name, least, most},
+#define COMMAND(name, arguments, min, max, summary, text)                                      \
+    {#name, arguments, summary, text, command_##name, min, max},
 #include "cli/commands.def"
 #undef COMMAND
     {0}};

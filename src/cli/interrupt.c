@@ -24,7 +24,7 @@ static void *clean(void *unused)
     (void)unused;
     if (read(ends[0], &number, 1) != 1)
         return NULL;
-    unfinished_undo();
+    cleanup_undo();
     signal(number, SIG_DFL);
     kill(getpid(), number);
     return NULL;

@@ -82,14 +82,14 @@ const char *option_text(const Invocation *invocation, unsigned option)
     return invocation->values[option];
 }
 
-bool option_number(Invocation *invocation, unsigned option, long least, long most,
-                   long fallback, long *out)
+bool option_number(Invocation *invocation, unsigned option, long min, long max, long fallback,
+                   long *out)
 {
     const char *text = option_text(invocation, option);
     int64_t number = fallback;
-    if (text && !text_number(text_of(text), least, most, &number)) {
+    if (text && !text_number(text_of(text), min, max, &number)) {
         usage_error(invocation, "--%s takes a number from %ld to %ld, not \"%s\"",
-                    option_names[option], least, most, text);
+                    option_names[option], min, max, text);
         return false;
     }
     *out = (long)number;
@@ -110,7 +110,7 @@ static int unknown_option(Invocation *invocation, Text name)
                        near.size ? "?" : "");
 }
 
-static void say_misuse(void *context, const char *text) { usage_error(context, "%s", text); }
+static void report_misuse(void *context, const char *text) { usage_error(context, "%s", text); }
 
 Job job_of(Invocation *invocation, const Progress *progress)
 {
@@ -123,7 +123,7 @@ Job job_of(Invocation *invocation, const Progress *progress)
                  .values = invocation->values,
                  .report = &invocation->report,
                  .progress = progress,
-                 .misuse = say_misuse,
+                 .misuse = report_misuse,
                  .context = invocation};
 }
 
@@ -180,11 +180,11 @@ static int run(Invocation *invocation, int count, char **words)
         return EXIT_DONE;
     }
     const CliCommand *command = invocation->command;
-    if (invocation->argument_count < command->least)
+    if (invocation->argument_count < command->min)
         return usage_error(invocation, "%s needs %s", command->name, command->arguments);
-    if (invocation->argument_count > command->most)
+    if (invocation->argument_count > command->max)
         return usage_error(invocation, "%s takes %zu argument%s at most", command->name,
-                           command->most, PLURAL(command->most));
+                           command->max, PLURAL(command->max));
     if (!option_number(invocation, OPTION_jobs, 1, 64, 0, &jobs))
         return EXIT_USAGE;
     if (jobs)

@@ -7,7 +7,7 @@
 #include "kit/mapped_file.h"
 #include "base/text.h"
 #include "kit/game.h"
-#include "cli/keep.h"
+#include "cli/user_folders.h"
 #include "cli/reload.h"
 #include "engine/profile.h"
 #include "formats/tirnanog/tng.h"
@@ -121,24 +121,24 @@ static void add_recorded(void *context, Bytes part)
 static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player_options,
                         PlayerResult *result, Arena *arena)
 {
-    Keep keep;
+    UserFolders folders;
     Reload reload;
     const bool watched =
         has_project(invocation) && !player_options.debug && !player_options.input.size;
-    player_options.disk = keep_open(&keep, option_text(invocation, OPTION_home), game_id(game),
-                                    &invocation->report);
-    player_options.font = keep_font;
+    player_options.disk = user_folders_open(&folders, option_text(invocation, OPTION_home),
+                                            game_id(game), &invocation->report);
+    player_options.font = user_folders_font;
     player_options.record_context = (void *)(uintptr_t)option_text(invocation, OPTION_record);
     if (player_options.record_context &&
         file_save(player_options.record_context, &(Bytes){NULL, 0}, 1, &invocation->report))
         player_options.recorded = add_recorded;
     if (player_options.disk)
-        keep_watch_faults(&keep);
+        user_folders_watch_faults(&folders);
     if (watched) {
         reload_begin(&reload, invocation->arguments, invocation->argument_count,
                      &invocation->report);
         player_options.reload = reload_ask;
-        player_options.reloaded = reload_told;
+        player_options.reloaded = reload_reported;
         player_options.reload_context = &reload;
     }
     const bool ok = player_run(game, &player_options, result, arena, &invocation->report);
@@ -235,18 +235,18 @@ static const char *not_with_connect(const Invocation *invocation)
 static bool play_connected(Invocation *invocation, PlayerOptions player_options,
                            PlayerResult *result, Arena *arena)
 {
-    Keep keep;
+    UserFolders folders;
     Connect connect;
     Bytes lobby;
     Report *report = &invocation->report;
-    player_options.disk =
-        keep_open(&keep, option_text(invocation, OPTION_home), TEXT("games"), report);
-    player_options.font = keep_font;
+    player_options.disk = user_folders_open(&folders, option_text(invocation, OPTION_home),
+                                            TEXT("games"), report);
+    player_options.font = user_folders_font;
     player_options.server = &connect.server;
     player_options.author = false;
     if (!player_options.disk)
         return report_error(report, "there is no home folder: --home DIR");
-    if (!connect_open(&connect, &keep, option_text(invocation, OPTION_connect),
+    if (!connect_open(&connect, &folders, option_text(invocation, OPTION_connect),
                       option_text(invocation, OPTION_name), arena, report) ||
         (invocation->argument_count && !load_all(invocation, NULL, &connect.given, arena)))
         return false;

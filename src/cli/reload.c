@@ -96,7 +96,7 @@ static bool build(Reload *reload, Bytes *game)
     return games_load(reload->paths, reload->count, &options, game, arena, &report);
 }
 
-void reload_told(void *context, bool accepted)
+void reload_reported(void *context, bool accepted)
 {
     Reload *reload = context;
     if (!accepted) /* the next build frees it */

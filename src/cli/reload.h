@@ -24,6 +24,6 @@ void reload_end(Reload *reload);
  * with mistakes is told and changes nothing. */
 bool reload_ask(void *context, Bytes *game, Text *trouble);
 /* For PlayerOptions.reloaded. */
-void reload_told(void *context, bool accepted);
+void reload_reported(void *context, bool accepted);
 
 #endif

@@ -61,7 +61,7 @@ static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsi
 static uint32_t new_npc(Runner *runner, uint32_t npc)
 {
     World *world = runner->world;
-    bool *there = ARENA_TAKE(runner->arena, bool, ACTORS_MOST);
+    bool *there = ARENA_TAKE(runner->arena, bool, ACTORS_MAX);
     for (uint32_t i = 0; i < world->actor_count; i++)
         there[i] = world->actors[i]->used;
     if (!place_beside(runner, SPRITE_NPC, npc, COMMAND_npc))
@@ -277,7 +277,7 @@ static bool answer(Runner *runner, WorldInput *input)
                        screen->record != runner->shown.record ||
                        screen->since != runner->shown.since;
     if (first)
-        tell_screen(&runner->watcher);
+        print_screen(&runner->watcher);
     runner->shown = *screen;
     if (screen->screen == SCREEN_CUTSCENE || screen->until)
         return true;                                /* over by itself */
@@ -289,7 +289,7 @@ static bool answer(Runner *runner, WorldInput *input)
     if (runner->report->errors > errors)
         return false;
     if (any || (asks && first && screen->option_count)) {
-        tell_answer(&runner->watcher, row);
+        send_answer_to(&runner->watcher, row);
         input->option = row + 1;
     } else {
         input->buttons = screen->option_count ? BUTTON_CANCEL : BUTTON_CONFIRM;
@@ -362,7 +362,7 @@ static bool run_it(Runner *runner)
     watcher_end(watcher);
     world->observer = NULL;
     if (number)
-        tell_differences(watcher, &before);
+        print_differences(watcher, &before);
     if (ok && runner->answers.size)
         report_warning(runner->report, "nobody asked for the answer %.*s",
                        (int)runner->answers.size, runner->answers.at);

@@ -6,7 +6,7 @@
  * and the player is the opponent. Then every command, attribute, screen and
  * passing time is told, in the order in which they happen, and at the end what is
  * different in the world. The same game, handler and seed give the same text. A
- * handler that does more than WATCHER_LINES_MOST lines tell is stopped. */
+ * handler that does more than WATCHER_LINES_MAX lines tell is stopped. */
 #ifndef OISIN_CLI_SCRIPT_RUN_H
 #define OISIN_CLI_SCRIPT_RUN_H
 

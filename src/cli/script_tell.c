@@ -42,7 +42,7 @@ static Text option_text(const Watcher *watcher, uint32_t row)
     return arena_format(watcher->scratch, "option %u", option + 1);
 }
 
-void tell_screen(Watcher *watcher)
+void print_screen(Watcher *watcher)
 {
     const ScreenState *screen = &watcher->world->me->screen;
     if (screen->screen == SCREEN_DIALOG) {
@@ -59,7 +59,7 @@ void tell_screen(Watcher *watcher)
     }
 }
 
-void tell_answer(Watcher *watcher, uint32_t row)
+void send_answer_to(Watcher *watcher, uint32_t row)
 {
     const Text text = option_text(watcher, row);
     watcher_say(watcher, "    > %u %.*s", row + 1, (int)text.size, text.at);
@@ -109,8 +109,8 @@ Snapshot snapshot_take(Watcher *watcher)
 }
 
 /* A global attribute is told once: with the first of the two. */
-static void tell_values(Watcher *watcher, const char *owner, const int32_t *before,
-                        const int32_t *after, bool globals)
+static void print_values(Watcher *watcher, const char *owner, const int32_t *before,
+                         const int32_t *after, bool globals)
 {
     const TngFile *game = watcher->world->content->game;
     const TngAttributes *attributes = watcher->world->content->attributes;
@@ -132,7 +132,7 @@ static uint32_t count_in(const Item *items, size_t count, uint32_t sprite)
     return 0;
 }
 
-static void tell_items(Watcher *watcher, const Snapshot *before, const Snapshot *after)
+static void send_items(Watcher *watcher, const Snapshot *before, const Snapshot *after)
 {
     for (size_t i = 0; i < before->item_count + after->item_count; i++) {
         const bool old = i < before->item_count;
@@ -154,7 +154,7 @@ static Text place_text(const Watcher *watcher, Location place)
                         place.cell.y);
 }
 
-void tell_differences(Watcher *watcher, const Snapshot *before)
+void print_differences(Watcher *watcher, const Snapshot *before)
 {
     static const char *const states[] = {"unknown", "open", "done", "failed"};
     const World *world = watcher->world;
@@ -162,9 +162,9 @@ void tell_differences(Watcher *watcher, const Snapshot *before)
     for (int i = 0; i < SCRIPT_LOCALS; i++)
         if (watcher->locals[i])
             watcher_say(watcher, "%c = %d", 'a' + i, watcher->locals[i]);
-    tell_values(watcher, "", before->self, after.self, true);
-    tell_values(watcher, "@", before->opponent, after.opponent, !before->self);
-    tell_items(watcher, before, &after);
+    print_values(watcher, "", before->self, after.self, true);
+    print_values(watcher, "@", before->opponent, after.opponent, !before->self);
+    send_items(watcher, before, &after);
     for (uint32_t i = 0; i < world->quest_count; i++) {
         const Text name = named(watcher, SCRIPT_QUEST, SECTION_QUESTS, i);
         if (before->quests[i] != after.quests[i])

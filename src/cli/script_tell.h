@@ -5,9 +5,9 @@
 #include "cli/script_watch.h"
 
 /* The screen that has just been opened: what is said, what can be answered. */
-void tell_screen(Watcher *watcher);
+void print_screen(Watcher *watcher);
 /* The row that is about to be chosen, from 0. */
-void tell_answer(Watcher *watcher, uint32_t row);
+void send_answer_to(Watcher *watcher, uint32_t row);
 
 /* The state of the world, as far as differences are told. */
 typedef struct Snapshot {
@@ -19,6 +19,6 @@ typedef struct Snapshot {
 } Snapshot;
 Snapshot snapshot_take(Watcher *watcher);
 /* Locals that are not 0, and what is not as it was. */
-void tell_differences(Watcher *watcher, const Snapshot *before);
+void print_differences(Watcher *watcher, const Snapshot *before);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-enum { TRACED_MOST = 200000, TOLD_HSEC = 10 };
+enum { TRACED_MAX = 200000, NOTICE_HSEC = 10 };
 
 typedef struct Offsets {
     uint32_t count;
@@ -39,21 +39,21 @@ void watcher_end(Watcher *watcher)
 /* Whether one more line may be said; the first that may not is replaced. */
 static bool room(Watcher *watcher)
 {
-    if (watcher->full || watcher->lines++ < WATCHER_LINES_MOST)
+    if (watcher->full || watcher->lines++ < WATCHER_LINES_MAX)
         return !watcher->full;
     watcher->full = true;
     write_format(watcher->out, "... and so on: no more than %d lines are shown\n",
-                 WATCHER_LINES_MOST);
+                 WATCHER_LINES_MAX);
     return false;
 }
 
-static void tell_time(Watcher *watcher)
+static void print_time(Watcher *watcher)
 {
     const World *world = watcher->world;
     if (world->tick < watcher->last) /* what is left out is not over yet */
         return;
     const uint64_t hsec = (uint64_t)(world->tick - watcher->last) * 100 / world->content->rate;
-    if (hsec < TOLD_HSEC || !room(watcher))
+    if (hsec < NOTICE_HSEC || !room(watcher))
         return;
     write_format(watcher->out, "+%u.%02u s\n", (unsigned)(hsec / 100), (unsigned)(hsec % 100));
     watcher->last = world->tick;
@@ -66,7 +66,7 @@ void watcher_say(Watcher *watcher, const char *format, ...)
     const Text line = arena_vformat(watcher->scratch, format, arguments);
     va_end(arguments);
     watcher_end(watcher);
-    tell_time(watcher);
+    print_time(watcher);
     if (room(watcher)) {
         write_text(watcher->out, line);
         write_u8(watcher->out, '\n');
@@ -139,7 +139,7 @@ static void trace_instruction(Watcher *watcher, ScriptRef ref, const MachineRun 
     const Offsets *offsets = offsets_of(watcher, ref, code);
     if (run->step >= offsets->count)
         return;
-    tell_time(watcher);
+    print_time(watcher);
     Writer out = writer_to(watcher->scratch);
     size_t at = offsets->at[run->step];
     script_list_next(code, &at, watcher->names, &out);
@@ -161,16 +161,16 @@ static void see_instruction(void *context, World *world, ScriptRef ref, const Ta
         return;
     if (task && task->used == watcher->task)
         memcpy(watcher->locals, run->locals, sizeof watcher->locals);
-    if (!watcher->trace || watcher->traced > TRACED_MOST)
+    if (!watcher->trace || watcher->traced > TRACED_MAX)
         return;
     if (watcher->pending == run && run->depth)
         write_format(watcher->out, "  -> %d", run->stack[run->depth]);
     watcher_end(watcher);
-    if (watcher->traced++ < TRACED_MOST) /* a calculated attribute has no task */
+    if (watcher->traced++ < TRACED_MAX) /* a calculated attribute has no task */
         trace_instruction(watcher, ref, run, task ? watcher->prefix : prefix_of(watcher, ref));
     else
         watcher_say(watcher, "... and so on: no more than %d instructions are shown",
-                    TRACED_MOST);
+                    TRACED_MAX);
 }
 
 static void see_ran(void *context, World *world, ScriptRef ref, uint32_t instructions,

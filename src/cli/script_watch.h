@@ -30,12 +30,12 @@ typedef struct Watcher {
     Numbers prefixes; /* per script: "npc:baker:click: " */
 } Watcher;
 
-enum { WATCHER_LINES_MOST = 10000 };
+enum { WATCHER_LINES_MAX = 10000 };
 
 /* Ready to be set as `world->observer = &watcher->observer`. */
 void watcher_start(Watcher *watcher);
 /* A line from elsewhere: ends what is open and tells the time that passed. After
- * WATCHER_LINES_MOST it says so, once, and no more. Memory of `scratch` is gone then. */
+ * WATCHER_LINES_MAX it says so, once, and no more. Memory of `scratch` is gone then. */
 void watcher_say(Watcher *watcher, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Ends a traced line. */

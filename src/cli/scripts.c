@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { SECONDS = 60, SECONDS_MOST = 24 * 60 * 60 };
+enum { SECONDS = 60, SECONDS_MAX = 24 * 60 * 60 };
 
 static Text text_option(const Invocation *invocation, unsigned option)
 {
@@ -42,7 +42,7 @@ static int check_options(Invocation *invocation, HandlerRun *run)
     int64_t row;
     Text item;
     if (!option_number(invocation, OPTION_seed, 0, INT32_MAX, 1, &seed) ||
-        !option_number(invocation, OPTION_seconds, 1, SECONDS_MOST, SECONDS, &seconds))
+        !option_number(invocation, OPTION_seconds, 1, SECONDS_MAX, SECONDS, &seconds))
         return EXIT_USAGE;
     run->seed = (uint64_t)seed;
     run->seconds = (uint32_t)seconds;

@@ -90,7 +90,7 @@ static bool make_state_folder(Serving *serving)
 /* Bots come by the hundred from one address and need no strong passwords. */
 static bool read_limits(const Serving *serving, ServerOptions *out)
 {
-    static const AccountsOptions none = {.cost = PASSWORD_COST_LEAST,
+    static const AccountsOptions none = {.cost = PASSWORD_COST_MIN,
                                          .queue = 1024,
                                          .account = LIMIT_NONE,
                                          .address = LIMIT_NONE,
@@ -186,11 +186,11 @@ static bool import_save(Serving *serving, const char *path)
 static bool export_all(Serving *serving, Store *store, Sav *out)
 {
     TngFile game;
-    LandMap lands;
+    ZoneMap zones;
     Report *report = &serving->invocation->report;
     return tng_read(serving->game, &game, serving->arena, report) &&
-           land_map(&game, &lands, serving->arena, report) &&
-           store_export(store, &lands, out, serving->arena, report);
+           zone_map(&game, &zones, serving->arena, report) &&
+           store_export(store, &zones, out, serving->arena, report);
 }
 
 static bool export_save(Serving *serving, const char *path)
@@ -237,7 +237,7 @@ static void watch_signals(Server *server)
     sigaction(SIGTERM, &action, NULL);
 }
 
-static void forget_signals(void)
+static void clear_signals(void)
 {
     const struct sigaction action = {.sa_handler = SIG_DFL};
     sigaction(SIGINT, &action, NULL);
@@ -246,8 +246,8 @@ static void forget_signals(void)
     stopped_by_signal = NULL;
 }
 
-static void tell_beginning(const Serving *serving, const Server *server,
-                           const ServerOptions *given)
+static void print_start(const Serving *serving, const Server *server,
+                        const ServerOptions *given)
 {
     uint8_t pin[PIN_SIZE];
     Report silent = report_to(NULL, NULL);
@@ -277,13 +277,14 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
     long seed;
     if (!read_address(serving, OPTION_bus, "OISIN_BUS", &out->bus) ||
         !option_listen(invocation, OPTION_listen, &out->listen, &out->port, serving->arena) ||
-        !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port, serving->arena) ||
+        !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port,
+                       serving->arena) ||
         !serve_config_settings(&serving->config, &serving->settings) ||
         !read_limits(serving, out) ||
         !option_number(invocation, OPTION_seed, 0, LONG_MAX, (long)time(NULL), &seed) ||
         !identity_files(beside_state(serving, OPTION_certificate, ".crt"),
-                        beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL), identity,
-                        serving->arena, &invocation->report))
+                        beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL),
+                        identity, serving->arena, &invocation->report))
         return false;
     out->players = serving->settings.players;
     out->closed = serving->settings.closed;
@@ -293,7 +294,7 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
     return true;
 }
 
-static void say_message(void *context, const Message *message)
+static void send_message(void *context, const Message *message)
 {
     Arena *arena = arena_new();
     say(context, message_print(message, arena));
@@ -304,8 +305,8 @@ static bool renew(Serving *serving, Server *server, Arena *arena, Report *report
 {
     Identity identity;
     return identity_files(beside_state(serving, OPTION_certificate, ".crt"),
-                          beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL), &identity,
-                          arena, report) &&
+                          beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL),
+                          &identity, arena, report) &&
            server_renew(server, &identity, report);
 }
 
@@ -314,7 +315,7 @@ static bool renew(Serving *serving, Server *server, Arena *arena, Report *report
 static void reload(Serving *serving, Server *server)
 {
     Arena *arena = arena_new();
-    Report report = report_to(say_message, NULL);
+    Report report = report_to(send_message, NULL);
     const char *before[COUNT_OF(serving->config.given)];
     reload_wanted = 0;
     memcpy(before, serving->invocation->values, sizeof before);
@@ -341,13 +342,13 @@ static bool serve(Serving *serving)
     if (!server)
         return false;
     watch_signals(server);
-    tell_beginning(serving, server, &wanted);
+    print_start(serving, server, &wanted);
     while (!server_is_over(server)) {
         server_turn(server, 1000);
         if (reload_wanted)
             reload(serving, server);
     }
-    forget_signals();
+    clear_signals();
     const char *problem = server_problem(server);
     const bool ok = !problem || report_error(&serving->invocation->report, "%s", problem);
     server_free(server);

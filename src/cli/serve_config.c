@@ -117,8 +117,8 @@ static const char *setting_read(const char *name, const char *value, ServerSetti
     } else if (!strcmp(name, "register")) {
         out->closed = value && !strcmp(value, "closed");
         return out->closed || !value || !strcmp(value, "open") ? NULL : "open or closed";
-    } else if (value && !text_number(text_of(value), 1, SERVER_PLAYERS_MOST, &players)) {
-        snprintf(expected, sizeof expected, "a number from 1 to %d", SERVER_PLAYERS_MOST);
+    } else if (value && !text_number(text_of(value), 1, SERVER_PLAYERS_MAX, &players)) {
+        snprintf(expected, sizeof expected, "a number from 1 to %d", SERVER_PLAYERS_MAX);
         return expected;
     } else {
         out->players = (unsigned)players;
@@ -150,7 +150,8 @@ static const char *shown(const char *value)
 static void take_change(ServeConfig *config, size_t row, const char *now,
                         ServerSettings *settings, Report *report)
 {
-    const char *name = options[row].name, **value = &config->invocation->values[options[row].id];
+    const char *name = options[row].name,
+               **value = &config->invocation->values[options[row].id];
     const Change change = change_of(name);
     ServerSettings next = *settings;
     const char *expected = change == CHANGE_SETTING ? setting_read(name, now, &next) : NULL;

@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-enum { SWARM_PORT = 4433, SECONDS_MOST = 1000000 };
+enum { SWARM_PORT = 4433, SECONDS_MAX = 1000000 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -25,9 +25,9 @@ static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds
     long bots, ramp, seed;
     const char *game = option_text(invocation, OPTION_game);
     *out = (BotsOptions){.port = SWARM_PORT};
-    if (!option_number(invocation, OPTION_bots, 1, BOTS_MOST, 100, &bots) ||
-        !option_number(invocation, OPTION_seconds, 1, SECONDS_MOST, 60, seconds) ||
-        !option_number(invocation, OPTION_ramp, 1, BOTS_MOST, BOTS_RAMP, &ramp) ||
+    if (!option_number(invocation, OPTION_bots, 1, BOTS_MAX, 100, &bots) ||
+        !option_number(invocation, OPTION_seconds, 1, SECONDS_MAX, 60, seconds) ||
+        !option_number(invocation, OPTION_ramp, 1, BOTS_MAX, BOTS_RAMP, &ramp) ||
         !option_number(invocation, OPTION_seed, 0, LONG_MAX, 1, &seed) ||
         !wire_target(text_of(invocation->arguments[0]), &out->host, &out->port,
                      &invocation->report))

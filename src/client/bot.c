@@ -10,7 +10,7 @@
 enum { ASK_AGAIN = 2000 /* ms, after a server that was busy */, WORDS_ROOM = 128 };
 
 static const ClientLimits limits = {
-    .hello = 30000, .ping = BOT_PING, .idle = 45000, .file_most = 0};
+    .hello = 30000, .ping = BOT_PING, .idle = 45000, .file_max = 0};
 
 struct Bot {
     BotOptions options;
@@ -158,12 +158,12 @@ static void take_packet(Bot *bot, const Packet *packet, Writer *out)
 
 /* ---- the contact ---- */
 
-static void hear_packet(void *context, const Packet *packet, Writer *out)
+static void on_packet(void *context, const Packet *packet, Writer *out)
 {
     take_packet(context, packet, out);
 }
 
-static void hear_end(void *context, WireEnd end, Text why)
+static void on_ended(void *context, WireEnd end, Text why)
 {
     (void)end;
     lose(context, why);
@@ -176,7 +176,7 @@ static void free_now(void *context)
     free(bot);
 }
 
-static const ContactEars ears = {NULL, hear_packet, hear_end, free_now};
+static const ContactCallbacks ears = {NULL, on_packet, on_ended, free_now};
 
 /* ---- for callers ---- */
 

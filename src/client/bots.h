@@ -11,7 +11,7 @@
 
 #include "client/bot.h"
 
-enum { BOTS_MOST = 100000, BOTS_RAMP = 20 /* a second, if nothing else is said */ };
+enum { BOTS_MAX = 100000, BOTS_RAMP = 20 /* a second, if nothing else is said */ };
 
 typedef struct BotsOptions {
     Loop *loop;

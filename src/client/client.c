@@ -9,7 +9,7 @@ enum {
     PASSWORD_ROOM = 129,
     WORDS_ROOM = 256,
     RETRY_FIRST = 1000, /* ms */
-    RETRY_MOST = 10000,
+    RETRY_MAX = 10000,
 };
 
 struct Client {
@@ -40,7 +40,7 @@ struct Client {
 
 /* ---- what it knows ---- */
 
-static void say_words(Client *client, Text words)
+static void print_words(Client *client, Text words)
 {
     const size_t size = words.size < WORDS_ROOM - 1 ? words.size : WORDS_ROOM - 1;
     memcpy(client->words, words.at, size);
@@ -84,7 +84,7 @@ static void leave_world(Client *client)
 static void give_up(Client *client, Text words)
 {
     Writer out = writer_to(client->scratch);
-    say_words(client, words);
+    print_words(client, words);
     client->phase = CLIENT_OVER;
     if (client->contact.connection) {
         client_session_close(&client->contact.session, REASON_LEFT, &out);
@@ -109,7 +109,7 @@ static void ask_who(Client *client, Writer *out)
             : client_session_login(&client->contact.session, name, password, language, out);
     if (!ok) {
         client->phase = CLIENT_NAMELESS;
-        say_words(client, TEXT("this name or password cannot be"));
+        print_words(client, TEXT("this name or password cannot be"));
     }
 }
 
@@ -187,7 +187,7 @@ static void take_welcome(Client *client, const PacketWelcome *welcome)
     client->sent = (WorldInput){0};
     client->untold = true;
     client->phase = CLIENT_PLAYING;
-    say_words(client, TEXT(""));
+    print_words(client, TEXT(""));
     if (!client->mirror)
         give_up(client, TEXT("the server's game cannot be played"));
 }
@@ -196,7 +196,7 @@ static void take_welcome(Client *client, const PacketWelcome *welcome)
 
 static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
 {
-    const ClientEars *ears = &client->options.ears;
+    const ClientCallbacks *ears = &client->options.ears;
     const ResultCode code = (ResultCode)answer->code;
     const Text words = answer->text_size ? (Text){answer->text, answer->text_size}
                                          : text_of(result_words(code));
@@ -208,7 +208,7 @@ static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
     } else if ((answer->request == CLIENT_REGISTER || answer->request == CLIENT_LOGIN) &&
                code != RESULT_OK) {
         client->phase = CLIENT_NAMELESS;
-        say_words(client, words);
+        print_words(client, words);
     }
 }
 
@@ -225,7 +225,7 @@ static void take_state(Client *client, const PacketState *state)
 
 static void take_packet(Client *client, const Packet *packet, Writer *out)
 {
-    const ClientEars *ears = &client->options.ears;
+    const ClientCallbacks *ears = &client->options.ears;
     switch ((ServerPacketType)packet->type) {
     case SERVER_HELLO:
         take_hello(client, out);
@@ -264,14 +264,14 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
 
 /* ---- the contact ---- */
 
-static void hear_open(void *context)
+static void on_opened(void *context)
 {
     Client *client = context;
     memcpy(client->pin, wire_pin(client->contact.connection), PIN_SIZE);
     client->has_pin = true;
 }
 
-static void hear_packet(void *context, const Packet *packet, Writer *out)
+static void on_packet(void *context, const Packet *packet, Writer *out)
 {
     take_packet(context, packet, out);
 }
@@ -293,14 +293,14 @@ static bool is_final(ReasonCode reason)
     }
 }
 
-static void hear_end(void *context, WireEnd end, Text why)
+static void on_ended(void *context, WireEnd end, Text why)
 {
     Client *client = context;
     Loop *loop = client->options.loop;
     if (client->phase == CLIENT_OVER)
         return;
     const bool told = client->contact.session.state == AT_CLOSED;
-    say_words(client, why);
+    print_words(client, why);
     client->phase = CLIENT_LOST;
     client->distrusts = end == WIRE_CHANGED;
     if (end == WIRE_CHANGED || (told && is_final(client->contact.session.reason)) ||
@@ -309,7 +309,7 @@ static void hear_end(void *context, WireEnd end, Text why)
         return;
     }
     loop_timer_set(loop, &client->retry, loop_now(loop) + client->wait);
-    client->wait = client->wait * 2 < RETRY_MOST ? client->wait * 2 : RETRY_MOST;
+    client->wait = client->wait * 2 < RETRY_MAX ? client->wait * 2 : RETRY_MAX;
 }
 
 static void free_now(void *context)
@@ -325,7 +325,7 @@ static void free_now(void *context)
     free(client);
 }
 
-static const ContactEars contact_ears = {hear_open, hear_packet, hear_end, free_now};
+static const ContactCallbacks contact_callbacks = {on_opened, on_packet, on_ended, free_now};
 
 static void connect_now(void *context)
 {
@@ -369,7 +369,7 @@ Client *client_new(const ClientOptions *options, Report *report)
     client->play = arena_new();
     client->before_play = arena_new();
     client->scratch = arena_new();
-    contact_begin(&client->contact, options->loop, &contact_ears, client, &client->bytes,
+    contact_begin(&client->contact, options->loop, &contact_callbacks, client, &client->bytes,
                   client->scratch);
     connect_now(client);
     return client;
@@ -435,13 +435,13 @@ static bool tell(Client *client, ClientPacketType type, const void *record)
     return true;
 }
 
-bool client_say(Client *client, PacketChannel channel, Text to, Text text)
+bool client_send_chat(Client *client, PacketChannel channel, Text to, Text text)
 {
-    enum { TEXT_MOST = 199, TO_MOST = 96 };
-    if (to.size > TO_MOST || !packet_text_ok(to))
+    enum { TEXT_MAX = 199, TO_MAX = 96 };
+    if (to.size > TO_MAX || !packet_text_ok(to))
         return false;
     const size_t size =
-        text.size <= TEXT_MOST ? text.size : utf8_invalid(text_slice(text, 0, TEXT_MOST));
+        text.size <= TEXT_MAX ? text.size : utf8_invalid(text_slice(text, 0, TEXT_MAX));
     if (!size || !packet_text_ok(text_slice(text, 0, size)))
         return false;
     const PacketSay say = {channel, (PacketNameSize)to.size, (ascii *)(uintptr_t)to.at,

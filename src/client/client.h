@@ -36,14 +36,14 @@ typedef struct ClientGames {
 } ClientGames;
 
 /* What comes from others while one plays; each may be NULL. */
-typedef struct ClientEars {
+typedef struct ClientCallbacks {
     void *context;
     void (*chat)(void *context, const PacketChat *chat);
     void (*trade)(void *context, const PacketTrade *trade);
     void (*party)(void *context, const PacketParty *party);
     /* Of SAY, TRADE, PARTY, REGISTER, LOGIN. */
     void (*result)(void *context, unsigned request, ResultCode result, Text words);
-} ClientEars;
+} ClientCallbacks;
 
 typedef struct ClientOptions {
     Loop *loop;
@@ -55,7 +55,7 @@ typedef struct ClientOptions {
     bool registers; /* an account is made first; if there is one, it is logged in to */
     bool once;      /* does not come back by itself */
     ClientGames games;
-    ClientEars ears;
+    ClientCallbacks ears;
 } ClientOptions;
 
 typedef struct Client Client;
@@ -70,7 +70,7 @@ void client_tick(Client *client, const WorldInput *input);
 /* With another name or password, after CLIENT_NAMELESS. False if they cannot be. */
 bool client_ask(Client *client, Text name, Text password, bool registers);
 
-bool client_say(Client *client, PacketChannel channel, Text to, Text text);
+bool client_send_chat(Client *client, PacketChannel channel, Text to, Text text);
 bool client_trade(Client *client, const PacketTradeAct *act);
 bool client_party(Client *client, const PacketPartyAct *act);
 

@@ -50,7 +50,7 @@ static void on_closed(void *context, WireEnd end, Text why)
 
 static const WireHandlers handlers = {on_open, on_bytes, NULL, on_closed};
 
-void contact_begin(Contact *contact, Loop *loop, const ContactEars *ears, void *context,
+void contact_begin(Contact *contact, Loop *loop, const ContactCallbacks *ears, void *context,
                    ContactBytes *bytes, Arena *scratch)
 {
     *contact = (Contact){.loop = loop,

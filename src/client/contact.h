@@ -7,14 +7,14 @@
 #include "net/client_session.h"
 #include "wire/wire.h"
 
-typedef struct ContactEars {
+typedef struct ContactCallbacks {
     void (*open)(void *context); /* the server is there, and is who it was; may be NULL */
     void (*packet)(void *context, const Packet *packet, Writer *out); /* `out`: the answer */
     /* Why it ended, in words for people, which are valid until this returns. Not after
      * contact_free. */
     void (*closed)(void *context, WireEnd end, Text why);
     void (*free)(void *context); /* once, after contact_free */
-} ContactEars;
+} ContactCallbacks;
 
 typedef struct ContactBytes {
     uint64_t in, out; /* without what TLS adds */
@@ -22,7 +22,7 @@ typedef struct ContactBytes {
 
 typedef struct Contact {
     Loop *loop;
-    const ContactEars *ears;
+    const ContactCallbacks *ears;
     void *context;              /* of the ears */
     WireConnection *connection; /* NULL: none */
     ClientSession session;
@@ -34,7 +34,7 @@ typedef struct Contact {
 } Contact;
 
 /* The arena is reset after each event; several lines may share it, and the bytes. */
-void contact_begin(Contact *contact, Loop *loop, const ContactEars *ears, void *context,
+void contact_begin(Contact *contact, Loop *loop, const ContactCallbacks *ears, void *context,
                    ContactBytes *bytes, Arena *scratch);
 /* `pin` may be NULL. There must be no connection. */
 void contact_connect(Contact *contact, Wire *wire, Text host, unsigned port, const uint8_t *pin,

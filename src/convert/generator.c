@@ -27,7 +27,7 @@ static bool take_apart(Text name, GeneratorPart *out)
 {
     *out = (GeneratorPart){0};
     for (Text need; take_need(&name, &need);) {
-        if (out->need_count == GENERATOR_NEEDS_MOST)
+        if (out->need_count == GENERATOR_NEEDS_MAX)
             return false;
         out->needs[out->need_count++] = need;
     }

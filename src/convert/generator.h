@@ -21,7 +21,7 @@
 #include "base/report.h"
 #include "image/palette.h"
 
-enum { GENERATOR_ICON_SIDE = 16, GENERATOR_NEEDS_MOST = 8 };
+enum { GENERATOR_ICON_SIDE = 16, GENERATOR_NEEDS_MAX = 8 };
 
 typedef struct GeneratorFile {
     Text name; /* "ears_1_elf_(male).png", without folders */
@@ -37,7 +37,7 @@ typedef struct GeneratorPalette {
 typedef struct GeneratorPart {
     Text layer, variant;
     uint32_t number;
-    Text needs[GENERATOR_NEEDS_MOST];
+    Text needs[GENERATOR_NEEDS_MAX];
     size_t need_count;
     const GeneratorFile *file;
 } GeneratorPart;

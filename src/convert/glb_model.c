@@ -90,7 +90,7 @@ static bool load(GlbModel *model, ConversionJob *job, Text path, Arena *arena, R
 {
     Text bytes;
     *model = (GlbModel){
-        .name = path_game_stem(path), .work = GLB_WORK_MOST, .arena = arena, .report = report};
+        .name = path_game_stem(path), .work = GLB_WORK_MAX, .arena = arena, .report = report};
     if (!model->name.size || !cp1251_from_utf8(model->name, &bytes, NULL, arena))
         return report_error(report, "\"%.*s\": a model's name has letters of cp1251",
                             (int)model->name.size, model->name.at);

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "convert/model_parts.h"
 
-enum { NAME_MOST = 200 }; /* bytes of a bone's name: it becomes part of a file's */
+enum { NAME_MAX = 200 }; /* bytes of a bone's name: it becomes part of a file's */
 
 static const GltfNode *node_at(const GlbModel *model, int32_t index)
 {
@@ -199,10 +199,10 @@ static bool check_name(const GlbModel *model, const GlbBone *bone)
                             "the node \"%.*s\": a bone's name has letters of cp1251 and no "
                             "slashes",
                             (int)bone->name.size, bone->name.at);
-    if (bytes.size > NAME_MOST)
+    if (bytes.size > NAME_MAX)
         return report_error(model->report,
                             "the node \"%.20s...\" has a name of %zu bytes: %d at most",
-                            bone->name.at, bytes.size, NAME_MOST);
+                            bone->name.at, bytes.size, NAME_MAX);
     if (text_equal_caseless(bone->name, model->name))
         return report_error(model->report,
                             "the node \"%.*s\" is called as the model, whose bones that name "
@@ -258,8 +258,8 @@ static bool take_bones(GlbModel *model)
         GlbRest *rest = &model->rests[node];
         if (rest->bone < 0)
             continue;
-        if (model->bone_count == MODEL_BONES_MOST)
-            return report_error(model->report, "more than %d bones", MODEL_BONES_MOST);
+        if (model->bone_count == MODEL_BONES_MAX)
+            return report_error(model->report, "more than %d bones", MODEL_BONES_MAX);
         const int32_t parent = bone_above(model, node);
         if (parent < 0 && model->bone_count) {
             const Text a = model->bones[0].name, b = node_at(model, node)->name;

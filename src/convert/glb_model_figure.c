@@ -4,10 +4,10 @@
 #include "base/hash.h"
 
 enum {
-    NUMBERS_MOST = 65535, /* of vertices, uvs and corners: indices have 16 bits */
-    SEARCHED_MOST = 64,   /* vertices at one place that differ in their normals */
-    CORNERS_OF_ALL_MOST = MODEL_CORNERS_MOST,
-    INDICES_OF_ALL_MOST = 1 << 22,
+    NUMBERS_MAX = 65535, /* of vertices, uvs and corners: indices have 16 bits */
+    SEARCHED_MAX = 64,   /* vertices at one place that differ in their normals */
+    CORNERS_OF_ALL_MAX = MODEL_CORNERS_MAX,
+    INDICES_OF_ALL_MAX = 1 << 22,
 };
 
 typedef struct Vertex {
@@ -32,10 +32,10 @@ typedef struct Merge {
 
 static bool too_many(const Merge *merge, size_t count, const char *what)
 {
-    return count <= NUMBERS_MOST ||
+    return count <= NUMBERS_MAX ||
            report_error(merge->model->report,
                         "the mesh of \"%.*s\" has more than %d %s: cut it into several bones",
-                        (int)merge->bone->name.size, merge->bone->name.at, NUMBERS_MOST, what);
+                        (int)merge->bone->name.size, merge->bone->name.at, NUMBERS_MAX, what);
 }
 
 static Text key_of(Merge *merge, const void *data, size_t size)
@@ -104,7 +104,7 @@ static uint32_t put_vertex(Merge *merge, const Vertex *vertex, GlbOrigin origin)
     const Text text = {(const char *)&key, sizeof key};
     const uint32_t *found = table_get(&merge->places, text);
     uint32_t at = found ? *found : 0, last = 0;
-    for (unsigned i = 0; at && i < SEARCHED_MOST; i++) {
+    for (unsigned i = 0; at && i < SEARCHED_MAX; i++) {
         if (same_normal(merge->vertices[at - 1].normal, vertex->normal))
             return at - 1;
         last = at;
@@ -215,9 +215,8 @@ static bool put_part(Merge *merge, size_t index)
         *ARENA_PUSH(merge->model->arena, merge->indices, merge->index_count) =
             (uint16_t)corners[part->indices[size < 0 ? flipped : i]];
     }
-    return merge->index_count <= INDICES_OF_ALL_MOST ||
-           report_error(merge->model->report, "more than %d triangles",
-                        INDICES_OF_ALL_MOST / 3);
+    return merge->index_count <= INDICES_OF_ALL_MAX ||
+           report_error(merge->model->report, "more than %d triangles", INDICES_OF_ALL_MAX / 3);
 }
 
 /* ---- the figure ---- */
@@ -288,9 +287,9 @@ static bool make_figure(GlbModel *model, GlbBone *bone, Arena *scratch, size_t *
         if (!put_part(&merge, i))
             return false;
     *indices += merge.index_count;
-    if (*indices > INDICES_OF_ALL_MOST)
+    if (*indices > INDICES_OF_ALL_MAX)
         return report_error(model->report, "more than %d triangles in all meshes",
-                            INDICES_OF_ALL_MOST / 3);
+                            INDICES_OF_ALL_MAX / 3);
     if (!merge.index_count)
         return true;
     bone->fig = ARENA_TAKE(model->arena, FigFile, 1);
@@ -309,9 +308,9 @@ bool glb_make_figures(GlbModel *model)
         arena_reset(scratch);
         ok = make_figure(model, &model->bones[i], scratch, &indices);
         corners += model->bones[i].fig ? model->bones[i].fig->corner_count : 0;
-        if (ok && corners > CORNERS_OF_ALL_MOST)
+        if (ok && corners > CORNERS_OF_ALL_MAX)
             ok = report_error(model->report, "more than %d corners in all meshes",
-                              CORNERS_OF_ALL_MOST);
+                              CORNERS_OF_ALL_MAX);
     }
     arena_free(scratch);
     return ok;

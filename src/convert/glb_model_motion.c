@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "convert/model_parts.h"
 
-enum { FRAMES_MOST = 1 << 16, CLIP_NAME_MOST = 200 };
+enum { FRAMES_MAX = 1 << 16, CLIP_NAME_MAX = 200 };
 
 static const float STILL = 1e-5f;      /* metres: what moves less does not move */
 static const float TURN_STILL = 1e-6f; /* of a quaternion's numbers: likewise */
@@ -86,9 +86,9 @@ static bool count_frames(Motion *motion)
     for (size_t i = 0; i < animation->channel_count; i++)
         motion->frames =
             more(motion->frames, glb_frames(&animation->channels[i], motion->begin));
-    if (motion->frames > FRAMES_MOST)
+    if (motion->frames > FRAMES_MAX)
         return report_error(model->report, "the clip \"%.*s\" has more than %d frames",
-                            (int)animation->name.size, animation->name.at, FRAMES_MOST);
+                            (int)animation->name.size, animation->name.at, FRAMES_MAX);
     count_tracks(motion);
     return true;
 }
@@ -306,11 +306,11 @@ static bool name_clip(GlbModel *model, const GltfAnimation *animation, Text *out
     Text bytes;
     *out = animation->name.size ? animation->name
                                 : arena_format(model->arena, "clip%zu", model->clip_count + 1);
-    if (!cp1251_from_utf8(*out, &bytes, NULL, model->arena) || bytes.size > CLIP_NAME_MOST ||
+    if (!cp1251_from_utf8(*out, &bytes, NULL, model->arena) || bytes.size > CLIP_NAME_MAX ||
         memchr(out->at, 0, out->size))
         return report_error(model->report,
                             "the clip \"%.40s\": a name has up to %d letters of cp1251",
-                            arena_text(model->arena, *out).at, CLIP_NAME_MOST);
+                            arena_text(model->arena, *out).at, CLIP_NAME_MAX);
     for (size_t i = 0; i < model->clip_count; i++)
         if (text_equal_caseless(model->clips[i].name, *out))
             return report_error(model->report,
@@ -335,9 +335,9 @@ static bool make_clip(Motion *motion, uint64_t *poses)
     if (!name_clip(model, motion->animation, &clip.name) || !count_frames(motion))
         return false;
     *poses += (uint64_t)motion->frames * count;
-    if (*poses > MODEL_POSES_MOST)
+    if (*poses > MODEL_POSES_MAX)
         return report_error(model->report, "more than %d poses of bones in all clips",
-                            MODEL_POSES_MOST);
+                            MODEL_POSES_MAX);
     for (size_t i = 0; i < count; i++) {
         AnmFile *file = &motion->files[i];
         steps += model->bones[i].chain_count;
@@ -417,8 +417,8 @@ bool glb_make_clips(GlbModel *model)
     Lost lost = {.weighted = ARENA_TAKE(model->arena, bool, model->gltf.mesh_count)};
     bool ok = true;
     uint64_t poses = 0;
-    if (model->gltf.animation_count > MODEL_CLIPS_MOST)
-        return report_error(model->report, "more than %d clips", MODEL_CLIPS_MOST);
+    if (model->gltf.animation_count > MODEL_CLIPS_MAX)
+        return report_error(model->report, "more than %d clips", MODEL_CLIPS_MAX);
     for (unsigned i = 0; i <= GLTF_WEIGHTS; i++) {
         const size_t size = model->gltf.node_count * sizeof *motion.channels[i];
         motion.channels[i] = arena_take_raw(model->arena, 1, size);

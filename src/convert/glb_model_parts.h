@@ -9,7 +9,7 @@
 
 /* Of what is asked for in all, so that a small file cannot ask for much: numbers of vertices
  * that are read or moved, joints of bones in frames. */
-enum { GLB_WORK_MOST = 1 << 28 };
+enum { GLB_WORK_MAX = 1 << 28 };
 
 /* Triangles of a bone: of one primitive. */
 typedef struct GlbPart {

@@ -50,7 +50,7 @@ bool glb_charge(GlbModel *model, uint64_t work)
     return report_error(model->report,
                         "it is too large for a model: meshes, targets and "
                         "frames are more than %d in all",
-                        GLB_WORK_MOST);
+                        GLB_WORK_MAX);
 }
 
 /* ---- the clip that is shown ---- */

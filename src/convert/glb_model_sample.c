@@ -114,7 +114,7 @@ static const GltfChannel *weights_of(const GltfAnimation *animation, const int32
 static bool move_frame(GlbModel *model, const GltfAnimation *animation, const int32_t *channels,
                        const GlbBone *bone, double time, AnmShift *out, bool *any)
 {
-    float weights[GLTF_TARGETS_MOST];
+    float weights[GLTF_TARGETS_MAX];
     for (uint32_t i = 0; i < bone->part_count; i++) {
         const GltfChannel *channel = weights_of(animation, channels, &bone->parts[i]);
         if (!channel)

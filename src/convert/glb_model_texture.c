@@ -8,9 +8,9 @@
 
 enum {
     GROUP_SKIN = 21,
-    GROUP_LEAST = 17,
-    GROUP_MOST = 23,
-    PIXELS_MOST = 1 << 25, /* of all textures */
+    GROUP_MIN = 17,
+    GROUP_MAX = 23,
+    PIXELS_MAX = 1 << 25, /* of all textures */
 };
 
 /* "skin", "skin_2", "skin.001"; "group_40". */
@@ -28,7 +28,7 @@ static bool group_of_name(Text name, uint32_t *out)
     }
     while (end < name.size && name.at[end] != '_' && name.at[end] != '.' && name.at[end] != ' ')
         end++;
-    for (uint32_t i = GROUP_LEAST; i <= GROUP_MOST; i++)
+    for (uint32_t i = GROUP_MIN; i <= GROUP_MAX; i++)
         if (text_equal_caseless(text_slice(name, 0, end), text_of(fig_group_name(i)))) {
             *out = i;
             return true;
@@ -130,8 +130,8 @@ static bool put_texture(GlbModel *model, const ConversionJob *job, const GltfIma
     ConversionJob one = {.path = job->path, .input = image->file, .texture = job->texture};
     bool ok = png_size(image->file, &w, &h, model->report);
     *pixels += (uint64_t)w * h;
-    if (ok && *pixels > PIXELS_MOST)
-        ok = report_error(model->report, "more than %d pixels in all textures", PIXELS_MOST);
+    if (ok && *pixels > PIXELS_MAX)
+        ok = report_error(model->report, "more than %d pixels in all textures", PIXELS_MAX);
     ok = ok && png_to_mmp(&one, scratch, model->report);
     if (ok)
         *ARENA_PUSH(model->arena, model->textures.items, model->textures.count) =

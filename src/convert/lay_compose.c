@@ -8,7 +8,7 @@
 /* Rows are grouped by 30, the height of a cell. A band is made of groups that the same
  * layers touch, up to eight of them: enough for the packer to find what repeats, and
  * enough bands for all cores. */
-enum { GROUP = LAY_PITCH, GROUPS_MOST = 8 };
+enum { GROUP = LAY_PITCH, GROUPS_MAX = 8 };
 
 typedef struct BandJob {
     Rect box; /* on the canvas */
@@ -114,8 +114,7 @@ static Cut cut_rows(const LayPlan *plan, size_t first, Arena *arena)
             for (size_t k = 0; k < plan->pictures[i].layer_count; k++)
                 count_cells(plan, &cut, plan->pictures[i].layers[k]);
     for (uint32_t group = 1; group < cut.group_count; group++)
-        if (group - cut.first_groups[cut.band_count] == GROUPS_MOST ||
-            !same_layers(&cut, group))
+        if (group - cut.first_groups[cut.band_count] == GROUPS_MAX || !same_layers(&cut, group))
             cut.first_groups[++cut.band_count] = group;
     cut.first_groups[++cut.band_count] = cut.group_count;
     return cut;
@@ -142,7 +141,7 @@ static bool job_of(Composing *composing, const Cut *cut, uint32_t band,
                       (bottom < cut->box.h ? bottom : cut->box.h) - top};
     struct {
         Rect box;
-        uint16_t layers[LAY_LAYERS_MOST];
+        uint16_t layers[LAY_LAYERS_MAX];
     } key = {.box = box};
     size_t count = 0;
     uint64_t draws = 0, visits = 0;
@@ -166,9 +165,9 @@ static bool job_of(Composing *composing, const Cut *cut, uint32_t band,
     /* Drawing a cell costs about an eighth of packing its pixels, passing one by nothing. */
     composing->work +=
         (uint64_t)box.w * (uint64_t)box.h + draws * (GROUP * GROUP / 8) + visits / 8;
-    return composing->work <= LAY_WORK_MOST ||
+    return composing->work <= LAY_WORK_MAX ||
            report_error(composing->report, "the pictures take more than %d million pixels",
-                        LAY_WORK_MOST >> 20);
+                        LAY_WORK_MAX >> 20);
 }
 
 /* The jobs of the pictures from `first` on that have its box. */
@@ -195,9 +194,9 @@ static bool pixels_check(const LayPlan *plan, Report *report)
     uint64_t pixels = 0;
     for (size_t i = 0; i < plan->picture_count; i++)
         pixels += (uint64_t)plan->pictures[i].box.w * (uint64_t)plan->pictures[i].box.h;
-    return pixels <= LAY_PIXELS_MOST ||
+    return pixels <= LAY_PIXELS_MAX ||
            report_error(report, "%zu pictures with more than %d million pixels in all",
-                        plan->picture_count, LAY_PIXELS_MOST >> 20);
+                        plan->picture_count, LAY_PIXELS_MAX >> 20);
 }
 
 static bool plan_jobs(Composing *composing)
@@ -329,7 +328,7 @@ Bytes lay_picture_file(const LayPicture *picture, Arena *arena)
 static bool limits_hold(const Lay *lay, const LayOptions *options, Report *report)
 {
     /* As large as a sheet can be: no cell is left out for being beyond it. */
-    const Image sheet = {PNG_SIDE_MOST, PNG_SIDE_MOST, PNG_SIDE_MOST, NULL};
+    const Image sheet = {PNG_SIDE_MAX, PNG_SIDE_MAX, PNG_SIDE_MAX, NULL};
     LayPlan plan;
     Arena *arena = arena_new();
     Composing composing = {.plan = &plan, .arena = arena, .report = report};

@@ -242,7 +242,7 @@ bool lay_to_sheet(ConversionJob *job, Arena *arena, Report *report)
 
 /* A few bytes can be many layouts, and many layouts can share a picture: what all of an
  * archive take is limited by its size. A genuine layout takes up to 35 million of work
- * (LAY_WORK_MOST) and comes with a picture of megabytes: a tenth of what it may. */
+ * (LAY_WORK_MAX) and comes with a picture of megabytes: a tenth of what it may. */
 enum {
     ARCHIVE_WORK = 256 << 20,
     ARCHIVE_WORK_OF_BYTE = 128,
@@ -259,7 +259,7 @@ typedef struct Entries {
     size_t picture;
     Image image;        /* the last one that was read: `picture` ... */
     Arena *image_arena; /* ... NULL: none */
-    uint64_t work, pixels, work_most, pixels_most;
+    uint64_t work, pixels, work_max, pixels_max;
 } Entries;
 
 static Text number_key(const uint32_t *number)
@@ -292,8 +292,8 @@ static void picture_paths(Text layout, Text paths[PICTURE_NAMES], Arena *arena)
 
 static bool entries_read(Bytes archive, Entries *out, Arena *arena, Report *report)
 {
-    *out = (Entries){.work_most = ARCHIVE_WORK + ARCHIVE_WORK_OF_BYTE * (uint64_t)archive.size,
-                     .pixels_most =
+    *out = (Entries){.work_max = ARCHIVE_WORK + ARCHIVE_WORK_OF_BYTE * (uint64_t)archive.size,
+                     .pixels_max =
                          ARCHIVE_PIXELS + ARCHIVE_PIXELS_OF_BYTE * (uint64_t)archive.size};
     if (!mpk_read(archive, &out->mpk, arena, report))
         return false;
@@ -425,7 +425,7 @@ static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Ar
 /* Looked at before each entry: an entry has limits of its own. */
 static bool entries_check(const Entries *entries, size_t index, Report *report)
 {
-    return (entries->work <= entries->work_most && entries->pixels <= entries->pixels_most) ||
+    return (entries->work <= entries->work_max && entries->pixels <= entries->pixels_max) ||
            report_error(report,
                         "the layouts before entry %zu take more than an archive of its size "
                         "may: the rest is left out",

@@ -58,7 +58,7 @@ Rect lay_face_box(const LayPlan *plan)
     const int32_t side = wanted < most ? wanted : most;
     const Rect square = {place(face.x + face.w / 2, side, all.x, all.w),
                          place(face.y + face.h / 2, side, all.y, all.h), side, side};
-    return pixels_of(square) > LAY_FACE_PIXELS_MOST ? clipped(square, plan) : square;
+    return pixels_of(square) > LAY_FACE_PIXELS_MAX ? clipped(square, plan) : square;
 }
 
 static Image draw_part(const LayPlan *plan, const LayPicture *picture, Rect box, Arena *arena)
@@ -85,7 +85,7 @@ static Image draw_small(const LayPlan *plan, const LayPicture *picture, Rect box
 /* ---- limits ---- */
 
 enum {
-    LAY_LOOKS_MOST = 1 << 28, /* pixels to look at for all pictures together */
+    LAY_LOOKS_MAX = 1 << 28, /* pixels to look at for all pictures together */
 };
 
 uint64_t lay_faces_looks(const LayPlan *plan)
@@ -103,12 +103,12 @@ uint64_t lay_faces_looks(const LayPlan *plan)
 bool lay_faces_check(const LayPlan *plan, Report *report)
 {
     const Rect box = lay_face_box(plan);
-    if (pixels_of(box) > LAY_FACE_PIXELS_MOST)
+    if (pixels_of(box) > LAY_FACE_PIXELS_MAX)
         return report_error(report, "the face is %d x %d pixels, more than %d million", box.w,
-                            box.h, LAY_FACE_PIXELS_MOST >> 20);
-    return lay_faces_looks(plan) <= LAY_LOOKS_MOST ||
+                            box.h, LAY_FACE_PIXELS_MAX >> 20);
+    return lay_faces_looks(plan) <= LAY_LOOKS_MAX ||
            report_error(report, "the faces of %zu pictures take more than %d million pixels",
-                        plan->picture_count, LAY_LOOKS_MOST >> 20);
+                        plan->picture_count, LAY_LOOKS_MAX >> 20);
 }
 
 /* ---- the contact sheet ---- */
@@ -116,8 +116,8 @@ bool lay_faces_check(const LayPlan *plan, Report *report)
 enum {
     MARGIN = 8,
     LABEL = 20,
-    SIDE_LEAST = 16,
-    SHEET_PIXELS_MOST = 1 << 24,
+    SIDE_MIN = 16,
+    SHEET_PIXELS_MAX = 1 << 24,
 };
 
 static const Pixel PAPER = 0xFF3A3230, BENEATH = 0xFF5A524E, INK = 0xFFF0F0F0;
@@ -144,8 +144,8 @@ static Text label_of(const TextStyle *style, Text name, int64_t width)
 static uint32_t sheet_side(size_t count, uint32_t most)
 {
     uint32_t side = most;
-    while (side > SIDE_LEAST &&
-           (uint64_t)count * (side + MARGIN) * (side + MARGIN + LABEL) > SHEET_PIXELS_MOST)
+    while (side > SIDE_MIN &&
+           (uint64_t)count * (side + MARGIN) * (side + MARGIN + LABEL) > SHEET_PIXELS_MAX)
         side = side * 3 / 4;
     return side;
 }
@@ -197,7 +197,7 @@ Image lay_portrait(const LayPlan *plan, const LayPicture *picture, uint32_t side
 
 Text lay_portrait_name(Text name, Arena *arena)
 {
-    enum { NAME_MOST = 190 }; /* names_ok: 200, and a sprite's name goes on */
+    enum { NAME_MAX = 190 }; /* names_ok: 200, and a sprite's name goes on */
     Text out = arena_text(arena, name);
     char *letters = (char *)out.at;
     for (size_t i = 0; i < out.size; i++) {
@@ -207,7 +207,7 @@ Text lay_portrait_name(Text name, Arena *arena)
         else if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'))
             letters[i] = '_';
     }
-    return out.size > NAME_MOST ? text_slice(out, out.size - NAME_MOST, out.size) : out;
+    return out.size > NAME_MAX ? text_slice(out, out.size - NAME_MAX, out.size) : out;
 }
 
 Text lay_dialog(Text title, Text portrait, Arena *arena)

@@ -6,15 +6,15 @@
 
 enum {
     LAY_PORTRAIT_SIDE = 128, /* pixels, if nothing else is asked for */
-    LAY_PORTRAIT_LEAST = 16,
-    LAY_PORTRAIT_MOST = 1024,
-    LAY_FACE_PIXELS_MOST = 1 << 24, /* of a picture's face before it is made small */
-    LAY_SHEET_SIDE = 192,           /* of a picture on a contact sheet, at most */
+    LAY_PORTRAIT_MIN = 16,
+    LAY_PORTRAIT_MAX = 1024,
+    LAY_FACE_PIXELS_MAX = 1 << 24, /* of a picture's face before it is made small */
+    LAY_SHEET_SIDE = 192,          /* of a picture on a contact sheet, at most */
 };
 
 /* A square of the canvas around what changes between the expressions, with as much
  * around it; the whole picture if everything changes. May reach beyond the canvas;
- * a square of more than LAY_FACE_PIXELS_MOST is clipped to it. */
+ * a square of more than LAY_FACE_PIXELS_MAX is clipped to it. */
 Rect lay_face_box(const LayPlan *plan);
 
 /* Pixels to look at for the faces of all pictures, and whether they and a face's own are

@@ -12,7 +12,7 @@ typedef struct Placing {
     const Lay *lay;
     const Image *sheet;
     bool seed;
-    int32_t least_x, least_y;
+    int32_t min_x, min_y;
     size_t rounded, first_rounded; /* chunks, and which was the first */
     bool clipped, clipped_others;
     size_t first_clipped;
@@ -47,9 +47,9 @@ static bool chunks_check(const Lay *lay, Report *report)
                                 lay_src_y(lay->flavour, chunk)};
         static const char *const names[] = {"dst_x", "dst_y", "src_x", "src_y"};
         for (size_t k = 0; k < COUNT_OF(values); k++)
-            if (!(fabsf(values[k]) <= LAY_NUMBER_MOST)) /* NaN is not, either */
+            if (!(fabsf(values[k]) <= LAY_NUMBER_MAX)) /* NaN is not, either */
                 return report_error(report, "chunk %zu: %s is %g, not a number up to %d", i,
-                                    names[k], (double)values[k], LAY_NUMBER_MOST);
+                                    names[k], (double)values[k], LAY_NUMBER_MAX);
     }
     return true;
 }
@@ -58,9 +58,9 @@ static bool entries_check(const Lay *lay, Report *report)
 {
     const LayFile *file = &lay->file;
     uint64_t cells = 0;
-    if (file->sprite_count > LAY_ENTRIES_MOST)
+    if (file->sprite_count > LAY_ENTRIES_MAX)
         return report_error(report, "%u entries, more than %d", file->sprite_count,
-                            LAY_ENTRIES_MOST);
+                            LAY_ENTRIES_MAX);
     for (size_t i = 0; i < file->sprite_count; i++) {
         const LaySprite *sprite = &file->sprites[i];
         if ((uint64_t)sprite->chunk_offset + sprite->chunk_count > file->chunk_count)
@@ -70,9 +70,9 @@ static bool entries_check(const Lay *lay, Report *report)
                                 file->chunk_count);
         cells += sprite->chunk_count;
     }
-    return cells <= LAY_CELLS_MOST ||
+    return cells <= LAY_CELLS_MAX ||
            report_error(report, "the entries have %" PRIu64 " cells, more than %d", cells,
-                        LAY_CELLS_MOST);
+                        LAY_CELLS_MAX);
 }
 
 /* All differences are multiples of 30: those from the first chunk are enough. */
@@ -93,26 +93,26 @@ static bool plan_canvas(Placing *placing, LayPlan *plan, Report *report)
 {
     const LayFile *file = &placing->lay->file;
     const int32_t side = placing->seed ? LAY_CELL : LAY_PITCH;
-    int32_t most_x = placing->seed ? 0 : INT32_MIN, most_y = most_x;
-    placing->least_x = placing->least_y = placing->seed ? 0 : INT32_MAX;
+    int32_t max_x = placing->seed ? 0 : INT32_MIN, max_y = max_x;
+    placing->min_x = placing->min_y = placing->seed ? 0 : INT32_MAX;
     if (!file->chunk_count)
         return report_error(report, "no chunks, so there is nothing to draw");
     for (size_t i = 0; i < file->chunk_count; i++) {
         bool odd = false;
         const ChunkPlace place = place_of(placing->lay, i, &odd);
-        placing->least_x = place.dst_x < placing->least_x ? place.dst_x : placing->least_x;
-        placing->least_y = place.dst_y < placing->least_y ? place.dst_y : placing->least_y;
-        most_x = place.dst_x > most_x ? place.dst_x : most_x;
-        most_y = place.dst_y > most_y ? place.dst_y : most_y;
+        placing->min_x = place.dst_x < placing->min_x ? place.dst_x : placing->min_x;
+        placing->min_y = place.dst_y < placing->min_y ? place.dst_y : placing->min_y;
+        max_x = place.dst_x > max_x ? place.dst_x : max_x;
+        max_y = place.dst_y > max_y ? place.dst_y : max_y;
         if (odd && !placing->rounded++)
             placing->first_rounded = i;
     }
-    plan->w = (uint32_t)(most_x - placing->least_x + side);
-    plan->h = (uint32_t)(most_y - placing->least_y + side);
-    plan->origin_x = -placing->least_x;
-    plan->origin_y = -placing->least_y;
-    if (plan->w > PNG_SIDE_MOST || plan->h > PNG_SIDE_MOST ||
-        (uint64_t)plan->w * plan->h > PNG_PIXELS_MOST)
+    plan->w = (uint32_t)(max_x - placing->min_x + side);
+    plan->h = (uint32_t)(max_y - placing->min_y + side);
+    plan->origin_x = -placing->min_x;
+    plan->origin_y = -placing->min_y;
+    if (plan->w > PNG_SIDE_MAX || plan->h > PNG_SIDE_MAX ||
+        (uint64_t)plan->w * plan->h > PNG_PIXELS_MAX)
         return report_error(report, "a canvas of %u x %u pixels is too large", plan->w,
                             plan->h);
     return true;
@@ -137,8 +137,8 @@ static bool cell_of(Placing *placing, size_t chunk, LayCell *out)
     }
     if (left >= right || top >= bottom)
         return false;
-    *out = (LayCell){.x = place.dst_x - placing->least_x + left - x,
-                     .y = place.dst_y - placing->least_y + top - y,
+    *out = (LayCell){.x = place.dst_x - placing->min_x + left - x,
+                     .y = place.dst_y - placing->min_y + top - y,
                      .source_x = (uint16_t)left,
                      .source_y = (uint16_t)top,
                      .w = (uint16_t)(right - left),
@@ -180,7 +180,7 @@ static bool is_there(const LayLayer *layers, size_t count, const LayLayer *key)
 }
 
 /* One line for each kind of oddity, however many there are. */
-static bool say_oddities(const Placing *placing, bool strict, Report *report)
+static bool report_oddities(const Placing *placing, bool strict, Report *report)
 {
     if (placing->rounded)
         report_warning(report, "chunk %zu%s: coordinates are rounded to whole pixels",
@@ -235,7 +235,7 @@ bool lay_plan_layers(const Lay *lay, const LayOptions *options, LayPlan *plan, A
     plan->layers = layers;
     plan->layer_count = count;
     plan->replace = placing.seed;
-    return say_oddities(&placing, options->strict, report);
+    return report_oddities(&placing, options->strict, report);
 }
 
 const LayLayer *lay_layer(const LayPlan *plan, uint32_t type, uint32_t face, uint32_t frame)

@@ -66,7 +66,7 @@ void lay_manifest_add_other(LayManifest *manifest, Text layout, Text file, Text 
 
 /* ---- reading ---- */
 
-enum { NUMBER_MOST = 1 << 20, OVERLAYS_MOST = 256 };
+enum { NUMBER_MAX = 1 << 20, OVERLAYS_MAX = 256 };
 
 /* A number that may be missing. */
 static bool get_int(const json_t *object, const char *key, int64_t least, int64_t *out,
@@ -74,7 +74,7 @@ static bool get_int(const json_t *object, const char *key, int64_t least, int64_
 {
     *out = 0;
     return !json_object_get(object, key) ||
-           json_get_int(object, key, least, NUMBER_MOST, out, report);
+           json_get_int(object, key, least, NUMBER_MAX, out, report);
 }
 
 static bool get_text(const json_t *object, const char *key, Text *out, Arena *arena,
@@ -98,17 +98,17 @@ static bool get_overlays(const json_t *object, LayShown *picture, Arena *arena, 
 {
     const json_t *overlays = json_object_get(object, "overlays");
     const size_t count = json_array_size(overlays);
-    bool ok = (!overlays || json_is_array(overlays)) && count <= OVERLAYS_MOST;
+    bool ok = (!overlays || json_is_array(overlays)) && count <= OVERLAYS_MAX;
     for (size_t i = 0; i < count && ok; i++) {
         const json_t *overlay = json_array_get(overlays, i);
         const json_int_t number = json_is_integer(overlay) ? json_integer_value(overlay) : -1;
-        ok = number >= 0 && number < OVERLAYS_MOST;
+        ok = number >= 0 && number < OVERLAYS_MAX;
         if (ok)
             *ARENA_PUSH(arena, picture->overlays, picture->overlay_count) = (uint32_t)number;
     }
     return ok || report_error(report,
                               "\"overlays\" must be a list of at most %d numbers from 0 to %d",
-                              OVERLAYS_MOST, OVERLAYS_MOST - 1);
+                              OVERLAYS_MAX, OVERLAYS_MAX - 1);
 }
 
 static bool read_picture(const json_t *object, LayManifest *out, Report *report)
@@ -123,10 +123,10 @@ static bool read_picture(const json_t *object, LayManifest *out, Report *report)
         !get_int(object, "mouth", 0, &mouth, report) ||
         !get_int(object, "eye", 0, &eye, report) || !get_int(object, "w", 0, &w, report) ||
         !get_int(object, "h", 0, &h, report) ||
-        !get_int(object, "x", -NUMBER_MOST, &x, report) ||
-        !get_int(object, "y", -NUMBER_MOST, &y, report) ||
-        !get_int(object, "origin_x", -NUMBER_MOST, &origin_x, report) ||
-        !get_int(object, "origin_y", -NUMBER_MOST, &origin_y, report) ||
+        !get_int(object, "x", -NUMBER_MAX, &x, report) ||
+        !get_int(object, "y", -NUMBER_MAX, &y, report) ||
+        !get_int(object, "origin_x", -NUMBER_MAX, &origin_x, report) ||
+        !get_int(object, "origin_y", -NUMBER_MAX, &origin_y, report) ||
         !get_bool(object, "layers", &picture.layers, report) ||
         !get_overlays(object, &picture, arena, report))
         return false;
@@ -149,8 +149,8 @@ static bool read_canvas(const json_t *object, LayManifest *out, Report *report)
     int64_t w, h, x, y;
     if (!get_text(object, "layout", &canvas.layout, out->arena, report) ||
         !get_int(object, "w", 0, &w, report) || !get_int(object, "h", 0, &h, report) ||
-        !get_int(object, "origin_x", -NUMBER_MOST, &x, report) ||
-        !get_int(object, "origin_y", -NUMBER_MOST, &y, report) ||
+        !get_int(object, "origin_x", -NUMBER_MAX, &x, report) ||
+        !get_int(object, "origin_y", -NUMBER_MAX, &y, report) ||
         !get_bool(object, "layers", &canvas.layers, report))
         return false;
     canvas.w = (uint32_t)w;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { CELLS_MOST = LAY_SHEET_COLUMNS * LAY_SHEET_ROWS, C_ROWS = 64, OVERLAY_MARK = 0x10 };
+enum { CELLS_MAX = LAY_SHEET_COLUMNS * LAY_SHEET_ROWS, C_ROWS = 64, OVERLAY_MARK = 0x10 };
 
 /* A cell with its gutter. */
 typedef struct CellPixels {
@@ -37,7 +37,7 @@ struct LayPacker {
     LayFlavour flavour;
 };
 
-enum { SLOTS = 2 * CELLS_MOST };
+enum { SLOTS = 2 * CELLS_MAX };
 
 LayPacker *lay_packer_new(uint32_t w, uint32_t h, int32_t origin_x, int32_t origin_y,
                           Arena *arena)
@@ -109,7 +109,7 @@ static uint32_t cell_of(LayPacker *packer, const Pixel *pixels)
     for (; packer->slots[slot]; slot = (slot + 1) % SLOTS)
         if (same_content(packer->cells[packer->slots[slot] - 1]->pixels, pixels))
             return packer->slots[slot];
-    if (packer->cell_count == CELLS_MOST)
+    if (packer->cell_count == CELLS_MAX)
         return UINT32_MAX;
     CellPixels *cell = arena_take_raw(packer->arena, 1, sizeof *cell);
     memcpy(cell->pixels, pixels, sizeof cell->pixels);
@@ -159,7 +159,7 @@ bool lay_packer_add(LayPacker *packer, const LayFull *picture, Report *report)
             *cell = cell_of(packer, pixels);
             if (*cell == UINT32_MAX)
                 return report_error(report, "%.*s: more than %d different cells",
-                                    (int)picture->name.size, picture->name.at, CELLS_MOST);
+                                    (int)picture->name.size, picture->name.at, CELLS_MAX);
         }
     return true;
 }

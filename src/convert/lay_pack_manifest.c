@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { CANVAS_MOST = 16384 };
+enum { CANVAS_MAX = 16384 };
 
 /* A picture of the manifest in the packer's order. */
 typedef struct Row {
@@ -122,15 +122,15 @@ bool lay_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, 
     size_t count = 0;
     if (!canvas || !list_rows(manifest, canvas, rows, &count, report))
         return false;
-    if (!canvas->w || !canvas->h || canvas->w > CANVAS_MOST || canvas->h > CANVAS_MOST)
+    if (!canvas->w || !canvas->h || canvas->w > CANVAS_MAX || canvas->h > CANVAS_MAX)
         return report_error(report, "a canvas of %u x %u: at most %d a side", canvas->w,
-                            canvas->h, CANVAS_MOST);
+                            canvas->h, CANVAS_MAX);
     const int64_t right = (int64_t)canvas->w - canvas->origin_x;
     const int64_t bottom = (int64_t)canvas->h - canvas->origin_y;
-    if (canvas->origin_x > LAY_NUMBER_MOST || canvas->origin_y > LAY_NUMBER_MOST ||
-        right > LAY_NUMBER_MOST || bottom > LAY_NUMBER_MOST)
+    if (canvas->origin_x > LAY_NUMBER_MAX || canvas->origin_y > LAY_NUMBER_MAX ||
+        right > LAY_NUMBER_MAX || bottom > LAY_NUMBER_MAX)
         return report_error(report, "the canvas reaches further than %d from its origin",
-                            LAY_NUMBER_MOST);
+                            LAY_NUMBER_MAX);
     LayPacker *packer =
         lay_packer_new(canvas->w, canvas->h, canvas->origin_x, canvas->origin_y, arena);
     for (size_t i = 0; i < count; i++)

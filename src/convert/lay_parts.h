@@ -6,7 +6,7 @@
 #include "base/report.h"
 
 /* Of a picture: one of each kind and all overlays, whose numbers have 8 bits. */
-enum { LAY_KINDS = 5, LAY_LAYERS_MOST = LAY_KINDS + 256 };
+enum { LAY_KINDS = 5, LAY_LAYERS_MAX = LAY_KINDS + 256 };
 
 /* Canvas and layers: plan->layers, w, h, origin, replace. */
 bool lay_plan_layers(const Lay *lay, const LayOptions *options, LayPlan *plan, Arena *arena,

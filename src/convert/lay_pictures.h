@@ -20,13 +20,13 @@
 #include "image/image.h"
 
 enum {
-    LAY_PICTURES_MOST = 4096, /* of a file */
+    LAY_PICTURES_MAX = 4096, /* of a file */
     /* Pixels to draw and pack, things in common once, with what drawing costs in that
      * measure: a genuine file takes 5 to 35 million. Noise would need 4 bytes for each, and a
      * damaged file is to stay within 256 MB. */
-    LAY_WORK_MOST = 48 << 20,
+    LAY_WORK_MAX = 48 << 20,
     /* Pixels of all pictures together, as they are on the disk. */
-    LAY_PIXELS_MOST = 1 << 29,
+    LAY_PIXELS_MAX = 1 << 29,
 };
 
 typedef enum LayGeometry {
@@ -83,7 +83,7 @@ typedef struct LayPlan {
     LayPicture *pictures;
     size_t picture_count;
     bool parts;    /* pictures are the entries themselves: `layers` was asked for */
-    uint64_t work; /* that composing took, of LAY_WORK_MOST; twice that with trimming */
+    uint64_t work; /* that composing took, of LAY_WORK_MAX; twice that with trimming */
 } LayPlan;
 
 /* Which pictures there are. `name` begins their names. Nothing is drawn yet, and boxes

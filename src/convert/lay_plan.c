@@ -20,8 +20,8 @@ enum { FRAMES = 256, BOTH_MOUTHS = 3 };
 
 static LayPicture *add(Planning *planning)
 {
-    if (planning->count >= LAY_PICTURES_MOST) {
-        report_error(planning->report, "more than %d pictures", LAY_PICTURES_MOST);
+    if (planning->count >= LAY_PICTURES_MAX) {
+        report_error(planning->report, "more than %d pictures", LAY_PICTURES_MAX);
         return NULL;
     }
     LayPicture *picture =

@@ -45,9 +45,9 @@ static bool read_head(const MapSource *source, FileStore *store, Map *map, Repor
         return false;
     if (!isfinite(mp->max_altitude))
         return report_error(report, "the largest altitude is no number");
-    return (uint64_t)mp->sectors_x * mp->sectors_y <= MAP_SECTORS_MOST ||
+    return (uint64_t)mp->sectors_x * mp->sectors_y <= MAP_SECTORS_MAX ||
            report_error(report, "%u x %u sectors: a map of more than %d is not put together",
-                        mp->sectors_x, mp->sectors_y, MAP_SECTORS_MOST);
+                        mp->sectors_x, mp->sectors_y, MAP_SECTORS_MAX);
 }
 
 static Text sector_name(const Map *map, uint32_t x, uint32_t y, Arena *arena)
@@ -145,7 +145,7 @@ static bool find_textures(const MapSource *source, const FileStore *store, Map *
     if (source->textures && !file_store_add_files(&given, source->textures, report))
         return false;
     map->texture_count =
-        map->mp.texture_count < MAP_TEXTURES_MOST ? map->mp.texture_count : MAP_TEXTURES_MOST;
+        map->mp.texture_count < MAP_TEXTURES_MAX ? map->mp.texture_count : MAP_TEXTURES_MAX;
     for (uint32_t i = 0; i < map->texture_count; i++) {
         const Text name =
             arena_format(store->arena, "%.*s%03u", (int)map->zone.size, map->zone.at, i);
@@ -181,13 +181,13 @@ Vec2 map_uv(uint16_t tile, unsigned column, unsigned row)
 
 int32_t *map_animated(const Map *map, Arena *arena)
 {
-    int32_t *out = arena_take_raw(arena, MAP_TILES_MOST, sizeof *out);
+    int32_t *out = arena_take_raw(arena, MAP_TILES_MAX, sizeof *out);
     uint32_t left = 1 << 22; /* overlapping ones could go on for long */
-    memset(out, 0xFF, MAP_TILES_MOST * sizeof *out);
+    memset(out, 0xFF, MAP_TILES_MAX * sizeof *out);
     for (uint32_t i = 0; i < map->mp.animated_count && left; i++) {
         const MpAnimated *animated = &map->mp.animated[i];
         for (uint32_t j = 0; j < animated->frame_count && left; j++, left--)
-            if (animated->first_tile + j < MAP_TILES_MOST)
+            if (animated->first_tile + j < MAP_TILES_MAX)
                 out[animated->first_tile + j] = (int32_t)i;
     }
     return out;

@@ -14,11 +14,11 @@
 #include "image/image.h"
 
 enum {
-    MAP_SECTORS_MOST = 1024, /* on a map; official ones have less than 100 */
-    MAP_TEXTURES_MOST = 256, /* what the number of a tile can say */
-    MAP_TILES_MOST = MAP_TEXTURES_MOST * MP_TILES_OF_TEXTURE,
-    MAP_PIXELS_MOST = 1 << 25, /* of all textures together: 128 of 512 x 512 */
-    MAP_ATLAS_SIDE = 8,        /* tiles of a texture */
+    MAP_SECTORS_MAX = 1024, /* on a map; official ones have less than 100 */
+    MAP_TEXTURES_MAX = 256, /* what the number of a tile can say */
+    MAP_TILES_MAX = MAP_TEXTURES_MAX * MP_TILES_OF_TEXTURE,
+    MAP_PIXELS_MAX = 1 << 25, /* of all textures together: 128 of 512 x 512 */
+    MAP_ATLAS_SIDE = 8,       /* tiles of a texture */
 };
 
 /* A texture's file, a .mmp or a .png; data NULL: there is none. */
@@ -33,7 +33,7 @@ typedef struct Map {
     SecFile **sectors;   /* sectors_x * sectors_y, row by row; NULL: the file is missing */
     uint32_t *entries;   /* of each sector: its entry in the archive */
     size_t sector_count; /* those that are there */
-    MapTexture textures[MAP_TEXTURES_MOST];
+    MapTexture textures[MAP_TEXTURES_MAX];
     uint32_t texture_count;
 } Map;
 
@@ -50,7 +50,7 @@ typedef struct MapSource {
 MapSource map_source(const ConversionJob *job);
 
 /* Sectors that are missing are warned of; a map of none is refused, as is one of more than
- * MAP_SECTORS_MOST, or without a finite largest altitude. Textures are only looked for. */
+ * MAP_SECTORS_MAX, or without a finite largest altitude. Textures are only looked for. */
 bool map_load(const MapSource *source, Map *out, Arena *arena, Report *report);
 
 static inline SecFile *map_sector(const Map *map, uint32_t x, uint32_t y)
@@ -61,8 +61,8 @@ static inline SecFile *map_sector(const Map *map, uint32_t x, uint32_t y)
 /* Reads textures, all that are there and `wanted`, side by side. With `pngs` they become files
  * and the images have their size but no pixels; else `pngs` is NULL. What is not read is of
  * size 0. One warning names all that are wanted and not there; a damaged one is an error, as
- * are more than MAP_PIXELS_MOST. Pictures are upright: row 0 of tiles is the upper one. The
- * lists have MAP_TEXTURES_MOST elements. */
+ * are more than MAP_PIXELS_MAX. Pictures are upright: row 0 of tiles is the upper one. The
+ * lists have MAP_TEXTURES_MAX elements. */
 bool map_textures(const Map *map, const bool *wanted, Image *images, Bytes *pngs, Arena *arena,
                   Report *report);
 

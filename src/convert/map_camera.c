@@ -3,7 +3,7 @@
 #include "convert/model_glb.h"
 #include "formats/evil_islands/cam.h"
 
-enum { FRAMES_A_SECOND = 15, FRAMES_MOST = 1 << 20 };
+enum { FRAMES_A_SECOND = 15, FRAMES_MAX = 1 << 20 };
 
 typedef struct Way {
     uint32_t count;
@@ -47,9 +47,8 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
     const uint32_t count = cam->frames_count;
     const bool timed = times_grow(cam);
     uint32_t turnless = 0, first_turnless = 0;
-    if (!count || count > FRAMES_MOST)
-        return report_error(report, "%u frames: a camera's way has 1 to %d", count,
-                            FRAMES_MOST);
+    if (!count || count > FRAMES_MAX)
+        return report_error(report, "%u frames: a camera's way has 1 to %d", count, FRAMES_MAX);
     *out = (Way){.count = count,
                  .times = ARENA_TAKE(arena, float, count),
                  .places = ARENA_TAKE(arena, Vec3, count),

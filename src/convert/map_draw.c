@@ -6,8 +6,8 @@
 enum {
     LIGHT_FLAT = 256,  /* of level land: colours stay as they are */
     LIGHT_AROUND = 96, /* of that comes from everywhere */
-    LIGHT_LEAST = 48,
-    LIGHT_MOST = 400,
+    LIGHT_MIN = 48,
+    LIGHT_MAX = 400,
 };
 
 typedef struct Drawing {
@@ -78,7 +78,7 @@ static int32_t light_of(const SecVertex *vertex)
     const int32_t y = (int32_t)(vertex->normal & 0x7FF) - 1000;
     const int32_t z = (int32_t)(vertex->normal >> 22);
     const int32_t light = LIGHT_AROUND + (LIGHT_FLAT - LIGHT_AROUND) * (y - x + 2 * z) / 2000;
-    return light < LIGHT_LEAST ? LIGHT_LEAST : light > LIGHT_MOST ? LIGHT_MOST : light;
+    return light < LIGHT_MIN ? LIGHT_MIN : light > LIGHT_MAX ? LIGHT_MAX : light;
 }
 
 static uint32_t lit(uint32_t part, int32_t light)
@@ -190,16 +190,16 @@ bool map_draw(const Map *map, uint32_t side, Image *out, Arena *arena, Report *r
     const uint32_t used = side ? side : MAP_TILE_SIDE;
     const uint64_t w = (uint64_t)map->mp.sectors_x * SEC_TILES * used;
     const uint64_t h = (uint64_t)map->mp.sectors_y * SEC_TILES * used;
-    bool wanted[MAP_TEXTURES_MOST] = {false};
-    Image images[MAP_TEXTURES_MOST], atlases[MAP_TEXTURES_MOST] = {{0}};
+    bool wanted[MAP_TEXTURES_MAX] = {false};
+    Image images[MAP_TEXTURES_MAX], atlases[MAP_TEXTURES_MAX] = {{0}};
     Drawing drawing = {.map = map, .side = used, .atlases = atlases};
-    if (w > PNG_SIDE_MOST || h > PNG_SIDE_MOST || w * h > PNG_PIXELS_MOST)
+    if (w > PNG_SIDE_MAX || h > PNG_SIDE_MAX || w * h > PNG_PIXELS_MAX)
         return report_error(report, "%llu x %llu pixels are too many: --size makes it smaller",
                             (unsigned long long)w, (unsigned long long)h);
     map_textures_used(map, true, wanted);
     if (!map_textures(map, wanted, images, NULL, arena, report))
         return false;
-    for (size_t i = 0; i < MAP_TEXTURES_MOST; i++)
+    for (size_t i = 0; i < MAP_TEXTURES_MAX; i++)
         if (images[i].pixels)
             atlases[i] = reduce_atlas(&images[i], used, arena);
     for (uint32_t i = 0; i < COUNT_OF(drawing.liquids); i++)

@@ -18,9 +18,9 @@ bool map_to_picture(ConversionJob *job, Arena *arena, Report *report)
         return true;
     }
     const MapNumbers numbers = map_numbers(map, job->world.layer, arena);
-    if (numbers.w > PNG_SIDE_MOST || numbers.h > PNG_SIDE_MOST)
+    if (numbers.w > PNG_SIDE_MAX || numbers.h > PNG_SIDE_MAX)
         return report_error(report, "%u x %u pixels: a picture has at most %d a side",
-                            numbers.w, numbers.h, PNG_SIDE_MOST);
+                            numbers.w, numbers.h, PNG_SIDE_MAX);
     job->output = png_write_grey16(numbers.items, numbers.w, numbers.h, arena);
     return true;
 }
@@ -133,9 +133,9 @@ static bool make_map(ConversionJob *job, const MapNumbers *numbers, Arena *arena
         return report_error(report,
                             "%u x %u pixels: a map of X x Y sectors has 32 X + 1 x 32 Y + 1",
                             numbers->w, numbers->h);
-    if ((uint64_t)sectors_x * sectors_y > MAP_SECTORS_MOST)
+    if ((uint64_t)sectors_x * sectors_y > MAP_SECTORS_MAX)
         return report_error(report, "%u x %u sectors: a map has at most %d here", sectors_x,
-                            sectors_y, MAP_SECTORS_MOST);
+                            sectors_y, MAP_SECTORS_MAX);
     if (!cp1251_from_utf8(path_game_stem(job->target), &zone, NULL, arena))
         return report_error(report, "the map's name must be in Windows-1251");
     Map *map = new_map(zone, sectors_x, sectors_y, arena);

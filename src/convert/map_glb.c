@@ -11,7 +11,7 @@ enum { TILE_POINTS = 9, TILE_INDICES = 24, TILES = SEC_TILES * SEC_TILES };
 /* What tiles of one primitive, and so of one material, have in common. */
 typedef struct Look {
     uint32_t liquid;   /* SEC_NONE: it is land */
-    uint32_t texture;  /* MAP_TEXTURES_MOST: there is none */
+    uint32_t texture;  /* MAP_TEXTURES_MAX: there is none */
     uint32_t type;     /* of the tile, if there is no texture; else 0 */
     uint32_t animated; /* the number from 1; 0: none */
 } Look;
@@ -20,11 +20,11 @@ typedef struct MapGlb {
     const Map *map;
     Gltf *gltf;
     const int32_t *animated;
-    int32_t images[MAP_TEXTURES_MOST]; /* -1: none */
-    const uint32_t *indices;           /* of a whole sector; those of fewer tiles begin so */
-    Table known;                       /* looks, to materials */
-    size_t primitive_count;            /* of all meshes */
-    bool too_many;                     /* looks or primitives */
+    int32_t images[MAP_TEXTURES_MAX]; /* -1: none */
+    const uint32_t *indices;          /* of a whole sector; those of fewer tiles begin so */
+    Table known;                      /* looks, to materials */
+    size_t primitive_count;           /* of all meshes */
+    bool too_many;                    /* looks or primitives */
     Arena *arena;
 } MapGlb;
 
@@ -76,7 +76,7 @@ static Text extras_of(const MapGlb *glb, const Look *look)
     JsonWriter json = json_to(&text);
     if (look->liquid != SEC_NONE)
         put_liquid(glb, look, &json);
-    if (look->texture < MAP_TEXTURES_MOST)
+    if (look->texture < MAP_TEXTURES_MAX)
         json_put_uint(&json, "texture", look->texture);
     else
         json_put_text(&json, "tile_type", type_name(look->type, glb->arena));
@@ -93,7 +93,7 @@ static Text name_of(const MapGlb *glb, const Look *look)
             mp_material_name(map_material(glb->map, (uint16_t)look->liquid).type);
         write_format(&name, "%s_%u ", type ? type : "liquid", look->liquid);
     }
-    if (look->texture < MAP_TEXTURES_MOST)
+    if (look->texture < MAP_TEXTURES_MAX)
         write_text(&name, glb->map->textures[look->texture].name);
     else
         write_text(&name, type_name(look->type, glb->arena));
@@ -116,7 +116,7 @@ static GltfMaterial material_of(const MapGlb *glb, const Look *look)
     const Pixel flat = map_tile_colour(look->type);
     material.name = name_of(glb, look);
     material.extras = extras_of(glb, look);
-    if (look->texture < MAP_TEXTURES_MOST) {
+    if (look->texture < MAP_TEXTURES_MAX) {
         material.image = glb->images[look->texture];
     } else if (look->liquid == SEC_NONE) {
         material.colour[0] = linear((float)PIXEL_R(flat) / 255);
@@ -143,7 +143,7 @@ static int32_t material_for(MapGlb *glb, const Look *look)
     if (found)
         return (int32_t)*found;
     const uint32_t index = (uint32_t)glb->gltf->material_count;
-    glb->too_many |= index == MAP_LOOKS_MOST;
+    glb->too_many |= index == MAP_LOOKS_MAX;
     if (glb->too_many)
         return -1;
     const Bytes kept = arena_copy(glb->arena, bytes_of_text(key));
@@ -157,7 +157,7 @@ static Look look_of(const MapGlb *glb, uint16_t tile, uint32_t liquid)
 {
     const unsigned texture = tile >> 6 & 255;
     const bool textured = tile != SEC_NONE && glb->images[texture] >= 0;
-    Look look = {.liquid = liquid, .texture = textured ? texture : MAP_TEXTURES_MOST};
+    Look look = {.liquid = liquid, .texture = textured ? texture : MAP_TEXTURES_MAX};
     if (!textured)
         look.type = liquid != SEC_NONE ? 0 : map_tile_type(glb->map, tile);
     if (tile != SEC_NONE)
@@ -228,7 +228,7 @@ static void count_primitives(MapGlb *glb, const Drawn *drawn, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         glb->primitive_count += !i || drawn[i].material != drawn[i - 1].material;
-    glb->too_many |= glb->primitive_count > MAP_PRIMITIVES_MOST;
+    glb->too_many |= glb->primitive_count > MAP_PRIMITIVES_MAX;
 }
 
 /* -1: nothing is drawn. */
@@ -318,11 +318,11 @@ static Text scene_extras(const Map *map, Arena *arena)
     json_put_uint(&json, NULL, map->mp.sectors_y);
     json_close_list(&json);
     json_open_list(&json, "tile_types");
-    for (uint32_t i = 0; i < map->mp.tile_count && i < MAP_TILES_MOST; i++)
+    for (uint32_t i = 0; i < map->mp.tile_count && i < MAP_TILES_MAX; i++)
         json_put_text(&json, NULL, type_name(map->mp.tile_types[i], arena));
     json_close_list(&json);
     json_open_list(&json, "animated");
-    for (uint32_t i = 0; i < map->mp.animated_count && i < MAP_TILES_MOST; i++)
+    for (uint32_t i = 0; i < map->mp.animated_count && i < MAP_TILES_MAX; i++)
         put_animated(&json, NULL, &map->mp.animated[i]);
     json_close_list(&json);
     return writer_text(&text);
@@ -330,13 +330,13 @@ static Text scene_extras(const Map *map, Arena *arena)
 
 static bool add_images(MapGlb *glb, Report *report)
 {
-    bool wanted[MAP_TEXTURES_MOST] = {false};
-    Image images[MAP_TEXTURES_MOST];
-    Bytes pngs[MAP_TEXTURES_MOST] = {{0}};
+    bool wanted[MAP_TEXTURES_MAX] = {false};
+    Image images[MAP_TEXTURES_MAX];
+    Bytes pngs[MAP_TEXTURES_MAX] = {{0}};
     map_textures_used(glb->map, true, wanted);
     if (!map_textures(glb->map, wanted, images, pngs, glb->arena, report))
         return false;
-    for (size_t i = 0; i < MAP_TEXTURES_MOST; i++) {
+    for (size_t i = 0; i < MAP_TEXTURES_MAX; i++) {
         glb->images[i] = pngs[i].size ? (int32_t)glb->gltf->image_count : -1;
         if (pngs[i].size)
             *ARENA_PUSH(glb->arena, glb->gltf->images, glb->gltf->image_count) =
@@ -364,7 +364,7 @@ bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report)
            report_error(report,
                         "too many kinds of tiles (texture, animation, liquid): a scene has %d "
                         "at most, and %d parts of sectors that are of one kind",
-                        MAP_LOOKS_MOST, MAP_PRIMITIVES_MOST);
+                        MAP_LOOKS_MAX, MAP_PRIMITIVES_MAX);
 }
 
 /* What is wrong with the files of options is not said of the map. */

@@ -23,8 +23,8 @@
 /* At most: sectors of an archive may share their bytes. Maps of the game have some thousand
  * parts. */
 enum {
-    MAP_LOOKS_MOST = 4096,         /* materials */
-    MAP_PRIMITIVES_MOST = 1 << 15, /* of all meshes */
+    MAP_LOOKS_MAX = 4096,         /* materials */
+    MAP_PRIMITIVES_MAX = 1 << 15, /* of all meshes */
 };
 
 bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report);

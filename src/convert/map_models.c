@@ -115,7 +115,7 @@ static bool load_scene(MapModels *models, const Model *model, MapModel *out, Rep
         keep_names(&scene, own);
         out->model = keep_bones(model, own);
         out->poses = ARENA_TAKE(own, ModelPose, model->bone_count);
-        out->too_large = models->bytes + arena_used(own) > MAP_MODEL_BYTES_MOST;
+        out->too_large = models->bytes + arena_used(own) > MAP_MODEL_BYTES_MAX;
     }
     if (!ok || out->too_large) {
         models->full |= ok;
@@ -139,7 +139,7 @@ static bool load(MapModels *models, const StoredFile *file, const StoredFile *sk
         source.texture = skin->bytes;
     bool ok = model_load(&source, &model, scratch, report);
     models->work += arena_used(scratch) + (ok ? model.pixels * sizeof(Pixel) : 0);
-    models->full |= models->work > MAP_MODEL_WORK_MOST;
+    models->full |= models->work > MAP_MODEL_WORK_MAX;
     out->too_large = models->full;
     if (ok && !models->full)
         ok = load_scene(models, &model, out, report);
@@ -153,7 +153,7 @@ static bool load(MapModels *models, const StoredFile *file, const StoredFile *sk
 static uint32_t load_new(MapModels *models, const StoredFile *file, const StoredFile *skin)
 {
     Report silent = report_to(NULL, NULL);
-    MapModel model = {.too_large = models->full || models->loads == MAP_MODEL_LOADS_MOST};
+    MapModel model = {.too_large = models->full || models->loads == MAP_MODEL_LOADS_MAX};
     models->loads += !model.too_large;
     if (!model.too_large && !load(models, file, skin, &model, &silent)) {
         if (!models->damaged++)
@@ -210,7 +210,7 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
     const MapModel *model = template.size ? find_model(models, template, texture) : NULL;
     if (!model)
         return;
-    if (model->too_large || models->nodes + model->node_count > MAP_MODEL_NODES_MOST) {
+    if (model->too_large || models->nodes + model->node_count > MAP_MODEL_NODES_MAX) {
         models->many++;
         return;
     }

@@ -9,10 +9,10 @@
 /* At most: objects of a small file could ask for any number of bones, and members of an
  * archive that share their bytes be any number of models. What is more is left out. */
 enum {
-    MAP_MODEL_NODES_MOST = 1 << 18,
-    MAP_MODEL_BYTES_MOST = 128 << 20, /* in memory: corners in all variants, pictures */
-    MAP_MODEL_LOADS_MOST = 4096,      /* models, each texture of one counts */
-    MAP_MODEL_WORK_MOST = 1 << 30,    /* bytes that are read on the way, pixels among them */
+    MAP_MODEL_NODES_MAX = 1 << 18,
+    MAP_MODEL_BYTES_MAX = 128 << 20, /* in memory: corners in all variants, pictures */
+    MAP_MODEL_LOADS_MAX = 4096,      /* models, each texture of one counts */
+    MAP_MODEL_WORK_MAX = 1 << 30,    /* bytes that are read on the way, pixels among them */
 };
 
 typedef struct MapModel MapModel;

@@ -12,7 +12,7 @@
 
 #include "convert/map.h"
 
-enum { MAP_TILE_LEAST = 1, MAP_TILE_MOST = 48, MAP_TILE_SIDE = 16 };
+enum { MAP_TILE_MIN = 1, MAP_TILE_MAX = 48, MAP_TILE_SIDE = 16 };
 
 #define MAP_LAYER_NAMES "heights, tiles, liquid, liquid-tiles, materials or picture"
 /* "heights", "liquid-tiles" and so on. */
@@ -33,7 +33,7 @@ MapNumbers map_numbers(const Map *map, MapLayer layer, Arena *arena);
 bool map_set_numbers(Map *map, MapLayer layer, const MapNumbers *before,
                      const MapNumbers *after, bool *changed, Report *report);
 
-/* `side` pixels a tile. A picture of more than PNG_PIXELS_MOST is refused. */
+/* `side` pixels a tile. A picture of more than PNG_PIXELS_MAX is refused. */
 bool map_draw(const Map *map, uint32_t side, Image *out, Arena *arena, Report *report);
 
 /* For conversions.def: .mpr and .mp to .png; .png to .mpr. */

@@ -65,15 +65,15 @@ static bool all_fit(const TextureTask *tasks, unsigned count, Report *report)
     uint64_t pixels = 0;
     for (unsigned i = 0; i < count; i++)
         pixels += texture_pixels(tasks[i].texture->file);
-    return pixels <= MAP_PIXELS_MOST ||
+    return pixels <= MAP_PIXELS_MAX ||
            report_error(report, "the textures have %llu pixels: at most %d in all",
-                        (unsigned long long)pixels, MAP_PIXELS_MOST);
+                        (unsigned long long)pixels, MAP_PIXELS_MAX);
 }
 
 static void warn_of_missing(const Map *map, const bool *wanted, Report *report)
 {
     unsigned count = 0, first = 0;
-    for (unsigned i = MAP_TEXTURES_MOST; i--;)
+    for (unsigned i = MAP_TEXTURES_MAX; i--;)
         if (wanted[i] && !map->textures[i].file.data) {
             count++;
             first = i;
@@ -88,12 +88,12 @@ static void warn_of_missing(const Map *map, const bool *wanted, Report *report)
 bool map_textures(const Map *map, const bool *wanted, Image *images, Bytes *pngs, Arena *arena,
                   Report *report)
 {
-    TextureTask tasks[MAP_TEXTURES_MOST];
-    unsigned numbers[MAP_TEXTURES_MOST], count = 0;
+    TextureTask tasks[MAP_TEXTURES_MAX];
+    unsigned numbers[MAP_TEXTURES_MAX], count = 0;
     bool ok = true;
-    memset(images, 0, MAP_TEXTURES_MOST * sizeof *images);
+    memset(images, 0, MAP_TEXTURES_MAX * sizeof *images);
     warn_of_missing(map, wanted, report);
-    for (unsigned i = 0; i < MAP_TEXTURES_MOST; i++)
+    for (unsigned i = 0; i < MAP_TEXTURES_MAX; i++)
         if (wanted[i] && map->textures[i].file.data) {
             numbers[count] = i;
             tasks[count++] = (TextureTask){.texture = &map->textures[i], .png = pngs != NULL};

@@ -52,7 +52,7 @@ static void add_tilesets(ConversionJob *job, const Map *map, const bool *wanted,
 {
     const Text stem = path_game_stem(job->target);
     uint32_t next = 1;
-    for (uint32_t i = 0; i < MAP_TEXTURES_MOST; i++) {
+    for (uint32_t i = 0; i < MAP_TEXTURES_MAX; i++) {
         if (!wanted[i])
             continue;
         TmxTileset set = {
@@ -77,17 +77,17 @@ bool map_to_tmx(ConversionJob *job, Arena *arena, Report *report)
 {
     const MapSource source = map_source(job);
     Map *map = ARENA_TAKE(arena, Map, 1);
-    bool wanted[MAP_TEXTURES_MOST] = {false};
-    uint32_t firsts[MAP_TEXTURES_MOST] = {0};
-    Image images[MAP_TEXTURES_MOST];
-    Bytes pngs[MAP_TEXTURES_MOST] = {{0}};
+    bool wanted[MAP_TEXTURES_MAX] = {false};
+    uint32_t firsts[MAP_TEXTURES_MAX] = {0};
+    Image images[MAP_TEXTURES_MAX];
+    Bytes pngs[MAP_TEXTURES_MAX] = {{0}};
     TmxLayer layers[2];
     if (!map_load(&source, map, arena, report))
         return false;
     map_textures_used(map, true, wanted);
     if (!map_textures(map, wanted, images, pngs, arena, report))
         return false;
-    for (uint32_t i = 0; i < MAP_TEXTURES_MOST; i++)
+    for (uint32_t i = 0; i < MAP_TEXTURES_MAX; i++)
         if (pngs[i].size && (images[i].w != 512 || images[i].h != 512))
             return report_error(report,
                                 "%.*s has %u x %u pixels: Tiled's tiles have 64, of 512",

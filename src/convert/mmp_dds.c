@@ -77,7 +77,7 @@ static Bytes packed(Bytes pixels, Arena *arena)
 /* Whether the way back gives this very file. */
 static bool is_usual(const Mmp *mmp, Bytes file, Arena *arena)
 {
-    MmpLevel levels[MMP_LEVELS_MOST];
+    MmpLevel levels[MMP_LEVELS_MAX];
     Report silent = report_to(NULL, NULL);
     memcpy(levels, mmp->levels, sizeof levels);
     if (mmp->kind == MMP_PNT3) {

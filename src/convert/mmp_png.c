@@ -65,14 +65,14 @@ static bool levels_take(const ConversionJob *job, Image *pictures, size_t *count
 bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report)
 {
     const TextureSettings *settings = &job->texture;
-    Image pictures[MMP_LEVELS_MOST];
+    Image pictures[MMP_LEVELS_MAX];
     size_t count = 1;
     uint32_t w, h;
     if (!png_size(job->input, &w, &h, report))
         return false;
-    if (w > MMP_SIDE_MOST || h > MMP_SIDE_MOST)
+    if (w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
         return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
-                            MMP_SIDE_MOST);
+                            MMP_SIDE_MAX);
     if (!png_read(job->input, &pictures[0], NULL, arena, report) ||
         (settings->mips && !levels_take(job, pictures, &count, arena, report)))
         return false;

@@ -13,15 +13,15 @@
 
 /* Limits of what is read: real models have 15 to 50 bones and at most some hundred clips. */
 enum {
-    MODEL_BONES_MOST = 1024,
-    MODEL_CLIPS_MOST = 2048,
-    MODEL_POSES_MOST = 1 << 21, /* bones times frames, of all clips together */
+    MODEL_BONES_MAX = 1024,
+    MODEL_CLIPS_MAX = 2048,
+    MODEL_POSES_MAX = 1 << 21, /* bones times frames, of all clips together */
     /* Entries of an archive may share their bytes, so that a small one could hold any number
      * of large ones. */
-    MODEL_PARTS_MOST = 1 << 20,
-    MODEL_BYTES_MOST = 128 << 20,
-    MODEL_CORNERS_MOST = 1 << 19, /* of all figures */
-    MODEL_PIXELS_MOST = 1 << 25,  /* of all textures that figures have */
+    MODEL_PARTS_MAX = 1 << 20,
+    MODEL_BYTES_MAX = 128 << 20,
+    MODEL_CORNERS_MAX = 1 << 19, /* of all figures */
+    MODEL_PIXELS_MAX = 1 << 25,  /* of all textures that figures have */
 };
 
 typedef struct ModelBone {

@@ -26,9 +26,9 @@ static bool add(ModelParts *parts, ModelPartList *list, Text clip, Text name, By
 {
     if (list != &parts->textures) {
         parts->size += bytes.size;
-        if (++parts->count > MODEL_PARTS_MOST || parts->size > MODEL_BYTES_MOST)
+        if (++parts->count > MODEL_PARTS_MAX || parts->size > MODEL_BYTES_MAX)
             return report_error(parts->report, "more than %d parts, or %d MB of them, in all",
-                                MODEL_PARTS_MOST, MODEL_BYTES_MOST >> 20);
+                                MODEL_PARTS_MAX, MODEL_BYTES_MAX >> 20);
     }
     *ARENA_PUSH(parts->arena, list->items, list->count) = (ModelPart){clip, name, bytes};
     return true;
@@ -252,7 +252,7 @@ static bool find_loose(const ModelSource *source, ModelParts *parts, Report *rep
         !lnk_read(source->file, &lnk, parts->arena, report) ||
         !lnk_bones(&lnk, &bones, parts->arena, report))
         return false;
-    for (uint32_t i = 0; i < lnk.link_count && i < MODEL_BONES_MOST; i++) {
+    for (uint32_t i = 0; i < lnk.link_count && i < MODEL_BONES_MAX; i++) {
         if (beside_or_alias(source, parts, &lnk, bones[i].name, ".fig", &file) &&
             !add(parts, &parts->figures, TEXT(""), bones[i].name, file))
             return false;
@@ -291,7 +291,7 @@ static bool find_motions(const ModelSource *source, ModelParts *parts, Report *r
     return true;
 }
 
-enum { NUMBERS_MOST = 64 };
+enum { NUMBERS_MAX = 64 };
 
 /* Whether a figure's texture_number was looked for before; those beyond 64 are not. */
 static bool asked(uint32_t *numbers, size_t *count, uint32_t number)
@@ -299,7 +299,7 @@ static bool asked(uint32_t *numbers, size_t *count, uint32_t number)
     for (size_t i = 0; i < *count; i++)
         if (numbers[i] == number)
             return true;
-    if (*count == NUMBERS_MOST)
+    if (*count == NUMBERS_MAX)
         return true;
     numbers[(*count)++] = number;
     return false;
@@ -308,7 +308,7 @@ static bool asked(uint32_t *numbers, size_t *count, uint32_t number)
 static void find_textures(const ModelSource *source, ModelParts *parts)
 {
     enum { SHAPES = 2 };
-    uint32_t numbers[NUMBERS_MOST];
+    uint32_t numbers[NUMBERS_MAX];
     size_t count = 0;
     Bytes file;
     if (source->texture.data) {

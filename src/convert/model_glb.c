@@ -229,7 +229,7 @@ static bool add_skin(ModelGlb *glb, const ModelPose *rest)
 bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, Arena *arena,
                  Report *report)
 {
-    enum { JOINTS_MOST = 256 }; /* their numbers are bytes */
+    enum { JOINTS_MAX = 256 }; /* their numbers are bytes */
     const float *body = settings->complexion;
     ModelGlb glb = {
         .model = model, .settings = settings, .gltf = out, .arena = arena, .report = report};
@@ -238,9 +238,9 @@ bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, A
     model_weights(body[0], body[1], body[2], weights);
     if (!are_numbers(weights, FIG_VARIANTS))
         return report_error(report, "the complexion is no number, or too large");
-    if (settings->skin && model->bone_count > JOINTS_MOST)
+    if (settings->skin && model->bone_count > JOINTS_MAX)
         return report_error(report, "%zu bones: a skin has %d at most", model->bone_count,
-                            JOINTS_MOST);
+                            JOINTS_MAX);
     for (size_t i = 0; i < model->bone_count; i++)
         glb.variants |=
             !settings->bake && has_mesh(&glb, i) && fig_variants(model->bones[i].fig) > 1;

@@ -7,10 +7,10 @@
 /* Limits, so that small files cannot ask for much: real models have some hundred frames that
  * move some hundred vertices. */
 enum {
-    VERTICES_SEEN_MOST = 1 << 25, /* of all frames together */
-    VERTICES_KEPT_MOST = 1 << 22, /* of those that differ, and of their corners */
-    WEIGHTS_MOST = 1 << 22,       /* frames times targets */
-    TARGETS_MOST = 2000,          /* of a mesh */
+    VERTICES_SEEN_MAX = 1 << 25, /* of all frames together */
+    VERTICES_KEPT_MAX = 1 << 22, /* of those that differ, and of their corners */
+    WEIGHTS_MAX = 1 << 22,       /* frames times targets */
+    TARGETS_MAX = 2000,          /* of a mesh */
 };
 
 /* ---- vertices that move ---- */
@@ -45,7 +45,7 @@ static bool take_frame(Moving *moving, size_t bone, size_t clip, uint32_t frame,
         return true;
     }
     moving->kept -= (int64_t)vertices + fig->corner_count;
-    if (moving->kept < 0 || moves->count == TARGETS_MOST)
+    if (moving->kept < 0 || moves->count == TARGETS_MAX)
         return false;
     key.at = (const char *)arena_copy(glb->arena, bytes_of_text(key)).data;
     *ARENA_PUSH(glb->arena, moves->items, moves->count) =
@@ -81,7 +81,7 @@ static bool take_bone(Moving *moving, size_t bone)
 void model_glb_moves(ModelGlb *glb)
 {
     const Model *model = glb->model;
-    Moving moving = {glb, arena_new(), VERTICES_SEEN_MOST, VERTICES_KEPT_MOST, WEIGHTS_MOST};
+    Moving moving = {glb, arena_new(), VERTICES_SEEN_MAX, VERTICES_KEPT_MAX, WEIGHTS_MAX};
     size_t lost = 0;
     glb->moves = ARENA_TAKE(glb->arena, ModelMoves, model->bone_count);
     for (size_t i = 0; i < model->bone_count; i++) {

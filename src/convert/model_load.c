@@ -87,9 +87,9 @@ static bool load_links(Loading *loading, const ModelPart *part)
     if (!lnk_read(part->bytes, &lnk, loading->arena, loading->report) ||
         !lnk_bones(&lnk, &bones, loading->arena, loading->report))
         return false;
-    if (!lnk.link_count || lnk.link_count > MODEL_BONES_MOST)
+    if (!lnk.link_count || lnk.link_count > MODEL_BONES_MAX)
         return report_error(loading->report, "%u bones: a model has 1 to %d", lnk.link_count,
-                            MODEL_BONES_MOST);
+                            MODEL_BONES_MAX);
     model->bone_count = lnk.link_count;
     model->bones = ARENA_TAKE(loading->arena, ModelBone, lnk.link_count);
     for (uint32_t i = 0; i < lnk.link_count; i++)
@@ -166,9 +166,9 @@ static bool load_figure(Loading *loading, ModelBone *bone, Bytes file)
         !fig_is_sound(fig, loading->report) || !is_finite(fig, loading->report))
         return false;
     loading->corners += fig->corner_count;
-    if (loading->corners > MODEL_CORNERS_MOST)
+    if (loading->corners > MODEL_CORNERS_MAX)
         return report_error(loading->report, "more than %d corners in all figures",
-                            MODEL_CORNERS_MOST);
+                            MODEL_CORNERS_MAX);
     loading->has_figure[bone - loading->model->bones] = true;
     if (!bone->fig && fig->corner_count) /* a bone may have nothing to draw */
         bone->fig = fig;
@@ -263,8 +263,8 @@ static ModelClip *clip_of(Loading *loading, Table *clips, Text name)
     const uint32_t *found = table_get(clips, small);
     if (found)
         return &model->clips[*found];
-    if (model->clip_count == MODEL_CLIPS_MOST) {
-        report_error(loading->report, "more than %d clips", MODEL_CLIPS_MOST);
+    if (model->clip_count == MODEL_CLIPS_MAX) {
+        report_error(loading->report, "more than %d clips", MODEL_CLIPS_MAX);
         return NULL;
     }
     table_put(clips, small, (uint32_t)model->clip_count);
@@ -303,9 +303,9 @@ static bool load_clips(Loading *loading)
     }
     for (size_t i = 0; i < model->clip_count; i++)
         poses += (uint64_t)model->clips[i].frame_count * model->bone_count;
-    if (poses > MODEL_POSES_MOST)
+    if (poses > MODEL_POSES_MAX)
         return report_error(loading->report, "%llu poses of bones in all clips: %d at most",
-                            (unsigned long long)poses, MODEL_POSES_MOST);
+                            (unsigned long long)poses, MODEL_POSES_MAX);
     if (model->clip_count)
         qsort(model->clips, model->clip_count, sizeof *model->clips, compare_clips);
     return true;
@@ -348,9 +348,9 @@ static bool textures_fit(const Loading *loading)
         counted[texture - model->textures] = true;
         model->pixels += texture_pixels(texture->file);
     }
-    return model->pixels <= MODEL_PIXELS_MOST ||
+    return model->pixels <= MODEL_PIXELS_MAX ||
            report_error(loading->report, "the textures have %llu pixels: at most %d in all",
-                        (unsigned long long)model->pixels, MODEL_PIXELS_MOST);
+                        (unsigned long long)model->pixels, MODEL_PIXELS_MAX);
 }
 
 bool model_load(const ModelSource *source, Model *out, Arena *arena, Report *report)

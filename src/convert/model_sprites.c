@@ -11,8 +11,8 @@
 #include <ctype.h>
 
 enum { SAMPLES = 4, MARGIN = 1 }; /* a side of a pixel; pixels around */
-#define SPRITE_SAMPLES_MOST (1ull << 32)
-enum { SPRITE_TRIANGLES_MOST = 1 << 26 };
+#define SPRITE_SAMPLES_MAX (1ull << 32)
+enum { SPRITE_TRIANGLES_MAX = 1 << 26 };
 
 /* ---- what is drawn ---- */
 
@@ -194,8 +194,8 @@ static bool check_work(const Rendering *rendering, Report *report)
         if (rendering->model->bones[i].fig)
             triangles += rendering->model->bones[i].fig->index_count / 3;
     const uint64_t side = (uint64_t)rendering->settings.side * SAMPLES;
-    return (frames * side * side <= SPRITE_SAMPLES_MOST &&
-            frames * triangles <= SPRITE_TRIANGLES_MOST) ||
+    return (frames * side * side <= SPRITE_SAMPLES_MAX &&
+            frames * triangles <= SPRITE_TRIANGLES_MAX) ||
            report_error(
                report,
                "%llu frames of %u x %u pixels and %llu triangles are too much at once: "

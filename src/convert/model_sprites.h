@@ -13,11 +13,11 @@
 
 /* Limits and defaults of SpriteSettings. */
 enum {
-    SPRITE_SIDE_LEAST = 8,
+    SPRITE_SIDE_MIN = 8,
     SPRITE_SIDE = 64,
-    SPRITE_SIDE_MOST = 1024,
+    SPRITE_SIDE_MAX = 1024,
     SPRITE_FRAMES = 8,
-    SPRITE_FRAMES_MOST = 32, /* a sprite cannot have more */
+    SPRITE_FRAMES_MAX = 32, /* a sprite cannot have more */
     SPRITE_DIRECTIONS = 8,
     SPRITE_PITCH = 30,
     SPRITE_PICTURE_SIDE = 512, /* of a single picture */

@@ -71,7 +71,7 @@ static bool picture_settings(Text settings, MmpKind *kind, size_t *levels, Repor
     Text rest = settings;
     int64_t number;
     const Text word = text_word(&rest), count = text_word(&rest);
-    if (!mmp_kind_named(word, kind) || !text_number(count, 1, MMP_LEVELS_MOST, &number))
+    if (!mmp_kind_named(word, kind) || !text_number(count, 1, MMP_LEVELS_MAX, &number))
         return report_error(report, "\"%.*s\" is no pixel format and count of levels",
                             (int)settings.size, settings.at);
     *levels = (size_t)number;
@@ -82,8 +82,8 @@ static bool picture_close(Text path, const Opened *opened, Bytes *out, Arena *ar
                           Report *report)
 {
     const Bytes file = opened->files.items[0].bytes;
-    Image levels[MMP_LEVELS_MOST];
-    size_t count = 1, most = MMP_LEVELS_MOST;
+    Image levels[MMP_LEVELS_MAX];
+    size_t count = 1, most = MMP_LEVELS_MAX;
     MmpKind kind = MMP_KIND_COUNT;
     uint32_t w, h;
     (void)path;
@@ -91,9 +91,9 @@ static bool picture_close(Text path, const Opened *opened, Bytes *out, Arena *ar
         return false;
     if (!png_size(file, &w, &h, report))
         return false;
-    if (w > MMP_SIDE_MOST || h > MMP_SIDE_MOST)
+    if (w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
         return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
-                            MMP_SIDE_MOST);
+                            MMP_SIDE_MAX);
     if (!png_read(file, &levels[0], NULL, arena, report))
         return false;
     if (kind == MMP_KIND_COUNT)

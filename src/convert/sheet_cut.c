@@ -43,9 +43,9 @@ static bool next_number(Line *line, const char *what, int64_t least, uint16_t *o
     size_t from;
     int64_t number;
     const Text word = next_word(line, &from);
-    if (!text_number(word, least, SHEET_NUMBER_MOST, &number))
+    if (!text_number(word, least, SHEET_NUMBER_MAX, &number))
         return FAIL_AT(line, from, "%s is a number from %d to %d, not \"%.*s\"", what,
-                       (int)least, SHEET_NUMBER_MOST, (int)word.size, word.at);
+                       (int)least, SHEET_NUMBER_MAX, (int)word.size, word.at);
     *out = (uint16_t)number;
     return true;
 }
@@ -81,7 +81,7 @@ static bool block_number(Line *line, uint16_t *out, char *behind)
            line->text.at[line->at] <= '9')
         line->at++;
     int64_t number;
-    if (!text_number(text_slice(line->text, from, line->at), 0, SHEET_NUMBER_MOST, &number))
+    if (!text_number(text_slice(line->text, from, line->at), 0, SHEET_NUMBER_MAX, &number))
         return FAIL_AT(line, from, "a block is (x,y) or (x1,y1,x2,y2)");
     *out = (uint16_t)number;
     skip_blanks(line);
@@ -153,8 +153,8 @@ static bool read_sprite(Line *line, SheetSprite *out, Arena *arena)
         out->suffix = suffix;
     }
     for (skip_blanks(line); line->at < line->text.size; skip_blanks(line)) {
-        if (out->block_count == SHEET_FRAMES_MOST)
-            return FAIL_AT(line, line->at, "a sprite has at most %d frames", SHEET_FRAMES_MOST);
+        if (out->block_count == SHEET_FRAMES_MAX)
+            return FAIL_AT(line, line->at, "a sprite has at most %d frames", SHEET_FRAMES_MAX);
         if (!read_block(line, ARENA_PUSH(arena, out->blocks, out->block_count)))
             return false;
     }
@@ -294,7 +294,7 @@ bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPi
         const uint32_t h = block_rows(sprite->blocks) * layout->h;
         const uint64_t wide = (uint64_t)w * sprite->block_count;
         pixels += wide * h;
-        if (wide > PNG_SIDE_MOST || pixels > PNG_PIXELS_MOST)
+        if (wide > PNG_SIDE_MAX || pixels > PNG_PIXELS_MAX)
             return report_error_at(report, place, "the pictures become too large");
         const Text path = picture_path(layout, sprite, name, arena);
         if (*table_put(&seen, path, (uint32_t)i) != i)

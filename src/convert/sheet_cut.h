@@ -13,7 +13,7 @@
 #include "base/report.h"
 #include "image/image.h"
 
-enum { SHEET_FRAMES_MOST = 32, SHEET_NUMBER_MOST = 16384 /* PNG_SIDE_MOST */ };
+enum { SHEET_FRAMES_MAX = 32, SHEET_NUMBER_MAX = 16384 /* PNG_SIDE_MAX */ };
 
 typedef struct SheetBlock {
     uint16_t x1, y1, x2, y2; /* x1 <= x2, y1 <= y2 */
@@ -25,7 +25,7 @@ typedef struct SheetSprite {
     char loop;         /* 'o', 'f', 'l' */
     Text suffix;       /* letters, digits, `_` and `.`; empty for none */
     SheetBlock *blocks;
-    size_t block_count; /* 0 to SHEET_FRAMES_MOST */
+    size_t block_count; /* 0 to SHEET_FRAMES_MAX */
     uint32_t line;
 } SheetSprite;
 
@@ -56,7 +56,7 @@ typedef struct SheetPictures {
 
 /* Cuts all sprites; `name` is the first part of their names, of letters, digits, `_` and `.`.
  * A block beyond the sheet, frames of different sizes, a name twice and pictures of more
- * than PNG_PIXELS_MOST pixels in all are errors. */
+ * than PNG_PIXELS_MAX pixels in all are errors. */
 bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPictures *out,
                Arena *arena, Report *report);
 

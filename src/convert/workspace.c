@@ -283,7 +283,7 @@ void workspace_history_add(WorkspaceHistory *history, Text path, uint64_t hash, 
     for (size_t i = 0; i < item->count; i++)
         if (item->hashes[i] != hash)
             item->hashes[kept++] = item->hashes[i];
-    if (kept == WORKSPACE_PACKED_MOST)
+    if (kept == WORKSPACE_PACKED_MAX)
         memmove(item->hashes, item->hashes + 1, --kept * sizeof *item->hashes);
     item->hashes[kept++] = hash;
     item->count = kept;

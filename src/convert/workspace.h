@@ -35,7 +35,7 @@ typedef struct WorkspaceEntry {
     Text original; /* its name in the store; empty: the open form gives the bytes */
     uint64_t hash; /* of the member's own bytes, if has_hash: only open forms need it */
     bool has_hash;
-    int64_t time;  /* of its files, seconds since 1970; 0: they were given none */
+    int64_t time; /* of its files, seconds since 1970; 0: they were given none */
     WorkspaceFile *files;
     size_t file_count;
 } WorkspaceEntry;
@@ -60,10 +60,10 @@ Bytes workspace_write(const Workspace *workspace, Arena *arena);
 bool workspace_read(Bytes manifest, Workspace *out, Arena *arena, Report *report);
 
 /* What pack wrote: of each of the game's files the last hashes, newest last. */
-enum { WORKSPACE_PACKED_MOST = 16 };
+enum { WORKSPACE_PACKED_MAX = 16 };
 typedef struct WorkspacePacked {
     Text path;
-    uint64_t hashes[WORKSPACE_PACKED_MOST];
+    uint64_t hashes[WORKSPACE_PACKED_MAX];
     size_t count;
 } WorkspacePacked;
 typedef struct WorkspaceHistory {
@@ -82,8 +82,8 @@ void workspace_history_add(WorkspaceHistory *history, Text path, uint64_t hash, 
 Text workspace_original(uint64_t hash, unsigned again, Arena *arena);
 /* The hash that such a name says. */
 bool workspace_original_hash(Text name, uint64_t *out);
-/* The hash of an entry's bytes in the game, which pack must give back while nobody edits it; false
- * if the manifest does not have it (older programs did not write it). */
+/* The hash of an entry's bytes in the game, which pack must give back while nobody edits it;
+ * false if the manifest does not have it (older programs did not write it). */
 bool workspace_entry_hash(const WorkspaceEntry *entry, uint64_t *out);
 
 /* Whether a path stays below its folder: parts that are not empty, `.` or `..`, nor have a

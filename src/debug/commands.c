@@ -26,7 +26,7 @@ __attribute__((format(printf, 2, 3))) static Answer failed(Debugger *debugger,
     va_start(arguments, format);
     const Text why = arena_vformat(debugger->scratch, format, arguments);
     va_end(arguments);
-    debug_say(debugger, "error: %s", why.at);
+    debug_print(debugger, "error: %s", why.at);
     return ANSWER_FAILED;
 }
 
@@ -71,7 +71,7 @@ static bool value_of(Debugger *debugger, Text text, int32_t *out)
 static void add_breakpoint(Debugger *debugger, ScriptRef ref, uint32_t step, Text condition,
                            Bytes code)
 {
-    if (debugger->breakpoint_count < BREAKPOINTS_MOST)
+    if (debugger->breakpoint_count < BREAKPOINTS_MAX)
         debugger->breakpoints[debugger->breakpoint_count++] =
             (Breakpoint){.number = debugger->last_number,
                          .ref = ref,
@@ -87,7 +87,7 @@ static bool handler_place(Debugger *debugger, Text place, ScriptPlace *out)
     size_t plus;
     int64_t offset = 0;
     if (text_find(place, '+', &plus)) {
-        if (!text_number(text_slice(place, plus + 1, place.size), 0, SCRIPT_SIZE_MOST, &offset))
+        if (!text_number(text_slice(place, plus + 1, place.size), 0, SCRIPT_SIZE_MAX, &offset))
             return false;
         name = text_slice(place, 0, plus);
     }
@@ -135,7 +135,7 @@ static Answer do_break(Debugger *debugger, Text arguments)
     }
     if (!count)
         return failed(debugger, "no handler at %.*s", (int)place.size, place.at);
-    if (debugger->breakpoint_count + count > BREAKPOINTS_MOST)
+    if (debugger->breakpoint_count + count > BREAKPOINTS_MAX)
         return failed(debugger, "there are %zu breakpoints already",
                       debugger->breakpoint_count);
     debugger->last_number++;
@@ -146,8 +146,8 @@ static Answer do_break(Debugger *debugger, Text arguments)
                                &at.line);
         add_breakpoint(debugger, places[i].ref,
                        debug_step(debugger, places[i].ref, places[i].offset), condition, code);
-        debug_say(debugger, "breakpoint %u at %s", debugger->last_number,
-                  debug_place(debugger, &at).at);
+        debug_print(debugger, "breakpoint %u at %s", debugger->last_number,
+                    debug_place(debugger, &at).at);
     }
     return ANSWER_OK;
 }
@@ -231,11 +231,11 @@ static Answer do_where(Debugger *debugger, Text arguments)
 {
     (void)arguments;
     if (!debugger->stop.run) {
-        debug_say(debugger, "before tick %u", debugger->world->tick);
+        debug_print(debugger, "before tick %u", debugger->world->tick);
         return ANSWER_OK;
     }
-    debug_say(debugger, "%s, tick %u", debug_place(debugger, &debugger->stop).at,
-              debugger->world->tick);
+    debug_print(debugger, "%s, tick %u", debug_place(debugger, &debugger->stop).at,
+                debugger->world->tick);
     debug_show_line(debugger, &debugger->stop);
     return ANSWER_OK;
 }
@@ -292,7 +292,7 @@ static Answer do_print(Debugger *debugger, Text arguments)
     int32_t value;
     if (!value_of(debugger, text_trimmed(arguments), &value))
         return ANSWER_FAILED;
-    debug_say(debugger, "%d", value);
+    debug_print(debugger, "%d", value);
     return ANSWER_OK;
 }
 
@@ -309,7 +309,7 @@ static Answer do_set(Debugger *debugger, Text arguments)
                   &value))
         return ANSWER_FAILED;
     debugger->stop.run->locals[name.at[0] - 'a'] = value;
-    debug_say(debugger, "%c = %d", name.at[0], value);
+    debug_print(debugger, "%c = %d", name.at[0], value);
     return ANSWER_OK;
 }
 
@@ -320,7 +320,7 @@ static Answer do_help(Debugger *debugger, Text arguments)
     debugger_reference(&out);
     Text rest = writer_text(&out), line;
     while (text_line(&rest, &line))
-        debug_say(debugger, "%.*s", (int)line.size, line.at);
+        debug_print(debugger, "%.*s", (int)line.size, line.at);
     return ANSWER_OK;
 }
 
@@ -355,7 +355,7 @@ bool debug_command(Debugger *debugger, Text line)
         }
         const Answer answer = rows[i].run(debugger, rest);
         if (answer != ANSWER_FAILED)
-            debug_say(debugger, "ok");
+            debug_print(debugger, "ok");
         return answer == ANSWER_GO;
     }
     Text names[COUNT_OF(rows)];

@@ -4,7 +4,7 @@
 
 #include "debug/debugger.h"
 
-enum { BREAKPOINTS_MOST = 256 };
+enum { BREAKPOINTS_MAX = 256 };
 
 /* When play stops next, besides at breakpoints. */
 typedef enum DebugMode {
@@ -43,7 +43,7 @@ struct Debugger {
     void *idle_context;
     Arena *arena, *scratch; /* scratch: for one command */
     Numbers offsets;        /* of each handler's instructions */
-    Breakpoint breakpoints[BREAKPOINTS_MOST];
+    Breakpoint breakpoints[BREAKPOINTS_MAX];
     size_t breakpoint_count;
     uint32_t last_number;
     DebugMode mode;
@@ -65,7 +65,7 @@ uint32_t debug_step(Debugger *debugger, ScriptRef ref, uint32_t offset);
 void debug_watch(Debugger *debugger);
 
 /* show.c: answers */
-void debug_say(Debugger *debugger, const char *format, ...)
+void debug_print(Debugger *debugger, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "npcs/brid.npc:12 (npc:brid:click+14)" */
 Text debug_place(Debugger *debugger, const DebugStop *stop);

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-void debug_say(Debugger *debugger, const char *format, ...)
+void debug_print(Debugger *debugger, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -40,8 +40,8 @@ static void show_text_line(Debugger *debugger, Text text, uint32_t number, uint3
     while (to < text.size && text.at[to] != '\n' && text.at[to] != '\r')
         to++;
     if (line == number && from < text.size)
-        debug_say(debugger, "%s%4u  %.*s", number == current ? ">" : " ", number,
-                  (int)(to - from), text.at + from);
+        debug_print(debugger, "%s%4u  %.*s", number == current ? ">" : " ", number,
+                    (int)(to - from), text.at + from);
 }
 
 static const ProjectScript *source_of(const Debugger *debugger, const DebugStop *stop)
@@ -62,7 +62,7 @@ static void show_instructions(Debugger *debugger, const DebugStop *stop, unsigne
         script_list_next(code, &at, debugger->options.names, &out);
         Text rest = writer_text(&out), line;
         text_line(&rest, &line); /* more lines only have more bytes */
-        debug_say(debugger, "%s %.*s", step == here ? ">" : " ", (int)line.size, line.at);
+        debug_print(debugger, "%s %.*s", step == here ? ">" : " ", (int)line.size, line.at);
     }
 }
 
@@ -102,11 +102,11 @@ void debug_show_locals(Debugger *debugger)
     unsigned shown = 0;
     for (int i = 0; i < SCRIPT_LOCALS; i++)
         if (run->locals[i]) {
-            debug_say(debugger, "%c = %d", 'a' + i, run->locals[i]);
+            debug_print(debugger, "%c = %d", 'a' + i, run->locals[i]);
             shown++;
         }
     if (shown < SCRIPT_LOCALS)
-        debug_say(debugger, shown ? "all others are 0" : "all are 0");
+        debug_print(debugger, shown ? "all others are 0" : "all are 0");
 }
 
 static const char *entity_name(Debugger *debugger, uint32_t entity)
@@ -127,14 +127,14 @@ void debug_show_attributes(Debugger *debugger, uint32_t entity)
 {
     World *world = debugger->world;
     const TngAttributes *attributes = world->content->attributes;
-    debug_say(debugger, "of %s:", entity_name(debugger, entity));
+    debug_print(debugger, "of %s:", entity_name(debugger, entity));
     const Observer *observer = world->observer;
     world->observer = NULL;
     for (uint32_t i = 0; i < attributes->attribute_count; i++) {
         const uint32_t name = attributes->attributes[i].name;
         const Text text = tng_string(debugger->options.game, name);
-        debug_say(debugger, "%.*s = %d", (int)text.size, text.at,
-                  world_attribute(world, entity, name));
+        debug_print(debugger, "%.*s = %d", (int)text.size, text.at,
+                    world_attribute(world, entity, name));
     }
     world->observer = observer;
 }
@@ -143,9 +143,9 @@ void debug_show_stack(Debugger *debugger)
 {
     const MachineRun *run = debugger->stop.run;
     for (uint32_t i = run->depth; i > 0; i--)
-        debug_say(debugger, "%d", run->stack[i]);
+        debug_print(debugger, "%d", run->stack[i]);
     if (!run->depth)
-        debug_say(debugger, "no values");
+        debug_print(debugger, "no values");
 }
 
 static const char *wait_name(const Task *task)
@@ -171,13 +171,13 @@ void debug_show_tasks(Debugger *debugger)
         const char *until = task->wait == WAIT_TICK
                                 ? arena_format(debugger->scratch, ", tick %u", task->until).at
                                 : "";
-        debug_say(debugger, "%u  %.*s+%u of %s: %s%s", task->used, (int)name.size, name.at,
-                  debug_offset(debugger, task->ref, task->run->step),
-                  entity_name(debugger, task->run->self), wait_name(task), until);
+        debug_print(debugger, "%u  %.*s+%u of %s: %s%s", task->used, (int)name.size, name.at,
+                    debug_offset(debugger, task->ref, task->run->step),
+                    entity_name(debugger, task->run->self), wait_name(task), until);
         count++;
     }
     if (!count)
-        debug_say(debugger, "none");
+        debug_print(debugger, "none");
 }
 
 void debug_show_breakpoints(Debugger *debugger)
@@ -189,10 +189,11 @@ void debug_show_breakpoints(Debugger *debugger)
         if (debugger->options.scripts)
             script_places_line(debugger->options.scripts, place.ref, place.offset, &place.file,
                                &place.line);
-        debug_say(debugger, "%u  %s%s%.*s, hit %u times", breakpoint->number,
-                  debug_place(debugger, &place).at, breakpoint->condition.size ? " if " : "",
-                  (int)breakpoint->condition.size, breakpoint->condition.at, breakpoint->hits);
+        debug_print(debugger, "%u  %s%s%.*s, hit %u times", breakpoint->number,
+                    debug_place(debugger, &place).at, breakpoint->condition.size ? " if " : "",
+                    (int)breakpoint->condition.size, breakpoint->condition.at,
+                    breakpoint->hits);
     }
     if (!debugger->breakpoint_count)
-        debug_say(debugger, "none");
+        debug_print(debugger, "none");
 }

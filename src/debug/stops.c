@@ -96,7 +96,7 @@ static void stop(Debugger *debugger, const DebugStop *where, const char *why)
 {
     debugger->stop = *where;
     debugger->stop_task = where->task ? where->task->used : 0;
-    debug_say(debugger, "stopped: %s at %s", why, debug_place(debugger, where).at);
+    debug_print(debugger, "stopped: %s at %s", why, debug_place(debugger, where).at);
     debug_show_line(debugger, where);
     prompt(debugger);
 }
@@ -160,9 +160,9 @@ static void on_instruction(void *context, World *world, ScriptRef ref, const Tas
 }
 
 /* A handler that was stepped through is over: there is nothing to step to. */
-static void say_ended(Debugger *debugger)
+static void report_ended(Debugger *debugger)
 {
-    debug_say(
+    debug_print(
         debugger, "ended: %s",
         tng_script_name(debugger->options.game, debugger->stop.ref, debugger->scratch).at);
     debugger->mode = MODE_TICK;
@@ -183,7 +183,7 @@ static void on_ran(void *context, World *world, ScriptRef ref, uint32_t instruct
         tng_script_equal(ref, debugger->stop.ref) &&
         (!debugger->stop_task ||
          (world->running && world->running->used == debugger->stop_task)))
-        say_ended(debugger);
+        report_ended(debugger);
 }
 
 /* A handler also ends where it is taken away with the one it belongs to. */
@@ -191,7 +191,7 @@ static void look_for_end(Debugger *debugger)
 {
     if (waits_for_end(debugger) && !debugger->ended &&
         (!debugger->stop_task || !world_runs(debugger->world, debugger->stop_task)))
-        say_ended(debugger);
+        report_ended(debugger);
 }
 
 void debug_watch(Debugger *debugger)
@@ -226,7 +226,7 @@ bool debugger_tick(Debugger *debugger)
     if (debugger->mode == MODE_TICK && !debugger->ended && !debugger->leave) {
         debugger->stop = (DebugStop){.ref = {NONE, 0, 0}};
         debugger->stop_task = 0;
-        debug_say(debugger, "stopped: before tick %u", debugger->world->tick);
+        debug_print(debugger, "stopped: before tick %u", debugger->world->tick);
         prompt(debugger);
     }
     return !debugger->leave;

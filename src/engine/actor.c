@@ -2,7 +2,7 @@
 #include "engine/parts.h"
 
 enum { SHOWN_AT_ALL = 1, SHOWN_AROUND = 2 }; /* of World.shown */
-enum { CELLS_A_SECOND = 4, STUCK_MOST = 20, TALK_HSEC = 100, CLIMB_PERCENT = 50 };
+enum { CELLS_A_SECOND = 4, STUCK_MAX = 20, TALK_HSEC = 100, CLIMB_PERCENT = 50 };
 
 static const TngNpc *record_of(World *world, const Actor *actor)
 {
@@ -26,7 +26,7 @@ Actor *actor_place(World *world, uint32_t *index)
     for (*index = 1; *index < world->actor_count; ++*index)
         if (!world->actors[*index]->used)
             return world->actors[*index];
-    if (world->actor_count >= ACTORS_MOST)
+    if (world->actor_count >= ACTORS_MAX)
         return NULL;
     if (!world->actors[world->actor_count])
         world->actors[world->actor_count] = ARENA_TAKE(world->arena, Actor, 1);
@@ -96,8 +96,8 @@ void actor_free(World *world, uint32_t index)
     world->actors[index]->used = 0;
     world->actor_changes++;
     places_update(world, index);
-    nears_forget(world, index);
-    screens_forget(world, index);
+    nears_clear(world, index);
+    screens_clear(world, index);
     for (uint32_t i = 0; i < world->task_count; i++) {
         Task *task = world->tasks[i];
         if (!task->used)
@@ -137,7 +137,7 @@ void actors_on_map(World *world, uint32_t index)
 
 bool actor_order(Actor *actor, Order order)
 {
-    if (actor->order_count >= ORDERS_MOST)
+    if (actor->order_count >= ORDERS_MAX)
         return false;
     actor->orders[actor->order_count++] = order;
     return true;
@@ -183,8 +183,8 @@ uint32_t actor_speed(World *world, Actor *actor)
         percent = percent * CLIMB_PERCENT / 100;
     speed = speed * (uint32_t)(percent > 1000 ? 1000 : percent) / 100;
     speed = speed * (ground ? ground : 100) / 100;
-    const uint64_t most = (uint64_t)grid->tile_h * SUB / 2; /* no wall is jumped over */
-    return (uint32_t)(speed > most ? most : speed);
+    const uint64_t max = (uint64_t)grid->tile_h * SUB / 2; /* no wall is jumped over */
+    return (uint32_t)(speed > max ? max : speed);
 }
 
 static void next_order(World *world, uint32_t index)
@@ -246,7 +246,7 @@ static bool begin_move(World *world, uint32_t index, Order *order)
     actor->direction = way ? actor->direction : order->value;
     if (!actor->player && step == STEP_SOMEBODY)
         return step_wait(world, index);
-    return ++actor->stuck <= STUCK_MOST; /* what cannot be done is given up */
+    return ++actor->stuck <= STUCK_MAX; /* what cannot be done is given up */
 }
 
 static void follow_move(World *world, uint32_t index, Order *order)
@@ -336,7 +336,7 @@ void actor_pose(World *world, Actor *actor)
 /* Maps that a player sees, per map. */
 static const uint8_t *find_shown(World *world)
 {
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     Spot middle;
     Player *const turn = world->me;
     memset(world->shown, 0, world->map_count);

@@ -2,7 +2,7 @@
 
 /* Ten that each read the next a hundred times would take years: so there is a
  * budget for all of a tick too, which no honest game uses up. */
-enum { DEPTH_MOST = 6, EXPRESSIONS_A_TICK = 1000000 };
+enum { NESTING_MAX = 6, EXPRESSIONS_A_TICK = 1000000 };
 
 bool relation_holds(unsigned relation, int32_t a, int32_t b)
 {
@@ -88,7 +88,7 @@ static uint32_t opposite(const World *world, uint32_t entity)
 static int32_t calculate(World *world, uint32_t entity, uint32_t ordinal)
 {
     const ScriptRef ref = {SECTION_ATTRIBUTES, ordinal, 0};
-    if (!content_program(world->content, ref) || world->depth >= DEPTH_MOST ||
+    if (!content_program(world->content, ref) || world->depth >= NESTING_MAX ||
         world->expressions >= EXPRESSIONS_A_TICK)
         return 0;
     MachineRun run;
@@ -149,7 +149,8 @@ void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t va
     *place = value;
     if (actor && actor->player && ordinal == world->content->health)
         actor->fate = world->running ? world->running->used : 0;
-    if ((type == ATTRIBUTE_VARIABLE || type == ATTRIBUTE_GLOBAL) && world->depth < DEPTH_MOST) {
+    if ((type == ATTRIBUTE_VARIABLE || type == ATTRIBUTE_GLOBAL) &&
+        world->depth < NESTING_MAX) {
         world->depth++;
         const uint32_t task =
             task_start(world, &(TaskStart){.ref = {SECTION_ATTRIBUTES, ordinal, 0},

@@ -1,7 +1,7 @@
 /* What NPCs do when nobody tells them: stand, stroll, patrol; steps from cell to cell. */
 #include "engine/parts.h"
 
-enum { STUCK_MOST = 20 };
+enum { STUCK_MAX = 20 };
 
 /* A slanted step leads between two cells; both must be open. */
 static bool between_open(World *world, MapState *map, Cell from, Cell to, uint32_t transport)
@@ -59,7 +59,7 @@ bool step_on(World *world, uint32_t index)
     actor->stuck = moved || there ? 0 : actor->stuck + 1;
     if (there) {
         actor->going = 0;
-    } else if (actor->stuck > STUCK_MOST) { /* back to the middle of its own cell */
+    } else if (actor->stuck > STUCK_MAX) { /* back to the middle of its own cell */
         const Cell here = actor_cell(world, actor);
         const bool home = here.x == actor->goal.x && here.y == actor->goal.y;
         actor->stuck = 0;

@@ -27,7 +27,7 @@ static ChatLine *next_line(World *world, ChatKind kind)
     return line;
 }
 
-void chat_say(World *world, const char *name, const char *text)
+void chat_add(World *world, const char *name, const char *text)
 {
     char kept[CHAT_SIZE];
     text_keep(kept, sizeof kept, text);

@@ -2,7 +2,7 @@
  *
  * In a game for one a click is answered at once, whatever that costs. In a shared world anybody
  * may click in each tick, so searches have a budget. A click is tried at once with
- * TRY_MOST cells, which is more than a screen shows. A longer search waits for its turn: one at
+ * TRY_MAX cells, which is more than a screen shows. A longer search waits for its turn: one at
  * a time goes on from tick to tick with HELD_A_TICK cells, and the players that wait take turns
  * in the order of their places. Whoever waits has `seeking` set; another click replaces the
  * goal, and then the turn passes on.
@@ -12,7 +12,7 @@
 #include "engine/search.h"
 
 enum {
-    TRY_MOST = 8192,      /* cells for one click at once */
+    TRY_MAX = 8192,       /* cells for one click at once */
     TRIES_A_TICK = 32768, /* for all of them */
     HELD_A_TICK = 16384,  /* for the search that goes on */
 };
@@ -63,7 +63,7 @@ static Query click_query(World *world, Search *room, Cell from, uint32_t goal)
 static bool trace_path(World *world, const Query *query, uint32_t from)
 {
     for (uint32_t at = from; at != query->start; at = query->room->before[at]) {
-        if (world->me->path_count >= PATH_MOST)
+        if (world->me->path_count >= PATH_BYTES_MAX)
             return false;
         world->me->path[world->me->path_count++] = map_cell_of(world, at);
     }
@@ -233,12 +233,12 @@ static Found hold(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goa
 static Found try_at_once(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
     Query query = click_query(world, clicks->try_room, from, goal);
-    const uint32_t most = clicks->tries_left < TRY_MOST ? clicks->tries_left : TRY_MOST;
-    query.left = world->shared ? most : UINT32_MAX;
+    const uint32_t max = clicks->tries_left < TRY_MAX ? clicks->tries_left : TRY_MAX;
+    query.left = world->shared ? max : UINT32_MAX;
     search_begin(&query);
     const Found found = go_on(&query, to);
     if (world->shared)
-        clicks->tries_left -= most - query.left;
+        clicks->tries_left -= max - query.left;
     return found;
 }
 

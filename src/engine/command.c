@@ -158,7 +158,7 @@ static MachineCommand do_chooser(const Call *call)
 
 static MachineCommand do_cutscn(const Call *call)
 {
-    if (call->task->cutscene >= CUTSCENES_MOST) /* deeper inside each other is nothing */
+    if (call->task->cutscene >= CUTSCENES_MAX) /* deeper inside each other is nothing */
         return COMMAND_CONTINUE;
     return wait_for_screen(call, SCREEN_CUTSCENE, SECTION_CUTSCENES);
 }
@@ -206,7 +206,7 @@ static MachineCommand do_canim(const Call *call)
 static MachineCommand do_oanim(const Call *call)
 {
     World *world = call->world;
-    if (world->overlay_count < OVERLAYS_MOST)
+    if (world->overlay_count < OVERLAYS_MAX)
         world->overlays[world->overlay_count++] =
             (Overlay){(uint32_t)call->arguments[0], world->tick,
                       world->tick + ticks_of(call, call->arguments[1]), current_place(call)};
@@ -231,7 +231,7 @@ static MachineCommand do_actor(const Call *call)
     const Actor *player = world_player(world);
     const Cell here = actor_cell(world, player);
     uint32_t best = ACTOR_GONE;
-    int32_t least = INT32_MAX;
+    int32_t min = INT32_MAX;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
         if (!actor->used || actor->player || actor->npc != (uint32_t)call->arguments[0])
@@ -240,8 +240,8 @@ static MachineCommand do_actor(const Call *call)
             actor->map == player->map
                 ? grid_distance(&world->content->grid, here, actor_cell(world, actor))
                 : INT32_MAX - 1;
-        if (far < least) {
-            least = far;
+        if (far < min) {
+            min = far;
             best = i;
         }
     }
@@ -459,7 +459,7 @@ enum { COMMAND_WORK = 500 };
 static MachineCommand charge(World *world, Task *task, MachineCommand result)
 {
     world->work += COMMAND_WORK + world->actor_count; /* many look for somebody */
-    if (result != COMMAND_CONTINUE || world->work <= WORK_MOST)
+    if (result != COMMAND_CONTINUE || world->work <= WORK_MAX)
         return result;
     task->wait = WAIT_NOTHING;
     return COMMAND_WAIT;

@@ -215,14 +215,14 @@ const TngSprite *content_sprite(Content *content, unsigned category, uint32_t in
 const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction)
 {
     const TngAnimation *best = NULL;
-    unsigned least = UINT32_MAX;
+    unsigned min = UINT32_MAX;
     for (size_t i = 0; sprite && i < sprite->directions_count; i++) {
         const TngAnimation *animation = &sprite->directions[i];
         const unsigned turn = ((animation->type & 63) - direction) & 7;
         /* Of two that are equally far, sideways views look better than the back. */
         const unsigned far = (turn > 4 ? 8 - turn : turn) * 2 + ((animation->type & 3) == 0);
-        if (far < least) {
-            least = far;
+        if (far < min) {
+            min = far;
             best = animation;
         }
     }
@@ -273,14 +273,14 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 }
 
 /* More attributes than any game has: what objects add is kept for each of them then. */
-enum { PLAIN_MOST = 512 };
+enum { PLAIN_MAX = 512 };
 
 /* Attributes are told to the host by their ordinals. A variable is what it is. */
 static uint32_t attribute_slot(void *context, uint32_t attribute, bool *plain)
 {
     const Content *content = context;
     const uint32_t ordinal = content_attribute(content, attribute);
-    *plain = ordinal != NONE && content->attributes->attribute_count <= PLAIN_MOST &&
+    *plain = ordinal != NONE && content->attributes->attribute_count <= PLAIN_MAX &&
              content->attributes->attributes[ordinal].type == ATTRIBUTE_VARIABLE;
     return ordinal;
 }

@@ -81,7 +81,7 @@ void create_apply(World *world)
     world->me->chat_count = 0;
 }
 
-void create_forget(World *world)
+void create_clear(World *world)
 {
     const uint32_t count = world->content->attributes->attribute_count;
     for (uint32_t i = 0; i < world->choice_count; i++) {

@@ -1,11 +1,11 @@
 /* Dialogs, choosers and cutscenes: what a script opens and waits for. */
 #include "engine/parts.h"
 
-enum { CONDITION_FIRST_LOCAL = 2, CONDITION_LAST_LOCAL = 27, KEEP_RUNNING = 0x80 };
+enum { CONDITION_FIRST_LOCAL = 2, CONDITION_LAST_LOCAL = 27, AUTOSAVE_RUNNING = 0x80 };
 
 static void show_option(ScreenState *screen, uint32_t option)
 {
-    if (screen->option_count < OPTIONS_MOST)
+    if (screen->option_count < OPTIONS_MAX)
         screen->options[screen->option_count++] = (uint16_t)option;
 }
 
@@ -93,7 +93,7 @@ void chooser_choose(World *world)
     }
     screen->result = (int32_t)(chooser->option_count - 1u - index);
     screen->result_set = 1;
-    if (option->position & KEEP_RUNNING)
+    if (option->position & AUTOSAVE_RUNNING)
         chooser_fill(world);
     else
         screen_close(world);

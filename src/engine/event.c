@@ -30,7 +30,7 @@ static uint32_t start_npc(World *world, uint32_t index, uint32_t event)
 static Spot player_seen_from(World *world, uint32_t map)
 {
     const Spot at = world_player(world)->at;
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     const size_t count = map == world_player(world)->map ? 0 : world_shown(world, shown);
     for (size_t i = 0; i < count; i++)
         if (shown[i].index == map)

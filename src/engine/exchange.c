@@ -42,7 +42,7 @@ static bool has_all(const Player *player, const WorldSide *side)
 /* Kinds of things that are all given away, and those that are new. */
 bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes)
 {
-    enum { COUNT_MOST = 1000000000 };
+    enum { COUNT_MAX = 1000000000 };
     const Player *player = world->players[gives->place];
     uint32_t kinds = player->item_count;
     for (uint32_t i = 0; i < player->item_count; i++)
@@ -55,10 +55,10 @@ bool world_has_room(const World *world, const WorldSide *gives, const WorldSide 
         for (size_t k = 0; k < i; k++)
             first = first && takes->goods[k].sprite != sprite;
         kinds += first && !left;
-        if (left + sum_of(takes, sprite) > COUNT_MOST)
+        if (left + sum_of(takes, sprite) > COUNT_MAX)
             return false;
     }
-    return kinds <= ITEMS_MOST;
+    return kinds <= ITEMS_MAX;
 }
 
 static void give_away(World *world, const WorldSide *side)

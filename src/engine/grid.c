@@ -85,13 +85,13 @@ static Cell nearest_cell(const Grid *grid, Spot spot)
     const int32_t h = grid->type == GRID_HEXV ? grid->row : grid->tile_h;
     const Cell guess = {floor_div(spot.x, w), floor_div(spot.y, h)};
     Cell best = guess;
-    int64_t least = INT64_MAX;
+    int64_t min = INT64_MAX;
     for (int32_t y = guess.y - 1; y <= guess.y + 1; y++)
         for (int32_t x = guess.x - 1; x <= guess.x + 1; x++) {
             const Spot centre = grid_centre(grid, (Cell){x, y});
             const int64_t dx = centre.x - spot.x, dy = centre.y - spot.y;
-            if (dx * dx + dy * dy < least) {
-                least = dx * dx + dy * dy;
+            if (dx * dx + dy * dy < min) {
+                min = dx * dx + dy * dy;
                 best = (Cell){x, y};
             }
         }

@@ -50,10 +50,10 @@ static void begin_dying(World *world, uint32_t index)
                                actor->direction)
             : NULL;
     uint32_t ticks = animation ? animation->frame_count * world->content->picture_ticks : 0;
-    const uint32_t least =
+    const uint32_t min =
         actor->player ? world->content->rate + 2 : (world->content->rate + 1) / 2;
-    if (ticks < least)
-        ticks = least;
+    if (ticks < min)
+        ticks = min;
     actor->order_count = actor->way_count = actor->going = actor->moving = 0;
     actor->leap_until = 0;
     actor->height = 0;

@@ -114,7 +114,7 @@ void belt_use(World *world, uint32_t place)
 
 bool inventory_has_room(const World *world, uint32_t sprite)
 {
-    if (world->me->item_count < ITEMS_MOST)
+    if (world->me->item_count < ITEMS_MAX)
         return true;
     for (size_t i = 0; i < world->me->item_count; i++)
         if (world->me->items[i].sprite == sprite)
@@ -131,15 +131,15 @@ void inventory_give(World *world, uint32_t sprite, int32_t amount)
     }
     Item *item = find_item(world, sprite);
     const bool fresh = !item;
-    if (!item && world->me->item_count < ITEMS_MOST) {
+    if (!item && world->me->item_count < ITEMS_MAX) {
         item = &world->me->items[world->me->item_count++];
         *item = (Item){sprite, 0};
     }
     if (!item)
         return;
-    enum { COUNT_MOST = 1000000000 };
+    enum { COUNT_MAX = 1000000000 };
     const uint64_t sum = (uint64_t)item->count + (uint32_t)amount;
-    item->count = sum > COUNT_MOST ? COUNT_MOST : (uint32_t)sum;
+    item->count = sum > COUNT_MAX ? COUNT_MAX : (uint32_t)sum;
     if (fresh)
         belt_add(world, sprite);
     chat_item(world, CHAT_GOT, sprite, (uint32_t)amount);

@@ -107,7 +107,7 @@ void maps_load_around(World *world, uint32_t map)
         map_beyond(world, &(Location){map, around[i]}, NULL);
 }
 
-size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MOST])
+size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MAX])
 {
     size_t count = 0;
     if (!is_loaded(world, index))
@@ -125,7 +125,7 @@ size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MOST])
     return count;
 }
 
-size_t world_shown(World *world, ShownMap out[SHOWN_MOST])
+size_t world_shown(World *world, ShownMap out[SHOWN_MAX])
 {
     Spot middle;
     return world_around(world, world_view(world, &middle), out);

@@ -1,7 +1,7 @@
 /* Leaps over cells that nobody can stand in: in one arc to the cell beyond. */
 #include "engine/parts.h"
 
-enum { LEAP_MOST = 3, LEAP_TICKS_LEAST = 6, LEAP_TICKS_MOST = 60 };
+enum { LEAP_MAX = 3, LEAP_TICKS_MIN = 6, LEAP_TICKS_MAX = 60 };
 
 bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
                   uint32_t transport, Cell *landing)
@@ -10,7 +10,7 @@ bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
     Cell cell = grid_step(grid, from, direction);
     if (grid->type <= GRID_ISO && cell.x != from.x && cell.y != from.y)
         return false; /* over corners nobody leaps */
-    for (uint32_t i = 0; i <= LEAP_MOST; i++, cell = grid_step(grid, cell, direction)) {
+    for (uint32_t i = 0; i <= LEAP_MAX; i++, cell = grid_step(grid, cell, direction)) {
         const Passage passage = map_passage(world, map, cell, transport);
         if (!passage.open)
             return false;
@@ -44,8 +44,8 @@ bool leap_begin(World *world, uint32_t index, Direction direction)
     actor->leap_to = (Spot){centre.x * SUB, centre.y * SUB};
     const uint32_t speed = actor_speed(world, actor);
     uint32_t ticks = (uint32_t)far(actor->leap_from, actor->leap_to) / (speed ? speed : 1) + 1;
-    ticks = ticks < LEAP_TICKS_LEAST ? LEAP_TICKS_LEAST : ticks;
-    ticks = ticks > LEAP_TICKS_MOST ? LEAP_TICKS_MOST : ticks;
+    ticks = ticks < LEAP_TICKS_MIN ? LEAP_TICKS_MIN : ticks;
+    ticks = ticks > LEAP_TICKS_MAX ? LEAP_TICKS_MAX : ticks;
     actor->leap_since = world->tick - 1;
     actor->leap_until = actor->leap_since + ticks;
     actor->direction = direction;

@@ -23,7 +23,7 @@ enum { GROUND_KNOWN = 128 };
 
 /* Of a map, and of one making of its mask: what no honest game reaches, so that
  * a damaged one cannot stop the machine. */
-enum { STAMPS_MOST = 1 << 24 };
+enum { STAMPS_MAX = 1 << 24 };
 
 uint32_t map_cell_index(const World *world, Cell cell)
 {
@@ -48,7 +48,7 @@ static void find_spawners(World *world, MapState *map)
     const size_t count = grid_cells(&world->content->grid);
     const uint16_t *layer = map->cells + LAYER_SPAWNERS * count;
     map->spawn_count = 0;
-    for (size_t i = 0; i < count && map->spawn_count < SPAWN_POINTS_MOST; i++)
+    for (size_t i = 0; i < count && map->spawn_count < SPAWN_POINTS_MAX; i++)
         if (layer[i] != TNG_NO_SPRITE)
             *ARENA_PUSH(world->arena, map->spawns, map->spawn_count) =
                 (SpawnPoint){map_cell_of(world, (uint32_t)i), layer[i], 0};
@@ -135,7 +135,7 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
         put_elsewhere(world, map, index, sprite);
     map->ground[index] = 0;
     map->stale = true;
-    loot_forget(world, map, cell);
+    loot_clear(world, map, cell);
 }
 
 static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, uint32_t owner)
@@ -188,7 +188,7 @@ static bool happens_by_itself(const TngObject *object)
 }
 
 /* Whoever was near what is not there any more is not. */
-static void forget_watches(World *world, const MapState *map)
+static void remove_watches(World *world, const MapState *map)
 {
     const uint16_t *layer = map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
     uint32_t index = 0;
@@ -197,7 +197,7 @@ static void forget_watches(World *world, const MapState *map)
     for (size_t i = 0; i < map->watch_count; i++) {
         const uint32_t cell = map_cell_index(world, map->watches[i].cell);
         if (layer[cell] != map->watches[i].sprite)
-            nears_forget(world, near_key(index, cell));
+            nears_clear(world, near_key(index, cell));
     }
 }
 
@@ -242,11 +242,11 @@ void map_refresh(World *world, MapState *map)
     memset(map->mask, 0, count);
     memset(map->owner, 0, count * sizeof *map->owner);
     const uint16_t *layer = map->cells + LAYER_OBJECTS * count;
-    uint32_t budget = STAMPS_MOST;
+    uint32_t budget = STAMPS_MAX;
     for (uint32_t i = 0; i < count; i++)
         if (layer[i] != TNG_NO_SPRITE)
             stamp_object(world, map, map_cell_of(world, i), layer[i], &budget);
-    forget_watches(world, map);
+    remove_watches(world, map);
     watch_objects(world, map);
     map->stale = false;
 }
@@ -254,14 +254,14 @@ void map_refresh(World *world, MapState *map)
 /* Whether the tiles let this transport in; worked out once for each cell. */
 static bool ground_open(World *world, MapState *map, Cell cell, uint32_t transport)
 {
-    enum { MOST = 5 };
+    enum { MAX = 5 };
     uint8_t *ground = &map->ground[map_cell_index(world, cell)];
     if (!*ground) {
         *ground = GROUND_KNOWN;
-        for (unsigned i = 0; i < MOST; i++)
+        for (unsigned i = 0; i < MAX; i++)
             *ground |= (uint8_t)((map_speed(world, map, cell, i, NULL) > 0) << i);
     }
-    return transport >= MOST || *ground >> transport & 1;
+    return transport >= MAX || *ground >> transport & 1;
 }
 
 Passage map_passage(World *world, MapState *map, Cell cell, uint32_t transport)

@@ -94,14 +94,14 @@ void health_tick(World *world);
 void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target);
 /* What was thrown flies on and arrives; but not that of who has gone. */
 void shots_tick(World *world);
-void shots_forget(World *world, uint32_t place);
+void shots_clear(World *world, uint32_t place);
 
 /* things.c: what lies on the ground */
 bool thing_there(World *world, Location place);
 bool thing_take(World *world, Location place);
 /* Onto a free cell near; false if there is none. */
 bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity);
-void loot_forget(World *world, const MapState *map, Cell cell);
+void loot_clear(World *world, const MapState *map, Cell cell);
 /* One of an item of the bag onto the cell ahead, or near. */
 void player_drop(World *world, uint32_t item);
 
@@ -112,7 +112,7 @@ bool world_turn(World *world, uint32_t place);
 uint32_t player_place(const World *world, uint32_t self);
 Player *player_new(World *world, uint32_t place);
 /* As before a new game. */
-void player_forget(World *world, Player *player);
+void player_clear(World *world, Player *player);
 /* An actor of its own for whoever has the turn, as it was chosen. */
 void player_make(World *world);
 /* Players walk through each other where there are many. */
@@ -141,7 +141,7 @@ static inline uint64_t near_key(uint32_t map, uint32_t cell)
     return (uint64_t)(map + 1) << 32 | cell;
 }
 /* Nobody is near that any more. */
-void nears_forget(World *world, uint64_t key);
+void nears_clear(World *world, uint64_t key);
 /* The next player in a game, from a place on; NULL if there is none. It is their turn. */
 Player *player_next(World *world, uint32_t *place);
 /* Who is on which map, one after the other: a player is there if `first` of it is not 0. */
@@ -200,7 +200,7 @@ bool player_touches(World *world, uint32_t entity, Location own);
 void player_strike(World *world, uint32_t action, Location target);
 
 /* spawn.c */
-enum { SPAWN_POINTS_MOST = 1024 }; /* of a map */
+enum { SPAWN_POINTS_MAX = 1024 }; /* of a map */
 void spawners_tick(World *world);
 
 /* attribute.c */
@@ -245,7 +245,7 @@ void fields_clear(World *world);
 
 /* create.c */
 bool create_wanted(World *world); /* whether there is anything to choose */
-void create_forget(World *world); /* all choices and points */
+void create_clear(World *world);  /* all choices and points */
 void create_apply(World *world);  /* the player is as was chosen */
 bool create_choose(World *world, uint32_t option);
 bool create_adjust(World *world, uint32_t option, int32_t step);
@@ -267,7 +267,7 @@ void rows_pause(World *world);
 /* chat.c */
 /* Text that was typed, without what cannot be shown, as much as fits, zeros after it. */
 void text_keep(char *out, size_t room, const char *typed);
-void chat_say(World *world, const char *name, const char *text);
+void chat_add(World *world, const char *name, const char *text);
 void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount);
 
 /* task.c */
@@ -293,7 +293,7 @@ MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineR
 /* Instructions for all handlers in a tick, and for one in one go. */
 enum { TASK_BUDGET = 20000 }; /* TICK_BUDGET: world.h */
 /* What the commands of one tick may cost all together; about a cell looked at each. */
-enum { WORK_MOST = 1000000 };
+enum { WORK_MAX = 1000000 };
 
 /* pool.c */
 /* The task of this number, with its slot or without; NULL if it is over. */
@@ -330,7 +330,7 @@ void events_tick(World *world);
 /* screen.c, dialog.c */
 bool screen_open(World *world, uint32_t screen, uint32_t record, Task *task);
 void screen_close(World *world);
-void screens_forget(World *world, uint32_t actor); /* nobody trades with it any more */
+void screens_clear(World *world, uint32_t actor); /* nobody trades with it any more */
 void screen_input(World *world, const WorldInput *input);
 void screen_tick(World *world);
 void screens_open(World *world, const WorldInput *input); /* over the map, by a button */

@@ -6,7 +6,7 @@
  * must not depend on it. */
 #include "engine/parts.h"
 
-enum { BUCKETS = 4096, HERE = 0, THERE = 1, NODES = 2 * ACTORS_MOST };
+enum { BUCKETS = 4096, HERE = 0, THERE = 1, NODES = 2 * ACTORS_MAX };
 
 typedef struct Node {
     uint32_t bucket; /* + 1; 0: in none */

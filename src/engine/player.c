@@ -1,7 +1,7 @@
 /* What the player does on the map: walk, act, talk, use. */
 #include "engine/parts.h"
 
-enum { ACTION_HSEC = 40, STUCK_MOST = 15, DETOURS_MOST = 3, TOUCH_TICKS = 3 };
+enum { ACTION_HSEC = 40, STUCK_MAX = 15, DETOURS_MAX = 3, TOUCH_TICKS = 3 };
 
 /* As if the player's map went on beyond its edges. */
 static Location straight_ahead(World *world, uint32_t steps)
@@ -59,14 +59,14 @@ void player_strike(World *world, uint32_t action, Location target)
 /* How many cells an action reaches. */
 static uint32_t range_of(World *world, uint32_t action)
 {
-    enum { RANGE_MOST = 32 };
+    enum { RANGE_MAX = 32 };
     const TngSection *actions = tng_section(world->content->game, SECTION_ACTIONS);
     if (!actions || action > actions->count)
         return 1;
     const TngActionAsset *asset = actions->entries[action - 1].descriptor;
     const int32_t range =
         asset->range ? attribute_get(world, world_self(world), asset->range) : 1;
-    return range < 1 ? 1 : range > RANGE_MOST ? RANGE_MOST : (uint32_t)range;
+    return range < 1 ? 1 : range > RANGE_MAX ? RANGE_MAX : (uint32_t)range;
 }
 
 /* What is worn for an action and throws something; NULL if nothing is. */
@@ -109,7 +109,7 @@ static void end_path(World *world)
  * get stuck at a corner. */
 static void begin_in_middle(World *world, Cell here)
 {
-    if (world->me->path_count && world->me->path_count < PATH_MOST)
+    if (world->me->path_count && world->me->path_count < PATH_BYTES_MAX)
         world->me->path[world->me->path_count++] = here;
 }
 
@@ -138,8 +138,8 @@ static bool is_about(const World *world, Spot target)
 {
     uint32_t w, h;
     grid_picture_size(&world->content->grid, &w, &h);
-    const int64_t most = 4 * (int64_t)(w > h ? w : h);
-    return target.x >= -most && target.x <= most && target.y >= -most && target.y <= most;
+    const int64_t max = 4 * (int64_t)(w > h ? w : h);
+    return target.x >= -max && target.x <= max && target.y >= -max && target.y <= max;
 }
 
 static void begin_path(World *world, Spot target)
@@ -160,7 +160,7 @@ static void begin_path(World *world, Spot target)
 /* Over the edge: on to where the click was. */
 static void go_on(World *world)
 {
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     const Location goal = world->me->beyond;
     const size_t count = world_shown(world, shown);
     world->me->path_count = 0;
@@ -215,10 +215,10 @@ static bool find_detour(World *world)
     const Location errand = world->me->errand;
     if ((errand.map == player->map &&
          grid_distance(&world->content->grid, here, errand.cell) <= 1) ||
-        player->waited >= DETOURS_MOST * STUCK_MOST ||
+        player->waited >= DETOURS_MAX * STUCK_MAX ||
         walk_meets(world, (Direction)player->direction) == NONE)
         return false;
-    player->waited += STUCK_MOST;
+    player->waited += STUCK_MAX;
     if (world->me->beyond.map != NONE)
         go_on(world);
     else
@@ -246,7 +246,7 @@ static void follow_path(World *world)
         return;
     }
     player->stuck = moved ? 0 : player->stuck + 1;
-    const bool stuck = player->stuck >= STUCK_MOST;
+    const bool stuck = player->stuck >= STUCK_MAX;
     player->stuck = stuck ? 0 : player->stuck;
     if (!world->me->path_count || (stuck && !find_detour(world)))
         end_path(world);

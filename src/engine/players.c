@@ -48,7 +48,7 @@ Player *player_new(World *world, uint32_t place)
     return world->players[place];
 }
 
-void player_forget(World *world, Player *player)
+void player_clear(World *world, Player *player)
 {
     Player *const turn = world->me;
     world->me = player;
@@ -59,7 +59,7 @@ void player_forget(World *world, Player *player)
     memset(player->equipped, 0xFF, sizeof player->equipped); /* TNG_NO_SPRITE */
     memset(player->belt, 0xFF, sizeof player->belt);
     fields_clear(world);
-    create_forget(world);
+    create_clear(world);
     if (world->quest_count)
         memset(player->quests, 0, world->quest_count);
     player->scene.map = player->errand.map = player->beyond.map = player->entered.map = NONE;
@@ -98,7 +98,7 @@ static uint32_t free_place(const World *world)
     for (uint32_t i = 1; i < world->player_count; i++)
         if (!world->players[i]->used)
             return i;
-    return world->player_count < PLAYERS_MOST ? world->player_count : NONE;
+    return world->player_count < PLAYERS_MAX ? world->player_count : NONE;
 }
 
 /* Their actor, tasks and whatever they have thrown or opened are gone. */
@@ -109,7 +109,7 @@ static void leave(World *world, uint32_t place)
     tasks_clear(world);
     if (player->used && player->actor)
         actor_free(world, player->actor);
-    shots_forget(world, place);
+    shots_clear(world, place);
     player->used = player->started = false;
     player->actor = 0;
     world->me = world->players[0];
@@ -164,7 +164,7 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
         return NONE;
     }
     Player *player = player_new(world, place);
-    player_forget(world, player);
+    player_clear(world, player);
     world->me = player;
     player->id = join->id;
     player->effect_count = 0;
@@ -248,7 +248,7 @@ void near_set(World *world, uint64_t key, uint32_t bits)
     player->near_count++;
 }
 
-void nears_forget(World *world, uint64_t key)
+void nears_clear(World *world, uint64_t key)
 {
     for (uint32_t i = 0; i < world->player_count; i++) {
         Player *player = world->players[i];

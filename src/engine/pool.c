@@ -52,7 +52,7 @@ static uint32_t free_slot(World *world)
     world->task_free = slot;
     if (slot < world->task_count)
         return slot;
-    if (slot == TASKS_MOST)
+    if (slot == TASKS_MAX)
         return NONE;
     world->task_chains =
         arena_grow(world->arena, world->task_chains, slot, sizeof *world->task_chains);

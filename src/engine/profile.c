@@ -24,8 +24,8 @@ void profile_ran(void *context, struct World *world, ScriptRef ref, uint32_t ins
     ProfileRow *row = &profile->rows[(uintptr_t)*known];
     row->runs += done;
     row->instructions += instructions;
-    if (instructions > row->most)
-        row->most = instructions;
+    if (instructions > row->max)
+        row->max = instructions;
 }
 
 /* Equal ones by their place in the file, so that the table is always the same. */
@@ -62,6 +62,6 @@ void profile_write(const Profile *profile, const TngFile *game, Writer *out)
         const uint64_t share = all ? row->instructions * 1000 / all : 0;
         write_format(out, "%-32.*s %8" PRIu64 " %12" PRIu64 " %4" PRIu64 ".%" PRIu64 "%% %9u\n",
                      (int)name.size, name.at, row->runs, row->instructions, share / 10,
-                     share % 10, row->most);
+                     share % 10, row->max);
     }
 }

@@ -18,7 +18,7 @@ typedef struct ProfileRow {
     ScriptRef ref;
     uint64_t runs;         /* how often it came to its end */
     uint64_t instructions; /* of all runs */
-    uint32_t most;         /* in one go, between two waits or ticks */
+    uint32_t max;          /* in one go, between two waits or ticks */
 } ProfileRow;
 
 typedef struct Profile {

@@ -7,15 +7,15 @@
 #include "engine/search.h"
 
 enum {
-    TRANSPORT_MOST = 4,
-    MAKE_TICKS = 30,      /* between two makings of the same map */
-    NUMBER_MOST = 0xFFFF, /* of regions: those after it share it, it is joined to all */
+    TRANSPORT_MAX = 4,
+    MAKE_TICKS = 30,     /* between two makings of the same map */
+    NUMBER_MAX = 0xFFFF, /* of regions: those after it share it, it is joined to all */
 };
 
 struct Regions {
-    uint16_t *numbers[TRANSPORT_MOST]; /* per cell, 0: closed */
-    uint64_t changes[TRANSPORT_MOST];  /* of the map when they were made */
-    uint32_t made[TRANSPORT_MOST];     /* 1 + tick */
+    uint16_t *numbers[TRANSPORT_MAX]; /* per cell, 0: closed */
+    uint64_t changes[TRANSPORT_MAX];  /* of the map when they were made */
+    uint32_t made[TRANSPORT_MAX];     /* 1 + tick */
 };
 
 /* Nobody squeezes between two corners. */
@@ -61,7 +61,7 @@ static void make(World *world, MapState *map, uint32_t transport, uint16_t *numb
             continue;
         const uint32_t root = disjoint_root(parents, i); /* never after i */
         if (root == i)
-            last += last < NUMBER_MOST;
+            last += last < NUMBER_MAX;
         numbers[i] = root == i ? (uint16_t)last : numbers[root];
     }
     arena_free(scratch);
@@ -72,7 +72,7 @@ static void make(World *world, MapState *map, uint32_t transport, uint16_t *numb
 static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
                                    uint32_t transport)
 {
-    if (transport >= TRANSPORT_MOST)
+    if (transport >= TRANSPORT_MAX)
         return NULL;
     if (!*place)
         *place = ARENA_TAKE(world->arena, Regions, 1);
@@ -92,15 +92,15 @@ static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
 }
 
 /* The regions that one may come into from a cell, or come from into it. */
-enum { BESIDE_MOST = 64 };
+enum { BESIDE_MAX = 64 };
 typedef struct Beside {
-    uint16_t numbers[BESIDE_MOST];
+    uint16_t numbers[BESIDE_MAX];
     size_t count;
 } Beside;
 
 static void add(Beside *beside, uint16_t number)
 {
-    if (number && beside->count < BESIDE_MOST)
+    if (number && beside->count < BESIDE_MAX)
         beside->numbers[beside->count++] = number;
 }
 
@@ -149,8 +149,8 @@ bool region_separates(World *world, Regions **place, Cell from, Cell to)
     const Beside in = into(world, numbers, to);
     for (size_t i = 0; i < out.count; i++)
         for (size_t k = 0; k < in.count; k++)
-            if (out.numbers[i] == in.numbers[k] || out.numbers[i] == NUMBER_MOST ||
-                in.numbers[k] == NUMBER_MOST)
+            if (out.numbers[i] == in.numbers[k] || out.numbers[i] == NUMBER_MAX ||
+                in.numbers[k] == NUMBER_MAX)
                 return false;
     return true;
 }

@@ -3,7 +3,7 @@
 
 void row_add(ScreenState *screen, uint32_t option)
 {
-    if (screen->option_count < OPTIONS_MOST)
+    if (screen->option_count < OPTIONS_MAX)
         screen->options[screen->option_count++] = (uint16_t)option;
 }
 

@@ -39,8 +39,7 @@ static void fill_attributes(Save *save, const Actor *actor, uint32_t row, SavEnt
     const uint32_t count = content->attributes->attribute_count;
     entity->attributes = arena_take_raw(save->arena, count + 1, sizeof *entity->attributes);
     for (uint32_t i = 0; i < count; i++)
-        if (!attribute_is_global(content, i) &&
-            entity->attribute_count < ENTITY_ATTRIBUTES_MOST)
+        if (!attribute_is_global(content, i) && entity->attribute_count < ENTITY_ATTRIBUTES_MAX)
             entity->attributes[entity->attribute_count++] = actor->values[i];
         else if (actor->values[i])
             *ARENA_PUSH(save->arena, further->items, further->count) =

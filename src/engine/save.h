@@ -28,9 +28,9 @@ typedef struct Snapshot {
     /* Of a shared world: which chunk USER of the file each one here is, by the player's id
      * from 0; those between are added by `snapshot_pack`, as nobody's. Else NULL. */
     const uint32_t *users;
-    uint32_t user_most; /* the highest id; SAVE_USERS_MOST: that snapshot_pack packs */
+    uint32_t user_max; /* the highest id; SAVE_USERS_MAX: that snapshot_pack packs */
 } Snapshot;
-enum { SAVE_USERS_MOST = 1 << 16 };
+enum { SAVE_USERS_MAX = 1 << 16 };
 
 /* Between two ticks. False and a report if no game is running. The arena belongs to the
  * caller's thread. */

@@ -23,7 +23,7 @@ static bool find_ordinals(Load *load, Actors *actors)
     if (!saved)
         count = content->attributes->attribute_count;
     uint32_t *ordinals = ARENA_TAKE(load->scratch, uint32_t, count);
-    for (uint32_t i = 0; i < count && actors->ordinal_count < ENTITY_ATTRIBUTES_MOST; i++)
+    for (uint32_t i = 0; i < count && actors->ordinal_count < ENTITY_ATTRIBUTES_MAX; i++)
         if (saved ? !saved[i].global : !attribute_is_global(content, i))
             ordinals[actors->ordinal_count++] = load_number(load, SAV_NAME_ATTRIBUTE, i);
     actors->ordinals = ordinals;
@@ -72,8 +72,8 @@ static bool put_further(Load *load, const Actors *actors)
 {
     World *world = load->world;
     size_t count;
-    const size_t most = (size_t)ACTORS_MOST * UINT16_MAX;
-    const SaveValue *values = load_table(load, SAVE_values, most, &count);
+    const size_t max = (size_t)ACTORS_MAX * UINT16_MAX;
+    const SaveValue *values = load_table(load, SAVE_values, max, &count);
     for (size_t i = 0; values && i < count; i++) {
         const uint32_t ordinal = load_number(load, SAV_NAME_ATTRIBUTE, values[i].index);
         if (values[i].row >= actors->count)
@@ -91,8 +91,8 @@ static bool in_picture(const Load *load, int32_t x, int32_t y)
 {
     uint32_t w, h;
     grid_picture_size(&load->world->content->grid, &w, &h);
-    const int64_t most = w > h ? w : h;
-    return x >= -most && x <= 2 * most && y >= -most && y <= 2 * most;
+    const int64_t max = w > h ? w : h;
+    return x >= -max && x <= 2 * max && y >= -max && y <= 2 * max;
 }
 
 static bool is_open(const World *world, uint32_t map)
@@ -125,10 +125,10 @@ static bool put_place(Load *load, Actor *actor, const SavEntity *entity, const S
 /* Players have been given their places; the others keep theirs. */
 static uint32_t slot_of(const Load *load, const Actors *actors, size_t row)
 {
-    if (row < load->seat_count)
+    if (row < load->player_slot_count)
         return load->selves_now[row];
     return actors->slots ? actors->slots[row].index
-                         : (uint32_t)row + (load->seat_count ? 0 : 1);
+                         : (uint32_t)row + (load->player_slot_count ? 0 : 1);
 }
 
 static Actor *blank(World *world, uint32_t index)
@@ -145,7 +145,7 @@ static Actor *blank(World *world, uint32_t index)
 static bool make_blanks(Load *load, Actors *actors)
 {
     World *world = load->world;
-    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MOST);
+    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MAX);
     actors->actors = ARENA_TAKE(load->scratch, Actor *, actors->count);
     if (!load->joining)
         world->actor_count = world->shared ? 1 : 0; /* the first is nobody */
@@ -156,8 +156,8 @@ static bool make_blanks(Load *load, Actors *actors)
             actors->actors[i] = ARENA_TAKE(load->scratch, Actor, 1);
             continue;
         }
-        const bool is_player = i < load->seat_count;
-        if (index >= ACTORS_MOST || taken[index] || (load->joining && !is_player) ||
+        const bool is_player = i < load->player_slot_count;
+        if (index >= ACTORS_MAX || taken[index] || (load->joining && !is_player) ||
             (!index && (world->shared || !is_player)))
             return load_fail(load, "people are not in their order");
         taken[index] = true;
@@ -176,10 +176,10 @@ static bool make_blanks(Load *load, Actors *actors)
 /* Orders are no longer than the clocks of a character may be: `load_until`. */
 static void mend_orders(const Load *load, Actor *actor)
 {
-    const uint32_t most = CLOCK_MOST * load->world->content->rate;
+    const uint32_t max = CLOCK_MAX * load->world->content->rate;
     for (uint32_t i = 0; i < actor->order_count; i++)
-        if (actor->orders[i].amount > most)
-            actor->orders[i].amount = most;
+        if (actor->orders[i].amount > max)
+            actor->orders[i].amount = max;
 }
 
 static bool load_player(Load *load, const Actors *actors, size_t row)
@@ -193,7 +193,7 @@ static bool load_player(Load *load, const Actors *actors, size_t row)
     Actor *actor = actors->actors[row];
     world->me = player;
     player->used = true;
-    player->started = load->seats[row].started;
+    player->started = load->player_slots[row].started;
     player->actor = actors->rows[row];
     actor->used = 1;
     actor->npc = NONE;
@@ -232,7 +232,7 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
     if (!record || !placed) {
         actors->rows[row] = NONE;
         return load->moved ||
-               load_fail(load, "NPC %zu is nobody, or nowhere", row - load->seat_count);
+               load_fail(load, "NPC %zu is nobody, or nowhere", row - load->player_slot_count);
     }
     actor->used = 1;
     actor->npc = npc;
@@ -254,9 +254,8 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
 static bool put_plans(Load *load, const Actors *actors)
 {
     size_t order_count, way_count, order = 0, way = 0;
-    const Order *orders =
-        load_table(load, SAVE_orders, ACTORS_MOST * ORDERS_MOST, &order_count);
-    const SaveNumber *ways = load_table(load, SAVE_ways, ACTORS_MOST * WAY_MOST, &way_count);
+    const Order *orders = load_table(load, SAVE_orders, ACTORS_MAX * ORDERS_MAX, &order_count);
+    const SaveNumber *ways = load_table(load, SAVE_ways, ACTORS_MAX * WAY_MAX, &way_count);
     for (size_t i = 0; i < actors->count && !load->failed; i++) {
         Actor *actor = actors->actors[i];
         if (actor->order_count > order_count - order || actor->way_count > way_count - way)
@@ -296,7 +295,7 @@ static bool find_open(World *world, Actor *actor)
 }
 
 /* Ways through a map that may be another one are forgotten. */
-static void forget_plans(World *world, Actor *actor)
+static void clear_plans(World *world, Actor *actor)
 {
     actor->going = actor->way_count = actor->leap_until = 0;
     actor->height = 0;
@@ -330,8 +329,8 @@ static bool mend_places(Load *load, const Actors *actors)
 {
     World *world = load->world;
     uint32_t walled = 0;
-    for (uint32_t i = 0; i < load->seat_count; i++)
-        if (load->places[i] != NONE && load->seats[i].started) {
+    for (uint32_t i = 0; i < load->player_slot_count; i++)
+        if (load->places[i] != NONE && load->player_slots[i].started) {
             world->me = world->players[load->places[i]];
             if (!move_home(world))
                 return report_error(load->report,
@@ -344,14 +343,14 @@ static bool mend_places(Load *load, const Actors *actors)
             continue;
         const bool follows = load->joining && !load->moved && actor->order_count;
         if (!follows)
-            forget_plans(world, actor);
+            clear_plans(world, actor);
         if (is_walled(world, actor) && find_open(world, actor)) {
-            forget_plans(world, actor);
+            clear_plans(world, actor);
             walled++;
         }
     }
     if (walled && load->moved)
-        load_say(load, "%u who stood where the map has walls now stand beside them", walled);
+        load_report(load, "%u who stood where the map has walls now stand beside them", walled);
     return true;
 }
 
@@ -360,21 +359,21 @@ bool load_actors(Load *load)
     World *world = load->world;
     Actors actors = {0};
     if (load->state)
-        actors.slots = load_table(load, SAVE_slots, ACTORS_MOST, &actors.count);
+        actors.slots = load_table(load, SAVE_slots, ACTORS_MAX, &actors.count);
     if (load->joining && load->state && actors.count != 1)
         return load_fail(load, "this is not one character alone");
     for (size_t i = 0; !load->state && !load->joining && i < load->sav->chunk_count; i++)
         actors.count += load->sav->chunks[i].type == SAV_NPC;
-    actors.count += load->state ? 0 : load->seat_count;
+    actors.count += load->state ? 0 : load->player_slot_count;
     actors.rows = ARENA_TAKE(load->scratch, uint32_t, actors.count);
     if (load->failed || !find_ordinals(load, &actors) || !make_blanks(load, &actors))
         return false;
     for (size_t i = 0; load->joining && i < actors.count; i++)
         load_actor_here(load, actors.actors[i]);
-    for (size_t i = 0; i < load->seat_count; i++)
+    for (size_t i = 0; i < load->player_slot_count; i++)
         if (load->places[i] != NONE && !load_player(load, &actors, i))
             return false;
-    size_t row = load->seat_count;
+    size_t row = load->player_slot_count;
     for (size_t i = 0; !load->joining && i < load->sav->chunk_count; i++)
         if (load->sav->chunks[i].type == SAV_NPC &&
             !load_npc(load, &actors, row++, load->sav->chunks[i].record))

@@ -22,7 +22,7 @@ static void note_actor(Save *save, Folk *folk, uint32_t index)
 {
     const World *world = save->world;
     if (index >= world->actor_count || !entity_is_npc(world, index + 1) ||
-        folk->count == FOLK_MOST)
+        folk->count == FOLK_MAX)
         return;
     for (size_t i = 0; i < folk->count; i++)
         if (folk->items[i].index == index)
@@ -78,7 +78,7 @@ bool load_moment(Load *load)
         return !load->failed;
     load->timed = true;
     load->moment = moment->value;
-    load->folk = load_table(load, SAVE_folk, FOLK_MOST, &load->folk_count);
+    load->folk = load_table(load, SAVE_folk, FOLK_MAX, &load->folk_count);
     return !load->failed;
 }
 
@@ -120,18 +120,18 @@ uint32_t load_since(const Load *load, uint32_t tick)
     return load->world->tick > age ? load->world->tick - age : 0;
 }
 
-uint32_t load_until(const Load *load, uint32_t tick, uint32_t most)
+uint32_t load_until(const Load *load, uint32_t tick, uint32_t max)
 {
     const uint32_t left = tick > load->moment ? tick - load->moment : 0;
-    return load->world->tick + (left < most ? left : most);
+    return load->world->tick + (left < max ? left : max);
 }
 
-static uint32_t clock_most(const Load *load) { return CLOCK_MOST * load->world->content->rate; }
+static uint32_t clock_max(const Load *load) { return CLOCK_MAX * load->world->content->rate; }
 
 /* One that may be 0, for never. */
 static uint32_t until_or_never(const Load *load, uint32_t tick)
 {
-    return tick && load->timed ? load_until(load, tick, clock_most(load)) : 0;
+    return tick && load->timed ? load_until(load, tick, clock_max(load)) : 0;
 }
 
 /* 1 + a tick, or 0. */

@@ -13,7 +13,7 @@ bool load_fail(Load *load, const char *format, ...)
     return report_error(load->report, "this saved game is damaged: %s", text.at);
 }
 
-void load_say(Load *load, const char *format, ...)
+void load_report(Load *load, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -38,12 +38,12 @@ static const SavTable *find_table(const Load *load, SaveTableType type)
 }
 
 /* Rows without columns take no bytes: a file may not claim any number of them. */
-size_t load_count(Load *load, SaveTableType type, size_t most)
+size_t load_count(Load *load, SaveTableType type, size_t max)
 {
-    enum { BLANK_MOST = 1 << 20 };
+    enum { BLANK_MAX = 1 << 20 };
     const SavTable *table = find_table(load, type);
     if (!table ||
-        (table->row_count <= most && (table->column_count || table->row_count <= BLANK_MOST)))
+        (table->row_count <= max && (table->column_count || table->row_count <= BLANK_MAX)))
         return table ? table->row_count : 0;
     load_fail(load, "%s has %u rows", save_table_name(type), table->row_count);
     return 0;
@@ -60,12 +60,12 @@ static bool take_number(Load *load, const SaveColumn *column, uint32_t *value)
     const Grid *grid = &load->world->content->grid;
     const int64_t side = grid->side;
     uint32_t w, h;
-    const uint32_t most = column->most;
+    const uint32_t max = column->max;
     switch (column->kind) {
     case SAVE_NUMBER:
-        return *value <= most;
+        return *value <= max;
     case SAVE_SIGNED:
-        return in_range(*value, -(int64_t)most, most);
+        return in_range(*value, -(int64_t)max, max);
     case SAVE_IN_CELL:
         return *value < side;
     case SAVE_NEAR_CELL:
@@ -151,9 +151,9 @@ bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
     return load_rows(load, type, list, count);
 }
 
-void *load_table(Load *load, SaveTableType type, size_t most, size_t *count)
+void *load_table(Load *load, SaveTableType type, size_t max, size_t *count)
 {
-    *count = load_count(load, type, most);
+    *count = load_count(load, type, max);
     void *rows = *count ? arena_take(load->scratch, *count, save_row_size(type)) : NULL;
     return rows && load_array(load, type, rows, *count) ? rows : NULL;
 }
@@ -315,12 +315,12 @@ static bool load_state(Load *load)
 /* Another program's save has no clock but how long was played. */
 static bool begin_anew(Load *load)
 {
-    enum { SECONDS_MOST = 1 << 24 };
+    enum { SECONDS_MAX = 1 << 24 };
     World *world = load->world;
     const uint32_t seconds = load->sav->preview.play_time;
-    world->tick = (seconds < SECONDS_MOST ? seconds : SECONDS_MOST) * world->content->rate;
+    world->tick = (seconds < SECONDS_MAX ? seconds : SECONDS_MAX) * world->content->rate;
     world->play_started = 0;
-    load_say(load, "another program has saved it: scripts and timers begin anew");
+    load_report(load, "another program has saved it: scripts and timers begin anew");
     if (!load_players(load))
         return false;
     for (uint32_t place = 0; player_next(world, &place); place++) {

@@ -8,16 +8,17 @@ static bool read_seats(Load *load)
 {
     static const SaveSeat first = {0, 0, 1};
     if (load->state) {
-        load->seats = load_table(load, SAVE_seats, PLAYERS_MOST, &load->seat_count);
+        load->player_slots =
+            load_table(load, SAVE_seats, PLAYERS_MAX, &load->player_slot_count);
     } else if (!load->world->shared || load->joining) {
-        load->seats = &first;
-        load->seat_count = 1;
+        load->player_slots = &first;
+        load->player_slot_count = 1;
     }
     if (load->failed || load->world->shared)
         return !load->failed;
-    if (!load->seat_count)
+    if (!load->player_slot_count)
         return load_fail(load, "there is no player in it");
-    return load->seats[0].started ||
+    return load->player_slots[0].started ||
            report_error(load->report, "its first player has not begun to play");
 }
 
@@ -27,7 +28,8 @@ static uint32_t wanted_place(const Load *load, size_t row)
         return row ? NONE : load->joining_place;
     if (!load->world->shared)
         return row ? NONE : 0;
-    return load->seats[row].place ? load->seats[row].place : 1; /* it was a game for one */
+    return load->player_slots[row].place ? load->player_slots[row].place
+                                         : 1; /* it was a game for one */
 }
 
 /* False if somebody is there already. */
@@ -38,18 +40,18 @@ static bool take_place(Load *load, size_t row)
         if (place != NONE && load->places[i] == place)
             return load_fail(load, "two players are one");
     if (place != NONE)
-        player_forget(load->world, player_new(load->world, place));
+        player_clear(load->world, player_new(load->world, place));
     return true;
 }
 
 /* The lowest that nobody of the save has, and not the first. */
 static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
 {
-    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MOST);
+    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MAX);
     uint32_t index = 1;
     for (size_t i = 0; slots && i < count; i++)
         taken[slots[i].index] = true;
-    while (index < ACTORS_MOST && taken[index])
+    while (index < ACTORS_MAX && taken[index])
         index++;
     return index;
 }
@@ -72,10 +74,10 @@ static bool find_selves(Load *load)
     World *world = load->world;
     size_t count = 0;
     const SaveSlot *slots =
-        load->state ? load_table(load, SAVE_slots, ACTORS_MOST, &count) : NULL;
-    if (load->failed || (load->state && count < load->seat_count))
+        load->state ? load_table(load, SAVE_slots, ACTORS_MAX, &count) : NULL;
+    if (load->failed || (load->state && count < load->player_slot_count))
         return load_fail(load, "a player is nowhere");
-    for (size_t i = 0; i < load->seat_count; i++) {
+    for (size_t i = 0; i < load->player_slot_count; i++) {
         const uint32_t self = slots ? slots[i].index : 0;
         uint32_t now = load->places[i] == NONE ? NONE : 0;
         if (now != NONE && world->shared)
@@ -92,10 +94,10 @@ bool load_seats(Load *load)
 {
     if (!read_seats(load))
         return false;
-    load->places = ARENA_TAKE(load->scratch, uint32_t, load->seat_count);
-    load->selves = ARENA_TAKE(load->scratch, uint32_t, load->seat_count);
-    load->selves_now = ARENA_TAKE(load->scratch, uint32_t, load->seat_count);
-    for (size_t i = 0; i < load->seat_count; i++)
+    load->places = ARENA_TAKE(load->scratch, uint32_t, load->player_slot_count);
+    load->selves = ARENA_TAKE(load->scratch, uint32_t, load->player_slot_count);
+    load->selves_now = ARENA_TAKE(load->scratch, uint32_t, load->player_slot_count);
+    for (size_t i = 0; i < load->player_slot_count; i++)
         if (!take_place(load, i))
             return false;
     return find_selves(load);
@@ -105,14 +107,14 @@ const SavUser *load_user_of(const Load *load, size_t row)
 {
     uint32_t user = 0;
     for (size_t i = 0; i < load->sav->chunk_count; i++)
-        if (load->sav->chunks[i].type == SAV_USER && user++ == load->seats[row].user)
+        if (load->sav->chunks[i].type == SAV_USER && user++ == load->player_slots[row].user)
             return load->sav->chunks[i].record;
     return NULL;
 }
 
 uint32_t load_actor(const Load *load, uint32_t index)
 {
-    for (size_t i = 0; i < load->seat_count; i++)
+    for (size_t i = 0; i < load->player_slot_count; i++)
         if (load->selves[i] == index)
             return load->selves_now[i];
     return load->joining && index < ACTOR_GONE ? load_npc_now(load, index) : index;
@@ -129,8 +131,8 @@ uint32_t load_entity(const Load *load, uint32_t entity)
 /* In a shared world what is nobody's stays so. */
 uint32_t load_place(const Load *load, uint32_t place)
 {
-    for (size_t i = 0; i < load->seat_count; i++)
-        if (load->seats[i].place == place)
+    for (size_t i = 0; i < load->player_slot_count; i++)
+        if (load->player_slots[i].place == place)
             return load->places[i];
     return place || !load->world->shared ? NONE : 0;
 }
@@ -157,30 +159,30 @@ typedef struct Lists {
 
 static bool read_lists(Load *load, Lists *lists)
 {
-    const size_t each = PLAYERS_MOST;
-    lists->bag = load_table(load, SAVE_bag, each * ITEMS_MOST, &lists->bag_count);
+    const size_t each = PLAYERS_MAX;
+    lists->bag = load_table(load, SAVE_bag, each * ITEMS_MAX, &lists->bag_count);
     lists->palettes = load_table(load, SAVE_palettes, each * UINT8_MAX, &lists->palette_count);
     lists->failed = load_table(load, SAVE_failed, each * UINT16_MAX, &lists->failed_count);
     lists->points = load_table(load, SAVE_points, each * UINT16_MAX, &lists->point_count);
     lists->fields = load_table(load, SAVE_fields, each * CRAFT_FIELDS, &lists->field_count);
-    lists->alerts = load_table(load, SAVE_alerts, each * ALERTS_MOST, &lists->alert_count);
-    lists->path = load_table(load, SAVE_path, each * PATH_MOST, &lists->path_count);
-    lists->nears = load_table(load, SAVE_nears, each * ACTORS_MOST, &lists->near_count);
+    lists->alerts = load_table(load, SAVE_alerts, each * ALERTS_MAX, &lists->alert_count);
+    lists->path = load_table(load, SAVE_path, each * PATH_BYTES_MAX, &lists->path_count);
+    lists->nears = load_table(load, SAVE_nears, each * ACTORS_MAX, &lists->near_count);
     return !load->failed;
 }
 
 static bool add_item(Load *load, const SavItem *item)
 {
-    enum { COUNT_MOST = 1000000000 };
+    enum { COUNT_MAX = 1000000000 };
     Player *me = load->world->me;
     const uint16_t sprite = load_object(load, item->object);
-    if (!item->quantity || item->quantity > COUNT_MOST || item->object >= TNG_NO_SPRITE)
+    if (!item->quantity || item->quantity > COUNT_MAX || item->object >= TNG_NO_SPRITE)
         return load_fail(load, "the player has %u of the object %u", item->quantity,
                          item->object);
     if (sprite == TNG_NO_SPRITE)
         return true;
-    if (me->item_count == ITEMS_MOST)
-        return load_fail(load, "the player has more than %d things", ITEMS_MOST);
+    if (me->item_count == ITEMS_MAX)
+        return load_fail(load, "the player has more than %d things", ITEMS_MAX);
     me->items[me->item_count++] = (Item){sprite, item->quantity};
     return true;
 }
@@ -368,11 +370,11 @@ bool load_players(Load *load)
     Lists lists = {0};
     size_t count = 0;
     const Player *rows =
-        load->state ? load_table(load, SAVE_players, PLAYERS_MOST, &count) : NULL;
+        load->state ? load_table(load, SAVE_players, PLAYERS_MAX, &count) : NULL;
     if (load->failed ||
-        (load->state && (count != load->seat_count || !read_lists(load, &lists))))
+        (load->state && (count != load->player_slot_count || !read_lists(load, &lists))))
         return load_fail(load, "players are missing");
-    for (size_t i = 0; i < load->seat_count; i++) {
+    for (size_t i = 0; i < load->player_slot_count; i++) {
         const SavUser *user = load_user_of(load, i);
         const Player *saved = rows ? &rows[i] : &nothing;
         if (!user)

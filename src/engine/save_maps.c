@@ -114,7 +114,7 @@ static bool put_change(Load *load, const SaveChange *change)
 }
 
 /* How many maps may be spoken of: another build of the game may have had more. */
-static size_t maps_most(const Load *load)
+static size_t maps_max(const Load *load)
 {
     enum { MORE = 1024 };
     return load->world->map_count + (load->moved ? MORE : 0u);
@@ -127,7 +127,7 @@ static bool move_layers(Load *load)
     World *world = load->world;
     size_t count;
     const SaveChange *changes = load_table(
-        load, SAVE_changed, grid_cells(&world->content->grid) * maps_most(load), &count);
+        load, SAVE_changed, grid_cells(&world->content->grid) * maps_max(load), &count);
     for (size_t i = 0; changes && i < count;) {
         const uint32_t map = changes[i].map;
         unsigned walled = 0;
@@ -138,8 +138,8 @@ static bool move_layers(Load *load)
         if (!walled)
             continue;
         const Text name = game_name(&load->names, SAV_NAME_MAP, map);
-        load_say(load, "map %.*s: %u objects lie where the new map has walls: they are gone",
-                 (int)name.size, name.at, walled);
+        load_report(load, "map %.*s: %u objects lie where the new map has walls: they are gone",
+                    (int)name.size, name.at, walled);
     }
     return !load->failed;
 }
@@ -249,10 +249,10 @@ bool load_maps(Load *load)
     World *world = load->world;
     if (!load->state)
         return open_needed(load) && load_layers(load);
-    const size_t cells = grid_cells(&world->content->grid) * maps_most(load);
+    const size_t cells = grid_cells(&world->content->grid) * maps_max(load);
     size_t count;
     Rest rest;
-    SaveMapState *rows = load_table(load, SAVE_maps, maps_most(load), &count);
+    SaveMapState *rows = load_table(load, SAVE_maps, maps_max(load), &count);
     rest.watches = load_table(load, SAVE_watches, cells, &rest.watch_count);
     rest.spawns = load_table(load, SAVE_spawns, cells, &rest.spawn_count);
     for (size_t i = 0; i < count && !load->failed; i++)

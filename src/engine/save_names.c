@@ -164,9 +164,9 @@ static void fill_users(Snapshot *snapshot, Arena *arena)
 
 bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
 {
-    if (snapshot->user_most > SAVE_USERS_MOST)
+    if (snapshot->user_max > SAVE_USERS_MAX)
         return report_error(report, "player %u has a number that is too high for a saved game",
-                            snapshot->user_most);
+                            snapshot->user_max);
     Arena *scratch = arena_new();
     snapshot_finish(snapshot, scratch);
     if (snapshot->users)
@@ -246,7 +246,7 @@ static void find_kind(Load *load, SavNameKind kind)
         const uint32_t now = found ? *found : same ? name->number : NONE;
         *numbers_put(&load->numbers, key_of(kind, name->number)) = (void *)(uintptr_t)now;
         if (now == NONE)
-            load_say(load, "%s %.*s is gone", kind_words[kind], (int)text.size, text.at);
+            load_report(load, "%s %.*s is gone", kind_words[kind], (int)text.size, text.at);
     }
 }
 
@@ -270,6 +270,6 @@ void load_names(Load *load)
     for (uint32_t i = 0; i < count; i++)
         if (!known[i]) {
             const Text name = game_name(&load->names, SAV_NAME_ATTRIBUTE, i);
-            load_say(load, "attribute %.*s is new", (int)name.size, name.at);
+            load_report(load, "attribute %.*s is new", (int)name.size, name.at);
         }
 }

@@ -29,12 +29,12 @@ typedef struct SaveColumn {
     const char *name;
     size_t offset, size;
     SaveKind kind;
-    uint32_t most;
+    uint32_t max;
 } SaveColumn;
 
 typedef enum SaveTableType {
 #define TABLE(name, row) SAVE_##name,
-#define COLUMN(member, kind, most)
+#define COLUMN(member, kind, max)
 #define WIDE(member)
 #define ELSEWHERE(member)
 #define END(name)
@@ -97,7 +97,7 @@ typedef struct SaveFolk {
     uint32_t index, npc;
 } SaveFolk;
 
-enum { ENTITY_ATTRIBUTES_MOST = 255, SAVE_SCREENS = 4 };
+enum { ENTITY_ATTRIBUTES_MAX = 255, SAVE_SCREENS = 4 };
 
 static inline bool attribute_is_global(const Content *content, uint32_t ordinal)
 {
@@ -176,8 +176,8 @@ typedef struct Load {
     const Task *tasks_before; /* a character's, and what they are now; NULL: ended */
     Task **tasks_now;
     size_t task_count;
-    const SaveSeat *seats; /* a row for each player of the save */
-    size_t seat_count;
+    const SaveSeat *player_slots; /* a row for each player of the save */
+    size_t player_slot_count;
     uint32_t *places; /* of each row: the place in this world; NONE: left out */
     uint32_t *selves; /* of each row: the actor in the save, and in this world */
     uint32_t *selves_now;
@@ -190,7 +190,7 @@ typedef struct Load {
 
 /* Says what is wrong, once; false. */
 bool load_fail(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void load_say(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void load_report(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* What a number of the save is in this game; NONE if it is gone, or never was. */
 uint32_t load_number(Load *load, SavNameKind kind, uint32_t number);
 /* Its name in the saved game, for messages. */
@@ -198,12 +198,12 @@ Text load_name(const Load *load, SavNameKind kind, uint32_t number);
 void load_names(Load *load);
 
 /* How many rows the file has; 0 without the table. Fails above `most`. */
-size_t load_count(Load *load, SaveTableType type, size_t most);
+size_t load_count(Load *load, SaveTableType type, size_t max);
 /* Sets all columns of rows that follow each other every `stride` bytes. */
 bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count);
 bool load_array(Load *load, SaveTableType type, void *rows, size_t count);
 /* A whole table into the scratch arena; NULL if it failed or is empty. */
-void *load_table(Load *load, SaveTableType type, size_t most, size_t *count);
+void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
 /* Who of the save plays on in this world, and where; `load->seats` and so on. */
 bool load_seats(Load *load);
@@ -224,9 +224,9 @@ bool load_screens(Load *load);
 /* ---- characters: save_character.c ---- */
 
 enum {
-    FOLK_MOST = 256,    /* NPCs that the handlers of one player are about */
-    CARRIED_MOST = 256, /* running handlers of one player; the others end */
-    CLOCK_MOST = 60,    /* seconds that somebody may still be talking, dying and so on */
+    FOLK_MAX = 256,    /* NPCs that the handlers of one player are about */
+    CARRIED_MAX = 256, /* running handlers of one player; the others end */
+    CLOCK_MAX = 60,    /* seconds that somebody may still be talking, dying and so on */
 };
 /* The chunk OISN, and whether its numbers are this game's: save_load.c. */
 void load_find_state(Load *load);
@@ -236,7 +236,7 @@ void load_folk(Load *load);
 uint32_t load_npc_now(const Load *load, uint32_t index);
 /* A moment that was over, and one that was to come within `most` ticks. */
 uint32_t load_since(const Load *load, uint32_t tick);
-uint32_t load_until(const Load *load, uint32_t tick, uint32_t most);
+uint32_t load_until(const Load *load, uint32_t tick, uint32_t max);
 /* What an actor, a player, a screen and a handler of a character know of the clock and of
  * the world that they came from. */
 void load_actor_here(const Load *load, Actor *actor);

@@ -157,13 +157,13 @@ void save_players(Save *save, SaveValues *further)
 {
     const World *world = save->world;
     const void **rows = ARENA_TAKE(save->arena, const void *, save->player_count);
-    SaveSeat *seats = ARENA_TAKE(save->arena, SaveSeat, save->player_count);
+    SaveSeat *player_slots = ARENA_TAKE(save->arena, SaveSeat, save->player_count);
     Lists lists = {0};
     for (uint32_t i = 0; i < save->player_count; i++) {
         const Player *player = save->players[i];
         rows[i] = player;
         /* In a shared world chunks USER stand by their ids, see the header. */
-        seats[i] =
+        player_slots[i] =
             (SaveSeat){place_of(world, player),
                        world->shared && !save->alone ? player->id - 1 : i, player->started};
         add_user(save, player, i, further, &lists);
@@ -171,12 +171,12 @@ void save_players(Save *save, SaveValues *further)
     if (world->shared && !save->alone) {
         uint32_t *users = ARENA_TAKE(save->arena, uint32_t, save->player_count);
         for (uint32_t i = 0; i < save->player_count; i++)
-            users[i] = seats[i].user;
+            users[i] = player_slots[i].user;
         save->out->users = users;
-        save->out->user_most = save->player_count ? users[save->player_count - 1] + 1 : 0;
+        save->out->user_max = save->player_count ? users[save->player_count - 1] + 1 : 0;
     }
     save_rows(save, SAVE_players, rows, save->player_count);
-    save_array(save, SAVE_seats, seats, save->player_count);
+    save_array(save, SAVE_seats, player_slots, save->player_count);
     save_lists(save, &lists);
 }
 

@@ -18,7 +18,7 @@ static uint32_t options_of(World *world, const ScreenState *screen)
 static bool trade_option_holds(World *world, const ScreenState *screen, uint32_t option)
 {
     if (option & OPTION_SELL)
-        return (option & ~(uint32_t)OPTION_SELL) < ITEMS_MOST;
+        return (option & ~(uint32_t)OPTION_SELL) < ITEMS_MAX;
     if (screen->screen == SCREEN_CRAFT) {
         const TngCrafting *rules =
             content_record(world->content, SECTION_CRAFTING, screen->record);
@@ -42,7 +42,7 @@ static bool option_holds(World *world, const ScreenState *screen, uint32_t optio
         return trade_option_holds(world, screen, option);
     case SCREEN_INVENTORY:
     case SCREEN_SKILLS:
-        return option < ITEMS_MOST;
+        return option < ITEMS_MAX;
     case SCREEN_STATS:
         return option < world->content->attributes->attribute_count;
     case SCREEN_QUESTS:
@@ -82,7 +82,7 @@ static void close_all(Load *load)
         if (world->tasks[i]->used && task_is_mine(world, world->tasks[i]) &&
             world->tasks[i]->wait == WAIT_SCREEN)
             world->tasks[i]->wait = WAIT_NOTHING;
-    load_say(load, "what was open on the screen is not the same any more: it is closed");
+    load_report(load, "what was open on the screen is not the same any more: it is closed");
 }
 
 /* What can be chosen now. */
@@ -191,14 +191,14 @@ static bool take_screens(Load *load, Screens *from, size_t row, bool here)
 bool load_screens(Load *load)
 {
     World *world = load->world;
-    const size_t most = (size_t)SAVE_SCREENS * PLAYERS_MOST;
+    const size_t max = (size_t)SAVE_SCREENS * PLAYERS_MAX;
     Screens from = {0};
     size_t count;
-    from.options = load_table(load, SAVE_options, most * OPTIONS_MOST, &from.count);
-    from.rows = load_table(load, SAVE_screens, most, &count);
-    if (load->failed || count != SAVE_SCREENS * load->seat_count)
+    from.options = load_table(load, SAVE_options, max * OPTIONS_MAX, &from.count);
+    from.rows = load_table(load, SAVE_screens, max, &count);
+    if (load->failed || count != SAVE_SCREENS * load->player_slot_count)
         return load_fail(load, "screens are missing");
-    for (size_t i = 0; i < load->seat_count; i++) {
+    for (size_t i = 0; i < load->player_slot_count; i++) {
         const bool here = load->places[i] != NONE;
         if (here)
             world->me = world->players[load->places[i]];

@@ -9,8 +9,8 @@
     {                                                                                          \
         typedef row Row;                                                                       \
         static const SaveColumn columns[] = {
-#define COLUMN(member, kind, most)                                                             \
-    {#member, offsetof(Row, member), sizeof(((Row *)0)->member), SAVE_##kind, most},
+#define COLUMN(member, kind, max)                                                              \
+    {#member, offsetof(Row, member), sizeof(((Row *)0)->member), SAVE_##kind, max},
 #define WIDE(member)                                                                           \
     {#member, offsetof(Row, member), 4, SAVE_NUMBER, ANY},                                     \
         {#member "_high", offsetof(Row, member) + 4, 4, SAVE_NUMBER, ANY},
@@ -31,7 +31,7 @@ static const struct {
     const SaveColumn *(*columns)(size_t *count);
 } tables[SAVE_TABLES] = {
 #define TABLE(name, row) {#name, sizeof(row), name##_columns},
-#define COLUMN(member, kind, most)
+#define COLUMN(member, kind, max)
 #define WIDE(member)
 #define ELSEWHERE(member)
 #define END(name)

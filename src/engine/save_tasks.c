@@ -125,7 +125,7 @@ void save_tasks(Save *save)
     for (uint32_t i = 0; i < world->task_count; i++) {
         const Task *task = world->tasks[i];
         const MachineRun *run = task->run;
-        if (!save_takes(save, task) || (save->alone && count == CARRIED_MOST))
+        if (!save_takes(save, task) || (save->alone && count == CARRIED_MAX))
             continue;
         for (uint32_t k = 0; k < SCRIPT_LOCALS; k++)
             if (run->locals[k])
@@ -221,8 +221,9 @@ static const ScriptRef *find_handlers(Load *load)
         refs[i] = find_handler(load, handler);
         if (refs[i].section > SECTION_TYPES) {
             const Text name = handler_name(load, handler);
-            load_say(load, "a script of %.*s was running and is not the same any more: it ends",
-                     (int)name.size, name.at);
+            load_report(load,
+                        "a script of %.*s was running and is not the same any more: it ends",
+                        (int)name.size, name.at);
         }
     }
     return refs;
@@ -232,7 +233,7 @@ static const ScriptRef *find_handlers(Load *load)
  * of tasks. */
 static bool load_scripts(Load *load)
 {
-    enum { OUTSIDE_MOST = 1 << 16 };
+    enum { OUTSIDE_MAX = 1 << 16 };
     Content *content = load->world->content;
     const uint32_t count = load->moved ? 0 : load->state->script_count;
     SavScript *scripts = ARENA_TAKE(load->scratch, SavScript, count + 1u);
@@ -243,7 +244,7 @@ static bool load_scripts(Load *load)
     for (uint32_t i = 0; i < count; i++) {
         const SavScript *script = &scripts[i];
         ScriptRef ref;
-        if (script->index >= OUTSIDE_MOST || script->index < content->outside_count)
+        if (script->index >= OUTSIDE_MAX || script->index < content->outside_count)
             return load_fail(load, "script %u stands twice or has an invalid number",
                              script->index);
         while (content->outside_count < script->index)
@@ -294,7 +295,7 @@ static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const M
 }
 
 /* As many ticks as a handler can ask for: world_hsec. */
-enum { DELAY_MOST = 1 << 30 };
+enum { DELAY_MAX = 1 << 30 };
 
 /* What it waits for may be gone. */
 static void mend_task(Load *load, Task *task)
@@ -312,7 +313,7 @@ static void mend_task(Load *load, Task *task)
     if (load->joining && task->wait == WAIT_FREE && market)
         task->record = load_actor(load, task->record);
     if (load->joining && task->wait == WAIT_TICK)
-        task->until = load_until(load, task->until, DELAY_MOST);
+        task->until = load_until(load, task->until, DELAY_MAX);
     if (task->wait == WAIT_FREE &&
         (market ? !task->record || task->record >= load->world->actor_count
                 : !screen_record_kind(task->screen, &kind) || task->record == NONE))
@@ -392,13 +393,13 @@ static void free_slots(World *world)
             task_free(world, world->tasks[i]);
 }
 
-static bool read_tables(Load *load, Revival *revival, size_t most)
+static bool read_tables(Load *load, Revival *revival, size_t max)
 {
     size_t run_count;
-    revival->tasks = load_table(load, SAVE_tasks, most, &revival->count);
-    revival->runs = load_table(load, SAVE_runs, most, &run_count);
+    revival->tasks = load_table(load, SAVE_tasks, max, &revival->count);
+    revival->runs = load_table(load, SAVE_runs, max, &run_count);
     revival->values =
-        load_table(load, SAVE_locals, most * SCRIPT_LOCALS * 4, &revival->value_count);
+        load_table(load, SAVE_locals, max * SCRIPT_LOCALS * 4, &revival->value_count);
     return !load->failed && (revival->count == run_count ||
                              load_fail(load, "running handlers are not complete"));
 }
@@ -409,7 +410,7 @@ bool load_tasks(Load *load)
     const uint32_t slots = world->task_count, number = world->task_number;
     Revival revival = {0};
     world->task_count = 0; /* they are made anew */
-    if (!read_tables(load, &revival, TASKS_MOST) || !load_scripts(load))
+    if (!read_tables(load, &revival, TASKS_MAX) || !load_scripts(load))
         return false;
     if (revival.count > slots)
         return load_fail(load, "running handlers are not complete");
@@ -441,7 +442,7 @@ static void link_tasks(const Load *load)
 bool load_own_tasks(Load *load)
 {
     Revival revival = {0};
-    if (!read_tables(load, &revival, CARRIED_MOST))
+    if (!read_tables(load, &revival, CARRIED_MAX))
         return false;
     revival.refs = find_handlers(load);
     load->tasks_now = ARENA_TAKE(load->scratch, Task *, revival.count);

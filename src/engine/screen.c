@@ -192,7 +192,7 @@ void screen_close(World *world)
     task_wake(world, closed.task, &closed);
 }
 
-void screens_forget(World *world, uint32_t actor)
+void screens_clear(World *world, uint32_t actor)
 {
     for (uint32_t i = 0; i < world->player_count; i++) {
         Player *player = world->players[i];

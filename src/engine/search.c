@@ -3,7 +3,7 @@
 #include "engine/search.h"
 
 enum {
-    CELLS_MOST = 2048,   /* looked at by one search of an NPC */
+    CELLS_MAX = 2048,    /* looked at by one search of an NPC */
     CELLS_A_TICK = 8192, /* by all of them */
 };
 
@@ -33,7 +33,7 @@ static void reach(Query *query, uint32_t from, uint32_t index, unsigned directio
 {
     Search *room = query->room;
     uint32_t level = cost;
-    if (cost > PATH_MOST || room->stamp[index] == room->now)
+    if (cost > PATH_BYTES_MAX || room->stamp[index] == room->now)
         return;
     if (query->aimed) {
         const int32_t far = grid_distance(&query->world->content->grid,
@@ -137,7 +137,7 @@ static void keep_way(const Query *query, uint32_t goal)
     uint32_t length = 0, skip;
     for (uint32_t at = goal; at != query->start; at = query->room->before[at])
         length++;
-    skip = length > WAY_MOST ? length - WAY_MOST : 0;
+    skip = length > WAY_MAX ? length - WAY_MAX : 0;
     actor->way_count = 0;
     for (uint32_t at = goal; at != query->start; at = query->room->before[at])
         if (skip)
@@ -149,11 +149,11 @@ static void keep_way(const Query *query, uint32_t goal)
 /* With what is left of the tick's budget; takes it from there. */
 static bool run_within(Query *query)
 {
-    const uint32_t most = query->room->left < CELLS_MOST ? query->room->left : CELLS_MOST;
-    query->left = most;
+    const uint32_t max = query->room->left < CELLS_MAX ? query->room->left : CELLS_MAX;
+    query->left = max;
     search_begin(query);
     const bool reached = search_on(query) == FOUND;
-    query->room->left -= most - query->left;
+    query->room->left -= max - query->left;
     return reached;
 }
 
@@ -170,7 +170,7 @@ bool search_way(World *world, uint32_t index, Cell to, bool *later)
         room->tick = world->tick;
         room->left = CELLS_A_TICK;
     }
-    if (room->left < CELLS_MOST) { /* all of a search or none of it */
+    if (room->left < CELLS_MAX) { /* all of a search or none of it */
         *later = true;
         return false;
     }

@@ -7,7 +7,7 @@ void shot_throw(World *world, const TngObject *thrower, uint32_t action, Locatio
     const Grid *grid = &world->content->grid;
     const Actor *player = world_player(world);
     const bool needs = thrower->ammunition.index != TNG_NO_SPRITE;
-    if (world->shot_count >= SHOTS_MOST ||
+    if (world->shot_count >= SHOTS_MAX ||
         (needs && !inventory_take(world, thrower->ammunition.index, 1))) {
         if (world->content->elements->sound_count > 2)
             world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
@@ -56,7 +56,7 @@ static bool is_stopped(World *world, const Shot *shot, Cell *out)
     return false;
 }
 
-void shots_forget(World *world, uint32_t place)
+void shots_clear(World *world, uint32_t place)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < world->shot_count; i++)

@@ -2,11 +2,11 @@
 
 static void count_alive(const World *world, uint32_t map, uint32_t *alive)
 {
-    memset(alive, 0, SPAWN_POINTS_MOST * sizeof *alive);
+    memset(alive, 0, SPAWN_POINTS_MAX * sizeof *alive);
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
         if (actor->used && actor->map == map && actor->spawner &&
-            actor->spawner <= SPAWN_POINTS_MOST)
+            actor->spawner <= SPAWN_POINTS_MAX)
             alive[actor->spawner - 1]++;
     }
 }
@@ -69,7 +69,7 @@ static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
 static void tick_map(World *world, uint32_t index)
 {
     MapState *map = map_of(world, index);
-    uint32_t alive[SPAWN_POINTS_MOST];
+    uint32_t alive[SPAWN_POINTS_MAX];
     bool counted = false;
     for (uint32_t i = 0; map && i < map->spawn_count; i++) {
         SpawnPoint *point = &map->spawns[i];

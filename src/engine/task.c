@@ -1,7 +1,7 @@
 /* Handlers run as tasks: a bit in each tick, until they end or wait. */
 #include "engine/parts.h"
 
-enum { PARENTS_MOST = 8 };
+enum { PARENTS_MAX = 8 };
 
 /* Attributes come as ordinals, see content.c. */
 static uint32_t attribute_name(const World *world, uint32_t ordinal)
@@ -104,9 +104,9 @@ static void end_task(World *world, Task *task)
     task_free(world, task);
 }
 
-static void run_task(World *world, Task *task, uint32_t most)
+static void run_task(World *world, Task *task, uint32_t max)
 {
-    uint32_t budget = world->budget < most ? world->budget : most;
+    uint32_t budget = world->budget < max ? world->budget : max;
     const uint32_t before = budget, number = task->used;
     Task *outer = world->running;
     Player *const turn = world->me;
@@ -124,7 +124,7 @@ static void run_task(World *world, Task *task, uint32_t most)
 static unsigned parents_of(const World *world, const Task *task)
 {
     unsigned count = 0;
-    for (; task && count <= PARENTS_MOST; count++)
+    for (; task && count <= PARENTS_MAX; count++)
         task = task_at(world, task->parent_slot, task->parent);
     return count;
 }
@@ -133,7 +133,7 @@ uint32_t task_start(World *world, const TaskStart *start)
 {
     const MachineProgram *program = content_program(world->content, start->ref);
     const Task *parent = start->parent;
-    if (!program || parents_of(world, parent) > PARENTS_MOST ||
+    if (!program || parents_of(world, parent) > PARENTS_MAX ||
         (!parent && !start->cutscene &&
          task_runs(world, start->ref, start->self, start->place)))
         return 0;
@@ -230,7 +230,7 @@ void tasks_tick(World *world)
             task->wait = WAIT_SCREEN;
         if (!task->used || !is_due(world, task))
             continue;
-        if (world->work > WORK_MOST) /* commands have cost enough */
+        if (world->work > WORK_MAX) /* commands have cost enough */
             break;
         task->wait = WAIT_NOTHING;
         run_task(world, task, share < TASK_BUDGET ? share : TASK_BUDGET);

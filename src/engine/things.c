@@ -14,7 +14,7 @@ static Loot *loot_at(World *world, Location place)
 }
 
 /* What is on the ground there is something else now. */
-void loot_forget(World *world, const MapState *map, Cell cell)
+void loot_clear(World *world, const MapState *map, Cell cell)
 {
     for (uint32_t i = 0; i < world->loot_count; i++) {
         const Location *place = &world->loot[i].place;
@@ -84,14 +84,14 @@ static bool is_free(World *world, Location place)
 static void put(World *world, Location place, uint32_t sprite, uint32_t quantity)
 {
     map_put(world, map_of(world, place.map), place.cell, (uint16_t)sprite);
-    if (quantity != 1 && world->loot_count < LOOT_MOST) /* with more it is one again */
+    if (quantity != 1 && world->loot_count < LOOT_MAX) /* with more it is one again */
         world->loot[world->loot_count++] = (Loot){place, quantity};
 }
 
 bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity)
 {
-    enum { FAR_MOST = 5 };
-    for (int32_t far = 0; far <= FAR_MOST; far++)
+    enum { FAR_MAX = 5 };
+    for (int32_t far = 0; far <= FAR_MAX; far++)
         for (int32_t y = -far; y <= far; y++)
             for (int32_t x = -far; x <= far; x++) {
                 const Location at = {place.map, {place.cell.x + x, place.cell.y + y}};
@@ -115,7 +115,7 @@ static bool drop_at(World *world, Location place, uint32_t sprite)
     }
     Loot *loot = loot_at(world, place);
     if (!map || map_cell(world, map, LAYER_OBJECTS, place.cell) != sprite ||
-        !thing_there(world, place) || (!loot && world->loot_count >= LOOT_MOST))
+        !thing_there(world, place) || (!loot && world->loot_count >= LOOT_MAX))
         return false;
     if (!loot) {
         loot = &world->loot[world->loot_count++];

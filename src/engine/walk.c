@@ -125,7 +125,7 @@ static bool visit_beyond(World *world, Standing *standing, Cell cell, PlaceVisit
         (cell.x >= far && cell.y >= far && cell.x < grid->side - far &&
          cell.y < grid->side - far))
         return false;
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     const size_t count = world_shown(world, shown);
     for (size_t i = 1; i < count; i++) {
         const Cell there = {cell.x - shown[i].cells.x, cell.y - shown[i].cells.y};
@@ -189,10 +189,10 @@ void walk_put(World *world, uint32_t index, Spot at)
     places_update(world, index);
 }
 
-static int32_t step_towards(int32_t from, int32_t to, int32_t most)
+static int32_t step_towards(int32_t from, int32_t to, int32_t max)
 {
     const int32_t left = to - from;
-    return left > most ? most : left < -most ? -most : left;
+    return left > max ? max : left < -max ? -max : left;
 }
 
 static Spot step_of(World *world, Actor *actor, Direction direction)

@@ -16,7 +16,7 @@ uint32_t world_random(World *world, uint32_t below)
 static void add_effect(World *world, Effect effect)
 {
     const EffectKind kind = effect.kind;
-    if (!world->mirror && world->me->effect_count < EFFECTS_MOST &&
+    if (!world->mirror && world->me->effect_count < EFFECTS_MAX &&
         (effect.name ||
          (kind != EFFECT_MUSIC_ONCE && kind != EFFECT_SOUND && kind != EFFECT_SPEECH)))
         world->me->effects[world->me->effect_count++] = effect;
@@ -49,7 +49,7 @@ void world_music(World *world, uint32_t name)
 
 void world_alert(World *world, uint32_t alert)
 {
-    if (alert >= world->content->alerts->alert_count || world->me->alert_count >= ALERTS_MOST)
+    if (alert >= world->content->alerts->alert_count || world->me->alert_count >= ALERTS_MAX)
         return;
     world->me->alerts[world->me->alert_count++] = (AlertState){alert, world->tick};
     world_effect(world, EFFECT_SOUND, world->content->alerts->alerts[alert].sound, 0);
@@ -121,7 +121,7 @@ static void forget(World *world)
     world->overlay_count = world->shot_count = world->loot_count = 0;
     if (world->quest_count)
         memset(world->winners, 0, world->quest_count * sizeof *world->winners);
-    player_forget(world, world->me);
+    player_clear(world, world->me);
     attributes_default(world, ENTITY_NONE);
 }
 
@@ -310,7 +310,7 @@ void world_tick(World *world, const WorldInput *input)
     places_refresh(world);
     take_input(world, input);
     if (input->text && world->me->started && world->me->screen.screen == SCREEN_GAME)
-        chat_say(world, world->me->name, input->text);
+        chat_add(world, world->me->name, input->text);
     if (!world->me->started && !world->me->beginning)
         tasks_clear(world); /* a script may have left the game, in the middle of others */
     if (paused || world->me->screen.screen == SCREEN_PAUSE)

@@ -80,21 +80,21 @@ typedef struct Effect {
 /* ---- state ---- */
 
 enum {
-    ACTORS_MOST = 4096,
-    ORDERS_MOST = 32,
-    TASKS_MOST = 16384,
+    ACTORS_MAX = 4096,
+    ORDERS_MAX = 32,
+    TASKS_MAX = 16384,
     TASK_BUCKETS = 1024,
-    ITEMS_MOST = 256,
-    EFFECTS_MOST = 64,
-    ALERTS_MOST = 16,
-    OVERLAYS_MOST = 64,
-    CUTSCENES_MOST = 2, /* inside each other */
-    SHOTS_MOST = 32,
-    PLAYERS_MOST = 2048, /* who are all actors too */
-    PATH_MOST = 1024,
-    WAY_MOST = 48,  /* steps that an NPC knows ahead */
-    SHOWN_MOST = 9, /* maps that can be seen at once */
-    LOOT_MOST = 256,
+    ITEMS_MAX = 256,
+    EFFECTS_MAX = 64,
+    ALERTS_MAX = 16,
+    OVERLAYS_MAX = 64,
+    CUTSCENES_MAX = 2, /* inside each other */
+    SHOTS_MAX = 32,
+    PLAYERS_MAX = 2048, /* who are all actors too */
+    PATH_BYTES_MAX = 1024,
+    WAY_MAX = 48,  /* steps that an NPC knows ahead */
+    SHOWN_MAX = 9, /* maps that can be seen at once */
+    LOOT_MAX = 256,
     TICK_BUDGET = 200000, /* instructions of all handlers in a tick */
     SUB = 256,            /* a pixel has so many steps */
     ROW_IDLE = 0,         /* columns of a row of character sprites */
@@ -165,9 +165,9 @@ typedef struct Actor {
     uint32_t pressed; /* up to this tick it presses past other NPCs */
     Cell way_goal;    /* where its way leads */
     uint32_t way_count, order_count;
-    Order orders[ORDERS_MOST];
-    uint8_t way[WAY_MOST]; /* directions, the next is the last */
-    int32_t *values;       /* attributes in their order, then the items' quantities */
+    Order orders[ORDERS_MAX];
+    uint8_t way[WAY_MAX]; /* directions, the next is the last */
+    int32_t *values;      /* attributes in their order, then the items' quantities */
     uint32_t value_count, value_room;
     uint32_t player; /* 1 + whose actor it is; 0 an NPC */
     uint32_t fate;   /* number of the task that decides whether it dies; 0 none */
@@ -245,7 +245,7 @@ typedef enum Screen {
  * stats: an attribute; quests: a quest; market: an item of the NPC; crafting: a recipe;
  * making a character: a group of options. */
 enum {
-    OPTIONS_MOST = 320,
+    OPTIONS_MAX = 320,
     INVENTORY_COLUMNS = 8,
     OPTION_SELL = 0x8000,    /* market, crafting by order: an item of the player's */
     OPTION_FIELD = 0x4000,   /* crafting by order: one of the 16 fields */
@@ -282,7 +282,7 @@ typedef struct ScreenState {
     uint32_t task;           /* number of the task that waits for it; 0 none */
     uint32_t selected;       /* of the options below */
     uint32_t option_count;
-    uint16_t options[OPTIONS_MOST]; /* which of the record's options are shown */
+    uint16_t options[OPTIONS_MAX]; /* which of the record's options are shown */
     uint32_t result_set;
     int32_t result; /* goes into the local a */
 } ScreenState;
@@ -360,23 +360,23 @@ typedef struct Player {
     uint16_t belt[TNG_EQUIP_SLOTS];  /* objects at hand; TNG_NO_SPRITE: an empty place */
     Ingredient fields[CRAFT_FIELDS]; /* what lies there while crafting by order */
     uint32_t field;                  /* where the next one goes */
-    AlertState alerts[ALERTS_MOST];
+    AlertState alerts[ALERTS_MAX];
     uint8_t *quests;      /* per quest; QUEST_UNKNOWN and so on */
     uint32_t *choices;    /* per group of character options: the one taken, NONE none */
     uint32_t *palettes;   /* per group: which row of its palettes sprite; 0 as drawn */
     uint8_t *possible;    /* per group: how many options; only while a character is made */
     int32_t *points;      /* per attribute: given away when the character was made */
     char name[NAME_SIZE]; /* UTF-8, ended by 0 */
-    Item items[ITEMS_MOST];
-    ScreenState under;    /* the cutscene or menu beneath it, if any */
-    ScreenState outer;    /* the cutscene that plays on when the present one is over */
-    ScreenState paused;   /* what the pause lies over */
-    ChatLine *chat;       /* a ring: the line n is at n % CHAT_LINES; NULL in shared worlds */
-    uint32_t chat_count;  /* lines ever */
-    uint32_t seeking;     /* 1: a way for a click is being looked for; see clicks.c */
-    Cell sought;          /* ... to this cell */
-    Cell path[PATH_MOST]; /* of a click: the next cell is the last */
-    Effect effects[EFFECTS_MOST];
+    Item items[ITEMS_MAX];
+    ScreenState under;   /* the cutscene or menu beneath it, if any */
+    ScreenState outer;   /* the cutscene that plays on when the present one is over */
+    ScreenState paused;  /* what the pause lies over */
+    ChatLine *chat;      /* a ring: the line n is at n % CHAT_LINES; NULL in shared worlds */
+    uint32_t chat_count; /* lines ever */
+    uint32_t seeking;    /* 1: a way for a click is being looked for; see clicks.c */
+    Cell sought;         /* ... to this cell */
+    Cell path[PATH_BYTES_MAX]; /* of a click: the next cell is the last */
+    Effect effects[EFFECTS_MAX];
 } Player;
 
 /* Somebody wants to have done a global quest. */
@@ -405,7 +405,7 @@ typedef struct World {
     Player *me;            /* never NULL; in a game for one always the same */
     Player **players;      /* one for each place that was ever used */
     uint32_t player_count; /* places */
-    Actor *actors[ACTORS_MOST];
+    Actor *actors[ACTORS_MAX];
     uint32_t actor_count;   /* highest index used + 1 */
     uint32_t actor_changes; /* counts who comes and goes */
     MapState **maps;
@@ -430,11 +430,11 @@ typedef struct World {
     uint32_t charge;      /* what the question just asked has cost, in instructions */
     uint64_t work;        /* what commands cost in this tick; about a cell looked at each */
     uint32_t expressions; /* instructions of calculated attributes in this tick */
-    Overlay overlays[OVERLAYS_MOST];
+    Overlay overlays[OVERLAYS_MAX];
     uint32_t overlay_count;
-    Shot shots[SHOTS_MOST];
+    Shot shots[SHOTS_MAX];
     uint32_t shot_count;
-    Loot loot[LOOT_MOST];
+    Loot loot[LOOT_MAX];
     uint32_t loot_count;
     uint8_t *shown;           /* per map: which NPCs move: actor.c; no state */
     struct Crowd *crowd;      /* who is on which map: players.c; no state */
@@ -583,9 +583,9 @@ typedef struct ShownMap {
     Spot shift; /* pixels */
 } ShownMap;
 /* The map on the screen, then those joined to it as far as they are loaded; how many. */
-size_t world_shown(World *world, ShownMap out[SHOWN_MOST]);
+size_t world_shown(World *world, ShownMap out[SHOWN_MAX]);
 /* The same of any map. */
-size_t world_around(World *world, uint32_t map, ShownMap out[SHOWN_MOST]);
+size_t world_around(World *world, uint32_t map, ShownMap out[SHOWN_MAX]);
 /* The actor of whose turn it is; their entity. */
 static inline Actor *world_player(const World *world)
 {
@@ -602,9 +602,9 @@ static inline Player *world_player_of(const World *world, uint32_t entity)
 }
 static inline uint32_t world_hsec(const World *world, uint32_t hsec)
 {
-    enum { TICKS_MOST = 1 << 30 }; /* added to a tick it does not wrap for years */
+    enum { TICKS_MAX = 1 << 30 }; /* added to a tick it does not wrap for years */
     const uint64_t ticks = ((uint64_t)hsec * world->content->rate + 99) / 100;
-    return ticks < TICKS_MOST ? (uint32_t)ticks : TICKS_MOST;
+    return ticks < TICKS_MAX ? (uint32_t)ticks : TICKS_MAX;
 }
 
 #endif

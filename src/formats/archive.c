@@ -152,7 +152,7 @@ static const char *name_problem(Text path)
         from = i + 1;
         folders++;
     }
-    return folders > ARCHIVE_DEPTH_MOST ? "it has too many folders" : NULL;
+    return folders > ARCHIVE_DEPTH_MAX ? "it has too many folders" : NULL;
 }
 
 bool archive_path(Text name, Text *path, Arena *arena, Report *report)
@@ -247,7 +247,7 @@ static bool is_archive(const Unpacking *job, const Level *level, Text path, Byte
     Report silent = report_to(NULL, NULL);
     *out = (Level){.kind = kind, .depth = level->depth + 1};
     const char *problem =
-        level->depth + 1 >= ARCHIVE_LEVELS_MOST ? "it is on the 17th level"
+        level->depth + 1 >= ARCHIVE_LEVELS_MAX ? "it is on the 17th level"
         : !kind->read(content, &archive, &out->count, arena, &silent) ? "it is damaged"
         : !kind->exact(archive, content) ? "packing it again would give other bytes"
                                          : NULL;
@@ -295,9 +295,8 @@ static bool claim(Unpacking *job, const Level *level)
                             (int)level->folder.size, level->folder.at,
                             (unsigned long long)job->claimed, (unsigned long long)job->stored);
     job->files += level->count;
-    return job->files <= ARCHIVE_FILES_MOST ||
-           report_error(job->report, "more than %d files come out: refused",
-                        ARCHIVE_FILES_MOST);
+    return job->files <= ARCHIVE_FILES_MAX ||
+           report_error(job->report, "more than %d files come out: refused", ARCHIVE_FILES_MAX);
 }
 
 static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)

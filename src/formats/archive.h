@@ -18,9 +18,9 @@
 #define ARCHIVE_RECIPE ".oisin.json"
 
 enum {
-    ARCHIVE_DEPTH_MOST = 8,      /* folders in a name */
-    ARCHIVE_LEVELS_MOST = 16,    /* archives in one another */
-    ARCHIVE_FILES_MOST = 200000, /* that come out of one archive and those in it */
+    ARCHIVE_DEPTH_MAX = 8,      /* folders in a name */
+    ARCHIVE_LEVELS_MAX = 16,    /* archives in one another */
+    ARCHIVE_FILES_MAX = 200000, /* that come out of one archive and those in it */
 };
 
 /* A file of the folder; its path has slashes and begins at the folder. */

@@ -61,7 +61,7 @@ static bool check_member(Checking *checking, const Level *level, const void *arc
     if (format && content.size)
         ok = format_check(format, content, scratch, checking->report);
     inner.kind = ok ? archive_of_bytes(content) : NULL;
-    if (inner.kind && inner.depth < ARCHIVE_LEVELS_MOST) {
+    if (inner.kind && inner.depth < ARCHIVE_LEVELS_MAX) {
         const Text suffix = path_suffix(inner.path);
         inner.hint = suffix.size ? suffix : level->hint;
         inner.file = content;
@@ -84,7 +84,7 @@ static bool check_level(Checking *checking, const Level *level)
         checking->claimed =
             size > UINT64_MAX - checking->claimed ? UINT64_MAX : checking->claimed + size;
         if (archive_is_bomb(checking->claimed, checking->stored) ||
-            checking->files > ARCHIVE_FILES_MOST) {
+            checking->files > ARCHIVE_FILES_MAX) {
             count = 0;
             ok = report_error(
                 checking->report, "its members claim %llu bytes in a file of %llu: refused",

@@ -104,8 +104,8 @@ static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *
         told &&
         (own.kind || report_error(report, "%s: no archive is a \"%.*s\"", ARCHIVE_RECIPE,
                                   (int)format.size, format.at)) &&
-        (own.depth < ARCHIVE_LEVELS_MOST ||
-         report_error(report, "more than %d archives in one another", ARCHIVE_LEVELS_MOST)) &&
+        (own.depth < ARCHIVE_LEVELS_MAX ||
+         report_error(report, "more than %d archives in one another", ARCHIVE_LEVELS_MAX)) &&
         pack_level(&own, inner->files, inner->count, recipe, &parts, arena, report);
     report_about(report, before);
     if (ok)

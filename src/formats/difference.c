@@ -23,7 +23,7 @@ void difference_write(const Difference *difference, Writer *out)
     write_text(out, difference->text);
 }
 
-void difference_say(DifferenceJob *job, DifferenceKind kind)
+void difference_report(DifferenceJob *job, DifferenceKind kind)
 {
     const Difference difference = {kind, job->file, writer_text(&job->place),
                                    writer_text(&job->text)};
@@ -40,7 +40,7 @@ void difference_format(DifferenceJob *job, DifferenceKind kind, const char *form
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     write_text(&job->text, text_of(line));
-    difference_say(job, kind);
+    difference_report(job, kind);
 }
 
 void difference_alone(Text name, DifferenceKind kind, Text member, uint64_t size,
@@ -105,7 +105,7 @@ static void compare_plain(const Comparison *comparison, const Pair *pair)
     arena_free(arena);
 }
 
-static void say_other_bytes(const Comparison *comparison, const Pair *pair)
+static void report_other_bytes(const Comparison *comparison, const Pair *pair)
 {
     Arena *arena = arena_new();
     DifferenceJob job = job_for(comparison, pair, arena);
@@ -145,7 +145,7 @@ static bool compare_trees(const Comparison *comparison, const Pair *pair, const 
         DifferenceJob job = job_for(comparison, pair, arena);
         difference_of_trees(&job, a, b);
         if (comparison->differences->count == before)
-            say_other_bytes(comparison, pair);
+            report_other_bytes(comparison, pair);
     }
     arena_free(arena);
     return b != NULL;
@@ -238,8 +238,8 @@ static bool compare_member(Comparison *comparison, const Pair *pair, const Membe
     return ok;
 }
 
-static void say_alone(Comparison *comparison, const Pair *pair, const Members *members,
-                      size_t index, DifferenceKind kind)
+static void send_alone(Comparison *comparison, const Pair *pair, const Members *members,
+                       size_t index, DifferenceKind kind)
 {
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
@@ -260,11 +260,11 @@ static bool compare_members(Comparison *comparison, const Pair *pair, const Memb
         if (found)
             ok &= compare_member(comparison, pair, a, b, i, *found);
         else
-            say_alone(comparison, pair, a, i, DIFFERENCE_REMOVED);
+            send_alone(comparison, pair, a, i, DIFFERENCE_REMOVED);
     }
     for (size_t i = 0; i < b->count; i++)
         if (!table_get(&a->table, b->names[i]))
-            say_alone(comparison, pair, b, i, DIFFERENCE_ADDED);
+            send_alone(comparison, pair, b, i, DIFFERENCE_ADDED);
     return ok;
 }
 
@@ -304,7 +304,7 @@ static bool compare_pair(Comparison *comparison, const Pair *pair)
         arena_free(arena);
         return true;
     }
-    if (!format || !other || pair->depth >= ARCHIVE_LEVELS_MOST) {
+    if (!format || !other || pair->depth >= ARCHIVE_LEVELS_MAX) {
         compare_plain(comparison, pair);
         return true;
     }

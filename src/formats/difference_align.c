@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 /* Edits that are searched for at once; their square is the memory that it takes. */
-enum { EDITS_MOST = 128, LEVELS_MOST = 4 };
+enum { EDITS_MAX = 128, LEVELS_MAX = 4 };
 
 typedef struct Alignment {
     const uint64_t *a, *b;
     uint32_t *partner;
-    int32_t (*reached)[2 * EDITS_MOST + 3]; /* for so many edits: by diagonal, how far in `a` */
+    int32_t (*reached)[2 * EDITS_MAX + 3]; /* for so many edits: by diagonal, how far in `a` */
 } Alignment;
 
 /* A stretch of both lists. */
@@ -29,7 +29,7 @@ static void take_equal_ends(const Alignment *alignment, Stretch *s)
 /* Whether the step to a diagonal came from the one above it, by taking one of `b`. */
 static bool from_above(const int32_t *row, int32_t diagonal, int32_t edits)
 {
-    const int32_t *at = row + EDITS_MOST + 1 + diagonal;
+    const int32_t *at = row + EDITS_MAX + 1 + diagonal;
     return diagonal == -edits || (diagonal != edits && at[-1] < at[1]);
 }
 
@@ -44,7 +44,7 @@ static void walk_back(const Alignment *alignment, const Stretch *s, int32_t edit
             const int32_t diagonal = x - y;
             const int32_t before =
                 from_above(row, diagonal, edits) ? diagonal + 1 : diagonal - 1;
-            start_x = row[EDITS_MOST + 1 + before];
+            start_x = row[EDITS_MAX + 1 + before];
             start_y = start_x - before;
         }
         for (; x > start_x && y > start_y; x--, y--)
@@ -55,22 +55,22 @@ static void walk_back(const Alignment *alignment, const Stretch *s, int32_t edit
 }
 
 /* The fewest edits, by Myers' greedy search ("An O(ND) Difference Algorithm", 1986); false
- * if they are more than EDITS_MOST. */
+ * if they are more than EDITS_MAX. */
 static bool take_fewest_edits(const Alignment *alignment, const Stretch *s)
 {
     const int32_t a_count = (int32_t)(s->a_end - s->a), b_count = (int32_t)(s->b_end - s->b);
-    for (int32_t edits = 0; edits <= EDITS_MOST; edits++) {
+    for (int32_t edits = 0; edits <= EDITS_MAX; edits++) {
         int32_t *row = alignment->reached[edits];
         const int32_t *last = edits ? alignment->reached[edits - 1] : row;
         for (int32_t diagonal = -edits; diagonal <= edits; diagonal += 2) {
-            const int32_t *at = last + EDITS_MOST + 1 + diagonal;
+            const int32_t *at = last + EDITS_MAX + 1 + diagonal;
             int32_t x = !edits ? 0 : from_above(last, diagonal, edits) ? at[1] : at[-1] + 1;
             /* Beyond an end lies nothing; such diagonals stay where no way leads on. */
             while (x < a_count && x - diagonal < b_count && x - diagonal >= 0 &&
                    alignment->a[s->a + (size_t)x] ==
                        alignment->b[s->b + (size_t)(x - diagonal)])
                 x++;
-            row[EDITS_MOST + 1 + diagonal] = x;
+            row[EDITS_MAX + 1 + diagonal] = x;
             if (x == a_count && x - diagonal == b_count) {
                 walk_back(alignment, s, edits);
                 return true;
@@ -177,7 +177,7 @@ static void align(const Alignment *alignment, Stretch s, unsigned level)
     take_equal_ends(alignment, &s);
     if (s.a == s.a_end || s.b == s.b_end || take_fewest_edits(alignment, &s))
         return;
-    if (level == LEVELS_MOST) {
+    if (level == LEVELS_MAX) {
         take_in_place(alignment, &s);
         return;
     }
@@ -209,7 +209,7 @@ uint32_t *difference_align(const uint64_t *a, size_t a_count, const uint64_t *b,
     if (all.a == all.a_end || all.b == all.b_end)
         return partner;
     Arena *scratch = arena_new();
-    alignment.reached = arena_take_raw(scratch, EDITS_MOST + 1, sizeof *alignment.reached);
+    alignment.reached = arena_take_raw(scratch, EDITS_MAX + 1, sizeof *alignment.reached);
     align(&alignment, all, 0);
     arena_free(scratch);
     return partner;

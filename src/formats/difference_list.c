@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { PLAIN_MOST = 3, NEAR_MOST = 64 };
+enum { PLAIN_MAX = 3, NEAR_MAX = 64 };
 
 /* What tells one element of a list from the others, the best first. */
 static const char *const keys[] = {"path", "name", "id", "title", "key"};
@@ -59,8 +59,8 @@ static void compare_element(DifferenceJob *job, const char *key, const json_t *a
 }
 
 /* `list: + "Long bow"`, or `list: + [5] {...}`. */
-static void say_element(DifferenceJob *job, DifferenceKind kind, const char *key,
-                        const json_t *element, size_t index)
+static void print_element(DifferenceJob *job, DifferenceKind kind, const char *key,
+                          const json_t *element, size_t index)
 {
     if (key) {
         const json_t *name = difference_member(element, key);
@@ -71,7 +71,7 @@ static void say_element(DifferenceJob *job, DifferenceKind kind, const char *key
         write_format(&job->text, "[%zu] ", index);
         difference_value(&job->text, element);
     }
-    difference_say(job, kind);
+    difference_report(job, kind);
 }
 
 /* Elements by name: each side's table says where a name is. */
@@ -140,7 +140,7 @@ static void pair_renamed(Named *a, Named *b, const char *key, Arena *arena)
     }
 }
 
-static void say_order(DifferenceJob *job, const Named *a, const char *key)
+static void report_order(DifferenceJob *job, const Named *a, const char *key)
 {
     uint32_t last = 0;
     for (size_t i = 0; i < a->count; i++) {
@@ -149,7 +149,7 @@ static void say_order(DifferenceJob *job, const Named *a, const char *key)
         if (a->partner[i] < last) {
             write_text(&job->text, TEXT("another order, first "));
             difference_value(&job->text, difference_member(json_array_get(a->list, i), key));
-            difference_say(job, DIFFERENCE_CHANGED);
+            difference_report(job, DIFFERENCE_CHANGED);
             return;
         }
         last = a->partner[i];
@@ -163,14 +163,14 @@ static void compare_named(DifferenceJob *job, Named *a, Named *b, const char *ke
     for (size_t i = 0; i < a->count; i++) {
         const json_t *element = json_array_get(a->list, i);
         if (a->partner[i] == DIFFERENCE_ALONE)
-            say_element(job, DIFFERENCE_REMOVED, key, element, i);
+            print_element(job, DIFFERENCE_REMOVED, key, element, i);
         else
             compare_element(job, key, element, json_array_get(b->list, a->partner[i]), i);
     }
     for (size_t i = 0; i < b->count; i++)
         if (b->partner[i] == DIFFERENCE_ALONE)
-            say_element(job, DIFFERENCE_ADDED, key, json_array_get(b->list, i), i);
-    say_order(job, a, key);
+            print_element(job, DIFFERENCE_ADDED, key, json_array_get(b->list, i), i);
+    report_order(job, a, key);
 }
 
 /* Whether the lists' elements have names, and the job is done by them. */
@@ -211,7 +211,7 @@ static size_t likeness(const json_t *a, const json_t *b)
         const json_t *other = json_object_get(b, key);
         count += other && is_plain(value) && json_equal(value, other);
     }
-    for (size_t i = 0; i < json_array_size(a) && i < json_array_size(b) && i < NEAR_MOST; i++)
+    for (size_t i = 0; i < json_array_size(a) && i < json_array_size(b) && i < NEAR_MAX; i++)
         count += is_plain(json_array_get(a, i)) &&
                  json_equal(json_array_get(a, i), json_array_get(b, i));
     return count;
@@ -223,7 +223,7 @@ static size_t best_shift(const json_t *shorter, size_t at, size_t count, const j
                          size_t from, size_t more)
 {
     size_t best = 0, best_likeness = 0;
-    for (size_t shift = 0; shift <= more && count && count + more <= NEAR_MOST; shift++) {
+    for (size_t shift = 0; shift <= more && count && count + more <= NEAR_MAX; shift++) {
         size_t like = 0;
         for (size_t i = 0; i < count; i++)
             like += likeness(json_array_get(shorter, at + i),
@@ -245,20 +245,20 @@ static void compare_gap(DifferenceJob *job, const json_t *a, const json_t *b, Di
         b_count > a_count ? best_shift(a, gap.a, a_count, b, gap.b, b_count - a_count) : 0;
     const size_t pairs = a_count < b_count ? a_count : b_count;
     for (size_t i = 0; i < a_shift; i++, gap.a++)
-        say_element(job, DIFFERENCE_REMOVED, NULL, json_array_get(a, gap.a), gap.a);
+        print_element(job, DIFFERENCE_REMOVED, NULL, json_array_get(a, gap.a), gap.a);
     for (size_t i = 0; i < b_shift; i++, gap.b++)
-        say_element(job, DIFFERENCE_ADDED, NULL, json_array_get(b, gap.b), gap.b);
+        print_element(job, DIFFERENCE_ADDED, NULL, json_array_get(b, gap.b), gap.b);
     for (size_t i = 0; i < pairs; i++, gap.a++, gap.b++)
         compare_element(job, NULL, json_array_get(a, gap.a), json_array_get(b, gap.b), gap.a);
     for (; gap.a < gap.a_end; gap.a++)
-        say_element(job, DIFFERENCE_REMOVED, NULL, json_array_get(a, gap.a), gap.a);
+        print_element(job, DIFFERENCE_REMOVED, NULL, json_array_get(a, gap.a), gap.a);
     for (; gap.b < gap.b_end; gap.b++)
-        say_element(job, DIFFERENCE_ADDED, NULL, json_array_get(b, gap.b), gap.b);
+        print_element(job, DIFFERENCE_ADDED, NULL, json_array_get(b, gap.b), gap.b);
 }
 
 /* Many values that differ, on one line. */
-static void say_short(DifferenceJob *job, const json_t *a, const json_t *b, size_t count,
-                      const DifferenceGap *first)
+static void print_short(DifferenceJob *job, const json_t *a, const json_t *b, size_t count,
+                        const DifferenceGap *first)
 {
     const size_t before = json_array_size(a), after = json_array_size(b);
     if (before == after)
@@ -273,7 +273,7 @@ static void say_short(DifferenceJob *job, const json_t *a, const json_t *b, size
                                                       : TEXT(" -> "));
     if (first->b < first->b_end)
         difference_value(&job->text, json_array_get(b, first->b));
-    difference_say(job, DIFFERENCE_CHANGED);
+    difference_report(job, DIFFERENCE_CHANGED);
 }
 
 static void compare_aligned(DifferenceJob *job, const json_t *a, const json_t *b)
@@ -290,8 +290,8 @@ static void compare_aligned(DifferenceJob *job, const json_t *a, const json_t *b
         first = count ? first : gap;
         count += removed > added ? removed : added;
     }
-    if (plain && count > PLAIN_MOST) {
-        say_short(job, a, b, count, &first);
+    if (plain && count > PLAIN_MAX) {
+        print_short(job, a, b, count, &first);
     } else {
         size_t paired = 0;
         for (gap = (DifferenceGap){0};;) {

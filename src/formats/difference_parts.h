@@ -22,7 +22,7 @@ typedef struct DifferenceJob {
 } DifferenceJob;
 
 /* Sends the line of `place` and `text`, and empties `text`. */
-void difference_say(DifferenceJob *job, DifferenceKind kind);
+void difference_report(DifferenceJob *job, DifferenceKind kind);
 /* As that, with its text. */
 void difference_format(DifferenceJob *job, DifferenceKind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -68,9 +68,9 @@ bool difference_is_noise(const json_t *object, const char *key);
 /* A number that refers to something has a name beside it: `sprite` and `sprite_name`
  * (base/record.h). The number follows from what else there is, so the name is what counts.
  * NULL if the member has none. */
-const json_t *difference_name_beside(const json_t *object, const char *key);
+const json_t *difference_companion_name(const json_t *object, const char *key);
 /* Whether the member is such a name. */
-bool difference_is_name_beside(const json_t *object, const char *key);
+bool difference_is_companion_name(const json_t *object, const char *key);
 /* The name of a member that has one, else the member. */
 const json_t *difference_member(const json_t *object, const char *key);
 /* A value as people write it, on one line, cut after about 60 characters. */

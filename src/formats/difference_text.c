@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-enum { QUOTE_MOST = 60, LINES_MOST = 50, HEX_LEAST = 64 };
+enum { QUOTE_MAX = 60, LINES_MAX = 50, HEX_MIN = 64 };
 
 static void put_character(Writer *out, Text text, size_t *at)
 {
@@ -33,12 +33,12 @@ void difference_plain(Writer *out, Text text)
 void difference_quote(Writer *out, Text text, size_t from)
 {
     size_t at = 0, count = 0;
-    if (text.size > QUOTE_MOST && from > QUOTE_MOST / 3)
-        at = (from < text.size ? from : text.size) - QUOTE_MOST / 3;
+    if (text.size > QUOTE_MAX && from > QUOTE_MAX / 3)
+        at = (from < text.size ? from : text.size) - QUOTE_MAX / 3;
     while (at && at < text.size && (text.at[at] & 0xC0) == 0x80)
         at--;
     write_text(out, at ? TEXT("...\"") : TEXT("\""));
-    for (; at < text.size && count < QUOTE_MOST; count++) {
+    for (; at < text.size && count < QUOTE_MAX; count++) {
         if (text.at[at] == '"' || text.at[at] == '\\')
             write_u8(out, '\\');
         put_character(out, text, &at);
@@ -104,16 +104,16 @@ static Lines lines_of(Text text, Arena *arena)
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static void say_line(DifferenceJob *job, DifferenceKind kind, size_t index, Text line)
+static void print_text_line(DifferenceJob *job, DifferenceKind kind, size_t index, Text line)
 {
     const size_t size = job->place.size;
     write_format(&job->place, "%sline %zu", size ? ", " : "", index + 1);
     difference_quote(&job->text, line, 0);
-    difference_say(job, kind);
+    difference_report(job, kind);
     job->place.size = size;
 }
 
-static void say_lines(DifferenceJob *job, Text a, Text b, size_t index)
+static void print_lines(DifferenceJob *job, Text a, Text b, size_t index)
 {
     const size_t size = job->place.size,
                  first = difference_first(bytes_of_text(a), bytes_of_text(b));
@@ -121,7 +121,7 @@ static void say_lines(DifferenceJob *job, Text a, Text b, size_t index)
     difference_quote(&job->text, a, first);
     write_text(&job->text, TEXT(" -> "));
     difference_quote(&job->text, b, first);
-    difference_say(job, DIFFERENCE_CHANGED);
+    difference_report(job, DIFFERENCE_CHANGED);
     job->place.size = size;
 }
 
@@ -132,11 +132,11 @@ static void each_line(DifferenceJob *job, const Lines *a, const Lines *b,
     while (difference_gap(partner, a->count, b->count, &gap)) {
         assert(gap.a_end <= a->count && gap.b_end <= b->count);
         for (; gap.a < gap.a_end && gap.b < gap.b_end; gap.a++, gap.b++)
-            say_lines(job, a->items[gap.a], b->items[gap.b], gap.a);
+            print_lines(job, a->items[gap.a], b->items[gap.b], gap.a);
         for (; gap.a < gap.a_end; gap.a++)
-            say_line(job, DIFFERENCE_REMOVED, gap.a, a->items[gap.a]);
+            print_text_line(job, DIFFERENCE_REMOVED, gap.a, a->items[gap.a]);
         for (; gap.b < gap.b_end; gap.b++)
-            say_line(job, DIFFERENCE_ADDED, gap.b, b->items[gap.b]);
+            print_text_line(job, DIFFERENCE_ADDED, gap.b, b->items[gap.b]);
     }
 }
 
@@ -153,7 +153,7 @@ static void compare_lines(DifferenceJob *job, Text a, Text b)
     }
     if (!count) /* only line ends do */
         difference_of_bytes(job, bytes_of_text(a), bytes_of_text(b));
-    else if (count <= LINES_MOST)
+    else if (count <= LINES_MAX)
         each_line(job, &before, &after, partner);
     else if (before.count == after.count)
         difference_format(job, DIFFERENCE_CHANGED, "%zu of %zu lines differ, first line %zu",
@@ -176,7 +176,7 @@ static bool is_hex(Text text)
     return text.size % 2 == 0;
 }
 
-static void say_hex(DifferenceJob *job, Text a, Text b)
+static void print_hex(DifferenceJob *job, Text a, Text b)
 {
     const size_t least = a.size < b.size ? a.size : b.size;
     size_t first = SIZE_MAX, count = 0;
@@ -198,8 +198,8 @@ static void say_hex(DifferenceJob *job, Text a, Text b)
 void difference_of_texts(DifferenceJob *job, Text a, Text b)
 {
     size_t at;
-    if ((a.size >= HEX_LEAST || b.size >= HEX_LEAST) && is_hex(a) && is_hex(b)) {
-        say_hex(job, a, b);
+    if ((a.size >= HEX_MIN || b.size >= HEX_MIN) && is_hex(a) && is_hex(b)) {
+        print_hex(job, a, b);
     } else if (text_find(a, '\n', &at) && text_find(b, '\n', &at)) {
         compare_lines(job, a, b);
     } else {
@@ -207,6 +207,6 @@ void difference_of_texts(DifferenceJob *job, Text a, Text b)
         difference_quote(&job->text, a, first);
         write_text(&job->text, TEXT(" -> "));
         difference_quote(&job->text, b, first);
-        difference_say(job, DIFFERENCE_CHANGED);
+        difference_report(job, DIFFERENCE_CHANGED);
     }
 }

@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-enum { LATER_MOST = 3 };
+enum { LATER_MAX = 3 };
 
 /* ---- places ---- */
 
@@ -28,18 +28,18 @@ static void put_key(Writer *place, const char *key)
 
 /* ---- one thing ---- */
 
-static void say_value(DifferenceJob *job, DifferenceKind kind, const json_t *value)
+static void print_one_value(DifferenceJob *job, DifferenceKind kind, const json_t *value)
 {
     difference_value(&job->text, value);
-    difference_say(job, kind);
+    difference_report(job, kind);
 }
 
-static void say_change(DifferenceJob *job, const json_t *a, const json_t *b)
+static void report_change(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     difference_value(&job->text, a);
     write_text(&job->text, TEXT(" -> "));
     difference_value(&job->text, b);
-    difference_say(job, DIFFERENCE_CHANGED);
+    difference_report(job, DIFFERENCE_CHANGED);
 }
 
 static void put_off(DifferenceJob *job, const json_t *a, const json_t *b)
@@ -61,7 +61,7 @@ static void compare_member(DifferenceJob *job, const char *key, bool noise, cons
     else if (a && b)
         difference_of_values(job, a, b);
     else
-        say_value(job, a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED, a ? a : b);
+        print_one_value(job, a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED, a ? a : b);
     job->place.size = size;
 }
 
@@ -71,11 +71,12 @@ static void compare_objects(DifferenceJob *job, const json_t *a, const json_t *b
     json_t *value;
     json_object_foreach((json_t *)a, key, value)
     {
-        const bool named = difference_name_beside(a, key) && difference_name_beside(b, key);
-        if (!(difference_is_name_beside(a, key) && difference_is_name_beside(b, key)))
+        const bool named =
+            difference_companion_name(a, key) && difference_companion_name(b, key);
+        if (!(difference_is_companion_name(a, key) && difference_is_companion_name(b, key)))
             compare_member(job, key, difference_is_noise(a, key),
-                           named ? difference_name_beside(a, key) : value,
-                           named ? difference_name_beside(b, key) : json_object_get(b, key));
+                           named ? difference_companion_name(a, key) : value,
+                           named ? difference_companion_name(b, key) : json_object_get(b, key));
     }
     json_object_foreach((json_t *)b, key, value)
     {
@@ -95,18 +96,18 @@ void difference_of_values(DifferenceJob *job, const json_t *a, const json_t *b)
         if (!text_equal(difference_string(a), difference_string(b)))
             difference_of_texts(job, difference_string(a), difference_string(b));
     } else if (!json_equal(a, b)) {
-        say_change(job, a, b);
+        report_change(job, a, b);
     }
 }
 
-static void say_later(DifferenceJob *job, const DifferenceLater *later)
+static void report_later(DifferenceJob *job, const DifferenceLater *later)
 {
     write_text(&job->place, later->place);
     if (later->a && later->b)
         difference_of_values(job, later->a, later->b);
     else
-        say_value(job, later->a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED,
-                  later->a ? later->a : later->b);
+        print_one_value(job, later->a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED,
+                        later->a ? later->a : later->b);
     job->place.size = 0;
 }
 
@@ -116,7 +117,7 @@ void difference_of_trees(DifferenceJob *job, const json_t *a, const json_t *b)
     const size_t before = job->differences->count;
     difference_of_values(job, a, b);
     job->last = true;
-    if (job->later_count > LATER_MOST && job->differences->count > before) {
+    if (job->later_count > LATER_MAX && job->differences->count > before) {
         write_text(&job->place, job->later[0].place);
         difference_format(job, DIFFERENCE_CHANGED,
                           "differs, as do %zu more offsets, links and checksums",
@@ -125,5 +126,5 @@ void difference_of_trees(DifferenceJob *job, const json_t *a, const json_t *b)
         return;
     }
     for (size_t i = 0; i < job->later_count; i++)
-        say_later(job, &job->later[i]);
+        report_later(job, &job->later[i]);
 }

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { VALUE_MOST = 60 };
+enum { VALUE_MAX = 60 };
 
 static const char *const noise[] = {"exact", "next", "name_offset", "offset",
                                     "at",    "hash", "crc"};
@@ -28,7 +28,7 @@ Text difference_string(const json_t *value)
     return (Text){json_string_value(value), json_string_length(value)};
 }
 
-const json_t *difference_name_beside(const json_t *object, const char *key)
+const json_t *difference_companion_name(const json_t *object, const char *key)
 {
     char longer[128];
     if (!json_is_integer(json_object_get(object, key)) ||
@@ -38,7 +38,7 @@ const json_t *difference_name_beside(const json_t *object, const char *key)
     return json_is_string(name) ? name : NULL;
 }
 
-bool difference_is_name_beside(const json_t *object, const char *key)
+bool difference_is_companion_name(const json_t *object, const char *key)
 {
     char shorter[128];
     const size_t size = strlen(key);
@@ -46,12 +46,12 @@ bool difference_is_name_beside(const json_t *object, const char *key)
         return false;
     memcpy(shorter, key, size - 5);
     shorter[size - 5] = 0;
-    return difference_name_beside(object, shorter) != NULL;
+    return difference_companion_name(object, shorter) != NULL;
 }
 
 const json_t *difference_member(const json_t *object, const char *key)
 {
-    const json_t *name = difference_name_beside(object, key);
+    const json_t *name = difference_companion_name(object, key);
     return name ? name : json_object_get(object, key);
 }
 
@@ -66,7 +66,7 @@ static void put_members(Writer *out, const json_t *object, size_t end)
     write_u8(out, '{');
     json_object_foreach((json_t *)object, key, member)
     {
-        if (difference_is_noise(object, key) || difference_is_name_beside(object, key))
+        if (difference_is_noise(object, key) || difference_is_companion_name(object, key))
             continue;
         write_text(out, text_of(comma));
         if (out->size >= end) {
@@ -138,7 +138,7 @@ static void put_value(Writer *out, const json_t *value, size_t end)
 
 void difference_value(Writer *out, const json_t *value)
 {
-    put_value(out, value, out->size + VALUE_MOST);
+    put_value(out, value, out->size + VALUE_MAX);
 }
 
 /* ---- as a hash ---- */
@@ -160,7 +160,7 @@ uint64_t difference_hash(const json_t *value, const char *without)
     case JSON_OBJECT: /* in whatever order */
         json_object_foreach((json_t *)value, key, member)
         {
-            if (!difference_is_noise(value, key) && !difference_name_beside(value, key) &&
+            if (!difference_is_noise(value, key) && !difference_companion_name(value, key) &&
                 !is_own_name(key, without))
                 hash += hash_mix(hash_bytes(1, bytes_of_text(text_of(key))),
                                  difference_hash(member, NULL));

@@ -116,7 +116,7 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
     return ok;
 }
 
-enum { RECORDS_MOST = 64 };
+enum { RECORDS_MAX = 64 };
 
 /* A record's table, then those of the records in it, each once. */
 static void describe(const Layout *layout, const Layout **seen, size_t *count, Writer *writer)
@@ -125,7 +125,7 @@ static void describe(const Layout *layout, const Layout **seen, size_t *count, W
     for (size_t i = 0; i < *count; i++)
         if (seen[i] == layout)
             return;
-    if (*count < RECORDS_MOST)
+    if (*count < RECORDS_MAX)
         seen[(*count)++] = layout;
     record_describe(layout, writer);
     const Field *field = layout->fields(&fields);
@@ -136,7 +136,7 @@ static void describe(const Layout *layout, const Layout **seen, size_t *count, W
 
 void format_describe(const Format *format, Writer *writer)
 {
-    const Layout *seen[RECORDS_MOST];
+    const Layout *seen[RECORDS_MAX];
     size_t count = 0;
     write_format(writer, "# .%s: %s\n\n", format->name, format->title);
     if (format->describe) {

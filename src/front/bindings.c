@@ -8,7 +8,7 @@ const ActionRow action_rows[ACTIONS] = {
 #include "front/actions.def"
 };
 
-typedef char Names[BINDINGS_MOST][BINDING_SIZE];
+typedef char Names[BINDINGS_MAX][BINDING_SIZE];
 
 static Names *names_of(Bindings *bindings, Action action, bool pad)
 {
@@ -30,7 +30,7 @@ void bindings_set(Bindings *bindings, Action action, bool pad, Text list)
     size_t count = 0;
     memset(names, 0, sizeof *names);
     bindings->changes++;
-    while (list.size && count < BINDINGS_MOST) {
+    while (list.size && count < BINDINGS_MAX) {
         size_t end = list.size;
         text_find(list, ',', &end);
         const Text name = text_trimmed((Text){list.at, end});
@@ -51,11 +51,11 @@ void bindings_default(Bindings *bindings)
 /* Takes a name away from an action; the others move up. */
 static bool remove_name(Names *names, const char *name)
 {
-    for (size_t i = 0; i < BINDINGS_MOST; i++)
+    for (size_t i = 0; i < BINDINGS_MAX; i++)
         if (!strcmp((*names)[i], name)) {
-            memmove((*names)[i], (*names)[i + 1 < BINDINGS_MOST ? i + 1 : i],
-                    (BINDINGS_MOST - 1 - i) * BINDING_SIZE);
-            memset((*names)[BINDINGS_MOST - 1], 0, BINDING_SIZE);
+            memmove((*names)[i], (*names)[i + 1 < BINDINGS_MAX ? i + 1 : i],
+                    (BINDINGS_MAX - 1 - i) * BINDING_SIZE);
+            memset((*names)[BINDINGS_MAX - 1], 0, BINDING_SIZE);
             return true;
         }
     return false;
@@ -71,7 +71,7 @@ Action bindings_add(Bindings *bindings, Action action, bool pad, const char *nam
             taken = i;
     Names *names = names_of(bindings, action, pad);
     size_t at = 0;
-    while (at < BINDINGS_MOST - 1 && (*names)[at][0])
+    while (at < BINDINGS_MAX - 1 && (*names)[at][0])
         at++;
     put(names, at, text_of(name));
     bindings->changes++;
@@ -81,10 +81,10 @@ Action bindings_add(Bindings *bindings, Action action, bool pad, const char *nam
 const char *bindings_drops(const Bindings *bindings, Action action, bool pad, const char *name)
 {
     const Names *names = pad ? &bindings->pads[action] : &bindings->keys[action];
-    for (size_t i = 0; i < BINDINGS_MOST; i++)
+    for (size_t i = 0; i < BINDINGS_MAX; i++)
         if (!(*names)[i][0] || !strcmp((*names)[i], name))
             return "";
-    return (*names)[BINDINGS_MOST - 1];
+    return (*names)[BINDINGS_MAX - 1];
 }
 
 void bindings_clear(Bindings *bindings, Action action)
@@ -97,7 +97,7 @@ void bindings_clear(Bindings *bindings, Action action)
 Text bindings_text(const Bindings *bindings, Action action, bool pad, Arena *arena)
 {
     Writer out = writer_to(arena);
-    for (size_t i = 0; i < BINDINGS_MOST; i++) {
+    for (size_t i = 0; i < BINDINGS_MAX; i++) {
         const char *name = pad ? bindings->pads[action][i] : bindings->keys[action][i];
         if (name[0])
             write_format(&out, "%s%s", out.size ? ", " : "", name);

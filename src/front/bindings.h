@@ -12,7 +12,7 @@ typedef enum Action {
     ACTIONS
 } Action;
 
-enum { BINDINGS_MOST = 4, BINDING_SIZE = 24 };
+enum { BINDINGS_MAX = 4, BINDING_SIZE = 24 };
 
 typedef struct ActionRow {
     const char *name, *keys, *buttons;
@@ -21,8 +21,8 @@ typedef struct ActionRow {
 extern const ActionRow action_rows[ACTIONS];
 
 typedef struct Bindings {
-    char keys[ACTIONS][BINDINGS_MOST][BINDING_SIZE]; /* names; empty: none */
-    char pads[ACTIONS][BINDINGS_MOST][BINDING_SIZE];
+    char keys[ACTIONS][BINDINGS_MAX][BINDING_SIZE]; /* names; empty: none */
+    char pads[ACTIONS][BINDINGS_MAX][BINDING_SIZE];
     uint32_t changes; /* counts, so that the window looks them up anew */
 } Bindings;
 

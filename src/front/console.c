@@ -8,7 +8,7 @@
 
 /* ---- output ---- */
 
-void console_say(Console *console, const char *format, ...)
+void console_print(Console *console, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -121,7 +121,7 @@ void console_complete(Console *console, const ConsoleHost *host)
     if (matches.count == 1)
         console_text(console, TEXT(" "));
     if (matches.count > 1 && matches.common.size == word.size)
-        console_say(console, "%s", matches.list);
+        console_print(console, "%s", matches.list);
     arena_free(scratch);
 }
 

@@ -7,7 +7,7 @@
 #include "render/render.h"
 #include "script/script.h"
 
-enum { CONSOLE_TEXT = 240, CONSOLE_LINES = 48, CONSOLE_HISTORY = 32, CONSOLE_SPEED_MOST = 100 };
+enum { CONSOLE_TEXT = 240, CONSOLE_LINES = 48, CONSOLE_HISTORY = 32, CONSOLE_SPEED_MAX = 100 };
 
 typedef struct ConsoleHost {
     World *world;
@@ -38,7 +38,7 @@ void console_complete(Console *console, const ConsoleHost *host);
 /* The line is done, and the next one is empty. */
 void console_enter(Console *console, const ConsoleHost *host);
 /* A line of output. */
-void console_say(Console *console, const char *format, ...)
+void console_print(Console *console, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The n-th line of output from the last, 0 the last; empty if there is none. */
 const char *console_line(const Console *console, uint32_t back);

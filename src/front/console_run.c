@@ -128,14 +128,14 @@ static int64_t number_of(Text text)
 }
 
 /* Messages of compiler and machine become lines. */
-static void say_message(void *context, const Message *message)
+static void send_message(void *context, const Message *message)
 {
-    console_say(context, "%.*s", (int)message->text.size, message->text.at);
+    console_print(context, "%.*s", (int)message->text.size, message->text.at);
 }
 
 static bool run(Console *console, const ConsoleHost *host, Text code, uint32_t self)
 {
-    Report report = report_to(say_message, console);
+    Report report = report_to(send_message, console);
     return host->run(host->context, code, self, &report);
 }
 
@@ -173,7 +173,7 @@ static void do_kill(Console *console, const ConsoleHost *host, const Text *value
             nearest = i;
     }
     if (!nearest) {
-        console_say(console, "no %.*s is on this map", (int)values[0].size, values[0].at);
+        console_print(console, "no %.*s is on this map", (int)values[0].size, values[0].at);
         return;
     }
     char code[CONSOLE_TEXT] = "remove()";
@@ -185,10 +185,10 @@ static void do_kill(Console *console, const ConsoleHost *host, const Text *value
 
 static void do_time(Console *console, const ConsoleHost *host, const Text *values)
 {
-    enum { MINUTES_MOST = 24 * 60 };
+    enum { MINUTES_MAX = 24 * 60 };
     const int64_t minutes = number_of(values[0]);
-    if (minutes < 1 || minutes > MINUTES_MOST)
-        console_say(console, "1 to %d minutes", MINUTES_MOST);
+    if (minutes < 1 || minutes > MINUTES_MAX)
+        console_print(console, "1 to %d minutes", MINUTES_MAX);
     else
         host->pass(host->context, (uint32_t)minutes * 60 * host->world->content->rate);
 }
@@ -196,8 +196,8 @@ static void do_time(Console *console, const ConsoleHost *host, const Text *value
 static void do_speed(Console *console, const ConsoleHost *host, const Text *values)
 {
     const int64_t ticks = number_of(values[0]);
-    if (ticks < 1 || ticks > CONSOLE_SPEED_MOST)
-        console_say(console, "1 to %d", CONSOLE_SPEED_MOST);
+    if (ticks < 1 || ticks > CONSOLE_SPEED_MAX)
+        console_print(console, "1 to %d", CONSOLE_SPEED_MAX);
     else
         host->speed(host->context, (uint32_t)ticks);
 }
@@ -208,8 +208,8 @@ static void do_show(Console *console, const ConsoleHost *host, const Text *value
     const TngAttributes *all = world->content->attributes;
     for (size_t i = 0; i < all->attribute_count; i++)
         if (text_equal(values[0], tng_string(world->content->game, all->attributes[i].name)))
-            console_say(console, "%.*s = %d", (int)values[0].size, values[0].at,
-                        world_attribute(world, world_self(world), all->attributes[i].name));
+            console_print(console, "%.*s = %d", (int)values[0].size, values[0].at,
+                          world_attribute(world, world_self(world), all->attributes[i].name));
 }
 
 static void do_where(Console *console, const ConsoleHost *host, const Text *values)
@@ -218,8 +218,8 @@ static void do_where(Console *console, const ConsoleHost *host, const Text *valu
     const Cell cell = player_cell(host->world);
     const Text map = map_name(host->world);
     (void)values;
-    console_say(console, "%.*s %d %d %s", (int)map.size, map.at, cell.x, cell.y,
-                directions[world_player(host->world)->direction % DIRECTIONS]);
+    console_print(console, "%.*s %d %d %s", (int)map.size, map.at, cell.x, cell.y,
+                  directions[world_player(host->world)->direction % DIRECTIONS]);
 }
 
 static void do_help(Console *console, const ConsoleHost *host, const Text *values)
@@ -227,8 +227,8 @@ static void do_help(Console *console, const ConsoleHost *host, const Text *value
     (void)host;
     for (size_t i = 0; i < console_row_count; i++)
         if (!values[0].size || text_is(values[0], console_rows[i].word))
-            console_say(console, "%s %s: %s", console_rows[i].word, console_rows[i].pattern,
-                        console_rows[i].doc);
+            console_print(console, "%s %s: %s", console_rows[i].word, console_rows[i].pattern,
+                          console_rows[i].doc);
 }
 
 /* ---- a line ---- */
@@ -241,10 +241,10 @@ static bool refuse(Console *console, const ConsoleHost *host, ConsoleKind kind, 
                           ? names->nearest(names->context, kinds[row].script, word)
                           : TEXT("");
     if (near.size)
-        console_say(console, "no %s \"%.*s\"; did you mean \"%.*s\"?", kinds[row].what,
-                    (int)word.size, word.at, (int)near.size, near.at);
+        console_print(console, "no %s \"%.*s\"; did you mean \"%.*s\"?", kinds[row].what,
+                      (int)word.size, word.at, (int)near.size, near.at);
     else
-        console_say(console, "\"%.*s\" is no %s", (int)word.size, word.at, kinds[row].what);
+        console_print(console, "\"%.*s\" is no %s", (int)word.size, word.at, kinds[row].what);
     return false;
 }
 
@@ -282,7 +282,7 @@ static bool read_values(Console *console, const ConsoleHost *host, const Console
                             ? arena_format(scratch, "%d", host->world->content->grid.side / 2)
                             : fallback;
         } else if (!values[n].size) {
-            console_say(console, "%s %s: %s", row->word, row->pattern, row->doc);
+            console_print(console, "%s %s: %s", row->word, row->pattern, row->doc);
             return false;
         } else if (!value_ok(host, kind, &values[n], scratch)) {
             return refuse(console, host, kind, values[n]);
@@ -290,7 +290,7 @@ static bool read_values(Console *console, const ConsoleHost *host, const Console
     }
     rest = text_trimmed(rest);
     if (rest.size)
-        console_say(console, "\"%.*s\" is too much in this line", (int)rest.size, rest.at);
+        console_print(console, "\"%.*s\" is too much in this line", (int)rest.size, rest.at);
     return !rest.size;
 }
 
@@ -323,12 +323,12 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
     const Text word = text_word(&rest);
     const ConsoleRow *row = console_row(word);
     if (!row) {
-        console_say(console, "\"%.*s\" is no command; help shows them", (int)word.size,
-                    word.at);
+        console_print(console, "\"%.*s\" is no command; help shows them", (int)word.size,
+                      word.at);
         return;
     }
     if (!host->world->me->started && row->function != do_help) {
-        console_say(console, "no game is running");
+        console_print(console, "no game is running");
         return;
     }
     if (!read_values(console, host, row, rest, values, scratch))
@@ -336,7 +336,7 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
     if (row->function)
         row->function(console, host, values);
     else if (run(console, host, filled(row, host->world, values, scratch), ENTITY_PLAYER))
-        console_say(console, "done");
+        console_print(console, "done");
 }
 
 void console_enter(Console *console, const ConsoleHost *host)
@@ -346,7 +346,7 @@ void console_enter(Console *console, const ConsoleHost *host)
     if (line.size) {
         char *kept = console->history[console->history_count++ % CONSOLE_HISTORY];
         memcpy(kept, console->line, sizeof console->line);
-        console_say(console, "> %.*s", (int)line.size, line.at);
+        console_print(console, "> %.*s", (int)line.size, line.at);
         do_line(console, host, line, scratch);
     }
     console->line[0] = 0;

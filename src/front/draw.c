@@ -11,7 +11,7 @@ static Rect window(Renderer *renderer, const Image *layer, const Front *front,
     const int32_t lw = (int32_t)layer->w, lh = (int32_t)layer->h;
     const Rect box = theme_window(renderer, layer, WIDTH, small ? SMALL_HEIGHT : HEIGHT, 8);
     fill(layer, (Rect){0, 0, lw, lh}, PIXEL(4, 6, 16, 120));
-    hot_add(renderer, (Rect){0, 0, lw, lh}, HOT_BUTTONS, BUTTON_CANCEL);
+    hit_area_add(renderer, (Rect){0, 0, lw, lh}, HIT_BUTTONS, BUTTON_CANCEL);
     const Rect in = window_draw(renderer, layer, box);
     if (page->page != FRONT_MESSAGE)
         return heading_draw(renderer, layer, in, page_title(front, page, renderer));
@@ -40,7 +40,7 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
     const int32_t value_w = (int32_t)text_measure(&style, of->value).w;
     const int32_t half = (area.w - ends) / 2;
     const int32_t taken = !of->value.size ? 0 : ends + (value_w < half ? value_w : half);
-    theme_option_beside(renderer, layer, area, row, selected, of->title, !of->inactive, taken);
+    theme_option_next_to(renderer, layer, area, row, selected, of->title, !of->inactive, taken);
     if (selected && of->value.size)
         theme_focus(renderer, arena_format(scratch, "%.*s: %.*s", (int)of->title.size,
                                            of->title.at, (int)of->value.size, of->value.at));
@@ -61,8 +61,8 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
                more = {right + 4, area.y, wide, area.h};
     theme_text(renderer, layer, less.x + wide / 2, area.y + 1, &style, TEXT("<"), ALIGN_CENTRE);
     theme_text(renderer, layer, more.x + wide / 2, area.y + 1, &style, TEXT(">"), ALIGN_CENTRE);
-    hot_add(renderer, less, HOT_LESS, row);
-    hot_add(renderer, more, HOT_MORE, row);
+    hit_area_add(renderer, less, HIT_LESS, row);
+    hit_area_add(renderer, more, HIT_MORE, row);
 }
 
 /* The history's lines are as long as what was said: wrapped, the selected one on top. */
@@ -94,12 +94,12 @@ static void draw_history(Front *front, Renderer *renderer, const Image *layer, R
 /* What else can be done with a saved game. */
 static void draw_remove(Renderer *renderer, const Image *layer, Rect in, uint32_t row)
 {
-    enum { LEAST_WIDTH = 72, LEAST_HEIGHT = 24 };
+    enum { WIDTH_MIN = 72, HEIGHT_MIN = 24 };
     const Text text = word_of(renderer, WORD_REMOVE);
-    const Spot size = push_button_size(renderer, text, (Spot){LEAST_WIDTH, LEAST_HEIGHT});
+    const Spot size = push_button_size(renderer, text, (Spot){WIDTH_MIN, HEIGHT_MIN});
     const int32_t room = (in.w - PREVIEW) / 2 - PADDING, w = size.x < room ? size.x : room;
     push_button_draw(renderer, layer, (Rect){in.x + in.w - w, in.y + in.h - size.y, w, size.y},
-                     text, HOT_LESS, row);
+                     text, HIT_LESS, row);
 }
 
 static void draw_rows(Front *front, Renderer *renderer, const Image *layer, Rect in,

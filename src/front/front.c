@@ -28,7 +28,7 @@ void front_free(Front *front)
     arena_free(front->history_arenas[1]);
 }
 
-void front_forget_taken(Front *front)
+void front_clear_taken(Front *front)
 {
     front->taken = ACTIONS;
     front->dropped[0] = 0;
@@ -40,7 +40,7 @@ void front_push(Front *front, OpenPage page)
         page.selected = front->spoken;
     if (front->depth < PAGES_DEEP)
         front->pages[front->depth++] = page;
-    front_forget_taken(front);
+    front_clear_taken(front);
 }
 
 void front_pop(Front *front)
@@ -48,12 +48,12 @@ void front_pop(Front *front)
     if (front->depth)
         front->depth--;
     front->wants_key = false;
-    front_forget_taken(front);
+    front_clear_taken(front);
 }
 
-void front_wish(Front *front, FrontWish wish, int32_t number, const char *text)
+void menu_request(Front *front, MenuRequest wanted_request, int32_t number, const char *text)
 {
-    front->request = (FrontRequest){.wish = wish, .number = number};
+    front->request = (FrontRequest){.wanted_request = wanted_request, .number = number};
     memcpy(front->request.text, text, strlen(text) + 1); /* both are FRONT_TEXT at most */
 }
 
@@ -76,7 +76,7 @@ void front_ask(Front *front, uint32_t question, FrontRequest then)
 void front_slots(Front *front, const FrontSlot *slots, size_t count)
 {
     arena_reset(front->slot_arena);
-    front->slot_count = count < SLOTS_MOST ? count : SLOTS_MOST;
+    front->slot_count = count < SLOTS_MAX ? count : SLOTS_MAX;
     front->slots = ARENA_TAKE(front->slot_arena, FrontSlot, front->slot_count + 1);
     for (size_t i = 0; i < front->slot_count; i++) {
         FrontSlot *slot = &front->slots[i];
@@ -116,7 +116,7 @@ void front_message(Front *front, Text text)
 
 void front_console(Front *front, const Console *console) { front->console = console; }
 
-void front_tell(Front *front, const World *world, Text text)
+void front_notify(Front *front, const World *world, Text text)
 {
     keep(front->note, text);
     front->note_tick = world->tick + 1;
@@ -125,10 +125,10 @@ void front_tell(Front *front, const World *world, Text text)
 /* The texts are the game's: what another language had said must stay as it was. */
 void front_remember(Front *front, Text title, Text text)
 {
-    Arena *arena = front->history_arenas[front->history_count / HISTORY_MOST % 2];
-    if (front->history_count % HISTORY_MOST == 0) /* nothing of it is in the ring any more */
+    Arena *arena = front->history_arenas[front->history_count / HISTORY_MAX % 2];
+    if (front->history_count % HISTORY_MAX == 0) /* nothing of it is in the ring any more */
         arena_reset(arena);
-    front->history[front->history_count++ % HISTORY_MOST] =
+    front->history[front->history_count++ % HISTORY_MAX] =
         (HistoryLine){arena_text(arena, title), arena_text(arena, text)};
 }
 
@@ -148,7 +148,7 @@ void front_note(Front *front, const World *world)
                    content_text(world->content, dialog->message));
 }
 
-uint32_t front_said(const Front *front) { return front->history_count; }
+uint32_t front_notice(const Front *front) { return front->history_count; }
 
 FrontPage front_page(const Front *front)
 {
@@ -162,7 +162,7 @@ static void select_by(Front *front, OpenPage *page, int32_t step)
     const int32_t count = (int32_t)page_rows(front, page);
     if (count > 1)
         page->selected = (uint32_t)(((int32_t)page->selected + step + count) % count);
-    front_forget_taken(front);
+    front_clear_taken(front);
 }
 
 /* Where letters go; NULL: nowhere. */
@@ -183,7 +183,7 @@ static bool is_adjusted(const OpenPage *page)
 static void leave_page(Front *front, const OpenPage *page)
 {
     if (page->page == FRONT_LIST)
-        front_wish(front, WISH_BACK, 0, "");
+        menu_request(front, REQUEST_BACK, 0, "");
     else
         front_pop(front);
 }
@@ -268,7 +268,7 @@ void front_erase(Front *front)
         line[size] = 0;
 }
 
-static void forget_keys(Bindings *bindings, Action action)
+static void clear_keys(Bindings *bindings, Action action)
 {
     if (action > ACTION_cancel) {
         bindings_clear(bindings, action);
@@ -287,24 +287,24 @@ void front_key(Front *front, bool pad, const char *name)
         return;
     front->wants_key = false;
     const Action action = (Action)page->selected;
-    front_forget_taken(front);
+    front_clear_taken(front);
     if (!pad && !strcmp(name, "Escape") && action != ACTION_cancel) {
-        forget_keys(front->bindings, action);
+        clear_keys(front->bindings, action);
     } else {
         snprintf(front->dropped, sizeof front->dropped, "%s",
                  bindings_drops(front->bindings, action, pad, name));
         front->dropped_pad = pad;
         front->taken = bindings_add(front->bindings, action, pad, name);
     }
-    front_wish(front, WISH_SETTINGS, 0, "");
+    menu_request(front, REQUEST_OPTIONS, 0, "");
 }
 
 bool front_request(Front *front, FrontRequest *out)
 {
-    if (front->request.wish == WISH_NOTHING)
+    if (front->request.wanted_request == REQUEST_NONE)
         return false;
     *out = front->request;
-    front->request.wish = WISH_NOTHING;
+    front->request.wanted_request = REQUEST_NONE;
     return true;
 }
 
@@ -317,15 +317,16 @@ bool front_pick(const Front *front, const Renderer *renderer, int32_t x, int32_t
                 WorldInput *input)
 {
     const Spot at = render_layer_spot(renderer, x, y);
-    const Hot *hot = hot_at(renderer, at.x, at.y);
-    if (!front->depth || !hot)
+    const HitArea *hit_area = hit_area_at(renderer, at.x, at.y);
+    if (!front->depth || !hit_area)
         return false;
-    if (hot->kind == HOT_OPTION || hot->kind == HOT_LESS || hot->kind == HOT_MORE)
-        input->option = hot->value + 1;
-    if (hot->kind == HOT_LESS || hot->kind == HOT_MORE)
-        input->adjust = hot->kind == HOT_MORE ? 1 : -1;
-    if (hot->kind == HOT_BUTTONS)
-        input->buttons |= hot->value;
+    if (hit_area->kind == HIT_OPTION || hit_area->kind == HIT_LESS ||
+        hit_area->kind == HIT_MORE)
+        input->option = hit_area->value + 1;
+    if (hit_area->kind == HIT_LESS || hit_area->kind == HIT_MORE)
+        input->adjust = hit_area->kind == HIT_MORE ? 1 : -1;
+    if (hit_area->kind == HIT_BUTTONS)
+        input->buttons |= hit_area->value;
     return true;
 }
 
@@ -333,10 +334,11 @@ bool front_hover(const Front *front, const Renderer *renderer, int32_t x, int32_
                  WorldInput *input)
 {
     const Spot at = render_layer_spot(renderer, x, y);
-    const Hot *hot = hot_at(renderer, at.x, at.y);
-    if (!front->depth || !hot)
+    const HitArea *hit_area = hit_area_at(renderer, at.x, at.y);
+    if (!front->depth || !hit_area)
         return false;
-    if (hot->kind == HOT_OPTION && front->pages[front->depth - 1].selected != hot->value)
-        input->select = hot->value + 1;
+    if (hit_area->kind == HIT_OPTION &&
+        front->pages[front->depth - 1].selected != hit_area->value)
+        input->select = hit_area->value + 1;
     return true;
 }

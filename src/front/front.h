@@ -28,26 +28,26 @@ typedef enum FrontPage {
     FRONT_PAGES
 } FrontPage;
 
-typedef enum FrontWish {
-    WISH_NOTHING,
-    WISH_SETTINGS, /* settings or bindings have changed: apply and keep them */
-    WISH_LANGUAGE, /* `number`: the n-th of the game */
-    WISH_LOAD,     /* `number`: the slot as it was listed */
-    WISH_SAVE,     /* the same; FRONT_NEW_SLOT: a new one */
-    WISH_DELETE,
-    WISH_SAY,   /* `text` was typed */
-    WISH_BEGIN, /* the game, with points left: `number` is 1 + the row to choose */
-    WISH_LEAVE, /* without saving */
-    WISH_ROW,   /* of a FRONT_LIST: `number` is the row's */
-    WISH_LESS,  /* of what that row is about */
-    WISH_MORE,
-    WISH_BACK, /* the list is to be left; it stays until its owner closes it */
-} FrontWish;
+typedef enum MenuRequest {
+    REQUEST_NONE,
+    REQUEST_OPTIONS,      /* settings or bindings have changed: apply and keep them */
+    REQUEST_SET_LANGUAGE, /* `number`: the n-th of the game */
+    REQUEST_LOAD,         /* `number`: the slot as it was listed */
+    REQUEST_SAVE,         /* the same; FRONT_NEW_SLOT: a new one */
+    REQUEST_DELETE,
+    REQUEST_CHAT,  /* `text` was typed */
+    REQUEST_BEGIN, /* the game, with points left: `number` is 1 + the row to choose */
+    REQUEST_QUIT,  /* without saving */
+    REQUEST_ROW,   /* of a FRONT_LIST: `number` is the row's */
+    REQUEST_LESS,  /* of what that row is about */
+    REQUEST_MORE,
+    REQUEST_BACK, /* the list is to be left; it stays until its owner closes it */
+} MenuRequest;
 
-enum { FRONT_NEW_SLOT = -1, FRONT_TEXT = 200, SLOTS_MOST = 100, HISTORY_MOST = 100 };
+enum { FRONT_NEW_SLOT = -1, FRONT_TEXT = 200, SLOTS_MAX = 100, HISTORY_MAX = 100 };
 
 typedef struct FrontRequest {
-    FrontWish wish;
+    MenuRequest wanted_request;
     int32_t number;
     char text[FRONT_TEXT];
 } FrontRequest;
@@ -83,14 +83,14 @@ void front_slots(Front *front, const FrontSlot *slots, size_t count);
 void front_type(Front *front, Text title, Text text, size_t room);
 void front_message(Front *front, Text text);
 /* A short note at the upper edge for some seconds, as "Saved"; no page. */
-void front_tell(Front *front, const World *world, Text text);
+void front_notify(Front *front, const World *world, Text text);
 /* Drawn over all else while it is open; NULL for none. */
 void front_console(Front *front, const Console *console);
 /* After each tick of the world: keeps what dialogs have said. */
 void front_note(Front *front, const World *world);
 
 /* How many dialogs were noted, ever. */
-uint32_t front_said(const Front *front);
+uint32_t front_notice(const Front *front);
 
 FrontPage front_page(const Front *front);
 /* One tick of an open page: WorldInput as for the world (buttons, option, select, adjust). */

@@ -59,7 +59,7 @@ void list_choose(Front *front, OpenPage *page, uint32_t row)
     if (entry->field && !entry->hidden && row + 1 < front->list.count)
         page->selected = row + 1;
     else
-        front_wish(front, WISH_ROW, entry->number, "");
+        menu_request(front, REQUEST_ROW, entry->number, "");
 }
 
 void list_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
@@ -67,7 +67,7 @@ void list_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
     (void)page;
     const FrontEntry *entry = &front->list.rows[row];
     if (entry->adjustable && !entry->inactive)
-        front_wish(front, step < 0 ? WISH_LESS : WISH_MORE, entry->number, "");
+        menu_request(front, step < 0 ? REQUEST_LESS : REQUEST_MORE, entry->number, "");
 }
 
 char *list_typed(Front *front, size_t *room)
@@ -169,9 +169,9 @@ void front_no_backdrop(Front *front)
 
 void front_aside(Front *front, const FrontAside *aside) { front->aside = *aside; }
 
-void front_hear(Front *front, Text title, Text text)
+void front_capture_key(Front *front, Text title, Text text)
 {
-    HeardLine *line = &front->heard[front->heard_count++ % HEARD_MOST];
+    HeardLine *line = &front->heard[front->heard_count++ % HEARD_MAX];
     *line = (HeardLine){.age = 0};
     snprintf(line->text, sizeof line->text, "%.*s%s%.*s", (int)title.size, title.at,
              title.size ? ": " : "", (int)text.size, text.at);
@@ -180,7 +180,7 @@ void front_hear(Front *front, Text title, Text text)
 
 void front_age(Front *front)
 {
-    for (uint32_t i = 0; i < HEARD_MOST; i++)
+    for (uint32_t i = 0; i < HEARD_MAX; i++)
         if (front->heard[i].age < UINT32_MAX)
             front->heard[i].age++;
 }

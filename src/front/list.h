@@ -2,7 +2,7 @@
  * stands beside the map while many play: what was heard, a party, how far away the server is.
  *
  * There is one list at a time. Its owner renews it as often as something in it changes: the
- * selected row stays. What is chosen comes out as WISH_ROW with the row's number. */
+ * selected row stays. What is chosen comes out as REQUEST_ROW with the row's number. */
 #ifndef OISIN_FRONT_LIST_H
 #define OISIN_FRONT_LIST_H
 
@@ -10,7 +10,7 @@
 
 enum {
     FIELDS = 2,         /* lines that are typed into a list */
-    HEARD_MOST = 6,     /* lines of chat beside the map */
+    HEARD_MAX = 6,      /* lines of chat beside the map */
     ASIDE_MEMBERS = 32, /* of a party */
 };
 
@@ -56,7 +56,7 @@ typedef struct FrontAside {
 } FrontAside;
 void front_aside(Front *front, const FrontAside *aside);
 /* A line of chat: shown for some seconds, and kept for the page of what was said. */
-void front_hear(Front *front, Text title, Text text);
+void front_capture_key(Front *front, Text title, Text text);
 /* A tick has passed. */
 void front_age(Front *front);
 

@@ -57,8 +57,8 @@ static void draw_heard(const Front *front, Renderer *renderer, const World *worl
     enum { LEFT = 8, ABOVE = 112 };
     const int32_t step = theme_line(style);
     int32_t y = (int32_t)layer->h - ABOVE;
-    for (uint32_t i = 1; i <= HEARD_MOST && i <= front->heard_count; i++) {
-        const HeardLine *line = &front->heard[(front->heard_count - i) % HEARD_MOST];
+    for (uint32_t i = 1; i <= HEARD_MAX && i <= front->heard_count; i++) {
+        const HeardLine *line = &front->heard[(front->heard_count - i) % HEARD_MAX];
         if (line->age > HEARD_SECONDS * world->content->rate || y < step)
             return;
         y -= step;

@@ -78,7 +78,7 @@ static FrontRow settings_row(const Front *front, const OpenPage *page, uint32_t 
         out.value = word_of(renderer, value ? WORD_ON : WORD_OFF);
         break;
     case SETTING_CHOICE: /* its words come after its title */
-        out.value = word_of(renderer, (Word)(of->title + 1 + (uint32_t)(value - of->least)));
+        out.value = word_of(renderer, (Word)(of->title + 1 + (uint32_t)(value - of->min)));
         break;
     case SETTING_NUMBER:
         out.value =
@@ -91,7 +91,7 @@ static FrontRow settings_row(const Front *front, const OpenPage *page, uint32_t 
 static void settings_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
 {
     if (setting_adjust(front->settings, setting_of(page->settings, row), step))
-        front_wish(front, WISH_SETTINGS, 0, "");
+        menu_request(front, REQUEST_OPTIONS, 0, "");
 }
 
 static void settings_choose(Front *front, OpenPage *page, uint32_t row)
@@ -138,13 +138,13 @@ static FrontRow controls_row(const Front *front, const OpenPage *page, uint32_t 
 static void controls_choose(Front *front, OpenPage *page, uint32_t row)
 {
     (void)page;
-    front_forget_taken(front);
+    front_clear_taken(front);
     if (row < ACTIONS) {
         front->wants_key = true;
         return;
     }
     bindings_default(front->bindings);
-    front_wish(front, WISH_SETTINGS, 0, "");
+    menu_request(front, REQUEST_OPTIONS, 0, "");
 }
 
 /* ---- language ---- */
@@ -167,7 +167,7 @@ static FrontRow language_row(const Front *front, const OpenPage *page, uint32_t 
 static void language_choose(Front *front, OpenPage *page, uint32_t row)
 {
     (void)page;
-    front_wish(front, WISH_LANGUAGE, (int32_t)row, "");
+    menu_request(front, REQUEST_SET_LANGUAGE, (int32_t)row, "");
     front_pop(front);
 }
 
@@ -225,17 +225,17 @@ static void slots_choose(Front *front, OpenPage *page, uint32_t row)
 {
     const int32_t index = slot_of(front, page, row);
     if (page->page == FRONT_LOAD) {
-        front_wish(front, WISH_LOAD, index, "");
+        menu_request(front, REQUEST_LOAD, index, "");
         return;
     }
     if (index == FRONT_NEW_SLOT) {
-        front_wish(front, WISH_SAVE, index, "");
+        menu_request(front, REQUEST_SAVE, index, "");
         return;
     }
     front_push(front, (OpenPage){.page = FRONT_CONFIRM,
                                  .question = WORD_OVERWRITE,
                                  .selected = 1,
-                                 .then = {.wish = WISH_SAVE, .number = index}});
+                                 .then = {.wanted_request = REQUEST_SAVE, .number = index}});
 }
 
 /* Less of a saved game is none: asked about first. */
@@ -243,10 +243,11 @@ static void slots_adjust(Front *front, OpenPage *page, uint32_t row, int32_t ste
 {
     const int32_t index = slot_of(front, page, row);
     if (step < 0 && index != FRONT_NEW_SLOT)
-        front_push(front, (OpenPage){.page = FRONT_CONFIRM,
-                                     .question = WORD_DELETE,
-                                     .selected = 1,
-                                     .then = {.wish = WISH_DELETE, .number = index}});
+        front_push(front,
+                   (OpenPage){.page = FRONT_CONFIRM,
+                              .question = WORD_DELETE,
+                              .selected = 1,
+                              .then = {.wanted_request = REQUEST_DELETE, .number = index}});
 }
 
 /* ---- questions and the rest ---- */
@@ -269,20 +270,20 @@ static void confirm_choose(Front *front, OpenPage *page, uint32_t row)
     const FrontRequest then = page->then;
     front_pop(front);
     if (row == 0)
-        front_wish(front, then.wish, then.number, then.text);
+        menu_request(front, then.wanted_request, then.number, then.text);
 }
 
 static uint32_t history_rows(const Front *front, const OpenPage *page)
 {
     (void)page;
-    return front->history_count < HISTORY_MOST ? front->history_count : HISTORY_MOST;
+    return front->history_count < HISTORY_MAX ? front->history_count : HISTORY_MAX;
 }
 
 /* The latest first. */
 static FrontRow history_row(const Front *front, const OpenPage *page, uint32_t row,
                             const Renderer *renderer, Arena *scratch)
 {
-    const HistoryLine *line = &front->history[(front->history_count - 1 - row) % HISTORY_MOST];
+    const HistoryLine *line = &front->history[(front->history_count - 1 - row) % HISTORY_MAX];
     (void)page, (void)renderer;
     return (FrontRow){.title = line->title.size
                                    ? arena_format(scratch, "%.*s: %.*s", (int)line->title.size,
@@ -322,7 +323,7 @@ static void type_choose(Front *front, OpenPage *page, uint32_t row)
     (void)page, (void)row;
     front_pop(front);
     if (front->typed[0])
-        front_wish(front, WISH_SAY, 0, front->typed);
+        menu_request(front, REQUEST_CHAT, 0, front->typed);
 }
 
 static const PageRules pages[FRONT_PAGES] = {

@@ -7,7 +7,7 @@
 #include "render/theme.h"
 #include "render/words.h"
 
-enum { PAGES_DEEP = 6, ROWS_MOST = 128, NOTE_SECONDS = 3 };
+enum { PAGES_DEEP = 6, ROWS_MAX = 128, NOTE_SECONDS = 3 };
 
 typedef struct HeardLine {
     char text[FRONT_TEXT + 64];
@@ -38,7 +38,7 @@ struct Front {
     FrontSlot *slots;
     size_t slot_count;
     Arena *slot_arena;
-    HistoryLine history[HISTORY_MOST]; /* a ring */
+    HistoryLine history[HISTORY_MAX]; /* a ring */
     uint32_t history_count;
     uint32_t seen_record, seen_since; /* the dialog that was noted last */
     Arena *history_arenas[2];         /* of the present hundred lines and of the one before */
@@ -58,7 +58,7 @@ struct Front {
     Image backdrop; /* no pixels: what is played is seen behind the pages */
     Arena *backdrop_arena;
     FrontAside aside;
-    HeardLine heard[HEARD_MOST]; /* a ring */
+    HeardLine heard[HEARD_MAX]; /* a ring */
     uint32_t heard_count;
 };
 
@@ -87,8 +87,8 @@ void front_pop(Front *front);
 /* For the page of what was said. */
 void front_remember(Front *front, Text title, Text text);
 /* No longer is it told what a key was taken from. */
-void front_forget_taken(Front *front);
-void front_wish(Front *front, FrontWish wish, int32_t number, const char *text);
+void front_clear_taken(Front *front);
+void menu_request(Front *front, MenuRequest wanted_request, int32_t number, const char *text);
 
 /* list.c: what is typed into, and how long it may be; NULL if nothing is */
 char *list_typed(Front *front, size_t *room);

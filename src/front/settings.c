@@ -8,9 +8,9 @@
 enum { ZOOM_LIMIT = 8 };
 
 const SettingRow setting_rows[SETTINGS] = {
-#define SETTING(name, page, kind, least, most, step, fallback, title, zero, doc)               \
-    {#name, doc,  PAGE_##page, SETTING_##kind, least,                                          \
-     most,  step, fallback,    WORD_##title,   WORD_##zero},
+#define SETTING(name, page, kind, min, max, step, fallback, title, zero, doc)                  \
+    {#name, doc,  PAGE_##page, SETTING_##kind, min,                                            \
+     max,   step, fallback,    WORD_##title,   WORD_##zero},
 #include "front/settings.def"
 };
 
@@ -27,10 +27,10 @@ bool setting_adjust(Settings *settings, Setting setting, int32_t step)
     int32_t value = settings->values[setting];
     if (row->kind == SETTING_NUMBER) {
         value += step * row->step;
-        value = value < row->least ? row->least : value > row->most ? row->most : value;
+        value = value < row->min ? row->min : value > row->max ? row->max : value;
     } else {
-        const int32_t count = row->most - row->least + 1;
-        value = row->least + (value - row->least + step + count) % count;
+        const int32_t count = row->max - row->min + 1;
+        value = row->min + (value - row->min + step + count) % count;
     }
     const bool changed = value != settings->values[setting];
     settings->values[setting] = value;
@@ -48,9 +48,9 @@ static bool read_setting(Settings *settings, Text name, Text value)
             continue;
         if (!text_number(value, INT32_MIN, INT32_MAX, &number))
             return false;
-        settings->values[i] = number < row->least  ? row->least
-                              : number > row->most ? row->most
-                                                   : (int32_t)number;
+        settings->values[i] = number < row->min   ? row->min
+                              : number > row->max ? row->max
+                                                  : (int32_t)number;
         return true;
     }
     return false;
@@ -68,8 +68,8 @@ static bool read_language(Settings *settings, Text value)
 static bool read_window(Settings *settings, Text value)
 {
     int64_t w, h;
-    if (!text_number(text_word(&value), WINDOW_LEAST / 2, WINDOW_MOST, &w) ||
-        !text_number(text_word(&value), WINDOW_LEAST / 2, WINDOW_MOST, &h))
+    if (!text_number(text_word(&value), WINDOW_MIN / 2, WINDOW_MAX, &w) ||
+        !text_number(text_word(&value), WINDOW_MIN / 2, WINDOW_MAX, &h))
         return false;
     settings->window_w = (uint32_t)w;
     settings->window_h = (uint32_t)h;
@@ -106,7 +106,7 @@ static bool read_line(Settings *settings, Bindings *bindings, Text line)
     return read_setting(settings, name, value);
 }
 
-enum { UNKNOWN_MOST = 64 << 10, SEEN_SIZE = UNKNOWN_MOST };
+enum { UNKNOWN_MAX = 64 << 10, SEEN_SIZE = UNKNOWN_MAX };
 
 /* Of a line that is kept, by its hash; there are half as many at most as there is room for. */
 static bool was_seen(uint64_t *seen, Text line)
@@ -123,13 +123,13 @@ static bool was_seen(uint64_t *seen, Text line)
 void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *arena,
                    Report *report)
 {
-    enum { FILE_MOST = 256 << 10, WARNINGS_MOST = 10 };
+    enum { FILE_MAX = 256 << 10, WARNINGS_MAX = 10 };
     Writer unknown = writer_to(arena);
     Arena *scratch = arena_new();
     uint64_t *seen = NULL;
     Place place = {0};
     size_t warnings = 0;
-    if (file.size > FILE_MOST) {
+    if (file.size > FILE_MAX) {
         report_warning(report, "the settings have %zu bytes; that is no file of ours",
                        file.size);
         arena_free(scratch);
@@ -141,17 +141,17 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
         place.source = line;
         if (!words.size || words.at[0] == '#' || read_line(settings, bindings, words))
             continue;
-        if (warnings++ < WARNINGS_MOST)
+        if (warnings++ < WARNINGS_MAX)
             report_warning_at(report, place, "this is no setting that we know; it is kept");
         seen = seen ? seen : ARENA_TAKE(scratch, uint64_t, SEEN_SIZE);
-        if (unknown.size + words.size >= UNKNOWN_MOST || was_seen(seen, words))
+        if (unknown.size + words.size >= UNKNOWN_MAX || was_seen(seen, words))
             continue;
         write_text(&unknown, words);
         write_u8(&unknown, '\n');
     }
-    if (warnings > WARNINGS_MOST)
+    if (warnings > WARNINGS_MAX)
         report_warning(report, "the settings have %zu more lines that we do not know",
-                       warnings - WARNINGS_MOST);
+                       warnings - WARNINGS_MAX);
     settings->unknown = writer_text(&unknown);
     arena_free(scratch);
 }

@@ -15,7 +15,7 @@ typedef enum SettingsPage {
 } SettingsPage;
 
 typedef enum Setting {
-#define SETTING(name, page, kind, least, most, step, fallback, title, zero, doc) SETTING_##name,
+#define SETTING(name, page, kind, min, max, step, fallback, title, zero, doc) SETTING_##name,
 #include "front/settings.def"
     SETTINGS
 } Setting;
@@ -26,7 +26,7 @@ typedef struct SettingRow {
     const char *name, *doc;
     SettingsPage page;
     SettingKind kind;
-    int32_t least, most, step, fallback;
+    int32_t min, max, step, fallback;
     uint32_t title; /* a Word of render/words.def */
     uint32_t zero;  /* a Word, shown for 0 */
 } SettingRow;
@@ -39,7 +39,7 @@ typedef struct Settings {
     Text unknown;                /* lines of the file that are kept */
 } Settings;
 
-enum { WINDOW_LEAST = 320, WINDOW_MOST = 8192 };
+enum { WINDOW_MIN = 320, WINDOW_MAX = 8192 };
 
 void settings_default(Settings *settings);
 struct Bindings;

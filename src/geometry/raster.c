@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-enum { STEPS = 256, FAR_MOST = 1000000 }; /* of a pixel; pixels */
+enum { STEPS = 256, FAR_MAX = 1000000 }; /* of a pixel; pixels */
 
 Raster raster_new(uint32_t w, uint32_t h, Arena *arena)
 {
@@ -45,7 +45,7 @@ static bool is_drawable(const RasterVertex corners[3])
     for (int i = 0; i < 3; i++) {
         const RasterVertex *c = &corners[i];
         if (!isfinite(c->depth) || !isfinite(c->u) || !isfinite(c->v) || !isfinite(c->light) ||
-            !(fabsf(c->x) < FAR_MOST) || !(fabsf(c->y) < FAR_MOST) || !(c->w > 0))
+            !(fabsf(c->x) < FAR_MAX) || !(fabsf(c->y) < FAR_MAX) || !(c->w > 0))
             return false;
     }
     return true;
@@ -104,17 +104,17 @@ static void draw(const Raster *raster, const RasterVertex c[3], const double sha
 }
 
 /* The pixels from `least` to before `most`, in steps, that lie in 0 .. size. */
-static void clip(int64_t least, int64_t most, uint32_t size, uint32_t *from, uint32_t *to)
+static void clip(int64_t min, int64_t max, uint32_t size, uint32_t *from, uint32_t *to)
 {
-    const int64_t first = least < 0 ? 0 : least / STEPS, last = most < 0 ? 0 : most / STEPS + 1;
+    const int64_t first = min < 0 ? 0 : min / STEPS, last = max < 0 ? 0 : max / STEPS + 1;
     *from = first > size ? size : (uint32_t)first;
     *to = last > size ? size : (uint32_t)last;
 }
 
-static int64_t least_of(int64_t a, int64_t b, int64_t c)
+static int64_t min_of(int64_t a, int64_t b, int64_t c)
 {
-    const int64_t least = a < b ? a : b;
-    return least < c ? least : c;
+    const int64_t min = a < b ? a : b;
+    return min < c ? min : c;
 }
 
 void raster_triangle(const Raster *raster, const RasterVertex corners[3],
@@ -136,8 +136,8 @@ void raster_triangle(const Raster *raster, const RasterVertex corners[3],
         c[2] = corners[1];
         area = -area;
     }
-    clip(least_of(a.x, b.x, d.x), -least_of(-a.x, -b.x, -d.x), raster->image.w, &left, &right);
-    clip(least_of(a.y, b.y, d.y), -least_of(-a.y, -b.y, -d.y), raster->image.h, &top, &bottom);
+    clip(min_of(a.x, b.x, d.x), -min_of(-a.x, -b.x, -d.x), raster->image.w, &left, &right);
+    clip(min_of(a.y, b.y, d.y), -min_of(-a.y, -b.y, -d.y), raster->image.h, &top, &bottom);
     const int64_t x = (int64_t)left * STEPS + STEPS / 2, y = (int64_t)top * STEPS + STEPS / 2;
     Edge edges[3] = {edge_of(b, d, x, y), edge_of(d, a, x, y), edge_of(a, b, x, y)};
     for (uint32_t row = top; row < bottom; row++) {

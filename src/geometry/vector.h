@@ -36,11 +36,11 @@ static inline Vec3 vec3_cross(Vec3 a, Vec3 b)
 {
     return (Vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-static inline Vec3 vec3_least(Vec3 a, Vec3 b)
+static inline Vec3 vec3_min(Vec3 a, Vec3 b)
 {
     return (Vec3){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z};
 }
-static inline Vec3 vec3_most(Vec3 a, Vec3 b)
+static inline Vec3 vec3_max(Vec3 a, Vec3 b)
 {
     return (Vec3){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z};
 }

@@ -37,7 +37,7 @@ typedef struct Shape {
     uint32_t picture;
     uint32_t cell;         /* where it was put */
     uint64_t hashes[WAYS]; /* of the ways; only if another shape has the same key */
-    uint64_t least;        /* of them */
+    uint64_t min;          /* of them */
     AtlasOperation operation;
     bool done;
 } Shape;
@@ -92,8 +92,8 @@ static uint64_t key_of(const Image *image)
     }
     const uint32_t sum = sums[0] + sums[1] + sums[2] + sums[3];
     const uint32_t mixed = mixed_sums[0] + mixed_sums[1] + mixed_sums[2] + mixed_sums[3];
-    const uint32_t least = image->w < image->h ? image->w : image->h;
-    return hash_mix(hash_mix((uint64_t)sum << 32 | mixed, least), image->w + image->h);
+    const uint32_t min = image->w < image->h ? image->w : image->h;
+    return hash_mix(hash_mix((uint64_t)sum << 32 | mixed, min), image->w + image->h);
 }
 
 static void key_batch(void *context, size_t batch)
@@ -108,27 +108,27 @@ static void turn_one(void *context, size_t index)
     Job *job = context;
     Shape *shape = job->alike[index];
     const Picture *picture = &job->pictures[shape->picture];
-    shape->hashes[0] = shape->least = picture->hash;
+    shape->hashes[0] = shape->min = picture->hash;
     Arena *arena = arena_new();
     for (unsigned way = 1; way < WAYS; way++) {
         const Image turned = image_turned(&picture->image, way, arena);
         shape->hashes[way] = image_hash(&turned);
-        if (shape->hashes[way] < shape->least)
-            shape->least = shape->hashes[way];
+        if (shape->hashes[way] < shape->min)
+            shape->min = shape->hashes[way];
     }
     arena_free(arena);
 }
 
 static bool pictures_check(const Job *job, unsigned side_log2, Report *report)
 {
-    uint32_t most = 1u << side_log2;
-    if (most > ATLAS_PICTURE_MOST)
-        most = ATLAS_PICTURE_MOST;
+    uint32_t max = 1u << side_log2;
+    if (max > ATLAS_PICTURE_MAX)
+        max = ATLAS_PICTURE_MAX;
     for (size_t i = 0; i < job->count; i++) {
         const Image *image = &job->pictures[i].image;
-        if (image->w > most || image->h > most)
+        if (image->w > max || image->h > max)
             return report_error(report, "picture %zu is %u x %u pixels, at most %u x %u fit", i,
-                                image->w, image->h, most, most);
+                                image->w, image->h, max, max);
     }
     return true;
 }
@@ -159,11 +159,11 @@ static int key_order(const void *left, const void *right)
     return (a->picture > b->picture) - (a->picture < b->picture);
 }
 
-static int least_order(const void *left, const void *right)
+static int min_order(const void *left, const void *right)
 {
     const Shape *a = *(Shape *const *)left, *b = *(Shape *const *)right;
-    if (a->least != b->least)
-        return a->least < b->least ? -1 : 1;
+    if (a->min != b->min)
+        return a->min < b->min ? -1 : 1;
     return (a->picture > b->picture) - (a->picture < b->picture);
 }
 
@@ -211,14 +211,14 @@ static bool operation_find(const Shape *first, unsigned way, const Shape *shape,
 static unsigned way_choose(Shape **shapes, size_t count)
 {
     unsigned best = 0;
-    size_t most = 0;
-    for (unsigned way = 0; way < WAYS && most < count; way++) {
+    size_t max = 0;
+    for (unsigned way = 0; way < WAYS && max < count; way++) {
         size_t served = 0;
         AtlasOperation operation;
         for (size_t i = 0; i < count; i++)
             served += operation_find(shapes[0], way, shapes[i], &operation);
-        if (served > most) {
-            most = served;
+        if (served > max) {
+            max = served;
             best = way;
         }
     }
@@ -257,10 +257,10 @@ static void alike_place(Job *job, Shape **shapes, size_t count)
 /* Gives every shape a cell. */
 static void cells_make(Job *job)
 {
-    qsort(job->alike, job->alike_count, sizeof *job->alike, least_order);
+    qsort(job->alike, job->alike_count, sizeof *job->alike, min_order);
     for (size_t i = 0, end; i < job->alike_count; i = end) {
         for (end = i + 1; end < job->alike_count; end++)
-            if (job->alike[end]->least != job->alike[i]->least)
+            if (job->alike[end]->min != job->alike[i]->min)
                 break;
         alike_place(job, job->alike + i, end - i);
     }
@@ -308,7 +308,7 @@ static void cells_sort(AtlasPlan *plan, Arena *arena)
 bool atlas_plan(const Image *images, size_t count, unsigned side_log2, AtlasPlan *out,
                 Arena *arena, Report *report)
 {
-    assert(side_log2 <= ATLAS_SIDE_LOG2_MOST);
+    assert(side_log2 <= ATLAS_SIDE_LOG2_MAX);
     *out = (AtlasPlan){.place_count = count};
     out->places = ARENA_TAKE(arena, AtlasPlace, count);
     Job job = {.images = images,

@@ -10,9 +10,9 @@
 #include "image/image.h"
 
 enum {
-    ATLAS_SIDE_LOG2_MOST = 12, /* 4096 pixels */
-    ATLAS_PICTURE_MOST = 2048, /* pixels a side of a picture, after cropping */
-    ATLAS_COUNT_MOST = 4096,   /* seeds/tng_format.txt: an atlas id has 12 bits */
+    ATLAS_SIDE_LOG2_MAX = 12, /* 4096 pixels */
+    ATLAS_PICTURE_MAX = 2048, /* pixels a side of a picture, after cropping */
+    ATLAS_COUNT_MAX = 4096,   /* seeds/tng_format.txt: an atlas id has 12 bits */
 };
 
 /* What is to be done to the cell in order to get the picture (tng_format.txt). */
@@ -59,7 +59,7 @@ typedef struct AtlasPlan {
 
 /* Atlas sides are at most 2^side_log2. Atlases are as small as the pictures allow: a set that
  * would leave much of a large one empty goes to several smaller ones. Reports pictures that
- * are too large, and more than ATLAS_COUNT_MOST atlases. */
+ * are too large, and more than ATLAS_COUNT_MAX atlases. */
 bool atlas_plan(const Image *images, size_t count, unsigned side_log2, AtlasPlan *out,
                 Arena *arena, Report *report);
 

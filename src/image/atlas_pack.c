@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { SIDE_MOST = 1 << ATLAS_SIDE_LOG2_MOST, WORD_COUNT = SIDE_MOST / 64 + 1 };
+enum { SIDE_MAX = 1 << ATLAS_SIDE_LOG2_MAX, WORD_COUNT = SIDE_MAX / 64 + 1 };
 
 typedef struct Step { /* of the skyline */
     uint32_t x, w, y;
@@ -21,8 +21,8 @@ typedef struct Packer {
     size_t count;
     uint16_t *tree; /* heap of minima over the widths in `order`; NONE once packed */
     size_t leaves;
-    uint32_t width_counts[SIDE_MOST + 1]; /* of cells still to be packed */
-    uint64_t widths[WORD_COUNT];          /* bit n is set if width_counts[n] is not 0 */
+    uint32_t width_counts[SIDE_MAX + 1]; /* of cells still to be packed */
+    uint64_t widths[WORD_COUNT];         /* bit n is set if width_counts[n] is not 0 */
     Step *steps;
     size_t step_count;
     uint32_t w, h; /* the sheet's */
@@ -152,7 +152,7 @@ static size_t cell_choose(const Packer *packer, const Gap *gap)
 {
     enum { LOOKS = 48 };
     size_t best = packer->count;
-    uint64_t least = UINT64_MAX;
+    uint64_t min = UINT64_MAX;
     uint32_t tallest = 0;
     size_t index = order_find(packer, gap->room);
     for (int looks = 0; looks < LOOKS; looks++, index++) {
@@ -163,11 +163,11 @@ static size_t cell_choose(const Packer *packer, const Gap *gap)
         if (!tallest)
             tallest = cell->h;
         const uint64_t cost = cell_cost(packer, cell, gap, tallest);
-        if (cost < least) {
-            least = cost;
+        if (cost < min) {
+            min = cost;
             best = index;
         }
-        if (least <= (uint64_t)(tallest - cell->h)) /* lower ones only cost more */
+        if (min <= (uint64_t)(tallest - cell->h)) /* lower ones only cost more */
             break;
     }
     return best;
@@ -293,7 +293,7 @@ static bool shape_get(const Needs *needs, unsigned area_log2, unsigned side_log2
     return *w >= needs->w && *h >= needs->h;
 }
 
-enum { SHAPES = 2 * ATLAS_SIDE_LOG2_MOST + 2 };
+enum { SHAPES = 2 * ATLAS_SIDE_LOG2_MAX + 2 };
 
 /* Fills the smallest sheet that takes all; false if none does.
  * Of each area the three shapes nearest to the square are tried. */
@@ -350,8 +350,8 @@ static void order_fill(Packer *packer, Arena *arena)
 {
     uint64_t *keys = ARENA_TAKE(arena, uint64_t, packer->count);
     for (size_t i = 0; i < packer->count; i++)
-        keys[i] = (uint64_t)(SIDE_MOST - packer->cells[i].h) << 48 |
-                  (uint64_t)(SIDE_MOST - packer->cells[i].w) << 32 | i;
+        keys[i] = (uint64_t)(SIDE_MAX - packer->cells[i].h) << 48 |
+                  (uint64_t)(SIDE_MAX - packer->cells[i].w) << 32 | i;
     qsort(keys, packer->count, sizeof *keys, key_order);
     for (size_t i = 0; i < packer->count; i++)
         packer->order[i] = (uint32_t)keys[i];
@@ -367,15 +367,15 @@ bool cells_pack(AtlasCell *cells, size_t count, unsigned side_log2, AtlasPlan *o
     for (packer->leaves = 1; packer->leaves < count;)
         packer->leaves *= 2;
     packer->tree = ARENA_TAKE(arena, uint16_t, 2 * packer->leaves);
-    packer->steps = ARENA_TAKE(arena, Step, SIDE_MOST + 1);
+    packer->steps = ARENA_TAKE(arena, Step, SIDE_MAX + 1);
     order_fill(packer, arena);
     const uint32_t side = 1u << side_log2;
     uint64_t before = 0; /* the area of the atlases so far */
     while (packer->count) {
-        if (out->atlas_count == ATLAS_COUNT_MOST)
+        if (out->atlas_count == ATLAS_COUNT_MAX)
             return report_error(report,
                                 "the pictures need more than %d atlases of %u x %u pixels",
-                                ATLAS_COUNT_MOST, side, side);
+                                ATLAS_COUNT_MAX, side, side);
         const Needs needs = needs_of(packer);
         if (needs.area > (uint64_t)side * side || !sheet_find(packer, &needs, side_log2))
             sheet_fill(packer, side, side);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { REFITS = 4, STEP_PASSES = 3, ALPHA_LEAST = 128 };
+enum { REFITS = 4, STEP_PASSES = 3, ALPHA_MIN = 128 };
 
 typedef float Four __attribute__((vector_size(16)));
 typedef int32_t FourIndices __attribute__((vector_size(16)));
@@ -33,7 +33,7 @@ typedef struct Fit {
     float error; /* the sum of squares */
 } Fit;
 
-static const unsigned most[3] = {31, 63, 31};
+static const unsigned max[3] = {31, 63, 31};
 
 static inline unsigned widen(unsigned channel, unsigned value)
 {
@@ -46,8 +46,8 @@ static void mixes_make(Mix mixes[256], unsigned channel)
 {
     for (unsigned v = 0; v < 256; v++)
         mixes[v].off = 255;
-    for (unsigned a = 0; a <= most[channel]; a++)
-        for (unsigned b = a > 3 ? a - 3 : 0; b <= most[channel] && b <= a + 3; b++) {
+    for (unsigned a = 0; a <= max[channel]; a++)
+        for (unsigned b = a > 3 ? a - 3 : 0; b <= max[channel] && b <= a + 3; b++) {
             const unsigned mix = (2 * widen(channel, a) + widen(channel, b)) / 3;
             for (unsigned v = mix > 8 ? mix - 8 : 0; v < 256 && v <= mix + 8; v++) {
                 const unsigned off = v > mix ? v - mix : mix - v;
@@ -152,17 +152,17 @@ static void fit_axis(const Texels *texels, Fit *fit)
         if (round < 5)
             memcpy(axis, next, sizeof axis);
     }
-    int64_t least = INT64_MAX, largest = INT64_MIN;
+    int64_t min = INT64_MAX, largest = INT64_MIN;
     for (int i = 0; i < BLOCK_PIXELS; i++) {
         int64_t along = 0;
         for (int k = 0; k < 3; k++)
             along += axis[k] * (int64_t)texels->colour[k][i];
         for (int end = 0; end < 2; end++) {
-            if (texels->weight[i] <= 0 || (end ? along >= least : along <= largest))
+            if (texels->weight[i] <= 0 || (end ? along >= min : along <= largest))
                 continue;
-            *(end ? &least : &largest) = along;
+            *(end ? &min : &largest) = along;
             for (int k = 0; k < 3; k++)
-                fit->ends[end][k] = ((unsigned)texels->colour[k][i] * most[k] * 2 + 255) / 510;
+                fit->ends[end][k] = ((unsigned)texels->colour[k][i] * max[k] * 2 + 255) / 510;
         }
     }
 }
@@ -188,7 +188,7 @@ static bool fit_squares(const Texels *texels, bool four, Fit *fit)
     if (divisor == 0)
         return false;
     for (int k = 0; k < 3; k++) {
-        const int span = (int)most[k];
+        const int span = (int)max[k];
         const int ends[2] = {whole * (bb * ac[k] - ab * bc[k]),
                              whole * (aa * bc[k] - ab * ac[k])};
         for (int end = 0; end < 2; end++) {
@@ -209,7 +209,7 @@ static void fit_steps(const Texels *texels, bool four, Fit *fit)
         Fit other = *fit;
         unsigned *value = &other.ends[step / 6][step / 2 % 3];
         useless++;
-        if (*value == (step % 2 ? 0 : most[step / 2 % 3]))
+        if (*value == (step % 2 ? 0 : max[step / 2 % 3]))
             continue;
         *value += step % 2 ? -1u : 1u;
         fit_assign(texels, four, &other);
@@ -427,7 +427,7 @@ static void block_encode(const Encoder *encoder, const Pixel pixels[BLOCK_PIXELS
     Texels texels;
     for (unsigned i = 0; i < BLOCK_PIXELS; i++) {
         alpha[i] = (uint8_t)PIXEL_A(pixels[i]);
-        const bool drawn = encoder->kind == BLOCK_DXT1   ? alpha[i] >= ALPHA_LEAST
+        const bool drawn = encoder->kind == BLOCK_DXT1   ? alpha[i] >= ALPHA_MIN
                            : encoder->kind == BLOCK_DXT3 ? alpha3_of(alpha[i]) > 0
                                                          : alpha[i] > 0;
         counted |= (inside >> i & drawn) << i;

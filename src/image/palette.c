@@ -9,8 +9,8 @@
 static bool colour_read(Palette *palette, Text line, uint32_t number, Report *report)
 {
     const Place place = {.line = number, .source = line};
-    if (palette->count == PALETTE_MOST)
-        return report_error_at(report, place, "more than %d colours", PALETTE_MOST);
+    if (palette->count == PALETTE_MAX)
+        return report_error_at(report, place, "more than %d colours", PALETTE_MAX);
     int64_t values[3];
     Text rest = line;
     for (int i = 0; i < 3; i++) {
@@ -109,11 +109,11 @@ size_t palette_nearest(const Palette *palette, Pixel colour)
 {
     assert(palette->count);
     size_t best = 0;
-    uint32_t least = UINT32_MAX;
+    uint32_t min = UINT32_MAX;
     for (size_t i = 0; i < palette->count; i++) {
         const uint32_t far = distance(palette->colours[i], colour);
-        if (far < least) {
-            least = far;
+        if (far < min) {
+            min = far;
             best = i;
         }
     }
@@ -172,7 +172,7 @@ static bool row_collect(ImageColours *colours, const Pixel *row, size_t count)
         const uint32_t slot = slot_find(colours, pixel);
         if (colours->slots[slot])
             continue;
-        if (colours->count == PALETTE_MOST)
+        if (colours->count == PALETTE_MAX)
             return false;
         colours->colours[colours->count++] = pixel;
         colours->slots[slot] = (uint16_t)colours->count;

@@ -5,15 +5,15 @@
 #include "base/report.h"
 #include "image/image.h"
 
-enum { PALETTE_MOST = 256 };
+enum { PALETTE_MAX = 256 };
 
 /* Opaque colours (alpha 255) with a name each, which may be empty. */
 typedef struct Palette {
     Text name;
     uint32_t columns; /* how many GIMP shows in a row, 0 to 256; 0 leaves it to GIMP */
     size_t count;
-    Pixel colours[PALETTE_MOST];
-    Text names[PALETTE_MOST];
+    Pixel colours[PALETTE_MAX];
+    Text names[PALETTE_MAX];
 } Palette;
 
 /* Reads a .gpl file. Texts are slices of `file`. Lines may end in LF or CRLF; `#` starts a
@@ -34,7 +34,7 @@ void palette_apply(const Palette *palette, const Image *image);
  * Sorted by alpha, then as numbers. */
 typedef struct ImageColours {
     size_t count;
-    Pixel colours[PALETTE_MOST];
+    Pixel colours[PALETTE_MAX];
     uint16_t *slots; /* from colours to their index + 1, see palette.c; 0 is free */
 } ImageColours;
 

@@ -81,11 +81,11 @@ static bool header_read(const Chunk *chunk, PngFile *png, Report *report)
     png->interlaced = data[12];
     if (png->w == 0 || png->h == 0)
         return report_error(report, "a PNG of %u x %u pixels", png->w, png->h);
-    if (png->w > PNG_SIDE_MOST || png->h > PNG_SIDE_MOST ||
-        (uint64_t)png->w * png->h > PNG_PIXELS_MOST)
+    if (png->w > PNG_SIDE_MAX || png->h > PNG_SIDE_MAX ||
+        (uint64_t)png->w * png->h > PNG_PIXELS_MAX)
         return report_error(report,
                             "%u x %u pixels are too many (at most %d a side, %d in all)",
-                            png->w, png->h, PNG_SIDE_MOST, PNG_PIXELS_MOST);
+                            png->w, png->h, PNG_SIDE_MAX, PNG_PIXELS_MAX);
     if (png->bits > 16 || !(bits_allowed(png->colour_type) >> png->bits & 1))
         return report_error(report, "a PNG with colour type %u and %u bits", png->colour_type,
                             png->bits);

@@ -14,7 +14,7 @@
 #include "image/image.h"
 
 /* Pictures beyond are refused before memory is asked for: 64 million pixels are 256 MiB. */
-enum { PNG_SIDE_MOST = 16384, PNG_PIXELS_MOST = 1 << 26 };
+enum { PNG_SIDE_MAX = 16384, PNG_PIXELS_MAX = 1 << 26 };
 
 /* A tEXt chunk: Latin-1, as it stands in the file. */
 typedef struct PngText {

@@ -52,7 +52,7 @@ static void library_set(Library *library, Wanted wanted)
     png_structp png = library->png;
     png_set_benign_errors(png, 0);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-    png_set_user_limits(png, PNG_SIDE_MOST, PNG_SIDE_MOST);
+    png_set_user_limits(png, PNG_SIDE_MAX, PNG_SIDE_MAX);
     png_set_read_fn(png, library, library_reads);
     png_read_info(png, library->info);
     if (wanted == WANTED_SAMPLES) {

@@ -79,7 +79,7 @@ static inline uint32_t block_weight(Block block)
  * count as zero, and 16 behind. Stops early when the weight exceeds `most`. */
 static inline __attribute__((always_inline)) uint32_t
 row_filter(uint8_t *out, const uint8_t *row, const uint8_t *above, size_t size, size_t step,
-           int filter, uint32_t most)
+           int filter, uint32_t max)
 {
     uint32_t weight = 0;
     size_t i = 0;
@@ -89,7 +89,7 @@ row_filter(uint8_t *out, const uint8_t *row, const uint8_t *above, size_t size, 
                                             block_at(above + i), block_at(above + i - step));
         memcpy(out + i, &block, sizeof block);
         weight += block_weight(block);
-        if (weight > most)
+        if (weight > max)
             return weight;
     }
     if (i < size) {
@@ -105,19 +105,19 @@ row_filter(uint8_t *out, const uint8_t *row, const uint8_t *above, size_t size, 
 }
 
 static uint32_t row_filter_by(int filter, uint8_t *out, const uint8_t *row,
-                              const uint8_t *above, size_t size, size_t step, uint32_t most)
+                              const uint8_t *above, size_t size, size_t step, uint32_t max)
 {
     switch (filter) {
     case FILTER_SUB:
-        return row_filter(out, row, above, size, step, FILTER_SUB, most);
+        return row_filter(out, row, above, size, step, FILTER_SUB, max);
     case FILTER_UP:
-        return row_filter(out, row, above, size, step, FILTER_UP, most);
+        return row_filter(out, row, above, size, step, FILTER_UP, max);
     case FILTER_AVERAGE:
-        return row_filter(out, row, above, size, step, FILTER_AVERAGE, most);
+        return row_filter(out, row, above, size, step, FILTER_AVERAGE, max);
     case FILTER_PAETH:
-        return row_filter(out, row, above, size, step, FILTER_PAETH, most);
+        return row_filter(out, row, above, size, step, FILTER_PAETH, max);
     default:
-        return row_filter(out, row, above, size, step, FILTER_NONE, most);
+        return row_filter(out, row, above, size, step, FILTER_NONE, max);
     }
 }
 
@@ -140,15 +140,15 @@ static RowBuffers buffers_new(size_t size, Arena *arena)
 static int row_choose(RowBuffers *buffers, size_t size, size_t step, int last)
 {
     int best = FILTER_NONE;
-    uint32_t least = UINT32_MAX;
+    uint32_t min = UINT32_MAX;
     for (int filter = FILTER_NONE; filter <= last; filter++) {
         const uint32_t weight = row_filter_by(filter, buffers->trial, buffers->row,
-                                              buffers->above, size, step, least);
-        if (weight < least) {
+                                              buffers->above, size, step, min);
+        if (weight < min) {
             uint8_t *trial = buffers->trial;
             buffers->trial = buffers->best;
             buffers->best = trial;
-            least = weight;
+            min = weight;
             best = filter;
         }
     }
@@ -184,9 +184,9 @@ Bytes png_rows_filter(const PngRaster *raster, uint32_t first, uint32_t end, boo
 /* Strips are a 32nd of the picture in all, at least 2 KB and at most 16 KB each. */
 bool png_adaptive_is_smaller(const PngRaster *raster, Arena *arena)
 {
-    enum { STRIPS = 6, STRIP_LEAST = 2 << 10, STRIP_MOST = 16 << 10 };
+    enum { STRIPS = 6, STRIP_MIN = 2 << 10, STRIP_MAX = 16 << 10 };
     size_t strip = raster->row_size * raster->h / (32 * STRIPS);
-    strip = strip < STRIP_LEAST ? STRIP_LEAST : strip > STRIP_MOST ? STRIP_MOST : strip;
+    strip = strip < STRIP_MIN ? STRIP_MIN : strip > STRIP_MAX ? STRIP_MAX : strip;
     const uint32_t rows = (uint32_t)(strip / raster->row_size + 1);
     size_t plain = 0, adaptive = 0;
     for (uint32_t i = 0; i < STRIPS; i++) {
@@ -337,7 +337,7 @@ static Bytes finish(Writer *writer, const PngRaster *raster, bool adaptive, int 
 
 Bytes png_write(const Image *image, const PngOptions *options, Arena *arena)
 {
-    assert(image->w && image->h && image->w <= PNG_SIDE_MOST && image->h <= PNG_SIDE_MOST);
+    assert(image->w && image->h && image->w <= PNG_SIDE_MAX && image->h <= PNG_SIDE_MAX);
     const int level = options && options->level ? options->level : DEFLATE_NORMAL;
     Writer writer = writer_to(arena);
     ImageColours *colours = image_colours(image, arena);
@@ -359,7 +359,7 @@ Bytes png_write(const Image *image, const PngOptions *options, Arena *arena)
 
 Bytes png_write_grey16(const uint16_t *samples, uint32_t w, uint32_t h, Arena *arena)
 {
-    assert(w && h && w <= PNG_SIDE_MOST && h <= PNG_SIDE_MOST);
+    assert(w && h && w <= PNG_SIDE_MAX && h <= PNG_SIDE_MAX);
     const size_t count = (size_t)w * h;
     uint16_t *big = arena_take_raw(arena, count, sizeof *big);
     for (size_t i = 0; i < count; i++)

@@ -18,7 +18,7 @@ typedef struct PngOptions {
     size_t text_count;
 } PngOptions;
 
-/* A whole file. The image has 1 to PNG_SIDE_MOST pixels a side; `options` may be NULL. */
+/* A whole file. The image has 1 to PNG_SIDE_MAX pixels a side; `options` may be NULL. */
 Bytes png_write(const Image *image, const PngOptions *options, Arena *arena);
 
 /* A grey picture of 16 bits, for height maps; rows follow each other without gaps. */

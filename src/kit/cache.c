@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ENTRIES_MOST = 20000, SUM_SIZE = 8 };
-static const off_t SIZE_MOST = (off_t)512 << 20;
+enum { ENTRIES_MAX = 20000, SUM_SIZE = 8 };
+static const off_t BYTES_MAX = (off_t)512 << 20;
 
 static void entry_path(const DiskCache *disk, CacheKey key, char *out, size_t size)
 {
@@ -85,7 +85,7 @@ static int compare_age(const void *a, const void *b)
 
 void disk_cache_tidy(const DiskCache *disk)
 {
-    Entry *entries = malloc(ENTRIES_MOST * sizeof *entries);
+    Entry *entries = malloc(ENTRIES_MAX * sizeof *entries);
     DIR *folder = opendir(disk->folder);
     size_t count = 0;
     for (struct dirent *entry; entries && folder && (entry = readdir(folder));) {
@@ -93,7 +93,7 @@ void disk_cache_tidy(const DiskCache *disk)
         struct stat status;
         snprintf(path, sizeof path, "%s/%s", disk->folder, entry->d_name);
         if (strlen(entry->d_name) >= sizeof entries->name || stat(path, &status) ||
-            !S_ISREG(status.st_mode) || count == ENTRIES_MOST)
+            !S_ISREG(status.st_mode) || count == ENTRIES_MAX)
             continue;
         strcpy(entries[count].name, entry->d_name);
         entries[count].size = status.st_size;
@@ -107,7 +107,7 @@ void disk_cache_tidy(const DiskCache *disk)
     for (size_t i = 0; i < count; i++) {
         char path[3400];
         kept += entries[i].size;
-        if (kept <= SIZE_MOST)
+        if (kept <= BYTES_MAX)
             continue;
         snprintf(path, sizeof path, "%s/%s", disk->folder, entries[i].name);
         unlink(path);

@@ -127,13 +127,13 @@ static bool check_project(Job *job, const char *path)
 /* Extensions among the files are checked once more, as one game with what is before them. */
 static bool check_joined(Job *job)
 {
-    JoinPart parts[JOIN_MOST] = {0};
+    JoinPart parts[JOIN_MAX] = {0};
     size_t count = 0;
     bool extension = false, ok = true;
     TngFile game, base;
     Report silent = report_to(NULL, NULL);
     Arena *arena = arena_new();
-    for (size_t i = 0; i < job->input_count && count < JOIN_MOST; i++) {
+    for (size_t i = 0; i < job->input_count && count < JOIN_MAX; i++) {
         const char *path = job->inputs[i];
         Bytes bytes;
         if (is_folder(path) || !file_load(path, &bytes, arena, &silent) ||

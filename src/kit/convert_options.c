@@ -19,7 +19,7 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
     long side;
     if (strcmp(as, "portraits") != 0)
         return job_misuse(job, "--as takes portraits or sprites, not \"%s\"", as);
-    if (!job_number(job, OPTION_size, LAY_PORTRAIT_LEAST, LAY_PORTRAIT_MOST, LAY_PORTRAIT_SIDE,
+    if (!job_number(job, OPTION_size, LAY_PORTRAIT_MIN, LAY_PORTRAIT_MAX, LAY_PORTRAIT_SIDE,
                     &side))
         return false;
     Text path = text_of(output);

@@ -258,10 +258,10 @@ bool file_commit_run(FileCommit *commit, bool *keep, Report *report)
         return true;
     if (!inputs_are_whole(report) || !note_inodes(commit, report))
         return false;
-    unfinished_step();
+    cleanup_step();
     const bool ok =
         run(commit, arena_format(commit->arena, "%s/" JOURNAL, commit->staging->path), keep,
             report);
-    unfinished_step_end();
+    cleanup_step_end();
     return ok;
 }

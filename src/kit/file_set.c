@@ -114,12 +114,12 @@ bool file_set_end(FileSet *set, bool ok, Report *report)
     bool keep = false;
     Made made = {0};
     FileCommit commit = file_commit_new(&set->staging, set->arena);
-    unfinished_step();
+    cleanup_step();
     ok = ok && !set->failed && prepare(set, &commit, &made, report) &&
          file_commit_run(&commit, &keep, report);
     while (!ok && made.count)
         rmdir(made.folders[--made.count].at);
-    unfinished_step_end();
+    cleanup_step_end();
     staging_end(&set->staging, keep);
     return ok;
 }

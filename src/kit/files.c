@@ -191,12 +191,12 @@ static bool save_into(const char *folder, const char *target, mode_t mode, const
     snprintf(path, sizeof path, "%s/new.XXXXXX", staging.path);
     const int file = mkostemp(path, O_CLOEXEC);
     bool ok = file >= 0 && fill(file, mode, parts, count, true);
-    unfinished_step();
+    cleanup_step();
     ok = ok && rename(path, target) == 0;
     const int cause = errno;
     if (!ok)
         unlink(path);
-    unfinished_step_end();
+    cleanup_step_end();
     staging_remove(&staging);
     errno = cause;
     return ok || file_failed(target, "cannot write", report);
@@ -234,11 +234,11 @@ bool file_save_private(const char *path, const Bytes *parts, size_t count, Repor
 bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
                   bool flushed, Report *report)
 {
-    unfinished_step();
+    cleanup_step();
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     const bool ok = (file >= 0 && fill(file, mode_of(target), parts, count, flushed)) ||
                     file_failed(path, "cannot write", report);
-    unfinished_step_end();
+    cleanup_step_end();
     return ok;
 }
 
@@ -296,8 +296,8 @@ static bool put(const char *path, Bytes bytes, int64_t time, Report *report)
 
 bool file_put(const char *path, Bytes bytes, int64_t time, Report *report)
 {
-    unfinished_step();
+    cleanup_step();
     const bool ok = put(path, bytes, time, report);
-    unfinished_step_end();
+    cleanup_step_end();
     return ok;
 }

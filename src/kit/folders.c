@@ -179,8 +179,8 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 /* Without memory of ours: it is called when there is none left, too. */
 void folder_remove(const char *folder)
 {
-    enum { OPEN_MOST = 16 };
-    nftw(folder, remove_one, OPEN_MOST, FTW_DEPTH | FTW_PHYS);
+    enum { OPEN_MAX = 16 };
+    nftw(folder, remove_one, OPEN_MAX, FTW_DEPTH | FTW_PHYS);
 }
 
 void folder_clear(const char *folder, const char *kept)

@@ -23,9 +23,9 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
                 Arena *arena, Report *report)
 {
-    JoinPart parts[JOIN_MOST] = {0};
-    if (count > JOIN_MOST)
-        return report_error(report, "%zu files as one game; %d are the most", count, JOIN_MOST);
+    JoinPart parts[JOIN_MAX] = {0};
+    if (count > JOIN_MAX)
+        return report_error(report, "%zu files as one game; %d are the most", count, JOIN_MAX);
     for (size_t i = 0; i < count; i++) {
         const BuildOptions plain = {.cache = options ? options->cache : NULL};
         parts[i].name = text_of(paths[i]);

@@ -26,13 +26,13 @@ const char *job_text(const Job *job, JobOption option) { return job->values[opti
 
 bool job_given(const Job *job, JobOption option) { return job_text(job, option) != NULL; }
 
-bool job_number(Job *job, JobOption option, long least, long most, long fallback, long *out)
+bool job_number(Job *job, JobOption option, long min, long max, long fallback, long *out)
 {
     const char *text = job_text(job, option);
     int64_t number = fallback;
-    if (text && !text_number(text_of(text), least, most, &number))
+    if (text && !text_number(text_of(text), min, max, &number))
         return job_misuse(job, "--%s takes a number from %ld to %ld, not \"%s\"",
-                          job_option_names[option], least, most, text);
+                          job_option_names[option], min, max, text);
     *out = (long)number;
     return true;
 }

@@ -48,7 +48,7 @@ bool job_given(const Job *job, JobOption option);
 const char *job_text(const Job *job, JobOption option);
 /* A number within limits; `fallback` if the option was not given; false, and misuse, if it is
  * no such number. */
-bool job_number(Job *job, JobOption option, long least, long most, long fallback, long *out);
+bool job_number(Job *job, JobOption option, long min, long max, long fallback, long *out);
 /* The file that an option names; true, and `*out` as it was, if it was not given. */
 bool job_file(Job *job, JobOption option, Bytes *out, Arena *arena);
 

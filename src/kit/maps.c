@@ -59,7 +59,7 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT("")};
     if (as && !map_layer_named(text_of(as), &out->layer))
         return job_misuse(job, "--as of a map takes %s, not \"%s\"", MAP_LAYER_NAMES, as);
-    if (!job_number(job, OPTION_size, MAP_TILE_LEAST, MAP_TILE_MOST, MAP_TILE_SIDE, &side))
+    if (!job_number(job, OPTION_size, MAP_TILE_MIN, MAP_TILE_MAX, MAP_TILE_SIDE, &side))
         return false;
     out->side = (uint32_t)side;
     return job_file(job, OPTION_onto, &out->onto, arena) &&

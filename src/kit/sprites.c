@@ -12,10 +12,10 @@ bool sprites_take_options(Job *job, SpriteSettings *out)
                             .clips = job_text(job, OPTION_clips),
                             .outline = job_given(job, OPTION_outline),
                             .unlit = job_given(job, OPTION_unlit)};
-    if (!job_number(job, OPTION_size, SPRITE_SIDE_LEAST, SPRITE_SIDE_MOST, 0, &side) ||
+    if (!job_number(job, OPTION_size, SPRITE_SIDE_MIN, SPRITE_SIDE_MAX, 0, &side) ||
         !job_number(job, OPTION_directions, 1, SPRITE_DIRECTIONS, SPRITE_DIRECTIONS,
                     &directions) ||
-        !job_number(job, OPTION_poses, 1, SPRITE_FRAMES_MOST, SPRITE_FRAMES, &frames) ||
+        !job_number(job, OPTION_poses, 1, SPRITE_FRAMES_MAX, SPRITE_FRAMES, &frames) ||
         !job_number(job, OPTION_pitch, 0, 90, SPRITE_PITCH, &pitch))
         return false;
     if (SPRITE_DIRECTIONS % directions)

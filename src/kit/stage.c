@@ -174,11 +174,11 @@ bool stage_end(Stage *stage, bool ok, Report *report)
     char made[PATH_MAX + 16];
     bool keep = false;
     snprintf(made, sizeof made, "%s/" NEW, stage->staging.path);
-    unfinished_step();
+    cleanup_step();
     ok = ok && inputs_are_whole(report) &&
          folder_make(made, report) && /* there may be no files */
          (stage->exists ? fill_alone(stage, made, &keep, report) : appear(stage, made, report));
     staging_end(&stage->staging, keep);
-    unfinished_step_end();
+    cleanup_step_end();
     return ok;
 }

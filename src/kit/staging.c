@@ -130,7 +130,7 @@ static void release(void *thing)
 {
     Staging *staging = thing;
     remove_copy(staging);
-    unfinished_end(&staging->unfinished);
+    cleanup_end(&staging->cleanup);
     if (staging->lock >= 0)
         close(staging->lock);
 }
@@ -158,18 +158,18 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
     staging->copy = ARENA_TAKE(staging->owner, Staging, 1);
     const int size =
         snprintf(staging->path, sizeof staging->path, "%s/" START "XXXXXX", folder);
-    unfinished_step();
+    cleanup_step();
     if (size < 0 || (size_t)size >= sizeof staging->path)
         errno = ENAMETOOLONG;
     else if (make(staging)) {
         *staging->copy = *staging;
-        unfinished_begin(&staging->copy->unfinished, remove_copy, staging->copy);
-        unfinished_step_end();
+        cleanup_begin(&staging->copy->cleanup, remove_copy, staging->copy);
+        cleanup_step_end();
         arena_own(staging->owner, release, staging->copy);
         return true;
     }
     const int cause = errno;
-    unfinished_step_end();
+    cleanup_step_end();
     arena_free(staging->owner);
     *staging = (Staging){.lock = -1};
     errno = cause;

@@ -21,9 +21,9 @@
 typedef struct Staging {
     char path[PATH_MAX]; /* empty: there is none */
     int lock;
-    Arena *owner;          /* of `copy`, ... */
-    struct Staging *copy;  /* ... by which a memory guard removes it */
-    Unfinished unfinished; /* the copy, when the program is interrupted */
+    Arena *owner;         /* of `copy`, ... */
+    struct Staging *copy; /* ... by which a memory guard removes it */
+    Cleanup cleanup;      /* the copy, when the program is interrupted */
 } Staging;
 
 /* Puts back what killed jobs had half exchanged in the folders on the way to `path`, and

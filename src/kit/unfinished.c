@@ -5,23 +5,23 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER, never = PTHREAD_COND_INITIALIZER;
-static Unfinished *last;
+static Cleanup *last;
 static unsigned steps; /* that are being done */
 static bool stopping;
 static _Thread_local unsigned depth; /* a step may be part of another */
 
-void unfinished_begin(Unfinished *one, void (*undo)(void *thing), void *thing)
+void cleanup_begin(Cleanup *one, void (*undo)(void *thing), void *thing)
 {
     pthread_mutex_lock(&lock);
-    *one = (Unfinished){undo, thing, last};
+    *one = (Cleanup){undo, thing, last};
     last = one;
     pthread_mutex_unlock(&lock);
 }
 
-void unfinished_end(Unfinished *one)
+void cleanup_end(Cleanup *one)
 {
     pthread_mutex_lock(&lock);
-    Unfinished **at = &last;
+    Cleanup **at = &last;
     while (*at && *at != one)
         at = &(*at)->next;
     if (*at)
@@ -29,7 +29,7 @@ void unfinished_end(Unfinished *one)
     pthread_mutex_unlock(&lock);
 }
 
-void unfinished_step(void)
+void cleanup_step(void)
 {
     pthread_mutex_lock(&lock);
     while (stopping && !depth) /* with many threads there would always be another step */
@@ -39,7 +39,7 @@ void unfinished_step(void)
     pthread_mutex_unlock(&lock);
 }
 
-void unfinished_step_end(void)
+void cleanup_step_end(void)
 {
     pthread_mutex_lock(&lock);
     depth--;
@@ -48,12 +48,12 @@ void unfinished_step_end(void)
     pthread_mutex_unlock(&lock);
 }
 
-void unfinished_undo(void)
+void cleanup_undo(void)
 {
     pthread_mutex_lock(&lock);
     stopping = true;
     while (steps)
         pthread_cond_wait(&stepped, &lock);
-    for (const Unfinished *one = last; one; one = one->next)
+    for (const Cleanup *one = last; one; one = one->next)
         one->undo(one->thing);
 }

@@ -1,25 +1,25 @@
 /* What jobs are writing and have not put in its place yet. A job that fails undoes its own; a
  * program that is told to stop undoes all. */
-#ifndef OISIN_KIT_UNFINISHED_H
-#define OISIN_KIT_UNFINISHED_H
+#ifndef OISIN_KIT_CLEANUP_H
+#define OISIN_KIT_CLEANUP_H
 
-typedef struct Unfinished {
+typedef struct Cleanup {
     void (*undo)(void *thing); /* from another thread, while the job still works */
     void *thing;
-    struct Unfinished *next;
-} Unfinished;
+    struct Cleanup *next;
+} Cleanup;
 
-/* It must stay where it is until `unfinished_end`. */
-void unfinished_begin(Unfinished *one, void (*undo)(void *thing), void *thing);
-void unfinished_end(Unfinished *one);
+/* It must stay where it is until `cleanup_end`. */
+void cleanup_begin(Cleanup *one, void (*undo)(void *thing), void *thing);
+void cleanup_end(Cleanup *one);
 
 /* Between these something happens whole or not at all: a file is put down, or all take their
  * places. Whoever stops the program waits for that. */
-void unfinished_step(void);
-void unfinished_step_end(void);
+void cleanup_step(void);
+void cleanup_step_end(void);
 
 /* Undoes all, the last first. Jobs that come to any of the above wait for ever after that: the
  * program is to end. */
-void unfinished_undo(void);
+void cleanup_undo(void);
 
 #endif

@@ -19,8 +19,8 @@ typedef struct FoundFiles {
 } FoundFiles;
 
 /* All files below a folder but those below `spared` (may be NULL) and the hidden ones at its
- * top (.oisin, .git). Nothing is read. With `strict`, files that Windows leaves in folders are not
- * listed. For links see folder_walk.h. */
+ * top (.oisin, .git). Nothing is read. With `strict`, files that Windows leaves in folders are
+ * not listed. For links see folder_walk.h. */
 bool folder_list(const char *folder, const char *spared, bool strict, FoundFiles *out,
                  Arena *arena, Report *report);
 

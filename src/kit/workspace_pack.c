@@ -272,7 +272,7 @@ static void tell(const Packing *packing, size_t index)
     job_note(packing->job, "%.*s:%.*s", size, name, (int)line.size, line.data);
 }
 
-static void tell_all(const Packing *packing)
+static void send_to_all(const Packing *packing)
 {
     size_t same = 0;
     for (size_t i = 0; i < packing->changes.count; i++) {
@@ -355,7 +355,7 @@ static bool write_all(Packing *packing)
         needed += needs_build(packing, i);
     if (needed && !build_and_place(packing))
         return false;
-    tell_all(packing);
+    send_to_all(packing);
     return true;
 }
 

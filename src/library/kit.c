@@ -17,7 +17,7 @@ static void hear(void *context, const Message *message)
                                                [SEVERITY_WARNING] = OISIN_WARNING,
                                                [SEVERITY_ERROR] = OISIN_ERROR};
     OisinKit *kit = context;
-    const bool kept = kit->count < MESSAGES_MOST;
+    const bool kept = kit->count < MESSAGES_MAX;
     if (!kept && !kit->hear)
         return;
     Arena *arena = kept ? kit->said : arena_new();
@@ -30,7 +30,7 @@ static void hear(void *context, const Message *message)
     if (kept)
         *ARENA_PUSH(kit->said, kit->messages, kit->count) = said;
     if (kit->hear)
-        kit->hear(kit->hear_context, &said);
+        kit->hear(kit->callback_context, &said);
     if (!kept)
         arena_free(arena);
 }
@@ -67,10 +67,10 @@ const OisinMessage *oisin_message(const OisinKit *kit, size_t index)
     return index < kit->count ? &kit->messages[index] : NULL;
 }
 
-void oisin_on_message(OisinKit *kit, OisinHear *hears, void *context)
+void oisin_on_message(OisinKit *kit, OisinMessageCallback *hears, void *context)
 {
     kit->hear = hears;
-    kit->hear_context = context;
+    kit->callback_context = context;
 }
 
 void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context)
@@ -115,7 +115,7 @@ static void no_memory(OisinKit *kit)
     kit->count = 1;
     kit->error = none.text;
     if (kit->hear)
-        kit->hear(kit->hear_context, &none);
+        kit->hear(kit->callback_context, &none);
 }
 
 bool kit_call(OisinKit *kit, Call call)

@@ -12,15 +12,15 @@
 #include <locale.h>
 #include <oisin.h>
 
-enum { MESSAGES_MOST = 1000 };
+enum { MESSAGES_MAX = 1000 };
 
 struct OisinKit {
     Arena *said; /* messages of the last call, and other things that last until the next */
     OisinMessage *messages;
     size_t count;
     const char *error;
-    OisinHear *hear;
-    void *hear_context;
+    OisinMessageCallback *hear;
+    void *callback_context;
     Progress progress; /* `step` may be NULL */
     Report report;
     locale_t locale; /* "C" */

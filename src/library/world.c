@@ -233,9 +233,8 @@ bool oisin_world_picture(OisinWorld *world, unsigned width, unsigned height, voi
                          size_t stride)
 {
     const Image target = {width, height, stride / sizeof(Pixel), pixels};
-    const bool fits = width >= PICTURE_LEAST && width <= PICTURE_MOST_W &&
-                      height >= PICTURE_LEAST && height <= PICTURE_MOST_H &&
-                      stride % sizeof(Pixel) == 0 && target.stride >= width &&
-                      (uintptr_t)pixels % sizeof(Pixel) == 0;
+    const bool fits = width >= PICTURE_MIN && width <= PICTURE_MAX_W && height >= PICTURE_MIN &&
+                      height <= PICTURE_MAX_H && stride % sizeof(Pixel) == 0 &&
+                      target.stride >= width && (uintptr_t)pixels % sizeof(Pixel) == 0;
     return world_call(world, (Call){.work = fits ? draw : wrong_size, .input = &target});
 }

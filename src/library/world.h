@@ -7,7 +7,7 @@
 #include "render/render.h"
 #include "scenario/parts.h"
 
-enum { PICTURE_LEAST = 16, PICTURE_MOST_W = 3840, PICTURE_MOST_H = 2160 };
+enum { PICTURE_MIN = 16, PICTURE_MAX_W = 3840, PICTURE_MAX_H = 2160 };
 
 struct OisinWorld {
     OisinKit *kit;

@@ -4,9 +4,9 @@
 
 enum { PARTS = 1000, HOUR = 3600 * 1000 /* ms */ };
 
-Budget budget_of(uint32_t per_second, uint32_t most, uint64_t now)
+Budget budget_of(uint32_t per_second, uint32_t max, uint64_t now)
 {
-    return (Budget){now, (uint64_t)most * PARTS, most, per_second};
+    return (Budget){now, (uint64_t)max * PARTS, max, per_second};
 }
 
 uint64_t budget_left(Budget *budget, uint64_t now)
@@ -14,7 +14,7 @@ uint64_t budget_left(Budget *budget, uint64_t now)
     if (!budget->per_second)
         return UINT64_MAX;
     /* A thousandth of a second brings a thousandth of what a second does. */
-    const uint64_t full = (uint64_t)budget->most * PARTS;
+    const uint64_t full = (uint64_t)budget->max * PARTS;
     uint64_t passed = now > budget->at ? now - budget->at : 0;
     passed = passed < HOUR ? passed : HOUR;
     budget->left += passed * budget->per_second;
@@ -37,7 +37,7 @@ bool budget_spend(Budget *budget, uint64_t amount, uint64_t now)
 
 uint64_t budget_wait(Budget *budget, uint64_t amount, uint64_t now)
 {
-    assert(!budget->per_second || amount <= budget->most);
+    assert(!budget->per_second || amount <= budget->max);
     if (budget_left(budget, now) >= amount)
         return 0;
     return (amount * PARTS - budget->left + budget->per_second - 1) / budget->per_second;

@@ -9,12 +9,12 @@
 typedef struct Budget {
     uint64_t at;         /* when `left` was so */
     uint64_t left;       /* in 1/1000 */
-    uint32_t most;       /* what it holds when full */
+    uint32_t max;        /* what it holds when full */
     uint32_t per_second; /* what flows in; 0: nothing is limited */
 } Budget;
 
 /* A full one. */
-Budget budget_of(uint32_t per_second, uint32_t most, uint64_t now);
+Budget budget_of(uint32_t per_second, uint32_t max, uint64_t now);
 /* How much there is now. */
 uint64_t budget_left(Budget *budget, uint64_t now);
 /* Takes the amount out; false, and nothing is taken, if there is less. */

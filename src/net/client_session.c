@@ -6,7 +6,7 @@ const ClientLimits client_limits = {
     .hello = 10000,
     .ping = 10000,
     .idle = 45000,
-    .file_most = 4ull << 30,
+    .file_max = 4ull << 30,
 };
 
 void client_session_start(ClientSession *session, const ClientLimits *limits, uint64_t now,
@@ -47,7 +47,7 @@ static bool take_hello(ClientSession *session, const PacketServerHello *hello, W
         close_for(session, REASON_MAGIC, out);
     } else if (hello->version != PROTOCOL_VERSION) {
         close_for(session, REASON_VERSION, out);
-    } else if (hello->size < GAME_LEAST) {
+    } else if (hello->size < GAME_MIN) {
         close_for(session, REASON_MALFORMED, out);
     } else {
         session->hello = *hello;
@@ -149,9 +149,8 @@ static Long take_piece(ClientSession *session, const PacketPiece *piece, Frame *
         *body = writer_to(body->arena);
         session->long_type = type;
     }
-    if (!kind || kind->most <= FRAME_BODY || type != session->long_type || !piece->bytes.size ||
-        piece->flags & ~(PIECE_TYPE | PIECE_LAST) ||
-        piece->bytes.size > kind->most - body->size)
+    if (!kind || kind->max <= FRAME_BODY || type != session->long_type || !piece->bytes.size ||
+        piece->flags & ~(PIECE_TYPE | PIECE_LAST) || piece->bytes.size > kind->max - body->size)
         return LONG_BROKEN;
     write_bytes(body, piece->bytes);
     session->long_comes = !(piece->flags & PIECE_LAST);
@@ -182,7 +181,7 @@ SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t no
     while (session->state != AT_CLOSED) {
         Frame frame;
         const FrameFound found = frame_next(&session->part, rest, &frame);
-        if (found == FRAME_UNFINISHED)
+        if (found == FRAME_INCOMPLETE)
             return SESSION_MORE;
         if (found == FRAME_BROKEN)
             return close_for(session, REASON_MALFORMED, out);
@@ -209,7 +208,7 @@ SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t no
 void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out)
 {
     assert(session->state == AT_GREETED && offset < session->hello.size);
-    if (session->hello.size > session->limits->file_most) {
+    if (session->hello.size > session->limits->file_max) {
         close_for(session, REASON_MALFORMED, out);
         return;
     }
@@ -221,11 +220,11 @@ void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out)
 static bool ask(ClientSession *session, unsigned type, Text name, Text password, Text language,
                 Writer *out)
 {
-    enum { NAME_MOST = 96, PASSWORD_MOST = 128 };
+    enum { NAME_MAX = 96, PASSWORD_MAX = 128 };
     assert(session->state == AT_GREETED);
     PacketAccount account = {(PacketNameSize)name.size, (ascii *)name.at,
                              (PacketSecretSize)password.size, (ascii *)password.at, "en"};
-    if (name.size > NAME_MOST || password.size > PASSWORD_MOST || !packet_text_ok(name) ||
+    if (name.size > NAME_MAX || password.size > PASSWORD_MAX || !packet_text_ok(name) ||
         !packet_text_ok(password) || !packet_language_ok(language))
         return false;
     memcpy(account.language, language.at, sizeof account.language);

@@ -18,10 +18,10 @@
 #include "net/server_session.h"
 
 typedef struct ClientLimits {
-    uint32_t hello;     /* ms to the server's hello, connecting included */
-    uint32_t ping;      /* ms from one PING to the next */
-    uint32_t idle;      /* ms of silence after which it is over */
-    uint64_t file_most; /* bytes of a game file */
+    uint32_t hello;    /* ms to the server's hello, connecting included */
+    uint32_t ping;     /* ms from one PING to the next */
+    uint32_t idle;     /* ms of silence after which it is over */
+    uint64_t file_max; /* bytes of a game file */
 } ClientLimits;
 extern const ClientLimits client_limits;
 

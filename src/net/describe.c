@@ -11,7 +11,7 @@ static void write_side(PacketFrom from, const char *title, Writer *out)
         const PacketKind *kind = packet_kind(from, type);
         if (kind)
             write_format(out, "| %u | %s | %s | %zu | %s |\n", type, kind->name,
-                         kind->layout->name, kind->most, kind->doc);
+                         kind->layout->name, kind->max, kind->doc);
     }
     write_format(out, "\n");
 }
@@ -42,21 +42,21 @@ static void write_numbers(Writer *out)
 {
     static const struct {
         const char *name;
-        long long least, most;
+        long long min, max;
         const char *doc;
     } numbers[] = {
-#define NUMBER(Type, ctype, least, most, doc) {#Type, least, most, doc},
+#define NUMBER(Type, ctype, min, max, doc) {#Type, min, max, doc},
 #include "net/protocol.def"
     };
     write_format(out, "## Numbers with limits\n\nA packet with another value is malformed.\n\n"
                       "| type | bits | least | most | meaning |\n|---|--:|--:|--:|---|\n");
     static const size_t sizes[] = {
-#define NUMBER(Type, ctype, least, most, doc) sizeof(ctype),
+#define NUMBER(Type, ctype, min, max, doc) sizeof(ctype),
 #include "net/protocol.def"
     };
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         write_format(out, "| %s | %zu | %lld | %lld | %s |\n", numbers[i].name, sizes[i] * 8,
-                     numbers[i].least, numbers[i].most, numbers[i].doc);
+                     numbers[i].min, numbers[i].max, numbers[i].doc);
     write_format(out, "\n");
 }
 

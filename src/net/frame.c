@@ -45,12 +45,12 @@ FrameFound frame_next(FramePart *part, Bytes *rest, Frame *frame)
         }
     }
     if (!fill(part, rest, FRAME_HEADER))
-        return FRAME_UNFINISHED;
+        return FRAME_INCOMPLETE;
     const size_t size = frame_size(part->bytes);
     if (size < FRAME_HEADER)
         return FRAME_BROKEN;
     if (!fill(part, rest, size))
-        return FRAME_UNFINISHED;
+        return FRAME_INCOMPLETE;
     *frame = frame_at(part->bytes, size);
     part->size = 0;
     return FRAME_WHOLE;

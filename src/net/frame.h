@@ -9,9 +9,9 @@
 #include "base/stream.h"
 
 enum {
-    FRAME_HEADER = 2,                       /* bytes */
-    FRAME_MOST = 2047,                      /* bytes, with the header */
-    FRAME_BODY = FRAME_MOST - FRAME_HEADER, /* bytes */
+    FRAME_HEADER = 2,                      /* bytes */
+    FRAME_MAX = 2047,                      /* bytes, with the header */
+    FRAME_BODY = FRAME_MAX - FRAME_HEADER, /* bytes */
     FRAME_TYPES = 32,
 };
 
@@ -23,10 +23,10 @@ typedef struct Frame {
 /* The beginning of a frame whose rest has not come yet. All zero: nothing. */
 typedef struct FramePart {
     uint16_t size;
-    uint8_t bytes[FRAME_MOST];
+    uint8_t bytes[FRAME_MAX];
 } FramePart;
 
-typedef enum FrameFound { FRAME_WHOLE, FRAME_UNFINISHED, FRAME_BROKEN } FrameFound;
+typedef enum FrameFound { FRAME_WHOLE, FRAME_INCOMPLETE, FRAME_BROKEN } FrameFound;
 
 /* Takes the next frame off `part` and `*rest`, the bytes that came. A whole frame's body lies
  * in one of them: it is valid until the next call and as long as the bytes are. When it is

@@ -1,13 +1,13 @@
 #include "net/input.h"
 
-enum { TEXT_MOST = CHAT_SIZE - 1 };
+enum { TEXT_MAX = CHAT_SIZE - 1 };
 
 /* protocol.def has the numbers again, so that it can be read without the engine. */
-_Static_assert(TEXT_MOST == 199, "PacketTextSize");
+_Static_assert(TEXT_MAX == 199, "PacketTextSize");
 _Static_assert((1 << BUTTON_BITS) - 1 == 0x3FFF, "PacketButtons");
 _Static_assert((1 << OFFER_BITS) - 1 == 0x3F, "PacketOffers");
-_Static_assert(ITEMS_MOST == 256, "PacketItemPlace");
-_Static_assert(OPTIONS_MOST == 320, "PacketRow");
+_Static_assert(ITEMS_MAX == 256, "PacketItemPlace");
+_Static_assert(OPTIONS_MAX == 320, "PacketRow");
 _Static_assert(TNG_EQUIP_SLOTS == 32, "PacketBeltPlace");
 _Static_assert(TABS == 4, "PacketTab");
 

@@ -4,7 +4,7 @@ Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *
                    Report *report)
 {
     const WorldOptions options = {.language = language, .mirror = true};
-    if (actor == 0 || actor >= ACTORS_MOST) {
+    if (actor == 0 || actor >= ACTORS_MAX) {
         report_error(report, "the server says that the player is actor %u", actor);
         return NULL;
     }

@@ -5,8 +5,8 @@ static bool is_place(const World *world, Spot at)
 {
     uint32_t w, h;
     grid_picture_size(&world->content->grid, &w, &h);
-    const int64_t most = 2 * (int64_t)(w > h ? w : h) * SUB;
-    return at.x >= -most && at.x <= most && at.y >= -most && at.y <= most;
+    const int64_t max = 2 * (int64_t)(w > h ? w : h) * SUB;
+    return at.x >= -max && at.x <= max && at.y >= -max && at.y <= max;
 }
 
 /* The player walks ahead: what is told of them is kept until the picture is whole. */
@@ -15,7 +15,7 @@ static void be_at(Mirror *mirror, uint32_t index, uint32_t map, Spot at, unsigne
 {
     Actor *actor = mirror->world->actors[index];
     const bool self = index == mirror->self;
-    mirror->told_at[index] = at;
+    mirror->reported_at[index] = at;
     if (!self || !mirror->told || mirror->tick.flags & STATE_LED) {
         actor->direction = pose & 7;
         actor->gait = gait;
@@ -65,7 +65,7 @@ static bool take_step(Mirror *mirror, uint32_t index, const StateStep *step, Rep
         return mirror_refuse(report, "actor", index);
     if (index == mirror->self && !mirror->told)
         return mirror_refuse(report, "a step before the place of actor", index);
-    const Spot before = mirror->told_at[index];
+    const Spot before = mirror->reported_at[index];
     const Spot at = {before.x + step->x * SUB + step->fine_x,
                      before.y + step->y * SUB + step->fine_y};
     const uint32_t map = index == mirror->self ? mirror->map : world->actors[index]->map;

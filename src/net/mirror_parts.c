@@ -48,7 +48,7 @@ static Player *player_at(Mirror *mirror, Actor *actor, uint32_t index)
     return player;
 }
 
-static void forget_actor(Mirror *mirror, uint32_t index)
+static void remove_actor(Mirror *mirror, uint32_t index)
 {
     World *world = mirror->world;
     Actor *actor = world->actors[index];
@@ -83,7 +83,7 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
     World *world = mirror->world;
     const uint32_t index = look->actor;
     const bool person = look->npc == NONE;
-    if (!index || index >= ACTORS_MOST || look->transport > 4)
+    if (!index || index >= ACTORS_MAX || look->transport > 4)
         return mirror_refuse(report, "actor", index);
     if (!person && !content_record(world->content, SECTION_NPCS, look->npc))
         return mirror_refuse(report, "NPC", look->npc);
@@ -92,7 +92,7 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
         return mirror_refuse(report, "the player as NPC", look->npc);
     if (!actor->used || actor->npc != look->npc) {
         if (actor->used && index != mirror->self)
-            forget_actor(mirror, index);
+            remove_actor(mirror, index);
         if (index != mirror->self) {
             *actor = (Actor){.values = actor->values, .value_room = actor->value_room};
             actor->map = NONE;
@@ -140,7 +140,7 @@ static bool take_gone(Mirror *mirror, const StateGone *gone, Report *report)
 {
     if (gone->actor >= mirror->world->actor_count || gone->actor == mirror->self)
         return mirror_refuse(report, "actor", gone->actor);
-    forget_actor(mirror, gone->actor);
+    remove_actor(mirror, gone->actor);
     return true;
 }
 
@@ -191,7 +191,7 @@ static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
 static bool take_bag(Mirror *mirror, const StateBag *bag, Report *report)
 {
     Player *me = mirror->world->me;
-    if (bag->count > ITEMS_MOST)
+    if (bag->count > ITEMS_MAX)
         return mirror_refuse(report, "thing", bag->count);
     me->item_count = bag->count;
     for (uint32_t i = 0; i < bag->count; i++)
@@ -249,7 +249,7 @@ static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
     Player *me = mirror->world->me;
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
     if (part->place >= COUNT_OF(screens) || part->screen >= SCREENS ||
-        part->count > OPTIONS_MOST)
+        part->count > OPTIONS_MAX)
         return mirror_refuse(report, "screen", part->screen);
     mirror->is_hidden[part->place] = false;
     *screens[part->place] = (ScreenState){.screen = part->screen,
@@ -278,7 +278,7 @@ static bool take_fields(Mirror *mirror, const StateFields *fields, Report *repor
 static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *report)
 {
     World *world = mirror->world;
-    if (alerts->count > ALERTS_MOST)
+    if (alerts->count > ALERTS_MAX)
         return mirror_refuse(report, "alert", alerts->count);
     for (uint32_t i = 0; i < alerts->count; i++)
         if (alerts->alerts[i].alert >= world->content->alerts->alert_count)
@@ -294,7 +294,7 @@ static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *repor
 static bool take_overlays(Mirror *mirror, const StateOverlays *overlays, Report *report)
 {
     World *world = mirror->world;
-    if (overlays->count > OVERLAYS_MOST)
+    if (overlays->count > OVERLAYS_MAX)
         return mirror_refuse(report, "animation", overlays->count);
     world->overlay_count = overlays->count;
     for (uint32_t i = 0; i < overlays->count; i++) {
@@ -310,7 +310,7 @@ static bool take_overlays(Mirror *mirror, const StateOverlays *overlays, Report 
 static bool take_shots(Mirror *mirror, const StateShots *shots, Report *report)
 {
     World *world = mirror->world;
-    if (shots->count > SHOTS_MOST)
+    if (shots->count > SHOTS_MAX)
         return mirror_refuse(report, "shot", shots->count);
     world->shot_count = shots->count;
     for (uint32_t i = 0; i < shots->count; i++) {
@@ -334,7 +334,7 @@ static bool take_effects(Mirror *mirror, const StateEffects *effects, Report *re
         if (from->kind > EFFECT_AUTOSAVE || from->loudness > LOUDNESS_FULL ||
             from->pan < -100 || from->pan > 100)
             return mirror_refuse(report, "effect", from->kind);
-        if (mirror->effect_count < EFFECTS_MOST)
+        if (mirror->effect_count < EFFECTS_MAX)
             mirror->effects[mirror->effect_count++] =
                 (Effect){(EffectKind)from->kind, from->name, from->pan, from->loudness};
     }

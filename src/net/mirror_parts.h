@@ -35,12 +35,12 @@ struct Mirror {
     uint32_t step_count;
     Spot fix; /* still to be put right */
     uint64_t corrected;
-    Glide glides[ACTORS_MOST];
-    Spot told_at[ACTORS_MOST]; /* what STEPS begin at */
-    uint16_t **originals;      /* per map: objects as in the game file */
-    ScreenState hidden[4];     /* what cannot be shown yet, if `is_hidden` */
+    Glide glides[ACTORS_MAX];
+    Spot reported_at[ACTORS_MAX]; /* what STEPS begin at */
+    uint16_t **originals;         /* per map: objects as in the game file */
+    ScreenState hidden[4];        /* what cannot be shown yet, if `is_hidden` */
     bool is_hidden[4];
-    Effect effects[EFFECTS_MOST];
+    Effect effects[EFFECTS_MAX];
     uint32_t effect_count;
 };
 

@@ -5,9 +5,9 @@
 
 enum {
     GLIDE_TICKS = 4, /* from one picture to the next, and one more for those that are late */
-    GLIDE_MOST = 31, /* ... of those far away, of whom not each picture tells */
+    GLIDE_MAX = 31,  /* ... of those far away, of whom not each picture tells */
     FIX_PART = 6,    /* of what is wrong, so much is put right in a tick ... */
-    FIX_LEAST = 32,  /* ... and so much at least, 1/256 pixels */
+    FIX_MIN = 32,    /* ... and so much at least, 1/256 pixels */
 };
 
 static int32_t apart(Spot a, Spot b)
@@ -31,7 +31,7 @@ void mirror_place(Mirror *mirror, uint32_t index, uint32_t map, Spot at, bool wa
         return;
     }
     uint32_t whole = glide->walks ? now - glide->told + 1 : GLIDE_TICKS;
-    whole = whole < GLIDE_TICKS ? GLIDE_TICKS : whole > GLIDE_MOST ? GLIDE_MOST : whole;
+    whole = whole < GLIDE_TICKS ? GLIDE_TICKS : whole > GLIDE_MAX ? GLIDE_MAX : whole;
     *glide = (Glide){actor->at, at, 0, apart(actor->at, at) ? whole : 0, now, walks};
 }
 
@@ -133,10 +133,10 @@ void mirror_settle(Mirror *mirror)
 static int32_t take_part(int32_t *left)
 {
     const int32_t part = *left / FIX_PART;
-    const int32_t taken = abs(*left) <= FIX_LEAST  ? *left
-                          : abs(part) >= FIX_LEAST ? part
-                          : *left > 0              ? FIX_LEAST
-                                                   : -FIX_LEAST;
+    const int32_t taken = abs(*left) <= FIX_MIN  ? *left
+                          : abs(part) >= FIX_MIN ? part
+                          : *left > 0            ? FIX_MIN
+                                                 : -FIX_MIN;
     *left -= taken;
     return taken;
 }
@@ -162,9 +162,9 @@ static void walk_ahead(Mirror *mirror, uint32_t direction)
  * twice until both agree. When nothing is new the server says nothing for a while. */
 static void follow_clock(Mirror *mirror)
 {
-    enum { FAR = 30, EARLY = 1, QUIET_MOST = 20 };
+    enum { FAR = 30, EARLY = 1, QUIET_MAX = 20 };
     World *world = mirror->world;
-    const uint32_t quiet = mirror->quiet < QUIET_MOST ? mirror->quiet : QUIET_MOST;
+    const uint32_t quiet = mirror->quiet < QUIET_MAX ? mirror->quiet : QUIET_MAX;
     const uint32_t there = mirror->tick.tick + quiet;
     const int64_t ahead = (int64_t)world->tick - there;
     mirror->quiet++;

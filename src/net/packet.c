@@ -8,26 +8,26 @@
 /* Numbers with limits: their layouts' `meaning` is the row here. */
 enum {
     MEANING_NONE,
-#define NUMBER(Type, ctype, least, most, doc) MEANING_##Type,
+#define NUMBER(Type, ctype, min, max, doc) MEANING_##Type,
 #include "net/protocol.def"
 };
 
-#define NUMBER(Type, ctype, least, most, doc_)                                                 \
+#define NUMBER(Type, ctype, min, max, doc_)                                                    \
     const Layout Type##_layout = {.name = #Type,                                               \
                                   .doc = doc_,                                                 \
-                                  .form = (least) < 0 ? FORM_SIGNED : FORM_UNSIGNED,           \
+                                  .form = (min) < 0 ? FORM_SIGNED : FORM_UNSIGNED,             \
                                   .bytes = sizeof(ctype),                                      \
                                   .meaning = MEANING_##Type,                                   \
                                   .size = sizeof(ctype)};
 #include "net/protocol.def"
 
 typedef struct Range {
-    int64_t least, most;
+    int64_t min, max;
 } Range;
 
 static const Range ranges[] = {
     [MEANING_NONE] = {0, 0},
-#define NUMBER(Type, ctype, least, most, doc) [MEANING_##Type] = {least, most},
+#define NUMBER(Type, ctype, min, max, doc) [MEANING_##Type] = {min, max},
 #include "net/protocol.def"
 };
 
@@ -39,12 +39,12 @@ static const Range ranges[] = {
 #define CLIENT FROM_CLIENT
 #define SERVER FROM_SERVER
 static const PacketKind kinds[PACKET_SIDES][FRAME_TYPES] = {
-#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
-    [from][number] = {#NAME, doc, number, &Record##_layout, most, states},
+#define PACKET(from, number, NAME, Record, member, max, states, doc)                           \
+    [from][number] = {#NAME, doc, number, &Record##_layout, max, states},
 #include "net/protocol.def"
 };
 
-#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
+#define PACKET(from, number, NAME, Record, member, max, states, doc)                           \
     _Static_assert(sizeof(Record) == sizeof(((Packet *)0)->member), #NAME);
 #include "net/protocol.def"
 #undef CLIENT
@@ -112,9 +112,9 @@ bool packet_language_ok(Text text)
 /* A cut must not leave half a character. */
 Text packet_text_cut(Text text)
 {
-    if (text.size <= (size_t)ranges[MEANING_PacketTextSize].most)
+    if (text.size <= (size_t)ranges[MEANING_PacketTextSize].max)
         return text;
-    text.size = (size_t)ranges[MEANING_PacketTextSize].most;
+    text.size = (size_t)ranges[MEANING_PacketTextSize].max;
     return text_slice(text, 0, utf8_invalid(text));
 }
 
@@ -146,7 +146,7 @@ static void check_value(void *context, const Layout *type, void *data, size_t co
     } else if (type->meaning) {
         const int64_t value = (int64_t)primitive_get(type, data);
         const Range range = ranges[type->meaning];
-        wrong = value < range.least || value > range.most ? "is out of range" : NULL;
+        wrong = value < range.min || value > range.max ? "is out of range" : NULL;
     }
     check->wrong = wrong;
     check->field = path->field->name;
@@ -158,9 +158,9 @@ bool packet_read(PacketFrom from, unsigned type, Bytes body, Packet *out, Arena 
     *out = (Packet){.type = type, .kind = packet_kind(from, type)};
     if (!out->kind)
         return report_error(report, "there is no packet of type %u", type);
-    if (body.size > out->kind->most)
+    if (body.size > out->kind->max)
         return report_error(report, "%s: %zu bytes are more than %zu", out->kind->name,
-                            body.size, out->kind->most);
+                            body.size, out->kind->max);
     Reader reader = reader_of(body, report);
     reader.part = out->kind->name;
     if (!record_read(out->kind->layout, &out->client_hello, &reader, arena))
@@ -197,7 +197,7 @@ void packet_write(PacketFrom from, unsigned type, const void *record, Writer *ou
     write_u16(out, 0);
     record_write(kind->layout, record, out);
     const size_t body = out->size - start - FRAME_HEADER;
-    assert(body <= kind->most);
+    assert(body <= kind->max);
     if (body <= FRAME_BODY) {
         write_uint_at(out, start, frame_header(type, body), FRAME_HEADER);
         return;

@@ -19,7 +19,7 @@ typedef enum PacketFrom { FROM_CLIENT, FROM_SERVER, PACKET_SIDES } PacketFrom;
 
 /* A switch over one of these has no default: a packet without a case does not compile. */
 typedef enum ClientPacketType {
-#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
+#define PACKET(from, number, NAME, Record, member, max, states, doc)                           \
     PACKET_OF_##from(NAME, number)
 #define PACKET_OF_CLIENT(NAME, number) CLIENT_##NAME = (number),
 #define PACKET_OF_SERVER(NAME, number)
@@ -29,7 +29,7 @@ typedef enum ClientPacketType {
 } ClientPacketType;
 
 typedef enum ServerPacketType {
-#define PACKET(from, number, NAME, Record, member, most, states, doc)                          \
+#define PACKET(from, number, NAME, Record, member, max, states, doc)                           \
     PACKET_OF_##from(NAME, number)
 #define PACKET_OF_CLIENT(NAME, number)
 #define PACKET_OF_SERVER(NAME, number) SERVER_##NAME = (number),
@@ -88,7 +88,7 @@ enum {
     INPUT_TEXT = 1 << 11,
 };
 
-#define NUMBER(Type, ctype, least, most, doc)                                                  \
+#define NUMBER(Type, ctype, min, max, doc)                                                     \
     typedef ctype Type;                                                                        \
     extern const Layout Type##_layout;
 #include "net/protocol.def"
@@ -106,7 +106,7 @@ typedef struct PacketKind {
     const char *name, *doc;
     unsigned type;
     const Layout *layout;
-    size_t most;     /* bytes of the body */
+    size_t max;      /* bytes of the body */
     uint32_t states; /* bits: in which of the receiver's states it is allowed */
 } PacketKind;
 

@@ -4,7 +4,7 @@
 
 /* A game file for all who fetch it, however many they are: bytes a second; at once. It is a
  * small part of what one core encrypts, and what a good line of a server takes. */
-enum { FETCHES = 32 << 20, FETCHES_MOST = 4 << 20 };
+enum { FETCHES = 32 << 20, FETCHES_MAX = 4 << 20 };
 
 const SessionLimits session_limits = {
     .hello = 5000,
@@ -12,22 +12,22 @@ const SessionLimits session_limits = {
     .ping = 30000,
     .idle = 90000,
     .packets = 60,
-    .packets_most = 180,
+    .packets_max = 180,
     .bytes = 8 << 10,
-    .bytes_most = 32 << 10,
+    .bytes_max = 32 << 10,
     .fetch = 8 << 20,
-    .fetch_most = 1 << 20,
-    .fetch_least = 8 << 10,
+    .fetch_max = 1 << 20,
+    .fetch_min = 8 << 10,
     .attempts = 5,
 };
 
 bool served_game(Bytes file, uint64_t features, ServedGame *out, Report *report)
 {
     enum { GAME = 16, MORE = 32, UNIQUE = 48 };
-    if (file.size < GAME_LEAST)
+    if (file.size < GAME_MIN)
         return report_error(report, "the game's header needs %d bytes, the file has %zu",
-                            GAME_LEAST, file.size);
-    *out = (ServedGame){.file = file, .fetches = budget_of(FETCHES, FETCHES_MOST, 0)};
+                            GAME_MIN, file.size);
+    *out = (ServedGame){.file = file, .fetches = budget_of(FETCHES, FETCHES_MAX, 0)};
     PacketServerHello *hello = &out->hello;
     hello->version = PROTOCOL_VERSION;
     memcpy(hello->magic, "TNGS", sizeof hello->magic);
@@ -48,9 +48,9 @@ void server_session_start(ServerSession *session, ServedGame *game, const Sessio
         .limits = limits,
         .started = now,
         .heard = now,
-        .packets = budget_of(limits->packets, limits->packets_most, now),
-        .bytes = budget_of(limits->bytes, limits->bytes_most, now),
-        .fetch = budget_of(limits->fetch, limits->fetch_most, now),
+        .packets = budget_of(limits->packets, limits->packets_max, now),
+        .bytes = budget_of(limits->bytes, limits->bytes_max, now),
+        .fetch = budget_of(limits->fetch, limits->fetch_max, now),
     };
 }
 
@@ -95,7 +95,7 @@ static void take_hello(ServerSession *session, const PacketClientHello *hello, u
 }
 
 /* The file twice, for one that came to nothing, and what was under way each time. */
-static uint64_t fetch_most(const ServerSession *session)
+static uint64_t fetch_max(const ServerSession *session)
 {
     enum { SPARE = 1 << 20 };
     return 2 * (uint64_t)session->game->file.size + SPARE;
@@ -119,7 +119,7 @@ static void take_fetch(ServerSession *session, const PacketFetch *fetch, uint64_
         code = RESULT_INVALID;
     else if (fetch->unique != game->hello.unique)
         code = RESULT_GAME;
-    else if (session->fetched >= fetch_most(session))
+    else if (session->fetched >= fetch_max(session))
         code = RESULT_WAIT;
     if (code != RESULT_OK) {
         server_session_answer(session, CLIENT_FETCH, code, TEXT(""), out);
@@ -178,7 +178,7 @@ SessionStep server_session_step(ServerSession *session, Bytes *rest, uint64_t no
     while (session->state != IN_CLOSED) {
         Frame frame;
         const FrameFound found = frame_next(&session->part, rest, &frame);
-        if (found == FRAME_UNFINISHED)
+        if (found == FRAME_INCOMPLETE)
             return SESSION_MORE;
         if (found == FRAME_BROKEN)
             return close_for(session, REASON_MALFORMED, out);
@@ -233,7 +233,7 @@ static uint64_t sooner(uint64_t a, uint64_t b) { return a < b ? a : b; }
  * for its last byte again and again, cannot save that time for doing nothing. */
 static uint64_t login_due(const ServerSession *session)
 {
-    const uint64_t slowest = session->fetched * 1000 / session->limits->fetch_least;
+    const uint64_t slowest = session->fetched * 1000 / session->limits->fetch_min;
     return session->greeted + session->limits->login +
            (session->fetching ? slowest : sooner(slowest, session->fetch_time));
 }
@@ -286,7 +286,7 @@ uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, 
     ServedGame *game = session->game;
     const Bytes file = game->file;
     const uint64_t before = session->fetched;
-    while (session->fetching && room >= FRAME_MOST) {
+    while (session->fetching && room >= FRAME_MAX) {
         const uint64_t left = file.size - session->fetch_at;
         const size_t size = left < PIECE ? (size_t)left : PIECE;
         const uint64_t wait = later(budget_wait(&session->fetch, size, now),
@@ -302,7 +302,7 @@ uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, 
         session->fetched += size;
         if (session->fetch_at == file.size)
             fetch_stop(session, now);
-        room -= FRAME_MOST;
+        room -= FRAME_MAX;
     }
     if (!session->fetching)
         return 0;

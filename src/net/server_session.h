@@ -24,19 +24,19 @@
 /* Milliseconds, bytes and numbers. What a person playing needs is far below: a client sends an
  * input of about 10 bytes when something changes, at most one each tick (30 a second). */
 typedef struct SessionLimits {
-    uint32_t hello;                 /* ms from the start to the hello */
-    uint32_t login;                 /* ms from the hello to the login, without fetching */
-    uint32_t ping;                  /* ms of silence after which a PING is sent */
-    uint32_t idle;                  /* ms of silence after which it is over */
-    uint32_t packets, packets_most; /* a second; at once */
-    uint32_t bytes, bytes_most;     /* a second; at once */
-    uint32_t fetch, fetch_most;     /* bytes of the game file a second; at once */
-    uint32_t fetch_least; /* bytes a second: who fetches slower has to log in sooner */
-    uint32_t attempts;    /* REGISTER and LOGIN in one connection */
+    uint32_t hello;                /* ms from the start to the hello */
+    uint32_t login;                /* ms from the hello to the login, without fetching */
+    uint32_t ping;                 /* ms of silence after which a PING is sent */
+    uint32_t idle;                 /* ms of silence after which it is over */
+    uint32_t packets, packets_max; /* a second; at once */
+    uint32_t bytes, bytes_max;     /* a second; at once */
+    uint32_t fetch, fetch_max;     /* bytes of the game file a second; at once */
+    uint32_t fetch_min;            /* bytes a second: who fetches slower has to log in sooner */
+    uint32_t attempts;             /* REGISTER and LOGIN in one connection */
 } SessionLimits;
 extern const SessionLimits session_limits;
 
-enum { GAME_LEAST = 64 }; /* bytes of a game file: its header */
+enum { GAME_MIN = 64 }; /* bytes of a game file: its header */
 
 /* What is served: made once, outlives all sessions. */
 typedef struct ServedGame {

@@ -28,7 +28,7 @@ enum {
 };
 
 /* Of StateNext.flags: more inputs; ticks since the last packet. */
-enum { STATE_MORE = 1 << 2, STATE_TICKS_AT = 3, STATE_TICKS_MOST = 31 };
+enum { STATE_MORE = 1 << 2, STATE_TICKS_AT = 3, STATE_TICKS_MAX = 31 };
 
 typedef struct StatePart {
     StateKind kind;

@@ -32,10 +32,10 @@ static void write_cells(uint32_t index, const ViewMap *map, const uint32_t *cell
 /* All that is not as in the game file. */
 static void write_whole(const View *view, uint32_t index, const ViewMap *map, Writer *out)
 {
-    const size_t most = grid_cells(&view->views->world->content->grid);
+    const size_t max = grid_cells(&view->views->world->content->grid);
     uint32_t *cells = NULL;
     size_t count = 0;
-    for (uint32_t i = 0; i < most; i++)
+    for (uint32_t i = 0; i < max; i++)
         if (map->seen[i] != map->original[i])
             *ARENA_PUSH(out->arena, cells, count) = i;
     write_cells(index, map, cells, count, STATE_ANEW, out);
@@ -119,7 +119,7 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
     const bool follows = inputs ? age <= UINT8_MAX : age == told->age + ticks;
     const unsigned more = inputs ? STATE_MORE : 0;
     const StateNext next = {(u8)(flags | more | ticks << STATE_TICKS_AT), (u8)inputs, (u8)age};
-    if (view->self.told && ticks <= STATE_TICKS_MOST && inputs <= UINT8_MAX && follows)
+    if (view->self.told && ticks <= STATE_TICKS_MAX && inputs <= UINT8_MAX && follows)
         state_write(STATE_NEXT, &next, out);
     else
         state_write(STATE_TICK, &now, out);

@@ -6,7 +6,7 @@
  * VIEW_ACTORS. What has come near stays so for a few cells more, so that nothing flickers.
  *
  * There is a picture each VIEW_TICKS ticks (ten times a second). Of those who walk farther away
- * one in up to VIEW_PACE_MOST pictures says where: the mirror walks them from one place to the
+ * one in up to VIEW_PACE_MAX pictures says where: the mirror walks them from one place to the
  * next. Screens and sounds are told in the tick they happen, all else with the next picture. */
 #ifndef OISIN_NET_VIEW_H
 #define OISIN_NET_VIEW_H
@@ -19,11 +19,11 @@ enum {
     VIEW_STAYS = 4,   /* cells more, for who is known already */
     VIEW_ACTORS = 64, /* of a crowd */
     VIEW_TICKS = 3,   /* from one picture of all who move to the next */
-    VIEW_PACE_MOST = 10,
+    VIEW_PACE_MAX = 10,
     VIEW_QUIET = 15, /* ticks after which the moment is told although nothing is new */
     VIEW_LOOKS =
         8, /* from one look for who is near to the next, in pictures, if all walk ... */
-    VIEW_LOOKS_LEAST = 2, /* ... and if somebody comes from elsewhere */
+    VIEW_LOOKS_MIN = 2, /* ... and if somebody comes from elsewhere */
 };
 
 typedef struct ViewWorld ViewWorld;
@@ -37,7 +37,7 @@ void view_world_look(ViewWorld *views);
 
 /* The actors of players within so many cells, as last looked at; how many, `most` at most. */
 size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t far,
-                       uint32_t *out, size_t most);
+                       uint32_t *out, size_t max);
 
 /* Of the player at this place, who has one at a time; nothing is known yet. Places take turns:
  * each third of them has its pictures in another of the VIEW_TICKS ticks. */

@@ -10,13 +10,13 @@ typedef struct Candidate {
     int32_t far;
 } Candidate;
 
-enum { CANDIDATES = 1024, FAR_MOST = VIEW_FAR + VIEW_STAYS };
+enum { CANDIDATES = 1024, FAR_MAX = VIEW_FAR + VIEW_STAYS };
 
 typedef struct Found { /* who may be seen, and by how many cells away they are */
     const ViewWorld *views;
     Candidate items[CANDIDATES];
     uint32_t count;
-    uint32_t counts[FAR_MOST + 1];
+    uint32_t counts[FAR_MAX + 1];
 } Found;
 
 static const Known *find_known(const View *view, uint32_t actor)
@@ -164,7 +164,7 @@ static int32_t pixels_of(int32_t way) { return (way + SUB / 2) >> 8; /* SUB is 1
 
 /* Others who walk are told to a pixel, what was left out with the next step. False if it is too
  * far for a step. */
-static bool tell_step(Picture *picture, Known *known, const StateMove *at)
+static bool report_step(Picture *picture, Known *known, const StateMove *at)
 {
     const bool self = known->actor == picture->view->views->world->me->actor;
     const Spot way = {at->x - known->at.x, at->y - known->at.y};
@@ -187,14 +187,14 @@ static bool tell_step(Picture *picture, Known *known, const StateMove *at)
     return true;
 }
 
-static void tell_move(Picture *picture, Known *known, const StateMove *at)
+static void send_move(Picture *picture, Known *known, const StateMove *at)
 {
     state_write(STATE_MOVE, at, picture->out);
     known->at = (Spot){at->x, at->y};
 }
 
 /* False if it takes too long for ACT. */
-static bool tell_act(Picture *picture, const StateMove *at)
+static bool send_act(Picture *picture, const StateMove *at)
 {
     const uint32_t since = picture->view->views->world->tick - at->since;
     const uint32_t lasts = at->until - at->since;
@@ -220,8 +220,8 @@ static void tell(Picture *picture, Known *known)
     if (seen->has_values && told.changed < seen->valued)
         write_values(picture->view, known->actor, picture->out);
     if (told.changed < seen->shaped ||
-        (told.changed < seen->acted && !tell_act(picture, &seen->at))) {
-        tell_move(picture, known, &seen->at);
+        (told.changed < seen->acted && !send_act(picture, &seen->at))) {
+        send_move(picture, known, &seen->at);
         known->mark.moved = mark.moved;
         return;
     }
@@ -229,17 +229,17 @@ static void tell(Picture *picture, Known *known)
         return;
     known->mark.moved = mark.moved;
     known->wait = known->pace;
-    if (seen->map == NONE || !tell_step(picture, known, &seen->at))
-        tell_move(picture, known, &seen->at);
+    if (seen->map == NONE || !report_step(picture, known, &seen->at))
+        send_move(picture, known, &seen->at);
 }
 
-static void tell_gone(Picture *picture, uint32_t actor)
+static void send_departure(Picture *picture, uint32_t actor)
 {
     state_write(STATE_GONE, &(StateGone){(u16)actor}, picture->out);
 }
 
 /* Those who were near in the last picture, too. */
-static void tell_known(Picture *picture)
+static void report_known(Picture *picture)
 {
     View *view = picture->view;
     const ViewMark *marks = view->views->marks;
@@ -251,7 +251,7 @@ static void tell_known(Picture *picture)
         const bool gone =
             mark.changed != known->mark.changed && !view->views->actors[known->actor].used;
         if (gone) {
-            tell_gone(picture, known->actor);
+            send_departure(picture, known->actor);
             continue;
         }
         if (mark.changed != known->mark.changed ||
@@ -268,17 +268,17 @@ static void tell_known(Picture *picture)
 static uint8_t pace_of(int32_t far)
 {
     static const struct {
-        int32_t most; /* cells */
+        int32_t max; /* cells */
         uint8_t pace;
     } paces[] = {{7, 1}, {14, 3}, {21, 7}};
     for (size_t i = 0; i < COUNT_OF(paces); i++)
-        if (far <= paces[i].most)
+        if (far <= paces[i].max)
             return paces[i].pace;
-    return VIEW_PACE_MOST;
+    return VIEW_PACE_MAX;
 }
 
 /* Those who have been found to be near, in their order. */
-static void tell_chosen(Picture *picture, const Candidate *chosen, uint32_t count)
+static void report_chosen(Picture *picture, const Candidate *chosen, uint32_t count)
 {
     View *view = picture->view;
     Known now[VIEW_ACTORS + 1];
@@ -287,7 +287,7 @@ static void tell_chosen(Picture *picture, const Candidate *chosen, uint32_t coun
         const uint32_t actor = chosen[i].actor;
         const uint8_t pace = pace_of(chosen[i].far);
         for (; at < view->known_count && view->known[at].actor < actor; at++)
-            tell_gone(picture, view->known[at].actor);
+            send_departure(picture, view->known[at].actor);
         now[i] = (Known){.actor = (uint16_t)actor, .wait = (uint8_t)(1 + actor % pace)};
         if (at < view->known_count && view->known[at].actor == actor)
             now[i] = view->known[at++];
@@ -297,7 +297,7 @@ static void tell_chosen(Picture *picture, const Candidate *chosen, uint32_t coun
         tell(picture, &now[i]);
     }
     for (; at < view->known_count; at++)
-        tell_gone(picture, view->known[at].actor);
+        send_departure(picture, view->known[at].actor);
     memcpy(view->known, now, count * sizeof *now);
     view->known_count = count;
 }
@@ -320,7 +320,7 @@ static bool must_look(const View *view, uint32_t map, Cell here, uint32_t coming
     const uint32_t trader = trader_of(world->me);
     return map != view->looked.map || world->me->actor != view->looked.actor ||
            view->pictures % VIEW_LOOKS == 0 ||
-           (comings != view->looked.comings && view->pictures % VIEW_LOOKS_LEAST == 0) ||
+           (comings != view->looked.comings && view->pictures % VIEW_LOOKS_MIN == 0) ||
            grid_distance(&world->content->grid, here, view->looked.here) > FAR ||
            (trader != NONE && !find_known(view, trader));
 }
@@ -340,7 +340,7 @@ static uint32_t look_around(View *view, Cell here, const ShownMap *shown, size_t
     memset(found.counts, 0, sizeof found.counts);
     for (size_t i = 0; i < count; i++)
         view_visit(views, shown[i].index,
-                   (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, FAR_MOST,
+                   (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, FAR_MAX,
                    consider, &found);
     return choose(&found, views->world->me, chosen);
 }
@@ -357,9 +357,9 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
         view->looked.actor = view->views->world->me->actor;
         view->looked.comings = comings;
         view->looked.here = here;
-        tell_chosen(&picture, chosen, look_around(view, here, shown, count, chosen));
+        report_chosen(&picture, chosen, look_around(view, here, shown, count, chosen));
     } else {
-        tell_known(&picture);
+        report_known(&picture);
     }
     end_steps(&picture);
 }

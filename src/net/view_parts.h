@@ -38,23 +38,23 @@ typedef struct ViewMap {
     uint64_t changes;
     uint32_t sequence;         /* changes ever */
     uint32_t journal[JOURNAL]; /* cells: change n is at n % JOURNAL */
-    ShownMap shown[SHOWN_MOST];
+    ShownMap shown[SHOWN_MAX];
     size_t shown_count;
     uint32_t shown_at; /* tick */
 } ViewMap;
 
 struct ViewWorld {
     World *world;
-    bool plays[PLAYERS_MOST]; /* whom no other screen than the map was told of last */
-    ViewMark marks[ACTORS_MOST];
-    ViewActor actors[ACTORS_MOST];
+    bool plays[PLAYERS_MAX]; /* whom no other screen than the map was told of last */
+    ViewMark marks[ACTORS_MAX];
+    ViewActor actors[ACTORS_MAX];
     ViewMap **maps;
     uint32_t *comings; /* per map: counts who has come there, but for those who walk on it */
-    uint32_t buckets[BUCKETS];   /* actors + 1 */
-    uint32_t looks;              /* of all views */
-    uint32_t known[ACTORS_MOST]; /* number of the last look by somebody who knew them */
-    Arena *arena;                /* for ever */
-    Arena *scratch;              /* of one look */
+    uint32_t buckets[BUCKETS];  /* actors + 1 */
+    uint32_t looks;             /* of all views */
+    uint32_t known[ACTORS_MAX]; /* number of the last look by somebody who knew them */
+    Arena *arena;               /* for ever */
+    Arena *scratch;             /* of one look */
 };
 
 /* Somebody who is near, and what was told of them. */
@@ -74,13 +74,13 @@ typedef struct KnownMap {
 typedef struct ViewSelf {
     bool told;
     StateSelf self;
-    Item items[ITEMS_MOST];
+    Item items[ITEMS_MAX];
     uint32_t item_count;
     uint16_t equipped[TNG_EQUIP_SLOTS], belt[TNG_EQUIP_SLOTS];
     ScreenState screens[4];
     Ingredient fields[CRAFT_FIELDS];
     uint32_t field;
-    AlertState alerts[ALERTS_MOST];
+    AlertState alerts[ALERTS_MAX];
     uint32_t alert_count;
     uint64_t quests, making, globals, values, overlays, shots; /* hashes */
 } ViewSelf;
@@ -95,7 +95,7 @@ struct View {
     StateTick told;               /* with the last packet */
     Known known[VIEW_ACTORS + 1]; /* ordered by actor */
     uint32_t known_count;
-    KnownMap maps[2 * SHOWN_MOST]; /* the last that were shown first */
+    KnownMap maps[2 * SHOWN_MAX]; /* the last that were shown first */
     uint32_t map_count;
     ViewSelf self;
 };

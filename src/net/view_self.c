@@ -216,7 +216,7 @@ static bool is_shown(const ShownMap *shown, size_t count, uint32_t map)
 static void write_overlays(View *view, const ShownMap *shown, size_t count, Writer *out)
 {
     const World *world = view->views->world;
-    StateOverlays part = {.overlays = ARENA_TAKE(out->arena, StateOverlay, OVERLAYS_MOST)};
+    StateOverlays part = {.overlays = ARENA_TAKE(out->arena, StateOverlay, OVERLAYS_MAX)};
     uint64_t hash = 0;
     for (uint32_t i = 0; i < world->overlay_count; i++) {
         const Overlay *overlay = &world->overlays[i];
@@ -235,7 +235,7 @@ static void write_overlays(View *view, const ShownMap *shown, size_t count, Writ
 static void write_shots(View *view, const ShownMap *shown, size_t count, Writer *out)
 {
     const World *world = view->views->world;
-    StateShots part = {.shots = ARENA_TAKE(out->arena, StateShot, SHOTS_MOST)};
+    StateShots part = {.shots = ARENA_TAKE(out->arena, StateShot, SHOTS_MAX)};
     uint64_t hash = 0;
     for (uint32_t i = 0; i < world->shot_count; i++) {
         const Shot *shot = &world->shots[i];

@@ -202,21 +202,21 @@ void view_visit(const ViewWorld *views, uint32_t map, Cell here, int32_t far, Vi
 typedef struct Nearest {
     const ViewWorld *views;
     uint32_t *out;
-    size_t count, most;
+    size_t count, max;
 } Nearest;
 
 static void note_player(void *context, uint32_t actor, int32_t far)
 {
     Nearest *nearest = context;
     (void)far;
-    if (nearest->views->actors[actor].id && nearest->count < nearest->most)
+    if (nearest->views->actors[actor].id && nearest->count < nearest->max)
         nearest->out[nearest->count++] = actor;
 }
 
 size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t far,
-                       uint32_t *out, size_t most)
+                       uint32_t *out, size_t max)
 {
-    Nearest nearest = {views, out, 0, most};
+    Nearest nearest = {views, out, 0, max};
     view_visit(views, map, here, far, note_player, &nearest);
     return nearest.count;
 }

@@ -52,7 +52,7 @@ static size_t which_for(const Session *session, int32_t x, int32_t y, bool down)
 void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool down)
 {
     if (cursors->zoom != session->render.ui_zoom)
-        cursors_forget(cursors);
+        cursors_clear(cursors);
     cursors->zoom = session->render.ui_zoom;
     const size_t which = which_for(session, x, y, down);
     if (cursors->shown == (int32_t)which + 1)
@@ -64,7 +64,7 @@ void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool
     cursors->shown = (int32_t)which + 1;
 }
 
-void cursors_forget(Cursors *cursors)
+void cursors_clear(Cursors *cursors)
 {
     SDL_SetCursor(SDL_GetDefaultCursor());
     for (size_t i = 0; i < CURSORS; i++)

@@ -18,6 +18,6 @@ typedef struct Cursors {
 /* The one for what is under the mouse; a game without pictures has the system's. */
 void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool down);
 /* Other pictures: another game, another size. */
-void cursors_forget(Cursors *cursors);
+void cursors_clear(Cursors *cursors);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct PlayerDisk {
     bool (*remove)(void *context, const char *name);
     /* Those in a folder with this suffix, the latest first. */
     size_t (*list)(void *context, const char *folder, const char *suffix, DiskFile *out,
-                   size_t most, Arena *arena);
+                   size_t max, Arena *arena);
     /* A picture for the player to keep; its path is told. */
     void (*picture)(void *context, Bytes png);
     void (*open_address)(void *context, const char *address);

@@ -1,8 +1,8 @@
 #include "player/fit.h"
 
-static uint32_t limited(uint64_t value, uint32_t least, uint32_t most)
+static uint32_t limited(uint64_t value, uint32_t min, uint32_t max)
 {
-    return value < least ? least : value > most ? most : (uint32_t)value;
+    return value < min ? min : value > max ? max : (uint32_t)value;
 }
 
 /* As large as it can be in the window, in the middle. */
@@ -18,8 +18,8 @@ static Rect place(uint32_t w, uint32_t h, uint32_t window_w, uint32_t window_h)
 /* The smallest whole number by which the window is to be divided. */
 static uint32_t divisor(uint32_t w, uint32_t h)
 {
-    const uint32_t by_w = (w + FIT_MOST_W - 1) / FIT_MOST_W;
-    const uint32_t by_h = (h + FIT_MOST_H - 1) / FIT_MOST_H;
+    const uint32_t by_w = (w + FIT_MAX_W - 1) / FIT_MAX_W;
+    const uint32_t by_h = (h + FIT_MAX_H - 1) / FIT_MAX_H;
     return by_w > by_h ? by_w : by_h;
 }
 
@@ -28,17 +28,17 @@ Fit fit_frame(uint32_t window_w, uint32_t window_h, bool whole)
     const uint32_t w = window_w ? window_w : 1, h = window_h ? window_h : 1;
     const uint32_t by = divisor(w, h);
     Fit fit = {.w = w / by, .h = h / by};
-    if (whole && fit.w >= FIT_LEAST_W && fit.h >= FIT_LEAST_H) {
+    if (whole && fit.w >= FIT_MIN_W && fit.h >= FIT_MIN_H) {
         const int32_t shown_w = (int32_t)(fit.w * by), shown_h = (int32_t)(fit.h * by);
         fit.shown =
             (Rect){((int32_t)w - shown_w) / 2, ((int32_t)h - shown_h) / 2, shown_w, shown_h};
         return fit;
     }
-    uint64_t lines = whole ? FIT_LEAST_H : RENDER_HEIGHT;
-    if (lines * w < (uint64_t)FIT_LEAST_W * h) /* a narrow window has more lines */
-        lines = (uint64_t)FIT_LEAST_W * h / w;
-    fit.h = limited(lines, FIT_LEAST_H, FIT_MOST_H);
-    fit.w = limited(lines * w / h, FIT_LEAST_W, FIT_MOST_W);
+    uint64_t lines = whole ? FIT_MIN_H : RENDER_HEIGHT;
+    if (lines * w < (uint64_t)FIT_MIN_W * h) /* a narrow window has more lines */
+        lines = (uint64_t)FIT_MIN_W * h / w;
+    fit.h = limited(lines, FIT_MIN_H, FIT_MAX_H);
+    fit.w = limited(lines * w / h, FIT_MIN_W, FIT_MAX_W);
     fit.shown = place(fit.w, fit.h, w, h);
     return fit;
 }

@@ -6,7 +6,7 @@
 #include "render/render.h"
 
 /* Of a frame: smaller ones have no room for the interface, larger ones take too long. */
-enum { FIT_LEAST_W = 320, FIT_LEAST_H = 180, FIT_MOST_W = 3840, FIT_MOST_H = 2160 };
+enum { FIT_MIN_W = 320, FIT_MIN_H = 180, FIT_MAX_W = 3840, FIT_MAX_H = 2160 };
 
 typedef struct Fit {
     uint32_t w, h; /* of the frame */

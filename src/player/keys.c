@@ -53,7 +53,7 @@ static void look_up(Keys *keys)
     keys->changes = keys->bindings->changes;
     memset(keys->held, 0, sizeof keys->held);
     for (size_t i = 0; i < ACTIONS; i++)
-        for (size_t k = 0; k < BINDINGS_MOST; k++) {
+        for (size_t k = 0; k < BINDINGS_MAX; k++) {
             keys->codes[i][k] = key_of(keys->bindings->keys[i][k]);
             keys->buttons[i][k] = button_of(keys->bindings->pads[i][k]);
         }
@@ -97,7 +97,7 @@ void keys_key(Keys *keys, SDL_Keycode key, bool down, bool again, ActionFunction
     if (keys->changes != keys->bindings->changes)
         look_up(keys);
     for (Action i = 0; i < ACTIONS; i++)
-        for (size_t k = 0; k < BINDINGS_MOST; k++)
+        for (size_t k = 0; k < BINDINGS_MAX; k++)
             if (key != SDLK_UNKNOWN && keys->codes[i][k] == key)
                 change(keys, i, down, again, act, context);
 }
@@ -107,7 +107,7 @@ void keys_button(Keys *keys, unsigned button, bool down, ActionFunction *act, vo
     if (keys->changes != keys->bindings->changes)
         look_up(keys);
     for (Action i = 0; i < ACTIONS; i++)
-        for (size_t k = 0; k < BINDINGS_MOST; k++)
+        for (size_t k = 0; k < BINDINGS_MAX; k++)
             if (keys->buttons[i][k] == (int32_t)button)
                 change(keys, i, down, false, act, context);
 }

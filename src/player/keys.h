@@ -14,12 +14,12 @@ typedef struct Keys {
     const Bindings *bindings;
     const Settings *settings;
     uint32_t changes; /* of the bindings that were looked up */
-    SDL_Keycode codes[ACTIONS][BINDINGS_MOST];
-    int32_t buttons[ACTIONS][BINDINGS_MOST]; /* of SDL; axes: see keys.c; -1 none */
-    uint32_t held[ACTIONS];                  /* by how many keys and buttons */
-    bool on_map;                             /* only there keys that are not held are steps */
-    uint32_t walking;  /* 1 + direction, where keys are not held to walk */
-    int8_t axes[AXES]; /* -1, 0, 1: beyond the dead zone */
+    SDL_Keycode codes[ACTIONS][BINDINGS_MAX];
+    int32_t buttons[ACTIONS][BINDINGS_MAX]; /* of SDL; axes: see keys.c; -1 none */
+    uint32_t held[ACTIONS];                 /* by how many keys and buttons */
+    bool on_map;                            /* only there keys that are not held are steps */
+    uint32_t walking;                       /* 1 + direction, where keys are not held to walk */
+    int8_t axes[AXES];                      /* -1, 0, 1: beyond the dead zone */
 } Keys;
 
 Keys keys_new(const Bindings *bindings, const Settings *settings);

@@ -16,7 +16,7 @@ static bool add(Letters *letters, uint32_t code)
     size_t at = 0;
     while (at < letters->count && letters->codes[at].first < code)
         at++;
-    if (letters->count == LETTERS_MOST ||
+    if (letters->count == LETTERS_MAX ||
         (at < letters->count && letters->codes[at].first == code))
         return false;
     memmove(letters->codes + at + 1, letters->codes + at,

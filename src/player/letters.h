@@ -6,10 +6,10 @@
 #include "formats/open/ssfn_import.h"
 #include "player/session.h"
 
-enum { LETTERS_MOST = 512 };
+enum { LETTERS_MAX = 512 };
 
 typedef struct Letters {
-    SsfnCodes codes[LETTERS_MOST]; /* in their order, each of one character */
+    SsfnCodes codes[LETTERS_MAX]; /* in their order, each of one character */
     size_t count;
     Bytes sfn;      /* a font of them; empty: none is needed, or none can be had */
     bool asked;     /* for the system's font */

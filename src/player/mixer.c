@@ -109,7 +109,7 @@ void mixer_pause(Mixer *mixer, bool paused)
 /* ---- what is wanted ---- */
 
 /* Keys of what is known: each language has voices of its own. */
-#define GROUP_TOLD UINT64_C(1)
+#define GROUP_REPORTED UINT64_C(1)
 #define GROUP_SOUNDS UINT64_C(2)
 #define GROUP_VOICES UINT64_C(3)
 
@@ -129,7 +129,7 @@ static Bytes file_of(const Mixer *mixer, unsigned section_type, uint32_t name)
 static void refuse(Mixer *mixer, const char *what, uint32_t name)
 {
     const Text text = tng_string(mixer->game, name);
-    void **told = numbers_put(&mixer->voices.sounds, GROUP_TOLD << 32 | name);
+    void **told = numbers_put(&mixer->voices.sounds, GROUP_REPORTED << 32 | name);
     if (!*told)
         report_warning(mixer->report, "%s %.*s is no Ogg Vorbis", what, (int)text.size,
                        text.at);
@@ -203,14 +203,14 @@ static void start_music(Mixer *mixer, uint32_t name, bool loops)
  * times: beginning anew takes its time. */
 static void start_movie(Mixer *mixer, uint32_t name, bool loops)
 {
-    enum { LEAST = 100 }; /* 1/100 s */
+    enum { MIN = 100 }; /* 1/100 s */
     const Bytes bytes = file_of(mixer, SECTION_MOVIES, name);
     OgvMovie movie;
     Report ignored = report_to(NULL, NULL); /* who shows it says it */
     track_close(&mixer->movie);
     if (!bytes.size || !ogv_read(bytes, &movie, &ignored) || !movie.sound.channels)
         return;
-    const uint32_t times = movie.length < LEAST ? (LEAST - 1) / movie.length + 1 : 1;
+    const uint32_t times = movie.length < MIN ? (MIN - 1) / movie.length + 1 : 1;
     const uint64_t period = (uint64_t)movie.length * times * mixer->rate / 100;
     track_open_movie(&mixer->movie, bytes, movie.sound.serial, mixer->rate, loops ? period : 0);
 }

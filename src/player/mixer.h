@@ -14,11 +14,11 @@
 #include "engine/world.h"
 
 enum {
-    MIXER_VOICES = 16,     /* effects and speech at once */
-    MIXER_UNIT = 256,      /* of volumes */
-    MIXER_SOUND_MOST = 60, /* seconds of an effect or speech */
-    MIXER_FADE = 500,      /* 1/1000 s: music into music */
-    MIXER_RAMP = 20,       /* 1/1000 s: music for speech, and for the pause */
+    MIXER_VOICES = 16,    /* effects and speech at once */
+    MIXER_UNIT = 256,     /* of volumes */
+    MIXER_SOUND_MAX = 60, /* seconds of an effect or speech */
+    MIXER_FADE = 500,     /* 1/1000 s: music into music */
+    MIXER_RAMP = 20,      /* 1/1000 s: music for speech, and for the pause */
 };
 
 typedef struct Mixer Mixer;

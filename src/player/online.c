@@ -21,7 +21,7 @@ void online_note_name(Online *online, uint32_t player, Text name)
         known = &online->names[online->name_count++ % ONLINE_NAMES];
     known->player = player;
     snprintf(known->name, sizeof known->name, "%.*s", (int)name.size, name.at);
-    letters_note(&online->desk->letters, online->session, name);
+    letters_note(&online->app->letters, online->session, name);
 }
 
 Text online_name(Online *online, uint32_t player)
@@ -44,46 +44,46 @@ static void read_note(const Online *online, Text text)
 {
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)text.size, text.at);
-    desk_read(online->desk, line);
+    app_read(online->app, line);
 }
 
-void online_tell(Online *online, Text text)
+void online_notify(Online *online, Text text)
 {
-    front_tell(online->front, online->session->world, text);
+    front_notify(online->front, online->session->world, text);
     read_note(online, text);
 }
 
-void online_tell_of(Online *online, Word word, uint32_t player)
+void online_notify_about(Online *online, Word word, uint32_t player)
 {
     char line[256];
     const Text name = online_name(online, player);
     snprintf(line, sizeof line, "%.*s %s", (int)name.size, name.at,
              online_word(online, word).at);
-    online_tell(online, text_of(line));
+    online_notify(online, text_of(line));
 }
 
 /* ---- the client ---- */
 
-static void hear_chat(void *context, const PacketChat *chat) { online_hear(context, chat); }
-static void hear_trade(void *context, const PacketTrade *trade)
+static void on_chat(void *context, const PacketChat *chat) { online_on_message(context, chat); }
+static void on_trade(void *context, const PacketTrade *trade)
 {
-    online_hear_trade(context, trade);
+    online_on_trade(context, trade);
 }
-static void hear_party(void *context, const PacketParty *party)
+static void on_party(void *context, const PacketParty *party)
 {
-    online_hear_party(context, party);
+    online_on_party(context, party);
 }
 
-static void hear_result(void *context, unsigned request, ResultCode result, Text words)
+static void on_result(void *context, unsigned request, ResultCode result, Text words)
 {
     Online *online = context;
     if (result == RESULT_OK)
         return;
-    words = desk_sentence(online->desk, words);
+    words = app_sentence(online->app, words);
     if (request == CLIENT_SAY)
-        front_hear(online->front, TEXT(""), words);
+        front_capture_key(online->front, TEXT(""), words);
     else if (request == CLIENT_TRADE || request == CLIENT_PARTY)
-        online_tell(online, words);
+        online_notify(online, words);
     if (request == CLIENT_TRADE)
         online_trade_failed(online);
 }
@@ -98,9 +98,9 @@ static bool is_language(Text code)
 /* What the player reads: as chosen now, else as chosen in the options. */
 static Text language_of(const Online *online)
 {
-    const Desk *desk = online->desk;
+    const PlayerApp *app = online->app;
     const PlayerOptions *options = online->session->options;
-    const Text chosen = {desk->settings.language, 2};
+    const Text chosen = {app->settings.language, 2};
     if (!options->language_given && is_language(chosen))
         return chosen;
     return is_language(options->language) ? options->language : TEXT("en");
@@ -114,18 +114,17 @@ static bool connect_client(Online *online, Text name, Text password)
     if (known == KNOWN_BAD)
         return false;
     online->trusted = known == KNOWN_PIN;
-    const ClientOptions options = {
-        .loop = online->loop,
-        .wire = online->wire,
-        .host = server->host,
-        .port = server->port,
-        .pin = online->trusted ? pin : NULL,
-        .name = name,
-        .password = password,
-        .language = language_of(online),
-        .registers = online->registers,
-        .games = server->games,
-        .ears = {online, hear_chat, hear_trade, hear_party, hear_result}};
+    const ClientOptions options = {.loop = online->loop,
+                                   .wire = online->wire,
+                                   .host = server->host,
+                                   .port = server->port,
+                                   .pin = online->trusted ? pin : NULL,
+                                   .name = name,
+                                   .password = password,
+                                   .language = language_of(online),
+                                   .registers = online->registers,
+                                   .games = server->games,
+                                   .ears = {online, on_chat, on_trade, on_party, on_result}};
     Client *client = client_new(&options, online->report);
     if (!client)
         return false;
@@ -135,20 +134,20 @@ static bool connect_client(Online *online, Text name, Text password)
     return true;
 }
 
-Online *online_open(Desk *desk, const PlayerServer *server, Report *report)
+Online *online_open(PlayerApp *app, const PlayerServer *server, Report *report)
 {
-    Online *online = ARENA_TAKE(desk->session->arena, Online, 1);
+    Online *online = ARENA_TAKE(app->session->arena, Online, 1);
     *online = (Online){.server = server,
-                       .desk = desk,
-                       .front = desk->front,
-                       .session = desk->session,
+                       .app = app,
+                       .front = app->front,
+                       .session = app->session,
                        .registers = server->registers,
                        .asks = true,
                        .loop = loop_new(NULL, NULL, report),
                        .wire = wire_client(report),
                        .report = report};
-    front_field_set(desk->front, FIELD_NAME, server->name);
-    front_backdrop(desk->front, NULL);
+    front_field_set(app->front, FIELD_NAME, server->name);
+    front_backdrop(app->front, NULL);
     uint8_t pin[PIN_SIZE];
     if (online->loop && online->wire &&
         server->known(server->context, pin, report) != KNOWN_BAD)
@@ -163,7 +162,7 @@ static bool is_connected(Online *online)
     const PlayerServer *server = online->server;
     if (online->client || connect_client(online, server->name, server->password))
         return true;
-    online->desk->wishes |= DESK_LEAVE;
+    online->app->requests_pending |= REQUEST_LEAVE;
     return false;
 }
 
@@ -212,7 +211,7 @@ static void visit(Online *online)
 /* Handed over to another world, without a page between them. */
 static void cross(Online *online)
 {
-    online_trade_forget(online);
+    online_trade_clear(online);
     online->waiting = 0;
     if (front_list_kind(online->front) == LIST_QUESTION)
         front_list_close(online->front);
@@ -229,7 +228,7 @@ static void enter(Online *online)
     front_no_backdrop(online->front);
     front_field_set(online->front, FIELD_PASSWORD, TEXT(""));
     visit(online);
-    desk_note_offers(online->desk);
+    app_note_offers(online->app);
 }
 
 /* The last picture stays behind the pages. */
@@ -243,7 +242,7 @@ static void leave(Online *online)
     online->member_count = 0;
     online->waiting = 0;
     session_return(online->session, language_of(online));
-    desk_note_offers(online->desk);
+    app_note_offers(online->app);
 }
 
 /* ---- the pages outside ---- */
@@ -283,7 +282,7 @@ static void show_form(Online *online)
 /* Why the client is not inside, in the player's language. */
 static Text why_outside(const Online *online)
 {
-    return desk_sentence(online->desk, client_words(online->client));
+    return app_sentence(online->app, client_words(online->client));
 }
 
 static void show_wait(Online *online, ClientPhase phase)
@@ -408,7 +407,7 @@ void online_turn(Online *online)
     const ClientPhase phase = client_phase(online->client);
     note_pin(online, phase);
     if (online->inside && phase == CLIENT_OVER && has_left(online))
-        online->desk->wishes |= DESK_LEAVE;
+        online->app->requests_pending |= REQUEST_LEAVE;
     if (online->inside && phase != CLIENT_PLAYING)
         leave(online);
     if (!online->inside && phase == CLIENT_PLAYING && client_world(online->client))
@@ -441,21 +440,21 @@ static void want_in(Online *online, bool registers)
 bool online_serve(Online *online, const FrontRequest *request)
 {
     const uint32_t kind = front_list_kind(online->front);
-    if (request->wish == WISH_SAY && online->inside &&
+    if (request->wanted_request == REQUEST_CHAT && online->inside &&
         online->session->world->me->screen.screen == SCREEN_GAME) {
-        online_say(online, text_of(request->text));
+        online_send_chat(online, text_of(request->text));
         return true;
     }
-    if (request->wish < WISH_ROW)
+    if (request->wanted_request < REQUEST_ROW)
         return false;
     if (kind == LIST_TRADE)
         return online_serve_trade(online, request);
     if (kind != LIST_FORM && kind != LIST_WAIT)
         return online_serve_meet(online, request);
-    if (request->wish != WISH_ROW)
+    if (request->wanted_request != REQUEST_ROW)
         return true;
     if (request->number == ROW_EXIT)
-        online->desk->wishes |= DESK_LEAVE;
+        online->app->requests_pending |= REQUEST_LEAVE;
     else if (request->number == ROW_OPTIONS)
         front_open(online->front, FRONT_OPTIONS);
     else

@@ -27,10 +27,10 @@ typedef struct PlayerServer {
 } PlayerServer;
 
 typedef struct Online Online;
-struct Desk;
+struct PlayerApp;
 
 /* Connects. NULL and a report if it cannot begin. */
-Online *online_open(struct Desk *desk, const PlayerServer *server, Report *report);
+Online *online_open(struct PlayerApp *app, const PlayerServer *server, Report *report);
 /* Says goodbye; the session is at home again. */
 void online_close(Online *online);
 

@@ -9,15 +9,15 @@
 static void hear(Online *online, Text title, Text text)
 {
     char line[CHAT_SIZE + ONLINE_NAME + 64];
-    front_hear(online->front, title, text);
+    front_capture_key(online->front, title, text);
     snprintf(line, sizeof line, "%.*s%s%.*s", (int)title.size, title.at, title.size ? ": " : "",
              (int)text.size, text.at);
-    desk_read(online->desk, line);
+    app_read(online->app, line);
 }
 
 static Text rest_of(Text text) { return text_trimmed(text); }
 
-static void hear_words(Online *online, Word word)
+static void on_words(Online *online, Word word)
 {
     Text all = online_word(online, word), line;
     while (text_line(&all, &line))
@@ -28,10 +28,10 @@ static void whisper(Online *online, Text to, Text text)
 {
     char title[ONLINE_NAME + 8];
     if (!to.size || !text.size) {
-        hear_words(online, WORD_CHAT_HELP);
+        on_words(online, WORD_CHAT_HELP);
         return;
     }
-    if (!client_say(online->client, CHANNEL_WHISPER, to, text))
+    if (!client_send_chat(online->client, CHANNEL_WHISPER, to, text))
         return;
     /* Who whispers does not hear it from the server. */
     snprintf(title, sizeof title, "-> %.*s", (int)to.size, to.at);
@@ -52,15 +52,15 @@ static void whisper_line(Online *online, Text line)
     whisper(online, to, rest_of(line));
 }
 
-static void say_party(Online *online, Text line)
+static void send_party(Online *online, Text line)
 {
-    client_say(online->client, CHANNEL_PARTY, TEXT(""), rest_of(line));
+    client_send_chat(online->client, CHANNEL_PARTY, TEXT(""), rest_of(line));
 }
 
 static void help(Online *online, Text line)
 {
     (void)line;
-    hear_words(online, WORD_CHAT_HELP);
+    on_words(online, WORD_CHAT_HELP);
 }
 
 static void party(Online *online, Text line)
@@ -69,13 +69,13 @@ static void party(Online *online, Text line)
     online_show_party(online);
 }
 
-void online_say(Online *online, Text text)
+void online_send_chat(Online *online, Text text)
 {
     static const struct {
         const char *word;
         void (*serve)(Online *online, Text rest);
     } commands[] = {
-        {"/p", say_party}, {"/w", whisper_line}, {"/help", help}, {"/party", party}};
+        {"/p", send_party}, {"/w", whisper_line}, {"/help", help}, {"/party", party}};
     const char *to = online->whisper;
     text = rest_of(text);
     if (to[0] && text.size && text.at[0] != '/') {
@@ -85,7 +85,7 @@ void online_say(Online *online, Text text)
     }
     online->whisper[0] = 0;
     if (!text.size || text.at[0] != '/') {
-        client_say(online->client, CHANNEL_MAP, TEXT(""), text);
+        client_send_chat(online->client, CHANNEL_MAP, TEXT(""), text);
         return;
     }
     Text rest = text;
@@ -109,7 +109,7 @@ void online_whisper(Online *online, uint32_t player)
     front_type(online->front, text_of(title), TEXT(""), CHAT_SIZE);
 }
 
-void online_hear(Online *online, const PacketChat *chat)
+void online_on_message(Online *online, const PacketChat *chat)
 {
     static const uint8_t words[] = {[CHANNEL_MAP] = WORDS,
                                     [CHANNEL_PARTY] = WORD_PARTY,
@@ -126,6 +126,6 @@ void online_hear(Online *online, const PacketChat *chat)
                  online_word(online, (Word)words[chat->channel]).at, from.size ? " " : "",
                  (int)from.size, from.at);
     const Text text = {chat->text, chat->text_size};
-    letters_note(&online->desk->letters, online->session, text);
+    letters_note(&online->app->letters, online->session, text);
     hear(online, text_of(title), text);
 }

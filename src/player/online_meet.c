@@ -89,7 +89,7 @@ void online_ask(Online *online, uint32_t player, bool trade)
     online->waiting = player;
     online->waiting_trade = trade;
     if (front_page(online->front) != FRONT_NONE)
-        online_tell_of(online, trade ? WORD_WANTS_TRADE : WORD_INVITES, player);
+        online_notify_about(online, trade ? WORD_WANTS_TRADE : WORD_INVITES, player);
 }
 
 void online_ask_waiting(Online *online)
@@ -136,11 +136,11 @@ static void choose(Online *online, int32_t number)
     switch (number) {
     case MEET_TRADE:
         online_trade_ask(online, whom);
-        online_tell_of(online, WORD_WAS_ASKED, whom);
+        online_notify_about(online, WORD_WAS_ASKED, whom);
         break;
     case MEET_INVITE:
         act(online, PARTY_INVITE, whom);
-        online_tell_of(online, WORD_WAS_ASKED, whom);
+        online_notify_about(online, WORD_WAS_ASKED, whom);
         break;
     case MEET_WHISPER:
         online_whisper(online, whom);
@@ -166,9 +166,9 @@ static void choose(Online *online, int32_t number)
 bool online_serve_meet(Online *online, const FrontRequest *request)
 {
     const bool question = front_list_kind(online->front) == LIST_QUESTION;
-    if (request->wish == WISH_ROW)
+    if (request->wanted_request == REQUEST_ROW)
         choose(online, request->number);
-    else if (request->wish == WISH_BACK)
+    else if (request->wanted_request == REQUEST_BACK)
         choose(online, question ? MEET_NO : MEET_BACK);
     return true;
 }
@@ -232,14 +232,14 @@ static void take_members(Online *online, const PacketParty *party)
         memcpy(online->members, party->members, online->member_count * sizeof *online->members);
 }
 
-void online_hear_party(Online *online, const PacketParty *party)
+void online_on_party(Online *online, const PacketParty *party)
 {
     switch (party->act) {
     case PARTY_INVITE:
         online_ask(online, party->with, false);
         break;
     case PARTY_REFUSE:
-        online_tell_of(online, WORD_REFUSES, party->with);
+        online_notify_about(online, WORD_REFUSES, party->with);
         break;
     case PARTY_MEMBERS:
         take_members(online, party);

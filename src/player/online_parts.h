@@ -3,7 +3,7 @@
 #define OISIN_PLAYER_ONLINE_PARTS_H
 
 #include "front/list.h"
-#include "player/desk_parts.h"
+#include "player/app_parts.h"
 #include "player/online.h"
 
 enum {
@@ -42,7 +42,7 @@ typedef struct Trading {
 
 struct Online {
     const PlayerServer *server;
-    Desk *desk;
+    PlayerApp *app;
     Front *front;
     Session *session;
     Loop *loop;
@@ -52,7 +52,7 @@ struct Online {
     bool asked; /* ... and were handed over */
     bool registers, inside, trusted;
     unsigned comings; /* client_comings of the world that is shown */
-    char note[512]; /* of the form */
+    char note[512];   /* of the form */
     char latency[32];
     KnownName names[ONLINE_NAMES]; /* a ring */
     uint32_t name_count;
@@ -69,20 +69,20 @@ struct Online {
 
 static inline Text online_word(const Online *online, Word which)
 {
-    return desk_word(online->desk, which);
+    return app_word(online->app, which);
 }
 
 /* The player's name as far as it is known; else a number. Valid until the next tick. */
 Text online_name(Online *online, uint32_t player);
 void online_note_name(Online *online, uint32_t player, Text name);
 /* A short note over the map. */
-void online_tell(Online *online, Text text);
-void online_tell_of(Online *online, Word word, uint32_t player);
+void online_notify(Online *online, Text text);
+void online_notify_about(Online *online, Word word, uint32_t player);
 
 /* online_chat.c */
-void online_say(Online *online, Text text);
+void online_send_chat(Online *online, Text text);
 void online_whisper(Online *online, uint32_t player);
-void online_hear(Online *online, const PacketChat *chat);
+void online_on_message(Online *online, const PacketChat *chat);
 
 /* online_meet.c: the menu of somebody, questions, parties */
 bool online_serve_meet(Online *online, const FrontRequest *request);
@@ -91,16 +91,16 @@ void online_ask(Online *online, uint32_t player, bool trade);
 void online_ask_waiting(Online *online);
 /* They do not wait any more. */
 void online_ask_no_more(Online *online, uint32_t player, bool trade);
-void online_hear_party(Online *online, const PacketParty *party);
+void online_on_party(Online *online, const PacketParty *party);
 void online_show_party(Online *online);
 
 /* online_trade.c */
 bool online_serve_trade(Online *online, const FrontRequest *request);
 void online_trade_ask(Online *online, uint32_t player);
-void online_hear_trade(Online *online, const PacketTrade *trade);
+void online_on_trade(Online *online, const PacketTrade *trade);
 void online_trade_failed(Online *online);
 void online_trade_turn(Online *online);
 /* Another world: whoever was near is not there. */
-void online_trade_forget(Online *online);
+void online_trade_clear(Online *online);
 
 #endif

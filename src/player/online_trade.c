@@ -6,7 +6,7 @@
 #include "render/theme.h"
 
 enum {
-    TELL_TICKS = 6,   /* while a key is held not each step is told */
+    REPORT_TICKS = 6, /* while a key is held not each step is told */
     LOOK_SECONDS = 1, /* that one must have seen what the other one has just changed */
 };
 enum { TRADE_ROW_AGREE = -1, TRADE_ROW_CANCEL = -2 };
@@ -24,7 +24,7 @@ static void take_back(Trading *trade) { trade->agreed = trade->they_agreed = fal
 /* ---- the window ---- */
 
 typedef struct Rows {
-    FrontEntry items[ITEMS_MOST + 2];
+    FrontEntry items[ITEMS_MAX + 2];
     size_t count;
     Arena *arena;
 } Rows;
@@ -104,7 +104,7 @@ static void tell(Online *online, PacketTradeWord act, uint32_t revision)
         &(PacketTradeAct){.act = act, .with = online->trade.with, .revision = revision});
 }
 
-static void tell_items(Online *online)
+static void send_items(Online *online)
 {
     Trading *trade = &online->trade;
     PacketItem items[ONLINE_ITEMS];
@@ -116,7 +116,7 @@ static void tell_items(Online *online)
                                    .item_count = (PacketItemCount)trade->mine_count,
                                    .items = items});
     trade->changed = false;
-    trade->wait = TELL_TICKS;
+    trade->wait = REPORT_TICKS;
 }
 
 void online_trade_ask(Online *online, uint32_t player)
@@ -130,7 +130,7 @@ void online_trade_turn(Online *online)
     trade->wait -= trade->wait > 0;
     trade->look -= trade->look > 0;
     if (trade->with && trade->changed && !trade->wait)
-        tell_items(online);
+        send_items(online);
     if (trade->with) /* what one has may change meanwhile */
         show_trade(online);
 }
@@ -169,7 +169,7 @@ static void agree(Online *online)
 {
     Trading *trade = &online->trade;
     if (trade->changed)
-        tell_items(online);
+        send_items(online);
     tell(online, TRADE_AGREE, trade->revision);
     trade->agreed = true;
 }
@@ -178,15 +178,15 @@ bool online_serve_trade(Online *online, const FrontRequest *request)
 {
     Trading *trade = &online->trade;
     const int32_t number = request->number;
-    if (request->wish == WISH_BACK ||
-        (request->wish == WISH_ROW && number == TRADE_ROW_CANCEL)) {
+    if (request->wanted_request == REQUEST_BACK ||
+        (request->wanted_request == REQUEST_ROW && number == TRADE_ROW_CANCEL)) {
         tell(online, TRADE_CANCEL, 0);
         *trade = (Trading){0};
         front_list_close(online->front);
-    } else if (request->wish == WISH_ROW && number == TRADE_ROW_AGREE) {
+    } else if (request->wanted_request == REQUEST_ROW && number == TRADE_ROW_AGREE) {
         agree(online);
     } else if (number >= 0) {
-        give(online, (uint32_t)number, request->wish == WISH_LESS ? -1 : 1);
+        give(online, (uint32_t)number, request->wanted_request == REQUEST_LESS ? -1 : 1);
     }
     return true;
 }
@@ -209,7 +209,7 @@ static void take_items(Online *online, const PacketTrade *news)
     take_back(trade);
 }
 
-void online_trade_forget(Online *online)
+void online_trade_clear(Online *online)
 {
     const bool shown = online->trade.with != 0;
     online->trade = (Trading){0};
@@ -219,11 +219,11 @@ void online_trade_forget(Online *online)
 
 static void end(Online *online, Word word)
 {
-    online_trade_forget(online);
-    online_tell(online, online_word(online, word));
+    online_trade_clear(online);
+    online_notify(online, online_word(online, word));
 }
 
-void online_hear_trade(Online *online, const PacketTrade *news)
+void online_on_trade(Online *online, const PacketTrade *news)
 {
     Trading *trade = &online->trade;
     switch (news->act) {

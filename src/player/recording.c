@@ -17,12 +17,12 @@ static const char *const offer_words[] = {
 static const struct {
     const char *word;
     size_t member; /* offset of a uint32_t in WorldInput */
-    int64_t most;
+    int64_t max;
 } numbers[] = {{"action", offsetof(WorldInput, action), 9},
-               {"item", offsetof(WorldInput, item), ITEMS_MOST},
+               {"item", offsetof(WorldInput, item), ITEMS_MAX},
                {"belt", offsetof(WorldInput, belt), TNG_EQUIP_SLOTS},
-               {"option", offsetof(WorldInput, option), OPTIONS_MOST},
-               {"select", offsetof(WorldInput, select), OPTIONS_MOST},
+               {"option", offsetof(WorldInput, option), OPTIONS_MAX},
+               {"select", offsetof(WorldInput, select), OPTIONS_MAX},
                {"tab", offsetof(WorldInput, tab), TABS}};
 
 typedef struct Parser {
@@ -34,14 +34,14 @@ typedef struct Parser {
     bool ended;
 } Parser;
 
-static bool number(Parser *parser, const char *what, int64_t least, int64_t most, int64_t *out)
+static bool number(Parser *parser, const char *what, int64_t min, int64_t max, int64_t *out)
 {
     const Text word = text_word(&parser->rest);
-    if (text_number(word, least, most, out))
+    if (text_number(word, min, max, out))
         return true;
     return report_error_at(parser->report, parser->place,
                            "\"%.*s\" is no %s; a number from %lld to %lld is wanted",
-                           (int)word.size, word.at, what, (long long)least, (long long)most);
+                           (int)word.size, word.at, what, (long long)min, (long long)max);
 }
 
 static bool word_of(Parser *parser, const char *what, const char *const *words, size_t count,
@@ -102,7 +102,7 @@ static bool read_run(Parser *parser, RecordedInput *item)
     int64_t self;
     if (text_starts(rest, "#")) {
         const Text word = text_word(&rest);
-        if (!text_number(text_slice(word, 1, word.size), 1, ACTORS_MOST, &self))
+        if (!text_number(text_slice(word, 1, word.size), 1, ACTORS_MAX, &self))
             return report_error_at(parser->report, parser->place,
                                    "\"%.*s\" is no number of an actor", (int)word.size,
                                    word.at);
@@ -174,7 +174,7 @@ static bool read_word(Parser *parser, Text word, RecordedInput *item)
         return read_said(parser, input);
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (text_is(word, numbers[i].word)) {
-            if (!number(parser, numbers[i].word, 1, numbers[i].most, &value))
+            if (!number(parser, numbers[i].word, 1, numbers[i].max, &value))
                 return false;
             *(uint32_t *)(void *)((char *)input + numbers[i].member) = (uint32_t)value;
             return true;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PATH_SIZE = 80, NAME_MOST = 32 };
+enum { PATH_SIZE = 80, NAME_MAX = 32 };
 
 /* A game cut loose from its world, on its way to the disk. */
 typedef struct SaveJob {
@@ -53,7 +53,7 @@ void saves_free(Saves *saves)
 
 static void path_of(char out[PATH_SIZE], const char *name, bool before)
 {
-    snprintf(out, PATH_SIZE, "saves/%.*s.sav%s", NAME_MOST, name, before ? ".before" : "");
+    snprintf(out, PATH_SIZE, "saves/%.*s.sav%s", NAME_MAX, name, before ? ".before" : "");
 }
 
 /* A number is a slot of the player's own; the others have names that can be read. */
@@ -121,10 +121,10 @@ static int compare(const void *a, const void *b)
 {
     const Found *one = a, *two = b;
     const Text name = one->slot.name, other = two->slot.name;
-    const size_t least = name.size < other.size ? name.size : other.size;
+    const size_t min = name.size < other.size ? name.size : other.size;
     if (one->time != two->time)
         return one->time < two->time ? 1 : -1;
-    const int order = memcmp(name.at, other.at, least);
+    const int order = memcmp(name.at, other.at, min);
     return order ? order : (name.size > other.size) - (name.size < other.size);
 }
 
@@ -132,11 +132,11 @@ static int compare(const void *a, const void *b)
 static size_t find_all(const Saves *saves, Found *out)
 {
     static const char *const suffixes[] = {".sav", ".sav.before"};
-    DiskFile files[SLOTS_MOST];
+    DiskFile files[SLOTS_MAX];
     size_t count = 0;
     for (size_t k = 0; k < COUNT_OF(suffixes); k++) {
         const size_t more = saves->disk->list(saves->disk->context, "saves", suffixes[k], files,
-                                              SLOTS_MOST, saves->arena);
+                                              SLOTS_MAX, saves->arena);
         for (size_t i = 0; i < more; i++) {
             size_t at = 0;
             while (at < count && !text_equal(out[at].files[0].name, files[i].name))
@@ -159,12 +159,12 @@ void saves_list(Saves *saves, const char *code, bool again)
     saves->count = 0;
     if (!saves->disk)
         return;
-    Found *found = ARENA_TAKE(saves->arena, Found, 2 * SLOTS_MOST);
+    Found *found = ARENA_TAKE(saves->arena, Found, 2 * SLOTS_MAX);
     const size_t count = find_all(saves, found);
     for (size_t i = 0; i < count; i++)
         look_at_both(saves, &found[i], code);
     qsort(found, count, sizeof *found, compare);
-    while (saves->count < count && saves->count < SLOTS_MOST) {
+    while (saves->count < count && saves->count < SLOTS_MAX) {
         saves->slots[saves->count] = found[saves->count].slot;
         saves->count++;
     }
@@ -213,10 +213,10 @@ static bool is_taken(const Saves *saves, const char *name)
     return taken;
 }
 
-static void next_name(const Saves *saves, char out[NAME_MOST])
+static void next_name(const Saves *saves, char out[NAME_MAX])
 {
     for (unsigned i = 1;; i++) {
-        snprintf(out, NAME_MOST, "%u", i);
+        snprintf(out, NAME_MAX, "%u", i);
         if (saves_find(saves, out) < 0 && !is_taken(saves, out))
             return;
     }
@@ -251,7 +251,7 @@ static void take_scene(void *context, const Image *scene)
 
 bool saves_write(Saves *saves, const char *name, Report *report)
 {
-    char number[NAME_MOST];
+    char number[NAME_MAX];
     free_job(saves);
     if (!name) {
         next_name(saves, number);
@@ -268,7 +268,7 @@ bool saves_write(Saves *saves, const char *name, Report *report)
     }
     saves->job = job;
     saves->stale = true;
-    session_take_scene(saves->session, (SceneTaker){take_scene, job});
+    session_take_scene(saves->session, (SceneCapture){take_scene, job});
     if (!saves->disk->slow)
         saves_wait(saves);
     return true;

@@ -14,7 +14,7 @@
 typedef struct Saves {
     const PlayerDisk *disk;
     Session *session;
-    FrontSlot slots[SLOTS_MOST]; /* the latest first */
+    FrontSlot slots[SLOTS_MAX]; /* the latest first */
     size_t count;
     bool stale;          /* something was saved since they were listed */
     Arena *arena;        /* of the list; reset with each listing */

@@ -98,7 +98,7 @@ static bool load_first(Session *session)
 }
 
 /* Who asks for a language that is not there is told what is spoken instead. */
-static void tell_language(const Session *session)
+static void report_language(const Session *session)
 {
     const Text wanted = session->options->language;
     if (!session->options->language_given || !tng_language_count(session->game))
@@ -134,7 +134,7 @@ static bool open_all(Session *session, Bytes game)
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
     session->language = choose_language(session->game, options->language);
-    tell_language(session);
+    report_language(session);
     if (!begin(session, seed))
         return false;
     new_frame(session, RENDER_WIDTH, RENDER_HEIGHT);
@@ -271,7 +271,7 @@ const Image *session_scene(Session *session)
     return &session->frame;
 }
 
-void session_take_scene(Session *session, SceneTaker taker)
+void session_take_scene(Session *session, SceneCapture taker)
 {
     renderer_scene(session->renderer, taker);
     session->drawn = false;
@@ -279,7 +279,7 @@ void session_take_scene(Session *session, SceneTaker taker)
 
 void session_scene_now(Session *session)
 {
-    if (renderer_owes_scene(session->renderer))
+    if (renderer_capture_pending(session->renderer))
         session_scene(session);
 }
 
@@ -327,7 +327,7 @@ static void replay(Session *session, WorldInput *now)
 }
 
 /* Once a second, as input that is lost cannot be played again. */
-static void tell_record(Session *session)
+static void send_record(Session *session)
 {
     const PlayerOptions *options = session->options;
     if (!options->record || !options->recorded ||
@@ -363,7 +363,7 @@ void session_tick(Session *session, const WorldInput *input)
     if (session->options->every && session->frames % session->options->every == 0)
         apng_frame(&session->animation, session_draw(session));
     session->frames++;
-    tell_record(session);
+    send_record(session);
 }
 
 bool session_over(const Session *session)

@@ -62,7 +62,7 @@ const Image *session_draw(Session *session);
 const Image *session_scene(Session *session);
 /* The same for the picture of a saved game: taken while the next frame is drawn, or drawn for
  * it alone if the world goes on before that; so it does not depend on when frames are drawn. */
-void session_take_scene(Session *session, SceneTaker taker);
+void session_take_scene(Session *session, SceneCapture taker);
 /* Who waits for it waits no longer. */
 void session_scene_now(Session *session);
 /* Frames of this size from now on, drawn with these options. */

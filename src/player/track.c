@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CHANNELS_MOST = 8, RATE_MOST = 192000, WHOLE = 1 << 16 };
+enum { CHANNELS_MAX = 8, RATE_MAX = 192000, WHOLE = 1 << 16 };
 
 static size_t memory_read(void *out, size_t size, size_t count, void *context)
 {
@@ -45,12 +45,12 @@ static size_t stream_read(void *out, size_t size, size_t count, void *context)
     return wanted;
 }
 
-static long memory_tell(void *context) { return (long)((Memory *)context)->at; }
+static long memory_report(void *context) { return (long)((Memory *)context)->at; }
 
 static bool usable(const vorbis_info *info)
 {
-    return info && info->channels > 0 && info->channels <= CHANNELS_MOST && info->rate > 0 &&
-           info->rate <= RATE_MOST;
+    return info && info->channels > 0 && info->channels <= CHANNELS_MAX && info->rate > 0 &&
+           info->rate <= RATE_MAX;
 }
 
 static bool open_with(OggVorbis_File *file, Memory *memory, ov_callbacks callbacks)
@@ -65,7 +65,7 @@ static bool open_with(OggVorbis_File *file, Memory *memory, ov_callbacks callbac
 
 bool memory_open(OggVorbis_File *file, Memory *memory, Bytes bytes)
 {
-    const ov_callbacks callbacks = {memory_read, memory_seek, NULL, memory_tell};
+    const ov_callbacks callbacks = {memory_read, memory_seek, NULL, memory_report};
     *memory = (Memory){.bytes = bytes};
     return bytes.size && open_with(file, memory, callbacks);
 }
@@ -80,10 +80,10 @@ static bool stream_open(OggVorbis_File *file, Memory *memory, Bytes bytes, uint3
 /* Where channels are (Vorbis I specification 4.3.9): left, right, centre, - deep sounds. */
 Frame frame_of(const int16_t *samples, size_t channels)
 {
-    static const char *const places[CHANNELS_MOST + 1] = {
+    static const char *const places[CHANNELS_MAX + 1] = {
         "", "C", "LR", "LCR", "LRLR", "LCRLR", "LCRLR-", "LCRLRC-", "LCRLRLR-"};
     int32_t sums[2] = {0, 0}, counts[2] = {0, 0};
-    if (!channels || channels > CHANNELS_MOST)
+    if (!channels || channels > CHANNELS_MAX)
         return (Frame){0, 0};
     for (size_t i = 0; i < channels; i++)
         for (size_t side = 0; side < 2; side++)

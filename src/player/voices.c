@@ -16,10 +16,10 @@ static const Sound *decode_with(Track *track, Bytes bytes, Arena *scratch, Arena
     const vorbis_info *info = ov_info(file, -1);
     const size_t channels = (size_t)info->channels;
     sound->rate = (uint32_t)info->rate;
-    const size_t most = (size_t)sound->rate * MIXER_SOUND_MOST;
+    const size_t max = (size_t)sound->rate * MIXER_SOUND_MAX;
     size_t room = 0;
     int16_t part[2048];
-    for (int section = 0; sound->count < most;) {
+    for (int section = 0; sound->count < max;) {
         const long size = ov_read(file, (char *)part, sizeof part, 0, 2, 1, &section);
         if (size <= 0 || section) /* only the first of chained files */
             break;

@@ -10,7 +10,7 @@
 
 void window_fit(Window *window)
 {
-    const Settings *settings = &window->desk.settings;
+    const Settings *settings = &window->app.settings;
     const int32_t smooth = settings->values[SETTING_smooth];
     int w, h;
     SDL_GetRendererOutputSize(window->screen, &w, &h);
@@ -34,7 +34,7 @@ void window_fit(Window *window)
 
 static void set_full_screen(Window *window)
 {
-    SDL_SetWindowFullscreen(window->window, window->desk.settings.values[SETTING_fullscreen]
+    SDL_SetWindowFullscreen(window->window, window->app.settings.values[SETTING_fullscreen]
                                                 ? SDL_WINDOW_FULLSCREEN_DESKTOP
                                                 : 0);
 }
@@ -46,7 +46,7 @@ static void show_title(const Window *window)
     const Text title = content_text(window->session->world->content, 0);
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)title.size, title.at);
-    if (window->desk.online && line[0])
+    if (window->app.online && line[0])
         SDL_SetWindowTitle(window->window, line);
 }
 
@@ -62,28 +62,28 @@ static void save_picture(Window *window)
 
 static void serve_wishes(Window *window)
 {
-    Desk *desk = &window->desk;
-    const uint32_t wishes = desk->wishes;
-    desk->wishes = 0;
-    window->leave |= wishes & DESK_LEAVE;
-    if (wishes & DESK_FULLSCREEN)
-        desk_fullscreen(desk);
-    if (wishes & (DESK_SETTINGS | DESK_FULLSCREEN)) {
+    PlayerApp *app = &window->app;
+    const uint32_t requests_pending = app->requests_pending;
+    app->requests_pending = 0;
+    window->leave |= requests_pending & REQUEST_LEAVE;
+    if (requests_pending & REQUEST_FULLSCREEN)
+        app_fullscreen(app);
+    if (requests_pending & (REQUEST_SETTINGS | REQUEST_FULLSCREEN)) {
         set_full_screen(window);
         window_fit(window);
         sound_set_volumes(window);
     }
-    if (wishes & DESK_LOADED) {
+    if (requests_pending & REQUEST_LOADED) {
         show_title(window);
-        cursors_forget(&window->cursors);
+        cursors_clear(&window->cursors);
         sound_restart(window, true);
         sound_play(window);
-    } else if (wishes & DESK_LANGUAGE) {
+    } else if (requests_pending & REQUEST_LANGUAGE) {
         sound_restart(window, false);
     }
-    if (wishes & DESK_CLIPBOARD)
-        SDL_SetClipboardText(desk->read);
-    if (wishes & DESK_SCREENSHOT)
+    if (requests_pending & REQUEST_CLIPBOARD)
+        SDL_SetClipboardText(app->read);
+    if (requests_pending & REQUEST_SCREENSHOT)
         save_picture(window);
 }
 
@@ -118,7 +118,7 @@ static bool idle(void *context)
 /* Text input is on only while a line is typed: else a keyboard on the screen stays open. */
 static void follow_typing(Window *window)
 {
-    const bool typing = desk_wants_text(&window->desk);
+    const bool typing = app_wants_text(&window->app);
     if (typing && !window->typing)
         SDL_StartTextInput();
     else if (!typing && window->typing)
@@ -134,10 +134,10 @@ static void tick(Window *window)
         return;
     }
     window_hold(window);
-    keys_on_map(&window->keys, desk_on_map(&window->desk));
-    if (desk_tick(&window->desk, keys_direction(&window->keys)))
+    keys_on_map(&window->keys, app_on_map(&window->app));
+    if (app_tick(&window->app, keys_direction(&window->keys)))
         sound_play(window);
-    keys_on_map(&window->keys, desk_on_map(&window->desk));
+    keys_on_map(&window->keys, app_on_map(&window->app));
     serve_wishes(window);
     follow_typing(window);
 }
@@ -149,8 +149,8 @@ static uint32_t microseconds(Uint64 from, Uint64 to)
 
 static void rest(Window *window, uint32_t milliseconds)
 {
-    if (window->desk.online)
-        online_wait(window->desk.online, milliseconds);
+    if (window->app.online)
+        online_wait(window->app.online, milliseconds);
     else
         SDL_Delay(milliseconds);
 }
@@ -160,23 +160,23 @@ static void loop(Window *window)
     const Uint64 second = SDL_GetPerformanceFrequency();
     Uint64 due = SDL_GetPerformanceCounter(), last = due, ticked = due;
     while (!window->leave && !session_over(window->session)) {
-        const int32_t limit = window->desk.settings.values[SETTING_frame_limit];
+        const int32_t limit = window->app.settings.values[SETTING_frame_limit];
         const Uint64 begin = SDL_GetPerformanceCounter();
         const Uint64 step = second / window->session->world->content->rate;
         for (SDL_Event event; SDL_PollEvent(&event);)
             window_handle(window, &event);
-        desk_reload(&window->desk);
+        app_reload(&window->app);
         Uint64 now = SDL_GetPerformanceCounter();
         const Uint64 ticking = now;
-        for (int i = 0; now >= due && i < CATCH_UP_MOST && !window->leave &&
-                        !session_over(window->session);
+        for (int i = 0;
+             now >= due && i < CATCH_UP_MAX && !window->leave && !session_over(window->session);
              i++) {
-            for (uint32_t n = desk_steps(&window->desk);
+            for (uint32_t n = app_steps(&window->app);
                  n && !window->leave && !session_over(window->session); n--)
                 tick(window);
             due += step;
         }
-        RenderAuthor *author = &window->desk.author;
+        RenderAuthor *author = &window->app.author;
         const Uint64 drawing = SDL_GetPerformanceCounter();
         if (now >= ticked) { /* there was one */
             author->tick_us = microseconds(ticking, drawing);
@@ -212,13 +212,13 @@ static bool open_window(Window *window)
     if (SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0)
         window->window = SDL_CreateWindow(
             *title ? title : "oisin", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-            (int)window->desk.settings.window_w, (int)window->desk.settings.window_h,
+            (int)window->app.settings.window_w, (int)window->app.settings.window_h,
             SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     arena_free(scratch);
     if (window->window)
         window->screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
     if (window->screen) {
-        SDL_SetWindowMinimumSize(window->window, FIT_LEAST_W, FIT_LEAST_H);
+        SDL_SetWindowMinimumSize(window->window, FIT_MIN_W, FIT_MIN_H);
         SDL_StopTextInput();
         set_full_screen(window);
         window_fit(window);
@@ -235,8 +235,8 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
     if (!session_open(&session, game, options, arena, report))
         return false;
     Window window = {.session = &session, .report = report};
-    const bool open = desk_open(&window.desk, &session, options->disk, report);
-    window.keys = keys_new(&window.desk.bindings, &window.desk.settings);
+    const bool open = app_open(&window.app, &session, options->disk, report);
+    window.keys = keys_new(&window.app.bindings, &window.app.settings);
     const bool shown = open && open_window(&window);
     if (shown) {
         sound_open(&window, arena);
@@ -244,9 +244,9 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
             options->debug->attach(options->debug->context, session.world, idle, &window);
         loop(&window);
         if (window.leave && !options->debug) /* a debugger may have stopped within a tick */
-            desk_leave(&window.desk);
+            app_leave(&window.app);
         sound_close(&window);
-        cursors_forget(&window.cursors);
+        cursors_clear(&window.cursors);
     }
     if (window.texture)
         SDL_DestroyTexture(window.texture);
@@ -254,7 +254,7 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
         SDL_DestroyRenderer(window.screen);
     if (window.window)
         SDL_DestroyWindow(window.window);
-    desk_close(&window.desk);
+    app_close(&window.app);
     session_close(&session, result);
     const bool ok = shown && !session.failed;
     if (window.first_frame)

@@ -14,22 +14,22 @@ static Spot frame_spot(const Window *window, int x, int y)
 static void act(void *context, Action action, bool again)
 {
     Window *window = context;
-    desk_action(&window->desk, action, again);
+    app_action(&window->app, action, again);
 }
 
 /* While a line is typed only these do something; letters come as text. */
 static void type_key(Window *window, SDL_Keycode key)
 {
     if (key == SDLK_BACKSPACE)
-        desk_erase(&window->desk);
+        app_erase(&window->app);
     else if (key == SDLK_RETURN || key == SDLK_KP_ENTER)
-        desk_action(&window->desk, ACTION_confirm, false);
+        app_action(&window->app, ACTION_confirm, false);
     else if (key == SDLK_ESCAPE)
-        desk_action(&window->desk, ACTION_cancel, false);
+        app_action(&window->app, ACTION_cancel, false);
     else if (key == SDLK_UP || key == SDLK_DOWN)
-        desk_action(&window->desk, key == SDLK_UP ? ACTION_up : ACTION_down, false);
+        app_action(&window->app, key == SDLK_UP ? ACTION_up : ACTION_down, false);
     else if (key == SDLK_TAB)
-        desk_action(&window->desk, ACTION_next, false);
+        app_action(&window->app, ACTION_next, false);
 }
 
 static void key_event(Window *window, const SDL_KeyboardEvent *event)
@@ -37,22 +37,22 @@ static void key_event(Window *window, const SDL_KeyboardEvent *event)
     const SDL_Keycode key = event->keysym.sym;
     const bool down = event->type == SDL_KEYDOWN, again = event->repeat;
     if (down && !again && key == SDLK_RETURN && event->keysym.mod & KMOD_ALT) {
-        desk_action(&window->desk, ACTION_fullscreen, false);
+        app_action(&window->app, ACTION_fullscreen, false);
         return;
     }
     if (window->session->options->author && key >= SDLK_F1 && key <= SDLK_F4) {
         if (down && !again)
-            desk_author(&window->desk, 1u + (unsigned)(key - SDLK_F1));
+            app_author(&window->app, 1u + (unsigned)(key - SDLK_F1));
         return;
     }
-    if (desk_wants_text(&window->desk)) {
+    if (app_wants_text(&window->app)) {
         if (!down) /* it may have been pressed before the line was there */
             keys_key(&window->keys, key, false, false, act, window);
         if (down)
             type_key(window, key);
         return;
     }
-    if (down && !again && desk_key(&window->desk, false, key_name(key)))
+    if (down && !again && app_key(&window->app, false, key_name(key)))
         return;
     keys_key(&window->keys, key, down, again, act, window);
 }
@@ -60,7 +60,7 @@ static void key_event(Window *window, const SDL_KeyboardEvent *event)
 static Pointer *pointer_of(Window *window, int64_t finger, bool fresh)
 {
     Pointer *free_one = NULL;
-    for (size_t i = 0; i < FINGERS_MOST; i++) {
+    for (size_t i = 0; i < FINGERS_MAX; i++) {
         Pointer *pointer = &window->pointers[i];
         if (pointer->down && pointer->finger == finger)
             return pointer;
@@ -78,7 +78,7 @@ static void pointer_down(Window *window, int64_t finger, int32_t x, int32_t y)
     *pointer = (Pointer){true, finger, x, y, window->session->frames};
     render_press(window->session->renderer, true, x, y);
     window->session->drawn = false;
-    desk_click(&window->desk, x, y, false);
+    app_click(&window->app, x, y, false);
 }
 
 static void pointer_up(Window *window, int64_t finger)
@@ -102,10 +102,10 @@ static void pointer_moves(Window *window, int64_t finger, int32_t x, int32_t y)
 /* Those that are held: the circle, and walking after the mouse. */
 void window_hold(Window *window)
 {
-    for (size_t i = 0; i < FINGERS_MOST; i++) {
+    for (size_t i = 0; i < FINGERS_MAX; i++) {
         const Pointer *pointer = &window->pointers[i];
         if (pointer->down && pointer->since != window->session->frames)
-            desk_click(&window->desk, pointer->x, pointer->y, true);
+            app_click(&window->app, pointer->x, pointer->y, true);
     }
 }
 
@@ -116,7 +116,7 @@ static void mouse_event(Window *window, const SDL_Event *event)
         window->mouse_x = at.x;
         window->mouse_y = at.y;
         pointer_moves(window, MOUSE, at.x, at.y);
-        desk_hover(&window->desk, at.x, at.y);
+        app_hover(&window->app, at.x, at.y);
         return;
     }
     const Spot at = frame_spot(window, event->button.x, event->button.y);
@@ -125,7 +125,7 @@ static void mouse_event(Window *window, const SDL_Event *event)
     else if (event->button.button == SDL_BUTTON_LEFT)
         pointer_down(window, MOUSE, at.x, at.y);
     else if (event->button.button == SDL_BUTTON_RIGHT)
-        desk_action(&window->desk, ACTION_cancel, false);
+        app_action(&window->app, ACTION_cancel, false);
 }
 
 /* Fingers come in parts of the window. */
@@ -163,7 +163,7 @@ static void pad_event(Window *window, const SDL_Event *event)
     case SDL_CONTROLLERBUTTONUP: {
         const SDL_GameControllerButton button = event->cbutton.button;
         const bool down = event->type == SDL_CONTROLLERBUTTONDOWN;
-        if (!down || !desk_key(&window->desk, true, button_name(button)))
+        if (!down || !app_key(&window->app, true, button_name(button)))
             keys_button(&window->keys, (unsigned)button, down, act, window);
         break;
     }
@@ -171,7 +171,7 @@ static void pad_event(Window *window, const SDL_Event *event)
         const char *name =
             keys_axis(&window->keys, event->caxis.axis, event->caxis.value, act, window);
         if (*name)
-            desk_key(&window->desk, true, name);
+            app_key(&window->app, true, name);
         break;
     }
     }
@@ -179,8 +179,8 @@ static void pad_event(Window *window, const SDL_Event *event)
 
 static void window_event(Window *window, const SDL_WindowEvent *event)
 {
-    const bool pauses = window->desk.settings.values[SETTING_pause_unfocused];
-    const bool playing = window->session->world->me->started && !desk_waits(&window->desk) &&
+    const bool pauses = window->app.settings.values[SETTING_pause_unfocused];
+    const bool playing = window->session->world->me->started && !app_waits(&window->app) &&
                          window->session->world->me->screen.screen != SCREEN_PAUSE;
     window->shown = 0; /* which events say that it is damaged depends on the system */
     switch (event->event) {
@@ -189,8 +189,8 @@ static void window_event(Window *window, const SDL_WindowEvent *event)
         keys_release(&window->keys);
         sound_set_volumes(window);
         /* Who debugs types in another window. */
-        if (pauses && playing && !window->session->options->debug && !window->desk.online)
-            desk_action(&window->desk, ACTION_pause, false);
+        if (pauses && playing && !window->session->options->debug && !window->app.online)
+            app_action(&window->app, ACTION_pause, false);
         break;
     case SDL_WINDOWEVENT_FOCUS_GAINED:
         window->unfocused = false;
@@ -198,8 +198,8 @@ static void window_event(Window *window, const SDL_WindowEvent *event)
         break;
     case SDL_WINDOWEVENT_SIZE_CHANGED:
         window_fit(window);
-        if (!window->desk.settings.values[SETTING_fullscreen])
-            desk_size(&window->desk, (uint32_t)event->data1, (uint32_t)event->data2);
+        if (!window->app.settings.values[SETTING_fullscreen])
+            app_size(&window->app, (uint32_t)event->data1, (uint32_t)event->data2);
         break;
     }
 }
@@ -215,8 +215,8 @@ void window_handle(Window *window, const SDL_Event *event)
         key_event(window, &event->key);
         break;
     case SDL_TEXTINPUT:
-        if (desk_wants_text(&window->desk))
-            desk_text(&window->desk, text_of(event->text.text));
+        if (app_wants_text(&window->app))
+            app_text(&window->app, text_of(event->text.text));
         break;
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN:

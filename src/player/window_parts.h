@@ -3,14 +3,14 @@
 #define OISIN_PLAYER_WINDOW_PARTS_H
 
 #include "player/cursors.h"
-#include "player/desk.h"
+#include "player/app.h"
 #include "player/fit.h"
 #include "player/keys.h"
 #include "player/mixer.h"
 
 enum {
-    CATCH_UP_MOST = 5,
-    FINGERS_MOST = 8,
+    CATCH_UP_MAX = 5,
+    FINGERS_MAX = 8,
     MOUSE = -1, /* as a finger's number */
 };
 
@@ -25,7 +25,7 @@ typedef struct Pointer {
 typedef struct Window {
     Uint64 first_frame; /* when it was shown, by SDL's counter */
     Session *session;
-    Desk desk;
+    PlayerApp app;
     Keys keys;
     Cursors cursors;
     SDL_Window *window;
@@ -36,7 +36,7 @@ typedef struct Window {
     SDL_GameController *pad;
     SDL_AudioDeviceID audio;
     Mixer *mixer;
-    Pointer pointers[FINGERS_MOST];
+    Pointer pointers[FINGERS_MAX];
     int32_t mouse_x, mouse_y;
     bool typing, unfocused, leave;
     uint32_t shown; /* which of the session's drawings is in the window; 0: perhaps none */

@@ -26,7 +26,7 @@ void sound_open(Window *window, Arena *arena)
 
 void sound_set_volumes(Window *window)
 {
-    const int32_t *values = window->desk.settings.values;
+    const int32_t *values = window->app.settings.values;
     const bool silent = window->unfocused && values[SETTING_mute_unfocused];
     const unsigned unit = silent ? 0 : MIXER_UNIT;
     if (!window->audio)

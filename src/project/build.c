@@ -42,7 +42,7 @@ static unsigned log2_of(unsigned number)
 /* What the seed says about the three lines of config. */
 static bool config_ok(Project *project)
 {
-    enum { TILE_MOST = 1023, MAP_MOST = 4096, TITLE_MOST = 128 };
+    enum { TILE_MAX = 1023, MAP_MAX = 4096, TITLE_MAX = 128 };
     const ProjectConfig *config = &project->config;
     Spelling *spelling = &project->spelling;
     Text rest = spelling->file, line;
@@ -54,18 +54,18 @@ static bool config_ok(Project *project)
                             (int)revision.size, revision.at);
     if (!title.size)
         return report_error(project->report, "the second line, the game's title, is empty");
-    if (title.size > TITLE_MOST)
+    if (title.size > TITLE_MAX)
         return report_error(project->report, "the title has %zu bytes; %d are the most",
-                            title.size, TITLE_MOST);
-    if (!config->tile_width || config->tile_width > TILE_MOST || !config->tile_height ||
-        config->tile_height > TILE_MOST)
+                            title.size, TITLE_MAX);
+    if (!config->tile_width || config->tile_width > TILE_MAX || !config->tile_height ||
+        config->tile_height > TILE_MAX)
         return spelling_error(spelling, spelling->line,
-                              "a tile has 1 to %d pixels, not %u x %u", TILE_MOST,
+                              "a tile has 1 to %d pixels, not %u x %u", TILE_MAX,
                               config->tile_width, config->tile_height);
-    if (!config->map_size || config->map_size > MAP_MOST ||
+    if (!config->map_size || config->map_size > MAP_MAX ||
         (config->map_size & (config->map_size - 1)))
         return spelling_error(spelling, spelling->line,
-                              "the map size must be a power of two up to %d, not %u", MAP_MOST,
+                              "the map size must be a power of two up to %d, not %u", MAP_MAX,
                               config->map_size);
     return true;
 }

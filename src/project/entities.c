@@ -220,13 +220,13 @@ static bool read_tiles(Project *project)
 {
     const NameList *names = &project->names.kinds[NAME_TILE];
     bool ok = true;
-    size_t most = 4; /* walk, swim, fly, drive; a fifth only if some file has it */
+    size_t max = 4; /* walk, swim, fly, drive; a fifth only if some file has it */
     project->tiles = ARENA_TAKE(project->arena, ProjectTile, names->count);
     for (size_t i = 0; i < names->count; i++) {
         const ProjectFile *file = project->entities[NAME_TILE][i];
         ProjectTile *tile = &project->tiles[i];
         ok &= project_read(project, &tile_sheet, file, tile);
-        most = tile->speed_count > most ? tile->speed_count : most;
+        max = tile->speed_count > max ? tile->speed_count : max;
         uint32_t sprite;
         if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[i], &sprite)) {
             project_about(project, file->path);
@@ -234,7 +234,7 @@ static bool read_tiles(Project *project)
                               (int)names->items[i].size, names->items[i].at);
         }
     }
-    project->header.transport_count = (u8)most;
+    project->header.transport_count = (u8)max;
     if (!names->count)
         return ok;
     TngEntry *entries = project_entry(project, SECTION_TILE_META, names->count);
@@ -242,10 +242,10 @@ static bool read_tiles(Project *project)
         const uint32_t *sprite =
             table_get(&project->names.sprites[CATEGORY_TILES].numbers, names->items[i]);
         TngTile *tile = arena_take(project->arena, 1, sizeof *tile);
-        tile->transport_count = (u8)most;
+        tile->transport_count = (u8)max;
         tile->sprite = (ObjectIndex)(sprite ? *sprite : TNG_NO_SPRITE);
-        tile->speeds = ARENA_TAKE(project->arena, TileSpeed, most);
-        for (size_t j = 0; j < most; j++)
+        tile->speeds = ARENA_TAKE(project->arena, TileSpeed, max);
+        for (size_t j = 0; j < max; j++)
             tile->speeds[j].speed = 100;
         if (project->tiles[i].speed_count)
             memcpy(tile->speeds, project->tiles[i].speeds,

@@ -256,9 +256,9 @@ static bool add_part(Join *join, Bytes bytes)
     if (!tng_read(bytes, &join->game, join->arena, join->report) || !join_header(join) ||
         !project_game_names(&join->game, &join->names, join->arena, join->report))
         return false;
-    if (join->atlases + atlas_count(&join->game) > TNG_ATLASES_MOST)
+    if (join->atlases + atlas_count(&join->game) > TNG_ATLASES_MAX)
         return report_error(join->report, "together there are over %d atlases",
-                            TNG_ATLASES_MOST);
+                            TNG_ATLASES_MAX);
     if (join->first)
         keep_strings(join);
     join->named = false;

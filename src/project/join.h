@@ -10,7 +10,7 @@
 
 #include "formats/tirnanog/tng.h"
 
-enum { JOIN_MOST = 16 };
+enum { JOIN_MAX = 16 };
 
 typedef struct JoinPart {
     Text name; /* for messages */

@@ -138,7 +138,7 @@ static void move_slots(Join *join, TngObject *object)
 
 static void move_frames(Join *join, TngSprite *sprite)
 {
-    enum { ATLAS = TNG_ATLASES_MOST - 1 };
+    enum { ATLAS = TNG_ATLASES_MAX - 1 };
     for (size_t i = 0; i < sprite->directions_count; i++)
         for (size_t j = 0; j < sprite->directions[i].frame_count; j++) {
             u16 *atlas = &sprite->directions[i].frames[j].atlas;

@@ -110,11 +110,11 @@ static void note_merge(Project *project, Text entity, size_t option, size_t colu
     memcpy(merge->parts, parts, count * sizeof *parts);
 }
 
-enum { LAYERS_MOST = 255 };
+enum { LAYERS_MAX = 255 };
 
 /* Rows of layers of one entity or option: [layer][column]. */
 typedef struct LayerRows {
-    Text words[LAYERS_MOST][TNG_ROW_LENGTH];
+    Text words[LAYERS_MAX][TNG_ROW_LENGTH];
     size_t count;
 } LayerRows;
 
@@ -125,7 +125,7 @@ static unsigned usual_category(size_t column)
 
 static void note_rows(Project *project, Text entity, size_t option, LayerRows *rows)
 {
-    SpriteName parts[LAYERS_MOST];
+    SpriteName parts[LAYERS_MAX];
     for (size_t column = 0; column < TNG_ROW_LENGTH; column++) {
         size_t count = 0;
         for (size_t i = 0; i < rows->count; i++) {
@@ -207,7 +207,7 @@ static void note_layers(Project *project, const ProjectFile *file, Text entity)
             note_rows(project, entity, option, rows);
             option++;
         }
-        if (text_is(letter, "l") && rows->count < LAYERS_MOST) {
+        if (text_is(letter, "l") && rows->count < LAYERS_MAX) {
             for (size_t i = 0; i < TNG_ROW_LENGTH; i++) {
                 const Text word = text_word(&words);
                 rows->words[rows->count][i] = word.size ? word : TEXT("-");
@@ -221,10 +221,10 @@ static void note_layers(Project *project, const ProjectFile *file, Text entity)
 SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_count,
                          size_t column)
 {
-    SpriteName parts[LAYERS_MOST];
+    SpriteName parts[LAYERS_MAX];
     SpriteRef last = {0, TNG_NO_SPRITE};
     size_t count = 0;
-    for (size_t i = 0; i < row_count && count < LAYERS_MOST; i++) {
+    for (size_t i = 0; i < row_count && count < LAYERS_MAX; i++) {
         const SpriteRef sprite = rows[i].sprites[column];
         if (sprite.index == TNG_NO_SPRITE)
             continue;

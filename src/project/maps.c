@@ -230,7 +230,7 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
     build->map.layers = (byte *)packed.data;
     build->map.layers_size = (u24)packed.size;
     arena_free(scratch);
-    if (packed.size >= TNG_SECTION_MOST)
+    if (packed.size >= TNG_SECTION_MAX)
         return report_error(report, "the map's layers are too large: %zu bytes", packed.size);
     return ok;
 }
@@ -250,13 +250,13 @@ static MapPoint path_point(const MapBuild *build, TmxPoint point)
     }
     const int64_t cell_x = floor_divide(x, step);
     const int64_t cell_y = floor_divide(point.y, (int64_t)config->tile_height * 1000);
-    const int64_t most = config->map_size - 1;
-    return (MapPoint){(u16)(cell_x < 0      ? 0
-                            : cell_x > most ? most
-                                            : cell_x),
-                      (u16)(cell_y < 0      ? 0
-                            : cell_y > most ? most
-                                            : cell_y)};
+    const int64_t max = config->map_size - 1;
+    return (MapPoint){(u16)(cell_x < 0     ? 0
+                            : cell_x > max ? max
+                                           : cell_x),
+                      (u16)(cell_y < 0     ? 0
+                            : cell_y > max ? max
+                                           : cell_y)};
 }
 
 static bool fill_paths(MapBuild *build)

@@ -102,11 +102,11 @@ static bool add_strip(Project *project, unsigned category, Text name, SpriteStri
     if (strip.w % strip.frames)
         return report_error(report, "%.*s: a width of %u cannot hold %u frames", (int)name.size,
                             name.at, strip.w, strip.frames);
-    if (!strip.w || !strip.h || strip.w / strip.frames > TNG_SPRITE_MOST ||
-        strip.h > TNG_SPRITE_MOST)
+    if (!strip.w || !strip.h || strip.w / strip.frames > TNG_SPRITE_MAX ||
+        strip.h > TNG_SPRITE_MAX)
         return report_error(report, "%.*s: a frame of %u x %u pixels; 1 to %d are possible",
                             (int)name.size, name.at, strip.w / strip.frames, strip.h,
-                            TNG_SPRITE_MOST);
+                            TNG_SPRITE_MAX);
     SpriteSource *sprite = sprite_of(project, category, name);
     size_t at = 0;
     for (; at < sprite->strip_count && sprite->strips[at].direction <= strip.direction; at++)
@@ -136,7 +136,7 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number)
         if (!text_trimmed(line).size)
             continue;
         for (int i = 0; i < 4; i++)
-            good = good && text_number(text_word(&words), 0, PNG_SIDE_MOST, &v[i]);
+            good = good && text_number(text_word(&words), 0, PNG_SIDE_MAX, &v[i]);
         const Text name = text_word(&words);
         SpriteStrip strip = {.picture = number};
         if (!good || !suffix_parse(name, &base, &strip)) {

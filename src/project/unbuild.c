@@ -403,7 +403,7 @@ bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Repor
     if (!tng_game_id_ok(out->game))
         return report_error(report, "the game's id \"%.*s\" cannot be a folder",
                             (int)out->game.size, out->game.at);
-    if (game->header.map_log2 > TNG_MAP_LOG2_MOST)
+    if (game->header.map_log2 > TNG_MAP_LOG2_MAX)
         return report_error(report, "at byte 36: maps of 2^%u cells a side",
                             game->header.map_log2);
     if (!unbuild_names(unbuild))

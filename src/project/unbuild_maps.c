@@ -209,10 +209,10 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
  * last is there: a few kilobytes of runs could ask for any amount. */
 static bool maps_fit(Unbuild *unbuild, const TngSection *section)
 {
-    enum { MOST = 1 << 30 };
+    enum { MAX = 1 << 30 };
     const uint64_t side = unbuild->config.map_size;
     const uint64_t size = section->count * side * side * TNG_LAYERS * 2;
-    return size <= MOST ||
+    return size <= MAX ||
            report_error(unbuild->report,
                         "%zu maps of %u x %u cells would take over %llu MB as text",
                         section->count, unbuild->config.map_size, unbuild->config.map_size,

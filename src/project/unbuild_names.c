@@ -52,12 +52,12 @@ typedef struct Facts {
     size_t text_count;
 } Facts;
 
-static bool take_number(Text *rest, char end, size_t most, size_t *out)
+static bool take_number(Text *rest, char end, size_t max, size_t *out)
 {
     size_t at;
     int64_t number;
     if (!text_find(*rest, end, &at) ||
-        !text_number(text_slice(*rest, 0, at), 0, (int64_t)most, &number))
+        !text_number(text_slice(*rest, 0, at), 0, (int64_t)max, &number))
         return false;
     *rest = text_slice(*rest, at + 1, rest->size);
     *out = (size_t)number;

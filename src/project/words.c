@@ -15,9 +15,9 @@ bool read_number(Spelling *spelling, const Field *field, const Layout *type,
 {
     Text word;
     const char *what = field ? field->name : "a number";
-    const uint64_t most = primitive_most(type);
+    const uint64_t max = primitive_max(type);
     const bool is_signed = type->form == FORM_SIGNED;
-    int64_t high = (int64_t)(is_signed ? most / 2 : most);
+    int64_t high = (int64_t)(is_signed ? max / 2 : max);
     int64_t low = is_signed ? -high - 1 : 0;
     int64_t number;
     if (!strncmp(argument, "to", 2)) { /* "/to98" */

@@ -58,8 +58,8 @@ static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
     TngObject *object = &((ProjectObject *)record)->object;
     const size_t w = object->mask_width, h = object->mask_height;
     bool ok = true;
-    enum { MASK_MOST = 2048 }; /* a sprite's size in pixels, so more than its size in cells */
-    if (w > MASK_MOST || h > MASK_MOST)
+    enum { MASK_MAX = 2048 }; /* a sprite's size in pixels, so more than its size in cells */
+    if (w > MASK_MAX || h > MASK_MAX)
         return spelling_error(spelling, spelling->line,
                               "a mask of %zu x %zu cells is too large", w, h);
     object->mask = arena_take(spelling->arena, w * h + 1, 1);

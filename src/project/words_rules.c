@@ -165,7 +165,7 @@ void write_ingredient(Spelling *spelling, const Layout *type, const char *argume
 
 /* ---- choosers ---- */
 
-enum { POSITION_RECTANGLE = 13, KEEP_RUNNING = 0x80, VARIABLE_A = 2, RELATION_SHIFT = 5 };
+enum { POSITION_RECTANGLE = 13, AUTOSAVE_RUNNING = 0x80, VARIABLE_A = 2, RELATION_SHIFT = 5 };
 
 /* A name of one letter is a local variable: b to z, a is what the chooser returns. */
 static bool chooser_condition(Spelling *spelling, Text word, bool provides,
@@ -257,7 +257,7 @@ bool read_chooser_option(Spelling *spelling, const Field *field, const Layout *t
     if (!text_is(keep, "0") && !text_is(keep, "1"))
         return spelling_error(spelling, keep, "\"%.*s\" must be 0 or 1", (int)keep.size,
                               keep.at);
-    option->position = (u8)(position | (text_is(keep, "1") ? KEEP_RUNNING : 0));
+    option->position = (u8)(position | (text_is(keep, "1") ? AUTOSAVE_RUNNING : 0));
     return (position == POSITION_RECTANGLE ? read_rectangle(spelling, option)
                                            : read_chooser_sprites(spelling, option)) &&
            spelling_take(spelling, "provides", &provides) &&
@@ -284,8 +284,9 @@ void write_chooser_option(Spelling *spelling, const Layout *type, const char *ar
 {
     (void)type, (void)argument;
     const ChooserOption *option = value;
-    const unsigned position = option->position & ~KEEP_RUNNING;
-    spelling_put_format(spelling, "%u %d", position, option->position & KEEP_RUNNING ? 1 : 0);
+    const unsigned position = option->position & ~AUTOSAVE_RUNNING;
+    spelling_put_format(spelling, "%u %d", position,
+                        option->position & AUTOSAVE_RUNNING ? 1 : 0);
     if (position == POSITION_RECTANGLE) {
         spelling_put_format(spelling, "%u %u %u %u -", option->sprites[0] & 255,
                             option->sprites[0] >> 8, option->sprites[1] & 255,

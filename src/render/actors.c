@@ -57,20 +57,20 @@ static void stand_picture(Renderer *renderer, Pose *pose, const Picture *picture
     const Spot box = grid_box(grid, grid_cell_at(grid, at));
     int32_t within = at.y - box.y + 64; /* among those of one row of cells */
     within = within < 1 ? 1 : within > 255 ? 255 : within;
-    Stander stander = {.picture = picture,
-                       .x = at.x + shift.x - picture->w / 2,
-                       .y = at.y + shift.y + grid->tile_h / 2 - picture->h - actor->height -
-                            renderer->content->game->header.delta_y};
+    DepthSprite depth_sprite = {.picture = picture,
+                                .x = at.x + shift.x - picture->w / 2,
+                                .y = at.y + shift.y + grid->tile_h / 2 - picture->h -
+                                     actor->height - renderer->content->game->header.delta_y};
     if (!pose->order) {
         pose->row = (int64_t)box.y + shift.y + grid->tile_h;
         if (actor->lift > 0)
             pose->row = objects_top(renderer, pose->slot, at, pose->row);
         else if (actor->lift < 0)
-            pose->row = objects_bottom(renderer, pose->slot, &stander, pose->row);
+            pose->row = objects_bottom(renderer, pose->slot, &depth_sprite, pose->row);
     }
-    stander.key = (int64_t)actor->altitude * ((int64_t)1 << 40) + pose->row * ROW_STEPS +
-                  (within << 8) + pose->order++;
-    stander_add(renderer, stander);
+    depth_sprite.key = (int64_t)actor->altitude * ((int64_t)1 << 40) + pose->row * ROW_STEPS +
+                       (within << 8) + pose->order++;
+    depth_sprite_add(renderer, depth_sprite);
 }
 
 /* The layers of an object for who has taken an option that it has some for; else the
@@ -182,8 +182,8 @@ void actors_add(Renderer *renderer, const World *world)
 {
     for (uint32_t i = 0; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MOST;
-        if (slot == SHOWN_MOST)
+        const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
+        if (slot == SHOWN_MAX)
             continue;
         if (!actor->player)
             add_npc(renderer, world, actor, slot);

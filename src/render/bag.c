@@ -19,7 +19,7 @@ static void draw_tab(Renderer *renderer, const Image *target, Rect area, uint32_
                   area.y + (area.h - theme_line(&style)) / 2 + 2,
                   (Spot){area.w - 8, area.h - 2}, &style,
                   word_of(renderer, (Word)tab_words[tab]), ALIGN_CENTRE);
-    hot_add(renderer, area, HOT_TAB, tab);
+    hit_area_add(renderer, area, HIT_TAB, tab);
 }
 
 /* They grow with their words. */
@@ -37,8 +37,8 @@ Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
     const Rect box = theme_window(renderer, target, WINDOW_WIDTH, WINDOW_HEIGHT, 8);
     const int32_t high = tab_height(renderer);
     const Rect window = {box.x, box.y + high - 2, box.w, box.h - high + 2};
-    hot_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HOT_BUTTONS,
-            BUTTON_CANCEL);
+    hit_area_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HIT_BUTTONS,
+                 BUTTON_CANCEL);
     const Rect in = window_draw(renderer, target, window);
     const int32_t each = (box.w - 2 * PADDING) / TABS;
     for (uint32_t i = 0; i < TABS; i++)
@@ -141,7 +141,7 @@ static int32_t draw_equipment(Renderer *renderer, const World *world, const Imag
         theme_icon(target, slot, own ? own : object_icon(renderer, world->me->equipped[i]));
         for (uint32_t k = 0; k < world->me->screen.option_count; k++) /* a click takes it off */
             if (world->me->items[world->me->screen.options[k]].sprite == world->me->equipped[i])
-                theme_hot(renderer, slot, k);
+                theme_hit_area(renderer, slot, k);
     }
     return picture->h + PADDING;
 }
@@ -201,22 +201,22 @@ int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target,
     return y - area.y;
 }
 
-Spot push_button_size(Renderer *renderer, Text text, Spot least)
+Spot push_button_size(Renderer *renderer, Text text, Spot min)
 {
     const TextStyle style =
         theme_font(renderer, FONT_BUTTON, theme_colour(renderer, COLOUR_BUTTON));
     const int32_t w = (int32_t)text_measure(&style, text).w + 12, h = theme_line(&style) + 4;
     if (renderer->options.text_percent <= 100)
-        return least;
-    return (Spot){w > least.x ? w : least.x, h > least.y ? h : least.y};
+        return min;
+    return (Spot){w > min.x ? w : min.x, h > min.y ? h : min.y};
 }
 
 void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text text,
-                      HotKind kind, uint32_t value)
+                      HitAreaKind kind, uint32_t value)
 {
     const TextStyle style =
         theme_font(renderer, FONT_BUTTON, theme_colour(renderer, COLOUR_BUTTON));
-    const bool pressed = hot_pressed(renderer, area);
+    const bool pressed = hit_area_pressed(renderer, area);
     if (!strip_draw(renderer, target, area,
                     pressed ? ELEMENT_BUTTON_DOWN_LEFT : ELEMENT_BUTTON_LEFT)) {
         fill(target, area, PIXEL(52, 58, 92, 255));
@@ -225,7 +225,7 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
     theme_text_in(renderer, target, area.x + area.w / 2,
                   area.y + (area.h - theme_line(&style)) / 2 + 1,
                   (Spot){area.w - 8, area.h - 2}, &style, text, ALIGN_CENTRE);
-    hot_add(renderer, area, kind, value);
+    hit_area_add(renderer, area, kind, value);
 }
 
 /* The grid of slots; returns its height. */
@@ -248,7 +248,7 @@ static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, 
                    object_icon(renderer, item->sprite));
         draw_marks(renderer, world, target, slot, item->sprite);
         count_draw(renderer, target, slot, item->count);
-        hot_add(renderer, slot, HOT_SELECT, row);
+        hit_area_add(renderer, slot, HIT_SELECT, row);
     }
     return (int32_t)rows * SLOT;
 }
@@ -261,12 +261,12 @@ static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
     const Text use = word_of(renderer, WORD_USE), drop = word_of(renderer, WORD_DROP);
     const Spot one = push_button_size(renderer, use, (Spot){BUTTON, HEIGHT});
     const Spot other = push_button_size(renderer, drop, one);
-    const int32_t half = (area.w - GAP) / 2, most = half > BUTTON ? half : BUTTON;
-    const int32_t w = other.x < most ? other.x : most;
+    const int32_t half = (area.w - GAP) / 2, max = half > BUTTON ? half : BUTTON;
+    const int32_t w = other.x < max ? other.x : max;
     const Rect right = {area.x + area.w - w, area.y + area.h - other.y, w, other.y};
     push_button_draw(renderer, target, (Rect){right.x - w - GAP, right.y, w, right.h}, use,
-                     HOT_OPTION, selected);
-    push_button_draw(renderer, target, right, drop, HOT_BUTTONS, BUTTON_DROP);
+                     HIT_OPTION, selected);
+    push_button_draw(renderer, target, right, drop, HIT_BUTTONS, BUTTON_DROP);
 }
 
 void inventory_draw(Renderer *renderer, World *world, const Image *target)

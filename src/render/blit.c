@@ -82,7 +82,7 @@ void blit(const Image *target, int32_t x, int32_t y, const Image *source, Opacit
 
 /* ---- runs ---- */
 
-enum { RUN_BITS = 14, RUN_MOST = (1 << RUN_BITS) - 1, RUN_LEAST = 12 };
+enum { RUN_BITS = 14, RUN_MAX = (1 << RUN_BITS) - 1, RUN_MIN = 12 };
 
 static Opacity pixel_opacity(Pixel pixel)
 {
@@ -98,7 +98,7 @@ static uint32_t next_run(const Pixel *row, uint32_t count, Opacity *out)
         uint32_t end = mixed + 1;
         while (end < count && pixel_opacity(row[end]) == opacity)
             end++;
-        if (opacity != PICTURE_MIXED && (end - mixed >= RUN_LEAST || end == count)) {
+        if (opacity != PICTURE_MIXED && (end - mixed >= RUN_MIN || end == count)) {
             *out = mixed ? PICTURE_MIXED : opacity;
             return mixed ? mixed : end;
         }
@@ -115,7 +115,7 @@ static size_t row_runs(const Pixel *row, uint32_t w, uint16_t *list)
     for (uint32_t x = 0; x < w;) {
         Opacity opacity;
         for (uint32_t left = next_run(row + x, w - x, &opacity); left;) {
-            const uint32_t length = left < RUN_MOST ? left : RUN_MOST;
+            const uint32_t length = left < RUN_MAX ? left : RUN_MAX;
             if (list)
                 list[count] = (uint16_t)((unsigned)opacity << RUN_BITS | length);
             count++;
@@ -140,7 +140,7 @@ const Runs *image_runs(const Image *image, Arena *arena)
         rows[y + 1] =
             rows[y] + (uint32_t)row_runs(image_at(image, 0, y), image->w, list + rows[y]);
     for (size_t i = 0; i < count; i++)
-        plain += list[i] >> RUN_BITS == PICTURE_MIXED ? 0 : list[i] & RUN_MOST;
+        plain += list[i] >> RUN_BITS == PICTURE_MIXED ? 0 : list[i] & RUN_MAX;
     *runs = (Runs){rows, list};
     return plain * 4 >= (size_t)image->w * image->h ? runs : NULL;
 }
@@ -149,7 +149,7 @@ static void draw_runs(Pixel *to, const Pixel *from, const uint16_t *run, const u
                       const RowFunctions *rows)
 {
     for (; run < end; run++) {
-        const uint32_t length = *run & RUN_MOST;
+        const uint32_t length = *run & RUN_MAX;
         if (*run >> RUN_BITS == PICTURE_OPAQUE)
             memcpy(to, from, length * sizeof *to);
         else if (*run >> RUN_BITS == PICTURE_MIXED)
@@ -164,11 +164,11 @@ static void draw_some_runs(Pixel *to, const Pixel *from, const uint16_t *run, ui
                            uint32_t right, const RowFunctions *rows)
 {
     for (uint32_t x = 0; x < right; run++) {
-        const uint32_t end = x + (*run & RUN_MOST);
+        const uint32_t end = x + (*run & RUN_MAX);
         if (end > left) {
             const uint16_t part =
                 (uint16_t)((end < right ? end : right) - (x > left ? x : left));
-            const uint16_t cut = (uint16_t)((*run & ~RUN_MOST) | part);
+            const uint16_t cut = (uint16_t)((*run & ~RUN_MAX) | part);
             draw_runs(to, from, &cut, &cut + 1, rows);
             to += part;
             from += part;

@@ -16,9 +16,9 @@ static int32_t line_height(const Grid *grid)
     return h > 0 ? h : 1;
 }
 
-static int32_t limit(int64_t value, int32_t least, int32_t most)
+static int32_t limit(int64_t value, int32_t min, int32_t max)
 {
-    return value < least ? least : value > most ? most : (int32_t)value;
+    return value < min ? min : value > max ? max : (int32_t)value;
 }
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
@@ -27,7 +27,7 @@ static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 static void begin_line(CellWalk *walk)
 {
     const Grid *grid = walk->grid;
-    const int64_t left = (int64_t)walk->area.x - walk->most_w - grid->tile_w;
+    const int64_t left = (int64_t)walk->area.x - walk->max_w - grid->tile_w;
     const int64_t right = (int64_t)walk->area.x + walk->area.w + grid->tile_w;
     const int32_t last = grid->side - 1, line = walk->line;
     int64_t from, to;
@@ -58,13 +58,13 @@ static void begin_line(CellWalk *walk)
     walk->last_column = limit(floor_div(right, grid->tile_w), -1, last);
 }
 
-CellWalk cell_walk(const Grid *grid, Rect area, int32_t most_w, int32_t most_h)
+CellWalk cell_walk(const Grid *grid, Rect area, int32_t max_w, int32_t max_h)
 {
     const int32_t h = line_height(grid);
-    CellWalk walk = {.grid = grid, .area = area, .most_w = most_w};
+    CellWalk walk = {.grid = grid, .area = area, .max_w = max_w};
     walk.line = limit(floor_div((int64_t)area.y - grid->tile_h, h) - 1, 0, lines_of(grid));
     walk.last_line =
-        limit(floor_div((int64_t)area.y + area.h + most_h, h) + 1, -1, lines_of(grid) - 1);
+        limit(floor_div((int64_t)area.y + area.h + max_h, h) + 1, -1, lines_of(grid) - 1);
     begin_line(&walk);
     return walk;
 }

@@ -60,7 +60,7 @@ static void draw_field(Renderer *renderer, const World *world, const Image *targ
                    object_icon(renderer, there->object));
         count_draw(renderer, target, slot, there->quantity);
     }
-    theme_hot(renderer, slot, row);
+    theme_hit_area(renderer, slot, row);
 }
 
 /* Fields at the left, what comes of them below, the bag at the right. */
@@ -83,7 +83,7 @@ static void draw_fields(Renderer *renderer, World *world, const Image *target, R
             theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
                        object_icon(renderer, world->me->items[index].sprite));
             count_draw(renderer, target, slot, world->me->items[index].count);
-            theme_hot(renderer, slot, i);
+            theme_hit_area(renderer, slot, i);
         } else if (option & OPTION_FIELD) {
             draw_field(renderer, world, target,
                        (Rect){in.x + (int32_t)(index % 4) * SLOT,
@@ -97,7 +97,7 @@ static void draw_fields(Renderer *renderer, World *world, const Image *target, R
             push_button_draw(renderer, target,
                              (Rect){product.x + SLOT + 4, product.y + 4, 3 * SLOT - 12,
                                     push_button_size(renderer, make, (Spot){0, 24}).y},
-                             make, HOT_OPTION, i);
+                             make, HIT_OPTION, i);
         }
     }
 }

@@ -122,8 +122,8 @@ static void draw_value(Renderer *renderer, World *world, const Image *target, Re
         return;
     theme_text(renderer, target, less.x + wide / 2, y, style, TEXT("<"), ALIGN_CENTRE);
     theme_text(renderer, target, more.x + wide / 2, y, style, TEXT(">"), ALIGN_CENTRE);
-    hot_add(renderer, less, HOT_LESS, row);
-    hot_add(renderer, more, HOT_MORE, row);
+    hit_area_add(renderer, less, HIT_LESS, row);
+    hit_area_add(renderer, more, HIT_MORE, row);
 }
 
 static void draw_rows(Renderer *renderer, World *world, const Image *target, Rect area)
@@ -138,9 +138,9 @@ static void draw_rows(Renderer *renderer, World *world, const Image *target, Rec
         const uint32_t option = screen->options[i];
         const Rect row = {area.x, area.y + (int32_t)(i - first) * line, area.w, line};
         const bool plain = option == OPTION_DONE || option == OPTION_BACK;
-        theme_option_beside(renderer, target, row, i, i == screen->selected,
-                            row_title(renderer, world, option), true,
-                            plain ? 0 : row.w * 3 / 5);
+        theme_option_next_to(renderer, target, row, i, i == screen->selected,
+                             row_title(renderer, world, option), true,
+                             plain ? 0 : row.w * 3 / 5);
         if (!plain)
             draw_value(renderer, world, target,
                        (Rect){row.x + row.w * 2 / 5, row.y, row.w * 3 / 5 - 4, row.h}, i,

@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "render/parts.h"
 
-enum { MARGIN = 10, PADDING = 8, LEAST_HEIGHT = 84 };
+enum { MARGIN = 10, PADDING = 8, HEIGHT_MIN = 84 };
 
 /* A dialog's words come letter by letter, as fast as the player can read. */
 static size_t letters_shown(const Renderer *renderer, const World *world)
@@ -107,12 +107,12 @@ static void measure_dialog(Renderer *renderer, const TngDialog *dialog,
 static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
                              const ScreenState *screen, Spot room)
 {
-    enum { LEAST = 8 };
+    enum { MIN = 8 };
     DialogLook look = {
         .title = theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE)),
         .style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT))};
     measure_dialog(renderer, dialog, screen, room.x, &look);
-    while (look.h > room.y && look.style.size > LEAST) {
+    while (look.h > room.y && look.style.size > MIN) {
         look.style.size--;
         look.title.size -= look.title.size > look.style.size;
         measure_dialog(renderer, dialog, screen, room.x, &look);
@@ -141,8 +141,8 @@ void dialog_draw(Renderer *renderer, World *world, const Image *target)
     const int32_t face_h = portrait ? (portrait->h < h / 2 ? portrait->h : h / 2) : 0;
     if (box_h < face_h + border.y + 4)
         box_h = face_h + border.y + 4;
-    if (box_h < LEAST_HEIGHT)
-        box_h = LEAST_HEIGHT;
+    if (box_h < HEIGHT_MIN)
+        box_h = HEIGHT_MIN;
     const Rect box = {MARGIN, h - MARGIN - box_h, w - 2 * MARGIN, box_h};
     const Rect in = dialog_frame_draw(renderer, target, box);
     int32_t x = in.x + PADDING, y = in.y + PADDING;
@@ -161,7 +161,7 @@ void dialog_draw(Renderer *renderer, World *world, const Image *target)
     options_height(renderer, dialog, screen, &look.style, inner, target,
                    (Spot){x, y + text_h + gap});
     if (!screen->option_count) {
-        theme_hot(renderer, (Rect){0, 0, w, h}, 0);
+        theme_hit_area(renderer, (Rect){0, 0, w, h}, 0);
         if (!screen->until)
             draw_mark(target, in, world->tick - screen->since);
     }
@@ -190,7 +190,7 @@ static void draw_rectangle(Renderer *renderer, const ChooserOption *option, uint
     const Rect area = {w * x1 / 100, h * y1 / 100, w * (x2 - x1) / 100, h * (y2 - y1) / 100};
     if (selected)
         outline(target, area, PIXEL(255, 232, 144, 200));
-    theme_hot(renderer, area, row);
+    theme_hit_area(renderer, area, row);
 }
 
 void chooser_draw(Renderer *renderer, World *world, const Image *target)
@@ -200,8 +200,8 @@ void chooser_draw(Renderer *renderer, World *world, const Image *target)
         content_record(renderer->content, SECTION_CHOOSERS, screen->record);
     int32_t used[13] = {0};
     /* The background is no answer (seeds/proj_format.txt, Event Handlers). */
-    hot_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HOT_BUTTONS,
-            BUTTON_CANCEL);
+    hit_area_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HIT_BUTTONS,
+                 BUTTON_CANCEL);
     for (uint32_t i = 0; chooser && i < screen->option_count; i++) {
         const ChooserOption *option = &chooser->options[screen->options[i]];
         const unsigned position = option->position & 0x7F;
@@ -224,10 +224,10 @@ void chooser_draw(Renderer *renderer, World *world, const Image *target)
             anchor.y - picture->h * row / 2 + (row == 2 ? -used[position] : used[position]);
         const Rect area = {anchor.x - picture->w * column / 2, y, picture->w, picture->h};
         used[position] += picture->h + chooser->vertical;
-        if (hot_pressed(renderer, area) && option->sprites[2] != TNG_NO_SPRITE)
+        if (hit_area_pressed(renderer, area) && option->sprites[2] != TNG_NO_SPRITE)
             picture = picture_at(&renderer->pictures, 0, option->sprites[2], 0,
                                  world->tick - screen->since);
         picture_draw(target, area.x, area.y, picture);
-        theme_hot(renderer, area, i);
+        theme_hit_area(renderer, area, i);
     }
 }

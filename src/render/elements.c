@@ -95,7 +95,7 @@ static Rect frame_draw(Renderer *renderer, const Image *target, Rect area, Eleme
     Rect inside;
     if (!nine_draw(renderer, target, area, first, &inside))
         inside = theme_panel(target, area);
-    hot_add(renderer, area, HOT_NOTHING, 0);
+    hit_area_add(renderer, area, HIT_NOTHING, 0);
     return inside;
 }
 

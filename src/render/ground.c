@@ -31,7 +31,7 @@ static void draw_layer(Renderer *renderer, uint32_t tick, size_t slot, unsigned 
     const uint16_t *cells = shown_layer(renderer, slot, layer);
     const Rect area = {piece->at.x - shown->shift.x, piece->at.y - shown->shift.y,
                        (int32_t)piece->image.w, (int32_t)piece->image.h};
-    CellWalk walk = cell_walk(grid, area, renderer->most_w, renderer->most_h);
+    CellWalk walk = cell_walk(grid, area, renderer->max_w, renderer->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         const uint32_t index = (uint32_t)(cell.y * grid->side + cell.x);
         if (cells[index] == TNG_NO_SPRITE || (hides && roof_hidden(renderer, slot, index)))
@@ -141,10 +141,10 @@ static Rect clipped(Rect a, Rect b)
  * do: so that those that are drawn anew are found once, however many layers have changed. */
 static Blocks blocks_of(const Renderer *renderer, const Ground *ground)
 {
-    enum { LEAST = 16 };
+    enum { MIN = 16 };
     const Grid *grid = &renderer->content->grid;
-    Blocks blocks = {.w = grid->tile_w > LEAST ? grid->tile_w : LEAST,
-                     .h = grid->tile_h > LEAST ? grid->tile_h : LEAST,
+    Blocks blocks = {.w = grid->tile_w > MIN ? grid->tile_w : MIN,
+                     .h = grid->tile_h > MIN ? grid->tile_h : MIN,
                      .dirty = ground->dirty};
     blocks.left = floor_div(renderer->camera.x, blocks.w);
     blocks.top = floor_div(renderer->camera.y, blocks.h);
@@ -174,7 +174,7 @@ static bool mark_moved(Renderer *renderer, uint32_t tick, const Ground *ground, 
     const uint16_t *cells = shown_layer(renderer, slot, layer);
     bool found = false;
     CellWalk walk = cell_walk(grid, (Rect){view.x - shift.x, view.y - shift.y, view.w, view.h},
-                              renderer->most_w, renderer->most_h);
+                              renderer->max_w, renderer->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         const uint32_t sprite = cells[cell.y * grid->side + cell.x];
         if (sprite >= renderer->tile_count || !renderer->tiles[sprite].moves)

@@ -58,8 +58,8 @@ static void enemy_bars(Renderer *renderer, World *world, const HudBar *bar, cons
     const Picture *full = sprite(renderer, bar->foreground, 0);
     for (uint32_t i = 1; full && i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MOST;
-        if (slot == SHOWN_MOST)
+        const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
+        if (slot == SHOWN_MAX)
             continue;
         const int32_t value = world_attribute(world, i + 1, bar->value);
         const int32_t most = world_attribute(world, i + 1, bar->most);
@@ -104,20 +104,21 @@ static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *ta
         theme_icon(target, area, object_icon(renderer, object));
         if (hand)
             continue;
-        hot_add(renderer, area, HOT_BELT, i);
+        hit_area_add(renderer, area, HIT_BELT, i);
         count_text(renderer, target, area, hud->count_font,
                    (uint32_t)world_count(world, object));
     }
 }
 
 /* Four buttons about the middle: the first three actions, and what confirming does. */
-static void action_hots(Renderer *renderer, Rect area)
+static void action_hit_areas(Renderer *renderer, Rect area)
 {
     const int32_t w = area.w / 3, h = area.h / 3;
-    hot_add(renderer, (Rect){area.x + w, area.y, w, h}, HOT_ACTION, 1);
-    hot_add(renderer, (Rect){area.x + 2 * w, area.y + h, w, h}, HOT_ACTION, 2);
-    hot_add(renderer, (Rect){area.x, area.y + h, w, h}, HOT_ACTION, 3);
-    hot_add(renderer, (Rect){area.x + w, area.y + 2 * h, w, h}, HOT_BUTTONS, BUTTON_CONFIRM);
+    hit_area_add(renderer, (Rect){area.x + w, area.y, w, h}, HIT_ACTION, 1);
+    hit_area_add(renderer, (Rect){area.x + 2 * w, area.y + h, w, h}, HIT_ACTION, 2);
+    hit_area_add(renderer, (Rect){area.x, area.y + h, w, h}, HIT_ACTION, 3);
+    hit_area_add(renderer, (Rect){area.x + w, area.y + 2 * h, w, h}, HIT_BUTTONS,
+                 BUTTON_CONFIRM);
 }
 
 /* In the lower corners; returns how far up they reach. */
@@ -130,23 +131,23 @@ static void draw_corners(Renderer *renderer, World *world, const Image *target)
     if (circle) {
         const Rect area = {margin, h - circle->h - margin, circle->w, circle->h};
         picture_draw(target, area.x, area.y, circle);
-        hot_circle(renderer, area);
+        hit_circle(renderer, area);
     }
     if (actions) {
         const Rect area = {w - actions->w - margin, h - actions->h - margin, actions->w,
                            actions->h};
         picture_draw(target, area.x, area.y, actions);
-        action_hots(renderer, area);
+        action_hit_areas(renderer, area);
     }
     const Picture *bag = sprite(renderer, hud->inventory_icon, world->tick);
     if (bag) {
         const Rect area = {w - bag->w - margin, margin, bag->w, bag->h};
         const Picture *pressed = sprite(renderer, hud->inventory_pressed, world->tick);
         if (pressed &&
-            (world->me->screen.screen == SCREEN_INVENTORY || hot_pressed(renderer, area)))
+            (world->me->screen.screen == SCREEN_INVENTORY || hit_area_pressed(renderer, area)))
             bag = pressed;
         picture_draw(target, area.x, area.y, bag);
-        hot_add(renderer, area, HOT_BUTTONS, BUTTON_INVENTORY);
+        hit_area_add(renderer, area, HIT_BUTTONS, BUTTON_INVENTORY);
     }
 }
 
@@ -172,8 +173,8 @@ static void draw_names(Renderer *renderer, World *world, const Image *target)
         const Player *player = world->players[i];
         const Actor *actor = player->used ? world->actors[player->actor] : NULL;
         const size_t slot =
-            actor && actor->used ? shown_slot(renderer, actor->map) : (size_t)SHOWN_MOST;
-        if (slot == SHOWN_MOST || player == world->me || !player->name[0])
+            actor && actor->used ? shown_slot(renderer, actor->map) : (size_t)SHOWN_MAX;
+        if (slot == SHOWN_MAX || player == world->me || !player->name[0])
             continue;
         const Spot shift = renderer->shown[slot].shift;
         const Spot head =

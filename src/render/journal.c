@@ -49,15 +49,15 @@ void stats_draw(Renderer *renderer, World *world, const Image *target)
         const Text value =
             arena_format(renderer->scratch, "%d",
                          world_attribute(world, world_self(world), attribute->name));
-        theme_option_beside(renderer, target, row, i, i == screen->selected,
-                            content_text(renderer->content, attribute->title), true,
-                            (int32_t)text_measure(&style, value).w + 40);
+        theme_option_next_to(renderer, target, row, i, i == screen->selected,
+                             content_text(renderer->content, attribute->title), true,
+                             (int32_t)text_measure(&style, value).w + 40);
         theme_text(renderer, target, row.x + row.w - 32, row.y + 1, &style, value, ALIGN_RIGHT);
         if (points <= 0 || attribute->type != ATTRIBUTE_PRIMARY)
             continue;
         theme_text(renderer, target, row.x + row.w - 12, row.y + 1, &style, TEXT("+"),
                    ALIGN_CENTRE);
-        hot_add(renderer, (Rect){row.x + row.w - 24, row.y, 24, row.h}, HOT_MORE, i);
+        hit_area_add(renderer, (Rect){row.x + row.w - 24, row.y, 24, row.h}, HIT_MORE, i);
     }
 }
 
@@ -121,7 +121,7 @@ void quests_draw(Renderer *renderer, World *world, const Image *target)
         theme_option(renderer, target, row, i, i == screen->selected,
                      quest_line(renderer, world, screen->options[i]),
                      world->me->quests[screen->options[i]] == QUEST_OPEN);
-        hot_add(renderer, row, HOT_SELECT, i);
+        hit_area_add(renderer, row, HIT_SELECT, i);
     }
     const TngQuest *record =
         content_record(renderer->content, SECTION_QUESTS, screen->options[screen->selected]);

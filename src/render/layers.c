@@ -7,9 +7,9 @@ static uint32_t divided(uint32_t size, uint32_t zoom) { return (size + zoom - 1)
 
 static Ground ground_new(const Renderer *renderer, unsigned first)
 {
-    enum { BLOCK_LEAST = 16 };
+    enum { BLOCK_MIN = 16 };
     Arena *arena = renderer->layers.arena;
-    const size_t columns = renderer->w / BLOCK_LEAST + 2, lines = renderer->h / BLOCK_LEAST + 2;
+    const size_t columns = renderer->w / BLOCK_MIN + 2, lines = renderer->h / BLOCK_MIN + 2;
     return (Ground){.kept = image_new(renderer->w, renderer->h, arena),
                     .dirty = ARENA_TAKE(arena, uint8_t, columns * lines),
                     .first = first};
@@ -35,7 +35,7 @@ void layers_fit(Renderer *renderer, const Image *target)
         layers->text = image_new(w, h, layers->arena);
     }
     for (int i = 0; i < 2; i++)
-        layers->rows[i] = ARENA_TAKE(layers->arena, Pixel, target->w + ZOOM_MOST);
+        layers->rows[i] = ARENA_TAKE(layers->arena, Pixel, target->w + ZOOM_MAX);
     layers->factors = ARENA_TAKE(layers->arena, Pixel, renderer->w);
     renderer->ground = ground_new(renderer, 0);
     renderer->roof = ground_new(renderer, LAYER_ROOFS);

@@ -38,13 +38,13 @@ static Pixel lighter(Pixel tint, uint32_t share)
 
 static Light lamp_of(const Renderer *renderer, World *world, Spot middle, Pixel tint)
 {
-    enum { CELLS_MOST = 64 };
+    enum { CELLS_MAX = 64 };
     const TngAttributes *attributes = renderer->content->attributes;
     int32_t cells = attributes->special_count && attributes->special[0]
                         ? world_attribute(world, world_self(world), attributes->special[0])
                         : 0;
     cells = cells < 0 || world->me->scene.map != NONE ? 0
-            : cells > CELLS_MOST                      ? CELLS_MOST
+            : cells > CELLS_MAX                       ? CELLS_MAX
                                                       : cells;
     Light lamp = {
         .tint = tint, .x = middle.x - renderer->camera.x, .y = middle.y - renderer->camera.y};
@@ -56,9 +56,9 @@ static Light lamp_of(const Renderer *renderer, World *world, Spot middle, Pixel 
     return lamp;
 }
 
-static int32_t within(int64_t value, int32_t most)
+static int32_t within(int64_t value, int32_t max)
 {
-    return value < 0 ? 0 : value > most ? most : (int32_t)value;
+    return value < 0 ? 0 : value > max ? max : (int32_t)value;
 }
 
 /* The row's pixels from `from` up to `to`, which are not all out of the lamp's reach. */

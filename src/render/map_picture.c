@@ -12,7 +12,7 @@ typedef struct MapDrawing {
     unsigned layers;
     const Picture **pictures; /* by sprite */
     uint32_t picture_count;
-    int32_t most_w, most_h;
+    int32_t max_w, max_h;
     const Image *out;
 } MapDrawing;
 
@@ -21,7 +21,7 @@ static void draw_layer(const MapDrawing *drawing, const Image *band, int32_t top
 {
     const Grid *grid = drawing->grid;
     const Rect area = {0, top, (int32_t)band->w, (int32_t)band->h};
-    CellWalk walk = cell_walk(grid, area, drawing->most_w, drawing->most_h);
+    CellWalk walk = cell_walk(grid, area, drawing->max_w, drawing->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         const uint32_t sprite = cells[(size_t)cell.y * (size_t)grid->side + (size_t)cell.x];
         const Picture *picture =
@@ -64,10 +64,10 @@ static void fetch(MapDrawing *drawing, Content *content, Arena *arena, Report *r
     for (uint32_t i = 0; i < drawing->picture_count; i++) {
         const Picture *picture = seen[i] ? picture_at(pictures, 1, i, 0, 0) : NULL;
         drawing->pictures[i] = picture;
-        if (picture && picture->w > drawing->most_w)
-            drawing->most_w = picture->w;
-        if (picture && picture->h > drawing->most_h)
-            drawing->most_h = picture->h;
+        if (picture && picture->w > drawing->max_w)
+            drawing->max_w = picture->w;
+        if (picture && picture->h > drawing->max_h)
+            drawing->max_h = picture->h;
     }
 }
 
@@ -76,7 +76,7 @@ static bool draw_map(Content *content, const TngMap *map, Image *out, Arena *are
 {
     uint32_t w, h;
     grid_picture_size(&content->grid, &w, &h);
-    if (!w || !h || (uint64_t)w * h > MAP_PICTURE_MOST)
+    if (!w || !h || (uint64_t)w * h > MAP_PICTURE_MAX)
         return report_error(report, "a map of %u x %u pixels is too large to be drawn", w, h);
     const unsigned layers = content->game->header.layer_count;
     MapDrawing drawing = {.grid = &content->grid,

@@ -8,7 +8,7 @@
 #include "image/image.h"
 
 /* At most so many pixels: 16384 x 16384 are 1 GiB. */
-enum { MAP_PICTURE_MOST = 1 << 28 };
+enum { MAP_PICTURE_MAX = 1 << 28 };
 
 /* `map` is its ordinal. The picture has straight alpha and is in `arena`.
  * Bands of it are drawn in parallel. */

@@ -75,7 +75,7 @@ static void draw_title(Renderer *renderer, World *world, const Image *target)
         picture_draw(target, area.x, area.y, picture);
         for (uint32_t i = 0; i < world->me->screen.option_count; i++)
             if (world->me->screen.options[i] == CHOICE_WEBSITE)
-                theme_hot(renderer, area, i);
+                theme_hit_area(renderer, area, i);
     }
     if (menu->enabled && !(menu->look.flags & 1) && picture)
         return;
@@ -147,7 +147,7 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
                         bool selected, Text text, uint32_t size)
 {
     const MenuLook *look = &renderer->content->menu->look;
-    const unsigned state = hot_pressed(renderer, area) ? 2 : selected ? 1 : 0;
+    const unsigned state = hit_area_pressed(renderer, area) ? 2 : selected ? 1 : 0;
     const MenuButton *button = look->button_count > state ? &look->buttons[state]
                                : look->button_count       ? &look->buttons[0]
                                                           : NULL;
@@ -170,7 +170,7 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     if (selected) /* not by its colour alone */
         theme_text(renderer, target, area.x + BUTTON_MARK, middle, &style, TEXT(">"),
                    ALIGN_LEFT);
-    theme_hot(renderer, area, option);
+    theme_hit_area(renderer, area, option);
 }
 
 static Text button_text(const Renderer *renderer, const World *world, uint32_t row)
@@ -180,16 +180,16 @@ static Text button_text(const Renderer *renderer, const World *world, uint32_t r
 
 /* As large as the longest word wants it, or as there is room for; at least `least` high. All
  * have letters of the same size, which is returned. */
-static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, int32_t least,
+static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, int32_t min,
                             Spot *button)
 {
     TextStyle style = button_style(renderer, 0);
     const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
     const int32_t count = (int32_t)world->me->screen.option_count;
-    const int32_t most = count ? room.y / count - 2 : room.y, line = theme_line(&style) + 4;
-    const int32_t high = line < most ? line : most;
+    const int32_t max = count ? room.y / count - 2 : room.y, line = theme_line(&style) + 4;
+    const int32_t high = line < max ? line : max;
     button->x = BUTTON_WIDTH;
-    button->y = high > least && renderer->options.text_percent > 100 ? high : least;
+    button->y = high > min && renderer->options.text_percent > 100 ? high : min;
     for (uint32_t i = 0; i < world->me->screen.option_count; i++) {
         const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, world, i),
                                         (Spot){room.x - sides, button->y - 2});
@@ -244,7 +244,7 @@ void pause_draw(Renderer *renderer, World *world, const Image *target)
         theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_SELECTED));
     const int32_t top = whole.h / 6;
     fill(target, whole, PIXEL(4, 6, 16, 140));
-    hot_add(renderer, whole, HOT_NOTHING, 0);
+    hit_area_add(renderer, whole, HIT_NOTHING, 0);
     theme_text(renderer, target, whole.w / 2, top, &style, word_of(renderer, WORD_PAUSED),
                ALIGN_CENTRE);
     draw_buttons(renderer, world, top + theme_line(&style), target);

@@ -361,8 +361,8 @@ static inline Pixel between(Pixel a, Pixel b, uint32_t weight)
 /* Where a pixel's middle lies in the source, in 1/256 of its pixels. */
 static uint32_t source_at(int64_t at, int64_t from, int64_t to)
 {
-    const int64_t place = (2 * at + 1) * from * 128 / to - 128, most = (from - 1) * 256;
-    return (uint32_t)(place < 0 ? 0 : place > most ? most : place);
+    const int64_t place = (2 * at + 1) * from * 128 / to - 128, max = (from - 1) * 256;
+    return (uint32_t)(place < 0 ? 0 : place > max ? max : place);
 }
 
 /* A row of the frame, stretched. */

@@ -48,7 +48,7 @@ void objects_add(Renderer *renderer, const World *world, size_t slot)
     const uint16_t *cells = shown_layer(renderer, slot, LAYER_OBJECTS);
     const Rect area = {renderer->camera.x - shown->shift.x, renderer->camera.y - shown->shift.y,
                        (int32_t)renderer->w, (int32_t)renderer->h};
-    CellWalk walk = cell_walk(grid, area, renderer->most_w, renderer->most_h);
+    CellWalk walk = cell_walk(grid, area, renderer->max_w, renderer->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         uint32_t sprite = cells[cell.y * grid->side + cell.x], age = world->tick;
         const Overlay *overlay =
@@ -62,10 +62,11 @@ void objects_add(Renderer *renderer, const World *world, size_t slot)
             continue;
         Spot box = grid_box(grid, cell);
         box = (Spot){box.x + shown->shift.x, box.y + shown->shift.y};
-        stander_add(renderer, (Stander){.key = row_of(renderer, sprite, box) * ROW_STEPS,
-                                        .picture = picture,
-                                        .x = box.x,
-                                        .y = box.y + grid->tile_h - picture->h});
+        depth_sprite_add(renderer,
+                         (DepthSprite){.key = row_of(renderer, sprite, box) * ROW_STEPS,
+                                       .picture = picture,
+                                       .x = box.x,
+                                       .y = box.y + grid->tile_h - picture->h});
     }
 }
 
@@ -75,7 +76,7 @@ int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row)
     const Spot shift = renderer->shown[slot].shift;
     const uint16_t *cells = shown_layer(renderer, slot, LAYER_OBJECTS);
     CellWalk walk =
-        cell_walk(grid, (Rect){feet.x, feet.y, 1, 1}, renderer->most_w, renderer->most_h);
+        cell_walk(grid, (Rect){feet.x, feet.y, 1, 1}, renderer->max_w, renderer->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         const uint32_t sprite = cells[cell.y * grid->side + cell.x];
         const Spot box = grid_box(grid, cell);
@@ -86,14 +87,14 @@ int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row)
     return row;
 }
 
-int64_t objects_bottom(Renderer *renderer, size_t slot, const Stander *figure, int64_t row)
+int64_t objects_bottom(Renderer *renderer, size_t slot, const DepthSprite *figure, int64_t row)
 {
     const Grid *grid = &renderer->content->grid;
     const Spot shift = renderer->shown[slot].shift;
     const uint16_t *cells = shown_layer(renderer, slot, LAYER_OBJECTS);
     const Rect area = {figure->x - shift.x, figure->y - shift.y, figure->picture->w,
                        figure->picture->h};
-    CellWalk walk = cell_walk(grid, area, renderer->most_w, renderer->most_h);
+    CellWalk walk = cell_walk(grid, area, renderer->max_w, renderer->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         const uint32_t sprite = cells[cell.y * grid->side + cell.x];
         const Picture *picture =
@@ -122,7 +123,7 @@ void shots_add(Renderer *renderer, const World *world)
         const Picture *picture =
             picture_at(&renderer->pictures, shot->sprite >> 16, shot->sprite & 0xFFFF,
                        grid_direction(shot->from, shot->to), age);
-        if (!picture || slot == SHOWN_MOST || !whole)
+        if (!picture || slot == SHOWN_MAX || !whole)
             continue;
         const Spot shift = renderer->shown[slot].shift;
         const int32_t x = shift.x + shot->from.x +
@@ -130,9 +131,9 @@ void shots_add(Renderer *renderer, const World *world)
         const int32_t y = shift.y + shot->from.y +
                           (int32_t)((int64_t)(shot->to.y - shot->from.y) * age / whole);
         /* At the height of a hand. */
-        stander_add(renderer, (Stander){.key = ((int64_t)y + grid->tile_h) * ROW_STEPS,
-                                        .picture = picture,
-                                        .x = x - picture->w / 2,
-                                        .y = y - picture->h / 2 - grid->tile_h / 4});
+        depth_sprite_add(renderer, (DepthSprite){.key = ((int64_t)y + grid->tile_h) * ROW_STEPS,
+                                                 .picture = picture,
+                                                 .x = x - picture->w / 2,
+                                                 .y = y - picture->h / 2 - grid->tile_h / 4});
     }
 }

@@ -65,10 +65,10 @@ static int32_t absolute(int32_t value) { return value < 0 ? -value : value; }
 
 static void line(const Board *board, Spot from, Spot to, Pixel colour)
 {
-    enum { LENGTH_MOST = 8192 };
+    enum { LENGTH_LIMIT = 8192 };
     const int32_t dx = to.x - from.x, dy = to.y - from.y;
     const int32_t steps = absolute(dx) > absolute(dy) ? absolute(dx) : absolute(dy);
-    for (int32_t i = 0; i <= steps && i < LENGTH_MOST; i += 2)
+    for (int32_t i = 0; i <= steps && i < LENGTH_LIMIT; i += 2)
         fill(board->target,
              (Rect){from.x + (steps ? (int32_t)((int64_t)dx * i / steps) : 0),
                     from.y + (steps ? (int32_t)((int64_t)dy * i / steps) : 0), 2, 2},
@@ -132,9 +132,9 @@ static void draw_radius(const Board *board, Cell at, int32_t far)
 
 static void draw_approaches(const Board *board, Cell at, const TngEvent *events, size_t count)
 {
-    enum { APPROACH = 3, FAR_MOST = 255 }; /* event codes: formats/tirnanog/tng_events.def */
+    enum { APPROACH = 3, FAR_MAX = 255 }; /* event codes: formats/tirnanog/tng_events.def */
     for (size_t i = 0; i < count; i++)
-        if (events[i].type == APPROACH && events[i].parameter <= FAR_MOST)
+        if (events[i].type == APPROACH && events[i].parameter <= FAR_MAX)
             draw_radius(board, at, (int32_t)events[i].parameter);
 }
 
@@ -218,7 +218,7 @@ static uint32_t count_tasks(const World *world)
 
 static void draw_timings(const Board *board)
 {
-    enum { LINES = 4, LEAST = 232, SIZE = 96 };
+    enum { LINES = 4, MIN = 232, SIZE = 96 };
     const RenderAuthor *author = &board->renderer->author;
     const World *world = board->world;
     char lines[LINES][SIZE];
@@ -233,7 +233,7 @@ static void draw_timings(const Board *board)
              (uint32_t)((author->memory & 0xFFFFF) * 10 >> 20));
     const int32_t step = theme_line(&board->style);
     const int32_t top = (int32_t)board->target->h / 4; /* corners are the display's */
-    int32_t w = LEAST;
+    int32_t w = MIN;
     for (int32_t i = 0; i < LINES; i++) {
         const int32_t line_w = (int32_t)text_measure(&board->style, text_of(lines[i])).w + 8;
         w = line_w > w ? line_w : w;

@@ -12,20 +12,20 @@
 #include "render/theme.h"
 #include "render/words.h"
 
-enum { HOTS_MOST = 512, LINE_GAP = 2, ZOOM_MOST = 8, FOCUS_SIZE = 512 };
+enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8, FOCUS_SIZE = 512 };
 
 /* A picture on the map, to be sorted by `key`; pixels of the joined picture of all shown maps.
  */
-typedef struct Stander {
+typedef struct DepthSprite {
     int64_t key;
     const Picture *picture;
     int32_t x, y;
-} Stander;
+} DepthSprite;
 
-typedef struct Standers {
-    Stander *list, *sorted; /* `sorted` is scratch */
+typedef struct DepthSprites {
+    DepthSprite *list, *sorted; /* `sorted` is scratch */
     size_t count, room;
-} Standers;
+} DepthSprites;
 
 /* A strip of the world's picture: it is drawn to the end while it is in the cache. */
 typedef struct Band {
@@ -65,16 +65,16 @@ typedef struct RoofCell {
     uint32_t slot, index; /* of the shown map; of its cell */
 } RoofCell;
 
-enum { SEEDS_MOST = 64 };
+enum { SEEDS_MAX = 64 };
 
 /* Roofs that are not drawn, as the player is below them; see roofs.c. */
 typedef struct Roofs {
     uint32_t *bits; /* for each shown map a bit per cell */
     RoofCell *cells;
     size_t count, room;
-    RoofCell seeds[SEEDS_MOST]; /* right over the player */
-    size_t seed_count, parts;   /* parts: that do not hang together */
-    uint64_t maps, changes;     /* where it was found; what was found */
+    RoofCell seeds[SEEDS_MAX]; /* right over the player */
+    size_t seed_count, parts;  /* parts: that do not hang together */
+    uint64_t maps, changes;    /* where it was found; what was found */
     bool any;
 } Roofs;
 
@@ -100,21 +100,21 @@ struct Renderer {
     TextCache cache;
     Arena *arena, *scratch;
     Report *report;
-    int32_t most_w, most_h; /* of the tiles */
+    int32_t max_w, max_h; /* of the tiles */
     TileFacts *tiles;
     uint32_t tile_count;
-    bool tiles_move;            /* some of them */
-    ShownMap shown[SHOWN_MOST]; /* of this frame */
+    bool tiles_move;           /* some of them */
+    ShownMap shown[SHOWN_MAX]; /* of this frame */
     size_t shown_count;
-    Standers standers;
+    DepthSprites depth_sprites;
     Ground ground, roof;
     Roofs roofs;
     RenderOptions options;
     Layers layers;
-    Hot hots[HOTS_MOST];
-    size_t hot_count;
+    HitArea hit_areas[HIT_AREAS_MAX];
+    size_t hit_area_count;
     RenderOverlay overlay;
-    SceneTaker taker;
+    SceneCapture taker;
     RenderAuthor author;
     bool press_down;
     Spot press; /* pixel of the interface */
@@ -125,13 +125,13 @@ struct Renderer {
 };
 
 /* hots.c: what a click there is as input; what the mouse does that rests there */
-bool hot_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
-              WorldInput *input);
+bool hit_area_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
+                   WorldInput *input);
 /* Where the mouse rests: the row there is selected. True over the interface. */
-bool hot_hover(const Renderer *renderer, const World *world, int32_t x, int32_t y,
-               WorldInput *input);
+bool hit_area_hover(const Renderer *renderer, const World *world, int32_t x, int32_t y,
+                    WorldInput *input);
 /* Round the middle of an area eight directions, in the middle what `BUTTON_CONFIRM` does. */
-void hot_circle(Renderer *renderer, Rect area);
+void hit_circle(Renderer *renderer, Rect area);
 
 /* bag.c, trade.c: what several windows have */
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */
@@ -161,12 +161,12 @@ void objects_add(Renderer *renderer, const World *world, size_t slot);
 int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row);
 /* Where a figure beneath what people walk above or below is to be sorted, at most: before all
  * such pictures that it reaches into. */
-int64_t objects_bottom(Renderer *renderer, size_t slot, const Stander *figure, int64_t row);
+int64_t objects_bottom(Renderer *renderer, size_t slot, const DepthSprite *figure, int64_t row);
 void actors_add(Renderer *renderer, const World *world);
 void shots_add(Renderer *renderer, const World *world);
-void stander_add(Renderer *renderer, Stander stander);
-void standers_sort(Renderer *renderer);
-void standers_draw(const Renderer *renderer, const Band *band);
+void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite);
+void depth_sprites_sort(Renderer *renderer);
+void depth_sprites_draw(const Renderer *renderer, const Band *band);
 void roofs_find(Renderer *renderer, const World *world);
 bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index);
 SpriteRef actor_portrait(Renderer *renderer, const World *world);
@@ -176,13 +176,13 @@ static inline const uint16_t *shown_layer(const Renderer *renderer, size_t slot,
     const size_t side = (size_t)renderer->content->grid.side;
     return renderer->shown[slot].map->cells + layer * side * side;
 }
-/* The slot of a map; SHOWN_MOST if it is not shown. */
+/* The slot of a map; SHOWN_MAX if it is not shown. */
 static inline size_t shown_slot(const Renderer *renderer, uint32_t map)
 {
     size_t slot = 0;
     while (slot < renderer->shown_count && renderer->shown[slot].index != map)
         slot++;
-    return slot < renderer->shown_count ? slot : SHOWN_MOST;
+    return slot < renderer->shown_count ? slot : SHOWN_MAX;
 }
 /* Where a pixel of the joined picture of all shown maps is in the interface. */
 static inline Spot interface_spot(const Renderer *renderer, Spot spot)

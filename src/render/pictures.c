@@ -54,9 +54,9 @@ static const Image *atlas_of(Pictures *pictures, uint32_t index)
 /* A checkerboard that nobody overlooks; not as large as a damaged size may claim. */
 static Picture placeholder(Pictures *pictures, int32_t w, int32_t h)
 {
-    enum { SIDE_MOST = 256 };
-    w = w < 1 ? 16 : w < SIDE_MOST ? w : SIDE_MOST;
-    h = h < 1 ? 16 : h < SIDE_MOST ? h : SIDE_MOST;
+    enum { SIDE_MAX = 256 };
+    w = w < 1 ? 16 : w < SIDE_MAX ? w : SIDE_MAX;
+    h = h < 1 ? 16 : h < SIDE_MAX ? h : SIDE_MAX;
     Picture picture = {.image = image_new((uint32_t)w, (uint32_t)h, pictures->arena),
                        .w = w,
                        .h = h,

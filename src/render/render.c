@@ -1,6 +1,6 @@
 #include "render/parts.h"
 
-enum { GLYPHS_MOST = 4 << 20, FADE_TICKS = 12 };
+enum { GLYPHS_MAX = 4 << 20, FADE_TICKS = 12 };
 
 /* How far tiles reach out of their cells, and which of them move. */
 static void measure_tiles(Renderer *renderer)
@@ -8,17 +8,17 @@ static void measure_tiles(Renderer *renderer)
     const uint32_t count = (uint32_t)content_count(renderer->content, SECTION_TILES);
     renderer->tile_count = count;
     renderer->tiles = ARENA_TAKE(renderer->arena, TileFacts, count + 1u);
-    renderer->most_w = renderer->content->grid.tile_w;
-    renderer->most_h = renderer->content->grid.tile_h;
+    renderer->max_w = renderer->content->grid.tile_w;
+    renderer->max_h = renderer->content->grid.tile_h;
     for (uint32_t i = 0; i < count; i++) {
         const TngAnimation *animation =
             sprite_direction(content_sprite(renderer->content, SPRITE_OBJECT, i), 0);
         if (!animation)
             continue;
-        if (animation->w > renderer->most_w)
-            renderer->most_w = animation->w;
-        if (animation->h > renderer->most_h)
-            renderer->most_h = animation->h;
+        if (animation->w > renderer->max_w)
+            renderer->max_w = animation->w;
+        if (animation->h > renderer->max_h)
+            renderer->max_h = animation->h;
         renderer->tiles[i].moves = animation->frame_count > 1;
         renderer->tiles_move |= renderer->tiles[i].moves;
     }
@@ -35,7 +35,7 @@ Renderer *renderer_new(World *world, Arena *arena, Report *report)
     renderer->movies = movies_new(world->content->game, arena, report);
     renderer->builtin = font_builtin(arena);
     renderer->fonts.arena = renderer->coloured.arena = arena;
-    renderer->cache = text_cache(arena_new(), arena_new(), GLYPHS_MOST);
+    renderer->cache = text_cache(arena_new(), arena_new(), GLYPHS_MAX);
     renderer->layers.arena = arena_new();
     renderer->options = (RenderOptions){.zoom = 1, .ui_zoom = 1, .text_percent = 100};
     measure_tiles(renderer);
@@ -51,9 +51,9 @@ void renderer_free(Renderer *renderer)
     arena_free(renderer->layers.arena);
 }
 
-static uint32_t limited(uint32_t value, uint32_t least, uint32_t most)
+static uint32_t limited(uint32_t value, uint32_t min, uint32_t max)
 {
-    return value < least ? least : value > most ? most : value;
+    return value < min ? min : value > max ? max : value;
 }
 
 void renderer_set(Renderer *renderer, const RenderOptions *options)
@@ -61,8 +61,8 @@ void renderer_set(Renderer *renderer, const RenderOptions *options)
     const RenderOptions old = renderer->options;
     RenderOptions *now = &renderer->options;
     *now = *options;
-    now->zoom = limited(now->zoom, 1, ZOOM_MOST);
-    now->ui_zoom = limited(now->ui_zoom, 1, ZOOM_MOST);
+    now->zoom = limited(now->zoom, 1, ZOOM_MAX);
+    now->ui_zoom = limited(now->ui_zoom, 1, ZOOM_MAX);
     now->text_percent = limited(now->text_percent, 50, 300);
     now->colours = limited(now->colours, 0, COLOURS_CONTRAST);
     now->text_speed = limited(now->text_speed, 0, 1000);
@@ -128,7 +128,7 @@ static void draw_interface(Renderer *renderer, World *world, bool seen, const Im
         alerts_draw(renderer, world, target);
     draw_screen(renderer, world, &world->me->screen, target);
     if (renderer->overlay.modal)
-        renderer->hot_count = 0;
+        renderer->hit_area_count = 0;
     if (renderer->overlay.draw)
         renderer->overlay.draw(renderer->overlay.context, renderer, world, target);
 }
@@ -138,14 +138,14 @@ void renderer_overlay(Renderer *renderer, RenderOverlay overlay)
     renderer->overlay = overlay;
 }
 
-void renderer_scene(Renderer *renderer, SceneTaker taker) { renderer->taker = taker; }
+void renderer_scene(Renderer *renderer, SceneCapture taker) { renderer->taker = taker; }
 
-bool renderer_owes_scene(const Renderer *renderer) { return renderer->taker.take; }
+bool renderer_capture_pending(const Renderer *renderer) { return renderer->taker.take; }
 
 static void give_scene(Renderer *renderer, const Image *scene)
 {
-    const SceneTaker taker = renderer->taker;
-    renderer->taker = (SceneTaker){0};
+    const SceneCapture taker = renderer->taker;
+    renderer->taker = (SceneCapture){0};
     if (taker.take)
         taker.take(taker.context, scene);
 }
@@ -157,7 +157,7 @@ void render_frame(Renderer *renderer, World *world, const Image *target)
     if (!target->w || !target->h)
         return;
     arena_reset(renderer->scratch);
-    renderer->hot_count = 0;
+    renderer->hit_area_count = 0;
     renderer->focus[0] = 0;
     layers_fit(renderer, target);
     const Image below = layers_world(renderer, target);
@@ -181,7 +181,7 @@ bool render_hover(const Renderer *renderer, const World *world, int32_t x, int32
                   WorldInput *input)
 {
     const Spot at = render_layer_spot(renderer, x, y);
-    return hot_hover(renderer, world, at.x, at.y, input);
+    return hit_area_hover(renderer, world, at.x, at.y, input);
 }
 
 uint32_t render_entity(const Renderer *renderer, World *world, int32_t x, int32_t y)
@@ -204,7 +204,7 @@ bool render_pick(const Renderer *renderer, const World *world, int32_t x, int32_
 {
     const int32_t zoom = (int32_t)renderer->options.zoom;
     const int32_t ui_zoom = (int32_t)renderer->options.ui_zoom;
-    if (hot_pick(renderer, world, x / ui_zoom, y / ui_zoom, input))
+    if (hit_area_pick(renderer, world, x / ui_zoom, y / ui_zoom, input))
         return true;
     if (world->me->screen.screen != SCREEN_GAME)
         return false;

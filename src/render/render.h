@@ -55,13 +55,13 @@ void renderer_overlay(Renderer *renderer, RenderOverlay overlay);
 
 /* Who wants the map as the next frame has it, in the world's own size, before anything is
  * drawn over it. Only of that frame; `take` NULL for nobody. */
-typedef struct SceneTaker {
+typedef struct SceneCapture {
     void (*take)(void *context, const Image *scene);
     void *context;
-} SceneTaker;
-void renderer_scene(Renderer *renderer, SceneTaker taker);
+} SceneCapture;
+void renderer_scene(Renderer *renderer, SceneCapture taker);
 /* Whether somebody waits for it. */
-bool renderer_owes_scene(const Renderer *renderer);
+bool renderer_capture_pending(const Renderer *renderer);
 
 void render_frame(Renderer *renderer, World *world, const Image *target);
 

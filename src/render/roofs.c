@@ -46,9 +46,8 @@ static void add_seeds(Renderer *renderer, size_t slot, unsigned layer, Spot feet
     const uint16_t *cells = shown_layer(renderer, slot, layer);
     const Spot on = {feet.x - renderer->shown[slot].shift.x,
                      feet.y - renderer->shown[slot].shift.y};
-    CellWalk walk =
-        cell_walk(grid, (Rect){on.x, on.y, 1, 1}, renderer->most_w, renderer->most_h);
-    for (Cell cell; roofs->seed_count < SEEDS_MOST && cell_walk_next(&walk, &cell);) {
+    CellWalk walk = cell_walk(grid, (Rect){on.x, on.y, 1, 1}, renderer->max_w, renderer->max_h);
+    for (Cell cell; roofs->seed_count < SEEDS_MAX && cell_walk_next(&walk, &cell);) {
         const uint32_t index = (uint32_t)(cell.y * grid->side + cell.x);
         const Picture *picture =
             picture_at(&renderer->pictures, SPRITE_OBJECT, cells[index], 0, 0);
@@ -60,7 +59,7 @@ static void add_seeds(Renderer *renderer, size_t slot, unsigned layer, Spot feet
     }
 }
 
-/* The map beyond the border, if it is shown; SHOWN_MOST if not. */
+/* The map beyond the border, if it is shown; SHOWN_MAX if not. */
 static size_t slot_beyond(const Renderer *renderer, size_t slot, int neighbour)
 {
     const uint32_t name = renderer->shown[slot].map->record->neighbours[neighbour];
@@ -68,7 +67,7 @@ static size_t slot_beyond(const Renderer *renderer, size_t slot, int neighbour)
     for (size_t i = 0; i < renderer->shown_count; i++)
         if (renderer->shown[i].index == index)
             return i;
-    return SHOWN_MOST;
+    return SHOWN_MAX;
 }
 
 static void hide_around(Renderer *renderer, RoofCell from)
@@ -83,7 +82,7 @@ static void hide_around(Renderer *renderer, RoofCell from)
         if (neighbour >= 0)
             slot = slot_beyond(renderer, slot, neighbour);
         const uint32_t index = (uint32_t)(next.y * grid->side + next.x);
-        if (slot < SHOWN_MOST && grid_inside(grid, next) && has_roof(renderer, slot, index))
+        if (slot < SHOWN_MAX && grid_inside(grid, next) && has_roof(renderer, slot, index))
             hide(renderer, slot, index);
     }
 }
@@ -135,7 +134,7 @@ void roofs_find(Renderer *renderer, const World *world)
     const bool there = world->me->scene.map == NONE && player->map == renderer->shown[0].index;
     const uint64_t maps = maps_of(renderer);
     if (!roofs->bits) {
-        roofs->bits = ARENA_TAKE(renderer->arena, uint32_t, SHOWN_MOST * words_of(renderer));
+        roofs->bits = ARENA_TAKE(renderer->arena, uint32_t, SHOWN_MAX * words_of(renderer));
         roofs->room = FIRST;
         roofs->cells = ARENA_TAKE(renderer->arena, RoofCell, FIRST);
     }

@@ -2,11 +2,11 @@
  * beside it. */
 #include "render/ground.h"
 
-static int32_t clamped(int32_t value, int32_t least, int32_t most)
+static int32_t clamped(int32_t value, int32_t min, int32_t max)
 {
-    if (most < least) /* the map is smaller than the frame */
-        return (least + most) / 2;
-    return value < least ? least : value > most ? most : value;
+    if (max < min) /* the map is smaller than the frame */
+        return (min + max) / 2;
+    return value < min ? min : value > max ? max : value;
 }
 
 static void place_camera(Renderer *renderer, Spot middle)
@@ -77,12 +77,12 @@ static bool has_background(const TngMap *map)
 static bool prepare(Renderer *renderer, World *world, bool behind, Light *light)
 {
     ground_update(renderer, world, &renderer->ground, !behind);
-    renderer->standers.count = 0;
+    renderer->depth_sprites.count = 0;
     for (size_t i = 0; i < renderer->shown_count; i++)
         objects_add(renderer, world, i);
     actors_add(renderer, world);
     shots_add(renderer, world);
-    standers_sort(renderer);
+    depth_sprites_sort(renderer);
     roofs_find(renderer, world);
     ground_update(renderer, world, &renderer->roof, false);
     return light_find(renderer, world, light);
@@ -101,7 +101,7 @@ static void draw_band(Renderer *renderer, const World *world, bool behind, const
         draw_parallaxes(renderer, world, true, band);
     }
     ground_draw(renderer, &renderer->ground, band);
-    standers_draw(renderer, band);
+    depth_sprites_draw(renderer, band);
     ground_draw(renderer, &renderer->roof, band);
     if (light)
         light_draw(renderer, light, band);
@@ -110,7 +110,7 @@ static void draw_band(Renderer *renderer, const World *world, bool behind, const
 
 void scene_draw(Renderer *renderer, World *world, const Image *target)
 {
-    enum { LINES_LEAST = 32, PIXELS = 1 << 16 }; /* a quarter of a MiB at once */
+    enum { LINES_MIN = 32, PIXELS = 1 << 16 }; /* a quarter of a MiB at once */
     Spot middle;
     Light light;
     world_view(world, &middle);
@@ -122,7 +122,7 @@ void scene_draw(Renderer *renderer, World *world, const Image *target)
     place_camera(renderer, middle);
     const bool behind = has_background(renderer->shown[0].map->record);
     const bool dark = prepare(renderer, world, behind, &light);
-    uint32_t lines = PIXELS / target->w > LINES_LEAST ? PIXELS / target->w : LINES_LEAST;
+    uint32_t lines = PIXELS / target->w > LINES_MIN ? PIXELS / target->w : LINES_MIN;
     for (uint32_t top = 0; top < target->h; top += lines) {
         lines = lines < target->h - top ? lines : target->h - top;
         const Band band = {image_part(target, 0, top, target->w, lines), (int32_t)top};

@@ -185,10 +185,10 @@ static uint32_t usual_size(const Renderer *renderer, const TextStyle *style)
 TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot room)
 {
     TextStyle fit = *style;
-    const uint32_t usual = usual_size(renderer, style), least = (usual * 2 + 2) / 3;
+    const uint32_t usual = usual_size(renderer, style), min = (usual * 2 + 2) / 3;
     while (fit.size > usual && theme_line(&fit) > room.y)
         fit.size--;
-    while (fit.size > least && text_measure(&fit, text).w > room.x)
+    while (fit.size > min && text_measure(&fit, text).w > room.x)
         fit.size--;
     return fit;
 }
@@ -273,9 +273,9 @@ int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int3
                                 SIZE_MAX);
 }
 
-void theme_hot(Renderer *renderer, Rect area, uint32_t option)
+void theme_hit_area(Renderer *renderer, Rect area, uint32_t option)
 {
-    hot_add(renderer, area, HOT_OPTION, option);
+    hit_area_add(renderer, area, HIT_OPTION, option);
 }
 
 void theme_focus(Renderer *renderer, Text text)
@@ -290,11 +290,11 @@ void theme_focus(Renderer *renderer, Text text)
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                   bool selected, Text text, bool possible)
 {
-    theme_option_beside(renderer, target, area, option, selected, text, possible, 0);
+    theme_option_next_to(renderer, target, area, option, selected, text, possible, 0);
 }
 
-void theme_option_beside(Renderer *renderer, const Image *target, Rect area, uint32_t option,
-                         bool selected, Text text, bool possible, int32_t taken)
+void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, uint32_t option,
+                          bool selected, Text text, bool possible, int32_t taken)
 {
     enum { LEFT = 8 };
     if (selected)
@@ -310,7 +310,7 @@ void theme_option_beside(Renderer *renderer, const Image *target, Rect area, uin
     }
     theme_text_in(renderer, target, area.x + LEFT, area.y + 1,
                   (Spot){area.w - LEFT - taken, area.h}, &style, text, ALIGN_LEFT);
-    theme_hot(renderer, area, option);
+    theme_hit_area(renderer, area, option);
 }
 
 void theme_more(const Renderer *renderer, const Image *target, Rect area, bool above,

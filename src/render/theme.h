@@ -11,24 +11,24 @@
 #include "render/render.h"
 
 /* What a click in an area means. */
-typedef enum HotKind {
-    HOT_OPTION, /* value: the row */
-    HOT_SELECT, /* the same, but the first click only selects it */
-    HOT_LESS,   /* of what the row is about */
-    HOT_MORE,
-    HOT_TAB,       /* which */
-    HOT_BELT,      /* which place */
-    HOT_ACTION,    /* 1-9 */
-    HOT_DIRECTION, /* as long as it is held */
-    HOT_BUTTONS,   /* WorldButton */
-    HOT_NOTHING,   /* a window: nothing behind it is meant */
-} HotKind;
+typedef enum HitAreaKind {
+    HIT_OPTION, /* value: the row */
+    HIT_SELECT, /* the same, but the first click only selects it */
+    HIT_LESS,   /* of what the row is about */
+    HIT_MORE,
+    HIT_TAB,       /* which */
+    HIT_BELT,      /* which place */
+    HIT_ACTION,    /* 1-9 */
+    HIT_DIRECTION, /* as long as it is held */
+    HIT_BUTTONS,   /* WorldButton */
+    HIT_NOTHING,   /* a window: nothing behind it is meant */
+} HitAreaKind;
 
-typedef struct Hot {
+typedef struct HitArea {
     Rect area;
-    HotKind kind;
+    HitAreaKind kind;
     uint32_t value;
-} Hot;
+} HitArea;
 
 typedef enum ThemeColour { /* in the order of TngElements */
                            COLOUR_BUTTON,
@@ -87,18 +87,18 @@ int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                   bool selected, Text text, bool possible);
 /* The same where something else stands at the right: `taken` pixels of it. */
-void theme_option_beside(Renderer *renderer, const Image *target, Rect area, uint32_t option,
-                         bool selected, Text text, bool possible, int32_t taken);
-void theme_hot(Renderer *renderer, Rect area, uint32_t option);
+void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, uint32_t option,
+                          bool selected, Text text, bool possible, int32_t taken);
+void theme_hit_area(Renderer *renderer, Rect area, uint32_t option);
 /* What the player has before them: the selected row, what somebody says. */
 void theme_focus(Renderer *renderer, Text text);
 
 /* hots.c: the same for more than options; and what a click there is as input */
-void hot_add(Renderer *renderer, Rect area, HotKind kind, uint32_t value);
+void hit_area_add(Renderer *renderer, Rect area, HitAreaKind kind, uint32_t value);
 /* Whether the mouse is down in there. */
-bool hot_pressed(const Renderer *renderer, Rect area);
+bool hit_area_pressed(const Renderer *renderer, Rect area);
 /* The uppermost at a pixel of the interface; NULL if there is none. */
-const Hot *hot_at(const Renderer *renderer, int32_t x, int32_t y);
+const HitArea *hit_area_at(const Renderer *renderer, int32_t x, int32_t y);
 
 /* elements.c: the game's own pictures for windows and what is in them */
 typedef enum Element {
@@ -120,9 +120,9 @@ Rect heading_draw(Renderer *renderer, const Image *target, Rect area, Text title
 
 /* bag.c: a button with a word on it. */
 /* How large a button is for its word in large letters; else `least`. */
-Spot push_button_size(Renderer *renderer, Text text, Spot least);
+Spot push_button_size(Renderer *renderer, Text text, Spot min);
 void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text text,
-                      HotKind kind, uint32_t value);
+                      HitAreaKind kind, uint32_t value);
 
 /* Marks at the edges of a list that has more rows than are seen. */
 void theme_more(const Renderer *renderer, const Image *target, Rect area, bool above,

@@ -5,8 +5,8 @@ enum { WIDTH = 560, HEIGHT = 320, ROW = 24, GAP = 12, PADDING = 8 };
 
 Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message)
 {
-    hot_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HOT_BUTTONS,
-            BUTTON_CANCEL);
+    hit_area_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HIT_BUTTONS,
+                 BUTTON_CANCEL);
     const Rect box = theme_window(renderer, target, WIDTH, HEIGHT, 8);
     const Rect in = heading_draw(renderer, target, window_draw(renderer, target, box), title);
     const TextStyle text = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
@@ -37,7 +37,7 @@ void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t
     theme_text_in(renderer, target, area.x + area.h + 10,
                   area.y + (area.h - theme_line(&style)) / 2 + 1,
                   (Spot){area.w - area.h - 14 - taken, area.h}, &style, text, ALIGN_LEFT);
-    hot_add(renderer, area, HOT_SELECT, option);
+    hit_area_add(renderer, area, HIT_SELECT, option);
     if (selected)
         theme_focus(renderer, text);
 }

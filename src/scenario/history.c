@@ -3,7 +3,7 @@
 
 static Happening *next_happening(Run *run, const World *world)
 {
-    Happening *next = &run->happenings[run->happening_count++ % HAPPENINGS_MOST];
+    Happening *next = &run->happenings[run->happening_count++ % HAPPENINGS_MAX];
     *next = (Happening){.tick = world->tick};
     return next;
 }
@@ -25,9 +25,9 @@ static bool is_repeated(const Run *run, const World *world, const Happening *now
             : (now->ref.section == SECTION_NPCS || now->ref.section == SECTION_OBJECTS) &&
                   event_of(world, now->ref) == TNG_EVENT_TIMER;
     const uint32_t count = run->happening_count,
-                   known = count < HAPPENINGS_MOST ? count : HAPPENINGS_MOST;
+                   known = count < HAPPENINGS_MAX ? count : HAPPENINGS_MAX;
     for (uint32_t i = 1; timer && i <= known; i++) {
-        const Happening *before = &run->happenings[(count - i) % HAPPENINGS_MOST];
+        const Happening *before = &run->happenings[(count - i) % HAPPENINGS_MAX];
         if (before->number == now->number &&
             !memcmp(&before->ref, &now->ref, sizeof now->ref) &&
             !memcmp(before->arguments, now->arguments, sizeof now->arguments))
@@ -149,16 +149,16 @@ static void write_happening(Run *run, const Happening *happening, Writer *out)
 }
 
 /* What has not been told yet, at most the last `most` things. */
-void history_write(Run *run, uint32_t most, Writer *out)
+void history_write(Run *run, uint32_t max, Writer *out)
 {
     uint32_t from = run->told;
-    most = most < HAPPENINGS_MOST ? most : HAPPENINGS_MOST;
-    if (run->happening_count - from > most) {
-        from = run->happening_count - most;
+    max = max < HAPPENINGS_MAX ? max : HAPPENINGS_MAX;
+    if (run->happening_count - from > max) {
+        from = run->happening_count - max;
         if (run->told || run->history)
             write_format(out, "           ... %u more\n", from - run->told);
     }
     for (; from < run->happening_count; from++)
-        write_happening(run, &run->happenings[from % HAPPENINGS_MOST], out);
+        write_happening(run, &run->happenings[from % HAPPENINGS_MAX], out);
     run->told = run->happening_count;
 }

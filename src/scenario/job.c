@@ -4,7 +4,7 @@
 #include "scenario/parts.h"
 #include "scenario/suite.h"
 
-enum { TOLD_MOST = 12 };
+enum { REPORTED_MAX = 12 };
 
 static Bytes picture_of(Run *run)
 {
@@ -57,7 +57,7 @@ void job_run(Job *job)
         result->hsec = (uint32_t)((uint64_t)tick * 100 / run->world->content->rate);
         result->hash = world_hash(run->world);
         if (!result->passed)
-            history_write(run, job->options->verbose ? HAPPENINGS_MOST : TOLD_MOST, &history);
+            history_write(run, job->options->verbose ? HAPPENINGS_MAX : REPORTED_MAX, &history);
         if (!result->passed && job->options->screenshots)
             result->picture = picture_of(run);
     }

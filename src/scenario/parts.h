@@ -8,7 +8,7 @@
 /* ---- what was read ---- */
 
 typedef enum KindNumber {
-#define KIND(name, reference, words, least, most, fallback, doc) KIND_OF_##name,
+#define KIND(name, reference, words, min, max, fallback, doc) KIND_OF_##name,
 #include "scenario/kinds.def"
     KINDS
 } KindNumber;
@@ -17,13 +17,13 @@ typedef struct Kind {
     const char *name;
     ScriptKind reference;
     const char *words;
-    int64_t least, most;
+    int64_t min, max;
     int32_t fallback;
     const char *doc;
 } Kind;
 extern const Kind kinds[KINDS];
 
-enum { VALUES_MOST = 6, CALLS_MOST = 8 };
+enum { VALUES_MAX = 6, CALLS_MAX = 8 };
 
 /* A value of a step. */
 typedef struct Value {
@@ -67,7 +67,7 @@ struct Step {
     StepForm form;
     bool inverse; /* expect no ..., cannot ... */
     const Row *row;
-    Value values[VALUES_MOST];
+    Value values[VALUES_MAX];
     Bytes code;           /* of a script */
     const Block *block;   /* FORM_CALL */
     uint32_t hsec, ticks; /* of TIME: one of them */
@@ -113,7 +113,7 @@ typedef struct Happening {
     int32_t value;
 } Happening;
 
-enum { HAPPENINGS_MOST = 48, HEARD_MOST = 128 };
+enum { HAPPENINGS_MAX = 48, HEARD_MAX = 128 };
 
 /* A handler that a step waits for. */
 typedef struct Wanted {
@@ -131,12 +131,12 @@ struct Run {
     Arena *scratch; /* words for one step */
     Report report;  /* what the engine says about the game: nobody listens */
     Observer observer;
-    Happening happenings[HAPPENINGS_MOST]; /* a ring */
-    uint32_t happening_count, told;        /* so many in all; told in the history */
-    Writer *history;                       /* verbose: everything goes there; else NULL */
+    Happening happenings[HAPPENINGS_MAX]; /* a ring */
+    uint32_t happening_count, told;       /* so many in all; told in the history */
+    Writer *history;                      /* verbose: everything goes there; else NULL */
     Wanted wanted;
     uint32_t removed; /* the kind of NPC that a handler removed last; NONE: none yet */
-    Effect heard[HEARD_MOST];
+    Effect heard[HEARD_MAX];
     uint32_t heard_count;
     uint64_t alerts; /* bits: shown during this step */
     uint32_t step_ticks, step_count, depth;
@@ -165,7 +165,7 @@ bool run_scenario(Run *run, const Scenario *scenario, bool coverage);
 /* history.c */
 void run_observe(Run *run, bool coverage);
 void run_note_step(Run *run, const Step *step);
-void history_write(Run *run, uint32_t most, Writer *out);
+void history_write(Run *run, uint32_t max, Writer *out);
 
 /* target.c: things on the map */
 typedef struct Target {

@@ -118,10 +118,10 @@ static bool name_read(Reading *reading, const Kind *kind, ScriptKind reference, 
 static bool number_read(Reading *reading, const Kind *kind, Value *out)
 {
     int64_t number;
-    if (!text_number(reading->now.text, kind->least, kind->most, &number))
+    if (!text_number(reading->now.text, kind->min, kind->max, &number))
         return reading_error(reading, reading->now.at,
                              "%s is a number from %lld to %lld, not \"%.*s\"", kind->name,
-                             (long long)kind->least, (long long)kind->most,
+                             (long long)kind->min, (long long)kind->max,
                              (int)reading->now.text.size, reading->now.text.at);
     out->number = (int32_t)number;
     return true;
@@ -152,14 +152,14 @@ bool time_read(Reading *reading, Step *step)
 {
     const Text word = reading->now.text;
     const size_t at = reading->now.at;
-    enum { MOST = 100000 };
+    enum { MAX = 100000 };
     size_t size = 0;
     while (size < word.size && (strchr("0123456789.", word.at[size]) && word.at[size]))
         size++;
     size_t dot = size;
     int64_t whole = 0, part = 0;
     text_find(text_slice(word, 0, size), '.', &dot);
-    bool ok = size && text_number(text_slice(word, 0, dot), 0, MOST, &whole);
+    bool ok = size && text_number(text_slice(word, 0, dot), 0, MAX, &whole);
     const Text digits = text_slice(word, dot < size ? dot + 1 : size, size);
     ok = ok && digits.size <= 2 && (!digits.size || text_number(digits, 0, 99, &part));
     part *= digits.size == 1 ? 10 : 1;

@@ -2,7 +2,7 @@
 #include "scenario/parts.h"
 
 enum {
-    TRIES_MOST = 90,
+    TRIES_MAX = 90,
     BLOCKED_TICKS = 20,
     TOUCH_TICKS = 45,
     RETREAT_TICKS = 6,
@@ -72,7 +72,7 @@ bool do_click_thing(Run *run, const Step *step)
             input = going_to(run, target.cell);
         }
         last = target.cell;
-        if (tries > TRIES_MOST)
+        if (tries > TRIES_MAX)
             return no_way(run, target.cell);
         if (!run_tick(run, &input))
             return false;
@@ -88,7 +88,7 @@ static bool go_to(Run *run, Cell goal, bool click)
         return false;
     if (!grid_inside(grid(run), goal))
         return run_fail_anyway(run, "the map has %d columns and rows", grid(run)->side);
-    for (unsigned tries = 0; tries < TRIES_MOST; tries++) {
+    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         WorldInput input = going_to(run, goal);
         bool errand = false;
         do {
@@ -136,14 +136,14 @@ bool do_walk(Run *run, const Step *step)
         return false;
     for (int32_t i = 0; i < step->values[1].number && i < grid(run)->side; i++)
         goal = grid_step(grid(run), goal, (Direction)direction);
-    int64_t least = INT64_MAX;
+    int64_t min = INT64_MAX;
     for (unsigned blocked = 0; blocked < BLOCKED_TICKS;) {
         const int64_t far = distance_to(run, goal);
         /* There, or already a step beyond its middle. */
-        if (same(run_here(run), goal) && (far < 3 * SUB || far >= least))
+        if (same(run_here(run), goal) && (far < 3 * SUB || far >= min))
             return true;
-        blocked = far < least ? 0 : blocked + 1;
-        least = far < least ? far : least;
+        blocked = far < min ? 0 : blocked + 1;
+        min = far < min ? far : min;
         if (!run_tick(run, &(WorldInput){.direction = 1 + direction}))
             return false;
         if (world_player(run->world)->map != map ||
@@ -215,7 +215,7 @@ static bool approach(Run *run, const Value *thing, Target *target)
 {
     Cell last = {-1, -1};
     uint32_t direction, retreat = 0;
-    for (unsigned tries = 0; tries < TRIES_MOST;) {
+    for (unsigned tries = 0; tries < TRIES_MAX;) {
         WorldInput input = {0};
         if (!on_map(run) || !target_need(run, thing, target))
             return false;

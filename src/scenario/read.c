@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { STEPS_MOST = 100000, CODE_MOST = 65536 };
+enum { STEPS_MAX = 100000, CODE_MAX = 65536 };
 
 /* ---- words ---- */
 
@@ -66,7 +66,7 @@ static void read_code(Reading *reading)
     ScriptSource body = {file, from, from};
     Report silent = report_to(NULL, NULL);
     const Text near =
-        text_slice(file, 0, file.size - from > CODE_MOST ? from + CODE_MOST : file.size);
+        text_slice(file, 0, file.size - from > CODE_MAX ? from + CODE_MAX : file.size);
     reading->now.end = reading->next = from + 1;
     if (!script_body(near, &at, &body, &silent)) {
         reading_error(reading, from,
@@ -327,8 +327,8 @@ static void add_step(Reading *reading, Block *block)
         reading_error(reading, at, "\"%s\" stands before all other steps", step.row->word);
         return;
     }
-    if (block->count >= STEPS_MOST) {
-        reading_error(reading, at, "more than %d steps", STEPS_MOST);
+    if (block->count >= STEPS_MAX) {
+        reading_error(reading, at, "more than %d steps", STEPS_MAX);
         return;
     }
     step.text = text_trimmed(text_slice(reading->file, at, reading->now.at));

@@ -13,8 +13,8 @@ static const char screen_words[] =
     ;
 
 const Kind kinds[KINDS] = {
-#define KIND(name, reference, words, least, most, fallback, doc)                               \
-    {#name, SCRIPT_##reference, words, least, most, fallback, doc},
+#define KIND(name, reference, words, min, max, fallback, doc)                                  \
+    {#name, SCRIPT_##reference, words, min, max, fallback, doc},
 #include "scenario/kinds.def"
 };
 

@@ -27,7 +27,7 @@ static void hear(Run *run, size_t from)
 {
     size_t count;
     const Effect *effects = world_effects(run->world, &count);
-    for (size_t i = from; i < count && run->heard_count < HEARD_MOST; i++)
+    for (size_t i = from; i < count && run->heard_count < HEARD_MAX; i++)
         run->heard[run->heard_count++] = effects[i];
     for (uint32_t i = 0; i < run->world->me->alert_count; i++)
         run->alerts |= (uint64_t)1 << (run->world->me->alerts[i].alert & 63);
@@ -169,8 +169,8 @@ static bool run_steps(Run *run, const Block *block);
 
 static bool call(Run *run, const Step *step)
 {
-    if (run->depth >= CALLS_MOST)
-        return run_fail(run, "steps do each other more than %d deep", CALLS_MOST);
+    if (run->depth >= CALLS_MAX)
+        return run_fail(run, "steps do each other more than %d deep", CALLS_MAX);
     run->depth++;
     const bool ok = run_steps(run, step->block);
     run->depth--;
@@ -215,7 +215,7 @@ static bool run_steps(Run *run, const Block *block)
         if (!(step->form == FORM_CALL ? call(run, step) : do_step(run, step)))
             return false;
         if (run->history)
-            history_write(run, HAPPENINGS_MOST, run->history);
+            history_write(run, HAPPENINGS_MAX, run->history);
     }
     return true;
 }

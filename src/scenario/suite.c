@@ -4,7 +4,7 @@
 #include "base/tasks.h"
 #include "base/text.h"
 
-enum { STEP_SECONDS = 600, TOTAL_SECONDS = 3600, STEPS_MOST = 10000 };
+enum { STEP_SECONDS = 600, TOTAL_SECONDS = 3600, STEPS_MAX = 10000 };
 
 static void run_one(void *context, size_t index) { job_run(&((Job *)context)[index]); }
 
@@ -18,7 +18,7 @@ bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
     if (!limits.total_seconds)
         limits.total_seconds = TOTAL_SECONDS;
     if (!limits.steps)
-        limits.steps = STEPS_MOST;
+        limits.steps = STEPS_MAX;
     struct Coverage *coverage = NULL;
     *out = (ScenarioResults){0};
     if (options->coverage && !(coverage = coverage_of(game, arena, report)))

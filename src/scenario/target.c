@@ -55,19 +55,19 @@ static bool find_actor(const Run *run, uint32_t npc, Target *out)
     const World *world = run->world;
     const uint32_t map = world_player(world)->map;
     const Cell here = run_here(run);
-    int32_t least = INT32_MAX;
+    int32_t min = INT32_MAX;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
         if (!actor->used || actor->npc != npc || actor->map != map)
             continue;
         const Cell cell = cell_of(run, actor);
         const int32_t far = grid_distance(&world->content->grid, here, cell);
-        if (far >= least)
+        if (far >= min)
             continue;
-        least = far;
+        min = far;
         *out = (Target){.entity = i + 1, .actor = i, .ordinal = npc, .cell = cell, .own = cell};
     }
-    return least < INT32_MAX;
+    return min < INT32_MAX;
 }
 
 static const MapState *map_state(const Run *run, uint32_t map)
@@ -95,7 +95,7 @@ static bool find_object(const Run *run, uint32_t sprite, Target *out)
     World *world = run->world;
     const MapState *map = map_state(run, world_player(world)->map);
     const Cell here = run_here(run);
-    int32_t least = INT32_MAX;
+    int32_t min = INT32_MAX;
     const int32_t no_trigger = 1 << 20;
     if (!map)
         return false;
@@ -106,15 +106,15 @@ static bool find_object(const Run *run, uint32_t sprite, Target *out)
             continue;
         const int32_t far = grid_distance(&world->content->grid, here, cell_at(run, i)) +
                             (triggers ? 0 : no_trigger);
-        if (far >= least)
+        if (far >= min)
             continue;
-        least = far;
+        min = far;
         *out = (Target){.entity = ENTITY_OBJECT + sprite,
                         .actor = NONE,
                         .cell = cell_at(run, i),
                         .own = cell_at(run, triggers ? owner - 1 : i)};
     }
-    return least < INT32_MAX;
+    return min < INT32_MAX;
 }
 
 bool target_find(Run *run, const Value *thing, Target *out)

@@ -37,9 +37,9 @@ const char *script_kind_name(ScriptKind kind);
 Text script_kind_phrase(ScriptKind kind, Arena *arena);
 
 enum {
-    SCRIPT_SIZE_MOST = 1 << 24, /* what a 24-bit address can reach, exclusive */
-    SCRIPT_STACK_MOST = 256,    /* values; also bounds what a suspended script takes */
-    SCRIPT_NESTING_MOST = 200,  /* blocks and brackets inside each other */
+    SCRIPT_SIZE_MAX = 1 << 24, /* what a 24-bit address can reach, exclusive */
+    SCRIPT_STACK_MAX = 256,    /* values; also bounds what a suspended script takes */
+    SCRIPT_NESTING_MAX = 200,  /* blocks and brackets inside each other */
     SCRIPT_LOCALS = 26,
     SPRITE_OBJECT = 1, /* categories of PUSHSPR */
     SPRITE_NPC = 21,

@@ -74,7 +74,7 @@ static void emit_while(Emitter *emitter, const Node *node)
 /* The jumps at the ends of branches; each holds the address of the one before. */
 static void set_addresses(Writer *out, size_t jumps)
 {
-    while (jumps && out->size < SCRIPT_SIZE_MOST) {
+    while (jumps && out->size < SCRIPT_SIZE_MAX) {
         const uint8_t *data = out->data + jumps;
         const size_t before = data[0] | data[1] << 8 | data[2] << 16;
         write_uint_at(out, jumps, out->size, 3);
@@ -106,7 +106,7 @@ static void emit_switch(Emitter *emitter, const Node *node)
         if (number == 0)
             break;
         const size_t jump = emit_jump(OP_JMP, out);
-        write_uint_at(out, jump, jumps & (SCRIPT_SIZE_MOST - 1), 3);
+        write_uint_at(out, jump, jumps & (SCRIPT_SIZE_MAX - 1), 3);
         jumps = jump;
     }
     set_addresses(out, jumps);

@@ -9,7 +9,7 @@
 
 #include "script/script.h"
 
-enum { SCRIPT_CASE_MOST = 255 };
+enum { SCRIPT_CASE_MAX = 255 };
 
 typedef enum NodeType { NODE_CODE, NODE_WHILE, NODE_SWITCH, NODE_CASE } NodeType;
 

@@ -29,15 +29,15 @@ bool parser_is_local(Text name)
 }
 
 /* Takes a NUMBER token; one above `most` is reported and gives 0. */
-int64_t parser_number(Parser *parser, int64_t most)
+int64_t parser_number(Parser *parser, int64_t max)
 {
     int64_t value = 0;
     Text digits = parser->lexer.text;
     while (digits.size > 1 && digits.at[0] == '0')
         digits = text_slice(digits, 1, digits.size);
-    if (!text_number(digits, 0, most, &value))
+    if (!text_number(digits, 0, max, &value))
         ERROR_AT(parser, parser->lexer.at, "number %.*s is too large (at most %lld)",
-                 parser_shown(digits), digits.at, (long long)most);
+                 parser_shown(digits), digits.at, (long long)max);
     lexer_next(&parser->lexer);
     return value;
 }
@@ -45,21 +45,21 @@ int64_t parser_number(Parser *parser, int64_t most)
 void parser_pushed(Parser *parser, unsigned values)
 {
     parser->depth += values;
-    if (parser->depth > SCRIPT_STACK_MOST && !parser->deep) {
+    if (parser->depth > SCRIPT_STACK_MAX && !parser->deep) {
         parser->deep = true;
         ERROR_AT(parser, parser->lexer.at, "this needs more than %d values at once",
-                 SCRIPT_STACK_MOST);
+                 SCRIPT_STACK_MAX);
     }
 }
 
 bool parser_nest(Parser *parser)
 {
-    if (parser->nesting < SCRIPT_NESTING_MOST) {
+    if (parser->nesting < SCRIPT_NESTING_MAX) {
         parser->nesting++;
         return true;
     }
     /* What is inside is not looked at, or it would be read as misplaced text. */
-    ERROR_AT(parser, parser->lexer.at, "nested more than %d deep", SCRIPT_NESTING_MOST);
+    ERROR_AT(parser, parser->lexer.at, "nested more than %d deep", SCRIPT_NESTING_MAX);
     parser->lexer.next = parser->lexer.to;
     lexer_next(&parser->lexer);
     parser->unclosed = true;
@@ -206,12 +206,12 @@ static bool unary(Parser *parser)
     return named_value(parser, opponent);
 }
 
-bool parser_expression(Parser *parser, unsigned least_level)
+bool parser_expression(Parser *parser, unsigned min_level)
 {
     if (!unary(parser))
         return false;
     for (const OperatorInfo *sign;
-         (sign = operator_of_token(parser->lexer.token)) && sign->level >= least_level;) {
+         (sign = operator_of_token(parser->lexer.token)) && sign->level >= min_level;) {
         lexer_next(&parser->lexer);
         if (!parser_expression(parser, sign->level + 1))
             return false;

@@ -35,7 +35,7 @@ static bool gives_boolean(Opcode op)
     return opcode_family(op) == FAMILY_COMPARE || opcode_family(op) == FAMILY_LOGIC;
 }
 
-void fold_forget(Folder *folder) { folder->depth = 0; }
+void fold_clear(Folder *folder) { folder->depth = 0; }
 
 Value fold_top(const Folder *folder)
 {
@@ -49,7 +49,7 @@ static Value pop(Folder *folder)
 
 static void push(Folder *folder, Value value)
 {
-    if (folder->depth == SCRIPT_STACK_MOST)
+    if (folder->depth == SCRIPT_STACK_MAX)
         folder->depth = 0; /* of the lower ones nothing is known then */
     folder->stack[folder->depth++] = value;
 }

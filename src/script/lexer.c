@@ -1,7 +1,7 @@
 #include "script/lexer.h"
 
 /* Longer lines are not worth showing. */
-enum { LINE_MOST = 400 };
+enum { LINE_MAX = 400 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -76,7 +76,7 @@ Place lexer_place(Lexer *lexer, size_t at)
     return (Place){.line = lexer->line,
                    .column = (uint32_t)(at - start) + 1,
                    .source =
-                       to - start <= LINE_MOST ? text_slice(lexer->file, start, to) : TEXT("")};
+                       to - start <= LINE_MAX ? text_slice(lexer->file, start, to) : TEXT("")};
 }
 
 Text lexer_found(const Lexer *lexer, Arena *arena)

@@ -8,7 +8,7 @@
 enum { NONE = -1 };
 
 /* Small code with long names or deep blocks must not grow into gigabytes. */
-enum { NAME_MOST = 1000, INDENT_MOST = 16, GROWTH_MOST = 64, SLACK = 1 << 20 };
+enum { NAME_MAX = 1000, INDENT_MAX = 16, GROWTH_MAX = 64, SLACK = 1 << 20 };
 
 /* A part of an expression; its operands are a list. Small: there may be millions. */
 typedef struct Term {
@@ -31,11 +31,11 @@ typedef struct Lifter {
     Report *report;
     Term *terms; /* of the statement being lifted */
     size_t term_count, term_room;
-    int32_t stack[SCRIPT_STACK_MOST]; /* terms */
+    int32_t stack[SCRIPT_STACK_MAX]; /* terms */
     size_t depth;
     Frame *frames;
     size_t frame_count, frame_room;
-    size_t most; /* the output's size */
+    size_t max; /* the output's size */
 } Lifter;
 
 static bool inexpressible(Lifter *lifter, uint32_t at, const char *why)
@@ -67,7 +67,7 @@ static bool put_name(Lifter *lifter, const Instruction *it)
     if (!name.size)
         return report_error(lifter->report, "at byte %u: %s %u has no name", it->at,
                             script_kind_name(it->reference), it->value);
-    if (name.size > NAME_MOST)
+    if (name.size > NAME_MAX)
         return inexpressible(lifter, it->at, "a name in it is too long");
     write_text(lifter->out, name);
     return true;
@@ -181,8 +181,7 @@ static void put_line_end(Lifter *lifter)
 static void put_indent(Lifter *lifter, unsigned level)
 {
     const unsigned depth = lifter->style->level + level;
-    write_format(lifter->out, "%*s", (int)(4 * (depth < INDENT_MOST ? depth : INDENT_MOST)),
-                 "");
+    write_format(lifter->out, "%*s", (int)(4 * (depth < INDENT_MAX ? depth : INDENT_MAX)), "");
 }
 
 /* An instruction that pushes: its operands leave the stack, it goes there. */
@@ -190,7 +189,7 @@ static bool lift_term(Lifter *lifter, const Instruction *it)
 {
     const OpcodeInfo *info = opcode_info(it->op);
     const unsigned pops = info->pops == POPS_BY_COUNT ? it->value : info->pops;
-    if (pops > lifter->depth || lifter->depth - pops == SCRIPT_STACK_MOST)
+    if (pops > lifter->depth || lifter->depth - pops == SCRIPT_STACK_MAX)
         return inexpressible(lifter, it->at, "its values come from elsewhere");
     Term *term = term_new(lifter);
     *term = (Term){it->op, it->at, NONE, NONE};
@@ -340,7 +339,7 @@ static bool lift_statement(Lifter *lifter, const Instruction *it, uint32_t start
 static bool lift_block(Lifter *lifter, uint32_t from, uint32_t to, unsigned level,
                        unsigned nesting)
 {
-    if (nesting > SCRIPT_NESTING_MOST)
+    if (nesting > SCRIPT_NESTING_MAX)
         return inexpressible(lifter, from, "it is nested too deep");
     for (uint32_t at = from, start = from; at < to;) {
         Instruction it;
@@ -359,7 +358,7 @@ static bool lift_block(Lifter *lifter, uint32_t from, uint32_t to, unsigned leve
             return false;
         if (at > to)
             return inexpressible(lifter, it.at, "it crosses the end of its block");
-        if (lifter->out->size > lifter->most)
+        if (lifter->out->size > lifter->max)
             return inexpressible(lifter, it.at, "it would be very long");
         start = at;
     }
@@ -416,7 +415,7 @@ bool script_lift(Bytes code, const ScriptNames *names, const ScriptStyle *style,
                        .out = out,
                        .arena = arena,
                        .report = report,
-                       .most = start + code.size * GROWTH_MOST + SLACK};
+                       .max = start + code.size * GROWTH_MAX + SLACK};
     if ((style->expression ? lift_expression(lifter)
                            : lift_block(lifter, 0, (uint32_t)code.size - 1, 0, 0)) &&
         lift_is_right(lifter, start))

@@ -17,7 +17,7 @@ bool script_visit(Bytes code, ScriptVisitor *visitor, void *context)
     return true;
 }
 
-enum { BYTES_PER_LINE = 8, NAME_MOST = 100 };
+enum { BYTES_PER_LINE = 8, NAME_MAX = 100 };
 
 /* `000012  2c 12 00 00` with room for the mnemonic. */
 static void list_bytes(Bytes code, size_t at, size_t size, Writer *out)
@@ -41,7 +41,7 @@ static void list_reference(const Instruction *it, const ScriptNames *names, Writ
                           ? names->name(names->context, it->reference, it->value, out->arena)
                           : TEXT("");
     if (name.size)
-        write_text(out, text_slice(name, 0, name.size < NAME_MOST ? name.size : NAME_MOST));
+        write_text(out, text_slice(name, 0, name.size < NAME_MAX ? name.size : NAME_MAX));
     else
         write_format(out, "#%u", it->value);
     if (it->op == OP_PUSHMAP)

@@ -33,10 +33,10 @@ typedef struct MachineProgram {
 } MachineProgram;
 
 /* Verifies `code` and prepares it; refuses a single statement that asks the world more
- * than MACHINE_ASKS_MOST things, as nothing could stop in it. The program lives in
+ * than MACHINE_ASKS_MAX things, as nothing could stop in it. The program lives in
  * `arena` and does not need `code` any more. What only the preparation needs comes from
  * `scratch`, which may be `arena`. */
-enum { MACHINE_ASKS_MOST = 4096 };
+enum { MACHINE_ASKS_MAX = 4096 };
 bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttributes *attributes,
                   MachineProgram *out, Arena *arena, Arena *scratch, Report *report);
 
@@ -48,7 +48,7 @@ typedef struct MachineRun {
     uint32_t self, opponent; /* the host's handles */
     uint32_t pending;        /* the command it waits for; 0 none */
     int32_t locals[SCRIPT_LOCALS];
-    int32_t stack[SCRIPT_STACK_MOST + 1]; /* the values are at 1 to depth */
+    int32_t stack[SCRIPT_STACK_MAX + 1]; /* the values are at 1 to depth */
 } MachineRun;
 
 /* A run needs this many bytes of a MachineRun for a program: what is behind them is

@@ -1,6 +1,6 @@
 #include "script/steps.h"
 
-enum { FUSED_MOST = 4 }; /* instructions in one step */
+enum { FUSED_MAX = 4 }; /* instructions in one step */
 
 typedef struct Loader {
     Bytes code;
@@ -178,7 +178,7 @@ static bool is_constant_binary(Loader *loader, uint32_t i)
         return false;
     if (families[ops[1]] != FAMILY_DIVIDE)
         return true;
-    if (step->value < DIVISOR_LEAST)
+    if (step->value < DIVISOR_MIN)
         return false;
     if (step[1].value == 0)
         load_divisor(loader, (uint32_t)step->value, step + 1);
@@ -259,9 +259,9 @@ static bool cut_pieces(Loader *loader, const uint32_t *offsets, Report *report)
         uint8_t *op = &loader->ops[i];
         length = is_control(*op) ? 0 : length + 1;
         asked = is_control(*op) || is_pop(*op) ? 0 : asked + (families[*op] == FAMILY_ASK);
-        if (asked > MACHINE_ASKS_MOST)
+        if (asked > MACHINE_ASKS_MAX)
             return report_error(report, "at byte %u: a statement asks more than %d things",
-                                offsets[i], MACHINE_ASKS_MOST);
+                                offsets[i], MACHINE_ASKS_MAX);
         if (length < MACHINE_PIECE || !is_pop(*op) || i + 1 == loader->count)
             continue;
         *op = (uint8_t)ending_piece(*op);
@@ -278,7 +278,7 @@ static bool load_steps(Loader *loader, Arena *arena, Arena *scratch, Report *rep
     loader->tables = arena_take_raw(arena, count_steps(loader) + 1, sizeof *loader->tables);
     loader->steps = arena_take_raw(arena, loader->count, sizeof *loader->steps);
     loader->depths = arena_take_raw(arena, loader->count, sizeof *loader->depths);
-    loader->ops = arena_take(arena, loader->count + FUSED_MOST, 1); /* ends with END */
+    loader->ops = arena_take(arena, loader->count + FUSED_MAX, 1); /* ends with END */
     uint32_t *offsets = arena_take_raw(scratch, loader->count, sizeof *offsets);
     for (uint32_t i = 0; i < loader->count; i++)
         loader->depths[i] = -1;
@@ -303,7 +303,7 @@ bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttribute
                   MachineProgram *out, Arena *arena, Arena *scratch, Report *report)
 {
     *out = (MachineProgram){0};
-    if (code.size >= SCRIPT_SIZE_MOST)
+    if (code.size >= SCRIPT_SIZE_MAX)
         return report_error(report, "a script of %zu bytes is too long", code.size);
     int16_t *depths = arena_take_raw(scratch, code.size, sizeof *depths);
     bool fine = script_verify_depths(code, limits, &out->info, depths, scratch, report);

@@ -48,12 +48,12 @@ static int slow_go(Slow *slow, uint32_t step)
     return slow_pay(slow) ? GOING_ON : MACHINE_SUSPENDED;
 }
 
-static int32_t slow_extreme(Slow *slow, bool most, int32_t count)
+static int32_t slow_extreme(Slow *slow, bool max, int32_t count)
 {
     int32_t best = slow_pop(slow);
     while (--count > 0) {
         const int32_t value = slow_pop(slow);
-        best = (most ? value > best : value < best) ? value : best;
+        best = (max ? value > best : value < best) ? value : best;
     }
     return best;
 }
@@ -141,10 +141,10 @@ static int slow_jump(Slow *slow, unsigned op, int32_t operand)
         return slow_go(slow, (op == OP_JZ ? value != 0 : value > 0) ? slow->run->step + 1
                                                                     : (uint32_t)operand);
     const uint32_t *table = slow->program->tables + operand;
-    const uint32_t most = table[0];
-    return slow_go(slow, table[1 + (value < 0                ? 0
-                                    : (uint32_t)value > most ? most
-                                                             : (uint32_t)value)]);
+    const uint32_t max = table[0];
+    return slow_go(slow, table[1 + (value < 0               ? 0
+                                    : (uint32_t)value > max ? max
+                                                            : (uint32_t)value)]);
 }
 
 static int slow_step(Slow *slow)

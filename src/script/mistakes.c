@@ -4,13 +4,13 @@
 #include "base/text.h"
 
 /* After so many errors the text is no script at all. */
-enum { ERRORS_MOST = 200 };
+enum { ERRORS_MAX = 200 };
 
 bool parser_counts(Parser *parser)
 {
-    if (++parser->errors <= ERRORS_MOST)
+    if (++parser->errors <= ERRORS_MAX)
         return true;
-    if (parser->errors == ERRORS_MOST + 1)
+    if (parser->errors == ERRORS_MAX + 1)
         report_note(parser->report, "too many errors, the rest of the script is not checked");
     parser->lexer.next = parser->lexer.to;
     lexer_next(&parser->lexer);

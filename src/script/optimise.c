@@ -7,7 +7,7 @@
 
 /* Each round makes the code shorter or its jumps straighter; what many rounds have
  * not found is not worth looking for. HOPS: jumps to jumps to jumps. */
-enum { ROUNDS_MOST = 32, HOPS_MOST = 64 };
+enum { ROUNDS_MAX = 32, HOPS_MAX = 64 };
 
 typedef struct Optimiser {
     Arena *arena;
@@ -176,7 +176,7 @@ static void find_reached(Optimiser *optimiser)
 /* Where one comes to from `piece` without doing anything. */
 static uint32_t end_of_jumps(const Optimiser *optimiser, uint32_t piece)
 {
-    for (unsigned i = 0; i < HOPS_MOST && optimiser->pieces[piece].it.op == OP_JMP; i++)
+    for (unsigned i = 0; i < HOPS_MAX && optimiser->pieces[piece].it.op == OP_JMP; i++)
         piece = optimiser->pieces[piece].it.value;
     return piece;
 }
@@ -195,7 +195,7 @@ static void put(Optimiser *optimiser, Opcode op, uint32_t value)
 {
     Folder *folder = &optimiser->folder;
     folder->pieces[folder->count++] = (Piece){.it = {.op = op, .value = value}};
-    fold_forget(folder);
+    fold_clear(folder);
 }
 
 /* To `target` from piece `at`: nothing to do if it comes next, nothing to go to if
@@ -206,7 +206,7 @@ static void put_jump(Optimiser *optimiser, uint32_t at, uint32_t target)
     const bool stops = optimiser->pieces[end].it.op == OP_END;
     const bool next = end_of_jumps(optimiser, next_reached(optimiser, at)) == end;
     optimiser->folder.changed |= next || stops || end != target;
-    fold_forget(&optimiser->folder);
+    fold_clear(&optimiser->folder);
     if (!next)
         put(optimiser, stops ? OP_END : OP_JMP, stops ? 0 : end);
 }
@@ -244,7 +244,7 @@ static void put_branch(Optimiser *optimiser, uint32_t at, uint32_t target)
         folder->changed |= end != target;
         put(optimiser, OP_JZ, end);
     }
-    fold_forget(folder);
+    fold_clear(folder);
 }
 
 static void put_switch(Optimiser *optimiser, uint32_t at, const Piece *piece)
@@ -273,7 +273,7 @@ static void put_switch(Optimiser *optimiser, uint32_t at, const Piece *piece)
         put(optimiser, OP_SWITCH, highest);
         folder->pieces[folder->count - 1].table = piece->table;
     }
-    fold_forget(folder);
+    fold_clear(folder);
 }
 
 static void put_piece(Optimiser *optimiser, uint32_t at)
@@ -281,7 +281,7 @@ static void put_piece(Optimiser *optimiser, uint32_t at)
     const Piece *piece = &optimiser->pieces[at];
     const OpcodeInfo *info = opcode_info(piece->it.op);
     if (piece->leads)
-        fold_forget(&optimiser->folder);
+        fold_clear(&optimiser->folder);
     if (piece->it.op == OP_JMP)
         put_jump(optimiser, at, piece->it.value);
     else if (piece->it.op == OP_JZ)
@@ -290,7 +290,7 @@ static void put_piece(Optimiser *optimiser, uint32_t at)
         put_switch(optimiser, at, piece);
     else if (info->pushes == PUSHES_NOTHING) {
         optimiser->folder.pieces[optimiser->folder.count++] = *piece;
-        fold_forget(&optimiser->folder);
+        fold_clear(&optimiser->folder);
     } else {
         fold_piece(&optimiser->folder, piece);
     }
@@ -319,7 +319,7 @@ static bool improve(Optimiser *optimiser)
     find_reached(optimiser);
     folder->count = 0;
     folder->changed = false;
-    fold_forget(folder);
+    fold_clear(folder);
     for (uint32_t i = 0; i < optimiser->count; i++) {
         optimiser->moved[i] = folder->count;
         if (optimiser->reached[i])
@@ -341,7 +341,7 @@ void script_optimise(ScriptCode *code, Arena *arena)
     optimiser->arena = arena;
     optimiser->code = code;
     read_code(optimiser, code->bytes);
-    for (unsigned i = 0; i < ROUNDS_MOST && improve(optimiser); i++)
+    for (unsigned i = 0; i < ROUNDS_MAX && improve(optimiser); i++)
         ;
     write_code(optimiser);
 }

@@ -24,7 +24,7 @@ typedef struct Value {
 typedef struct Folder {
     Piece *pieces; /* the new code */
     uint32_t count;
-    Value stack[SCRIPT_STACK_MOST]; /* the topmost values */
+    Value stack[SCRIPT_STACK_MAX]; /* the topmost values */
     unsigned depth;
     bool changed;
 } Folder;
@@ -32,7 +32,7 @@ typedef struct Folder {
 /* Appends an instruction that pushes numbers or nothing but numbers, folded. */
 void fold_piece(Folder *folder, const Piece *piece);
 /* Nothing is known of the stack from here on. */
-void fold_forget(Folder *folder);
+void fold_clear(Folder *folder);
 /* The value on top; an unknown one if nothing is known. */
 Value fold_top(const Folder *folder);
 /* Takes the value on top, which is known, away together with its code. */

@@ -8,7 +8,7 @@
 #include "script/optimise.h"
 
 /* The longest script has 16 MiB of code; laid out, that is a few times more text. */
-enum { SOURCE_MOST = 64 << 20 };
+enum { SOURCE_MAX = 64 << 20 };
 
 static bool place_argument(Parser *parser, uint32_t map)
 {
@@ -171,7 +171,7 @@ static bool case_branch(Parser *parser, Node *node)
     Node *branch = ARENA_TAKE(parser->arena, Node, 1);
     branch->type = NODE_CASE;
     branch->source = (uint32_t)keyword;
-    branch->from = (uint32_t)parser_number(parser, SCRIPT_CASE_MOST);
+    branch->from = (uint32_t)parser_number(parser, SCRIPT_CASE_MAX);
     if (parser->lexer.token != '{')
         return parser_expected(parser, "\"{\" as in case 1 { statements }");
     branch->body = block(parser);
@@ -379,10 +379,10 @@ static bool finish(Parser *parser, const Node *nodes, const ScriptSource *source
                        .mark_count = parser->mark_count,
                        .arena = parser->arena};
     emit_script(&emitter, nodes, source->to);
-    if (code.size >= SCRIPT_SIZE_MOST)
+    if (code.size >= SCRIPT_SIZE_MAX)
         return ERROR_AT(parser, source->from,
                         "the script takes %zu bytes, at most %d are possible", code.size,
-                        SCRIPT_SIZE_MOST - 1);
+                        SCRIPT_SIZE_MAX - 1);
     *out = (ScriptCode){writer_bytes(&code), (uint8_t)parser->highest_command,
                         emitter.positions, emitter.position_count};
     if (parser->options.optimise)
@@ -397,8 +397,8 @@ static bool parser_start(Parser *parser, const ScriptSource *source,
     parser->pool = writer_to(parser->arena);
     if (options)
         parser->options = *options;
-    return source->to - source->from <= SOURCE_MOST ||
-           ERROR_AT(parser, source->from, "the script is longer than %d bytes", SOURCE_MOST);
+    return source->to - source->from <= SOURCE_MAX ||
+           ERROR_AT(parser, source->from, "the script is longer than %d bytes", SOURCE_MAX);
 }
 
 bool script_compile(const ScriptSource *source, const ScriptNames *names,

@@ -47,7 +47,7 @@ bool parser_take(Parser *parser, int token); /* if it is the current one */
 bool parser_want(Parser *parser, int token, const char *what);
 int parser_token_after(const Parser *parser); /* the current one */
 /* Takes a NUMBER; one above `most` is reported and gives 0. */
-int64_t parser_number(Parser *parser, int64_t most);
+int64_t parser_number(Parser *parser, int64_t max);
 
 int parser_shown(Text name); /* so much of a name is repeated in a message */
 void parser_suggest(Parser *parser, size_t at, const char *kind, Text name, Text nearest);
@@ -64,6 +64,6 @@ void parser_pushed(Parser *parser, unsigned values);
 void parser_emit(Parser *parser, Opcode op, uint32_t operand);
 
 /* An expression of operators that bind at least so tightly; 1 is all. */
-bool parser_expression(Parser *parser, unsigned least_level);
+bool parser_expression(Parser *parser, unsigned min_level);
 
 #endif

@@ -184,19 +184,19 @@ static void list_commands(Reference *reference)
 static void list_limits(Reference *reference)
 {
     const struct {
-        long most;
+        long max;
         const char *what;
     } limits[] = {
-        {SCRIPT_SIZE_MOST - 1, "bytes of code in a script"},
-        {SCRIPT_STACK_MOST, "values on the stack at once, also those of a min() or max()"},
-        {SCRIPT_NESTING_MOST, "blocks and brackets inside each other"},
+        {SCRIPT_SIZE_MAX - 1, "bytes of code in a script"},
+        {SCRIPT_STACK_MAX, "values on the stack at once, also those of a min() or max()"},
+        {SCRIPT_NESTING_MAX, "blocks and brackets inside each other"},
         {SCRIPT_LOCALS, "local variables"},
-        {SCRIPT_CASE_MOST, "is the highest case of a switch"},
+        {SCRIPT_CASE_MAX, "is the highest case of a switch"},
         {UINT16_MAX, "is the highest x and y of a place"},
         {INT32_MAX, "is the highest number"},
     };
     for (size_t i = 0; i < COUNT_OF(limits); i++)
-        write_format(reference->out, "- %ld %s\n", limits[i].most, limits[i].what);
+        write_format(reference->out, "- %ld %s\n", limits[i].max, limits[i].what);
     put(reference, "\n");
 }
 

@@ -12,7 +12,7 @@
 
 /* The families of fused steps. A source is what a name stands for: a local, or a
  * plain attribute of the run's self (MINE) or opponent (THEIRS). CONSTANT stands
- * for one of at least DIVISOR_LEAST if the operator divides. JZ may as well be
+ * for one of at least DIVISOR_MIN if the operator divides. JZ may as well be
  * SWITCH_ONE, as comparisons give 0 or 1. JMP_ is a JMP back to the condition of a
  * loop. */
 #define SOURCE_FAMILY(X, source, name)                                                         \
@@ -63,7 +63,7 @@ bool step_ends_piece(unsigned step);
  * 2^l above 2^shift, so for 32-bit numbers the error stays below 1/d. The product
  * fits 64 bits. Factor and shift stand in the tables, their place in the
  * operator's step. */
-enum { DIVISOR_LEAST = 2 };
+enum { DIVISOR_MIN = 2 };
 
 struct MachineStep {
 #ifdef STEPS_ARE_THREADED

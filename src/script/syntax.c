@@ -84,12 +84,12 @@ static const char *joined(Writer *words, const char *before, const char *behind)
 
 /* ---- expressions ---- */
 
-static void put_operators(JsonWriter *json, const char *scope, unsigned least, unsigned most)
+static void put_operators(JsonWriter *json, const char *scope, unsigned min, unsigned max)
 {
     Writer words = writer_to(json->out->arena);
     const OperatorInfo *info;
     for (size_t i = 0; (info = operator_at(i)); i++)
-        if (info->level >= least && info->level <= most)
+        if (info->level >= min && info->level <= max)
             add_word(&words, info->spelling);
     put_match(json, scope, joined(&words, "", ""));
 }

@@ -111,7 +111,7 @@ static bool mark_targets(Verifier *verifier)
 
 /* The stack along one straight run of instructions. */
 typedef struct Stack {
-    uint8_t kinds[SCRIPT_STACK_MOST]; /* ScriptKind of each value */
+    uint8_t kinds[SCRIPT_STACK_MAX]; /* ScriptKind of each value */
     unsigned depth, references;
 } Stack;
 
@@ -119,9 +119,9 @@ static bool stack_push(Verifier *verifier, const Instruction *it, Stack *stack)
 {
     const bool reference = opcode_info(it->op)->pushes == PUSHES_REFERENCE;
     const unsigned values = it->op == OP_PUSHMAP ? 2 : 1;
-    if (stack->depth + values > SCRIPT_STACK_MOST)
+    if (stack->depth + values > SCRIPT_STACK_MAX)
         return report_error(verifier->report, "at byte %u: more than %d values on the stack",
-                            it->at, SCRIPT_STACK_MOST);
+                            it->at, SCRIPT_STACK_MAX);
     for (unsigned i = 0; i < values; i++)
         stack->kinds[stack->depth++] = (uint8_t)(reference ? it->reference : SCRIPT_NUMBER);
     stack->references += reference ? values : 0;
@@ -233,7 +233,7 @@ bool script_verify_depths(Bytes code, const ScriptLimits *limits, ScriptInfo *ou
     static const ScriptLimits handler = {0};
     Verifier verifier = {
         .code = code, .limits = limits ? limits : &handler, .depths = depths, .report = report};
-    if (code.size >= SCRIPT_SIZE_MOST)
+    if (code.size >= SCRIPT_SIZE_MAX)
         return report_error(report, "a script of %zu bytes is too long", code.size);
     for (size_t i = 0; i < code.size; i++)
         depths[i] = NO_START;
@@ -258,7 +258,7 @@ bool script_verify_depths(Bytes code, const ScriptLimits *limits, ScriptInfo *ou
 bool script_verify(Bytes code, const ScriptLimits *limits, ScriptInfo *out, Arena *arena,
                    Report *report)
 {
-    if (code.size >= SCRIPT_SIZE_MOST) /* before memory is asked for */
+    if (code.size >= SCRIPT_SIZE_MAX) /* before memory is asked for */
         return report_error(report, "a script of %zu bytes is too long", code.size);
     int16_t *depths = arena_take_raw(arena, code.size, sizeof *depths);
     return script_verify_depths(code, limits, out, depths, arena, report);

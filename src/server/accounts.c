@@ -29,7 +29,7 @@ bool account_name_ok(const Accounts *accounts, Text name)
             return false;
         before = c;
     }
-    return letters >= ACCOUNT_NAME_LEAST && letters <= ACCOUNT_NAME_MOST && before != ' ';
+    return letters >= ACCOUNT_NAME_MIN && letters <= ACCOUNT_NAME_MAX && before != ' ';
 }
 
 /* ---- the accounts in memory ---- */
@@ -153,10 +153,10 @@ const StoreAccount *accounts_find(const Accounts *accounts, Text name)
 
 /* ---- what other servers do ---- */
 
-void account_tell(const Accounts *accounts, int64_t id)
+void account_notify(const Accounts *accounts, int64_t id)
 {
     if (accounts->tell)
-        accounts->tell(accounts->tell_context, id);
+        accounts->tell(accounts->print_context, id);
 }
 
 static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -231,7 +231,7 @@ static void flushed(void *context, StoreOutcome outcome)
         assert(account); /* none is ever forgotten */
         account->flushed = 0;
         if (outcome == STORE_KEPT)
-            account_tell(accounts, accounts->flushes[i]);
+            account_notify(accounts, accounts->flushes[i]);
     }
     accounts->flush_count = 0;
     for (unsigned i = 0; i < accounts->request_count; i++) {
@@ -259,7 +259,7 @@ static void note_flush(Accounts *accounts, int64_t id)
 static void denied_kept(void *context, StoreOutcome outcome)
 {
     if (outcome == STORE_KEPT)
-        account_tell(context, 0);
+        account_notify(context, 0);
 }
 
 static void put_parts(StoreBatch *batch, const Account *account)
@@ -330,7 +330,7 @@ ResultCode accounts_keep(Accounts *accounts)
 static Text cut(Text note)
 {
     note = text_to_zero(text_slice(note, 0, utf8_invalid(note)));
-    size_t size = note.size < ACCOUNT_NOTE_MOST ? note.size : ACCOUNT_NOTE_MOST;
+    size_t size = note.size < ACCOUNT_NOTE_MAX ? note.size : ACCOUNT_NOTE_MAX;
     while (size < note.size && size && ((uint8_t)note.at[size] & 0xC0) == 0x80)
         size--; /* not in the middle of a letter */
     return (Text){note.at, size};
@@ -374,7 +374,7 @@ ResultCode accounts_set_password(Accounts *accounts, Text name, Text password)
     uint8_t salt[PASSWORD_SALT_SIZE], hash[PASSWORD_HASH_SIZE];
     if (!account)
         return RESULT_NOBODY;
-    if (password.size < ACCOUNT_PASSWORD_LEAST || password.size > PASSWORD_SIZE_MOST)
+    if (password.size < ACCOUNT_PASSWORD_MIN || password.size > PASSWORD_SIZE_MAX)
         return RESULT_PASSWORD;
     password_salt(store_game(accounts->store), account->row.folded, salt);
     if (!password_hash(password, salt, accounts->cost, hash))
@@ -411,7 +411,7 @@ static StoreBatch *denials(Accounts *accounts)
 
 void accounts_deny(Accounts *accounts, const Network *network, Text note)
 {
-    uint8_t bytes[NETWORK_BYTES_MOST];
+    uint8_t bytes[NETWORK_BYTES_MAX];
     Denied *denied = find_denied(accounts, network);
     if (!denied)
         denied = ARENA_PUSH(accounts->arena, accounts->denied, accounts->denied_count);
@@ -422,7 +422,7 @@ void accounts_deny(Accounts *accounts, const Network *network, Text note)
 
 bool accounts_undeny(Accounts *accounts, const Network *network)
 {
-    uint8_t bytes[NETWORK_BYTES_MOST];
+    uint8_t bytes[NETWORK_BYTES_MAX];
     Denied *denied = find_denied(accounts, network);
     const StoreDenied row = {{bytes, network_bytes(network, bytes)}, TEXT("")};
     if (!denied)

@@ -21,12 +21,12 @@
 #include "server/store.h"
 
 enum {
-    ACCOUNT_NAME_LEAST = 2,
-    ACCOUNT_NAME_MOST = 24, /* letters */
+    ACCOUNT_NAME_MIN = 2,
+    ACCOUNT_NAME_MAX = 24, /* letters */
     ACCOUNT_NAME_BYTES = 96,
-    ACCOUNT_PASSWORD_LEAST = 8,
-    ACCOUNTS_MOST = 1 << 24,
-    ACCOUNT_NOTE_MOST = 199, /* bytes of a reason or note; more is cut off */
+    ACCOUNT_PASSWORD_MIN = 8,
+    ACCOUNTS_MAX = 1 << 24,
+    ACCOUNT_NOTE_MAX = 199, /* bytes of a reason or note; more is cut off */
 };
 
 /* Failed logins of one account from one network (IPv6: /64). */

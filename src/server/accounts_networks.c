@@ -21,14 +21,14 @@ static uint64_t hash_of(const Accounts *accounts, const Account *account, Bytes 
 static size_t place_of(const Account *account, uint64_t network)
 {
     size_t place = 0;
-    while (place < ACCOUNT_NETWORKS_MOST && account->networks[place] != network)
+    while (place < ACCOUNT_NETWORKS_MAX && account->networks[place] != network)
         place++;
     return place;
 }
 
 bool account_knows(const Accounts *accounts, const Account *account, Bytes address)
 {
-    return place_of(account, hash_of(accounts, account, address)) < ACCOUNT_NETWORKS_MOST;
+    return place_of(account, hash_of(accounts, account, address)) < ACCOUNT_NETWORKS_MAX;
 }
 
 void account_note_network(Accounts *accounts, Account *account, Bytes address)
@@ -37,7 +37,7 @@ void account_note_network(Accounts *accounts, Account *account, Bytes address)
     size_t place = place_of(account, network);
     if (place == 0)
         return;
-    if (place == ACCOUNT_NETWORKS_MOST)
+    if (place == ACCOUNT_NETWORKS_MAX)
         place--; /* the oldest is removed */
     memmove(account->networks + 1, account->networks, place * sizeof *account->networks);
     account->networks[0] = network;
@@ -46,12 +46,12 @@ void account_note_network(Accounts *accounts, Account *account, Bytes address)
 
 static void take(Account *account, Bytes networks)
 {
-    const size_t most = sizeof account->networks;
+    const size_t max = sizeof account->networks;
     if ((account->changed | account->flushed) & ACCOUNT_NETWORKS)
         return;
-    memset(account->networks, 0, most);
+    memset(account->networks, 0, max);
     if (networks.size)
-        memcpy(account->networks, networks.data, networks.size < most ? networks.size : most);
+        memcpy(account->networks, networks.data, networks.size < max ? networks.size : max);
 }
 
 bool accounts_load_networks(Accounts *accounts, Report *report)
@@ -85,7 +85,7 @@ void account_learn_networks(Accounts *accounts, Account *account)
 void account_put_networks(StoreBatch *batch, const Account *account)
 {
     size_t count = 0;
-    while (count < ACCOUNT_NETWORKS_MOST && account->networks[count])
+    while (count < ACCOUNT_NETWORKS_MAX && account->networks[count])
         count++;
     const StoreNetwork row = {
         account->row.id,

@@ -9,7 +9,7 @@
 
 /* Networks that an account has logged in from. Only a hash with the account and the state's own
  * random number is kept, not the address. */
-enum { ACCOUNT_NETWORKS_MOST = 8 };
+enum { ACCOUNT_NETWORKS_MAX = 8 };
 
 /* What is changed together, and kept without what other servers have changed beside it. */
 typedef enum AccountPart {
@@ -23,7 +23,7 @@ typedef struct Account {
     StoreAccount row; /* its password and language are the two below */
     uint8_t password[PASSWORD_HASH_SIZE];
     char language[3];
-    uint64_t networks[ACCOUNT_NETWORKS_MOST]; /* hashes, the last login's first; 0 none */
+    uint64_t networks[ACCOUNT_NETWORKS_MAX]; /* hashes, the last login's first; 0 none */
     unsigned changed; /* parts, since they were last handed to the store */
     unsigned flushed; /* parts that the store has not kept yet */
     struct Account *next_changed;
@@ -72,7 +72,7 @@ struct Accounts {
     size_t denied_count;
     StoreBatch *denials;                          /* changes of the deny list; NULL none */
     void (*tell)(void *context, int64_t account); /* NULL: there are no other servers */
-    void *tell_context;
+    void *print_context;
     int64_t *flushes; /* ids of the flush that is under way */
     size_t flush_count, flush_room;
     locale_t locale;
@@ -95,7 +95,7 @@ bool accounts_load_networks(Accounts *accounts, Report *report);
 void account_learn_networks(Accounts *accounts, Account *account);
 void account_put_networks(StoreBatch *batch, const Account *account);
 /* Tells other servers, if there are any. */
-void account_tell(const Accounts *accounts, int64_t id);
+void account_notify(const Accounts *accounts, int64_t id);
 /* Reads the row whose column is as in `row`, which other servers may have made or changed; what
  * was changed here and is not kept yet stays. False if there is none. */
 bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);

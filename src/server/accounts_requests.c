@@ -115,8 +115,8 @@ ResultCode accounts_register(Accounts *accounts, const AccountRequest *wanted, M
 {
     if (!account_name_ok(accounts, wanted->name))
         return RESULT_NAME;
-    if (wanted->password.size < ACCOUNT_PASSWORD_LEAST ||
-        wanted->password.size > PASSWORD_SIZE_MOST)
+    if (wanted->password.size < ACCOUNT_PASSWORD_MIN ||
+        wanted->password.size > PASSWORD_SIZE_MAX)
         return RESULT_PASSWORD;
     Request *request = take_request(accounts, wanted, false);
     return request
@@ -164,7 +164,7 @@ ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Mome
 {
     if (!wanted->name.size || wanted->name.size > ACCOUNT_NAME_BYTES ||
         memchr(wanted->name.at, 0, wanted->name.size) ||
-        wanted->password.size > PASSWORD_SIZE_MOST)
+        wanted->password.size > PASSWORD_SIZE_MAX)
         return RESULT_WRONG;
     Request *request = take_request(accounts, wanted, true);
     if (!request)
@@ -202,7 +202,7 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
         finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
         return;
     }
-    limits_forget(accounts->account_limits, (Bytes){request->pair, request->pair_size});
+    limits_remove(accounts->account_limits, (Bytes){request->pair, request->pair_size});
     if (hashed->made) {
         account_set_hash(accounts, account, hashed->hash);
         account_changed(accounts, account, ACCOUNT_PASSWORD);
@@ -237,7 +237,7 @@ static void kept(void *context, StoreOutcome outcome)
     if (outcome == STORE_KEPT) {
         if (!accounts_get(request->accounts, request->fresh.row.id)) /* read meanwhile */
             account_insert(request->accounts, &request->fresh.row);
-        account_tell(request->accounts, request->fresh.row.id);
+        account_notify(request->accounts, request->fresh.row.id);
     }
     if (outcome == STORE_REFUSED)
         accounts_learn(request->accounts, request->fresh.row.id);

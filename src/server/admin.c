@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { PAIRS_MOST = 8 /* in a query */ };
+enum { PAIRS_MAX = 8 /* in a query */ };
 
 struct Admin {
     Loop *loop;
@@ -57,8 +57,8 @@ static enum MHD_Result may_connect(void *context, const struct sockaddr *from, s
 }
 
 /* A connection's context is the door if it is a stranger's, else NULL. */
-static void connection_changes(void *context, struct MHD_Connection *connection,
-                               void **stranger, enum MHD_ConnectionNotificationCode what)
+static void wire_connection_changes(void *context, struct MHD_Connection *connection,
+                                    void **stranger, enum MHD_ConnectionNotificationCode what)
 {
     Admin *admin = context;
     if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
@@ -148,7 +148,7 @@ static enum MHD_Result send_result(Admin *admin, struct MHD_Connection *connecti
 /* ---- requests ---- */
 
 typedef struct Query {
-    AdminPair pairs[PAIRS_MOST + 1];
+    AdminPair pairs[PAIRS_MAX + 1];
     size_t count;
 } Query;
 
@@ -158,7 +158,7 @@ static enum MHD_Result add_pair(void *context, enum MHD_ValueKind kind, const ch
     (void)kind;
     Query *query = context;
     query->pairs[query->count++] = (AdminPair){{name, name_size}, {value, value_size}};
-    return query->count <= PAIRS_MOST ? MHD_YES : MHD_NO;
+    return query->count <= PAIRS_MAX ? MHD_YES : MHD_NO;
 }
 
 /* A zero would cut the path: what has one stays as it was sent, and is nothing that is known.
@@ -207,7 +207,7 @@ static enum MHD_Result answer(Admin *admin, struct MHD_Connection *connection, T
                                 ": 1, so that no foreign page can ask for it; see "
                                 "oisin help admin"));
     MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, add_pair, &query);
-    if (query.count > PAIRS_MOST)
+    if (query.count > PAIRS_MAX)
         return send_result(admin, connection, MHD_HTTP_BAD_REQUEST,
                            TEXT("there are too many words in the query"));
     if (!admin_words_read(route, query.pairs, query.count, &words, arena, &report))
@@ -337,7 +337,7 @@ static struct MHD_Daemon *start(Admin *admin, int listener, const Identity *iden
         arena_text(arena, text_of_bytes(identity->certificate)).at, MHD_OPTION_HTTPS_MEM_KEY,
         arena_text(arena, text_of_bytes(identity->key)).at, MHD_OPTION_HTTPS_PRIORITIES,
         "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2", MHD_OPTION_NOTIFY_CONNECTION,
-        connection_changes, admin, MHD_OPTION_NOTIFY_COMPLETED, request_ends, admin,
+        wire_connection_changes, admin, MHD_OPTION_NOTIFY_COMPLETED, request_ends, admin,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)ADMIN_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
         admin->timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ADMIN_MEMORY,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, decode, NULL,
@@ -425,7 +425,7 @@ bool admin_renew(Admin *admin, const Identity *identity, Report *report)
         arena_free(keys);
         return report_error(report, "admin: HTTPS cannot be used");
     }
-    loop_forget(admin->watch);
+    loop_remove(admin->watch);
     const int before = MHD_quiesce_daemon(admin->daemon); /* else it may shut the socket down */
     MHD_stop_daemon(admin->daemon);
     if (before >= 0)
@@ -443,7 +443,7 @@ void admin_free(Admin *admin)
     if (!admin)
         return;
     loop_timer_clear(admin->loop, &admin->timer);
-    loop_forget(admin->watch);
+    loop_remove(admin->watch);
     if (admin->daemon)
         MHD_stop_daemon(admin->daemon);
     arena_free(admin->arena);

@@ -78,7 +78,7 @@ typedef struct AdminMetrics {
 typedef Text AdminWORDS;
 typedef Network AdminNETWORK;
 typedef struct AdminWords {
-#define PARAMETER(NAME, name, KIND, most, doc) Admin##KIND name;
+#define PARAMETER(NAME, name, KIND, max, doc) Admin##KIND name;
 #include "server/admin_routes.def"
 } AdminWords;
 

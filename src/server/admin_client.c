@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "server/admin_routes.h"
 
-enum { HEAD_MOST = 64 << 10 /* bytes before the body */ };
+enum { HEAD_MAX = 64 << 10 /* bytes before the body */ };
 
 typedef struct Caller {
     const AdminCall *call;
@@ -43,7 +43,7 @@ static bool answer_read(Text answer, AdminReply *out, bool *wrong)
     int64_t status, size;
     Text line;
     if (!find_body(answer, &at)) {
-        *wrong = answer.size > HEAD_MOST;
+        *wrong = answer.size > HEAD_MAX;
         return false;
     }
     Text head = text_slice(answer, 0, at);
@@ -51,7 +51,7 @@ static bool answer_read(Text answer, AdminReply *out, bool *wrong)
     const Text length = header_of(head, "content-length");
     *wrong = !text_starts(line, "HTTP/1.1 ") || line.size < 12 ||
              !text_number(text_slice(line, 9, 12), 100, 599, &status) ||
-             !text_number(length, 0, ADMIN_ANSWER_MOST, &size);
+             !text_number(length, 0, ADMIN_ANSWER_MAX, &size);
     if (*wrong || answer.size - at < (size_t)size)
         return false;
     out->status = (unsigned)status;
@@ -83,7 +83,7 @@ static void caller_bytes(void *context, Bytes bytes)
     bool wrong = false;
     write_bytes(&caller->answer, bytes);
     caller->whole = answer_read(writer_text(&caller->answer), caller->reply, &wrong);
-    if (caller->whole || wrong || caller->answer.size > ADMIN_ANSWER_MOST + HEAD_MOST)
+    if (caller->whole || wrong || caller->answer.size > ADMIN_ANSWER_MAX + HEAD_MAX)
         wire_close(caller->connection);
 }
 

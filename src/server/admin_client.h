@@ -5,8 +5,8 @@
 #include "wire/wire.h"
 
 enum {
-    ADMIN_WAIT = 10 * 1000,       /* ms for all of it */
-    ADMIN_ANSWER_MOST = 16 << 20, /* bytes */
+    ADMIN_WAIT = 10 * 1000,      /* ms for all of it */
+    ADMIN_ANSWER_MAX = 16 << 20, /* bytes */
 };
 
 typedef struct AdminCall {

@@ -22,10 +22,10 @@ typedef enum Kind { KIND_WORDS, KIND_NETWORK } Kind;
 static const struct {
     const char *name, *doc;
     Kind kind;
-    size_t most, at; /* bytes; where AdminWords has it */
+    size_t max, at; /* bytes; where AdminWords has it */
 } parameters[ADMIN_PARAMETERS] = {
-#define PARAMETER(NAME, name, KIND, most, doc)                                                 \
-    [ADMIN_##NAME] = {#name, doc, KIND_##KIND, most, offsetof(AdminWords, name)},
+#define PARAMETER(NAME, name, KIND, max, doc)                                                  \
+    [ADMIN_##NAME] = {#name, doc, KIND_##KIND, max, offsetof(AdminWords, name)},
 #include "server/admin_routes.def"
 };
 
@@ -63,9 +63,9 @@ static bool value_read(AdminParameter parameter, Text value, AdminWords *out, Ar
 {
     const char *name = parameters[parameter].name;
     void *place = place_of(parameter, out);
-    if (value.size > parameters[parameter].most)
+    if (value.size > parameters[parameter].max)
         return report_error(report, "%s has %zu bytes, %zu are the most", name, value.size,
-                            parameters[parameter].most);
+                            parameters[parameter].max);
     if (!packet_text_ok(value))
         return report_error(report, "%s must be UTF-8 without control characters", name);
     if (parameters[parameter].kind == KIND_NETWORK)

@@ -9,7 +9,7 @@
 
 typedef enum AdminParameter {
     ADMIN_NOTHING,
-#define PARAMETER(NAME, name, KIND, most, doc) ADMIN_##NAME,
+#define PARAMETER(NAME, name, KIND, max, doc) ADMIN_##NAME,
 #include "server/admin_routes.def"
     ADMIN_PARAMETERS,
 } AdminParameter;

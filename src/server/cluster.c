@@ -26,32 +26,32 @@ void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *rec
     bus_send(cluster->bus, subject, writer_bytes(&out)); /* what is lost is told anew */
 }
 
-static void tell_alive(Cluster *cluster)
+static void send_alive(Cluster *cluster)
 {
-    const uint32_t count = cluster->lands.land_count;
+    const uint32_t count = cluster->zones.zone_count;
     Arena *scratch = cluster->server->scratch;
-    BusAlive alive = {.lands = ARENA_TAKE(scratch, u32, count),
+    BusAlive alive = {.zones = ARENA_TAKE(scratch, u32, count),
                       .epochs = ARENA_TAKE(scratch, u64, count)};
     for (uint32_t i = 0; i < count; i++)
         if (cluster->holdings[i].ours) {
-            alive.epochs[alive.land_count] = (u64)cluster->holdings[i].epoch;
-            alive.lands[alive.land_count++] = i;
+            alive.epochs[alive.zone_count] = (u64)cluster->holdings[i].epoch;
+            alive.zones[alive.zone_count++] = i;
         }
     cluster->tells = false;
     cluster_send(cluster, 0, BUS_ALIVE, &alive);
 }
 
-static void tell_here(Cluster *cluster, uint64_t node)
+static void send_here(Cluster *cluster, uint64_t node)
 {
     const Server *server = cluster->server;
     size_t room = 1;
-    for (size_t i = 0; i < server->land_count; i++)
-        room += server->lands[i]->world->player_count;
+    for (size_t i = 0; i < server->zone_count; i++)
+        room += server->zones[i]->world->player_count;
     BusHere here = {.all = 1, .accounts = ARENA_TAKE(server->scratch, u32, room)};
-    for (size_t i = 0; i < server->land_count; i++)
-        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
-            if (server->lands[i]->seats[k].pilot)
-                here.accounts[here.count++] = (u32)server->lands[i]->seats[k].account;
+    for (size_t i = 0; i < server->zone_count; i++)
+        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
+            if (server->zones[i]->player_slots[k].controller)
+                here.accounts[here.count++] = (u32)server->zones[i]->player_slots[k].account;
     cluster_send(cluster, node, BUS_HERE, &here);
 }
 
@@ -86,8 +86,9 @@ static bool shares_store(Cluster *cluster, uint64_t node)
     if (row != PEER_ABSENT)
         return row == PEER_LIVES;
     if (!cluster->foreign)
-        server_say(cluster->server, "a server with a copy of this state is on the bus, and is "
-                                    "not heard");
+        server_broadcast(cluster->server,
+                         "a server with a copy of this state is on the bus, and is "
+                         "not heard");
     cluster->foreign = node;
     cluster->foreign_at = now;
     cluster_send(cluster, node, BUS_FOREIGN, &(BusForeign){now - cluster->since});
@@ -112,7 +113,7 @@ static void hear_foreign(Cluster *cluster, const BusMessage *message)
 }
 
 /* Of whom nothing was heard before is told who plays here. False if it is not to be heard. */
-static bool hear_peer(Cluster *cluster, uint64_t node)
+static bool on_peer(Cluster *cluster, uint64_t node)
 {
     Peer *peer = peer_of(cluster, node);
     if (!peer) {
@@ -123,7 +124,7 @@ static bool hear_peer(Cluster *cluster, uint64_t node)
         peer = &cluster->peers[cluster->peer_count++];
         peer->node = node;
         cluster->tells = true;
-        tell_here(cluster, node);
+        send_here(cluster, node);
     }
     peer->heard = loop_now(cluster->server->loop);
     return true;
@@ -138,26 +139,26 @@ static void clear_places(Cluster *cluster, uint64_t node)
 
 /* Its guests have lost their connections, its players are nowhere until their lands are taken.
  */
-static void forget_peer(Cluster *cluster, Peer *peer)
+static void remove_peer(Cluster *cluster, Peer *peer)
 {
     Server *server = cluster->server;
     const uint64_t node = peer->node;
     *peer = cluster->peers[--cluster->peer_count];
-    for (size_t i = 0; i < server->land_count; i++)
-        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++) {
-            Pilot *pilot = server->lands[i]->seats[k].pilot;
-            if (pilot && pilot->node == node)
-                pilot_free(pilot);
+    for (size_t i = 0; i < server->zone_count; i++)
+        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++) {
+            Controller *controller = server->zones[i]->player_slots[k].controller;
+            if (controller && controller->node == node)
+                controller_free(controller);
         }
     clear_places(cluster, node);
 }
 
-static void forget_silent(Cluster *cluster)
+static void remove_silent(Cluster *cluster)
 {
     const uint64_t now = loop_now(cluster->server->loop);
     for (size_t i = cluster->peer_count; i-- > 0;)
         if (now - cluster->peers[i].heard > CLUSTER_SILENCE)
-            forget_peer(cluster, &cluster->peers[i]);
+            remove_peer(cluster, &cluster->peers[i]);
 }
 
 /* ---- who plays elsewhere ---- */
@@ -165,7 +166,7 @@ static void forget_silent(Cluster *cluster)
 static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool here)
 {
     size_t room = cluster->place_room ? cluster->place_room : 256;
-    if (!account || account > ACCOUNTS_MOST || (!here && account >= cluster->place_room))
+    if (!account || account > ACCOUNTS_MAX || (!here && account >= cluster->place_room))
         return;
     while (room <= account)
         room *= 2;
@@ -206,7 +207,7 @@ static void learn(Server *server, uint32_t id)
         return;
     const StoreAccount *row = accounts_get(server->accounts, id);
     if (row->flags & STORE_BANNED)
-        guests_end_of(server, row->id, REASON_BANNED, row->reason);
+        connections_close_of(server, row->id, REASON_BANNED, row->reason);
 }
 
 static void whisper(Server *server, const BusWhisper *said)
@@ -218,13 +219,13 @@ static void whisper(Server *server, const BusWhisper *said)
                              .text_size = said->text_size,
                              .text = said->text};
     const Text name = {said->name, said->name_size}, text = {said->text, said->text_size};
-    Pilot *pilot = pilot_of(server, said->account);
+    Controller *controller = controller_of(server, said->account);
     Writer out = writer_to(server->scratch);
-    if (!pilot || !packet_text_ok(name) || !packet_text_ok(text) || name.size > 96 ||
+    if (!controller || !packet_text_ok(name) || !packet_text_ok(text) || name.size > 96 ||
         text.size != packet_text_cut(text).size)
         return;
     packet_write(FROM_SERVER, SERVER_CHAT, &chat, &out);
-    pilot_send(pilot, writer_bytes(&out));
+    controller_send_packet(controller, writer_bytes(&out));
 }
 
 /* ---- the bus ---- */
@@ -245,7 +246,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
         return;
     }
     /* One that goes has taken its row out of the store. */
-    if (message.kind != BUS_GOING && !hear_peer(cluster, message.from))
+    if (message.kind != BUS_GOING && !on_peer(cluster, message.from))
         return;
     if (cluster->phase != RUNNING && message.kind != BUS_ALIVE && message.kind != BUS_HERE)
         return; /* there are no lands yet */
@@ -254,7 +255,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
         holdings_heard(cluster, &message);
         cluster->looked = 0; /* its lands are free */
         if (peer_of(cluster, message.from))
-            forget_peer(cluster, peer_of(cluster, message.from));
+            remove_peer(cluster, peer_of(cluster, message.from));
         break;
     case BUS_ALIVE:
         holdings_heard(cluster, &message);
@@ -280,18 +281,18 @@ static void on_message(void *context, Text subject, Bytes bytes)
         break;
     case BUS_DENIED:
         if (accounts_learn_denied(server->accounts))
-            guests_deny(server);
+            connections_deny(server);
         break;
     case BUS_ENTER:
     case BUS_ENTERED:
     case BUS_MOVED:
     case BUS_LEAVE:
     case BUS_PACKET:
-    case BUS_TELL:
+    case BUS_DELIVER:
     case BUS_END:
     case BUS_STILL:
     case BUS_UNHEARD:
-        guests_heard(cluster, &message);
+        connections_heard(cluster, &message);
         break;
     case BUS_FOREIGN: /* handled above */
     case BUS_KINDS:
@@ -304,12 +305,12 @@ static void on_message(void *context, Text subject, Bytes bytes)
 static void on_link(void *context, bool up)
 {
     Cluster *cluster = context;
-    server_say(cluster->server, up ? "the bus is there again" : "the bus is lost");
+    server_broadcast(cluster->server, up ? "the bus is there again" : "the bus is lost");
     if (!up)
         return;
     cluster->tells = true;
-    tell_here(cluster, 0);
-    guests_still(cluster);
+    send_here(cluster, 0);
+    connections_still(cluster);
 }
 
 static const BusHandlers handlers = {on_message, on_link};
@@ -321,43 +322,43 @@ static void on_pulse(void *context)
     const uint64_t now = loop_now(server->loop);
     if (server->state != SERVING)
         return;
-    lands_tidy(server);
+    zones_tidy(server);
     if (now - cluster->looked >= CLUSTER_LOOK) {
         cluster->looked = loop_now(server->loop);
         holdings_pulse(cluster);
-        guests_still(cluster);
+        connections_still(cluster);
         together_pulse(cluster);
     }
-    forget_silent(cluster);
+    remove_silent(cluster);
     if (cluster->tells || now - cluster->told >= 2 * CLUSTER_PULSE) {
         cluster->told = now;
-        tell_alive(cluster);
+        send_alive(cluster);
     }
-    guests_pulse(server);
+    connections_pulse(server);
     loop_timer_set(server->loop, &cluster->pulse, now + CLUSTER_PULSE);
 }
 
 /* ---- beginning and end ---- */
 
-static bool hear_all(Cluster *cluster, Report *report)
+static bool deliver_to_all(Cluster *cluster, Report *report)
 {
     char subject[SUBJECT_ROOM];
     snprintf(subject, sizeof subject, "%s%s", cluster->prefix, cluster->name);
-    if (!bus_hear(cluster->bus, subject, report))
+    if (!bus_receive(cluster->bus, subject, report))
         return false;
     snprintf(subject, sizeof subject, "%sall", cluster->prefix);
-    return bus_hear(cluster->bus, subject, report);
+    return bus_receive(cluster->bus, subject, report);
 }
 
 /* Lands have numbers by their maps, and those that nobody opens keep the old build's. */
 static bool fits_build(Server *server, Report *report)
 {
-    bool lands;
+    bool zones;
     if (!store_is_moved(server->store))
         return true;
-    if (!store_has_lands(server->store, &lands, report))
+    if (!store_has_zones(server->store, &zones, report))
         return false;
-    return !lands || report_error(report, "this is another build of the game than the one that "
+    return !zones || report_error(report, "this is another build of the game than the one that "
                                           "several servers have kept it with: --export it with "
                                           "the old one, --import that with the new one");
 }
@@ -370,7 +371,7 @@ static bool meet(Cluster *cluster, Report *report)
     cluster->since = loop_now(loop);
     if (!holdings_join(cluster, report))
         return false;
-    tell_alive(cluster);
+    send_alive(cluster);
     const uint64_t end = cluster->since + CLUSTER_MEET;
     while (cluster->phase == MEETING && loop_now(loop) < end)
         loop_turn(loop, end - loop_now(loop));
@@ -389,9 +390,9 @@ bool cluster_begin(Server *server, Report *report)
     *cluster =
         (Cluster){.server = server,
                   .lease = server->options.lease ? server->options.lease : CLUSTER_LEASE};
-    if (!fits_build(server, report) || !land_map(server->game, &cluster->lands, arena, report))
+    if (!fits_build(server, report) || !zone_map(server->game, &cluster->zones, arena, report))
         return false;
-    cluster->holdings = ARENA_TAKE(arena, Holding, cluster->lands.land_count);
+    cluster->holdings = ARENA_TAKE(arena, Holding, cluster->zones.zone_count);
     while (!cluster->node)
         randombytes_buf(&cluster->node, sizeof cluster->node);
     snprintf(cluster->name, sizeof cluster->name, "%016" PRIx64, cluster->node);
@@ -402,7 +403,7 @@ bool cluster_begin(Server *server, Report *report)
     snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%s.%016" PRIx64 ".", state,
              unique);
     cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
-    if (!cluster->bus || !hear_all(cluster, report) || !together_open(cluster, report) ||
+    if (!cluster->bus || !deliver_to_all(cluster, report) || !together_open(cluster, report) ||
         !meet(cluster, report))
         return false;
     cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};

@@ -24,24 +24,24 @@
 #ifndef OISIN_SERVER_CLUSTER_H
 #define OISIN_SERVER_CLUSTER_H
 
-#include "server/land_map.h"
+#include "server/zone_map.h"
 #include "server/server_parts.h"
 #include "wire/bus.h"
 
 enum {
-    CLUSTER_PEERS = 64,        /* servers at most */
-    CLUSTER_PULSE = 250,       /* ms */
-    CLUSTER_LOOK = 500,        /* ms from one look at the store to the next */
-    CLUSTER_SILENCE = 3000,    /* ms without ALIVE after which a server does not count */
-    CLUSTER_MEET = 300,        /* ms a server waits for the others before it begins */
-    CLUSTER_LEASE = 5000,      /* ms a server counts as living, if none is given */
-    CLUSTER_SEEK = 1000,       /* ms until a player is asked for again */
-    CLUSTER_SEEK_MOST = 65000, /* ms after which it is given up: longer than the store waits */
+    CLUSTER_PEERS = 64,       /* servers at most */
+    CLUSTER_PULSE = 250,      /* ms */
+    CLUSTER_LOOK = 500,       /* ms from one look at the store to the next */
+    CLUSTER_SILENCE = 3000,   /* ms without ALIVE after which a server does not count */
+    CLUSTER_MEET = 300,       /* ms a server waits for the others before it begins */
+    CLUSTER_LEASE = 5000,     /* ms a server counts as living, if none is given */
+    CLUSTER_SEEK = 1000,      /* ms until a player is asked for again */
+    CLUSTER_SEEK_MAX = 65000, /* ms after which it is given up: longer than the store waits */
 };
 
 /* Who has a land. */
 typedef struct Holding {
-    Land *open;    /* its world, once somebody has been there; NULL if it is not here */
+    Zone *open;    /* its world, once somebody has been there; NULL if it is not here */
     bool ours;     /* by the store */
     bool changing; /* a batch that takes it or gives it up is under way */
     int64_t epoch; /* of who has it, as far as is known */
@@ -59,7 +59,7 @@ struct Cluster {
     char name[17];     /* the same as text */
     char prefix[64];   /* of all subjects: the id of the state, the build of the game */
     Holding *holdings; /* by land */
-    LandMap lands;
+    ZoneMap zones;
     Peer peers[CLUSTER_PEERS];
     size_t peer_count;
     uint64_t *places; /* by account: the other server on whose lands it plays; 0 none */
@@ -95,12 +95,12 @@ void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *rec
 void cluster_here(Cluster *cluster, int64_t account, bool here);
 
 /* A guest of this server, as others are told of it. */
-static inline BusGuest bus_guest(const Guest *guest)
+static inline BusConnection bus_connection(const Connection *connection)
 {
-    return (BusGuest){guest->number, guest->slot, (u32)guest->account};
+    return (BusConnection){connection->number, connection->slot, (u32)connection->account};
 }
 
-/* ---- cluster_lands.c ---- */
+/* ---- cluster_zones.c ---- */
 
 /* Players may come in: it is this server's, and is not just changing hands. */
 bool holding_serves(const Holding *holding);
@@ -119,37 +119,37 @@ void holdings_heard(Cluster *cluster, const BusMessage *message);
  * might never have happened. */
 bool holdings_are_sure(const Cluster *cluster);
 /* The batch is refused if the land is another server's by then. */
-void holding_fence(const Land *land, StoreBatch *batch);
+void holding_fence(const Zone *zone, StoreBatch *batch);
 /* Another server has it: closes its world. */
-void holding_lost(uint32_t land, Cluster *cluster);
+void holding_lost(uint32_t zone, Cluster *cluster);
 /* The row that says that nobody has it. */
-void holding_leave(const Land *land, StoreBatch *batch);
+void holding_leave(const Zone *zone, StoreBatch *batch);
 /* That row is kept. */
-void holding_left(Land *land);
+void holding_left(Zone *zone);
 /* Gives all away and waits for that, then takes its row out of the store. */
 void holdings_finish(Cluster *cluster);
 
 /* ---- cluster_worlds.c: what the worlds of the lands must know of each other ---- */
 
 /* Before the land's world is made, and after. */
-void together_prepare(Land *land);
-bool together_begin(Land *land, Report *report);
+void together_prepare(Zone *zone);
+bool together_begin(Zone *zone, Report *report);
 /* Tells the others what has happened in this tick. */
-void together_tick(Land *land);
+void together_tick(Zone *zone);
 void together_heard(Cluster *cluster, const BusMessage *message);
 /* From who has land 0, now and then: all global attributes. */
 void together_pulse(Cluster *cluster);
 /* When the world of all lands began, from the store; false and a report. */
 bool together_open(Cluster *cluster, Report *report);
 
-/* ---- cluster_guests.c ---- */
+/* ---- cluster_connections.c ---- */
 
 /* Where the store has the player of an account; false if it cannot be read. */
-bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *land);
+bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *zone);
 /* Asks the other servers, each second, whether they still have those whose guests are here. */
-void guests_still(Cluster *cluster);
+void connections_still(Cluster *cluster);
 
 /* What another server says of guests, its own or ours. */
-void guests_heard(Cluster *cluster, const BusMessage *message);
+void connections_heard(Cluster *cluster, const BusMessage *message);
 
 #endif

@@ -51,11 +51,11 @@ typedef struct Claim {
 /* In all worlds here. */
 static void set_won(const Server *server, const BusWon *won)
 {
-    for (size_t i = 0; i < server->land_count; i++)
-        world_quest_won(server->lands[i]->world, won->quest, won->account);
+    for (size_t i = 0; i < server->zone_count; i++)
+        world_quest_won(server->zones[i]->world, won->quest, won->account);
 }
 
-static void tell_won(Cluster *cluster, const StoreWinner *winner)
+static void report_won(Cluster *cluster, const StoreWinner *winner)
 {
     const BusWon won = {(u32)winner->quest, (u32)winner->account};
     set_won(cluster->server, &won);
@@ -73,23 +73,23 @@ static void claimed(void *context, StoreOutcome outcome)
     if (outcome == STORE_KEPT ||
         (outcome == STORE_REFUSED && store_find(cluster->server->store, STORE_WINNER, "quest",
                                                 &row, scratch, &silent) == STORE_FOUND))
-        tell_won(cluster, &row);
+        report_won(cluster, &row);
     arena_free(scratch);
     free(claim);
 }
 
 /* False: the store takes nothing at the moment. */
-static bool claim_quest(Land *land, const QuestClaim *wanted)
+static bool claim_quest(Zone *zone, const QuestClaim *wanted)
 {
-    Cluster *cluster = land->server->cluster;
-    Store *store = land->server->store;
+    Cluster *cluster = zone->server->cluster;
+    Store *store = zone->server->store;
     Claim *claim = malloc(sizeof *claim);
     if (!claim)
         return false;
     *claim = (Claim){cluster, *wanted};
     StoreBatch *batch = store_batch(store);
     const StoreWinner row = {wanted->quest, wanted->id};
-    holding_fence(land, batch);
+    holding_fence(zone, batch);
     store_add(batch, STORE_WINNER, &row);
     if (store_commit(store, &batch, claimed, claim))
         return true;
@@ -99,12 +99,12 @@ static bool claim_quest(Land *land, const QuestClaim *wanted)
 }
 
 /* Those that the store does not take are claimed again with the next tick. */
-static void claim_all(Land *land, const QuestClaim *claims, size_t count)
+static void claim_all(Zone *zone, const QuestClaim *claims, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const QuestClaim wanted = claims[i];
-        if (!claim_quest(land, &wanted))
-            *ARENA_PUSH(land->arena, land->owed, land->owed_count) = wanted;
+        if (!claim_quest(zone, &wanted))
+            *ARENA_PUSH(zone->arena, zone->pending_claims, zone->pending_claim_count) = wanted;
     }
 }
 
@@ -116,18 +116,18 @@ static bool is_home(const Cluster *cluster) { return cluster->holdings[0].ours; 
 static void set_globals(Cluster *cluster, const BusGlobals *globals)
 {
     const Server *server = cluster->server;
-    for (size_t i = 0; i < server->land_count; i++) {
-        Land *land = server->lands[i];
-        const uint32_t count = land->world->content->attributes->attribute_count;
+    for (size_t i = 0; i < server->zone_count; i++) {
+        Zone *zone = server->zones[i];
+        const uint32_t count = zone->world->content->attributes->attribute_count;
         for (uint32_t k = 0; k < globals->count; k++)
             if (globals->attributes[k] < count) {
-                world_set_global(land->world, globals->attributes[k], globals->values[k]);
-                land->globals[globals->attributes[k]] = globals->values[k];
+                world_set_global(zone->world, globals->attributes[k], globals->values[k]);
+                zone->globals[globals->attributes[k]] = globals->values[k];
             }
     }
 }
 
-static void tell_globals(Cluster *cluster, const BusGlobals *globals)
+static void send_globals(Cluster *cluster, const BusGlobals *globals)
 {
     if (!globals->count)
         return;
@@ -137,16 +137,16 @@ static void tell_globals(Cluster *cluster, const BusGlobals *globals)
 }
 
 /* Those that are not as the others know them; `all`: every one. */
-static BusGlobals globals_of(const Land *land, bool all)
+static BusGlobals globals_of(const Zone *zone, bool all)
 {
-    const World *world = land->world;
+    const World *world = zone->world;
     const TngAttributes *attributes = world->content->attributes;
-    Arena *scratch = land->server->scratch;
+    Arena *scratch = zone->server->scratch;
     BusGlobals out = {.attributes = ARENA_TAKE(scratch, u32, attributes->attribute_count + 1u),
                       .values = ARENA_TAKE(scratch, i32, attributes->attribute_count + 1u)};
     for (uint32_t i = 0; i < attributes->attribute_count; i++)
         if (attributes->attributes[i].type == ATTRIBUTE_GLOBAL &&
-            (all || world->globals[i] != land->globals[i])) {
+            (all || world->globals[i] != zone->globals[i])) {
             out.attributes[out.count] = i;
             out.values[out.count++] = world->globals[i];
         }
@@ -154,10 +154,10 @@ static BusGlobals globals_of(const Land *land, bool all)
 }
 
 /* The world of land 0 keeps them. */
-static Land *home_of(Cluster *cluster)
+static Zone *home_of(Cluster *cluster)
 {
     Report silent = report_to(NULL, NULL);
-    return is_home(cluster) ? land_here(cluster->server, 0, &silent)
+    return is_home(cluster) ? zone_here(cluster->server, 0, &silent)
                             : cluster->holdings[0].open;
 }
 
@@ -165,7 +165,7 @@ void together_pulse(Cluster *cluster)
 {
     if (!is_home(cluster) || !cluster->peer_count)
         return;
-    const Land *home = home_of(cluster);
+    const Zone *home = home_of(cluster);
     if (!home)
         return;
     const BusGlobals globals = globals_of(home, true);
@@ -176,7 +176,7 @@ void together_pulse(Cluster *cluster)
 static void take_globals(Cluster *cluster, uint64_t node, const BusGlobals *globals)
 {
     if (is_home(cluster) && home_of(cluster))
-        tell_globals(cluster, globals);
+        send_globals(cluster, globals);
     else if (cluster->holdings[0].node == node)
         set_globals(cluster, globals);
 }
@@ -186,11 +186,11 @@ static void take_globals(Cluster *cluster, uint64_t node, const BusGlobals *glob
 static void put(Cluster *cluster, const RemotePut *what)
 {
     Report silent = report_to(NULL, NULL);
-    const uint32_t number = land_map_get(&cluster->lands, what->map);
+    const uint32_t number = zone_map_get(&cluster->zones, what->map);
     const Holding *holding = &cluster->holdings[number];
-    Land *land = holding->ours ? land_here(cluster->server, number, &silent) : holding->open;
-    if (land && !land->leaving && what->map < land->world->map_count)
-        world_put(land->world, what);
+    Zone *zone = holding->ours ? zone_here(cluster->server, number, &silent) : holding->open;
+    if (zone && !zone->leaving && what->map < zone->world->map_count)
+        world_put(zone->world, what);
     else if (!holding->ours && holding->node)
         cluster_send(cluster, holding->node, BUS_CELL,
                      &(BusCell){what->map, what->cell, what->sprite});
@@ -198,19 +198,19 @@ static void put(Cluster *cluster, const RemotePut *what)
 
 /* ---- a land's part ---- */
 
-void together_prepare(Land *land)
+void together_prepare(Zone *zone)
 {
-    const LandMap *lands = &land->server->cluster->lands;
-    land->elsewhere = ARENA_TAKE(land->arena, uint8_t, lands->map_count + 1);
-    for (uint32_t i = 0; i < lands->map_count; i++)
-        land->elsewhere[i] = lands->of_map[i] != land->number;
+    const ZoneMap *zones = &zone->server->cluster->zones;
+    zone->elsewhere = ARENA_TAKE(zone->arena, uint8_t, zones->map_count + 1);
+    for (uint32_t i = 0; i < zones->map_count; i++)
+        zone->elsewhere[i] = zones->of_map[i] != zone->number;
 }
 
 /* Its own rows are as old as it was last kept. */
-bool together_begin(Land *land, Report *report)
+bool together_begin(Zone *zone, Report *report)
 {
-    Server *server = land->server;
-    World *world = land->world;
+    Server *server = zone->server;
+    World *world = zone->world;
     const uint32_t count = world->content->attributes->attribute_count;
     void *rows;
     size_t row_count;
@@ -221,29 +221,29 @@ bool together_begin(Land *land, Report *report)
         world_quest_won(world, (uint32_t)winner->quest, (uint32_t)winner->account);
     }
     arena_free(scratch);
-    land->globals = ARENA_TAKE(land->arena, int32_t, count + 1);
-    const Land *other = server->land_count ? server->lands[0] : NULL;
+    zone->globals = ARENA_TAKE(zone->arena, int32_t, count + 1);
+    const Zone *other = server->zone_count ? server->zones[0] : NULL;
     for (uint32_t i = 0; other && i < count; i++)
         world_set_global(world, i, other->world->globals[i]);
-    memcpy(land->globals, world->globals, count * sizeof *land->globals);
+    memcpy(zone->globals, world->globals, count * sizeof *zone->globals);
     world_set_clock(world, clock_now(server->cluster));
     return ok;
 }
 
-void together_tick(Land *land)
+void together_tick(Zone *zone)
 {
     size_t count;
-    Cluster *cluster = land->server->cluster;
-    const size_t owed = land->owed_count;
-    land->owed_count = 0;
-    claim_all(land, land->owed, owed);
-    const QuestClaim *claims = world_claims(land->world, &count);
-    claim_all(land, claims, count);
-    const RemotePut *puts = world_puts(land->world, &count);
+    Cluster *cluster = zone->server->cluster;
+    const size_t pending_claims = zone->pending_claim_count;
+    zone->pending_claim_count = 0;
+    claim_all(zone, zone->pending_claims, pending_claims);
+    const QuestClaim *claims = world_claims(zone->world, &count);
+    claim_all(zone, claims, count);
+    const RemotePut *puts = world_puts(zone->world, &count);
     for (size_t i = 0; i < count; i++)
         put(cluster, &puts[i]);
-    const BusGlobals globals = globals_of(land, false);
-    tell_globals(cluster, &globals);
+    const BusGlobals globals = globals_of(zone, false);
+    send_globals(cluster, &globals);
 }
 
 void together_heard(Cluster *cluster, const BusMessage *message)
@@ -257,8 +257,8 @@ void together_heard(Cluster *cluster, const BusMessage *message)
         take_globals(cluster, message->from, &message->globals);
         break;
     case BUS_CELL:
-        if (cell->map < cluster->lands.map_count &&
-            cluster->holdings[land_map_get(&cluster->lands, cell->map)].ours)
+        if (cell->map < cluster->zones.map_count &&
+            cluster->holdings[zone_map_get(&cluster->zones, cell->map)].ours)
             put(cluster, &(RemotePut){cell->map, cell->cell, cell->sprite});
         break;
     default:

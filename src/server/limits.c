@@ -45,8 +45,8 @@ static uint64_t wait_after(const LimitRule *rule, uint32_t tries)
     if (tries < rule->free)
         return 0;
     const uint32_t doubled = tries - rule->free;
-    const uint64_t wait = doubled < 32 ? (uint64_t)rule->first << doubled : rule->most;
-    return wait < rule->most ? wait : rule->most;
+    const uint64_t wait = doubled < 32 ? (uint64_t)rule->first << doubled : rule->max;
+    return wait < rule->max ? wait : rule->max;
 }
 
 uint64_t limits_charge(Limits *limits, Bytes who, uint64_t now)
@@ -69,7 +69,7 @@ void limits_refund(Limits *limits, Bytes who)
         entry->tries--;
 }
 
-void limits_forget(Limits *limits, Bytes who)
+void limits_remove(Limits *limits, Bytes who)
 {
     LimitEntry *entry = find(limits, hash_of(limits, who));
     if (entry)

@@ -13,7 +13,7 @@
 typedef struct LimitRule {
     uint32_t free;  /* tries without a wait */
     uint32_t first; /* ms to wait after the next one; doubles */
-    uint32_t most;  /* ms, the longest wait */
+    uint32_t max;   /* ms, the longest wait */
     uint32_t quiet; /* ms after which all is forgotten */
 } LimitRule;
 
@@ -37,6 +37,6 @@ uint64_t limits_charge(Limits *limits, Bytes who, uint64_t now);
 /* The last charge was no offence. */
 void limits_refund(Limits *limits, Bytes who);
 /* All is forgiven. */
-void limits_forget(Limits *limits, Bytes who);
+void limits_remove(Limits *limits, Bytes who);
 
 #endif

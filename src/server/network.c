@@ -72,7 +72,7 @@ bool network_has(const Network *network, const WireAddress *address)
     return !rest || (network->address[whole] ^ address->address[whole]) >> (8 - rest) == 0;
 }
 
-size_t network_bytes(const Network *network, uint8_t out[NETWORK_BYTES_MOST])
+size_t network_bytes(const Network *network, uint8_t out[NETWORK_BYTES_MAX])
 {
     memcpy(out, network->address, network->size);
     out[network->size] = network->bits;

@@ -5,7 +5,7 @@
 #include "base/report.h"
 #include "wire/wire.h"
 
-enum { NETWORK_BYTES_MOST = 17, NETWORK_TEXT_SIZE = 64 };
+enum { NETWORK_BYTES_MAX = 17, NETWORK_TEXT_SIZE = 64 };
 
 typedef struct Network {
     uint8_t size;        /* of the address: 4 or 16 */
@@ -21,7 +21,7 @@ bool network_has(const Network *network, const WireAddress *address);
 
 /* As StoreDenied has it: the address and one byte with the bits; and back, false if these
  * bytes are none. */
-size_t network_bytes(const Network *network, uint8_t out[NETWORK_BYTES_MOST]);
+size_t network_bytes(const Network *network, uint8_t out[NETWORK_BYTES_MAX]);
 bool network_of_bytes(Bytes bytes, Network *out);
 
 #endif

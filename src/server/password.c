@@ -6,7 +6,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { GAME_SIZE = 16, THREADS_MOST = 64 };
+enum { GAME_SIZE = 16, THREADS_MAX = 64 };
 
 void password_salt(Text game, Text name, uint8_t out[PASSWORD_SALT_SIZE])
 {
@@ -33,14 +33,14 @@ bool password_hash(Text password, const uint8_t salt[PASSWORD_SALT_SIZE], Passwo
 
 typedef struct Slot {
     PasswordJob job;
-    char password[PASSWORD_SIZE_MOST];
+    char password[PASSWORD_SIZE_MAX];
     size_t size;
 } Slot;
 
 /* Two rings of the same length: what waits, and what is ready. A job leaves room in the
  * second before it is taken into the first. */
 struct PasswordWorkers {
-    pthread_t threads[THREADS_MOST];
+    pthread_t threads[THREADS_MAX];
     unsigned thread_count, length;
     pthread_mutex_t lock;
     pthread_cond_t given;
@@ -121,7 +121,7 @@ PasswordWorkers *password_workers(unsigned threads, unsigned queue)
     pthread_mutex_init(&workers->lock, NULL);
     pthread_cond_init(&workers->given, NULL);
     const bool ok = workers->waiting && workers->ready && workers->event >= 0;
-    while (ok && workers->thread_count < threads && workers->thread_count < THREADS_MOST &&
+    while (ok && workers->thread_count < threads && workers->thread_count < THREADS_MAX &&
            pthread_create(&workers->threads[workers->thread_count], NULL, work, workers) == 0)
         workers->thread_count++;
     if (workers->thread_count)
@@ -148,7 +148,7 @@ void password_workers_free(PasswordWorkers *workers)
 bool password_ask(PasswordWorkers *workers, const PasswordJob *job, Text password)
 {
     pthread_mutex_lock(&workers->lock);
-    const bool ok = workers->under_way < workers->length && password.size <= PASSWORD_SIZE_MOST;
+    const bool ok = workers->under_way < workers->length && password.size <= PASSWORD_SIZE_MAX;
     if (ok) {
         Slot *slot = &workers->waiting[(workers->first_waiting + workers->waiting_count++) %
                                        workers->length];

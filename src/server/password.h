@@ -11,7 +11,7 @@
 enum {
     PASSWORD_HASH_SIZE = 32,
     PASSWORD_SALT_SIZE = 16,
-    PASSWORD_SIZE_MOST = 128, /* bytes */
+    PASSWORD_SIZE_MAX = 128, /* bytes */
 };
 
 typedef struct PasswordCost {
@@ -22,7 +22,7 @@ typedef struct PasswordCost {
 /* What OWASP advises for Argon2id: 19 MiB, 2 passes; 20 to 40 ms of a core. */
 #define PASSWORD_COST ((PasswordCost){2, 19456})
 /* For tests. */
-#define PASSWORD_COST_LEAST ((PasswordCost){1, 8})
+#define PASSWORD_COST_MIN ((PasswordCost){1, 8})
 
 /* `name` with small ASCII letters (text_lowered). */
 void password_salt(Text game, Text name, uint8_t out[PASSWORD_SALT_SIZE]);
@@ -58,7 +58,7 @@ typedef struct PasswordWorkers PasswordWorkers;
 PasswordWorkers *password_workers(unsigned threads, unsigned queue);
 /* What still waits is dropped. */
 void password_workers_free(PasswordWorkers *workers);
-/* False if the queue is full. `password` is copied, at most PASSWORD_SIZE_MOST bytes. */
+/* False if the queue is full. `password` is copied, at most PASSWORD_SIZE_MAX bytes. */
 bool password_ask(PasswordWorkers *workers, const PasswordJob *job, Text password);
 /* The next that is ready, in any order; false if none is. */
 bool password_poll(PasswordWorkers *workers, PasswordResult *out);

@@ -11,7 +11,7 @@ double server_tick_limit(size_t bucket) { return tick_limits[bucket]; }
 
 /* ---- words ---- */
 
-void server_say(Server *server, const char *format, ...)
+void server_broadcast(Server *server, const char *format, ...)
 {
     va_list arguments;
     if (!server->options.say)
@@ -19,7 +19,7 @@ void server_say(Server *server, const char *format, ...)
     va_start(arguments, format);
     const Text line = arena_vformat(server->scratch, format, arguments);
     va_end(arguments);
-    server->options.say(server->options.say_context, line);
+    server->options.say(server->options.report_context, line);
 }
 
 void server_fail(Server *server, const char *words)
@@ -27,7 +27,7 @@ void server_fail(Server *server, const char *words)
     if (server->problem[0])
         return;
     snprintf(server->problem, sizeof server->problem, "%s", words);
-    server_say(server, "%s", words);
+    server_broadcast(server, "%s", words);
     server_stop(server);
 }
 
@@ -57,11 +57,11 @@ static void measure(Server *server, const struct timespec *begin)
 }
 
 /* What the store has to say: a database that was away. */
-static void tell_notice(Server *server)
+static void send_notice(Server *server)
 {
     const Text notice = store_notice(server->store, server->scratch);
     if (notice.size)
-        server_say(server, "%.*s", (int)notice.size, notice.at);
+        server_broadcast(server, "%.*s", (int)notice.size, notice.at);
 }
 
 static void tick(Server *server)
@@ -69,11 +69,11 @@ static void tick(Server *server)
     struct timespec begin;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     server->numbers.played = 0;
-    for (size_t i = 0; i < server->land_count; i++) {
-        land_tick(server->lands[i]);
-        server->numbers.played += server->lands[i]->played;
+    for (size_t i = 0; i < server->zone_count; i++) {
+        zone_tick(server->zones[i]);
+        server->numbers.played += server->zones[i]->played;
     }
-    tell_notice(server);
+    send_notice(server);
     server->numbers.ticks++;
     measure(server, &begin);
 }
@@ -81,11 +81,11 @@ static void tick(Server *server)
 /* After a pause of the machine what was missed is not made up for. */
 static void tick_due(void *context)
 {
-    enum { LATE_MOST = 5 };
+    enum { LATE_MAX = 5 };
     Server *server = context;
     const uint64_t now = loop_now(server->loop), rate = server->rate;
     uint64_t due = server->tick_base + (server->tick_count + 1) * 1000 / rate;
-    for (unsigned i = 0; due <= now && i < LATE_MOST && server->state == SERVING; i++) {
+    for (unsigned i = 0; due <= now && i < LATE_MAX && server->state == SERVING; i++) {
         tick(server);
         server->tick_count++;
         due = server->tick_base + (server->tick_count + 1) * 1000 / rate;
@@ -115,14 +115,14 @@ static void poll_accounts(void *context, unsigned what)
     Server *server = context;
     AccountAnswer answer;
     while (accounts_poll(server->accounts, server_moment(server), &answer))
-        guest_answered(server, &answer);
+        connection_answered(server, &answer);
 }
 
 static void packed(void *context)
 {
     Server *server = context;
-    for (size_t i = 0; i < server->land_count; i++)
-        keep_tick(server->lands[i]->keep);
+    for (size_t i = 0; i < server->zone_count; i++)
+        autosave_tick(server->zones[i]->autosave);
 }
 
 /* ---- the end ---- */
@@ -140,11 +140,11 @@ static void begin_stop(Server *server)
     loop_timer_clear(server->loop, &server->tick_timer);
     wire_listener_close(server->listener);
     server->listener = NULL;
-    for (uint32_t i = 0; i < server->guest_count; i++)
-        guest_end(server->guests[i], server->problem[0] ? REASON_FAILED : REASON_STOPPED,
-                  TEXT(""));
-    for (size_t i = 0; i < server->land_count && !server->problem[0]; i++)
-        keep_finish(server->lands[i]->keep);
+    for (uint32_t i = 0; i < server->connection_count; i++)
+        connection_close(server->connections[i],
+                         server->problem[0] ? REASON_FAILED : REASON_STOPPED, TEXT(""));
+    for (size_t i = 0; i < server->zone_count && !server->problem[0]; i++)
+        autosave_finish(server->zones[i]->autosave);
     if (server->cluster && !server->problem[0])
         cluster_finish(server->cluster);
 }
@@ -159,7 +159,7 @@ void server_turn(Server *server, uint64_t wait)
     store_poll(server->store);
     if (server->state == SERVING)
         poll_accounts(server, 0);
-    const bool busy = server->guest_count || (server->admin && admin_busy(server->admin));
+    const bool busy = server->connection_count || (server->admin && admin_busy(server->admin));
     if (server->state == STOPPING &&
         (!busy || loop_now(server->loop) - server->stopped > WIRE_LINGER + 1000))
         server->state = OVER;
@@ -209,7 +209,7 @@ static bool open_doors(Server *server, Report *report)
     if (!server->wire)
         return false;
     server->listener = wire_listen(server->loop, server->wire, options->listen, options->port,
-                                   &guest_handlers, guest_accept, server, report);
+                                   &connection_handlers, connection_accept, server, report);
     if (!server->listener)
         return false;
     server->store_watch = loop_watch(server->loop, store_descriptor(server->store), LOOP_READ,
@@ -217,8 +217,8 @@ static bool open_doors(Server *server, Report *report)
     server->accounts_watch = loop_watch(server->loop, accounts_descriptor(server->accounts),
                                         LOOP_READ, poll_accounts, server, report);
     loop_on_wake(server->loop, packed, server);
-    return server->store_watch && server->accounts_watch && company_begin(server) &&
-           office_begin(server, report);
+    return server->store_watch && server->accounts_watch && social_host_begin(server) &&
+           admin_host_begin(server, report);
 }
 
 static bool begin(Server *server, Report *report)
@@ -234,12 +234,12 @@ static bool begin(Server *server, Report *report)
     if (!server->loop || !open_state(server, report))
         return false;
     server->rate = server->game->header.frame_rate ? server->game->header.frame_rate : 30;
-    if (options->bus ? !cluster_begin(server, report) : !land_open(server, 0, report))
+    if (options->bus ? !cluster_begin(server, report) : !zone_open(server, 0, report))
         return false;
     if (!open_doors(server, report))
         return false;
-    if (server->land_count)
-        server->numbers.played = server->lands[0]->played;
+    if (server->zone_count)
+        server->numbers.played = server->zones[0]->played;
     server->started = server->tick_base = loop_now(server->loop);
     server->tick_timer = (LoopTimer){.function = tick_due, .context = server};
     loop_timer_set(server->loop, &server->tick_timer, server->tick_base + 1);
@@ -257,8 +257,8 @@ Server *server_new(const ServerOptions *options, Report *report)
     if (!options->per_address)
         server->options.per_address = SERVER_PER_ADDRESS;
     server->limits = options->limits ? *options->limits : session_limits;
-    if (server->options.players >= PLAYERS_MOST) {
-        report_error(report, "at most %d players can play", PLAYERS_MOST - 1);
+    if (server->options.players >= PLAYERS_MAX) {
+        report_error(report, "at most %d players can play", PLAYERS_MAX - 1);
     } else if (begin(server, report)) {
         return server;
     }
@@ -274,12 +274,12 @@ void server_free(Server *server)
         admin_free(server->admin);
     if (server->listener)
         wire_listener_close(server->listener);
-    for (uint32_t i = 0; i < server->guest_count; i++)
-        wire_close(server->guests[i]->connection);
-    for (unsigned i = 0; server->guest_count && i < 3; i++)
+    for (uint32_t i = 0; i < server->connection_count; i++)
+        wire_close(server->connections[i]->wire);
+    for (unsigned i = 0; server->connection_count && i < 3; i++)
         loop_turn(server->loop, 0);
-    while (server->land_count)
-        land_close(server->lands[server->land_count - 1]);
+    while (server->zone_count)
+        zone_close(server->zones[server->zone_count - 1]);
     if (server->store)
         store_wait(server->store); /* nothing may be told to what is gone */
     if (server->cluster)
@@ -292,8 +292,8 @@ void server_free(Server *server)
         loop_free(server->loop);
     if (server->wire)
         wire_free(server->wire);
-    free(server->guests);
-    free(server->seats);
+    free(server->connections);
+    free(server->player_slots);
     arena_free(server->scratch);
     arena_free(server->arena);
 }
@@ -331,5 +331,5 @@ ServerNumbers server_numbers(const Server *server)
 
 const World *server_world(const Server *server)
 {
-    return server->land_count ? server->lands[0]->world : NULL;
+    return server->zone_count ? server->zones[0]->world : NULL;
 }

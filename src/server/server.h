@@ -26,7 +26,7 @@ enum {
     SERVER_PORT = 4433, /* if no other is given */
     SERVER_PLAYERS = 1000,
     SERVER_PER_ADDRESS = 16,
-    SERVER_PLAYERS_MOST = PLAYERS_MOST - 1,
+    SERVER_PLAYERS_MAX = PLAYERS_MAX - 1,
     SERVER_LINGER = 60, /* s */
     SERVER_KEEP = 1000, /* ms from one batch to the next */
 };
@@ -51,7 +51,7 @@ typedef struct ServerOptions {
     const AccountsOptions *accounts; /* NULL: as accounts.h says; `closed` is set here */
     /* One line about what happens, for a log; may be NULL. */
     void (*say)(void *context, Text line);
-    void *say_context;
+    void *report_context;
 } ServerOptions;
 
 /* What may change while it runs: as in the options. */

@@ -96,12 +96,12 @@ static Person *person_new(Social *social, uint32_t number, uint64_t now)
     person->number = number;
     person->next_same = *chain;
     *chain = person;
-    person->words = budget_of(SOCIAL_WORDS, SOCIAL_WORDS_MOST, now);
-    person->asks = budget_of(SOCIAL_ASKS, SOCIAL_ASKS_MOST, now);
+    person->words = budget_of(SOCIAL_WORDS, SOCIAL_WORDS_MAX, now);
+    person->asks = budget_of(SOCIAL_ASKS, SOCIAL_ASKS_MAX, now);
     return person;
 }
 
-static void person_forget(Social *social, Person *person)
+static void person_clear(Social *social, Person *person)
 {
     Person **at = chain_of(social, person->number);
     while (*at != person)
@@ -118,10 +118,10 @@ void person_rest(Social *social, Person *person, uint64_t now)
     if (person->is_here || person->trade)
         return;
     if (!person->party) {
-        person_forget(social, person);
+        person_clear(social, person);
         return;
     }
-    person->parted = now;
+    person->departed = now;
     line_append(&social->away, &person->link);
 }
 
@@ -139,7 +139,7 @@ bool social_enter(Social *social, uint32_t player, uint64_t now)
     person->is_here = true;
     line_remove(&person->link);
     if (person->party)
-        party_tell_members(social, person, person);
+        party_send_members(social, person, person);
     return true;
 }
 
@@ -174,7 +174,7 @@ bool social_is_keeping(const Social *social, uint32_t player)
 
 /* ---- packets ---- */
 
-void social_tell(const Social *social, const Person *person, ServerPacketType type,
+void social_send(const Social *social, const Person *person, ServerPacketType type,
                  const void *record)
 {
     if (person->is_here)
@@ -186,7 +186,7 @@ void social_answer(const Social *social, const Person *person, unsigned request,
 {
     const PacketAnswer result = {(PacketRequest)request, (PacketResult)code,
                                  (PacketTextSize)words.size, (ascii *)(uintptr_t)words.at};
-    social_tell(social, person, SERVER_RESULT, &result);
+    social_send(social, person, SERVER_RESULT, &result);
 }
 
 static const struct {
@@ -233,7 +233,7 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
 uint64_t social_due(const Social *social)
 {
     const Person *first = line_first(&social->away);
-    const uint64_t away = first ? first->parted + SOCIAL_AWAY : UINT64_MAX;
+    const uint64_t away = first ? first->departed + SOCIAL_AWAY : UINT64_MAX;
     const uint64_t trades = trades_due(social);
     return away < trades ? away : trades;
 }
@@ -241,7 +241,7 @@ uint64_t social_due(const Social *social)
 void social_time(Social *social, uint64_t now)
 {
     Person *person;
-    while ((person = line_first(&social->away)) && person->parted + SOCIAL_AWAY <= now)
+    while ((person = line_first(&social->away)) && person->departed + SOCIAL_AWAY <= now)
         party_leave(social, person, now);
     trades_time(social, now);
 }

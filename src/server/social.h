@@ -47,11 +47,11 @@ enum {
     SOCIAL_INVITATION = 60 * 1000, /* ms until one expires */
     SOCIAL_AWAY = 60 * 1000,       /* ms that a place in a party is kept */
     SOCIAL_SILENCE = 120 * 1000,   /* ms after which a trade, or asking for one, is over */
-    SOCIAL_LOOK = 250,     /* ms from one look at whether traders are near to the next */
-    SOCIAL_WORDS = 1,      /* texts a second ... */
-    SOCIAL_WORDS_MOST = 5, /* ... and at once */
-    SOCIAL_ASKS = 1,       /* INVITE and ASK a second ... */
-    SOCIAL_ASKS_MOST = 5,  /* ... and at once */
+    SOCIAL_LOOK = 250,    /* ms from one look at whether traders are near to the next */
+    SOCIAL_WORDS = 1,     /* texts a second ... */
+    SOCIAL_WORDS_MAX = 5, /* ... and at once */
+    SOCIAL_ASKS = 1,      /* INVITE and ASK a second ... */
+    SOCIAL_ASKS_MAX = 5,  /* ... and at once */
 };
 #define SOCIAL_NOWHERE UINT32_MAX /* a distance */
 
@@ -81,7 +81,7 @@ typedef struct SocialHost {
     uint32_t (*distance)(void *context, uint32_t player, uint32_t other);
     /* Players within so many cells, each once, in any order; some that are farther away or
      * the player itself do no harm. Returns how many, at most `most`. */
-    size_t (*near)(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t most);
+    size_t (*near)(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t max);
     bool (*tradable)(void *context, uint16_t object);
     uint32_t (*quantity)(void *context, uint32_t player, uint16_t object);
     /* Whether the one who gives this can then take that. */

@@ -2,13 +2,13 @@
 
 #include "base/text.h"
 
-enum { TEXT_MOST = 199 }; /* PacketTextSize */
+enum { TEXT_MAX = 199 }; /* PacketTextSize */
 
 /* A cut leaves no half character. */
 static Text cut(Text text)
 {
-    if (text.size > TEXT_MOST)
-        text.size = utf8_invalid(text_slice(text, 0, TEXT_MOST));
+    if (text.size > TEXT_MAX)
+        text.size = utf8_invalid(text_slice(text, 0, TEXT_MAX));
     return text;
 }
 
@@ -18,7 +18,7 @@ static void hear(Social *social, uint32_t player)
         social->hearers[social->hearer_count++] = player;
 }
 
-static SocialAnswer hear_on_map(Social *social, Person *me, const PacketSay *say)
+static SocialAnswer deliver_to_map(Social *social, Person *me, const PacketSay *say)
 {
     (void)say;
     const SocialHost *host = social->host;
@@ -35,7 +35,7 @@ static SocialAnswer hear_on_map(Social *social, Person *me, const PacketSay *say
     return ANSWER_OK;
 }
 
-static SocialAnswer hear_in_party(Social *social, Person *me, const PacketSay *say)
+static SocialAnswer deliver_to_party(Social *social, Person *me, const PacketSay *say)
 {
     (void)say;
     if (!me->party)
@@ -46,7 +46,7 @@ static SocialAnswer hear_in_party(Social *social, Person *me, const PacketSay *s
     return ANSWER_OK;
 }
 
-static SocialAnswer hear_alone(Social *social, Person *me, const PacketSay *say)
+static SocialAnswer deliver_alone(Social *social, Person *me, const PacketSay *say)
 {
     const SocialHost *host = social->host;
     const Text name = {say->to, say->to_size};
@@ -59,8 +59,8 @@ static SocialAnswer hear_alone(Social *social, Person *me, const PacketSay *say)
     return ANSWER_OK;
 }
 
-static void say_to_hearers(Social *social, Channel channel, uint32_t player, Text from,
-                           Text text)
+static void send_to_receivers(Social *social, Channel channel, uint32_t player, Text from,
+                              Text text)
 {
     const PacketChat chat = {.channel = (PacketChannel)channel,
                              .player = player,
@@ -77,9 +77,9 @@ static void say_to_hearers(Social *social, Channel channel, uint32_t player, Tex
 SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t now)
 {
     static SocialAnswer (*const hearings[])(Social *, Person *, const PacketSay *) = {
-        [CHANNEL_MAP] = hear_on_map,
-        [CHANNEL_PARTY] = hear_in_party,
-        [CHANNEL_WHISPER] = hear_alone,
+        [CHANNEL_MAP] = deliver_to_map,
+        [CHANNEL_PARTY] = deliver_to_party,
+        [CHANNEL_WHISPER] = deliver_alone,
     };
     const Text text = text_trimmed(cut((Text){say->text, say->text_size}));
     if (!text.size)
@@ -97,8 +97,8 @@ SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t
         host->pass(host->context, me->number, (Text){say->to, say->to_size}, text))
         return ANSWER_OK;
     if (heard == ANSWER_OK)
-        say_to_hearers(social, say->channel, me->number,
-                       social->host->name(social->host->context, me->number), text);
+        send_to_receivers(social, say->channel, me->number,
+                          social->host->name(social->host->context, me->number), text);
     return heard;
 }
 
@@ -112,7 +112,7 @@ void social_announce(Social *social, Text text)
         if (social->people[i].is_here)
             hear(social, social->people[i].number);
         if (social->hearer_count == COUNT_OF(social->hearers))
-            say_to_hearers(social, CHANNEL_SERVER, 0, TEXT(""), text);
+            send_to_receivers(social, CHANNEL_SERVER, 0, TEXT(""), text);
     }
-    say_to_hearers(social, CHANNEL_SERVER, 0, TEXT(""), text);
+    send_to_receivers(social, CHANNEL_SERVER, 0, TEXT(""), text);
 }

@@ -51,7 +51,7 @@ struct Person {
     Person *next_same; /* with the same hash */
     uint32_t number;
     bool is_here;
-    uint64_t parted;
+    uint64_t departed;
     Budget words, asks;
     Party *party; /* NULL: none */
     Invitation invitations[SOCIAL_INVITATIONS];
@@ -90,7 +90,7 @@ void person_rest(Social *social, Person *person, uint64_t now);
 bool is_on_one_map(const Social *social, const Person *a, const Person *b);
 
 /* To one player, if it is here. */
-void social_tell(const Social *social, const Person *person, ServerPacketType type,
+void social_send(const Social *social, const Person *person, ServerPacketType type,
                  const void *record);
 void social_answer(const Social *social, const Person *person, unsigned request,
                    ResultCode code, Text words);
@@ -105,7 +105,7 @@ SocialAnswer trade_act(Social *social, Person *me, const PacketTradeAct *act, ui
 
 /* Out of its party, if it has one. */
 void party_leave(Social *social, Person *person, uint64_t now);
-void party_tell_members(const Social *social, const Person *to, const Person *about);
+void party_send_members(const Social *social, const Person *to, const Person *about);
 
 /* ---- social_trade.c ---- */
 

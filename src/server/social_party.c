@@ -3,7 +3,7 @@
 #include <assert.h>
 
 /* The members of the party that `to` is in, or none. */
-void party_tell_members(const Social *social, const Person *to, const Person *about)
+void party_send_members(const Social *social, const Person *to, const Person *about)
 {
     uint32_t numbers[SOCIAL_PARTY];
     const unsigned count = to->party ? to->party->count : 0;
@@ -11,10 +11,10 @@ void party_tell_members(const Social *social, const Person *to, const Person *ab
         numbers[i] = to->party->members[i]->number;
     const PacketParty members = {PARTY_MEMBERS, about->number, (PacketMemberCount)count,
                                  numbers};
-    social_tell(social, to, SERVER_PARTY, &members);
+    social_send(social, to, SERVER_PARTY, &members);
 }
 
-static void tell_all(const Social *social, const Party *party, const Person *about)
+static void send_to_all(const Social *social, const Party *party, const Person *about)
 {
     uint32_t numbers[SOCIAL_PARTY], here[SOCIAL_PARTY];
     size_t here_count = 0;
@@ -29,11 +29,11 @@ static void tell_all(const Social *social, const Party *party, const Person *abo
         social->host->send(social->host->context, here, here_count, SERVER_PARTY, &members);
 }
 
-static void tell_word(const Social *social, const Person *to, PartyAct word,
+static void send_word(const Social *social, const Person *to, PartyAct word,
                       const Person *about)
 {
     const PacketParty news = {(PacketPartyNews)word, about->number, 0, NULL};
-    social_tell(social, to, SERVER_PARTY, &news);
+    social_send(social, to, SERVER_PARTY, &news);
 }
 
 /* ---- coming and going ---- */
@@ -52,7 +52,7 @@ static void party_join(Social *social, Party *party, Person *person)
 {
     party->members[party->count++] = person;
     person->party = party;
-    tell_all(social, party, person);
+    send_to_all(social, party, person);
 }
 
 void party_leave(Social *social, Person *person, uint64_t now)
@@ -66,14 +66,14 @@ void party_leave(Social *social, Person *person, uint64_t now)
     memmove(&party->members[place], &party->members[place + 1],
             (--party->count - place) * sizeof party->members[0]);
     person->party = NULL;
-    party_tell_members(social, person, person);
+    party_send_members(social, person, person);
     if (party->count >= 2) {
-        tell_all(social, party, person);
+        send_to_all(social, party, person);
     } else {
         Person *last = party->members[0];
         last->party = NULL;
         line_append(&social->free_parties, &party->link);
-        party_tell_members(social, last, person);
+        party_send_members(social, last, person);
         person_rest(social, last, now);
     }
     person_rest(social, person, now);
@@ -120,7 +120,7 @@ static SocialAnswer invite(Social *social, Person *me, uint32_t with, uint64_t n
     if (!invitation)
         return ANSWER_INVITED;
     *invitation = (Invitation){me->number, now + SOCIAL_INVITATION};
-    tell_word(social, other, PARTY_INVITE, me);
+    send_word(social, other, PARTY_INVITE, me);
     return ANSWER_OK;
 }
 
@@ -149,7 +149,7 @@ static SocialAnswer refuse(Social *social, Person *me, uint32_t with, uint64_t n
     invitation->from = 0;
     const Person *other = person_here(social, with);
     if (other)
-        tell_word(social, other, PARTY_REFUSE, me);
+        send_word(social, other, PARTY_REFUSE, me);
     return ANSWER_OK;
 }
 
@@ -173,7 +173,7 @@ static SocialAnswer send_away(Social *social, Person *me, uint32_t with, uint64_
         return ANSWER_SELF;
     for (unsigned i = 1; i < party->count; i++)
         if (party->members[i]->number == with) {
-            tell_word(social, party->members[i], PARTY_REMOVE, me);
+            send_word(social, party->members[i], PARTY_REMOVE, me);
             party_leave(social, party->members[i], now);
             return ANSWER_OK;
         }

@@ -23,18 +23,18 @@ static SocialOffer offer_of(const TradeSide *side)
     return (SocialOffer){side->person->number, side->items, side->count};
 }
 
-static void tell_word(const Social *social, const Person *to, TradeAct word,
+static void send_word(const Social *social, const Person *to, TradeAct word,
                       const Person *other)
 {
     const PacketTrade news = {.act = (PacketTradeNews)word, .with = other->number};
-    social_tell(social, to, SERVER_TRADE, &news);
+    social_send(social, to, SERVER_TRADE, &news);
 }
 
-static void tell_items(const Social *social, const Person *to, TradeSide *side)
+static void send_items(const Social *social, const Person *to, TradeSide *side)
 {
     const PacketTrade news = {TRADE_ITEMS, side->person->number, side->revision,
                               (PacketItemCount)side->count, side->items};
-    social_tell(social, to, SERVER_TRADE, &news);
+    social_send(social, to, SERVER_TRADE, &news);
 }
 
 /* ---- opening and ending ---- */
@@ -63,8 +63,8 @@ static void trade_open(Social *social, Person *a, Person *b, uint64_t now)
         people[i]->trade = trade;
         people[i]->asked = 0;
     }
-    tell_items(social, a, &trade->sides[1]);
-    tell_items(social, b, &trade->sides[0]);
+    send_items(social, a, &trade->sides[1]);
+    send_items(social, b, &trade->sides[0]);
 }
 
 static void trade_end(Social *social, Trade *trade, TradeAct word, uint64_t now)
@@ -73,8 +73,8 @@ static void trade_end(Social *social, Trade *trade, TradeAct word, uint64_t now)
     trade->id = 0;
     a->trade = b->trade = NULL;
     line_append(&social->free_trades, &trade->link);
-    tell_word(social, a, word, b);
-    tell_word(social, b, word, a);
+    send_word(social, a, word, b);
+    send_word(social, b, word, a);
     person_rest(social, a, now);
     person_rest(social, b, now);
 }
@@ -146,7 +146,7 @@ static SocialAnswer ask(Social *social, Person *me, const PacketTradeAct *act, u
     }
     me->asked = other->number;
     me->asked_until = now + SOCIAL_SILENCE;
-    tell_word(social, other, TRADE_ASK, me);
+    send_word(social, other, TRADE_ASK, me);
     return ANSWER_OK;
 }
 
@@ -178,7 +178,7 @@ static SocialAnswer give(Social *social, Person *me, const PacketTradeAct *act, 
     const SocialAnswer looked = look_at(social, me, act->items, act->item_count);
     put_on_table(social, mine, act->items, looked == ANSWER_OK ? act->item_count : 0);
     mine->agrees = other->agrees = false;
-    tell_items(social, other->person, mine);
+    send_items(social, other->person, mine);
     return looked;
 }
 
@@ -198,7 +198,7 @@ static SocialAnswer agree(Social *social, Person *me, const PacketTradeAct *act,
     if (!social->host->room(social->host->context, &gives, &takes))
         return ANSWER_NO_ROOM;
     mine->agrees = true;
-    tell_word(social, other->person, TRADE_AGREE, me);
+    send_word(social, other->person, TRADE_AGREE, me);
     return other->agrees ? trade_settle(social, me->trade, now) : ANSWER_OK;
 }
 
@@ -240,7 +240,7 @@ static SocialAnswer cancel(Social *social, Person *me, const PacketTradeAct *act
     if (was_asked)
         other->asked = 0;
     if (other)
-        tell_word(social, other, TRADE_CANCEL, me);
+        send_word(social, other, TRADE_CANCEL, me);
     return ANSWER_OK;
 }
 

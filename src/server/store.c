@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    GAME_MOST = 16,
+    GAME_MAX = 16,
     UNIQUE_SIZE = 8,
     ID_SIZE = 16,
     DEFAULT_BATCHES = 64,
@@ -175,12 +175,12 @@ bool store_is_remote(const char *address) { return driver_for(address) != &store
 
 Store *store_open(const char *address, const StoreOptions *wanted, Report *report)
 {
-    assert(wanted->game.size && wanted->game.size <= GAME_MOST);
+    assert(wanted->game.size && wanted->game.size <= GAME_MAX);
     Arena *arena = arena_new();
     Store *store = ARENA_TAKE(arena, Store, 1);
     StoreOptions options = *wanted;
-    options.most_batches = options.most_batches ? options.most_batches : DEFAULT_BATCHES;
-    options.most_bytes = options.most_bytes ? options.most_bytes : DEFAULT_BYTES;
+    options.max_batches = options.max_batches ? options.max_batches : DEFAULT_BATCHES;
+    options.max_bytes = options.max_bytes ? options.max_bytes : DEFAULT_BYTES;
     store->arena = arena;
     store->game = arena_text(arena, options.game);
     options.patience = options.patience ? options.patience : DEFAULT_PATIENCE;

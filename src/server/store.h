@@ -70,13 +70,13 @@ typedef struct Store Store;
 typedef struct StoreBatch StoreBatch;
 
 typedef struct StoreOptions {
-    Text game;           /* id, at most 16 bytes; a new store becomes its state */
-    uint8_t unique[8];   /* of the game file */
-    size_t most_batches; /* that wait; 0: 64 */
-    size_t most_bytes;   /* in them, after which no further one is taken; 0: 64 MiB */
-    bool reading;        /* nothing is written: no lock, no thread; the store must be there */
-    bool shared;         /* several servers work on it, all of which say so */
-    unsigned patience;   /* s: how long a database may be away; 0: 60 */
+    Text game;          /* id, at most 16 bytes; a new store becomes its state */
+    uint8_t unique[8];  /* of the game file */
+    size_t max_batches; /* that wait; 0: 64 */
+    size_t max_bytes;   /* in them, after which no further one is taken; 0: 64 MiB */
+    bool reading;       /* nothing is written: no lock, no thread; the store must be there */
+    bool shared;        /* several servers work on it, all of which say so */
+    unsigned patience;  /* s: how long a database may be away; 0: 60 */
 } StoreOptions;
 
 /* NULL and one error if it cannot be opened, is no state of a server, is another game's, is

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum {
-    COLUMNS_MOST = 16,
+    COLUMNS_MAX = 16,
     FLUSH = 500,    /* changes between two looks at the answers: those wait in memory */
     IN_THE_WAY = 5, /* ms: after a transaction that others were in the way of, at least */
 };
@@ -25,16 +25,16 @@ const StoreDialect postgres_dialect = {
 /* Values in PostgreSQL's binary form. */
 typedef struct Values {
     int count;
-    Oid types[COLUMNS_MOST];
-    const char *values[COLUMNS_MOST];
-    int sizes[COLUMNS_MOST], formats[COLUMNS_MOST];
-    uint64_t numbers[COLUMNS_MOST];
+    Oid types[COLUMNS_MAX];
+    const char *values[COLUMNS_MAX];
+    int sizes[COLUMNS_MAX], formats[COLUMNS_MAX];
+    uint64_t numbers[COLUMNS_MAX];
 } Values;
 
 static void add_value(Values *out, StoreShape shape, const void *member)
 {
     const int at = out->count++;
-    assert(at < COLUMNS_MOST);
+    assert(at < COLUMNS_MAX);
     out->types[at] = oids[shape];
     out->formats[at] = 1;
     if (shape == STORE_NUMBER) {
@@ -88,15 +88,15 @@ static bool fetch_all(const PGresult *result, const StoreLayout *layout, void **
 {
     size_t columns_count;
     const StoreColumn *columns = layout->columns(&columns_count);
-    const int given = PQnfields(result), most = (int)columns_count;
-    for (int i = 0; i < given && i < most; i++)
+    const int given = PQnfields(result), max = (int)columns_count;
+    for (int i = 0; i < given && i < max; i++)
         if (PQftype(result, i) != oids[columns[i].shape] ||
             strcmp(PQfname(result, i), columns[i].name) != 0)
             return false;
     *count = (size_t)PQntuples(result);
     *rows = arena_take(arena, *count, layout->size);
     for (size_t row = 0; row < *count; row++)
-        for (int i = 0; i < given && i < most; i++)
+        for (int i = 0; i < given && i < max; i++)
             fetch(result, (int)row, i, &columns[i], (uint8_t *)*rows + row * layout->size,
                   arena);
     return true;

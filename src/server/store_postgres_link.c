@@ -8,9 +8,9 @@
 #include "base/text.h"
 
 enum {
-    ADDRESS_MOST = 2000,
-    PAUSE_LEAST = 100,    /* ms, between two tries */
-    PAUSE_MOST = 5000,    /* ms */
+    ADDRESS_MAX = 2000,
+    PAUSE_MIN = 100,      /* ms, between two tries */
+    PAUSE_MAX = 5000,     /* ms */
     LOCK_PATIENCE = 2000, /* ms: a session whose program has just died is not over yet */
     TIRED = 5000,         /* ms */
     DAY = 24 * 60 * 60,
@@ -98,7 +98,7 @@ static Text printable(Text text, Arena *arena)
 Text postgres_shown(const char *address, Arena *arena)
 {
     PQconninfoOption *parts =
-        strlen(address) <= ADDRESS_MOST ? PQconninfoParse(address, NULL) : NULL;
+        strlen(address) <= ADDRESS_MAX ? PQconninfoParse(address, NULL) : NULL;
     if (!parts)
         return TEXT("postgres://");
     const char *user = option_of(parts, "user"), *host = option_of(parts, "host");
@@ -131,7 +131,7 @@ static bool read_schema(PostgresLink *link, const char *options)
 static bool read_address(PostgresLink *link, Report *report)
 {
     PQconninfoOption *parts =
-        strlen(link->address) <= ADDRESS_MOST ? PQconninfoParse(link->address, NULL) : NULL;
+        strlen(link->address) <= ADDRESS_MAX ? PQconninfoParse(link->address, NULL) : NULL;
     if (!parts)
         return report_error(report, "an address is like postgres://user@host:5432/database");
     const bool ok = read_schema(link, option_of(parts, "options"));
@@ -153,11 +153,11 @@ static PostgresEnd ask(PostgresLink *link, const char *sql, int64_t *out)
     return end;
 }
 
-static void say_nothing(void *context, const char *message) { (void)context, (void)message; }
+static void print_nothing(void *context, const char *message) { (void)context, (void)message; }
 
 /* What the address says counts more than the rows above it. Nobody is to read from a copy
  * that lags behind, unless the address says so. */
-static PGconn *connection_of(const PostgresLink *link)
+static PGconn *wire_connection_of(const PostgresLink *link)
 {
     const char *const rows[][2] = {
         {"connect_timeout", link->reading ? "2" : "5"}, /* s; who reads is a server's loop */
@@ -184,10 +184,10 @@ static PostgresEnd connect_once(PostgresLink *link)
     PQfinish(link->connection);
     memset(link->prepared, 0, sizeof link->prepared);
     link->held = link->unsent = false;
-    link->connection = connection_of(link);
+    link->connection = wire_connection_of(link);
     if (PQstatus(link->connection) != CONNECTION_OK)
         return ended(link, POSTGRES_BROKEN, PQerrorMessage(link->connection));
-    PQsetNoticeProcessor(link->connection, say_nothing, NULL);
+    PQsetNoticeProcessor(link->connection, print_nothing, NULL);
     const char *encoding = PQparameterStatus(link->connection, "server_encoding");
     if (!encoding || strcmp(encoding, "UTF8") != 0)
         return ended(link, POSTGRES_FAILED, "the database is not one of UTF-8");
@@ -231,7 +231,7 @@ static PostgresEnd take_lock(PostgresLink *link, const char *kind, int64_t name)
     snprintf(sql, sizeof sql, "SELECT pg_try_advisory_lock%s(%lld)::int", kind,
              (long long)name);
     while ((end = ask(link, sql, &got)) == POSTGRES_DONE && !got && postgres_ms() < until)
-        postgres_pause(PAUSE_LEAST);
+        postgres_pause(PAUSE_MIN);
     if (end == POSTGRES_DONE && !got)
         return ended(link, POSTGRES_AGAIN, "another server is using it");
     return end;
@@ -416,14 +416,14 @@ static PostgresEnd connect_again(PostgresLink *link, bool *kept)
 bool postgres_link_again(PostgresLink *link, int64_t until, bool *kept)
 {
     PostgresEnd end;
-    int64_t pause = PAUSE_LEAST;
+    int64_t pause = PAUSE_MIN;
     *kept = false;
     while ((end = connect_again(link, kept)) != POSTGRES_DONE) {
         const int64_t left = until - postgres_ms();
         if (end == POSTGRES_FAILED || left <= 0)
             return false;
         postgres_pause(left < pause ? left : pause);
-        pause = 2 * pause < PAUSE_MOST ? 2 * pause : PAUSE_MOST;
+        pause = 2 * pause < PAUSE_MAX ? 2 * pause : PAUSE_MAX;
     }
     return true;
 }

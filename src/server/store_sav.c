@@ -19,7 +19,7 @@ SavUser store_user_blank(void)
     return user;
 }
 
-static void forget_account(SavUser *user)
+static void remove_account(SavUser *user)
 {
     const SavTime never = {0};
     memset(user->password, 0, sizeof user->password);
@@ -43,7 +43,7 @@ Bytes store_user_bytes(const SavUser *user, Arena *arena)
 {
     SavUser bare = *user;
     Writer writer = writer_to(arena);
-    forget_account(&bare);
+    remove_account(&bare);
     record_write(sav_layout(SAV_USER), &bare, &writer);
     return writer_bytes(&writer);
 }
@@ -200,22 +200,22 @@ static void export_receipts(const Loaded *loaded, SavServer *server, Arena *aren
 /* Which rows count: all of a server that is alone, those of one land, or of all lands together.
  */
 typedef struct Choice {
-    const LandMap *lands;
-    uint32_t land; /* STORE_ALONE: all */
+    const ZoneMap *zones;
+    uint32_t zone; /* STORE_ALONE: all */
     bool *kept;    /* by land: it has rows of its own */
     bool any;
 } Choice;
 
-static Choice choice_of(const Loaded *loaded, uint32_t land, const LandMap *lands, Arena *arena)
+static Choice choice_of(const Loaded *loaded, uint32_t zone, const ZoneMap *zones, Arena *arena)
 {
-    Choice choice = {.lands = lands, .land = land};
-    if (!lands)
+    Choice choice = {.zones = zones, .zone = zone};
+    if (!zones)
         return choice;
-    choice.kept = ARENA_TAKE(arena, bool, lands->land_count + 1);
+    choice.kept = ARENA_TAKE(arena, bool, zones->zone_count + 1);
     for (size_t i = 0; i < loaded->world_count; i++) {
-        const uint32_t of = store_world_land(&loaded->world[i]);
+        const uint32_t of = store_world_zone(&loaded->world[i]);
         choice.any = choice.any || of != STORE_ALONE;
-        if (of < lands->land_count)
+        if (of < zones->zone_count)
             choice.kept[of] = true;
     }
     return choice;
@@ -241,23 +241,23 @@ static bool map_of_row(const StoreWorldChunk *row, uint32_t *map)
 
 static bool counts(const Choice *choice, const StoreWorldChunk *row)
 {
-    const uint32_t of = store_world_land(row);
-    const bool whole = choice->land == STORE_ALONE;
-    uint32_t land = whole ? 0 : choice->land, map;
-    if (!choice->lands || (whole && !choice->any))
+    const uint32_t of = store_world_zone(row);
+    const bool whole = choice->zone == STORE_ALONE;
+    uint32_t zone = whole ? 0 : choice->zone, map;
+    if (!choice->zones || (whole && !choice->any))
         return of == STORE_ALONE;
-    if (!whole && choice->kept[land])
-        return of == land;
+    if (!whole && choice->kept[zone])
+        return of == zone;
     if (map_of_row(row, &map)) {
-        land = land_map_get(choice->lands, map);
-        if (!whole && land != choice->land)
+        zone = zone_map_get(choice->zones, map);
+        if (!whole && zone != choice->zone)
             return false;
     } else if (row->place >= STORE_WORLD_UNKNOWN) {
         return whole && of == STORE_ALONE;
     } else if (row->place >= STORE_WORLD_STATE) { /* it is not of these chunks any more */
         return false;
     }
-    return of == (choice->kept[land] ? land : STORE_ALONE);
+    return of == (choice->kept[zone] ? zone : STORE_ALONE);
 }
 
 static void export_world(const Loaded *loaded, const Choice *choice, bool behind, Sav *sav,
@@ -274,7 +274,7 @@ static void export_world(const Loaded *loaded, const Choice *choice, bool behind
     }
 }
 
-bool store_has_lands(Store *store, bool *out, Report *report)
+bool store_has_zones(Store *store, bool *out, Report *report)
 {
     void *rows;
     size_t count;
@@ -285,13 +285,13 @@ bool store_has_lands(Store *store, bool *out, Report *report)
     return ok;
 }
 
-bool store_export(Store *store, const LandMap *lands, Sav *out, Arena *arena, Report *report)
+bool store_export(Store *store, const ZoneMap *zones, Sav *out, Arena *arena, Report *report)
 {
-    return store_export_land(store, STORE_ALONE, lands, out, arena, report);
+    return store_export_zone(store, STORE_ALONE, zones, out, arena, report);
 }
 
 /* A land that was never kept has nobody in it yet. */
-bool store_export_land(Store *store, uint32_t land, const LandMap *lands, Sav *out,
+bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *out,
                        Arena *arena, Report *report)
 {
     Loaded loaded = {0};
@@ -301,10 +301,10 @@ bool store_export_land(Store *store, uint32_t land, const LandMap *lands, Sav *o
     memcpy(out->header.game, game.at, game.size);
     if (!load_all(store, &loaded, arena, report))
         return false;
-    const Choice choice = choice_of(&loaded, land, lands, arena);
+    const Choice choice = choice_of(&loaded, zone, zones, arena);
     export_denied(&loaded, out, &server, arena);
     export_world(&loaded, &choice, false, out, arena);
-    if ((land == STORE_ALONE || choice.kept[land]) &&
+    if ((zone == STORE_ALONE || choice.kept[zone]) &&
         !export_users(&loaded, out, &server, arena, report))
         return false;
     export_world(&loaded, &choice, true, out, arena);

@@ -11,7 +11,7 @@
 #define OISIN_SERVER_STORE_SAV_H
 
 #include "formats/tirnanog/sav.h"
-#include "server/land_map.h"
+#include "server/zone_map.h"
 #include "server/store.h"
 
 #define RECORD_FILE "server/store_sav.def"
@@ -23,16 +23,16 @@ enum { SAV_SERVER_VERSION = 1 };
 /* Everything, of one moment; `bytes` counts for all chunks but DENY and USER. For
  * sav_write. What several servers have kept is put together by `lands`: scripts that were
  * running are left out then. */
-bool store_export(Store *store, const LandMap *lands, Sav *out, Arena *arena, Report *report);
+bool store_export(Store *store, const ZoneMap *zones, Sav *out, Arena *arena, Report *report);
 /* Nobody can log in to what is imported of it then, until somebody registers the name. */
 void sav_drop_passwords(Sav *sav);
 /* The same for the world of one land, STORE_ALONE: of all of them. A land that was never kept
  * is what a server alone has kept of its maps. */
 #define STORE_ALONE UINT32_MAX
-bool store_export_land(Store *store, uint32_t land, const LandMap *lands, Sav *out,
+bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *out,
                        Arena *arena, Report *report);
 /* Whether several servers have worked on it. */
-bool store_has_lands(Store *store, bool *out, Report *report);
+bool store_has_zones(Store *store, bool *out, Report *report);
 
 typedef struct SavImport {
     uint32_t passes, memory; /* what hashes have cost of which the file does not say it */
@@ -56,14 +56,14 @@ bool store_user_read(Bytes bytes, SavUser *out, Arena *arena, Report *report);
 typedef struct StoreWorld StoreWorld;
 /* Of a land, or STORE_ALONE. What is in the store counts as put. NULL and a report if it cannot
  * be read. */
-StoreWorld *store_world_new(Store *store, uint32_t land, Report *report);
+StoreWorld *store_world_new(Store *store, uint32_t zone, Report *report);
 void store_world_free(StoreWorld *world);
 /* The chunks GLBL, QSTS, NPC, MAP and OISN of `sav`; those of them that it has no more are
  * removed, unknown ones stay. Returns how many rows change. A batch that is refused or
- * dropped has lost them: `store_world_forget`. */
+ * dropped has lost them: `store_world_delete`. */
 size_t store_world_put(StoreWorld *world, const Sav *sav, StoreBatch *batch);
 /* With the next put all is written. Not for worlds of lands. */
-void store_world_forget(StoreWorld *world);
+void store_world_delete(StoreWorld *world);
 /* StoreWorldChunk.place from here on: chunks that are not known. */
 #define STORE_WORLD_UNKNOWN ((int64_t)6 << 32)
 /* Of the third chunk: what stands before it, the deny list and the players come between. */
@@ -71,9 +71,9 @@ void store_world_forget(StoreWorld *world);
 /* Of the chunk OISN. */
 #define STORE_WORLD_STATE ((int64_t)5 << 32)
 /* The row of a chunk, the `index`-th of its type. */
-StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t land, size_t index,
+StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t zone, size_t index,
                                 Arena *arena);
 /* Of a row of the world. */
-uint32_t store_world_land(const StoreWorldChunk *row);
+uint32_t store_world_zone(const StoreWorldChunk *row);
 
 #endif

@@ -11,13 +11,13 @@ enum { DIGEST_SIZE = 16 };
 static const uint8_t ranks[] = {[SAV_GLOBALS] = 1, [SAV_QUESTS] = 2, [SAV_NPC] = 3,
                                 [SAV_MAP] = 4,     [SAV_STATE] = 5,  [SAV_UNKNOWN] = 6};
 
-/* The land, if there are several; letters as they are, the zero behind "NPC" and "MAP" left away,
- * all else as hex digits. */
-static Text key_of(const uint8_t magic[4], uint32_t land, size_t index, Arena *arena)
+/* The land, if there are several; letters as they are, the zero behind "NPC" and "MAP" left
+ * away, all else as hex digits. */
+static Text key_of(const uint8_t magic[4], uint32_t zone, size_t index, Arena *arena)
 {
     Writer key = writer_to(arena);
-    if (land != STORE_ALONE)
-        write_format(&key, "%u:", land);
+    if (zone != STORE_ALONE)
+        write_format(&key, "%u:", zone);
     for (size_t i = 0; i < 4; i++)
         if (magic[i] >= 'A' && magic[i] <= 'Z')
             write_u8(&key, magic[i]);
@@ -27,16 +27,16 @@ static Text key_of(const uint8_t magic[4], uint32_t land, size_t index, Arena *a
     return writer_text(&key);
 }
 
-uint32_t store_world_land(const StoreWorldChunk *row)
+uint32_t store_world_zone(const StoreWorldChunk *row)
 {
-    uint32_t land = 0;
+    uint32_t zone = 0;
     size_t at = 0;
     for (; at < row->key.size && row->key.at[at] >= '0' && row->key.at[at] <= '9'; at++)
-        land = land * 10 + (uint32_t)(row->key.at[at] - '0');
-    return at && at < row->key.size && row->key.at[at] == ':' ? land : STORE_ALONE;
+        zone = zone * 10 + (uint32_t)(row->key.at[at] - '0');
+    return at && at < row->key.size && row->key.at[at] == ':' ? zone : STORE_ALONE;
 }
 
-StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t land, size_t index,
+StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t zone, size_t index,
                                 Arena *arena)
 {
     Bytes data = chunk->bytes;
@@ -45,7 +45,7 @@ StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t land, size_t ind
         record_write(sav_layout(chunk->type), chunk->record, &writer);
         data = writer_bytes(&writer);
     }
-    return (StoreWorldChunk){.key = key_of(chunk->magic, land, index, arena),
+    return (StoreWorldChunk){.key = key_of(chunk->magic, zone, index, arena),
                              .place = (int64_t)ranks[chunk->type] << 32 | (int64_t)index,
                              .magic = {chunk->magic, sizeof chunk->magic},
                              .data = data};
@@ -67,7 +67,7 @@ typedef struct Rows {
 } Rows;
 
 struct StoreWorld {
-    uint32_t land;
+    uint32_t zone;
     Rows known;
     bool all; /* nothing is known: all is written */
     Arena *arena;
@@ -93,7 +93,7 @@ static Known *rows_add(Rows *rows, const StoreWorldChunk *row)
     return known;
 }
 
-StoreWorld *store_world_new(Store *store, uint32_t land, Report *report)
+StoreWorld *store_world_new(Store *store, uint32_t zone, Report *report)
 {
     void *rows;
     size_t count;
@@ -101,10 +101,10 @@ StoreWorld *store_world_new(Store *store, uint32_t land, Report *report)
     StoreWorld *world = NULL;
     if (store_load(store, STORE_WORLD, &rows, &count, scratch, report)) {
         world = ARENA_TAKE(arena, StoreWorld, 1);
-        *world = (StoreWorld){.land = land, .known = rows_new(), .arena = arena};
+        *world = (StoreWorld){.zone = zone, .known = rows_new(), .arena = arena};
         for (size_t i = 0; i < count; i++) {
             const StoreWorldChunk *row = &((StoreWorldChunk *)rows)[i];
-            if (row->place < STORE_WORLD_UNKNOWN && store_world_land(row) == land)
+            if (row->place < STORE_WORLD_UNKNOWN && store_world_zone(row) == zone)
                 rows_add(&world->known, row);
         }
     } else {
@@ -120,9 +120,9 @@ void store_world_free(StoreWorld *world)
     arena_free(world->arena);
 }
 
-void store_world_forget(StoreWorld *world)
+void store_world_delete(StoreWorld *world)
 {
-    assert(world->land == STORE_ALONE); /* what is below a place is of all lands */
+    assert(world->zone == STORE_ALONE); /* what is below a place is of all lands */
     world->all = true;
 }
 
@@ -160,7 +160,8 @@ size_t store_world_put(StoreWorld *world, const Sav *sav, StoreBatch *batch)
         const SavChunk *chunk = &sav->chunks[i];
         if (!ranks[chunk->type] || chunk->type == SAV_UNKNOWN)
             continue;
-        const StoreWorldChunk row = store_world_row(chunk, world->land, counts[chunk->type]++, scratch);
+        const StoreWorldChunk row =
+            store_world_row(chunk, world->zone, counts[chunk->type]++, scratch);
         const Known *known = rows_add(&rows, &row);
         if (!is_known(world, known) || world->all) {
             store_put(batch, STORE_WORLD, &row);

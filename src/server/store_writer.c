@@ -22,7 +22,7 @@ struct StoreWriter {
     Chain waiting, done;        /* what is being written is in neither */
     size_t count, bytes;        /* of all batches that have not been taken back */
     size_t busy;                /* batches that wait or are being written */
-    size_t most_count, most_bytes;
+    size_t max_count, max_bytes;
     bool ending, failed;
     char problem[PROBLEM_SIZE], notice[PROBLEM_SIZE];
     int event;
@@ -149,8 +149,8 @@ StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOpti
     }
     writer->driver = driver;
     writer->link = link;
-    writer->most_count = options->most_batches;
-    writer->most_bytes = options->most_bytes;
+    writer->max_count = options->max_batches;
+    writer->max_bytes = options->max_bytes;
     writer->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     pthread_mutex_init(&writer->lock, NULL);
     pthread_cond_init(&writer->given, NULL);
@@ -180,8 +180,8 @@ void writer_stop(StoreWriter *writer)
 bool writer_give(StoreWriter *writer, StoreBatch *batch)
 {
     pthread_mutex_lock(&writer->lock);
-    const bool ok = !writer->failed && writer->count < writer->most_count &&
-                    writer->bytes < writer->most_bytes;
+    const bool ok = !writer->failed && writer->count < writer->max_count &&
+                    writer->bytes < writer->max_bytes;
     if (ok) {
         batch->next = NULL;
         chain_add(&writer->waiting, batch);

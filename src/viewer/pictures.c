@@ -107,7 +107,7 @@ static bool png_of_font(const Look *look, Bytes *out, Report *report)
                                 "0123456789 .,:;!? ()[] +-*/= &%#@\n"
                                 "\xC3\xA1\xC3\xA9\xC3\xAD\xC3\xB3\xC3\xBA \xC3\xA4\xC3\xB6"
                                 "\xC3\xBC\xC3\x9F \xD0\xB0\xD0\xB1\xD0\xB2\xD0\xB3\xD0\xB4";
-    enum { MARGIN = 16, SIDE_MOST = 4096, CACHE = 1 << 20 };
+    enum { MARGIN = 16, SIDE_MAX = 4096, CACHE = 1 << 20 };
     static const uint32_t sizes[] = {16, 32};
     const Text letters = text_of(words);
     SsfnSet set;
@@ -117,7 +117,7 @@ static bool png_of_font(const Look *look, Bytes *out, Report *report)
     const TextStyle large = {&font, 1, sizes[1], false, false, PIXEL(0x20, 0x20, 0x20, 255)};
     const TextSize size = text_measure(&large, letters);
     const int64_t w = size.w + 2 * MARGIN, h = 2 * size.h + 3 * MARGIN;
-    if (w > SIDE_MOST || h > SIDE_MOST)
+    if (w > SIDE_MAX || h > SIDE_MAX)
         return report_error(report, "its letters are too large for a picture");
     Image image = image_new((uint32_t)w, (uint32_t)h, look->arena);
     for (size_t i = 0; i < (size_t)w * (size_t)h; i++)

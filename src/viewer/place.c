@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { BELOW_DEPTH = 8, BELOW_MOST = 20000 };
+enum { BELOW_DEPTH = 8, BELOW_MAX = 20000 };
 
 /* ---- files that hold files ---- */
 
@@ -230,7 +230,7 @@ static bool lead_on(Found *found, Text rest, unsigned level, Arena *arena, Repor
     if (name.size == rest.size)
         return true;
     rest = text_slice(rest, name.size + 1, rest.size);
-    return found->opens && level < ARCHIVE_LEVELS_MOST
+    return found->opens && level < ARCHIVE_LEVELS_MAX
                ? lead_on(found, rest, level + 1, arena, report)
                : nowhere(rest, report);
 }
@@ -330,7 +330,7 @@ static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
 static void gather(const Found *folder, Text prefix, Text suffix, unsigned depth,
                    size_t *visited, ProjectFiles *out, Arena *arena)
 {
-    for (size_t i = 0; i < folder->entry_count && *visited < BELOW_MOST; i++) {
+    for (size_t i = 0; i < folder->entry_count && *visited < BELOW_MAX; i++) {
         Found found;
         const ViewerEntry *entry = &folder->entries[i];
         ++*visited;

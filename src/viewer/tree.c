@@ -6,9 +6,9 @@
 #include <inttypes.h>
 
 enum {
-    INLINE_MOST = 40,  /* values that are shown inside of another */
-    COLUMNS_MOST = 16, /* of a list of objects as a table */
-    TEXT_MOST = 2000,  /* bytes of one text */
+    INLINE_MAX = 40,  /* values that are shown inside of another */
+    COLUMNS_MAX = 16, /* of a list of objects as a table */
+    TEXT_MAX = 2000,  /* bytes of one text */
 };
 
 /* How many plain values are in it, up to a limit. */
@@ -38,8 +38,8 @@ static void write_plain(const json_t *value, Writer *out)
 {
     if (json_is_string(value)) {
         const Text text = {json_string_value(value), json_string_length(value)};
-        write_html(out, text.size > TEXT_MOST ? text_slice(text, 0, TEXT_MOST) : text);
-        if (text.size > TEXT_MOST)
+        write_html(out, text.size > TEXT_MAX ? text_slice(text, 0, TEXT_MAX) : text);
+        if (text.size > TEXT_MAX)
             write_format(out, " &hellip; <small>%zu</small>", text.size);
     } else if (json_is_integer(value)) {
         write_format(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
@@ -77,7 +77,7 @@ static void write_pointer_link(const Look *look, Text at, Writer *out)
 
 static void write_object(const Look *look, const json_t *object, Text at, Writer *out);
 static void write_array(const Look *look, const json_t *array, Text at, uint64_t from,
-                        size_t most, Writer *out);
+                        size_t max, Writer *out);
 
 /* A name to know it by. */
 static void write_hint(const json_t *value, Writer *out)
@@ -103,7 +103,7 @@ static void write_value(const Look *look, const json_t *value, Text at, Writer *
     const size_t count = list ? json_array_size(value) : json_object_size(value);
     if (!count) {
         write_format(out, "-");
-    } else if (weight(value, INLINE_MOST) <= INLINE_MOST) {
+    } else if (weight(value, INLINE_MAX) <= INLINE_MAX) {
         if (list)
             write_array(look, value, at, 0, SIZE_MAX, out);
         else
@@ -133,11 +133,11 @@ static void write_object(const Look *look, const json_t *object, Text at, Writer
 }
 
 /* The keys of a list of objects; 0 if they are too many, or they are no objects. */
-static size_t columns_of(const json_t *array, uint64_t from, size_t most,
-                         const char *keys[COLUMNS_MOST])
+static size_t columns_of(const json_t *array, uint64_t from, size_t max,
+                         const char *keys[COLUMNS_MAX])
 {
     size_t count = 0;
-    for (size_t i = (size_t)from; i < json_array_size(array) && i - from < most; i++) {
+    for (size_t i = (size_t)from; i < json_array_size(array) && i - from < max; i++) {
         const char *key;
         json_t *member;
         json_t *object = json_array_get(array, i);
@@ -148,7 +148,7 @@ static size_t columns_of(const json_t *array, uint64_t from, size_t most,
             size_t k = 0;
             while (k < count && strcmp(keys[k], key) != 0)
                 k++;
-            if (k == COLUMNS_MOST)
+            if (k == COLUMNS_MAX)
                 return 0;
             keys[k] = key;
             count += k == count;
@@ -158,10 +158,10 @@ static size_t columns_of(const json_t *array, uint64_t from, size_t most,
 }
 
 static void write_rows(const Look *look, const json_t *array, Text at, uint64_t from,
-                       size_t most, Writer *out)
+                       size_t max, Writer *out)
 {
-    const char *keys[COLUMNS_MOST];
-    const size_t columns = columns_of(array, from, most, keys);
+    const char *keys[COLUMNS_MAX];
+    const size_t columns = columns_of(array, from, max, keys);
     write_format(out, "<div class=wide><table>\n");
     if (columns) {
         write_format(out, "<tr><th>");
@@ -171,7 +171,7 @@ static void write_rows(const Look *look, const json_t *array, Text at, uint64_t 
         }
         write_u8(out, '\n');
     }
-    for (size_t i = (size_t)from; i < json_array_size(array) && i - from < most; i++) {
+    for (size_t i = (size_t)from; i < json_array_size(array) && i - from < max; i++) {
         const json_t *row = json_array_get(array, i);
         const Text here = pointer_to(at, arena_format(look->arena, "%zu", i), look->arena);
         write_format(out, "<tr><th>%zu", i);
@@ -191,20 +191,20 @@ static void write_rows(const Look *look, const json_t *array, Text at, uint64_t 
 }
 
 static void write_array(const Look *look, const json_t *array, Text at, uint64_t from,
-                        size_t most, Writer *out)
+                        size_t max, Writer *out)
 {
     const size_t count = json_array_size(array);
     bool plain = true;
     for (size_t i = 0; plain && i < count; i++) {
         const json_t *value = json_array_get(array, i);
         plain = !json_is_object(value) && !json_is_array(value) &&
-                (!json_is_string(value) || count <= INLINE_MOST);
+                (!json_is_string(value) || count <= INLINE_MAX);
     }
     if (!plain) {
-        write_rows(look, array, at, from, most, out);
+        write_rows(look, array, at, from, max, out);
         return;
     }
-    for (size_t i = (size_t)from; i < count && i - from < most; i++) {
+    for (size_t i = (size_t)from; i < count && i - from < max; i++) {
         write_format(out, i > from ? ", " : "");
         write_plain(json_array_get(array, i), out);
     }

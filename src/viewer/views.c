@@ -248,9 +248,9 @@ bool write_text_view(const Look *look, Writer *out, Report *report)
         return false;
     const uint64_t size = file.size;
     const uint64_t from = look->request->from < size ? look->request->from : size;
-    const uint64_t most = size - from < TEXT_A_PAGE ? size - from : TEXT_A_PAGE;
+    const uint64_t max = size - from < TEXT_A_PAGE ? size - from : TEXT_A_PAGE;
     write_format(out, "<pre>");
-    write_html(out, text_of_bytes(bytes_slice(file, (size_t)from, (size_t)most)));
+    write_html(out, text_of_bytes(bytes_slice(file, (size_t)from, (size_t)max)));
     write_format(out, "</pre>\n");
     write_pages(look, size, TEXT_A_PAGE, "as=text&amp;", out);
     return true;
@@ -288,9 +288,9 @@ typedef struct Problems {
 static void put_problem(void *context, const Message *message)
 {
     static const char *const words[] = {"note", "warning", "error"};
-    enum { PROBLEMS_MOST = 1000 };
+    enum { PROBLEMS_MAX = 1000 };
     Problems *problems = context;
-    if (problems->count++ >= PROBLEMS_MOST)
+    if (problems->count++ >= PROBLEMS_MAX)
         return;
     write_format(problems->out, "<li><b>%s</b> ", words[message->severity]);
     write_html(problems->out, message->text);

@@ -40,11 +40,11 @@ static void free_arrival(Arrival *arrival)
     free(arrival);
 }
 
-static void tell_link(Bus *bus, bool up)
+static void log_link(Bus *bus, bool up)
 {
-    if (bus->told_up == up)
+    if (bus->reported_up == up)
         return;
-    bus->told_up = up;
+    bus->reported_up = up;
     bus->handlers->link(bus->context, up);
 }
 
@@ -58,12 +58,12 @@ static void tell(Bus *bus, const Arrival *arrival)
         return;
     }
     if (arrival->lost)
-        tell_link(bus, false);
+        log_link(bus, false);
     if (arrival->back && !bus->over)
-        tell_link(bus, true);
+        log_link(bus, true);
 }
 
-static void tell_arrived(void *context, unsigned what)
+static void send_arrived(void *context, unsigned what)
 {
     (void)what;
     Bus *bus = context;
@@ -108,7 +108,7 @@ static bool first_line(Bus *bus, Report *report)
                                 bus->places.shown.at, line_problem(why));
         nats_Sleep(BUS_AGAIN);
     }
-    bus->most = line_most(bus->line);
+    bus->max = line_max(bus->line);
     pthread_mutex_lock(&bus->lock);
     bus->up = !bus->lost;
     pthread_mutex_unlock(&bus->lock);
@@ -129,7 +129,7 @@ static void free_bus(void *context)
     for (size_t i = 0; i < bus->subject_count; i++)
         free(bus->subjects[i]);
     free(bus->subjects);
-    loop_forget(bus->watch);
+    loop_remove(bus->watch);
     if (bus->event >= 0)
         close(bus->event);
     pthread_mutex_destroy(&bus->lock);
@@ -143,7 +143,7 @@ static Bus *new_bus(Loop *loop, const BusHandlers *handlers, void *context)
     Bus *bus = calloc(1, sizeof *bus);
     if (!bus)
         return NULL;
-    *bus = (Bus){.loop = loop, .handlers = handlers, .context = context, .told_up = true};
+    *bus = (Bus){.loop = loop, .handlers = handlers, .context = context, .reported_up = true};
     bus->arrived_end = &bus->arrived;
     bus->leaving_end = &bus->leaving;
     bus->arena = arena_new();
@@ -169,7 +169,7 @@ Bus *bus_open(Loop *loop, const char *address, const BusHandlers *handlers, void
         report_error(report, "cannot wait for a bus: %s", strerror(errno));
     else if (bus_places(text_of(address), &bus->places, bus->arena, report) &&
              first_line(bus, report)) {
-        bus->watch = loop_watch(loop, bus->event, LOOP_READ, tell_arrived, bus, report);
+        bus->watch = loop_watch(loop, bus->event, LOOP_READ, send_arrived, bus, report);
         bus->has_thread = bus->watch && pthread_create(&bus->thread, NULL, bus_work, bus) == 0;
         if (bus->has_thread)
             return bus;
@@ -190,7 +190,7 @@ void bus_close(Bus *bus)
     pthread_cond_signal(&bus->work);
     pthread_mutex_unlock(&bus->lock);
     pthread_join(bus->thread, NULL);
-    loop_forget(bus->watch);
+    loop_remove(bus->watch);
     bus->watch = NULL;
     bus->over = true;
     if (bus->telling)
@@ -212,7 +212,7 @@ static bool hears_already(const Bus *bus, const char *subject)
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
 
-bool bus_hear(Bus *bus, const char *subject, Report *report)
+bool bus_receive(Bus *bus, const char *subject, Report *report)
 {
     if (!bus_subject_ok(text_of(subject), true))
         return report_error(report, "\"%s\" is no subject for a bus", subject);
@@ -243,8 +243,8 @@ bool bus_send(Bus *bus, const char *subject, Bytes bytes)
     const size_t cost = BUS_MESSAGE_COST + bytes.size;
     Departure *departure = NULL;
     pthread_mutex_lock(&bus->lock);
-    if (bus->up && bytes.size <= bus->most && bytes.size <= BUS_SEND_MOST / 2 &&
-        bus->leaving_bytes + cost <= BUS_SEND_MOST && bus_subject_ok(name, false))
+    if (bus->up && bytes.size <= bus->max && bytes.size <= BUS_SEND_MAX / 2 &&
+        bus->leaving_bytes + cost <= BUS_SEND_MAX && bus_subject_ok(name, false))
         departure = malloc(sizeof *departure + bytes.size);
     if (departure) {
         departure->next = NULL;
@@ -263,13 +263,13 @@ bool bus_send(Bus *bus, const char *subject, Bytes bytes)
     return departure != NULL;
 }
 
-size_t bus_most(const Bus *bus)
+size_t bus_max(const Bus *bus)
 {
     Bus *locked = (Bus *)bus; /* a lock is not what a reader changes */
     pthread_mutex_lock(&locked->lock);
-    const size_t most = bus->most < BUS_SEND_MOST / 2 ? bus->most : BUS_SEND_MOST / 2;
+    const size_t max = bus->max < BUS_SEND_MAX / 2 ? bus->max : BUS_SEND_MAX / 2;
     pthread_mutex_unlock(&locked->lock);
-    return most;
+    return max;
 }
 
 BusNumbers bus_numbers(const Bus *bus)

@@ -19,13 +19,13 @@
 #include "wire/loop.h"
 
 enum {
-    BUS_PORT = 4222,     /* of an address without one */
-    BUS_PATIENCE = 3000, /* ms for the first connection, and for a server that is silent */
-    BUS_AGAIN = 100,     /* ms between tries to come back */
-    BUS_QUEUE_MOST = 64 << 20, /* bytes received that may wait for the loop */
-    BUS_SEND_MOST = 8 << 20,   /* bytes that may wait to be sent */
-    BUS_MESSAGE_COST = 256,    /* what a message counts besides its bytes and its subject */
-    BUS_SUBJECT_MOST = 255,    /* bytes of a subject */
+    BUS_PORT = 4222,          /* of an address without one */
+    BUS_PATIENCE = 3000,      /* ms for the first connection, and for a server that is silent */
+    BUS_AGAIN = 100,          /* ms between tries to come back */
+    BUS_QUEUE_MAX = 64 << 20, /* bytes received that may wait for the loop */
+    BUS_SEND_MAX = 8 << 20,   /* bytes that may wait to be sent */
+    BUS_MESSAGE_COST = 256,   /* what a message counts besides its bytes and its subject */
+    BUS_SUBJECT_MAX = 255,    /* bytes of a subject */
 };
 
 typedef struct Bus Bus;
@@ -59,12 +59,12 @@ void bus_close(Bus *bus);
  * is closed; again is nothing new. The bus knows it before anything that is sent later: who
  * sends himself a message knows by its coming that all is heard that was asked for. false and
  * a report: this is no subject. */
-bool bus_hear(Bus *bus, const char *subject, Report *report);
+bool bus_receive(Bus *bus, const char *subject, Report *report);
 /* false: it is lost, because it is too large, the subject is none, the line is down or
- * BUS_SEND_MOST bytes are waiting. */
+ * BUS_SEND_MAX bytes are waiting. */
 bool bus_send(Bus *bus, const char *subject, Bytes bytes);
 /* The largest message in bytes: the NATS server's setting, 1 MiB if it has none. */
-size_t bus_most(const Bus *bus);
+size_t bus_max(const Bus *bus);
 
 typedef struct BusNumbers {
     uint64_t sent, received; /* messages */

@@ -92,7 +92,7 @@ Text bus_address_shown(const char *address, Arena *arena)
 bool bus_subject_ok(Text subject, bool pattern)
 {
     size_t word = 0;
-    if (!subject.size || subject.size > BUS_SUBJECT_MOST)
+    if (!subject.size || subject.size > BUS_SUBJECT_MAX)
         return false;
     for (size_t i = 0; i <= subject.size; i++) {
         const uint8_t byte = i < subject.size ? (uint8_t)subject.at[i] : '.';

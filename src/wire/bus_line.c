@@ -144,7 +144,7 @@ void line_close(BusLine *line)
     free_line(line);
 }
 
-bool line_hear(BusLine *line, const char *subject)
+bool line_receive(BusLine *line, const char *subject)
 {
     if (line->heard_count == line->heard_room) {
         const size_t room = line->heard_room ? line->heard_room * 2 : 16;
@@ -186,10 +186,10 @@ bool line_flush(BusLine *line)
     return natsConnection_FlushTimeout(line->connection, BUS_PATIENCE) == NATS_OK;
 }
 
-size_t line_most(BusLine *line)
+size_t line_max(BusLine *line)
 {
-    const int64_t most = natsConnection_GetMaxPayload(line->connection);
-    return most > 0 ? (size_t)most : 0;
+    const int64_t max = natsConnection_GetMaxPayload(line->connection);
+    return max > 0 ? (size_t)max : 0;
 }
 
 /* ---- words ---- */

@@ -44,10 +44,10 @@ BusLine *line_open(const BusPlace *place, int timeout, const LineHandlers *handl
 /* Waits until nothing is being called any more. NULL: nothing. */
 void line_close(BusLine *line);
 /* All false: the line is lost. */
-bool line_hear(BusLine *line, const char *subject);
+bool line_receive(BusLine *line, const char *subject);
 bool line_send(BusLine *line, const char *subject, Bytes bytes);
 bool line_flush(BusLine *line);
-size_t line_most(BusLine *line);
+size_t line_max(BusLine *line);
 /* A sentence about it. */
 const char *line_problem(natsStatus why);
 /* Nothing is different in another second. */
@@ -68,7 +68,7 @@ typedef struct Arrival {
 typedef struct Departure {
     struct Departure *next;
     size_t size;
-    char subject[BUS_SUBJECT_MOST + 1];
+    char subject[BUS_SUBJECT_MAX + 1];
     uint8_t bytes[];
 } Departure;
 
@@ -79,7 +79,7 @@ struct Bus {
     void *context;
     Arena *arena; /* of the places */
     BusPlaces places;
-    bool told_up;       /* what the user was told last */
+    bool reported_up;   /* what the user was told last */
     bool telling, over; /* handlers are being called; bus_close was */
     int event;          /* ready as long as something has arrived */
     pthread_t thread;
@@ -93,7 +93,7 @@ struct Bus {
     size_t leaving_bytes; /* with those that are being sent */
     char **subjects;      /* they stay until the end */
     size_t subject_count, subject_room;
-    size_t most;
+    size_t max;
     bool up;     /* what is sent may arrive */
     bool lost;   /* the thread has to open another line */
     bool choked; /* all that comes is dropped */

@@ -52,7 +52,7 @@ static void take_message(void *context, natsMsg *message)
                         (size_t)natsMsg_GetDataLength(message);
     pthread_mutex_lock(&bus->lock);
     bus->numbers.received++;
-    const bool room = !bus->choked && bus->numbers.waiting + cost <= BUS_QUEUE_MOST;
+    const bool room = !bus->choked && bus->numbers.waiting + cost <= BUS_QUEUE_MAX;
     Arrival *arrival = room ? calloc(1, sizeof *arrival) : NULL;
     if (arrival) {
         arrival->message = message;
@@ -126,7 +126,7 @@ static void send_all(Bus *bus, Departure *first)
 
 /* The lock is not held. What has been asked for by now is heard; `*heard` of them are already.
  */
-static bool hear_all(Bus *bus, size_t *heard)
+static bool deliver_to_all(Bus *bus, size_t *heard)
 {
     for (;;) {
         pthread_mutex_lock(&bus->lock);
@@ -134,7 +134,7 @@ static bool hear_all(Bus *bus, size_t *heard)
         pthread_mutex_unlock(&bus->lock);
         if (!subject)
             return true;
-        if (!line_hear(bus->line, subject))
+        if (!line_receive(bus->line, subject))
             return false;
         ++*heard;
     }
@@ -151,12 +151,12 @@ static bool come_back(Bus *bus, size_t *heard, size_t *turn)
     pthread_mutex_unlock(&bus->lock);
     bus->line = line_open(&bus->places.items[(*turn)++ % bus->places.count], BUS_TRY,
                           &bus_line_handlers, bus, &why);
-    const bool ok = bus->line && hear_all(bus, heard) && line_flush(bus->line);
+    const bool ok = bus->line && deliver_to_all(bus, heard) && line_flush(bus->line);
     pthread_mutex_lock(&bus->lock);
     bus->lost |= !ok;
     if (!bus->lost) {
         bus->up = true;
-        bus->most = line_most(bus->line);
+        bus->max = line_max(bus->line);
         push_news(bus, false, true);
     }
     const bool up = bus->up;
@@ -212,7 +212,7 @@ void *bus_work(void *context)
         Departure *leaving = take_leaving(bus);
         pthread_mutex_unlock(&bus->lock);
         /* Subjects that were asked for before these were sent are among them. */
-        const bool ok = !hears || (hear_all(bus, &heard) && line_flush(bus->line));
+        const bool ok = !hears || (deliver_to_all(bus, &heard) && line_flush(bus->line));
         if (!ok)
             take_lost(bus);
         send_all(bus, leaving);

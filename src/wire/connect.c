@@ -34,10 +34,10 @@ static void given_up(void *context)
 {
     WireConnection *connection = context;
     if (connection->ssl) {
-        connection_end(connection, WIRE_BROKEN, "the server does not answer");
+        wire_connection_end(connection, WIRE_BROKEN, "the server does not answer");
         return;
     }
-    loop_forget(connection->watch);
+    loop_remove(connection->watch);
     connection->watch = NULL;
     close(connection->descriptor);
     connection->descriptor = -1;
@@ -53,10 +53,10 @@ static void connected(void *context, unsigned what)
     socklen_t size = sizeof error;
     const int descriptor = connection->descriptor;
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size);
-    loop_forget(connection->watch);
+    loop_remove(connection->watch);
     connection->watch = NULL;
     if (!error) {
-        connection_begin(connection, descriptor);
+        wire_connection_start(connection, descriptor);
         return;
     }
     close(descriptor);
@@ -92,16 +92,16 @@ static void try_next(WireConnection *connection)
         close(descriptor);
         errno = error;
     }
-    connection_end(connection, WIRE_BROKEN, "no connection to %s, port %s: %s", dial->host,
-                   dial->service, strerror(errno));
+    wire_connection_end(connection, WIRE_BROKEN, "no connection to %s, port %s: %s", dial->host,
+                        dial->service, strerror(errno));
 }
 
 static void try_found(WireConnection *connection, int error, struct addrinfo *found)
 {
     Dial *dial = connection->dial;
     if (error) {
-        connection_end(connection, WIRE_BROKEN, "%s cannot be found: %s", dial->host,
-                       gai_strerror(error));
+        wire_connection_end(connection, WIRE_BROKEN, "%s cannot be found: %s", dial->host,
+                            gai_strerror(error));
         return;
     }
     dial->found = dial->next = found;
@@ -128,7 +128,7 @@ static void looked_up(void *context, unsigned what)
     WireConnection *connection = lookup->connection;
     if (lookup->thread)
         background_wait(lookup->thread);
-    loop_forget(lookup->watch);
+    loop_remove(lookup->watch);
     close(lookup->event);
     if (connection) {
         connection->dial->lookup = NULL;
@@ -195,12 +195,13 @@ bool dial_check(WireConnection *connection)
     const bool good = certificate && X509_digest(certificate, EVP_sha256(), dial->shown, &size);
     X509_free(certificate);
     if (!good) {
-        connection_end(connection, WIRE_REFUSED, "the server has no certificate");
+        wire_connection_end(connection, WIRE_REFUSED, "the server has no certificate");
     } else if (dial->pinned && memcmp(dial->pin, dial->shown, PIN_SIZE) != 0) {
-        connection_end(connection, WIRE_CHANGED,
-                       "the certificate of %s, port %s, is another one than before: either the "
-                       "server was set up anew, or somebody else answers in its place",
-                       dial->host, dial->service);
+        wire_connection_end(
+            connection, WIRE_CHANGED,
+            "the certificate of %s, port %s, is another one than before: either the "
+            "server was set up anew, or somebody else answers in its place",
+            dial->host, dial->service);
     }
     return !connection->ended;
 }
@@ -227,11 +228,11 @@ static bool dial_new(WireConnection *connection, Text host, unsigned port, const
 WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
                              const uint8_t *pin, const WireHandlers *handlers, void *context)
 {
-    WireConnection *connection = connection_new(loop, wire, handlers, context);
+    WireConnection *connection = wire_connection_new(loop, wire, handlers, context);
     if (!connection)
         abort();
     if (!dial_new(connection, host, port, pin)) {
-        connection_end(connection, WIRE_BROKEN, "that is no name of a server");
+        wire_connection_end(connection, WIRE_BROKEN, "that is no name of a server");
         return connection;
     }
     if (is_number(connection->dial->host)) {
@@ -240,7 +241,7 @@ WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
             getaddrinfo(connection->dial->host, connection->dial->service, &hints, &found);
         try_found(connection, error, found);
     } else if (!lookup_start(connection)) {
-        connection_end(connection, WIRE_BROKEN, "there is no memory left");
+        wire_connection_end(connection, WIRE_BROKEN, "there is no memory left");
     }
     return connection;
 }

@@ -13,7 +13,7 @@ enum { READ_SIZE = 16 << 10 };
 
 /* ---- the end ---- */
 
-void connection_drop(WireConnection *connection)
+void wire_connection_drop(WireConnection *connection)
 {
     SSL_free(connection->ssl);
     free(connection->dial);
@@ -22,15 +22,15 @@ void connection_drop(WireConnection *connection)
     free(connection);
 }
 
-static void tell_end(void *context)
+static void send_end(void *context)
 {
     WireConnection *connection = context;
     const Text why = connection->why ? text_of(connection->why) : TEXT("");
     connection->handlers->closed(connection->context, connection->end, why);
-    connection_drop(connection);
+    wire_connection_drop(connection);
 }
 
-void connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
+void wire_connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
 {
     if (connection->ended)
         return;
@@ -43,18 +43,18 @@ void connection_end(WireConnection *connection, WireEnd end, const char *format,
     connection->end = end;
     gate_leave(connection);
     loop_timer_clear(connection->loop, &connection->timer);
-    loop_forget(connection->watch);
+    loop_remove(connection->watch);
     connection->watch = NULL;
     if (connection->dial)
         dial_stop(connection);
-    if (connection->open && !connection->said_goodbye && end == WIRE_FINISHED &&
+    if (connection->open && !connection->sent_goodbye && end == WIRE_FINISHED &&
         !connection->queue_size)
         SSL_shutdown(connection->ssl);
     ERR_clear_error();
     if (connection->descriptor >= 0)
         close(connection->descriptor);
     connection->descriptor = -1;
-    loop_later(connection->loop, tell_end, connection);
+    loop_later(connection->loop, send_end, connection);
 }
 
 /* What a call of OpenSSL that gave `result` wants to wait for; 0 if it has ended. */
@@ -66,15 +66,16 @@ static unsigned wanted(WireConnection *connection, int result)
     if (error == SSL_ERROR_WANT_WRITE)
         return LOOP_READ | LOOP_WRITE;
     if (error == SSL_ERROR_ZERO_RETURN)
-        connection_end(connection, WIRE_FINISHED, "%s", "");
-    else if (connection->keys > TLS_KEYS_MOST)
-        connection_end(connection, WIRE_REFUSED, "TLS failed: too many changes of keys");
+        wire_connection_end(connection, WIRE_FINISHED, "%s", "");
+    else if (connection->keys > TLS_KEYS_MAX)
+        wire_connection_end(connection, WIRE_REFUSED, "TLS failed: too many changes of keys");
     else if (error == SSL_ERROR_SYSCALL && errno)
-        connection_end(connection, WIRE_BROKEN, "the connection broke: %s", strerror(errno));
+        wire_connection_end(connection, WIRE_BROKEN, "the connection broke: %s",
+                            strerror(errno));
     else if (error == SSL_ERROR_SYSCALL)
-        connection_end(connection, WIRE_BROKEN, "the other side has gone");
+        wire_connection_end(connection, WIRE_BROKEN, "the other side has gone");
     else
-        connection_end(connection, WIRE_REFUSED, "TLS failed: %s", tls_complaint());
+        wire_connection_end(connection, WIRE_REFUSED, "TLS failed: %s", tls_complaint());
     return 0;
 }
 
@@ -105,9 +106,9 @@ static size_t send_now(WireConnection *connection, Bytes bytes)
 static bool keep(WireConnection *connection, Bytes bytes)
 {
     const size_t size = connection->queue_size + bytes.size;
-    if (size > WIRE_QUEUE_MOST) {
-        connection_end(connection, WIRE_SLOW,
-                       "the other side is too slow: %zu bytes are waiting", size);
+    if (size > WIRE_QUEUE_MAX) {
+        wire_connection_end(connection, WIRE_SLOW,
+                            "the other side is too slow: %zu bytes are waiting", size);
         return false;
     }
     if (connection->queue_at) {
@@ -121,7 +122,7 @@ static bool keep(WireConnection *connection, Bytes bytes)
             room *= 2;
         uint8_t *grown = realloc(connection->queue, room);
         if (!grown) {
-            connection_end(connection, WIRE_BROKEN, "there is no memory left");
+            wire_connection_end(connection, WIRE_BROKEN, "there is no memory left");
             return false;
         }
         connection->queue = grown;
@@ -132,9 +133,9 @@ static bool keep(WireConnection *connection, Bytes bytes)
     return true;
 }
 
-static void say_goodbye(WireConnection *connection)
+static void send_goodbye(WireConnection *connection)
 {
-    connection->said_goodbye = true;
+    connection->sent_goodbye = true;
     SSL_shutdown(connection->ssl);
     ERR_clear_error();
     shutdown(connection->descriptor, SHUT_WR);
@@ -158,7 +159,7 @@ static void flush(WireConnection *connection)
     connection->queue_at = connection->queue_room = 0;
     loop_watch_change(connection->watch, LOOP_READ);
     if (connection->finishing)
-        say_goodbye(connection);
+        send_goodbye(connection);
     else if (connection->handlers->room && !held)
         connection->handlers->room(connection->context);
 }
@@ -204,7 +205,7 @@ static void drain(WireConnection *connection)
     if (count > 0)
         return;
     if (count == 0 || (errno != EAGAIN && errno != EINTR))
-        connection_end(connection, WIRE_FINISHED, "%s", "");
+        wire_connection_end(connection, WIRE_FINISHED, "%s", "");
 }
 
 /* One record at a time; more of them come with the next turn, so that nobody has to wait for
@@ -273,8 +274,8 @@ static void ready(void *context, unsigned what)
 
 /* ---- the beginning ---- */
 
-WireConnection *connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
-                               void *context)
+WireConnection *wire_connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
+                                    void *context)
 {
     WireConnection *connection = calloc(1, sizeof *connection);
     if (connection)
@@ -286,9 +287,9 @@ WireConnection *connection_new(Loop *loop, Wire *wire, const WireHandlers *handl
     return connection;
 }
 
-void connection_begin(WireConnection *connection, int descriptor)
+void wire_connection_start(WireConnection *connection, int descriptor)
 {
-    const int yes = 1, unsent = WIRE_UNSENT_MOST;
+    const int yes = 1, unsent = WIRE_UNSENT_MAX;
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
     connection->descriptor = descriptor;
@@ -300,7 +301,7 @@ void connection_begin(WireConnection *connection, int descriptor)
             loop_watch(connection->loop, descriptor, LOOP_READ, ready, connection, &silent);
     if (!connection->watch) {
         BIO_free(bio);
-        connection_end(connection, WIRE_BROKEN, "there is no memory left");
+        wire_connection_end(connection, WIRE_BROKEN, "there is no memory left");
         return;
     }
     BIO_set_data(bio, connection);
@@ -312,20 +313,24 @@ void connection_begin(WireConnection *connection, int descriptor)
         return; /* the client speaks first */
     }
     SSL_set_connect_state(connection->ssl);
-    /* On a busy machine the server has answered before this returns: then what waits is sent. */
+    /* On a busy machine the server has answered before this returns: then what waits is sent.
+     */
     ready(connection, 0);
 }
 
 /* ---- leaving ---- */
 
-static void linger_over(void *context) { connection_end(context, WIRE_FINISHED, "%s", ""); }
+static void linger_over(void *context)
+{
+    wire_connection_end(context, WIRE_FINISHED, "%s", "");
+}
 
 void wire_finish(WireConnection *connection)
 {
     if (connection->ended || connection->finishing)
         return;
     if (!connection->open) {
-        connection_end(connection, WIRE_FINISHED, "%s", "");
+        wire_connection_end(connection, WIRE_FINISHED, "%s", "");
         return;
     }
     connection->finishing = true;
@@ -335,10 +340,10 @@ void wire_finish(WireConnection *connection)
     if (connection->holding)
         flush(connection);
     else if (!connection->queue_size)
-        say_goodbye(connection);
+        send_goodbye(connection);
 }
 
 void wire_close(WireConnection *connection)
 {
-    connection_end(connection, WIRE_FINISHED, "%s", "");
+    wire_connection_end(connection, WIRE_FINISHED, "%s", "");
 }

@@ -7,7 +7,7 @@ const WireLimits wire_limits = {
     .half_open = 256,
     .each = 32,
     .rate = 20,
-    .rate_most = 100,
+    .rate_max = 100,
 };
 
 enum { PARTS = 1000 };
@@ -42,7 +42,7 @@ static struct GateRate *rate_of(Gate *gate, uint64_t from, uint64_t now)
     uint64_t mixed = (from ^ gate->key) * 0x9E3779B97F4A7C15u;
     mixed = (mixed ^ mixed >> 29 ^ gate->key) * 0xBF58476D1CE4E5B9u;
     struct GateRate *rate = &gate->rates[(mixed >> 32) % GATE_RATES];
-    const uint64_t full = (uint64_t)gate->limits->rate_most * PARTS;
+    const uint64_t full = (uint64_t)gate->limits->rate_max * PARTS;
     if (rate->from != from)
         *rate = (struct GateRate){from, now, full};
     const uint64_t passed = now - rate->at, refill = gate->limits->rate;
@@ -70,14 +70,14 @@ bool gate_lets_in(Gate *gate, const WireAddress *address, uint64_t now)
 void gate_enter(Gate *gate, WireConnection *connection, const WireAddress *address)
 {
     const uint64_t from = from_of(gate, address);
-    const size_t most = gate->limits->half_open < GATE_HALF_OPEN_MOST ? gate->limits->half_open
-                                                                      : GATE_HALF_OPEN_MOST;
-    if (!from || !most)
+    const size_t max = gate->limits->half_open < GATE_HALF_OPEN_MAX ? gate->limits->half_open
+                                                                    : GATE_HALF_OPEN_MAX;
+    if (!from || !max)
         return;
     /* An honest one takes some round trips; those that stay are the oldest. */
-    while (gate->count >= most)
-        connection_end(gate->entries[0].connection, WIRE_BROKEN,
-                       "too many others were connecting");
+    while (gate->count >= max)
+        wire_connection_end(gate->entries[0].connection, WIRE_BROKEN,
+                            "too many others were connecting");
     gate->entries[gate->count++] = (struct GateEntry){from, connection};
     connection->gate = gate;
 }

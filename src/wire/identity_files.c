@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MOST = 1 << 20 /* bytes of a PEM file */ };
+enum { FILE_MAX = 1 << 20 /* bytes of a PEM file */ };
 
 /* `*there` false and true: there is no such file. */
 static bool file_read(const char *path, Bytes *out, bool *there, Arena *arena, Report *report)
@@ -15,18 +15,18 @@ static bool file_read(const char *path, Bytes *out, bool *there, Arena *arena, R
     *there = file >= 0;
     if (file < 0)
         return errno == ENOENT || report_error(report, "%s: %s", path, strerror(errno));
-    uint8_t *data = arena_take_raw(arena, FILE_MOST, 1);
+    uint8_t *data = arena_take_raw(arena, FILE_MAX, 1);
     size_t size = 0;
     ssize_t count;
-    while ((count = read(file, data + size, FILE_MOST - size)) > 0)
+    while ((count = read(file, data + size, FILE_MAX - size)) > 0)
         size += (size_t)count;
     const int error = errno;
     close(file);
-    arena_give_back(arena, data, FILE_MOST, size);
+    arena_give_back(arena, data, FILE_MAX, size);
     *out = (Bytes){data, size};
     if (count < 0)
         return report_error(report, "%s: %s", path, strerror(error));
-    return size < FILE_MOST ||
+    return size < FILE_MAX ||
            report_error(report, "%s: it is too large for a key or certificate", path);
 }
 

@@ -47,7 +47,7 @@ static WireAddress address_of(const struct sockaddr_storage *from)
 
 static void handshake_over(void *context)
 {
-    connection_end(context, WIRE_BROKEN, "the handshake took too long");
+    wire_connection_end(context, WIRE_BROKEN, "the handshake took too long");
 }
 
 static void begin(WireListener *listener, WireConnection *connection, int descriptor,
@@ -57,7 +57,7 @@ static void begin(WireListener *listener, WireConnection *connection, int descri
     loop_timer_set(listener->loop, &connection->timer,
                    loop_now(listener->loop) + listener->gate.limits->handshake);
     gate_enter(&listener->gate, connection, address);
-    connection_begin(connection, descriptor);
+    wire_connection_start(connection, descriptor);
 }
 
 static void welcome(WireListener *listener, int descriptor, const struct sockaddr_storage *from)
@@ -68,7 +68,7 @@ static void welcome(WireListener *listener, int descriptor, const struct sockadd
         return;
     }
     WireConnection *connection =
-        connection_new(listener->loop, listener->wire, listener->handlers, NULL);
+        wire_connection_new(listener->loop, listener->wire, listener->handlers, NULL);
     if (connection)
         connection->context = listener->accept(listener->context, connection, &address);
     if (connection && connection->context) {
@@ -81,7 +81,7 @@ static void welcome(WireListener *listener, int descriptor, const struct sockadd
     close(descriptor);
     assert(!connection || !connection->ended); /* either NULL or wire_close */
     if (connection)
-        connection_drop(connection);
+        wire_connection_drop(connection);
 }
 
 static void go_on(void *context)
@@ -192,7 +192,7 @@ void wire_listener_close(WireListener *listener)
     if (!listener)
         return;
     loop_timer_clear(listener->loop, &listener->timer);
-    loop_forget(listener->watch);
+    loop_remove(listener->watch);
     gate_close(&listener->gate);
     close(listener->descriptor);
     free(listener);

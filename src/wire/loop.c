@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EVENTS = 256, WAIT_MOST = 3600 * 1000 /* ms */ };
+enum { EVENTS = 256, WAIT_MAX = 3600 * 1000 /* ms */ };
 
 struct LoopWatch {
     Loop *loop;
@@ -91,7 +91,7 @@ void loop_watch_change(LoopWatch *watch, unsigned what)
     watch->what = what;
 }
 
-void loop_forget(LoopWatch *watch)
+void loop_remove(LoopWatch *watch)
 {
     if (!watch || watch->descriptor < 0)
         return;
@@ -160,7 +160,7 @@ void loop_timer_set(Loop *loop, LoopTimer *timer, uint64_t due)
     timer_up(loop, timer, loop->timer_count++);
 }
 
-void loop_timer_hasten(Loop *loop, LoopTimer *timer, uint64_t due)
+void loop_timer_set_earlier(Loop *loop, LoopTimer *timer, uint64_t due)
 {
     if (!timer->place || due < timer->due)
         loop_timer_set(loop, timer, due);
@@ -169,8 +169,8 @@ void loop_timer_hasten(Loop *loop, LoopTimer *timer, uint64_t due)
 /* One that sets itself anew for now is called in the next turn. */
 static void call_timers(Loop *loop)
 {
-    for (size_t most = loop->timer_count;
-         most && loop->timer_count && loop->heap[0]->due <= loop->now; most--) {
+    for (size_t max = loop->timer_count;
+         max && loop->timer_count && loop->heap[0]->due <= loop->now; max--) {
         LoopTimer *timer = loop->heap[0];
         loop_timer_clear(loop, timer);
         timer->function(timer->context);
@@ -268,7 +268,7 @@ static int wait_for(Loop *loop, uint64_t wait)
         const uint64_t left = due > now ? due - now : 0;
         wait = left < wait ? left : wait;
     }
-    return (int)(wait < WAIT_MOST ? wait : WAIT_MOST);
+    return (int)(wait < WAIT_MAX ? wait : WAIT_MAX);
 }
 
 void loop_turn(Loop *loop, uint64_t wait)

@@ -31,7 +31,7 @@ LoopWatch *loop_watch(Loop *loop, int descriptor, unsigned what, LoopReady *read
                       void *context, Report *report);
 void loop_watch_change(LoopWatch *watch, unsigned what);
 /* It is never called again. Before the descriptor is closed. NULL: nothing. */
-void loop_forget(LoopWatch *watch);
+void loop_remove(LoopWatch *watch);
 
 /* ---- timers ---- */
 
@@ -49,7 +49,7 @@ typedef struct LoopTimer {
 void loop_timer_set(Loop *loop, LoopTimer *timer, uint64_t due);
 /* Sets it only if it would be called later than that, or not at all: a deadline that moves away
  * with every packet costs nothing, the function finds out that it came too early. */
-void loop_timer_hasten(Loop *loop, LoopTimer *timer, uint64_t due);
+void loop_timer_set_earlier(Loop *loop, LoopTimer *timer, uint64_t due);
 void loop_timer_clear(Loop *loop, LoopTimer *timer);
 
 /* ---- running ---- */

@@ -39,7 +39,7 @@ static bool again(void) { return errno == EAGAIN || errno == EINTR; }
 static int socket_read(BIO *bio, char *data, int size)
 {
     BIO_clear_retry_flags(bio);
-    if (((const WireConnection *)BIO_get_data(bio))->keys > TLS_KEYS_MOST)
+    if (((const WireConnection *)BIO_get_data(bio))->keys > TLS_KEYS_MAX)
         return -1;
     const ssize_t count = recv(descriptor_of(bio), data, (size_t)size, 0);
     if (count < 0 && again())

@@ -13,10 +13,10 @@
 #include "wire/loop.h"
 
 enum {
-    WIRE_QUEUE_MOST = 256 << 10,  /* bytes that may wait for a slow reader */
-    WIRE_BACKLOG = 512,           /* connections that the system accepts ahead */
-    WIRE_LINGER = 2000,           /* ms that wire_finish waits until all is sent */
-    WIRE_UNSENT_MOST = 128 << 10, /* bytes for a slow reader that the system keeps besides */
+    WIRE_QUEUE_MAX = 256 << 10,  /* bytes that may wait for a slow reader */
+    WIRE_BACKLOG = 512,          /* connections that the system accepts ahead */
+    WIRE_LINGER = 2000,          /* ms that wire_finish waits until all is sent */
+    WIRE_UNSENT_MAX = 128 << 10, /* bytes for a slow reader that the system keeps besides */
 };
 
 typedef struct Wire Wire; /* TLS settings of one side, shared by its connections */
@@ -53,7 +53,7 @@ typedef enum WireEnd {
     WIRE_BROKEN,   /* the connection broke or could not be made */
     WIRE_REFUSED,  /* TLS failed: somebody who does not speak it, or an attack */
     WIRE_CHANGED,  /* the certificate is not the one that was pinned */
-    WIRE_SLOW,     /* more than WIRE_QUEUE_MOST was waiting */
+    WIRE_SLOW,     /* more than WIRE_QUEUE_MAX was waiting */
 } WireEnd;
 
 typedef struct WireHandlers {
@@ -73,7 +73,7 @@ void wire_send(WireConnection *connection, Bytes bytes);
 /* Lets them wait for the next wire_send, which costs less: a record of TLS and a packet of the
  * network for both. Soon there has to be one. */
 void wire_hold(WireConnection *connection, Bytes bytes);
-/* How many bytes wait to be sent: all of them count for WIRE_QUEUE_MOST, so do not send more
+/* How many bytes wait to be sent: all of them count for WIRE_QUEUE_MAX, so do not send more
  * than half of that at once to somebody who may be slow. */
 size_t wire_waiting(const WireConnection *connection);
 /* Sends what waits, says goodbye and closes, within WIRE_LINGER; nothing is received. */
@@ -104,7 +104,7 @@ typedef struct WireLimits {
     uint32_t half_open; /* that may be under way in all: one more ends the oldest of them */
     uint32_t each;      /* ... from one address: one more is refused */
     uint32_t rate,
-        rate_most; /* that one address may begin a second; at once: more are refused */
+        rate_max; /* that one address may begin a second; at once: more are refused */
     bool here;
 } WireLimits;
 /* An address is an IPv4 address or 64 bits of an IPv6 address: so much belongs to one line. */

@@ -16,7 +16,7 @@ struct Wire {
 typedef struct Dial Dial;
 
 /* Those whose handshake is under way, the oldest first, and what others have begun lately. */
-enum { GATE_HALF_OPEN_MOST = 1024, GATE_RATES = 1024 };
+enum { GATE_HALF_OPEN_MAX = 1024, GATE_RATES = 1024 };
 
 typedef struct Gate {
     const WireLimits *limits;
@@ -24,7 +24,7 @@ typedef struct Gate {
     struct GateEntry {
         uint64_t from;
         WireConnection *connection;
-    } entries[GATE_HALF_OPEN_MOST];
+    } entries[GATE_HALF_OPEN_MAX];
     uint64_t key; /* of the places in `rates`, so that nobody can choose whose he shares */
     struct GateRate {
         uint64_t from, at;
@@ -33,7 +33,7 @@ typedef struct Gate {
 } Gate;
 
 /* A client that plays for years does not need so many. */
-enum { TLS_KEYS_MOST = 32 };
+enum { TLS_KEYS_MAX = 32 };
 
 struct WireConnection {
     Loop *loop;
@@ -51,7 +51,7 @@ struct WireConnection {
     unsigned keys; /* how often the other side has changed its keys */
     WireEnd end;
     char *why;
-    bool open, finishing, said_goodbye, ended;
+    bool open, finishing, sent_goodbye, ended;
     bool holding; /* what waits was left there by wire_hold alone */
 };
 
@@ -65,14 +65,14 @@ struct Dial {
 };
 
 /* NULL if there is no memory. */
-WireConnection *connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
-                               void *context);
+WireConnection *wire_connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
+                                    void *context);
 /* Frees one that nobody was told of. */
-void connection_drop(WireConnection *connection);
+void wire_connection_drop(WireConnection *connection);
 /* The socket is connected: TLS begins. */
-void connection_begin(WireConnection *connection, int descriptor);
+void wire_connection_start(WireConnection *connection, int descriptor);
 /* No effect if it has ended. */
-void connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
+void wire_connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The first of OpenSSL's complaints; all are forgotten. */
 const char *tls_complaint(void);

@@ -52,8 +52,8 @@ void hear(Station *station, unsigned end, const char *subject)
 {
     End *it = &station->ends[end];
     const char *fence = end ? "fence.1" : "fence.0";
-    assert_true(bus_hear(it->bus, subject, &station->kit->report));
-    assert_true(bus_hear(it->bus, fence, &station->kit->report));
+    assert_true(bus_receive(it->bus, subject, &station->kit->report));
+    assert_true(bus_receive(it->bus, fence, &station->kit->report));
     const unsigned before = it->messages;
     assert_true(bus_say(station, end, fence, ""));
     UNTIL(station, it->messages > before);

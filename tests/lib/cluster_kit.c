@@ -4,9 +4,9 @@ Nats cluster_nats;
 
 Cluster *cluster_of(const Server *server) { return server->cluster; }
 
-bool has_land(const Server *server, uint32_t land)
+bool has_zone(const Server *server, uint32_t zone)
 {
-    return server && cluster_of(server)->holdings[land].ours;
+    return server && cluster_of(server)->holdings[zone].ours;
 }
 
 Server *one_more(void)
@@ -48,18 +48,18 @@ void cluster_kit_begin(const char *start)
     hall->game->start = start;
     use_bus();
     hall_begin();
-    HALL_UNTIL(has_land(hall->server, 0) && has_land(hall->server, 1));
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
 }
 
 void begin_two(const char *start, Server *servers[2])
 {
     cluster_kit_begin(start);
     Server *first = hall->server, *second = one_more();
-    HALL_UNTIL(has_land(first, 0) != has_land(first, 1) &&
-               has_land(second, 0) != has_land(second, 1) &&
-               has_land(first, 0) != has_land(second, 0));
-    servers[0] = has_land(first, 0) ? first : second;
-    servers[1] = has_land(first, 0) ? second : first;
+    HALL_UNTIL(has_zone(first, 0) != has_zone(first, 1) &&
+               has_zone(second, 0) != has_zone(second, 1) &&
+               has_zone(first, 0) != has_zone(second, 0));
+    servers[0] = has_zone(first, 0) ? first : second;
+    servers[1] = has_zone(first, 0) ? second : first;
     HALL_UNTIL(cluster_of(first)->holdings[1].node == cluster_of(second)->holdings[1].node &&
                cluster_of(first)->holdings[0].node == cluster_of(second)->holdings[0].node);
 }

@@ -12,7 +12,7 @@ enum { LEASE = 2000 }; /* ms */
 extern Nats cluster_nats;
 
 Cluster *cluster_of(const Server *server);
-bool has_land(const Server *server, uint32_t land);
+bool has_zone(const Server *server, uint32_t zone);
 
 /* Another server; the one before is among the others. */
 Server *one_more(void);

@@ -1,21 +1,21 @@
 #include "connect_kit.h"
 
-static Seat *seats[SEATS];
-unsigned seat_count;
+static PlayerSlot *player_slots[SEATS];
+unsigned player_slot_count;
 
 static Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
 {
-    const Seat *seat = context;
+    const PlayerSlot *player_slot = context;
     (void)report;
-    memcpy(pin, seat->pin, PIN_SIZE);
-    return seat->pinned ? KNOWN_PIN : KNOWN_NOT;
+    memcpy(pin, player_slot->pin, PIN_SIZE);
+    return player_slot->pinned ? KNOWN_PIN : KNOWN_NOT;
 }
 
 static void trust_pin(void *context, const uint8_t pin[PIN_SIZE])
 {
-    Seat *seat = context;
-    memcpy(seat->pin, pin, PIN_SIZE);
-    seat->pinned = true;
+    PlayerSlot *player_slot = context;
+    memcpy(player_slot->pin, pin, PIN_SIZE);
+    player_slot->pinned = true;
 }
 
 /* ---- seats ---- */
@@ -24,9 +24,9 @@ void turn(void)
 {
     for (int i = 0; i < 5 && hall->server; i++)
         server_turn(hall->server, 1);
-    for (unsigned i = 0; i < seat_count; i++) {
-        desk_tick(&seats[i]->desk, seats[i]->direction);
-        session_draw(&seats[i]->session);
+    for (unsigned i = 0; i < player_slot_count; i++) {
+        app_tick(&player_slots[i]->app, player_slots[i]->direction);
+        session_draw(&player_slots[i]->session);
     }
 }
 
@@ -36,107 +36,111 @@ void turns(unsigned count)
         turn();
 }
 
-Seat *seat_new(const char *name, const char *password, bool registers)
+PlayerSlot *player_slot_new(const char *name, const char *password, bool registers)
 {
-    Seat *seat = ARENA_TAKE(hall->arena, Seat, 1);
+    PlayerSlot *player_slot = ARENA_TAKE(hall->arena, PlayerSlot, 1);
     Bytes lobby;
-    seat->server = (PlayerServer){.host = TEXT("127.0.0.1"),
-                                  .port = server_port(hall->server),
-                                  .name = text_of(name),
-                                  .password = text_of(password),
-                                  .registers = registers,
-                                  .games = {.find = hall_find},
-                                  .known = known_pin,
-                                  .trust = trust_pin,
-                                  .pins = TEXT("home/known_hosts"),
-                                  .context = seat};
-    seat->options = (PlayerOptions){.server = &seat->server, .language = TEXT("en")};
+    player_slot->server = (PlayerServer){.host = TEXT("127.0.0.1"),
+                                         .port = server_port(hall->server),
+                                         .name = text_of(name),
+                                         .password = text_of(password),
+                                         .registers = registers,
+                                         .games = {.find = hall_find},
+                                         .known = known_pin,
+                                         .trust = trust_pin,
+                                         .pins = TEXT("home/known_hosts"),
+                                         .context = player_slot};
+    player_slot->options =
+        (PlayerOptions){.server = &player_slot->server, .language = TEXT("en")};
     assert_true(connect_lobby(&lobby, hall->arena, &hall->kit->report));
-    assert_true(
-        session_open(&seat->session, lobby, &seat->options, hall->arena, &hall->kit->report));
-    assert_true(desk_open(&seat->desk, &seat->session, NULL, &hall->kit->report));
-    seats[seat_count++] = seat;
-    return seat;
+    assert_true(session_open(&player_slot->session, lobby, &player_slot->options, hall->arena,
+                             &hall->kit->report));
+    assert_true(app_open(&player_slot->app, &player_slot->session, NULL, &hall->kit->report));
+    player_slots[player_slot_count++] = player_slot;
+    return player_slot;
 }
 
-bool inside(const Seat *seat) { return online_is_inside(seat->desk.online); }
-uint32_t list(const Seat *seat) { return front_list_kind(seat->desk.front); }
+bool inside(const PlayerSlot *player_slot) { return online_is_inside(player_slot->app.online); }
+uint32_t list(const PlayerSlot *player_slot) { return front_list_kind(player_slot->app.front); }
 
-Seat *seat_in(const char *name)
+PlayerSlot *player_slot_in(const char *name)
 {
-    Seat *seat = seat_new(name, "a good password", true);
-    SOON(inside(seat));
-    return seat;
+    PlayerSlot *player_slot = player_slot_new(name, "a good password", true);
+    SOON(inside(player_slot));
+    return player_slot;
 }
 
-void seat_act(Seat *seat, Action action)
+void seat_act(PlayerSlot *player_slot, Action action)
 {
-    desk_action(&seat->desk, action, false);
+    app_action(&player_slot->app, action, false);
     turns(2);
 }
 
-void seat_type(Seat *seat, const char *text)
+void seat_type(PlayerSlot *player_slot, const char *text)
 {
-    desk_text(&seat->desk, text_of(text));
-    seat_act(seat, ACTION_confirm);
+    app_text(&player_slot->app, text_of(text));
+    seat_act(player_slot, ACTION_confirm);
 }
 
-void seat_say(Seat *seat, const char *line)
+void seat_say(PlayerSlot *player_slot, const char *line)
 {
-    seat_act(seat, ACTION_say);
-    assert_true(desk_wants_text(&seat->desk));
-    seat_type(seat, line);
+    seat_act(player_slot, ACTION_say);
+    assert_true(app_wants_text(&player_slot->app));
+    seat_type(player_slot, line);
 }
 
-bool heard(const Seat *seat, const char *line)
+bool heard(const PlayerSlot *player_slot, const char *line)
 {
-    for (unsigned i = 0; i < HEARD_MOST; i++)
-        if (!strcmp(seat->desk.front->heard[i].text, line))
+    for (unsigned i = 0; i < HEARD_MAX; i++)
+        if (!strcmp(player_slot->app.front->heard[i].text, line))
             return true;
     return false;
 }
 
-void choose(Seat *seat, const char *title)
+void choose(PlayerSlot *player_slot, const char *title)
 {
-    const FrontList *open = &seat->desk.front->list;
+    const FrontList *open = &player_slot->app.front->list;
     for (uint32_t i = 0; i < open->count; i++)
         if (text_is(open->rows[i].title, title)) {
-            seat->desk.pressed.option = i + 1;
+            player_slot->app.pressed.option = i + 1;
             turns(2);
             return;
         }
     fail_msg("there is no row \"%s\"", title);
 }
 
-const FrontEntry *entry(const Seat *seat, const char *title)
+const FrontEntry *entry(const PlayerSlot *player_slot, const char *title)
 {
-    const FrontList *open = &seat->desk.front->list;
-    for (uint32_t i = 0; list(seat) && i < open->count; i++)
+    const FrontList *open = &player_slot->app.front->list;
+    for (uint32_t i = 0; list(player_slot) && i < open->count; i++)
         if (text_is(open->rows[i].title, title))
             return &open->rows[i];
     return NULL;
 }
 
-bool shows(const Seat *seat, const char *title, const char *value)
+bool shows(const PlayerSlot *player_slot, const char *title, const char *value)
 {
-    const FrontEntry *row = entry(seat, title);
+    const FrontEntry *row = entry(player_slot, title);
     return row && text_is(row->value, value);
 }
 
-void more(Seat *seat, const char *title, int32_t step)
+void more(PlayerSlot *player_slot, const char *title, int32_t step)
 {
-    const FrontEntry *row = entry(seat, title);
+    const FrontEntry *row = entry(player_slot, title);
     assert_non_null(row);
-    seat->desk.pressed.option = 1 + (uint32_t)(row - seat->desk.front->list.rows);
-    seat->desk.pressed.adjust = step;
+    player_slot->app.pressed.option = 1 + (uint32_t)(row - player_slot->app.front->list.rows);
+    player_slot->app.pressed.adjust = step;
     turns(2);
 }
 
-static uint32_t id_of(const Seat *seat) { return client_player(seat->desk.online->client); }
-
-void meet(Seat *seat, const Seat *whom)
+static uint32_t id_of(const PlayerSlot *player_slot)
 {
-    World *world = seat->session.world;
+    return client_player(player_slot->app.online->client);
+}
+
+void meet(PlayerSlot *player_slot, const PlayerSlot *whom)
+{
+    World *world = player_slot->session.world;
     const Actor *actor = NULL;
     for (uint32_t i = 0; i < world->player_count; i++)
         if (world->players[i]->used && world->players[i]->id == id_of(whom))
@@ -144,14 +148,14 @@ void meet(Seat *seat, const Seat *whom)
     assert_non_null(actor);
     const WorldInput click = {
         .go = 1, .target_x = actor->at.x >> 8, .target_y = (actor->at.y >> 8) - 4};
-    assert_true(online_meet(seat->desk.online, &click));
+    assert_true(online_meet(player_slot->app.online, &click));
     turns(2);
-    assert_int_equal(list(seat), LIST_PLAYER);
+    assert_int_equal(list(player_slot), LIST_PLAYER);
 }
 
-bool sees(const Seat *seat, const Seat *whom)
+bool sees(const PlayerSlot *player_slot, const PlayerSlot *whom)
 {
-    const World *world = seat->session.world;
+    const World *world = player_slot->session.world;
     for (uint32_t i = 0; i < world->player_count; i++)
         if (world->players[i]->used && world->players[i]->id == id_of(whom))
             return true;
@@ -159,11 +163,11 @@ bool sees(const Seat *seat, const Seat *whom)
 }
 
 /* The server, which is in the same thread, has to hear the goodbye. */
-static void leave(Seat *seat)
+static void leave(PlayerSlot *player_slot)
 {
     PlayerResult result;
-    Online *online = seat->desk.online;
-    session_return(&seat->session, TEXT("en"));
+    Online *online = player_slot->app.online;
+    session_return(&player_slot->session, TEXT("en"));
     client_free(online->client);
     online->client = NULL;
     for (int i = 0; i < 20; i++) {
@@ -171,13 +175,13 @@ static void leave(Seat *seat)
         if (hall->server)
             server_turn(hall->server, 1);
     }
-    desk_close(&seat->desk);
-    session_close(&seat->session, &result);
+    app_close(&player_slot->app);
+    session_close(&player_slot->session, &result);
 }
 
 int seat_tear_down(void **state)
 {
-    while (seat_count)
-        leave(seats[--seat_count]);
+    while (player_slot_count)
+        leave(player_slots[--player_slot_count]);
     return hall_tear_down(state);
 }

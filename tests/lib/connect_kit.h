@@ -7,22 +7,22 @@
 
 #include "cli/connect.h"
 #include "front/parts.h"
-#include "player/desk.h"
+#include "player/app.h"
 #include "player/online_parts.h"
 
 enum { SEATS = 3 };
 
-typedef struct Seat {
+typedef struct PlayerSlot {
     PlayerServer server;
     PlayerOptions options;
     Session session;
-    Desk desk;
+    PlayerApp app;
     uint32_t direction;
     uint8_t pin[PIN_SIZE];
     bool pinned;
-} Seat;
+} PlayerSlot;
 
-extern unsigned seat_count;
+extern unsigned player_slot_count;
 
 /* Everything that can happen now, and a tick of each desk. */
 void turn(void);
@@ -38,26 +38,26 @@ void turns(unsigned count);
         }                                                                                      \
     } while (0)
 
-Seat *seat_new(const char *name, const char *password, bool registers);
-bool inside(const Seat *seat);
-uint32_t list(const Seat *seat);
+PlayerSlot *player_slot_new(const char *name, const char *password, bool registers);
+bool inside(const PlayerSlot *player_slot);
+uint32_t list(const PlayerSlot *player_slot);
 
 /* Somebody who plays already. */
-Seat *seat_in(const char *name);
-void seat_act(Seat *seat, Action action);
-void seat_type(Seat *seat, const char *text);
-void seat_say(Seat *seat, const char *line);
-bool heard(const Seat *seat, const char *line);
+PlayerSlot *player_slot_in(const char *name);
+void seat_act(PlayerSlot *player_slot, Action action);
+void seat_type(PlayerSlot *player_slot, const char *text);
+void seat_say(PlayerSlot *player_slot, const char *line);
+bool heard(const PlayerSlot *player_slot, const char *line);
 
 /* The row of the open list that has this number. */
-void choose(Seat *seat, const char *title);
-const FrontEntry *entry(const Seat *seat, const char *title);
-bool shows(const Seat *seat, const char *title, const char *value);
-void more(Seat *seat, const char *title, int32_t step);
+void choose(PlayerSlot *player_slot, const char *title);
+const FrontEntry *entry(const PlayerSlot *player_slot, const char *title);
+bool shows(const PlayerSlot *player_slot, const char *title, const char *value);
+void more(PlayerSlot *player_slot, const char *title, int32_t step);
 
 /* As by a click on them. */
-void meet(Seat *seat, const Seat *whom);
-bool sees(const Seat *seat, const Seat *whom);
+void meet(PlayerSlot *player_slot, const PlayerSlot *whom);
+bool sees(const PlayerSlot *player_slot, const PlayerSlot *whom);
 int seat_tear_down(void **state);
 
 #endif

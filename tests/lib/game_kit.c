@@ -318,7 +318,7 @@ Bytes game_bytes(Game *game)
     game_startup(game);
     TngAttributes *attributes = ARENA_TAKE(game->arena, TngAttributes, 1);
     *attributes = (TngAttributes){.total = game->points,
-                                  .most = game->points_most,
+                                  .most = game->points_max,
                                   .attribute_count = 4,
                                   .attributes = game->attributes};
     attributes->special_count = 4;

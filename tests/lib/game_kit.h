@@ -49,9 +49,9 @@ typedef struct Game {
     bool has_hud;
     TngOptions groups[2]; /* of character options */
     unsigned group_count;
-    uint16_t points, points_most; /* to give away while a character is made */
-    uint32_t level_points;        /* name of the attribute with points for levels; 0 none */
-    bool has_menu;                /* enabled, with this intro */
+    uint16_t points, points_max; /* to give away while a character is made */
+    uint32_t level_points;       /* name of the attribute with points for levels; 0 none */
+    bool has_menu;               /* enabled, with this intro */
     uint32_t intro;
     bool has_audio; /* music "song", sound "bell", voice "hello", four alerts */
     unsigned type;  /* of grid */

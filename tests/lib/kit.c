@@ -35,7 +35,7 @@ const char *kit_message(Kit *kit, size_t n)
     return n < kit->messages.count ? message_print(&kit->messages.items[n], kit->arena).at : "";
 }
 
-bool kit_says(Kit *kit, const char *part)
+bool kit_has_message(Kit *kit, const char *part)
 {
     for (size_t i = 0; i < kit->messages.count; i++)
         if (strstr(kit_message(kit, i), part))
@@ -43,7 +43,7 @@ bool kit_says(Kit *kit, const char *part)
     return false;
 }
 
-void kit_said_at(Kit *kit, const char *what, uint32_t line, uint32_t column)
+void kit_message_is_at(Kit *kit, const char *what, uint32_t line, uint32_t column)
 {
     if (kit->messages.count != 1)
         fail_msg("%s: %zu messages", what, kit->messages.count);

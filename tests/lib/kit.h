@@ -30,10 +30,10 @@ void kit_clear(Kit *kit);
 
 /* The n-th message as one line; empty if there are fewer. */
 const char *kit_message(Kit *kit, size_t n);
-bool kit_says(Kit *kit, const char *part);
+bool kit_has_message(Kit *kit, const char *part);
 
 /* Exactly one thing was said, about this place; `what` names the case. */
-void kit_said_at(Kit *kit, const char *what, uint32_t line, uint32_t column);
+void kit_message_is_at(Kit *kit, const char *what, uint32_t line, uint32_t column);
 
 /* The same numbers in each run of a program, below `below`. */
 extern uint32_t random_state;

@@ -93,12 +93,12 @@ void postgres_restart(void)
 }
 
 /* Its processes: children of the first one. */
-static size_t postgres_children(pid_t *out, size_t most)
+static size_t postgres_children(pid_t *out, size_t max)
 {
     glob_t found;
     size_t count = 0;
     if (glob("/proc/[0-9]*/stat", 0, NULL, &found) == 0)
-        for (size_t i = 0; i < found.gl_pathc && count < most; i++) {
+        for (size_t i = 0; i < found.gl_pathc && count < max; i++) {
             int process, parent;
             FILE *file = fopen(found.gl_pathv[i], "r");
             if (!file)

@@ -28,7 +28,7 @@ const GltfNode *node_named(const Gltf *scene, const char *name)
     return NULL;
 }
 
-bool extras_say(Text extras, const char *part)
+bool extras_report(Text extras, const char *part)
 {
     char all[4096], wanted[128];
     size_t size = 0, wanted_size = 0;

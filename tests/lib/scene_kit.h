@@ -14,6 +14,6 @@ Gltf map_scene_of(Kit *kit, const EvilMap *made, const ConversionFolder *folder,
 const GltfNode *node_named(const Gltf *scene, const char *name);
 
 /* Blanks do not count. */
-bool extras_say(Text extras, const char *part);
+bool extras_report(Text extras, const char *part);
 
 #endif

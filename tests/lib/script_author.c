@@ -8,7 +8,7 @@ static uint32_t pick(Author *author, uint32_t below)
 
 static void say(Author *author, const char *text) { write_text(&author->out, text_of(text)); }
 
-static void say_name(Author *author, ScriptKind kind)
+static void print_name(Author *author, ScriptKind kind)
 {
     uint32_t i = pick(author, COUNT_OF(known_names));
     while (known_names[i].kind != kind)
@@ -16,7 +16,7 @@ static void say_name(Author *author, ScriptKind kind)
     say(author, known_names[i].name);
 }
 
-void say_expression(Author *author, unsigned depth)
+void print_expression(Author *author, unsigned depth)
 {
     static const char *const signs[] = {
         "|", "&", "=", "!=", ">=", ">", "<=", "<", "+", "-", "*", "/", "%"};
@@ -35,29 +35,29 @@ void say_expression(Author *author, unsigned depth)
         write_format(&author->out, "%c", 'a' + (int)pick(author, 26));
     else if (choice <= 6) {
         say(author, pick(author, 2) ? "@" : "");
-        say_name(author, SCRIPT_ATTRIBUTE);
+        print_name(author, SCRIPT_ATTRIBUTE);
     } else if (choice == 7) {
         say(author, "!");
         say(author, "(");
-        say_expression(author, depth - 1);
+        print_expression(author, depth - 1);
         say(author, ")");
     } else if (choice == 8) {
         say(author, pick(author, 2) ? "min(" : "max(");
         for (uint32_t more = pick(author, 4); more--; say(author, ","))
-            say_expression(author, depth - 1);
-        say_expression(author, depth - 1);
+            print_expression(author, depth - 1);
+        print_expression(author, depth - 1);
         say(author, ")");
     } else {
         const bool bracket = pick(author, 2);
         say(author, bracket ? "(" : "");
-        say_expression(author, depth - 1);
+        print_expression(author, depth - 1);
         say(author, signs[pick(author, COUNT_OF(signs))]);
-        say_expression(author, depth - 1);
+        print_expression(author, depth - 1);
         say(author, bracket ? ")" : "");
     }
 }
 
-static void say_command(Author *author)
+static void print_command(Author *author)
 {
     const CommandInfo *command =
         command_info(COMMAND_FIRST + pick(author, COMMAND_LAST - COMMAND_FIRST + 1));
@@ -66,43 +66,43 @@ static void say_command(Author *author)
         const ArgumentInfo *info = argument_info(command->arguments[i]);
         say(author, i ? ", " : "");
         if (info->reference == SCRIPT_NUMBER)
-            say_expression(author, 2);
+            print_expression(author, 2);
         else
-            say_name(author, info->reference);
+            print_name(author, info->reference);
         if (info->reference == SCRIPT_MAP)
             write_format(&author->out, ",%u,%u", pick(author, 65536), pick(author, 100));
     }
     say(author, ")\n");
 }
 
-void say_statements(Author *author, unsigned depth)
+void print_statements(Author *author, unsigned depth)
 {
     for (uint32_t more = pick(author, 5); more--;) {
         const unsigned choice = pick(author, depth ? 8 : 6);
         if (choice < 2) {
-            say_command(author);
+            print_command(author);
         } else if (choice < 6) {
             if (choice < 4)
                 write_format(&author->out, "%c", 'a' + (int)pick(author, 26));
             else {
                 say(author, choice == 5 ? "@" : "");
-                say_name(author, SCRIPT_ATTRIBUTE);
+                print_name(author, SCRIPT_ATTRIBUTE);
             }
             say(author, "=");
-            say_expression(author, 4);
+            print_expression(author, 4);
             say(author, ";");
         } else {
             say(author, choice == 6 ? "while(" : "switch(");
-            say_expression(author, 3);
+            print_expression(author, 3);
             say(author, ") {");
             uint32_t number = choice == 6 ? 0 : pick(author, 12);
             for (; choice == 7 && number; number /= 2) {
                 write_format(&author->out, "case %u {", number - 1);
-                say_statements(author, depth - 1);
+                print_statements(author, depth - 1);
                 say(author, "}");
             }
             if (choice == 6)
-                say_statements(author, depth - 1);
+                print_statements(author, depth - 1);
             say(author, "}\n");
         }
     }

@@ -10,7 +10,7 @@ typedef struct Author {
     Writer out;
 } Author;
 
-void say_expression(Author *author, unsigned depth);
-void say_statements(Author *author, unsigned depth);
+void print_expression(Author *author, unsigned depth);
+void print_statements(Author *author, unsigned depth);
 
 #endif

@@ -83,9 +83,9 @@ bool twins_agree(Bytes plain, Bytes optimised, Arena *arena, Report *report)
     if (optimised.size > plain.size || !twin_run(plain, BUDGET, one, NULL, arena, report) ||
         !twin_run(optimised, 2 * BUDGET, two, NULL, arena, report))
         return false;
-    size_t least = one->count < two->count ? one->count : two->count;
-    least = least < TWIN_EVENTS ? least : TWIN_EVENTS;
-    if (memcmp(one->events, two->events, least * sizeof *one->events) != 0)
+    size_t min = one->count < two->count ? one->count : two->count;
+    min = min < TWIN_EVENTS ? min : TWIN_EVENTS;
+    if (memcmp(one->events, two->events, min * sizeof *one->events) != 0)
         return false;
     if (one->status != MACHINE_DONE)
         return true;

@@ -168,7 +168,7 @@ int hall_set_up(void **state)
     hall->game = game;
     hall->kit = kit;
     hall->arena = kit->arena;
-    hall->accounts = (AccountsOptions){.cost = PASSWORD_COST_LEAST,
+    hall->accounts = (AccountsOptions){.cost = PASSWORD_COST_MIN,
                                        .account = LIMIT_NONE,
                                        .address = LIMIT_NONE,
                                        .registering = LIMIT_NONE};

@@ -4,7 +4,7 @@ int town_set_up(void **state)
 {
     Arena *arena = arena_new();
     *state = town_new(6, 6, arena);
-    town_forget(*state);
+    town_clear(*state);
     return 0;
 }
 

@@ -18,11 +18,11 @@ uint32_t town_distance(void *context, uint32_t player, uint32_t other)
     return (uint32_t)(x > y ? x : y);
 }
 
-size_t town_near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t most)
+size_t town_near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t max)
 {
     const Town *town = context;
     size_t count = 0;
-    for (uint32_t i = 1; i <= town->count && count < most; i++)
+    for (uint32_t i = 1; i <= town->count && count < max; i++)
         if (town_distance(context, player, i) <= cells * 2)
             out[count++] = i;
     return count;

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { TOWN_MOST = 160, TOWN_OBJECTS = 4, TOWN_SKILL = 3, TOWN_INBOX = 12, TOWN_BAG = 400 };
+enum { TOWN_MAX = 160, TOWN_OBJECTS = 4, TOWN_SKILL = 3, TOWN_INBOX = 12, TOWN_BAG = 400 };
 
 typedef struct Offered {
     uint32_t revision;
@@ -49,8 +49,8 @@ typedef struct Town {
     uint32_t count;
     size_t places; /* in the tables */
     int32_t total[TOWN_OBJECTS];
-    Townsman men[TOWN_MOST + 1];
-    Kept kept[TOWN_MOST];
+    Townsman men[TOWN_MAX + 1];
+    Kept kept[TOWN_MAX];
     size_t kept_count, exchanges, done, undone;
     ResultCode refuses; /* what `exchange` says next, if not RESULT_OK */
     bool keeps_at_once;
@@ -62,7 +62,7 @@ void town_must(Town *town, bool is_so, const char *rule);
 uint32_t town_distance(void *context, uint32_t player, uint32_t other);
 
 /* As from a coarse grid: some are too far away, and the player is among them. */
-size_t town_near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t most);
+size_t town_near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t max);
 
 /* Somebody called so lives beyond the hills. */
 bool town_pass(void *context, uint32_t player, Text name, Text text);

@@ -10,21 +10,21 @@ static void know_exchange(Townsman *man)
         man->known[man->shown.items[i].object] += (int32_t)man->shown.items[i].quantity;
 }
 
-static void forget_trade(Townsman *man)
+static void remove_trade(Townsman *man)
 {
     man->trading = 0;
     man->agrees = man->exchanged = false;
     man->given.count = man->shown.count = 0;
 }
 
-static void hear_trade(Town *town, Townsman *man, const PacketTrade *news)
+static void on_trade(Town *town, Townsman *man, const PacketTrade *news)
 {
     const bool is_other = man->trading == news->with;
     man->asker = news->act == TRADE_ASK ? news->with : 0;
     if (news->act == TRADE_ITEMS) {
         town_must(town, !man->trading || is_other, "ITEMS are of who trades");
         if (!man->trading)
-            forget_trade(man);
+            remove_trade(man);
         town_must(town, news->revision > man->shown.revision, "revisions grow");
         man->trading = news->with;
         man->agrees = false;
@@ -34,13 +34,13 @@ static void hear_trade(Town *town, Townsman *man, const PacketTrade *news)
     } else if (news->act == TRADE_DONE) {
         town_must(town, is_other && man->exchanged, "DONE is of an exchange");
         know_exchange(man);
-        forget_trade(man);
+        remove_trade(man);
     } else if (news->act == TRADE_CANCEL && is_other) {
-        forget_trade(man);
+        remove_trade(man);
     }
 }
 
-static void hear_party(Town *town, Townsman *man, const PacketParty *news)
+static void on_party(Town *town, Townsman *man, const PacketParty *news)
 {
     man->inviter = news->act == PARTY_INVITE ? news->with : 0;
     if (news->act != PARTY_MEMBERS)
@@ -51,7 +51,7 @@ static void hear_party(Town *town, Townsman *man, const PacketParty *news)
         memcpy(man->party, news->members, news->member_count * sizeof *news->members);
 }
 
-static void hear_chat(Town *town, uint32_t player, const PacketChat *chat)
+static void on_chat(Town *town, uint32_t player, const PacketChat *chat)
 {
     if (chat->channel == CHANNEL_MAP)
         town_must(town, town_distance(town, player, chat->player) <= SOCIAL_HEARING,
@@ -63,24 +63,24 @@ static void hear_chat(Town *town, uint32_t player, const PacketChat *chat)
     town_must(town, chat->text_size > 0, "something is said");
 }
 
-static void town_hear(Town *town, uint32_t player, const Packet *packet)
+static void town_receive(Town *town, uint32_t player, const Packet *packet)
 {
     Townsman *man = &town->men[player];
     town_must(town, man->plays, "only who plays hears");
     man->results += packet->type == SERVER_RESULT;
     if (packet->type == SERVER_TRADE)
-        hear_trade(town, man, &packet->trade);
+        on_trade(town, man, &packet->trade);
     else if (packet->type == SERVER_PARTY)
-        hear_party(town, man, &packet->party);
+        on_party(town, man, &packet->party);
     else if (packet->type == SERVER_CHAT)
-        hear_chat(town, player, &packet->chat);
+        on_chat(town, player, &packet->chat);
     if (man->heard < TOWN_INBOX)
         man->inbox[man->heard++] = *packet;
 }
 
 /* Over the wire: what comes is what a client would read. */
-static void town_send(void *context, const uint32_t *players, size_t count, ServerPacketType type,
-                      const void *record)
+static void town_send(void *context, const uint32_t *players, size_t count,
+                      ServerPacketType type, const void *record)
 {
     Town *town = context;
     Writer out = writer_to(town->scratch);
@@ -92,7 +92,7 @@ static void town_send(void *context, const uint32_t *players, size_t count, Serv
               "packets are right");
     town_must(town, count > 0, "somebody hears it");
     for (size_t i = 0; i < count; i++)
-        town_hear(town, players[i], &packet);
+        town_receive(town, players[i], &packet);
 }
 
 /* ---- the town ---- */
@@ -113,7 +113,7 @@ void town_enter(Town *town, uint32_t player)
     town->men[player].plays = true;
     town->men[player].party_count = 0;
     if (!town->men[player].exchanged)
-        forget_trade(&town->men[player]);
+        remove_trade(&town->men[player]);
     const bool is_free = town_taken(town) <= town->places;
     town->men[player].plays = social_enter(town->social, player, town->now);
     town_must(town, town->men[player].plays || !is_free, "there is a place if one is free");
@@ -147,7 +147,7 @@ Town *town_new(uint32_t count, size_t places, Arena *arena)
 
 void town_free(Town *town) { arena_free(town->scratch); }
 
-void town_forget(Town *town)
+void town_clear(Town *town)
 {
     for (uint32_t i = 1; i <= town->count; i++)
         town->men[i].heard = town->men[i].taken = 0;
@@ -164,7 +164,7 @@ static void town_packet(Town *town, uint32_t player, const Packet *packet, bool 
     town_must(town, man->results == (plays && !is_empty), "each packet has one answer");
 }
 
-void town_say(Town *town, uint32_t player, Channel channel, Text to, Text text)
+void town_chat(Town *town, uint32_t player, Channel channel, Text to, Text text)
 {
     Packet packet = {.type = CLIENT_SAY};
     packet.say = (PacketSay){(PacketSayChannel)channel, (PacketNameSize)to.size,
@@ -256,7 +256,7 @@ void town_keep(Town *town, size_t n, bool is_kept)
               "it is told once");
     for (unsigned i = 0; i < 2; i++)
         if (!town->men[kept.players[i]].plays)
-            forget_trade(&town->men[kept.players[i]]);
+            remove_trade(&town->men[kept.players[i]]);
         else
             town_must(town, !town->men[kept.players[i]].exchanged, "both hear of it");
 }

@@ -11,8 +11,8 @@ void town_part(Town *town, uint32_t player);
 /* People on one spot of map 1, with ten of each; `places` in the tables. */
 Town *town_new(uint32_t count, size_t places, Arena *arena);
 void town_free(Town *town);
-void town_forget(Town *town);
-void town_say(Town *town, uint32_t player, Channel channel, Text to, Text text);
+void town_clear(Town *town);
+void town_chat(Town *town, uint32_t player, Channel channel, Text to, Text text);
 void town_party(Town *town, uint32_t player, PartyAct act, uint32_t with);
 void town_trade(Town *town, uint32_t player, TradeAct act, uint32_t with);
 

@@ -59,7 +59,7 @@ static void town_act(Town *town, Step step, uint32_t player, uint32_t with,
     static const Text texts[] = {{"hello", 5}, {"  ", 2}, {"", 0}, {"\xC3\x93", 2}};
     const Townsman *man = &town->men[player];
     if (step == SAY)
-        town_say(town, player, bytes[0] % 3, town_name(town, with), texts[bytes[1] % 4]);
+        town_chat(town, player, bytes[0] % 3, town_name(town, with), texts[bytes[1] % 4]);
     else if (step == JOIN)
         town_party(town, player, bytes[0] % 5, with);
     else if (step == COME_AND_GO)
@@ -95,5 +95,5 @@ void town_step(Town *town, const uint8_t bytes[8])
         step = ASK;
     town_act(town, step, player, with, bytes + 4);
     town_check(town);
-    town_forget(town);
+    town_clear(town);
 }

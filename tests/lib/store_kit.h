@@ -18,7 +18,7 @@ typedef struct StoreKit {
     Store *store;
 } StoreKit;
 
-extern StoreKit desk;
+extern StoreKit app;
 extern bool store_in_postgres; /* of the tests that follow */
 
 extern const StoreOptions store_options;

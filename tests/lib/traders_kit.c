@@ -26,7 +26,7 @@ static void put_sword(Trader *trader, Pair *pair, const PacketTrade *news)
     client_trade(trader->client, &act);
 }
 
-static void hear_items(Trader *trader, Pair *pair, const PacketTrade *news)
+static void on_items(Trader *trader, Pair *pair, const PacketTrade *news)
 {
     const bool gives = trader->index % 2 == pair->giver;
     const bool opens = !trader->open;
@@ -40,7 +40,7 @@ static void hear_items(Trader *trader, Pair *pair, const PacketTrade *news)
     }
 }
 
-static void hear_done(Trader *trader, Pair *pair)
+static void on_done(Trader *trader, Pair *pair)
 {
     trader->open = false;
     if (++trader->done <= pair->done) /* the other one has heard it before */
@@ -57,7 +57,7 @@ static void hear_done(Trader *trader, Pair *pair)
     pair->swords[!pair->giver]++;
 }
 
-static void hear_trade(void *context, const PacketTrade *news)
+static void on_trade(void *context, const PacketTrade *news)
 {
     Trader *trader = context;
     Pair *pair = &pairs[trader->index / 2];
@@ -65,16 +65,16 @@ static void hear_trade(void *context, const PacketTrade *news)
         const PacketTradeAct act = {.act = TRADE_ASK, .with = news->with};
         client_trade(trader->client, &act);
     } else if (news->act == TRADE_ITEMS) {
-        hear_items(trader, pair, news);
+        on_items(trader, pair, news);
     } else if (news->act == TRADE_DONE) {
-        hear_done(trader, pair);
+        on_done(trader, pair);
     } else if (news->act == TRADE_CANCEL) {
         trader->open = false;
         pair->pending = false;
     }
 }
 
-static void hear_result(void *context, unsigned request, ResultCode result, Text words)
+static void on_result(void *context, unsigned request, ResultCode result, Text words)
 {
     (void)context;
     (void)words;
@@ -94,7 +94,7 @@ Client *trader_join(const char *name, unsigned port, bool registers, void *conte
         .registers = registers,
         .once = true,
         .games = {.find = hall_find},
-        .ears = {context, NULL, context ? hear_trade : NULL, NULL, hear_result}};
+        .ears = {context, NULL, context ? on_trade : NULL, NULL, on_result}};
     Client *client = client_new(&options, &hall->kit->report);
     assert_non_null(client);
     return client;

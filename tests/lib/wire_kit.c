@@ -2,82 +2,84 @@
 
 uint64_t host_clock(void *context) { return ((const Host *)context)->now; }
 
-void host_guest_send(Guest *guest, Writer *out)
+void host_guest_send(Connection *connection, Writer *out)
 {
-    if (guest->gone)
+    if (connection->gone)
         return;
-    wire_send(guest->connection, writer_bytes(out));
-    if (guest->session.state == IN_CLOSED)
-        wire_finish(guest->connection);
+    wire_send(connection->wire, writer_bytes(out));
+    if (connection->session.state == IN_CLOSED)
+        wire_finish(connection->wire);
 }
 
-static void guest_pump(void *context)
+static void connection_pump(void *context)
 {
-    Guest *guest = context;
-    if (guest->gone)
+    Connection *connection = context;
+    if (connection->gone)
         return;
     Arena *arena = arena_new();
     Writer out = writer_to(arena);
-    server_session_time(&guest->session, guest->host->now, &out);
-    const size_t waiting = wire_waiting(guest->connection), room = 65536;
+    server_session_time(&connection->session, connection->host->now, &out);
+    const size_t waiting = wire_waiting(connection->wire), room = 65536;
     const uint64_t wait = server_session_pump(
-        &guest->session, waiting < room ? room - waiting : 0, guest->host->now, &out);
-    host_guest_send(guest, &out);
-    if (!guest->gone) {
-        uint64_t due = server_session_due(&guest->session);
-        if (wait && guest->host->now + wait < due)
-            due = guest->host->now + wait;
-        loop_timer_set(guest->host->loop, &guest->timer, due);
+        &connection->session, waiting < room ? room - waiting : 0, connection->host->now, &out);
+    host_guest_send(connection, &out);
+    if (!connection->gone) {
+        uint64_t due = server_session_due(&connection->session);
+        if (wait && connection->host->now + wait < due)
+            due = connection->host->now + wait;
+        loop_timer_set(connection->host->loop, &connection->timer, due);
     }
     arena_free(arena);
 }
 
-static void guest_bytes(void *context, Bytes bytes)
+static void connection_on_bytes(void *context, Bytes bytes)
 {
-    Guest *guest = context;
+    Connection *connection = context;
     Arena *arena = arena_new();
     Writer out = writer_to(arena);
     Packet packet;
     SessionStep step;
-    while ((step = server_session_step(&guest->session, &bytes, guest->host->now, 77, &packet,
-                                       &out, arena)) == SESSION_PACKET) {
-        guest->packets++;
+    while ((step = server_session_step(&connection->session, &bytes, connection->host->now, 77,
+                                       &packet, &out, arena)) == SESSION_PACKET) {
+        connection->packets++;
         if (packet.type == CLIENT_LOGIN) {
-            server_session_answer(&guest->session, CLIENT_LOGIN, RESULT_OK, TEXT(""), &out);
-            server_session_welcome(&guest->session, &(PacketWelcome){1, 2, 77, 30}, &out);
+            server_session_answer(&connection->session, CLIENT_LOGIN, RESULT_OK, TEXT(""),
+                                  &out);
+            server_session_welcome(&connection->session, &(PacketWelcome){1, 2, 77, 30}, &out);
         }
     }
-    host_guest_send(guest, &out);
+    host_guest_send(connection, &out);
     arena_free(arena);
-    guest_pump(guest);
+    connection_pump(connection);
 }
 
-static void guest_closed(void *context, WireEnd end, Text why)
+static void connection_on_close(void *context, WireEnd end, Text why)
 {
     (void)why;
-    Guest *guest = context;
-    guest->gone = true;
-    guest->end = end;
-    loop_timer_clear(guest->host->loop, &guest->timer);
+    Connection *connection = context;
+    connection->gone = true;
+    connection->end = end;
+    loop_timer_clear(connection->host->loop, &connection->timer);
 }
 
-const WireHandlers host_guest_handlers = {NULL, guest_bytes, guest_pump, guest_closed};
+const WireHandlers host_guest_handlers = {NULL, connection_on_bytes, connection_pump,
+                                          connection_on_close};
 
-void *host_accept(void *context, WireConnection *connection, const WireAddress *address)
+void *host_accept(void *context, WireConnection *wire, const WireAddress *address)
 {
     Host *host = context;
     assert_int_equal(address->family, 4);
     assert_int_equal(address->address[0], 127);
     if (host->refuses)
         return NULL;
-    assert_true(host->guest_count < HOST_GUESTS);
-    Guest *guest = &host->guests[host->guest_count++];
-    *guest = (Guest){.host = host,
-                     .connection = connection,
-                     .timer = {.function = guest_pump, .context = guest}};
-    server_session_start(&guest->session, &host->game, &host->limits, host->now);
-    loop_timer_set(host->loop, &guest->timer, server_session_due(&guest->session));
-    return guest;
+    assert_true(host->connection_count < HOST_CONNECTIONS);
+    Connection *connection = &host->connections[host->connection_count++];
+    *connection = (Connection){.host = host,
+                               .wire = wire,
+                               .timer = {.function = connection_pump, .context = connection}};
+    server_session_start(&connection->session, &host->game, &host->limits, host->now);
+    loop_timer_set(host->loop, &connection->timer, server_session_due(&connection->session));
+    return connection;
 }
 
 Host *host_new(Kit *kit, size_t game_size)
@@ -107,9 +109,9 @@ void host_turn(Host *host, uint64_t pace)
 void host_free(Host *host)
 {
     wire_listener_close(host->listener);
-    for (unsigned i = 0; i < host->guest_count; i++)
-        if (!host->guests[i].gone)
-            wire_close(host->guests[i].connection);
+    for (unsigned i = 0; i < host->connection_count; i++)
+        if (!host->connections[i].gone)
+            wire_close(host->connections[i].wire);
     for (unsigned i = 0; i < 3; i++)
         host_turn(host, 0);
     loop_free(host->loop);
@@ -134,16 +136,16 @@ void caller_send(Caller *caller, Writer *out)
 {
     if (caller->gone)
         return;
-    wire_send(caller->connection, writer_bytes(out));
+    wire_send(caller->wire, writer_bytes(out));
     if (caller->session.state == AT_CLOSED)
-        wire_finish(caller->connection);
+        wire_finish(caller->wire);
 }
 
 static void caller_open(void *context)
 {
     Caller *caller = context;
     caller->open = true;
-    memcpy(caller->pin, wire_pin(caller->connection), PIN_SIZE);
+    memcpy(caller->pin, wire_pin(caller->wire), PIN_SIZE);
 }
 
 static void caller_bytes(void *context, Bytes bytes)
@@ -179,17 +181,17 @@ Caller *caller_new(Host *host, const char *name, const uint8_t *pin)
     caller->pieces = arena_new();
     caller->file = writer_to(host->kit->arena);
     client_session_start(&caller->session, &client_limits, host->now, caller->pieces, &out);
-    caller->connection =
+    caller->wire =
         wire_connect(host->loop, host->client_wire, text_of(name),
                      wire_listener_port(host->listener), pin, &caller_handlers, caller);
-    wire_send(caller->connection, writer_bytes(&out));
+    wire_send(caller->wire, writer_bytes(&out));
     return caller;
 }
 
 void caller_free(Caller *caller)
 {
     if (!caller->gone)
-        wire_close(caller->connection);
+        wire_close(caller->wire);
     while (!caller->gone)
         host_turn(caller->host, 0);
     arena_free(caller->pieces);

@@ -12,19 +12,19 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HOST_GUESTS = 16 };
+enum { HOST_CONNECTIONS = 16 };
 
 typedef struct Host Host;
 
-typedef struct Guest { /* a client, as the server has it */
+typedef struct Connection { /* a client, as the server has it */
     Host *host;
-    WireConnection *connection;
+    WireConnection *wire;
     ServerSession session;
     LoopTimer timer;
     bool gone;
     WireEnd end;
     unsigned packets;
-} Guest;
+} Connection;
 
 struct Host {
     Kit *kit;
@@ -35,14 +35,14 @@ struct Host {
     ServedGame game;
     SessionLimits limits;
     uint64_t now; /* the clock */
-    Guest guests[HOST_GUESTS];
-    unsigned guest_count;
+    Connection connections[HOST_CONNECTIONS];
+    unsigned connection_count;
     bool refuses; /* everybody, at once */
 };
 
 typedef struct Caller { /* a client */
     Host *host;
-    WireConnection *connection;
+    WireConnection *wire;
     ClientSession session;
     Arena *pieces;
     Writer file;
@@ -57,11 +57,11 @@ typedef struct Caller { /* a client */
 uint64_t host_clock(void *context);
 
 /* Sends what a session wants to say; a closed one is finished. */
-void host_guest_send(Guest *guest, Writer *out);
+void host_guest_send(Connection *connection, Writer *out);
 
 extern const WireHandlers host_guest_handlers;
 
-void *host_accept(void *context, WireConnection *connection, const WireAddress *address);
+void *host_accept(void *context, WireConnection *wire, const WireAddress *address);
 
 /* A certificate for all tests: making one takes a while with sanitizers. */
 Host *host_new(Kit *kit, size_t game_size);

@@ -46,7 +46,7 @@ typedef struct Art {
 
 /* ---- palette.c ---- */
 Pixel ink(Ramp ramp, int shade); /* 0 is the darkest; clamped at both ends */
-int ramp_most(Ramp ramp);        /* the lightest shade */
+int ramp_max(Ramp ramp);         /* the lightest shade */
 void palette_files(Art *art);
 
 /* ---- files.c: writing; paths are relative to the project ---- */

@@ -94,12 +94,12 @@ static void door(const Image *image, const House *house)
 /* Straw in bundles, or slates in rows. */
 static Pixel roof_pixel(const House *house, int x, int y, int top)
 {
-    const int most = ramp_most(house->roof);
+    const int max = ramp_max(house->roof);
     if (house->straw) {
         const int row = (y - top) / 19, in_row = (y - top) % 19;
         const int strand = (int)(hash_of(411, x, row) % 5),
                   ragged = (int)(hash_of(412, x / 2, row) % 4);
-        int shade = most - 1 - (strand == 0) + (strand == 4);
+        int shade = max - 1 - (strand == 0) + (strand == 4);
         if (in_row < 3 + ragged && row)
             shade -= 2;
         else if (in_row > 13)
@@ -132,7 +132,7 @@ static void roof(const Image *image, const House *house)
         for (int x = 20; x < W - 20; x++) {
             const bool knot =
                 house->straw ? (x + y) % 12 < 2 || (x - y + 120) % 12 < 2 : x % 14 == 0;
-            const int shade = (knot ? 1 : ramp_most(house->roof) - (y > 5) - (y == 0));
+            const int shade = (knot ? 1 : ramp_max(house->roof) - (y > 5) - (y == 0));
             put(image, x, top - 4 + y, ink(house->roof, shade - (x > W * 3 / 4)));
         }
     for (int x = 12; x < W - 12; x++) /* its shadow on the wall */

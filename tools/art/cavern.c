@@ -88,7 +88,7 @@ static void crystals(Art *art)
     static const Ramp ramps[2] = {WATER, VIOLET};
     for (int kind = 0; kind < 2; kind++) {
         const Image image = image_new(CELL * 4, 48, art->arena);
-        const int most = ramp_most(ramps[kind]);
+        const int max = ramp_max(ramps[kind]);
         for (int frame = 0; frame < 4; frame++) {
             const Image part = frame_of(&image, 4, (unsigned)frame);
             static const int xs[] = {10, 22, 16, 6, 26}, tops[] = {16, 14, 4, 28, 30},
@@ -99,8 +99,8 @@ static void crystals(Art *art)
                     {x - w, 42}, {x - w + lean, top + 6}, {x + lean, top}, {x, 43}};
                 const Spot dark[] = {
                     {x, 43}, {x + lean, top}, {x + w + lean, top + 6}, {x + w, 42}};
-                facet(&part, dark, 4, ramps[kind], 0, most - 2);
-                facet(&part, light, 4, ramps[kind], 1, most);
+                facet(&part, dark, 4, ramps[kind], 0, max - 2);
+                facet(&part, light, 4, ramps[kind], 1, max);
             }
             for (int i = 0; i < 2; i++) { /* a gleam wanders over them */
                 const int y = 12 + frame * 7 + i * 3;

@@ -100,17 +100,17 @@ const char *cell_ground(Art *art, const CellShape *shape, int ground, int ends, 
             const int x = at % shape->w, frame = at / shape->w;
             if (!belongs(shape, x, y))
                 continue;
-            int least = 99;
+            int min = 99;
             for (int side = 0; side < shape->sides; side++)
-                if (ends >> side & 1 && inside(shape, side, x, y) < least)
-                    least = inside(shape, side, x, y);
+                if (ends >> side & 1 && inside(shape, side, x, y) < min)
+                    min = inside(shape, side, x, y);
             const int edge = grounds[ground].ragged
                                  ? grounds[ground].ragged + noise(2651, x, y, 4, 64) / 48
                                  : 0;
-            if (least < edge - 3 && grounds[ground].ragged > 4)
+            if (min < edge - 3 && grounds[ground].ragged > 4)
                 continue;
             Pixel pixel = grounds[ground].texture(x + part * 27, y + part * 41, frame);
-            if (least < edge + 2)
+            if (min < edge + 2)
                 pixel = ink(grounds[ground].rim, grounds[ground].shade);
             if (ground == BASALT) /* each column is to be seen */
                 for (int side = 0; side < shape->sides; side++)

@@ -56,14 +56,14 @@ static void clover(const Image *image)
 
 static void flask(const Image *image, Ramp ramp)
 {
-    ball(image, 16, 20, 9, 9, ramp, 0, ramp_most(ramp) - 1);
-    ellipse(image, 16, 14, 6, 1, ink(ramp, ramp_most(ramp)));
+    ball(image, 16, 20, 9, 9, ramp, 0, ramp_max(ramp) - 1);
+    ellipse(image, 16, 14, 6, 1, ink(ramp, ramp_max(ramp)));
     column(image, 13, 7, 7, 7, WATER, 3, 5);
     fill(image, 12, 6, 9, 2, ink(WATER, 4));
     column(image, 13, 2, 7, 5, WOOD, 1, 4);
     line(image, 10, 17, 10, 21, ink(LINEN, 3));
     put(image, 11, 15, ink(LINEN, 3));
-    ball(image, 19, 22, 1, 1, ramp, ramp_most(ramp), ramp_most(ramp));
+    ball(image, 19, 22, 1, 1, ramp, ramp_max(ramp), ramp_max(ramp));
 }
 
 static void draught(const Image *image) { flask(image, RED); }

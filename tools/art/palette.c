@@ -28,18 +28,18 @@ static const struct {
     [RAVEN] = {"raven", {0x17131F, 0x2A2233, 0x3D3D4D, 0x5B5E6F}},
 };
 
-int ramp_most(Ramp ramp)
+int ramp_max(Ramp ramp)
 {
-    int most = 0;
-    while (most + 1 < RAMP_LONGEST && ramps[ramp].colours[most + 1])
-        most++;
-    return most;
+    int max = 0;
+    while (max + 1 < RAMP_LONGEST && ramps[ramp].colours[max + 1])
+        max++;
+    return max;
 }
 
 Pixel ink(Ramp ramp, int shade)
 {
-    const int most = ramp_most(ramp);
-    const uint32_t c = ramps[ramp].colours[shade < 0 ? 0 : shade > most ? most : shade];
+    const int max = ramp_max(ramp);
+    const uint32_t c = ramps[ramp].colours[shade < 0 ? 0 : shade > max ? max : shade];
     return PIXEL(c >> 16 & 255, c >> 8 & 255, c & 255, 255);
 }
 
@@ -49,7 +49,7 @@ void palette_files(Art *art)
     palette->name = TEXT("Segais");
     palette->columns = RAMP_LONGEST;
     for (int ramp = 0; ramp < RAMP_COUNT; ramp++)
-        for (int shade = 0; shade <= ramp_most((Ramp)ramp); shade++) {
+        for (int shade = 0; shade <= ramp_max((Ramp)ramp); shade++) {
             const Pixel pixel = ink((Ramp)ramp, shade);
             size_t at = 0;
             while (at < palette->count && palette->colours[at] != pixel)

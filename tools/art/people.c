@@ -121,22 +121,22 @@ static void face(const Image *image, const Layer *layer, const Pose *pose)
 
 static void body(const Image *image, const Layer *layer, const Pose *pose)
 {
-    const int most = ramp_most(layer->ramp);
-    legs(image, pose, layer->ramp, 1, most - 1, 0);
+    const int max = ramp_max(layer->ramp);
+    legs(image, pose, layer->ramp, 1, max - 1, 0);
     const Spot torso[] = {
         {11, 24 - pose->bob}, {21, 24 - pose->bob}, {20, 36 - pose->bob}, {12, 36 - pose->bob}};
     facet(image, torso, 4, LINEN, 0, 2);
-    arms(image, pose, layer->ramp, 1, most, 0, 3);
+    arms(image, pose, layer->ramp, 1, max, 0, 3);
     for (int which = pose->view == SIDE ? 0 : 1; which >= 0; which--) {
         int x, y;
         hand_at(pose, which, &x, &y);
-        ball(image, x + 1, y, 2, 2, layer->ramp, 1, most);
+        ball(image, x + 1, y, 2, 2, layer->ramp, 1, max);
     }
     fill(image, 14, 22 - pose->bob, 4, 4, ink(layer->ramp, 1));
-    ball(image, 16, 17 - pose->bob, 7, 7, layer->ramp, 1, most);
+    ball(image, 16, 17 - pose->bob, 7, 7, layer->ramp, 1, max);
     if (pose->view != SIDE)
         for (int side = 0; side < 2; side++)
-            ball(image, side ? 23 : 9, 18 - pose->bob, 1, 2, layer->ramp, 1, most - 1);
+            ball(image, side ? 23 : 9, 18 - pose->bob, 1, 2, layer->ramp, 1, max - 1);
     face(image, layer, pose);
     outline(image, ink(INK, 0));
     shadow(image, 16, 45, 9, 2);
@@ -144,13 +144,13 @@ static void body(const Image *image, const Layer *layer, const Pose *pose)
 
 static void tunic(const Image *image, const Layer *layer, const Pose *pose)
 {
-    const int b = pose->bob, most = ramp_most(layer->ramp);
+    const int b = pose->bob, max = ramp_max(layer->ramp);
     legs(image, pose, layer->second, 0, 2, 4);
     boots(image, pose, WOOD);
     const int in = pose->view == SIDE ? 2 : 0;
     const Spot trunk[] = {{10 + in, 24 - b}, {22 - in, 24 - b}, {21 - in, 33 - b},
                           {23 - in, 39 - b}, {9 + in, 39 - b},  {11 + in, 33 - b}};
-    facet(image, trunk, 6, layer->ramp, 0, most);
+    facet(image, trunk, 6, layer->ramp, 0, max);
     fill(image, 11 + in, 32 - b, 10 - in * 2, 2, ink(WOOD, 1));
     if (pose->view == FRONT) {
         fill(image, 15, 32 - b, 2, 2, ink(GOLD, 2));
@@ -160,18 +160,18 @@ static void tunic(const Image *image, const Layer *layer, const Pose *pose)
     }
     for (int x = 10 + in; x < 22 - in; x += 2) /* an embroidered hem */
         put(image, x, 37 - b, ink(GOLD, 2));
-    arms(image, pose, layer->ramp, 0, most - (pose->view == SIDE), 2, 4);
+    arms(image, pose, layer->ramp, 0, max - (pose->view == SIDE), 2, 4);
     outline(image, ink(INK, 0));
 }
 
 static void dress(const Image *image, const Layer *layer, const Pose *pose)
 {
-    const int b = pose->bob, most = ramp_most(layer->ramp), sway = pose->stride / 2;
+    const int b = pose->bob, max = ramp_max(layer->ramp), sway = pose->stride / 2;
     boots(image, pose, WOOD);
     const int in = pose->view == SIDE ? 2 : 0;
     const Spot skirt[] = {
         {12 + in, 32 - b}, {20 - in, 32 - b}, {24 - in + sway, 44}, {8 + in + sway, 44}};
-    facet(image, skirt, 4, layer->ramp, 0, most);
+    facet(image, skirt, 4, layer->ramp, 0, max);
     for (int fold = 0; fold < 3; fold++)
         line(image, 13 + fold * 3, 35 - b, 11 + fold * 5 + sway, 42,
              ink(layer->ramp, fold ? 0 : 1));
@@ -179,25 +179,25 @@ static void dress(const Image *image, const Layer *layer, const Pose *pose)
         put(image, x + sway, 42, ink(layer->second, x % 2 ? 2 : 3));
     const Spot trunk[] = {
         {11 + in, 24 - b}, {21 - in, 24 - b}, {20 - in, 33 - b}, {12 + in, 33 - b}};
-    facet(image, trunk, 4, layer->ramp, 1, most);
+    facet(image, trunk, 4, layer->ramp, 1, max);
     fill(image, 12 + in, 32 - b, 8 - in * 2, 2, ink(layer->second, 2));
     if (pose->view == FRONT && layer->style) { /* an apron */
         const Spot apron[] = {{12, 33 - b}, {20, 33 - b}, {21, 42}, {11, 42}};
         facet(image, apron, 4, LINEN, 1, 3);
         fill(image, 13, 27 - b, 6, 6, ink(LINEN, 3));
     }
-    arms(image, pose, layer->ramp, 0, most - (pose->view == SIDE), 2, 4);
+    arms(image, pose, layer->ramp, 0, max - (pose->view == SIDE), 2, 4);
     outline(image, ink(INK, 0));
 }
 
 static void robe(const Image *image, const Layer *layer, const Pose *pose)
 {
-    const int b = pose->bob, most = ramp_most(layer->ramp), sway = pose->stride / 2;
+    const int b = pose->bob, max = ramp_max(layer->ramp), sway = pose->stride / 2;
     boots(image, pose, EARTH);
     const int in = pose->view == SIDE ? 2 : 0;
     const Spot gown[] = {
         {10 + in, 23 - b}, {22 - in, 23 - b}, {24 - in + sway, 45}, {8 + in + sway, 45}};
-    facet(image, gown, 4, layer->ramp, 0, most);
+    facet(image, gown, 4, layer->ramp, 0, max);
     for (int fold = 0; fold < 3; fold++)
         line(image, 12 + fold * 4, 33 - b, 11 + fold * 5 + sway, 44,
              ink(layer->ramp, fold == 2 ? 0 : 1));
@@ -205,7 +205,7 @@ static void robe(const Image *image, const Layer *layer, const Pose *pose)
         for (int y = 24; y < 44; y++)
             put(image, 16 + (pose->view == SIDE ? 3 : 0), y - b, ink(layer->second, 2 + y % 2));
     fill(image, 11 + in, 33 - b, 10 - in * 2, 2, ink(layer->second, 1));
-    arms(image, pose, layer->ramp, 0, most - (pose->view == SIDE), 1, 6);
+    arms(image, pose, layer->ramp, 0, max - (pose->view == SIDE), 1, 6);
     outline(image, ink(INK, 0));
 }
 
@@ -213,43 +213,43 @@ enum { SHORT, LONG, BUN, WREATH };
 
 static void strands(const Image *image, const Layer *layer, int top, int bottom)
 {
-    const int most = ramp_most(layer->ramp);
+    const int max = ramp_max(layer->ramp);
     for (int y = top; y < bottom; y++)
         for (int x = 6; x < 26; x++)
             if (get(image, x, y) && hash_of(701, x, y / 4) % 5 == 0)
-                put(image, x, y, ink(layer->ramp, x < 16 ? most : most - 2));
+                put(image, x, y, ink(layer->ramp, x < 16 ? max : max - 2));
 }
 
 static void hair(const Image *image, const Layer *layer, const Pose *pose)
 {
-    const int b = pose->bob, most = ramp_most(layer->ramp), long_hair = layer->style == LONG;
+    const int b = pose->bob, max = ramp_max(layer->ramp), long_hair = layer->style == LONG;
     const int y = 15 - b;
     if (pose->view == BACK) {
-        ball(image, 16, y + 1, 8, 8, layer->ramp, 0, most);
+        ball(image, 16, y + 1, 8, 8, layer->ramp, 0, max);
         if (long_hair) {
             const Spot fall[] = {{8, y + 1}, {24, y + 1}, {23, y + 16}, {9, y + 16}};
-            facet(image, fall, 4, layer->ramp, 0, most - 1);
+            facet(image, fall, 4, layer->ramp, 0, max - 1);
         }
     } else {
         const int shift = pose->view == SIDE ? -1 : 0;
-        ball(image, 16 + shift, y - 1, 8, 7, layer->ramp, 0, most);
+        ball(image, 16 + shift, y - 1, 8, 7, layer->ramp, 0, max);
         if (pose->view == FRONT) {
             for (int x = 10; x < 22; x++) /* a fringe over the brow */
                 for (int j = y + 1 - (int)(hash_of(702, x, layer->style) % 3); j < y + 8; j++)
                     put(image, x, j, 0);
             for (int side = 0; side < 2; side++)
                 column(image, side ? 22 : 8, y, 2, long_hair ? 14 : 5, layer->ramp, 0,
-                       most - side);
+                       max - side);
         } else {
             for (int x = 15; x < 26; x++)
                 for (int j = y + 1 - (int)(hash_of(703, x, layer->style) % 3); j < y + 8; j++)
                     put(image, x, j, 0);
-            column(image, 8, y, 6, long_hair ? 15 : 6, layer->ramp, 0, most - 1);
+            column(image, 8, y, 6, long_hair ? 15 : 6, layer->ramp, 0, max - 1);
         }
     }
     if (layer->style == BUN) {
         ball(image, pose->view == SIDE ? 9 : 16, y - (pose->view == SIDE ? 2 : 8), 4, 4,
-             layer->ramp, 0, most);
+             layer->ramp, 0, max);
         ellipse(image, pose->view == SIDE ? 11 : 16, y - (pose->view == SIDE ? 1 : 5), 2, 0,
                 ink(RED, 2));
     }
@@ -263,14 +263,14 @@ static void hair(const Image *image, const Layer *layer, const Pose *pose)
 
 static void beard(const Image *image, const Layer *layer, const Pose *pose)
 {
-    const int b = pose->bob, most = ramp_most(layer->ramp), length = layer->style;
+    const int b = pose->bob, max = ramp_max(layer->ramp), length = layer->style;
     if (pose->view == BACK)
         return;
     const int x = pose->view == SIDE ? 3 : 0;
     const Spot shape[] = {{10 + x, 19 - b},          {22 + x / 3, 19 - b},
                           {21 + x / 3, 23 - b},      {17 + x, 24 + length - b},
                           {15 + x, 24 + length - b}, {11 + x, 23 - b}};
-    facet(image, shape, 6, layer->ramp, 1, most);
+    facet(image, shape, 6, layer->ramp, 1, max);
     strands(image, layer, 18, 40);
     if (pose->view == FRONT) {
         fill(image, 12, 17 - b, 8, 3, 0);
@@ -288,10 +288,10 @@ static void beard(const Image *image, const Layer *layer, const Pose *pose)
 
 static void hood(const Image *image, const Layer *layer, const Pose *pose)
 {
-    const int b = pose->bob, most = ramp_most(layer->ramp);
-    ball(image, 16 - (pose->view == SIDE), 16 - b, 9, 9, layer->ramp, 0, most);
+    const int b = pose->bob, max = ramp_max(layer->ramp);
+    ball(image, 16 - (pose->view == SIDE), 16 - b, 9, 9, layer->ramp, 0, max);
     const Spot cape[] = {{9, 22 - b}, {23, 22 - b}, {26, 30 - b}, {6, 30 - b}};
-    facet(image, cape, 4, layer->ramp, 0, most - 1);
+    facet(image, cape, 4, layer->ramp, 0, max - 1);
     if (pose->view == FRONT)
         ellipse(image, 16, 18 - b, 6, 6, 0);
     else if (pose->view == SIDE)

@@ -14,63 +14,63 @@ typedef struct Portrait {
 
 static void background(const Image *image, Ramp ramp)
 {
-    const int most = ramp_most(ramp);
+    const int max = ramp_max(ramp);
     for (int y = 0; y < SIZE; y++)
         for (int x = 0; x < SIZE; x++) {
             const int dx = x - 34, dy = y - 30, far = isqrt(dx * dx + dy * dy);
             put(image, x, y,
-                ink(ramp, (most * 16 - far * most * 16 / 90 + bayer(x, y) - 8) / 16));
+                ink(ramp, (max * 16 - far * max * 16 / 90 + bayer(x, y) - 8) / 16));
         }
 }
 
 static void strands(const Image *image, Ramp ramp, uint32_t seed, int top, int bottom)
 {
-    const int most = ramp_most(ramp);
+    const int max = ramp_max(ramp);
     for (int i = 0; i < 130; i++) {
         const int x = 14 + (int)(hash_of(seed, i, 0) % 68),
                   y = top + (int)(hash_of(seed, i, 1) % (unsigned)(bottom - top));
         for (int j = 0; j < 7; j++) {
             bool own = false;
-            for (int shade = 0; shade <= most; shade++)
+            for (int shade = 0; shade <= max; shade++)
                 own |= get(image, x, y + j) == ink(ramp, shade);
             if (own)
                 put(image, x + (x > 48 ? j / 4 : -(j / 4)), y + j,
-                    ink(ramp, i % 3 ? (x < 44 ? most : most - 1) : 0));
+                    ink(ramp, i % 3 ? (x < 44 ? max : max - 1) : 0));
         }
     }
 }
 
 static void hair_behind(const Image *image, const Portrait *p)
 {
-    const int most = ramp_most(p->hair);
+    const int max = ramp_max(p->hair);
     if (p->style == LONG) {
-        ball(image, 48, 40, 29, 32, p->hair, 0, most - 1);
+        ball(image, 48, 40, 29, 32, p->hair, 0, max - 1);
         const Spot fall[] = {{20, 40}, {76, 40}, {80, 86}, {66, 92}, {30, 92}, {16, 86}};
-        facet(image, fall, 6, p->hair, 0, most - 1);
+        facet(image, fall, 6, p->hair, 0, max - 1);
         strands(image, p->hair, 1001, 36, 88);
     } else if (p->style == BUN) {
-        ball(image, 48, 11, 13, 10, p->hair, 0, most);
-        ball(image, 48, 36, 28, 28, p->hair, 0, most - 1);
+        ball(image, 48, 11, 13, 10, p->hair, 0, max);
+        ball(image, 48, 36, 28, 28, p->hair, 0, max - 1);
     } else if (p->style == HOODED) {
-        ball(image, 48, 46, 37, 43, p->cloth, 0, ramp_most(p->cloth));
+        ball(image, 48, 46, 37, 43, p->cloth, 0, ramp_max(p->cloth));
         ball(image, 48, 50, 27, 32, INK, 0, 1);
     } else if (p->style == SHORT) {
-        ball(image, 48, 36, 28, 27, p->hair, 0, most - 1);
+        ball(image, 48, 36, 28, 27, p->hair, 0, max - 1);
     }
 }
 
 static void shoulders(const Image *image, const Portrait *p)
 {
-    const int most = ramp_most(p->cloth);
-    column(image, 39, 64, 18, 20, p->skin, 0, ramp_most(p->skin) - 2);
+    const int max = ramp_max(p->cloth);
+    column(image, 39, 64, 18, 20, p->skin, 0, ramp_max(p->skin) - 2);
     const Spot body[] = {{34, 78}, {62, 78}, {82, 84}, {92, 100}, {4, 100}, {14, 84}};
-    facet(image, body, 6, p->cloth, 0, most);
+    facet(image, body, 6, p->cloth, 0, max);
     for (int i = 0; i < 4; i++)
         line(image, 18 + i * 18, 86 + i % 2 * 2, 14 + i * 20, 96, ink(p->cloth, i > 1 ? 0 : 1));
     const Spot left[] = {{34, 76}, {41, 77}, {49, 90}, {45, 93}},
                right[] = {{62, 76}, {56, 77}, {47, 90}, {51, 93}};
-    facet(image, left, 4, p->trim, 1, ramp_most(p->trim));
-    facet(image, right, 4, p->trim, 0, ramp_most(p->trim) - 1);
+    facet(image, left, 4, p->trim, 1, ramp_max(p->trim));
+    facet(image, right, 4, p->trim, 0, ramp_max(p->trim) - 1);
     ball(image, 48, 91, 4, 4, GOLD, 0, 3); /* a brooch */
     ellipse(image, 48, 91, 1, 1, ink(RED, 2));
 }
@@ -98,15 +98,15 @@ static void eye(const Image *image, const Portrait *p, int x)
 
 static void face(const Image *image, const Portrait *p)
 {
-    const int most = ramp_most(p->skin);
+    const int max = ramp_max(p->skin);
     for (int side = 0; side < 2; side++) {
-        ball(image, side ? 73 : 23, 50, 4, 7, p->skin, 1, most - side);
+        ball(image, side ? 73 : 23, 50, 4, 7, p->skin, 1, max - side);
         ellipse(image, side ? 73 : 23, 51, 1, 3, ink(p->skin, 1));
     }
-    ball(image, 48, 45, 25, 28, p->skin, 1, most);
+    ball(image, 48, 45, 25, 28, p->skin, 1, max);
     const Spot jaw[] = {{25, 50}, {71, 50}, {66, 66}, {55, 76}, {41, 76}, {30, 66}};
-    facet(image, jaw, 6, p->skin, 1, most);
-    ball(image, 43, 44, 17, 19, p->skin, most - 2, most);
+    facet(image, jaw, 6, p->skin, 1, max);
+    ball(image, 43, 44, 17, 19, p->skin, max - 2, max);
     for (int i = 0; i < 60; i++) { /* red cheeks, dithered */
         const int x = 27 + (int)(hash_of(1011, i, 0) % 10),
                   y = 54 + (int)(hash_of(1012, i, 0) % 7);
@@ -117,9 +117,9 @@ static void face(const Image *image, const Portrait *p)
     }
     eye(image, p, 37);
     eye(image, p, 58);
-    line(image, 50, 46, 52, 57, ink(p->skin, most - 2)); /* nose */
-    line(image, 51, 48, 53, 57, ink(p->skin, most - 1));
-    ball(image, 48, 58, 4, 3, p->skin, most - 2, most);
+    line(image, 50, 46, 52, 57, ink(p->skin, max - 2)); /* nose */
+    line(image, 51, 48, 53, 57, ink(p->skin, max - 1));
+    ball(image, 48, 58, 4, 3, p->skin, max - 2, max);
     line(image, 45, 61, 51, 61, ink(p->skin, 1));
     put(image, 44, 60, ink(p->skin, 1));
     put(image, 52, 60, ink(p->skin, 1));
@@ -134,7 +134,7 @@ static void face(const Image *image, const Portrait *p)
     }
     if (p->old)
         for (int i = 0; i < 3; i++) {
-            line(image, 36 + i, 31 + i * 3, 60 - i, 31 + i * 3, ink(p->skin, most - 2));
+            line(image, 36 + i, 31 + i * 3, 60 - i, 31 + i * 3, ink(p->skin, max - 2));
             line(image, 28 - i, EYE + i * 2, 30, EYE + 1 + i, ink(p->skin, 1));
             line(image, 66, EYE + 1 + i, 68 + i, EYE + i * 2, ink(p->skin, 1));
         }
@@ -142,7 +142,7 @@ static void face(const Image *image, const Portrait *p)
 
 static void beard(const Image *image, const Portrait *p)
 {
-    const int most = ramp_most(p->hair);
+    const int max = ramp_max(p->hair);
     const Spot chin[] = {{24, 54},
                          {31, 63},
                          {40, 64},
@@ -155,20 +155,20 @@ static void beard(const Image *image, const Portrait *p)
                          {48, 80 + p->beard},
                          {36, 76 + p->beard},
                          {26, 72}};
-    facet(image, chin, 12, p->hair, 0, most);
+    facet(image, chin, 12, p->hair, 0, max);
     strands(image, p->hair, 1021, 60, 94);
     line(image, 42, 68, 54, 68, ink(RED, 0));
     line(image, 43, 69, 53, 69, ink(RED, 2));
     for (int side = -1; side <= 1; side += 2) { /* moustache */
         const Spot lip[] = {
             {48, 62}, {48 + side * 11, 65}, {48 + side * 15, 71}, {48 + side * 4, 67}};
-        facet(image, lip, 4, p->hair, 1, most);
+        facet(image, lip, 4, p->hair, 1, max);
     }
 }
 
 static void hair_before(const Image *image, const Portrait *p)
 {
-    const int most = ramp_most(p->hair);
+    const int max = ramp_max(p->hair);
     if (p->beard)
         beard(image, p);
     if (p->style == BALD)
@@ -191,16 +191,16 @@ static void hair_before(const Image *image, const Portrait *p)
         for (int y = top - 6; y < low; y++)
             put(image, x, y,
                 ink(p->hair,
-                    most - 1 - (x > 52) - (x > 66) - (low - y < 3) + (y < 22 && x < 48)));
+                    max - 1 - (x > 52) - (x > 66) - (low - y < 3) + (y < 22 && x < 48)));
     }
-    ball(image, 46, 20, 24, 12, p->hair, 1, most);
+    ball(image, 46, 20, 24, 12, p->hair, 1, max);
     for (int side = 0; side < 2; side++) {
         const int x = side ? 70 : 20;
         column(image, x, 30, 6,
                p->style == LONG  ? 54
                : p->style == BUN ? 18
                                  : 22,
-               p->hair, 0, most - side);
+               p->hair, 0, max - side);
     }
     strands(image, p->hair, 1041, 10, 60);
     if (p->style == BUN) {

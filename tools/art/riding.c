@@ -117,15 +117,15 @@ static void dyes(Art *art, const char *name, const Ramp *drawn, size_t drawn_cou
 {
     uint32_t wide = 0;
     for (size_t i = 0; i < drawn_count; i++)
-        wide += (uint32_t)ramp_most(drawn[i]) + 1;
+        wide += (uint32_t)ramp_max(drawn[i]) + 1;
     const Image image = image_new(wide, (uint32_t)other_count + 1, art->arena);
     for (size_t row = 0; row <= other_count; row++) {
         int x = 0;
         for (size_t i = 0; i < drawn_count; i++) {
-            const int most = ramp_most(drawn[i]);
+            const int max = ramp_max(drawn[i]);
             const Ramp ramp = row ? others[row - 1] : drawn[i];
-            for (int shade = 0; shade <= most; shade++)
-                put(&image, x++, (int)row, ink(ramp, shade * ramp_most(ramp) / most));
+            for (int shade = 0; shade <= max; shade++)
+                put(&image, x++, (int)row, ink(ramp, shade * ramp_max(ramp) / max));
         }
     }
     art_sprite(art, "ui", name, "so", 'o', 1, &image);

@@ -138,36 +138,36 @@ static bool inside(const Spot *spots, size_t count, int x, int y)
     return in;
 }
 
-static void bounds(const Spot *spots, size_t count, Spot *least, Spot *most)
+static void bounds(const Spot *spots, size_t count, Spot *min, Spot *max)
 {
-    *least = *most = spots[0];
+    *min = *max = spots[0];
     for (size_t i = 1; i < count; i++) {
-        least->x = spots[i].x < least->x ? spots[i].x : least->x;
-        least->y = spots[i].y < least->y ? spots[i].y : least->y;
-        most->x = spots[i].x > most->x ? spots[i].x : most->x;
-        most->y = spots[i].y > most->y ? spots[i].y : most->y;
+        min->x = spots[i].x < min->x ? spots[i].x : min->x;
+        min->y = spots[i].y < min->y ? spots[i].y : min->y;
+        max->x = spots[i].x > max->x ? spots[i].x : max->x;
+        max->y = spots[i].y > max->y ? spots[i].y : max->y;
     }
 }
 
 void polygon(const Image *image, const Spot *spots, size_t count, Pixel pixel)
 {
-    Spot least, most;
-    bounds(spots, count, &least, &most);
-    for (int y = least.y; y <= most.y; y++)
-        for (int x = least.x; x <= most.x; x++)
+    Spot min, max;
+    bounds(spots, count, &min, &max);
+    for (int y = min.y; y <= max.y; y++)
+        for (int x = min.x; x <= max.x; x++)
             if (inside(spots, count, x, y))
                 put(image, x, y, pixel);
 }
 
 void facet(const Image *image, const Spot *spots, size_t count, Ramp ramp, int low, int high)
 {
-    Spot least, most;
-    bounds(spots, count, &least, &most);
-    const int span = most.x - least.x + most.y - least.y + 1;
-    for (int y = least.y; y <= most.y; y++)
-        for (int x = least.x; x <= most.x; x++)
+    Spot min, max;
+    bounds(spots, count, &min, &max);
+    const int span = max.x - min.x + max.y - min.y + 1;
+    for (int y = min.y; y <= max.y; y++)
+        for (int x = min.x; x <= max.x; x++)
             if (inside(spots, count, x, y)) {
-                const int along = (x - least.x + y - least.y) * 16 * (high - low + 1) / span;
+                const int along = (x - min.x + y - min.y) * 16 * (high - low + 1) / span;
                 put(image, x, y, ink(ramp, high - (along + bayer(x, y) - 8) / 16));
             }
 }

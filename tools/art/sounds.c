@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-enum { NOTES_MOST = 10 };
+enum { NOTES_MAX = 10 };
 
 typedef struct Effect {
     const char *name;
-    Note notes[NOTES_MOST]; /* a note of no length ends them */
+    Note notes[NOTES_MAX]; /* a note of no length ends them */
 } Effect;
 
 #define TONE(voice, from, length, hertz, slide, loud)                                          \
@@ -117,12 +117,12 @@ void sounds_files(Art *art)
     for (size_t i = 0; i < COUNT_OF(effects); i++) {
         double end = 0;
         char path[64];
-        for (size_t n = 0; n < NOTES_MOST && effects[i].notes[n].seconds > 0; n++) {
+        for (size_t n = 0; n < NOTES_MAX && effects[i].notes[n].seconds > 0; n++) {
             const double stop = effects[i].notes[n].from + effects[i].notes[n].seconds;
             end = stop > end ? stop : end;
         }
         Wave wave = wave_new(art, end + 0.02, false);
-        for (size_t n = 0; n < NOTES_MOST && effects[i].notes[n].seconds > 0; n++)
+        for (size_t n = 0; n < NOTES_MAX && effects[i].notes[n].seconds > 0; n++)
             wave_add(&wave, &effects[i].notes[n], false);
         snprintf(path, sizeof path, "sounds/%s.ogg", effects[i].name);
         art_ogg(art, path, &wave, 0.0f);

@@ -13,12 +13,12 @@ static void leaves(const Image *image, Ramp ramp, uint32_t seed)
         for (int x = 2; x < (int)image->w - 2; x++) {
             const Pixel here = get(image, x, y);
             int shade = 0;
-            while (shade <= ramp_most(ramp) && ink(ramp, shade) != here)
+            while (shade <= ramp_max(ramp) && ink(ramp, shade) != here)
                 shade++;
-            if (shade > ramp_most(ramp))
+            if (shade > ramp_max(ramp))
                 continue;
             const uint32_t h = hash_of(seed, x, y) % 23;
-            if (h < 2 && shade < ramp_most(ramp)) {
+            if (h < 2 && shade < ramp_max(ramp)) {
                 put(image, x, y, ink(ramp, shade + 1));
                 put(image, x + 1, y, ink(ramp, shade + 1));
             } else if (h == 2 && shade > 0) {
@@ -31,8 +31,8 @@ static void leaves(const Image *image, Ramp ramp, uint32_t seed)
 /* A crown of balls: the lower and farther ones first, darker. */
 static void crown(const Image *image, int cx, int cy, int rx, int ry, Ramp ramp, uint32_t seed)
 {
-    const int most = ramp_most(ramp);
-    ball(image, cx, cy + 2, rx * 13 / 16, ry * 13 / 16, ramp, 0, most - 2);
+    const int max = ramp_max(ramp);
+    ball(image, cx, cy + 2, rx * 13 / 16, ry * 13 / 16, ramp, 0, max - 2);
     for (int ring = 0; ring < 2; ring++)
         for (int i = 0; i < 9; i++) {
             const int angle = i * 256 / 9 + ring * 14 + (int)(hash_of(seed, i, ring) % 12);
@@ -42,9 +42,9 @@ static void crown(const Image *image, int cx, int cy, int rx, int ry, Ramp ramp,
             const int size = (ring ? 11 : 9) + (int)(hash_of(seed, ring, i) % 4);
             const int up = (cy - y) * 2 / ry, low = up > 0 ? 1 : 0;
             ball(image, x, y, size * rx / 34, size * ry / 34 + 1, ramp, low,
-                 most - (up > 0 ? 0 : 1) - (x > cx + rx / 3));
+                 max - (up > 0 ? 0 : 1) - (x > cx + rx / 3));
         }
-    ball(image, cx - rx / 6, cy - ry / 5, rx / 3, ry / 3, ramp, 1, most);
+    ball(image, cx - rx / 6, cy - ry / 5, rx / 3, ry / 3, ramp, 1, max);
     leaves(image, ramp, seed);
 }
 

@@ -46,13 +46,13 @@ static bool is_packed(const AdbColumn *column)
     return column->kind == ADB_BITS || column->kind == ADB_FLAGS;
 }
 
-uint64_t adb_most(const AdbColumn *column) { return (1ull << column->width) - 1; }
+uint64_t adb_max(const AdbColumn *column) { return (1ull << column->width) - 1; }
 
 uint64_t adb_get(const AdbColumn *column, const AdbAnimation *animation)
 {
     uint32_t word;
     if (is_packed(column))
-        return animation->packed >> column->from & adb_most(column);
+        return animation->packed >> column->from & adb_max(column);
     memcpy(&word, (const char *)animation + column->offset, sizeof word);
     return word;
 }
@@ -61,7 +61,7 @@ void adb_set(const AdbColumn *column, AdbAnimation *animation, uint64_t value)
 {
     const uint32_t word = (uint32_t)value;
     if (is_packed(column)) {
-        animation->packed &= ~(adb_most(column) << column->from);
+        animation->packed &= ~(adb_max(column) << column->from);
         animation->packed |= value << column->from;
     } else {
         memcpy((char *)animation + column->offset, &word, sizeof word);

@@ -131,12 +131,12 @@ bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
 
 /* ---- reading ---- */
 
-enum { TITLES_MOST = 64, NAME_TITLES = 2 };
+enum { TITLES_MAX = 64, NAME_TITLES = 2 };
 
 typedef struct Parse {
     Csv csv;
-    Text titles[TITLES_MOST];   /* in our order */
-    size_t places[TITLES_MOST]; /* the column of each in the file */
+    Text titles[TITLES_MAX];   /* in our order */
+    size_t places[TITLES_MAX]; /* the column of each in the file */
     size_t title_count;
     Arena *arena;
     Report *report;
@@ -271,7 +271,7 @@ static bool take_value(const Parse *parse, const CsvRow *row, size_t title,
             return false;
         number = bits;
     } else if (!adb_named_value(column, cell_of(parse, row, title)->text, &number) &&
-               !take_whole(parse, row, title, adb_most(column), &number)) {
+               !take_whole(parse, row, title, adb_max(column), &number)) {
         return false;
     }
     adb_set(column, out, number);

@@ -132,7 +132,7 @@ static bool parse_value(const AdbColumn *column, const json_t *json, AdbAnimatio
         if (!parse_flags(column, value, &number, report))
             return false;
     } else if (column->kind != ADB_BITS || !adb_named_value(column, name, &number)) {
-        if (!json_get_int(json, column->name, 0, (int64_t)adb_most(column), &whole, report))
+        if (!json_get_int(json, column->name, 0, (int64_t)adb_max(column), &whole, report))
             return false;
         number = (uint64_t)whole;
     }

@@ -33,7 +33,7 @@ unsigned adb_size_bit(uint32_t size);
 /* Not of ADB_HEX. A float is its bits. */
 uint64_t adb_get(const AdbColumn *column, const AdbAnimation *animation);
 void adb_set(const AdbColumn *column, AdbAnimation *animation, uint64_t value);
-uint64_t adb_most(const AdbColumn *column);
+uint64_t adb_max(const AdbColumn *column);
 
 /* The name of a value, NULL if it has none; and back, in either case of letters. */
 const char *adb_value_name(const AdbColumn *column, uint64_t value);

@@ -4,7 +4,7 @@
 
 /* Steps along chains before a table is given up: a second or two. 50,000 names of
  * the same hash, in chains of their own, need 50,000. */
-enum { STEPS_MOST = 100000000 };
+enum { STEPS_MAX = 100000000 };
 
 const char *const chain_state_names[] = {"lost", "head", "linked"};
 
@@ -77,7 +77,7 @@ bool chain_follow(const Text *names, const int32_t *next, size_t count, ChainSta
         for (int64_t at = bucket; at >= 0 && (size_t)at < count && seen[at] != bucket + 1;
              at = next[at]) {
             seen[at] = bucket + 1;
-            if (++steps > STEPS_MOST)
+            if (++steps > STEPS_MAX)
                 return false;
         }
         for (; i < count && wanted[i].bucket == bucket; i++) {

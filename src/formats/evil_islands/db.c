@@ -100,8 +100,8 @@ static bool count_nodes(Walk *walk, Bytes data, size_t *count)
             return report_error(
                 walk->report, "at byte %zu: a node is longer than the %zu byte%s there",
                 (size_t)(data.data - walk->file.data), data.size, PLURAL(data.size));
-        if (++walk->nodes > DB_NODES_MOST)
-            return report_error(walk->report, "more than %d nodes", DB_NODES_MOST);
+        if (++walk->nodes > DB_NODES_MAX)
+            return report_error(walk->report, "more than %d nodes", DB_NODES_MAX);
         ++*count;
     }
     return true;
@@ -156,8 +156,8 @@ bool db_read(Bytes file, Text path, Db *out, Arena *arena, Report *report)
     data = root.data;
     if (!count_nodes(&walk, data, &count))
         return false;
-    if (count > DB_TABLES_MOST)
-        return report_error(report, "more than %d tables", DB_TABLES_MOST);
+    if (count > DB_TABLES_MAX)
+        return report_error(report, "more than %d tables", DB_TABLES_MAX);
     out->tables = ARENA_TAKE(arena, DbTable, count);
     while (out->count < count && db_node_take(&data, &node)) {
         walk.plain = walk.plain && node.usual &&

@@ -21,10 +21,10 @@ typedef enum DbKind {
 
 enum {
     /* In one file: 256 MB in memory as JSON; the largest official one has some 20,000. */
-    DB_NODES_MOST = 1 << 20,
-    DB_TABLES_MOST = 256, /* as there are ids */
-    DB_WARNINGS_MOST = 10000,
-    DB_ELEMENTS_MOST = 64, /* of an array that has columns; longer ones are shown as hex */
+    DB_NODES_MAX = 1 << 20,
+    DB_TABLES_MAX = 256, /* as there are ids */
+    DB_WARNINGS_MAX = 10000,
+    DB_ELEMENTS_MAX = 64, /* of an array that has columns; longer ones are shown as hex */
 };
 
 /* A column of db_tables.def, or a node inside a field. */

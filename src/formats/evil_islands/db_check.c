@@ -178,7 +178,7 @@ static void check_reference(Check *check, const DbColumn *column, Bytes data)
 {
     const DbColumn *inner;
     const size_t count = db_inner(column->letter, &inner);
-    Bytes parts[DB_INNER_MOST];
+    Bytes parts[DB_INNER_MAX];
     DbNode node;
     if (count) { /* a part of a body: its type comes first */
         db_split(inner, count, data, parts);
@@ -262,7 +262,7 @@ bool db_check(Bytes file, Arena *arena, Report *report)
             report_warning(report, "table %u is not known in %s", check.table->id,
                            db_kind_word(db.kind));
         for (size_t j = 0; check.table->row && j < check.table->count; j++) {
-            if (report->warnings + report->errors - before > DB_WARNINGS_MOST) {
+            if (report->warnings + report->errors - before > DB_WARNINGS_MAX) {
                 report_warning(report, "the rest is as bad, and not looked at");
                 return report->errors == errors;
             }

@@ -36,7 +36,7 @@ Text db_csv_name(DbKind kind, const DbTableRow *row, uint8_t id, Arena *arena)
                : arena_format(arena, "%s_table_%u.csv", db_kind_word(kind), id);
 }
 
-Text db_csv_beside(DbKind kind, Arena *arena)
+Text db_csv_companion(DbKind kind, Arena *arena)
 {
     return arena_format(arena, "%s.oisin.json", db_kind_word(kind));
 }
@@ -159,7 +159,7 @@ static void write_item(Sheet *sheet, char letter, Bytes data)
 {
     const DbColumn *inner;
     const size_t count = db_inner(letter, &inner);
-    Bytes parts[DB_INNER_MOST];
+    Bytes parts[DB_INNER_MAX];
     char digits[FLOAT_DIGITS];
     db_split(inner, count, data, parts);
     for (size_t i = 0; i < count; i++) {
@@ -193,7 +193,7 @@ static size_t put_inner(Sheet *sheet, char letter, Bytes data)
 {
     const DbColumn *inner;
     const size_t count = db_inner(letter, &inner);
-    Bytes parts[DB_INNER_MOST];
+    Bytes parts[DB_INNER_MAX];
     char digits[FLOAT_DIGITS];
     db_split(inner, count, data, parts);
     for (size_t i = 0; i < count; i++)
@@ -368,7 +368,7 @@ static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *a
 {
     Writer text = writer_to(arena);
     Sheet sheet = {.csv = csv_to(&text), .cell = writer_to(arena), .arena = arena};
-    DbGroup *groups = ARENA_TAKE(arena, DbGroup, DB_GROUPS_MOST);
+    DbGroup *groups = ARENA_TAKE(arena, DbGroup, DB_GROUPS_MAX);
     size_t cells;
     const Text name = db_csv_name(db->kind, table->row, table->id, arena);
     const size_t count = find_groups(table, groups, &cells);
@@ -378,9 +378,9 @@ static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *a
     *all = *all && count;
     if (!count)
         return true;
-    if ((table->count + DB_HEAD_ROWS) * cells > CSV_CELLS_MOST)
+    if ((table->count + DB_HEAD_ROWS) * cells > CSV_CELLS_MAX)
         return report_error(report, "table %u has more than %d values: too many for a CSV",
-                            table->id, CSV_CELLS_MOST);
+                            table->id, CSV_CELLS_MAX);
     put_titles(&sheet, groups, count);
     for (size_t i = 0; i < table->count; i++)
         put_record(&sheet, groups, count, &table->records[i]);
@@ -408,6 +408,6 @@ bool db_to_csv(Bytes file, Text path, DbSheets *out, Arena *arena, Report *repor
     json_close(&json);
     json_end(&json);
     *ARENA_PUSH(arena, out->items, out->count) =
-        (DbSheet){db_csv_beside(db.kind, arena), writer_bytes(&text)};
+        (DbSheet){db_csv_companion(db.kind, arena), writer_bytes(&text)};
     return true;
 }

@@ -5,12 +5,12 @@
 #include "formats/evil_islands/db_csv_parts.h"
 
 typedef struct DbCells {
-    Text texts[DB_ELEMENTS_MOST]; /* empty where there is no cell */
-    bool there[DB_ELEMENTS_MOST]; /* whether there is a column */
-    size_t count;                 /* at least 1 */
-    Writer *out;                  /* gets the bytes of the field */
-    Writer item, part;            /* scratch */
-    size_t bad;                   /* after a failure: which cell, and what should be there */
+    Text texts[DB_ELEMENTS_MAX]; /* empty where there is no cell */
+    bool there[DB_ELEMENTS_MAX]; /* whether there is a column */
+    size_t count;                /* at least 1 */
+    Writer *out;                 /* gets the bytes of the field */
+    Writer item, part;           /* scratch */
+    size_t bad;                  /* after a failure: which cell, and what should be there */
     const char *why;
     Arena *arena;
 } DbCells;

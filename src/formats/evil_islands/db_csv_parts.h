@@ -15,15 +15,14 @@
 #include "formats/evil_islands/db_parts.h"
 #include "formats/open/csv.h"
 
-enum { DB_GROUPS_MOST = 256, DB_HEAD_ROWS = 6 };
+enum { DB_GROUPS_MAX = 256, DB_HEAD_ROWS = 6 };
 
 /* The cells of one field. */
 typedef struct DbGroup {
     uint8_t id;
-    const DbColumn *column; /* NULL: RAW */
-    size_t count;           /* cells */
-    uint32_t
-        places[DB_ELEMENTS_MOST]; /* reading: the column of each plus 1, 0 if it has none */
+    const DbColumn *column;           /* NULL: RAW */
+    size_t count;                     /* cells */
+    uint32_t places[DB_ELEMENTS_MAX]; /* reading: the column of each plus 1, 0 if it has none */
 } DbGroup;
 
 /* How many cells a column's field has if no array is longer than its names. */
@@ -35,6 +34,6 @@ bool db_csv_is_text(char letter);
 /* The name of a table's file. */
 Text db_csv_name(DbKind kind, const DbTableRow *row, uint8_t id, Arena *arena);
 /* ... and of that for all bytes. */
-Text db_csv_beside(DbKind kind, Arena *arena);
+Text db_csv_companion(DbKind kind, Arena *arena);
 
 #endif

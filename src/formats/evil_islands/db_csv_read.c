@@ -9,7 +9,7 @@
 
 typedef struct Parse {
     Csv csv;
-    DbGroup *groups[DB_GROUPS_MOST]; /* by id */
+    DbGroup *groups[DB_GROUPS_MAX]; /* by id */
     DbCells cells;
     const CsvRow *titles;
     size_t first_row; /* below them */
@@ -66,7 +66,7 @@ static const CsvRow *find_titles(const Parse *parse, size_t *next)
 /* Which cell of a field an element is; false if it has no such. */
 static bool cell_of_element(const DbColumn *column, unsigned element, size_t *out)
 {
-    const size_t count = column && db_element_size(column->letter) ? DB_ELEMENTS_MOST
+    const size_t count = column && db_element_size(column->letter) ? DB_ELEMENTS_MAX
                          : column                                  ? db_csv_cells(column)
                                                                    : 1;
     for (*out = 0; *out < count; ++*out)
@@ -214,7 +214,7 @@ static bool take_field(Parse *parse, const CsvRow *row, const DbGroup *group, Db
         cells->texts[i] = place && place <= row->count ? row->cells[place - 1].text : TEXT("");
     }
     /* Nodes are looked at by their columns: those behind the last title have none. */
-    for (size_t i = group->count; i < DB_INNER_MOST; i++)
+    for (size_t i = group->count; i < DB_INNER_MAX; i++)
         cells->there[i] = false;
     parse->field.size = 0;
     cells->out = &parse->field;
@@ -251,9 +251,9 @@ static bool check_width(const Parse *parse, const CsvRow *row, const DbGroup *co
 
 static bool take_rows(Parse *parse, size_t from, DbTable *out)
 {
-    const DbGroup *groups[DB_GROUPS_MOST];
+    const DbGroup *groups[DB_GROUPS_MAX];
     size_t count = 0;
-    for (size_t id = 0; id < DB_GROUPS_MOST; id++)
+    for (size_t id = 0; id < DB_GROUPS_MAX; id++)
         if (parse->groups[id])
             groups[count++] = parse->groups[id];
     out->records = arena_take_raw(parse->arena, parse->csv.count - from, sizeof *out->records);
@@ -321,7 +321,7 @@ static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *
     for (size_t i = 0; i < files->count; i++) {
         bool found = sheet_table(files->items[i].path, &kind, &table);
         for (DbKind k = 0; !found && k <= DB_KINDS; k++)
-            if (text_equal(files->items[i].path, db_csv_beside(k, arena))) {
+            if (text_equal(files->items[i].path, db_csv_companion(k, arena))) {
                 found = true;
                 kind = k;
             }
@@ -448,7 +448,7 @@ bool csv_to_db(const DbSheets *files, DbKind kind, Bytes *out, Arena *arena, Rep
     size_t count = 0;
     if (kind == DB_KINDS && !find_kind(files, &kind, arena, report))
         return false;
-    const Text name = db_csv_beside(kind, arena);
+    const Text name = db_csv_companion(kind, arena);
     for (size_t i = 0; i < files->count; i++)
         if (text_equal(files->items[i].path, name))
             beside = &files->items[i];

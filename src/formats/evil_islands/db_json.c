@@ -57,7 +57,7 @@ static void show_inner(const char *key, char letter, Bytes data, JsonWriter *jso
 {
     const DbColumn *inner;
     const size_t count = db_inner(letter, &inner);
-    Bytes parts[DB_INNER_MOST];
+    Bytes parts[DB_INNER_MAX];
     db_split(inner, count, data, parts);
     json_open(json, key);
     for (size_t i = 0; i < count; i++)

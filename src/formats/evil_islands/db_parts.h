@@ -4,7 +4,7 @@
 
 #include "formats/evil_islands/db.h"
 
-enum { DB_INNER_MOST = 5, DB_SHOPS = 5, DB_CODE_SIZE = 4 };
+enum { DB_INNER_MAX = 5, DB_SHOPS = 5, DB_CODE_SIZE = 4 };
 
 typedef struct DbNode {
     uint8_t id;

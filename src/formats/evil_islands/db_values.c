@@ -109,7 +109,7 @@ Text db_element_name(const DbColumn *column, size_t n)
 
 const Bytes db_trailer = {(const uint8_t *)"\0\0\2\x0C\2\x08\1\0\0\0", 10};
 
-enum { SHORT_MOST = 127, SHORT_HEAD = 2, LONG_HEAD = 5 };
+enum { SHORT_MAX = 127, SHORT_HEAD = 2, LONG_HEAD = 5 };
 
 bool db_node_take(Bytes *rest, DbNode *out)
 {
@@ -123,20 +123,20 @@ bool db_node_take(Bytes *rest, DbNode *out)
     if (size > rest->size - head)
         return false;
     *out =
-        (DbNode){rest->data[0], bytes_slice(*rest, head, size), is_long == (size > SHORT_MOST)};
+        (DbNode){rest->data[0], bytes_slice(*rest, head, size), is_long == (size > SHORT_MAX)};
     *rest = bytes_slice(*rest, head + size, rest->size - head - size);
     return true;
 }
 
 size_t db_node_size(size_t payload)
 {
-    return payload + (payload > SHORT_MOST ? LONG_HEAD : SHORT_HEAD);
+    return payload + (payload > SHORT_MAX ? LONG_HEAD : SHORT_HEAD);
 }
 
 uint8_t *db_node_head(uint8_t *out, uint8_t id, size_t payload)
 {
     out[0] = id;
-    if (payload <= SHORT_MOST) {
+    if (payload <= SHORT_MAX) {
         out[1] = (uint8_t)(payload << 1);
         return out + SHORT_HEAD;
     }
@@ -225,7 +225,7 @@ bool db_fits(char letter, Bytes data)
     case 'f':
     case 'i':
         return data.size % db_element_size(letter) == 0 &&
-               data.size / db_element_size(letter) <= DB_ELEMENTS_MOST;
+               data.size / db_element_size(letter) <= DB_ELEMENTS_MAX;
     case 'H':
         return true;
     case 's':

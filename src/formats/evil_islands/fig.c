@@ -180,8 +180,8 @@ void fig_measure(FigFile *fig, uint32_t count)
         float radius = 0;
         for (uint32_t i = 0; i < count; i++) {
             const Vec3 vertex = fig_vertex(fig, i, variant);
-            least = i ? vec3_least(least, vertex) : vertex;
-            most = i ? vec3_most(most, vertex) : vertex;
+            least = i ? vec3_min(least, vertex) : vertex;
+            most = i ? vec3_max(most, vertex) : vertex;
         }
         const Vec3 center = vec3_mix(least, most, 0.5f);
         for (uint32_t i = 0; i < count; i++) {

@@ -18,8 +18,8 @@ bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report)
         return report_error(report,
                             "at byte %zu: the file goes on for %zu bytes behind its end",
                             reader.at, reader_left(&reader));
-    return out->link_count <= LNK_LINKS_MOST ||
-           report_error(report, "%u bones, at most %d can be", out->link_count, LNK_LINKS_MOST);
+    return out->link_count <= LNK_LINKS_MAX ||
+           report_error(report, "%u bones, at most %d can be", out->link_count, LNK_LINKS_MAX);
 }
 
 /* Up to the first zero, as UTF-8. */

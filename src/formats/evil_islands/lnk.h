@@ -11,7 +11,7 @@
 #undef RECORD_FILE
 
 /* Most bones of a model, far more than any has: each can be the parent of all others. */
-enum { LNK_LINKS_MOST = 65535 };
+enum { LNK_LINKS_MAX = 65535 };
 
 typedef struct LnkBone {
     Text name;      /* UTF-8 */

@@ -48,13 +48,13 @@ static bool head_check(const MmpFile *file, Report *report)
     MmpKind kind;
     if (!mmp_kind_of(file->fourcc, &kind))
         return report_error(report, "no pixel format 0x%08x is known", file->fourcc);
-    if (!file->width || !file->height || file->width > MMP_SIDE_MOST ||
-        file->height > MMP_SIDE_MOST)
+    if (!file->width || !file->height || file->width > MMP_SIDE_MAX ||
+        file->height > MMP_SIDE_MAX)
         return report_error(report, "%u x %u pixels: a side has 1 to %d", file->width,
-                            file->height, MMP_SIDE_MOST);
-    if (kind != MMP_PNT3 && file->mip_levels_count > MMP_LEVELS_MOST)
+                            file->height, MMP_SIDE_MAX);
+    if (kind != MMP_PNT3 && file->mip_levels_count > MMP_LEVELS_MAX)
         return report_error(report, "%u levels: more than %d are refused",
-                            file->mip_levels_count, MMP_LEVELS_MOST);
+                            file->mip_levels_count, MMP_LEVELS_MAX);
     return true;
 }
 

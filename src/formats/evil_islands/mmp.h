@@ -24,9 +24,9 @@ typedef enum MmpKind {
 
 enum {
     MMP_HEADER_SIZE = 76,
-    MMP_SIDE_MOST = 8192,        /* pixels; genuine textures stay below 2048 */
-    MMP_LEVELS_MOST = 14,        /* of a side of 8192 */
-    MMP_PNT3_RUN_MOST = 1000000, /* bytes; specs/evil_islands.md */
+    MMP_SIDE_MAX = 8192,        /* pixels; genuine textures stay below 2048 */
+    MMP_LEVELS_MAX = 14,        /* of a side of 8192 */
+    MMP_PNT3_RUN_MAX = 1000000, /* bytes; specs/evil_islands.md */
 };
 
 /* A row of mmp_kinds.def. */
@@ -50,7 +50,7 @@ typedef struct MmpLevel {
 typedef struct Mmp {
     MmpFile file;
     MmpKind kind;
-    MmpLevel levels[MMP_LEVELS_MOST];
+    MmpLevel levels[MMP_LEVELS_MAX];
     size_t level_count; /* at least 1 */
     size_t behind;      /* bytes after the last level */
 } Mmp;

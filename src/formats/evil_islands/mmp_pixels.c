@@ -48,7 +48,7 @@ static inline Pixel *row_of(const Image *image, uint32_t stored, bool bottom_up)
 
 /* ---- PNT3 ---- */
 
-static inline bool is_run(uint32_t number) { return number && number <= MMP_PNT3_RUN_MOST; }
+static inline bool is_run(uint32_t number) { return number && number <= MMP_PNT3_RUN_MAX; }
 
 /* Whether four numbers are pixels, not runs: a zero, less one, is the largest there is. */
 static inline bool are_pixels(const uint8_t *data)
@@ -56,7 +56,7 @@ static inline bool are_pixels(const uint8_t *data)
     Quad quad;
     uint64_t halves[2];
     memcpy(&quad, data, sizeof quad);
-    quad = (Quad)(quad - 1 < (uint32_t)MMP_PNT3_RUN_MOST);
+    quad = (Quad)(quad - 1 < (uint32_t)MMP_PNT3_RUN_MAX);
     memcpy(halves, &quad, sizeof halves);
     return !(halves[0] | halves[1]);
 }

@@ -1,7 +1,7 @@
 /* Pictures to stored levels. */
 #include "formats/evil_islands/mmp.h"
 
-enum { RUN_STEP = 16, ALPHA_LEAST = 128 };
+enum { RUN_STEP = 16, ALPHA_MIN = 128 };
 
 /* ---- PNT3 ---- */
 
@@ -18,7 +18,7 @@ Bytes mmp_pack(Bytes pixels, Arena *arena)
     size_t at = 0;
     while (at < whole) {
         uint32_t run = 0;
-        while (at < whole && run + RUN_STEP <= MMP_PNT3_RUN_MOST && is_zero(pixels.data + at)) {
+        while (at < whole && run + RUN_STEP <= MMP_PNT3_RUN_MAX && is_zero(pixels.data + at)) {
             run += RUN_STEP;
             at += RUN_STEP;
         }
@@ -50,7 +50,7 @@ static uint32_t raw_of(const MmpKindRow *row, Pixel pixel)
     const unsigned alpha = PIXEL_A(pixel);
     const MmpChannel *channels = row->channels;
     const uint32_t a =
-        channels[0].count == 1 ? alpha >= ALPHA_LEAST : narrowed(alpha, channels[0].count);
+        channels[0].count == 1 ? alpha >= ALPHA_MIN : narrowed(alpha, channels[0].count);
     if (!alpha || (channels[0].count && !a))
         return 0;
     return a << channels[0].shift |
@@ -114,15 +114,15 @@ static Bytes level_encode(MmpKind kind, const Image *image, bool bottom_up, Aren
 bool mmp_of_pictures(MmpKind kind, const Image *pictures, size_t count, MmpRows rows,
                      Bytes *out, Arena *arena, Report *report)
 {
-    MmpLevel levels[MMP_LEVELS_MOST];
+    MmpLevel levels[MMP_LEVELS_MAX];
     uint32_t w = pictures[0].w, h = pictures[0].h;
-    if (!w || !h || w > MMP_SIDE_MOST || h > MMP_SIDE_MOST)
+    if (!w || !h || w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
         return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
-                            MMP_SIDE_MOST);
+                            MMP_SIDE_MAX);
     if (kind == MMP_PNT3 && count > 1)
         return report_error(report, "PNT3 has one level: its header has no place for more");
-    if (count > MMP_LEVELS_MOST)
-        return report_error(report, "%zu levels: %d at most", count, MMP_LEVELS_MOST);
+    if (count > MMP_LEVELS_MAX)
+        return report_error(report, "%zu levels: %d at most", count, MMP_LEVELS_MAX);
     for (size_t i = 0; i < count; i++) {
         if (pictures[i].w != w || pictures[i].h != h)
             return report_error(report, "level %zu is %u x %u pixels, it must be %u x %u", i,

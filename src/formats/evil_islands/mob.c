@@ -130,7 +130,7 @@ typedef struct Reading {
 static void odd(Reading *reading, const MobNode *node, const uint8_t *at, const char *what,
                 size_t size)
 {
-    if (reading->odd++ >= MOB_WARNINGS_MOST)
+    if (reading->odd++ >= MOB_WARNINGS_MAX)
         return;
     Arena *scratch = arena_new();
     const Text name = node ? mob_name(node, scratch) : TEXT("the file");
@@ -191,7 +191,7 @@ static void read_payload(Reading *reading, MobNode *node, unsigned depth)
         odd(reading, node, at, "; its size leaves the count out", data.size);
     if (node->kind->payload != MOB_PAYLOAD_RECORD)
         return;
-    if (depth >= MOB_DEPTH_MOST) {
+    if (depth >= MOB_DEPTH_MAX) {
         node->raw = true;
         odd(reading, node, at, "too deep inside each other: kept as they are", data.size);
         return;
@@ -213,7 +213,7 @@ static void read_nodes(Reading *reading, Bytes data, unsigned depth, MobNode **n
     MobNode node;
     *rest = data;
     *count = 0;
-    while (is_head(*rest) && reading->nodes < MOB_NODES_MOST) {
+    while (is_head(*rest) && reading->nodes < MOB_NODES_MAX) {
         const size_t size = take(*rest, &node);
         *rest = bytes_slice(*rest, size, rest->size - size);
         reading->nodes++;
@@ -249,9 +249,9 @@ bool mob_read(Bytes file, Mob *out, Arena *arena, Report *report)
     read_nodes(&reading, file, 0, &out->nodes, &out->count, &out->rest);
     if (!is_zero(out->rest)) /* zeros end some files */
         odd(&reading, NULL, out->rest.data, "are no nodes: kept as they are", out->rest.size);
-    if (reading.odd > MOB_WARNINGS_MOST)
+    if (reading.odd > MOB_WARNINGS_MAX)
         report_warning(report, "%zu more oddities of this kind",
-                       reading.odd - MOB_WARNINGS_MOST);
+                       reading.odd - MOB_WARNINGS_MAX);
     return true;
 }
 

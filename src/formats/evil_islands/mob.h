@@ -30,12 +30,12 @@ enum MobId {
 };
 
 enum {
-    MOB_HEAD = 8,             /* bytes of a node before its payload */
-    MOB_DEPTH_MOST = 24,      /* of records; what is deeper stays raw. Official files have 7 */
-    MOB_NODES_MOST = 1 << 19, /* in one file; the rest stays raw. 2,000 objects have 60,000 */
-    MOB_WARNINGS_MOST = 20,   /* about nodes of one file */
-    MOB_PLAYERS = 32,         /* rows and columns of a Diplomacy */
-    MOB_GRAPH_CELL = 152,     /* bytes of an AiGraph for each cell */
+    MOB_HEAD = 8,            /* bytes of a node before its payload */
+    MOB_DEPTH_MAX = 24,      /* of records; what is deeper stays raw. Official files have 7 */
+    MOB_NODES_MAX = 1 << 19, /* in one file; the rest stays raw. 2,000 objects have 60,000 */
+    MOB_WARNINGS_MAX = 20,   /* about nodes of one file */
+    MOB_PLAYERS = 32,        /* rows and columns of a Diplomacy */
+    MOB_GRAPH_CELL = 152,    /* bytes of an AiGraph for each cell */
 };
 
 #define RECORD_FILE "formats/evil_islands/mob.def"
@@ -71,7 +71,7 @@ typedef struct Mob {
 } Mob;
 
 /* False only if the file does not begin with a node. What is odd is warned of, at most
- * MOB_WARNINGS_MOST times. The file must live as long as the tree. */
+ * MOB_WARNINGS_MAX times. The file must live as long as the tree. */
 bool mob_read(Bytes file, Mob *out, Arena *arena, Report *report);
 /* All sizes follow from the content. The bytes of a tree just read are those of the file.
  * False if there would be more than a size can say. */

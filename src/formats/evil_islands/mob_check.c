@@ -31,9 +31,9 @@ static bool has_number(const Table *table, uint32_t id)
 /* Whether this one is still to be said. */
 static bool may_warn(Check *check)
 {
-    if (check->warnings++ == MOB_WARNINGS_MOST)
+    if (check->warnings++ == MOB_WARNINGS_MAX)
         report_warning(check->report, "there is more of this kind");
-    return check->warnings <= MOB_WARNINGS_MOST;
+    return check->warnings <= MOB_WARNINGS_MAX;
 }
 
 static void add_id(Check *check, Table *table, const MobNode *node, const MobNode *id)
@@ -123,7 +123,7 @@ static bool check_end(const Mob *mob, Report *report)
     size_t zeros = 0;
     while (zeros < rest.size && !rest.data[zeros])
         zeros++;
-    if (zeros == rest.size || mob->count >= MOB_NODES_MOST)
+    if (zeros == rest.size || mob->count >= MOB_NODES_MAX)
         return true;
     const uint32_t size = rest.size < MOB_HEAD ? 0 : (uint32_t)uint_of(rest.data + 4, 4, false);
     return (rest.size >= MOB_HEAD && size <= rest.size) ||

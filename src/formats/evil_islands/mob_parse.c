@@ -7,7 +7,7 @@ typedef struct Parse {
     const MobParts *parts;
     const char *name; /* of the node at work */
     /* Where it is: its index in its list, after those of the nodes it is in. */
-    size_t path[MOB_DEPTH_MOST + 1];
+    size_t path[MOB_DEPTH_MAX + 1];
     unsigned path_count;
     Writer scratch; /* one value */
     Arena *arena;
@@ -293,11 +293,11 @@ static bool take_node(Parse *parse, const json_t *json, unsigned depth, MobNode 
     if (out->raw)
         return json_get_hex(json, "raw", &out->data, parse->arena, parse->report);
     if (out->kind->payload == MOB_PAYLOAD_RECORD)
-        return depth < MOB_DEPTH_MOST
+        return depth < MOB_DEPTH_MAX
                    ? take_nodes(parse, json, "children", depth + 1, &out->children, &out->count,
                                 &out->rest)
                    : report_error(parse->report, "%s: nodes are at most %d deep", parse->name,
-                                  MOB_DEPTH_MOST);
+                                  MOB_DEPTH_MAX);
     parse->scratch.size = 0;
     if (!take_value(parse, out->kind, json, &parse->scratch))
         return false;

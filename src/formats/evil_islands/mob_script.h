@@ -18,8 +18,8 @@
 #include "base/stream.h"
 
 enum {
-    MOB_SCRIPT_MOST = 1 << 20, /* bytes of a script; the largest official one has 0.3 MB */
-    MOB_SCRIPT_DEPTH = 100,    /* of brackets inside each other */
+    MOB_SCRIPT_MAX = 1 << 20, /* bytes of a script; the largest official one has 0.3 MB */
+    MOB_SCRIPT_DEPTH = 100,   /* of brackets inside each other */
 };
 
 typedef enum MobTokenKind {
@@ -113,7 +113,7 @@ typedef struct MobObjects {
     void *context;
 } MobObjects;
 
-enum { MOB_SCRIPT_MESSAGES_MOST = 1000 }; /* about one script; one more says so */
+enum { MOB_SCRIPT_MESSAGES_MAX = 1000 }; /* about one script; one more says so */
 
 /* Warns of scripts without declaration and the reverse, of numbers of values that functions do
  * not take (mob_functions.def) and of variables that are not declared; notes functions that

@@ -32,10 +32,10 @@ typedef struct Check {
 /* Whether one more message may be said; said once more, that there are too many. */
 static bool may_say(Check *check)
 {
-    if (check->messages++ == MOB_SCRIPT_MESSAGES_MOST)
+    if (check->messages++ == MOB_SCRIPT_MESSAGES_MAX)
         report_warning(check->report, "more is wrong: only the first %d are told",
-                       MOB_SCRIPT_MESSAGES_MOST);
-    return check->messages <= MOB_SCRIPT_MESSAGES_MOST;
+                       MOB_SCRIPT_MESSAGES_MAX);
+    return check->messages <= MOB_SCRIPT_MESSAGES_MAX;
 }
 
 static void warn(Check *check, const MobToken *token, const char *what)
@@ -162,7 +162,7 @@ static Text nearest(Text name)
  * called; scripts of other maps may be called, though. */
 static void check_unknown(Check *check, const MobToken *token, Text lower)
 {
-    enum { SEARCHES_MOST = 100 }; /* what takes time is done so often */
+    enum { SEARCHES_MAX = 100 }; /* what takes time is done so often */
     size_t at;
     if (!first_time(check, arena_format(check->arena, "call %.*s", (int)lower.size, lower.at)))
         return;
@@ -172,7 +172,7 @@ static void check_unknown(Check *check, const MobToken *token, Text lower)
     }
     if (!may_say(check))
         return;
-    const Text near = check->told.count <= SEARCHES_MOST ? nearest(token->text) : TEXT("");
+    const Text near = check->told.count <= SEARCHES_MAX ? nearest(token->text) : TEXT("");
     report_note(check->report, "line %u, column %u: no known function is called %.*s%s%.*s%s",
                 token->line, token->column, (int)token->text.size, token->text.at,
                 near.size ? "; did you mean " : "", (int)near.size, near.at,

@@ -14,13 +14,13 @@ typedef struct Lexer {
 /* The line around a byte; empty if it is longer than anybody shows. */
 static Text line_of(Text text, size_t at)
 {
-    enum { LINE_MOST = 400 };
+    enum { LINE_MAX = 400 };
     size_t from = at, to = at;
-    while (from && text.at[from - 1] != '\n' && at - from <= LINE_MOST)
+    while (from && text.at[from - 1] != '\n' && at - from <= LINE_MAX)
         from--;
-    while (to < text.size && text.at[to] != '\n' && text.at[to] != '\r' && to - at <= LINE_MOST)
+    while (to < text.size && text.at[to] != '\n' && text.at[to] != '\r' && to - at <= LINE_MAX)
         to++;
-    return to - from <= LINE_MOST ? text_slice(text, from, to) : TEXT("");
+    return to - from <= LINE_MAX ? text_slice(text, from, to) : TEXT("");
 }
 
 Place mob_script_place(const MobSource *source, const MobToken *token)
@@ -170,9 +170,9 @@ bool mob_script_lex(Text text, MobSource *out, Arena *arena, Report *report)
     Lexer lexer = {.text = text, .line = 1, .out = out, .report = report};
     size_t comments;
     *out = (MobSource){.text = text};
-    if (text.size > MOB_SCRIPT_MOST)
+    if (text.size > MOB_SCRIPT_MAX)
         return report_error(report, "the script has %zu bytes, at most %d can be read",
-                            text.size, MOB_SCRIPT_MOST);
+                            text.size, MOB_SCRIPT_MAX);
     out->tokens = arena_take_raw(arena, bound(text, &comments), sizeof *out->tokens);
     out->comments = arena_take_raw(arena, comments, sizeof *out->comments);
     do {

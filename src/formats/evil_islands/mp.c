@@ -16,9 +16,9 @@ bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report)
 
 static bool check_sides(const MpFile *mp, Report *report)
 {
-    return (mp->sectors_x <= MP_SECTORS_MOST && mp->sectors_y <= MP_SECTORS_MOST) ||
+    return (mp->sectors_x <= MP_SECTORS_MAX && mp->sectors_y <= MP_SECTORS_MAX) ||
            report_error(report, "%u x %u sectors: at most %d a side", mp->sectors_x,
-                        mp->sectors_y, MP_SECTORS_MOST);
+                        mp->sectors_y, MP_SECTORS_MAX);
 }
 
 bool mp_read(Bytes file, MpFile *out, Arena *arena, Report *report)

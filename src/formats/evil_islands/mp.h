@@ -11,7 +11,7 @@
 #undef RECORD_FILE
 
 enum {
-    MP_SECTORS_MOST = 1000,   /* a side: a sector's name has three digits for each */
+    MP_SECTORS_MAX = 1000,    /* a side: a sector's name has three digits for each */
     MP_TILES_OF_TEXTURE = 64, /* 8 x 8 */
 };
 

@@ -178,9 +178,8 @@ static void write_section(const RegSection *section, Writer *writer, Arena *aren
 
 static bool text_fits(Text text, const char *what, Report *report)
 {
-    return text.size <= REG_TEXT_MOST ||
-           report_error(report, "%s of %zu bytes; %d are the most", what, text.size,
-                        REG_TEXT_MOST);
+    return text.size <= REG_TEXT_MAX || report_error(report, "%s of %zu bytes; %d are the most",
+                                                     what, text.size, REG_TEXT_MAX);
 }
 
 static bool key_fits(const RegKey *key, Report *report)
@@ -196,14 +195,13 @@ static bool key_fits(const RegKey *key, Report *report)
 
 static bool fits(const Reg *reg, Report *report)
 {
-    if (reg->count > REG_SLOTS_MOST)
-        return report_error(report, "%zu sections; %d are the most", reg->count,
-                            REG_SLOTS_MOST);
+    if (reg->count > REG_SLOTS_MAX)
+        return report_error(report, "%zu sections; %d are the most", reg->count, REG_SLOTS_MAX);
     for (size_t i = 0; i < reg->count; i++) {
         const RegSection *section = &reg->sections[i];
-        if (section->count > REG_SLOTS_MOST)
+        if (section->count > REG_SLOTS_MAX)
             return report_error(report, "a section of %zu keys; %d are the most",
-                                section->count, REG_SLOTS_MOST);
+                                section->count, REG_SLOTS_MAX);
         if (!text_fits(section->name, "a section's name", report))
             return false;
         for (size_t j = 0; j < section->count; j++)

@@ -12,7 +12,7 @@
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
-enum { REG_SLOTS_MOST = 32767, REG_TEXT_MOST = 65535, REG_ARRAY = 128 };
+enum { REG_SLOTS_MAX = 32767, REG_TEXT_MAX = 65535, REG_ARRAY = 128 };
 
 typedef enum RegType { REG_INT, REG_FLOAT, REG_TEXT, REG_TYPES } RegType;
 

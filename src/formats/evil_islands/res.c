@@ -10,7 +10,7 @@
 
 /* Each slot takes 22 bytes, but twenty times that in memory and as JSON; and a folder may
  * have 200,000 files. */
-enum { COUNT_MOST = ARCHIVE_FILES_MOST };
+enum { COUNT_MAX = ARCHIVE_FILES_MAX };
 
 bool res_is(Bytes start)
 {
@@ -35,9 +35,9 @@ bool res_read_tables(Bytes file, ResTables *out, Report *report)
         return report_error(
             report, "at byte 4: %u slots at byte %u do not fit into a file of %zu bytes",
             head->entry_count, head->table_offset, file.size);
-    if (head->entry_count > COUNT_MOST)
+    if (head->entry_count > COUNT_MAX)
         return report_error(report, "at byte 4: %u entries; more than %d are refused",
-                            head->entry_count, COUNT_MOST);
+                            head->entry_count, COUNT_MAX);
     const size_t at = empty ? RES_DATA_AT : head->table_offset + (size_t)slots;
     if (head->names_size > file.size - at)
         return report_error(report,
@@ -157,7 +157,7 @@ static void find_alignment(Res *res, Bytes file, uint64_t table, Arena *arena)
     const uint32_t *order = res_order(res, arena);
     uint32_t best = RES_ALIGNMENT;
     size_t fewest = find_gaps(res, file, table, order, best);
-    for (uint32_t alignment = 1; alignment <= RES_ALIGNMENT_MOST && fewest; alignment *= 2) {
+    for (uint32_t alignment = 1; alignment <= RES_ALIGNMENT_MAX && fewest; alignment *= 2) {
         const size_t gaps = find_gaps(res, file, table, order, alignment);
         if (gaps < fewest) {
             fewest = gaps;
@@ -192,9 +192,9 @@ bool res_read(Bytes file, Res *out, Arena *arena, Report *report)
             return false;
         names += out->entries[i].name.size;
     }
-    if (names > RES_NAMES_MOST)
+    if (names > RES_NAMES_MAX)
         return report_error(report, "its names are %llu bytes, more than %d: refused",
-                            (unsigned long long)names, RES_NAMES_MOST);
+                            (unsigned long long)names, RES_NAMES_MAX);
     if (out->count || head->table_offset)
         find_alignment(out, file, head->table_offset, arena);
     else
@@ -225,7 +225,7 @@ static void add(Layer *layer, Bytes bytes)
 
 static void add_gap(Layer *layer, Bytes gap, uint32_t alignment)
 {
-    static const uint8_t zeros[RES_ALIGNMENT_MOST];
+    static const uint8_t zeros[RES_ALIGNMENT_MAX];
     add(layer,
         gap.data ? gap
                  : (Bytes){zeros, (size_t)(archive_aligned(layer->at, alignment) - layer->at)});
@@ -313,14 +313,14 @@ static bool sizes_fit(const Res *res, Report *report)
         names += res->entries[i].name.size;
         if (res->entries[i].data.size > UINT32_MAX)
             return report_error(report, "entry %zu has more than 4 GB", i);
-        if (res->entries[i].name.size > RES_NAME_MOST)
+        if (res->entries[i].name.size > RES_NAME_MAX)
             return report_error(report, "the name of entry %zu has more than %d bytes", i,
-                                RES_NAME_MOST);
+                                RES_NAME_MAX);
     }
-    if (res->count > COUNT_MOST)
-        return report_error(report, "more than %d entries", COUNT_MOST);
-    return names <= RES_NAMES_MOST ||
-           report_error(report, "the names have more than %d bytes", RES_NAMES_MOST);
+    if (res->count > COUNT_MAX)
+        return report_error(report, "more than %d entries", COUNT_MAX);
+    return names <= RES_NAMES_MAX ||
+           report_error(report, "the names have more than %d bytes", RES_NAMES_MAX);
 }
 
 bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Report *report)

@@ -17,9 +17,9 @@
 
 enum {
     RES_ALIGNMENT = 16, /* of the game's own archives */
-    RES_ALIGNMENT_MOST = 4096,
-    RES_NAME_MOST = 65535,
-    RES_NAMES_MOST = 16 << 20, /* bytes that the names of an archive may have */
+    RES_ALIGNMENT_MAX = 4096,
+    RES_NAME_MAX = 65535,
+    RES_NAMES_MAX = 16 << 20, /* bytes that the names of an archive may have */
 };
 
 typedef struct ResEntry {

@@ -141,9 +141,9 @@ bool res_check(Bytes file, Arena *arena, Report *report)
             names += check.res.entries[check.res.count].name.size;
             check.indices[check.res.count++] = i;
         }
-    if (names > RES_NAMES_MOST)
+    if (names > RES_NAMES_MAX)
         return report_error(report, "its names are %llu bytes, more than %d: refused",
-                            (unsigned long long)names, RES_NAMES_MOST);
+                            (unsigned long long)names, RES_NAMES_MAX);
     check_names(&check);
     check_chains(&check);
     check_payloads(&check);

@@ -142,7 +142,7 @@ static bool parse_head(const json_t *json, Res *out, Arena *arena, Report *repor
 {
     int64_t alignment = RES_ALIGNMENT, count = -1, names = 0;
     *out = (Res){0};
-    if (!get_number(json, "alignment", 1, RES_ALIGNMENT_MOST, &alignment, report) ||
+    if (!get_number(json, "alignment", 1, RES_ALIGNMENT_MAX, &alignment, report) ||
         !get_number(json, "entry_count", 0, UINT32_MAX, &count, report) ||
         !get_number(json, "names_size", 0, UINT32_MAX, &names, report) ||
         !get_bytes(json, "names", &out->names, arena, report) ||
@@ -155,7 +155,7 @@ static bool parse_head(const json_t *json, Res *out, Arena *arena, Report *repor
     out->names_size = (uint32_t)names;
     out->chained =
         count >= 0 && (size_t)count == json_array_size(json_object_get(json, "entries")) &&
-        names <= RES_NAMES_MOST && (!out->names.data || out->names.size == (size_t)names);
+        names <= RES_NAMES_MAX && (!out->names.data || out->names.size == (size_t)names);
     return true;
 }
 
@@ -175,8 +175,8 @@ static bool parse_name(const json_t *json, Text *out, Arena *arena, Report *repo
                                 "the name \"%.*s\" has a character that is not in cp1251",
                                 (int)utf8.size, utf8.at);
     }
-    return out->size <= RES_NAME_MOST ||
-           report_error(report, "a name may have %d bytes", RES_NAME_MOST);
+    return out->size <= RES_NAME_MAX ||
+           report_error(report, "a name may have %d bytes", RES_NAME_MAX);
 }
 
 /* A slot's numbers stay only if they belong to this name in this table. */
@@ -277,14 +277,14 @@ bool res_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 
 /* ---- the archive's card ---- */
 
-typedef struct ResCard {
+typedef struct ResMember {
     Res res;
     Text *names; /* UTF-8 */
-} ResCard;
+} ResMember;
 
 static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
 {
-    ResCard *card = ARENA_TAKE(arena, ResCard, 1);
+    ResMember *card = ARENA_TAKE(arena, ResMember, 1);
     *archive = card;
     if (!res_read(file, &card->res, arena, report))
         return false;
@@ -297,22 +297,22 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
 
 static bool card_exact(const void *archive, Bytes file)
 {
-    return res_is_exact(&((const ResCard *)archive)->res, file);
+    return res_is_exact(&((const ResMember *)archive)->res, file);
 }
 
 static Text card_name(const void *archive, size_t index)
 {
-    return ((const ResCard *)archive)->names[index];
+    return ((const ResMember *)archive)->names[index];
 }
 
 static int64_t card_time(const void *archive, size_t index)
 {
-    return ((const ResCard *)archive)->res.entries[index].time;
+    return ((const ResMember *)archive)->res.entries[index].time;
 }
 
 static uint64_t card_size(const void *archive)
 {
-    return total_size(&((const ResCard *)archive)->res);
+    return total_size(&((const ResMember *)archive)->res);
 }
 
 static bool card_content(const void *archive, size_t index, Bytes *out, Arena *arena,
@@ -320,20 +320,20 @@ static bool card_content(const void *archive, size_t index, Bytes *out, Arena *a
 {
     (void)arena;
     (void)report;
-    *out = ((const ResCard *)archive)->res.entries[index].data;
+    *out = ((const ResMember *)archive)->res.entries[index].data;
     return true;
 }
 
 static void card_show(const void *archive, JsonWriter *json)
 {
-    show_head(&((const ResCard *)archive)->res, json);
+    show_head(&((const ResMember *)archive)->res, json);
 }
 
 static void card_show_entry(const void *archive, size_t index, Bytes content, JsonWriter *json,
                             Arena *scratch)
 {
     char digits[CONTENT_DIGITS + 1];
-    show_slot(&((const ResCard *)archive)->res.entries[index], json, scratch);
+    show_slot(&((const ResMember *)archive)->res.entries[index], json, scratch);
     snprintf(digits, sizeof digits, "%016" PRIx64, hash_bytes(0, content));
     json_put_text(json, "content", text_of(digits));
 }

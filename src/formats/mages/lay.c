@@ -73,9 +73,9 @@ static bool read_plain(Bytes file, bool big, Lay *out, Arena *arena, Report *rep
 {
     Reader reader = reader_of(file, report);
     reader.big = big;
-    if (file.size > LAY_SIZE_MOST)
+    if (file.size > LAY_SIZE_MAX)
         return report_error(report, "a layout of %zu bytes: more than %d are refused",
-                            file.size, LAY_SIZE_MOST);
+                            file.size, LAY_SIZE_MAX);
     if (!record_read(&LayFile_layout, &out->file, &reader, arena))
         return false;
     out->flavour = big ? big_flavour(&out->file) : LAY_A;
@@ -102,7 +102,7 @@ bool lay_read(Bytes file, Lay *out, Arena *arena, Report *report)
     if (counts_fit(file, false))
         return read_plain(file, false, out, arena, report);
     if (looks_like_zlib(file)) {
-        const Inflated inflated = inflate_bytes(file, WRAPPING_ZLIB, 0, LAY_SIZE_MOST, arena);
+        const Inflated inflated = inflate_bytes(file, WRAPPING_ZLIB, 0, LAY_SIZE_MAX, arena);
         const bool big = !inflated.problem && !counts_fit(inflated.bytes, false);
         if (!inflated.problem && (!big || counts_fit(inflated.bytes, true))) {
             out->zlib = true;
@@ -142,8 +142,8 @@ static bool is_plausible(Bytes file, bool big)
     for (size_t i = 0; i < chunks; i++, data += CHUNK_SIZE)
         for (size_t member = 0; member < 4; member++) {
             const float number = float_of(data + 4 * member, big);
-            const float least = member < 2 ? -LAY_NUMBER_MOST : 1 / 2048.0f;
-            if (!(number >= least && number <= LAY_NUMBER_MOST))
+            const float least = member < 2 ? -LAY_NUMBER_MAX : 1 / 2048.0f;
+            if (!(number >= least && number <= LAY_NUMBER_MAX))
                 return false;
         }
     return sprites && chunks;
@@ -156,7 +156,7 @@ bool lay_is(Bytes file)
     bool is = is_plausible(file, true);
     if (!is && looks_like_zlib(file)) {
         Arena *scratch = arena_new();
-        const Inflated inflated = inflate_bytes(file, WRAPPING_ZLIB, 0, LAY_SIZE_MOST, scratch);
+        const Inflated inflated = inflate_bytes(file, WRAPPING_ZLIB, 0, LAY_SIZE_MAX, scratch);
         is = !inflated.problem &&
              (is_plausible(inflated.bytes, false) || is_plausible(inflated.bytes, true));
         arena_free(scratch);

@@ -26,12 +26,12 @@ typedef enum LayType {
 } LayType;
 
 enum {
-    LAY_SIZE_MOST = 16 << 20, /* bytes of a file, inflated; genuine ones stay under 1 MB */
-    LAY_NUMBER_MOST = 32767,  /* of a coordinate, in pixels: specs/lay.md */
-    LAY_PITCH = 30,           /* pixels of a cell that are picture ... */
-    LAY_ENTRIES_MOST = 4096,  /* that are drawn; genuine files have some hundreds */
-    LAY_CELLS_MOST = 1 << 20, /* of all entries together; genuine files have 20,000 */
-    LAY_CELL = 32,            /* ... and with the gutter around it */
+    LAY_SIZE_MAX = 16 << 20, /* bytes of a file, inflated; genuine ones stay under 1 MB */
+    LAY_NUMBER_MAX = 32767,  /* of a coordinate, in pixels: specs/lay.md */
+    LAY_PITCH = 30,          /* pixels of a cell that are picture ... */
+    LAY_ENTRIES_MAX = 4096,  /* that are drawn; genuine files have some hundreds */
+    LAY_CELLS_MAX = 1 << 20, /* of all entries together; genuine files have 20,000 */
+    LAY_CELL = 32,           /* ... and with the gutter around it */
 };
 
 typedef struct Lay {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LINES_MOST = 20, NOBODY = -1, SUB_FACES = 1 << 16 };
+enum { LINES_MAX = 20, NOBODY = -1, SUB_FACES = 1 << 16 };
 
 typedef enum Kind {
     KIND_RANGE,
@@ -61,14 +61,14 @@ typedef struct Check {
     Report *report;
 } Check;
 
-/* One line of a kind; after LINES_MOST they are only counted. */
+/* One line of a kind; after LINES_MAX they are only counted. */
 static void say(Check *check, Kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void say(Check *check, Kind kind, const char *format, ...)
 {
     const Severity severity = kinds[kind].severity;
     Report *report = check->report;
-    if (check->said[kind]++ >= LINES_MOST) {
+    if (check->said[kind]++ >= LINES_MAX) {
         report->errors += severity == SEVERITY_ERROR;
         report->warnings += severity == SEVERITY_WARNING;
         return;
@@ -85,12 +85,12 @@ static void say(Check *check, Kind kind, const char *format, ...)
         report_note(report, "%s", text.at);
 }
 
-static void say_rest(Check *check)
+static void print_rest(Check *check)
 {
     for (int kind = 0; kind < KIND_COUNT; kind++) {
-        if (check->said[kind] <= LINES_MOST)
+        if (check->said[kind] <= LINES_MAX)
             continue;
-        const size_t more = check->said[kind] - LINES_MOST;
+        const size_t more = check->said[kind] - LINES_MAX;
         const Message message = {
             .severity = kinds[kind].severity,
             .subject = check->report->subject,
@@ -263,7 +263,7 @@ static void check_numbers(Check *check, size_t index)
     check->good[index] = true;
     for (size_t i = 0; i < 4; i++) {
         const float number = numbers[i];
-        if (!(fabsf(number) <= LAY_NUMBER_MOST)) { /* NaN too */
+        if (!(fabsf(number) <= LAY_NUMBER_MAX)) { /* NaN too */
             check->good[index] = false;
             say(check, KIND_NUMBER, "%s: %s is %s: it cannot be drawn", place(check, index, i),
                 names[i],
@@ -336,12 +336,12 @@ static Grid grid_of(const Check *check)
 {
     /* Most chunks on the lattice of 30: cells of 30; else of 32, as the seed draws. */
     Grid grid = {check->said[KIND_DST_LATTICE] * 2 < check->chunk_count ? LAY_PITCH : LAY_CELL,
-                 LAY_NUMBER_MOST,
-                 LAY_NUMBER_MOST,
+                 LAY_NUMBER_MAX,
+                 LAY_NUMBER_MAX,
                  0,
                  0,
                  NULL};
-    int right = -LAY_NUMBER_MOST, bottom = -LAY_NUMBER_MOST;
+    int right = -LAY_NUMBER_MAX, bottom = -LAY_NUMBER_MAX;
     for (size_t i = 0; i < check->chunk_count; i++)
         if (check->good[i]) {
             const int x = (int)rintf(check->chunks[i].dst_x),
@@ -420,12 +420,12 @@ static void check_limits(Check *check)
     uint64_t cells = 0;
     for (size_t i = 0; i < check->sprite_count; i++)
         cells += check->sprites[i].chunk_count;
-    if (check->sprite_count > LAY_ENTRIES_MOST)
+    if (check->sprite_count > LAY_ENTRIES_MAX)
         report_warning(check->report, "at byte 0: %u entries: more than %d are not drawn",
-                       check->sprite_count, LAY_ENTRIES_MOST);
-    if (cells > LAY_CELLS_MOST)
+                       check->sprite_count, LAY_ENTRIES_MAX);
+    if (cells > LAY_CELLS_MAX)
         report_warning(check->report, "the entries have %llu cells: more than %d are not drawn",
-                       (unsigned long long)cells, LAY_CELLS_MOST);
+                       (unsigned long long)cells, LAY_CELLS_MAX);
     if (!check->chunk_count)
         report_warning(check->report, "at byte 4: it has no chunks, so nothing is drawn");
 }
@@ -433,7 +433,7 @@ static void check_limits(Check *check)
 /* Of all chunks, as the engine draws them: the smallest that it can be. */
 static void check_canvas(Check *check)
 {
-    int left = LAY_NUMBER_MOST, top = left, right = -left, bottom = -left;
+    int left = LAY_NUMBER_MAX, top = left, right = -left, bottom = -left;
     for (size_t i = 0; i < check->chunk_count; i++) {
         if (!check->good[i])
             return; /* it is not drawn anyway */
@@ -445,8 +445,7 @@ static void check_canvas(Check *check)
         bottom = y > bottom ? y : bottom;
     }
     const int64_t w = (int64_t)right - left + LAY_PITCH, h = (int64_t)bottom - top + LAY_PITCH;
-    if (check->chunk_count &&
-        (w > PNG_SIDE_MOST || h > PNG_SIDE_MOST || w * h > PNG_PIXELS_MOST))
+    if (check->chunk_count && (w > PNG_SIDE_MAX || h > PNG_SIDE_MAX || w * h > PNG_PIXELS_MAX))
         report_warning(check->report, "a canvas of %lld x %lld pixels is too large to be drawn",
                        (long long)w, (long long)h);
 }
@@ -467,7 +466,7 @@ static void check_file(Check *check)
         report_warning(check->report,
                        "at byte %zu: %u bytes follow the chunks that are no flag for each",
                        chunk_at(check, check->chunk_count), file->tail_count);
-    say_rest(check);
+    print_rest(check);
 }
 
 bool lay_check(Bytes file, Arena *arena, Report *report)

@@ -120,7 +120,7 @@ static void find_alignment(Mpk *mpk, Bytes file, Arena *arena)
     const uint32_t *order = mpk_order(mpk, arena);
     uint32_t best = MPK_ALIGNMENT;
     size_t fewest = find_gaps(mpk, file, order, best);
-    for (uint32_t alignment = MPK_ALIGNMENT_MOST; alignment && fewest; alignment /= 2) {
+    for (uint32_t alignment = MPK_ALIGNMENT_MAX; alignment && fewest; alignment /= 2) {
         const size_t gaps = find_gaps(mpk, file, order, alignment);
         if (gaps < fewest) {
             fewest = gaps;
@@ -212,7 +212,7 @@ static void write_slot(Writer *writer, const MpkEntry *entry, uint64_t offset)
 /* Pieces: the table, then of each entry a gap and its bytes, then the tail. */
 void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
 {
-    static const uint8_t zeros[MPK_ALIGNMENT_MOST];
+    static const uint8_t zeros[MPK_ALIGNMENT_MAX];
     const uint32_t *order = mpk_order(mpk, arena);
     uint64_t *offsets = ARENA_TAKE(arena, uint64_t, mpk->count);
     uint64_t at = mpk_slot_at(mpk->count);

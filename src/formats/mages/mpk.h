@@ -17,8 +17,8 @@ extern const Layout MpkNumber_layout;
 #undef RECORD_FILE
 
 enum {
-    MPK_ALIGNMENT = 2048,         /* of archives of our own: a sector of a disc */
-    MPK_ALIGNMENT_MOST = 1 << 16, /* that is looked for */
+    MPK_ALIGNMENT = 2048,        /* of archives of our own: a sector of a disc */
+    MPK_ALIGNMENT_MAX = 1 << 16, /* that is looked for */
 };
 
 typedef struct MpkEntry {

@@ -113,7 +113,7 @@ static bool parse_head(const json_t *json, Mpk *out, Arena *arena, Report *repor
     *out = (Mpk){0};
     if (!json_get_int(json, "minor", 0, 0, &minor, report) ||
         !json_get_int(json, "major", 2, 2, &major, report) ||
-        !json_get_int(json, "alignment", 1, MPK_ALIGNMENT_MOST, &alignment, report))
+        !json_get_int(json, "alignment", 1, MPK_ALIGNMENT_MAX, &alignment, report))
         return false;
     if (alignment & (alignment - 1))
         return report_error(report, "\"alignment\" must be a power of two");

@@ -7,7 +7,7 @@ typedef struct Parse {
     size_t at;
     uint32_t line;
     CsvCell *cells; /* of the whole file */
-    size_t cell_count, cells_most;
+    size_t cell_count, cells_max;
     Arena *arena;
     Report *report;
 } Parse;
@@ -107,7 +107,7 @@ static bool take_row(Parse *parse, CsvRow *row)
 {
     *row = (CsvRow){parse->cells + parse->cell_count, 0, (uint32_t)parse->at, parse->line};
     while (row->count || !at_line_end(parse)) {
-        if (parse->cell_count == parse->cells_most)
+        if (parse->cell_count == parse->cells_max)
             return fail(parse, parse->at, parse->line, "too many cells");
         CsvCell *cell = &parse->cells[parse->cell_count++];
         *cell = (CsvCell){.at = (uint32_t)parse->at, .line = parse->line};
@@ -150,12 +150,12 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
         lines += file.data[i] == '\n';
     }
     /* Each row has one cell more than commas. Memory is bounded before it is asked for. */
-    parse.cells_most = commas + lines + 1;
-    if (parse.cells_most > CSV_CELLS_MOST)
-        parse.cells_most = CSV_CELLS_MOST;
-    if (lines >= CSV_CELLS_MOST)
-        return report_error(report, "%zu lines: a table may have %d", lines, CSV_CELLS_MOST);
-    parse.cells = arena_take_raw(arena, parse.cells_most, sizeof *parse.cells);
+    parse.cells_max = commas + lines + 1;
+    if (parse.cells_max > CSV_CELLS_MAX)
+        parse.cells_max = CSV_CELLS_MAX;
+    if (lines >= CSV_CELLS_MAX)
+        return report_error(report, "%zu lines: a table may have %d", lines, CSV_CELLS_MAX);
+    parse.cells = arena_take_raw(arena, parse.cells_max, sizeof *parse.cells);
     out->rows = arena_take_raw(arena, lines + 1, sizeof *out->rows);
     if (text_starts(parse.file, "\xEF\xBB\xBF"))
         parse.at = 3;

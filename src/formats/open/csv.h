@@ -10,7 +10,7 @@
 #include "base/stream.h"
 
 /* In one file: 128 MB of them in memory. */
-enum { CSV_CELLS_MOST = 1 << 22 };
+enum { CSV_CELLS_MAX = 1 << 22 };
 
 typedef struct CsvCell {
     Text text;   /* without quotes; a slice of the file or, with doubled quotes, a copy */

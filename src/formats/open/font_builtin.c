@@ -10,7 +10,7 @@ enum {
     BASELINE = 12,
     ABOVE = 3, /* rows for the accents of capitals */
     BLANK_WIDTH = 3,
-    GLYPHS_MOST = 512,
+    GLYPHS_MAX = 512,
 };
 
 /* A picture of up to 16 columns; bit 0 is the left one. */
@@ -25,7 +25,7 @@ typedef struct Letter {
 } Letter;
 
 typedef struct Alphabet {
-    Letter letters[GLYPHS_MOST];
+    Letter letters[GLYPHS_MAX];
     size_t count;
 } Alphabet;
 
@@ -71,7 +71,7 @@ static Picture *picture_of(Alphabet *all, uint32_t code)
 
 static Picture *letter_add(Alphabet *all, uint32_t code)
 {
-    assert(all->count < GLYPHS_MOST);
+    assert(all->count < GLYPHS_MAX);
     all->letters[all->count].code = code;
     return &all->letters[all->count++].picture;
 }

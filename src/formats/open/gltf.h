@@ -15,9 +15,9 @@
 
 /* Limits of what is read. */
 enum {
-    GLTF_NODES_MOST = 1 << 20,
-    GLTF_NUMBERS_MOST = 1 << 26, /* floats and indices in all: 256 MB */
-    GLTF_TARGETS_MOST = 4096,    /* of a mesh */
+    GLTF_NODES_MAX = 1 << 20,
+    GLTF_NUMBERS_MAX = 1 << 26, /* floats and indices in all: 256 MB */
+    GLTF_TARGETS_MAX = 4096,    /* of a mesh */
 };
 
 typedef struct GltfTarget {

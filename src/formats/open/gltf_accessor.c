@@ -203,10 +203,10 @@ static bool find_sparse(const GltfReading *reading, int32_t index, const json_t 
 /* The limit is over all of a scene, since many accessors may share few bytes. */
 static bool count_numbers(GltfReading *reading, uint64_t count)
 {
-    if (count <= GLTF_NUMBERS_MOST && (reading->numbers += count) <= GLTF_NUMBERS_MOST)
+    if (count <= GLTF_NUMBERS_MAX && (reading->numbers += count) <= GLTF_NUMBERS_MAX)
         return true;
     return report_error(reading->report, "the scene has too many numbers, more than %d",
-                        GLTF_NUMBERS_MOST);
+                        GLTF_NUMBERS_MAX);
 }
 
 bool gltf_zeros(GltfReading *reading, uint64_t count, const void **out)

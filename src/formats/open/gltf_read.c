@@ -114,8 +114,8 @@ static bool take_children(const GltfReading *reading, Gltf *out, size_t index,
 static bool take_nodes(const GltfReading *reading, Gltf *out)
 {
     out->node_count = gltf_count(reading, "nodes");
-    if (out->node_count > GLTF_NODES_MOST)
-        return report_error(reading->report, "more than %d nodes", GLTF_NODES_MOST);
+    if (out->node_count > GLTF_NODES_MAX)
+        return report_error(reading->report, "more than %d nodes", GLTF_NODES_MAX);
     out->nodes = ARENA_TAKE(reading->arena, GltfNode, out->node_count);
     for (size_t i = 0; i < out->node_count; i++)
         out->nodes[i] = GLTF_NODE;

@@ -5,8 +5,8 @@
 
 enum {
     PAGE_HEAD = 27,
-    PAGE_MOST = PAGE_HEAD + 255 + 255 * 255,
-    STREAMS_MOST = 16,
+    PAGE_MAX = PAGE_HEAD + 255 + 255 * 255,
+    STREAMS_MAX = 16,
     LAST_TRIES = 256, /* pages of the movie whose checksum is taken, from the end */
     THEORA_HEAD = 42, /* bytes of the identification packet */
     VORBIS_HEAD = 30,
@@ -84,7 +84,7 @@ static bool find_heads(Bytes file, Heads *out, Report *report)
     *out = (Heads){0};
     if (!page_at(file, 0, &page))
         return report_error(report, "it is no Ogg file");
-    for (int i = 0; i < STREAMS_MOST && page_at(file, at, &page) && page.flags & 2; i++) {
+    for (int i = 0; i < STREAMS_MAX && page_at(file, at, &page) && page.flags & 2; i++) {
         if (starts_with(page.body, "\x80theora", 7) && !out->theora.size)
             out->theora = page;
         else if (starts_with(page.body, "\x01vorbis", 7) && !out->vorbis.size)
@@ -151,7 +151,7 @@ static bool read_length(Bytes file, const Page *head, OgvMovie *out, Report *rep
     const uint64_t since = granule & ((UINT64_C(1) << shift) - 1);
     out->frames = (granule >> shift) + since + (revision < 1); /* 3.2.0 counts from 0 */
     const uint64_t most =
-        (uint64_t)OGV_LENGTH_MOST / 100 * out->rate_numerator / out->rate_denominator;
+        (uint64_t)OGV_LENGTH_MAX / 100 * out->rate_numerator / out->rate_denominator;
     if (!out->frames)
         return report_error(report, "the movie has no frames");
     if (out->frames > most)
@@ -184,9 +184,9 @@ bool ogv_read(Bytes file, OgvMovie *out, Report *report)
     out->pixels = (OgvPixels)(data[41] >> 3 & 3);
     if (!out->w || !out->h || out->w + data[20] > coded_w || out->h + data[21] > coded_h)
         return report_error(report, "its picture is not inside its frame");
-    if (coded_w > OGV_SIDE_MOST || coded_h > OGV_SIDE_MOST)
-        return report_error(report, "its frames are larger than %d x %d pixels", OGV_SIDE_MOST,
-                            OGV_SIDE_MOST);
+    if (coded_w > OGV_SIDE_MAX || coded_h > OGV_SIDE_MAX)
+        return report_error(report, "its frames are larger than %d x %d pixels", OGV_SIDE_MAX,
+                            OGV_SIDE_MAX);
     if (!out->rate_numerator || !out->rate_denominator)
         return report_error(report, "it has no frame rate");
     if ((unsigned)out->pixels == 1)

@@ -11,9 +11,9 @@
 #include "base/report.h"
 
 enum {
-    OGV_SIDE_MOST = 4096,                 /* pixels of a movie, each way */
-    OGV_LENGTH_MOST = 24 * 60 * 60 * 100, /* 1/100 s: a day */
-    OGV_RATE = 44100,                     /* what sound is to have */
+    OGV_SIDE_MAX = 4096,                 /* pixels of a movie, each way */
+    OGV_LENGTH_MAX = 24 * 60 * 60 * 100, /* 1/100 s: a day */
+    OGV_RATE = 44100,                    /* what sound is to have */
 };
 
 typedef enum OgvPixels { OGV_420 = 0, OGV_422 = 2, OGV_444 = 3 } OgvPixels;

@@ -313,12 +313,12 @@ static bool read_ligatures(FontReader *self)
     SsfnFont *font = self->font;
     const uint32_t end = section_end(self, &self->ligatures);
     Text *ligatures = ARENA_TAKE(self->arena, Text,
-                                 (end - self->ligatures) / 2 < SSFN_LIGATURES_MOST
+                                 (end - self->ligatures) / 2 < SSFN_LIGATURES_MAX
                                      ? (end - self->ligatures) / 2
-                                     : SSFN_LIGATURES_MOST);
+                                     : SSFN_LIGATURES_MAX);
     uint32_t count = 0;
     /* The table of some real fonts has no zero at its end. */
-    for (uint32_t at = self->ligatures; at + 2 <= end && count < SSFN_LIGATURES_MOST; at += 2) {
+    for (uint32_t at = self->ligatures; at + 2 <= end && count < SSFN_LIGATURES_MAX; at += 2) {
         const uint32_t string = u16_at(font->bytes.data + at);
         if (string == 0)
             break;
@@ -340,7 +340,7 @@ static void read_colours(FontReader *self)
     if (!self->colours)
         return;
     uint32_t count = (self->size - self->colours) / 4;
-    count = count < SSFN_COLOURS_MOST ? count : SSFN_COLOURS_MOST;
+    count = count < SSFN_COLOURS_MAX ? count : SSFN_COLOURS_MAX;
     uint32_t *colours = ARENA_TAKE(self->arena, uint32_t, count);
     for (uint32_t i = 0; i < count; i++)
         colours[i] = u32_at(self->font->bytes.data + self->colours + 4 * i);
@@ -370,13 +370,13 @@ static bool font_read(Bytes bytes, SsfnFont *font, Arena *arena, Report *report)
 /* Takes the font at `*at`; its own size says where it ends. */
 static bool font_take(Bytes bytes, size_t *at, size_t *size, Report *report)
 {
-    enum { LEAST = SSFN_HEADER_SIZE + SSFN_NAME_COUNT + 4 };
+    enum { MIN = SSFN_HEADER_SIZE + SSFN_NAME_COUNT + 4 };
     const uint8_t *data = bytes.data + *at;
     const size_t left = bytes.size - *at;
-    if (left < LEAST || memcmp(data, "SFN2", 4) != 0)
+    if (left < MIN || memcmp(data, "SFN2", 4) != 0)
         return report_error(report, "no \"SFN2\" font at byte %zu", *at);
     *size = u32_at(data + 4);
-    if (*size < LEAST || *size > left)
+    if (*size < MIN || *size > left)
         return report_error(report, "the font at byte %zu says it has %zu bytes, %zu are there",
                             *at, *size, left);
     return true;
@@ -409,13 +409,13 @@ bool ssfn_read(Bytes file, SsfnSet *out, Arena *arena, Report *report)
     *out = (SsfnSet){0};
     if (file.size >= 2 && file.data[0] == 0x1f && file.data[1] == 0x8b) {
         /* The trailer, byte-swapped in some fonts, is not needed: the font has a size. */
-        const Inflated inflated = inflate_bytes(file, WRAPPING_GZIP, 0, SSFN_SIZE_MOST, arena);
+        const Inflated inflated = inflate_bytes(file, WRAPPING_GZIP, 0, SSFN_SIZE_MAX, arena);
         if (inflated.problem)
             return report_error(report, "gzip: %s", inflated.problem);
         file = inflated.bytes;
         out->compressed = true;
     }
-    if (file.size > SSFN_SIZE_MOST)
-        return report_error(report, "%zu bytes, a font may have %d", file.size, SSFN_SIZE_MOST);
+    if (file.size > SSFN_SIZE_MAX)
+        return report_error(report, "%zu bytes, a font may have %d", file.size, SSFN_SIZE_MAX);
     return set_read(file, out, arena, report);
 }

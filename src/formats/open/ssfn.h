@@ -21,15 +21,15 @@ enum {
     SSFN_NAME_COUNT = 6,
     SSFN_HEADER_SIZE = 32,
     SSFN_LIGATURE_FIRST = 0xF000, /* the code point of the first ligature */
-    SSFN_LIGATURES_MOST = 0x900,  /* up to U+F8FF */
-    SSFN_COLOURS_MOST = 254,
+    SSFN_LIGATURES_MAX = 0x900,   /* up to U+F8FF */
+    SSFN_COLOURS_MAX = 254,
     SSFN_FOREGROUND = 254, /* in pixmaps: the colour of the text */
     SSFN_TRANSPARENT = 255,
     SSFN_BOLD = 1, /* bits of `style` */
     SSFN_ITALIC = 2,
-    SSFN_SIZE_MOST = 32 << 20,  /* inflated bytes of a file; Unifont's outlines take 7 MB */
-    SSFN_COMMANDS_MOST = 16384, /* of all contours of a glyph: bounds the time to draw it */
-    SSFN_PICTURES_MOST = 16,    /* bitmaps and pixmaps of a glyph, for the same reason */
+    SSFN_SIZE_MAX = 32 << 20,  /* inflated bytes of a file; Unifont's outlines take 7 MB */
+    SSFN_COMMANDS_MAX = 16384, /* of all contours of a glyph: bounds the time to draw it */
+    SSFN_PICTURES_MAX = 16,    /* bitmaps and pixmaps of a glyph, for the same reason */
 };
 
 typedef enum SsfnFamily {

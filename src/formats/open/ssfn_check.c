@@ -202,10 +202,10 @@ static bool check_glyph(const SsfnFont *font, const SsfnGlyph *glyph, Report *re
             pictures++;
         }
     }
-    if (commands > SSFN_COMMANDS_MOST || pictures > SSFN_PICTURES_MOST)
+    if (commands > SSFN_COMMANDS_MAX || pictures > SSFN_PICTURES_MAX)
         return report_error(
             report, "U+%04X: %u commands and %u pictures, %d and %d are allowed", glyph->code,
-            commands, pictures, SSFN_COMMANDS_MOST, SSFN_PICTURES_MOST);
+            commands, pictures, SSFN_COMMANDS_MAX, SSFN_PICTURES_MAX);
     return true;
 }
 

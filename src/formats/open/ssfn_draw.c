@@ -151,10 +151,10 @@ void text_draw(const Image *target, int64_t x, int64_t y, const TextStyle *style
 
 static uint32_t font_pixels(const SsfnFont *font, uint32_t size)
 {
-    size = size < 1 ? 1 : size > GLYPH_PIXELS_MOST ? GLYPH_PIXELS_MOST : size;
+    size = size < 1 ? 1 : size > GLYPH_PIXELS_MAX ? GLYPH_PIXELS_MAX : size;
     if (font->family != SSFN_MONOSPACE && font->baseline)
         size = size * font->height / font->baseline;
-    return size < 1 ? 1 : size > GLYPH_PIXELS_MOST ? GLYPH_PIXELS_MOST : size;
+    return size < 1 ? 1 : size > GLYPH_PIXELS_MAX ? GLYPH_PIXELS_MAX : size;
 }
 
 /* Grid units to whole pixels, rounded up. */

@@ -4,7 +4,7 @@
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
 
-enum { GRID = 255, GLYPHS_MOST = 65536, CONTOURS_MOST = 250 };
+enum { GRID = 255, GLYPHS_MAX = 65536, CONTOURS_MAX = 250 };
 
 typedef struct Import {
     FT_Face face;
@@ -98,7 +98,7 @@ static void contour_end(Tracer *self)
     }
     const Bytes shape = ssfn_contour(self->commands, commands, arguments, arena);
     self->good = self->good && shape.size && least[0] >= 0 && least[1] >= 0 && least[0] < 255 &&
-                 least[1] < 255 && self->glyph->piece_count < CONTOURS_MOST;
+                 least[1] < 255 && self->glyph->piece_count < CONTOURS_MAX;
     if (self->good)
         *ARENA_PUSH(arena, self->glyph->pieces, self->glyph->piece_count) =
             (SsfnPiece){shape, -1, (uint8_t)least[0], (uint8_t)least[1]};
@@ -209,8 +209,8 @@ static bool choose_glyphs(Import *self, const SsfnCodes *ranges, size_t count)
     for (; index; code = FT_Get_Next_Char(self->face, code, &index)) {
         if (code >= SSFN_CODE_COUNT || !code_wanted((uint32_t)code, ranges, count))
             continue;
-        if (self->model->glyph_count == GLYPHS_MOST)
-            return report_error(self->report, "more than %d characters", GLYPHS_MOST);
+        if (self->model->glyph_count == GLYPHS_MAX)
+            return report_error(self->report, "more than %d characters", GLYPHS_MAX);
         *ARENA_PUSH(self->arena, self->indices, indices) = index;
         *ARENA_PUSH(self->arena, self->model->glyphs, self->model->glyph_count) =
             (SsfnModelGlyph){.code = (uint32_t)code};
@@ -272,12 +272,12 @@ static bool import_glyph(Import *self, uint32_t index)
  * is the square of the characters'. Scripts that kern have low code points. */
 static void import_kerning(Import *self)
 {
-    enum { CHARACTERS_MOST = 2048 };
+    enum { CHARACTERS_MAX = 2048 };
     SsfnModel *model = self->model;
     if (!FT_HAS_KERNING(self->face) || !self->vector)
         return;
     const uint32_t count =
-        model->glyph_count < CHARACTERS_MOST ? model->glyph_count : CHARACTERS_MOST;
+        model->glyph_count < CHARACTERS_MAX ? model->glyph_count : CHARACTERS_MAX;
     if (count < model->glyph_count)
         report_note(self->report, "kerning is kept for characters up to U+%04X",
                     model->glyphs[count - 1].code);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { PAIRS_MOST = 1000000 };
+enum { PAIRS_MAX = 1000000 };
 
 static int by_next(const void *a, const void *b)
 {
@@ -37,8 +37,8 @@ static bool model_kerns(const SsfnFont *font, const SsfnGlyph *glyph, SsfnModelG
 {
     const uint64_t named = pairs_named(font, glyph, NULL);
     *total += named;
-    if (*total > PAIRS_MOST)
-        return report_error(report, "kerning for more than %d pairs", PAIRS_MOST);
+    if (*total > PAIRS_MAX)
+        return report_error(report, "kerning for more than %d pairs", PAIRS_MAX);
     if (!named)
         return true;
     SsfnKern *kerns = ARENA_TAKE(arena, SsfnKern, (size_t)named);

@@ -22,9 +22,9 @@ static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
  * the second difference of its points (three times that for a cubic). */
 static int64_t line_count(int64_t bend)
 {
-    enum { TOLERANCE = 16, MOST = 32 };
+    enum { TOLERANCE = 16, MAX = 32 };
     int64_t n = 1;
-    while (n < MOST && bend > 4 * TOLERANCE * n * n)
+    while (n < MAX && bend > 4 * TOLERANCE * n * n)
         n++;
     return n;
 }

@@ -2,8 +2,8 @@
 #include "formats/open/ssfn_path.h"
 
 enum {
-    WIDTH_MOST = 2 * GLYPH_PIXELS_MOST, /* wider glyphs are cut: only hostile fonts have them */
-    HEIGHT_MOST = 2 * GLYPH_PIXELS_MOST,
+    WIDTH_MAX = 2 * GLYPH_PIXELS_MAX, /* wider glyphs are cut: only hostile fonts have them */
+    HEIGHT_MAX = 2 * GLYPH_PIXELS_MAX,
 };
 
 typedef struct Raster {
@@ -332,8 +332,8 @@ static bool place_image(Raster *self, const SsfnGlyph *glyph)
                   h = ((bottom + 255) >> 8) - (top >> 8);
     self->left = (int32_t)(left >> 8);
     self->top = (int32_t)(top >> 8);
-    self->w = (uint32_t)(w < WIDTH_MOST ? w : WIDTH_MOST);
-    self->h = (uint32_t)(h < HEIGHT_MOST ? h : HEIGHT_MOST);
+    self->w = (uint32_t)(w < WIDTH_MAX ? w : WIDTH_MAX);
+    self->h = (uint32_t)(h < HEIGHT_MAX ? h : HEIGHT_MAX);
     return self->w && self->h;
 }
 

@@ -10,10 +10,10 @@
 #include "formats/open/ssfn.h"
 #include "image/image.h"
 
-enum { GLYPH_PIXELS_MOST = 512 }; /* of a line's height; sizes in games are one byte */
+enum { GLYPH_PIXELS_MAX = 512 }; /* of a line's height; sizes in games are one byte */
 
 typedef struct GlyphStyle {
-    uint32_t pixels;   /* height of the font's grid in pixels, 1 to GLYPH_PIXELS_MOST */
+    uint32_t pixels;   /* height of the font's grid in pixels, 1 to GLYPH_PIXELS_MAX */
     bool bold, italic; /* to be synthesised; nothing is done if the font has the style */
     Pixel colour;      /* of the foreground, used for glyphs with own colours only */
 } GlyphStyle;

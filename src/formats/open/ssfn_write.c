@@ -4,11 +4,12 @@
 #include "base/stream.h"
 
 enum {
-    COMMANDS_MOST = 1 << 14,
-    PACKED_MOST = 1 << 13,
-    TABLE_MOST = 1 << 20, /* a kerning offset has bits 0-19 and 24-27: the gap is not used */
-    RECORDS_MOST = 1024,
-    LIST_MOST = 4096, /* values in one kerning list: long lists of zeros are split anyway */
+    COMMANDS_MAX = 1 << 14,
+    PACKED_MAX = 1 << 13,
+    TABLE_MAX = 1 << 20, /* a kerning offset has bits 0-19 and 24-27: the gap is not used */
+    RECORDS_MAX = 1024,
+    ENTRIES_LISTED_MAX =
+        4096, /* values in one kerning list: long lists of zeros are split anyway */
 };
 
 /* ---- shapes ---- */
@@ -16,7 +17,7 @@ enum {
 Bytes ssfn_contour(const uint8_t *commands, size_t count, const uint8_t *arguments,
                    Arena *arena)
 {
-    if (count < 1 || count > COMMANDS_MOST)
+    if (count < 1 || count > COMMANDS_MAX)
         return (Bytes){0};
     Writer writer = writer_to(arena);
     const size_t n = count - 1;
@@ -81,7 +82,7 @@ Bytes ssfn_pixmap(const uint8_t *pixels, size_t w, size_t h, Arena *arena)
     write_zeros(&writer, 4);
     pack(&writer, pixels, w * h);
     const size_t n = writer.size - 5;
-    if (n >= PACKED_MOST)
+    if (n >= PACKED_MAX)
         return (Bytes){0};
     writer.data[0] = (uint8_t)(0xA0 | n >> 8);
     writer.data[1] = (uint8_t)n;
@@ -139,7 +140,7 @@ static int8_t kern_value(const SsfnKern *kern, bool vertical)
 static bool kerning_record_write(FontWriter *self, const SsfnModelGlyph *glyph, size_t from,
                                  size_t to, bool vertical, Writer *out)
 {
-    uint8_t values[LIST_MOST] = {0};
+    uint8_t values[ENTRIES_LISTED_MAX] = {0};
     const uint32_t first = glyph->kerns[from].next, last = glyph->kerns[to - 1].next;
     for (size_t i = from; i < to; i++)
         values[glyph->kerns[i].next - first] = (uint8_t)kern_value(&glyph->kerns[i], vertical);
@@ -152,9 +153,9 @@ static bool kerning_record_write(FontWriter *self, const SsfnModelGlyph *glyph, 
         write_text(&self->kerning, key);
         table_put(&self->lists, key, at);
     }
-    if (self->kerning.size > TABLE_MOST)
+    if (self->kerning.size > TABLE_MAX)
         return report_error(self->report, "the kerning table has more than %d bytes",
-                            TABLE_MOST);
+                            TABLE_MAX);
     write_u16(out, (uint16_t)first);
     write_u8(out, (uint8_t)(first >> 16));
     write_u16(out, (uint16_t)last);
@@ -172,7 +173,7 @@ static size_t record_end(const SsfnModelGlyph *glyph, size_t from, uint32_t gap,
         if (!kern_value(&glyph->kerns[i], vertical))
             continue;
         if (glyph->kerns[i].next - glyph->kerns[to - 1].next > gap ||
-            glyph->kerns[i].next - glyph->kerns[from].next >= LIST_MOST)
+            glyph->kerns[i].next - glyph->kerns[from].next >= ENTRIES_LISTED_MAX)
             break;
         to = i + 1;
     }
@@ -197,12 +198,12 @@ static size_t record_count(const SsfnModelGlyph *glyph, uint32_t gap, bool verti
 static bool kerning_write(FontWriter *self, const SsfnModelGlyph *glyph, bool vertical)
 {
     uint32_t gap = 8;
-    while (record_count(glyph, gap, vertical) > RECORDS_MOST && gap < LIST_MOST)
+    while (record_count(glyph, gap, vertical) > RECORDS_MAX && gap < ENTRIES_LISTED_MAX)
         gap *= 2;
     const size_t count = record_count(glyph, gap, vertical);
-    if (count > RECORDS_MOST)
+    if (count > RECORDS_MAX)
         return report_error(self->report, "U+%04X: its kerning needs %zu records, %d may be",
-                            glyph->code, count, RECORDS_MOST);
+                            glyph->code, count, RECORDS_MAX);
     if (!count)
         return true;
     Writer group = writer_to(self->arena);
@@ -318,7 +319,7 @@ static bool strings_write(FontWriter *self, Writer *offsets)
     for (uint32_t i = 0; i < model->ligature_count; i++)
         size += model->ligatures[i].size + 1;
     if (size > 65535 - SSFN_HEADER_SIZE - SSFN_NAME_COUNT ||
-        model->ligature_count > SSFN_LIGATURES_MOST)
+        model->ligature_count > SSFN_LIGATURES_MAX)
         return report_error(self->report,
                             "names and ligatures have %zu bytes, there is room "
                             "for 65,000",
@@ -377,7 +378,7 @@ bool ssfn_write(const SsfnModel *model, Bytes *out, Arena *arena, Report *report
                        .arena = arena,
                        .report = report};
     Writer ligatures = writer_to(arena);
-    if (model->colour_count > SSFN_COLOURS_MOST || model->family > 15 || model->style > 15 ||
+    if (model->colour_count > SSFN_COLOURS_MAX || model->family > 15 || model->style > 15 ||
         model->height == 0)
         return report_error(report, "a font has a height, up to 254 colours, and a family and "
                                     "a style up to 15");

@@ -26,9 +26,9 @@ static void XMLCALL on_text(void *context, const char *text, int size)
         return;
     if (node == TMX_NODE_PROPERTY && reader->property_open) {
         write_text(&reader->content, (Text){text, (size_t)size});
-        if (reader->content.size > TMX_ATTRIBUTE_MOST)
+        if (reader->content.size > TMX_ATTRIBUTE_MAX)
             tmx_fail(reader, tmx_place(reader), "a property of more than %d bytes",
-                     TMX_ATTRIBUTE_MOST);
+                     TMX_ATTRIBUTE_MAX);
     } else if (node == TMX_NODE_DATA) {
         const size_t taken = tmx_data_text(&reader->data, text, (size_t)size);
         if (taken == (size_t)size && !reader->data.problem)
@@ -52,7 +52,7 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
 
 /* ---- the whole file ---- */
 
-enum { FILE_MOST = 1 << 30 }; /* expat counts in int */
+enum { FILE_MAX = 1 << 30 }; /* expat counts in int */
 
 static bool give(TmxReader *reader, Bytes bytes, bool last)
 {
@@ -148,7 +148,7 @@ static void free_parser(void *parser) { XML_ParserFree(parser); }
 bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
 {
     *out = (TmxMap){0};
-    if (!file.size || file.size > FILE_MOST)
+    if (!file.size || file.size > FILE_MAX)
         return report_error(report, file.size ? "the map is larger than 1 GiB"
                                               : "the map is an empty file");
     TmxReader reader = {.file_size = file.size, .map = out, .arena = arena, .report = report};

@@ -18,7 +18,7 @@ typedef enum TmxOrientation { /* numbers as in the game's header */
                               TMX_HEXAGONAL_HORIZONTAL, /* flat tops: staggeraxis x */
 } TmxOrientation;
 
-enum { TMX_SIDE_MOST = 4096, TMX_LAYERS_MOST = 64 };
+enum { TMX_SIDE_MAX = 4096, TMX_LAYERS_MAX = 64 };
 
 typedef struct TmxProperty {
     Text name, value;

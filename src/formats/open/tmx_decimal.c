@@ -1,6 +1,6 @@
 #include "formats/open/tmx_decimal.h"
 
-enum { EXPONENT_MOST = 400 };
+enum { EXPONENT_MAX = 400 };
 
 static bool digit_at(Text text, size_t i, int *digit)
 {
@@ -26,7 +26,7 @@ static int64_t read_exponent(Text text, size_t *i)
     if (!digit_at(text, at, &digit))
         return 0;
     for (; digit_at(text, at, &digit); at++)
-        exponent = exponent > EXPONENT_MOST ? exponent : exponent * 10 + digit;
+        exponent = exponent > EXPONENT_MAX ? exponent : exponent * 10 + digit;
     *i = at;
     return negative ? -exponent : exponent;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-    ID_MOST = (1 << 28) - 1,  /* the bits above are flags */
+    ID_MAX = (1 << 28) - 1,   /* the bits above are flags */
     FLIP_FLAGS = 0xE0000000u, /* horizontal, vertical, diagonal */
     TURN_FLAG = 0x10000000u,  /* by 120 degrees, in hexagonal maps */
     UNFOLD_FACTOR = 64,       /* packed layers may take so many times the file's size */
@@ -33,7 +33,7 @@ bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
 #define FAIL(reader, ...) tmx_fail((reader), tmx_place(reader), __VA_ARGS__)
 
 /* So that the difference of two points is still a number that is read. */
-#define POINT_MOST INT64_C(500000000000)
+#define POINT_MAX INT64_C(500000000000)
 
 /* ---- attributes ---- */
 
@@ -78,8 +78,8 @@ static bool attribute_decimal(TmxReader *reader, const char **attributes, const 
 static bool attributes_small(TmxReader *reader, const char **attributes)
 {
     for (; attributes[0]; attributes += 2)
-        if (strlen(attributes[1]) > TMX_ATTRIBUTE_MOST)
-            return FAIL(reader, "an attribute of more than %d bytes", TMX_ATTRIBUTE_MOST);
+        if (strlen(attributes[1]) > TMX_ATTRIBUTE_MAX)
+            return FAIL(reader, "an attribute of more than %d bytes", TMX_ATTRIBUTE_MAX);
     return true;
 }
 
@@ -115,8 +115,8 @@ static bool start_map(TmxReader *reader, const char **attributes)
                     "\"%.40s\"",
                     orientation.at);
     }
-    return attribute_number(reader, attributes, "width", 1, TMX_SIDE_MOST, 0, &map->w) &&
-           attribute_number(reader, attributes, "height", 1, TMX_SIDE_MOST, 0, &map->h) &&
+    return attribute_number(reader, attributes, "width", 1, TMX_SIDE_MAX, 0, &map->w) &&
+           attribute_number(reader, attributes, "height", 1, TMX_SIDE_MAX, 0, &map->h) &&
            attribute_number(reader, attributes, "tilewidth", 1, 65535, 0, &map->tile_w) &&
            attribute_number(reader, attributes, "tileheight", 1, 65535, 0, &map->tile_h);
 }
@@ -159,7 +159,7 @@ static bool start_tileset(TmxReader *reader, const char **attributes)
     if (source)
         return FAIL(reader, "the tileset is in a file of its own (%.200s): embed it in the map",
                     source);
-    if (!attribute_number(reader, attributes, "firstgid", 1, ID_MOST, 0, &tileset.first))
+    if (!attribute_number(reader, attributes, "firstgid", 1, ID_MAX, 0, &tileset.first))
         return false;
     tileset.name = arena_text(reader->arena, attribute_text(attributes, "name"));
     *ARENA_PUSH(reader->arena, reader->map->tilesets, reader->map->tileset_count) = tileset;
@@ -172,11 +172,11 @@ static bool start_layer(TmxReader *reader, const char **attributes)
     TmxLayer *layer = &reader->layer;
     *layer = (TmxLayer){.line = tmx_place(reader).line};
     reader->data_seen = false;
-    return (map->layer_count < TMX_LAYERS_MOST ||
-            FAIL(reader, "more than %d layers", TMX_LAYERS_MOST)) &&
+    return (map->layer_count < TMX_LAYERS_MAX ||
+            FAIL(reader, "more than %d layers", TMX_LAYERS_MAX)) &&
            attribute_number(reader, attributes, "id", 1, INT32_MAX, 0, &layer->id) &&
-           attribute_number(reader, attributes, "width", 1, TMX_SIDE_MOST, map->w, &layer->w) &&
-           attribute_number(reader, attributes, "height", 1, TMX_SIDE_MOST, map->h, &layer->h);
+           attribute_number(reader, attributes, "width", 1, TMX_SIDE_MAX, map->w, &layer->w) &&
+           attribute_number(reader, attributes, "height", 1, TMX_SIDE_MAX, map->h, &layer->h);
 }
 
 static void end_layer(TmxReader *reader)
@@ -283,7 +283,7 @@ static bool start_polygon(TmxReader *reader, const char **attributes)
                         polygon.point_count + 1);
         point.x += reader->object_x;
         point.y += reader->object_y;
-        if (llabs(point.x) > POINT_MOST || llabs(point.y) > POINT_MOST)
+        if (llabs(point.x) > POINT_MAX || llabs(point.y) > POINT_MAX)
             return FAIL(reader, "point %zu of a polygon is far beyond every map",
                         polygon.point_count + 1);
         *ARENA_PUSH(reader->arena, polygon.points, polygon.point_count) = point;
@@ -332,8 +332,8 @@ TmxNode tmx_node(const TmxReader *reader)
 
 void tmx_element_start(TmxReader *reader, const char *name, const char **attributes)
 {
-    if (reader->depth == TMX_DEPTH_MOST) {
-        FAIL(reader, "elements are nested more than %d deep", TMX_DEPTH_MOST);
+    if (reader->depth == TMX_DEPTH_MAX) {
+        FAIL(reader, "elements are nested more than %d deep", TMX_DEPTH_MAX);
         return;
     }
     const TmxNode parent = tmx_node(reader);

@@ -9,8 +9,8 @@
 #include <expat.h>
 
 enum {
-    TMX_DEPTH_MOST = 32,
-    TMX_ATTRIBUTE_MOST = 1 << 20, /* bytes; the points of a long patrol path are the largest */
+    TMX_DEPTH_MAX = 32,
+    TMX_ATTRIBUTE_MAX = 1 << 20, /* bytes; the points of a long patrol path are the largest */
 };
 
 typedef enum TmxNode {
@@ -37,7 +37,7 @@ typedef struct TmxReader {
     bool in_data;       /* the last piece ended with a start of layer data */
     bool at_data;       /* and that layer is CSV */
     bool numbers_taken; /* the text is only there to be counted */
-    TmxNode nodes[TMX_DEPTH_MOST];
+    TmxNode nodes[TMX_DEPTH_MAX];
     unsigned depth;
 
     bool property_open; /* its value is the element's content */

@@ -128,7 +128,7 @@ static char *put_number(char *out, uint32_t value)
 
 static void write_layer(Writer *writer, const TmxLayer *layer)
 {
-    enum { CELL_MOST = 11, LINE_END = 2 };
+    enum { CELL_MAX = 11, LINE_END = 2 };
     write_format(writer, " <layer id=\"%u\"", layer->id);
     write_attribute(writer, "name", layer->name);
     write_format(writer,
@@ -137,7 +137,7 @@ static void write_layer(Writer *writer, const TmxLayer *layer)
                  layer->w, layer->h);
     for (uint32_t y = 0; y < layer->h; y++) {
         const uint32_t *cells = layer->cells + (size_t)y * layer->w;
-        const size_t room = (size_t)layer->w * CELL_MOST + LINE_END;
+        const size_t room = (size_t)layer->w * CELL_MAX + LINE_END;
         char *const start = (char *)write_room(writer, room), *out = start;
         for (uint32_t x = 0; x < layer->w; x++) {
             out = put_number(out, cells[x]);

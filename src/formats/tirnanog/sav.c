@@ -69,7 +69,7 @@ static bool read_preview(Sav *sav, Reader *reader, Arena *arena)
 static size_t block_limit(size_t compressed)
 {
     const size_t limit = ((size_t)16 << 20) + compressed * 100;
-    return limit < SAV_BLOCK_MOST ? limit : SAV_BLOCK_MOST;
+    return limit < SAV_BLOCK_MAX ? limit : SAV_BLOCK_MAX;
 }
 
 static SavChunkType type_of(const uint8_t *letters)
@@ -202,7 +202,7 @@ bool sav_write(const Sav *sav, int level, Bytes *out, Arena *arena, Report *repo
     for (size_t i = 0; i < sav->chunk_count && ok; i++)
         ok = write_chunk(&sav->chunks[i], &block, report);
     const Bytes bytes = writer_bytes(&block);
-    if (ok && bytes.size > SAV_BLOCK_MOST)
+    if (ok && bytes.size > SAV_BLOCK_MAX)
         ok = report_error(report, "%zu bytes are too many for a saved game", bytes.size);
     if (ok) {
         write_bytes(&writer, deflate_bytes(bytes, WRAPPING_ZLIB, level, scratch));

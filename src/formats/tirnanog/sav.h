@@ -21,7 +21,7 @@ enum {
     SAV_HEADER_SIZE = 32,
     SAV_PREVIEW_SIDE = 256, /* pixels */
     SAV_PREVIEW_BYTES = SAV_PREVIEW_SIDE * SAV_PREVIEW_SIDE * 2,
-    SAV_BLOCK_MOST = 256 << 20, /* inflated; also at most 16 MiB + 100 times what is stored */
+    SAV_BLOCK_MAX = 256 << 20, /* inflated; also at most 16 MiB + 100 times what is stored */
     SAV_STATE_VERSION = 1,
     SAV_NOWHERE = 0xFFFFFF, /* SavEntity.map */
 };

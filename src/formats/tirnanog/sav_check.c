@@ -48,7 +48,7 @@ static void check_deny(const Check *check, const SavDeny *deny)
 static bool check_map(const Check *check, const SavMap *map)
 {
     const size_t count = tng_layers_count(map->packets);
-    if (!count || count & (count - 1) || count > (size_t)1 << 2 * TNG_MAP_LOG2_MOST) {
+    if (!count || count & (count - 1) || count > (size_t)1 << 2 * TNG_MAP_LOG2_MAX) {
         odd(check, "its layer has a number of cells that no map has:", (long long)count);
         return true;
     }

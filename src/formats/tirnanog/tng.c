@@ -135,7 +135,7 @@ static bool slice_asset(const TngFile *file, const TngPlace *place, Bytes *out, 
 static bool read_entries(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
 {
     const Layout *layout = section->kind->record;
-    const size_t least = layout_least(layout);
+    const size_t least = layout_min_size(layout);
     if (section->bytes.size % least)
         return reader_fail(reader, "its length %zu is no multiple of %zu", section->bytes.size,
                            least);
@@ -400,7 +400,7 @@ void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t i
     if (!stored.size)
         return record;
     Wrapping wrapping;
-    const Inflated inflated = inflate_any(stored, 0, TNG_ASSET_MOST, &wrapping, arena);
+    const Inflated inflated = inflate_any(stored, 0, TNG_ASSET_MAX, &wrapping, arena);
     if (!inflated.problem && wrapping == WRAPPING_RAW)
         *liberal |= TNG_RAW_DEFLATE;
     Reader reader = reader_of(inflated.bytes, report);
@@ -426,7 +426,7 @@ bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *
     *out = (TngTexts){0};
     if (!language->texts.size)
         return true;
-    const Inflated inflated = inflate_any(language->texts, 0, TNG_TEXTS_MOST, NULL, arena);
+    const Inflated inflated = inflate_any(language->texts, 0, TNG_TEXTS_MAX, NULL, arena);
     if (inflated.problem)
         return report_error(report, "section 1 (translation): the texts: %s", inflated.problem);
     const Bytes bytes = inflated.bytes;

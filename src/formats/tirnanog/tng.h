@@ -87,14 +87,14 @@ typedef struct TngFile {
 
 enum {
     TNG_HEADER_SIZE = 64,
-    TNG_MAP_LOG2_MOST = 12, /* 4096 cells a side */
+    TNG_MAP_LOG2_MAX = 12, /* 4096 cells a side */
     TNG_BLOCK_AT = 68,
-    TNG_SECTION_MOST = 1 << 24, /* seed, limits: one section max 16M */
-    TNG_ATLASES_MOST = 4096,
-    TNG_SPRITE_MOST = 2048, /* seed: a sprite is limited to 2048 x 2048 and 32 frames */
-    TNG_FRAMES_MOST = 32,
-    TNG_ASSET_MOST = 20 << 20, /* a record with a 24-bit size in it, and its header */
-    TNG_TEXTS_MOST = 64 << 20,
+    TNG_SECTION_MAX = 1 << 24, /* seed, limits: one section max 16M */
+    TNG_ATLASES_MAX = 4096,
+    TNG_SPRITE_MAX = 2048, /* seed: a sprite is limited to 2048 x 2048 and 32 frames */
+    TNG_FRAMES_MAX = 32,
+    TNG_ASSET_MAX = 20 << 20, /* a record with a 24-bit size in it, and its header */
+    TNG_TEXTS_MAX = 64 << 20,
     /* What the entries of a file may claim in all: bytes of assets (at least MIN, at most
      * FACTOR times the file), and decoded pixels: 1 GiB of atlases. */
     TNG_ASSETS_MIN = 64 << 20,

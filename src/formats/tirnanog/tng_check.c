@@ -8,8 +8,8 @@
 #include "image/png.h"
 
 /* "section 30 (dialogs), number 2, at byte 14: ..." */
-void check_say(Check *check, bool error, size_t at, const RecordPath *path, const char *format,
-               ...)
+void check_report(Check *check, bool error, size_t at, const RecordPath *path,
+                  const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -36,26 +36,26 @@ void check_say(Check *check, bool error, size_t at, const RecordPath *path, cons
 
 static void check_chooser(Check *check, const TngChooser *chooser)
 {
-    enum { POSITION_RECTANGLE = 13, KEEP_RUNNING = 0x80, VARIABLE_LAST = 27 };
+    enum { POSITION_RECTANGLE = 13, AUTOSAVE_RUNNING = 0x80, VARIABLE_LAST = 27 };
     const size_t pictures = sprite_count(check, 0);
     for (size_t i = 0; i < chooser->option_count; i++) {
         const ChooserOption *option = &chooser->options[i];
         const size_t at = 10 + i * 31;
-        const unsigned position = option->position & ~KEEP_RUNNING;
+        const unsigned position = option->position & ~AUTOSAVE_RUNNING;
         if (position > POSITION_RECTANGLE)
-            check_say(check, true, at, NULL, "option %zu: there is no position %u", i,
-                      position);
+            check_report(check, true, at, NULL, "option %zu: there is no position %u", i,
+                         position);
         for (size_t j = 0; j < 3 && position < POSITION_RECTANGLE; j++)
             if (option->sprites[j] != TNG_NO_SPRITE && option->sprites[j] >= pictures)
-                check_say(check, true, at + 1 + j * 2, NULL,
-                          "option %zu: sprite %u of category 0; there are %zu", i,
-                          option->sprites[j], pictures);
+                check_report(check, true, at + 1 + j * 2, NULL,
+                             "option %zu: sprite %u of category 0; there are %zu", i,
+                             option->sprites[j], pictures);
         const ChooserCondition *const conditions[] = {
             &option->requires[0], &option -> requires[1], &option -> provides};
         for (size_t j = 0; j < 3; j++)
             if ((conditions[j]->type & 31) > VARIABLE_LAST || conditions[j]->type >> 5 > 5)
-                check_say(check, true, at + 7 + j * 8, NULL, "option %zu: there is no type %u",
-                          i, conditions[j]->type);
+                check_report(check, true, at + 7 + j * 8, NULL,
+                             "option %zu: there is no type %u", i, conditions[j]->type);
     }
 }
 
@@ -63,8 +63,8 @@ static void check_credits(Check *check, const TngCredits *credits)
 {
     for (size_t i = 0; i < credits->groups_count; i++)
         if (!credits->groups[i].category || !strchr("gcdafmsvtp", credits->groups[i].category))
-            check_say(check, true, 0, NULL, "group %zu: there is no category %u", i,
-                      credits->groups[i].category);
+            check_report(check, true, 0, NULL, "group %zu: there is no category %u", i,
+                         credits->groups[i].category);
 }
 
 static void check_events(Check *check, const TngEvent *events, size_t count)
@@ -74,14 +74,14 @@ static void check_events(Check *check, const TngEvent *events, size_t count)
         const unsigned category = parameter & 255, sprite = parameter >> 8;
         if (events[i].type >= 13 && events[i].type <= 15) {
             if (category != 1)
-                check_say(check, category != 2, 0, NULL,
-                          "event %zu: an object of category %u; 1 is our form", i, category);
+                check_report(check, category != 2, 0, NULL,
+                             "event %zu: an object of category %u; 1 is our form", i, category);
             if ((category == 1 || category == 2) && sprite >= sprite_count(check, 1))
-                check_say(check, true, 0, NULL,
-                          "event %zu: object %u; there are %zu tile sprites", i, sprite,
-                          sprite_count(check, 1));
+                check_report(check, true, 0, NULL,
+                             "event %zu: object %u; there are %zu tile sprites", i, sprite,
+                             sprite_count(check, 1));
         } else if (events[i].type == 16 && parameter > 12) {
-            check_say(check, true, 0, NULL, "event %zu: there is no timer %u", i, parameter);
+            check_report(check, true, 0, NULL, "event %zu: there is no timer %u", i, parameter);
         }
     }
 }
@@ -90,8 +90,8 @@ static void check_direction_count(Check *check, unsigned count, const TngEntry *
 {
     const unsigned declared = ((const TngSpriteAsset *)entry->descriptor)->direction_count;
     if (count != declared || declared < 1 || declared > 8)
-        check_say(check, true, 15, NULL, "%u directions, the descriptor says %u", count,
-                  declared);
+        check_report(check, true, 15, NULL, "%u directions, the descriptor says %u", count,
+                     declared);
 }
 
 static void check_sprite_frames(Check *check, const TngSprite *sprite)
@@ -101,27 +101,28 @@ static void check_sprite_frames(Check *check, const TngSprite *sprite)
         const TngAnimation *animation = &sprite->directions[i];
         const unsigned direction = animation->type & 63;
         if (direction > 7 || seen >> (direction & 31) & 1)
-            check_say(check, true, 0, NULL, "direction %u is wrong or there twice", direction);
+            check_report(check, true, 0, NULL, "direction %u is wrong or there twice",
+                         direction);
         seen |= 1u << (direction & 31);
         if (animation->type >> 6 > 2)
-            check_say(check, true, 0, NULL, "there is no loop type 3");
-        if (!animation->frame_count || animation->frame_count > TNG_FRAMES_MOST ||
-            animation->w > TNG_SPRITE_MOST || animation->h > TNG_SPRITE_MOST)
-            check_say(check, true, 0, NULL,
-                      "%u frames of %u x %u pixels; %d of %d x %d are the most",
-                      animation->frame_count, animation->w, animation->h, TNG_FRAMES_MOST,
-                      TNG_SPRITE_MOST, TNG_SPRITE_MOST);
+            check_report(check, true, 0, NULL, "there is no loop type 3");
+        if (!animation->frame_count || animation->frame_count > TNG_FRAMES_MAX ||
+            animation->w > TNG_SPRITE_MAX || animation->h > TNG_SPRITE_MAX)
+            check_report(check, true, 0, NULL,
+                         "%u frames of %u x %u pixels; %d of %d x %d are the most",
+                         animation->frame_count, animation->w, animation->h, TNG_FRAMES_MAX,
+                         TNG_SPRITE_MAX, TNG_SPRITE_MAX);
         for (size_t j = 0; j < animation->frame_count; j++) {
             const TngFrame *frame = &animation->frames[j];
             const unsigned atlas = frame->atlas & 0xFFF;
             if (!frame->w && !frame->h)
                 continue;
             if (atlas >= check->atlas_count)
-                check_say(check, true, 0, NULL, "frame %zu is on atlas %u; there are %zu", j,
-                          atlas, check->atlas_count);
+                check_report(check, true, 0, NULL, "frame %zu is on atlas %u; there are %zu", j,
+                             atlas, check->atlas_count);
             else if (!tng_frame_fits(frame, animation, check->atlas_w[atlas],
                                      check->atlas_h[atlas]))
-                check_say(
+                check_report(
                     check, true, 0, NULL,
                     "frame %zu of direction %zu: its cell %ux%u at %u,%u is outside atlas %u "
                     "or "
@@ -158,8 +159,8 @@ static void check_cells(Check *check, unsigned cell, size_t first, size_t last, 
         if (cell == TNG_NO_SPRITE || cell < count || told[layer] ||
             (!count && is_elsewhere(check, section_of_layer(layer))))
             continue;
-        check_say(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
-                  layer + 1, at % side, at / side, cell, count);
+        check_report(check, true, 0, NULL, "layer %zu, cell %zu,%zu: number %u; there are %zu",
+                     layer + 1, at % side, at / side, cell, count);
         told[layer] = true;
     }
 }
@@ -175,7 +176,7 @@ static void check_layers(Check *check, Bytes packets)
         const bool repeat = data[0] & 128;
         const size_t stored = repeat ? 1 : length;
         if (stored * 2 + 1 > packets.size - at) {
-            check_say(check, true, 0, NULL, "map layers: the packet at byte %zu is cut", at);
+            check_report(check, true, 0, NULL, "map layers: the packet at byte %zu is cut", at);
             return;
         }
         for (size_t i = 0; i < stored; i++)
@@ -192,14 +193,15 @@ static void check_map(Check *check, const TngMap *map)
     const Bytes packets = {map->layers, map->layers_size};
     const size_t found = tng_layers_count(packets), wanted = side * side * TNG_LAYERS;
     if (found != wanted)
-        check_say(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found, wanted);
+        check_report(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found,
+                     wanted);
     else
         check_layers(check, packets);
     for (size_t i = 0; i < map->path_count; i++)
         for (size_t j = 0; j < map->paths[i].point_count; j++)
             if (map->paths[i].points[j].x >= side || map->paths[i].points[j].y >= side)
-                check_say(check, true, 0, NULL, "patrol path %u, point %zu is off the map",
-                          map->paths[i].id, j);
+                check_report(check, true, 0, NULL, "patrol path %u, point %zu is off the map",
+                             map->paths[i].id, j);
 }
 
 static void check_record(Check *check, const Layout *layout, void *record)
@@ -216,11 +218,11 @@ static void check_record(Check *check, const Layout *layout, void *record)
     else if (layout == &TngObject_layout) {
         check_events(check, ((TngObject *)record)->events, ((TngObject *)record)->event_count);
         if (((TngObject *)record)->twice)
-            check_say(check, false, 0, NULL,
-                      "the equipped sprites stand twice; once is our form");
+            check_report(check, false, 0, NULL,
+                         "the equipped sprites stand twice; once is our form");
     }
     if (layout == &TngAlerts_layout && ((TngAlerts *)record)->alert_count < 3)
-        check_say(check, true, 11, NULL, "fewer than 3 alerts");
+        check_report(check, true, 11, NULL, "fewer than 3 alerts");
 }
 
 /* ---- sections ---- */
@@ -253,9 +255,9 @@ static void check_file_asset(Check *check, const TngEntry *entry)
         if (magics[i].type == check->section->type && !text_starts(start, magics[i].magic) &&
             !(check->section->type == SECTION_LANGUAGE && !start.size) &&
             !(check->section->type == SECTION_FONTS && text_starts(start, "\x1f\x8b")))
-            check_say(check, true, 0, NULL, "the asset does not begin with %.*s",
-                      magics[i].magic[0] < 0 ? 3 : 4,
-                      magics[i].magic[0] < 0 ? magics[i].magic + 1 : magics[i].magic);
+            check_report(check, true, 0, NULL, "the asset does not begin with %.*s",
+                         magics[i].magic[0] < 0 ? 3 : 4,
+                         magics[i].magic[0] < 0 ? magics[i].magic + 1 : magics[i].magic);
     check_media(check, entry);
     if (check->section->type == SECTION_BACKS) {
         Image image;
@@ -296,7 +298,7 @@ static void check_entries(Check *check)
         if (kind->form != TNG_LANGUAGE)
             record_visit(kind->record, entry->descriptor, check_value, check);
         if (!entry->stored.size && !may_be_empty(check)) {
-            check_say(check, true, 0, NULL, "the asset is empty: its length is 0");
+            check_report(check, true, 0, NULL, "the asset is empty: its length is 0");
             continue;
         }
         if (same[i] != i && entry->stored.size) { /* checked with the entry that had it first */
@@ -315,7 +317,7 @@ static void check_entries(Check *check)
         if (!record)
             continue;
         if (liberal & TNG_RAW_DEFLATE)
-            check_say(check, false, 0, NULL, "raw deflate; zlib is our form");
+            check_report(check, false, 0, NULL, "raw deflate; zlib is our form");
         if (entry->stored.size)
             check_record(check, kind->asset, record);
         if (kind->asset == &TngSprite_layout) {
@@ -337,10 +339,10 @@ static void check_order(Check *check)
     for (size_t i = 1; i < section->count; i++)
         if (((TngTimedAsset *)section->entries[i].descriptor)->interval <
             ((TngTimedAsset *)section->entries[i - 1].descriptor)->interval)
-            check_say(check, true, i * 16 + 12, NULL,
-                      "the table is not sorted: script %zu runs more "
-                      "often than the one before",
-                      i);
+            check_report(check, true, i * 16 + 12, NULL,
+                         "the table is not sorted: script %zu runs more "
+                         "often than the one before",
+                         i);
 }
 
 static void check_language(Check *check)
@@ -351,11 +353,11 @@ static void check_language(Check *check)
     if (!tng_texts(check->section, &texts, check->scratch, check->report))
         return;
     if (texts.count != check->text_count)
-        check_say(check, true, 0, NULL, "%zu texts where the first language has %zu",
-                  texts.count, check->text_count);
+        check_report(check, true, 0, NULL, "%zu texts where the first language has %zu",
+                     texts.count, check->text_count);
     if (language->speech_count != first->count)
-        check_say(check, true, 0, NULL, "%u voices where the first language has %zu",
-                  language->speech_count, first->count);
+        check_report(check, true, 0, NULL, "%u voices where the first language has %zu",
+                     language->speech_count, first->count);
     record_visit(&TngLanguage_layout, check->section->record, check_value, check);
 }
 
@@ -365,7 +367,7 @@ static void check_section(Check *check, const TngSection *section)
     check->index = SIZE_MAX;
     check->base = section->at;
     if (!section->kind) {
-        check_say(check, false, 0, NULL, "there is no section of this type");
+        check_report(check, false, 0, NULL, "there is no section of this type");
         return;
     }
     if (section->kind->form == TNG_LANGUAGE)
@@ -394,9 +396,9 @@ static void read_atlas_sizes(Check *check)
         check->atlas_h[i] = image->h;
         check->index = i;
         if (atlases.first[i] == i && (image->w > most || image->h > most))
-            check_say(check, true, 0, NULL,
-                      "the atlas has %u x %u pixels, the header says %u at most", image->w,
-                      image->h, most);
+            check_report(check, true, 0, NULL,
+                         "the atlas has %u x %u pixels, the header says %u at most", image->w,
+                         image->h, most);
     }
 }
 
@@ -432,7 +434,7 @@ static void check_container(Check *check)
     if ((header->type_bits & 15) > 4)
         report_error(check->report, "at byte 33: there is no game type %u",
                      header->type_bits & 15);
-    if (header->map_log2 > TNG_MAP_LOG2_MOST)
+    if (header->map_log2 > TNG_MAP_LOG2_MAX)
         report_error(check->report, "at byte 36: maps of 2^%u cells a side", header->map_log2);
     if (header->layer_count != TNG_LAYERS)
         report_error(check->report, "at byte 41: %u map layers; there are %d",
@@ -469,7 +471,7 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
     collect_names(check);
     check_container(check);
     if (check->game.header.layer_count == TNG_LAYERS &&
-        check->game.header.map_log2 <= TNG_MAP_LOG2_MOST) {
+        check->game.header.map_log2 <= TNG_MAP_LOG2_MAX) {
         check->index = SIZE_MAX;
         read_atlas_sizes(check);
         for (size_t i = 0; i < check->game.section_count; i++)

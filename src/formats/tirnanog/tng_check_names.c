@@ -37,8 +37,8 @@ void check_duplicates(Check *check)
         check->base = section->at + i * 16;
         arena_reset(check->scratch);
         if (first != i)
-            check_say(check, false, 0, NULL, "duplicate name \"%.200s\", as number %u", name,
-                      first);
+            check_report(check, false, 0, NULL, "duplicate name \"%.200s\", as number %u", name,
+                         first);
     }
     check->index = SIZE_MAX;
     check->base = section->at;

@@ -23,8 +23,8 @@ typedef struct Check {
 } Check;
 
 /* A message about byte `at` of what is being looked at; `path` may be NULL. */
-void check_say(Check *check, bool error, size_t at, const RecordPath *path, const char *format,
-               ...) __attribute__((format(printf, 5, 6)));
+void check_report(Check *check, bool error, size_t at, const RecordPath *path,
+                  const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Fills `known`. */
 void collect_names(Check *check);

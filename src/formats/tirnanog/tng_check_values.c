@@ -124,8 +124,8 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 void check_pass_on(void *context, const Message *message)
 {
     const ScriptMessage *script = context;
-    check_say(script->check, message->severity == SEVERITY_ERROR, script->at, script->path,
-              "%.*s", (int)message->text.size, message->text.at);
+    check_report(script->check, message->severity == SEVERITY_ERROR, script->at, script->path,
+                 "%.*s", (int)message->text.size, message->text.at);
 }
 
 static void check_script(Check *check, Bytes code, bool expression, size_t at,
@@ -137,8 +137,9 @@ static void check_script(Check *check, Bytes code, bool expression, size_t at,
     ScriptInfo info;
     if (code.size && script_verify(code, &limits, &info, check->scratch, &report) &&
         info.highest_command > check->game.header.highest_command)
-        check_say(check, false, at, path, "calls command %u, the header says %u is the highest",
-                  info.highest_command, check->game.header.highest_command);
+        check_report(check, false, at, path,
+                     "calls command %u, the header says %u is the highest",
+                     info.highest_command, check->game.header.highest_command);
 }
 
 /* ---- values ---- */
@@ -147,7 +148,7 @@ static void check_name(Check *check, const Layout *type, uint64_t value, size_t 
                        const RecordPath *path)
 {
     if (value >= check->game.strings.size || !(check->known[value] & KNOWN_STRING)) {
-        check_say(check, true, at, path, "%" PRIu64 " is not the start of a string", value);
+        check_report(check, true, at, path, "%" PRIu64 " is not the start of a string", value);
         return;
     }
     if (value == 0 || type->meaning == KIND_STRING)
@@ -155,8 +156,8 @@ static void check_name(Check *check, const Layout *type, uint64_t value, size_t 
     if (!(check->known[value] & bit_of((TngKind)type->meaning)) &&
         !is_elsewhere(check, section_of_kind(type->meaning))) {
         const Text name = tng_string(&check->game, (uint32_t)value);
-        check_say(check, true, at, path, "\"%.*s\" is no %.*s of this game", (int)name.size,
-                  name.at, (int)(strlen(type->name) - 5), type->name);
+        check_report(check, true, at, path, "\"%.*s\" is no %.*s of this game", (int)name.size,
+                     name.at, (int)(strlen(type->name) - 5), type->name);
     }
 }
 
@@ -167,12 +168,12 @@ static void check_sprite(Check *check, const void *data, unsigned index, size_t 
     if (index == TNG_NO_SPRITE)
         return;
     if (!category_known(category))
-        check_say(check, true, at - 1, path, "there is no sprite category %u", category);
+        check_report(check, true, at - 1, path, "there is no sprite category %u", category);
     else if (index >= sprite_count(check, category) &&
              !(category == 3 && index >= TNG_PLAYER_PORTRAIT) &&
              !is_elsewhere(check, section_of_category(category)))
-        check_say(check, true, at, path, "sprite %u of category %u; there are %zu", index,
-                  category, sprite_count(check, category));
+        check_report(check, true, at, path, "sprite %u of category %u; there are %zu", index,
+                     category, sprite_count(check, category));
 }
 
 static void check_range(Check *check, const Layout *type, uint64_t value, size_t at,
@@ -181,8 +182,8 @@ static void check_range(Check *check, const Layout *type, uint64_t value, size_t
     const TngRange *range = type->meaning == KIND_PLAIN ? tng_range(path->field) : NULL;
     const int64_t number = (int64_t)value;
     if (range && (number < range->least || number > range->most))
-        check_say(check, true, at, path, "%" PRId64 " is not from %" PRId64 " to %" PRId64,
-                  number, range->least, range->most);
+        check_report(check, true, at, path, "%" PRId64 " is not from %" PRId64 " to %" PRId64,
+                     number, range->least, range->most);
 }
 
 void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
@@ -208,28 +209,29 @@ void check_value(void *context, const Layout *type, void *data, size_t count, si
     switch ((TngKind)type->meaning) {
     case KIND_RESERVED:
         if (value)
-            check_say(check, false, at, path, "reserved, and not zero: %" PRIu64, value);
+            check_report(check, false, at, path, "reserved, and not zero: %" PRIu64, value);
         break;
     case KIND_TEXT:
         if (value != TNG_NO_TEXT && value >= check->text_count)
-            check_say(check, true, at, path, "text %" PRIu64 "; there are %zu", value,
-                      check->text_count);
+            check_report(check, true, at, path, "text %" PRIu64 "; there are %zu", value,
+                         check->text_count);
         break;
     case KIND_OBJECT:
         if (value != TNG_NO_SPRITE && value >= sprite_count(check, 1))
-            check_say(check, true, at, path, "object %" PRIu64 "; there are %zu tile sprites",
-                      value, sprite_count(check, 1));
+            check_report(check, true, at, path,
+                         "object %" PRIu64 "; there are %zu tile sprites", value,
+                         sprite_count(check, 1));
         break;
     case KIND_SPRITE:
         check_sprite(check, data, (unsigned)value, at, path);
         break;
     case KIND_RELATION:
         if (value > 5 && value != RELATION_SET)
-            check_say(check, true, at, path, "there is no relation %" PRIu64, value);
+            check_report(check, true, at, path, "there is no relation %" PRIu64, value);
         break;
     case KIND_EVENT:
         if (value > 18)
-            check_say(check, true, at, path, "there is no event %" PRIu64, value);
+            check_report(check, true, at, path, "there is no event %" PRIu64, value);
         break;
     default:
         check_range(check, type, value, at, path);

@@ -2,7 +2,7 @@
 
 /* A packet's header byte n: bit 7 set, one cell (n & 127) + 1 times; clear,
  * n + 1 cells as they are (specs/tng.md, RLE). */
-enum { PACKET_MOST = 128, REPEAT = 0x80, SHORTEST_REPEAT = 3 };
+enum { PACKET_MAX = 128, REPEAT = 0x80, SHORTEST_REPEAT = 3 };
 
 size_t tng_layers_count(Bytes packets)
 {
@@ -43,7 +43,7 @@ bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *repor
 
 static size_t run_length(const uint16_t *cells, size_t left)
 {
-    const size_t most = left < PACKET_MOST ? left : PACKET_MOST;
+    const size_t most = left < PACKET_MAX ? left : PACKET_MAX;
     size_t length = 1;
     while (length < most && cells[length] == cells[0])
         length++;
@@ -66,11 +66,11 @@ Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena)
             continue;
         }
         const size_t from = at;
-        while (at < count && at - from < PACKET_MOST &&
+        while (at < count && at - from < PACKET_MAX &&
                (run = run_length(cells + at, count - at)) < SHORTEST_REPEAT)
             at += run;
-        if (at - from > PACKET_MOST)
-            at = from + PACKET_MOST;
+        if (at - from > PACKET_MAX)
+            at = from + PACKET_MAX;
         write_u8(&writer, (uint8_t)(at - from - 1));
         write_bytes(&writer, (Bytes){(const uint8_t *)(cells + from), (at - from) * 2});
     }

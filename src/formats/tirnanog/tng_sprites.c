@@ -148,18 +148,18 @@ bool tng_atlases_measure(TngAtlases *atlases, Report *report)
 bool tng_strip(TngAtlases *atlases, const TngAnimation *animation, Image *out, Arena *arena,
                Report *report)
 {
-    if (!animation->w || !animation->h || animation->w > TNG_SPRITE_MOST ||
-        animation->h > TNG_SPRITE_MOST || !animation->frame_count ||
-        animation->frame_count > TNG_FRAMES_MOST)
+    if (!animation->w || !animation->h || animation->w > TNG_SPRITE_MAX ||
+        animation->h > TNG_SPRITE_MAX || !animation->frame_count ||
+        animation->frame_count > TNG_FRAMES_MAX)
         return report_error(report, "a sprite of %u x %u pixels with %u frames", animation->w,
                             animation->h, animation->frame_count);
     const uint32_t w = (uint32_t)animation->w * animation->frame_count;
-    if (w > PNG_SIDE_MOST || (uint64_t)w * animation->h > PNG_PIXELS_MOST)
+    if (w > PNG_SIDE_MAX || (uint64_t)w * animation->h > PNG_PIXELS_MAX)
         return report_error(
             report,
             "a picture of %u x %u pixels for %u frames is too large (at most %d a "
             "side, %d in all)",
-            w, animation->h, animation->frame_count, PNG_SIDE_MOST, PNG_PIXELS_MOST);
+            w, animation->h, animation->frame_count, PNG_SIDE_MAX, PNG_PIXELS_MAX);
     *out = image_new((uint32_t)animation->w * animation->frame_count, animation->h, arena);
     for (uint32_t i = 0; i < animation->frame_count; i++) {
         const TngFrame *frame = &animation->frames[i];

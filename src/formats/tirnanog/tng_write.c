@@ -101,10 +101,10 @@ static bool write_block(const TngFile *file, Writer *block, Report *report)
         const size_t at = block->size;
         write_section(file, section, block);
         const size_t size = block->size - at;
-        if (size >= TNG_SECTION_MOST)
+        if (size >= TNG_SECTION_MAX)
             return report_error(report, "section %u (%s) has %zu bytes, %d are the most",
                                 section->type, section->kind ? section->kind->title : "unknown",
-                                size, TNG_SECTION_MOST - 1);
+                                size, TNG_SECTION_MAX - 1);
         write_uint_at(block, i * 8, at, 4);
         write_uint_at(block, i * 8 + 4, size, 3);
         write_uint_at(block, i * 8 + 7, section->type, 1);

@@ -9,7 +9,7 @@
 /* A change of one land's owner, under way. */
 typedef struct Change {
     Cluster *cluster;
-    uint32_t land;
+    uint32_t zone;
     bool takes; /* else it is given up */
     int64_t epoch;
 } Change;
@@ -24,9 +24,9 @@ static uint64_t node_of(Text name)
     return node;
 }
 
-static StoreLand row_of(const Cluster *cluster, uint32_t land, int64_t epoch, bool ours)
+static StoreLand row_of(const Cluster *cluster, uint32_t zone, int64_t epoch, bool ours)
 {
-    return (StoreLand){land, epoch, ours ? text_of(cluster->name) : TEXT("")};
+    return (StoreLand){zone, epoch, ours ? text_of(cluster->name) : TEXT("")};
 }
 
 /* ---- what is in the store ---- */
@@ -49,10 +49,10 @@ static bool look_at(Cluster *cluster, Look *out, Arena *arena)
            store_load(store, STORE_LAND, (void **)&out->rows, &out->row_count, arena, &silent);
 }
 
-static const StoreLand *look_land(const Look *look, uint32_t land)
+static const StoreLand *look_zone(const Look *look, uint32_t zone)
 {
     for (size_t i = 0; i < look->row_count; i++)
-        if (look->rows[i].land == land)
+        if (look->rows[i].land == zone)
             return &look->rows[i];
     return NULL;
 }
@@ -68,81 +68,81 @@ static bool lives(const Look *look, Text server)
 /* ---- changes ---- */
 
 /* That is kept now. */
-static void set_holder(Cluster *cluster, uint32_t land, bool ours, int64_t epoch)
+static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch)
 {
-    Holding *holding = &cluster->holdings[land];
+    Holding *holding = &cluster->holdings[zone];
     holding->ours = ours;
     holding->epoch = epoch;
     holding->node = ours ? cluster->node : 0;
     cluster->tells = true;
-    server_say(cluster->server, "land %u is %s", land,
-               ours ? "this server's now" : "given away");
+    server_broadcast(cluster->server, "land %u is %s", zone,
+                     ours ? "this server's now" : "given away");
 }
 
 static void changed(void *context, StoreOutcome outcome)
 {
     Change *change = context;
     Cluster *cluster = change->cluster;
-    cluster->holdings[change->land].changing = false;
+    cluster->holdings[change->zone].changing = false;
     if (outcome == STORE_KEPT)
-        set_holder(cluster, change->land, change->takes, change->epoch);
+        set_holder(cluster, change->zone, change->takes, change->epoch);
     free(change);
 }
 
 /* The row as it is now, NULL: there is none; and what it becomes. */
-static void change_owner(Cluster *cluster, const StoreLand *now, uint32_t land, bool takes)
+static void change_owner(Cluster *cluster, const StoreLand *now, uint32_t zone, bool takes)
 {
     Store *store = cluster->server->store;
     Change *change = malloc(sizeof *change);
     if (!change)
         return;
-    *change = (Change){cluster, land, takes, now ? now->epoch + 1 : 1};
-    const StoreLand row = row_of(cluster, land, change->epoch, takes);
+    *change = (Change){cluster, zone, takes, now ? now->epoch + 1 : 1};
+    const StoreLand row = row_of(cluster, zone, change->epoch, takes);
     StoreBatch *batch = store_batch(store);
     if (now)
         store_check(batch, STORE_LAND, now);
     (now ? store_put : store_add)(batch, STORE_LAND, &row);
-    cluster->holdings[land].changing = true;
+    cluster->holdings[zone].changing = true;
     if (store_commit(store, &batch, changed, change))
         return;
-    cluster->holdings[land].changing = false;
+    cluster->holdings[zone].changing = false;
     store_drop_batch(batch);
     free(change);
 }
 
-void holding_fence(const Land *land, StoreBatch *batch)
+void holding_fence(const Zone *zone, StoreBatch *batch)
 {
-    const Cluster *cluster = land->server->cluster;
+    const Cluster *cluster = zone->server->cluster;
     const StoreLand row =
-        row_of(cluster, land->number, cluster->holdings[land->number].epoch, true);
+        row_of(cluster, zone->number, cluster->holdings[zone->number].epoch, true);
     store_check(batch, STORE_LAND, &row);
 }
 
-void holding_leave(const Land *land, StoreBatch *batch)
+void holding_leave(const Zone *zone, StoreBatch *batch)
 {
-    const Cluster *cluster = land->server->cluster;
+    const Cluster *cluster = zone->server->cluster;
     const StoreLand row =
-        row_of(cluster, land->number, cluster->holdings[land->number].epoch + 1, false);
+        row_of(cluster, zone->number, cluster->holdings[zone->number].epoch + 1, false);
     store_put(batch, STORE_LAND, &row);
 }
 
-void holding_left(Land *land)
+void holding_left(Zone *zone)
 {
-    Cluster *cluster = land->server->cluster;
-    set_holder(cluster, land->number, false, cluster->holdings[land->number].epoch + 1);
-    land->lost = true; /* its world is closed when nobody is in it */
+    Cluster *cluster = zone->server->cluster;
+    set_holder(cluster, zone->number, false, cluster->holdings[zone->number].epoch + 1);
+    zone->lost = true; /* its world is closed when nobody is in it */
 }
 
-void holding_lost(uint32_t land, Cluster *cluster)
+void holding_lost(uint32_t zone, Cluster *cluster)
 {
-    Holding *holding = &cluster->holdings[land];
+    Holding *holding = &cluster->holdings[zone];
     if (holding->ours)
-        server_say(cluster->server, "land %u belongs to another server now", land);
+        server_broadcast(cluster->server, "land %u belongs to another server now", zone);
     holding->ours = false;
     if (holding->node == cluster->node)
         holding->node = 0;
     if (holding->open)
-        land_close(holding->open);
+        zone_close(holding->open);
     cluster->tells = true;
 }
 
@@ -157,7 +157,7 @@ bool holding_serves(const Holding *holding)
 static uint32_t count_ours(const Cluster *cluster)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < cluster->lands.land_count; i++)
+    for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
         count += holding_serves(&cluster->holdings[i]);
     return count;
 }
@@ -170,13 +170,13 @@ static size_t count_living(const Cluster *cluster, const Look *look)
     return count;
 }
 
-static void know(Cluster *cluster, uint32_t land, const StoreLand *row)
+static void know(Cluster *cluster, uint32_t zone, const StoreLand *row)
 {
-    Holding *holding = &cluster->holdings[land];
+    Holding *holding = &cluster->holdings[zone];
     if (holding->changing || !row || row->epoch < holding->epoch)
         return;
     if (holding->ours && row->epoch > holding->epoch)
-        holding_lost(land, cluster);
+        holding_lost(zone, cluster);
     holding->epoch = row->epoch;
     holding->node = node_of(row->owner);
 }
@@ -188,39 +188,39 @@ static bool is_free(const Look *look, const StoreLand *row)
 
 static void take_free(Cluster *cluster, const Look *look, uint32_t room)
 {
-    const uint32_t count = cluster->lands.land_count;
+    const uint32_t count = cluster->zones.zone_count;
     for (uint32_t i = 0; i < count && room; i++) {
-        const uint32_t land = (uint32_t)((cluster->node + i) % count);
-        const StoreLand *row = look_land(look, land);
-        const Holding *holding = &cluster->holdings[land];
+        const uint32_t zone = (uint32_t)((cluster->node + i) % count);
+        const StoreLand *row = look_zone(look, zone);
+        const Holding *holding = &cluster->holdings[zone];
         const bool was_ours =
             row && text_is(row->owner, cluster->name); /* but it was given up */
         if (holding->ours || holding->changing || (!was_ours && !is_free(look, row)))
             continue;
-        change_owner(cluster, row, land, true);
+        change_owner(cluster, row, zone, true);
         room--;
     }
 }
 
 /* With more servers than lands those that have two give one away. */
-static uint32_t share_least(const Cluster *cluster, size_t living)
+static uint32_t share_min(const Cluster *cluster, size_t living)
 {
-    const uint32_t least = (uint32_t)(cluster->lands.land_count / living);
-    return least ? least : 1;
+    const uint32_t min = (uint32_t)(cluster->zones.zone_count / living);
+    return min ? min : 1;
 }
 
 /* A server that lives and has less than its share; lands that are free count first. */
 static bool is_needy(const Cluster *cluster, const Look *look, size_t living)
 {
-    const uint32_t least = share_least(cluster, living);
-    for (uint32_t i = 0; i < cluster->lands.land_count; i++)
-        if (is_free(look, look_land(look, i)))
+    const uint32_t min = share_min(cluster, living);
+    for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
+        if (is_free(look, look_zone(look, i)))
             return false;
     for (size_t i = 0; i < look->server_count; i++) {
         uint32_t has = 0;
         for (size_t k = 0; k < look->row_count; k++)
             has += text_equal(look->rows[k].owner, look->servers[i].server);
-        if (look->servers[i].until > look->now && has < least)
+        if (look->servers[i].until > look->now && has < min)
             return true;
     }
     return false;
@@ -234,20 +234,20 @@ static uint64_t crowd(const Holding *holding)
 /* The land where the fewest are. */
 static void give_one(Cluster *cluster, const Look *look)
 {
-    Holding *least = NULL;
-    for (uint32_t i = 0; i < cluster->lands.land_count; i++) {
+    Holding *min = NULL;
+    for (uint32_t i = 0; i < cluster->zones.zone_count; i++) {
         Holding *holding = &cluster->holdings[i];
-        if (holding_serves(holding) && (!least || crowd(holding) < crowd(least)))
-            least = holding;
+        if (holding_serves(holding) && (!min || crowd(holding) < crowd(min)))
+            min = holding;
     }
-    if (!least)
+    if (!min)
         return;
-    const uint32_t land = (uint32_t)(least - cluster->holdings);
-    if (least->open) {
-        least->open->leaving = true;
-        keep_last(least->open->keep);
+    const uint32_t zone = (uint32_t)(min - cluster->holdings);
+    if (min->open) {
+        min->open->leaving = true;
+        keep_last(min->open->autosave);
     } else {
-        change_owner(cluster, look_land(look, land), land, false);
+        change_owner(cluster, look_zone(look, zone), zone, false);
     }
 }
 
@@ -330,16 +330,16 @@ void holdings_pulse(Cluster *cluster)
         /* Nobody takes anything from now on if that time is not over yet. */
         const uint64_t sure = cluster->renewed ? cluster->renewed + cluster->lease : 0;
         renew(cluster, &look);
-        for (uint32_t i = 0; i < cluster->lands.land_count; i++)
-            know(cluster, i, look_land(&look, i));
+        for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
+            know(cluster, i, look_zone(&look, i));
         cluster->sure = sure;
         const size_t living = count_living(cluster, &look);
         assert(living); /* we do */
-        const uint32_t share = (uint32_t)((cluster->lands.land_count + living - 1) / living);
+        const uint32_t share = (uint32_t)((cluster->zones.zone_count + living - 1) / living);
         const uint32_t ours = count_ours(cluster);
         if (ours < share)
             take_free(cluster, &look, share - ours);
-        else if (ours > share_least(cluster, living) && is_needy(cluster, &look, living))
+        else if (ours > share_min(cluster, living) && is_needy(cluster, &look, living))
             give_one(cluster, &look);
     }
     arena_free(scratch);
@@ -348,17 +348,17 @@ void holdings_pulse(Cluster *cluster)
 void holdings_heard(Cluster *cluster, const BusMessage *message)
 {
     const BusAlive *alive = &message->alive;
-    for (uint32_t i = 0; i < cluster->lands.land_count; i++)
+    for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
         if (message->kind == BUS_GOING && cluster->holdings[i].node == message->from)
             cluster->holdings[i].node = 0;
-    for (uint32_t i = 0; message->kind == BUS_ALIVE && i < alive->land_count; i++) {
-        if (alive->lands[i] >= cluster->lands.land_count)
+    for (uint32_t i = 0; message->kind == BUS_ALIVE && i < alive->zone_count; i++) {
+        if (alive->zones[i] >= cluster->zones.zone_count)
             continue;
-        Holding *holding = &cluster->holdings[alive->lands[i]];
+        Holding *holding = &cluster->holdings[alive->zones[i]];
         if ((int64_t)alive->epochs[i] <= holding->epoch || holding->changing)
             continue;
         if (holding->ours)
-            holding_lost(alive->lands[i], cluster);
+            holding_lost(alive->zones[i], cluster);
         holding->epoch = (int64_t)alive->epochs[i];
         holding->node = message->from;
     }

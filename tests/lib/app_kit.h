@@ -1,25 +1,25 @@
 /* A session at a desk whose disk is in memory, as the window has it. */
-#ifndef OISIN_TESTS_DESK_KIT_H
-#define OISIN_TESTS_DESK_KIT_H
+#ifndef OISIN_TESTS_APP_KIT_H
+#define OISIN_TESTS_APP_KIT_H
 
 #include "small_game.h"
 
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
-#include "player/desk.h"
-#include "player/desk_parts.h"
+#include "player/app.h"
+#include "player/app_parts.h"
 #include "project/script_names.h"
 
 #include <unistd.h>
 
-enum { FILES_MOST = SLOTS_MOST + 32 };
+enum { FILES_MAX = SLOTS_MAX + 32 };
 
 typedef struct Memory {
     struct {
         char name[96];
         Bytes bytes;
         int64_t time;
-    } files[FILES_MOST];
+    } files[FILES_MAX];
     size_t count;
     int64_t now;
     Arena *arena;           /* its own: a slow disk is written by another thread */
@@ -38,7 +38,7 @@ typedef struct Fixture {
     PlayerDisk disk;
     PlayerOptions options;
     Session session;
-    Desk desk;
+    PlayerApp app;
     ProjectFiles files;
     Bytes next; /* what the reload callback gives once; empty: nothing has changed */
     Text trouble;

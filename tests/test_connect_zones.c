@@ -8,7 +8,7 @@ static Nats nats;
 /* Two maps that are no neighbours, and a door from one to the other. */
 static int set_up(void **state)
 {
-    seat_count = 0;
+    player_slot_count = 0;
     assert_true(nats_start(&nats));
     hall_set_up(state);
     Game *game = *state;
@@ -29,13 +29,16 @@ static int tear_down_all(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down_all)
 
-static const World *world_of(const Seat *seat) { return seat->session.world; }
-
-static void go_through_the_door(Seat *seat)
+static const World *world_of(const PlayerSlot *player_slot)
 {
-    seat->direction = 1 + EAST;
-    SOON(world_player(world_of(seat))->map == CAVE);
-    seat->direction = 0;
+    return player_slot->session.world;
+}
+
+static void go_through_the_door(PlayerSlot *player_slot)
+{
+    player_slot->direction = 1 + EAST;
+    SOON(world_player(world_of(player_slot))->map == CAVE);
+    player_slot->direction = 0;
     turns(30);
 }
 
@@ -43,13 +46,13 @@ static void go_through_the_door(Seat *seat)
 static void who_crosses_plays_on_without_a_page_between(void **state)
 {
     (void)state;
-    Seat *ann = seat_in("Ann"), *ben = seat_in("Ben");
+    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
     SOON(sees(ann, ben) && sees(ben, ann));
-    const unsigned before = client_comings(ann->desk.online->client);
+    const unsigned before = client_comings(ann->app.online->client);
     go_through_the_door(ann);
-    assert_int_equal(client_comings(ann->desk.online->client), before + 1);
+    assert_int_equal(client_comings(ann->app.online->client), before + 1);
     assert_true(inside(ann));
-    assert_ptr_equal(world_of(ann), client_world(ann->desk.online->client));
+    assert_ptr_equal(world_of(ann), client_world(ann->app.online->client));
     assert_int_equal(list(ann), LIST_NONE);
     assert_int_equal(world_count(ann->session.world, COIN), 10);
     go_through_the_door(ben);

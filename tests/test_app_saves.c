@@ -1,5 +1,5 @@
 /* Saved games as the player meets them: damaged, gone, deleted, on their way to the disk. */
-#include "lib/desk_kit.h"
+#include "lib/app_kit.h"
 
 static void save_with(Fixture *fixture, const char *line)
 {
@@ -33,20 +33,20 @@ static void a_damaged_saved_game_gives_way_to_the_one_before(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
     fixture_act(fixture, ACTION_pause); /* 1: older than both of the other */
-    desk_action(&fixture->desk, ACTION_cancel, false);
+    app_action(&fixture->app, ACTION_cancel, false);
     fixture_ticks(fixture, 2, 0);
     save_with(fixture, "set hp 5");
     save_with(fixture, "set hp 6");
     damage(fixture, "saves/quick.sav");
-    fixture->desk.saves.stale = true;
-    saves_list(&fixture->desk.saves, "en", true);
-    const int32_t latest = saves_latest(&fixture->desk.saves);
+    fixture->app.saves.stale = true;
+    saves_list(&fixture->app.saves, "en", true);
+    const int32_t latest = saves_latest(&fixture->app.saves);
     assert_true(latest >= 0);
-    assert_true(text_is(fixture->desk.saves.slots[latest].name, "quick"));
-    assert_true(fixture->desk.saves.slots[latest].before);
+    assert_true(text_is(fixture->app.saves.slots[latest].name, "quick"));
+    assert_true(fixture->app.saves.slots[latest].before);
     fixture_act(fixture, ACTION_quick_load);
     assert_int_equal(value(fixture, "hp"), 5);
-    assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
+    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
     assert_int_equal(fixture->kit->report.errors, 0);
     fixture_end(fixture);
 }
@@ -75,7 +75,7 @@ static void so_does_one_that_the_game_does_not_take(void **state)
     *bytes = result.save;
     fixture_act(fixture, ACTION_quick_load);
     assert_int_equal(value(fixture, "hp"), 5);
-    assert_int_equal(front_page(fixture->desk.front), FRONT_MESSAGE);
+    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
     fixture_end(fixture);
 }
 
@@ -86,15 +86,15 @@ static void what_is_damaged_is_told_in_words(void **state)
     fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     damage(fixture, "saves/quick.sav");
-    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    app_open_slots(&fixture->app, FRONT_LOAD);
     fixture_ticks(fixture, 1, 0);
     assert_non_null(strstr(focus(fixture), "(damaged)"));
     fixture_act(fixture, ACTION_cancel);
     save_with(fixture, "set hp 6"); /* over the damaged one */
     save_with(fixture, "set hp 7");
     damage(fixture, "saves/quick.sav");
-    fixture->desk.saves.stale = true;
-    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    fixture->app.saves.stale = true;
+    app_open_slots(&fixture->app, FRONT_LOAD);
     fixture_ticks(fixture, 1, 0);
     assert_non_null(strstr(focus(fixture), "(damaged: the one before)"));
     fixture_end(fixture);
@@ -105,16 +105,16 @@ static void a_slot_whose_file_is_gone_is_listed_by_the_one_before(void **state)
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
-    desk_save(&fixture->desk, NULL);
+    app_save(&fixture->app, NULL);
     assert_true(has_file(fixture, "saves/1.sav"));
     console(fixture, "set hp 5");
-    desk_save(&fixture->desk, "1");
+    app_save(&fixture->app, "1");
     assert_true(memory_remove(&fixture->memory, "saves/1.sav"));
-    desk_list_saves(&fixture->desk, true);
-    const int32_t slot = saves_find(&fixture->desk.saves, "1");
+    app_list_saves(&fixture->app, true);
+    const int32_t slot = saves_find(&fixture->app.saves, "1");
     assert_true(slot >= 0);
-    assert_false(fixture->desk.saves.slots[slot].damaged);
-    desk_save(&fixture->desk, NULL); /* not the name of that one */
+    assert_false(fixture->app.saves.slots[slot].damaged);
+    app_save(&fixture->app, NULL); /* not the name of that one */
     assert_false(has_file(fixture, "saves/1.sav"));
     assert_true(has_file(fixture, "saves/2.sav"));
     fixture_end(fixture);
@@ -127,19 +127,19 @@ static void unlisted_slot_with_only_a_backup_is_not_free(void **state)
     Memory *memory = &fixture->memory;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
-    desk_save(&fixture->desk, NULL);
+    app_save(&fixture->app, NULL);
     const Bytes save = memory->files[memory_find(memory, "saves/1.sav")].bytes;
     for (unsigned only_backup = 0; only_backup < 2; only_backup++) {
         memory->count = 0;
         memory_put(memory, only_backup ? "saves/1.sav.before" : "saves/1.sav", save, 1);
-        for (unsigned i = 0; i < SLOTS_MOST; i++) {
+        for (unsigned i = 0; i < SLOTS_MAX; i++) {
             char name[32];
             snprintf(name, sizeof name, "saves/later%u.sav", i);
             memory_put(memory, name, save, 2 + i);
         }
-        desk_list_saves(&fixture->desk, true);
-        assert_int_equal(saves_find(&fixture->desk.saves, "1"), -1);
-        desk_save(&fixture->desk, NULL);
+        app_list_saves(&fixture->app, true);
+        assert_int_equal(saves_find(&fixture->app.saves, "1"), -1);
+        app_save(&fixture->app, NULL);
         assert_true(has_file(fixture, "saves/2.sav"));
         assert_int_equal(has_file(fixture, "saves/1.sav"), !only_backup);
     }
@@ -153,9 +153,9 @@ static void a_slot_is_deleted_with_the_one_before(void **state)
     fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     save_with(fixture, "set hp 6");
-    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    app_open_slots(&fixture->app, FRONT_LOAD);
     fixture_act(fixture, ACTION_drop);
-    assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+    assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
     fixture_act(fixture, ACTION_up);
     fixture_act(fixture, ACTION_confirm);
     assert_false(has_file(fixture, "saves/quick.sav"));
@@ -170,14 +170,14 @@ static void a_slot_can_be_deleted_by_a_click(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
-    desk_open_slots(&fixture->desk, FRONT_LOAD);
+    app_open_slots(&fixture->app, FRONT_LOAD);
     fixture_ticks(fixture, 2, 0);
     const Image *drawn = session_draw(&fixture->session);
     const int32_t x = ((int32_t)drawn->w + 520) / 2 - 30,
                   y = ((int32_t)drawn->h + 320) / 2 - 20;
-    assert_true(desk_click(&fixture->desk, x, y, false));
+    assert_true(app_click(&fixture->app, x, y, false));
     fixture_ticks(fixture, 2, 0);
-    assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+    assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
     fixture_end(fixture);
 }
 
@@ -185,19 +185,19 @@ static void who_leaves_has_lost_nothing(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
-    desk_leave(&fixture->desk); /* nothing is played yet, or it is as it was at the start */
+    app_leave(&fixture->app); /* nothing is played yet, or it is as it was at the start */
     fixture_ticks(fixture, 20, 0);
     const size_t count = fixture->memory.count;
-    fixture->desk.settings.values[SETTING_autosave] = 0;
+    fixture->app.settings.values[SETTING_autosave] = 0;
     console(fixture, "set hp 5");
-    desk_leave(&fixture->desk);
+    app_leave(&fixture->app);
     assert_int_equal(fixture->memory.count, count);
-    fixture->desk.settings.values[SETTING_autosave] = 1;
-    desk_leave(&fixture->desk);
+    fixture->app.settings.values[SETTING_autosave] = 1;
+    app_leave(&fixture->app);
     assert_true(has_file(fixture, "saves/auto1.sav"));
     console(fixture, "set hp 6");
-    desk_list_saves(&fixture->desk, true);
-    desk_load(&fixture->desk, "auto1");
+    app_list_saves(&fixture->app, true);
+    app_load(&fixture->app, "auto1");
     assert_int_equal(value(fixture, "hp"), 5);
     fixture_end(fixture);
 }
@@ -207,17 +207,18 @@ static void who_saves_by_hand_is_asked_before_leaving(void **state)
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
-    fixture->desk.settings.values[SETTING_autosave] = 0;
-    fixture->desk.wishes = 0;
+    fixture->app.settings.values[SETTING_autosave] = 0;
+    fixture->app.requests_pending = 0;
     for (int yes = 0; yes < 2; yes++) {
         fixture_act(fixture, ACTION_pause);
         fixture_act(fixture, ACTION_up); /* the last row: exit */
         fixture_act(fixture, ACTION_confirm);
-        assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+        assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
         if (yes)
             fixture_act(fixture, ACTION_up);
         fixture_act(fixture, ACTION_confirm);
-        assert_int_equal(fixture->desk.wishes & DESK_LEAVE, yes ? DESK_LEAVE : 0);
+        assert_int_equal(fixture->app.requests_pending & REQUEST_LEAVE,
+                         yes ? REQUEST_LEAVE : 0);
         fixture_act(fixture, ACTION_pause);
     }
     fixture_end(fixture);
@@ -237,11 +238,11 @@ static void a_world_goes_only_when_it_is_saved(void **state)
     fixture->disk.slow = true;
     fixture->memory.takes_time = true;
     const unsigned before = fixture->memory.whole;
-    desk_save(&fixture->desk, SLOT_QUICK);
+    app_save(&fixture->app, SLOT_QUICK);
     assert_int_equal(fixture->memory.whole, before);
     assert_true(session_load(&fixture->session, save, &notes, &kit->report));
     assert_int_equal(fixture->memory.whole, before + 1);
-    desk_save(&fixture->desk, SLOT_QUICK);
+    app_save(&fixture->app, SLOT_QUICK);
     assert_true(session_replace(&fixture->session, game, &notes, &kit->report));
     assert_int_equal(fixture->memory.whole, before + 2);
     fixture_end(fixture);
@@ -251,7 +252,7 @@ static Bytes saved(Fixture *fixture, const char *name)
 {
     Bytes bytes;
     Arena *arena = fixture->kit->arena;
-    saves_wait(&fixture->desk.saves);
+    saves_wait(&fixture->app.saves);
     assert_true(memory_read(&fixture->memory, name, &bytes, arena));
     return bytes;
 }
@@ -261,7 +262,7 @@ static void the_picture_does_not_depend_on_when_frames_are_drawn(void **state)
 {
     Fixture *fixture = *state;
     Session *session = &fixture->session;
-    Desk *desk = &fixture->desk;
+    PlayerApp *app = &fixture->app;
     Kit *kit = fixture->kit;
     Bytes expected;
     fixture_begin(fixture, build(fixture));
@@ -269,14 +270,14 @@ static void the_picture_does_not_depend_on_when_frames_are_drawn(void **state)
     fixture->disk.slow = true;
     assert_true(world_save(session->world, session_scene(session), &expected, kit->arena,
                            &kit->report));
-    desk_save(desk, "drawn");
+    app_save(app, "drawn");
     session_draw(session);
-    assert_false(renderer_owes_scene(session->renderer));
+    assert_false(renderer_capture_pending(session->renderer));
     assert_bytes_equal(saved(fixture, "saves/drawn.sav"), expected);
-    desk_save(desk, "waited");
+    app_save(app, "waited");
     assert_bytes_equal(saved(fixture, "saves/waited.sav"), expected);
-    desk_save(desk, "ticked");
-    desk_tick(desk, 1);
+    app_save(app, "ticked");
+    app_tick(app, 1);
     assert_bytes_equal(saved(fixture, "saves/ticked.sav"), expected);
     fixture_end(fixture);
 }
@@ -287,10 +288,10 @@ static void nothing_is_lost_that_waits_for_its_frame(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
     fixture->disk.slow = true;
-    desk_save(&fixture->desk, "one");
-    desk_save(&fixture->desk, "two");
-    desk_action(&fixture->desk, ACTION_quick_save, false);
-    desk_leave(&fixture->desk);
+    app_save(&fixture->app, "one");
+    app_save(&fixture->app, "two");
+    app_action(&fixture->app, ACTION_quick_save, false);
+    app_leave(&fixture->app);
     fixture_end(fixture);
     assert_true(has_file(fixture, "saves/one.sav"));
     assert_true(has_file(fixture, "saves/two.sav"));
@@ -305,8 +306,8 @@ static void keys_that_save_and_load_count_in_their_order(void **state)
     fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     console(fixture, "set hp 6");
-    desk_action(&fixture->desk, ACTION_quick_save, false);
-    desk_action(&fixture->desk, ACTION_quick_load, false);
+    app_action(&fixture->app, ACTION_quick_save, false);
+    app_action(&fixture->app, ACTION_quick_load, false);
     fixture_ticks(fixture, 2, 0);
     assert_int_equal(value(fixture, "hp"), 6);
     fixture_end(fixture);

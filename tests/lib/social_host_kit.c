@@ -1,4 +1,4 @@
-#include "company_kit.h"
+#include "social_host_kit.h"
 
 World *open_shared(Game *game)
 {
@@ -21,7 +21,7 @@ uint32_t company_join(Game *game, uint32_t id, const char *name, Bytes character
 
 void company_ticks(Game *game, uint32_t place, WorldInput input, unsigned count)
 {
-    const WorldInput *inputs[INPUTS_MOST] = {0};
+    const WorldInput *inputs[INPUTS_MAX] = {0};
     inputs[place] = &input;
     for (unsigned i = 0; i < count; i++)
         world_tick_all(game->world, inputs);

@@ -40,8 +40,8 @@ static void settle(Server *server, unsigned ben, unsigned ann)
 
 static uint32_t held(const Server *server, unsigned who)
 {
-    const Seat *seat = seat_of(server, client_player(hall->clients[who]));
-    return seat ? world_held(seat->land->world, seat->place, COIN) : 0;
+    const PlayerSlot *player_slot = player_slot_of(server, client_player(hall->clients[who]));
+    return player_slot ? world_held(player_slot->zone->world, player_slot->place, COIN) : 0;
 }
 
 static bool both_heard(unsigned ann, unsigned ben, TradeAct act)
@@ -75,9 +75,9 @@ static void a_trade_is_over_when_its_land_is_lost(void **state)
     HALL_UNTIL(held(servers[0], ben) == 12);
     holding_lost(0, cluster_of(servers[0]));
     HALL_UNTIL(both_heard(ann, ben, TRADE_CANCEL));
-    HALL_UNTIL(has_land(servers[0], 0) || has_land(servers[1], 0));
-    HALL_UNTIL(pilot_of(servers[0], client_player(hall->clients[ann])) ||
-               pilot_of(servers[1], client_player(hall->clients[ann])));
+    HALL_UNTIL(has_zone(servers[0], 0) || has_zone(servers[1], 0));
+    HALL_UNTIL(controller_of(servers[0], client_player(hall->clients[ann])) ||
+               controller_of(servers[1], client_player(hall->clients[ann])));
     HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
     HALL_UNTIL(hall_count_of(ann, COIN) == 10 && hall_count_of(ben, COIN) == 10);
     hall_wait(60); /* who asks too often is not heard */
@@ -134,7 +134,7 @@ static void who_is_found_again_is_in_its_party_still(void **state)
     join(ann, ben);
     const unsigned before = client_comings(hall->clients[ann]);
     hall->heard[ann].members = 0;
-    pilot_free(pilot_of(servers[0], client_player(hall->clients[ann])));
+    controller_free(controller_of(servers[0], client_player(hall->clients[ann])));
     HALL_UNTIL(client_comings(hall->clients[ann]) == before + 1);
     HALL_UNTIL(hall->heard[ann].members == 2);
     hall_wait(60);

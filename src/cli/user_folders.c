@@ -1,4 +1,4 @@
-#include "cli/keep.h"
+#include "cli/user_folders.h"
 
 #include "kit/files.h"
 
@@ -33,9 +33,9 @@ static bool place(char out[PATH_MAX / 2], const char *variable, const char *belo
 }
 
 /* Settings are for all games; all else is the game's own. */
-static bool path_of(const Keep *keep, const char *name, char out[PATH_MAX])
+static bool path_of(const UserFolders *folders, const char *name, char out[PATH_MAX])
 {
-    const char *folder = strcmp(name, "settings") ? keep->game : keep->settings;
+    const char *folder = strcmp(name, "settings") ? folders->game : folders->settings;
     const int size = snprintf(out, PATH_MAX, "%s/%s", folder, name);
     return size > 0 && size < PATH_MAX;
 }
@@ -44,10 +44,10 @@ static bool path_of(const Keep *keep, const char *name, char out[PATH_MAX])
 
 static bool keep_read(void *context, const char *name, Bytes *out, Arena *arena)
 {
-    const Keep *keep = context;
+    const UserFolders *folders = context;
     char path[PATH_MAX];
-    return path_of(keep, name, path) && access(path, F_OK) == 0 &&
-           file_load(path, out, arena, keep->report);
+    return path_of(folders, name, path) && access(path, F_OK) == 0 &&
+           file_load(path, out, arena, folders->report);
 }
 
 /* What was there becomes NAME.before: at any moment the name, or the one before, is whole. */
@@ -68,12 +68,12 @@ static bool keep_before(const char *path)
 /* Maybe in another thread: with a report of its own, which counts for itself. */
 static bool keep_write(void *context, const char *name, Bytes bytes)
 {
-    const Keep *keep = context;
-    Report report = *keep->report;
+    const UserFolders *folders = context;
+    Report report = *folders->report;
     char path[PATH_MAX];
     Arena *scratch = arena_new();
     const bool ok =
-        path_of(keep, name, path) &&
+        path_of(folders, name, path) &&
         folder_make(arena_text(scratch, folder_above(text_of(path), scratch)).at, &report) &&
         (!strcmp(name, "settings") || keep_before(path)) && file_save(path, &bytes, 1, &report);
     arena_free(scratch);
@@ -120,13 +120,13 @@ static bool list_one(const char *folder, const char *name, const char *suffix, D
 
 /* All are looked at, so that it is the latest that are given. */
 static size_t keep_list(void *context, const char *folder, const char *suffix, DiskFile *out,
-                        size_t most, Arena *arena)
+                        size_t max, Arena *arena)
 {
-    const Keep *keep = context;
+    const UserFolders *folders = context;
     char path[PATH_MAX];
     DiskFile *all = NULL, file;
     size_t count = 0;
-    if (!path_of(keep, folder, path))
+    if (!path_of(folders, folder, path))
         return 0;
     Arena *scratch = arena_new();
     DIR *open = opendir(path);
@@ -137,7 +137,7 @@ static size_t keep_list(void *context, const char *folder, const char *suffix, D
         closedir(open);
     if (count)
         qsort(all, count, sizeof *all, compare);
-    count = count < most ? count : most;
+    count = count < max ? count : max;
     if (count)
         memcpy(out, all, count * sizeof *out);
     arena_free(scratch);
@@ -147,12 +147,12 @@ static size_t keep_list(void *context, const char *folder, const char *suffix, D
 /* screenshot-001.png and so on, in the working directory. */
 static void keep_picture(void *context, Bytes png)
 {
-    const Keep *keep = context;
+    const UserFolders *folders = context;
     char path[40];
     for (int i = 1; i < SHOTS_KEPT; i++) {
         snprintf(path, sizeof path, "screenshot-%03d.png", i);
         if (access(path, F_OK) != 0) {
-            if (file_save(path, &png, 1, keep->report))
+            if (file_save(path, &png, 1, folders->report))
                 fprintf(stderr, "%s\n", path);
             return;
         }
@@ -171,9 +171,9 @@ static bool run(const char *const *arguments)
 /* Only what a game can mean by it: no options, no files, no other programs. */
 static void keep_open_address(void *context, const char *address)
 {
-    const Keep *keep = context;
+    const UserFolders *folders = context;
     if (strncmp(address, "https://", 8) != 0 && strncmp(address, "http://", 7) != 0) {
-        report_warning(keep->report, "not opened, as it is no address of the web");
+        report_warning(folders->report, "not opened, as it is no address of the web");
         return;
     }
     if (!run((const char *const[]){"xdg-open", address, NULL}))
@@ -189,7 +189,7 @@ static bool keep_speak(void *context, const char *text)
            run((const char *const[]){"espeak-ng", "--", text, NULL});
 }
 
-bool keep_font(Bytes *out, Arena *arena)
+bool user_folders_font(Bytes *out, Arena *arena)
 {
     static const char *const places[] = {
         "/usr/share/fonts/opentype/unifont/unifont.otf",
@@ -218,10 +218,10 @@ static struct {
 
 static void keep_emergency(void *context, Bytes save)
 {
-    const Keep *keep = context;
+    const UserFolders *folders = context;
     char folder[PATH_MAX];
-    if (!fault.data && path_of(keep, "saves", folder)) /* when it is wanted it is too late */
-        folder_make(folder, keep->report);
+    if (!fault.data && path_of(folders, "saves", folder)) /* when it is wanted it is too late */
+        folder_make(folder, folders->report);
     fault.size = 0;
     uint8_t *data = realloc(fault.data, save.size ? save.size : 1);
     if (!data)
@@ -262,11 +262,11 @@ static void on_fault(int number)
     raise(number);
 }
 
-void keep_watch_faults(const Keep *keep)
+void user_folders_watch_faults(const UserFolders *folders)
 {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    path_of(keep, "saves/emergency.sav", fault.save);
-    path_of(keep, "emergency.txt", fault.report);
+    path_of(folders, "saves/emergency.sav", fault.save);
+    path_of(folders, "emergency.txt", fault.report);
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         signal(numbers[i], on_fault);
 }
@@ -283,25 +283,26 @@ static bool is_plain(Text id)
     return id.size > 0;
 }
 
-const PlayerDisk *keep_open(Keep *keep, const char *home, Text game_id, Report *report)
+const PlayerDisk *user_folders_open(UserFolders *folders, const char *home, Text game_id,
+                                    Report *report)
 {
     char below[64];
-    *keep = (Keep){.report = report};
+    *folders = (UserFolders){.report = report};
     if (!is_plain(game_id))
         game_id = TEXT("unknown");
     snprintf(below, sizeof below, "oisin/%.*s", (int)(game_id.size < 32 ? game_id.size : 32),
              game_id.at);
     bool ok;
     if (home) {
-        const int a = snprintf(keep->settings, sizeof keep->settings, "%s", home);
-        const int b = snprintf(keep->game, sizeof keep->game, "%s/%s", home, below + 6);
-        ok = a > 0 && b > 0 && (size_t)b < sizeof keep->game;
+        const int a = snprintf(folders->settings, sizeof folders->settings, "%s", home);
+        const int b = snprintf(folders->game, sizeof folders->game, "%s/%s", home, below + 6);
+        ok = a > 0 && b > 0 && (size_t)b < sizeof folders->game;
     } else {
-        ok = place(keep->settings, "XDG_CONFIG_HOME", ".config", "oisin") &&
-             place(keep->game, "XDG_DATA_HOME", ".local/share", below);
+        ok = place(folders->settings, "XDG_CONFIG_HOME", ".config", "oisin") &&
+             place(folders->game, "XDG_DATA_HOME", ".local/share", below);
     }
-    keep->disk =
+    folders->disk =
         (PlayerDisk){keep_read,         keep_write, keep_remove,    keep_list, keep_picture,
-                     keep_open_address, keep_speak, keep_emergency, keep,      true};
-    return ok ? &keep->disk : NULL;
+                     keep_open_address, keep_speak, keep_emergency, folders,   true};
+    return ok ? &folders->disk : NULL;
 }

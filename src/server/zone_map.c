@@ -1,4 +1,4 @@
-#include "server/land_map.h"
+#include "server/zone_map.h"
 
 #include "base/disjoint_sets.h"
 #include "engine/content.h"
@@ -15,24 +15,24 @@ static void join_all(Content *content, uint32_t *joined, uint32_t count)
     }
 }
 
-bool land_map(const TngFile *game, LandMap *out, Arena *arena, Report *report)
+bool zone_map(const TngFile *game, ZoneMap *out, Arena *arena, Report *report)
 {
     Arena *scratch = arena_new();
     Content *content = content_new(game, 0, scratch, report);
     const uint32_t count = (uint32_t)content_count(content, SECTION_MAPS);
     uint32_t *joined = ARENA_TAKE(scratch, uint32_t, count + 1);
-    *out = (LandMap){.of_map = ARENA_TAKE(arena, uint32_t, count + 1), .map_count = count};
+    *out = (ZoneMap){.of_map = ARENA_TAKE(arena, uint32_t, count + 1), .map_count = count};
     for (uint32_t i = 0; i < count; i++)
         joined[i] = i;
     join_all(content, joined, count);
     for (uint32_t i = 0; i < count; i++)
-        out->of_map[i] = disjoint_root(joined, i) == i ? out->land_count++
+        out->of_map[i] = disjoint_root(joined, i) == i ? out->zone_count++
                                                        : out->of_map[disjoint_root(joined, i)];
     arena_free(scratch);
     return count || report_error(report, "the game has no map to play on");
 }
 
-uint32_t land_map_get(const LandMap *lands, uint32_t map)
+uint32_t zone_map_get(const ZoneMap *zones, uint32_t map)
 {
-    return map < lands->map_count ? lands->of_map[map] : 0;
+    return map < zones->map_count ? zones->of_map[map] : 0;
 }

@@ -1,4 +1,4 @@
-#include "desk_kit.h"
+#include "app_kit.h"
 
 /* ---- a disk in memory ---- */
 
@@ -22,7 +22,7 @@ bool memory_read(void *context, const char *name, Bytes *out, Arena *arena)
 void memory_put(Memory *memory, const char *name, Bytes bytes, int64_t time)
 {
     const size_t i = memory_find(memory, name);
-    assert_true(i < FILES_MOST);
+    assert_true(i < FILES_MAX);
     memory->count += i == memory->count;
     snprintf(memory->files[i].name, sizeof memory->files[i].name, "%s", name);
     memory->files[i].bytes = arena_copy(memory->arena, bytes);
@@ -56,12 +56,12 @@ bool memory_remove(void *context, const char *name)
 }
 
 static size_t memory_list(void *context, const char *folder, const char *suffix, DiskFile *out,
-                          size_t most, Arena *arena)
+                          size_t max, Arena *arena)
 {
     const Memory *memory = context;
     size_t count = 0;
     const size_t skip = strlen(folder) + 1;
-    for (size_t i = memory->count; i-- > 0 && count < most;) {
+    for (size_t i = memory->count; i-- > 0 && count < max;) {
         const Text name = text_of(memory->files[i].name);
         if (text_starts(name, folder) && text_ends(name, suffix))
             out[count++] = (DiskFile){
@@ -166,7 +166,7 @@ void fixture_begin(Fixture *fixture, Bytes game)
 {
     Kit *kit = fixture->kit;
     if (!session_open(&fixture->session, game, &fixture->options, kit->arena, &kit->report) ||
-        !desk_open(&fixture->desk, &fixture->session, &fixture->disk, &kit->report))
+        !app_open(&fixture->app, &fixture->session, &fixture->disk, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
 }
 
@@ -179,35 +179,35 @@ int fixture_tear_down(void **state)
 void fixture_ticks(Fixture *fixture, unsigned count, uint32_t direction)
 {
     for (unsigned i = 0; i < count; i++) {
-        desk_tick(&fixture->desk, direction);
+        app_tick(&fixture->app, direction);
         session_draw(&fixture->session);
     }
 }
 
 void fixture_act(Fixture *fixture, Action action)
 {
-    desk_action(&fixture->desk, action, false);
+    app_action(&fixture->app, action, false);
     fixture_ticks(fixture, 2, 0);
 }
 
 void fixture_type(Fixture *fixture, const char *line)
 {
-    desk_text(&fixture->desk, text_of(line));
+    app_text(&fixture->app, text_of(line));
     fixture_act(fixture, ACTION_confirm);
 }
 
 void console(Fixture *fixture, const char *line)
 {
-    desk_author(&fixture->desk, 4);
-    assert_true(desk_wants_text(&fixture->desk));
+    app_author(&fixture->app, 4);
+    assert_true(app_wants_text(&fixture->app));
     fixture_type(fixture, line);
-    desk_author(&fixture->desk, 4);
+    app_author(&fixture->app, 4);
 }
 
 PlayerResult fixture_end(Fixture *fixture)
 {
     PlayerResult result;
-    desk_close(&fixture->desk);
+    app_close(&fixture->app);
     session_close(&fixture->session, &result);
     return result;
 }

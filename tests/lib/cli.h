@@ -9,24 +9,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-typedef struct Desk {
+typedef struct Cli {
     Arena *arena;
     char folder[64];
     const char *program;
-} Desk;
+} Cli;
 
-int desk_begin(void **state);
-int desk_end(void **state);
+int cli_begin(void **state);
+int cli_end(void **state);
 
 /* Runs a shell line in the desk's folder, `oisin` being the program; its output is in
  * the files out and err. */
-int sh(Desk *desk, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *content(Desk *desk, const char *name);
+int sh(Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *content(Cli *cli, const char *name);
 
 /* Writes a file of the desk's folder. */
-void desk_put(Desk *desk, const char *path, Bytes bytes);
+void cli_put(Cli *cli, const char *path, Bytes bytes);
 
 /* Runs a shell line, which must end with this status. */
-void expect(Desk *desk, int status, const char *line);
+void expect(Cli *cli, int status, const char *line);
 
 #endif

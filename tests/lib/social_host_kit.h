@@ -1,6 +1,6 @@
 /* Worlds of many players for tests: who joins, what they do, who parts. */
-#ifndef OISIN_TESTS_COMPANY_KIT_H
-#define OISIN_TESTS_COMPANY_KIT_H
+#ifndef OISIN_TESTS_SOCIAL_HOST_KIT_H
+#define OISIN_TESTS_SOCIAL_HOST_KIT_H
 
 #include "people_kit.h"
 
@@ -9,7 +9,7 @@
 World *open_shared(Game *game);
 uint32_t company_join(Game *game, uint32_t id, const char *name, Bytes character);
 
-enum { INPUTS_MOST = 64 };
+enum { INPUTS_MAX = 64 };
 
 /* So many ticks in which one player does something and the others nothing. */
 void company_ticks(Game *game, uint32_t place, WorldInput input, unsigned count);

@@ -7,29 +7,30 @@
 /* Since then everything is on the disk: the land that was kept least recently counts. */
 static int64_t saved(const Server *server)
 {
-    int64_t least = 0;
-    for (size_t i = 0; i < server->land_count; i++)
-        if (!i || keep_saved(server->lands[i]->keep) < least)
-            least = keep_saved(server->lands[i]->keep);
-    return least;
+    int64_t min = 0;
+    for (size_t i = 0; i < server->zone_count; i++)
+        if (!i || autosave_saved(server->zones[i]->autosave) < min)
+            min = autosave_saved(server->zones[i]->autosave);
+    return min;
 }
 
 /* In the world, but nobody steers them. */
 static uint64_t count_leaving(const Server *server)
 {
     uint64_t count = 0;
-    for (size_t i = 0; i < server->land_count; i++)
-        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
-            count += server->lands[i]->seats[k].account && !server->lands[i]->seats[k].pilot;
+    for (size_t i = 0; i < server->zone_count; i++)
+        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
+            count += server->zones[i]->player_slots[k].account &&
+                     !server->zones[i]->player_slots[k].controller;
     return count;
 }
 
 static uint64_t count_online(const Server *server)
 {
     uint64_t count = 0;
-    for (size_t i = 0; i < server->land_count; i++)
-        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
-            count += server->lands[i]->seats[k].pilot != NULL;
+    for (size_t i = 0; i < server->zone_count; i++)
+        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
+            count += server->zones[i]->player_slots[k].controller != NULL;
     return count;
 }
 
@@ -54,18 +55,20 @@ static Text title_of_map(const World *world, uint32_t map)
 }
 
 /* Until it leaves the world. */
-static uint32_t seconds_left(const Seat *seat)
+static uint32_t seconds_left(const PlayerSlot *player_slot)
 {
-    const uint64_t away = (loop_now(seat->land->server->loop) - seat->lost) / 1000;
+    const uint64_t away =
+        (loop_now(player_slot->zone->server->loop) - player_slot->lost) / 1000;
     return away < SERVER_LINGER ? SERVER_LINGER - (uint32_t)away : 1;
 }
 
-static AdminPlayer describe(const Seat *seat)
+static AdminPlayer describe(const PlayerSlot *player_slot)
 {
-    const World *world = seat->land->world;
+    const World *world = player_slot->zone->world;
     /* Of one at another server it knows no more. */
-    const Guest *guest = seat->pilot ? seat->pilot->guest : NULL;
-    const Player *player = world->players[seat->place];
+    const Connection *connection =
+        player_slot->controller ? player_slot->controller->connection : NULL;
+    const Player *player = world->players[player_slot->place];
     const Actor *actor = world->actors[player->actor];
     const Cell cell =
         grid_cell_at(&world->content->grid, (Spot){actor->at.x >> 8, actor->at.y >> 8});
@@ -73,12 +76,12 @@ static AdminPlayer describe(const Seat *seat)
                          .map = title_of_map(world, actor->map),
                          .x = (uint32_t)cell.x,
                          .y = (uint32_t)cell.y,
-                         .leaves = seat->pilot ? 0 : seconds_left(seat)};
-    if (guest) {
-        shown.language = (Text){guest->language, strnlen(guest->language, 2)};
-        shown.address = guest->address;
-        shown.latency = guest->session.latency;
-        shown.since = guest->since;
+                         .leaves = player_slot->controller ? 0 : seconds_left(player_slot)};
+    if (connection) {
+        shown.language = (Text){connection->language, strnlen(connection->language, 2)};
+        shown.address = connection->address;
+        shown.latency = connection->session.latency;
+        shown.since = connection->since;
     }
     return shown;
 }
@@ -88,10 +91,10 @@ static size_t players(void *context, const AdminPlayer **out, Arena *arena)
     const Server *server = context;
     AdminPlayer *list = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < server->land_count; i++)
-        for (uint32_t k = 1; k < server->lands[i]->world->player_count; k++)
-            if (server->lands[i]->seats[k].account)
-                *ARENA_PUSH(arena, list, count) = describe(&server->lands[i]->seats[k]);
+    for (size_t i = 0; i < server->zone_count; i++)
+        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
+            if (server->zones[i]->player_slots[k].account)
+                *ARENA_PUSH(arena, list, count) = describe(&server->zones[i]->player_slots[k]);
     *out = list;
     return count;
 }
@@ -108,14 +111,14 @@ static size_t resident(void)
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void count_world(const Land *land, AdminMetrics *out)
+static void count_world(const Zone *zone, AdminMetrics *out)
 {
-    const World *world = land->world;
+    const World *world = zone->world;
     for (uint32_t i = 0; i < world->map_count; i++)
         out->maps += world->maps[i] && world->maps[i]->record;
     for (uint32_t i = 0; i < world->actor_count; i++)
         out->actors += world->actors[i]->used != 0;
-    out->store_waiting += (double)keep_waiting(land->keep);
+    out->store_waiting += (double)autosave_waiting(zone->autosave);
 }
 
 static void metrics(void *context, AdminMetrics *out, Arena *arena)
@@ -130,8 +133,8 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
     out->accounts = (double)accounts_count(server->accounts);
     out->connections = (double)numbers->connections;
     out->resident_memory_bytes = (double)resident();
-    for (size_t i = 0; i < server->land_count; i++)
-        count_world(server->lands[i], out);
+    for (size_t i = 0; i < server->zone_count; i++)
+        count_world(server->zones[i], out);
     out->ticks_total = numbers->ticks;
     out->late_ticks_total = numbers->late;
     out->connections_total = numbers->accepted;
@@ -160,12 +163,12 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
 static bool send_away(Server *server, Text name, ReasonCode reason, Text words)
 {
     const StoreAccount *account = accounts_find(server->accounts, name);
-    Pilot *pilot = account ? pilot_of(server, account->id) : NULL;
-    if (pilot) {
-        pilot_end(pilot, reason, words);
+    Controller *controller = account ? controller_of(server, account->id) : NULL;
+    if (controller) {
+        controller_end(controller, reason, words);
         return true;
     }
-    return account && guests_end_of(server, account->id, reason, words);
+    return account && connections_close_of(server, account->id, reason, words);
 }
 
 static ResultCode ban(void *context, const AdminWords *words)
@@ -188,7 +191,7 @@ static ResultCode deny(void *context, const AdminWords *words)
 {
     Server *server = context;
     accounts_deny(server->accounts, &words->network, words->note);
-    guests_deny(server);
+    connections_deny(server);
     return accounts_keep(server->accounts);
 }
 
@@ -219,8 +222,8 @@ static ResultCode save(void *context, const AdminWords *words)
 {
     (void)words;
     const Server *server = context;
-    for (size_t i = 0; i < server->land_count; i++)
-        keep_soon(server->lands[i]->keep);
+    for (size_t i = 0; i < server->zone_count; i++)
+        autosave_soon(server->zones[i]->autosave);
     return RESULT_OK;
 }
 
@@ -231,7 +234,7 @@ static ResultCode stop(void *context, const AdminWords *words)
     return RESULT_OK;
 }
 
-bool office_begin(Server *server, Report *report)
+bool admin_host_begin(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
     if (!options->admin)

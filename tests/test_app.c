@@ -1,7 +1,7 @@
 /* The window's rules without a window: what the player does goes through the desk, and what
  * was recorded of it plays back to the same world. And a game that changes while it is played.
  */
-#include "lib/desk_kit.h"
+#include "lib/app_kit.h"
 
 static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
 {
@@ -23,13 +23,13 @@ static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
     session_speak(&fixture->session, 1);
     console(fixture, "npc guide");
     console(fixture, "map meadow 3 3");
-    desk_click(&fixture->desk, 400, 200, false);
+    app_click(&fixture->app, 400, 200, false);
     fixture_ticks(fixture, 60, 0);
     console(fixture, "kill guide");
     console(fixture, "give nothing");
-    desk_author(&fixture->desk, 1);
-    desk_author(&fixture->desk, 2);
-    desk_author(&fixture->desk, 3);
+    app_author(&fixture->app, 1);
+    app_author(&fixture->app, 2);
+    app_author(&fixture->app, 3);
     fixture_ticks(fixture, 20, 1 + NORTH);
     assert_int_equal(value(fixture, "hp"), 7);
     const PlayerResult result = fixture_end(fixture);
@@ -49,9 +49,9 @@ static void without_being_an_author_the_keys_do_nothing(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 5, 0);
     for (unsigned key = 0; key < 6; key++)
-        desk_author(&fixture->desk, key);
-    assert_int_equal(fixture->desk.author.views, 0);
-    assert_false(desk_wants_text(&fixture->desk));
+        app_author(&fixture->app, key);
+    assert_int_equal(fixture->app.author.views, 0);
+    assert_false(app_wants_text(&fixture->app));
     fixture_end(fixture);
 }
 
@@ -96,13 +96,13 @@ static void time_passes_at_once_and_faster(void **state)
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 5, 0);
-    assert_int_equal(desk_steps(&fixture->desk), 1);
+    assert_int_equal(app_steps(&fixture->app), 1);
     console(fixture, "speed 10");
-    assert_int_equal(desk_steps(&fixture->desk), 10);
+    assert_int_equal(app_steps(&fixture->app), 10);
     console(fixture, "time 1");
-    assert_int_equal(desk_steps(&fixture->desk), 600);
+    assert_int_equal(app_steps(&fixture->app), 600);
     fixture_ticks(fixture, 1800, 0);
-    assert_int_equal(desk_steps(&fixture->desk), 10);
+    assert_int_equal(app_steps(&fixture->app), 10);
     fixture_end(fixture);
 }
 
@@ -119,7 +119,7 @@ static void a_line_in_a_recording_that_cannot_be_run_is_told(void **state)
         assert_false(
             recording_read(arena_format(kit->arena, "# oisin input 1\n%s\n", bad[i][0]),
                            &recording, kit->arena, &kit->report));
-        if (!kit_says(kit, bad[i][1]))
+        if (!kit_has_message(kit, bad[i][1]))
             fail_msg("%s: %s", bad[i][0], kit_message(kit, 0));
     }
     /* No such name any more: the replay fails and says why. */
@@ -131,7 +131,7 @@ static void a_line_in_a_recording_that_cannot_be_run_is_told(void **state)
     kit_clear(kit);
     assert_false(
         player_run_headless(build(fixture), &options, &result, kit->arena, &kit->report));
-    assert_true(kit_says(kit, "gold"));
+    assert_true(kit_has_message(kit, "gold"));
 }
 
 /* ---- a game that changes ---- */
@@ -139,7 +139,7 @@ static void a_line_in_a_recording_that_cannot_be_run_is_told(void **state)
 static void change(Fixture *fixture, Bytes game)
 {
     fixture->next = game;
-    desk_reload(&fixture->desk);
+    app_reload(&fixture->app);
     fixture_ticks(fixture, 2, 0);
 }
 
@@ -196,7 +196,7 @@ static void a_broken_project_changes_nothing_and_is_told_in_the_game(void **stat
     const World *world = fixture->session.world;
     const Image before = frame(fixture);
     fixture->trouble = TEXT("npcs/guide.npc:4: no dialog \"welcom\"");
-    desk_reload(&fixture->desk);
+    app_reload(&fixture->app);
     fixture->session.drawn = false;
     const Image after = frame(fixture);
     assert_ptr_equal(fixture->session.world, world);
@@ -212,27 +212,27 @@ static void a_broken_project_changes_nothing_and_is_told_in_the_game(void **stat
 static void only_the_map_in_front_is_walked_on(void **state)
 {
     Fixture *fixture = *state;
-    Desk *desk = &fixture->desk;
+    PlayerApp *app = &fixture->app;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
     fixture_act(fixture, ACTION_confirm);
     fixture_act(fixture, ACTION_confirm);
     fixture_ticks(fixture, 5, 0);
-    assert_true(desk_on_map(desk));
+    assert_true(app_on_map(app));
     fixture_act(fixture, ACTION_pause);
-    assert_false(desk_on_map(desk));
+    assert_false(app_on_map(app));
     fixture_act(fixture, ACTION_pause);
-    assert_true(desk_on_map(desk));
+    assert_true(app_on_map(app));
     fixture_act(fixture, ACTION_inventory);
-    assert_false(desk_on_map(desk));
+    assert_false(app_on_map(app));
     fixture_act(fixture, ACTION_cancel);
     fixture_act(fixture, ACTION_say);
-    assert_false(desk_on_map(desk));
+    assert_false(app_on_map(app));
     fixture_act(fixture, ACTION_cancel);
-    desk_author(desk, 4);
-    assert_false(desk_on_map(desk));
-    desk_author(desk, 4);
-    assert_true(desk_on_map(desk));
+    app_author(app, 4);
+    assert_false(app_on_map(app));
+    app_author(app, 4);
+    assert_true(app_on_map(app));
     fixture_end(fixture);
 }
 
@@ -257,9 +257,9 @@ static void beginning_with_points_left_is_asked_about(void **state)
         fixture_act(fixture, ACTION_down);
     assert_int_equal(screen->selected, row);
     fixture_act(fixture, ACTION_confirm);
-    assert_int_equal(front_page(fixture->desk.front), FRONT_CONFIRM);
+    assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
     fixture_act(fixture, ACTION_confirm); /* no */
-    assert_int_equal(front_page(fixture->desk.front), FRONT_NONE);
+    assert_int_equal(front_page(fixture->app.front), FRONT_NONE);
     assert_int_equal(screen->screen, SCREEN_CREATE);
     fixture_act(fixture, ACTION_confirm);
     fixture_act(fixture, ACTION_up);
@@ -294,11 +294,11 @@ static void letters_that_no_font_of_the_game_has_are_the_systems(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 30, 0);
     fixture_act(fixture, ACTION_say);
-    desk_text(&fixture->desk, TEXT("plain"));
-    assert_int_equal(fixture->desk.letters.count, 0);
-    desk_text(&fixture->desk, TEXT("\u042F\u0416\u0416"));
-    assert_int_equal(fixture->desk.letters.count, 2);
-    assert_true(fixture->desk.letters.sfn.size > 0);
+    app_text(&fixture->app, TEXT("plain"));
+    assert_int_equal(fixture->app.letters.count, 0);
+    app_text(&fixture->app, TEXT("\u042F\u0416\u0416"));
+    assert_int_equal(fixture->app.letters.count, 2);
+    assert_true(fixture->app.letters.sfn.size > 0);
     fixture_ticks(fixture, 2, 0);
     const Image shown = frame(fixture);
     renderer_letters(fixture->session.renderer, (Bytes){NULL, 0}); /* boxes instead */
@@ -308,13 +308,13 @@ static void letters_that_no_font_of_the_game_has_are_the_systems(void **state)
     fixture_end(fixture);
 }
 
-static void hear_recorded(void *context, Bytes part) { write_bytes(context, part); }
+static void on_recorded(void *context, Bytes part) { write_bytes(context, part); }
 
 static void a_recording_is_told_as_it_grows(void **state)
 {
     Fixture *fixture = *state;
     Writer told = writer_to(fixture->kit->arena);
-    fixture->options.recorded = hear_recorded;
+    fixture->options.recorded = on_recorded;
     fixture->options.record_context = &told;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 40, 1 + EAST);

@@ -1,0 +1,457 @@
+#include "player/app_parts.h"
+#include "player/online.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+enum { WALK_AGAIN = 6 };
+
+/* ---- settings ---- */
+
+static void read_settings(PlayerApp *app)
+{
+    Bytes file;
+    settings_default(&app->settings);
+    bindings_default(&app->bindings);
+    if (app->disk &&
+        app->disk->read(app->disk->context, "settings", &file, app->session->arena))
+        settings_read(&app->settings, &app->bindings, text_of_bytes(file), app->session->arena,
+                      app->report);
+}
+
+static void write_settings(PlayerApp *app)
+{
+    Arena *scratch = arena_new();
+    Writer out = writer_to(scratch);
+    settings_write(&app->settings, &app->bindings, &out);
+    if (app->disk)
+        app->disk->write(app->disk->context, "settings", writer_bytes(&out));
+    arena_free(scratch);
+}
+
+/* The language that was chosen last; the game may not have it. */
+static void speak_as_before(PlayerApp *app)
+{
+    const TngFile *game = app->session->game;
+    for (size_t i = 0; app->settings.language[0] && i < tng_language_count(game); i++) {
+        const TngLanguage *language = tng_language(game, i)->record;
+        if (!memcmp(language->code, app->settings.language, 2)) {
+            session_speak(app->session, i);
+            app->requests_pending |= REQUEST_LANGUAGE;
+        }
+    }
+}
+
+/* A saved game on its way to the disk has texts of the world that it is cut loose from. */
+static void wait_for_saves(void *context) { saves_wait(context); }
+
+bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *report)
+{
+    *app = (PlayerApp){.session = session,
+                       .disk = disk,
+                       .saves = saves_new(disk, session),
+                       .letters = letters_new(),
+                       .quiet = session->replaying,
+                       .speed = 1,
+                       .report = report};
+    read_settings(app);
+    app->front = front_new(&app->settings, &app->bindings, session->arena);
+    if (!app->quiet && !session->options->language_given)
+        speak_as_before(app);
+    session->leaving = wait_for_saves;
+    session->leaving_context = &app->saves;
+    app_list_saves(app, true);
+    app->loads = session->loads;
+    app->requests_pending |= REQUEST_SETTINGS;
+    front_console(app->front, &app->console);
+    if (session->options->server)
+        app->online = online_open(app, session->options->server, report);
+    return !session->options->server || app->online;
+}
+
+void app_fullscreen(PlayerApp *app)
+{
+    setting_adjust(&app->settings, SETTING_fullscreen, 1);
+    write_settings(app);
+}
+
+void app_size(PlayerApp *app, uint32_t w, uint32_t h)
+{
+    app->settings.window_w = w;
+    app->settings.window_h = h;
+    app->resized = true;
+}
+
+void app_close(PlayerApp *app)
+{
+    if (app->resized)
+        write_settings(app);
+    if (app->online)
+        online_close(app->online);
+    app->session->leaving = NULL;
+    front_free(app->front);
+    saves_free(&app->saves);
+    letters_free(&app->letters);
+}
+
+/* ---- what the pages wish ---- */
+
+static void choose_language(PlayerApp *app, size_t language)
+{
+    const TngSection *section = tng_language(app->session->game, language);
+    if (!section)
+        return;
+    session_speak(app->session, language);
+    memcpy(app->settings.language, ((const TngLanguage *)section->record)->code, 2);
+    app->requests_pending |= REQUEST_LANGUAGE;
+    write_settings(app);
+    app_list_saves(app, true);
+}
+
+static void serve(PlayerApp *app, const FrontRequest *request)
+{
+    if (app->online && online_serve(app->online, request))
+        return;
+    switch (request->wanted_request) {
+    case REQUEST_OPTIONS:
+        app->requests_pending |= REQUEST_SETTINGS;
+        write_settings(app);
+        break;
+    case REQUEST_SET_LANGUAGE:
+        choose_language(app, (size_t)request->number);
+        break;
+    case REQUEST_LOAD:
+        app_load_slot(app, request->number);
+        break;
+    case REQUEST_SAVE:
+        app_save_slot(app, request->number);
+        break;
+    case REQUEST_DELETE:
+        app_remove_slot(app, request->number);
+        break;
+    case REQUEST_CHAT:
+        app->pressed.text = arena_text(app->session->arena, text_of(request->text)).at;
+        break;
+    case REQUEST_BEGIN:
+        app->sure = true;
+        app->pressed.option = (uint32_t)request->number;
+        break;
+    case REQUEST_QUIT:
+        app->requests_pending |= REQUEST_LEAVE;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- what the world wishes ---- */
+
+static void serve_effect(PlayerApp *app, const Effect *effect)
+{
+    const World *world = app->session->world;
+    switch (effect->kind) {
+    case EFFECT_EXIT: /* else it saves by itself: app_leave */
+        if (world->me->started && app->disk && !app->online &&
+            !app->settings.values[SETTING_autosave])
+            front_ask(app->front, WORD_LOSE, (FrontRequest){.wanted_request = REQUEST_QUIT});
+        else
+            app->requests_pending |= REQUEST_LEAVE;
+        break;
+    case EFFECT_CONTINUE:
+        app_list_saves(app, false);
+        app_load_slot(app, saves_latest(&app->saves));
+        break;
+    case EFFECT_LOAD:
+        app_open_slots(app, FRONT_LOAD);
+        break;
+    case EFFECT_SAVE:
+        app_open_slots(app, FRONT_SAVE);
+        break;
+    case EFFECT_OPTIONS:
+        front_open(app->front, FRONT_OPTIONS);
+        break;
+    case EFFECT_LANGUAGES:
+        front_open(app->front, FRONT_LANGUAGE);
+        break;
+    case EFFECT_WEBSITE:
+        if (app->disk)
+            app->disk->open_address(
+                app->disk->context,
+                arena_text(app->session->arena, tng_string(app->session->game, effect->name))
+                    .at);
+        break;
+    case EFFECT_TYPE:
+        front_type(app->front, app_word(app, WORD_NAME), text_of(world->me->name), NAME_SIZE);
+        break;
+    case EFFECT_AUTOSAVE:
+        app_autosave(app);
+        break;
+    default:
+        break;
+    }
+}
+
+static void serve_effects(PlayerApp *app)
+{
+    size_t count;
+    Effect effects[EFFECTS_MAX]; /* a loading replaces the world that they are in */
+    const Effect *now = world_effects(app->session->world, &count);
+    memcpy(effects, now, count * sizeof *effects);
+    for (size_t i = 0; i < count && !app->quiet; i++)
+        serve_effect(app, &effects[i]);
+    for (size_t i = 0; i < count && app->quiet; i++)
+        if (effects[i].kind == EFFECT_EXIT)
+            app->requests_pending |= REQUEST_LEAVE;
+}
+
+/* ---- input ---- */
+
+bool app_waits(const PlayerApp *app) { return front_page(app->front) != FRONT_NONE; }
+
+bool app_on_map(const PlayerApp *app)
+{
+    return !app_waits(app) && !app->console.open &&
+           app->session->world->me->screen.screen == SCREEN_GAME;
+}
+
+bool app_key(PlayerApp *app, bool pad, const char *name)
+{
+    if (!front_wants_key(app->front))
+        return false;
+    front_key(app->front, pad, name);
+    return true;
+}
+
+/* What is none of the world's business. True if it was that. */
+static bool own_action(PlayerApp *app, Action action)
+{
+    const World *world = app->session->world;
+    const bool free = !app_waits(app) && !app->quiet, alone = free && !app->online;
+    switch (action) {
+    case ACTION_say:
+        if (free && world->me->started && world->me->screen.screen == SCREEN_GAME)
+            front_type(app->front, app_word(app, WORD_SAY), TEXT(""), CHAT_SIZE);
+        return true;
+    case ACTION_history:
+        if (free)
+            front_open(app->front, FRONT_HISTORY);
+        return true;
+    case ACTION_quick_save:
+        app->quick |= alone;
+        return true;
+    case ACTION_quick_load:
+        app_quick_save(app);
+        app_list_saves(app, false);
+        if (alone && saves_find(&app->saves, SLOT_QUICK) >= 0)
+            app_load(app, SLOT_QUICK);
+        return true;
+    case ACTION_screenshot:
+        app->requests_pending |= REQUEST_SCREENSHOT;
+        return true;
+    case ACTION_fullscreen:
+        app->requests_pending |= REQUEST_FULLSCREEN;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What an action is as input that is pressed. */
+static void press(WorldInput *input, Action action)
+{
+    static const uint16_t buttons[ACTIONS] = {[ACTION_up] = BUTTON_UP,
+                                              [ACTION_down] = BUTTON_DOWN,
+                                              [ACTION_left] = BUTTON_LEFT,
+                                              [ACTION_right] = BUTTON_RIGHT,
+                                              [ACTION_confirm] = BUTTON_CONFIRM,
+                                              [ACTION_cancel] = BUTTON_CANCEL,
+                                              [ACTION_pause] = BUTTON_PAUSE,
+                                              [ACTION_inventory] = BUTTON_INVENTORY,
+                                              [ACTION_stats] = BUTTON_STATS,
+                                              [ACTION_skills] = BUTTON_SKILLS,
+                                              [ACTION_quests] = BUTTON_QUESTS,
+                                              [ACTION_next] = BUTTON_NEXT,
+                                              [ACTION_previous] = BUTTON_PREVIOUS,
+                                              [ACTION_drop] = BUTTON_DROP};
+    if (action >= ACTION_action1 && action <= ACTION_action9)
+        input->action = 1u + (uint32_t)(action - ACTION_action1);
+    else if (action >= ACTION_belt1 && action <= ACTION_belt9)
+        input->belt = 1u + (uint32_t)(action - ACTION_belt1);
+    else
+        input->buttons |= buttons[action];
+}
+
+void app_action(PlayerApp *app, Action action, bool again)
+{
+    if (app->console.open) {
+        app_console(app, action);
+        return;
+    }
+    const bool screen = app_waits(app) || app->session->world->me->screen.screen != SCREEN_GAME;
+    const bool moves = action >= ACTION_up && action <= ACTION_right;
+    if (again && !(screen && moves))
+        return;
+    if (!own_action(app, action))
+        press(&app->pressed, action);
+}
+
+bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
+{
+    WorldInput picked = {0};
+    const Session *session = app->session;
+    if (app_waits(app))
+        return !held && front_pick(app->front, session->renderer, x, y, &app->pressed);
+    if (!render_pick(session->renderer, session->world, x, y, &picked))
+        return false;
+    if (!held && app->online && online_meet(app->online, &picked))
+        return true;
+    if (held) { /* only walking goes on */
+        app->pressed.direction = picked.direction;
+        if (picked.go && session->frames % WALK_AGAIN == 0) {
+            app->pressed.go = 1;
+            app->pressed.target_x = picked.target_x;
+            app->pressed.target_y = picked.target_y;
+        }
+        return true;
+    }
+    picked.buttons |= app->pressed.buttons;
+    app->pressed = picked;
+    return true;
+}
+
+void app_hover(PlayerApp *app, int32_t x, int32_t y)
+{
+    const Session *session = app->session;
+    if (app_waits(app))
+        front_hover(app->front, session->renderer, x, y, &app->pressed);
+    else
+        render_hover(session->renderer, session->world, x, y, &app->pressed);
+}
+
+/* ---- ticks ---- */
+
+void app_read(PlayerApp *app, const char *text)
+{
+    if (!app->settings.values[SETTING_read_aloud])
+        return;
+    snprintf(app->read, sizeof app->read, "%s", text);
+    if (!app->disk || !app->disk->speak(app->disk->context, app->read))
+        app->requests_pending |= REQUEST_CLIPBOARD;
+}
+
+/* What the last frame was about, once. */
+static void read_focus(PlayerApp *app)
+{
+    const char *focus = render_focus(app->session->renderer);
+    if (!focus[0] || !strcmp(focus, app->focus))
+        return;
+    snprintf(app->focus, sizeof app->focus, "%s", focus);
+    app_read(app, app->focus);
+}
+
+/* The first press shows all of a dialog's words, the next one goes on; or time does. */
+static void read_dialog(PlayerApp *app, WorldInput *input)
+{
+    Session *session = app->session;
+    const World *world = session->world;
+    const bool pending = render_text_pending(session->renderer, world);
+    const uint32_t wait =
+        (uint32_t)app->settings.values[SETTING_auto_advance] * world->content->rate;
+    app->idle = pending || world->me->screen.screen != SCREEN_DIALOG ? 0 : app->idle + 1;
+    if (pending && input->buttons & BUTTON_CONFIRM) {
+        input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
+        render_text_finish(session->renderer, world);
+        session->drawn = false;
+    } else if (wait && app->idle > wait && !world->me->screen.option_count) {
+        input->buttons |= BUTTON_CONFIRM;
+    }
+}
+
+/* 1 + the row by which the input begins the game; 0 if it does not. */
+static uint32_t row_to_begin(const ScreenState *screen, const WorldInput *input)
+{
+    const bool confirms = input->buttons & BUTTON_CONFIRM;
+    const uint32_t row = input->option ? input->option : confirms ? screen->selected + 1 : 0;
+    const bool begins = row && row <= screen->option_count && !input->adjust &&
+                        screen->options[row - 1] == OPTION_DONE;
+    return begins ? row : 0;
+}
+
+/* Points that are left can never be given any more: whoever begins like that is asked. */
+static void ask_about_points(PlayerApp *app, WorldInput *input)
+{
+    const World *world = app->session->world;
+    const bool asks =
+        !app->sure && !app->quiet && render_has_points(world) && world_points_left(world) > 0;
+    const uint32_t row = asks ? row_to_begin(&world->me->screen, input) : 0;
+    app->sure = false;
+    if (!row)
+        return;
+    input->option = 0;
+    input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
+    front_ask(app->front, WORD_POINTS_LEFT,
+              (FrontRequest){.wanted_request = REQUEST_BEGIN, .number = (int32_t)row});
+}
+
+static bool tick_front(PlayerApp *app)
+{
+    FrontRequest request;
+    front_input(app->front, &app->pressed);
+    app->pressed = (WorldInput){.text = app->pressed.text};
+    while (front_request(app->front, &request))
+        serve(app, &request);
+    app->session->drawn = false;
+    if (!app->online || !online_is_inside(app->online))
+        return false;
+    /* There time does not stand still. */
+    session_tick(app->session, &(WorldInput){.offers = app->offers});
+    serve_effects(app);
+    return true;
+}
+
+static void note_loads(PlayerApp *app)
+{
+    if (app->loads != app->session->loads) /* a name may stand in the saved game */
+        letters_note(&app->letters, app->session, text_of(app->session->world->me->name));
+    if (app->loads != app->session->loads)
+        app->requests_pending |= REQUEST_LOADED | REQUEST_SETTINGS;
+    app->loads = app->session->loads;
+}
+
+bool app_tick(PlayerApp *app, uint32_t direction)
+{
+    Session *session = app->session;
+    read_focus(app);
+    app_note_saved(app);
+    if (app->online)
+        online_turn(app->online);
+    if (app->console.open) /* its keys are no steps */
+        direction = 0;
+    app->rush -= app->rush > 0;
+    if (app_waits(app)) {
+        app_quick_save(app); /* before another game is loaded */
+        const bool ticked = tick_front(app);
+        app_show_over(app);
+        note_loads(app);
+        return ticked;
+    }
+    WorldInput input = app->pressed;
+    input.direction = direction ? direction : app->pressed.direction;
+    input.offers = app->offers;
+    app->pressed = (WorldInput){0};
+    read_dialog(app, &input);
+    ask_about_points(app, &input);
+    if (app->online && online_meet(app->online, &input))
+        input.buttons &= ~(uint32_t)BUTTON_CONFIRM;
+    session_tick(session, &input);
+    front_note(app->front, session->world);
+    if (!session->world->me->started) /* the next game is another play-through */
+        app->auto_slot[0] = 0;
+    serve_effects(app);
+    app_quick_save(app);
+    app_keep_emergency(app);
+    app_show_over(app);
+    note_loads(app);
+    return true;
+}

@@ -1,0 +1,101 @@
+/* What the desk does for who makes the game: overlays, console, a game that changes. */
+#include "player/app.h"
+#include "render/words.h"
+
+void app_author(PlayerApp *app, unsigned key)
+{
+    enum { CONSOLE = 4 };
+    if (!app->session->options->author || key < 1 || key > CONSOLE)
+        return;
+    if (key < CONSOLE)
+        app->author.views ^= 1u << (key - 1);
+    else if (!app->quiet)
+        app->console.open = !app->console.open;
+    app->session->drawn = false;
+}
+
+uint32_t app_steps(const PlayerApp *app)
+{
+    enum { AT_ONCE = 600 };
+    const uint32_t more = app->rush < AT_ONCE ? app->rush : AT_ONCE;
+    return app_waits(app) ? 1 : app->speed > more ? app->speed : more;
+}
+
+static bool run_line(void *context, Text code, uint32_t self, Report *report)
+{
+    return session_run(((PlayerApp *)context)->session, code, self, report);
+}
+
+static void set_speed(void *context, uint32_t ticks) { ((PlayerApp *)context)->speed = ticks; }
+
+static void pass_time(void *context, uint32_t ticks) { ((PlayerApp *)context)->rush = ticks; }
+
+void app_console(PlayerApp *app, Action action)
+{
+    Report silent = report_to(NULL, NULL);
+    const ConsoleHost host = {.world = app->session->world,
+                              .names = session_names(app->session, &silent),
+                              .run = run_line,
+                              .speed = set_speed,
+                              .pass = pass_time,
+                              .context = app};
+    if (action == ACTION_up || action == ACTION_down)
+        console_recall(&app->console, action == ACTION_up ? 1 : -1);
+    else if (action == ACTION_next)
+        console_complete(&app->console, &host);
+    else if (action == ACTION_confirm)
+        console_enter(&app->console, &host);
+    else if (action == ACTION_cancel)
+        app->console.open = false;
+    app->session->drawn = false;
+}
+
+void app_reload(PlayerApp *app)
+{
+    const PlayerOptions *options = app->session->options;
+    Bytes game;
+    Text trouble = TEXT("");
+    if (!options->reload)
+        return;
+    if (options->reload(options->reload_context, &game, &trouble)) {
+        const bool accepted = app_replace(app, game);
+        if (!accepted && !trouble.size)
+            trouble = word_in(app->session->world->content->code, WORD_NOT_LOADED);
+        if (options->reloaded)
+            options->reloaded(options->reload_context, accepted);
+    }
+    if (trouble.size)
+        front_notify(app->front, app->session->world, trouble);
+}
+
+void app_show_over(PlayerApp *app)
+{
+    Renderer *renderer = app->session->renderer;
+    renderer_overlay(renderer, front_overlay(app->front));
+    app->author.memory = arena_used(app->session->play) + arena_used(app->session->arena);
+    renderer_author(renderer, &app->author);
+}
+
+/* ---- typing: into the console, or a page ---- */
+
+bool app_wants_text(const PlayerApp *app)
+{
+    return app->console.open || front_wants_text(app->front);
+}
+
+void app_text(PlayerApp *app, Text typed)
+{
+    letters_note(&app->letters, app->session, typed);
+    if (app->console.open)
+        console_text(&app->console, typed);
+    else
+        front_text(app->front, typed);
+}
+
+void app_erase(PlayerApp *app)
+{
+    if (app->console.open)
+        console_erase(&app->console);
+    else
+        front_erase(app->front);
+}

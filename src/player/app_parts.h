@@ -1,0 +1,34 @@
+/* What the files of the desk tell each other; not for others. */
+#ifndef OISIN_PLAYER_APP_PARTS_H
+#define OISIN_PLAYER_APP_PARTS_H
+
+#include "player/app.h"
+#include "render/words.h"
+
+/* In the language that is spoken now. */
+static inline Text app_word(const PlayerApp *app, Word which)
+{
+    return word_in(app->session->world->content->code, which);
+}
+
+/* What a server has said. */
+static inline Text app_sentence(const PlayerApp *app, Text english)
+{
+    return sentence_in(app->session->world->content->code, english);
+}
+
+/* app_saves.c; a slot is a number of the list as the pages have it */
+void app_note_offers(PlayerApp *app);
+void app_list_saves(PlayerApp *app, bool again);
+void app_save(PlayerApp *app, const char *name); /* NULL: a new slot */
+void app_quick_save(PlayerApp *app);             /* if it is wanted */
+void app_autosave(PlayerApp *app);
+void app_note_saved(PlayerApp *app);
+void app_load(PlayerApp *app, const char *name);
+void app_load_slot(PlayerApp *app, int32_t slot);
+void app_save_slot(PlayerApp *app, int32_t slot);
+void app_remove_slot(PlayerApp *app, int32_t slot);
+void app_open_slots(PlayerApp *app, FrontPage page);
+void app_keep_emergency(PlayerApp *app);
+
+#endif

@@ -1,0 +1,202 @@
+/* What the desk does about saved games: writes them, lists them, goes on with them. */
+#include "player/app_parts.h"
+
+enum { EMERGENCY_SECONDS = 20 };
+
+void app_note_offers(PlayerApp *app)
+{
+    const bool saves = app->disk && !app->online; /* else the server does */
+    app->offers = OFFER_OPTIONS | (saves ? OFFER_SAVE : 0) | (app->disk ? OFFER_WEBSITE : 0);
+    if (saves && app->saves.count)
+        app->offers |= OFFER_LOAD | OFFER_CONTINUE;
+    if (tng_language_count(app->session->game) > 1)
+        app->offers |= OFFER_LANGUAGES;
+}
+
+void app_list_saves(PlayerApp *app, bool again)
+{
+    saves_list(&app->saves, app->session->world->content->code, again);
+    app_note_offers(app);
+}
+
+static void send_saved(PlayerApp *app, bool ok)
+{
+    if (!ok || app->loud)
+        front_notify(app->front, app->session->world,
+                     app_word(app, ok ? WORD_SAVED : WORD_NOT_SAVED));
+}
+
+void app_save(PlayerApp *app, const char *name)
+{
+    if (!app->disk || app->quiet || app->online || !app->session->world->me->started)
+        return;
+    if (!name) /* the next number is wanted */
+        app_list_saves(app, false);
+    app->loud = !name || strncmp(name, SLOT_AUTO, strlen(SLOT_AUTO)) != 0;
+    if (!saves_write(&app->saves, name, app->report))
+        send_saved(app, false);
+    app->offers |= OFFER_LOAD | OFFER_CONTINUE;
+}
+
+void app_quick_save(PlayerApp *app)
+{
+    if (app->quick)
+        app_save(app, SLOT_QUICK);
+    app->quick = false;
+}
+
+/* What is on its way to the disk: tells when it is there, or that it cannot be. */
+void app_note_saved(PlayerApp *app)
+{
+    bool ok;
+    if (saves_done(&app->saves, &ok))
+        send_saved(app, ok);
+}
+
+/* What is not as it was, to be read. */
+static void send_notes(PlayerApp *app, const SaveNotes *notes)
+{
+    enum { LINES_MAX = 10 };
+    Writer out = writer_to(app->session->arena);
+    if (!notes->count)
+        return;
+    write_text(&out, app_word(app, WORD_LATER_GAME));
+    for (size_t i = 0; i < notes->count && i < LINES_MAX; i++) {
+        write_text(&out, TEXT("\n"));
+        write_text(&out, notes->lines[i]);
+    }
+    if (notes->count > LINES_MAX)
+        write_format(&out, "\n... (+%zu)", notes->count - LINES_MAX);
+    front_message(app->front, writer_text(&out));
+}
+
+void app_autosave(PlayerApp *app)
+{
+    if (!app->settings.values[SETTING_autosave] || !app->disk || app->online)
+        return;
+    if (!app->auto_slot[0]) {
+        app_list_saves(app, false);
+        saves_auto_name(&app->saves, app->auto_slot);
+    }
+    app_save(app, app->auto_slot);
+}
+
+/* Who goes on with what was saved by itself goes on saving there. */
+static void note_auto_slot(PlayerApp *app, const char *name)
+{
+    app->auto_slot[0] = 0;
+    if (!strncmp(name, SLOT_AUTO, strlen(SLOT_AUTO)) && strlen(name) < SLOT_NAME)
+        memcpy(app->auto_slot, name, strlen(name) + 1);
+}
+
+void app_leave(PlayerApp *app)
+{
+    app_quick_save(app);
+    if (app->session->world->me->started && !session_over(app->session))
+        app_autosave(app);
+}
+
+static bool load_one(PlayerApp *app, const char *name, bool before, SaveNotes *notes,
+                     Report *report)
+{
+    Bytes bytes;
+    Arena *scratch = arena_new();
+    const bool ok = saves_read(&app->saves, name, before, &bytes, scratch, report) &&
+                    session_load(app->session, bytes, notes, report);
+    arena_free(scratch);
+    return ok;
+}
+
+/* What is damaged, or what the game does not take, is told; the one before may do. */
+static bool load_either(PlayerApp *app, const char *name, bool *before, SaveNotes *notes)
+{
+    Arena *scratch = arena_new();
+    Messages messages = {.arena = scratch};
+    Report first = report_to(messages_sink, &messages), silent = report_to(NULL, NULL);
+    report_about(&first, app->report->subject);
+    *before = !load_one(app, name, false, notes, &first);
+    const bool ok = !*before || load_one(app, name, true, notes, &silent);
+    if (*before && ok)
+        report_warning(app->report, "saves/%s.sav: %.*s; the one before is loaded", name,
+                       messages.count ? (int)messages.items[0].text.size : 0,
+                       messages.count ? messages.items[0].text.at : "");
+    else
+        messages_replay(&messages, app->report);
+    arena_free(scratch);
+    return ok;
+}
+
+void app_load(PlayerApp *app, const char *name)
+{
+    SaveNotes notes = {NULL, 0};
+    bool before;
+    if (load_either(app, name, &before, &notes)) {
+        front_open(app->front, FRONT_NONE);
+        note_auto_slot(app, name);
+        app->pressed = (WorldInput){0};
+        if (app->session->world->me->screen.screen == SCREEN_PAUSE) /* as it was saved */
+            app->pressed.buttons = BUTTON_PAUSE;
+        send_notes(app, &notes);
+        if (before)
+            front_message(app->front, app_word(app, WORD_LOADED_BEFORE));
+    } else {
+        front_message(app->front, app_word(app, WORD_NOT_LOADED));
+    }
+}
+
+void app_load_slot(PlayerApp *app, int32_t slot)
+{
+    if (slot >= 0 && (size_t)slot < app->saves.count)
+        app_load(app, arena_text(app->session->arena, app->saves.slots[slot].name).at);
+}
+
+void app_open_slots(PlayerApp *app, FrontPage page)
+{
+    app_list_saves(app, false);
+    front_slots(app->front, app->saves.slots, app->saves.count);
+    front_open(app->front, page);
+}
+
+void app_remove_slot(PlayerApp *app, int32_t slot)
+{
+    if (slot < 0 || (size_t)slot >= app->saves.count)
+        return;
+    saves_remove(&app->saves, arena_text(app->session->arena, app->saves.slots[slot].name).at);
+    app_list_saves(app, false);
+    front_slots(app->front, app->saves.slots, app->saves.count);
+}
+
+bool app_replace(PlayerApp *app, Bytes game)
+{
+    SaveNotes notes = {NULL, 0};
+    saves_wait(&app->saves); /* its picture is of the world that goes */
+    const bool ok = session_replace(app->session, game, &notes, app->report);
+    for (size_t i = 0; ok && i < notes.count; i++)
+        report_warning(app->report, "%.*s", (int)notes.lines[i].size, notes.lines[i].at);
+    app_note_offers(app);
+    return ok;
+}
+
+void app_save_slot(PlayerApp *app, int32_t slot)
+{
+    const bool known = slot >= 0 && (size_t)slot < app->saves.count;
+    const char *name =
+        known ? arena_text(app->session->arena, app->saves.slots[slot].name).at : NULL;
+    front_open(app->front, FRONT_NONE);
+    app_save(app, name);
+}
+
+/* Now and then, for the case that the program is stopped by a fault. */
+void app_keep_emergency(PlayerApp *app)
+{
+    const World *world = app->session->world;
+    Bytes bytes;
+    Report silent = report_to(NULL, NULL);
+    if (!app->disk || !world->me->started || app->quiet || app->online ||
+        app->session->frames % (EMERGENCY_SECONDS * world->content->rate) != 1)
+        return;
+    Arena *scratch = arena_new();
+    if (world_save(world, NULL, &bytes, scratch, &silent))
+        app->disk->emergency(app->disk->context, bytes);
+    arena_free(scratch);
+}

@@ -1,0 +1,77 @@
+/* What stands on the map: sorted by height, row, and who came first. */
+#include "render/parts.h"
+
+void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite)
+{
+    const Picture *picture = depth_sprite.picture;
+    const int32_t x = depth_sprite.x - renderer->camera.x,
+                  y = depth_sprite.y - renderer->camera.y;
+    if (x >= (int32_t)renderer->w || y >= (int32_t)renderer->h || x + picture->w <= 0 ||
+        y + picture->h <= 0)
+        return;
+    DepthSprites *depth_sprites = &renderer->depth_sprites;
+    if (depth_sprites->count == depth_sprites->room) {
+        const size_t room = depth_sprites->room ? depth_sprites->room * 2 : 1024;
+        DepthSprite *list = ARENA_TAKE(renderer->arena, DepthSprite, room);
+        if (depth_sprites->count)
+            memcpy(list, depth_sprites->list, depth_sprites->count * sizeof *list);
+        depth_sprites->list = list;
+        depth_sprites->sorted = ARENA_TAKE(renderer->arena, DepthSprite, room);
+        depth_sprites->room = room;
+    }
+    depth_sprites->list[depth_sprites->count++] = depth_sprite;
+}
+
+/* Where a run that is already in order ends. */
+static size_t run_end(const DepthSprite *list, size_t from, size_t count)
+{
+    size_t end = from + 1;
+    while (end < count && list[end - 1].key <= list[end].key)
+        end++;
+    return end;
+}
+
+static void merge(const DepthSprite *list, size_t from, size_t middle, size_t end,
+                  DepthSprite *out)
+{
+    size_t a = from, b = middle;
+    for (size_t i = from; i < end; i++)
+        out[i] = b >= end || (a < middle && list[a].key <= list[b].key) ? list[a++] : list[b++];
+}
+
+/* Runs in order are merged, two by two, until there is one: most of the list is in order
+ * from the start, as cells are walked row by row. Equal keys keep their order. */
+static void sort(DepthSprites *depth_sprites)
+{
+    for (;;) {
+        size_t runs = 0;
+        for (size_t from = 0, middle, end; from < depth_sprites->count; from = end, runs++) {
+            middle = run_end(depth_sprites->list, from, depth_sprites->count);
+            end = middle < depth_sprites->count
+                      ? run_end(depth_sprites->list, middle, depth_sprites->count)
+                      : middle;
+            if (!from && end == depth_sprites->count && middle == end)
+                return;
+            merge(depth_sprites->list, from, middle, end, depth_sprites->sorted);
+        }
+        DepthSprite *list = depth_sprites->list;
+        depth_sprites->list = depth_sprites->sorted;
+        depth_sprites->sorted = list;
+        if (runs < 2)
+            return;
+    }
+}
+
+void depth_sprites_sort(Renderer *renderer) { sort(&renderer->depth_sprites); }
+
+void depth_sprites_draw(const Renderer *renderer, const Band *band)
+{
+    const DepthSprites *depth_sprites = &renderer->depth_sprites;
+    const int32_t top = renderer->camera.y + band->top, bottom = top + (int32_t)band->image.h;
+    for (size_t i = 0; i < depth_sprites->count; i++) {
+        const DepthSprite *depth_sprite = &depth_sprites->list[i];
+        if (depth_sprite->y < bottom && depth_sprite->y + depth_sprite->picture->h > top)
+            picture_draw(&band->image, depth_sprite->x - renderer->camera.x,
+                         depth_sprite->y - top, depth_sprite->picture);
+    }
+}

@@ -1,0 +1,462 @@
+/* What is kept: once a second a snapshot of the world, packed in a thread of its own, and
+ * everybody who has left since the last one, as one batch of the store. */
+#include "server/cluster.h"
+
+#include "base/deflate.h"
+#include "base/hash.h"
+#include "engine/numbers.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef enum AutosaveState {
+    AUTOSAVE_IDLE,
+    AUTOSAVE_PACKING,   /* the thread has it */
+    AUTOSAVE_PACKED,    /* to be committed */
+    AUTOSAVE_COMMITTED, /* the store has it */
+} AutosaveState;
+
+struct Autosave {
+    Zone *zone;
+    Server *server;
+    StoreWorld *world;
+    AutosaveState state;
+    uint64_t number, kept; /* of the last batch begun; of the last on the disk */
+    uint64_t last;         /* ms: when it was begun */
+    int64_t saved;
+    bool moved, quiet; /* the first batch of another build; nothing has changed since */
+    bool lasts;        /* the batch `last_number` is the last one */
+    uint64_t last_number;
+    Arena *arena; /* of the snapshot */
+    Snapshot snapshot;
+    StoreBatch *batch;
+    DepartedPlayer *departed;
+    size_t departed_count, departed_free;
+    Confirm confirms[CONFIRMS_MAX];
+    size_t confirm_count;
+    /* The thread's: what was last put of each account, as hashes. */
+    Numbers known;
+    Arena *known_arena;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t given;
+    bool works, ends, has_thread; /* under the lock: it has something to do; it is to end */
+    atomic_bool done;
+};
+
+/* ---- the thread ---- */
+
+/* Of a server that is alone who has them is no question. */
+static int64_t zone_in_store(const Zone *zone)
+{
+    return zone->server->cluster ? 1 + (int64_t)zone->number : 0;
+}
+
+/* Players of the snapshot whose chunks are not as they were. */
+static void put_users(Autosave *autosave)
+{
+    const Snapshot *snapshot = &autosave->snapshot;
+    uint32_t user = 0;
+    for (size_t i = 0; i < snapshot->sav.chunk_count; i++) {
+        if (snapshot->sav.chunks[i].type != SAV_USER)
+            continue;
+        const int64_t account = (int64_t)snapshot->users[user++] + 1;
+        const Bytes bytes = store_user_bytes(snapshot->sav.chunks[i].record, autosave->arena);
+        const uint64_t hash = hash_bytes((uint64_t)account, bytes) | 1;
+        void **known = numbers_put(&autosave->known, (uint64_t)account);
+        if ((uint64_t)(uintptr_t)*known == hash)
+            continue;
+        *known = (void *)(uintptr_t)hash;
+        store_put(autosave->batch, STORE_CHARACTER,
+                  &(StoreCharacter){.account = account,
+                                    .user = bytes,
+                                    .land = zone_in_store(autosave->zone)});
+    }
+}
+
+static void *pack(void *context)
+{
+    Autosave *autosave = context;
+    pthread_mutex_lock(&autosave->lock);
+    for (;;) {
+        while (!autosave->works && !autosave->ends)
+            pthread_cond_wait(&autosave->given, &autosave->lock);
+        if (autosave->ends)
+            break;
+        autosave->works = false;
+        pthread_mutex_unlock(&autosave->lock);
+        snapshot_finish(&autosave->snapshot, autosave->arena);
+        put_users(autosave);
+        store_world_put(autosave->world, &autosave->snapshot.sav, autosave->batch);
+        atomic_store(&autosave->done, true);
+        loop_wake(autosave->server->loop);
+        pthread_mutex_lock(&autosave->lock);
+    }
+    pthread_mutex_unlock(&autosave->lock);
+    return NULL;
+}
+
+/* ---- those who have left ---- */
+
+/* Somebody who comes back meanwhile has been forgotten by the thread's hashes, too. */
+void save_departed(Autosave *autosave, const DepartedPlayer *departed, const Snapshot *snapshot,
+                   Bytes character)
+{
+    const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
+    Arena *arena = arena_new();
+    if (autosave->departed_count == autosave->departed_free) {
+        autosave->departed_free = autosave->departed_free ? 2 * autosave->departed_free : 64;
+        autosave->departed =
+            realloc(autosave->departed, autosave->departed_free * sizeof *autosave->departed);
+        if (!autosave->departed)
+            abort();
+    }
+    DepartedPlayer *out = &autosave->departed[autosave->departed_count++];
+    *out = *departed;
+    out->batch = autosave->number + 1;
+    out->user = store_user_bytes(user, arena);
+    out->character = arena_copy(arena, character);
+    out->arena = arena;
+}
+
+static void put_departed(Autosave *autosave)
+{
+    for (size_t i = 0; i < autosave->departed_count; i++) {
+        const DepartedPlayer *departed = &autosave->departed[i];
+        if (departed->batch != autosave->number)
+            continue;
+        const StoreCharacter row = {.account = departed->account,
+                                    .user = departed->user,
+                                    .engine = departed->character};
+        store_put(autosave->batch, STORE_CHARACTER, &row);
+        *numbers_put(&autosave->known, (uint64_t)departed->account) = NULL;
+    }
+}
+
+/* Forgets those who have left up to a batch; whoever steers them goes on. */
+static void drop_departed(Autosave *autosave, uint64_t batch)
+{
+    size_t left = 0, gone = 0;
+    DepartedPlayer *over =
+        ARENA_TAKE(autosave->server->scratch, DepartedPlayer, autosave->departed_count);
+    for (size_t i = 0; i < autosave->departed_count; i++)
+        if (autosave->departed[i].batch <= batch)
+            over[gone++] = autosave->departed[i];
+        else
+            autosave->departed[left++] = autosave->departed[i];
+    autosave->departed_count = left;
+    for (size_t i = 0; i < gone; i++) {
+        arena_free(over[i].arena);
+        player_slot_left(autosave->server, &over[i]);
+    }
+}
+
+const DepartedPlayer *autosave_leaving(const Autosave *autosave, int64_t account)
+{
+    for (size_t i = autosave->departed_count; i-- > 0;)
+        if (autosave->departed[i].account == account)
+            return &autosave->departed[i];
+    return NULL;
+}
+
+bool keep_character(Autosave *autosave, int64_t account, Bytes *out, Arena *arena,
+                    Report *report)
+{
+    const Server *server = autosave->server;
+    StoreCharacter row = {.account = account};
+    const DepartedPlayer *departed = autosave_leaving(autosave, account);
+    if (departed) {
+        *out = arena_copy(arena, departed->character);
+        return true;
+    }
+    *out = (Bytes){NULL, 0};
+    const StoreFound found =
+        store_find(server->store, STORE_CHARACTER, "account", &row, arena, report);
+    if (found == STORE_UNREADABLE)
+        return false;
+    if (found == STORE_NONE)
+        return true;
+    *out = row.engine;
+    SavUser user;
+    if (row.engine.size || !row.user.size)
+        return true;
+    if (!store_user_read(row.user, &user, arena, report))
+        return false;
+    if (user.entity.map == SAV_NOWHERE) /* has never played */
+        return true;
+    Sav sav = {0};
+    memcpy(sav.header.game, server->game->header.game, sizeof sav.header.game);
+    *(SavUser *)sav_add(&sav, SAV_USER, arena) = user;
+    return sav_write(&sav, DEFLATE_FAST, out, arena, report);
+}
+
+/* ---- batches ---- */
+
+/* Those trades whose batches come after this one have not happened. */
+static void fail_trades(Autosave *autosave, uint64_t batch)
+{
+    Server *server = autosave->server;
+    const uint64_t now = loop_now(server->loop);
+    size_t left = 0;
+    for (size_t i = 0; i < autosave->confirm_count; i++)
+        if (autosave->confirms[i].batch <= batch)
+            autosave->confirms[left++] = autosave->confirms[i];
+        else
+            social_trade_kept(server->social, autosave->confirms[i].trade, RESULT_FAILED, now);
+    autosave->confirm_count = left;
+}
+
+static void note_kept(Autosave *autosave)
+{
+    Server *server = autosave->server;
+    autosave->kept = autosave->number;
+    autosave->saved = server_moment(server).seconds;
+    server->numbers.kept++;
+    const uint64_t now = loop_now(server->loop);
+    size_t left = 0;
+    for (size_t i = 0; i < autosave->confirm_count; i++)
+        if (autosave->confirms[i].batch <= autosave->kept)
+            social_trade_kept(server->social, autosave->confirms[i].trade, RESULT_OK, now);
+        else
+            autosave->confirms[left++] = autosave->confirms[i];
+    autosave->confirm_count = left;
+    drop_departed(autosave, autosave->kept);
+    if (autosave->zone && autosave->lasts && autosave->number == autosave->last_number)
+        holding_left(autosave->zone);
+}
+
+static void kept(void *context, StoreOutcome outcome)
+{
+    Autosave *autosave = context;
+    Server *server = autosave->server;
+    autosave->state = AUTOSAVE_IDLE;
+    if (outcome == STORE_KEPT) {
+        note_kept(autosave);
+    } else if (outcome != STORE_REFUSED || !server->cluster) {
+        const char *problem = store_problem(server->store);
+        server_fail(server, problem ? problem : "the state was refused");
+    } else if (autosave->zone) {
+        autosave->zone->lost = true;
+    }
+    if (!autosave->zone) {
+        fail_trades(autosave, autosave->kept);
+        autosave_free(autosave);
+    }
+}
+
+bool autosave_confirm(Autosave *autosave, uint64_t trade)
+{
+    if (autosave->confirm_count == CONFIRMS_MAX)
+        return false;
+    autosave->confirms[autosave->confirm_count++] = (Confirm){autosave->number + 1, trade};
+    return true;
+}
+
+void autosave_unconfirm(Autosave *autosave, uint64_t trade)
+{
+    for (size_t i = 0; i < autosave->confirm_count; i++)
+        if (autosave->confirms[i].trade == trade)
+            autosave->confirms[i--] = autosave->confirms[--autosave->confirm_count];
+}
+
+/* Whether the world can have changed since the last batch. */
+static bool is_news(Autosave *autosave)
+{
+    if (autosave->lasts)
+        return autosave->last_number > autosave->number;
+    const bool quiet = !autosave->zone->played && !autosave->departed_count;
+    const bool was = autosave->quiet;
+    autosave->quiet = quiet;
+    return !quiet || !was;
+}
+
+static void begin_batch(Autosave *autosave)
+{
+    Server *server = autosave->server;
+    Report silent = report_to(NULL, NULL);
+    autosave->number++;
+    autosave->last = loop_now(server->loop);
+    arena_reset(autosave->arena);
+    world_snapshot(autosave->zone->world, &autosave->snapshot, autosave->arena, &silent);
+    autosave->batch = store_batch(server->store);
+    if (autosave->moved) {
+        const StoreMeta unique = {TEXT("unique"), {server->game->header.unique, 8}};
+        store_put(autosave->batch, STORE_META, &unique);
+        autosave->moved = false;
+    }
+    if (server->cluster)
+        holding_fence(autosave->zone, autosave->batch);
+    if (autosave->lasts)
+        holding_leave(autosave->zone, autosave->batch);
+    put_departed(autosave);
+    autosave->state = AUTOSAVE_PACKING;
+    atomic_store(&autosave->done, false);
+    pthread_mutex_lock(&autosave->lock);
+    autosave->works = true;
+    pthread_cond_signal(&autosave->given);
+    pthread_mutex_unlock(&autosave->lock);
+}
+
+void autosave_tick(Autosave *autosave)
+{
+    Server *server = autosave->server;
+    if (autosave->state == AUTOSAVE_PACKING && atomic_load(&autosave->done))
+        autosave->state = AUTOSAVE_PACKED;
+    if (autosave->state == AUTOSAVE_PACKED) {
+        if (store_commit(server->store, &autosave->batch, kept, autosave))
+            autosave->state = AUTOSAVE_COMMITTED;
+        else if (store_problem(server->store))
+            server_fail(server, store_problem(server->store));
+    }
+    if (autosave->state == AUTOSAVE_IDLE &&
+        loop_now(server->loop) - autosave->last >= SERVER_KEEP && is_news(autosave))
+        begin_batch(autosave);
+}
+
+bool autosave_finish(Autosave *autosave)
+{
+    Server *server = autosave->server;
+    const uint64_t wanted = autosave->number + 1;
+    while (autosave->kept < wanted && !autosave->zone->lost && !server_problem(server)) {
+        if (autosave->state == AUTOSAVE_IDLE)
+            begin_batch(autosave);
+        autosave_tick(autosave);
+        if (autosave->state == AUTOSAVE_COMMITTED)
+            store_wait(server->store);
+        else
+            loop_turn(server->loop, 5);
+    }
+    return !server_problem(server);
+}
+
+void keep_last(Autosave *autosave)
+{
+    autosave->lasts = true;
+    autosave->last_number = autosave->number + 1;
+    autosave->last = 0;
+}
+
+void autosave_soon(Autosave *autosave)
+{
+    autosave->last = 0;
+    autosave->quiet = false;
+}
+
+unsigned autosave_waiting(const Autosave *autosave) { return autosave->state != AUTOSAVE_IDLE; }
+
+int64_t autosave_saved(const Autosave *autosave) { return autosave->saved; }
+
+/* ---- beginning and end ---- */
+
+/* Exported chunks are bytes of no type: only their letters tell. */
+static bool has_world(const Sav *sav)
+{
+    for (size_t i = 0; i < sav->chunk_count; i++)
+        if (!memcmp(sav->chunks[i].magic, "GLBL", sizeof sav->chunks[i].magic))
+            return true;
+    return false;
+}
+
+/* A server that is alone must not go on with what several have kept: their players are in
+ * different worlds. */
+static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
+{
+    Store *store = zone->server->store;
+    bool several;
+    if (zone->server->cluster)
+        return store_export_zone(store, zone->number, &zone->server->cluster->zones, out, arena,
+                                 report);
+    if (!store_has_zones(store, &several, report))
+        return false;
+    if (several)
+        return report_error(report,
+                            "several servers have worked on it: serve it with --bus, or "
+                            "--export it and --import that into another one");
+    return store_export(store, NULL, out, arena, report);
+}
+
+static bool load_world(Zone *zone, Report *report)
+{
+    Server *server = zone->server;
+    Sav sav;
+    Bytes file;
+    SaveNotes notes = {0};
+    const WorldOptions options = {.seed = server->options.seed + zone->number,
+                                  .shared = true,
+                                  .elsewhere = zone->elsewhere};
+    Arena *scratch = arena_new();
+    bool ok = export(zone, &sav, scratch, report);
+    if (ok && !has_world(&sav)) {
+        zone->world = world_new(server->game, &options, zone->arena, report);
+    } else if (ok && sav_write(&sav, DEFLATE_FAST, &file, scratch, report)) {
+        zone->world = world_load(server->game, file, &options, &notes, zone->arena, report);
+    }
+    for (size_t i = 0; i < notes.count; i++)
+        server_broadcast(server, "%s", notes.lines[i].at);
+    arena_free(scratch);
+    return zone->world != NULL;
+}
+
+bool autosave_begin(Zone *zone, Report *report)
+{
+    Server *server = zone->server;
+    Autosave *autosave = calloc(1, sizeof *autosave);
+    if (!autosave)
+        return report_error(report, "there is no memory left");
+    zone->autosave = autosave;
+    autosave->zone = zone;
+    autosave->server = server;
+    autosave->arena = arena_new();
+    autosave->known_arena = arena_new();
+    autosave->known.arena = autosave->known_arena;
+    autosave->moved = store_is_moved(server->store);
+    pthread_mutex_init(&autosave->lock, NULL);
+    pthread_cond_init(&autosave->given, NULL);
+    autosave->world =
+        store_world_new(server->store, server->cluster ? zone->number : STORE_ALONE, report);
+    if (!autosave->world || !load_world(zone, report))
+        return false;
+    autosave->has_thread = pthread_create(&autosave->thread, NULL, pack, autosave) == 0;
+    return autosave->has_thread || report_error(report, "no thread can be had");
+}
+
+void keep_close(Autosave *autosave)
+{
+    fail_trades(autosave,
+                autosave->state == AUTOSAVE_COMMITTED ? autosave->number : autosave->kept);
+}
+
+static void end_thread(Autosave *autosave)
+{
+    if (!autosave->has_thread)
+        return;
+    pthread_mutex_lock(&autosave->lock);
+    autosave->ends = true;
+    pthread_cond_signal(&autosave->given);
+    pthread_mutex_unlock(&autosave->lock);
+    pthread_join(autosave->thread, NULL);
+    autosave->has_thread = false;
+}
+
+/* What becomes of a batch that the store has is told to those whom it is about even then; to
+ * wait for it would stop all lands while the database is away. */
+void autosave_free(Autosave *autosave)
+{
+    if (!autosave)
+        return;
+    end_thread(autosave);
+    if (autosave->state == AUTOSAVE_COMMITTED) {
+        autosave->zone = NULL; /* `kept` frees it */
+        return;
+    }
+    if (autosave->batch)
+        store_drop_batch(autosave->batch);
+    if (autosave->world)
+        store_world_free(autosave->world);
+    for (size_t i = 0; i < autosave->departed_count; i++)
+        arena_free(autosave->departed[i].arena);
+    free(autosave->departed);
+    arena_free(autosave->arena);
+    arena_free(autosave->known_arena);
+    free(autosave);
+}

@@ -1,0 +1,219 @@
+/* Players whose connection is at one server and whose world is at another. */
+#include "server/cluster.h"
+
+#include <assert.h>
+
+bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *zone)
+{
+    StoreCharacter row = {.account = account};
+    SavUser user;
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const StoreFound found =
+        store_find(cluster->server->store, STORE_CHARACTER, "account", &row, scratch, &silent);
+    *zone = 0; /* where games begin */
+    if (found == STORE_FOUND && row.land > 0 && row.land <= cluster->zones.zone_count)
+        *zone = (uint32_t)row.land - 1;
+    else if (found == STORE_FOUND && row.user.size &&
+             store_user_read(row.user, &user, scratch, &silent))
+        *zone = zone_map_get(&cluster->zones, user.entity.map);
+    arena_free(scratch);
+    return found != STORE_UNREADABLE;
+}
+
+/* ---- the server that has the world ---- */
+
+static Controller *controller_from(const Cluster *cluster, uint64_t node,
+                                   const BusConnection *who)
+{
+    Controller *controller = controller_of(cluster->server, who->account);
+    return controller && controller->node == node &&
+                   controller->there.connection == who->connection
+               ? controller
+               : NULL;
+}
+
+/* Whether a player may come in here now; else its server has to look anew. */
+static bool may_enter(const Cluster *cluster, const BusEnter *wanted)
+{
+    uint32_t zone;
+    return wanted->zone < cluster->zones.zone_count && cluster->server->state == SERVING &&
+           holding_serves(&cluster->holdings[wanted->zone]) &&
+           player_slot_whereabouts(cluster->server, wanted->who.account, &zone) &&
+           zone == wanted->zone;
+}
+
+static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
+{
+    Server *server = cluster->server;
+    Controller *controller = NULL;
+    BusEntered answer = {.who = wanted->who, .zone = wanted->zone};
+    if (!may_enter(cluster, wanted)) {
+        cluster_send(cluster, node, BUS_MOVED, &wanted->who);
+        return;
+    }
+    if (!accounts_get(server->accounts, wanted->who.account))
+        accounts_learn(server->accounts, wanted->who.account);
+    answer.result = (u8)zone_enter(server, wanted->zone, wanted->who.account, NULL, node,
+                                   &wanted->who, &controller);
+    if (controller) {
+        answer.actor = controller->zone->world->players[controller->place]->actor;
+        answer.tick = controller->zone->world->tick;
+    }
+    cluster_send(cluster, node, BUS_ENTERED, &answer);
+    if (controller)
+        controller_enter(controller); /* what is told before ENTERED is not heard */
+}
+
+static void take_packet(Cluster *cluster, uint64_t node, const BusPacket *sent)
+{
+    Packet packet;
+    Report silent = report_to(NULL, NULL);
+    Controller *controller = controller_from(cluster, node, &sent->who);
+    if (!controller) {
+        if (sent->type == CLIENT_SAY)
+            cluster_send(cluster, node, BUS_UNHEARD, sent);
+        cluster_send(cluster, node, BUS_MOVED, &sent->who);
+    } else if (sent->type >= CLIENT_INPUT && sent->type <= CLIENT_PARTY &&
+               packet_read(FROM_CLIENT, sent->type, sent->bytes, &packet,
+                           cluster->server->scratch, &silent))
+        controller_on_packet(controller, &packet);
+}
+
+static void take_still(Cluster *cluster, uint64_t node, const BusStill *still)
+{
+    for (uint32_t i = 0; i < still->count; i++)
+        if (!controller_from(cluster, node, &still->connections[i]))
+            cluster_send(cluster, node, BUS_MOVED, &still->connections[i]);
+}
+
+/* ---- the server that has the connection ---- */
+
+/* NULL if it has gone or does not look for its player there. */
+static Connection *connection_of_player(const Cluster *cluster, uint64_t node,
+                                        const BusConnection *who)
+{
+    Connection *connection = connection_numbered(cluster->server, who->connection, who->slot);
+    return connection && !connection->gone && connection->session.state != IN_CLOSED &&
+                   connection->account == who->account && connection->away == node
+               ? connection
+               : NULL;
+}
+
+static void take_unheard(Cluster *cluster, uint64_t node, const BusPacket *sent)
+{
+    Connection *connection =
+        connection_numbered(cluster->server, sent->who.connection, sent->who.slot);
+    if (!connection || connection->gone || connection->session.state == IN_CLOSED ||
+        connection->account != sent->who.account || sent->type != CLIENT_SAY)
+        return;
+    connection_hold_message(connection, sent->bytes);
+    if (!connection->sought &&
+        connection->away != node) /* it was faster, and plays elsewhere already */
+        connection_catch_up(connection);
+}
+
+/* Also if it plays there already: an answer that came late was asked for twice, and what is
+ * told from now on counts from 0. */
+static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answer)
+{
+    Connection *connection = connection_of_player(cluster, node, &answer->who);
+    if (connection && connection->zone == answer->zone && answer->result < RESULTS) {
+        connection->serial = 0;
+        connection_entered(connection, (ResultCode)answer->result, answer->actor, answer->tick);
+        if (answer->result == RESULT_OK)
+            connection_catch_up(connection);
+    } else if (!connection && answer->result == RESULT_OK) {
+        cluster_send(cluster, node, BUS_LEAVE, &answer->who);
+    }
+}
+
+/* What was lost on the way cannot be told again: all is told anew. */
+static void receive_send(Cluster *cluster, uint64_t node, const BusDeliver *tell)
+{
+    Connection *connection = connection_of_player(cluster, node, &tell->who);
+    if (!connection || connection->sought)
+        return;
+    if (tell->serial != connection->serial++) {
+        connection_seek(connection);
+        return;
+    }
+    Writer out = writer_to(cluster->server->scratch);
+    write_bytes(&out, tell->bytes);
+    connection_send(connection, writer_bytes(&out));
+}
+
+static void take_moved(Cluster *cluster, uint64_t node, const BusConnection *who)
+{
+    Connection *connection = connection_of_player(cluster, node, who);
+    if (!connection)
+        return;
+    if (connection->sought) /* it was just asked for: not at once again */
+        connection->sought = loop_now(cluster->server->loop) + CLUSTER_PULSE;
+    else
+        connection_seek(connection);
+}
+
+static void take_end(Cluster *cluster, uint64_t node, const BusEnd *end)
+{
+    Connection *connection = connection_of_player(cluster, node, &end->who);
+    if (!connection || end->reason >= REASONS)
+        return;
+    connection->away = 0; /* there it is gone already */
+    connection_close(connection, (ReasonCode)end->reason, (Text){end->text, end->text_size});
+}
+
+void connections_still(Cluster *cluster)
+{
+    const Server *server = cluster->server;
+    for (size_t i = 0; i < cluster->peer_count; i++) {
+        BusStill still = {0};
+        still.connections =
+            ARENA_TAKE(server->scratch, BusConnection, server->connection_count + 1);
+        for (uint32_t k = 0; k < server->connection_count; k++) {
+            const Connection *connection = server->connections[k];
+            if (connection->away == cluster->peers[i].node && !connection->sought)
+                still.connections[still.count++] = bus_connection(connection);
+        }
+        if (still.count)
+            cluster_send(cluster, cluster->peers[i].node, BUS_STILL, &still);
+    }
+}
+
+void connections_heard(Cluster *cluster, const BusMessage *message)
+{
+    const uint64_t node = message->from;
+    Controller *controller;
+    switch (message->kind) {
+    case BUS_ENTER:
+        let_in(cluster, node, &message->enter);
+        break;
+    case BUS_PACKET:
+        take_packet(cluster, node, &message->packet);
+        break;
+    case BUS_LEAVE:
+        if ((controller = controller_from(cluster, node, &message->leave)))
+            controller_free(controller);
+        break;
+    case BUS_STILL:
+        take_still(cluster, node, &message->still);
+        break;
+    case BUS_ENTERED:
+        take_entered(cluster, node, &message->entered);
+        break;
+    case BUS_DELIVER:
+        receive_send(cluster, node, &message->deliver);
+        break;
+    case BUS_UNHEARD:
+        take_unheard(cluster, node, &message->unheard);
+        break;
+    case BUS_MOVED:
+        take_moved(cluster, node, &message->moved);
+        break;
+    case BUS_END:
+        take_end(cluster, node, &message->end);
+        break;
+    default:
+        assert(!"on_message passes other kinds on");
+    }
+}

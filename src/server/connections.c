@@ -1,0 +1,450 @@
+/* Connections: from the first byte to the player in the world. */
+#include "server/cluster.h"
+
+#include <stdlib.h>
+
+void connection_send(Connection *connection, Bytes packets)
+{
+    if (connection->gone)
+        return;
+    connection->server->numbers.bytes_out += packets.size;
+    wire_send(connection->wire, packets);
+    if (connection->session.state == IN_CLOSED)
+        wire_finish(connection->wire);
+}
+
+void connection_hold(Connection *connection, Bytes packets)
+{
+    if (connection->gone)
+        return;
+    connection->server->numbers.bytes_out += packets.size;
+    wire_hold(connection->wire, packets);
+}
+
+static void clear_notices(Connection *connection)
+{
+    arena_free(connection->backlog_arena);
+    connection->backlog_arena = NULL;
+    connection->said = NULL;
+    connection->backlog_count = 0;
+}
+
+/* The player stays in the world for a while. */
+static void stop_playing(Connection *connection)
+{
+    Server *server = connection->server;
+    clear_notices(connection);
+    if (!connection->account)
+        return;
+    const StoreAccount *row = accounts_get(server->accounts, connection->account);
+    if (!connection->seeks)
+        server_broadcast(server, "%.*s has gone", (int)row->name.size, row->name.at);
+    accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
+    if (connection->controller)
+        controller_free(connection->controller);
+    if (connection->away) {
+        const BusConnection leave = bus_connection(connection);
+        cluster_send(server->cluster, connection->away, BUS_LEAVE, &leave);
+    }
+    connection->account = 0;
+    connection->away = connection->sought = connection->seeks = 0;
+}
+
+void connection_close(Connection *connection, ReasonCode reason, Text text)
+{
+    Writer out = writer_to(connection->server->scratch);
+    server_session_close(&connection->session, reason, text, &out);
+    connection_send(connection, writer_bytes(&out));
+    stop_playing(connection);
+}
+
+/* ---- logging in ---- */
+
+Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot)
+{
+    if (slot < server->connection_count && server->connections[slot]->number == number)
+        return server->connections[slot];
+    for (uint32_t i = 0; i < server->connection_count; i++)
+        if (server->connections[i]->number == number)
+            return server->connections[i];
+    return NULL;
+}
+
+/* Here, in a land of this server. */
+static ResultCode enter(Connection *connection, uint32_t number)
+{
+    Server *server = connection->server;
+    Controller *controller;
+    const ResultCode result =
+        zone_enter(server, number, connection->account, connection, 0, NULL, &controller);
+    if (result != RESULT_OK)
+        return result;
+    const World *world = controller->zone->world;
+    connection_entered(connection, RESULT_OK, world->players[controller->place]->actor,
+                       world->tick);
+    controller_enter(controller);
+    connection_catch_up(connection);
+    return RESULT_OK;
+}
+
+static void say_comes(Connection *connection)
+{
+    Server *server = connection->server;
+    const StoreAccount *row = accounts_get(server->accounts, connection->account);
+    const Text from = wire_address_text(&connection->address, server->scratch);
+    server_broadcast(server, "%.*s has come from %.*s", (int)row->name.size, row->name.at,
+                     (int)from.size, from.at);
+    connection->since = server_moment(server).seconds;
+}
+
+void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
+                        uint32_t tick)
+{
+    Server *server = connection->server;
+    Writer out = writer_to(server->scratch);
+    const bool asked = connection->session.state == IN_ASKED;
+    connection->sought = connection->seeks = 0;
+    connection->tick = tick;
+    connection->tick_at = loop_now(server->loop);
+    if (asked)
+        server_session_answer(&connection->session, CLIENT_LOGIN, result, TEXT(""), &out);
+    if (result == RESULT_OK) {
+        const PacketWelcome welcome = {(u32)connection->account, actor, tick,
+                                       (PacketRate)server->rate};
+        server_session_welcome(&connection->session, &welcome, &out);
+        if (asked)
+            say_comes(connection);
+    }
+    connection_send(connection, writer_bytes(&out));
+    if (result == RESULT_OK)
+        return;
+    connection->account = 0;
+    connection->away = 0;
+    if (!asked)
+        connection_close(connection, result == RESULT_FULL ? REASON_FULL : REASON_FAILED,
+                         TEXT(""));
+}
+
+void connection_seek(Connection *connection)
+{
+    Server *server = connection->server;
+    const uint64_t now = loop_now(server->loop);
+    connection->seeks = connection->seeks ? connection->seeks : now;
+    connection->sought = now + CLUSTER_PULSE;
+    connection->away = 0;
+    if (!player_slot_whereabouts(server, connection->account, &connection->zone))
+        return;
+    const Holding *holding =
+        server->cluster ? &server->cluster->holdings[connection->zone] : NULL;
+    if (!holding || holding_serves(holding)) {
+        const ResultCode result = enter(connection, connection->zone);
+        if (result != RESULT_OK)
+            connection_entered(connection, result, 0, 0);
+    } else if (!holding->ours && holding->node) {
+        const BusEnter wanted = {bus_connection(connection), connection->zone};
+        connection->sought = now + CLUSTER_SEEK;
+        connection->away = holding->node;
+        connection->serial = 0;
+        cluster_send(server->cluster, connection->away, BUS_ENTER, &wanted);
+    }
+}
+
+void connection_lost(Connection *connection)
+{
+    connection->away = 0;
+    connection->seeks = loop_now(connection->server->loop);
+    connection->sought = connection->seeks + CLUSTER_PULSE;
+}
+
+/* Its player is on a server that does not have the land any more. */
+static bool is_astray(const Connection *connection)
+{
+    return connection->away &&
+           connection->server->cluster->holdings[connection->zone].node != connection->away;
+}
+
+void connections_pulse(Server *server)
+{
+    const uint64_t now = loop_now(server->loop);
+    for (uint32_t i = server->connection_count; i-- > 0;) {
+        Connection *connection = server->connections[i];
+        if (!connection->account || connection->session.state == IN_CLOSED)
+            continue;
+        if (!connection->sought && is_astray(connection))
+            connection_seek(connection);
+        else if (connection->sought && now - connection->seeks > CLUSTER_SEEK_MAX)
+            connection_entered(connection, RESULT_BUSY, 0, 0);
+        else if (connection->sought && now >= connection->sought)
+            connection_seek(connection);
+    }
+}
+
+void connection_answered(Server *server, const AccountAnswer *answer)
+{
+    Connection *connection = connection_numbered(server, answer->asker, UINT32_MAX);
+    Writer out = writer_to(server->scratch);
+    if (!connection || connection->gone)
+        return;
+    server->numbers.registrations += !answer->login && answer->result == RESULT_OK;
+    server->numbers.logins += answer->login && answer->result == RESULT_OK;
+    server->numbers.failed_logins += answer->login && answer->result != RESULT_OK;
+    if (answer->login && answer->result == RESULT_OK) {
+        if (connection->session.state == IN_CLOSED) /* it was ended meanwhile */
+            return;
+        connection->account = answer->account;
+        connection_seek(connection);
+        return;
+    }
+    server_session_answer(&connection->session, answer->login ? CLIENT_LOGIN : CLIENT_REGISTER,
+                          answer->result, TEXT(""), &out);
+    connection_send(connection, writer_bytes(&out));
+}
+
+static void ask(Connection *connection, const Packet *packet, Writer *out)
+{
+    Server *server = connection->server;
+    const PacketAccount *account = &packet->account;
+    const AccountRequest request = {
+        .asker = connection->number,
+        .address = &connection->address,
+        .name = {account->name, account->name_size},
+        .password = {account->password, account->password_size},
+        .language = {account->language, strnlen(account->language, 2)}};
+    const bool login = packet->type == CLIENT_LOGIN;
+    uint64_t wait = 0;
+    const ResultCode result = (login ? accounts_login : accounts_register)(
+        server->accounts, &request, server_moment(server), &wait);
+    memcpy(connection->language, account->language, 2);
+    server->numbers.failed_logins += login && result == RESULT_WAIT;
+    if (result == RESULT_OK)
+        return;
+    const Text words = result == RESULT_WAIT
+                           ? arena_format(server->scratch, "too many tries; wait %llu s",
+                                          (unsigned long long)(wait + 999) / 1000)
+                           : TEXT("");
+    server_session_answer(&connection->session, packet->type, result, words, out);
+}
+
+/* ---- playing ---- */
+
+/* Somebody types on while their player changes worlds. */
+void connection_hold_message(Connection *connection, Bytes body)
+{
+    enum { BACKLOG_MAX = 8 };
+    if (connection->backlog_count == BACKLOG_MAX)
+        return;
+    if (!connection->backlog_arena)
+        connection->backlog_arena = arena_new();
+    *ARENA_PUSH(connection->backlog_arena, connection->said, connection->backlog_count) =
+        arena_copy(connection->backlog_arena, body);
+}
+
+/* To whoever has the player; while it is looked for, or has just been let go, nobody hears but
+ * what is said. */
+static void forward(Connection *connection, const Packet *packet)
+{
+    if (connection->controller) {
+        controller_on_packet(connection->controller, packet);
+        return;
+    }
+    Writer body = writer_to(connection->server->scratch);
+    record_write(packet->kind->layout, &packet->client_hello, &body);
+    if (connection->away && !connection->sought) {
+        const BusPacket sent = {bus_connection(connection), (u8)packet->type,
+                                writer_bytes(&body)};
+        cluster_send(connection->server->cluster, connection->away, BUS_PACKET, &sent);
+    } else if (packet->type == CLIENT_SAY) {
+        connection_hold_message(connection, writer_bytes(&body));
+    }
+}
+
+void connection_catch_up(Connection *connection)
+{
+    Arena *const arena = connection->backlog_arena;
+    const Bytes *const said = connection->said;
+    const size_t count = connection->backlog_count;
+    Report silent = report_to(NULL, NULL);
+    connection->backlog_arena = NULL; /* who is lost again meanwhile says it again */
+    clear_notices(connection);
+    for (size_t i = 0; i < count; i++) {
+        Packet packet;
+        if (packet_read(FROM_CLIENT, CLIENT_SAY, said[i], &packet, connection->server->scratch,
+                        &silent))
+            forward(connection, &packet);
+    }
+    arena_free(arena);
+}
+
+static void take_packet(Connection *connection, const Packet *packet, Writer *out)
+{
+    connection->server->numbers.packets_in++;
+    switch (packet->type) {
+    case CLIENT_REGISTER:
+    case CLIENT_LOGIN:
+        ask(connection, packet, out);
+        break;
+    default:
+        connection_send(connection, writer_bytes(out)); /* answers in their order */
+        out->size = 0;
+        forward(connection, packet);
+        break;
+    }
+}
+
+/* ---- the wire ---- */
+
+static void connection_pump(void *context)
+{
+    Connection *connection = context;
+    Server *server = connection->server;
+    const uint64_t now = loop_now(server->loop);
+    const size_t room = 65536;
+    if (connection->gone)
+        return;
+    Writer out = writer_to(server->scratch);
+    server_session_time(&connection->session, now, &out);
+    const size_t waiting = wire_waiting(connection->wire);
+    const uint64_t wait = server_session_pump(&connection->session,
+                                              waiting < room ? room - waiting : 0, now, &out);
+    connection_send(connection, writer_bytes(&out));
+    if (connection->session.state == IN_CLOSED)
+        stop_playing(connection);
+    uint64_t due = server_session_due(&connection->session);
+    if (wait && now + wait < due)
+        due = now + wait;
+    loop_timer_set(server->loop, &connection->timer, due);
+}
+
+/* Of the world it plays in, for answers to pings. */
+static uint32_t tick_of(const Connection *connection)
+{
+    const Server *server = connection->server;
+    const uint64_t ms = loop_now(server->loop) - connection->tick_at;
+    return connection->controller ? connection->controller->zone->world->tick
+           : connection->away     ? connection->tick + (uint32_t)(ms * server->rate / 1000)
+                                  : 0;
+}
+
+static void connection_on_bytes(void *context, Bytes bytes)
+{
+    Connection *connection = context;
+    Server *server = connection->server;
+    Writer out = writer_to(server->scratch);
+    Packet packet;
+    const uint64_t now = loop_now(server->loop);
+    server->numbers.bytes_in += bytes.size;
+    const bool was_busy = connection->session.fetching;
+    while (server_session_step(&connection->session, &bytes, now, tick_of(connection), &packet,
+                               &out, server->scratch) == SESSION_PACKET)
+        take_packet(connection, &packet, &out);
+    connection_send(connection, writer_bytes(&out));
+    if (connection->session.state == IN_CLOSED)
+        stop_playing(connection);
+    if (connection->session.fetching && !was_busy)
+        connection_pump(connection);
+    else
+        loop_timer_set_earlier(server->loop, &connection->timer,
+                               server_session_due(&connection->session));
+}
+
+static void connection_on_close(void *context, WireEnd end, Text why)
+{
+    Connection *connection = context;
+    Server *server = connection->server;
+    (void)why;
+    const ReasonCode reason = connection->session.reason;
+    server->numbers.slow += end == WIRE_SLOW;
+    if (connection->session.state == IN_CLOSED) {
+        server->numbers.malformed +=
+            reason == REASON_MALFORMED || reason == REASON_FORBIDDEN || reason == REASON_MAGIC;
+        server->numbers.flooded += reason == REASON_FLOOD;
+        server->numbers.refused += reason == REASON_HALF_OPEN || reason == REASON_DENIED;
+    }
+    connection->gone = true;
+    stop_playing(connection);
+    loop_timer_clear(server->loop, &connection->timer);
+    Connection *last = server->connections[--server->connection_count];
+    server->connections[connection->slot] = last;
+    last->slot = connection->slot;
+    server->numbers.connections = server->connection_count;
+    free(connection);
+}
+
+const WireHandlers connection_handlers = {NULL, connection_on_bytes, connection_pump,
+                                          connection_on_close};
+
+void connections_deny(Server *server)
+{
+    for (uint32_t i = server->connection_count; i-- > 0;)
+        if (accounts_denied(server->accounts, &server->connections[i]->address))
+            connection_close(server->connections[i], REASON_DENIED, TEXT(""));
+}
+
+bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Text text)
+{
+    bool any = false;
+    for (uint32_t i = server->connection_count; i-- > 0;)
+        if (server->connections[i]->account == account) {
+            connection_close(server->connections[i], reason, text);
+            any = true;
+        }
+    return any;
+}
+
+static bool is_here(const WireAddress *address)
+{
+    static const uint8_t here[16] = {[15] = 1};
+    return address->family == 4 ? address->address[0] == 127
+                                : !memcmp(address->address, here, sizeof here);
+}
+
+/* From one address, or one IPv6 network of a household: more would be no players. Programs on
+ * this machine may be a proxy for all. */
+static bool is_crowd(const Server *server, const WireAddress *address)
+{
+    const size_t size = address->family == 4 ? 4 : 8;
+    unsigned count = 0;
+    if (is_here(address) && !server->options.count_here)
+        return false;
+    for (uint32_t i = 0; i < server->connection_count; i++)
+        count += server->connections[i]->address.family == address->family &&
+                 !memcmp(server->connections[i]->address.address, address->address, size);
+    return count >= server->options.per_address;
+}
+
+/* Twice as many as may play may be on their way; more are sent away, which costs nothing. */
+void *connection_accept(void *context, WireConnection *wire, const WireAddress *address)
+{
+    Server *server = context;
+    if (server->state != SERVING || accounts_denied(server->accounts, address) ||
+        server->connection_count >= 2 * server->options.players + 64 ||
+        is_crowd(server, address)) {
+        server->numbers.refused++;
+        return NULL;
+    }
+    if (server->connection_count == server->connection_on_drain) {
+        const uint32_t room =
+            server->connection_on_drain ? 2 * server->connection_on_drain : 64;
+        Connection **connections = realloc(server->connections, room * sizeof *connections);
+        if (!connections)
+            return NULL;
+        server->connections = connections;
+        server->connection_on_drain = room;
+    }
+    Connection *connection = calloc(1, sizeof *connection);
+    if (!connection)
+        return NULL;
+    connection->server = server;
+    connection->wire = wire;
+    connection->address = *address;
+    connection->number = ++server->connection_number;
+    connection->timer = (LoopTimer){.function = connection_pump, .context = connection};
+    connection->slot = server->connection_count;
+    server->connections[server->connection_count++] = connection;
+    server->numbers.connections = server->connection_count;
+    server->numbers.accepted++;
+    server_session_start(&connection->session, &server->served, &server->limits,
+                         loop_now(server->loop));
+    loop_timer_set(server->loop, &connection->timer, server_session_due(&connection->session));
+    return connection;
+}

@@ -1,0 +1,157 @@
+/* Who steers a player: takes what is pressed, tells what is seen. */
+#include "server/cluster.h"
+
+#include <stdlib.h>
+
+Controller *controller_new(PlayerSlot *player_slot, Connection *connection, uint64_t node,
+                           const BusConnection *there)
+{
+    Controller *controller = calloc(1, sizeof *controller);
+    if (!controller)
+        return NULL;
+    *controller = (Controller){.connection = connection,
+                               .node = node,
+                               .zone = player_slot->zone,
+                               .place = player_slot->place};
+    if (there)
+        controller->there = *there;
+    controller->view = view_new(player_slot->zone->views, player_slot->place);
+    if (!controller->view) {
+        free(controller);
+        return NULL;
+    }
+    player_slot->controller = controller;
+    if (connection)
+        connection->controller = controller;
+    return controller;
+}
+
+void controller_enter(Controller *controller)
+{
+    Server *server = controller->zone->server;
+    const int64_t account = controller->zone->player_slots[controller->place].account;
+    if (social_enter(server->social, (uint32_t)account, loop_now(server->loop)))
+        cluster_here(server->cluster, account, true);
+    else
+        controller_end(controller, REASON_FULL, TEXT(""));
+}
+
+void controller_free(Controller *controller)
+{
+    Server *server = controller->zone->server;
+    PlayerSlot *player_slot = &controller->zone->player_slots[controller->place];
+    const uint64_t now = loop_now(server->loop);
+    social_part(server->social, (uint32_t)player_slot->account, now);
+    cluster_here(server->cluster, player_slot->account, false);
+    player_slot->controller = NULL;
+    player_slot->lost = now;
+    if (controller->connection)
+        controller->connection->controller = NULL;
+    view_free(controller->view);
+    free(controller);
+}
+
+void controller_send_packet(Controller *controller, Bytes packets)
+{
+    if (controller->connection) {
+        connection_send(controller->connection, packets);
+        return;
+    }
+    const BusDeliver tell = {controller->there, controller->serial++, packets};
+    cluster_send(controller->zone->server->cluster, controller->node, BUS_DELIVER, &tell);
+}
+
+void controller_hold(Controller *controller, Bytes packets)
+{
+    if (controller->connection)
+        connection_hold(controller->connection, packets);
+    else
+        controller_send_packet(controller, packets);
+}
+
+void controller_end(Controller *controller, ReasonCode reason, Text text)
+{
+    if (controller->connection) {
+        connection_close(controller->connection, reason, text);
+        return;
+    }
+    const Text cut = packet_text_cut(text);
+    const BusEnd end = {controller->there, (u8)reason, (u8)cut.size,
+                        (ascii *)(uintptr_t)cut.at};
+    cluster_send(controller->zone->server->cluster, controller->node, BUS_END, &end);
+    controller_free(controller);
+}
+
+/* ---- what is pressed ---- */
+
+/* When too many wait, the last one is held and pressed with the one before. */
+void controller_queue(Controller *controller, const PacketInput *packet)
+{
+    WorldInput input = input_of_packet(packet, controller->zone->server->scratch);
+    input.text = NULL; /* what is said comes by SAY; names are the accounts' */
+    if (controller->queue_count == INPUT_QUEUE) {
+        const uint32_t last = (controller->queue_at + INPUT_QUEUE - 1) % INPUT_QUEUE;
+        input.buttons |= controller->queue[last].buttons;
+        controller->queue[last] = input;
+        controller->sequences[last] = packet->sequence;
+        return;
+    }
+    const uint32_t at = (controller->queue_at + controller->queue_count++) % INPUT_QUEUE;
+    controller->queue[at] = input;
+    controller->sequences[at] = packet->sequence;
+}
+
+void controller_take_input(Controller *controller)
+{
+    if (controller->queue_count) {
+        controller->applied = controller->queue[controller->queue_at];
+        controller->told = (ViewInput){controller->sequences[controller->queue_at], 0};
+        controller->queue_at = (controller->queue_at + 1) % INPUT_QUEUE;
+        controller->queue_count--;
+    } else { /* what is held is held on */
+        controller->applied = (WorldInput){.direction = controller->applied.direction,
+                                           .offers = controller->applied.offers};
+    }
+    controller->told.age++;
+}
+
+void controller_on_packet(Controller *controller, const Packet *packet)
+{
+    if (packet->type == CLIENT_INPUT)
+        controller_queue(controller, &packet->input);
+    else
+        social_host_packet(controller, packet);
+}
+
+/* ---- what is seen ---- */
+
+/* A script, or the menu, lets the player go. */
+static bool wants_out(const Controller *controller)
+{
+    size_t count;
+    World *world = controller->zone->world;
+    world_turn(world, controller->place);
+    const Effect *effects = world_effects(world, &count);
+    bool out = false;
+    for (size_t i = 0; i < count; i++)
+        out = out || effects[i].kind == EFFECT_EXIT;
+    world_turn(world, 0);
+    return out;
+}
+
+void controller_look(Controller *controller, Writer *body, Writer *out)
+{
+    body->size = 0;
+    if (view_write(controller->view, controller->told, body))
+        packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){writer_bytes(body)}, out);
+}
+
+void controller_send(Controller *controller, Bytes packet)
+{
+    if (packet.size) {
+        controller->zone->server->numbers.packets_out++;
+        controller_send_packet(controller, packet);
+    }
+    if (wants_out(controller))
+        controller_end(controller, REASON_LEFT, TEXT(""));
+}

@@ -1,0 +1,192 @@
+/* Places in the world, and whose they are: who is connected, who has lost the connection and
+ * may come back, who leaves. */
+#include "server/cluster.h"
+
+#include <stdlib.h>
+
+PlayerSlot *player_slot_of(const Server *server, int64_t account)
+{
+    return account > 0 && (uint64_t)account < server->player_slots_free
+               ? server->player_slots[account]
+               : NULL;
+}
+
+Controller *controller_of(const Server *server, int64_t account)
+{
+    const PlayerSlot *player_slot = player_slot_of(server, account);
+    return player_slot ? player_slot->controller : NULL;
+}
+
+bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zone)
+{
+    const PlayerSlot *player_slot = player_slot_of(server, account);
+    *zone = player_slot ? player_slot->zone->number : 0;
+    if (player_slot || !server->cluster)
+        return true;
+    for (size_t i = 0; i < server->zone_count; i++) {
+        const DepartedPlayer *departed = autosave_leaving(server->zones[i]->autosave, account);
+        *zone = server->zones[i]->number;
+        if (departed)
+            return departed->zone == *zone;
+    }
+    return cluster_whereabouts(server->cluster, account, zone);
+}
+
+/* gcc's analyzer forgets who holds a list that has moved. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
+#endif
+
+/* Numbers of accounts are counted from 1, and few of them are never used. */
+static void remember_seat(Server *server, int64_t account, PlayerSlot *player_slot)
+{
+    size_t room = server->player_slots_free ? server->player_slots_free : 256;
+    while (room <= (uint64_t)account)
+        room *= 2;
+    if (room > server->player_slots_free) {
+        PlayerSlot **player_slots = realloc(server->player_slots, room * sizeof *player_slots);
+        if (!player_slots)
+            abort();
+        memset(player_slots + server->player_slots_free, 0,
+               (room - server->player_slots_free) * sizeof *player_slots);
+        server->player_slots = player_slots;
+        server->player_slots_free = room;
+    }
+    server->player_slots[account] = player_slot;
+}
+
+PlayerSlot *player_slot_put(Zone *zone, uint32_t place, int64_t account)
+{
+    PlayerSlot *player_slot = &zone->player_slots[place];
+    if (player_slot->account)
+        remember_seat(zone->server, player_slot->account, NULL);
+    *player_slot = (PlayerSlot){
+        .account = account, .zone = zone, .place = place, .lost = loop_now(zone->server->loop)};
+    if (account)
+        remember_seat(zone->server, account, player_slot);
+    return player_slot;
+}
+
+PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *report)
+{
+    Bytes character;
+    SaveNotes notes = {0};
+    Server *server = zone->server;
+    uint32_t place = NONE;
+    PlayerSlot *player_slot = player_slot_of(server, account);
+    if (player_slot)
+        return player_slot;
+    Arena *arena = arena_new();
+    if (keep_character(zone->autosave, account, &character, arena, report)) {
+        const WorldJoin join = {(uint32_t)account, arena_text(arena, name).at, character};
+        place = world_join(zone->world, &join, &notes, report);
+    }
+    for (size_t i = 0; i < notes.count; i++)
+        server_broadcast(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
+    arena_free(arena);
+    if (place == NONE)
+        return NULL;
+    zone->played++;
+    server->numbers.played++;
+    return player_slot_put(zone, place, account);
+}
+
+static uint32_t zone_of(const PlayerSlot *player_slot)
+{
+    const World *world = player_slot->zone->world;
+    const Actor *actor = world->actors[world->players[player_slot->place]->actor];
+    const Cluster *cluster = player_slot->zone->server->cluster;
+    return cluster && actor->map != NONE ? zone_map_get(&cluster->zones, actor->map)
+                                         : player_slot->zone->number;
+}
+
+bool player_slot_leave(PlayerSlot *player_slot)
+{
+    Snapshot snapshot;
+    Bytes character;
+    Zone *zone = player_slot->zone;
+    Controller *controller = player_slot->controller;
+    Connection *connection = controller ? controller->connection : NULL;
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    DepartedPlayer departed = {.account = player_slot->account, .zone = zone_of(player_slot)};
+    if (controller) {
+        departed.node = controller->node;
+        departed.there = connection ? bus_connection(connection) : controller->there;
+    }
+    world_character(zone->world, player_slot->place, &snapshot, arena);
+    const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);
+    if (ok)
+        save_departed(zone->autosave, &departed, &snapshot, character);
+    arena_free(arena);
+    if (!ok) /* stays where it is rather than be lost */
+        return false;
+    if (controller) {
+        social_leave(zone->server->social, (uint32_t)player_slot->account,
+                     loop_now(zone->server->loop));
+        controller_free(controller);
+    }
+    if (connection)
+        connection_lost(connection);
+    world_part(zone->world, player_slot->place);
+    player_slot_put(zone, player_slot->place, 0);
+    return true;
+}
+
+void player_slot_left(Server *server, const DepartedPlayer *departed)
+{
+    Connection *connection =
+        departed->there.connection && !departed->node
+            ? connection_numbered(server, departed->there.connection, departed->there.slot)
+            : NULL;
+    if (connection && connection->account == departed->account && !connection->controller)
+        connection_seek(connection); /* and has not been sent away meanwhile */
+    else if (departed->node)
+        cluster_send(server->cluster, departed->node, BUS_MOVED, &departed->there);
+}
+
+/* Those who have come onto a map of another land. Who has just traded hears first that it is
+ * kept. */
+static void cross(Zone *zone)
+{
+    bool any = false;
+    for (uint32_t i = 1; i < zone->world->player_count; i++) {
+        PlayerSlot *player_slot = &zone->player_slots[i];
+        if (player_slot->account && zone_of(player_slot) != zone->number &&
+            !social_is_keeping(zone->server->social, (uint32_t)player_slot->account))
+            any = player_slot_leave(player_slot) || any;
+    }
+    if (any)
+        autosave_soon(zone->autosave);
+}
+
+void player_slots_cross(Zone *zone)
+{
+    if (zone->server->cluster)
+        cross(zone);
+}
+
+void player_slots_find(Zone *zone)
+{
+    const World *world = zone->world;
+    for (uint32_t i = 1; i < world->player_count; i++)
+        if (world->players[i]->used)
+            player_slot_put(zone, i, world->players[i]->id);
+    player_slots_tick(zone);
+}
+
+void player_slots_tick(Zone *zone)
+{
+    const uint64_t now = loop_now(zone->server->loop);
+    zone->played = 0;
+    for (uint32_t i = 1; i < zone->world->player_count; i++) {
+        PlayerSlot *player_slot = &zone->player_slots[i];
+        if (!player_slot->account)
+            continue;
+        if (!player_slot->controller &&
+            now - player_slot->lost >= (uint64_t)SERVER_LINGER * 1000)
+            player_slot_leave(player_slot);
+        else
+            zone->played++;
+    }
+}
