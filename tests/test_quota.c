@@ -4,6 +4,7 @@
 
 #include "base/quota.h"
 #include "formats/tirnanog/tng.h"
+#include "kit/files.h"
 #include "image/png_write.h"
 
 /* The sanitizers reserve more than any limit. */
@@ -13,14 +14,15 @@
 #define LIMIT(kib) "ulimit -v " #kib "; "
 #endif
 
-/* The small game, whose section of `type` has `count` entries, all like its first one but for
- * the asset, if one is given. */
-static void put_game(Cli *cli, const char *path, unsigned type, size_t count, Bytes stored)
+/* A game like `file`, whose section of `type` has `count` entries, all like its first one but
+ * for the asset, if one is given. */
+static void put_game_of(Cli *cli, Bytes file, const char *path, unsigned type, size_t count,
+                        Bytes stored)
 {
     Kit *kit = kit_new();
     TngFile game;
     TngOutput out;
-    assert_true(tng_read(small_game(kit), &game, kit->arena, &kit->report));
+    assert_true(tng_read(file, &game, kit->arena, &kit->report));
     TngSection *section = (TngSection *)tng_section(&game, type);
     assert_non_null(section);
     const size_t size = section->kind->record->size;
@@ -39,6 +41,13 @@ static void put_game(Cli *cli, const char *path, unsigned type, size_t count, By
     section->count = count;
     assert_true(tng_write(&game, &out, kit->arena, &kit->report));
     cli_put(cli, path, tng_output_bytes(&out, kit->arena));
+    kit_free(kit);
+}
+
+static void put_game(Cli *cli, const char *path, unsigned type, size_t count, Bytes stored)
+{
+    Kit *kit = kit_new();
+    put_game_of(cli, small_game(kit), path, type, count, stored);
     kit_free(kit);
 }
 
@@ -110,6 +119,24 @@ static void objects_that_share_an_asset_do_not_fill_the_memory(void **state)
            LIMIT(700000) "oisin convert g.tng -o g.json; s=$?; test ! -e g.json && exit $s");
 }
 
+/* One long cutscene that 300 entries share: 24 KB of a game, 790 MB of text. */
+static void texts_of_a_project_are_limited(void **state)
+{
+    Cli *cli = *state;
+    Bytes file;
+    expect(cli, 0,
+           "oisin new p && { printf 'TirNanoG CutScene\\n- - - -\\n'; "
+           "yes 't 0 0 0 100 0 0 0 FF000000 .. 8 plain Hi' | head -65000; } >p/ui/long.cut && "
+           "oisin build p -o p.tng");
+    Report report = report_to(NULL, NULL);
+    assert_true(file_load(arena_format(cli->arena, "%s/p.tng", cli->folder).at, &file,
+                          cli->arena, &report));
+    put_game_of(cli, file, "g.tng", SECTION_CUTSCENES, 300, (Bytes){0});
+    expect(cli, 1, LIMIT(500000) "oisin unpack g.tng -o game");
+    assert_non_null(strstr(content(cli, "err"),
+                           "the file claims more than 134217728 bytes of files of a project"));
+}
+
 static void assets_may_not_be_claimed_a_thousand_times(void **state)
 {
     Cli *cli = *state;
@@ -132,6 +159,7 @@ int main(void)
         TEST(a_picture_that_many_atlases_share_is_decoded_once),
         TEST(sprites_of_too_many_pixels_are_refused),
         TEST(objects_that_share_an_asset_do_not_fill_the_memory),
+        TEST(texts_of_a_project_are_limited),
         TEST(assets_may_not_be_claimed_a_thousand_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,22 +65,27 @@ static void addresses_come_from_the_environment_or_a_file(void **state)
 static void hangup_reads_the_certificate_again(void **state)
 {
     Cli *cli = *state;
-    const int status =
-        sh(cli,
-           "oisin new mygame && oisin build mygame -o g.tng\n"
-           "until_says() { for i in $(seq 200); do grep -q \"$1\" log && return; "
-           "sleep 0.05; done; return 1; }\n"
-           "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:0 --admin 127.0.0.1:0 "
-           "> log 2>&1 & p=$!\n"
-           "until_says door: || exit 1; port=$(sed -n 's/.*door.* port //p' log)\n"
-           "status() { oisin admin --home home --server 127.0.0.1:$port status; }\n"
-           "status && status || exit 2\n"
-           "cp a.db.crt old.crt && rm a.db.crt && kill -HUP $p && "
-           "until_says 'read again' && ! cmp -s a.db.crt old.crt || exit 3\n"
-           "! status || exit 4\n" /* another certificate than the one that was remembered */
-           "rm -r home; status && status || exit 5\n"
-           "echo broken > a.db.crt && kill -HUP $p && until_says 'cannot be used' && status && "
-           "kill -TERM $p && wait $p");
+    const int status = sh(
+        cli, "oisin new mygame && oisin build mygame -o g.tng\n"
+             "until_says() { for i in $(seq 200); do grep -q \"$1\" log && return; "
+             "sleep 0.05; done; return 1; }\n"
+             "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:0 --admin 127.0.0.1:0 "
+             "> log 2>&1 & p=$!\n"
+             "until_says door: || exit 1; port=$(sed -n 's/.*door.* port //p' log)\n"
+             "status() { oisin admin --home home --server 127.0.0.1:$port status; }\n"
+             "status && status || exit 2\n"
+             "\"$program\" serve g.tng --state b.db --listen 127.0.0.1:0 > other 2>&1 & q=$!\n"
+             "for i in $(seq 200); do test -s b.db.crt && break; sleep 0.05; done\n"
+             "kill -TERM $q; wait $q\n"
+             "cp b.db.crt a.db.crt && cp b.db.key a.db.key && kill -HUP $p && "
+             "until_says 'read again' || exit 3\n"
+             "! status || exit 4\n" /* another certificate than the one that was remembered */
+             "rm -r home; status && status || exit 5\n"
+             "rm a.db.crt a.db.key && kill -HUP $p && until_says 'a.db.crt: no such file' && "
+             "status && ! test -e a.db.crt || exit 6\n" /* none is made that nobody knows */
+             "cp b.db.key a.db.key; echo broken > a.db.crt && kill -HUP $p && until_says "
+             "'cannot be used' && status && "
+             "kill -TERM $p && wait $p");
     if (status)
         fail_msg("%d %s", status, content(cli, "log"));
 }

@@ -235,6 +235,26 @@ static void a_page_without_memory_does_not_end_the_viewer(void **state)
     PAGE_HAS("game.tng", "", "config");
 }
 
+/* The cache frees one game and makes the next at the same address; then memory runs out. The
+ * viewer took it for the old one, which it freed once more. */
+static void running_out_of_memory_while_a_cached_game_is_replaced_frees_it_once(void **state)
+{
+    (void)state;
+    const Bytes game = small_game(kit), other = arena_copy(kit->arena, game);
+    ((uint8_t *)(uintptr_t)other.data)[48] ^= 1; /* the unique id */
+    shelf_put(shelf, "game.tng", game);
+    shelf_put(shelf, "other.tng", other);
+    for (size_t n = 1;; n += 1 + n / 50) {
+        (void)asked("game.tng", "", "", 0);
+        arena_fail_at(n);
+        const ViewerAnswer one = asked("other.tng", "", "", 0);
+        arena_fail_at(0);
+        if (one.status == 200)
+            break;
+    }
+    PAGE_HAS("game.tng", "", "config");
+}
+
 /* ---- the door ---- */
 
 static const char *reported_by_door(ViewerDoor *door, const char *request)
@@ -362,6 +382,7 @@ int main(void)
         TEST(what_is_damaged_says_so_and_shows_its_bytes),
         TEST(a_map_of_evil_islands_is_a_picture),
         TEST(a_page_without_memory_does_not_end_the_viewer),
+        TEST(running_out_of_memory_while_a_cached_game_is_replaced_frees_it_once),
         TEST(the_door_opens_for_its_address_alone),
         TEST(silent_connections_do_not_lock_the_door),
         TEST(each_door_has_a_token_of_its_own),

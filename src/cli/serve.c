@@ -304,9 +304,8 @@ static void send_message(void *context, const Message *message)
 static bool renew(Serving *serving, Server *server, Arena *arena, Report *report)
 {
     Identity identity;
-    return identity_files(beside_state(serving, OPTION_certificate, ".crt"),
-                          beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL),
-                          &identity, arena, report) &&
+    return identity_read(beside_state(serving, OPTION_certificate, ".crt"),
+                         beside_state(serving, OPTION_key, ".key"), &identity, arena, report) &&
            server_renew(server, &identity, report);
 }
 

@@ -57,21 +57,19 @@ static bool read_line(Text line, const char **values, Arena *arena, Report *repo
     return true;
 }
 
-static bool read_file(const ServeConfig *config, const char *path, const char **values,
-                      Report *report)
+static bool read_file(const char *path, const char **values, Arena *arena, Report *report)
 {
     Bytes file;
     Text line;
-    if (!file_load(path, &file, config->arena, report))
+    if (!file_load(path, &file, arena, report))
         return false;
     Text rest = text_of_bytes(file);
     for (unsigned number = 1; text_line(&rest, &line); number++) {
         line = text_trimmed(text_to_zero(line));
         if (!line.size || line.at[0] == '#')
             continue;
-        const Text before =
-            report_about(report, arena_format(config->arena, "%s:%u", path, number));
-        const bool ok = read_line(line, values, config->arena, report);
+        const Text before = report_about(report, arena_format(arena, "%s:%u", path, number));
+        const bool ok = read_line(line, values, arena, report);
         report_about(report, before);
         if (!ok)
             return false;
@@ -87,7 +85,7 @@ bool serve_config_begin(ServeConfig *config, Report *report)
     memcpy(config->given, values, sizeof config->given);
     if (!path)
         return true;
-    if (!read_file(config, path, read, report))
+    if (!read_file(path, read, config->arena, report))
         return false;
     for (size_t i = 0; i < COUNT_OF(read); i++)
         values[i] = values[i] ? values[i] : read[i];
@@ -166,7 +164,7 @@ static void take_change(ServeConfig *config, size_t row, const char *now,
     }
     report_note(report, "%s: %s, before: %s", name, shown(now), shown(*value));
     *settings = next;
-    *value = now;
+    *value = now ? arena_text(config->arena, text_of(now)).at : NULL;
 }
 
 static bool is_same(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
@@ -175,14 +173,18 @@ void serve_config_reload(ServeConfig *config, ServerSettings *settings, Report *
 {
     const char *path = option_text(config->invocation, OPTION_config);
     const char *read[COUNT_OF(config->given)] = {NULL};
-    if (!path || !read_file(config, path, read, report))
+    Arena *arena = arena_new();
+    if (!path || !read_file(path, read, arena, report)) {
+        arena_free(arena);
         return;
+    }
     for (size_t i = 0; options[i].name; i++) {
         const unsigned id = options[i].id;
         const char *now = config->given[id] ? config->given[id] : read[id];
         if (is_allowed(i) && !is_same(now, config->invocation->values[id]))
             take_change(config, i, now, settings, report);
     }
+    arena_free(arena);
 }
 
 void serve_config_keep_files(ServeConfig *config, const char *const *values)

@@ -193,8 +193,12 @@ static bool take_turn(World *world, Clicks *clicks, Cell from, Cell to, uint32_t
     const uint32_t place = world_player(world)->player - 1, map = world_player(world)->map;
     if (clicks->held && clicks->owner == place) {
         if (clicks->map == map && same(clicks->from, from) && same(clicks->to, to) &&
-            is_wanted(world, clicks))
+            is_wanted(world, clicks)) {
+            /* The map may have been loaded again, and the player may have another body. */
+            clicks->query.map = map_of(world, map);
+            clicks->query.actor = world->me->actor;
             return true;
+        }
         let_go(world, clicks);
     } else if (clicks->held && !is_wanted(world, clicks)) {
         let_go(world, clicks);

@@ -80,6 +80,8 @@ typedef struct OwnedMap {
 static void release(void *thing)
 {
     const OwnedMap *owned = thing;
+    /* 1: the slot is taken, and has no addresses; another map may get these at once. */
+    atomic_store(&owned->map->start, 1);
     munmap(owned->start, owned->size);
     atomic_store(&owned->map->start, 0);
 }

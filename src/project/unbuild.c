@@ -9,8 +9,8 @@
  * may share assets, which become files of their own. */
 enum {
     UNBUILD_FILES_MAX = 200000,
-    UNBUILD_BYTES_MIN = 1 << 30, /* or FACTOR times the game */
-    UNBUILD_BYTES_FACTOR = 200,
+    UNBUILD_BYTES_MIN = 128 << 20, /* without maps; or FACTOR times the game */
+    UNBUILD_BYTES_FACTOR = 100,
 };
 /* Of all sprites: 16 GiB of pixels, which mostly are empty, pass through memory. */
 #define UNBUILD_PIXELS_MAX (1ull << 32)
@@ -28,23 +28,34 @@ bool unbuild_full(const Unbuild *unbuild)
     return quota_exceeded(&unbuild->files) || quota_exceeded(&unbuild->bytes);
 }
 
-void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes)
+static void add_file(Unbuild *unbuild, Text path, Bytes bytes)
 {
-    if (!quota_take(&unbuild->files, 1, unbuild->report) ||
-        !quota_take(&unbuild->bytes, bytes.size, unbuild->report))
-        return;
     *ARENA_PUSH(unbuild->arena, unbuild->out->items, unbuild->out->count) =
         (ProjectFile){path, bytes};
 }
 
+void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes)
+{
+    if (quota_take(&unbuild->files, 1, unbuild->report) &&
+        quota_take(&unbuild->bytes, bytes.size, unbuild->report))
+        add_file(unbuild, path, bytes);
+}
+
+void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes)
+{
+    if (quota_take(&unbuild->files, 1, unbuild->report))
+        add_file(unbuild, path, bytes);
+}
+
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record)
 {
-    Writer writer = writer_to(unbuild->arena);
+    Writer writer = writer_to(unbuild->scratch);
     const Text before = report_about(unbuild->report, path);
     unbuild->spelling.out = &writer;
     sheet_write(sheet, record, &unbuild->spelling);
     report_about(unbuild->report, before);
-    unbuild_add(unbuild, path, writer_bytes(&writer));
+    if (!unbuild_full(unbuild))
+        unbuild_add(unbuild, path, arena_copy(unbuild->arena, writer_bytes(&writer)));
 }
 
 static Text entity_path(Unbuild *unbuild, NameKind kind, size_t index)
@@ -184,7 +195,7 @@ static void put_character(Unbuild *unbuild)
 
 static const ProjectRow *row_of(Unbuild *unbuild, const SpriteRef *sprites, size_t count)
 {
-    ProjectRow *row = arena_take(unbuild->arena, 1, sizeof *row);
+    ProjectRow *row = arena_take(unbuild->scratch, 1, sizeof *row);
     sheet_defaults(&ProjectRow_layout, row);
     if (count)
         memcpy(row->sprites, sprites,
@@ -200,10 +211,10 @@ static const void *begin_plain(Unbuild *unbuild, void *record)
 
 static const void *begin_options(Unbuild *unbuild, void *record)
 {
-    ProjectOptions *out = arena_take(unbuild->arena, 1, sizeof *out);
+    ProjectOptions *out = arena_take(unbuild->scratch, 1, sizeof *out);
     out->group = *(TngOptions *)record;
     out->option_count = out->group.option_count;
-    out->options = ARENA_TAKE(unbuild->arena, ProjectOption, out->option_count);
+    out->options = ARENA_TAKE(unbuild->scratch, ProjectOption, out->option_count);
     for (size_t i = 0; i < out->option_count; i++) {
         const CharacterOption *option = &out->group.options[i];
         out->options[i].option = *option;
@@ -216,7 +227,7 @@ static const void *begin_options(Unbuild *unbuild, void *record)
 
 static const void *begin_npc(Unbuild *unbuild, void *record)
 {
-    ProjectNpc *out = arena_take(unbuild->arena, 1, sizeof *out);
+    ProjectNpc *out = arena_take(unbuild->scratch, 1, sizeof *out);
     out->npc = *(TngNpc *)record;
     out->layer_count = out->npc.sprite_count > 0;
     out->layers = (ProjectRow *)row_of(unbuild, out->npc.sprites, out->npc.sprite_count);
@@ -234,7 +245,7 @@ static u8 row_is_set(const SpriteRef *sprites)
 static void begin_looks(Unbuild *unbuild, ProjectObject *out)
 {
     const TngObject *object = &out->object;
-    out->looks = ARENA_TAKE(unbuild->arena, ProjectLooks, object->layer_count);
+    out->looks = ARENA_TAKE(unbuild->scratch, ProjectLooks, object->layer_count);
     for (size_t i = 0; i < object->layer_count; i++) {
         const ObjectLayers *layers = &object->layers[i];
         ProjectLooks looks = {.option = layers->option,
@@ -255,10 +266,10 @@ static void begin_looks(Unbuild *unbuild, ProjectObject *out)
 
 static const void *begin_object(Unbuild *unbuild, void *record)
 {
-    ProjectObject *out = arena_take(unbuild->arena, 1, sizeof *out);
+    ProjectObject *out = arena_take(unbuild->scratch, 1, sizeof *out);
     TngObject *object = &out->object;
     *object = *(TngObject *)record;
-    out->equips = ARENA_TAKE(unbuild->arena, ProjectEquip, TNG_EQUIP_SLOTS);
+    out->equips = ARENA_TAKE(unbuild->scratch, ProjectEquip, TNG_EQUIP_SLOTS);
     if (object->equip_mask != UINT32_MAX)
         for (unsigned i = 0; i < TNG_EQUIP_SLOTS; i++)
             if (object->equip_mask >> i & 1)
@@ -291,11 +302,12 @@ static bool put_entities(Unbuild *unbuild)
         const TngSection *section = tng_section(unbuild->game, file_kind(kind)->section);
         for (size_t i = 0; section && i < section->count; i++) {
             void *record =
-                tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
+                tng_asset(unbuild->game, section, i, unbuild->scratch, unbuild->report);
             if (!record || unbuild_full(unbuild))
                 return false;
             unbuild_sheet(unbuild, entity_kinds[k].sheet, entity_path(unbuild, kind, i),
                           entity_kinds[k].begin(unbuild, record));
+            arena_reset(unbuild->scratch);
         }
     }
     return true;
@@ -393,11 +405,11 @@ bool unbuild_languages(Unbuild *unbuild)
     return true;
 }
 
-bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
+static bool unbuild_all(Unbuild *unbuild)
 {
-    Unbuild *unbuild = arena_take(arena, 1, sizeof *unbuild);
-    *unbuild = (Unbuild){.game = game, .out = out, .arena = arena, .report = report};
-    set_quotas(unbuild);
+    const TngFile *game = unbuild->game;
+    ProjectFiles *out = unbuild->out;
+    Report *report = unbuild->report;
     const size_t errors = report->errors;
     *out = (ProjectFiles){.game = tng_game_id(&game->header)};
     if (!tng_game_id_ok(out->game))
@@ -411,7 +423,7 @@ bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Repor
     unbuild->scripts = script_names_of(&unbuild->names);
     unbuild->spelling = (Spelling){.names = &unbuild->names,
                                    .scripts = &unbuild->scripts,
-                                   .arena = arena,
+                                   .arena = unbuild->scratch,
                                    .report = report};
     put_config(unbuild);
     put_single(unbuild, &elements_sheet, single(unbuild, SECTION_ELEMENTS));
@@ -429,4 +441,15 @@ bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Repor
            put_handlers(unbuild, SECTION_ACTIONS, &actions_sheet) && put_entities(unbuild) &&
            unbuild_languages(unbuild) && unbuild_sprites(unbuild) && unbuild_maps(unbuild) &&
            report->errors == errors;
+}
+
+bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
+{
+    Unbuild *unbuild = arena_take(arena, 1, sizeof *unbuild);
+    *unbuild = (Unbuild){
+        .game = game, .out = out, .arena = arena, .scratch = arena_new(), .report = report};
+    set_quotas(unbuild);
+    const bool ok = unbuild_all(unbuild);
+    arena_free(unbuild->scratch);
+    return ok;
 }

@@ -11,6 +11,7 @@ typedef struct Unbuild {
     const TngFile *game;
     ProjectFiles *out;
     Arena *arena;
+    Arena *scratch; /* of one file: records, and texts that are being written */
     Report *report;
     Names names;
     ScriptNames scripts;
@@ -25,6 +26,8 @@ typedef struct Unbuild {
 /* Nothing is added beyond the quotas; `unbuild_full` tells, and an error has been reported. */
 bool unbuild_full(const Unbuild *unbuild);
 void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes);
+/* As `unbuild_add`, for maps, whose sizes have a limit of their own: `bytes` are not charged. */
+void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes);
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record);
 
 /* The facts behind the strings, the lists of names, the texts. */

@@ -198,7 +198,7 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     if (ok) {
         add_paths(&out);
         const Bytes file = tmx_write(&out.tmx, out.scratch);
-        unbuild_add(unbuild, path, arena_copy(unbuild->arena, file));
+        unbuild_add_map(unbuild, path, arena_copy(unbuild->arena, file));
     }
     arena_free(out.scratch);
     report_about(unbuild->report, before);

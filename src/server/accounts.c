@@ -312,7 +312,7 @@ void accounts_flush(Accounts *accounts)
 
 ResultCode accounts_keep(Accounts *accounts)
 {
-    enum { PATIENCE = 1000 /* ms; the world waits so long at most */ };
+    enum { PATIENCE = 300 /* ms, three times: the world waits for less than a second */ };
     bool over = true;
     /* A flush may be under way that does not have the latest change. */
     for (unsigned i = 0;

@@ -369,9 +369,9 @@ static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
     if (!store_has_zones(store, &several, report))
         return false;
     if (several)
-        return report_error(report,
-                            "several servers have worked on it: serve it with --bus, or "
-                            "--export it and --import that into another one");
+        return report_error(
+            report, "several servers have worked on it: serve it with --bus, or "
+                    "--export it with --export-passwords and --import that into another one");
     return store_export(store, NULL, out, arena, report);
 }
 

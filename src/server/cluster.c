@@ -9,7 +9,8 @@ enum { SUBJECT_ROOM = 96 };
 
 static const char copied[] = "another server on the bus works on the database of which this "
                              "one is a copy: serve the copy "
-                             "on another bus, or move it with --export and --import";
+                             "on another bus, or move it with --export, --export-passwords "
+                             "and --import";
 
 /* ---- messages ---- */
 
@@ -358,9 +359,11 @@ static bool fits_build(Server *server, Report *report)
         return true;
     if (!store_has_zones(server->store, &zones, report))
         return false;
-    return !zones || report_error(report, "this is another build of the game than the one that "
-                                          "several servers have kept it with: --export it with "
-                                          "the old one, --import that with the new one");
+    return !zones ||
+           report_error(report,
+                        "this is another build of the game than the one that "
+                        "several servers have kept it with: --export it with "
+                        "--export-passwords and the old one, --import that with the new one");
 }
 
 /* Others say whether this server works on a copy of their database; if there are none nobody

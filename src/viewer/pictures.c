@@ -164,6 +164,7 @@ void look_keep_picture(const Look *look, Bytes picture)
     if (cache->picture_arena)
         arena_free(cache->picture_arena);
     cache->picture_arena = NULL; /* there may be no memory for the next */
+    cache->picture_generation++;
     cache->picture_arena = arena_new();
     cache->picture_key = key_of(look->found);
     cache->picture = arena_copy(cache->picture_arena, picture);

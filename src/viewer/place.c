@@ -56,9 +56,9 @@ void place_cache_clear(PlaceCache *cache)
 
 void place_cache_repair(PlaceCache *cache, const PlaceCache *before)
 {
-    if (cache->arena != before->arena)
+    if (cache->generation != before->generation)
         cache->arena = NULL;
-    if (cache->picture_arena != before->picture_arena)
+    if (cache->picture_generation != before->picture_generation)
         cache->picture_arena = NULL;
     place_cache_clear(cache);
 }
@@ -72,6 +72,7 @@ static bool cached_game(PlaceCache *cache, Bytes file, ProjectFiles *out)
         if (cache->arena)
             arena_free(cache->arena);
         cache->arena = NULL; /* there may be no memory for the next */
+        cache->generation++;
         cache->arena = arena_new();
         cache->hash = hash;
         cache->files = (ProjectFiles){0};

@@ -22,9 +22,11 @@ typedef struct PlaceCache {
     uint64_t hash; /* of the game's bytes */
     ProjectFiles files;
     Arena *arena;
+    unsigned generation;  /* counts the arenas: an address may be used again for the next one */
     uint64_t picture_key; /* of path and bytes of what it shows */
     Bytes picture;
     Arena *picture_arena;
+    unsigned picture_generation;
 } PlaceCache;
 
 void place_cache_clear(PlaceCache *cache);

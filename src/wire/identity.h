@@ -22,6 +22,11 @@ bool identity_make(int64_t now, Bytes key, Identity *out, Arena *arena, Report *
 bool identity_files(const char *certificate_path, const char *key_path, int64_t now,
                     Identity *out, Arena *arena, Report *report);
 
+/* Reads both files and makes nothing: for a server that renews its certificate while it runs,
+ * which clients have pinned. A missing file is an error. */
+bool identity_read(const char *certificate_path, const char *key_path, Identity *out,
+                   Arena *arena, Report *report);
+
 /* The pin of a PEM certificate (the first, if there is a chain). */
 bool identity_pin(Bytes certificate, uint8_t out[PIN_SIZE], Report *report);
 

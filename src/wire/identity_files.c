@@ -77,6 +77,19 @@ static bool file_write(const char *path, Bytes bytes, mode_t mode, Arena *arena,
     return true;
 }
 
+bool identity_read(const char *certificate_path, const char *key_path, Identity *out,
+                   Arena *arena, Report *report)
+{
+    bool has_certificate, has_key;
+    *out = (Identity){{NULL, 0}, {NULL, 0}};
+    if (!file_read(certificate_path, &out->certificate, &has_certificate, arena, report) ||
+        !file_read(key_path, &out->key, &has_key, arena, report))
+        return false;
+    return (has_certificate && has_key) ||
+           report_error(report, "%s: no such file",
+                        has_certificate ? key_path : certificate_path);
+}
+
 bool identity_files(const char *certificate_path, const char *key_path, int64_t now,
                     Identity *out, Arena *arena, Report *report)
 {
