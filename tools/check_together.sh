@@ -250,8 +250,9 @@ soon "Ann still has three coins" coins_are Ann 3
 [ "$(quest_of Ben)" = "$winner" ] && [ "$(quest_of Ann)" = "$loser" ] ||
     fail "the errand is another's now"
 to "$at_ben"
-say "Slan"
-soon "they hear each other" heard ann "Ben: Slan"
+# Again if it was lost: the page of the lost connection may still be there.
+slan() { say "Slan"; sleep 0.4; heard ann "Ben: Slan"; }
+soon "they hear each other" slan
 
 # ---- the end ----
 
