@@ -63,7 +63,7 @@ static Query click_query(World *world, Search *room, Cell from, uint32_t goal)
 static bool trace_path(World *world, const Query *query, uint32_t from)
 {
     for (uint32_t at = from; at != query->start; at = query->room->before[at]) {
-        if (world->me->path_count >= PATH_BYTES_MAX)
+        if (world->me->path_count >= PATH_CELLS_MAX)
             return false;
         world->me->path[world->me->path_count++] = map_cell_of(world, at);
     }

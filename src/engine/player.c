@@ -109,7 +109,7 @@ static void end_path(World *world)
  * get stuck at a corner. */
 static void begin_in_middle(World *world, Cell here)
 {
-    if (world->me->path_count && world->me->path_count < PATH_BYTES_MAX)
+    if (world->me->path_count && world->me->path_count < PATH_CELLS_MAX)
         world->me->path[world->me->path_count++] = here;
 }
 

@@ -166,7 +166,7 @@ static bool read_lists(Load *load, Lists *lists)
     lists->points = load_table(load, SAVE_points, each * UINT16_MAX, &lists->point_count);
     lists->fields = load_table(load, SAVE_fields, each * CRAFT_FIELDS, &lists->field_count);
     lists->alerts = load_table(load, SAVE_alerts, each * ALERTS_MAX, &lists->alert_count);
-    lists->path = load_table(load, SAVE_path, each * PATH_BYTES_MAX, &lists->path_count);
+    lists->path = load_table(load, SAVE_path, each * PATH_CELLS_MAX, &lists->path_count);
     lists->nears = load_table(load, SAVE_nears, each * ACTORS_MAX, &lists->near_count);
     return !load->failed;
 }

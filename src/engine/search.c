@@ -33,7 +33,7 @@ static void reach(Query *query, uint32_t from, uint32_t index, unsigned directio
 {
     Search *room = query->room;
     uint32_t level = cost;
-    if (cost > PATH_BYTES_MAX || room->stamp[index] == room->now)
+    if (cost > PATH_CELLS_MAX || room->stamp[index] == room->now)
         return;
     if (query->aimed) {
         const int32_t far = grid_distance(&query->world->content->grid,

@@ -4,7 +4,7 @@
 
 #include "engine/parts.h"
 
-enum { LEVELS = PATH_BYTES_MAX + 128 }; /* of costs above the start's estimate */
+enum { LEVELS = PATH_CELLS_MAX + 128 }; /* of costs above the start's estimate */
 
 /* Memory for one search, made once: what it has seen stays there until the next one. */
 typedef struct Search {

@@ -91,7 +91,7 @@ enum {
     CUTSCENES_MAX = 2, /* inside each other */
     SHOTS_MAX = 32,
     PLAYERS_MAX = 2048, /* who are all actors too */
-    PATH_BYTES_MAX = 1024,
+    PATH_CELLS_MAX = 1024,
     WAY_MAX = 48,  /* steps that an NPC knows ahead */
     SHOWN_MAX = 9, /* maps that can be seen at once */
     LOOT_MAX = 256,
@@ -375,7 +375,7 @@ typedef struct Player {
     uint32_t chat_count; /* lines ever */
     uint32_t seeking;    /* 1: a way for a click is being looked for; see clicks.c */
     Cell sought;         /* ... to this cell */
-    Cell path[PATH_BYTES_MAX]; /* of a click: the next cell is the last */
+    Cell path[PATH_CELLS_MAX]; /* of a click: the next cell is the last */
     Effect effects[EFFECTS_MAX];
 } Player;
 
