@@ -96,7 +96,7 @@ static void what_is_damaged_is_told_in_words(void **state)
     fixture->app.saves.stale = true;
     app_open_slots(&fixture->app, FRONT_LOAD);
     fixture_ticks(fixture, 1, 0);
-    assert_non_null(strstr(focus(fixture), "(damaged: the one before)"));
+    assert_non_null(strstr(focus(fixture), "(damaged; previous save)"));
     fixture_end(fixture);
 }
 

@@ -52,7 +52,7 @@ static void what_is_wrong_is_said_in_words(void **state)
     assert_int_equal(list(thief), LIST_FORM);
     front_field_set(thief->app.front, 1, TEXT(""));
     choose(thief, "Log in");
-    assert_string_equal(thief->app.online->note, "A name and a password are wanted");
+    assert_string_equal(thief->app.online->note, "Enter a name and a password");
 }
 
 static void another_certificate_is_refused_and_the_way_out_is_named(void **state)
@@ -139,7 +139,7 @@ static void lines_go_to_those_whom_they_are_for(void **state)
     seat_say(ben, "/w \"Ann\" quoted");
     SOON(heard(ann, "[Whisper] Ben: quoted"));
     seat_say(ann, "/help");
-    assert_true(heard(ann, "/p TEXT: to the party"));
+    assert_true(heard(ann, "/p TEXT: send to the party"));
     assert_false(heard(ben, "Ann: /help"));
     seat_say(ann, "/w Nobody hello");
     SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->app.front->heard_count >= 8);
@@ -180,7 +180,7 @@ static void who_does_not_want_to_says_no(void **state)
     SOON(list(ben) == LIST_QUESTION);
     seat_act(ben, ACTION_confirm); /* No is selected */
     assert_int_equal(list(ben), LIST_NONE);
-    SOON(!strcmp(ann->app.front->note, "Ben does not want to"));
+    SOON(!strcmp(ann->app.front->note, "Ben declined"));
     assert_int_equal(ann->app.online->member_count, 0);
 }
 
@@ -214,8 +214,8 @@ static void open_trade(PlayerSlot *ann, PlayerSlot *ben)
 /* One must have had time to see what has changed. */
 static void agree(PlayerSlot *player_slot)
 {
-    SOON(entry(player_slot, "Agree") && !entry(player_slot, "Agree")->inactive);
-    choose(player_slot, "Agree");
+    SOON(entry(player_slot, "Accept") && !entry(player_slot, "Accept")->inactive);
+    choose(player_slot, "Accept");
 }
 
 static void a_change_takes_both_agreements_back(void **state)
@@ -231,18 +231,18 @@ static void a_change_takes_both_agreements_back(void **state)
     SOON(ben->app.online->trade.their_count == 1 &&
          ben->app.online->trade.theirs[0].count == 2);
     agree(ben);
-    SOON(shows(ann, "Agree", "Ben: agreed"));
+    SOON(shows(ann, "Accept", "Ben: accepted"));
     more(ann, coin, -1);
-    assert_true(shows(ann, "Agree", ""));
+    assert_true(shows(ann, "Accept", ""));
     SOON(ben->app.online->trade.theirs[0].count == 1);
-    assert_true(shows(ben, "Agree", "")); /* not: agreed */
+    assert_true(shows(ben, "Accept", "")); /* not: agreed */
     more(ann, coin, -1);
     more(ann, coin, -1); /* not less than nothing */
     assert_true(shows(ann, coin, "0 / 10"));
     SOON(!ben->app.online->trade.their_count);
     seat_act(ben, ACTION_cancel);
     SOON(list(ann) == LIST_NONE && list(ben) == LIST_NONE);
-    SOON(!strcmp(ann->app.front->note, "The trade is off"));
+    SOON(!strcmp(ann->app.front->note, "Trade cancelled"));
 }
 
 static void things_change_hands_when_both_agree(void **state)
@@ -255,11 +255,11 @@ static void things_change_hands_when_both_agree(void **state)
         more(ann, coin, 1); /* no more than there are */
     assert_true(shows(ann, coin, "10 / 10"));
     agree(ann);
-    assert_true(entry(ann, "agreed") && entry(ann, "agreed")->inactive);
-    SOON(shows(ben, "Agree", "Ann: agreed"));
+    assert_true(entry(ann, "accepted") && entry(ann, "accepted")->inactive);
+    SOON(shows(ben, "Accept", "Ann: accepted"));
     agree(ben);
-    SOON(!strcmp(ann->app.front->note, "The trade is done") &&
-         !strcmp(ben->app.front->note, "The trade is done"));
+    SOON(!strcmp(ann->app.front->note, "Trade completed") &&
+         !strcmp(ben->app.front->note, "Trade completed"));
     assert_int_equal(list(ann), LIST_NONE);
     SOON(world_count(ann->session.world, COIN) == 0 &&
          world_count(ben->session.world, COIN) == 20);

@@ -218,13 +218,13 @@ static void a_full_list_tells_which_key_it_loses(void **state)
         front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
         front_key(lobby->front, false, keys[i]);
     }
-    assert_null(strstr(focus(lobby), "no longer"));
+    assert_null(strstr(focus(lobby), "unassigned"));
     front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
     front_key(lobby->front, false, "F4");
-    assert_non_null(strstr(focus(lobby), "Delete, F1, F2, F4  (no longer: F3)"));
+    assert_non_null(strstr(focus(lobby), "Delete, F1, F2, F4  (unassigned: F3)"));
     front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
     front_key(lobby->front, false, "F1"); /* it has that one */
-    assert_null(strstr(focus(lobby), "no longer"));
+    assert_null(strstr(focus(lobby), "unassigned"));
 }
 
 /* They are held for other things: Alt+Tab, Ctrl+C, Shift for capitals. */

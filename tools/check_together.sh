@@ -158,7 +158,7 @@ sees() { # sees WHO WHOM X DIR: a click where WHOM must stand opens the menu of 
 }
 
 # Not before one has had time to see what the other one gives.
-agrees() { key Return; sleep 0.3; heard "$1" "agreed$\|The trade is done"; }
+agrees() { key Return; sleep 0.3; heard "$1" "accepted$\|Trade completed"; }
 
 serve
 join Ann ann 0
@@ -210,8 +210,8 @@ soon "Ann agrees" agrees ann
 to "$at_ben"
 key Down
 soon "Ben agrees" agrees ben
-soon "the trade is done for Ann" heard ann "The trade is done"
-soon "the trade is done for Ben" heard ben "The trade is done"
+soon "the trade is done for Ann" heard ann "Trade completed"
+soon "the trade is done for Ben" heard ben "Trade completed"
 soon "Ann has three coins" coins_are Ann 3
 soon "Ben has seven" coins_are Ben 7
 
