@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""check_layers.py: every #include below src/ is permitted by tools/layers.txt, and every permission is used.
+
+Then it checks itself: on a small tree with one mistake of each kind, each must be found.
+"""
+import collections, os, re, sys, tempfile
+
+STANDARD = {name + ".h" for name in """assert ctype errno float inttypes limits locale math setjmp signal stdalign
+    stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string threads time wchar wctype fenv""".split()}
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
+
+
+def read_rules(path):
+    libraries, only, folders = {}, collections.defaultdict(list), {}
+    for line in open(path, encoding="utf-8"):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        kind = line[0] if line[0] in "=!" else ""
+        name, _, rest = line.lstrip("=! ").partition(":")
+        if kind == "=":
+            for header in rest.split():
+                libraries[header] = name.strip()
+        elif kind == "!":
+            only[name.strip()] += rest.split()
+        else:
+            inner, _, outer = rest.partition("|")
+            folders[name.strip()] = (inner.split(), outer.split())
+    return libraries, only, folders
+
+
+def check(root):
+    libraries, only, folders = read_rules(os.path.join(root, "tools/layers.txt"))
+    problems, used = [], set()
+    source = os.path.join(root, "src")
+    for where, _, names in sorted(os.walk(source)):
+        for name in sorted(names):
+            if not name.endswith((".c", ".h", ".def")) or where == source:
+                continue
+            path = os.path.join(where, name)
+            inside = os.path.relpath(path, source)
+            folder = inside.split(os.sep)[0]
+            text = open(path, encoding="utf-8", errors="replace").read()
+            if folder not in folders:
+                problems.append(f"src/{inside}: folder {folder} is not in tools/layers.txt")
+                continue
+            for match in INCLUDE.finditer(text):
+                line = text.count("\n", 0, match.start()) + 1
+                place = f"src/{inside}:{line}"
+                quote, header = match.groups()
+                if quote == '"':
+                    target = header.split("/")[0]
+                    if "/" not in header or target == folder:
+                        continue
+                    used.add((folder, target))
+                    if target not in folders[folder][0]:
+                        problems.append(f"{place}: {folder} may not include {target}")
+                elif header not in STANDARD:
+                    library = libraries.get(header)
+                    used.add((folder, library))
+                    if not library:
+                        problems.append(f"{place}: <{header}> belongs to no library of tools/layers.txt")
+                    elif library not in folders[folder][1]:
+                        problems.append(f"{place}: {folder} may not use {library} (<{header}>)")
+                    elif library in only and not inside.startswith(tuple(only[library])):
+                        problems.append(f"{place}: {library} is only for {' '.join(only[library])}")
+    for folder, (inner, outer) in folders.items():
+        problems += [f"tools/layers.txt: {folder} does not use {name}"
+                     for name in inner + outer if (folder, name) not in used]
+    return problems
+
+
+def check_itself():
+    rules = "= SDL: SDL.h\n= sqlite: sqlite3.h\n! sqlite: b/store\na:\nb: a | SDL sqlite\nc: a b\n"
+    files = {"a/a.c": '#include <stdio.h>\n#include "b/b.h"\n', "a/s.c": "#include <SDL.h>\n", "b/b.h": '#include "a/a.h"\n',
+             "b/b.c": "#include <SDL.h>\n#include <sqlite3.h>\n", "b/store.c": "#include <sqlite3.h>\n", "c/c.c": '#include "a/a.h"\n',
+             "c/u.c": "#include <uuid.h>\n", "d/d.c": "\n"}
+    wanted = ["a may not include b", "a may not use SDL", "sqlite is only for b/store", "c does not use b",
+              "<uuid.h> belongs to no library", "folder d is not in"]
+    with tempfile.TemporaryDirectory() as root:
+        for name, text in [("tools/layers.txt", rules)] + [("src/" + name, text) for name, text in files.items()]:
+            path = os.path.join(root, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            open(path, "w", encoding="utf-8").write(text)
+        found = check(root)
+    missed = [words for words in wanted if not any(words in problem for problem in found)]
+    return [f"check_layers.py does not find: {words}" for words in missed] + \
+           ([] if len(found) == len(wanted) else [f"check_layers.py finds too much: {found}"])
+
+
+if __name__ == "__main__":
+    all_problems = check_itself() + check(os.path.join(os.path.dirname(__file__), ".."))
+    print("\n".join(all_problems), end="\n" if all_problems else "")
+    sys.exit(bool(all_problems))
