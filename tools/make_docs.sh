@@ -17,3 +17,8 @@ done
 sed -i -e '/^<!-- conversions -->$/,/^<!-- end of conversions -->$/{/^<!--/!d}' \
     -e "/^<!-- conversions -->\$/r $folder/conversions.part" "$folder/README.md"
 rm "$folder/conversions.part"
+
+# The picture of the layers in the tour of the sources.
+mkdir -p "$folder/src"
+[ -e "$folder/src/README.md" ] || cp src/README.md "$folder/src/README.md"
+python3 tools/layers_picture.py "$folder/src/README.md"
