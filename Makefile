@@ -126,14 +126,14 @@ $(MEDIA_TESTS): PACKAGE_LIBS += -lvorbisenc -lvorbis -ltheoraenc
 $(addprefix $(OUT)/tests/,test_steady test_render_steady): $(OUT)/tests/lib/malloc_kit.o
 
 # One that lets the calls fail by which files are written.
-WRAPPED := mkostemp writev fsync fchmod close rename link unlink
+WRAPPED := openat writev fsync fchmod close rename renameat link unlink
 $(OUT)/tests/test_save_path: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
 # A library that is loaded before the C library, and lets one call of the program fail.
 $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 	@mkdir -p $(@D)
 	@$(CC) -O1 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
-$(OUT)/tests/test_file_faults: $(OUT)/tests/fault_shim.so
+$(addprefix $(OUT)/tests/test_,file_faults staging workspace): | $(OUT)/tests/fault_shim.so
 
 $(ANY_FORMATS): $(OUT)/fuzz/any_format
 	@ln -f $< $@

@@ -3,9 +3,14 @@
  *
  *     FAULT_CALL=rename FAULT_AT=3 [FAULT_KILL=1] FAULT_MARK=FILE  oisin ...
  *
+ *     FAULT_DEVICE=1 oisin ...
+ *
+ * All file systems have other device numbers, as after a reboot.
+ *
  * The third rename fails with EIO (a write with ENOSPC), or SIGKILL comes before it. FILE is
  * made when that happens. Reads, and what goes to the terminal, do not count. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -47,6 +52,15 @@ int open(const char *path, int flags, ...)
     return writes(flags) && fails("open") ? -1 : REAL(open)(path, flags, mode);
 }
 
+int openat(int folder, const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = va_arg(arguments, mode_t);
+    va_end(arguments);
+    return writes(flags) && fails("open") ? -1 : REAL(openat)(folder, path, flags, mode);
+}
+
 int mkostemp(char *path, int flags) { return fails("open") ? -1 : REAL(mkostemp)(path, flags); }
 
 ssize_t write(int file, const void *data, size_t size)
@@ -66,6 +80,11 @@ int rename(const char *from, const char *to)
     return fails("rename") ? -1 : REAL(rename)(from, to);
 }
 
+int renameat(int a, const char *from, int b, const char *to)
+{
+    return fails("rename") ? -1 : REAL(renameat)(a, from, b, to);
+}
+
 int renameat2(int a, const char *from, int b, const char *to, unsigned flags)
 {
     if (getenv("FAULT_NO_EXCHANGE") && flags) { /* an old kernel, a plain file system */
@@ -80,4 +99,38 @@ int mkdir(const char *path, mode_t mode)
     return fails("mkdir") ? -1 : REAL(mkdir)(path, mode);
 }
 
+int mkdirat(int folder, const char *path, mode_t mode)
+{
+    return fails("mkdir") ? -1 : REAL(mkdirat)(folder, path, mode);
+}
+
 char *mkdtemp(char *path) { return fails("mkdir") ? NULL : REAL(mkdtemp)(path); }
+
+struct dirent *readdir(DIR *folder) { return fails("readdir") ? NULL : REAL(readdir)(folder); }
+
+static int renumbered(int result, struct stat *status)
+{
+    if (result == 0 && getenv("FAULT_DEVICE"))
+        status->st_dev += 0x100;
+    return result;
+}
+
+int stat(const char *path, struct stat *status)
+{
+    return renumbered(REAL(stat)(path, status), status);
+}
+
+int lstat(const char *path, struct stat *status)
+{
+    return renumbered(REAL(lstat)(path, status), status);
+}
+
+int fstat(int file, struct stat *status)
+{
+    return renumbered(REAL(fstat)(file, status), status);
+}
+
+int fstatat(int folder, const char *path, struct stat *status, int flags)
+{
+    return renumbered(REAL(fstatat)(folder, path, status, flags), status);
+}

@@ -216,6 +216,23 @@ static void inputs_are_never_written_over(void **state)
     }
 }
 
+/* The first layout becomes CRS_AOI_f01.png, which the second one reads. */
+static void an_input_that_is_read_later_is_not_written_over(void **state)
+{
+    Cli *cli = *state;
+    char here[256];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(sh(cli,
+                        "mkdir w && cd w && cp %s/examples/sprites/CRS_AOI* . && "
+                        "cp CRS_AOI_.lay CRS_AOI_f01_.lay && cp CRS_AOI.png CRS_AOI_f01.png && "
+                        "cp -r ../w ../was",
+                        here),
+                     0);
+    expect(cli, 1, "cd w && oisin convert CRS_AOI_.lay CRS_AOI_f01_.lay -o .");
+    assert_non_null(strstr(content(cli, "err"), "CRS_AOI_f01.png would be written over"));
+    expect(cli, 0, "diff -r was w");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
@@ -225,6 +242,7 @@ int main(void)
         TEST(a_game_that_is_replaced_while_it_is_played_goes_on),
         TEST(of_two_unpacks_into_one_folder_one_wins_as_a_whole),
         TEST(inputs_are_never_written_over),
+        TEST(an_input_that_is_read_later_is_not_written_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "lib/evil_db.h"
 #include "lib/evil_reg.h"
 #include "lib/evil_res.h"
+#include "lib/fault_kit.h"
 
 static const char *const operations[] = {"open", "write", "fsync", "rename", "mkdir"};
 
@@ -90,48 +91,46 @@ static bool is(Cli *cli, const char *state, const char *ignored)
     return sh(cli, "diff -r -x '%s' %s w", ignored, state) == 0;
 }
 
-static const char *shim(Cli *cli)
-{
-    char path[4096];
-    const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-    assert_true(size > 0);
-    path[size] = 0;
-    *strrchr(path, '/') = 0;
-    return arena_format(cli->arena, "%s/fault_shim.so", path).at;
-}
-
 /* Whether there was such a call. */
 static bool run_with_fault(Cli *cli, const Scenario *scenario, const char *operation,
                            unsigned at, const char *more, int *status)
 {
-    *status =
-        sh(cli,
-           "rm -rf w mark && cp -a old w && cd w && export LD_PRELOAD=%s "
-           "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 FAULT_CALL=%s FAULT_AT=%u "
-           "FAULT_MARK=$PWD/../mark %s; %s",
-           shim(cli), operation, at, more, scenario->command);
-    return sh(cli, "test -e mark") == 0;
+    *status = sh(cli, "exec 2>err1; rm -rf w && cp -a old w && cd w && %s %s",
+                 fault_at(cli, operation, at, more), scenario->command);
+    return fault_was_met(cli);
+}
+
+/* A path in a folder `.oisin.XXXXXX`, of which users know nothing. */
+static bool names_staging(const char *message)
+{
+    for (const char *at = message; (at = strstr(at, ".oisin.")); at++)
+        if (strcspn(at, "/") == strlen(".oisin.XXXXXX"))
+            return true;
+    return false;
 }
 
 static void check_fault(Cli *cli, const Scenario *scenario, const char *operation, unsigned at,
                         const char *more, int status)
 {
+    if (status && names_staging(content(cli, "err1")))
+        fail_msg("%s: %s %u fails (%s): the message names a staging folder: %s", scenario->name,
+                 operation, at, more, content(cli, "err1"));
     const bool old = is(cli, "old", scenario->ignored);
     if (status == 0 ? is(cli, "new", scenario->ignored) : old)
         return;
-    sh(cli, "cp err err1; diff -r %s w | head -8; ls -lA w; cat err1",
-       status == 0 ? "new" : "old");
+    sh(cli, "diff -r %s w | head -8; ls -lA w; cat err1", status == 0 ? "new" : "old");
     fail_msg("%s: %s %u fails (%s), status %d: %s", scenario->name, operation, at, more, status,
              content(cli, "out"));
 }
 
 /* Of a killed run empty folders may stay: a staging folder without its marker yet, which is not
  * known as ours, and folders on the way to a new one. */
+static const char clean[] = "find w -name '.oisin.*' -type d -empty -delete; "
+                            "rmdir w/x/y w/x 2>/dev/null";
+
 static void check_kill(Cli *cli, const Scenario *scenario, const char *operation, unsigned at,
                        const char *more)
 {
-    const char *clean = "find w -name '.oisin.*' -type d -empty -delete; "
-                        "rmdir w/x/y w/x 2>/dev/null";
     int status;
     sh(cli, "cd w && %s", scenario->other);
     sh(cli, "%s", clean);
@@ -151,13 +150,42 @@ static void check_kill(Cli *cli, const Scenario *scenario, const char *operation
     }
 }
 
+static bool is_nightly(void)
+{
+    const char *all = getenv("OISIN_FAULTS");
+    return all && !strcmp(all, "all");
+}
+
+/* The run that puts things back is killed as well, at each of its renames; the one after it
+ * ends the work, and nothing of either stays. */
+static void check_kill_again(Cli *cli, const Scenario *scenario, unsigned at, const char *more)
+{
+    enum { AGAIN_MAX = 3 };
+    if (!is_nightly() && !strstr(more, "FAULT_NO_EXCHANGE")) /* then undoing is one rename */
+        return;
+    for (unsigned again = 1; is_nightly() || again <= AGAIN_MAX; again++) {
+        int status;
+        assert_true(run_with_fault(cli, scenario, "rename", at, more, &status));
+        sh(cli, "cd w && %s %s", fault_at(cli, "rename", again, more), scenario->other);
+        const bool killed = fault_was_met(cli);
+        sh(cli, "cd w && %s", scenario->other);
+        sh(cli, "%s", clean);
+        if (!is(cli, "old", scenario->ignored) && !is(cli, "new", scenario->ignored)) {
+            sh(cli, "diff -r old w | head -9; diff -r new w | head -9; find w; cat err");
+            fail_msg("%s: killed at rename %u (%s), then at rename %u of \"%s\": %s",
+                     scenario->name, at, more, again, scenario->other, content(cli, "out"));
+        }
+        if (!killed)
+            return;
+    }
+}
+
 /* Many files are written alike: of their calls the first few are tried, then fewer and fewer,
  * unless OISIN_FAULTS is "all" (make nightly). */
 static unsigned after(unsigned at, const char *operation)
 {
-    const char *all = getenv("OISIN_FAULTS");
     const bool alike = strcmp(operation, "rename") != 0 && strcmp(operation, "fsync") != 0;
-    return at + (alike && at > 4 && !(all && !strcmp(all, "all")) ? at / 2 : 1);
+    return at + (alike && at > 4 && !is_nightly() ? at / 2 : 1);
 }
 
 static unsigned try_all(Cli *cli, const Scenario *scenario, const char *operation,
@@ -172,6 +200,8 @@ static unsigned try_all(Cli *cli, const Scenario *scenario, const char *operatio
         const char *kill = arena_format(cli->arena, "%s FAULT_KILL=1", more).at;
         assert_true(run_with_fault(cli, scenario, operation, at, kill, &status));
         check_kill(cli, scenario, operation, at, kill);
+        if (!strcmp(operation, "rename"))
+            check_kill_again(cli, scenario, at, kill);
         tried++;
     }
 }

@@ -163,11 +163,17 @@ static void hostile_names_are_refused(void **state)
                                       "a /b",
                                       "\xff.png",
                                       ".oisin.json",
+                                      ".oisin.abcdef/journal",
+                                      "a\\.oisin.123456",
+                                      "a/.OISIN.abcdef/b",
+                                      ".oisin-staging",
+                                      "a/.Oisin-Staging",
                                       "a/b/c/d/e/f/g/h/i"};
-    static const char *const good[][2] = {{"a.png", "a.png"},      {"a\\b\\c.lay", "a/b/c.lay"},
-                                          {"console", "console"},  {"com", "com"},
-                                          {"con1.x", "con1.x"},    {"...a", "...a"},
-                                          {"\xC3\xA9", "\xC3\xA9"}};
+    static const char *const good[][2] = {
+        {"a.png", "a.png"},           {"a\\b\\c.lay", "a/b/c.lay"},
+        {"console", "console"},       {"com", "com"},
+        {"con1.x", "con1.x"},         {"...a", "...a"},
+        {".oisin.abc", ".oisin.abc"}, {"\xC3\xA9", "\xC3\xA9"}};
     Text path;
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         if (archive_path(text_of(bad[i]), &path, kit->arena, &kit->report))

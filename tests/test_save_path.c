@@ -31,7 +31,7 @@ enum {
 /* ---- what is called ---- */
 
 typedef enum What {
-    MKOSTEMP,
+    OPENAT,
     WRITEV,
     FSYNC,
     FCHMOD,
@@ -84,30 +84,34 @@ static Note *note(What what, int inode, const char *from, const char *to)
     return made;
 }
 
-int __real_mkostemp(char *path, int flags);
+int __real_openat(int folder, const char *path, int flags, ...);
 ssize_t __real_writev(int file, const struct iovec *parts, int count);
 int __real_fsync(int file);
 int __real_fchmod(int file, mode_t mode);
 int __real_close(int file);
 int __real_rename(const char *from, const char *to);
+int __real_renameat(int a, const char *from, int b, const char *to);
 int __real_link(const char *from, const char *to);
 int __real_unlink(const char *path);
-int __wrap_mkostemp(char *path, int flags);
+int __wrap_openat(int folder, const char *path, int flags, mode_t mode);
 ssize_t __wrap_writev(int file, const struct iovec *parts, int count);
 int __wrap_fsync(int file);
 int __wrap_fchmod(int file, mode_t mode);
 int __wrap_close(int file);
 int __wrap_rename(const char *from, const char *to);
+int __wrap_renameat(int a, const char *from, int b, const char *to);
 int __wrap_link(const char *from, const char *to);
 int __wrap_unlink(const char *path);
 
-int __wrap_mkostemp(char *path, int flags)
+/* Of the files in a staging folder only the new one is followed. */
+int __wrap_openat(int folder, const char *path, int flags, mode_t mode)
 {
-    const int file = may(MKOSTEMP) ? __real_mkostemp(path, flags) : -1;
-    if (file >= 0 && calls.noting) {
+    const bool makes = (flags & O_CREAT) != 0;
+    const int file = !makes || may(OPENAT) ? __real_openat(folder, path, flags, mode) : -1;
+    if (file >= 0 && calls.noting && makes && !strcmp(path, "new")) {
         assert_true(file < 1024 && calls.inodes < INODES);
         calls.inode_of[file] = ++calls.inodes;
-        note(MKOSTEMP, calls.inodes - 1, "", path);
+        note(OPENAT, calls.inodes - 1, "", path);
     }
     return file;
 }
@@ -162,6 +166,14 @@ int __wrap_close(int file)
 int __wrap_rename(const char *from, const char *to)
 {
     const int result = may(RENAME) ? __real_rename(from, to) : -1;
+    if (!result)
+        note(RENAME, -1, from, to);
+    return result;
+}
+
+int __wrap_renameat(int a, const char *from, int b, const char *to)
+{
+    const int result = may(RENAME) ? __real_renameat(a, from, b, to) : -1;
     if (!result)
         note(RENAME, -1, from, to);
     return result;
@@ -348,7 +360,7 @@ static Entry *entry_of(Disk *disk, const char *path)
 /* Names change in the order in which it was wanted: such file systems have a journal. */
 static void name_it(Disk *disk, const Note *done)
 {
-    if (done->what == MKOSTEMP)
+    if (done->what == OPENAT)
         entry_of(disk, done->to)->inode = done->inode;
     else if (done->what == UNLINK)
         entry_of(disk, done->from)->inode = -1;
@@ -401,7 +413,8 @@ static void cut_power(size_t cut, const char *into)
         memcpy(data, calls.contents[entry->inode], size);
         for (size_t k = sure; k < size; k++)
             data[k] = chance(2) ? data[k] : 0;
-        snprintf(path, sizeof path, "%s/%s", into, strrchr(entry->path, '/') + 1);
+        snprintf(path, sizeof path, "%s/%s", into,
+                 strrchr(entry->path, '/') ? strrchr(entry->path, '/') + 1 : entry->path);
         const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         assert_true(file >= 0 && write(file, data, size) == (ssize_t)size);
         close(file);

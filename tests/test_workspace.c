@@ -5,6 +5,7 @@
 #include "lib/evil_mmp.h"
 #include "lib/evil_reg.h"
 #include "lib/evil_res.h"
+#include "lib/fault_kit.h"
 
 #include "convert/workspace.h"
 
@@ -373,32 +374,28 @@ static void a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced(void *
     says(cli, "is a link that leads nowhere");
 }
 
-/* A staging folder is known by its marker, not by its name: that may be a backup of the user's.
- */
-#define MARK(folder)                                                                           \
-    "echo 'A staging folder of oisin. It is removed when its job ends.' > " folder             \
-    "/.oisin-staging"
-
 static void what_a_killed_job_left_is_removed_and_not_in_the_way(void **state)
 {
     Cli *cli = *state;
     make_game(cli);
-    assert_int_equal(sh(cli,
-                        "mkdir -p work/.oisin.abc123/half && " MARK(
-                            "work/.oisin.abc123") " && oisin "
-                                                  "unpack game -o work --recursive --open && "
-                                                  "test ! -e work/.oisin.abc123"),
+    sh(cli, "mkdir work; %s oisin unpack game -o work --recursive --open",
+       fault_at(cli, "fsync", 1, "FAULT_KILL=1"));
+    assert_true(fault_was_met(cli));
+    assert_int_equal(sh(cli, "test -d work/.oisin.?????[!.]/new && oisin unpack game -o work "
+                             "--recursive --open && ! test -e work/.oisin.?????[!.]"),
                      0);
-    assert_int_equal(
-        sh(cli,
-           "mkdir game/.oisin.abc123 && " MARK(
-               "game/.oisin.abc123") " && sed -i "
-                                     "s/count=7/count=8/ work/maps.res/zone1.mpr/quest.ini && "
-                                     "oisin pack work -o "
-                                     "game && test ! -e game/.oisin.abc123"),
-        0);
+    sh(cli,
+       "sed -i s/count=7/count=8/ work/maps.res/zone1.mpr/quest.ini; %s oisin pack work -o "
+       "game",
+       fault_at(cli, "fsync", 1, "FAULT_KILL=1"));
+    assert_true(fault_was_met(cli));
+    assert_int_equal(sh(cli, "test -d game/.oisin.?????[!.] && oisin pack work -o game && "
+                             "! test -e game/.oisin.?????[!.]"),
+                     0);
 }
 
+/* A staging folder is known by its marker, not by its name: that may be a backup of the user's.
+ */
 static void folders_of_the_user_with_a_staging_name_stay(void **state)
 {
     Cli *cli = *state;

@@ -38,3 +38,10 @@ bool path_has_suffix(Text path, const char *suffix)
     return path.size > size &&
            text_is_caseless(text_slice(path, path.size - size, path.size), suffix);
 }
+
+bool path_is_staging(Text part)
+{
+    const size_t start = strlen(PATH_STAGING_START);
+    return part.size == start + 6 &&
+           text_is_caseless(text_slice(part, 0, start), PATH_STAGING_START);
+}

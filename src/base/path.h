@@ -18,6 +18,13 @@ Text path_without_suffix(Text path);
  * one. */
 Text path_game_stem(Text path);
 
+/* What jobs keep on the disk while they write (kit/staging.h): a folder that begins so and has
+ * six more characters, and in it a file. */
+#define PATH_STAGING_START ".oisin."
+#define STAGING_MARKER ".oisin-staging"
+/* Whether one part of a path is named like such a folder. */
+bool path_is_staging(Text part);
+
 /* Whether it ends with the suffix (".sec") in any case, and has something before it. */
 bool path_has_suffix(Text path, const char *suffix);
 

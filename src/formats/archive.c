@@ -1,6 +1,7 @@
 #include "formats/archive.h"
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "formats/evil_islands/res.h"
 #include "formats/mages/mpk.h"
@@ -113,6 +114,12 @@ static bool is_device(Text part)
     return false;
 }
 
+/* A later job would take it for a folder of its own. */
+static bool is_staging(Text part)
+{
+    return path_is_staging(part) || text_is_caseless(part, STAGING_MARKER);
+}
+
 /* Settings in there run programs. */
 static bool is_git(Text part) { return text_is_caseless(part, ".git"); }
 
@@ -122,6 +129,7 @@ static const char *part_problem(Text part)
            : text_is(part, ".") || text_is(part, "..") ? "it leads out of the folder"
            : text_is(part, ARCHIVE_RECIPE)             ? "it is reserved"
            : is_device(part)                           ? "it is the name of a device"
+           : is_staging(part)                          ? "it is the name of a staging folder"
            : is_git(part)                              ? "it is git's own folder"
            : part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' '
                ? "a part of it ends with a dot or a blank"

@@ -37,6 +37,10 @@ static bool save_game(Job *job, const char *folder, const char *output,
         return file_save(output, game->parts, game->count, report);
     if (job_given(job, OPTION_launchers))
         project_launchers(files, text_of(slash ? slash + 1 : output), &launchers, arena);
+    /* A link may lead to another file system, where a killed job has left a folder, too. */
+    const char *real = path_resolved(output, arena);
+    if (real)
+        staging_recover(folder_above(text_of(real), arena).at, report);
     bool ok = file_holds(output, game->parts, game->count) ||
               file_set_put_at(&set, output, game->parts, game->count, report);
     for (size_t i = 0; i < launchers.count && ok; i++)

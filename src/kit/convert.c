@@ -339,6 +339,17 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
     return ok;
 }
 
+/* Only now all inputs are known: one may be read after a file was made that would replace it.
+ */
+static bool spare_inputs(const Converting *converting)
+{
+    bool ok = true;
+    for (size_t i = 0; i < converting->files.count; i++)
+        ok &= input_files_spare(&converting->read, converting->files.files[i].target.at,
+                                converting->job->report);
+    return ok;
+}
+
 static bool convert_all(Converting *converting)
 {
     Job *job = converting->job;
@@ -360,8 +371,7 @@ static bool convert_all(Converting *converting)
         return job_misuse(job, "--atlas is the picture of one layout, not of several");
     ok &= convert_each(converting, &inputs);
     ok &= put_manifest(converting);
-    ok &= file_set_end(&converting->files, true, job->report);
-    return ok;
+    return file_set_end(&converting->files, spare_inputs(converting), job->report) && ok;
 }
 
 bool job_convert(Job *job, const char *output)

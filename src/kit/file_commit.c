@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define JOURNAL "journal"
+#define SAVED "replaced."
 
 FileCommit file_commit_new(const Staging *staging, Arena *arena)
 {
@@ -29,106 +30,220 @@ void file_commit_remove(FileCommit *commit, Text target)
     file_commit_place(commit, TEXT(""), target);
 }
 
-static bool exists(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0;
-}
-
 /* All memory is taken before the first move: nothing may end the job half-way. */
-static void name_saved(FileCommit *commit, const char *staging)
+static void name_saved(FileCommit *commit)
 {
     for (size_t i = 0; i < commit->count; i++)
-        commit->moves[i].saved = arena_format(commit->arena, "%s/replaced.%zu", staging, i);
+        commit->moves[i].saved = arena_format(commit->arena, SAVED "%zu", i);
+}
+
+/* ---- names relative to descriptors ---- */
+
+/* Of the staging folder and the one that it is in. */
+typedef struct Folders {
+    int above, folder;
+} Folders;
+
+typedef struct Spot {
+    int folder;
+    const char *name;
+} Spot;
+
+/* The folder of a move's target: no part of the way is a link, and none was when the journal
+ * was written. -1 and errno. */
+static int open_target_folder(int above, Text place)
+{
+    const bool absolute = place.at[0] == '/';
+    const char *at = place.at + absolute, *slash;
+    int folder = openat(above, absolute ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    while (folder >= 0 && (slash = strchr(at, '/'))) {
+        char part[NAME_MAX + 1];
+        int next = -1;
+        if ((size_t)snprintf(part, sizeof part, "%.*s", (int)(slash - at), at) < sizeof part)
+            next = openat(folder, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        else
+            errno = ENAMETOOLONG;
+        const int cause = errno;
+        close(folder);
+        errno = cause;
+        folder = next;
+        at = slash + 1;
+    }
+    return folder;
+}
+
+static const char *base_of(Text place)
+{
+    const char *slash = strrchr(place.at, '/');
+    return slash ? slash + 1 : place.at;
+}
+
+static bool exists(Spot spot)
+{
+    struct stat status;
+    return fstatat(spot.folder, spot.name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static bool is_new(const FileMove *move, Spot spot)
+{
+    struct stat status;
+    return fstatat(spot.folder, spot.name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           status.st_ino == move->inode;
+}
+
+static bool rename_spot(Spot from, Spot to)
+{
+    return renameat(from.folder, from.name, to.folder, to.name) == 0;
+}
+
+static bool rename_to_free(Spot from, Spot to)
+{
+    return rename_new_at(from.folder, from.name, to.folder, to.name);
 }
 
 /* ---- one move, there and back ---- */
 
 static bool is_unsupported(int cause) { return cause == EINVAL || cause == ENOSYS; }
 
-static bool exchange(const char *one, const char *other, const char *spare)
+static bool exchange(Spot one, Spot other, Spot spare)
 {
-    if (renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0)
+    if (renameat2(one.folder, one.name, other.folder, other.name, RENAME_EXCHANGE) == 0)
         return true;
     if (!is_unsupported(errno))
         return false;
-    if (rename(other, spare))
+    if (!rename_spot(other, spare))
         return false;
-    if (rename(one, other) == 0)
-        return rename(spare, one) == 0;
+    if (rename_spot(one, other))
+        return rename_spot(spare, one);
     const int cause = errno;
-    rename(spare, other);
+    rename_spot(spare, other);
     errno = cause;
     return false;
 }
 
-static bool do_move(const FileMove *move)
+static bool do_in(const FileMove *move, Spot from, Spot target, Spot saved)
 {
-    const char *saved = move->saved.at;
-    const bool replaces = exists(move->target.at);
+    const bool replaces = exists(target);
     if (!move->from.size)
-        return !replaces || rename(move->target.at, saved) == 0;
-    return replaces ? exchange(move->from.at, move->target.at, saved)
-                    : rename_new(move->from.at, move->target.at);
-}
-
-static bool is_new(const FileMove *move, const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0 && status.st_ino == move->inode &&
-           status.st_dev == move->device;
+        return !replaces || rename_spot(target, saved);
+    return replaces ? exchange(from, target, saved) : rename_to_free(from, target);
 }
 
 /* Looks at the disk only, so it can be called for a move that was not begun, is half done, is
- * done, or is undone already. */
-static bool undo_move(const FileMove *move)
+ * done, is undone, or whose undoing was cut short. Without RENAME_EXCHANGE undoing begins with
+ * the new file in `saved`: then the old one is in `from` or back already. */
+static bool undo_in(const FileMove *move, Spot from, Spot target, Spot saved)
 {
-    const char *from = move->from.at, *target = move->target.at, *saved = move->saved.at;
     if (!move->from.size)
-        return !exists(saved) || (!exists(target) && rename(saved, target) == 0);
+        return !exists(saved) || (!exists(target) && rename_spot(saved, target));
+    if (is_new(move, saved))
+        return !exists(from) || (!exists(target) && rename_spot(from, target));
     if (!is_new(move, target)) /* not begun, undone, or moved away only */
-        return exists(saved) ? !exists(target) && rename(saved, target) == 0
+        return exists(saved) ? !exists(target) && rename_spot(saved, target)
                              : !exists(from) || is_new(move, from);
     if (exists(saved)) /* what was there waits in `saved` */
-        return rename_new(target, from) && rename(saved, target) == 0;
-    return exists(from) ? exchange(from, target, saved) : rename_new(target, from);
+        return rename_to_free(target, from) && rename_spot(saved, target);
+    return exists(from) ? exchange(from, target, saved) : rename_to_free(target, from);
+}
+
+static bool do_move(const Folders *folders, const FileMove *move)
+{
+    const int folder = open_target_folder(folders->above, move->place);
+    if (folder < 0)
+        return false;
+    const bool ok =
+        do_in(move, (Spot){folders->folder, move->from.at},
+              (Spot){folder, base_of(move->place)}, (Spot){folders->folder, move->saved.at});
+    const int cause = errno;
+    close(folder);
+    errno = cause;
+    return ok;
+}
+
+/* Inodes tell files apart on one file system only. Its device number may be another one after a
+ * reboot, so it is compared with what the folders have now. */
+static bool is_one_device(int folder, int other)
+{
+    struct stat one, two;
+    return fstat(folder, &one) == 0 && fstat(other, &two) == 0 && one.st_dev == two.st_dev;
+}
+
+/* Nothing ever moves between file systems: if they differ the move was not begun. If the
+ * target's folder was removed meanwhile, there is nothing to put back but what is in `saved`.
+ */
+static bool undo_move(const Folders *folders, const FileMove *move)
+{
+    const Spot from = {folders->folder, move->from.at},
+               saved = {folders->folder, move->saved.at};
+    const int folder = open_target_folder(folders->above, move->place);
+    if (folder < 0)
+        return errno == ENOENT && !exists(saved) &&
+               (!move->from.size || !exists(from) || is_new(move, from));
+    const bool ok = is_one_device(folder, folders->folder)
+                        ? undo_in(move, from, (Spot){folder, base_of(move->place)}, saved)
+                        : !exists(saved) && (!move->from.size || is_new(move, from));
+    close(folder);
+    return ok;
+}
+
+static bool undo_moves(const Folders *folders, const FileCommit *commit, size_t count)
+{
+    bool ok = true;
+    for (size_t i = count; i-- > 0;)
+        ok &= undo_move(folders, &commit->moves[i]);
+    return ok;
 }
 
 /* ---- the journal ---- */
 
-/* Targets below the folder are named from there: it may be moved before the next job. */
-static Text journal_name(const FileCommit *commit, Text target)
+/* The same folder without links; its end need not be there yet. */
+static Text real_folder(Text folder, Arena *arena)
 {
-    const Text staging = text_of(commit->staging->path);
-    size_t folder = staging.size;
-    while (folder && staging.at[folder - 1] != '/')
-        folder--;
-    if (folder && target.size > folder && !memcmp(target.at, staging.at, folder))
-        return text_slice(target, folder, target.size);
-    const Text above = folder_above(target, commit->arena);
-    const char *real = path_resolved(above.at, commit->arena);
-    const char *slash = strrchr(target.at, '/');
-    return arena_format(commit->arena, "%s/%s", real ? real : above.at,
-                        slash ? slash + 1 : target.at);
+    const char *real = path_resolved(folder.at, arena);
+    return text_of(real ? real : "");
 }
 
-/* Of each move: inode, device, the name in the staging folder, the target; each ends with a
- * zero byte. */
-static Bytes journal_write(FileCommit *commit)
+/* Targets below the folder are named from there: it may be moved before the next job. */
+static bool find_places(FileCommit *commit, Report *report)
+{
+    Arena *arena = commit->arena;
+    const Text here = real_folder(folder_above(text_of(commit->staging->path), arena), arena);
+    const size_t skipped = here.size + (here.size > 1); /* and its slash */
+    Text last = TEXT(""), real = TEXT("");
+    for (size_t i = 0; i < commit->count; i++) {
+        FileMove *move = &commit->moves[i];
+        const Text folder = folder_above(move->target, arena);
+        if (!text_equal(folder, last))
+            real = real_folder(folder, arena);
+        last = folder;
+        if (!here.size || !real.size)
+            return file_failed(move->target.at, "cannot write", report);
+        const Text place =
+            arena_format(arena, "%s/%s", real.size > 1 ? real.at : "", base_of(move->target));
+        const bool below = place.size > skipped && !memcmp(place.at, here.at, here.size) &&
+                           place.at[skipped - 1] == '/';
+        move->place = below ? text_slice(place, skipped, place.size) : place;
+    }
+    return true;
+}
+
+static void write_word(Writer *out, Text word)
+{
+    write_text(out, word);
+    write_bytes(out, (Bytes){(const uint8_t *)"", 1});
+}
+
+/* Of each move: the inode, the name in the staging folder, the target; each ends with a zero
+ * byte. */
+static Bytes journal_write(const FileCommit *commit)
 {
     Writer out = writer_to(commit->arena);
-    const size_t skipped = strlen(commit->staging->path) + 1;
     for (size_t i = 0; i < commit->count; i++) {
         const FileMove *move = &commit->moves[i];
-        const Text target = journal_name(commit, move->target);
-        write_format(&out, "%llu %llu", (unsigned long long)move->inode,
-                     (unsigned long long)move->device);
-        write_bytes(&out, (Bytes){(const uint8_t *)"", 1});
-        write_text(&out, move->from.size ? text_slice(move->from, skipped, move->from.size)
-                                         : TEXT(""));
-        write_bytes(&out, (Bytes){(const uint8_t *)"", 1});
-        write_text(&out, target);
-        write_bytes(&out, (Bytes){(const uint8_t *)"", 1});
+        write_format(&out, "%llu", (unsigned long long)move->inode);
+        write_word(&out, TEXT(""));
+        write_word(&out, move->from);
+        write_word(&out, move->place);
     }
     return writer_bytes(&out);
 }
@@ -143,50 +258,77 @@ static bool take_word(Bytes *rest, Text *out)
     return true;
 }
 
-static bool journal_read(Bytes file, const char *folder, const char *path, FileCommit *out)
+/* Parts with slashes between, none empty and none of dots. */
+static bool is_plain(Text path)
 {
-    Text numbers, from, target;
-    while (file.size) {
-        unsigned long long inode, device;
-        if (!take_word(&file, &numbers) || !take_word(&file, &from) ||
-            !take_word(&file, &target) || sscanf(numbers.at, "%llu %llu", &inode, &device) != 2)
+    size_t from = 0;
+    for (size_t i = 0; i <= path.size; i++) {
+        if (i < path.size && path.at[i] != '/')
+            continue;
+        const Text part = text_slice(path, from, i);
+        if (!part.size || text_is(part, ".") || text_is(part, ".."))
             return false;
-        file_commit_place(
-            out, from.size ? arena_format(out->arena, "%s/%s", path, from.at) : TEXT(""),
-            target.at[0] == '/' ? target
-                                : arena_format(out->arena, "%s/%s", folder, target.at));
-        out->moves[out->count - 1].inode = inode;
-        out->moves[out->count - 1].device = device;
+        from = i + 1;
     }
     return true;
 }
 
-static bool undo_all(const FileCommit *commit, size_t count)
+static bool is_staged_name(Text from)
 {
-    bool ok = true;
-    for (size_t i = count; i-- > 0;)
-        ok &= undo_move(&commit->moves[i]);
-    return ok;
+    size_t slash;
+    const Text name = text_starts(from, STAGING_NEW "/")
+                          ? text_slice(from, strlen(STAGING_NEW "/"), from.size)
+                          : from;
+    return is_plain(name) && !text_find(name, '/', &slash);
 }
 
-bool file_commit_recover(const char *folder, const char *path)
+static bool is_target(Text place, bool elsewhere)
+{
+    if (!text_starts(place, "/"))
+        return is_plain(place);
+    return elsewhere && is_plain(text_slice(place, 1, place.size));
+}
+
+static bool journal_read(Bytes file, bool elsewhere, FileCommit *out)
+{
+    Text inode, from, place;
+    while (file.size) {
+        if (!take_word(&file, &inode) || !take_word(&file, &from) ||
+            !take_word(&file, &place) || (from.size && !is_staged_name(from)) ||
+            !is_target(place, elsewhere))
+            return false;
+        *ARENA_PUSH(out->arena, out->moves, out->count) =
+            (FileMove){.from = from, .place = place, .inode = strtoull(inode.at, NULL, 10)};
+    }
+    return true;
+}
+
+bool file_commit_is_pending(int folder) { return exists((Spot){folder, JOURNAL}); }
+
+bool file_commit_recover(int above, int folder)
 {
     Arena *arena = arena_new();
-    Report silent = report_to(NULL, NULL);
+    const Folders folders = {above, folder};
     FileCommit commit = {.arena = arena};
+    struct stat status;
     Bytes file;
-    const Text journal = arena_format(arena, "%s/" JOURNAL, path);
-    bool ok = access(journal.at, F_OK) != 0;
-    if (!ok && file_load(journal.at, &file, arena, &silent) &&
-        journal_read(file, folder, path, &commit)) {
-        name_saved(&commit, path);
-        ok = undo_all(&commit, commit.count);
+    const bool elsewhere = fstat(above, &status) == 0 && status.st_uid == geteuid();
+    bool ok = !file_commit_is_pending(folder);
+    if (!ok && file_load_at(folder, JOURNAL, &file, arena) &&
+        journal_read(file, elsewhere, &commit)) {
+        name_saved(&commit);
+        ok = undo_moves(&folders, &commit, commit.count) && unlinkat(folder, JOURNAL, 0) == 0;
     }
     arena_free(arena);
     return ok;
 }
 
 /* ---- all moves ---- */
+
+static Folders folders_of(const FileCommit *commit)
+{
+    return (Folders){commit->staging->above, commit->staging->folder};
+}
 
 static bool note_inodes(FileCommit *commit, Report *report)
 {
@@ -195,10 +337,9 @@ static bool note_inodes(FileCommit *commit, Report *report)
         struct stat status;
         if (!move->from.size)
             continue;
-        if (lstat(move->from.at, &status))
-            return file_failed(move->from.at, "cannot write", report);
+        if (fstatat(commit->staging->folder, move->from.at, &status, AT_SYMLINK_NOFOLLOW))
+            return file_failed(move->target.at, "cannot write", report);
         move->inode = status.st_ino;
-        move->device = status.st_dev;
     }
     return true;
 }
@@ -206,62 +347,97 @@ static bool note_inodes(FileCommit *commit, Report *report)
 /* Without an arena: between the first move and the commit nothing may run out of memory. */
 static void sync_folders(const FileCommit *commit)
 {
-    char last[PATH_MAX] = "", folder[PATH_MAX];
+    size_t last = 0; /* of the name before, to the end of its folder */
     for (size_t i = 0; i < commit->count; i++) {
-        snprintf(folder, sizeof folder, "%s", commit->moves[i].target.at);
-        char *slash = strrchr(folder, '/');
-        if (!slash)
-            strcpy(folder, ".");
-        else
-            slash[slash == folder] = 0;
-        if (strcmp(folder, last) != 0)
-            folder_sync(folder);
-        strcpy(last, folder);
+        const Text place = commit->moves[i].place;
+        const size_t size = (size_t)(base_of(place) - place.at);
+        const bool same =
+            i && size == last && !memcmp(place.at, commit->moves[i - 1].place.at, size);
+        const int folder = same ? -1 : open_target_folder(commit->staging->above, place);
+        last = size;
+        if (folder < 0)
+            continue;
+        folder_sync_at(folder);
+        close(folder);
     }
 }
 
-static bool run(FileCommit *commit, Text journal, bool *keep, Report *report)
+static bool prepare(FileCommit *commit, Report *report)
 {
-    const char *path = commit->staging->path;
-    const Text written = arena_format(commit->arena, "%s.new", journal.at);
-    const Bytes bytes = journal_write(commit);
-    name_saved(commit, path);
-    if (!file_prepare(written.at, written.at, &bytes, 1, true, report))
+    const int folder = commit->staging->folder;
+    if (!note_inodes(commit, report) || !find_places(commit, report))
         return false;
-    if (rename(written.at, journal.at))
-        return file_failed(journal.at, "cannot write", report);
-    folder_sync(path);
-    size_t done = 0;
-    while (done < commit->count && do_move(&commit->moves[done]))
-        done++;
-    if (done == commit->count) {
-        sync_folders(commit);
-        if (unlink(journal.at) == 0)
-            return true;
-        done--;
-    }
-    const int cause = errno;
-    *keep = !undo_all(commit, done + 1);
-    if (!*keep)
-        unlink(journal.at);
-    errno = cause;
-    file_failed(commit->moves[done].target.at, "cannot write", report);
-    if (*keep)
-        report_note(report, "what was there is in %s; the next run puts it back", path);
-    return false;
-}
-
-bool file_commit_run(FileCommit *commit, bool *keep, Report *report)
-{
-    *keep = false;
+    const Bytes journal = journal_write(commit);
+    name_saved(commit);
     if (!commit->count)
         return true;
-    if (!inputs_are_whole(report) || !note_inodes(commit, report))
+    if (!file_prepare(folder, JOURNAL ".new", commit->moves[0].target.at, NULL, &journal, 1,
+                      true, report))
         return false;
+    if (renameat(folder, JOURNAL ".new", folder, JOURNAL))
+        return file_failed(commit->moves[0].target.at, "cannot write", report);
+    folder_sync_at(folder);
+    return true;
+}
+
+/* The target of the move that fails; NULL: all are done. */
+static const char *move_all(FileCommit *commits, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        FileCommit *commit = &commits[i];
+        const Folders folders = folders_of(commit);
+        while (commit->done < commit->count) {
+            const FileMove *move = &commit->moves[commit->done++];
+            if (!do_move(&folders, move))
+                return move->target.at;
+        }
+        sync_folders(commit);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (commits[i].count && unlinkat(commits[i].staging->folder, JOURNAL, 0))
+            return commits[i].moves[0].target.at;
+    return NULL;
+}
+
+/* The first staging folder that is kept; NULL: everything is as it was. */
+static const char *undo_all(const FileCommit *commits, size_t count)
+{
+    const char *kept = NULL;
+    for (size_t i = count; i-- > 0;) {
+        const Folders folders = folders_of(&commits[i]);
+        if (undo_moves(&folders, &commits[i], commits[i].done)) {
+            unlinkat(folders.folder, JOURNAL, 0);
+            continue;
+        }
+        staging_keep(commits[i].staging);
+        kept = commits[i].staging->path;
+    }
+    return kept;
+}
+
+bool file_commit_run(FileCommit *commits, size_t count, Report *report)
+{
+    const char *kept = NULL;
+    size_t moves = 0;
+    for (size_t i = 0; i < count; i++)
+        moves += commits[i].count;
+    if (moves && !inputs_are_whole(report))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!prepare(&commits[i], report))
+            return false;
+    /* No memory is taken here: running out of it would leave the step for ever unfinished. */
     cleanup_step();
-    const bool ok =
-        run(commit, arena_format(commit->arena, "%s/" JOURNAL, commit->staging->path), keep,
-            report);
+    const char *failed = move_all(commits, count);
+    const int cause = errno;
+    if (failed)
+        kept = undo_all(commits, count);
     cleanup_step_end();
-    return ok;
+    if (!failed)
+        return true;
+    errno = cause;
+    file_failed(failed, "cannot write", report);
+    if (kept)
+        report_note(report, "what was there is in %s; the next run puts it back", kept);
+    return false;
 }

@@ -18,9 +18,46 @@ FileSet file_set_into(const char *folder, Arena *arena, Report *report)
     return (FileSet){.folder = folder, .known = table_new(arena), .arena = arena};
 }
 
-static Text staged_path(const FileSet *set, size_t index)
+static Text staged_name(const FileSet *set, size_t index)
 {
-    return arena_format(set->arena, "%s/%zu", set->staging.path, index);
+    return arena_format(set->arena, "%zu", index);
+}
+
+/* Of the nearest folder on the way to `path` that exists. */
+static bool device_near(Text path, dev_t *device, Arena *arena)
+{
+    struct stat status;
+    while (stat(path.at, &status)) {
+        const Text above = folder_above(path, arena);
+        if (text_equal(above, path))
+            return false;
+        path = above;
+    }
+    *device = status.st_dev;
+    return true;
+}
+
+/* The staging folder on the target's file system, near `near` if that is on it, too. */
+static bool find_staging(FileSet *set, Text target, Text near, size_t *index, Report *report)
+{
+    const Text folder = folder_above(target, set->arena);
+    dev_t device = 0, other;
+    if (!device_near(folder, &device, set->arena))
+        return file_failed(folder.at, "cannot write into the folder", report);
+    for (*index = 0; *index < set->staging_count; ++*index)
+        if (set->stagings[*index]->device == device)
+            return true;
+    if (!device_near(near, &other, set->arena) || other != device)
+        near = folder;
+    SetStaging *made = ARENA_TAKE(set->arena, SetStaging, 1);
+    SetStaging **slot = ARENA_PUSH(set->arena, set->stagings, set->staging_count);
+    set->staging_count--;
+    if (!staging_make_near(&made->staging, near.at, report))
+        return false;
+    made->device = device;
+    *slot = made;
+    set->staging_count++;
+    return true;
 }
 
 static bool fail(FileSet *set)
@@ -29,25 +66,25 @@ static bool fail(FileSet *set)
     return false;
 }
 
-/* `shown` names it in messages. */
-static bool put(FileSet *set, Text target, Text shown, const Bytes *parts, size_t count,
-                Report *report)
+/* `near` is the folder to stage in, `shown` names the target in messages. */
+static bool put(FileSet *set, Text target, Text near, Text shown, const Bytes *parts,
+                size_t count, Report *report)
 {
+    size_t staging = 0;
     if (set->failed)
         return false;
-    const Text folder = folder_above(target, set->arena);
-    if (!set->staging.path[0] && !staging_make_near(&set->staging, folder.at, report))
+    if (!find_staging(set, target, near, &staging, report))
         return fail(set);
     uint32_t *known = table_get(&set->known, target);
     if (known && !*known)
         return report_error(report, "%.*s is there already, from another input",
                             (int)shown.size, shown.at);
-    const Text staged = staged_path(set, set->count);
     const bool flushed = set->count < FLUSHED_MAX || access(target.at, F_OK) == 0;
-    if (!file_prepare(staged.at, target.at, parts, count, flushed, report))
+    if (!file_prepare(set->stagings[staging]->staging.folder, staged_name(set, set->count).at,
+                      target.at, target.at, parts, count, flushed, report))
         return fail(set);
     *table_put(&set->known, target, 0) = 0;
-    *ARENA_PUSH(set->arena, set->targets, set->count) = target;
+    *ARENA_PUSH(set->arena, set->files, set->count) = (SetFile){target, staging};
     return true;
 }
 
@@ -56,70 +93,109 @@ bool file_set_put(FileSet *set, Text path, const Bytes *parts, size_t count, Rep
     const Text target =
         arena_format(set->arena, "%s/%.*s", set->folder, (int)path.size, path.at);
     const char *real = path_resolved(target.at, set->arena);
-    return put(set, real ? text_of(real) : target, path, parts, count, report);
+    return put(set, real ? text_of(real) : target, text_of(set->folder), path, parts, count,
+               report);
 }
 
 bool file_set_put_at(FileSet *set, const char *target, const Bytes *parts, size_t count,
                      Report *report)
 {
     const char *real = path_resolved(target, set->arena);
-    return put(set, arena_text(set->arena, text_of(real ? real : target)), text_of(target),
-               parts, count, report);
+    const Text path = arena_text(set->arena, text_of(real ? real : target));
+    return put(set, path, folder_above(path, set->arena), text_of(target), parts, count,
+               report);
 }
 
 void file_set_undo(FileSet *set, size_t count)
 {
     while (set->count > count) {
-        set->count--;
-        unlink(staged_path(set, set->count).at);
-        *table_get(&set->known, set->targets[set->count]) = 1;
+        const SetFile *file = &set->files[--set->count];
+        unlinkat(set->stagings[file->staging]->staging.folder, staged_name(set, set->count).at,
+                 0);
+        *table_get(&set->known, file->target) = 1;
     }
 }
 
-/* Folders that were made for the files; removed again on failure, the deepest first. */
+/* ---- new folders ---- */
+
+/* A folder that was made for the files. */
+typedef struct MadeFolder {
+    Text path;
+    struct MadeFolder *before;
+} MadeFolder;
+
 typedef struct Made {
-    Text *folders;
-    size_t count;
+    MadeFolder *last;
+    Cleanup cleanup;
 } Made;
 
-static bool make_folder(FileSet *set, Text folder, Made *made, Report *report)
+/* The deepest first. Those that have files by now stay. */
+static void remove_made(void *thing)
 {
-    if (is_folder(folder.at))
+    const Made *made = thing;
+    for (const MadeFolder *folder = made->last; folder; folder = folder->before)
+        rmdir(folder->path.at);
+}
+
+static void release_made(void *thing)
+{
+    Made *made = thing;
+    remove_made(made);
+    cleanup_end(&made->cleanup);
+}
+
+static bool make_folder(FileSet *set, Text path, Made *made, Report *report)
+{
+    if (is_folder(path.at))
         return true;
-    if (!make_folder(set, folder_above(folder, set->arena), made, report))
+    if (!make_folder(set, folder_above(path, set->arena), made, report))
         return false;
-    if (mkdir(folder.at, 0777) && errno != EEXIST)
-        return file_failed(folder.at, "cannot make the folder", report);
-    *ARENA_PUSH(set->arena, made->folders, made->count) = folder;
-    return true;
+    MadeFolder *folder = ARENA_TAKE(set->arena, MadeFolder, 1);
+    *folder = (MadeFolder){path, made->last};
+    cleanup_step();
+    const bool ok = mkdir(path.at, 0777) == 0;
+    const int cause = errno;
+    if (ok)
+        made->last = folder;
+    cleanup_step_end();
+    errno = cause;
+    return ok || cause == EEXIST || file_failed(path.at, "cannot make the folder", report);
 }
 
 /* What cannot be replaced is reported before anything is. */
-static bool prepare(FileSet *set, FileCommit *commit, Made *made, Report *report)
+static bool prepare(FileSet *set, FileCommit *commits, Made *made, Report *report)
 {
+    for (size_t i = 0; i < set->staging_count; i++)
+        commits[i] = file_commit_new(&set->stagings[i]->staging, set->arena);
     for (size_t i = 0; i < set->count; i++) {
-        if (is_folder(set->targets[i].at)) {
+        const SetFile *file = &set->files[i];
+        if (is_folder(file->target.at)) {
             errno = EISDIR;
-            return file_failed(set->targets[i].at, "cannot write", report);
+            return file_failed(file->target.at, "cannot write", report);
         }
-        if (!make_folder(set, folder_above(set->targets[i], set->arena), made, report))
+        if (!make_folder(set, folder_above(file->target, set->arena), made, report))
             return false;
-        file_commit_place(commit, staged_path(set, i), set->targets[i]);
+        file_commit_place(&commits[file->staging], staged_name(set, i), file->target);
     }
     return true;
+}
+
+static bool commit_all(FileSet *set, Report *report)
+{
+    Made *made = ARENA_TAKE(set->arena, Made, 1);
+    FileCommit *commits = ARENA_TAKE(set->arena, FileCommit, set->staging_count + 1);
+    cleanup_begin(&made->cleanup, remove_made, made);
+    arena_own(set->arena, release_made, made);
+    const bool ok = prepare(set, commits, made, report) &&
+                    file_commit_run(commits, set->staging_count, report);
+    arena_release(set->arena, made);
+    return ok;
 }
 
 bool file_set_end(FileSet *set, bool ok, Report *report)
 {
-    bool keep = false;
-    Made made = {0};
-    FileCommit commit = file_commit_new(&set->staging, set->arena);
-    cleanup_step();
-    ok = ok && !set->failed && prepare(set, &commit, &made, report) &&
-         file_commit_run(&commit, &keep, report);
-    while (!ok && made.count)
-        rmdir(made.folders[--made.count].at);
-    cleanup_step_end();
-    staging_end(&set->staging, keep);
+    ok = ok && !set->failed && commit_all(set, report);
+    while (set->staging_count)
+        staging_remove(&set->stagings[--set->staging_count]->staging);
     return ok;
 }

@@ -118,13 +118,22 @@ static bool write_all(int file, const Bytes *parts, size_t count)
     return true;
 }
 
+static void sync_and_close(int folder)
+{
+    if (folder >= 0) {
+        fsync(folder);
+        close(folder);
+    }
+}
+
 void folder_sync(const char *folder)
 {
-    const int handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (handle >= 0) {
-        fsync(handle);
-        close(handle);
-    }
+    sync_and_close(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+}
+
+void folder_sync_at(int folder)
+{
+    sync_and_close(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
 static bool fill(int file, mode_t mode, const Bytes *parts, size_t count, bool flushed)
@@ -132,7 +141,11 @@ static bool fill(int file, mode_t mode, const Bytes *parts, size_t count, bool f
     bool ok = fchmod(file, mode) == 0;
     ok = ok && write_all(file, parts, count);
     ok = ok && (!flushed || fsync(file) == 0);
-    return close(file) == 0 && ok;
+    const int cause = errno;
+    if (close(file))
+        return false;
+    errno = cause;
+    return ok;
 }
 
 static mode_t usual_mode(void)
@@ -149,11 +162,12 @@ static mode_t mode_of(const char *target)
     return stat(target, &old) == 0 ? old.st_mode & 07777 : usual_mode();
 }
 
-bool rename_new(const char *from, const char *target)
+bool rename_new_at(int from_folder, const char *from, int target_folder, const char *target)
 {
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, target, RENAME_NOREPLACE) == 0)
+    if (renameat2(from_folder, from, target_folder, target, RENAME_NOREPLACE) == 0)
         return true;
-    return (errno == EINVAL || errno == ENOSYS) && rename(from, target) == 0;
+    return (errno == EINVAL || errno == ENOSYS) &&
+           renameat(from_folder, from, target_folder, target) == 0;
 }
 
 /* A descriptor of this process: what it leads to is written into, even if that is a file. */
@@ -181,21 +195,23 @@ static bool write_stream(const char *path, const Bytes *parts, size_t count, Rep
     return ok || file_failed(path, "cannot write", report);
 }
 
+static int create_new(int folder, const char *name)
+{
+    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+}
+
 static bool save_into(const char *folder, const char *target, mode_t mode, const Bytes *parts,
                       size_t count, Report *report)
 {
-    char path[PATH_MAX + 16];
+    static const char name[] = "new";
     Staging staging;
     if (!staging_make(&staging, folder, report))
         return false;
-    snprintf(path, sizeof path, "%s/new.XXXXXX", staging.path);
-    const int file = mkostemp(path, O_CLOEXEC);
+    const int file = create_new(staging.folder, name);
     bool ok = file >= 0 && fill(file, mode, parts, count, true);
     cleanup_step();
-    ok = ok && rename(path, target) == 0;
+    ok = ok && renameat(staging.folder, name, AT_FDCWD, target) == 0;
     const int cause = errno;
-    if (!ok)
-        unlink(path);
     cleanup_step_end();
     staging_remove(&staging);
     errno = cause;
@@ -231,14 +247,31 @@ bool file_save_private(const char *path, const Bytes *parts, size_t count, Repor
     return save(path, true, parts, count, report);
 }
 
-bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
-                  bool flushed, Report *report)
+bool file_prepare(int folder, const char *name, const char *shown, const char *target,
+                  const Bytes *parts, size_t count, bool flushed, Report *report)
 {
+    const mode_t mode = target ? mode_of(target) : 0600;
     cleanup_step();
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    const bool ok = (file >= 0 && fill(file, mode_of(target), parts, count, flushed)) ||
-                    file_failed(path, "cannot write", report);
+    const int file = create_new(folder, name);
+    const bool ok = file >= 0 && fill(file, mode, parts, count, flushed);
+    const int cause = errno;
     cleanup_step_end();
+    errno = cause;
+    return ok || file_failed(shown, "cannot write", report);
+}
+
+bool file_load_at(int folder, const char *name, Bytes *out, Arena *arena)
+{
+    int *owned = ARENA_TAKE(arena, int, 1);
+    struct stat status;
+    const int file = *owned =
+        openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    arena_own(arena, release_file, owned);
+    const bool ok = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                    read_whole(file, (size_t)status.st_size, out, arena);
+    arena_release(arena, owned);
     return ok;
 }
 
@@ -266,38 +299,48 @@ int64_t file_time(const char *path)
     return stat(path, &status) == 0 ? (int64_t)status.st_mtime : 0;
 }
 
-static int create(const char *path)
+static int create(int folder, const char *path)
 {
-    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return openat(folder, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-static bool put(const char *path, Bytes bytes, int64_t time, Report *report)
+/* The folders above a file. */
+static bool make_folders(int folder, const char *path)
 {
-    int file = create(path);
-    if (file < 0 && errno == ENOENT) { /* its folder is not there yet */
-        char folder[PATH_MAX];
-        snprintf(folder, sizeof folder, "%s", path);
-        char *slash = strrchr(folder, '/');
-        if (slash && slash != folder) {
-            *slash = 0;
-            if (!folder_make(folder, report))
-                return false;
-        }
-        file = create(path);
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = part; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = 0;
+        if (mkdirat(folder, part, 0777) && errno != EEXIST)
+            return false;
     }
-    if (file < 0)
-        return file_failed(path, "cannot write", report);
+    return true;
+}
+
+static bool put(int folder, const char *path, Bytes bytes, int64_t time)
+{
     const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = time}};
+    int file = create(folder, path);
+    if (file < 0 && errno == ENOENT && make_folders(folder, path))
+        file = create(folder, path);
+    if (file < 0)
+        return false;
     bool ok = write_all(file, &bytes, bytes.size ? 1 : 0);
     ok = ok && (!time || futimens(file, times) == 0);
-    ok = close(file) == 0 && ok;
-    return ok || file_failed(path, "cannot write", report);
+    const int cause = errno;
+    if (close(file))
+        return false;
+    errno = cause;
+    return ok;
 }
 
-bool file_put(const char *path, Bytes bytes, int64_t time, Report *report)
+bool file_put_at(int folder, const char *path, const char *shown, Bytes bytes, int64_t time,
+                 Report *report)
 {
     cleanup_step();
-    const bool ok = put(path, bytes, time, report);
+    const bool ok = put(folder, path, bytes, time);
+    const int cause = errno;
     cleanup_step_end();
-    return ok;
+    errno = cause;
+    return ok || file_failed(shown, "cannot write", report);
 }

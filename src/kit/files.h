@@ -23,10 +23,13 @@ bool file_save(const char *path, const Bytes *parts, size_t count, Report *repor
  */
 bool file_save_private(const char *path, const Bytes *parts, size_t count, Report *report);
 
-/* The first half of that, where many files change together (file_set.h): `path` is new, on the
- * disk if it is `flushed`, and has the permissions of `target` if that is there. */
-bool file_prepare(const char *path, const char *target, const Bytes *parts, size_t count,
-                  bool flushed, Report *report);
+/* The first half of that, where many files change together (file_set.h): `name` in the open
+ * `folder` is new, on the disk if it is `flushed`, and has the permissions of `target`, or
+ * those of a new file, or, if that is NULL, is private. Messages name `shown`. */
+bool file_prepare(int folder, const char *name, const char *shown, const char *target,
+                  const Bytes *parts, size_t count, bool flushed, Report *report);
+/* A regular file of an open folder, which is no link, in the arena; quietly. */
+bool file_load_at(int folder, const char *name, Bytes *out, Arena *arena);
 
 /* Whether a file holds just these bytes already: then it need not be written. */
 bool file_holds(const char *path, const Bytes *parts, size_t count);
@@ -75,23 +78,24 @@ bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
 bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
                         Report *report);
 
-/* A folder and all in it; quietly. */
-void folder_remove(const char *folder);
-/* All in a folder but `kept`, which may be NULL; quietly, and without memory of arenas. */
-void folder_clear(const char *folder, const char *kept);
+/* All in an open folder but `kept`, which may be NULL; quietly, without memory of arenas, and
+ * not through links. */
+void folder_clear_at(int folder, const char *kept);
 /* Flushes a folder's entries to the disk, or a power cut may undo a rename. */
 void folder_sync(const char *folder);
+void folder_sync_at(int folder);
 /* Renames to a path that is free: a file there is not replaced, where the file system can tell
- * in one step. False and errno. */
-bool rename_new(const char *from, const char *target);
+ * in one step. False and errno. The folders are open, or AT_FDCWD. */
+bool rename_new_at(int from_folder, const char *from, int target_folder, const char *target);
 /* Whether `path` is a device, a pipe or an open descriptor (/dev/stdout): a file of that name
  * is not what is wanted. */
 bool is_stream(const char *path);
 
-/* Writes one file, its folders too, without the care of `file_save`: for a folder
- * that is put in its place only when it is complete. `time`, if it is not 0, is that of
- * its last change, in seconds since 1970. */
-bool file_put(const char *path, Bytes bytes, int64_t time, Report *report);
+/* Writes one file below an open folder, its folders too, without the care of `file_save`: for a
+ * folder that is put in its place only when it is complete. `time`, if it is not 0, is that of
+ * its last change, in seconds since 1970. Messages name `shown`. */
+bool file_put_at(int folder, const char *path, const char *shown, Bytes bytes, int64_t time,
+                 Report *report);
 
 /* A list of files below `folder`, which is made: all or none. */
 bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report);

@@ -101,15 +101,17 @@ static bool visit_folder(Walker *walker, Text path, Text name, const Level *leve
     DIR *handle = folder_open(path.at, arena);
     if (!handle)
         return refuse(walker, path, strerror(errno));
+    const struct dirent *entry;
     bool ok = true;
-    for (struct dirent *entry; ok && (entry = readdir(handle));)
+    while (ok && (errno = 0, entry = readdir(handle)))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             ok = visit_entry(walker, arena_format(arena, "%s/%s", path.at, entry->d_name),
                              arena_format(arena, "%.*s%s%s", (int)name.size, name.at,
                                           name.size ? "/" : "", entry->d_name),
                              level);
+    const int cause = ok ? errno : 0;
     arena_release(arena, handle);
-    return ok;
+    return cause ? refuse(walker, path, strerror(cause)) : ok;
 }
 
 bool folder_walk(const char *folder, const FolderWalk *walk)

@@ -7,7 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,35 +167,28 @@ bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
     return out->count > 0;
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *at)
+/* Takes over the descriptor. Without memory of ours: it is called when there is none left, too.
+ */
+static void clear(int folder, const char *kept)
 {
-    (void)status;
-    (void)type;
-    (void)at;
-    remove(path);
-    return 0;
-}
-
-/* Without memory of ours: it is called when there is none left, too. */
-void folder_remove(const char *folder)
-{
-    enum { OPEN_MAX = 16 };
-    nftw(folder, remove_one, OPEN_MAX, FTW_DEPTH | FTW_PHYS);
-}
-
-void folder_clear(const char *folder, const char *kept)
-{
-    DIR *handle = opendir(folder);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        char path[PATH_MAX + 300];
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-            (kept && !strcmp(entry->d_name, kept)))
+    DIR *handle = folder < 0 ? NULL : fdopendir(folder);
+    if (!handle && folder >= 0)
+        close(folder);
+    for (const struct dirent *entry; handle && (entry = readdir(handle));) {
+        const char *name = entry->d_name;
+        if (!strcmp(name, ".") || !strcmp(name, "..") || (kept && !strcmp(name, kept)) ||
+            unlinkat(folder, name, 0) == 0)
             continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        folder_remove(path);
+        clear(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), NULL);
+        unlinkat(folder, name, AT_REMOVEDIR);
     }
     if (handle)
         closedir(handle);
+}
+
+void folder_clear_at(int folder, const char *kept)
+{
+    clear(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), kept);
 }
 
 bool is_history(const char *name) { return !strncmp(name, ".git", 4); }

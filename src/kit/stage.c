@@ -12,22 +12,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NEW "new"
-
 static bool is_itself(const char *name) { return !strcmp(name, ".") || !strcmp(name, ".."); }
+
+/* NULL and errno: the end (0), or an error, which is not the end. */
+static struct dirent *next_entry(DIR *handle)
+{
+    errno = 0;
+    return readdir(handle);
+}
 
 /* -1 and errno: it cannot be read, so nobody knows. */
 static int count_entries(const char *folder)
 {
+    const struct dirent *entry;
     DIR *handle = opendir(folder);
     int count = 0;
     if (!handle)
         return -1;
-    for (struct dirent *entry; (entry = readdir(handle));)
+    while ((entry = next_entry(handle)))
         count += !is_itself(entry->d_name) && !staging_is(folder, entry->d_name) &&
                  !staging_is_unmarked(folder, entry->d_name);
+    const int cause = errno;
     closedir(handle);
-    return count;
+    errno = cause;
+    return cause ? -1 : count;
 }
 
 /* What may be replaced: asked when the job begins, and again when its files take their places.
@@ -57,7 +65,7 @@ static bool may_fill(Stage *stage, bool force, Report *report)
 
 bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark, Report *report)
 {
-    *stage = (Stage){.mark = mark, .staging = {.lock = -1}};
+    *stage = (Stage){.mark = mark, .staging = {.folder = -1, .above = -1}};
     if ((size_t)snprintf(stage->folder, sizeof stage->folder, "%s", folder) >=
         sizeof stage->folder)
         return report_error(report, "the folder's name is too long");
@@ -78,107 +86,163 @@ bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark,
 
 Text stage_path(const Stage *stage, Text path, Arena *arena)
 {
-    return arena_format(arena, "%s/" NEW "/%.*s", stage->staging.path, (int)path.size, path.at);
+    return arena_format(arena, "%s/" STAGING_NEW "/%.*s", stage->staging.path, (int)path.size,
+                        path.at);
 }
 
 bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *report)
 {
-    char full[PATH_MAX];
-    if ((size_t)snprintf(full, sizeof full, "%s/" NEW "/%.*s", stage->staging.path,
-                         (int)path.size, path.at) >= sizeof full)
+    char staged[PATH_MAX], shown[PATH_MAX];
+    if ((size_t)snprintf(staged, sizeof staged, STAGING_NEW "/%.*s", (int)path.size, path.at) >=
+            sizeof staged ||
+        (size_t)snprintf(shown, sizeof shown, "%s/%.*s", stage->folder, (int)path.size,
+                         path.at) >= sizeof shown)
         return report_error(report, "%.*s: the path is too long", (int)path.size, path.at);
-    return file_put(full, bytes, time, report);
+    return file_put_at(stage->staging.folder, staged, shown, bytes, time, report);
 }
 
 /* ---- in place ---- */
 
+/* Makes the folders, of which the last is the uppermost, and renames what waits into the first.
+ * False and errno: nothing was made. No memory is taken, so that the step ends. */
+static bool appear_in(const Stage *stage, const Text *folders, size_t count)
+{
+    size_t made = count;
+    bool ok = true;
+    cleanup_step();
+    while (made && (mkdir(folders[made - 1].at, 0777) == 0 || errno == EEXIST))
+        made--;
+    ok = !made && rename_new_at(stage->staging.folder, STAGING_NEW, AT_FDCWD, stage->folder);
+    const int cause = errno;
+    while (!ok && made < count && rmdir(folders[made].at) == 0)
+        made++;
+    cleanup_step_end();
+    errno = cause;
+    return ok;
+}
+
 /* A new folder appears at once. Whoever made one of that name meanwhile has won. */
-static bool appear(const Stage *stage, const char *made, Report *report)
+static bool appear(const Stage *stage, Report *report)
 {
     Arena *arena = arena_new();
-    const Text above = folder_above(text_of(stage->folder), arena);
     const char *staging = folder_above(text_of(stage->staging.path), arena).at;
-    bool ok = folder_make(above.at, report);
-    if (ok && !rename_new(made, stage->folder)) {
+    const Text above = folder_above(text_of(stage->folder), arena);
+    Text *folders = NULL;
+    size_t count = 0;
+    for (Text folder = above; !is_folder(folder.at) && !text_is(folder, staging);
+         folder = folder_above(folder, arena))
+        *ARENA_PUSH(arena, folders, count) = folder;
+    bool ok = appear_in(stage, folders, count);
+    if (ok)
+        folder_sync(above.at);
+    else
         ok = errno == EEXIST || errno == ENOTEMPTY
                  ? report_error(report,
                                 "%s was made by somebody else meanwhile: nothing was written",
                                 stage->folder)
                  : file_failed(stage->folder, "cannot make the folder", report);
-    }
-    for (Text folder = above; !ok && !text_is(folder, staging) && rmdir(folder.at) == 0;)
-        folder = folder_above(folder, arena);
-    if (ok)
-        folder_sync(above.at);
     arena_free(arena);
     return ok;
 }
 
-static bool has(const char *folder, const char *name)
+static bool has(int folder, const char *name)
 {
-    char path[PATH_MAX + 300];
     struct stat status;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return lstat(path, &status) == 0;
+    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Entries of `from` that are to be placed, or of the old folder that are to be removed. */
-static bool add_moves(const Stage *stage, const char *made, bool old, FileCommit *commit,
-                      Report *report)
+static void release_folder(void *thing) { closedir(thing); }
+
+/* `folder` stays open. */
+static DIR *folder_read(int folder, Arena *arena)
 {
-    const char *from = old ? stage->folder : made;
-    DIR *handle = opendir(from);
+    const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *handle = again < 0 ? NULL : fdopendir(again);
+    if (handle)
+        arena_own(arena, release_folder, handle);
+    else if (again >= 0)
+        close(again);
+    return handle;
+}
+
+/* The folder that is filled, and the new one that waits. */
+typedef struct Filling {
+    const Stage *stage;
+    int folder, made;
+    Arena *arena;
+} Filling;
+
+/* Entries of the new folder that are to be placed, or of the old one that are to be removed. */
+static bool add_moves(const Filling *filling, bool old, FileCommit *commit, Report *report)
+{
+    const Stage *stage = filling->stage;
+    const struct dirent *entry;
+    DIR *handle = folder_read(old ? filling->folder : filling->made, filling->arena);
     if (!handle)
-        return file_failed(from, "cannot read the folder", report);
-    for (struct dirent *entry; (entry = readdir(handle));) {
+        return file_failed(stage->folder, "cannot read the folder", report);
+    while ((entry = next_entry(handle))) {
         const char *name = entry->d_name;
-        if (is_itself(name) ||
-            (old && (staging_is(from, name) || is_history(name) || has(made, name))))
+        if (is_itself(name) || (old && (staging_is(stage->folder, name) || is_history(name) ||
+                                        has(filling->made, name))))
             continue;
-        const Text target = arena_format(commit->arena, "%s/%s", stage->folder, name);
+        const Text target = arena_format(filling->arena, "%s/%s", stage->folder, name);
         if (old)
             file_commit_remove(commit, target);
-        else if (!is_history(name) || !has(stage->folder, name))
-            file_commit_place(commit, arena_format(commit->arena, "%s/%s", made, name), target);
+        else if (!is_history(name) || !has(filling->folder, name))
+            file_commit_place(commit, arena_format(filling->arena, STAGING_NEW "/%s", name),
+                              target);
     }
-    closedir(handle);
-    return true;
+    const int cause = errno;
+    arena_release(filling->arena, handle);
+    errno = cause;
+    return !cause || file_failed(stage->folder, "cannot read the folder", report);
 }
 
-static bool fill(Stage *stage, const char *made, bool *keep, Report *report)
+static void release_file(void *thing) { close(*(int *)thing); }
+
+static int open_folder(int above, const char *path, Arena *arena)
+{
+    int *folder = ARENA_TAKE(arena, int, 1);
+    *folder = openat(above, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*folder >= 0)
+        arena_own(arena, release_file, folder);
+    return *folder;
+}
+
+/* Two jobs that fill one folder wait for each other; the later one looks again. The arena owns
+ * the lock, too: memory may run out. */
+static bool fill(Stage *stage, Arena *arena, Report *report)
+{
+    const Filling filling = {stage, open_folder(AT_FDCWD, stage->folder, arena),
+                             open_folder(stage->staging.folder, STAGING_NEW, arena), arena};
+    FileCommit commit = file_commit_new(&stage->staging, arena);
+    if (filling.folder < 0 || filling.made < 0)
+        return file_failed(stage->folder, "cannot read the folder", report);
+    flock(filling.folder, LOCK_EX);
+    return may_fill(stage, stage->replace, report) &&
+           (!stage->replace || add_moves(&filling, true, &commit, report)) &&
+           add_moves(&filling, false, &commit, report) && file_commit_run(&commit, 1, report);
+}
+
+static bool fill_alone(Stage *stage, Report *report)
 {
     Arena *arena = arena_new();
-    FileCommit commit = file_commit_new(&stage->staging, arena);
-    bool ok = may_fill(stage, stage->replace, report) &&
-              (!stage->replace || add_moves(stage, made, true, &commit, report)) &&
-              add_moves(stage, made, false, &commit, report) &&
-              file_commit_run(&commit, keep, report);
+    const bool ok = fill(stage, arena, report);
     arena_free(arena);
     return ok;
 }
 
-/* Two jobs that fill one folder wait for each other; the later one looks again. */
-static bool fill_alone(Stage *stage, const char *made, bool *keep, Report *report)
+/* There may be no files. */
+static bool make_new(const Stage *stage, Report *report)
 {
-    const int lock = open(stage->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock < 0)
-        return file_failed(stage->folder, "cannot read the folder", report);
-    flock(lock, LOCK_EX);
-    const bool ok = fill(stage, made, keep, report);
-    close(lock);
-    return ok;
+    return mkdirat(stage->staging.folder, STAGING_NEW, 0777) == 0 || errno == EEXIST ||
+           file_failed(stage->folder, "cannot make the folder", report);
 }
 
 bool stage_end(Stage *stage, bool ok, Report *report)
 {
-    char made[PATH_MAX + 16];
-    bool keep = false;
-    snprintf(made, sizeof made, "%s/" NEW, stage->staging.path);
-    cleanup_step();
-    ok = ok && inputs_are_whole(report) &&
-         folder_make(made, report) && /* there may be no files */
-         (stage->exists ? fill_alone(stage, made, &keep, report) : appear(stage, made, report));
-    staging_end(&stage->staging, keep);
-    cleanup_step_end();
+    ok = ok && inputs_are_whole(report) && make_new(stage, report) &&
+         (stage->exists ? fill_alone(stage, report) : appear(stage, report));
+    staging_remove(&stage->staging);
     return ok;
 }

@@ -9,7 +9,7 @@
 typedef struct Stage {
     char folder[PATH_MAX - 300];
     const char *mark;
-    Staging staging;      /* the files wait in its folder `new` */
+    Staging staging;      /* the files wait in its folder STAGING_NEW */
     bool exists, replace; /* the folder is there; and is not empty */
 } Stage;
 

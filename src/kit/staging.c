@@ -1,5 +1,7 @@
 #include "kit/staging.h"
 
+#include "base/hash.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "kit/file_commit.h"
 #include "kit/files.h"
@@ -11,39 +13,62 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
-#define START ".oisin."
+/* Folders above the first one that are searched for what killed jobs left. */
+enum { RECOVER_LEVELS_MAX = 8 };
 
+/* ---- markers ---- */
+
+/* The first line. After it come the inode of the folder and when it was made (a removed
+ * folder's inode is given to the next one), the computer and its boot. */
 static const char MARKER_TEXT[] =
     "A staging folder of oisin. It is removed when its job ends.\n";
 
-static bool has_name(const char *name)
-{
-    return !strncmp(name, START, strlen(START)) && strlen(name) == strlen(START) + 6;
-}
+typedef struct Marker {
+    unsigned long long inode, born, host, boot; /* 0: unknown */
+} Marker;
 
-/* The marker's content counts too: a user may have any file of that name. A job that was killed
- * while it wrote the marker left a part of it. */
-static bool has_marker(const char *path)
+enum { MARKER_SIZE_MAX = 200 };
+
+static uint64_t hash_of_file(const char *path, uint64_t hash)
 {
-    char marker[PATH_MAX + 400], text[sizeof MARKER_TEXT + 1];
-    snprintf(marker, sizeof marker, "%s/" STAGING_MARKER, path);
-    const int file = open(marker, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    char text[128];
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
     const ssize_t size = file < 0 ? -1 : read(file, text, sizeof text);
     if (file >= 0)
         close(file);
-    return size >= 0 && (size_t)size <= strlen(MARKER_TEXT) &&
-           !memcmp(text, MARKER_TEXT, (size_t)size);
+    return size > 0 ? hash_bytes(hash, (Bytes){(const uint8_t *)text, (size_t)size}) : hash;
 }
 
-static bool write_marker(const char *path)
+static Marker marker_here(int folder)
 {
-    char marker[PATH_MAX + 400];
-    snprintf(marker, sizeof marker, "%s/" STAGING_MARKER, path);
-    const int file = open(marker, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    const bool ok = file >= 0 && write(file, MARKER_TEXT, strlen(MARKER_TEXT)) ==
-                                     (ssize_t)strlen(MARKER_TEXT);
+    struct utsname system;
+    struct statx status;
+    Marker marker = {.boot = hash_of_file("/proc/sys/kernel/random/boot_id", 0)};
+    if (uname(&system) == 0)
+        marker.host = hash_of_file("/etc/machine-id",
+                                   hash_bytes(0, bytes_of_text(text_of(system.nodename))));
+    if (statx(folder, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) == 0) {
+        marker.inode = status.stx_ino;
+        if (status.stx_mask & STATX_BTIME)
+            marker.born = (unsigned long long)status.stx_btime.tv_sec * 1000000000 +
+                          status.stx_btime.tv_nsec;
+    }
+    return marker;
+}
+
+static bool marker_write(int folder)
+{
+    char text[MARKER_SIZE_MAX];
+    const Marker marker = marker_here(folder);
+    const int size = snprintf(text, sizeof text, "%s%llu %llu %llu %llu\n", MARKER_TEXT,
+                              marker.inode, marker.born, marker.host, marker.boot);
+    const int file =
+        openat(folder, STAGING_MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const bool ok =
+        file >= 0 && fchmod(file, 0600) == 0 && write(file, text, (size_t)size) == size;
     const int cause = errno;
     if (file >= 0 && close(file))
         return false;
@@ -51,79 +76,239 @@ static bool write_marker(const char *path)
     return ok;
 }
 
+/* -1: there is none, or it is not the regular file of the effective user. */
+static ssize_t marker_load(int folder, bool strict, char text[MARKER_SIZE_MAX])
+{
+    struct stat status;
+    ssize_t size = -1;
+    const int file =
+        openat(folder, STAGING_MARKER, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return -1;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+        (!strict || (status.st_uid == geteuid() && (status.st_mode & 07777) == 0600 &&
+                     status.st_nlink == 1)))
+        size = read(file, text, MARKER_SIZE_MAX - 1);
+    close(file);
+    text[size < 0 ? 0 : size] = 0;
+    return size;
+}
+
+/* Of a marker that was not written to its end this may be less. */
+static bool begins_as_marker(const char *text, ssize_t size)
+{
+    const size_t compared = strlen(MARKER_TEXT);
+    return size >= 0 &&
+           !memcmp(text, MARKER_TEXT, (size_t)size < compared ? (size_t)size : compared);
+}
+
+/* ---- whose it is ---- */
+
+typedef enum Origin {
+    ORIGIN_FOREIGN,
+    ORIGIN_BEGUN, /* ours, killed before its marker was complete */
+    ORIGIN_OURS,
+} Origin;
+
+/* Then its lock tells whether its job lives. */
+static bool is_of_this_computer(const Marker *marker, const Marker *here)
+{
+    return (marker->boot && marker->boot == here->boot) ||
+           (marker->host && marker->host == here->host);
+}
+
+static Origin origin_of(int folder)
+{
+    char text[MARKER_SIZE_MAX], end = 0;
+    struct stat status;
+    Marker marker;
+    if (fstat(folder, &status) || !S_ISDIR(status.st_mode) || status.st_uid != geteuid() ||
+        (status.st_mode & 0777) != 0700)
+        return ORIGIN_FOREIGN;
+    const ssize_t size = marker_load(folder, true, text);
+    if (!begins_as_marker(text, size))
+        return ORIGIN_FOREIGN;
+    if ((size_t)size < strlen(MARKER_TEXT) ||
+        sscanf(text + strlen(MARKER_TEXT), "%llu %llu %llu %llu%c", &marker.inode, &marker.born,
+               &marker.host, &marker.boot, &end) != 5 ||
+        end != '\n')
+        return ORIGIN_BEGUN;
+    const Marker here = marker_here(folder);
+    return marker.inode == here.inode && marker.born == here.born &&
+                   is_of_this_computer(&marker, &here)
+               ? ORIGIN_OURS
+               : ORIGIN_FOREIGN;
+}
+
+static int open_entry(int above, const char *name)
+{
+    return openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 bool staging_is(const char *folder, const char *name)
 {
-    char path[PATH_MAX + 300];
-    struct stat status;
-    if (!has_name(name))
+    char path[PATH_MAX + 300], text[MARKER_SIZE_MAX];
+    if (!path_is_staging(text_of(name)))
         return false;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && has_marker(path);
+    const int entry = open_entry(AT_FDCWD, path);
+    if (entry < 0)
+        return false;
+    const bool is = begins_as_marker(text, marker_load(entry, false, text));
+    close(entry);
+    return is;
+}
+
+/* Whether a folder has nothing but `kept`, which may be NULL. */
+static bool is_empty(int folder, const char *kept)
+{
+    const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *handle = again < 0 ? NULL : fdopendir(again);
+    if (!handle) {
+        if (again >= 0)
+            close(again);
+        return false;
+    }
+    const struct dirent *entry;
+    bool empty = true;
+    while (empty && (errno = 0, entry = readdir(handle)))
+        empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+                (kept && !strcmp(entry->d_name, kept));
+    empty = empty && !errno;
+    closedir(handle);
+    return empty;
 }
 
 bool staging_is_unmarked(const char *folder, const char *name)
 {
     char path[PATH_MAX + 300];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    DIR *handle = has_name(name) ? opendir(path) : NULL;
-    bool empty = handle != NULL;
-    for (struct dirent *entry; empty && (entry = readdir(handle));)
-        empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
-    if (handle)
-        closedir(handle);
+    const int entry = path_is_staging(text_of(name)) ? open_entry(AT_FDCWD, path) : -1;
+    const bool empty = entry >= 0 && is_empty(entry, NULL);
+    if (entry >= 0)
+        close(entry);
     return empty;
 }
 
-/* The lock; -1 if another job has it. */
-static int take_lock(const char *folder)
-{
-    const int lock = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
-        return lock;
-    if (lock >= 0)
-        close(lock);
-    return -1;
-}
+/* ---- what killed jobs left ---- */
 
 /* The marker goes last: a removal that is killed is finished by the next job. */
-static void remove_staging(const char *path)
+static void remove_staging(int above, int folder, const char *name)
 {
-    char marker[PATH_MAX + 400];
-    folder_clear(path, STAGING_MARKER);
-    snprintf(marker, sizeof marker, "%s/" STAGING_MARKER, path);
-    unlink(marker);
-    rmdir(path);
+    folder_clear_at(folder, STAGING_MARKER);
+    unlinkat(folder, STAGING_MARKER, 0);
+    unlinkat(above, name, AT_REMOVEDIR);
 }
 
-static void remove_abandoned(const char *folder, Report *report)
+static bool is_left_by_other(int folder)
 {
-    DIR *handle = opendir(folder);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        char path[PATH_MAX + 300];
-        if (!staging_is(folder, entry->d_name))
-            continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        const int lock = take_lock(path);
-        if (lock < 0)
-            continue;
-        if (file_commit_recover(folder, path))
-            remove_staging(path);
+    char text[MARKER_SIZE_MAX];
+    return begins_as_marker(text, marker_load(folder, false, text)) &&
+           file_commit_is_pending(folder);
+}
+
+static void recover(int above, int folder, const char *path, const char *name, Report *report)
+{
+    if (flock(folder, LOCK_EX | LOCK_NB)) /* its job lives */
+        return;
+    switch (origin_of(folder)) {
+    case ORIGIN_FOREIGN:
+        if (is_left_by_other(folder))
+            report_warning(report,
+                           "%s/%s is left alone: it belongs to another user or computer, or "
+                           "is a copy",
+                           path, name);
+        break;
+    case ORIGIN_BEGUN:
+        if (is_empty(folder, STAGING_MARKER))
+            remove_staging(above, folder, name);
+        break;
+    case ORIGIN_OURS:
+        if (file_commit_recover(above, folder))
+            remove_staging(above, folder, name);
         else
             report_warning(report,
-                           "%s has files of a job that was killed, and which could not "
+                           "%s/%s has files of a job that was killed, and which could not "
                            "be put back",
-                           path);
-        close(lock);
+                           path, name);
     }
-    if (handle)
-        closedir(handle);
 }
+
+/* Where everybody may make folders, they may be anybody's. */
+static bool is_shared(int folder)
+{
+    struct stat status;
+    return fstat(folder, &status) ||
+           ((status.st_mode & (S_IWOTH | S_ISVTX)) == (S_IWOTH | S_ISVTX) &&
+            status.st_uid != geteuid());
+}
+
+static void recover_in(const char *path, Report *report)
+{
+    DIR *handle = opendir(path);
+    if (!handle)
+        return;
+    const int above = dirfd(handle);
+    const bool shared = is_shared(above);
+    for (const struct dirent *entry; !shared && (entry = readdir(handle));) {
+        const int folder =
+            path_is_staging(text_of(entry->d_name)) ? open_entry(above, entry->d_name) : -1;
+        if (folder < 0)
+            continue;
+        recover(above, folder, path, entry->d_name, report);
+        close(folder);
+    }
+    closedir(handle);
+}
+
+static Text above_of(Text folder, Arena *arena)
+{
+    return text_is(folder, ".") || text_is(folder, "/") ? TEXT("")
+                                                        : folder_above(folder, arena);
+}
+
+/* A job of the same user may have made a folder of this one. */
+static bool is_own(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && status.st_uid == geteuid() &&
+           !(status.st_mode & S_IWOTH);
+}
+
+/* Also above the nearest folder: a killed job that made it has staged there. */
+void staging_recover(const char *path, Report *report)
+{
+    Arena *arena = arena_new();
+    Text folder = arena_text(arena, text_of(path));
+    while (folder.size && !is_folder(folder.at))
+        folder = above_of(folder, arena);
+    for (size_t i = 0; folder.size && i <= RECOVER_LEVELS_MAX; i++) {
+        recover_in(folder.at, report);
+        const Text above = above_of(folder, arena);
+        if (!above.size || text_is(above, "/") || !is_own(folder.at) || !is_own(above.at))
+            break;
+        folder = above;
+    }
+    arena_free(arena);
+}
+
+/* ---- a staging folder ---- */
+
+static const char *name_of(const Staging *staging) { return strrchr(staging->path, '/') + 1; }
 
 static void remove_copy(void *thing)
 {
     const Staging *staging = thing;
     if (staging->path[0])
-        remove_staging(staging->path);
+        remove_staging(staging->above, staging->folder, name_of(staging));
+}
+
+static void close_both(const Staging *staging)
+{
+    if (staging->folder >= 0)
+        close(staging->folder);
+    if (staging->above >= 0)
+        close(staging->above);
 }
 
 static void release(void *thing)
@@ -131,37 +316,39 @@ static void release(void *thing)
     Staging *staging = thing;
     remove_copy(staging);
     cleanup_end(&staging->cleanup);
-    if (staging->lock >= 0)
-        close(staging->lock);
+    close_both(staging);
 }
 
 /* Locked before it is marked: nobody takes it for abandoned. */
-static bool make(Staging *staging)
+static bool make(Staging *staging, const char *folder)
 {
-    if (!mkdtemp(staging->path))
+    staging->above = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* it may be unreadable */
+    if (staging->above < 0 || !mkdtemp(staging->path))
         return false;
-    staging->lock = take_lock(staging->path);
-    if (staging->lock >= 0 && write_marker(staging->path))
+    staging->folder = open_entry(staging->above, name_of(staging));
+    if (staging->folder >= 0 && flock(staging->folder, LOCK_EX | LOCK_NB) == 0 &&
+        marker_write(staging->folder))
         return true;
     const int cause = errno;
-    remove_staging(staging->path);
-    if (staging->lock >= 0)
-        close(staging->lock);
+    if (staging->folder >= 0)
+        remove_staging(staging->above, staging->folder, name_of(staging));
+    else
+        unlinkat(staging->above, name_of(staging), AT_REMOVEDIR);
     errno = cause;
     return false;
 }
 
 bool staging_make(Staging *staging, const char *folder, Report *report)
 {
-    remove_abandoned(folder, report);
-    *staging = (Staging){.lock = -1, .owner = arena_new()};
+    recover_in(folder, report);
+    *staging = (Staging){.folder = -1, .above = -1, .owner = arena_new()};
     staging->copy = ARENA_TAKE(staging->owner, Staging, 1);
-    const int size =
-        snprintf(staging->path, sizeof staging->path, "%s/" START "XXXXXX", folder);
+    const int size = snprintf(staging->path, sizeof staging->path,
+                              "%s/" PATH_STAGING_START "XXXXXX", folder);
     cleanup_step();
     if (size < 0 || (size_t)size >= sizeof staging->path)
         errno = ENAMETOOLONG;
-    else if (make(staging)) {
+    else if (make(staging, folder)) {
         *staging->copy = *staging;
         cleanup_begin(&staging->copy->cleanup, remove_copy, staging->copy);
         cleanup_step_end();
@@ -169,27 +356,12 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
         return true;
     }
     const int cause = errno;
+    close_both(staging);
     cleanup_step_end();
     arena_free(staging->owner);
-    *staging = (Staging){.lock = -1};
+    *staging = (Staging){.folder = -1, .above = -1};
     errno = cause;
     return file_failed(folder, "cannot write into the folder", report);
-}
-
-static Text above(Text folder, Arena *arena)
-{
-    return text_is(folder, ".") || text_is(folder, "/") ? TEXT("")
-                                                        : folder_above(folder, arena);
-}
-
-/* All of them: a job that made folders of the path as well staged above them. */
-void staging_recover(const char *path, Report *report)
-{
-    Arena *arena = arena_new();
-    for (Text folder = arena_text(arena, text_of(path)); folder.size;
-         folder = above(folder, arena))
-        remove_abandoned(folder.at, report);
-    arena_free(arena);
 }
 
 bool staging_make_near(Staging *staging, const char *path, Report *report)
@@ -197,22 +369,17 @@ bool staging_make_near(Staging *staging, const char *path, Report *report)
     Arena *arena = arena_new();
     Text folder = arena_text(arena, text_of(path));
     staging_recover(path, report);
-    while (access(folder.at, F_OK) && above(folder, arena).size)
-        folder = above(folder, arena);
+    while (access(folder.at, F_OK) && above_of(folder, arena).size)
+        folder = above_of(folder, arena);
     const bool ok = staging_make(staging, folder.at, report);
     arena_free(arena);
     return ok;
 }
 
-void staging_end(Staging *staging, bool keep)
-{
-    if (keep)
-        staging->copy->path[0] = 0;
-    staging_remove(staging);
-}
+void staging_keep(const Staging *staging) { staging->copy->path[0] = 0; }
 
 void staging_remove(Staging *staging)
 {
     arena_free(staging->owner);
-    *staging = (Staging){.lock = -1};
+    *staging = (Staging){.folder = -1, .above = -1};
 }

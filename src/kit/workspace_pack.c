@@ -114,26 +114,32 @@ static bool is_foreign(const Packing *packing, size_t index)
 
 /* ---- staging ---- */
 
-/* The lock lasts as long as the handle; -1 and a message if somebody else has it. */
-static int begin_staging(Packing *packing)
+static void release_lock(void *lock) { close(*(int *)lock); }
+
+/* The lock lasts until it is released; NULL and a message if somebody else has it. */
+static int *begin_staging(Packing *packing)
 {
     const Text folder = packing->dry ? arena_format(packing->arena, "%s/" WORKSPACE_FOLDER,
                                                     packing->changes.folder)
                                      : packing->root;
-    const int lock = open(folder.at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock < 0) {
+    int *lock = ARENA_TAKE(packing->arena, int, 1);
+    *lock = open(folder.at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0) {
         file_failed(folder.at, "cannot write into the folder", packing->report);
-        return -1;
+        return NULL;
     }
-    if (flock(lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+    arena_own(packing->arena, release_lock, lock);
+    if (flock(*lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
         report_error(packing->report, "%s: another oisin pack is writing there", folder.at);
-        close(lock);
-        return -1;
-    }
-    if (staging_make(&packing->staging, folder.at, packing->report))
+    else if (staging_make(&packing->staging, folder.at, packing->report))
         return lock;
-    close(lock);
-    return -1;
+    arena_release(packing->arena, lock);
+    return NULL;
+}
+
+static Text staged_name(const Packing *packing, size_t index)
+{
+    return arena_format(packing->arena, "%zu", index);
 }
 
 static Text staged_path(const Packing *packing, size_t index)
@@ -175,7 +181,7 @@ static bool judge(Packing *packing, size_t index, Text path)
                           target->path.at);
     arena_free(arena);
     if (!ok || packing->dry || !target->writes)
-        unlink(path.at);
+        unlinkat(packing->staging.folder, staged_name(packing, index).at, 0);
     return ok;
 }
 
@@ -222,7 +228,8 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     const bool same = ok && target->there &&
                       file_holds(target->path.at, built.parts.items, built.parts.count);
     ok = ok && (same || (can_place(packing, index) &&
-                         file_prepare(path.at, target->path.at, built.parts.items,
+                         file_prepare(packing->staging.folder, staged_name(packing, index).at,
+                                      target->path.at, target->path.at, built.parts.items,
                                       built.parts.count, true, packing->report)));
     built_end(&built);
     arena_free(arena);
@@ -305,7 +312,7 @@ static bool build_all(Packing *packing)
 }
 
 /* All new files take their places, or none does. */
-static bool place_all(Packing *packing, bool *keep)
+static bool place_all(Packing *packing)
 {
     FileCommit commit = file_commit_new(&packing->staging, packing->arena);
     bool ok = save_history(packing);
@@ -313,9 +320,9 @@ static bool place_all(Packing *packing, bool *keep)
         if (packing->targets[i].writes) {
             const Text target = packing->targets[i].path;
             ok = folder_make(folder_above(target, packing->arena).at, packing->report);
-            file_commit_place(&commit, staged_path(packing, i), target);
+            file_commit_place(&commit, staged_name(packing, i), target);
         }
-    return ok && file_commit_run(&commit, keep, packing->report);
+    return ok && file_commit_run(&commit, 1, packing->report);
 }
 
 static void read_history(Packing *packing)
@@ -331,16 +338,15 @@ static void read_history(Packing *packing)
 
 static bool build_and_place(Packing *packing)
 {
-    const int lock = begin_staging(packing);
-    if (lock < 0)
+    int *const lock = begin_staging(packing);
+    if (!lock)
         return false;
     bool ok = build_all(packing);
     if (!ok)
         report_note(packing->report, "nothing was written");
-    bool keep = false;
-    ok = ok && (packing->dry || place_all(packing, &keep));
-    staging_end(&packing->staging, keep);
-    close(lock);
+    ok = ok && (packing->dry || place_all(packing));
+    staging_remove(&packing->staging);
+    arena_release(packing->arena, lock);
     return ok;
 }
 
