@@ -6,8 +6,8 @@
 
 /* A shell command to put before others in a line: in the rest of that line call number `at`
  * fails. `more` has further variables, such as "FAULT_KILL=1". */
-const char *fault_at(PlayerApp *app, const char *call, unsigned at, const char *more);
+const char *fault_at(Cli *cli, const char *call, unsigned at, const char *more);
 /* Whether the last of these lines came to that call. */
-bool fault_was_met(PlayerApp *app);
+bool fault_was_met(Cli *cli);
 
 #endif
