@@ -49,8 +49,8 @@ static void old_saves_are_migrated_to_another_build(void **state)
     char *world = realpath("tests/scripts/world", NULL);
     assert_non_null(world);
     assert_int_equal(sh(cli,
-                        "cp -r %s other && cp other/npcs/slime.npc other/npcs/aardvark.npc && "
-                        "oisin build other -o other.tng",
+                        "cp -r %s world && cp world/npcs/slime.npc world/npcs/aardvark.npc && "
+                        "oisin build world -o other.tng",
                         world),
                      0);
     free(world);
