@@ -250,9 +250,13 @@ soon "Ann still has three coins" coins_are Ann 3
 [ "$(quest_of Ben)" = "$winner" ] && [ "$(quest_of Ann)" = "$loser" ] ||
     fail "the errand is another's now"
 to "$at_ben"
-# Again if it was lost: the page of the lost connection may still be there.
-slan() { say "Slan"; sleep 0.4; heard ann "Ben: Slan"; }
-soon "they hear each other" slan
+# Return on the page of the lost connection would choose Exit: first until the line to type in is open.
+forget
+types() { key t; sleep 0.4; heard ben "_"; }
+soon "Ben may type" types
+xdotool type --delay 30 "Slan"
+key Return
+soon "they hear each other" heard ann "Ben: t*Slan"
 
 # ---- the end ----
 
