@@ -395,7 +395,7 @@ static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
         {"script run mygame 'a=1' --set zz=3", "--set:1:1: no attribute \"zz\"", 1},
         {"script run mygame 'a=1' --answer x", "--answer takes rows from 1, not \"x\"", 2},
         {"script run mygame 'a=1' --answer 1,2", "nobody asked for the answer 1,2", 0},
-        {"script run mygame 'a=1 # one'", "in a .script file, whole lines may begin with #", 1},
+        {"script run mygame 'a=1 # one'", "in a .script file, whole lines may start with #", 1},
         {"script list mygame --trace", "script list does not take --trace", 2},
         {"script lift mygame --set hp=3", "script lift does not take --set", 2},
         {"script syntax -O", "script syntax does not take --optimise", 2},

@@ -9,7 +9,7 @@ static uint16_t object_at(const Game *game, unsigned map, unsigned x, unsigned y
 
 /* ---- things ---- */
 
-static void an_object_drops_removes_and_replaces_in_its_own_place(void **state)
+static void object_commands_apply_to_its_own_cell(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 0, "remove() hp=hp+1");
@@ -29,7 +29,7 @@ static void an_object_drops_removes_and_replaces_in_its_own_place(void **state)
     assert_int_equal(object_at(game, TOWN, 5, 4), ROOF);
 }
 
-static void people_drop_beside_what_lies_there_already(void **state)
+static void npc_drops_beside_existing_objects(void **state)
 {
     Game *game = *state;
     game_put(game, TOWN, LAYER_OBJECTS, 8, 8, DOOR);
@@ -43,7 +43,7 @@ static void people_drop_beside_what_lies_there_already(void **state)
     assert_int_equal(object_at(game, TOWN, 8, 8), ROOF);
 }
 
-static void remove_takes_the_object_the_npc_or_what_is_acted_on(void **state)
+static void remove_applies_to_object_npc_or_target(void **state)
 {
     Game *game = *state;
     game_object(game, SWORD, 0, "remove() @hp=1"); /* used from the bag */
@@ -62,7 +62,7 @@ static void remove_takes_the_object_the_npc_or_what_is_acted_on(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void places_beside_the_map_are_nowhere(void **state)
+static void positions_outside_the_map_are_ignored(void **state)
 {
     Game *game = *state;
     game_open(game);
@@ -78,7 +78,7 @@ static void places_beside_the_map_are_nowhere(void **state)
 }
 
 /* Whoever used a thing whose mask blocks stood in it for ever. */
-static void one_can_walk_out_of_what_was_put_on_one(void **state)
+static void player_can_leave_an_object_placed_on_them(void **state)
 {
     for (unsigned type = 0; type < 4; type++) {
         Game *game = game_new(kit_new());
@@ -117,7 +117,7 @@ static void give_and_take_keep_within_bounds(void **state)
     assert_int_equal(world_count(world, COIN), 0);
 }
 
-static void who_loses_the_boat_swims_no_more(void **state)
+static void player_without_boat_stops_swimming(void **state)
 {
     Game *game = *state;
     ObjectModifier *modifier = ARENA_TAKE(game->arena, ObjectModifier, 1);
@@ -134,7 +134,7 @@ static void who_loses_the_boat_swims_no_more(void **state)
     assert_int_equal(world_player(world)->transport, 0);
 }
 
-static void counting_means_ones_own_or_the_others(void **state)
+static void cnt_counts_items_of_self_or_opponent(void **state)
 {
     Game *game = *state;
     ObjectModifier *modifier = ARENA_TAKE(game->arena, ObjectModifier, 1);
@@ -190,7 +190,7 @@ static const Effect *heard(const Game *game, EffectKind kind)
     return NULL;
 }
 
-static void sounds_come_from_where_they_are_and_music_plays_once(void **state)
+static void sounds_are_positional_and_music_plays_once(void **state)
 {
     Game *game = *state;
     game->has_audio = true;
@@ -232,29 +232,29 @@ static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
 
 /* ---- what a script may refer to ---- */
 
-static void references_to_what_the_game_has_not_are_refused(void **state)
+static void unknown_references_are_rejected(void **state)
 {
     static const struct {
         uint8_t code[16];
         size_t size;
         const char *said;
     } bad[] = {
-        {{35, 0xFE, 0, 0, 31, 0, 0}, 7, "there is no attribute 254"},
-        {{37, 1, 32, 0xFF, 0xFF, 0xFF, 0}, 7, "there is no attribute 16777215"},
-        {{10, 0xFE, 0, 0, 31, 0, 0}, 7, "there is no attribute 254"},
-        {{9, TILE_COUNT, 0, 31, 0, 0}, 6, "there is no object 8"},
-        {{42, 1, TILE_COUNT, 0, 5, 30, 0}, 7, "there is no object 8"},
-        {{42, 2, 0, 0, 5, 30, 0}, 7, "sprite category 2 is none of 1, 21, 22"},
-        {{42, 21, NPC_COUNT, 0, 5, 18, 0}, 7, "there is no NPC 2"},
-        {{43, 9, 0, 0, 5, 7, 0}, 7, "there is no music 9"},
-        {{44, 9, 0, 0, 5, 8, 0}, 7, "there is no sound 9"},
-        {{45, 9, 0, 0, 5, 9, 0}, 7, "there is no speech 9"},
-        {{46, 9, 0, 0, 5, 10, 0}, 7, "there is no chooser 9"},
-        {{47, 9, 0, 0, 5, 11, 0}, 7, "there is no cutscene 9"},
-        {{48, 9, 0, 0, 37, 0, 6, 12, 0}, 9, "there is no dialog 9"},
-        {{49, 9, 0, 0, 5, 40, 0}, 7, "there is no crafting rules 9"},
-        {{37, 1, 50, 9, 0, 0, 6, 14, 0}, 9, "there is no quest 9"},
-        {{41, 9, 0, 0, 1, 0, 1, 0, 6, 31, 0}, 11, "there is no map 9"},
+        {{35, 0xFE, 0, 0, 31, 0, 0}, 7, "unknown attribute 254"},
+        {{37, 1, 32, 0xFF, 0xFF, 0xFF, 0}, 7, "unknown attribute 16777215"},
+        {{10, 0xFE, 0, 0, 31, 0, 0}, 7, "unknown attribute 254"},
+        {{9, TILE_COUNT, 0, 31, 0, 0}, 6, "unknown object 8"},
+        {{42, 1, TILE_COUNT, 0, 5, 30, 0}, 7, "unknown object 8"},
+        {{42, 2, 0, 0, 5, 30, 0}, 7, "invalid sprite category 2; expected 1, 21 or 22"},
+        {{42, 21, NPC_COUNT, 0, 5, 18, 0}, 7, "unknown NPC 2"},
+        {{43, 9, 0, 0, 5, 7, 0}, 7, "unknown music 9"},
+        {{44, 9, 0, 0, 5, 8, 0}, 7, "unknown sound 9"},
+        {{45, 9, 0, 0, 5, 9, 0}, 7, "unknown speech 9"},
+        {{46, 9, 0, 0, 5, 10, 0}, 7, "unknown chooser 9"},
+        {{47, 9, 0, 0, 5, 11, 0}, 7, "unknown cutscene 9"},
+        {{48, 9, 0, 0, 37, 0, 6, 12, 0}, 9, "unknown dialog 9"},
+        {{49, 9, 0, 0, 5, 40, 0}, 7, "unknown crafting rules 9"},
+        {{37, 1, 50, 9, 0, 0, 6, 14, 0}, 9, "unknown quest 9"},
+        {{41, 9, 0, 0, 1, 0, 1, 0, 6, 31, 0}, 11, "unknown map 9"},
     };
     Game *game = *state;
     World *world = game_open(game);
@@ -271,7 +271,7 @@ static void references_to_what_the_game_has_not_are_refused(void **state)
                           &game->kit->report));
 }
 
-static void a_broken_handler_is_said_once_and_is_as_if_it_were_not_there(void **state)
+static void invalid_handler_is_reported_once_and_ignored(void **state)
 {
     static uint8_t code[] = {42, 1, 99, 0, 5, 30, 0};
     Game *game = *state;
@@ -286,7 +286,7 @@ static void a_broken_handler_is_said_once_and_is_as_if_it_were_not_there(void **
     assert_int_equal(game_value(game, "hp"), 30);
     assert_int_equal(game_value(game, "level"), 3);
     assert_int_equal(game->kit->messages.count, 1);
-    assert_non_null(strstr(kit_message(game->kit, 0), "there is no object 99"));
+    assert_non_null(strstr(kit_message(game->kit, 0), "unknown object 99"));
     assert_non_null(strstr(kit_message(game->kit, 0), "object:2:click"));
 }
 
@@ -400,7 +400,7 @@ static void loops_without_end_leave_the_world_alive(void **state)
 }
 
 /* Whoever's delay is over wants a share as well. */
-static void many_that_come_back_each_tick_leave_time_for_others(void **state)
+static void frequent_handlers_do_not_starve_others(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -460,7 +460,7 @@ static void looking_at_an_expression_uses_up_nothing(void **state)
     assert_true(world_hash(world) == hash);
 }
 
-static void a_task_copied_in_the_middle_ends_the_same_way(void **state)
+static void copied_task_ends_identically(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -489,7 +489,7 @@ static void a_task_copied_in_the_middle_ends_the_same_way(void **state)
     assert_int_equal(game_value(game, "hp"), result);
 }
 
-static void a_watched_world_goes_the_same_way(void **state)
+static void observer_does_not_change_the_world(void **state)
 {
     Meter meter = {0};
     const Observer observer = {.context = &meter, .ran = meter_ran};
@@ -512,28 +512,28 @@ int main(void)
 {
 #define RUN(name) cmocka_unit_test_setup_teardown(name, handler_set_up, handler_tear_down)
     const struct CMUnitTest tests[] = {
-        RUN(an_object_drops_removes_and_replaces_in_its_own_place),
-        RUN(people_drop_beside_what_lies_there_already),
-        RUN(remove_takes_the_object_the_npc_or_what_is_acted_on),
-        RUN(places_beside_the_map_are_nowhere),
-        RUN(one_can_walk_out_of_what_was_put_on_one),
+        RUN(object_commands_apply_to_its_own_cell),
+        RUN(npc_drops_beside_existing_objects),
+        RUN(remove_applies_to_object_npc_or_target),
+        RUN(positions_outside_the_map_are_ignored),
+        RUN(player_can_leave_an_object_placed_on_them),
         RUN(give_and_take_keep_within_bounds),
-        RUN(who_loses_the_boat_swims_no_more),
-        RUN(counting_means_ones_own_or_the_others),
+        RUN(player_without_boat_stops_swimming),
+        RUN(cnt_counts_items_of_self_or_opponent),
         RUN(event_is_bounded_and_needs_a_handler),
-        RUN(sounds_come_from_where_they_are_and_music_plays_once),
+        RUN(sounds_are_positional_and_music_plays_once),
         RUN(alerts_queue_and_unknown_ones_are_not_shown),
-        RUN(references_to_what_the_game_has_not_are_refused),
-        RUN(a_broken_handler_is_said_once_and_is_as_if_it_were_not_there),
+        RUN(unknown_references_are_rejected),
+        RUN(invalid_handler_is_reported_once_and_ignored),
         RUN(a_million_instructions_are_spread_over_ticks),
         RUN(dear_commands_are_spread_over_ticks),
         RUN(calculated_attributes_share_a_budget),
         RUN(loops_without_end_leave_the_world_alive),
-        RUN(a_task_copied_in_the_middle_ends_the_same_way),
-        RUN(many_that_come_back_each_tick_leave_time_for_others),
+        RUN(copied_task_ends_identically),
+        RUN(frequent_handlers_do_not_starve_others),
         RUN(questions_are_paid_for),
         RUN(looking_at_an_expression_uses_up_nothing),
-        RUN(a_watched_world_goes_the_same_way),
+        RUN(observer_does_not_change_the_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -213,7 +213,7 @@ static void attributes_belong_to_self_and_opponent(void **state)
     assert_int_equal(fixture->world.attributes[0][2], 40);
 }
 
-static void a_switch_takes_the_ends_for_what_is_outside(void **state)
+static void switch_clamps_values_out_of_range(void **state)
 {
     static const int32_t values[][2] = {{0, 100},  {1, 101},         {2, 102},
                                         {3, 0},    {4, 104},         {5, 104},
@@ -259,7 +259,7 @@ static void commands_get_their_arguments_in_source_order(void **state)
     assert_int_equal(fixture->run.locals[1], 2);
 }
 
-static void a_waiting_command_suspends_and_goes_on_behind_it(void **state)
+static void waiting_command_suspends_and_resumes_after_it(void **state)
 {
     Fixture *fixture = *state;
     fixture->world.answer = COMMAND_WAIT;
@@ -291,7 +291,7 @@ static void an_endless_loop_uses_up_its_budget_only(void **state)
     assert_int_equal(fixture->run.locals[0], 5000);
 }
 
-static void the_budget_left_says_what_was_used(void **state)
+static void remaining_budget_reflects_executed_instructions(void **state)
 {
     Fixture *fixture = *state;
     load(fixture, "a=1+2 sound(clock) b=3");
@@ -344,7 +344,7 @@ static void a_forged_run_does_not_fit(void **state)
         assert_false(machine_run_fits(&fixture->program, &run));
 }
 
-static void an_event_gets_a_copy_of_the_locals_and_gives_a_back(void **state)
+static void event_copies_locals_and_returns_a(void **state)
 {
     Fixture *fixture = *state;
     load(fixture, "a=a+b b=99 hp=1 market()");
@@ -584,7 +584,7 @@ static void long_straight_code_keeps_to_its_budget(void **state)
     assert_int_equal(slow.locals[0], fixture->run.locals[0]);
 }
 
-static void a_statement_that_asks_too_much_is_refused(void **state)
+static void statement_with_too_many_queries_is_rejected(void **state)
 {
     Fixture *fixture = *state;
     for (int more = 0; more < 2; more++) {
@@ -600,7 +600,7 @@ static void a_statement_that_asks_too_much_is_refused(void **state)
                                       fixture->arena, &fixture->kit->report),
                          !more);
     }
-    assert_true(kit_has_message(fixture->kit, "a statement asks more than 4096 things"));
+    assert_true(kit_has_message(fixture->kit, "a statement with more than 4096 queries"));
 }
 
 /* The loader makes multiplications of them. */
@@ -637,21 +637,21 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(arithmetic_wraps_and_never_traps),
         TEST(attributes_belong_to_self_and_opponent),
-        TEST(a_switch_takes_the_ends_for_what_is_outside),
+        TEST(switch_clamps_values_out_of_range),
         TEST(a_loop_counts),
         TEST(commands_get_their_arguments_in_source_order),
-        TEST(a_waiting_command_suspends_and_goes_on_behind_it),
+        TEST(waiting_command_suspends_and_resumes_after_it),
         TEST(an_endless_loop_uses_up_its_budget_only),
-        TEST(the_budget_left_says_what_was_used),
+        TEST(remaining_budget_reflects_executed_instructions),
         TEST(a_run_can_be_saved_anywhere),
         TEST(a_forged_run_does_not_fit),
-        TEST(an_event_gets_a_copy_of_the_locals_and_gives_a_back),
+        TEST(event_copies_locals_and_returns_a),
         TEST(a_calculated_attribute_is_evaluated),
         TEST(bad_code_is_not_loaded),
         TEST(jumps_into_fused_sequences_work),
         TEST(the_traced_machine_does_the_same),
         TEST(long_straight_code_keeps_to_its_budget),
-        TEST(a_statement_that_asks_too_much_is_refused),
+        TEST(statement_with_too_many_queries_is_rejected),
         TEST(constants_divide_like_any_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,7 +88,7 @@ static void constants_take_the_shortest_form(void **state)
         assert_code(*state, constants[i][0], constants[i][1]);
 }
 
-static void operators_bind_as_the_grammar_says(void **state)
+static void operator_precedence_matches_the_grammar(void **state)
 {
     static const char *const same[][2] = {
         {"a=1|2&3=4+5*!6", "a=(1|(2&(3=(4+(5*(!6))))))"},
@@ -119,7 +119,7 @@ static void a_switch_without_cases_is_one_empty_branch(void **state)
                 "22 00 01 02 0e 00 00 12 00 00 02 12 00 00 02 12 00 00 00");
 }
 
-static void a_word_for_a_number_stands_alone(void **state)
+static void word_argument_must_be_single(void **state)
 {
     assert_code(*state, "transport(swim)", "25 01 05 25 00");
     assert_code(*state, "transport((swim))", "23 25 00 00 05 25 00");
@@ -256,9 +256,9 @@ int main(void)
         TEST(the_worked_examples_give_these_bytes),
         TEST(every_command_has_its_bytes),
         TEST(constants_take_the_shortest_form),
-        TEST(operators_bind_as_the_grammar_says),
+        TEST(operator_precedence_matches_the_grammar),
         TEST(a_switch_without_cases_is_one_empty_branch),
-        TEST(a_word_for_a_number_stands_alone),
+        TEST(word_argument_must_be_single),
         TEST(an_expression_leaves_one_value),
         TEST(places_are_those_of_the_whole_file),
         TEST(a_body_ends_at_its_own_brace),

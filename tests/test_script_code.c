@@ -40,27 +40,26 @@ static void bad_bytecode_is_refused_with_the_reason(void **state)
 {
     Kit *kit = *state;
     const char *const before =
-        arena_format(kit->arena, "at byte 0: command 4 is unknown (5 to %d are known)",
-                     COMMAND_LAST)
+        arena_format(kit->arena, "at byte 0: unknown command 4; expected 5 to %d", COMMAND_LAST)
             .at;
     const char *const after =
-        arena_format(kit->arena, "at byte 0: command 255 is unknown (5 to %d are known)",
+        arena_format(kit->arena, "at byte 0: unknown command 255; expected 5 to %d",
                      COMMAND_LAST)
             .at;
     const char *const bad[][2] = {
         {"", "the script does not end with END"},
         {"25 01 1f 00", "the script does not end with END"},
         {"ff 00", "at byte 0: unknown opcode 255"},
-        {"25", "at byte 0: PUSH8 is cut off"},
-        {"25 00 01 02 00 00 00", "at byte 2: SWITCH is cut off"},
+        {"25", "at byte 0: PUSH8 is truncated"},
+        {"25 00 01 02 00 00 00", "at byte 2: SWITCH is truncated"},
         {"02 01 00 00 00", "at byte 0: JMP leads to byte 1, where no instruction starts"},
         {"02 05 00 00 00", "at byte 0: JMP leads to byte 5, where no instruction starts"},
         {"25 00 01 01 01 00 00 00",
          "at byte 2: SWITCH leads to byte 1, where no instruction starts"},
-        {"11 00", "at byte 0: ADD wants 2 values, 0 are there"},
+        {"11 00", "at byte 0: ADD needs 2 values, found 0"},
         {"25 01 00", "at byte 2: END with 1 values, not 0"},
-        {"25 01 1f 1a 00", "at byte 2: there is no local variable 26"},
-        {"22 1a 1f 00 00", "at byte 0: there is no local variable 26"},
+        {"25 01 1f 1a 00", "at byte 2: unknown local variable 26"},
+        {"22 1a 1f 00 00", "at byte 0: unknown local variable 26"},
         {"0f 00 1f 00 00", "at byte 0: MIN of no values"},
         {"04 ff 00", after},
         {"04 04 00", before},
@@ -70,11 +69,12 @@ static void bad_bytecode_is_refused_with_the_reason(void **state)
         {"25 01 05 08 00",
          "at byte 2: FNC1 with a value of the wrong kind (number instead of sound)"},
         {"29 30 00 00 01 00 02 00 05 1f 00", "at byte 8: delete takes 2 values, not 1"},
-        {"2a 02 00 00 05 1e 00", "at byte 0: sprite category 2 is none of 1, 21, 22"},
+        {"2a 02 00 00 05 1e 00", "at byte 0: invalid sprite category 2; expected 1, 21 or 22"},
         {"2a 15 00 00 05 1e 00",
          "at byte 4: FNC1 with a value of the wrong kind (NPC instead of object)"},
         {"2c 12 00 00 02 08 00 00 05 08 00", "at byte 4: JMP with an unused reference"},
-        {"25 01 02 00 00 00 00", "at byte 2: 1 values come to byte 0, 0 on another way"},
+        {"25 01 02 00 00 00 00",
+         "at byte 2: 1 values on the stack at byte 0, 0 on another path"},
         {"25 01 25 01 03 09 00 00 00 00", "at byte 8: END with 1 values, not 0"},
     };
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
@@ -101,7 +101,7 @@ static void a_stack_that_grows_in_a_loop_is_refused(void **state)
                         "at byte 512: more than 256 values on the stack");
 }
 
-static void valid_code_tells_its_size_and_needs(void **state)
+static void valid_code_reports_size_and_stack(void **state)
 {
     Kit *kit = *state;
     ScriptCode code;
@@ -138,7 +138,7 @@ static void an_index_outside_its_section_is_refused(void **state)
                               kit->arena, &kit->report));
     assert_false(script_verify(bytes_of_hex(kit, "2c 12 00 00 05 08 00"), &limits, &info,
                                kit->arena, &kit->report));
-    assert_string_equal(kit->messages.items[0].text.at, "at byte 0: there is no sound 18");
+    assert_string_equal(kit->messages.items[0].text.at, "at byte 0: unknown sound 18");
 }
 
 static void note_reference(void *context, ScriptKind kind, uint32_t index, size_t at,
@@ -189,7 +189,7 @@ static void the_list_shows_offset_bytes_mnemonic_and_names(void **state)
     assert_false(script_list((Bytes){(const uint8_t *)"\x22\x00\x99", 3}, &script_names, &out));
     write_u8(&out, 0);
     assert_string_equal(out.data, "000000  22 00                    PUSH    a\n"
-                                  "000002  99                       is no instruction\n");
+                                  "000002  99                       is not an instruction\n");
 }
 
 int main(void)
@@ -198,7 +198,7 @@ int main(void)
         TEST(opcode_rows_agree_with_their_family),
         TEST(bad_bytecode_is_refused_with_the_reason),
         TEST(a_stack_that_grows_in_a_loop_is_refused),
-        TEST(valid_code_tells_its_size_and_needs),
+        TEST(valid_code_reports_size_and_stack),
         TEST(backward_jumps_into_code_seen_first_are_fine),
         TEST(an_index_outside_its_section_is_refused),
         TEST(references_are_visited_with_their_place),

@@ -17,7 +17,7 @@ static Text messages_of(Kit *kit, const char *text)
     return writer_text(&out);
 }
 
-static void one_mistake_gives_one_message(void **state)
+static void one_error_is_reported_once(void **state)
 {
     static const char *const mistakes[][2] = {
         {"a = strenght", "1:5 no attribute \"strenght\"; did you mean \"strength\"?\n"},
@@ -27,24 +27,25 @@ static void one_mistake_gives_one_message(void **state)
          "1:1 no command \"siwtch\"; did you mean \"switch\"?\n"},
         {"sound(clok)", "1:7 no sound \"clok\"; did you mean \"clock\"?\n"},
         {"a = mni(1,2)", "1:5 no function \"mni\"; did you mean \"min\"?\n"},
-        {"a = delay(5)", "1:5 the command \"delay\" gives no value\n"},
+        {"a = delay(5)", "1:5 the command \"delay\" has no value\n"},
         {"a = -b", "1:6 expected a number after \"-\" (write 0-x for -x), found \"b\"\n"},
         {"a = rnd(b)", "1:9 expected a constant number as in rnd(6), found \"b\"\n"},
         {"a = 2147483648", "1:5 number 2147483648 is too large (at most 2147483647)\n"},
         {"a = (1+2", "1:9 expected an operator or \")\", found the end\n"},
         {"a = 1 +\n}",
          "2:1 expected a value, found \"}\"\n2:1 expected a statement, found \"}\"\n"},
-        {"@a = 1", "1:2 \"@\" stands before attributes; \"a\" is a local variable\n"},
-        {"a = @b", "1:6 \"@\" stands before attributes; \"b\" is a local variable\n"},
-        {"a = @min(1)", "1:6 \"@\" stands before attributes, cnt and sum, not min\n"},
+        {"@a = 1", "1:2 \"@\" is allowed before attributes only; \"a\" is a local variable\n"},
+        {"a = @b", "1:6 \"@\" is allowed before attributes only; \"b\" is a local variable\n"},
+        {"a = @min(1)",
+         "1:6 \"@\" is allowed before attributes, cnt and sum only, not before min\n"},
         {"location(town,1,2)", "1:18 expected location(map,x,y,direction), found \")\"\n"},
         {"sound()", "1:7 expected sound(sound), found \")\"\n"},
         {"sound(clock,5)", "1:12 expected sound(sound), found \",\"\n"},
         {"location(town,1,65536,0)", "1:17 number 65536 is too large (at most 65535)\n"},
         {"while(a) { b=1", "1:10 this \"{\" is not closed\n"},
         {"while(a) { while(b) { c=1", "1:21 this \"{\" is not closed\n"},
-        {"case 1 { a=1 }", "1:1 \"case\" stands only inside a switch\n"},
-        {"switch(a) { case 1 { } case 1 { } }", "1:29 case 1 is there twice\n"},
+        {"case 1 { a=1 }", "1:1 \"case\" is allowed only inside a switch\n"},
+        {"switch(a) { case 1 { } case 1 { } }", "1:29 duplicate case 1\n"},
         {"switch(a) { case 256 { } }", "1:18 number 256 is too large (at most 255)\n"},
         {"switch(a) { b=1 }", "1:13 expected \"case\" with a number, or \"}\", found \"b\"\n"},
         {"a $ 1", "1:3 expected \"=\" or \"(\", found \"$\"\n"},
@@ -85,9 +86,9 @@ static void habits_from_other_languages_are_answered(void **state)
         {"a = 1 // one", "1:7 there are no comments in scripts\n"},
         {"// one\na = 1", "1:1 there are no comments in scripts\n"},
         {"# one\na = 1", "1:1 there are no comments in scripts; in a .script file, whole lines "
-                         "may begin with #\n"},
+                         "may start with #\n"},
         {"sound(\"clock\")",
-         "1:7 scripts hold no texts; write the name of a dialog, a sound, a quest\n"},
+         "1:7 there are no strings in scripts; write the name of a dialog, a sound, a quest\n"},
         {"a = b ? 1 : 0",
          "1:7 there is no \"?\"; write switch(condition) { case 1 { } case 0 { } }\n"},
         {"if(a = 1) { b = 1 }", no_if},
@@ -104,8 +105,8 @@ static void habits_from_other_languages_are_answered(void **state)
         {"a = random(6)", "1:5 there is no \"random\"; write rnd(6) for 0 to 5\n"},
         {"return", "1:1 there is no \"return\"; a handler ends with its last statement\n"},
         {"switch(a) { default { a = 1 } }",
-         "1:13 there is no \"default\"; the highest case stands for all numbers above it too, "
-         "case 0 for those below zero\n"},
+         "1:13 there is no \"default\"; the highest case applies to all numbers above it too, "
+         "case 0 to those below zero\n"},
     };
     for (size_t i = 0; i < COUNT_OF(habits); i++) {
         const Text said = messages_of(*state, habits[i][0]);
@@ -118,7 +119,7 @@ static void habits_from_other_languages_are_answered(void **state)
 }
 
 /* An attribute that is called so is one all the same. */
-static void a_name_is_no_habit(void **state)
+static void names_do_not_trigger_hints(void **state)
 {
     ScriptCode code;
     assert_true(compile(*state, "while = min + no", &code));
@@ -130,7 +131,8 @@ static void missing_signs_are_named(void **state)
         {"give(goldcoin 5)", "1:15 expected \",\" as in give(object,amount), found \"5\"\n"},
         {"location(town,1,2 so)",
          "1:19 expected \",\" as in location(map,x,y,direction), found \"so\"\n"},
-        {"location(town 1,2,so)", "1:15 expected \",\" and the place's x and y, found \"1\"\n"},
+        {"location(town 1,2,so)",
+         "1:15 expected \",\" and the position's x and y, found \"1\"\n"},
         {"sound clock", "1:7 expected \"(\" as in sound(sound), found \"clock\"\n"},
         {"exit", "1:5 expected \"(\" as in exit(), found the end\n"},
         {"while a < 10 { a = 1 }",
@@ -146,14 +148,14 @@ static void missing_signs_are_named(void **state)
         {"a = rnd(1,6)", "1:10 expected \")\" of rnd(number), found \",\"\n"},
         {"a = cnt(goldcoin,1)", "1:17 expected \")\" of cnt(object), found \",\"\n"},
         {"a = sum()", "1:9 expected sum(attribute), found \")\"\n"},
-        {"rnd(6)", "1:1 rnd gives a value, which is to be used: a = rnd(...)\n"},
+        {"rnd(6)", "1:1 the value of rnd is not used; write a = rnd(...)\n"},
     };
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
         assert_string_equal(messages_of(*state, mistakes[i][0]).at, mistakes[i][1]);
 }
 
 /* "clock" is a sound, "slime" an NPC: wherever a name stands, its kind matters. */
-static void a_thing_of_the_wrong_kind_is_called_what_it_is(void **state)
+static void wrong_kind_of_name_is_reported(void **state)
 {
     Kit *kit = *state;
     for (unsigned i = COMMAND_FIRST; i <= COMMAND_LAST; i++) {
@@ -164,18 +166,18 @@ static void a_thing_of_the_wrong_kind_is_called_what_it_is(void **state)
         const bool npc = first->reference == SCRIPT_NPC;
         const char *wrong = npc ? "clock" : "slime";
         const Text source = arena_format(kit->arena, "%s(%s)", command->name, wrong);
-        const Text said =
-            arena_format(kit->arena, "1:%zu \"%s\" is %s, %s wants ", strlen(command->name) + 2,
-                         wrong, npc ? "a sound" : "an NPC", command->name);
+        const Text said = arena_format(kit->arena, "1:%zu \"%s\" is %s; %s expects ",
+                                       strlen(command->name) + 2, wrong,
+                                       npc ? "a sound" : "an NPC", command->name);
         if (!text_starts(messages_of(kit, source.at), said.at))
             fail_msg("%s: %s", source.at, messages_of(kit, source.at).at);
     }
     assert_string_equal(messages_of(kit, "sound(slime)").at,
-                        "1:7 \"slime\" is an NPC, sound wants a sound\n");
+                        "1:7 \"slime\" is an NPC; sound expects a sound\n");
     assert_string_equal(messages_of(kit, "give(hp,1)").at,
-                        "1:6 \"hp\" is an attribute, give wants an object\n");
+                        "1:6 \"hp\" is an attribute; give expects an object\n");
     assert_string_equal(messages_of(kit, "a = cnt(slime)").at,
-                        "1:9 \"slime\" is an NPC, cnt wants an object\n");
+                        "1:9 \"slime\" is an NPC; cnt expects an object\n");
     assert_string_equal(messages_of(kit, "a = goldcoin + 1").at,
                         "1:5 \"goldcoin\" is an object, not an attribute\n");
     assert_string_equal(messages_of(kit, "slime = 1").at,
@@ -220,7 +222,7 @@ static void each_misspelled_argument_suggests_the_nearest(void **state)
         assert_string_equal(messages_of(kit, words[i][0]).at, words[i][1]);
 }
 
-static void all_mistakes_are_said_in_one_run(void **state)
+static void all_errors_are_reported_in_one_run(void **state)
 {
     const Text said = messages_of(*state, "hpp = 1\n"
                                           "sound(clok delay(5)\n"
@@ -243,14 +245,14 @@ static void all_mistakes_are_said_in_one_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(one_mistake_gives_one_message),
+        TEST(one_error_is_reported_once),
         TEST(long_word_is_shown_by_its_first_60_characters),
         TEST(habits_from_other_languages_are_answered),
-        TEST(a_name_is_no_habit),
+        TEST(names_do_not_trigger_hints),
         TEST(missing_signs_are_named),
-        TEST(a_thing_of_the_wrong_kind_is_called_what_it_is),
+        TEST(wrong_kind_of_name_is_reported),
         TEST(each_misspelled_argument_suggests_the_nearest),
-        TEST(all_mistakes_are_said_in_one_run),
+        TEST(all_errors_are_reported_in_one_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

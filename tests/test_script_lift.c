@@ -38,7 +38,7 @@ static void lifted_source_is_laid_out(void **state)
 }
 
 /* Written by hand, as another program might: from the tables of specs/script.md. */
-static void what_another_program_made_has_its_source(void **state)
+static void foreign_bytecode_is_decompiled(void **state)
 {
     static const struct {
         const char *hex, *source;
@@ -81,14 +81,14 @@ static void code_without_a_source_is_refused_with_a_sentence(void **state)
     } codes[] = {
         {"26 01 00 1f 00 00", odd}, /* a constant longer than needed */
         {"25 01 25 02 1f 00 1f 01 00", "values are left on the stack"},
-        {"00 00", "a jump or an end where none belongs"},
-        {"02 04 00 00 00", "a jump or an end where none belongs"},
-        {"22 00 03 06 00 00 00", "a conditional jump that is no loop"},
+        {"00 00", "an unexpected jump or end"},
+        {"02 04 00 00 00", "an unexpected jump or end"},
+        {"22 00 03 06 00 00 00", "a conditional jump that is not a loop"},
         {"2c 13 00 00 05 08 00", "at byte 0: sound 19 has no name"},
         {"0e ff ff ff ff 1f 00 00", odd}, /* no constant of the language is so large */
         {"22 00 01 01 06 00 00 00", "SWITCH leads to byte 6, where no instruction starts"},
-        {"22 00 01 01 07 00 00 00", "a table of jumps that is no switch"},
-        {"04 27 02 00 00 00 00", "a jump or an end where none belongs"},
+        {"22 00 01 01 07 00 00 00", "a jump table that is not a switch"},
+        {"04 27 02 00 00 00 00", "an unexpected jump or end"},
     };
     Kit *kit = *state;
     for (size_t i = 0; i < COUNT_OF(codes); i++) {
@@ -105,7 +105,7 @@ static void code_without_a_source_is_refused_with_a_sentence(void **state)
     }
 }
 
-static void what_is_lifted_compiles_to_the_same_bytes(void **state)
+static void decompiled_source_compiles_to_the_same_bytes(void **state)
 {
     Kit *kit = *state;
     size_t bytes = 0;
@@ -166,7 +166,7 @@ static void assert_lifts(Kit *kit, Text name, Bytes code, const ScriptNames *nam
     assert_true(bytes_equal(again.bytes, code));
 }
 
-static void every_script_of_the_tests_comes_back(void **state)
+static void scripts_of_the_tests_survive_a_round_trip(void **state)
 {
     Kit *kit = *state;
     NameList list = {.numbers = table_new(kit->arena)};
@@ -209,7 +209,7 @@ static void lift_one(void *context, TngScriptRef ref, Text name, Bytes code, boo
     example->count++;
 }
 
-static void every_script_of_the_example_comes_back(void **state)
+static void scripts_of_the_example_survive_a_round_trip(void **state)
 {
     Kit *kit = *state;
     ProjectFiles files;
@@ -225,7 +225,7 @@ static void every_script_of_the_example_comes_back(void **state)
     assert_true(example.count > 50);
 }
 
-static void random_expressions_come_back(void **state)
+static void random_expressions_survive_a_round_trip(void **state)
 {
     Kit *kit = *state;
     for (uint32_t seed = 0; seed < 5000; seed++) {
@@ -260,12 +260,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(lifted_source_is_laid_out),
-        TEST(what_another_program_made_has_its_source),
+        TEST(foreign_bytecode_is_decompiled),
         TEST(code_without_a_source_is_refused_with_a_sentence),
-        TEST(what_is_lifted_compiles_to_the_same_bytes),
-        TEST(every_script_of_the_tests_comes_back),
-        TEST(every_script_of_the_example_comes_back),
-        TEST(random_expressions_come_back),
+        TEST(decompiled_source_compiles_to_the_same_bytes),
+        TEST(scripts_of_the_tests_survive_a_round_trip),
+        TEST(scripts_of_the_example_survive_a_round_trip),
+        TEST(random_expressions_survive_a_round_trip),
         TEST(a_very_long_sum_compiles_and_lifts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ static void assert_same(Kit *kit, const char *text, const char *shorter)
     assert_optimised(kit, text, hex_of(kit, code.bytes).at);
 }
 
-static void constants_are_calculated_as_the_machine_does(void **state)
+static void constants_are_folded_with_machine_arithmetic(void **state)
 {
     static const char *const sums[][2] = {
         {"a = 1+2*3", "a = 7"},
@@ -78,7 +78,7 @@ static void the_world_is_asked_all_the_same(void **state)
         assert_same(*state, scripts[i], scripts[i]);
 }
 
-static void conditions_that_are_known_go(void **state)
+static void known_conditions_are_removed(void **state)
 {
     static const char *const conditions[][2] = {
         {"while(0) { alert(1) } a = 1", "a = 1"},
@@ -96,7 +96,7 @@ static void conditions_that_are_known_go(void **state)
         assert_same(*state, conditions[i][0], conditions[i][1]);
 }
 
-static void jumps_lead_where_they_lead_in_the_end(void **state)
+static void jumps_go_to_their_final_target(void **state)
 {
     /* An endless loop without its condition; nothing comes after it. */
     assert_optimised(*state, "while(1) { delay(1) } a = 1", "25 01 05 06 02 00 00 00 00");
@@ -217,7 +217,7 @@ static void optimised_expressions_have_the_same_value(void **state)
 
 /* The longest jumps to jumps, a million members, endless loops in each other: the
  * optimiser takes linear time. */
-static void large_and_strange_scripts_take_no_longer(void **state)
+static void pathological_scripts_are_optimised_in_linear_time(void **state)
 {
     Kit *kit = *state;
     ScriptCode code;
@@ -243,16 +243,16 @@ static void large_and_strange_scripts_take_no_longer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(constants_are_calculated_as_the_machine_does),
+        TEST(constants_are_folded_with_machine_arithmetic),
         TEST(identities_are_used),
         TEST(the_world_is_asked_all_the_same),
-        TEST(conditions_that_are_known_go),
-        TEST(jumps_lead_where_they_lead_in_the_end),
+        TEST(known_conditions_are_removed),
+        TEST(jumps_go_to_their_final_target),
         TEST(only_commands_that_are_left_count),
         TEST(positions_move_along),
         TEST(twenty_thousand_programs_do_the_same),
         TEST(optimised_expressions_have_the_same_value),
-        TEST(large_and_strange_scripts_take_no_longer),
+        TEST(pathological_scripts_are_optimised_in_linear_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

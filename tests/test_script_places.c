@@ -200,7 +200,7 @@ static void lines_and_code_lead_to_each_other(void **state)
     assert_false(script_places_line(&built->scripts, click, 58, &file, &line));
 }
 
-static void behind_the_last_script_there_are_no_places(void **state)
+static void lines_after_the_last_script_have_no_position(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
@@ -220,7 +220,7 @@ static void behind_the_last_script_there_are_no_places(void **state)
         2);
 }
 
-static void a_one_line_expression_is_one_place(void **state)
+static void one_line_expression_has_one_position(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
@@ -246,9 +246,9 @@ int main(void)
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(lines_and_code_lead_to_each_other, kit_set_up,
                                         kit_tear_down),
-        cmocka_unit_test_setup_teardown(behind_the_last_script_there_are_no_places, kit_set_up,
-                                        kit_tear_down),
-        cmocka_unit_test_setup_teardown(a_one_line_expression_is_one_place, kit_set_up,
+        cmocka_unit_test_setup_teardown(lines_after_the_last_script_have_no_position,
+                                        kit_set_up, kit_tear_down),
+        cmocka_unit_test_setup_teardown(one_line_expression_has_one_position, kit_set_up,
                                         kit_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

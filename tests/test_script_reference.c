@@ -18,7 +18,7 @@ static void assert_holds(Kit *kit, const char *path, const Writer *printed)
         fail_msg("%s is not what is printed: run make docs", path);
 }
 
-static void the_page_is_what_is_printed(void **state)
+static void page_matches_generated_reference(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -60,7 +60,7 @@ static void the_editor_has_the_grammar_that_is_printed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_page_is_what_is_printed),
+        TEST(page_matches_generated_reference),
         TEST(the_page_names_every_row_of_every_table),
         TEST(the_editor_has_the_grammar_that_is_printed),
     };

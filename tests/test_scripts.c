@@ -97,7 +97,7 @@ static bool run(const ScriptFile *file, Text name, Kit *kit, bool trace, Writer 
     return handler_run(&scripts->game, &wanted, out, kit->arena, &kit->report);
 }
 
-static void every_script_does_what_is_written_beside_it(void **state)
+static void scripts_produce_their_expected_output(void **state)
 {
     size_t wrong = 0;
     (void)state;
@@ -239,7 +239,7 @@ static void comments_are_blanked_and_places_in_messages_stay(void **state)
     kit_message_is_at(kit, "hq", 4, 4);
 }
 
-static void a_word_with_a_colon_is_no_remark(void **state)
+static void unknown_directive_is_rejected(void **state)
 {
     Kit *kit = *state;
     ScriptFile file;
@@ -254,7 +254,7 @@ static void a_word_with_a_colon_is_no_remark(void **state)
 }
 
 /* Neither memory nor time go on for ever. */
-static void a_handler_that_tells_without_end_is_stopped(void **state)
+static void endless_output_is_stopped(void **state)
 {
     Kit *kit = *state;
     for (unsigned i = 0; i < 2; i++) {
@@ -277,7 +277,7 @@ static void a_handler_that_tells_without_end_is_stopped(void **state)
     }
 }
 
-static void an_answer_that_nobody_asked_for_is_told(void **state)
+static void unused_answer_is_reported(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -358,7 +358,7 @@ static void handlers_of_the_game_run_by_name_with_their_parties(void **state)
     }
 }
 
-static void the_profile_tells_who_took_the_instructions(void **state)
+static void profile_lists_instructions_per_handler(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -377,19 +377,19 @@ static void the_profile_tells_who_took_the_instructions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(every_script_does_what_is_written_beside_it),
+        TEST(scripts_produce_their_expected_output),
         TEST(a_trace_changes_nothing_and_a_run_is_the_same_each_time),
         TEST(every_command_has_a_script_that_calls_it),
         TEST(every_opcode_that_the_language_has_is_run_by_a_script),
         TEST(every_statement_operator_and_function_has_a_script),
         TEST(comments_are_blanked_and_places_in_messages_stay),
-        TEST(a_word_with_a_colon_is_no_remark),
-        TEST(a_handler_that_tells_without_end_is_stopped),
-        TEST(an_answer_that_nobody_asked_for_is_told),
+        TEST(unknown_directive_is_rejected),
+        TEST(endless_output_is_stopped),
+        TEST(unused_answer_is_reported),
         TEST(a_trace_shows_the_instruction_that_runs),
         TEST(a_wrong_run_is_refused_with_a_sentence),
         TEST(handlers_of_the_game_run_by_name_with_their_parties),
-        TEST(the_profile_tells_who_took_the_instructions),
+        TEST(profile_lists_instructions_per_handler),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

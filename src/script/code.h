@@ -1,17 +1,19 @@
-/* Bytecode as tables: what opcodes and commands there are and how one
- * instruction is read. Everything here follows from opcodes.def and
- * commands.def; compiler, verifier, lister, lift and machine read these tables.
+/* Bytecode as tables: the opcodes, the commands, and how to decode one instruction.
  *
- * Integers are little-endian; jump addresses are 24-bit offsets from the
- * script's start. */
+ * All tables are generated from opcodes.def and commands.def. The compiler, the
+ * verifier, the disassembler, the decompiler (lift) and the machine read them, so that
+ * a new opcode or command is one new row.
+ *
+ * Integers are little-endian. Jump addresses are 24-bit byte offsets from the start of
+ * the script. */
 #ifndef OISIN_SCRIPT_CODE_H
 #define OISIN_SCRIPT_CODE_H
 
 #include "base/arena.h"
 
-/* What a name in a script may be; NUMBER is none. How indices look:
- * attribute, map, music, ..., text: 24 bits; object: the sprite's index in
- * category 1; npc, spawner: the ordinal in its section; 16 bits each. */
+/* The kind of thing that a name in a script refers to; NUMBER means no reference.
+ * Encoding of an index: attribute, map, music, ..., text: 24 bits; object: the sprite's
+ * index in category 1, 16 bits; npc, spawner: the ordinal in its section, 16 bits. */
 typedef enum ScriptKind {
     SCRIPT_NUMBER,
     SCRIPT_ATTRIBUTE,
@@ -31,15 +33,15 @@ typedef enum ScriptKind {
     SCRIPT_KINDS
 } ScriptKind;
 
-/* The kind's name in messages: "attribute", "object", ... */
+/* The kind's name for messages: "attribute", "object", ... */
 const char *script_kind_name(ScriptKind kind);
-/* The same with its article: "an attribute". */
+/* The name with its indefinite article: "an attribute". */
 Text script_kind_phrase(ScriptKind kind, Arena *arena);
 
 enum {
-    SCRIPT_SIZE_MAX = 1 << 24, /* what a 24-bit address can reach, exclusive */
-    SCRIPT_STACK_MAX = 256,    /* values; also bounds what a suspended script takes */
-    SCRIPT_NESTING_MAX = 200,  /* blocks and brackets inside each other */
+    SCRIPT_SIZE_MAX = 1 << 24, /* bytes, exclusive: the range of a 24-bit address */
+    SCRIPT_STACK_MAX = 256,    /* values; also bounds the size of a suspended script */
+    SCRIPT_NESTING_MAX = 200,  /* nested blocks and brackets */
     SCRIPT_LOCALS = 26,
     SPRITE_OBJECT = 1, /* categories of PUSHSPR */
     SPRITE_NPC = 21,
@@ -76,19 +78,19 @@ typedef struct OpcodeInfo {
 } OpcodeInfo;
 
 typedef struct ShapeInfo {
-    uint8_t size; /* of the operand; a table's without its addresses */
+    uint8_t size; /* bytes of the operand; for a table, without its addresses */
     ScriptKind reference;
     const char *name, *doc;
 } ShapeInfo;
 
-/* NULL if there is no such opcode. */
+/* NULL if `number` is not an opcode. */
 const OpcodeInfo *opcode_info(unsigned number);
 const ShapeInfo *shape_info(OperandShape shape);
-/* Of an opcode that there is. */
+/* `op` must be an existing opcode. */
 OpcodeFamily opcode_family(Opcode op);
-/* Whether it ends straight code: END, jumps and calls. */
+/* Whether the opcode ends straight-line code: END, jumps and calls. */
 bool opcode_is_control(Opcode op);
-/* Whether it pops two values and pushes what value_NAME gives (values.h). */
+/* Whether the opcode pops two values and pushes the result of value_NAME (values.h). */
 bool opcode_is_binary(Opcode op);
 
 typedef enum Argument {
@@ -106,7 +108,7 @@ typedef struct ArgumentInfo {
 enum {
     COMMAND_FIRST = 5,
     COMMAND_ARGUMENTS = 2,
-    COMMAND_VALUES = 3 /* most stack values a command takes */
+    COMMAND_VALUES = 3 /* maximum stack values of a command's arguments */
 };
 
 typedef enum Command {
@@ -119,36 +121,36 @@ typedef enum Command {
 typedef struct CommandInfo {
     const char *name, *doc;
     const char *more, *wait, *example;     /* for the reference; see commands.def */
-    Argument arguments[COMMAND_ARGUMENTS]; /* ARGUMENT_NONE behind the last */
+    Argument arguments[COMMAND_ARGUMENTS]; /* ARGUMENT_NONE after the last one */
 } CommandInfo;
 
-/* NULL if there is no such command. */
+/* NULL if `number` is not a command. */
 const CommandInfo *command_info(unsigned number);
 const ArgumentInfo *argument_info(Argument argument);
 /* The command called `name`, or 0. */
 unsigned command_find(Text name);
-/* How people write it: `location(map,x,y,direction)`. */
+/* The source form, for messages: `location(map,x,y,direction)`. */
 Text command_usage(const CommandInfo *command, Arena *arena);
-/* Stack values it takes: the k of FNCk. */
+/* Number of stack values that the command pops: the k of FNCk. */
 unsigned command_values(const CommandInfo *command);
 
-/* One instruction taken apart. */
+/* One decoded instruction. */
 typedef struct Instruction {
     Opcode op;
-    uint32_t at, size;    /* in bytes, opcode and operands */
-    ScriptKind reference; /* what `value` is an index of; NUMBER if none */
+    uint32_t at, size;    /* byte offset; bytes of opcode and operands */
+    ScriptKind reference; /* kind of the index in `value`; NUMBER if it is not an index */
     uint32_t value;       /* constant, index, address, count, local or command */
-    uint16_t x, y;        /* of a place */
-    uint8_t category;     /* of a sprite */
+    uint16_t x, y;        /* cell of a map position */
+    uint8_t category;     /* sprite category */
 } Instruction;
 
 typedef enum Decoded { DECODED, DECODED_UNKNOWN, DECODED_CUT } Decoded;
 
-/* The instruction at `at`, which must be inside. */
+/* Decodes the instruction at `at`, which must be less than code.size. */
 Decoded instruction_read(Bytes code, size_t at, Instruction *out);
-/* The i-th address of a SWITCH, i < value: the branch for value - 1 - i. */
+/* Address i of a SWITCH, i < value: the target of case value - 1 - i. */
 uint32_t instruction_address(Bytes code, const Instruction *instruction, unsigned i);
-/* True after PUSH8 to PUSH32. */
+/* True for PUSH8 to PUSH32. */
 bool instruction_is_constant(const Instruction *instruction);
 
 #endif

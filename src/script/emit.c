@@ -9,7 +9,7 @@ void emit_constant(int32_t value, Writer *out)
     write_uint(out, bits, size);
 }
 
-/* What is written next comes from file[source]. */
+/* The source position of the code that is written next is file[source]. */
 static void emit_position(Emitter *emitter, uint32_t source)
 {
     const uint32_t code = (uint32_t)emitter->out->size;
@@ -47,8 +47,8 @@ static void emit_pool(Emitter *emitter, const Node *node)
     write_bytes(emitter->out, bytes_slice(emitter->pool, from, node->to - from));
 }
 
-/* Writes the jump's opcode and returns where its address is to be put. Too
- * large addresses are cut here; the compiler refuses the script by its size. */
+/* Writes the jump's opcode and returns the position of its address. An address that is too
+ * large is truncated here; the compiler rejects the script because of its size. */
 static size_t emit_jump(Opcode op, Writer *out)
 {
     write_u8(out, (uint8_t)op);
@@ -71,7 +71,7 @@ static void emit_while(Emitter *emitter, const Node *node)
     write_uint_at(out, exit, out->size, 3);
 }
 
-/* The jumps at the ends of branches; each holds the address of the one before. */
+/* The jumps at the ends of branches, as a linked list: each holds the previous address. */
 static void set_addresses(Writer *out, size_t jumps)
 {
     while (jumps && out->size < SCRIPT_SIZE_MAX) {

@@ -1,9 +1,9 @@
-/* A parsed script and its way into bytes.
+/* Code generation: from the parser's tree of blocks to bytecode.
  *
- * Only `while` and `switch` hold addresses, and the branches of a switch are
- * stored from the highest to the lowest whatever order they were written in.
- * So the parser emits everything else at once into one pool, and keeps a tree
- * of blocks whose leaves are slices of that pool. */
+ * Only `while` and `switch` contain addresses, and the branches of a switch are stored
+ * from the highest to the lowest number, whatever their order in the source. So the
+ * parser emits all other code directly into one pool, and builds a tree of blocks whose
+ * leaves are slices of that pool. The emitter then lays out the tree. */
 #ifndef OISIN_SCRIPT_EMIT_H
 #define OISIN_SCRIPT_EMIT_H
 
@@ -15,28 +15,29 @@ typedef enum NodeType { NODE_CODE, NODE_WHILE, NODE_SWITCH, NODE_CASE } NodeType
 
 typedef struct Node {
     NodeType type;
-    uint32_t from, to; /* in the pool: statements, condition, value; a case's number in from */
-    uint32_t source;   /* where it begins in the file: of a while, switch or case */
-    struct Node *body; /* of a while or case; the cases of a switch, highest first */
+    uint32_t from, to; /* slice of the pool: statements, condition or value;
+                        * of a case: its number is in `from` */
+    uint32_t source;   /* offset in the file where a while, switch or case starts */
+    struct Node *body; /* of a while or case; for a switch its cases, highest first */
     struct Node *next;
 } Node;
 
-/* A tree on its way into bytes. */
+/* The state of one code generation. */
 typedef struct Emitter {
     Bytes pool;
     Writer *out;
-    /* Where the statements' code begins in the pool, ascending; none: no positions. */
+    /* Pool offsets where statements start, ascending; NULL: do not record positions. */
     const ScriptPosition *marks;
     size_t mark_count;
     Arena *arena;
-    ScriptPosition *positions; /* what comes out */
+    ScriptPosition *positions; /* the result */
     size_t position_count;
 } Emitter;
 
-/* Appends the statements and an END that stands for file[end]. */
+/* Appends the statements and an END, whose source position is file[end]. */
 void emit_script(Emitter *emitter, const Node *nodes, size_t end);
 
-/* A constant in the shortest form. */
+/* Appends a constant in its shortest encoding. */
 void emit_constant(int32_t value, Writer *out);
 
 #endif

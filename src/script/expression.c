@@ -1,4 +1,4 @@
-/* The compiler's expressions, and the helpers all its parts share. */
+/* The compiler's expressions, and helpers for all parts of the parser. */
 #include "script/parser.h"
 
 #include "base/text.h"
@@ -28,7 +28,7 @@ bool parser_is_local(Text name)
     return name.size == 1 && name.at[0] >= 'a' && name.at[0] <= 'z';
 }
 
-/* Takes a NUMBER token; one above `most` is reported and gives 0. */
+/* Consumes a NUMBER token; one above `max` is reported and returned as 0. */
 int64_t parser_number(Parser *parser, int64_t max)
 {
     int64_t value = 0;
@@ -47,7 +47,7 @@ void parser_pushed(Parser *parser, unsigned values)
     parser->depth += values;
     if (parser->depth > SCRIPT_STACK_MAX && !parser->deep) {
         parser->deep = true;
-        ERROR_AT(parser, parser->lexer.at, "this needs more than %d values at once",
+        ERROR_AT(parser, parser->lexer.at, "the expression needs more than %d stack values",
                  SCRIPT_STACK_MAX);
     }
 }
@@ -58,8 +58,9 @@ bool parser_nest(Parser *parser)
         parser->nesting++;
         return true;
     }
-    /* What is inside is not looked at, or it would be read as misplaced text. */
-    ERROR_AT(parser, parser->lexer.at, "nested more than %d deep", SCRIPT_NESTING_MAX);
+    /* Skip the content; otherwise it would be reported as unexpected text. */
+    ERROR_AT(parser, parser->lexer.at, "nested too deeply (maximum %d levels)",
+             SCRIPT_NESTING_MAX);
     parser->lexer.next = parser->lexer.to;
     lexer_next(&parser->lexer);
     parser->unclosed = true;
@@ -80,7 +81,7 @@ static bool function_closed(Parser *parser, const FunctionInfo *info, const char
                                        .at);
 }
 
-/* min(...), max(...): the bracket is taken already. */
+/* min(...), max(...): the opening bracket is already consumed. */
 static bool extreme(Parser *parser, const FunctionInfo *info)
 {
     const size_t at = parser->lexer.at;
@@ -91,7 +92,7 @@ static bool extreme(Parser *parser, const FunctionInfo *info)
         count++;
     } while (parser_take(parser, ','));
     if (count > 255)
-        ERROR_AT(parser, at, "at most 255 values, these are %u", count);
+        ERROR_AT(parser, at, "expected at most 255 values, found %u", count);
     parser->depth -= count - 1;
     parser_emit(parser, info->op, count & 255);
     return function_closed(parser, info, "\",\" or \")\"");
@@ -145,7 +146,8 @@ static bool function(Parser *parser, Text name, size_t at, bool opponent)
     if (!info)
         return parser_unknown_function(parser, name, at);
     if (opponent && info->opponent == OP_END)
-        return ERROR_AT(parser, at, "\"@\" stands before attributes, cnt and sum, not %s",
+        return ERROR_AT(parser, at,
+                        "\"@\" is allowed before attributes, cnt and sum only, not before %s",
                         info->name);
     if (!parser_nest(parser))
         return false;
@@ -168,7 +170,8 @@ static bool named_value(Parser *parser, bool opponent)
     parser_pushed(parser, 1);
     if (parser_is_local(name)) {
         if (opponent)
-            ERROR_AT(parser, at, "\"@\" stands before attributes; \"%c\" is a local variable",
+            ERROR_AT(parser, at,
+                     "\"@\" is allowed before attributes only; \"%c\" is a local variable",
                      name.at[0]);
         parser_emit(parser, OP_PUSH, (uint32_t)(name.at[0] - 'a'));
         return true;

@@ -1,12 +1,12 @@
-/* The optimiser's arithmetic: instructions are appended one by one, and what can be
- * calculated now is. In stack code the pieces of an operand stand next to those of
- * the other, so the end of the new code always is the value on top. */
+/* The optimiser's arithmetic: instructions are appended one by one, and constant parts are
+ * computed. In stack code the operands of an operator are adjacent, so the end of the new
+ * code is always the value on top. */
 #include "script/optimise_parts.h"
 #include "script/values.h"
 
 static const Opcode opposites[][2] = {{OP_EQ, OP_NE}, {OP_GE, OP_LT}, {OP_GT, OP_LE}};
 
-/* The comparison that is true when `op` is not; END if it is none. */
+/* The negated comparison; END if `op` is not a comparison. */
 static Opcode opposite(Opcode op)
 {
     for (size_t i = 0; i < COUNT_OF(opposites); i++)
@@ -50,7 +50,7 @@ static Value pop(Folder *folder)
 static void push(Folder *folder, Value value)
 {
     if (folder->depth == SCRIPT_STACK_MAX)
-        folder->depth = 0; /* of the lower ones nothing is known then */
+        folder->depth = 0; /* nothing is known about the values below */
     folder->stack[folder->depth++] = value;
 }
 
@@ -59,7 +59,7 @@ static void append(Folder *folder, Opcode op, uint32_t value)
     folder->pieces[folder->count++] = (Piece){.it = {.op = op, .value = value}};
 }
 
-/* Everything from piece `start` on becomes a constant. */
+/* Replaces all code from piece `start` on by a constant. */
 static void push_constant(Folder *folder, uint32_t start, int32_t number)
 {
     folder->count = start;
@@ -78,7 +78,7 @@ void fold_drop(Folder *folder)
     folder->changed = true;
 }
 
-/* Whether the value on top has several pieces; the last then is its operator. */
+/* Whether the value on top has several pieces; then the last one is its operator. */
 static bool has_operator(const Folder *folder)
 {
     const Value top = fold_top(folder);
@@ -167,7 +167,7 @@ static bool commutes(Opcode op)
 /* (x + 1) + 2 is x + 3: sums and products wrap, so the order does not matter. */
 static bool fold_chain(Folder *folder, Opcode op, Value a, int32_t number)
 {
-    const uint32_t end = folder->count - 1; /* where the number's piece is */
+    const uint32_t end = folder->count - 1; /* the number's piece */
     if (end < a.start + 3 || folder->pieces[end - 2].it.op != OP_PUSH32)
         return false;
     const Opcode before = folder->pieces[end - 1].it.op;
@@ -190,7 +190,7 @@ static void remove_piece(Folder *folder, uint32_t at)
             (folder->count - at) * sizeof *folder->pieces);
 }
 
-/* With a constant on the right. Both values are off the stack. */
+/* With a constant on the right. Both values are already popped. */
 static bool fold_right(Folder *folder, Opcode op, Value a, Value b)
 {
     const int32_t number = constant(folder, b);
@@ -231,7 +231,7 @@ static bool fold_left(Folder *folder, Opcode op, Value a, Value b)
     return true;
 }
 
-/* x + -1 is x - 1, which takes less bytes. */
+/* x + -1 is x - 1, which is shorter. */
 static Opcode turn_sum(Folder *folder, Opcode op, Value b)
 {
     const int32_t number = constant(folder, b);
@@ -262,7 +262,7 @@ static void fold_binary(Folder *folder, Opcode op)
     push(folder, (Value){a.start, known, false, a.pure && b.pure, gives_boolean(op)});
 }
 
-/* min(1,2,x,3,4): constants at the end are one; a single value is itself. */
+/* min(1,2,x,3,4): constants at the end are combined; min of one value is that value. */
 static void fold_extreme(Folder *folder, Opcode op, uint32_t count)
 {
     Value value = {0};

@@ -5,7 +5,7 @@ static const OperatorInfo operators[] = {
 #include "script/grammar.def"
 };
 
-/* Each operator of two values can be written. */
+/* Each binary operator has a spelling. */
 enum {
 #define OPERATOR(spelling, level, opcode, doc) OPERATOR_##opcode,
 #include "script/grammar.def"

@@ -1,4 +1,5 @@
-/* The language as tables: everything here follows from grammar.def. */
+/* The grammar as tables, generated from grammar.def: operators, functions, statements,
+ * productions for the manual, and hints for habits from other languages. */
 #ifndef OISIN_SCRIPT_GRAMMAR_H
 #define OISIN_SCRIPT_GRAMMAR_H
 
@@ -9,21 +10,21 @@ enum { LEVEL_UNARY = 6 };
 
 typedef struct OperatorInfo {
     const char *spelling;
-    unsigned level; /* a higher one binds tighter; LEVEL_UNARY: before its value */
+    unsigned level; /* precedence, higher binds tighter; LEVEL_UNARY: prefix operator */
     Opcode op;
     const char *doc;
 } OperatorInfo;
 
-/* A sign's token is its characters, the first in the lowest byte. */
+/* The token of an operator or bracket: its characters, the first in the lowest byte. */
 #define SIGN_TOKEN(first, second) ((first) | (second) << 8)
 
-/* NULL behind the last. */
+/* NULL after the last operator. */
 const OperatorInfo *operator_at(size_t index);
-/* A binary operator, NULL if there is no such one. */
+/* The binary operator of this token; NULL if there is none. */
 const OperatorInfo *operator_of_token(int token);
 const OperatorInfo *operator_of_opcode(Opcode op);
 
-/* What stands in the brackets of a function. */
+/* The argument list of a function. */
 typedef enum FunctionForm {
     FUNCTION_NOTHING,
     FUNCTION_OBJECT,
@@ -35,18 +36,18 @@ typedef enum FunctionForm {
 typedef struct FunctionInfo {
     const char *name;
     FunctionForm form;
-    Opcode op, opponent; /* OP_END: no opponent */
+    Opcode op, opponent; /* the second form reads the opponent; OP_END: no such form */
     const char *doc;
 } FunctionInfo;
 
-/* NULL behind the last. Functions of one name stand next to each other. */
+/* NULL after the last function. Functions of the same name are adjacent. */
 const FunctionInfo *function_at(size_t index);
-/* The one of this name; of two, the one with or without something in its brackets.
- * NULL if there is none. */
+/* Finds a function by name. If two have that name, `empty` selects the one without
+ * arguments. NULL if there is none. */
 const FunctionInfo *function_find(Text name, bool empty);
-/* How people write it: `cnt(object)`. */
+/* The source form, for messages: `cnt(object)`. */
 Text function_usage(const FunctionInfo *info, Arena *arena);
-/* The one whose opcode, or whose opponent's, this is. */
+/* The function which compiles to this opcode, in either form. */
 const FunctionInfo *function_of_opcode(Opcode op);
 
 typedef enum Statement {
@@ -65,10 +66,10 @@ const StatementInfo *statement_info(Statement statement);
 Statement statement_find(Text keyword);
 
 typedef struct ProductionInfo {
-    const char *name, *text; /* alternatives of a long one are lines */
+    const char *name, *text; /* `text` may have several lines, one per alternative */
 } ProductionInfo;
 
-/* NULL behind the last. */
+/* NULL after the last production. */
 const ProductionInfo *production_at(size_t index);
 
 typedef enum HabitPlace { HABIT_SIGN, HABIT_WORD } HabitPlace;
@@ -79,10 +80,9 @@ typedef struct HabitInfo {
     const char *advice;
 } HabitInfo;
 
-/* NULL behind the last. */
+/* NULL after the last habit. */
 const HabitInfo *habit_at_index(size_t index);
-/* What to write instead of something that other languages have; NULL if there is
- * nothing to say. */
+/* The hint for a construct of another language, which names ours; NULL if there is none. */
 const char *habit_advice(HabitPlace place, Text spelling);
 
 #endif

@@ -1,12 +1,12 @@
 #include "script/lexer.h"
 
-/* Longer lines are not worth showing. */
+/* Longer lines are not shown in messages. */
 enum { LINE_MAX = 400 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/* Bytes above 127 are part of a word, so that a name in UTF-8 is one wrong
- * name and not several wrong characters. */
+/* Bytes above 127 are part of a word, so that a name in UTF-8 is reported as one invalid
+ * name and not as several invalid characters. */
 static bool is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -23,7 +23,7 @@ static int read_word(Lexer *lexer)
     return number ? TOKEN_NUMBER : TOKEN_WORD;
 }
 
-/* Two characters are one sign if an operator, or `:=`, is spelled so. */
+/* Two characters form one sign if there is such an operator, or for `:=`. */
 static int read_sign(Lexer *lexer)
 {
     const unsigned char first = (unsigned char)lexer->file.at[lexer->next++];

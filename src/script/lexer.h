@@ -1,11 +1,11 @@
-/* Source into tokens. Tokens are slices of the file; nothing is copied. */
+/* Splits source text into tokens. Tokens are slices of the file; nothing is copied. */
 #ifndef OISIN_SCRIPT_LEXER_H
 #define OISIN_SCRIPT_LEXER_H
 
 #include "script/grammar.h"
 #include "script/script.h"
 
-/* A sign's token is its characters (SIGN_TOKEN of grammar.h); these are none. */
+/* The token of a sign is its characters (SIGN_TOKEN of grammar.h); these are the others. */
 typedef enum Token {
     TOKEN_END = 256,
     TOKEN_WORD,   /* letters, digits, `_`, `.`, not only digits */
@@ -15,22 +15,22 @@ typedef enum Token {
 
 typedef struct Lexer {
     Text file;
-    size_t next, to; /* what is not read yet */
+    size_t next, to; /* the unread range */
     /* the current token */
     int token;
     size_t at;
     Text text;
-    bool first; /* a line end stands between it and the one before */
-    /* the line the last message was about: counting goes on from there */
+    bool first; /* it is the first token of its line */
+    /* Line of the last message; line counting continues from there. */
     uint32_t line;
     size_t line_start;
 } Lexer;
 
-Lexer lexer_of(const ScriptSource *source); /* at the first token */
+Lexer lexer_of(const ScriptSource *source); /* positioned at the first token */
 void lexer_next(Lexer *lexer);
-/* The place of file[at]; shows the line unless it is very long. */
+/* The position of file[at] for a message; includes the line's text unless it is very long. */
 Place lexer_place(Lexer *lexer, size_t at);
-/* How messages name the current token. */
+/* The current token as messages quote it after "found". */
 Text lexer_found(const Lexer *lexer, Arena *arena);
 
 #endif

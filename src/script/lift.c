@@ -1,5 +1,5 @@
-/* Bytecode to source: the compiler's patterns read backwards. Afterwards the
- * source is compiled and compared, so that what comes out is never wrong. */
+/* Decompiler: matches the compiler's patterns. Afterwards the source is compiled and
+ * compared, so that a result is never wrong. */
 #include "script/grammar.h"
 #include "script/script.h"
 
@@ -7,17 +7,17 @@
 
 enum { NONE = -1 };
 
-/* Small code with long names or deep blocks must not grow into gigabytes. */
+/* Limits the output: small code with long names or deep blocks could grow to gigabytes. */
 enum { NAME_MAX = 1000, INDENT_MAX = 16, GROWTH_MAX = 64, SLACK = 1 << 20 };
 
-/* A part of an expression; its operands are a list. Small: there may be millions. */
+/* A part of an expression; its operands are a list. It is small: there may be millions. */
 typedef struct Term {
     Opcode op;
-    uint32_t at; /* of its instruction */
+    uint32_t at; /* byte offset of its instruction */
     int32_t first, next;
 } Term;
 
-typedef struct Frame {   /* of the walk that prints a term */
+typedef struct Frame {   /* of the traversal that prints a term */
     int32_t term, child; /* the child to print next */
     bool bracket;
 } Frame;
@@ -40,10 +40,11 @@ typedef struct Lifter {
 
 static bool inexpressible(Lifter *lifter, uint32_t at, const char *why)
 {
-    return report_error(lifter->report, "at byte %u: no source gives this code: %s", at, why);
+    return report_error(lifter->report, "at byte %u: the code cannot be decompiled: %s", at,
+                        why);
 }
 
-/* arena_grow wants counts that only rise; these arrays are used again and again. */
+/* arena_grow requires increasing counts; these arrays are reused. */
 static Term *term_new(Lifter *lifter)
 {
     if (lifter->term_count == lifter->term_room)
@@ -121,8 +122,8 @@ static void put_open(Lifter *lifter, const Term *term, bool bracket)
         write_format(lifter->out, "%s(", function_of_opcode(term->op)->name);
 }
 
-/* A child that binds less tightly than its parent needs brackets; so does a
- * right one that binds equally, as all operators group to the left. */
+/* A child of lower precedence than its parent needs brackets; so does a right child of
+ * equal precedence, because all operators are left-associative. */
 static bool needs_bracket(const Term *parent, const Term *child, bool left)
 {
     const OperatorInfo *sign = operator_of_opcode(child->op);
@@ -133,7 +134,7 @@ static bool needs_bracket(const Term *parent, const Term *child, bool left)
     return left ? sign->level < level : sign->level <= level;
 }
 
-/* What stands between two operands; NULL: between two arguments. */
+/* The text between two operands; NULL: between two arguments. */
 static void put_sign(Lifter *lifter, const OperatorInfo *sign)
 {
     if (sign)
@@ -142,7 +143,7 @@ static void put_sign(Lifter *lifter, const OperatorInfo *sign)
         write_u8(lifter->out, ',');
 }
 
-/* Without recursion: a sum may have a million members. */
+/* Not recursive: a sum may have a million operands. */
 static bool put_term(Lifter *lifter, int32_t index, bool bracket)
 {
     put_open(lifter, &lifter->terms[index], bracket);
@@ -184,13 +185,14 @@ static void put_indent(Lifter *lifter, unsigned level)
     write_format(lifter->out, "%*s", (int)(4 * (depth < INDENT_MAX ? depth : INDENT_MAX)), "");
 }
 
-/* An instruction that pushes: its operands leave the stack, it goes there. */
+/* An instruction that pushes a value: pops its operands, pushes the term. */
 static bool lift_term(Lifter *lifter, const Instruction *it)
 {
     const OpcodeInfo *info = opcode_info(it->op);
     const unsigned pops = info->pops == POPS_BY_COUNT ? it->value : info->pops;
     if (pops > lifter->depth || lifter->depth - pops == SCRIPT_STACK_MAX)
-        return inexpressible(lifter, it->at, "its values come from elsewhere");
+        return inexpressible(lifter, it->at,
+                             "its values are computed outside of the expression");
     Term *term = term_new(lifter);
     *term = (Term){it->op, it->at, NONE, NONE};
     for (unsigned i = 0; i < pops; i++) {
@@ -231,7 +233,7 @@ static bool lift_command(Lifter *lifter, const Instruction *it)
     write_format(lifter->out, "%s(", command->name);
     for (unsigned i = 0; i < count; i++) {
         const int32_t term = lifter->stack[i];
-        /* An attribute alone could be read as one of the argument's words. */
+        /* A single attribute could be read as one of the argument's words. */
         const bool bracket =
             *argument_info(command->arguments[i])->words && lifter->terms[term].op == OP_PUSHA;
         if (i)
@@ -258,14 +260,14 @@ static void put_block_end(Lifter *lifter, unsigned level)
     put_line_end(lifter);
 }
 
-/* `start` is where the condition begins; `*at` moves behind the loop. */
+/* `start` is the start of the condition; `*at` is advanced to after the loop. */
 static bool lift_while(Lifter *lifter, const Instruction *it, uint32_t start, uint32_t to,
                        unsigned level, unsigned nesting, uint32_t *at)
 {
     Instruction jump;
     const uint32_t body = it->at + it->size;
     if (it->value > to || !jump_before(lifter, it->value, body, &jump) || jump.value != start)
-        return inexpressible(lifter, it->at, "a conditional jump that is no loop");
+        return inexpressible(lifter, it->at, "a conditional jump that is not a loop");
     write_text(lifter->out, TEXT("while("));
     if (!put_term(lifter, lifter->stack[0], false))
         return false;
@@ -304,9 +306,9 @@ static bool lift_switch(Lifter *lifter, const Instruction *it, uint32_t to, unsi
         const uint32_t next = instruction_address(lifter->code, it, i);
         if (next > to || !jump_before(lifter, next, from, &jump) || jump.value < next ||
             jump.value > to || (i && jump.value != end))
-            return inexpressible(lifter, it->at, "a table of jumps that is no switch");
+            return inexpressible(lifter, it->at, "a jump table that is not a switch");
         end = jump.value;
-        /* Empty cases are not written; the highest one says how many there are. */
+        /* Empty cases are omitted; the highest one defines their number. */
         if ((i == 0 || jump.at > from) &&
             !lift_case(lifter, it->value - i, from, jump.at, level + 1, nesting + 1))
             return false;
@@ -319,13 +321,13 @@ static bool lift_switch(Lifter *lifter, const Instruction *it, uint32_t to, unsi
     return true;
 }
 
-/* The instruction that makes values into a statement. */
+/* The instruction that completes a statement. */
 static bool lift_statement(Lifter *lifter, const Instruction *it, uint32_t start, uint32_t to,
                            unsigned level, unsigned nesting, uint32_t *at)
 {
     const bool command = opcode_info(it->op)->shape == SHAPE_COMMAND;
     if (it->op == OP_END || it->op == OP_JMP)
-        return inexpressible(lifter, it->at, "a jump or an end where none belongs");
+        return inexpressible(lifter, it->at, "an unexpected jump or end");
     if (!command && lifter->depth != 1)
         return inexpressible(lifter, it->at, "values are left on the stack");
     put_indent(lifter, level);
@@ -340,7 +342,7 @@ static bool lift_block(Lifter *lifter, uint32_t from, uint32_t to, unsigned leve
                        unsigned nesting)
 {
     if (nesting > SCRIPT_NESTING_MAX)
-        return inexpressible(lifter, from, "it is nested too deep");
+        return inexpressible(lifter, from, "it is nested too deeply");
     for (uint32_t at = from, start = from; at < to;) {
         Instruction it;
         if (at == start)
@@ -359,7 +361,7 @@ static bool lift_block(Lifter *lifter, uint32_t from, uint32_t to, unsigned leve
         if (at > to)
             return inexpressible(lifter, it.at, "it crosses the end of its block");
         if (lifter->out->size > lifter->max)
-            return inexpressible(lifter, it.at, "it would be very long");
+            return inexpressible(lifter, it.at, "the source would be too long");
         start = at;
     }
     return true;
@@ -373,16 +375,16 @@ static bool lift_expression(Lifter *lifter)
         if (it.op == OP_END)
             break;
         if (opcode_info(it.op)->pushes != PUSHES_VALUE)
-            return inexpressible(lifter, at, "an expression only takes and gives values");
+            return inexpressible(lifter, at, "a statement in an expression");
         if (!lift_term(lifter, &it))
             return false;
     }
-    /* The verifier saw that one value is left. */
+    /* The verifier has checked that one value is left. */
     assert(lifter->depth == 1 && lifter->terms);
     return put_term(lifter, lifter->stack[0], false);
 }
 
-/* Whether the source from `start` on gives the same bytes. */
+/* Whether the source from `start` on compiles to the same bytes. */
 static bool lift_is_right(Lifter *lifter, size_t start)
 {
     const Text text = writer_text(lifter->out);
@@ -396,8 +398,8 @@ static bool lift_is_right(Lifter *lifter, size_t start)
             : script_compile(&source, lifter->names, NULL, &again, lifter->arena, &silent);
     return compiled && bytes_equal(again.bytes, lifter->code)
                ? true
-               : report_error(lifter->report, "no source gives this code: it is encoded "
-                                              "differently or a name in it has no spelling");
+               : report_error(lifter->report, "the code cannot be decompiled: it is encoded "
+                                              "differently, or a name in it has no spelling");
 }
 
 bool script_lift(Bytes code, const ScriptNames *names, const ScriptStyle *style, Writer *out,

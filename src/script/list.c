@@ -19,7 +19,7 @@ bool script_visit(Bytes code, ScriptVisitor *visitor, void *context)
 
 enum { BYTES_PER_LINE = 8, NAME_MAX = 100 };
 
-/* `000012  2c 12 00 00` with room for the mnemonic. */
+/* `000012  2c 12 00 00`, padded to the column of the mnemonic. */
 static void list_bytes(Bytes code, size_t at, size_t size, Writer *out)
 {
     static const char digits[] = "0123456789abcdef";
@@ -75,7 +75,7 @@ bool script_list_next(Bytes code, size_t *at, const ScriptNames *names, Writer *
     const size_t start = *at;
     if (instruction_read(code, start, &it) != DECODED) {
         list_bytes(code, start, 1, out);
-        write_text(out, TEXT("  is no instruction\n"));
+        write_text(out, TEXT("  is not an instruction\n"));
         ++*at;
         return false;
     }

@@ -1,12 +1,12 @@
-/* The topmost value is kept in `top`, the others at stack[1..]; a push stores
- * `top` even if nothing is there yet, which is what stack[0] is for. */
+/* The topmost value is cached in `top`, the others are at stack[1..]; a push stores `top`
+ * even if the stack is empty, which is what stack[0] is for. */
 #include "script/steps.h"
 #include "script/values.h"
 
 #include <assert.h>
 
-/* With a constant and what the loader has made of it. The shift of a negative
- * number must keep its sign, as all compilers we know do. */
+/* Arithmetic with a constant and the loader's data for it. Right shifts of negative
+ * numbers must keep the sign, as all known compilers do. */
 static inline int32_t divided(int32_t a, const uint32_t *divisor)
 {
     return (int32_t)((int64_t)a * divisor[0] >> divisor[1]) + (a < 0);
@@ -38,8 +38,8 @@ void machine_start(MachineRun *run, uint32_t self, uint32_t opponent)
     run->step = run->depth = run->pending = 0;
     run->self = self;
     run->opponent = opponent;
-    /* In two pieces, each small enough for the compiler to write it out: gcc makes
-     * a string instruction of the whole, which takes longer than a short handler. */
+    /* In two pieces, each small enough for inline code: for the whole, gcc emits a string
+     * instruction that is slower than a short handler. */
     enum { HALF = SCRIPT_LOCALS / 2 };
     memset(run->locals, 0, HALF * sizeof *run->locals);
     memset(run->locals + HALF, 0, (SCRIPT_LOCALS - HALF) * sizeof *run->locals);
@@ -52,9 +52,9 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
            run->depth == (uint32_t)program->depths[run->step];
 }
 
-/* Actions end with NEXT. With GNU C each jumps to its successor directly, which
- * a processor predicts better than one common jump; SCRIPT_PLAIN_SWITCH takes
- * the portable way, with the same results. */
+/* Actions end with NEXT. With GNU C each jumps to its successor directly, which processors
+ * predict better than one common jump; SCRIPT_PLAIN_SWITCH selects the portable variant,
+ * with the same results. */
 #ifdef STEPS_ARE_THREADED
 #define DISPATCH NEXT;
 #define ACTION(name) do_##name:
@@ -81,7 +81,7 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
         top = pushed;                                                                          \
     } while (0)
 
-/* Control goes to a step: the straight code from there is paid for at once. */
+/* Continues at a step, and pays for the straight-line code from there. */
 #define PAY                                                                                    \
     if (budget <= 0)                                                                           \
         goto out_of_budget;                                                                    \
@@ -110,14 +110,14 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
     step += 3;                                                                                 \
     NEXT;
 
-/* What a question to the world has cost. */
+/* Pays the additional cost of a query to the host. */
 #define CHARGE                                                                                 \
     if (charge) {                                                                              \
         budget -= *charge;                                                                     \
         *charge = 0;                                                                           \
     }
 
-/* Plain attributes may have moved. */
+/* Reloads the arrays of plain attributes, which may have moved. */
 #define FIND_VALUES                                                                            \
     if (program->plain && *host->changes != changes) {                                         \
         changes = *host->changes;                                                              \
@@ -125,8 +125,8 @@ bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
         theirs = host->values(context, run->opponent);                                         \
     }
 
-/* One function, however long, because the values it juggles live in registers. Without a run
- * it only tells its labels, which no one else can name. */
+/* One long function, because its values are kept in registers. Without a run it only
+ * returns its labels, which are local to it. */
 static MachineStatus run_steps(const MachineProgram *program, MachineRun *run,
                                const MachineHost *host, uint32_t *budget_left,
                                const void *const **labels_out)

@@ -1,6 +1,6 @@
 #include "script/steps.h"
 
-enum { FUSED_MAX = 4 }; /* instructions in one step */
+enum { FUSED_MAX = 4 }; /* maximum number of instructions in one step */
 
 typedef struct Loader {
     Bytes code;
@@ -55,7 +55,7 @@ static void rest_at(Loader *loader, uint32_t at)
     loader->depths[loader->step_of[at]] = loader->byte_depths[at];
 }
 
-/* The branches for 0 to n, behind n itself. */
+/* The targets of 0 to n, after n itself. */
 static void load_switch(Loader *loader, const Instruction *it)
 {
     add_table(loader, it->value);
@@ -67,7 +67,7 @@ static void load_switch(Loader *loader, const Instruction *it)
     add_table(loader, loader->step_of[it->at + it->size]);
 }
 
-/* The host's slot instead of the number in the code. */
+/* Replaces the number in the code by the host's slot. */
 static void load_attribute(Loader *loader, uint32_t i)
 {
     const MachineAttributes *attributes = loader->attributes;
@@ -87,7 +87,7 @@ static void load_target(Loader *loader, MachineStep *step, uint32_t target)
     rest_at(loader, target);
 }
 
-/* What an instruction does alone; whatever pushes its operand is a PUSH8. */
+/* The unfused action of an instruction; pushing its operand is always PUSH8. */
 static void load_step(Loader *loader, const Instruction *it, uint32_t i)
 {
     MachineStep *step = &loader->steps[i];
@@ -115,12 +115,12 @@ static void load_step(Loader *loader, const Instruction *it, uint32_t i)
         rest_at(loader, it->at + it->size);
 }
 
-/* What a step that begins with a source does with it; steps.h explains the names. */
+/* The steps that start with a source; see steps.h for the names. */
 typedef struct SourceSteps {
     uint16_t alone, constant, local;
 } SourceSteps;
 
-/* The steps that an operator is part of. */
+/* The steps that contain an operator. */
 typedef struct BinarySteps {
     SourceSteps local, mine, theirs;
     uint16_t constant, pop, constant_pop, local_constant_pop;
@@ -158,7 +158,7 @@ static bool is_comparison(unsigned step) { return comparisons[step].jz != 0; }
 
 static bool is_branch(unsigned op) { return op == OP_JZ || op == OP_SWITCH_ONE; }
 
-/* The multiplication that divides by `value`, put where the operator's step says. */
+/* Adds the multiplication for a division by `value` to the tables. */
 static void load_divisor(Loader *loader, uint32_t value, MachineStep *operator_step)
 {
     unsigned bits = 1;
@@ -169,7 +169,7 @@ static void load_divisor(Loader *loader, uint32_t value, MachineStep *operator_s
     add_table(loader, 31 + bits);
 }
 
-/* Whether step `i` is a constant and the next an operator that can be told of it. */
+/* Whether step `i` is a constant and the next an operator that can be fused with it. */
 static bool is_constant_binary(Loader *loader, uint32_t i)
 {
     const uint8_t *ops = loader->ops + i;
@@ -193,7 +193,7 @@ static const SourceSteps *source_steps(unsigned source, unsigned binary)
                                       : &steps->theirs;
 }
 
-/* A source and what is done with it. */
+/* A source and its use. */
 static unsigned fuse_source(Loader *loader, uint32_t i)
 {
     const uint8_t *ops = loader->ops + i;
@@ -210,8 +210,8 @@ static unsigned fuse_source(Loader *loader, uint32_t i)
     return is_binary(ops[1]) ? source_steps(ops[0], ops[1])->alone : ops[0];
 }
 
-/* The action for step `i`, from its opcode and those of its successors; behind
- * the last there are some END. */
+/* The action of step `i`, from its opcode and those of its successors; some END follow
+ * the last one. */
 static unsigned fuse(Loader *loader, uint32_t i)
 {
     const uint8_t *ops = loader->ops + i;
@@ -234,7 +234,7 @@ static unsigned fuse(Loader *loader, uint32_t i)
     return ops[0];
 }
 
-/* Numbers the instructions; how many values the tables need at most. */
+/* Numbers the instructions; computes the maximum size of the tables. */
 static size_t count_steps(Loader *loader)
 {
     Instruction it;
@@ -250,8 +250,8 @@ static size_t count_steps(Loader *loader)
     return room;
 }
 
-/* Long straight code is cut behind some of its statements. False if a statement alone
- * asks too much. */
+/* Splits long straight-line code into pieces after some of its statements. False if a
+ * single statement has too many queries. */
 static bool cut_pieces(Loader *loader, const uint32_t *offsets, Report *report)
 {
     uint32_t length = 0, asked = 0;
@@ -260,7 +260,7 @@ static bool cut_pieces(Loader *loader, const uint32_t *offsets, Report *report)
         length = is_control(*op) ? 0 : length + 1;
         asked = is_control(*op) || is_pop(*op) ? 0 : asked + (families[*op] == FAMILY_ASK);
         if (asked > MACHINE_ASKS_MAX)
-            return report_error(report, "at byte %u: a statement asks more than %d things",
+            return report_error(report, "at byte %u: a statement with more than %d queries",
                                 offsets[i], MACHINE_ASKS_MAX);
         if (length < MACHINE_PIECE || !is_pop(*op) || i + 1 == loader->count)
             continue;
@@ -274,7 +274,7 @@ static bool cut_pieces(Loader *loader, const uint32_t *offsets, Report *report)
 static bool load_steps(Loader *loader, Arena *arena, Arena *scratch, Report *report)
 {
     Instruction it;
-    loader->table_count = 1; /* 0 is no place of a divisor */
+    loader->table_count = 1; /* index 0 is not used for a divisor */
     loader->tables = arena_take_raw(arena, count_steps(loader) + 1, sizeof *loader->tables);
     loader->steps = arena_take_raw(arena, loader->count, sizeof *loader->steps);
     loader->depths = arena_take_raw(arena, loader->count, sizeof *loader->depths);
@@ -304,7 +304,7 @@ bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttribute
 {
     *out = (MachineProgram){0};
     if (code.size >= SCRIPT_SIZE_MAX)
-        return report_error(report, "a script of %zu bytes is too long", code.size);
+        return report_error(report, "the script is too long: %zu bytes", code.size);
     int16_t *depths = arena_take_raw(scratch, code.size, sizeof *depths);
     bool fine = script_verify_depths(code, limits, &out->info, depths, scratch, report);
     if (fine) {

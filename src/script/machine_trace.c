@@ -1,6 +1,6 @@
-/* The machine in slow motion: one instruction after the other, from the opcodes,
- * with somebody looking before each. It stops where the fast machine stops and
- * leaves the same run behind; tests and the fuzz target hold one against the other. */
+/* The machine with tracing: executes one instruction after the other, from the opcodes, and
+ * calls a function before each. It stops where the fast machine stops and leaves the same
+ * run; tests and the fuzz target compare both. */
 #include "script/steps.h"
 #include "script/values.h"
 
@@ -31,7 +31,7 @@ static int32_t slow_binary(unsigned op, int32_t a, int32_t b)
     return 0;
 }
 
-/* The straight code from the run's step on is paid for at once. */
+/* Pays for the straight-line code from the run's step on. */
 static bool slow_pay(Slow *slow)
 {
     if (slow->budget <= 0)
@@ -67,7 +67,7 @@ static void slow_charge(Slow *slow)
     }
 }
 
-/* What the host is asked for. */
+/* Queries to the host. */
 static void slow_ask(Slow *slow, unsigned op, uint32_t index)
 {
     const MachineRun *run = slow->run;
@@ -152,7 +152,7 @@ static int slow_step(Slow *slow)
     MachineRun *run = slow->run;
     const unsigned op = slow->program->ops[run->step];
     const int32_t operand = slow->program->steps[run->step].value;
-    switch (step_family(op)) { /* without default: each family has its case */
+    switch (step_family(op)) { /* no default: each family needs its case */
     case FAMILY_END:
         return MACHINE_DONE;
     case FAMILY_JUMP:

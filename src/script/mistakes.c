@@ -1,9 +1,9 @@
-/* What the compiler says about mistakes. */
+/* The compiler's error messages. */
 #include "script/parser.h"
 
 #include "base/text.h"
 
-/* After so many errors the text is no script at all. */
+/* After this many errors the text is probably not a script. */
 enum { ERRORS_MAX = 200 };
 
 bool parser_counts(Parser *parser)
@@ -18,7 +18,7 @@ bool parser_counts(Parser *parser)
     return false;
 }
 
-/* At most so much of a name is repeated in a message. */
+/* Maximum number of a name's bytes in a message. */
 int parser_shown(Text name) { return name.size < 80 ? (int)name.size : 80; }
 
 /* ---- signs and words of other languages ---- */
@@ -32,7 +32,7 @@ static bool habit_at(Parser *parser, size_t at, size_t size)
     return advice && (ERROR_AT(parser, at, "%s", advice), true);
 }
 
-/* Whether the sign that nobody expects here is part of one from elsewhere. */
+/* Whether the unexpected sign is part of one of another language. */
 static bool habit_here(Parser *parser)
 {
     const int token = parser->lexer.token;
@@ -68,7 +68,7 @@ void parser_suggest(Parser *parser, size_t at, const char *kind, Text name, Text
         ERROR_AT(parser, at, "no %s \"%.*s\"", kind, parser_shown(name), name.at);
 }
 
-/* Something else is called so: says what, and what is wanted here. */
+/* If the name exists as another kind: reports that kind and the expected one. */
 static bool other_kind(Parser *parser, ScriptKind kind, Text name, size_t at,
                        const char *caller)
 {
@@ -83,7 +83,7 @@ static bool other_kind(Parser *parser, ScriptKind kind, Text name, size_t at,
         return false;
     const Text found = script_kind_phrase((ScriptKind)other, parser->arena);
     const Text wanted = script_kind_phrase(kind, parser->arena);
-    ERROR_AT(parser, at, caller ? "\"%.*s\" is %s, %s wants %s" : "\"%.*s\" is %s, %snot %s",
+    ERROR_AT(parser, at, caller ? "\"%.*s\" is %s; %s expects %s" : "\"%.*s\" is %s, %snot %s",
              parser_shown(name), name.at, found.at, caller ? caller : "", wanted.at);
     return true;
 }
@@ -128,7 +128,7 @@ bool parser_unknown_function(Parser *parser, Text name, size_t at)
     if (parser_habit(parser, name, at))
         return false;
     if (command_find(name))
-        return ERROR_AT(parser, at, "the command \"%.*s\" gives no value", parser_shown(name),
+        return ERROR_AT(parser, at, "the command \"%.*s\" has no value", parser_shown(name),
                         name.at);
     parser_suggest(parser, at, "function", name, text_nearest(name, words, count));
     return false;
@@ -146,7 +146,7 @@ bool parser_unknown_command(Parser *parser, Text name, size_t at)
     if (parser_habit(parser, name, at))
         return false;
     if (function_find(name, false))
-        return ERROR_AT(parser, at, "%.*s gives a value, which is to be used: a = %.*s(...)",
+        return ERROR_AT(parser, at, "the value of %.*s is not used; write a = %.*s(...)",
                         parser_shown(name), name.at, parser_shown(name), name.at);
     parser_suggest(parser, at, "command", name, text_nearest(name, words, count));
     return false;

@@ -1,26 +1,26 @@
-/* Follows the jumps, again and again until nothing changes: which code is reached,
- * where jumps lead in the end, which conditions are known. */
+/* Control flow: removes unreachable code, shortens jumps and folds conditions, repeatedly
+ * until nothing changes. */
 #include "script/optimise.h"
 
 #include "script/emit.h"
 #include "script/optimise_parts.h"
 
-/* Each round makes the code shorter or its jumps straighter; what many rounds have
- * not found is not worth looking for. HOPS: jumps to jumps to jumps. */
+/* Each round makes the code shorter or its jumps more direct; the number of rounds is
+ * limited. HOPS: the maximum length of chains of jumps. */
 enum { ROUNDS_MAX = 32, HOPS_MAX = 64 };
 
 typedef struct Optimiser {
     Arena *arena;
-    Piece *pieces; /* the code as it is */
+    Piece *pieces; /* the current code */
     uint32_t count;
     uint32_t *targets; /* of the switches */
     uint32_t target_count;
     bool *reached;
-    uint32_t *waiting; /* pieces to be reached */
-    uint32_t *moved;   /* where a piece is in the new code */
-    uint32_t *places;  /* the pieces that positions stand at */
+    uint32_t *waiting; /* work list of reachable pieces */
+    uint32_t *moved;   /* from a piece to its index in the new code */
+    uint32_t *places;  /* the pieces of the source positions */
     ScriptCode *code;
-    Folder folder; /* makes the new code */
+    Folder folder; /* builds the new code */
 } Optimiser;
 
 /* ---- from bytes and back ---- */
@@ -116,13 +116,13 @@ static void write_code(Optimiser *optimiser)
     for (size_t i = 0; i < code->position_count; i++) {
         const uint32_t place = at[optimiser->places[i]];
         if (count && positions[count - 1].code == place)
-            count--; /* its code is gone */
+            count--; /* its code was removed */
         positions[count++] = (ScriptPosition){place, code->positions[i].source};
     }
     *code = (ScriptCode){writer_bytes(&out), highest, count ? positions : NULL, count};
 }
 
-/* ---- what is reached ---- */
+/* ---- reachability ---- */
 
 static void reach(Optimiser *optimiser, uint32_t piece, uint32_t *waiting)
 {
@@ -137,7 +137,7 @@ static void lead(Optimiser *optimiser, uint32_t piece, uint32_t *waiting)
     reach(optimiser, piece, waiting);
 }
 
-/* Code ends with an END, even if nothing leads to it. */
+/* Code ends with an END, even if it is unreachable. */
 static void keep_end(Optimiser *optimiser)
 {
     uint32_t last = optimiser->count - 1;
@@ -173,7 +173,7 @@ static void find_reached(Optimiser *optimiser)
     keep_end(optimiser);
 }
 
-/* Where one comes to from `piece` without doing anything. */
+/* The first piece with an effect that is executed after a jump to `piece`. */
 static uint32_t end_of_jumps(const Optimiser *optimiser, uint32_t piece)
 {
     for (unsigned i = 0; i < HOPS_MAX && optimiser->pieces[piece].it.op == OP_JMP; i++)
@@ -198,8 +198,8 @@ static void put(Optimiser *optimiser, Opcode op, uint32_t value)
     fold_clear(folder);
 }
 
-/* To `target` from piece `at`: nothing to do if it comes next, nothing to go to if
- * the script ends there. */
+/* Emits a jump from piece `at` to `target`: nothing if the target is the next piece, END
+ * if the script ends there. */
 static void put_jump(Optimiser *optimiser, uint32_t at, uint32_t target)
 {
     const uint32_t end = end_of_jumps(optimiser, target);
@@ -211,7 +211,7 @@ static void put_jump(Optimiser *optimiser, uint32_t at, uint32_t target)
         put(optimiser, stops ? OP_END : OP_JMP, stops ? 0 : end);
 }
 
-/* A jump over a jump is the opposite jump to where that one leads. */
+/* Replaces a jump over a jump by the inverse jump to the second one's target. */
 static bool put_turned(Optimiser *optimiser, uint32_t at, uint32_t target)
 {
     const uint32_t next = next_reached(optimiser, at);
@@ -296,7 +296,7 @@ static void put_piece(Optimiser *optimiser, uint32_t at)
     }
 }
 
-/* What holds numbers of old pieces gets those of new ones. */
+/* Replaces the indices of old pieces by those of new ones. */
 static void renumber(Optimiser *optimiser)
 {
     const Folder *folder = &optimiser->folder;

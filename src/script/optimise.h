@@ -1,25 +1,26 @@
-/* Shorter code that does the same: `-O`.
+/* The optimiser (`-O`): shorter code with the same effect.
  *
- * What a world can notice stays as it was: the same questions (attributes, counts,
- * sums, random numbers), the same settings and commands in the same order, the same
- * locals at the end. Fewer instructions are run, so a budget lasts longer. Never
- * more bytes.
+ * The observable behaviour does not change: the same queries to the host (attributes,
+ * counts, sums, random numbers), the same assignments and commands in the same order,
+ * the same locals at the end. Fewer instructions are executed, so a budget lasts
+ * longer. The code never gets larger.
  *
- *   - constants are calculated as the machine would, x+0, x*1, min(x) and the like
- *     become x; what is multiplied by zero goes only if nobody is asked for it
- *   - conditions that are always or never true go, with the code they guard
- *   - jumps to jumps lead to where those lead; a jump over a jump is turned round
- *   - a switch whose value is 0 or 1 becomes a conditional jump
- *   - code that nothing leads to goes
+ *   - constants are folded with the machine's arithmetic; x+0, x*1, min(x) and the like
+ *     become x; a product with zero is removed only if its factors make no query
+ *   - conditions that are always true or always false are removed, with the dead code
+ *   - jumps to jumps go to the final target; a jump over a jump is inverted
+ *   - a switch over 0 or 1 becomes a conditional jump
+ *   - unreachable code is removed
  *
- * `script_lift` knows only the patterns of plain code and refuses most of this. */
+ * `script_lift` recognises only the patterns of code that is not optimised, and rejects
+ * most optimised code. */
 #ifndef OISIN_SCRIPT_OPTIMISE_H
 #define OISIN_SCRIPT_OPTIMISE_H
 
 #include "script/script.h"
 
-/* `code` must be such that the verifier takes it. Its positions move along; those
- * whose code is gone are gone. */
+/* Optimises in place. The verifier must accept `code`. Source positions are adjusted;
+ * those of removed code are removed. */
 void script_optimise(ScriptCode *code, Arena *arena);
 
 #endif

@@ -1,23 +1,22 @@
-/* What the optimiser's two files share: optimise.c follows the jumps, fold.c
- * calculates. */
+/* Private to the optimiser: optimise.c changes control flow, fold.c folds expressions. */
 #ifndef OISIN_SCRIPT_OPTIMISE_PARTS_H
 #define OISIN_SCRIPT_OPTIMISE_PARTS_H
 
 #include "script/script.h"
 
-/* An instruction. Constants are all PUSH32 until they are written. */
+/* An instruction. All constants are PUSH32 until the code is written. */
 typedef struct Piece {
-    Instruction it; /* `value` of a jump: the piece it leads to */
-    uint32_t table; /* of a SWITCH: where its targets are, those of branch n-1 first */
-    bool leads;     /* something leads here: code before and after do not mix */
+    Instruction it; /* for a jump, `value` is the index of the target piece */
+    uint32_t table; /* of a SWITCH: index of its targets, that of case n-1 first */
+    bool leads;     /* jump target: code before and after must not be combined */
 } Piece;
 
-/* A value on the stack: which pieces of the new code calculate it. */
+/* A value on the stack, and the pieces of the new code that compute it. */
 typedef struct Value {
-    uint32_t start; /* the first; its pieces end where the next value's begin */
-    bool known;     /* else nothing is known of it, not even `start` */
+    uint32_t start; /* the first piece; the last is before the next value's start */
+    bool known;     /* if false, no other field is valid, not even `start` */
     bool constant;
-    bool pure;    /* no world is asked */
+    bool pure;    /* computed without queries to the host */
     bool boolean; /* 0 or 1 */
 } Value;
 
@@ -29,17 +28,18 @@ typedef struct Folder {
     bool changed;
 } Folder;
 
-/* Appends an instruction that pushes numbers or nothing but numbers, folded. */
+/* Appends an instruction of an expression, which pushes one number, and folds it with
+ * the values on the stack. */
 void fold_piece(Folder *folder, const Piece *piece);
-/* Nothing is known of the stack from here on. */
+/* Forgets all values: from here on nothing is known about the stack. */
 void fold_clear(Folder *folder);
 /* The value on top; an unknown one if nothing is known. */
 Value fold_top(const Folder *folder);
-/* Takes the value on top, which is known, away together with its code. */
+/* Removes the value on top, which must be known, and its code. */
 void fold_drop(Folder *folder);
-/* The value on top is only looked at for being zero: makes that shorter. */
+/* Simplifies the value on top, given that it is only compared with zero. */
 void fold_truth(Folder *folder);
-/* Turns the value on top into 1 if it is zero, else 0. */
+/* Replaces the value on top by 1 if it is zero, otherwise by 0. */
 void fold_not(Folder *folder);
 
 #endif

@@ -1,13 +1,13 @@
-/* The compiler's statements: tokens to a tree of blocks over emitted code.
+/* The compiler's statements: from tokens to a tree of blocks over emitted code.
  *
- * A wrong name is said and the parse goes on; a wrong token ends its
- * statement: `recover` looks for the next place where a statement may start. */
+ * After an unknown name parsing continues; an unexpected token ends its statement, and
+ * `recover` looks for the next position where a statement may start. */
 #include "script/parser.h"
 
 #include "base/text.h"
 #include "script/optimise.h"
 
-/* The longest script has 16 MiB of code; laid out, that is a few times more text. */
+/* The longest script has 16 MiB of code; its source is a few times larger. */
 enum { SOURCE_MAX = 64 << 20 };
 
 static bool place_argument(Parser *parser, uint32_t map)
@@ -17,7 +17,7 @@ static bool place_argument(Parser *parser, uint32_t map)
     parser->pool.size -= shape_info(SHAPE_PLACE)->size;
     write_u24(&parser->pool, map);
     for (unsigned i = 0; i < 2; i++) {
-        if (!parser_want(parser, ',', "\",\" and the place's x and y"))
+        if (!parser_want(parser, ',', "\",\" and the position's x and y"))
             return false;
         if (parser->lexer.token != TOKEN_NUMBER)
             return parser_expected(parser, "a constant number");
@@ -41,7 +41,7 @@ static void emit_reference(Parser *parser, ScriptKind kind, uint32_t index)
             parser_emit(parser, (Opcode)op, index);
 }
 
-/* A word such as `swim`, alone: its number is pushed. */
+/* A single word such as `swim`: its number is pushed. */
 static bool word_argument(Parser *parser, const ArgumentInfo *info)
 {
     const int after =
@@ -111,7 +111,8 @@ static bool assignment(Parser *parser, Text name, size_t at, bool opponent)
     uint32_t index = 0;
     const bool local = parser_is_local(name);
     if (local && opponent)
-        ERROR_AT(parser, at, "\"@\" stands before attributes; \"%c\" is a local variable",
+        ERROR_AT(parser, at,
+                 "\"@\" is allowed before attributes only; \"%c\" is a local variable",
                  name.at[0]);
     if (!local)
         index = parser_name(parser, SCRIPT_ATTRIBUTE, name, at, NULL);
@@ -148,14 +149,14 @@ static bool while_loop(Parser *parser, Node *node)
     return true;
 }
 
-/* Cases are kept from the highest to the lowest. */
+/* Cases are sorted from the highest to the lowest. */
 static void case_add(Parser *parser, Node *node, Node *branch, size_t at)
 {
     Node **slot = &node->body;
     while (*slot && (*slot)->from > branch->from)
         slot = &(*slot)->next;
     if (*slot && (*slot)->from == branch->from) {
-        ERROR_AT(parser, at, "case %u is there twice", branch->from);
+        ERROR_AT(parser, at, "duplicate case %u", branch->from);
         return;
     }
     branch->next = *slot;
@@ -230,7 +231,7 @@ static bool switch_branches(Parser *parser, Node *node)
     return true;
 }
 
-/* After the name of a statement comes neither `=` nor `(`. */
+/* The name of a statement is followed by neither `=` nor `(`. */
 static bool bracket_expected(Parser *parser, Text name, size_t at)
 {
     const Statement statement = statement_find(name);
@@ -244,7 +245,7 @@ static bool bracket_expected(Parser *parser, Text name, size_t at)
     return parser_expected(parser, arena_format(parser->arena, "\"(\" as in %s", usage).at);
 }
 
-/* `node` becomes a loop or a switch, or stays plain code. */
+/* Makes `node` a loop or a switch, or leaves it plain code. */
 static bool statement(Parser *parser, Node *node)
 {
     const bool opponent = parser_take(parser, '@');
@@ -254,7 +255,7 @@ static bool statement(Parser *parser, Node *node)
         return parser_expected(parser, opponent ? "an attribute after \"@\"" : "a statement");
     if (case_here(parser)) {
         if (!parser->lenient)
-            ERROR_AT(parser, at, "\"case\" stands only inside a switch");
+            ERROR_AT(parser, at, "\"case\" is allowed only inside a switch");
         return case_branch(parser, NULL);
     }
     lexer_next(&parser->lexer);
@@ -263,7 +264,7 @@ static bool statement(Parser *parser, Node *node)
     if (opponent)
         return parser_expected(parser, "\"=\"");
     if (parser->branching && text_starts(name, "else"))
-        return false; /* that there is no `if` has been said */
+        return false; /* the missing `if` has been reported */
     if (parser->lexer.token != '(')
         return bracket_expected(parser, name, at);
     const Statement kind = statement_find(name);
@@ -275,7 +276,7 @@ static bool statement(Parser *parser, Node *node)
     return number ? command_call(parser, number) : parser_unknown_command(parser, name, at);
 }
 
-/* A statement's code begins here. */
+/* Records the start of a statement's code. */
 static void mark(Parser *parser, size_t source)
 {
     if (parser->options.positions)
@@ -332,7 +333,7 @@ static Node *block(Parser *parser)
     return nodes;
 }
 
-/* A statement may start here: a line's first word with what follows it. */
+/* Whether a statement may start here: the first word of a line and the next token. */
 static bool starts_statement(const Parser *parser)
 {
     if (!parser->lexer.first)
@@ -345,8 +346,8 @@ static bool starts_statement(const Parser *parser)
     return after == '=' || after == '(' || after == TOKEN_BECOMES;
 }
 
-/* After a mistake: on to where a statement ends or starts. A block on the way
- * is read as usual, so that it hides no mistakes and its `}` surprises nobody. */
+/* After an error: skips to the end or the start of a statement. A block on the way is
+ * parsed as usual, so that its errors are reported and its `}` is matched. */
 static void recover(Parser *parser)
 {
     unsigned brackets = 0;
@@ -381,7 +382,7 @@ static bool finish(Parser *parser, const Node *nodes, const ScriptSource *source
     emit_script(&emitter, nodes, source->to);
     if (code.size >= SCRIPT_SIZE_MAX)
         return ERROR_AT(parser, source->from,
-                        "the script takes %zu bytes, at most %d are possible", code.size,
+                        "the compiled script has %zu bytes; the maximum is %d", code.size,
                         SCRIPT_SIZE_MAX - 1);
     *out = (ScriptCode){writer_bytes(&code), (uint8_t)parser->highest_command,
                         emitter.positions, emitter.position_count};
@@ -407,7 +408,7 @@ bool script_compile(const ScriptSource *source, const ScriptNames *names,
     Parser parser = {.names = names, .arena = arena, .report = report};
     if (!parser_start(&parser, source, options))
         return false;
-    mark(&parser, parser.lexer.at); /* even if no statement comes */
+    mark(&parser, parser.lexer.at); /* also for an empty script */
     Node *nodes = statements(&parser);
     while (parser.lexer.token == '}') {
         parser_expected(&parser, "a statement");

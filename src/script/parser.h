@@ -1,5 +1,5 @@
-/* What the parser's parts share: the state of one compilation, its messages
- * and the helpers that take tokens and emit. Private to the compiler. */
+/* Private to the compiler: the state of one compilation, shared by the parser's files,
+ * with its messages and the helpers that consume tokens and emit code. */
 #ifndef OISIN_SCRIPT_PARSER_H
 #define OISIN_SCRIPT_PARSER_H
 
@@ -12,58 +12,62 @@ typedef struct Parser {
     const ScriptNames *names;
     ScriptOptions options;
     Writer pool;
-    ScriptPosition *marks; /* where statements begin, in the pool and in the file */
+    ScriptPosition *marks; /* start of each statement, in the pool and in the file */
     size_t mark_count;
     Arena *arena;
     Report *report;
     size_t errors;
-    unsigned nesting; /* blocks and brackets that are open */
-    unsigned depth;   /* values on the stack here */
-    unsigned lenient; /* inside blocks of a statement that was reported already */
+    unsigned nesting; /* open blocks and brackets */
+    unsigned depth;   /* current stack depth, in values */
+    unsigned lenient; /* depth of blocks of a statement that was already reported */
     unsigned highest_command;
-    bool unclosed, deep; /* said once */
-    bool branching;      /* the statement before was an `if` of another language */
+    bool unclosed, deep; /* reported already; report once only */
+    bool branching;      /* the previous statement was an `if` of another language */
 } Parser;
 
-/* True if `parser_expected` or another error is to be said; after too many of
- * them the rest of the text is not looked at. */
+/* Counts an error. False if there were too many; then the message is suppressed and
+ * the rest of the text is skipped. */
 bool parser_counts(Parser *parser);
-/* An error at file[at]; false. */
+/* Reports an error at file[at]; its value is false. */
 #define ERROR_AT(parser, at, ...)                                                              \
     (parser_counts(parser)                                                                     \
          ? report_error_at((parser)->report, lexer_place(&(parser)->lexer, at), __VA_ARGS__)   \
          : false)
-bool parser_expected(Parser *parser, const char *what); /* ..., found the current token */
-/* True if `name` is a word of another language; then it was said what to write. */
+/* Reports "expected `what`, found" the current token; returns false. */
+bool parser_expected(Parser *parser, const char *what);
+/* True if `name` is a keyword of another language; then a hint was reported. */
 bool parser_habit(Parser *parser, Text name, size_t at);
-/* What has no meaning in its place is reported; false. */
+/* Report a name that is unknown in its position; return false. */
 bool parser_unknown_function(Parser *parser, Text name, size_t at);
 bool parser_unknown_command(Parser *parser, Text name, size_t at);
-/* True if the current word is none of the argument's, and nothing else that has a
- * value; then it was reported. */
+/* True if the current word is neither one of the argument's words nor anything else
+ * that has a value; then it was reported. */
 bool parser_unknown_word(Parser *parser, const ArgumentInfo *info);
 
-bool parser_take(Parser *parser, int token); /* if it is the current one */
+/* Consumes the current token if it is `token`. */
+bool parser_take(Parser *parser, int token);
+/* The same; reports any other token, with `what` as the expected one. */
 bool parser_want(Parser *parser, int token, const char *what);
-int parser_token_after(const Parser *parser); /* the current one */
-/* Takes a NUMBER; one above `most` is reported and gives 0. */
+/* The token after the current one, which is not consumed. */
+int parser_token_after(const Parser *parser);
+/* Consumes a NUMBER; one above `max` is reported and returned as 0. */
 int64_t parser_number(Parser *parser, int64_t max);
 
-int parser_shown(Text name); /* so much of a name is repeated in a message */
+int parser_shown(Text name); /* how many bytes of a name a message quotes */
 void parser_suggest(Parser *parser, size_t at, const char *kind, Text name, Text nearest);
-/* The number of the name at `at`; an unknown one is reported and gives 0. `caller`:
- * whose argument it is, or NULL. */
+/* The index of the name at `at`; an unknown name is reported and returned as 0. `caller`:
+ * the command or function whose argument it is, or NULL. */
 uint32_t parser_name(Parser *parser, ScriptKind kind, Text name, size_t at, const char *caller);
 bool parser_is_local(Text name);
 
-/* Opens one more block or bracket; too many are reported and end the parse. */
+/* Opens a block or bracket; too many are reported and end the parse. */
 bool parser_nest(Parser *parser);
-/* So many more values are on the stack. */
+/* Adds `values` to the stack depth. */
 void parser_pushed(Parser *parser, unsigned values);
-/* An opcode with its operand. */
+/* Emits an opcode with its operand. */
 void parser_emit(Parser *parser, Opcode op, uint32_t operand);
 
-/* An expression of operators that bind at least so tightly; 1 is all. */
+/* Parses an expression of operators with at least this precedence; 1 is all. */
 bool parser_expression(Parser *parser, unsigned min_level);
 
 #endif

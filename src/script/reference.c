@@ -1,4 +1,4 @@
-/* docs/script.md: the rows of reference.def, with lists that follow from tables. */
+/* docs/script.md: the rows of reference.def, with lists generated from tables. */
 #include "script/reference.h"
 
 #include "base/text.h"
@@ -51,7 +51,7 @@ static void put(Reference *reference, const char *text)
     write_text(reference->out, text_of(text));
 }
 
-/* A cell of a table: a bar in it would end it. */
+/* A cell of a table, in which `|` is escaped. */
 static void put_cell(Reference *reference, const char *text)
 {
     for (; *text; text++) {
@@ -61,7 +61,7 @@ static void put_cell(Reference *reference, const char *text)
     }
 }
 
-/* Paragraphs are wrapped; lists, tables and code are printed as they are. */
+/* Wraps paragraphs; lists, tables and code are printed unchanged. */
 static void put_paragraph(Reference *reference, const char *text)
 {
     enum { WIDTH = 96 };
@@ -102,7 +102,7 @@ static void put_script(Reference *reference, const char *text)
     put(reference, "```\n\n");
 }
 
-/* ---- what follows from tables ---- */
+/* ---- lists generated from tables ---- */
 
 static void list_statements(Reference *reference)
 {
@@ -147,7 +147,7 @@ static void list_functions(Reference *reference)
 
 static void list_arguments(Reference *reference)
 {
-    put(reference, "| word | what may stand there |\n|---|---|\n");
+    put(reference, "| argument | value |\n|---|---|\n");
     for (unsigned i = ARGUMENT_NONE + 1; i < ARGUMENTS; i++) {
         const ArgumentInfo *info = argument_info((Argument)i);
         write_format(reference->out, "| `%s` | ", info->spelling);
@@ -188,11 +188,11 @@ static void list_limits(Reference *reference)
         const char *what;
     } limits[] = {
         {SCRIPT_SIZE_MAX - 1, "bytes of code in a script"},
-        {SCRIPT_STACK_MAX, "values on the stack at once, also those of a min() or max()"},
-        {SCRIPT_NESTING_MAX, "blocks and brackets inside each other"},
+        {SCRIPT_STACK_MAX, "values on the stack, including those of a min() or max()"},
+        {SCRIPT_NESTING_MAX, "levels of nested blocks and brackets"},
         {SCRIPT_LOCALS, "local variables"},
         {SCRIPT_CASE_MAX, "is the highest case of a switch"},
-        {UINT16_MAX, "is the highest x and y of a place"},
+        {UINT16_MAX, "is the highest x and y of a position"},
         {INT32_MAX, "is the highest number"},
     };
     for (size_t i = 0; i < COUNT_OF(limits); i++)
@@ -218,7 +218,7 @@ static void list_grammar(Reference *reference)
 {
     const ProductionInfo *info;
     put(reference,
-        "`[x]` is x or nothing, `{x}` any number of x, `x | y` one of both. Names of "
+        "`[x]` is optional, `{x}` is any number of x, `x | y` is one of both. Names of "
         "attributes, maps and so on are those of the project.\n\n```\n");
     for (size_t i = 0; (info = production_at(i)); i++) {
         Text rest = text_of(info->text), line;
@@ -231,7 +231,7 @@ static void list_grammar(Reference *reference)
 
 static void list_shapes(Reference *reference)
 {
-    put(reference, "| operand | bytes | what it is |\n|---|---|---|\n");
+    put(reference, "| operand | bytes | meaning |\n|---|---|---|\n");
     for (unsigned i = SHAPE_NONE + 1; i < SHAPES; i++) {
         const ShapeInfo *info = shape_info((OperandShape)i);
         write_format(reference->out, "| %s | %u%s | %s |\n", info->name, info->size,
@@ -242,8 +242,8 @@ static void list_shapes(Reference *reference)
 
 static void list_opcodes(Reference *reference)
 {
-    put(reference, "Pops and pushes count values of the stack; n is the operand.\n\n"
-                   "| opcode | name | operand | pops | pushes | what it does |\n"
+    put(reference, "Pops and pushes are numbers of stack values; n is the operand.\n\n"
+                   "| opcode | name | operand | pops | pushes | effect |\n"
                    "|---|---|---|---|---|---|\n");
     for (unsigned i = 0; i < OPCODES; i++) {
         const OpcodeInfo *info = opcode_info(i);
@@ -331,6 +331,6 @@ bool script_reference(Writer *out, Report *report)
 {
     Reference reference = {out, report, true};
     put_page(&reference);
-    out->size--; /* the line behind the last paragraph */
+    out->size--; /* removes the empty line after the last paragraph */
     return reference.ok;
 }

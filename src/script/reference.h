@@ -1,15 +1,15 @@
-/* Documents that follow from the language's tables. */
+/* Documents that are generated from the language's tables. */
 #ifndef OISIN_SCRIPT_REFERENCE_H
 #define OISIN_SCRIPT_REFERENCE_H
 
 #include "script/script.h"
 
-/* docs/script.md: all of the language for people, in Markdown. False if one of its
- * examples does not compile, which a test would have seen. */
+/* docs/script.md: the language reference in Markdown. False if one of its examples does
+ * not compile (the tests prevent that). */
 bool script_reference(Writer *out, Report *report);
 
-/* A TextMate grammar (JSON) of the project's text files that hold handlers: what
- * editors colour them with. tools/editor/vscode/ holds it. */
+/* A TextMate grammar (JSON) for the project's text files that contain handlers; editors
+ * use it for syntax colours. tools/editor/vscode/ contains a copy. */
 void script_syntax(Writer *out);
 
 #endif

@@ -1,20 +1,19 @@
-/* Steps are the bytecode's instructions made ready: constants and references
- * are one kind of step, jumps hold step numbers. Common sequences are fused: a
- * step does its successors' work too and skips them. The successors stay where
- * they are, so a jump into the middle and a stored run need no care.
+/* Steps are prepared instructions: constants and references become one kind of step,
+ * and jumps hold step numbers. Common sequences are fused: one step does the work of
+ * its successors too and skips them. The successors keep their positions, so jumps into
+ * the middle of a sequence and stored runs remain valid.
  *
- * Private to the machine: machine_load.c makes steps, machine.c runs them. */
+ * Private to the machine: machine_load.c creates steps, machine.c executes them. */
 #ifndef OISIN_SCRIPT_STEPS_H
 #define OISIN_SCRIPT_STEPS_H
 
 #include "script/machine.h"
 #include "script/values.h"
 
-/* The families of fused steps. A source is what a name stands for: a local, or a
- * plain attribute of the run's self (MINE) or opponent (THEIRS). CONSTANT stands
- * for one of at least DIVISOR_MIN if the operator divides. JZ may as well be
- * SWITCH_ONE, as comparisons give 0 or 1. JMP_ is a JMP back to the condition of a
- * loop. */
+/* The families of fused steps. A source is a local, or a plain attribute of the run's
+ * self (MINE) or opponent (THEIRS). CONSTANT is a constant, which must be at least
+ * DIVISOR_MIN if the operator divides. JZ may also be SWITCH_ONE, because comparisons
+ * result in 0 or 1. JMP_ is a JMP back to the condition of a loop. */
 #define SOURCE_FAMILY(X, source, name)                                                         \
     X(STEP_##source##_##name) X(STEP_##source##_CONSTANT_##name) X(STEP_##source##_LOCAL_##name)
 #define BINARY_FAMILIES(X, name)                                                               \
@@ -27,15 +26,15 @@
     X(STEP_##name##_JZ)                                                                        \
     X(STEP_CONSTANT_##name##_JZ) X(STEP_LOCAL_CONSTANT_##name##_JZ) X(STEP_JMP_##name)
 
-/* What a step does: an Opcode or one of these. */
+/* The action of a step: an Opcode or one of these. */
 typedef enum Action {
-    OP_SWITCH_ONE = OPCODES, /* a SWITCH with one address: its step holds the target of 0 */
-    OP_POP_PAY,              /* a POP, POPA or POPO behind which a new piece begins */
+    OP_SWITCH_ONE = OPCODES, /* a SWITCH with one address; the step holds the target of 0 */
+    OP_POP_PAY,              /* a POP, POPA or POPO that ends a piece (machine_run) */
     OP_POPA_PAY,
     OP_POPO_PAY,
     OP_PUSHA_PLAIN,
     OP_PUSHO_PLAIN,
-    SINGLE_STEPS, /* so many do what one instruction says */
+    SINGLE_STEPS, /* the number of actions which execute one instruction only */
     LAST_SINGLE = SINGLE_STEPS - 1,
 #define ENUM(name) name,
 #define BINARY_OP(name) BINARY_FAMILIES(ENUM, name)
@@ -47,10 +46,10 @@ typedef enum Action {
 } Action;
 _Static_assert(SINGLE_STEPS <= 256, "MachineProgram keeps single steps in bytes");
 
-/* Of a single step: that of its opcode, but for PUSHA_PLAIN and PUSHO_PLAIN, which the machine
- * has: PUSH. */
+/* The family of a single step: that of its opcode. PUSHA_PLAIN and PUSHO_PLAIN, which
+ * the machine executes itself, belong to PUSH. */
 OpcodeFamily step_family(unsigned step);
-/* Whether it is a POP_PAY or its like. */
+/* Whether the step is POP_PAY, POPA_PAY or POPO_PAY. */
 bool step_ends_piece(unsigned step);
 
 #if defined(__GNUC__) && !defined(SCRIPT_PLAIN_SWITCH)
@@ -58,24 +57,23 @@ bool step_ends_piece(unsigned step);
 #endif
 
 /* Division by a constant d, 2 <= d < 2^31, is a multiplication: with the smallest l
- * so that d <= 2^l, shift = 31 + l, factor = floor(2^shift / d) + 1, the quotient is
- * a * factor / 2^shift rounded down, plus 1 for a negative a: factor * d is at most
- * 2^l above 2^shift, so for 32-bit numbers the error stays below 1/d. The product
- * fits 64 bits. Factor and shift stand in the tables, their place in the
- * operator's step. */
+ * such that d <= 2^l, shift = 31 + l, factor = floor(2^shift / d) + 1, the quotient is
+ * a * factor / 2^shift rounded down, plus 1 for a negative a: factor * d exceeds 2^shift
+ * by at most 2^l, so for 32-bit numbers the error stays below 1/d. The product fits into
+ * 64 bits. Factor and shift are in the tables, their index in the operator's step. */
 enum { DIVISOR_MIN = 2 };
 
 struct MachineStep {
 #ifdef STEPS_ARE_THREADED
-    const void *action; /* where the code is that does it */
+    const void *action; /* the address of its code (computed goto) */
 #else
     Action action;
 #endif
     int32_t value;
-    uint32_t cost; /* instructions from here to the next change of direction */
+    uint32_t cost; /* instructions from here to the next change of control flow */
 };
 
-/* Sets what `step` does. */
+/* Sets the action of `step`. */
 void step_set_action(MachineStep *step, Action action);
 
 #endif

@@ -1,6 +1,6 @@
-/* The colours of editors: a TextMate grammar from the language's tables. The words of
- * each table become one pattern; commands that take the same arguments share a rule,
- * which knows what kind of name stands in which place. */
+/* Syntax colours for editors: a TextMate grammar generated from the language's tables. The
+ * words of each table become one pattern; commands with the same arguments share a rule,
+ * which has the kinds of their names. */
 #include "script/reference.h"
 
 #include "base/json.h"
@@ -8,7 +8,7 @@
 #include "script/grammar.h"
 
 #define NAME "[\\w.\\x{80}-\\x{10FFFF}]+"
-/* `name` ends before it and does not go on behind it. */
+/* A `name` as a whole word. */
 #define WORD_START "(?<![\\w.])"
 #define WORD_END "(?![\\w.])"
 
@@ -63,7 +63,7 @@ static void close_patterns(JsonWriter *json)
     json_close(json);
 }
 
-/* One more word of an alternative; signs are escaped. */
+/* Adds a word to an alternative; signs are escaped. */
 static void add_word(Writer *words, const char *word)
 {
     if (words->size)
@@ -94,7 +94,7 @@ static void put_operators(JsonWriter *json, const char *scope, unsigned min, uns
     put_match(json, scope, joined(&words, "", ""));
 }
 
-/* Signs that the language has not; "--" may stand for a minus and a negative number. */
+/* Signs that do not exist in the language; "--" may be a minus and a negative number. */
 static void put_habits(JsonWriter *json)
 {
     Writer signs = writer_to(json->out->arena), words = writer_to(json->out->arena);
@@ -175,7 +175,7 @@ static const char *scope_of(ScriptKind kind, Arena *arena)
     return scope;
 }
 
-/* A name directly behind the bracket, or, last, directly before the other one. */
+/* A name directly after the opening bracket or, if it is last, before the closing one. */
 static void put_argument(JsonWriter *json, Argument argument, bool last)
 {
     const ArgumentInfo *info = argument_info(argument);

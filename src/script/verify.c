@@ -1,6 +1,6 @@
 #include "script/script.h"
 
-/* States of `depths` before the code has been walked. */
+/* Values of `depths` for code that was not visited. */
 enum { NO_START = -2, NOT_REACHED = -1 };
 
 typedef struct Verifier {
@@ -9,7 +9,7 @@ typedef struct Verifier {
     ScriptInfo info;
     int16_t *depths;
     uint8_t *targets;  /* per byte: a jump leads here */
-    uint32_t *waiting; /* targets whose depth is known and that are still to be walked */
+    uint32_t *waiting; /* work list: targets whose depth is known */
     size_t waiting_count;
     Report *report;
 } Verifier;
@@ -19,12 +19,12 @@ static bool check_known(Verifier *verifier, const Instruction *it)
     const ScriptLimits *limits = verifier->limits;
     if (opcode_info(it->op)->shape == SHAPE_SPRITE && it->reference == SCRIPT_NUMBER)
         return report_error(verifier->report,
-                            "at byte %u: sprite category %u is none of 1, 21, 22", it->at,
-                            it->category);
+                            "at byte %u: invalid sprite category %u; expected 1, 21 or 22",
+                            it->at, it->category);
     if (it->reference == SCRIPT_NUMBER || !limits->known ||
         limits->known(limits->context, it->reference, it->value))
         return true;
-    return report_error(verifier->report, "at byte %u: there is no %s %u", it->at,
+    return report_error(verifier->report, "at byte %u: unknown %s %u", it->at,
                         script_kind_name(it->reference), it->value);
 }
 
@@ -34,7 +34,7 @@ static bool check_command(Verifier *verifier, const Instruction *it)
     const unsigned values = opcode_info(it->op)->pops;
     if (!command)
         return report_error(verifier->report,
-                            "at byte %u: command %u is unknown (%d to %d are known)", it->at,
+                            "at byte %u: unknown command %u; expected %d to %d", it->at,
                             it->value, COMMAND_FIRST, COMMAND_LAST);
     if (command_values(command) != values)
         return report_error(verifier->report, "at byte %u: %s takes %u values, not %u", it->at,
@@ -47,22 +47,22 @@ static bool check_command(Verifier *verifier, const Instruction *it)
     return true;
 }
 
-/* What can be said of one instruction alone. */
+/* Checks an instruction on its own. */
 static bool check_instruction(Verifier *verifier, const Instruction *it)
 {
     const OperandShape shape = opcode_info(it->op)->shape;
     if (shape == SHAPE_COMMAND)
         return check_command(verifier, it);
     if (shape == SHAPE_LOCAL && it->value >= SCRIPT_LOCALS)
-        return report_error(verifier->report, "at byte %u: there is no local variable %u",
-                            it->at, it->value);
+        return report_error(verifier->report, "at byte %u: unknown local variable %u", it->at,
+                            it->value);
     if (shape == SHAPE_COUNT && it->value == 0)
         return report_error(verifier->report, "at byte %u: %s of no values", it->at,
                             opcode_info(it->op)->name);
     return check_known(verifier, it);
 }
 
-/* Every byte belongs to one instruction; the last one is END. */
+/* Every byte must belong to one instruction; the last one must be END. */
 static bool sweep(Verifier *verifier)
 {
     Instruction it = {0};
@@ -72,7 +72,7 @@ static bool sweep(Verifier *verifier)
             return report_error(verifier->report, "at byte %zu: unknown opcode %u", at,
                                 verifier->code.data[at]);
         if (decoded == DECODED_CUT)
-            return report_error(verifier->report, "at byte %zu: %s is cut off", at,
+            return report_error(verifier->report, "at byte %zu: %s is truncated", at,
                                 opcode_info(verifier->code.data[at])->name);
         if (!check_instruction(verifier, &it))
             return false;
@@ -109,7 +109,7 @@ static bool mark_targets(Verifier *verifier)
     return true;
 }
 
-/* The stack along one straight run of instructions. */
+/* The stack along straight-line code. */
 typedef struct Stack {
     uint8_t kinds[SCRIPT_STACK_MAX]; /* ScriptKind of each value */
     unsigned depth, references;
@@ -158,7 +158,7 @@ static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
     const OpcodeInfo *info = opcode_info(it->op);
     const unsigned pops = info->pops == POPS_BY_COUNT ? it->value : info->pops;
     if (pops > stack->depth)
-        return report_error(verifier->report, "at byte %u: %s wants %u values, %u are there",
+        return report_error(verifier->report, "at byte %u: %s needs %u values, found %u",
                             it->at, info->name, pops, stack->depth);
     if (info->shape == SHAPE_COMMAND) {
         if (!stack_pop_arguments(verifier, it, stack))
@@ -181,7 +181,7 @@ static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
     return true;
 }
 
-/* Another way to `target` with so many values on the stack. */
+/* Records a path to `target` with this stack depth. */
 static bool reach(Verifier *verifier, const Instruction *it, uint32_t target, unsigned depth)
 {
     const int known = verifier->depths[target];
@@ -190,8 +190,8 @@ static bool reach(Verifier *verifier, const Instruction *it, uint32_t target, un
         verifier->waiting[verifier->waiting_count++] = target;
     } else if (known != (int)depth) {
         return report_error(verifier->report,
-                            "at byte %u: %u values come to byte %u, %d on another way", it->at,
-                            depth, target, known);
+                            "at byte %u: %u values on the stack at byte %u, %d on another path",
+                            it->at, depth, target, known);
     }
     return true;
 }
@@ -206,7 +206,7 @@ static bool reach_all(Verifier *verifier, const Instruction *it, unsigned depth)
     return true;
 }
 
-/* From `at`, whose depth is known, to a jump, an END or known ground. */
+/* Visits code from `at`, whose depth is known, to a jump, an END or visited code. */
 static bool walk(Verifier *verifier, uint32_t at)
 {
     Stack stack = {.depth = (unsigned)verifier->depths[at]};
@@ -219,7 +219,8 @@ static bool walk(Verifier *verifier, uint32_t at)
             return true;
         at += it.size; /* the last instruction is END, so there is one more */
         if (verifier->targets[at] && stack.references)
-            return report_error(verifier->report, "at byte %u: a reference meets a jump", at);
+            return report_error(verifier->report,
+                                "at byte %u: a reference is on the stack at a jump", at);
         const int known = verifier->depths[at];
         if (known != NOT_REACHED)
             return reach(verifier, &it, at, stack.depth);
@@ -234,7 +235,7 @@ bool script_verify_depths(Bytes code, const ScriptLimits *limits, ScriptInfo *ou
     Verifier verifier = {
         .code = code, .limits = limits ? limits : &handler, .depths = depths, .report = report};
     if (code.size >= SCRIPT_SIZE_MAX)
-        return report_error(report, "a script of %zu bytes is too long", code.size);
+        return report_error(report, "the script is too long: %zu bytes", code.size);
     for (size_t i = 0; i < code.size; i++)
         depths[i] = NO_START;
     if (!sweep(&verifier))
@@ -258,8 +259,8 @@ bool script_verify_depths(Bytes code, const ScriptLimits *limits, ScriptInfo *ou
 bool script_verify(Bytes code, const ScriptLimits *limits, ScriptInfo *out, Arena *arena,
                    Report *report)
 {
-    if (code.size >= SCRIPT_SIZE_MAX) /* before memory is asked for */
-        return report_error(report, "a script of %zu bytes is too long", code.size);
+    if (code.size >= SCRIPT_SIZE_MAX) /* before allocating memory */
+        return report_error(report, "the script is too long: %zu bytes", code.size);
     int16_t *depths = arena_take_raw(arena, code.size, sizeof *depths);
     return script_verify_depths(code, limits, out, depths, arena, report);
 }
