@@ -36,7 +36,7 @@ static void open_with_guard(Game *game, const char *handler)
 }
 
 /* Who went away for a minute in the middle of it could have the coin again. */
-static void a_dialog_is_open_again_and_its_handler_goes_on(void **state)
+static void open_dialog_and_its_handler_are_restored(void **state)
 {
     Game *game = *state;
     static DialogOption answers[3];
@@ -68,7 +68,7 @@ static void a_dialog_is_open_again_and_its_handler_goes_on(void **state)
     assert_int_equal(tasks_of(game->world, again), 0);
 }
 
-static void a_handler_waits_for_what_was_left_of_its_time(void **state)
+static void delay_continues_with_its_remaining_time(void **state)
 {
     Game *game = *state;
     open_with_guard(game, "delay(1000) give(coin,1)"); /* 300 ticks */
@@ -91,7 +91,7 @@ static void a_handler_waits_for_what_was_left_of_its_time(void **state)
 }
 
 /* Numbers and places of handlers are others then. */
-static void who_has_called_whom_is_known(void **state)
+static void calls_between_handlers_are_restored(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 0, "dialog(first,0) a=a+5");
@@ -206,7 +206,7 @@ static void orders_are_followed_to_their_end(void **state)
 }
 
 /* Pauses and the bag are one's own, and closed; what lies under them is not. */
-static void only_what_handlers_have_opened_stays_open(void **state)
+static void only_screens_opened_by_handlers_are_restored(void **state)
 {
     Game *game = *state;
     open_with_guard(game, "dialog(first,0) give(coin,1)");
@@ -225,7 +225,7 @@ static void only_what_handlers_have_opened_stays_open(void **state)
     assert_int_equal(company_count_of(game, ann, COIN), 1);
 }
 
-static void a_cutscene_goes_on(void **state)
+static void cutscene_is_restored(void **state)
 {
     Game *game = *state;
     game->cutscene.slide_count = 1;
@@ -245,8 +245,8 @@ static void a_cutscene_goes_on(void **state)
     assert_int_equal(company_count_of(game, ann, COIN), 1);
 }
 
-/* A script from outside belongs to the world that it was run in. */
-static void a_script_from_outside_stays_behind(void **state)
+/* An external script belongs to the world that it was run in. */
+static void external_script_is_not_part_of_a_character(void **state)
 {
     Game *game = *state;
     open_with_guard(game, "");
@@ -334,7 +334,7 @@ static void another_build_finds_handlers_by_their_names(void **state)
 }
 
 /* Older versions did not say when it was; nothing they waited for is known. */
-static void a_character_of_an_older_version_still_comes(void **state)
+static void character_of_older_version_is_accepted(void **state)
 {
     Game *game = *state;
     open_with_guard(game, "give(coin,1) dialog(first,0) give(sword,1)");
@@ -392,7 +392,7 @@ static bool plays_changed(Game *game, Bytes away, u16 table_index, u16 column)
 }
 
 /* Whatever its numbers are: it is refused in one line, or it plays. */
-static void a_changed_character_hurts_nobody(void **state)
+static void corrupted_character_is_handled_safely(void **state)
 {
     Game *game = *state;
     const Bytes away = busy_character(game);
@@ -410,19 +410,19 @@ static void a_changed_character_hurts_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_dialog_is_open_again_and_its_handler_goes_on),
-        TEST(a_handler_waits_for_what_was_left_of_its_time),
-        TEST(who_has_called_whom_is_known),
+        TEST(open_dialog_and_its_handler_are_restored),
+        TEST(delay_continues_with_its_remaining_time),
+        TEST(calls_between_handlers_are_restored),
         TEST(the_npc_of_a_handler_is_found_again),
         TEST(a_market_without_its_trader_is_closed),
         TEST(orders_are_followed_to_their_end),
-        TEST(only_what_handlers_have_opened_stays_open),
-        TEST(a_cutscene_goes_on),
-        TEST(a_script_from_outside_stays_behind),
+        TEST(only_screens_opened_by_handlers_are_restored),
+        TEST(cutscene_is_restored),
+        TEST(external_script_is_not_part_of_a_character),
         TEST(clocks_that_lie_far_ahead_are_soon_over),
         TEST(another_build_finds_handlers_by_their_names),
-        TEST(a_character_of_an_older_version_still_comes),
-        TEST(a_changed_character_hurts_nobody),
+        TEST(character_of_older_version_is_accepted),
+        TEST(corrupted_character_is_handled_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

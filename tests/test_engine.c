@@ -22,7 +22,7 @@ static void the_start_script_puts_the_player_on_a_map(void **state)
     assert_int_equal(world_player(game->world)->direction, SOUTH);
 }
 
-static void without_location_the_player_stands_in_the_middle_of_the_first_map(void **state)
+static void default_location_is_the_centre_of_the_first_map(void **state)
 {
     Game *game = *state;
     game->start = "a=1";
@@ -55,7 +55,7 @@ static void walls_stop_the_player_and_corners_let_slip_past(void **state)
     assert_true(game_player(game).x > 8);
 }
 
-static void who_stands_nearly_at_a_gap_is_led_into_it(void **state)
+static void player_slips_into_a_gap_nearby(void **state)
 {
     Game *game = *state;
     for (unsigned y = 0; y < 16; y++)
@@ -140,7 +140,7 @@ static void options_count_down_and_those_with_wrong_needs_are_not_shown(void **s
     assert_int_equal(game_value(game, "hp"), 102);
 }
 
-static void the_last_option_is_0_and_gives_what_it_provides(void **state)
+static void last_option_is_0_and_sets_provided_attributes(void **state)
 {
     Game *game = *state;
     add_options(game);
@@ -190,7 +190,7 @@ static void a_loop_without_end_neither_freezes_nor_starves_others(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void delay_waits_and_the_world_goes_on(void **state)
+static void delay_suspends_only_its_handler(void **state)
 {
     Game *game = *state;
     game->start = "location(town,4,4,so) delay(100) hp=1";
@@ -248,7 +248,7 @@ static void objects_can_be_added_matched_replaced_and_deleted(void **state)
     assert_int_equal(game_value(game, "level"), 0);
 }
 
-static void an_npc_walks_where_it_is_told_and_waitnpc_waits(void **state)
+static void npc_follows_orders_and_waitnpc_waits(void **state)
 {
     Game *game = *state;
     game->start = "location(town,4,4,so) npc(town,8,8,guard) east(2) south(1) waitnpc() hp=1";
@@ -287,7 +287,7 @@ static void a_quest_is_given_once_and_its_end_runs_its_script(void **state)
     assert_int_equal(game_value(game, "score"), 5);
 }
 
-static void a_cutscene_ends_by_itself_or_by_a_key(void **state)
+static void cutscene_ends_after_its_time_or_by_a_key(void **state)
 {
     Game *game = *state;
     Slide *slide = ARENA_TAKE(game->arena, Slide, 1);
@@ -305,7 +305,7 @@ static void a_cutscene_ends_by_itself_or_by_a_key(void **state)
     assert_int_equal(world->me->screen.screen, SCREEN_GAME);
 }
 
-static void crafting_takes_ingredients_and_gives_the_product(void **state)
+static void crafting_replaces_ingredients_by_the_product(void **state)
 {
     Game *game = *state;
     Recipe *recipe = ARENA_TAKE(game->arena, Recipe, 1);
@@ -354,7 +354,7 @@ static void trade_moves_goods_and_money(void **state)
     assert_int_equal(world_count(world, COIN), 7);
 }
 
-static void what_is_thrown_takes_its_time_and_its_ammunition(void **state)
+static void projectile_needs_time_and_ammunition(void **state)
 {
     Game *game = *state;
     game_object(game, SWORD, 0, NULL);
@@ -379,7 +379,7 @@ static void what_is_thrown_takes_its_time_and_its_ammunition(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void what_was_bought_comes_back_after_its_minutes(void **state)
+static void bought_item_is_restocked(void **state)
 {
     Game *game = *state;
     NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
@@ -397,7 +397,7 @@ static void what_was_bought_comes_back_after_its_minutes(void **state)
     assert_int_equal(*quantity, 2);
 }
 
-static void a_click_finds_the_way_around_walls_and_talks(void **state)
+static void click_finds_a_path_around_walls_and_talks(void **state)
 {
     Game *game = *state;
     for (unsigned y = 0; y < 15; y++)
@@ -435,7 +435,7 @@ static Game *busy_game(void)
     return game;
 }
 
-static void the_same_input_gives_the_same_hash_in_every_tick(void **state)
+static void same_input_has_the_same_hash_in_every_tick(void **state)
 {
     (void)state;
     enum { TICKS = 600 };
@@ -469,34 +469,34 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_start_script_puts_the_player_on_a_map),
-        TEST(without_location_the_player_stands_in_the_middle_of_the_first_map),
+        TEST(default_location_is_the_centre_of_the_first_map),
         TEST(four_cells_are_walked_in_a_second),
         TEST(walls_stop_the_player_and_corners_let_slip_past),
-        TEST(who_stands_nearly_at_a_gap_is_led_into_it),
+        TEST(player_slips_into_a_gap_nearby),
         TEST(the_edge_of_a_map_without_neighbour_is_a_wall),
         TEST(walking_off_the_edge_continues_on_the_neighbour),
         TEST(touching_a_door_leads_to_another_map),
         TEST(a_coin_is_picked_up_by_acting_in_front_of_it),
         TEST(options_count_down_and_those_with_wrong_needs_are_not_shown),
-        TEST(the_last_option_is_0_and_gives_what_it_provides),
+        TEST(last_option_is_0_and_sets_provided_attributes),
         TEST(talking_to_an_npc_turns_it_and_stops_the_player),
         TEST(an_npc_is_not_walked_through),
         TEST(a_loop_without_end_neither_freezes_nor_starves_others),
-        TEST(delay_waits_and_the_world_goes_on),
+        TEST(delay_suspends_only_its_handler),
         TEST(onchange_that_changes_itself_ends),
         TEST(a_calculated_attribute_that_needs_itself_is_bounded),
         TEST(event_runs_another_object_and_brings_its_a_back),
         TEST(objects_can_be_added_matched_replaced_and_deleted),
-        TEST(an_npc_walks_where_it_is_told_and_waitnpc_waits),
+        TEST(npc_follows_orders_and_waitnpc_waits),
         TEST(a_spawner_keeps_to_its_number),
         TEST(a_quest_is_given_once_and_its_end_runs_its_script),
-        TEST(a_cutscene_ends_by_itself_or_by_a_key),
-        TEST(crafting_takes_ingredients_and_gives_the_product),
+        TEST(cutscene_ends_after_its_time_or_by_a_key),
+        TEST(crafting_replaces_ingredients_by_the_product),
         TEST(trade_moves_goods_and_money),
-        TEST(what_is_thrown_takes_its_time_and_its_ammunition),
-        TEST(what_was_bought_comes_back_after_its_minutes),
-        TEST(a_click_finds_the_way_around_walls_and_talks),
-        TEST(the_same_input_gives_the_same_hash_in_every_tick),
+        TEST(projectile_needs_time_and_ammunition),
+        TEST(bought_item_is_restocked),
+        TEST(click_finds_a_path_around_walls_and_talks),
+        TEST(same_input_has_the_same_hash_in_every_tick),
         TEST(a_game_without_maps_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 
 /* ---- ways ---- */
 
-static void a_patrol_goes_around_walls(void **state)
+static void patrol_avoids_walls(void **state)
 {
     Game *game = *state;
     patrol(game, GUARD, 1, (MapPoint[]){{2, 8}, {13, 8}}, 2);
@@ -19,7 +19,7 @@ static void a_patrol_goes_around_walls(void **state)
     }
 }
 
-static void a_patrol_goes_on_where_a_point_cannot_be_reached(void **state)
+static void patrol_skips_unreachable_point(void **state)
 {
     Game *game = *state;
     patrol(game, GUARD, 1, (MapPoint[]){{2, 8}, {13, 13}, {6, 2}}, 3);
@@ -32,7 +32,7 @@ static void a_patrol_goes_on_where_a_point_cannot_be_reached(void **state)
     comes_to(game, 1, 2, 8, 900);
 }
 
-static void two_who_meet_in_a_passage_come_past_each_other(void **state)
+static void npcs_pass_each_other_in_a_passage(void **state)
 {
     Game *game = *state;
     patrol(game, GUARD, 1, (MapPoint[]){{1, 8}, {14, 8}}, 2);
@@ -47,7 +47,7 @@ static void two_who_meet_in_a_passage_come_past_each_other(void **state)
 }
 
 /* In every grid, through a wood: the patrol and the clicks of the player get there. */
-static void ways_through_a_wood_are_found_in_every_grid(void **state)
+static void paths_through_a_wood_are_found_in_every_grid(void **state)
 {
     (void)state;
     static const MapPoint points[] = {{1, 1}, {14, 2}, {13, 14}, {2, 13}};
@@ -86,7 +86,7 @@ static void ways_through_a_wood_are_found_in_every_grid(void **state)
 }
 
 /* A click's way, closed by somebody who comes to stand in it, goes on around them. */
-static void a_click_leads_around_who_steps_into_the_way(void **state)
+static void click_path_avoids_npc_that_steps_into_it(void **state)
 {
     Game *game = *state;
     wall_row(game, 5, 3, "XXX"); /* a passage, and a way around it */
@@ -103,7 +103,7 @@ static void a_click_leads_around_who_steps_into_the_way(void **state)
 }
 
 /* Where there is no way around it waits, then gives up, after three times. */
-static void a_click_waits_for_who_is_in_a_passage(void **state)
+static void click_path_waits_for_npc_in_a_passage(void **state)
 {
     (void)state;
     for (unsigned most = 0; most < 2; most++) {
@@ -129,7 +129,7 @@ static void a_click_waits_for_who_is_in_a_passage(void **state)
 }
 
 /* Nor does the player stand still for good where somebody walks up and down. */
-static void a_click_and_a_patrol_come_past_each_other(void **state)
+static void click_path_and_patrol_pass_each_other(void **state)
 {
     (void)state;
     for (unsigned type = 0; type < 4; type++) {
@@ -146,7 +146,7 @@ static void a_click_and_a_patrol_come_past_each_other(void **state)
     }
 }
 
-static void an_order_leads_around_what_stands_in_the_way(void **state)
+static void order_avoids_obstacles(void **state)
 {
     Game *game = *state;
     wall_row(game, 6, 7, "X");
@@ -171,7 +171,7 @@ static void an_order_into_a_wall_is_given_up(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void who_strolls_leaves_doors_alone(void **state)
+static void strolling_npc_avoids_doors(void **state)
 {
     Game *game = *state;
     game_object(game, DOOR, 1, "hp=1");
@@ -196,7 +196,7 @@ static void who_strolls_leaves_doors_alone(void **state)
 
 /* ---- spawners ---- */
 
-static void a_spawner_asks_the_player_and_gives_to_what_it_makes(void **state)
+static void spawner_checks_player_and_sets_attributes_of_npc(void **state)
 {
     Game *game = *state;
     nest(game, 2, 20,
@@ -278,7 +278,7 @@ static void add_crowd(Game *game)
     game->start = "location(town,128,128,so)";
 }
 
-static void five_hundred_people_on_a_large_map_take_no_memory_in_a_tick(void **state)
+static void five_hundred_npcs_need_no_allocation_per_tick(void **state)
 {
     Game *game = *state;
     add_crowd(game);
@@ -307,19 +307,19 @@ static void five_hundred_people_on_a_large_map_take_no_memory_in_a_tick(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_patrol_goes_around_walls),
-        TEST(a_patrol_goes_on_where_a_point_cannot_be_reached),
-        TEST(two_who_meet_in_a_passage_come_past_each_other),
-        TEST(ways_through_a_wood_are_found_in_every_grid),
-        TEST(a_click_leads_around_who_steps_into_the_way),
-        TEST(a_click_waits_for_who_is_in_a_passage),
-        TEST(a_click_and_a_patrol_come_past_each_other),
-        TEST(an_order_leads_around_what_stands_in_the_way),
+        TEST(patrol_avoids_walls),
+        TEST(patrol_skips_unreachable_point),
+        TEST(npcs_pass_each_other_in_a_passage),
+        TEST(paths_through_a_wood_are_found_in_every_grid),
+        TEST(click_path_avoids_npc_that_steps_into_it),
+        TEST(click_path_waits_for_npc_in_a_passage),
+        TEST(click_path_and_patrol_pass_each_other),
+        TEST(order_avoids_obstacles),
         TEST(an_order_into_a_wall_is_given_up),
-        TEST(who_strolls_leaves_doors_alone),
-        TEST(a_spawner_asks_the_player_and_gives_to_what_it_makes),
+        TEST(strolling_npc_avoids_doors),
+        TEST(spawner_checks_player_and_sets_attributes_of_npc),
         TEST(nothing_spawns_in_the_players_cell_or_on_a_full_map),
-        TEST(five_hundred_people_on_a_large_map_take_no_memory_in_a_tick),
+        TEST(five_hundred_npcs_need_no_allocation_per_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,7 +169,7 @@ static void near_click_is_answered_in_its_tick(void **state)
 }
 
 /* Somebody who waits and opens a screen does not keep the others waiting. */
-static void who_stops_waiting_lets_others_search(void **state)
+static void cancelled_search_passes_the_turn_on(void **state)
 {
     Game *game = *state;
     uint32_t places[PLAYERS];
@@ -243,7 +243,7 @@ int main(void)
         TEST(reachable_goal_across_the_map_is_reached),
         TEST(far_goal_is_reached_while_others_click),
         TEST(near_click_is_answered_in_its_tick),
-        TEST(who_stops_waiting_lets_others_search),
+        TEST(cancelled_search_passes_the_turn_on),
         TEST(regions_follow_the_walls),
         TEST(waiting_search_is_saved),
     };

@@ -164,11 +164,11 @@ static void play(void **state, const char *path)
     assert_true(crowded.world->player_count <= PEOPLE + 1);
 }
 
-static void people_come_and_go(void **state) { play(state, "examples/segais"); }
+static void players_join_and_leave(void **state) { play(state, "examples/segais"); }
 static void they_do_on_hexagons(void **state) { play(state, "examples/segais-hex"); }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(people_come_and_go), TEST(they_do_on_hexagons)};
+    const struct CMUnitTest tests[] = {TEST(players_join_and_leave), TEST(they_do_on_hexagons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static size_t tasks_running(const World *world)
 
 /* ---- the game's course ---- */
 
-static void exit_in_a_cutscene_leaves_nothing_behind(void **state)
+static void exit_in_a_cutscene_clears_all_state(void **state)
 {
     Game *game = *state;
     const Bytes code = game_code(game, "scene(cave,3,3,0) delay(20) exit() hp=9");
@@ -117,7 +117,7 @@ static void exit_from_a_change_ends_the_handler_that_changed(void **state)
     assert_int_equal(world_count(world, COIN), 0);
 }
 
-static void delay_of_nothing_does_not_wait_and_a_huge_one_does(void **state)
+static void zero_delay_does_not_wait_and_a_huge_one_does(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -204,7 +204,7 @@ static void a_scene_has_the_minute_of_a_day_of_24_hours(void **state)
 
 /* The inner one's end used to end the outer one's script, and who had called it
  * waited for ever. */
-static void a_cutscene_in_a_cutscene_comes_back(void **state)
+static void outer_cutscene_continues_after_the_inner_one(void **state)
 {
     Game *game = *state;
     const Bytes code =
@@ -291,7 +291,7 @@ static void oanim_is_shown_for_its_time_and_bounded(void **state)
     assert_int_equal(world->overlay_count, OVERLAYS_MAX);
 }
 
-static void npc_steps_aside_for_who_stands_there(void **state)
+static void npc_is_placed_beside_an_occupied_cell(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -314,7 +314,7 @@ static void npcs_have_a_most_and_off_the_map_there_are_none(void **state)
     assert_int_equal(world->actor_count, ACTORS_MAX);
 }
 
-static void who_is_not_there_is_not_the_player(void **state)
+static void missing_actor_is_not_replaced_by_the_player(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -328,7 +328,7 @@ static void who_is_not_there_is_not_the_player(void **state)
 }
 
 /* An actor's place is soon another's, who is not to be meant. */
-static void a_handler_outlives_its_npc_but_means_nobody(void **state)
+static void handler_outlives_its_npc_without_an_owner(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -348,7 +348,7 @@ static void a_handler_outlives_its_npc_but_means_nobody(void **state)
     assert_int_equal(object_at(game, TOWN, 8, 9), TREE);
 }
 
-static void behave_is_for_npcs_and_their_three_ways(void **state)
+static void behave_applies_to_npcs_and_three_behaviours(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -412,7 +412,7 @@ static void eight_commands_move_in_eight_directions(void **state)
     }
 }
 
-static void a_way_that_is_blocked_is_given_up(void **state)
+static void blocked_order_is_given_up(void **state)
 {
     Game *game = *state;
     game_put(game, TOWN, LAYER_OBJECTS, 8, 4, WALL);
@@ -447,7 +447,7 @@ static void waitnpc_waits_for_the_selected_one(void **state)
     assert_false(world->actors[1]->used);
 }
 
-static void altitude_is_kept_within_what_a_saved_game_holds(void **state)
+static void altitude_is_clamped_to_a_byte(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -458,7 +458,7 @@ static void altitude_is_kept_within_what_a_saved_game_holds(void **state)
     assert_int_equal(world->actors[1]->altitude, -128);
 }
 
-static void transport_knows_the_games_ways_of_moving(void **state)
+static void transport_accepts_the_ways_of_moving_of_the_game(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -474,30 +474,30 @@ int main(void)
 {
 #define RUN(name) cmocka_unit_test_setup_teardown(name, handler_set_up, handler_tear_down)
     const struct CMUnitTest tests[] = {
-        RUN(exit_in_a_cutscene_leaves_nothing_behind),
+        RUN(exit_in_a_cutscene_clears_all_state),
         RUN(exit_from_a_change_ends_the_handler_that_changed),
         RUN(exit_by_an_answer_leads_to_the_menu),
-        RUN(delay_of_nothing_does_not_wait_and_a_huge_one_does),
+        RUN(zero_delay_does_not_wait_and_a_huge_one_does),
         RUN(location_puts_the_player_anywhere_on_a_map),
         RUN(quest_opens_once_and_ends_once),
         RUN(scene_is_for_cutscenes_only_and_ends_with_them),
         RUN(a_scene_has_the_minute_of_a_day_of_24_hours),
-        RUN(a_cutscene_in_a_cutscene_comes_back),
+        RUN(outer_cutscene_continues_after_the_inner_one),
         RUN(a_dialog_in_a_cutscene_lasts_for_its_time),
         RUN(a_chooser_that_is_left_sets_nothing),
         RUN(canim_plays_an_action_for_its_time),
         RUN(oanim_is_shown_for_its_time_and_bounded),
-        RUN(npc_steps_aside_for_who_stands_there),
+        RUN(npc_is_placed_beside_an_occupied_cell),
         RUN(npcs_have_a_most_and_off_the_map_there_are_none),
-        RUN(who_is_not_there_is_not_the_player),
-        RUN(a_handler_outlives_its_npc_but_means_nobody),
-        RUN(behave_is_for_npcs_and_their_three_ways),
+        RUN(missing_actor_is_not_replaced_by_the_player),
+        RUN(handler_outlives_its_npc_without_an_owner),
+        RUN(behave_applies_to_npcs_and_three_behaviours),
         RUN(market_opens_the_npcs_goods_or_nothing),
         RUN(eight_commands_move_in_eight_directions),
-        RUN(a_way_that_is_blocked_is_given_up),
+        RUN(blocked_order_is_given_up),
         RUN(waitnpc_waits_for_the_selected_one),
-        RUN(altitude_is_kept_within_what_a_saved_game_holds),
-        RUN(transport_knows_the_games_ways_of_moving),
+        RUN(altitude_is_clamped_to_a_byte),
+        RUN(transport_accepts_the_ways_of_moving_of_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 /* ---- things ---- */
 
-static void things_without_handlers_are_picked_up_and_dropped(void **state)
+static void objects_without_handlers_are_picked_up_and_dropped(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 0, NULL);
@@ -24,7 +24,7 @@ static void things_without_handlers_are_picked_up_and_dropped(void **state)
     assert_int_equal(world->loot_count, 0);
 }
 
-static void a_click_walks_to_a_thing_and_takes_it(void **state)
+static void click_walks_to_an_object_and_takes_it(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 0, NULL);
@@ -36,7 +36,7 @@ static void a_click_walks_to_a_thing_and_takes_it(void **state)
     assert_int_equal(world_count(world, COIN), 1);
 }
 
-static void what_has_a_handler_or_is_no_thing_stays(void **state)
+static void objects_with_handlers_are_not_picked_up(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 1, "hp=1");
@@ -98,7 +98,7 @@ static void hit_points(Game *game, uint32_t index, int32_t value)
     attribute_set(game->world, index + 1, game_string(game, "hp"), value);
 }
 
-static void who_has_no_hit_points_left_dies_and_leaves_things(void **state)
+static void npc_without_hit_points_dies_and_drops_items(void **state)
 {
     Game *game = *state;
     add_bar(game);
@@ -139,7 +139,7 @@ static void who_has_no_hit_points_left_dies_and_leaves_things(void **state)
     assert_int_equal(count_used(world), 1);
 }
 
-static void a_handler_about_it_decides_on_its_death(void **state)
+static void running_handler_decides_on_death(void **state)
 {
     Game *game = *state;
     add_bar(game);
@@ -155,7 +155,7 @@ static void a_handler_about_it_decides_on_its_death(void **state)
     assert_int_equal(world->actors[1]->health, 5);
 }
 
-static void without_a_bar_over_enemies_nobody_dies(void **state)
+static void actors_do_not_die_without_a_health_bar(void **state)
 {
     Game *game = *state;
     add_bar(game);
@@ -169,7 +169,7 @@ static void without_a_bar_over_enemies_nobody_dies(void **state)
     assert_int_equal(count_used(world), 1);
 }
 
-static void the_player_rises_where_they_came_onto_the_map(void **state)
+static void player_respawns_where_the_map_was_entered(void **state)
 {
     Game *game = *state;
     add_bar(game);
@@ -278,7 +278,7 @@ static void shoot(Game *game, Cell target)
     assert_int_equal(game->world->shot_count, 0);
 }
 
-static void shots_hit_the_first_in_their_way(void **state)
+static void projectile_hits_the_first_actor_in_its_path(void **state)
 {
     Game *game = *state;
     add_sling(game);
@@ -317,7 +317,7 @@ static void shots_fly_over_the_edge_of_a_map(void **state)
     assert_int_equal(game_value(game, "level"), 1);
 }
 
-static void nobody_behind_the_player_is_hit(void **state)
+static void npc_behind_the_player_is_not_hit(void **state)
 {
     Game *game = *state;
     add_sling(game);
@@ -327,7 +327,7 @@ static void nobody_behind_the_player_is_hit(void **state)
     assert_int_equal(game_value(game, "hp"), 0);
 }
 
-static void a_sling_throws_at_once_as_far_as_the_first_ahead(void **state)
+static void projectile_flies_to_the_first_target_ahead(void **state)
 {
     Game *game = *state;
     add_sling(game);
@@ -423,23 +423,23 @@ static void ten_thousand_busy_ticks_end_in_the_same_state_everywhere(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(things_without_handlers_are_picked_up_and_dropped),
-        TEST(a_click_walks_to_a_thing_and_takes_it),
-        TEST(what_has_a_handler_or_is_no_thing_stays),
+        TEST(objects_without_handlers_are_picked_up_and_dropped),
+        TEST(click_walks_to_an_object_and_takes_it),
+        TEST(objects_with_handlers_are_not_picked_up),
         TEST(another_object_in_its_place_has_not_its_quantity),
-        TEST(who_has_no_hit_points_left_dies_and_leaves_things),
-        TEST(a_handler_about_it_decides_on_its_death),
-        TEST(without_a_bar_over_enemies_nobody_dies),
-        TEST(the_player_rises_where_they_came_onto_the_map),
+        TEST(npc_without_hit_points_dies_and_drops_items),
+        TEST(running_handler_decides_on_death),
+        TEST(actors_do_not_die_without_a_health_bar),
+        TEST(player_respawns_where_the_map_was_entered),
         TEST(a_waiting_handler_does_not_make_immortal),
         TEST(the_handler_that_hurts_decides),
         TEST(a_timer_of_the_author_may_save_the_player),
         TEST(to_be_hurt_does_not_stop_the_player),
-        TEST(shots_hit_the_first_in_their_way),
+        TEST(projectile_hits_the_first_actor_in_its_path),
         TEST(shots_are_stopped_by_walls_but_not_by_water),
         TEST(shots_fly_over_the_edge_of_a_map),
-        TEST(nobody_behind_the_player_is_hit),
-        TEST(a_sling_throws_at_once_as_far_as_the_first_ahead),
+        TEST(npc_behind_the_player_is_not_hit),
+        TEST(projectile_flies_to_the_first_target_ahead),
         TEST(ten_thousand_busy_ticks_end_in_the_same_state_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

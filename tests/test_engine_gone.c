@@ -14,7 +14,7 @@ static bool hears(World *world, uint32_t place, EffectKind kind)
 }
 
 /* Who was away when somebody else did it hears of it on coming back. */
-static void a_global_quest_is_over_for_who_comes_back(void **state)
+static void completed_global_quest_fails_on_rejoin(void **state)
 {
     Game *game = *state;
     game->quest.global = 1;
@@ -35,7 +35,7 @@ static void a_global_quest_is_over_for_who_comes_back(void **state)
 }
 
 /* Another of its kind is another: it is come near to anew, and what is gone is forgotten. */
-static void objects_that_are_gone_are_near_nobody(void **state)
+static void removed_objects_are_near_no_player(void **state)
 {
     Game *game = *state;
     game->start = "location(town,10,10,so)";
@@ -57,7 +57,7 @@ static void objects_that_are_gone_are_near_nobody(void **state)
 }
 
 /* Who left the game from there was nowhere for ever: no screen, no map. */
-static void who_parts_while_making_a_character_makes_one_later(void **state)
+static void character_creation_restarts_on_rejoin(void **state)
 {
     Game *game = *state;
     game->points = 5;
@@ -105,7 +105,7 @@ static void a_character_that_is_made_is_saved_with_its_choices(void **state)
 }
 
 /* Whatever a client says it points at. */
-static void one_may_point_anywhere(void **state)
+static void click_at_any_position_is_safe(void **state)
 {
     static const int32_t far[] = {INT32_MIN, INT32_MAX, -44739244, 0, 1 << 30};
     Game *game = *state;
@@ -122,7 +122,7 @@ static void one_may_point_anywhere(void **state)
 
 /* The number of a trader who is gone is soon somebody else's: with whom nobody trades, and
  * the world could not be loaded any more. */
-static void a_market_closes_when_the_trader_is_gone(void **state)
+static void market_closes_when_the_trader_is_removed(void **state)
 {
     Game *game = *state;
     game->start = "location(town,10,10,so)";
@@ -151,7 +151,7 @@ static void a_market_closes_when_the_trader_is_gone(void **state)
 }
 
 /* Two who push against the same made its handler run in each tick. */
-static void two_who_touch_the_same_touch_it_once_each(void **state)
+static void two_players_touch_the_same_object_once_each(void **state)
 {
     Game *game = *state;
     game->start = "location(town,10,10,so)";
@@ -169,7 +169,7 @@ static void two_who_touch_the_same_touch_it_once_each(void **state)
 }
 
 /* A server tells them after its tick: what coming in wants to be heard was lost by then. */
-static void what_is_heard_on_coming_in_is_there_after_the_tick(void **state)
+static void effects_of_joining_are_kept_after_the_tick(void **state)
 {
     Game *game = *state;
     game->has_audio = true;
@@ -188,7 +188,7 @@ static void what_is_heard_on_coming_in_is_there_after_the_tick(void **state)
 
 /* What flies hits nothing for whoever has the place next; a bow that cannot be drawn, as too
  * much flies already, takes no arrow. */
-static void shots_are_of_who_threw_them(void **state)
+static void projectile_belongs_to_its_thrower(void **state)
 {
     Game *game = *state;
     game->start = "location(town,3,10,so) give(sword,1) give(coin,2)";
@@ -240,7 +240,7 @@ static void nothing_changes_hands_while_a_handler_asks(void **state)
 }
 
 /* A whole world is no character: who came in with one had the places of all others. */
-static void a_character_comes_alone(void **state)
+static void character_contains_one_player_only(void **state)
 {
     Game *game = *state;
     game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
@@ -258,17 +258,17 @@ static void a_character_comes_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_global_quest_is_over_for_who_comes_back),
-        TEST(objects_that_are_gone_are_near_nobody),
-        TEST(who_parts_while_making_a_character_makes_one_later),
+        TEST(completed_global_quest_fails_on_rejoin),
+        TEST(removed_objects_are_near_no_player),
+        TEST(character_creation_restarts_on_rejoin),
         TEST(a_character_that_is_made_is_saved_with_its_choices),
-        TEST(one_may_point_anywhere),
-        TEST(a_market_closes_when_the_trader_is_gone),
-        TEST(two_who_touch_the_same_touch_it_once_each),
-        TEST(what_is_heard_on_coming_in_is_there_after_the_tick),
-        TEST(shots_are_of_who_threw_them),
+        TEST(click_at_any_position_is_safe),
+        TEST(market_closes_when_the_trader_is_removed),
+        TEST(two_players_touch_the_same_object_once_each),
+        TEST(effects_of_joining_are_kept_after_the_tick),
+        TEST(projectile_belongs_to_its_thrower),
         TEST(nothing_changes_hands_while_a_handler_asks),
-        TEST(a_character_comes_alone),
+        TEST(character_contains_one_player_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static World *open_menu(Game *game)
 
 /* ---- the menu ---- */
 
-static void the_menu_has_what_is_offered(void **state)
+static void menu_lists_the_offers(void **state)
 {
     Game *game = *state;
     World *world = open_menu(game);
@@ -99,7 +99,7 @@ static void the_menu_has_what_is_offered(void **state)
     assert_int_equal(world->me->screen.screen, SCREEN_MENU);
 }
 
-static void an_intro_comes_before_the_menu(void **state)
+static void intro_plays_before_the_menu(void **state)
 {
     Game *game = *state;
     game->intro = game_string(game, "scene");
@@ -124,7 +124,7 @@ static void without_a_choice_a_new_game_begins_at_once(void **state)
     assert_int_equal(world->me->screen.screen, SCREEN_GAME);
 }
 
-static void what_options_give_adds_up_and_is_asked_for(void **state)
+static void attributes_of_options_add_up_and_are_required(void **state)
 {
     Game *game = *state;
     make_groups(game);
@@ -164,7 +164,7 @@ static void points_have_a_sum_and_a_max(void **state)
     assert_int_equal(world_points_left(world), 5);
 }
 
-static void a_name_has_no_half_characters(void **state)
+static void name_is_cut_at_a_character(void **state)
 {
     Game *game = *state;
     game->points = 1;
@@ -181,7 +181,7 @@ static void a_name_has_no_half_characters(void **state)
 
 /* ---- the pause ---- */
 
-static void under_a_pause_time_stands_still(void **state)
+static void time_stops_during_a_pause(void **state)
 {
     Game *game = *state;
     game->start = "location(town,4,4,so) delay(100) score=1 dialog(first,0)";
@@ -223,7 +223,7 @@ static void a_cutscene_can_be_paused_and_skipped(void **state)
 
 /* ---- the bag ---- */
 
-static void tabs_go_round(void **state)
+static void tabs_are_cyclic(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -242,7 +242,7 @@ static void tabs_go_round(void **state)
     assert_int_equal(world->me->screen.screen, SCREEN_GAME);
 }
 
-static void skills_are_on_a_tab_of_their_own(void **state)
+static void skills_have_a_separate_tab(void **state)
 {
     Game *game = *state;
     game_object(game, SWORD, TNG_EVENT_CLICK, "score=score+1");
@@ -331,7 +331,7 @@ static World *open_forge(Game *game)
     return world;
 }
 
-static void things_in_their_fields_make_something(void **state)
+static void objects_in_the_right_fields_are_crafted(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
@@ -362,7 +362,7 @@ static void in_other_fields_they_make_nothing(void **state)
     assert_int_equal(world_count(world, COIN), 3);
 }
 
-static void no_more_is_laid_down_than_there_is(void **state)
+static void fields_get_no_more_than_the_bag_has(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
@@ -379,7 +379,7 @@ static void no_more_is_laid_down_than_there_is(void **state)
 }
 
 /* The ingredients of what does not fit into the bag would be lost. */
-static void a_full_bag_takes_nothing_and_loses_nothing(void **state)
+static void full_bag_keeps_its_items_and_gets_none(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
@@ -398,7 +398,7 @@ static void a_full_bag_takes_nothing_and_loses_nothing(void **state)
 
 /* ---- the chat ---- */
 
-static void the_chat_tells_what_was_said_got_and_lost(void **state)
+static void chat_lists_messages_and_items_received_and_lost(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 0, NULL);
@@ -421,23 +421,23 @@ static void the_chat_tells_what_was_said_got_and_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_menu_has_what_is_offered),
-        TEST(an_intro_comes_before_the_menu),
+        TEST(menu_lists_the_offers),
+        TEST(intro_plays_before_the_menu),
         TEST(without_a_choice_a_new_game_begins_at_once),
-        TEST(what_options_give_adds_up_and_is_asked_for),
+        TEST(attributes_of_options_add_up_and_are_required),
         TEST(points_have_a_sum_and_a_max),
-        TEST(a_name_has_no_half_characters),
-        TEST(under_a_pause_time_stands_still),
+        TEST(name_is_cut_at_a_character),
+        TEST(time_stops_during_a_pause),
         TEST(a_cutscene_can_be_paused_and_skipped),
-        TEST(tabs_go_round),
-        TEST(skills_are_on_a_tab_of_their_own),
+        TEST(tabs_are_cyclic),
+        TEST(skills_have_a_separate_tab),
         TEST(the_belt_is_filled_rearranged_and_used),
         TEST(levels_give_points_for_primary_attributes),
-        TEST(things_in_their_fields_make_something),
+        TEST(objects_in_the_right_fields_are_crafted),
         TEST(in_other_fields_they_make_nothing),
-        TEST(no_more_is_laid_down_than_there_is),
-        TEST(a_full_bag_takes_nothing_and_loses_nothing),
-        TEST(the_chat_tells_what_was_said_got_and_lost),
+        TEST(fields_get_no_more_than_the_bag_has),
+        TEST(full_bag_keeps_its_items_and_gets_none),
+        TEST(chat_lists_messages_and_items_received_and_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void each_walks_by_themselves_and_through_the_others(void **state)
     assert_true(actor_of(game, ben)->at.x > actor_of(game, ann)->at.x);
 }
 
-static void things_and_dialogs_are_their_own(void **state)
+static void players_have_separate_items_and_dialogs(void **state)
 {
     Game *game = *state;
     game->start = "location(town,10,10,so) give(coin,2)";
@@ -82,7 +82,7 @@ static void timers_run_once_or_for_each(void **state)
                      3);
 }
 
-static void a_global_quest_is_for_one(void **state)
+static void global_quest_is_completed_by_one_player(void **state)
 {
     Game *game = *state;
     game->quest.global = 1;
@@ -103,7 +103,7 @@ static void a_global_quest_is_for_one(void **state)
 }
 
 /* Who parts comes back with everything; meanwhile somebody else may have the place. */
-static void a_character_comes_back(void **state)
+static void character_rejoins(void **state)
 {
     Game *game = *state;
     game->start = "location(town,10,10,so) give(coin,5) quest(0,errand)";
@@ -155,7 +155,7 @@ static void a_character_joins_a_world_that_has_not_begun(void **state)
     assert_int_equal(count_used(world), 3);
 }
 
-static void a_damaged_character_leaves_no_trace(void **state)
+static void damaged_character_does_not_change_the_world(void **state)
 {
     Game *game = *state;
     World *world = open_shared(game);
@@ -243,7 +243,7 @@ static World *forty(Kit *kit, const TngFile *game)
     return world;
 }
 
-static void a_saved_shared_world_goes_on_exactly(void **state)
+static void saved_shared_world_continues_exactly(void **state)
 {
     Game *fixture = *state;
     Kit *kit = fixture->kit;
@@ -274,7 +274,7 @@ static void a_saved_shared_world_goes_on_exactly(void **state)
 }
 
 /* A game for one goes on as one with many, and back. */
-static void saves_of_one_and_of_many_are_each_others(void **state)
+static void single_player_and_shared_saves_are_interchangeable(void **state)
 {
     Game *game = *state;
     Kit *kit = game->kit;
@@ -348,15 +348,15 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(each_walks_by_themselves_and_through_the_others),
-        TEST(things_and_dialogs_are_their_own),
+        TEST(players_have_separate_items_and_dialogs),
         TEST(approaching_counts_for_each),
         TEST(timers_run_once_or_for_each),
-        TEST(a_global_quest_is_for_one),
-        TEST(a_character_comes_back),
+        TEST(global_quest_is_completed_by_one_player),
+        TEST(character_rejoins),
         TEST(a_character_joins_a_world_that_has_not_begun),
-        TEST(a_damaged_character_leaves_no_trace),
-        TEST(a_saved_shared_world_goes_on_exactly),
-        TEST(saves_of_one_and_of_many_are_each_others),
+        TEST(damaged_character_does_not_change_the_world),
+        TEST(saved_shared_world_continues_exactly),
+        TEST(single_player_and_shared_saves_are_interchangeable),
         TEST(menus_are_for_oneself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

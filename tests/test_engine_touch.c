@@ -1,7 +1,7 @@
 /* What is touched: by keys, by clicks, and what is not. */
 #include "lib/people_kit.h"
 
-static void jitter_against_somebody_counts_as_one_touch(void **state)
+static void jitter_against_an_npc_counts_as_one_touch(void **state)
 {
     Game *game = *state;
     game_npc(game, SLIME, 1, "@hp=@hp+1");
@@ -20,7 +20,7 @@ static void jitter_against_somebody_counts_as_one_touch(void **state)
 }
 
 /* Whoever is not quite ahead, but in the way, as well: nobody slips past. */
-static void who_walks_straight_against_somebody_touches_them_and_stays(void **state)
+static void walking_against_an_npc_touches_it_and_stops(void **state)
 {
     (void)state;
     for (int32_t aside = -6; aside <= 6; aside += 3) {
@@ -42,7 +42,7 @@ static void who_walks_straight_against_somebody_touches_them_and_stays(void **st
     }
 }
 
-static void who_stands_on_a_trigger_can_touch_somebody(void **state)
+static void player_on_a_trigger_can_touch_an_npc(void **state)
 {
     Game *game = *state;
     game_object(game, DOOR, 1, "@hp=@hp+10");
@@ -56,7 +56,7 @@ static void who_stands_on_a_trigger_can_touch_somebody(void **state)
     assert_int_equal(game_value(game, "hp"), 11);
 }
 
-static void nobody_is_touched_before_the_third_tick(void **state)
+static void npc_is_touched_after_three_ticks(void **state)
 {
     Game *game = *state;
     game_npc(game, SLIME, 1, "@hp=@hp+1");
@@ -91,7 +91,7 @@ static TngEvent *click_and_touch(Game *game, const char *click, const char *touc
 }
 
 /* With a mask of 9 it stands in the way, with 8 one stands on it; and somebody. */
-static void what_a_click_led_to_is_clicked_and_not_touched(void **state)
+static void click_target_is_clicked_and_not_touched(void **state)
 {
     (void)state;
     for (unsigned what = 0; what < 3; what++) {
@@ -125,7 +125,7 @@ static void what_a_click_led_to_is_clicked_and_not_touched(void **state)
     }
 }
 
-static void what_only_knows_touches_is_touched_by_a_click(void **state)
+static void click_touches_a_target_without_click_handler(void **state)
 {
     (void)state;
     for (unsigned what = 0; what < 2; what++) {
@@ -143,7 +143,7 @@ static void what_only_knows_touches_is_touched_by_a_click(void **state)
     }
 }
 
-static void what_lies_on_the_way_of_a_click_is_touched(void **state)
+static void object_on_the_path_of_a_click_is_touched(void **state)
 {
     Game *game = *state;
     game_object(game, DOOR, 0, NULL);
@@ -169,7 +169,7 @@ static void held_against_a_trigger_it_is_touched_once(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void one_does_not_touch_the_door_one_comes_out_of(void **state)
+static void door_of_arrival_is_not_touched(void **state)
 {
     Game *game = *state;
     game_object(game, DOOR, 1, "@hp=@hp+1 location(cave,3,5,no)");
@@ -184,7 +184,7 @@ static void one_does_not_touch_the_door_one_comes_out_of(void **state)
 }
 
 /* Who only stands in the way of a click, and would rather be talked to. */
-static void somebody_on_the_way_of_a_click_is_not_touched(void **state)
+static void npc_on_the_path_of_a_click_is_not_touched(void **state)
 {
     Game *game = *state;
     game_npc(game, SLIME, 0, NULL);
@@ -204,17 +204,17 @@ static void somebody_on_the_way_of_a_click_is_not_touched(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(jitter_against_somebody_counts_as_one_touch),
-        TEST(who_walks_straight_against_somebody_touches_them_and_stays),
-        TEST(who_stands_on_a_trigger_can_touch_somebody),
-        TEST(nobody_is_touched_before_the_third_tick),
+        TEST(jitter_against_an_npc_counts_as_one_touch),
+        TEST(walking_against_an_npc_touches_it_and_stops),
+        TEST(player_on_a_trigger_can_touch_an_npc),
+        TEST(npc_is_touched_after_three_ticks),
         TEST(corners_of_walls_are_slipped_past),
-        TEST(what_a_click_led_to_is_clicked_and_not_touched),
-        TEST(what_only_knows_touches_is_touched_by_a_click),
-        TEST(somebody_on_the_way_of_a_click_is_not_touched),
-        TEST(what_lies_on_the_way_of_a_click_is_touched),
+        TEST(click_target_is_clicked_and_not_touched),
+        TEST(click_touches_a_target_without_click_handler),
+        TEST(npc_on_the_path_of_a_click_is_not_touched),
+        TEST(object_on_the_path_of_a_click_is_touched),
         TEST(held_against_a_trigger_it_is_touched_once),
-        TEST(one_does_not_touch_the_door_one_comes_out_of),
+        TEST(door_of_arrival_is_not_touched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static void walk_over_edges(Game *game, Direction direction)
     assert_true(crossed >= 2);
 }
 
-static void every_edge_of_every_grid_is_walked_over_at_one_pace(void **state)
+static void edges_of_every_grid_are_crossed_at_constant_speed(void **state)
 {
     (void)state;
     for (unsigned type = 0; type < 4; type++) {
@@ -108,7 +108,7 @@ static void maps_around_are_shown_once_each_and_corners_only_if_both_ways_agree(
     assert_int_equal(corners, 4);
 }
 
-static void to_look_at_a_world_does_not_change_it(void **state)
+static void queries_do_not_change_the_world(void **state)
 {
     Game *game = *state;
     join_all(game);
@@ -121,7 +121,7 @@ static void to_look_at_a_world_does_not_change_it(void **state)
     assert_int_equal(world_hash(world), hash);
 }
 
-static void one_corner_of_disagreement_is_not_there(void **state)
+static void inconsistent_corner_map_is_not_shown(void **state)
 {
     Game *game = *state; /* east of town the cave, south of it the town itself */
     game->map_records[TOWN].neighbours[0] = game_string(game, "town");
@@ -153,7 +153,7 @@ static void hexagonal_maps_lie_like_bricks(void **state)
     (void)game;
 }
 
-static void music_changes_over_an_edge_only_if_it_is_another(void **state)
+static void music_continues_over_an_edge_if_it_is_the_same(void **state)
 {
     Game *game = *state;
     join_all(game);
@@ -171,7 +171,7 @@ static void music_changes_over_an_edge_only_if_it_is_another(void **state)
     assert_int_equal(world_player(world)->map, CAVE);
 }
 
-static void walls_and_people_beyond_the_edge_stop_the_player(void **state)
+static void walls_and_npcs_beyond_the_edge_stop_the_player(void **state)
 {
     Game *game = *state;
     join_all(game);
@@ -218,7 +218,7 @@ static void a_click_over_a_corner_leads_there(void **state)
     assert_player_at(game, 2, 2);
 }
 
-static void people_on_maps_that_are_seen_live_on(void **state)
+static void npcs_on_visible_maps_move(void **state)
 {
     Game *game = *state;
     join_all(game);
@@ -256,7 +256,7 @@ static bool comes_through(uint8_t mask, uint32_t transport, uint32_t *gait, int3
     return through;
 }
 
-static void each_mask_lets_pass_whom_it_should_in_their_gait(void **state)
+static void masks_define_passage_and_gait(void **state)
 {
     (void)state;
     static const struct {
@@ -286,7 +286,7 @@ static void each_mask_lets_pass_whom_it_should_in_their_gait(void **state)
         }
 }
 
-static void who_stands_idles_and_swimmers_swim_on(void **state)
+static void standing_actor_idles_and_swimmer_swims(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -342,7 +342,7 @@ static void a_leap_is_one_arc_to_the_cell_beyond(void **state)
     assert_in_range(highest, GAME_TILE / 2 - 1, GAME_TILE / 2);
 }
 
-static void nobody_leaps_where_there_is_no_landing(void **state)
+static void leap_needs_a_landing_cell(void **state)
 {
     Game *game = *state;
     game_object(game, WATER, 0, NULL);
@@ -356,7 +356,7 @@ static void nobody_leaps_where_there_is_no_landing(void **state)
     assert_player_at(game, 5, 4);
 }
 
-static void a_click_finds_a_way_that_leaps(void **state)
+static void click_path_includes_leaps(void **state)
 {
     Game *game = *state;
     game_object(game, WATER, 0, NULL);
@@ -403,22 +403,22 @@ static void every_step_sounds_once_a_cell_for_each_transport(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(every_edge_of_every_grid_is_walked_over_at_one_pace),
+        TEST(edges_of_every_grid_are_crossed_at_constant_speed),
         TEST(maps_around_are_shown_once_each_and_corners_only_if_both_ways_agree),
-        TEST(to_look_at_a_world_does_not_change_it),
-        TEST(one_corner_of_disagreement_is_not_there),
+        TEST(queries_do_not_change_the_world),
+        TEST(inconsistent_corner_map_is_not_shown),
         TEST(hexagonal_maps_lie_like_bricks),
-        TEST(music_changes_over_an_edge_only_if_it_is_another),
-        TEST(walls_and_people_beyond_the_edge_stop_the_player),
+        TEST(music_continues_over_an_edge_if_it_is_the_same),
+        TEST(walls_and_npcs_beyond_the_edge_stop_the_player),
         TEST(a_click_on_the_next_map_leads_over_the_edge_and_talks_there),
         TEST(a_click_over_a_corner_leads_there),
-        TEST(people_on_maps_that_are_seen_live_on),
-        TEST(each_mask_lets_pass_whom_it_should_in_their_gait),
-        TEST(who_stands_idles_and_swimmers_swim_on),
+        TEST(npcs_on_visible_maps_move),
+        TEST(masks_define_passage_and_gait),
+        TEST(standing_actor_idles_and_swimmer_swims),
         TEST(climbing_is_half_as_fast),
         TEST(a_leap_is_one_arc_to_the_cell_beyond),
-        TEST(nobody_leaps_where_there_is_no_landing),
-        TEST(a_click_finds_a_way_that_leaps),
+        TEST(leap_needs_a_landing_cell),
+        TEST(click_path_includes_leaps),
         TEST(every_step_sounds_once_a_cell_for_each_transport),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

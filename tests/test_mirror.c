@@ -154,7 +154,7 @@ static void assert_same(Party *party, const Client *client)
                         GAME_CELLS * TNG_LAYERS * sizeof(uint16_t));
 }
 
-static void a_client_sees_what_there_is(void **state)
+static void client_sees_visible_actors(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so) give(coin,3) quest(0,errand)";
@@ -181,7 +181,7 @@ static void a_client_sees_what_there_is(void **state)
 }
 
 /* However long the line, one's own steps are there at once, and right in the end. */
-static void one_walks_ahead_and_is_not_put_right(void **state)
+static void client_prediction_is_not_corrected(void **state)
 {
     Game *game = *state;
     game->start = "location(town,2,8,so)";
@@ -230,7 +230,7 @@ static void objects_that_change_are_seen(void **state)
 
 /* Somebody else gets the number of who is gone: in the same tick, or later; with others'
  * values the client would not know what to do. */
-static void a_number_that_is_used_again_is_somebody_else(void **state)
+static void reused_number_is_a_new_actor(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so)";
@@ -642,11 +642,11 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_client_sees_what_there_is),
-        TEST(one_walks_ahead_and_is_not_put_right),
+        TEST(client_sees_visible_actors),
+        TEST(client_prediction_is_not_corrected),
         TEST(objects_that_change_are_seen),
         TEST(a_crowd_is_bounded),
-        TEST(a_number_that_is_used_again_is_somebody_else),
+        TEST(reused_number_is_a_new_actor),
         TEST(standing_still_costs_little),
         TEST(a_market_in_a_crowd_is_seen),
         TEST(an_action_is_seen_until_it_is_over),

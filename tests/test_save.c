@@ -29,7 +29,7 @@ static int tear_down(void **state)
 
 /* Bytes of each struct that no row of save_tables.def names. Where a gap is, the compiler
  * has put it: before a member that needs a multiple of 8, and behind a bool. */
-static void each_member_of_a_struct_is_kept_or_named_as_kept_elsewhere(void **state)
+static void every_struct_member_is_listed_in_the_save_tables(void **state)
 {
     (void)state;
     for (unsigned type = 0; type < SAVE_TABLES; type++) {
@@ -153,7 +153,7 @@ static void play_all(Play *play)
     assert_true(world->me->started);
 }
 
-static void a_play_through_goes_on_from_any_of_its_saves(void **state)
+static void playthrough_continues_from_every_save(void **state)
 {
     (void)state;
     Play *play = ARENA_TAKE(kit->arena, Play, 1);
@@ -173,7 +173,7 @@ static void a_play_through_goes_on_from_any_of_its_saves(void **state)
     }
 }
 
-static void what_was_loaded_is_saved_as_the_same_bytes(void **state)
+static void loaded_game_saves_to_the_same_bytes(void **state)
 {
     (void)state;
     Play *play = ARENA_TAKE(kit->arena, Play, 1);
@@ -259,7 +259,7 @@ static WorldInput busy_input(void)
     return input;
 }
 
-static void much_goes_on_as_it_would_have_without_a_save(void **state)
+static void complex_state_continues_exactly_after_loading(void **state)
 {
     (void)state;
     Game *game = busy_game();
@@ -380,7 +380,7 @@ static Bytes damaged(Bytes file, bool inside, Arena *arena)
     return writer_bytes(&writer);
 }
 
-static void damaged_saves_are_refused_in_one_line_or_played(void **state)
+static void damaged_saves_are_rejected_with_one_error_or_played(void **state)
 {
     (void)state;
     Game *game = busy_game();
@@ -436,12 +436,12 @@ static void nothing_is_saved_from_the_menu(void **state)
     World *world = game_open(game);
     world_leave(world);
     assert_false(world_save(world, NULL, &file, kit->arena, &kit->report));
-    assert_string_equal(kit_message(kit, 0), "there is no running game to save");
+    assert_string_equal(kit_message(kit, 0), "no game is running, so there is nothing to save");
 }
 
 /* ---- the list of saved games ---- */
 
-static void a_summary_tells_game_time_place_player_and_picture(void **state)
+static void summary_has_game_time_place_player_and_thumbnail(void **state)
 {
     (void)state;
     Bytes file;
@@ -465,7 +465,7 @@ static void a_summary_tells_game_time_place_player_and_picture(void **state)
     assert_int_equal(*image_at(&summary.preview, 200, 200), PIXEL(0, 8, 255, 255));
 }
 
-static void what_the_world_does_not_know_goes_into_the_next_file(void **state)
+static void unknown_chunks_are_preserved(void **state)
 {
     (void)state;
     Game *game = busy_game();
@@ -490,7 +490,7 @@ static void what_the_world_does_not_know_goes_into_the_next_file(void **state)
 }
 
 /* Maps are packed when the world has gone on. */
-static void what_changes_after_the_snapshot_is_not_in_it(void **state)
+static void snapshot_is_independent_of_later_changes(void **state)
 {
     (void)state;
     Game *game = busy_game();
@@ -513,18 +513,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-        TEST(each_member_of_a_struct_is_kept_or_named_as_kept_elsewhere),
-        TEST(a_play_through_goes_on_from_any_of_its_saves),
-        TEST(what_was_loaded_is_saved_as_the_same_bytes),
-        TEST(much_goes_on_as_it_would_have_without_a_save),
+        TEST(every_struct_member_is_listed_in_the_save_tables),
+        TEST(playthrough_continues_from_every_save),
+        TEST(loaded_game_saves_to_the_same_bytes),
+        TEST(complex_state_continues_exactly_after_loading),
         TEST(handlers_from_the_console_are_saved_and_loaded_in_any_order),
         TEST(belt_fields_points_and_chat_are_kept),
-        TEST(damaged_saves_are_refused_in_one_line_or_played),
+        TEST(damaged_saves_are_rejected_with_one_error_or_played),
         TEST(a_save_of_another_game_is_refused),
         TEST(nothing_is_saved_from_the_menu),
-        TEST(a_summary_tells_game_time_place_player_and_picture),
-        TEST(what_the_world_does_not_know_goes_into_the_next_file),
-        TEST(what_changes_after_the_snapshot_is_not_in_it),
+        TEST(summary_has_game_time_place_player_and_thumbnail),
+        TEST(unknown_chunks_are_preserved),
+        TEST(snapshot_is_independent_of_later_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,7 +112,7 @@ static void numbers_are_found_again_by_their_names(void **state)
     assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){6, 6}), COIN);
 }
 
-static void a_handler_whose_code_is_the_same_goes_on(void **state)
+static void handler_with_unchanged_code_continues(void **state)
 {
     (void)state;
     SaveNotes notes;
@@ -124,7 +124,7 @@ static void a_handler_whose_code_is_the_same_goes_on(void **state)
     assert_int_equal(value_of(world, second, "hp"), 73);
 }
 
-static void a_handler_that_was_changed_ends_and_that_is_said(void **state)
+static void changed_handler_is_stopped_and_reported(void **state)
 {
     (void)state;
     Bytes file;
@@ -138,14 +138,13 @@ static void a_handler_that_was_changed_ends_and_that_is_said(void **state)
     game_ticks(first, (WorldInput){0}, 10);
     save_first(first, &file);
     World *world = load_second(second, file, &notes);
-    assert_true(
-        notes_report(&notes, "a script of objects number 2 was running and is not the same"));
+    assert_true(notes_report(&notes, "a running script of objects number 2 has changed"));
     assert_int_equal(value_of(world, second, "hp"), 70);
     run(world, 70);
     assert_int_equal(value_of(world, second, "hp"), 73); /* the other one has gone on */
 }
 
-static void what_is_gone_is_told_and_what_is_new_begins_anew(void **state)
+static void removed_items_are_reported_and_new_ones_initialised(void **state)
 {
     (void)state;
     SaveNotes notes;
@@ -158,14 +157,14 @@ static void what_is_gone_is_told_and_what_is_new_begins_anew(void **state)
     /* "hp" is not an attribute any more, so no handler may read it. */
     second->has_object[COIN] = false;
     World *world = carry_over(first, second, &notes);
-    assert_true(notes_report(&notes, "attribute hp is gone"));
+    assert_true(notes_report(&notes, "attribute hp no longer exists"));
     assert_true(notes_report(&notes, "attribute mana is new"));
-    assert_true(notes_report(&notes, "a script of start-up scripts 0 was running"));
+    assert_true(notes_report(&notes, "a running script of start-up scripts 0"));
     assert_int_equal(value_of(world, second, "mana"), 11);
     assert_int_equal(value_of(world, second, "score"), 9);
 }
 
-static void who_stands_in_a_new_wall_is_put_beside_it(void **state)
+static void actor_in_a_new_wall_is_moved(void **state)
 {
     (void)state;
     SaveNotes notes;
@@ -173,10 +172,11 @@ static void who_stands_in_a_new_wall_is_put_beside_it(void **state)
     game_put(second, TOWN, LAYER_OBJECTS, 4, 4, WALL);
     game_put(second, TOWN, LAYER_OBJECTS, 3, 2, WALL);
     World *world = carry_over(first, second, &notes);
-    assert_true(notes_report(&notes, "map town: 1 objects lie where the new map has walls"));
+    assert_true(
+        notes_report(&notes, "map town: 1 objects inside walls of the new map were removed"));
     const MapState *town = world->maps[TOWN];
     assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){3, 2}), WALL);
-    assert_true(notes_report(&notes, "1 who stood where the map has walls"));
+    assert_true(notes_report(&notes, "1 NPCs inside walls of the new map were moved"));
     const Actor *player = world_player(world);
     assert_true(map_open(world, world->maps[TOWN], actor_cell(world, player), 0));
 }
@@ -200,7 +200,7 @@ static void another_programs_save_is_loaded_without_its_timers(void **state)
     World *world = world_load(before->content->game, file, &(WorldOptions){.seed = 3}, &notes,
                               kit->arena, &kit->report);
     assert_non_null(world);
-    assert_true(notes_report(&notes, "another program has saved it"));
+    assert_true(notes_report(&notes, "the file was saved by another program"));
     assert_int_equal(world->tick, 3000);
     assert_int_equal(value_of(world, first, "hp"), 70);
     assert_int_equal(world_count(world, SWORD), 2);
@@ -219,10 +219,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(numbers_are_found_again_by_their_names),
-        TEST(a_handler_whose_code_is_the_same_goes_on),
-        TEST(a_handler_that_was_changed_ends_and_that_is_said),
-        TEST(what_is_gone_is_told_and_what_is_new_begins_anew),
-        TEST(who_stands_in_a_new_wall_is_put_beside_it),
+        TEST(handler_with_unchanged_code_continues),
+        TEST(changed_handler_is_stopped_and_reported),
+        TEST(removed_items_are_reported_and_new_ones_initialised),
+        TEST(actor_in_a_new_wall_is_moved),
         TEST(another_programs_save_is_loaded_without_its_timers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

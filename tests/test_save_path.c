@@ -307,7 +307,7 @@ static void each_call_fails_once(void **state)
 }
 
 /* Memory: the program may end, and then the old one is there. */
-static void no_memory_costs_no_save(void **state)
+static void out_of_memory_keeps_the_previous_save(void **state)
 {
     Shelf *shelf = *state;
     assert_true(put(shelf, 1));
@@ -451,7 +451,7 @@ static void save_all(const Shelf *shelf, size_t told[SAVES + 1])
     }
 }
 
-static void no_power_cut_costs_what_was_told_as_saved(void **state)
+static void power_failure_keeps_acknowledged_saves(void **state)
 {
     Shelf *shelf = *state;
     size_t told[SAVES + 1]; /* notes there were when it was */
@@ -474,7 +474,7 @@ static void no_power_cut_costs_what_was_told_as_saved(void **state)
 
 /* ---- kill -9 ---- */
 
-static void a_save_that_is_killed_is_the_old_or_the_new_one(void **state)
+static void killed_save_leaves_the_old_or_the_new_file(void **state)
 {
     Shelf *shelf = *state;
     uint32_t n = 1;
@@ -509,9 +509,9 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shelf_open, shelf_close)
     const struct CMUnitTest tests[] = {
         TEST(each_call_fails_once),
-        TEST(no_memory_costs_no_save),
-        TEST(no_power_cut_costs_what_was_told_as_saved),
-        TEST(a_save_that_is_killed_is_the_old_or_the_new_one),
+        TEST(out_of_memory_keeps_the_previous_save),
+        TEST(power_failure_keeps_acknowledged_saves),
+        TEST(killed_save_leaves_the_old_or_the_new_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

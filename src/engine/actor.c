@@ -1,4 +1,4 @@
-/* Who walks: where they come from, the orders they follow, how fast they are. */
+/* Actors: spawning, queued orders, speed. */
 #include "engine/parts.h"
 
 enum { SHOWN_AT_ALL = 1, SHOWN_AROUND = 2 }; /* of World.shown */
@@ -90,7 +90,7 @@ static bool waits_for(const Task *task, uint32_t index)
            (task->wait == WAIT_FREE && task->screen == SCREEN_MARKET && task->record == index);
 }
 
-/* Handlers about it go on about nobody: its place may soon be another's. */
+/* Detaches running handlers; the slot may be reused. */
 void actor_free(World *world, uint32_t index)
 {
     world->actors[index]->used = 0;
@@ -170,12 +170,12 @@ uint32_t actor_speed(World *world, Actor *actor)
     const Grid *grid = &world->content->grid;
     const TngNpc *npc = record_of(world, actor);
     uint64_t speed = (uint64_t)grid->tile_w * SUB * CELLS_A_SECOND / world->content->rate;
-    int32_t percent = npc ? npc->speed : 100; /* players move in their own turn only */
+    int32_t percent = npc ? npc->speed : 100; /* players move in their own tick only */
     const TngAttributes *attributes = world->content->attributes;
     if (!npc && attributes->special_count > 2 && attributes->special[2])
         percent = attribute_get(world, world_self(world), attributes->special[2]);
     if (!npc && percent <= 0)
-        percent = 100; /* an author who never set it does not want a statue */
+        percent = 100; /* 0 means that the author has not set it */
     MapState *map = map_of(world, actor->map);
     const Cell cell = actor_cell(world, actor);
     const uint32_t ground = map ? map_speed(world, map, cell, actor->transport, NULL) : 100;
@@ -183,7 +183,7 @@ uint32_t actor_speed(World *world, Actor *actor)
         percent = percent * CLIMB_PERCENT / 100;
     speed = speed * (uint32_t)(percent > 1000 ? 1000 : percent) / 100;
     speed = speed * (ground ? ground : 100) / 100;
-    const uint64_t max = (uint64_t)grid->tile_h * SUB / 2; /* no wall is jumped over */
+    const uint64_t max = (uint64_t)grid->tile_h * SUB / 2; /* must not skip over walls */
     return (uint32_t)(speed > max ? max : speed);
 }
 
@@ -198,7 +198,7 @@ static void next_order(World *world, uint32_t index)
     places_update(world, index);
 }
 
-/* Around what is in the way, to the cell that was meant; false if there is no such way. */
+/* Finds a path around obstacles to the goal; false if there is none. */
 static bool find_detour(World *world, uint32_t index, Order *order)
 {
     const Actor *actor = world->actors[index];
@@ -246,7 +246,7 @@ static bool begin_move(World *world, uint32_t index, Order *order)
     actor->direction = way ? actor->direction : order->value;
     if (!actor->player && step == STEP_SOMEBODY)
         return step_wait(world, index);
-    return ++actor->stuck <= STUCK_MAX; /* what cannot be done is given up */
+    return ++actor->stuck <= STUCK_MAX; /* gives up an order that is impossible */
 }
 
 static void follow_move(World *world, uint32_t index, Order *order)
@@ -266,7 +266,7 @@ static void follow_move(World *world, uint32_t index, Order *order)
         next_order(world, index);
 }
 
-/* What it wears out in its tick: pictures of an action end by themselves. */
+/* Ends what expires in this tick: the frames of an action, spawning, and so on. */
 static bool is_acting(const World *world, Actor *actor)
 {
     if (actor->action && world->tick >= actor->action_until)
@@ -299,7 +299,7 @@ bool actor_follow(World *world, uint32_t index)
     return true;
 }
 
-/* Once a minute: what was bought comes back in its time. */
+/* Once a minute: restocks items that were bought, at their rate. */
 static void resupply(World *world)
 {
     const uint32_t minute = 60 * world->content->rate, age = world->tick - world->play_started;
@@ -333,7 +333,7 @@ void actor_pose(World *world, Actor *actor)
                                               : passage.gait;
 }
 
-/* Maps that a player sees, per map. */
+/* Computes, per map, whether a player sees it. */
 static const uint8_t *find_shown(World *world)
 {
     ShownMap shown[SHOWN_MAX];

@@ -1,7 +1,7 @@
 #include "engine/parts.h"
 
-/* Ten that each read the next a hundred times would take years: so there is a
- * budget for all of a tick too, which no honest game uses up. */
+/* A chain of ten attributes that each read the next a hundred times would take years; so
+ * there is also a budget per tick, which no reasonable game exceeds. */
 enum { NESTING_MAX = 6, EXPRESSIONS_A_TICK = 1000000 };
 
 bool relation_holds(unsigned relation, int32_t a, int32_t b)
@@ -55,8 +55,8 @@ static bool is_equipped(const Player *player, uint32_t sprite)
     return false;
 }
 
-/* What the player carries and wears changes primary and calculated attributes;
- * variables stay as scripts set them. */
+/* The player's items and equipment modify primary and calculated attributes; variables
+ * keep the values that scripts set. */
 static int32_t modified(World *world, const Player *player, uint32_t name, int32_t value)
 {
     int64_t sum = 0, percent = 0;
@@ -79,7 +79,7 @@ static int32_t modified(World *world, const Player *player, uint32_t name, int32
     return result > INT32_MAX ? INT32_MAX : result < INT32_MIN ? INT32_MIN : (int32_t)result;
 }
 
-/* Of attributes the player is the other party, unless they are the player's own. */
+/* The opponent of an attribute's handler is the player, unless the player owns it. */
 static uint32_t opposite(const World *world, uint32_t entity)
 {
     return world_player_of(world, entity) ? ENTITY_NONE : world_self(world);
@@ -159,7 +159,7 @@ void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t va
                                            .place = {NONE, {0, 0}}});
         if (actor && actor->player && ordinal == world->content->health &&
             task_find(world, task))
-            actor->fate = task; /* it goes on, and has not decided yet */
+            actor->fate = task; /* the handler continues and has not decided yet */
         world->depth--;
     }
 }
@@ -200,12 +200,12 @@ void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_
     for (size_t i = 0; i < count; i++) {
         const uint32_t ordinal = content_attribute(world->content, rules[i].attribute);
         if (rules[i].relation == RELATION_SET && ordinal != NONE && actor)
-            actor->values[ordinal] = rules[i].value; /* no change: it begins so */
+            actor->values[ordinal] = rules[i].value; /* an initial value: no handler runs */
     }
 }
 
-/* What an object adds, attribute by attribute; it never changes. Those without
- * modifiers share the zeros that are nobody's. */
+/* An object's modifier per attribute, which never changes. Objects without modifiers share
+ * an array of zeros. */
 static const int32_t *object_values(World *world, uint32_t sprite)
 {
     Content *content = world->content;

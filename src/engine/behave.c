@@ -1,9 +1,9 @@
-/* What NPCs do when nobody tells them: stand, stroll, patrol; steps from cell to cell. */
+/* Behaviour of NPCs without orders: stand, stroll, patrol; steps from cell to cell. */
 #include "engine/parts.h"
 
 enum { STUCK_MAX = 20 };
 
-/* A slanted step leads between two cells; both must be open. */
+/* A diagonal step passes between two cells; both must be open. */
 static bool between_open(World *world, MapState *map, Cell from, Cell to, uint32_t transport)
 {
     return world->content->grid.type > GRID_ISO || from.x == to.x || from.y == to.y ||
@@ -35,8 +35,8 @@ Step step_begin(World *world, uint32_t index, Direction direction)
     return STEP_TAKEN;
 }
 
-/* Two who meet in a passage for one would stand there for ever: so after a second they
- * press past each other. For the player they wait two, then give up. */
+/* Two NPCs that meet in a narrow passage would block each other for ever: so after a second
+ * they push past each other. For the player they wait two seconds, then give up. */
 bool step_wait(World *world, uint32_t index)
 {
     Actor *actor = world->actors[index];
@@ -59,7 +59,7 @@ bool step_on(World *world, uint32_t index)
     actor->stuck = moved || there ? 0 : actor->stuck + 1;
     if (there) {
         actor->going = 0;
-    } else if (actor->stuck > STUCK_MAX) { /* back to the middle of its own cell */
+    } else if (actor->stuck > STUCK_MAX) { /* back to the centre of its own cell */
         const Cell here = actor_cell(world, actor);
         const bool home = here.x == actor->goal.x && here.y == actor->goal.y;
         actor->stuck = 0;
@@ -86,7 +86,7 @@ static void stroll(World *world, uint32_t index)
     const Cell goal = grid_step(&world->content->grid, actor_cell(world, actor), direction);
     actor->direction = direction;
     MapState *map = map_of(world, actor->map);
-    /* Now and then it only turns; doors and what hurts it leaves alone. */
+    /* Sometimes it only turns; it avoids doors and harmful cells. */
     if (world_random(world, 3) && map_open(world, map, goal, actor->transport) &&
         !map_touches(world, map, goal))
         step_begin(world, index, direction);
@@ -102,7 +102,7 @@ static const PatrolPath *path_of(const TngMap *map, uint32_t id)
     return NULL;
 }
 
-/* The patrol's next point; false if it has none, or stands on its only one. */
+/* The next point of the patrol; false if there is none, or it is at its only one. */
 static bool patrol_goal(World *world, Actor *actor, Cell *goal)
 {
     const PatrolPath *path = path_of(map_of(world, actor->map)->record, actor->path);
@@ -119,7 +119,7 @@ static bool patrol_goal(World *world, Actor *actor, Cell *goal)
     return false;
 }
 
-/* A way that is worth it; without one the next point is tried after a while. */
+/* Finds a path to the next point; if there is none, the one after is tried later. */
 static bool patrol_way(World *world, uint32_t index, Cell goal)
 {
     Actor *actor = world->actors[index];
@@ -150,7 +150,7 @@ static void patrol(World *world, uint32_t index)
         actor->way_count--;
         actor->waited = 0;
         break;
-    case STEP_WALL: /* something was put there since */
+    case STEP_WALL: /* an obstacle was placed there since */
         actor->way_count = 0;
         actor->retry = world->tick + rate / 2;
         break;
@@ -159,7 +159,7 @@ static void patrol(World *world, uint32_t index)
             actor->way_count = 0;
             actor->retry = world->tick + rate;
         } else if (actor->waited == rate / 3) {
-            actor->way_count = 0; /* perhaps there is a way around them */
+            actor->way_count = 0; /* search for a path around them */
         }
         break;
     }
@@ -174,7 +174,7 @@ void behave(World *world, uint32_t index)
     else if (!actor->going && actor->movement == MOVE_PATROL)
         patrol(world, index);
     if (actor->going && !actor->leap_until && !step_on(world, index)) {
-        actor->way_count = 0; /* it is not where the way thinks */
+        actor->way_count = 0; /* it is not on the path any more */
         actor->retry = world->tick + world->content->rate / 2;
     }
 }

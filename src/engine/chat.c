@@ -1,4 +1,4 @@
-/* The chat: what was said, got and lost. Nothing in the world depends on it. */
+/* The chat: messages, items received and lost. It does not affect the world. */
 #include "engine/parts.h"
 
 #include "base/text.h"
@@ -38,7 +38,7 @@ void chat_add(World *world, const char *name, const char *text)
     text_keep(line->name, sizeof line->name, name);
 }
 
-/* Of the same thing at the same moment one line is enough. */
+/* Items of the same kind in the same tick are combined into one line. */
 void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount)
 {
     ChatLine *last = world->me->chat && world->me->chat_count

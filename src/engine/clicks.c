@@ -1,33 +1,33 @@
-/* Ways of clicks: breadth first over the cells of the player's map.
+/* Path finding for clicks: breadth first over the cells of the player's map.
  *
- * In a game for one a click is answered at once, whatever that costs. In a shared world anybody
- * may click in each tick, so searches have a budget. A click is tried at once with
- * TRY_MAX cells, which is more than a screen shows. A longer search waits for its turn: one at
- * a time goes on from tick to tick with HELD_A_TICK cells, and the players that wait take turns
- * in the order of their places. Whoever waits has `seeking` set; another click replaces the
- * goal, and then the turn passes on.
+ * In a single-player game a click is answered immediately, whatever that costs. In a shared
+ * world any player may click in each tick, so searches have a budget. A click is first
+ * tried with TRY_MAX cells, which is more than a screen shows. A longer search is queued:
+ * one search at a time runs over several ticks with HELD_A_TICK cells each, and the
+ * waiting players take turns in the order of their places. A waiting player has `seeking`
+ * set; another click replaces the goal and passes the turn on.
  *
- * A saved world keeps the goal of who waits, and the search begins again. Until it is answered
- * nothing else depends on it. */
+ * A saved world contains the goals of waiting players, and their searches restart. Until
+ * it ends, a search does not affect anything else. */
 #include "engine/search.h"
 
 enum {
-    TRY_MAX = 8192,       /* cells for one click at once */
-    TRIES_A_TICK = 32768, /* for all of them */
-    HELD_A_TICK = 16384,  /* for the search that goes on */
+    TRY_MAX = 8192,       /* cells for the first try of a click */
+    TRIES_A_TICK = 32768, /* for all first tries of a tick */
+    HELD_A_TICK = 16384,  /* for the long search */
 };
 
 typedef struct Clicks {
     Search *try_room, *held_room;
     Regions **regions; /* per map */
     uint32_t tick, tries_left, held_left;
-    bool held; /* a search goes on: */
+    bool held; /* a long search is in progress: */
     Query query;
-    uint32_t owner; /* the place of the player it is for */
+    uint32_t owner; /* the place of its player */
     uint32_t map;
     Cell from, to;
-    uint32_t served;      /* the tick it last went on */
-    uint32_t last, freed; /* whose the turn was, and until which tick */
+    uint32_t served;      /* the tick in which it was last continued */
+    uint32_t last, freed; /* the player of the last turn, and the tick of its end */
 } Clicks;
 
 static Clicks *clicks_now(World *world)
@@ -59,7 +59,7 @@ static Query click_query(World *world, Search *room, Cell from, uint32_t goal)
                    .around_people = true};
 }
 
-/* From a cell back to the start, behind what is in the path already. */
+/* Appends the path from a cell back to the start. */
 static bool trace_path(World *world, const Query *query, uint32_t from)
 {
     for (uint32_t at = from; at != query->start; at = query->room->before[at]) {
@@ -70,7 +70,7 @@ static bool trace_path(World *world, const Query *query, uint32_t from)
     return true;
 }
 
-/* A step over the edge, from where to where, and how far that is in all. */
+/* A step over the edge of the map: from, to, and the total distance. */
 typedef struct Crossing {
     uint32_t from;
     Cell to;
@@ -114,7 +114,7 @@ static Crossing best_crossing(const Query *query, Cell goal)
     Cell wanted;
     if (!map_beyond(world, &there, &wanted))
         return best;
-    /* Onto the map itself if it is beside this one, not over a third one. */
+    /* Onto the map itself if it is adjacent, not over a third one. */
     const bool direct = grid->type > GRID_ISO || (goal.x >= 0 && goal.x < side) ||
                         (goal.y >= 0 && goal.y < side);
     for (int32_t i = 0; i < side; i++) {
@@ -125,7 +125,7 @@ static Crossing best_crossing(const Query *query, Cell goal)
     return best;
 }
 
-/* A whole search has found where to go; from `Query` into the path. */
+/* A complete search has found the goal: stores its path. */
 static Found take_path(Query *query, Cell to, bool *again)
 {
     World *world = query->world;
@@ -147,7 +147,7 @@ static Found take_path(Query *query, Cell to, bool *again)
     return FOUND_NOTHING;
 }
 
-/* Around people, or else through them. */
+/* Searches a path around actors, otherwise through them. */
 static Found go_on(Query *query, Cell to)
 {
     const uint32_t left = query->left;
@@ -179,7 +179,7 @@ static void let_go(World *world, Clicks *clicks)
     clicks->freed = world->tick;
 }
 
-/* Whether the search that goes on is still wanted by whom it is for. */
+/* Whether the long search is still needed by its player. */
 static bool is_wanted(const World *world, const Clicks *clicks)
 {
     const Player *owner = world->players[clicks->owner];
@@ -187,7 +187,7 @@ static bool is_wanted(const World *world, const Clicks *clicks)
            world->tick - clicks->served <= 1;
 }
 
-/* Whether it is this player's turn; then the search that goes on is theirs. */
+/* Whether it is this player's turn; then the long search is for this player. */
 static bool take_turn(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
     const uint32_t place = world_player(world)->player - 1, map = world_player(world)->map;
@@ -221,7 +221,7 @@ static bool take_turn(World *world, Clicks *clicks, Cell from, Cell to, uint32_t
 
 static Found hold(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    world->me->seeking = 1; /* from now on a search of theirs may be under way */
+    world->me->seeking = 1; /* from now on the long search may be for this player */
     world->me->sought = to;
     if (!take_turn(world, clicks, from, to, goal))
         return FOUND_LATER;

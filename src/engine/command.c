@@ -1,4 +1,4 @@
-/* What script commands do to the world: a function for each, and a table. */
+/* The effects of script commands on the world: a function for each, and a table. */
 #include "engine/parts.h"
 
 typedef struct Call {
@@ -18,8 +18,8 @@ static Location place_of(const Call *call)
     return (Location){map, {(int32_t)(at & 0xFFFF), (int32_t)(at >> 16)}};
 }
 
-/* Who is meant by commands about actors: the selected one, the player if none
- * was ever selected, NULL if the selected one is gone. */
+/* The target of commands about actors: the selected one; the player if none was selected;
+ * NULL if the selected one no longer exists. */
 static Actor *actor_meant(const Call *call)
 {
     World *world = call->world;
@@ -30,8 +30,8 @@ static Actor *actor_meant(const Call *call)
                                                                     : NULL;
 }
 
-/* Commands that only NPCs understand mean the handler's other party if nobody
- * was selected, as in a default action of the player. NULL if there is none. */
+/* Commands for NPCs only apply to the handler's opponent if no actor was selected, as in a
+ * default action of the player. NULL if there is none. */
 static Actor *npc_meant(const Call *call, uint32_t *index)
 {
     World *world = call->world;
@@ -44,7 +44,7 @@ static Actor *npc_meant(const Call *call, uint32_t *index)
                : NULL;
 }
 
-/* The object the handler is about; of an NPC's handler, where the NPC is. */
+/* The location of the handler's object; for an NPC's handler, of the NPC. */
 static Location current_place(const Call *call)
 {
     World *world = call->world;
@@ -66,8 +66,8 @@ static void put_object(World *world, Location place, uint32_t sprite)
         map_put(world, map, place.cell, (uint16_t)sprite);
 }
 
-/* The cell itself if nothing is in its way, else the first neighbour that is
- * open, without objects and people; the cell itself if there is none. */
+/* The cell itself if it is free, otherwise the first free neighbour that is open, without
+ * objects and actors; the cell itself if there is none. */
 static Cell cell_near(World *world, Location place, bool taken)
 {
     MapState *map = map_of(world, place.map);
@@ -117,7 +117,7 @@ static MachineCommand do_music(const Call *call)
     return COMMAND_CONTINUE;
 }
 
-/* Within NEAR cells in full, beyond FAR not at all. */
+/* Full volume within NEAR cells, silent beyond FAR. */
 static uint32_t loudness_at(int32_t cells)
 {
     enum { NEAR = 3, FAR = 16 };
@@ -135,7 +135,7 @@ static MachineCommand do_sound(const Call *call)
     const Actor *player = world_player(world);
     int32_t pan = 0;
     uint32_t loudness = LOUDNESS_FULL;
-    if (place.map == player->map && place.map != NONE) { /* ten cells aside is all aside */
+    if (place.map == player->map && place.map != NONE) { /* ten cells aside: full pan */
         const int64_t aside = grid_centre(grid, place.cell).x - player->at.x / SUB;
         pan = (int32_t)(aside * 10 / grid->tile_w);
         pan = pan < -100 ? -100 : pan > 100 ? 100 : pan;
@@ -158,7 +158,7 @@ static MachineCommand do_chooser(const Call *call)
 
 static MachineCommand do_cutscn(const Call *call)
 {
-    if (call->task->cutscene >= CUTSCENES_MAX) /* deeper inside each other is nothing */
+    if (call->task->cutscene >= CUTSCENES_MAX) /* deeper nesting is ignored */
         return COMMAND_CONTINUE;
     return wait_for_screen(call, SCREEN_CUTSCENE, SECTION_CUTSCENES);
 }
@@ -189,8 +189,8 @@ static uint32_t ticks_of(const Call *call, int32_t hsec)
     return hsec > 0 ? world_hsec(call->world, (uint32_t)hsec) : call->world->content->rate;
 }
 
-/* 1 to 9 is the animation of that action, 0 standing, -1 to -9 the columns in
- * between: walking, ..., dying. */
+/* 1 to 9 is the animation of that action, 0 standing, -1 to -9 the other columns: walking,
+ * ..., dying. */
 static MachineCommand do_canim(const Call *call)
 {
     const int32_t action = call->arguments[0];
@@ -224,7 +224,7 @@ static MachineCommand do_npc(const Call *call)
     return COMMAND_CONTINUE;
 }
 
-/* The NPC of that kind nearest to the player on the same map, else the first. */
+/* The NPC of that kind nearest to the player on the same map, otherwise the first. */
 static MachineCommand do_actor(const Call *call)
 {
     World *world = call->world;
@@ -256,7 +256,7 @@ static MachineCommand do_behave(const Call *call)
     if (!actor || call->arguments[0] < 0 || call->arguments[0] > 2)
         return COMMAND_CONTINUE;
     actor->movement = (uint32_t)call->arguments[0];
-    if (!actor->order_count) /* else the step of an order is finished first */
+    if (!actor->order_count) /* otherwise the current step is finished first */
         actor->going = 0;
     return COMMAND_CONTINUE;
 }
@@ -278,7 +278,7 @@ static MachineCommand do_move(const Call *call)
     return COMMAND_CONTINUE;
 }
 
-/* In a default action it is what the player acts on. */
+/* In a default action, the object is the target. */
 static MachineCommand do_remove(const Call *call)
 {
     World *world = call->world;
@@ -294,7 +294,7 @@ static MachineCommand do_remove(const Call *call)
     return COMMAND_CONTINUE;
 }
 
-/* At the current object's place; what people drop does not bury what lies there. */
+/* At the current object's location; dropped objects do not replace others. */
 static MachineCommand do_drop(const Call *call)
 {
     World *world = call->world;
@@ -338,7 +338,7 @@ static MachineCommand do_take(const Call *call)
     const int32_t amount = call->arguments[1];
     if (amount > 0)
         inventory_take(call->world, (uint32_t)call->arguments[0], amount);
-    else if (amount > INT32_MIN) /* as giving less than nothing takes */
+    else if (amount > INT32_MIN) /* giving a negative amount takes */
         inventory_give(call->world, (uint32_t)call->arguments[0], -amount);
     return COMMAND_CONTINUE;
 }
@@ -377,7 +377,7 @@ static MachineCommand do_transport(const Call *call)
     return COMMAND_CONTINUE;
 }
 
-/* Only while a cutscene runs: its end brings the player's map back. */
+/* Only while a cutscene runs, whose end shows the player's map again. */
 static MachineCommand do_scene(const Call *call)
 {
     World *world = call->world;
@@ -426,14 +426,14 @@ static MachineCommand do_alert(const Call *call)
 
 static MachineCommand do_altitude(const Call *call)
 {
-    const int32_t wanted = call->arguments[0]; /* a saved game has a byte for it */
+    const int32_t wanted = call->arguments[0]; /* stored in a byte in saved games */
     Actor *actor = actor_meant(call);
     if (actor)
         actor->altitude = wanted < INT8_MIN ? INT8_MIN : wanted > INT8_MAX ? INT8_MAX : wanted;
     return COMMAND_CONTINUE;
 }
 
-/* All directions are one function. */
+/* All directions share one function. */
 #define MOVE(direction)                                                                        \
     static MachineCommand do_##direction(const Call *call) { return do_move(call); }
 MOVE(south)
@@ -446,19 +446,19 @@ MOVE(east)
 MOVE(southeast)
 #undef MOVE
 
-/* do_NAME for each row of commands.def: without it this does not compile. */
+/* Requires do_NAME for each row of commands.def. */
 static CommandFunction *const functions[COMMAND_LAST + 1] = {
 #define CMD(number, name, first, second, doc, more, wait, example) [number] = do_##name,
 #include "script/commands.def"
 };
 
-/* Commands are instructions too, but may cost a thousand times as much. A handler
- * whose tick has seen enough of them goes on in the next. */
+/* Commands are instructions too, but may cost a thousand times as much. A handler that
+ * exceeds the budget of a tick continues in the next one. */
 enum { COMMAND_WORK = 500 };
 
 static MachineCommand charge(World *world, Task *task, MachineCommand result)
 {
-    world->work += COMMAND_WORK + world->actor_count; /* many look for somebody */
+    world->work += COMMAND_WORK + world->actor_count; /* many search the actors */
     if (result != COMMAND_CONTINUE || world->work <= WORK_MAX)
         return result;
     task->wait = WAIT_NOTHING;
@@ -469,7 +469,7 @@ MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments)
 {
     World *world = context;
-    Task *task = world->running; /* expressions have none, but they call no commands */
+    Task *task = world->running; /* NULL in expressions, but they call no commands */
     if (number > COMMAND_LAST || !functions[number] || !task || task->run != run)
         return COMMAND_CONTINUE;
     const Call call = {world, task, arguments, number};
@@ -477,7 +477,7 @@ MachineCommand command_run(void *context, MachineRun *run, unsigned number,
         world->observer->command(world->observer->context, world, task, number, arguments);
     const uint32_t used = task->used;
     const MachineCommand result = functions[number](&call);
-    /* It may have ended itself. */
+    /* The command may have ended the task. */
     return task->used == used && world->me->started ? charge(world, task, result)
                                                     : COMMAND_FINISH;
 }

@@ -9,7 +9,7 @@ static const TngSection *section_of(const TngFile *game, unsigned type)
     return tng_section(game, type);
 }
 
-/* The one record of a section, or zeros. */
+/* The single record of a section, or zeros. */
 static const void *single(const TngFile *game, unsigned type, size_t size, Arena *arena)
 {
     const TngSection *section = section_of(game, type);
@@ -61,7 +61,7 @@ static void note_names(Content *content)
     }
 }
 
-/* Hit points are what the HUD's bar over enemies shows, if it shows a variable. */
+/* Hit points are the attribute of the HUD's bar over enemies, if it is a variable. */
 static void find_health(Content *content)
 {
     enum { BAR_ENEMY = 3 };
@@ -99,7 +99,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     *content = (Content){.game = game, .arena = arena, .report = report};
     content->grid = grid_of(&game->header);
     content->rate = game->header.frame_rate ? game->header.frame_rate : 30;
-    /* Eight frames a second: pixel art is drawn in 2 to 8 frames a movement. */
+    /* Eight frames per second: pixel art has 2 to 8 frames per movement. */
     content->picture_ticks = content->rate < 8 ? 1 : (content->rate + 4) / 8;
     content->actions = game->header.action_count ? game->header.action_count : 9;
     content_speak(content, language);
@@ -219,7 +219,7 @@ const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction
     for (size_t i = 0; sprite && i < sprite->directions_count; i++) {
         const TngAnimation *animation = &sprite->directions[i];
         const unsigned turn = ((animation->type & 63) - direction) & 7;
-        /* Of two that are equally far, sideways views look better than the back. */
+        /* If two are equally near, the side view is preferred to the back view. */
         const unsigned far = (turn > 4 ? 8 - turn : turn) * 2 + ((animation->type & 3) == 0);
         if (far < min) {
             min = far;
@@ -247,7 +247,7 @@ Bytes content_script(Content *content, ScriptRef ref)
     return script_bytes(content, ref, &expression);
 }
 
-/* Whether the game has what a script refers to (script/code.h, ScriptKind). */
+/* Whether a reference of a script exists in the game (script/code.h, ScriptKind). */
 static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 {
     Content *content = context;
@@ -261,7 +261,7 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
     switch (kind) {
     case SCRIPT_ATTRIBUTE:
         return content_attribute(content, index) != NONE;
-    case SCRIPT_OBJECT: /* any sprite of the category, with meta data or without */
+    case SCRIPT_OBJECT: /* any sprite of the category, with or without metadata */
     case SCRIPT_NPC:
     case SCRIPT_SPAWNER:
         return index < content_count(content, sections[kind]);
@@ -272,10 +272,10 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
     }
 }
 
-/* More attributes than any game has: what objects add is kept for each of them then. */
+/* More attributes than any game has: the modifiers of objects are cached for each. */
 enum { PLAIN_MAX = 512 };
 
-/* Attributes are told to the host by their ordinals. A variable is what it is. */
+/* The slots of attributes are their ordinals. A variable is a plain attribute. */
 static uint32_t attribute_slot(void *context, uint32_t attribute, bool *plain)
 {
     const Content *content = context;
@@ -296,7 +296,7 @@ bool content_prepare(Content *content, Bytes code, bool expression, MachineProgr
     return ok;
 }
 
-/* Said once, with the script's name; it is as if it were not there. */
+/* Reports it once, with the script's name; then the script is treated as missing. */
 static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool expression)
 {
     MachineProgram program;

@@ -1,7 +1,7 @@
-/* What a game file says and play does not change: records decoded when they
- * are first wanted, names looked up, scripts made ready.
+/* The content of a game file, which play does not change: records are decoded on first
+ * use, names are looked up, scripts are verified and prepared.
  *
- * A record that is damaged is reported once and is as if it were not there. */
+ * A damaged record is reported once and then treated as missing. */
 #ifndef OISIN_ENGINE_CONTENT_H
 #define OISIN_ENGINE_CONTENT_H
 
@@ -25,13 +25,13 @@ typedef enum AttributeType {
 typedef struct Content {
     const TngFile *game;
     Grid grid;
-    unsigned rate;          /* ticks a second */
-    unsigned picture_ticks; /* how long a frame of an animation is shown */
+    unsigned rate;          /* ticks per second */
+    unsigned picture_ticks; /* ticks per frame of an animation */
     unsigned actions;       /* default action handlers */
-    size_t language;        /* the n-th of the game, from 0 */
-    char code[3];           /* its ISO 639-1 code; "en" without any */
+    size_t language;        /* index among the game's languages */
+    char code[3];           /* its ISO 639-1 code; "en" if the game has no languages */
     TngTexts texts;
-    const TngAttributes *attributes; /* these seven are never NULL; empty if missing */
+    const TngAttributes *attributes; /* these seven are never NULL; a missing one is empty */
     const TngElements *elements;
     const TngMainMenu *menu;
     const TngHud *hud;
@@ -39,59 +39,59 @@ typedef struct Content {
     const TngAlerts *alerts;
     const TngCredits *credits;
     bool has_hud, has_alerts, has_elements;
-    const HudBar *enemy_bar; /* over enemies, of a variable attribute; NULL none */
-    uint32_t health;         /* that attribute, NONE none: who runs out of it dies */
+    const HudBar *enemy_bar; /* over enemies, of a variable attribute; NULL: none */
+    uint32_t health;         /* that attribute, NONE: none; an actor without any left dies */
     Numbers records, names, programs, objects, tiles, attribute_names, object_values;
-    Numbers movies; /* names to lengths */
+    Numbers movies; /* name to length */
     Bytes *outside; /* scripts that were added */
     size_t outside_count;
     Arena *arena;
     Report *report;
 } Content;
 
-/* `language` counts from 0. The arena must outlive the content; the report too. */
+/* `language` is an index. The arena and the report must outlive the content. */
 Content *content_new(const TngFile *game, size_t language, Arena *arena, Report *report);
-/* Texts from now on in another language; one that the game lacks is its first. */
+/* Switches the language of the texts; an index that the game lacks selects the first. */
 void content_speak(Content *content, size_t language);
 
-/* How many records a section has; 0 without it. */
+/* Number of records in a section; 0 if there is no such section. */
 size_t content_count(const Content *content, unsigned section);
-/* An asset's record; NULL if there is none or it is damaged. */
+/* The record of an asset; NULL if it is missing or damaged. */
 const void *content_record(Content *content, unsigned section, uint32_t index);
-/* The index of the asset whose name stands at this offset in the strings, or NONE. */
+/* The index of the asset whose name is at this string offset, or NONE. */
 uint32_t content_find(Content *content, unsigned section, uint32_t name);
 /* The string offset of an asset's name. */
 uint32_t content_name(const Content *content, unsigned section, uint32_t index);
 
-/* How long a movie is, 1/100 s; 0 if there is none of this name or it is damaged, which
- * who shows it will say. */
+/* Length of a movie in 1/100 s; 0 if it is missing or damaged. Nothing is reported here;
+ * the code that plays the movie does. */
 uint32_t content_movie(Content *content, uint32_t name);
 
-/* The meta data of an object, by its sprite; NULL if it has none. `*ordinal`
- * (may be NULL) gets its number in the section. */
+/* The metadata of an object, by its sprite; NULL if it has none. `*ordinal`, which may
+ * be NULL, gets its index in the section. */
 const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ordinal);
 const TngTile *content_tile(Content *content, uint32_t sprite);
 /* The ordinal of an attribute, or NONE. */
 uint32_t content_attribute(const Content *content, uint32_t name);
 Text content_text(const Content *content, uint32_t index);
-/* A sprite of the categories 0-3; NULL if there is none. */
+/* A sprite of categories 0-3; NULL if there is none. */
 const TngSprite *content_sprite(Content *content, unsigned category, uint32_t index);
-/* The direction of a sprite nearest to the wanted one; NULL if it has none. */
+/* The existing direction of a sprite that is nearest to `direction`; NULL if it has none. */
 const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction);
 
-/* Which handler of which record; or, with this section, a script from outside. */
+/* A handler of a record, or, with the section SCRIPT_FROM_OUTSIDE, an added script. */
 typedef TngScriptRef ScriptRef;
 enum { SCRIPT_FROM_OUTSIDE = SECTION_TYPES };
 
-/* NULL if there is no such script, or it is empty or broken. */
+/* NULL if the script is missing, empty or invalid. */
 const MachineProgram *content_program(Content *content, ScriptRef ref);
-/* The bytecode itself. */
+/* The bytecode of a script. */
 Bytes content_script(Content *content, ScriptRef ref);
-/* Prepares code for this game's world. Code and arena must live as long as `out`. */
+/* Prepares bytecode for this game. `code` and the arena must live as long as `out`. */
 bool content_prepare(Content *content, Bytes code, bool expression, MachineProgram *out,
                      Arena *arena, Report *report);
-/* Adds a script that the game does not have; false if it is not valid. `code`
- * must live as long as the content. */
+/* Adds a script that is not in the game; false if it is invalid. `code` must live as long
+ * as the content. */
 bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *report);
 
 #endif

@@ -1,4 +1,4 @@
-/* Crafting: by recipes that are known, or by laying things into sixteen fields. */
+/* Crafting: by known recipes, or by placing objects into sixteen fields. */
 #include "engine/parts.h"
 
 static bool is_needed(const Ingredient *ingredient)
@@ -14,7 +14,7 @@ bool world_can_craft(World *world, const Recipe *recipe)
         const Ingredient *needed = &recipe->ingredients[i];
         if (!is_needed(needed))
             continue;
-        int64_t quantity = 0; /* the same thing may lie on several fields */
+        int64_t quantity = 0; /* the same object may be in several fields */
         for (size_t k = 0; k < CRAFT_FIELDS; k++)
             if (recipe->ingredients[k].object == needed->object)
                 quantity += recipe->ingredients[k].quantity;
@@ -46,7 +46,7 @@ void fields_clear(World *world)
     world->me->field = 0;
 }
 
-/* What only has to be there is laid down once. */
+/* Ingredients that are only required, not consumed, are placed once. */
 static bool matches(const World *world, const Recipe *recipe)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++) {
@@ -68,7 +68,7 @@ const Recipe *world_recipe(World *world)
     return NULL;
 }
 
-/* How many of an object lie in the fields. */
+/* The number of an object in the fields. */
 static int32_t laid(const World *world, uint32_t object)
 {
     int32_t sum = 0;
@@ -77,7 +77,7 @@ static int32_t laid(const World *world, uint32_t object)
     return sum;
 }
 
-/* One more of it into the chosen field; something else there goes back. */
+/* Adds one object to the selected field; a different one there is returned. */
 static bool lay(World *world, uint32_t index)
 {
     const uint32_t object = world->me->items[index].sprite;
@@ -132,7 +132,7 @@ bool craft_adjust(World *world, uint32_t option, int32_t step)
     return take_back(world, world->me->field);
 }
 
-/* ---- what an option is about ---- */
+/* ---- options ---- */
 
 static uint32_t craft_object(World *world, uint32_t option)
 {

@@ -1,5 +1,5 @@
-/* A character is made: an option of each group, colours, points for primary
- * attributes, a name. What is chosen is tried out on the player at once. */
+/* Character creation: an option of each group, colours, points for primary attributes, a
+ * name. Choices are applied to the player immediately. */
 #include "engine/parts.h"
 
 #include <assert.h>
@@ -14,14 +14,14 @@ static bool is_primary(const World *world, uint32_t attribute)
     return world->content->attributes->attributes[attribute].type == ATTRIBUTE_PRIMARY;
 }
 
-/* Whether an option's needs hold with what the groups before have given. */
+/* Whether an option's requirements are met by the choices in the groups before it. */
 static bool is_possible(World *world, const TngOptions *options, uint32_t index)
 {
     const CharacterOption *option = &options->options[index];
     return rules_hold(world, world_self(world), option->attributes, option->attribute_count);
 }
 
-/* Primary attributes of several groups add up; the others are as the last one says. */
+/* Primary attributes of several groups add up; others have the last group's value. */
 static void give_attributes(World *world, const AttributeRule *rules, size_t count)
 {
     int32_t *values = world_player(world)->values;
@@ -42,7 +42,7 @@ static void take_option(World *world, const CharacterOption *option)
         inventory_give(world, option->items[i].object.index, option->items[i].quantity);
 }
 
-/* The one that was chosen if it is possible, else the first that is. */
+/* The chosen option if it is possible, otherwise the first possible one. */
 static void apply_group(World *world, uint32_t group)
 {
     const TngOptions *options = group_of(world, group);
@@ -72,12 +72,12 @@ void create_apply(World *world)
     memset(world->me->equipped, 0xFF, sizeof world->me->equipped); /* TNG_NO_SPRITE */
     memset(world->me->belt, 0xFF, sizeof world->me->belt);
     attributes_default(world, world_self(world));
-    for (uint32_t i = 0; i < count; i++) /* they count for what options ask for */
+    for (uint32_t i = 0; i < count; i++) /* options may require them */
         if (is_primary(world, i))
             world_player(world)->values[i] += world->me->points[i];
     for (uint32_t i = 0; i < world->choice_count; i++)
         apply_group(world, i);
-    world->me->effect_count = 0; /* putting the first things into the bag is silent */
+    world->me->effect_count = 0; /* no sound for the initial items */
     world->me->chat_count = 0;
 }
 
@@ -129,10 +129,10 @@ bool create_wanted(World *world)
 void rows_create(World *world)
 {
     ScreenState *screen = &world->me->screen;
-    if (!world->shared) /* there it is the account's */
+    if (!world->shared) /* there it is the name of the account */
         row_add(screen, OPTION_NAME);
     for (uint32_t i = 0; i < world->choice_count && i <= OPTION_INDEX; i++) {
-        if (world->me->possible[i] > 1) /* one option is no choice */
+        if (world->me->possible[i] > 1) /* a single option is not shown */
             row_add(screen, i);
         if (world_palettes(world, i))
             row_add(screen, OPTION_PALETTE + i);
@@ -145,7 +145,7 @@ void rows_create(World *world)
     row_add(screen, OPTION_BACK);
 }
 
-/* The next possible option of a group, round and round. */
+/* The next possible option of a group, cyclically. */
 static bool turn_group(World *world, uint32_t group, int32_t step)
 {
     const TngOptions *options = group_of(world, group);
@@ -156,14 +156,14 @@ static bool turn_group(World *world, uint32_t group, int32_t step)
     for (uint32_t i = 0; i < count; i++) {
         choice = (choice + count + (uint32_t)step) % count;
         world->me->choices[group] = choice;
-        create_apply(world); /* those before decide what is possible */
+        create_apply(world); /* earlier groups decide what is possible */
         if (world->me->choices[group] == choice)
             break;
     }
     return world->me->choices[group] != before;
 }
 
-/* What a point more or less would break is not done. */
+/* Ignores a change of points that would make a choice impossible. */
 static bool change_points(World *world, uint32_t attribute, int32_t step)
 {
     const TngAttributes *attributes = world->content->attributes;
@@ -187,7 +187,7 @@ bool create_adjust(World *world, uint32_t option, int32_t step)
     if (!(option & OPTION_PALETTE))
         return turn_group(world, index, step);
     const uint32_t count = world_palettes(world, index);
-    assert(count); /* else there is no such row */
+    assert(count); /* otherwise there is no such row */
     world->me->palettes[index] = (world->me->palettes[index] + count + (uint32_t)step) % count;
     return true;
 }

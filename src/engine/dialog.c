@@ -1,4 +1,4 @@
-/* Dialogs, choosers and cutscenes: what a script opens and waits for. */
+/* Dialogs, choosers and cutscenes: screens that a script opens and waits for. */
 #include "engine/parts.h"
 
 enum { CONDITION_FIRST_LOCAL = 2, CONDITION_LAST_LOCAL = 27, AUTOSAVE_RUNNING = 0x80 };
@@ -37,7 +37,7 @@ void dialog_choose(World *world)
             attribute_set(world, world_self(world), option->provides.attribute,
                           option->provides.value);
     }
-    if (world->me->started) /* a change may have ended the game */
+    if (world->me->started) /* the handler may have ended the game */
         screen_close(world);
 }
 
@@ -88,7 +88,7 @@ void chooser_choose(World *world)
     } else if (option->provides.attribute) {
         attribute_set(world, world_self(world), option->provides.attribute,
                       option->provides.value);
-        if (!world->me->started) /* the change has ended the game */
+        if (!world->me->started) /* the handler has ended the game */
             return;
     }
     screen->result = (int32_t)(chooser->option_count - 1u - index);
@@ -114,12 +114,12 @@ uint32_t cutscene_length(World *world, const TngCutscene *cutscene)
     const uint32_t movie = content_movie(world->content, cutscene->movie);
     if (movie > length)
         length = movie;
-    if (!length) /* a movie that goes around is seen once at least */
+    if (!length) /* a looping movie is shown once at least */
         length = content_movie(world->content, cutscene->loop_movie);
     return world_hsec(world, length);
 }
 
-/* The screen is open already. */
+/* The screen must be open already. */
 void cutscene_start(World *world, uint32_t index)
 {
     const TngCutscene *cutscene = content_record(world->content, SECTION_CUTSCENES, index);
@@ -128,7 +128,7 @@ void cutscene_start(World *world, uint32_t index)
     world->me->scene.map = NONE;
     if (cutscene->loop_music)
         world_effect(world, EFFECT_MUSIC, cutscene->loop_music, 0);
-    if (cutscene->music) /* then what was wanted before */
+    if (cutscene->music) /* afterwards the previous music */
         world_effect(world, EFFECT_MUSIC_ONCE, cutscene->music, 0);
     if (content_movie(world->content, cutscene->movie))
         world_effect(world, EFFECT_MOVIE, cutscene->movie, 0);

@@ -1,7 +1,7 @@
-/* What happens to NPCs and objects, and which handler that starts. */
+/* Events of NPCs and objects, and the handlers that they start. */
 #include "engine/parts.h"
 
-/* Seconds of the timer codes (specs/tng.md); code 0 is a tenth. */
+/* Seconds of the timer codes (docs/formats/tng.md); code 0 is a tenth. */
 static const uint16_t timer_seconds[13] = {0,   1,   10,  20,   30,   60,  120,
                                            300, 600, 900, 1200, 1800, 3600};
 
@@ -26,7 +26,7 @@ static uint32_t start_npc(World *world, uint32_t index, uint32_t event)
                                           .place = {NONE, {0, 0}}});
 }
 
-/* Where the player is, in pixels of a map that is joined to theirs. */
+/* The player's position in pixels of a joined map. */
 static Spot player_seen_from(World *world, uint32_t map)
 {
     const Spot at = world_player(world)->at;
@@ -38,7 +38,7 @@ static Spot player_seen_from(World *world, uint32_t map)
     return at;
 }
 
-/* True if there is such a handler, even if it runs already. */
+/* True if there is such a handler, even if it is already running. */
 bool event_npc(World *world, uint32_t index, unsigned type, uint32_t parameter)
 {
     Actor *actor = world->actors[index];
@@ -132,7 +132,7 @@ static bool timer_due(const World *world, uint32_t code)
     return world->tick % ticks == 0;
 }
 
-/* Whether it is about a distance that has been crossed; `near` remembers. */
+/* Whether a distance event has been triggered; `near` stores the state. */
 static bool is_crossed(const TngEvent *event, uint32_t index, int32_t distance, uint32_t *near)
 {
     if ((event->type != TNG_EVENT_APPROACH && event->type != TNG_EVENT_LEAVE) || index >= 32)
@@ -143,8 +143,7 @@ static bool is_crossed(const TngEvent *event, uint32_t index, int32_t distance, 
     return event->type == TNG_EVENT_APPROACH ? is && !was : was && !is;
 }
 
-/* What is due of somebody or something: timers once, whoever is there, distances for each
- * player. */
+/* The due events of an NPC or object: timers once, distances for each player. */
 typedef enum Due { DUE_ALL, DUE_TIMERS, DUE_DISTANCES } Due;
 
 static bool event_due(const World *world, const TngEvent *event, uint32_t index, Due due,
@@ -197,7 +196,7 @@ static void object_events(World *world, uint32_t index, uint32_t which, Due due)
         near_set(world, key, bits);
 }
 
-/* Of an NPC, for all who are on its map; of the first of them are its timers. */
+/* Events of an NPC, for all players on its map; the first one is the opponent of timers. */
 static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *crowd)
 {
     const Actor *actor = world->actors[index];
@@ -232,13 +231,14 @@ uint32_t world_start(World *world, ScriptRef ref, uint32_t self, uint32_t oppone
                      Location place, Report *report)
 {
     if (!content_program(world->content, ref)) {
-        report_error(report, "there is no such handler, or it is broken");
+        report_error(report, "the handler is missing or invalid");
         return 0;
     }
     const uint32_t number = task_start(
         world, &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .place = place});
     if (!number)
-        report_error(report, "it runs already, or too many others do");
+        report_error(report,
+                     "the handler is already running, or too many handlers are running");
     return number;
 }
 

@@ -1,4 +1,4 @@
-/* Things that change hands between two players: all of it or nothing. */
+/* Trades between two players: all items or none. */
 #include "engine/parts.h"
 
 bool world_tradable(World *world, uint32_t object)
@@ -20,7 +20,7 @@ uint32_t world_held(const World *world, uint32_t place, uint32_t object)
     return held(world->players[place], object);
 }
 
-/* The same thing may be named twice. */
+/* The same object may be listed twice. */
 static uint64_t sum_of(const WorldSide *side, uint32_t sprite)
 {
     uint64_t sum = 0;
@@ -39,7 +39,7 @@ static bool has_all(const Player *player, const WorldSide *side)
     return true;
 }
 
-/* Kinds of things that are all given away, and those that are new. */
+/* Counts the kinds of items that are given away completely, and the new ones. */
 bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes)
 {
     enum { COUNT_MAX = 1000000000 };
@@ -75,7 +75,7 @@ static void receive(World *world, uint32_t place, const WorldSide *side)
         inventory_give(world, side->goods[i].sprite, (int32_t)side->goods[i].count);
 }
 
-/* Whether a handler waits for an answer: it may have counted what they have. */
+/* Whether a handler waits for an answer: it may have counted the player's items. */
 static bool is_asked(const Player *player)
 {
     return player->screen.task || player->under.task || player->outer.task ||

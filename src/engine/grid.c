@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* In 32 bits where they are enough: a server asks for cells a million times in a second. */
+/* In 32 bits if that is sufficient: a server computes a million cells per second. */
 static int32_t floor_div(int32_t a, int32_t b) { return a / b - (a % b < 0); }
 static int32_t floor_div_wide(int64_t a, int64_t b) { return (int32_t)(a / b - (a % b < 0)); }
 
@@ -13,7 +13,7 @@ Grid grid_of(const TngHeader *header)
         grid.type = GRID_ORTHO;
     grid.tile_w = (int32_t)tng_tile_width(header);
     grid.tile_h = (int32_t)tng_tile_height(header);
-    if (grid.type >= GRID_HEXV) { /* Tiled leaves the last bit out */
+    if (grid.type >= GRID_HEXV) { /* Tiled clears the last bit */
         grid.tile_w &= ~1;
         grid.tile_h &= ~1;
     }
@@ -78,7 +78,7 @@ Spot grid_centre(const Grid *grid, Cell cell)
     return (Spot){box.x + grid->tile_w / 2, box.y + grid->tile_h / 2};
 }
 
-/* A hexagon's cell is the one whose centre is nearest, of the four around. */
+/* The cell of a hexagonal map with the nearest centre, of the four around. */
 static Cell nearest_cell(const Grid *grid, Spot spot)
 {
     const int32_t w = grid->type == GRID_HEXV ? grid->tile_w : grid->column;
@@ -117,7 +117,7 @@ Cell grid_cell_at(const Grid *grid, Spot spot)
     return (Cell){floor_div(spot.x, w), floor_div(spot.y, h)};
 }
 
-/* Rows: even and odd row (or column) for hexagons. */
+/* Rows of the table: even and odd row (or column) of hexagons. */
 static const int8_t steps[3][DIRECTIONS][2] = {
     {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}},
     {{1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}},
@@ -130,7 +130,7 @@ Cell grid_step(const Grid *grid, Cell cell, Direction direction)
     switch (grid->type) {
     case GRID_ISO:
         return (Cell){cell.x + steps[1][direction][0], cell.y + steps[1][direction][1]};
-    case GRID_HEXV: /* up and down: to the right from even rows, to the left from odd ones */
+    case GRID_HEXV: /* up and down: right in even rows, left in odd ones */
         if (ortho[1] == 0)
             return (Cell){cell.x + ortho[0], cell.y};
         if (cell.y & 1)
@@ -152,7 +152,7 @@ Direction grid_direction(Spot from, Spot to)
 {
     const int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
     const int64_t ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
-    if (ay * 2 < ax) /* within 26 degrees of an axis is that axis */
+    if (ay * 2 < ax) /* within 26 degrees of an axis */
         return dx < 0 ? WEST : EAST;
     if (ax * 2 <= ay)
         return dy < 0 ? NORTH : SOUTH;
@@ -167,7 +167,7 @@ Spot grid_unit(const Grid *grid, Direction direction)
     const int8_t *step = steps[0][direction];
     const int32_t length = step[0] && step[1] ? SLANTED : STRAIGHT;
     Spot unit = {step[0] * length, step[1] * length};
-    if (grid->type == GRID_ISO) /* seen from above the ground is flatter */
+    if (grid->type == GRID_ISO) /* the isometric view halves the height */
         unit.y = unit.y * grid->tile_h / grid->tile_w;
     return unit;
 }
@@ -189,7 +189,7 @@ int32_t grid_distance(const Grid *grid, Cell a, Cell b)
 Cell grid_mask_cell(const Grid *grid, Cell at, int32_t column, int32_t row, int32_t rows)
 {
     const int32_t up = row - (rows - 1);
-    /* Every second line is moved right by a half; the last line is the object's own. */
+    /* Every second line is shifted right by half a cell; the last line is the object's. */
     const int32_t halves = 2 * column + (row & 1) - ((rows - 1) & 1);
     switch (grid->type) {
     case GRID_ISO: {
@@ -210,8 +210,8 @@ Cell grid_mask_cell(const Grid *grid, Cell at, int32_t column, int32_t row, int3
     return (Cell){at.x + column, at.y + up};
 }
 
-/* Which neighbour lies beyond x+, x-, y+, y-; two where a side has two, by halves: maps
- * of hexagons lie like bricks, each second row (or column) of them off by half a map. */
+/* The neighbour beyond x+, x-, y+, y-; two for sides with two neighbours, by halves:
+ * hexagonal maps are arranged like bricks, each second row (or column) shifted by half. */
 static const int8_t sides[4][4][2] = {
     {{1, 1}, {3, 3}, {0, 0}, {2, 2}},
     {{0, 0}, {2, 2}, {3, 3}, {1, 1}},

@@ -1,4 +1,4 @@
-/* The hash over a world's state: everything that can influence what comes. */
+/* The hash over a world's state: everything that can affect the future. */
 #include "base/hash.h"
 #include "engine/parts.h"
 
@@ -30,7 +30,7 @@ static uint64_t mix_map(uint64_t hash, const MapState *map)
 {
     hash = hash_mix(hash, map->changes);
     hash = mix_bytes(hash, map->spawns, map->spawn_count * sizeof *map->spawns);
-    /* Stale watches are made anew before they count. */
+    /* Stale watches are recomputed before they are used. */
     return mix_bytes(hash, map->watches, map->watch_count * sizeof *map->watches);
 }
 
@@ -41,7 +41,7 @@ static uint64_t mix_screen(uint64_t hash, const ScreenState *screen)
     return hash_mix(hash, (uint64_t)screen->result_set << 32 | (uint32_t)screen->result);
 }
 
-/* Of somebody, and the world's lists in between. */
+/* A player, and the lists of the world in between. */
 static uint64_t mix_player(uint64_t hash, const World *world, const Player *player)
 {
     const size_t attributes = world->content->attributes->attribute_count;
@@ -85,7 +85,7 @@ static uint64_t mix_player(uint64_t hash, const World *world, const Player *play
     return mix_bytes(hash, numbers, sizeof numbers);
 }
 
-/* What only worlds of many players have. */
+/* State that only shared worlds have. */
 static uint64_t mix_many(uint64_t hash, const World *world)
 {
     hash = mix_bytes(hash, world->winners, world->quest_count * sizeof *world->winners);

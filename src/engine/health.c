@@ -1,11 +1,11 @@
-/* Hit points: the attribute that the HUD's bar over enemies shows. Who had some and has
- * none any more dies, unless a handler is about it: then that decides. */
+/* Hit points: the attribute of the HUD's bar over enemies. An actor that had some and has
+ * none left dies, unless one of its handlers is running: then that decides. */
 #include "engine/parts.h"
 
 enum { FLINCH_TICKS = 5 };
 
-/* Whether a handler may still decide: of an NPC any of its own, of a player the one that
- * has hurt them, or that their hurt has begun. */
+/* Whether a handler may still decide: for an NPC any of its own, for a player the handler
+ * that caused the damage, or one started by the damage. */
 static bool is_cared_for(const World *world, uint32_t index)
 {
     const Actor *actor = world->actors[index];
@@ -17,7 +17,7 @@ static bool is_cared_for(const World *world, uint32_t index)
     return false;
 }
 
-/* Where the pictures of a column are: of the NPC's row, or of the player's first one. */
+/* The sprites of a column: in the NPC's row, or in the player's first one. */
 static const SpriteRef *column_of(World *world, uint32_t index, uint32_t column)
 {
     const Player *player = world_player_of(world, index + 1);
@@ -38,8 +38,8 @@ static const SpriteRef *column_of(World *world, uint32_t index, uint32_t column)
     return NULL;
 }
 
-/* As long as its pictures last, at least half a second; the player longer than the timers
- * that fire each second: such a handler may still decide what becomes of them. */
+/* The duration of the dying animation, at least half a second; for players longer than the
+ * timers that fire every second: such a handler may still decide. */
 static void begin_dying(World *world, uint32_t index)
 {
     Actor *actor = world->actors[index];
@@ -62,7 +62,7 @@ static void begin_dying(World *world, uint32_t index)
     places_update(world, index);
 }
 
-/* What it carried lies there now, each kind once. */
+/* Drops the NPC's items there, each kind once. */
 static void leave_things(World *world, uint32_t index)
 {
     const Actor *actor = world->actors[index];
@@ -76,7 +76,7 @@ static void leave_things(World *world, uint32_t index)
     }
 }
 
-/* The player stands where they came onto the map, as good as new. */
+/* Respawns the player where the map was entered, with full health. */
 static void rise_again(World *world, const HudBar *bar, uint32_t ordinal)
 {
     Actor *player = world_player(world);
@@ -84,7 +84,7 @@ static void rise_again(World *world, const HudBar *bar, uint32_t ordinal)
     const Location place = world->me->entered;
     player->dying = player->action = 0;
     world_place_player(world, place.map, place.cell, (int)player->direction);
-    world->me->arrived = world->tick; /* it fades in */
+    world->me->arrived = world->tick; /* fade in */
     attribute_write(world, world_self(world), ordinal, most > 0 ? most : 1);
     player->health = player->values[ordinal];
 }
@@ -128,7 +128,7 @@ void health_tick(World *world)
         if (!actor->used || ordinal >= actor->value_count ||
             (actor->player && !world_turn(world, actor->player - 1)))
             continue;
-        if (actor->dying && actor->values[ordinal] > 0) { /* a handler has saved it */
+        if (actor->dying && actor->values[ordinal] > 0) { /* a handler has healed it */
             actor->dying = actor->action = 0;
             places_update(world, i);
         }

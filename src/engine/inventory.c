@@ -15,7 +15,7 @@ static const TngNpc *npc_of(World *world, uint32_t entity)
                : NULL;
 }
 
-/* Quantities of an NPC stand behind its attributes. */
+/* Quantities of an NPC's items are stored after its attributes. */
 static int32_t *npc_quantity(World *world, uint32_t entity, uint32_t item)
 {
     Actor *actor = world->actors[entity - 1];
@@ -81,13 +81,13 @@ void belt_put(World *world, uint32_t place, uint32_t sprite)
 {
     if (place >= belt_places(world))
         return;
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) /* it is in one place only; they change */
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) /* it is in one place only; swap them */
         if (world->me->belt[i] == sprite)
             world->me->belt[i] = world->me->belt[place];
     world->me->belt[place] = (uint16_t)sprite;
 }
 
-/* What comes into the bag goes to the first free place at hand; skills do not. */
+/* New items are added to the first free place of the belt; skills are not. */
 static void belt_add(World *world, uint32_t sprite)
 {
     const TngObject *object = content_object(world->content, sprite, NULL);
@@ -155,7 +155,7 @@ void transport_set(World *world, int32_t transport)
         world_player(world)->transport = (uint32_t)transport;
 }
 
-/* The way of moving that equipment gives: a boat, a horse; walking without. */
+/* The way of moving that equipment provides: a boat, a horse; default: walking. */
 static void equip_transport(World *world)
 {
     int32_t transport = 0;
@@ -171,7 +171,7 @@ static void equip_transport(World *world)
     transport_set(world, transport);
 }
 
-/* True if it was worn. */
+/* Unequips an object; true if it was equipped. */
 static bool take_off(World *world, uint32_t sprite)
 {
     bool worn = false;
@@ -185,7 +185,7 @@ static bool take_off(World *world, uint32_t sprite)
     return worn;
 }
 
-/* Takes what is there, at most `amount`; false if it was less. */
+/* Takes at most `amount`; false if there were fewer. */
 bool inventory_take(World *world, uint32_t sprite, int32_t amount)
 {
     Item *item = find_item(world, sprite);
@@ -207,7 +207,7 @@ bool inventory_take(World *world, uint32_t sprite, int32_t amount)
     return enough;
 }
 
-/* The first free one of the slots, else the first; the mask is not 0. */
+/* The first free slot of the mask, otherwise the first; the mask must not be 0. */
 static size_t free_slot(const World *world, uint32_t mask)
 {
     size_t first = TNG_EQUIP_SLOTS;
@@ -220,7 +220,7 @@ static size_t free_slot(const World *world, uint32_t mask)
     return first;
 }
 
-/* Puts it on, or off if it is worn; false if it cannot be worn. */
+/* Equips an object, or unequips it; false if it cannot be equipped. */
 bool inventory_equip(World *world, uint32_t sprite)
 {
     const TngObject *object = content_object(world->content, sprite, NULL);
@@ -256,9 +256,9 @@ static bool is_worn(const World *world, uint32_t sprite)
     return false;
 }
 
-/* An item is used on what is in front: that decides first (`e using`). Else it
- * is put on; what is worn, or cannot be, does its default action; without one
- * it is taken off, or its own click handler runs. */
+/* Using an item: first the handler of what is in front of the player (`e using`). Otherwise
+ * the item is equipped; if it is already, or cannot be, its default action runs; if it has
+ * none, it is unequipped, or its own click handler runs. */
 void inventory_use(World *world, uint32_t index)
 {
     if (index >= world->me->item_count)
@@ -284,7 +284,7 @@ int32_t world_price(World *world, uint32_t object)
     return record && record->unit != TNG_NO_SPRITE ? (int32_t)record->price : 0;
 }
 
-/* Which of an NPC's things it is; NONE if it does not trade with it. */
+/* The index of an object among an NPC's items; NONE if it does not trade with it. */
 static uint32_t ware_of(const TngNpc *npc, uint32_t sprite)
 {
     for (uint32_t i = 0; npc && i < npc->item_count; i++)
@@ -293,7 +293,7 @@ static uint32_t ware_of(const TngNpc *npc, uint32_t sprite)
     return NONE;
 }
 
-/* NPCs pay the full price for what they trade with, and half for the rest. */
+/* NPCs pay the full price for objects they trade with, and half for others. */
 int32_t world_sale(World *world, uint32_t actor, uint32_t object)
 {
     const int32_t price = world_price(world, object);

@@ -1,4 +1,4 @@
-/* Maps beside each other: one ground without a seam. */
+/* Adjacent maps, joined without a visible border. */
 #include "engine/parts.h"
 
 static bool is_slanted(const Grid *grid)
@@ -11,7 +11,7 @@ static bool is_loaded(const World *world, uint32_t map)
     return map < world->map_count && world->maps[map] && world->maps[map]->record;
 }
 
-/* One map further; false if there is none, or it would have to be loaded and may not. */
+/* Moves to a neighbouring map; false if there is none, or it must not be loaded. */
 static bool hop(World *world, Location *place, Cell *cells, bool load)
 {
     const MapState *map = is_loaded(world, place->map) ? world->maps[place->map] : NULL;
@@ -26,7 +26,7 @@ static bool hop(World *world, Location *place, Cell *cells, bool load)
     return true;
 }
 
-/* First in y, then in x: as `hop` goes first in x, the other way round. */
+/* First in y, then in x; `hop` starts with x. */
 static bool hop_down_first(World *world, const Location *place, bool load, uint32_t *out)
 {
     const Grid *grid = &world->content->grid;
@@ -54,7 +54,7 @@ static bool look_beyond(World *world, Location *place, Cell *cells, bool load)
     Location there = *place;
     if (!hop(world, &there, &moved, load))
         return false;
-    if (!grid_inside(grid, there.cell)) { /* over a corner: both ways must lead there */
+    if (!grid_inside(grid, there.cell)) { /* over a corner: both paths must agree */
         uint32_t other;
         if (is_slanted(grid) || !hop(world, &there, &moved, load) ||
             !grid_inside(grid, there.cell) || !hop_down_first(world, &first, load, &other) ||
@@ -91,7 +91,7 @@ static size_t cells_around(const Grid *grid, Cell out[8])
             out[i] = (Cell){middle + square[i][0] * side, middle + square[i][1] * side};
         return 8;
     }
-    for (size_t i = 0; i < 6; i++) { /* every second row or column of maps is off by a half */
+    for (size_t i = 0; i < 6; i++) { /* each second row or column is shifted by half a map */
         const int32_t along = middle + brick[i][0] * side / 2 - (brick[i][0] == -1),
                       across = middle + brick[i][1] * side / 2;
         out[i] = grid->type == GRID_HEXV ? (Cell){along, across} : (Cell){across, along};
@@ -118,7 +118,7 @@ size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MAX])
     for (size_t i = 0; i < sides; i++) {
         Location place = {index, around[i]};
         Cell cells;
-        if (look_beyond(world, &place, &cells, false)) /* to be looked at changes nothing */
+        if (look_beyond(world, &place, &cells, false)) /* looking must not load maps */
             out[count++] =
                 (ShownMap){world->maps[place.map], place.map, cells, map_shift(world, cells)};
     }

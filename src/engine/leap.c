@@ -1,4 +1,4 @@
-/* Leaps over cells that nobody can stand in: in one arc to the cell beyond. */
+/* Leaps over cells that no actor can stand in, in an arc to the cell behind them. */
 #include "engine/parts.h"
 
 enum { LEAP_MAX = 3, LEAP_TICKS_MIN = 6, LEAP_TICKS_MAX = 60 };
@@ -9,7 +9,7 @@ bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
     const Grid *grid = &world->content->grid;
     Cell cell = grid_step(grid, from, direction);
     if (grid->type <= GRID_ISO && cell.x != from.x && cell.y != from.y)
-        return false; /* over corners nobody leaps */
+        return false; /* no leaps over corners */
     for (uint32_t i = 0; i <= LEAP_MAX; i++, cell = grid_step(grid, cell, direction)) {
         const Passage passage = map_passage(world, map, cell, transport);
         if (!passage.open)

@@ -4,8 +4,8 @@
 /* Values of a mask, bits 0-2 (seeds/proj_format.txt, Objects). */
 enum { MASK_BLOCK = 1, MASK_TYPES = 8, MASK_TRIGGER = 8, MASK_DEFAULT = 9, TRANSPORTS = 4 };
 
-/* What the types of mask are to those who walk, swim, fly, drive. Swimmers keep to
- * the water as tiles say: their speed on land is 0. */
+/* Passage by mask type for actors that walk, swim, fly, drive. Tiles keep swimmers in the
+ * water: their speed on land is 0. */
 static const Passage passages[MASK_TYPES][TRANSPORTS] = {
     {{1, ROW_WALK, 0}, {1, ROW_SWIM, 0}, {1, ROW_FLY, 0}, {1, ROW_RUN, 0}},  /* walkable */
     {{0, ROW_WALK, 0}, {0, ROW_SWIM, 0}, {0, ROW_FLY, 0}, {0, ROW_RUN, 0}},  /* blocking */
@@ -21,8 +21,8 @@ static const Passage passages[MASK_TYPES][TRANSPORTS] = {
 };
 enum { GROUND_KNOWN = 128 };
 
-/* Of a map, and of one making of its mask: what no honest game reaches, so that
- * a damaged one cannot stop the machine. */
+/* Limits per map, and per computation of its mask, which no reasonable game reaches; they
+ * bound the time for a damaged one. */
 enum { STAMPS_MAX = 1 << 24 };
 
 uint32_t map_cell_index(const World *world, Cell cell)
@@ -54,11 +54,11 @@ static void find_spawners(World *world, MapState *map)
                 (SpawnPoint){map_cell_of(world, (uint32_t)i), layer[i], 0};
 }
 
-/* A new game reuses the memory of the last one. */
+/* A new game reuses the memory of the previous one. */
 static bool load(World *world, MapState *map, const TngMap *record)
 {
     const size_t count = grid_cells(&world->content->grid);
-    /* 3 bytes give at most 128 cells: no memory for what cannot be there. */
+    /* 3 bytes decode to at most 128 cells: allocate no more memory than possible. */
     if (record->layers_size / 3 < count / 128)
         return report_error(world->content->report, "a map has %u bytes for %zu cells a layer",
                             record->layers_size, count);
@@ -106,7 +106,7 @@ MapState *map_of(World *world, uint32_t index)
         map->damaged = true;
         return NULL;
     }
-    if (!world->mirror) /* there they come from the server */
+    if (!world->mirror) /* there the server sends them */
         actors_on_map(world, index);
     return map;
 }
@@ -127,7 +127,7 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
     if (!grid_inside(&world->content->grid, cell))
         return;
     const uint32_t index = map_cell_index(world, cell);
-    if (!world->mirror) /* which nobody saves */
+    if (!world->mirror) /* mirrors are never saved */
         map_keep(world, map);
     map->cells[LAYER_OBJECTS * grid_cells(&world->content->grid) + index] = sprite;
     map->changes = hash_mix(map->changes, (uint64_t)index << 16 | sprite);
@@ -143,7 +143,7 @@ static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, ui
     if (!value || !grid_inside(&world->content->grid, cell))
         return;
     const uint32_t index = map_cell_index(world, cell);
-    /* What blocks stays so, whatever else lies there. */
+    /* A blocking cell remains blocking, whatever else is there. */
     if ((map->mask[index] & 7) != MASK_BLOCK && (value & 7))
         map->mask[index] = (uint8_t)((map->mask[index] & MASK_TRIGGER) | (value & 7));
     if (value & MASK_TRIGGER) {
@@ -187,7 +187,7 @@ static bool happens_by_itself(const TngObject *object)
     return false;
 }
 
-/* Whoever was near what is not there any more is not. */
+/* Clears the players' near bits of objects that no longer exist. */
 static void remove_watches(World *world, const MapState *map)
 {
     const uint16_t *layer = map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
@@ -201,8 +201,8 @@ static void remove_watches(World *world, const MapState *map)
     }
 }
 
-/* The objects with handlers of their own; those that stood there before keep
- * what they know about the player's distance. Both lists are in the order of cells. */
+/* Rebuilds the list of objects with timers or distance events; those that were there before
+ * keep their near bits. Both lists are ordered by cell. */
 static void watch_objects(World *world, MapState *map)
 {
     Arena *scratch = arena_new();
@@ -251,7 +251,7 @@ void map_refresh(World *world, MapState *map)
     map->stale = false;
 }
 
-/* Whether the tiles let this transport in; worked out once for each cell. */
+/* Whether the tiles allow this transport; computed once for each cell. */
 static bool ground_open(World *world, MapState *map, Cell cell, uint32_t transport)
 {
     enum { MAX = 5 };
@@ -312,7 +312,7 @@ uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transp
     uint32_t percent = 100;
     if (sound)
         *sound = 0;
-    /* The uppermost tile that says something counts. */
+    /* The topmost tile with metadata is used. */
     for (unsigned layer = 0; layer <= LAYER_OBJECTS; layer++) {
         const uint16_t sprite = map_cell(world, map, layer, cell);
         const TngTile *tile =

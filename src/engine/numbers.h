@@ -1,4 +1,4 @@
-/* A table from 64-bit keys to pointers. Keys are not 0. */
+/* A hash table from 64-bit keys, which must not be 0, to pointers. */
 #ifndef OISIN_ENGINE_NUMBERS_H
 #define OISIN_ENGINE_NUMBERS_H
 
@@ -11,9 +11,9 @@ typedef struct Numbers {
     Arena *arena;
 } Numbers;
 
-/* Where the value of `key` is; NULL if the key was not put. */
+/* The address of the value for `key`; NULL if the key is missing. */
 void **numbers_get(const Numbers *numbers, uint64_t key);
-/* Adds `key` with NULL unless it is there; valid until the next put. */
+/* Adds `key` with the value NULL if it is missing; valid until the next put. */
 void **numbers_put(Numbers *numbers, uint64_t key);
 
 #endif

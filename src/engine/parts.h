@@ -1,4 +1,4 @@
-/* What the files of the engine tell each other; not for others. */
+/* Private to the engine: functions that its files share. */
 #ifndef OISIN_ENGINE_PARTS_H
 #define OISIN_ENGINE_PARTS_H
 
@@ -9,113 +9,113 @@ uint32_t world_random(World *world, uint32_t below);
 void world_effect(World *world, EffectKind kind, uint32_t name, int32_t pan);
 void world_sound(World *world, uint32_t name, int32_t pan, uint32_t loudness);
 void world_music(World *world, uint32_t name);
-void world_new_game(World *world);   /* makes a character first, if there is a choice */
-void world_start_game(World *world); /* with the character as it is */
+void world_new_game(World *world);   /* opens the character screen if there is a choice */
+void world_start_game(World *world); /* with the character as created */
 void world_after_intro(World *world);
 void world_leave(World *world); /* to the menu; handlers end with the tick */
 void world_place_player(World *world, uint32_t map, Cell cell, int direction);
 void world_alert(World *world, uint32_t alert);
 
-/* map.c: maps, loaded when first wanted */
+/* map.c: maps, loaded on first use */
 MapState *map_of(World *world, uint32_t map);
 uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell);
 void map_put(World *world, MapState *map, Cell cell, uint16_t sprite);
-/* Before its objects change: saved games want to know what was changed. */
+/* Call before the objects change: keeps the original ones for saved games. */
 void map_keep(World *world, MapState *map);
 void map_refresh(World *world, MapState *map);
 uint32_t map_cell_index(const World *world, Cell cell);
 Cell map_cell_of(const World *world, uint32_t index);
-/* How somebody who moves this way passes a cell. */
+/* How an actor with this way of moving passes a cell. */
 typedef struct Passage {
-    bool open;    /* at all: a cell with the gait ROW_JUMP is leapt over only */
+    bool open;    /* it can enter; a cell with the gait ROW_JUMP can only be leapt over */
     uint8_t gait; /* column of the character row */
-    int8_t lift;  /* as of Actor */
+    int8_t lift;  /* as in Actor */
 } Passage;
 Passage map_passage(World *world, MapState *map, Cell cell, uint32_t transport);
-/* Whether somebody who moves this way may be in the cell. */
+/* Whether an actor with this way of moving may be in the cell. */
 bool map_open(World *world, MapState *map, Cell cell, uint32_t transport);
-/* Whether nothing flies through it. */
+/* Whether the cell stops projectiles. */
 bool map_blocks(World *world, MapState *map, Cell cell);
-/* Whether an object with a handler for being touched triggers there. */
+/* Whether an object with a touch handler triggers there. */
 bool map_touches(World *world, MapState *map, Cell cell);
-/* Percent, from the tiles under the cell; `*sound` (may be NULL) is the step's. */
+/* Percent, from the tiles under the cell; `*sound` (may be NULL) gets the footstep sound. */
 uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
                    uint32_t *sound);
 
-/* joins.c: maps beside each other */
-/* Where a place beyond the edge of its map really is; false if there is nothing.
- * `*cells` (may be NULL) gets the map's cell (0, 0) as seen from the first one. */
+/* joins.c: adjacent maps */
+/* The actual location of a cell beyond the edge of its map; false if there is no map.
+ * `*cells` (may be NULL) gets that map's cell (0, 0) in cells of the first one. */
 bool map_beyond(World *world, Location *place, Cell *cells);
-Spot map_shift(const World *world, Cell cells); /* of joined maps, pixels */
+Spot map_shift(const World *world, Cell cells); /* between joined maps, pixels */
 void maps_load_around(World *world, uint32_t map);
 
-/* places.c: who is where. Ask for cells only after `places_refresh` if actors were
- * changed by others than the files of walking; each tick begins with it. */
+/* places.c: index of actors by cell. Query it only after `places_refresh` if anything but
+ * the walking code has moved actors; each tick starts with a refresh. */
 void places_refresh(World *world);
 void places_update(World *world, uint32_t actor);
-/* The actors in or on their way to cells at most so far away, in any order; calls
- * `visit` until it returns true, and returns whether it did. */
+/* Calls `visit` for the actors in, or on their way to, cells within a distance, in any
+ * order, until it returns true. Returns whether it did. */
 typedef bool PlaceVisit(void *context, uint32_t actor);
 bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, PlaceVisit *visit,
                  void *context);
 
-/* search.c: ways */
-/* clicks.c */
-/* The player's way, around people or else through them, into `world->me->path`; for a cell
- * beyond the map's edge the way to where one can cross. False with `world->me->seeking` set if
- * the search takes longer: ask again in the next tick, with the same cells. */
+/* clicks.c, search.c: path finding */
+/* The player's path into `world->me->path`, around actors or, if there is none, through
+ * them; for a cell beyond the edge of the map, the path to a crossing. False with
+ * `world->me->seeking` set if the search takes longer: call again in the next tick, with
+ * the same cells. */
 bool walk_path(World *world, Cell from, Cell to);
-/* An actor's way around people and walls, or towards; into `way`. False if it does not
- * lead nearer, or nothing more may be looked for in this tick (`*later`). */
+/* An actor's path around actors and walls, to `to` or nearer to it; into `way`. False if
+ * there is none, or (`*later`) if the search budget of this tick is used up. */
 bool search_way(World *world, uint32_t actor, Cell to, bool *later);
 
 /* leap.c */
-/* Where a leap from a cell in a direction ends; false if there is nothing to leap over. */
+/* The cell where a leap in a direction ends; false if there is nothing to leap over. */
 bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
                   uint32_t transport, Cell *landing);
-/* Whether it has begun. */
+/* Starts a leap; false if it is not possible. */
 bool leap_begin(World *world, uint32_t actor, Direction direction);
-/* True while it leaps: nothing else can be done. */
+/* True while the actor leaps: it can do nothing else. */
 bool leap_tick(World *world, uint32_t actor);
 
-/* behave.c: what NPCs do when nobody tells them; steps from cell to cell */
+/* behave.c: behaviour of NPCs without orders; steps from cell to cell */
 typedef enum Step { STEP_TAKEN, STEP_WALL, STEP_SOMEBODY } Step;
 Step step_begin(World *world, uint32_t actor, Direction direction);
-/* One tick towards the cell it goes to; false if it is given up. */
+/* Moves one tick towards the step's cell; false if the step is given up. */
 bool step_on(World *world, uint32_t actor);
-/* Somebody is in the way: waits, then presses past other NPCs; false: give it up. */
+/* Another actor blocks the way: waits, then pushes past other NPCs; false: give up. */
 bool step_wait(World *world, uint32_t actor);
 void behave(World *world, uint32_t actor);
 
-/* health.c: hit points, as the HUD's bar of direction 3 says */
+/* health.c: hit points, the attribute of the HUD's bar with direction 3 */
 void health_tick(World *world);
 
 /* shot.c */
 void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target);
-/* What was thrown flies on and arrives; but not that of who has gone. */
+/* Moves projectiles and runs their actions; those of removed players have no effect. */
 void shots_tick(World *world);
 void shots_clear(World *world, uint32_t place);
 
-/* things.c: what lies on the ground */
+/* things.c: objects on the ground */
 bool thing_there(World *world, Location place);
 bool thing_take(World *world, Location place);
-/* Onto a free cell near; false if there is none. */
+/* Places an object on a free cell nearby; false if there is none. */
 bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity);
 void loot_clear(World *world, const MapState *map, Cell cell);
-/* One of an item of the bag onto the cell ahead, or near. */
+/* Drops one of an item of the bag onto the cell ahead, or nearby. */
 void player_drop(World *world, uint32_t item);
 
-/* players.c: who plays */
-/* It is this player's turn (their place); false if there is none. */
+/* players.c: the players */
+/* Makes the player at this place the current one (`me`); false if there is none. */
 bool world_turn(World *world, uint32_t place);
-/* Whose an entity's handlers are: its own player's, else the one's whose turn it is. */
+/* The player of an entity's handlers: the entity's own player, otherwise the current one. */
 uint32_t player_place(const World *world, uint32_t self);
 Player *player_new(World *world, uint32_t place);
-/* As before a new game. */
+/* Resets a player to the state before a new game. */
 void player_clear(World *world, Player *player);
-/* An actor of its own for whoever has the turn, as it was chosen. */
+/* Creates the current player's actor, with the options chosen. */
 void player_make(World *world);
-/* Players walk through each other where there are many. */
+/* Whether one actor may pass through another: in shared worlds, players may. */
 bool players_pass(const World *world, uint32_t who, uint32_t whom);
 static inline bool entity_is_npc(const World *world, uint32_t entity)
 {
@@ -128,95 +128,96 @@ static inline bool task_is_mine(const World *world, const Task *task)
 {
     return world->players[task->player] == world->me;
 }
-/* A saved character at a place that is new; its `used` and `id` are not set. */
+/* Loads a saved character into a new place; its `used` and `id` are not set. */
 struct SaveNotes;
 bool load_character(World *world, Bytes file, uint32_t place, struct SaveNotes *notes,
                     Report *report);
-/* Bits of Near for the one whose turn it is; 0 if there are none. */
+/* Bits of Near for the current player; 0 if there are none. */
 uint32_t near_get(const World *world, uint64_t key);
 void near_set(World *world, uint64_t key, uint32_t bits);
-/* Of an object; an actor's is its index. */
+/* The key of an object; an actor's key is its index. */
 static inline uint64_t near_key(uint32_t map, uint32_t cell)
 {
     return (uint64_t)(map + 1) << 32 | cell;
 }
-/* Nobody is near that any more. */
+/* Removes the key from all players. */
 void nears_clear(World *world, uint64_t key);
-/* The next player in a game, from a place on; NULL if there is none. It is their turn. */
+/* The next player in a game, starting at a place, who becomes the current one; NULL if
+ * there is none. */
 Player *player_next(World *world, uint32_t *place);
-/* Who is on which map, one after the other: a player is there if `first` of it is not 0. */
+/* The players of each map, as linked lists: a map has players if its `first` is not 0. */
 typedef struct Crowd {
     uint32_t *first; /* per map: 1 + a player's place */
-    uint32_t *next;  /* per place: the next one of the same map */
+    uint32_t *next;  /* per place: 1 + the next place of the same map; 0: end */
     uint32_t place_room;
 } Crowd;
 const Crowd *crowd_now(World *world);
-/* Whether whoever has the turn may do a global quest, and now has done it. */
+/* Completes a global quest for the current player, if nobody has completed it yet. */
 bool quest_win(World *world, uint32_t quest);
-/* together.c: for the other worlds that belong to this one. */
+/* together.c: records events for the other worlds of a group. */
 void quest_claim(World *world, uint32_t quest, uint32_t id);
 void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite);
 
 /* actor.c: NPCs */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);
-/* A free place among the actors, not the first; NULL if there is none. */
+/* A free slot for an actor, except the first; NULL if there is none. */
 Actor *actor_place(World *world, uint32_t *index);
-/* An NPC is gone; anybody is. */
+/* actor_remove: an NPC; actor_free: any actor. */
 void actor_remove(World *world, uint32_t index);
 void actor_free(World *world, uint32_t index);
-void actors_on_map(World *world, uint32_t map); /* those of layer 6, once */
+void actors_on_map(World *world, uint32_t map); /* spawns those of layer 6, once */
 void actors_tick(World *world);
 Cell actor_cell(const World *world, const Actor *actor);
-/* The actor in a cell, NONE if there is none; `except` is not looked at. */
+/* The actor in a cell, NONE if there is none; `except` is ignored. */
 uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except);
-/* The same of NPCs only: nothing is done to players by others. */
+/* The same for NPCs only: other players cannot be targets. */
 uint32_t npc_in(const World *world, uint32_t map, Cell cell);
 bool actor_order(Actor *actor, Order order);
 bool actor_busy(const Actor *actor, uint32_t tick);
 void actor_face(World *world, Actor *actor, Spot at);
 void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks);
-/* Follows orders; true if there was something to do. */
+/* Executes orders; true if there were any. */
 bool actor_follow(World *world, uint32_t index);
 uint32_t actor_speed(World *world, Actor *actor);
 
-/* walk.c: moving without going through walls */
-/* One tick towards a spot; true when it is reached. `*moved` tells whether it got on. */
+/* walk.c: movement with collision */
+/* Moves one tick towards a position; true when it is reached. `*moved`: it made progress. */
 bool walk_to(World *world, uint32_t index, Spot goal, bool *moved);
 void walk_player(World *world, uint32_t direction);
-/* Whom the player's next step in a direction would lead into; NONE if nobody. */
+/* The actor that blocks the player's next step in a direction; NONE if there is none. */
 uint32_t walk_meets(World *world, Direction direction);
-/* Puts an actor there; the player may come onto the next map by it. */
+/* Moves an actor to a position; this may move the player to the next map. */
 void walk_put(World *world, uint32_t index, Spot at);
-/* What it looks like after its tick: gait and lift. */
+/* Updates gait and lift after the actor's tick. */
 void actor_pose(World *world, Actor *actor);
 
 /* player.c */
 void player_tick(World *world, const WorldInput *input);
 /* Default action 1-9. */
 void player_act(World *world, uint32_t action);
-/* What the feet touch is noted; whether that counts as touching it anew. */
+/* Records what the player's feet touch; returns whether this is a new contact. */
 bool player_touches(World *world, uint32_t entity, Location own);
-/* An action hits what is in a cell: its own handler decides, else the default action's. */
+/* An action on a cell: runs the target's own handler, otherwise the default action's. */
 void player_strike(World *world, uint32_t action, Location target);
 
 /* spawn.c */
-enum { SPAWN_POINTS_MAX = 1024 }; /* of a map */
+enum { SPAWN_POINTS_MAX = 1024 }; /* per map */
 void spawners_tick(World *world);
 
 /* attribute.c */
 int32_t attribute_get(World *world, uint32_t entity, uint32_t name);
 void attribute_set(World *world, uint32_t entity, uint32_t name, int32_t value);
-/* The same by the attribute's ordinal; NONE is no attribute. */
+/* The same by the attribute's ordinal; NONE: no attribute. */
 int32_t attribute_read(World *world, uint32_t entity, uint32_t ordinal);
 void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t value);
-/* Where an entity's variables stand, until `world->actor_changes` counts on. */
+/* The array of an entity's variables, valid until `world->actor_changes` changes. */
 const int32_t *attribute_values(World *world, uint32_t entity);
 void attributes_default(World *world, uint32_t entity);
 bool needs_hold(World *world, uint32_t entity, const Needs *needs);
-/* Whether all conditions hold, and then sets what is to be set. */
+/* rules_hold: whether all conditions are met; rules_give: applies the assignments. */
 bool rules_hold(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
 void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
-/* Instructions that one evaluation may use. */
+/* Maximum instructions of one evaluation of an expression. */
 enum { EXPRESSION_BUDGET = 2000 };
 int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 
@@ -224,35 +225,35 @@ int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);
 void inventory_give(World *world, uint32_t sprite, int32_t amount);
-/* Whether one more kind of thing, or more of this, can be put into the bag. */
+/* Whether the bag has space for this object. */
 bool inventory_has_room(const World *world, uint32_t sprite);
 bool inventory_take(World *world, uint32_t sprite, int32_t amount);
 void inventory_use(World *world, uint32_t index);
 bool inventory_equip(World *world, uint32_t sprite);
-/* The player's way of moving, unless the game has no such one. */
+/* Sets the player's way of moving; ignored if the game does not have it. */
 void transport_set(World *world, int32_t transport);
 bool market_buy(World *world, uint32_t actor, uint32_t item);
 bool market_sell(World *world, uint32_t actor, uint32_t index);
-/* How many places the belt has; puts an object into one; uses what is in one. */
+/* The belt: number of its places; puts an object into one; uses the object in one. */
 uint32_t belt_places(const World *world);
 void belt_put(World *world, uint32_t place, uint32_t sprite);
 void belt_use(World *world, uint32_t place);
 
-/* craft.c: what a chosen row of the crafting screen does; false if it cannot */
+/* craft.c: executes a chosen row of the crafting screen; false if that is impossible */
 bool craft_choose(World *world, uint32_t option);
 bool craft_adjust(World *world, uint32_t option, int32_t step);
 void fields_clear(World *world);
 
 /* create.c */
 bool create_wanted(World *world); /* whether there is anything to choose */
-void create_clear(World *world);  /* all choices and points */
-void create_apply(World *world);  /* the player is as was chosen */
+void create_clear(World *world);  /* resets all choices and points */
+void create_apply(World *world);  /* applies the choices to the player */
 bool create_choose(World *world, uint32_t option);
 bool create_adjust(World *world, uint32_t option, int32_t step);
-/* A point for reaching a level is given to a primary attribute. */
+/* Moves a point, granted for a new level, to or from a primary attribute. */
 bool stats_adjust(World *world, uint32_t attribute, int32_t step);
 
-/* rows.c, create.c: what can be chosen on a screen */
+/* rows.c, create.c: the options of a screen */
 void row_add(ScreenState *screen, uint32_t option);
 void rows_inventory(World *world);
 void rows_skills(World *world);
@@ -265,7 +266,7 @@ void rows_menu(World *world);
 void rows_pause(World *world);
 
 /* chat.c */
-/* Text that was typed, without what cannot be shown, as much as fits, zeros after it. */
+/* Copies typed text without control characters, as much as fits, padded with zeros. */
 void text_keep(char *out, size_t room, const char *typed);
 void chat_add(World *world, const char *name, const char *text);
 void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount);
@@ -276,35 +277,36 @@ typedef struct TaskStart {
     uint32_t self, opponent;
     Location place;
     uint32_t cutscene;
-    const Task *parent; /* who calls it, with a copy of its locals; or NULL */
+    const Task *parent; /* the caller, whose locals are copied; or NULL */
 } TaskStart;
-/* Begins a handler unless there is none or it runs already, and runs it up to its
- * end or to where it waits; its number or 0. */
+/* Starts a handler, unless it is missing or runs already, and runs it until it ends or
+ * waits; returns its number or 0. */
 uint32_t task_start(World *world, const TaskStart *start);
 void task_wake(World *world, uint32_t number, const ScreenState *screen);
 void tasks_tick(World *world);
 void tasks_clear(World *world);
-/* Those of a cutscene and of the ones inside it. */
+/* Stops the tasks of a cutscene and of those nested in it. */
 void tasks_stop_cutscene(World *world, uint32_t level);
-/* Runs a handler or an expression in this world; `task` NULL for an expression. */
+/* Runs a handler or an expression in this world; `task` is NULL for an expression. */
 MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineRun *run,
                          uint32_t *budget);
 
-/* Instructions for all handlers in a tick, and for one in one go. */
+/* Maximum instructions of one handler without a pause. */
 enum { TASK_BUDGET = 20000 }; /* TICK_BUDGET: world.h */
-/* What the commands of one tick may cost all together; about a cell looked at each. */
+/* Maximum cost of all commands of a tick; one unit is about one visited cell. */
 enum { WORK_MAX = 1000000 };
 
 /* pool.c */
-/* The task of this number, with its slot or without; NULL if it is over. */
+/* The task with this number, at a known slot or at any; NULL if it has ended. */
 Task *task_at(const World *world, uint32_t slot, uint32_t number);
 Task *task_find(const World *world, uint32_t number);
-/* Whether this script runs already for the same owner at the same place. */
+/* Whether this script already runs for the same owner at the same location. */
 bool task_runs(const World *world, ScriptRef ref, uint32_t self, Location place);
-/* A task whose run is still to be started; NULL if there are too many. */
+/* A task whose run must still be started; NULL if there are too many. */
 Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_t run_size);
 void task_free(World *world, Task *task);
-/* It goes on, but the same may begin again: its owner is gone. */
+/* Detaches a task from its owner, which was removed: the task continues, but a new one
+ * with the same handler may start. */
 void task_orphan(World *world, Task *task);
 
 /* command.c */
@@ -316,24 +318,24 @@ bool event_npc(World *world, uint32_t actor, unsigned type, uint32_t parameter);
 bool event_object(World *world, uint32_t sprite, Location place, unsigned type,
                   uint32_t parameter);
 bool event_parameter_is(const TngEvent *event, uint32_t object);
-/* Whether an entity has a handler for that. */
+/* Whether an entity has a handler for this event. */
 bool event_known(World *world, uint32_t entity, unsigned type);
-/* It happens to an entity (`own`: the object's place); false if there is no handler. */
+/* Runs the event's handler of an entity (`own`: the object's location); false if none. */
 bool event_entity(World *world, uint32_t entity, Location own, unsigned type,
                   uint32_t parameter);
-/* Something happens to what stands in a cell: an NPC, else an object; false if nothing. */
+/* The same for the entity in a cell: an NPC, otherwise an object; false if none. */
 bool event_at(World *world, Location place, unsigned type, uint32_t parameter);
-/* What stands there: its entity, and the object's own place. */
+/* The entity in a cell, and the object's own location. */
 uint32_t entity_at(World *world, Location place, Location *own);
 void events_tick(World *world);
 
 /* screen.c, dialog.c */
 bool screen_open(World *world, uint32_t screen, uint32_t record, Task *task);
 void screen_close(World *world);
-void screens_clear(World *world, uint32_t actor); /* nobody trades with it any more */
+void screens_clear(World *world, uint32_t actor); /* closes screens about a removed actor */
 void screen_input(World *world, const WorldInput *input);
 void screen_tick(World *world);
-void screens_open(World *world, const WorldInput *input); /* over the map, by a button */
+void screens_open(World *world, const WorldInput *input); /* those opened by buttons */
 void screen_fill(World *world);
 void dialog_fill(World *world);
 void dialog_choose(World *world);
@@ -342,7 +344,7 @@ void chooser_choose(World *world);
 uint32_t cutscene_length(World *world, const TngCutscene *cutscene);
 void cutscene_tick(World *world);
 void cutscene_start(World *world, uint32_t index);
-/* Of the cutscene that plays: 1, or 2 if it is inside another. */
+/* Nesting level of the running cutscene: 1, or 2 if it is nested in another. */
 static inline uint32_t cutscene_level(const World *world)
 {
     return world->me->outer.screen == SCREEN_CUTSCENE ? 2 : 1;

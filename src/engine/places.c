@@ -1,19 +1,18 @@
-/* Who is where: actors in chains by a hash of their map and cell.
+/* Spatial index: actors in chains by a hash of their map and cell.
  *
- * An actor is in two chains: of the cell it stands in and of the one it goes to. The
- * chains say nothing that the actors do not say, so they are no part of the state:
- * `places_refresh` makes them anew. Their order depends on history; so whoever asks
- * must not depend on it. */
+ * An actor is in two chains: of its cell and of the cell it moves to. The chains can be
+ * derived from the actors, so they are not part of the state: `places_refresh` rebuilds
+ * them. Their order depends on history, so callers must not depend on it. */
 #include "engine/parts.h"
 
 enum { BUCKETS = 4096, HERE = 0, THERE = 1, NODES = 2 * ACTORS_MAX };
 
 typedef struct Node {
-    uint32_t bucket; /* + 1; 0: in none */
+    uint32_t bucket; /* + 1; 0: none */
     uint32_t map;
     Cell cell;
     uint32_t before, after; /* nodes + 1 */
-    Spot at;                /* HERE: where in the cell the actor was seen last */
+    Spot at;                /* HERE: the actor's last known position */
 } Node;
 
 typedef struct Places {
@@ -125,7 +124,7 @@ static bool note(void *context, uint32_t index)
     return false;
 }
 
-/* The first of them, so that it does not depend on the chains' order. */
+/* The one with the lowest index, so that it does not depend on the chains' order. */
 uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except)
 {
     Finding finding = {world, except, NONE, false};

@@ -1,9 +1,9 @@
-/* What the player does on the map: walk, act, talk, use. */
+/* The player's actions on the map: walk, act, talk, use. */
 #include "engine/parts.h"
 
 enum { ACTION_HSEC = 40, STUCK_MAX = 15, DETOURS_MAX = 3, TOUCH_TICKS = 3 };
 
-/* As if the player's map went on beyond its edges. */
+/* As if the player's map continued beyond its edges. */
 static Location straight_ahead(World *world, uint32_t steps)
 {
     const Actor *player = world_player(world);
@@ -25,8 +25,8 @@ static bool click_or_take(World *world, Location place)
     return event_at(world, place, TNG_EVENT_CLICK, 0) || thing_take(world, place);
 }
 
-/* The NPC or object in reach: ahead, on the same cell, over a counter, then
- * around, as nobody stands exactly in the middle of a cell. */
+/* The NPC or object in reach: ahead, on the same cell, over a counter, then around, because
+ * the player is rarely exactly in the centre of a cell. */
 static bool click_near(World *world)
 {
     if (click_or_take(world, ahead(world, 1)) || click_or_take(world, ahead(world, 0)))
@@ -42,7 +42,7 @@ static bool click_near(World *world)
     return event_at(world, ahead(world, 2), TNG_EVENT_CLICK, 0);
 }
 
-/* The target's own handler decides; without one the game's default does. */
+/* Runs the target's own handler, otherwise the game's default action. */
 void player_strike(World *world, uint32_t action, Location target)
 {
     Location own;
@@ -56,7 +56,7 @@ void player_strike(World *world, uint32_t action, Location target)
                             .place = entity == ENTITY_NONE ? (Location){NONE, {0, 0}} : own});
 }
 
-/* How many cells an action reaches. */
+/* The range of an action in cells. */
 static uint32_t range_of(World *world, uint32_t action)
 {
     enum { RANGE_MAX = 32 };
@@ -69,7 +69,7 @@ static uint32_t range_of(World *world, uint32_t action)
     return range < 1 ? 1 : range > RANGE_MAX ? RANGE_MAX : (uint32_t)range;
 }
 
-/* What is worn for an action and throws something; NULL if nothing is. */
+/* The equipped object that throws a projectile for an action; NULL if there is none. */
 static const TngObject *thrower_of(World *world, uint32_t action)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
@@ -105,15 +105,15 @@ static void end_path(World *world)
     world->me->errand.map = world->me->beyond.map = NONE;
 }
 
-/* Ways lead over the middles of cells: from anywhere else a slanted first step would
- * get stuck at a corner. */
+/* Paths lead through the centres of cells: from elsewhere a diagonal first step would get
+ * stuck at a corner. */
 static void begin_in_middle(World *world, Cell here)
 {
     if (world->me->path_count && world->me->path_count < PATH_CELLS_MAX)
         world->me->path[world->me->path_count++] = here;
 }
 
-/* To a cell that may lie beyond the map's edge: then as far as the edge at first. */
+/* To a cell which may be beyond the edge of the map: then first to the edge. */
 static void begin_way(World *world, Cell to)
 {
     const Cell here = actor_cell(world, world_player(world));
@@ -124,7 +124,7 @@ static void begin_way(World *world, Cell to)
     const bool found = joined && walk_path(world, here, to);
     if (!joined)
         world->me->path_count = world->me->seeking = 0;
-    if (world->me->seeking) /* the player waits; what is to be done there stays */
+    if (world->me->seeking) /* the search continues; the errand remains */
         return;
     if (!found)
         world->me->errand.map = NONE;
@@ -133,7 +133,7 @@ static void begin_way(World *world, Cell to)
     begin_in_middle(world, here);
 }
 
-/* Nothing farther away can be seen; what comes over a line may be any numbers. */
+/* No visible cell is farther away; received numbers may be anything. */
 static bool is_about(const World *world, Spot target)
 {
     uint32_t w, h;
@@ -153,11 +153,11 @@ static void begin_path(World *world, Spot target)
         return;
     if (entity_at(world, there, &own) != ENTITY_NONE || thing_there(world, there))
         world->me->errand = there;
-    world->me->seeking = seeking; /* in its turn, as the search it replaces */
+    world->me->seeking = seeking; /* keeps its turn, because it replaces a search */
     begin_way(world, goal);
 }
 
-/* Over the edge: on to where the click was. */
+/* After the edge: continues to the clicked cell. */
 static void go_on(World *world)
 {
     ShownMap shown[SHOWN_MAX];
@@ -174,7 +174,7 @@ static void go_on(World *world)
     end_path(world);
 }
 
-/* At the end of an errand: click there. */
+/* At the end of the path: performs the click. */
 static bool do_errand(World *world)
 {
     const Grid *grid = &world->content->grid;
@@ -187,12 +187,12 @@ static bool do_errand(World *world)
     player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
     const uint32_t left = world->me->path_count;
     end_path(world);
-    if (!click_or_take(world, errand)) /* perhaps it wants to be touched: on, against it */
+    if (!click_or_take(world, errand)) /* perhaps it has a touch handler: walk against it */
         world->me->path_count = left;
     return world->me->path_count == 0;
 }
 
-/* A waypoint behind a cell that is leapt over. */
+/* A waypoint after a cell that is leapt over. */
 static bool leaps(World *world, Cell next)
 {
     const Actor *player = world_player(world);
@@ -206,8 +206,8 @@ static bool leaps(World *world, Cell next)
     return false;
 }
 
-/* Whether who stands in the way is in the way only, and not what the way is for; then
- * another way is looked for, a few times. */
+/* Whether the blocking actor is only an obstacle and not the goal; then another path is
+ * searched, a few times. */
 static bool find_detour(World *world)
 {
     Actor *player = world_player(world);
@@ -226,7 +226,7 @@ static bool find_detour(World *world)
     return world->me->path_count > 0 || world->me->seeking;
 }
 
-/* One tick along the way of a click. */
+/* Moves one tick along the path of a click. */
 static void follow_path(World *world)
 {
     Actor *player = world_player(world);
@@ -252,7 +252,7 @@ static void follow_path(World *world)
         end_path(world);
 }
 
-/* What is touched counts again only when it was let go for half a second. */
+/* A new contact counts only after half a second without contact. */
 bool player_touches(World *world, uint32_t entity, Location own)
 {
     const bool object = entity >= ENTITY_OBJECT;
@@ -270,8 +270,8 @@ bool player_touches(World *world, uint32_t entity, Location own)
     return !same;
 }
 
-/* What the player cannot get past in a direction: people after a few ticks, so that
- * nobody is touched in passing. */
+/* The obstacle in a direction; an actor only after a few ticks, so that passing by does
+ * not touch it. */
 static uint32_t held_up_by(World *world, Direction direction, Location *own)
 {
     const uint32_t ahead_of = entity_at(world, ahead(world, 1), own);
@@ -290,9 +290,9 @@ static bool is_meant(World *world, Location errand, uint32_t entity, Location ow
            (aim.map == own.map && aim.cell.x == own.cell.x && aim.cell.y == own.cell.y);
 }
 
-/* What the feet touch: what triggers under them or ahead of them, and people walked
- * against; `against`: 1 + where to, 0 if they got on. A click leads to clicking, so what
- * knows that is not touched by the same approach (`on_way`), unless it lies on the way. */
+/* What the feet touch: triggers under or ahead of them, and actors that are walked against;
+ * `against`: 1 + the direction, 0 if the player moved. A click results in a click event,
+ * so its target is not touched on the same approach (`on_way`), unless it is on the path. */
 static void touch(World *world, uint32_t against, bool on_way, Location errand)
 {
     Location own;
@@ -324,7 +324,7 @@ static void step_sound(World *world, Location before)
         world_effect(world, EFFECT_SOUND, sound, 0);
 }
 
-/* After a tick in which it may have got on, and not been sent elsewhere. */
+/* After a tick in which the player may have moved, and was not relocated. */
 static bool note_move(World *world, Spot at, Location before)
 {
     Actor *player = world_player(world);
@@ -356,7 +356,7 @@ static void move(World *world, const WorldInput *input)
         return;
     }
     const bool moved = note_move(world, at, before);
-    if (!on_way) /* ways count for themselves */
+    if (!on_way) /* paths handle this themselves */
         player->stuck = moved || !held ? 0 : player->stuck + (player->stuck < TOUCH_TICKS);
     if (!player->leap_until)
         touch(world, moved || (!held && !on_way) ? 0 : 1 + player->direction, on_way, errand);

@@ -1,4 +1,4 @@
-/* Who plays: in a game for one always the same, in a shared world whoever has joined. */
+/* The players: in a single-player game one, in a shared world all who have joined. */
 #include "engine/parts.h"
 
 bool world_turn(World *world, uint32_t place)
@@ -28,7 +28,7 @@ bool players_pass(const World *world, uint32_t who, uint32_t whom)
     return world->actors[who]->player && world->actors[whom]->player;
 }
 
-/* ---- coming and going ---- */
+/* ---- joining and leaving ---- */
 
 Player *player_new(World *world, uint32_t place)
 {
@@ -92,7 +92,7 @@ void player_make(World *world)
     create_apply(world);
 }
 
-/* A place that is free, after the first, which is nobody's; NONE if there is none. */
+/* A free place after the first, which is reserved; NONE if there is none. */
 static uint32_t free_place(const World *world)
 {
     for (uint32_t i = 1; i < world->player_count; i++)
@@ -101,7 +101,7 @@ static uint32_t free_place(const World *world)
     return world->player_count < PLAYERS_MAX ? world->player_count : NONE;
 }
 
-/* Their actor, tasks and whatever they have thrown or opened are gone. */
+/* Removes their actor, tasks, projectiles and open screens. */
 static void leave(World *world, uint32_t place)
 {
     Player *player = world->players[place];
@@ -120,14 +120,14 @@ static bool join_new(World *world, Player *player, Report *report)
     player->used = true;
     if (!actor_place(world, &player->actor)) {
         player->actor = 0;
-        return report_error(report, "there is no room for another player");
+        return report_error(report, "no free place for another player");
     }
-    world->actors[player->actor]->used = 1; /* their name is known before scripts run */
+    world->actors[player->actor]->used = 1; /* the name is set before scripts run */
     world_new_game(world);
     return true;
 }
 
-/* What has been done meanwhile: by somebody else, or, where it is decided outside, by them. */
+/* Global quests that were completed meanwhile, by others or, if decided elsewhere, by them. */
 static void settle_quests(World *world)
 {
     for (uint32_t i = 0; i < world->quest_count; i++)
@@ -135,7 +135,7 @@ static void settle_quests(World *world)
             quest_set(world, i, world->winners[i] == world->me->id ? 1 : -1);
 }
 
-/* Who is here again; a character that was never done is still to be made. */
+/* Resumes a player; if character creation was not finished, it starts again. */
 static void come_back(World *world, Player *player)
 {
     world->me = player;
@@ -143,7 +143,7 @@ static void come_back(World *world, Player *player)
         world_new_game(world);
     } else {
         const Actor *actor = world_player(world);
-        if (player->entered.map == NONE) { /* another program has kept it */
+        if (player->entered.map == NONE) { /* saved by another program */
             player->entered = (Location){actor->map, actor_cell(world, actor)};
             player->music = world->maps[actor->map]->record->music;
         }
@@ -160,7 +160,7 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
 {
     const uint32_t place = free_place(world);
     if (place == NONE) {
-        report_error(report, "there is no room for another player");
+        report_error(report, "no free place for another player");
         return NONE;
     }
     Player *player = player_new(world, place);
@@ -190,7 +190,7 @@ void world_part(World *world, uint32_t place) { leave(world, place); }
 
 /* ---- near ---- */
 
-/* Where a key is, or would be. */
+/* The index of a key, or where to insert it. */
 static uint32_t near_at(const Player *player, uint64_t key)
 {
     uint32_t low = 0, high = player->near_count;
@@ -258,7 +258,7 @@ void nears_clear(World *world, uint64_t key)
     }
 }
 
-/* ---- crowds ---- */
+/* ---- players per map ---- */
 
 const Crowd *crowd_now(World *world)
 {
@@ -300,7 +300,7 @@ bool quest_win(World *world, uint32_t quest)
     *winner = turn->id;
     for (uint32_t place = 0; player_next(world, &place); place++)
         if (world->me != turn && world->me->quests[quest] == QUEST_OPEN)
-            quest_set(world, quest, -1); /* for all others it is over */
+            quest_set(world, quest, -1); /* it fails for all others */
     world->me = turn;
     return true;
 }

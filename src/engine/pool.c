@@ -1,4 +1,4 @@
-/* Where tasks live: slots that are used again, found by number and by what runs. */
+/* The pool of tasks: reusable slots, with an index by number and by handler. */
 #include "base/hash.h"
 #include "engine/parts.h"
 
@@ -43,7 +43,7 @@ bool task_runs(const World *world, ScriptRef ref, uint32_t self, Location place)
     return false;
 }
 
-/* The lowest slot that is free, a new one if none is; NONE if there are too many. */
+/* The lowest free slot, or a new one; NONE if there are too many. */
 static uint32_t free_slot(World *world)
 {
     uint32_t slot = world->task_free;
@@ -69,7 +69,7 @@ Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_
     Task *task = world->tasks[slot];
     MachineRun *run = task->run;
     const size_t room = task->run_size;
-    if (!++world->task_number) /* 0 is a free slot */
+    if (!++world->task_number) /* 0 means a free slot */
         world->task_number = 1;
     if (run_size > room)
         run = arena_take(world->arena, 1, run_size);

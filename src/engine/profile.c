@@ -28,7 +28,7 @@ void profile_ran(void *context, struct World *world, ScriptRef ref, uint32_t ins
         row->max = instructions;
 }
 
-/* Equal ones by their place in the file, so that the table is always the same. */
+/* Equal ones in the order of the file, so that the table is deterministic. */
 static int compare_rows(const void *a, const void *b)
 {
     const ProfileRow *x = a, *y = b;
@@ -58,7 +58,7 @@ void profile_write(const Profile *profile, const TngFile *game, Writer *out)
         const ProfileRow *row = &rows[i];
         Text name = tng_script_name(game, row->ref, profile->arena);
         if (!name.size)
-            name = TEXT("handler"); /* from outside of the game */
+            name = TEXT("handler"); /* an external script */
         const uint64_t share = all ? row->instructions * 1000 / all : 0;
         write_format(out, "%-32.*s %8" PRIu64 " %12" PRIu64 " %4" PRIu64 ".%" PRIu64 "%% %9u\n",
                      (int)name.size, name.at, row->runs, row->instructions, share / 10,

@@ -1,24 +1,24 @@
-/* Which cells are joined by ways, so that a click on an island is answered at once.
+/* Connected regions of cells, so that a click on an unreachable island is answered fast.
  *
  * Cells have the same number if one can be reached from the other by the steps and leaps of
- * search.c with nobody in the way. Two different numbers are certain; the same number may still
- * mean that there is no way (a cell that was reached before something was put there). */
+ * search.c, ignoring actors. Different numbers are definitive; with the same number there
+ * may still be no path (if an obstacle was placed after the computation). */
 #include "base/disjoint_sets.h"
 #include "engine/search.h"
 
 enum {
     TRANSPORT_MAX = 4,
-    MAKE_TICKS = 30,     /* between two makings of the same map */
-    NUMBER_MAX = 0xFFFF, /* of regions: those after it share it, it is joined to all */
+    MAKE_TICKS = 30,     /* between two computations for the same map */
+    NUMBER_MAX = 0xFFFF, /* of regions: all further ones share it; it connects to all */
 };
 
 struct Regions {
     uint16_t *numbers[TRANSPORT_MAX]; /* per cell, 0: closed */
-    uint64_t changes[TRANSPORT_MAX];  /* of the map when they were made */
-    uint32_t made[TRANSPORT_MAX];     /* 1 + tick */
+    uint64_t changes[TRANSPORT_MAX];  /* the map's value at the computation */
+    uint32_t made[TRANSPORT_MAX];     /* 1 + tick of the computation */
 };
 
-/* Nobody squeezes between two corners. */
+/* No diagonal steps between two blocked corners. */
 static bool is_squeezed(const World *world, const uint16_t *numbers, Cell from, Cell to)
 {
     return world->content->grid.type <= GRID_ISO && from.x != to.x && from.y != to.y &&
@@ -59,7 +59,7 @@ static void make(World *world, MapState *map, uint32_t transport, uint16_t *numb
     for (uint32_t i = 0; i < count; i++) {
         if (!numbers[i])
             continue;
-        const uint32_t root = disjoint_root(parents, i); /* never after i */
+        const uint32_t root = disjoint_root(parents, i); /* at most i */
         if (root == i)
             last += last < NUMBER_MAX;
         numbers[i] = root == i ? (uint16_t)last : numbers[root];
@@ -68,7 +68,7 @@ static void make(World *world, MapState *map, uint32_t transport, uint16_t *numb
     world->searched += count;
 }
 
-/* NULL if they are not known now. */
+/* NULL if they are not known yet. */
 static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
                                    uint32_t transport)
 {
@@ -91,7 +91,7 @@ static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
     return regions->numbers[transport];
 }
 
-/* The regions that one may come into from a cell, or come from into it. */
+/* The regions adjacent to a cell. */
 enum { BESIDE_MAX = 64 };
 typedef struct Beside {
     uint16_t numbers[BESIDE_MAX];
@@ -112,16 +112,16 @@ static Beside out_of(World *world, MapState *map, const uint16_t *numbers, uint3
     add(&out, numbers[map_cell_index(world, from)]);
     if (out.count)
         return out;
-    for (unsigned k = 0; k < DIRECTIONS; k++) /* something was put where they stand */
+    for (unsigned k = 0; k < DIRECTIONS; k++) /* the start is blocked: use neighbours */
         if (leads(world, map, numbers, transport, from, k, &to))
             add(&out, numbers[map_cell_index(world, to)]);
     return out;
 }
 
-/* What one wants to reach may be closed: a chest, a door. */
+/* The goal may be blocked: a chest, a door. */
 static Beside into(World *world, const uint16_t *numbers, Cell to)
 {
-    enum { NEAR = 2 }; /* no step is longer, on any grid */
+    enum { NEAR = 2 }; /* the maximum length of a step on all grids */
     const Grid *grid = &world->content->grid;
     Beside in = {0};
     add(&in, numbers[map_cell_index(world, to)]);

@@ -1,4 +1,4 @@
-/* What can be chosen on each screen: its rows, listed anew before and after input. */
+/* The rows of each screen; they are rebuilt before and after input. */
 #include "engine/parts.h"
 
 void row_add(ScreenState *screen, uint32_t option)
@@ -24,7 +24,7 @@ void rows_inventory(World *world) { fill_items(world, false); }
 
 void rows_skills(World *world) { fill_items(world, true); }
 
-/* Those with a title are shown to the player (seeds/proj_format.txt, Attributes). */
+/* Attributes with a title are visible to the player (seeds/proj_format.txt, Attributes). */
 void rows_stats(World *world)
 {
     const TngAttributes *attributes = world->content->attributes;
@@ -58,7 +58,7 @@ void rows_market(World *world)
     }
 }
 
-/* By order the player lays things into fields; else the recipes are known. */
+/* Ordered crafting uses fields; otherwise the recipes are listed. */
 void rows_craft(World *world)
 {
     ScreenState *screen = &world->me->screen;
@@ -105,13 +105,13 @@ void rows_pause(World *world)
 {
     ScreenState *screen = &world->me->screen;
     row_add(screen, CHOICE_RESUME);
-    if (world->shared) { /* whoever serves it saves, and lets them go */
+    if (world->shared) { /* the server handles saving and leaving */
         if (offered(world, OFFER_OPTIONS))
             row_add(screen, CHOICE_OPTIONS);
         row_add(screen, CHOICE_EXIT);
         return;
     }
-    /* A game in the middle of a cutscene's or a dialog's handlers is saved with them. */
+    /* Saving is possible while handlers of a cutscene or dialog run; they are included. */
     if (offered(world, OFFER_SAVE) && world->me->started)
         row_add(screen, CHOICE_SAVE);
     if (offered(world, OFFER_LOAD))

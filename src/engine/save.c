@@ -1,10 +1,10 @@
-/* A world's state, cut loose as records: the chunks of the seed, and what they lack in
+/* Copies a world's state into records: the chunks of the original format, and the rest in
  * the chunk OISN.
  *
- * Who adds a member to a struct of the engine names it in save_tables.def: as a COLUMN
- * if it is a number, else as ELSEWHERE, and then it is kept here and in save_load.c by hand
- * unless it follows from the rest. tests/test_save.c fails for members that stand
- * nowhere, and wherever a loaded world goes another way than the one that was saved. */
+ * A new member of an engine struct must be listed in save_tables.def: as a COLUMN if it is
+ * a number, otherwise as ELSEWHERE; then save and load it here and in save_load.c, unless
+ * it can be derived. tests/test_save.c fails for unlisted members, and if a restored world
+ * behaves differently from the saved one. */
 #include "engine/save_parts.h"
 
 #include "base/deflate.h"
@@ -31,7 +31,7 @@ bool screen_record_kind(uint32_t screen, SavNameKind *out)
 
 /* ---- entities ---- */
 
-/* The entity block has room for so many attributes, and none for global ones. */
+/* The entity block has space for this many attributes, and none for global ones. */
 static void fill_attributes(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
                             SaveValues *further)
 {
@@ -104,7 +104,7 @@ static void add_row(Save *save, Rows *rows, uint32_t index)
         *ARENA_PUSH(save->arena, rows->ways, rows->way_count) = (SaveNumber){actor->way[k]};
 }
 
-/* Players first, in the order of the save's list; then the others by their places. */
+/* Players first, in the order of the save's list; then the others by index. */
 static void save_actors(Save *save)
 {
     const World *world = save->world;
@@ -147,7 +147,7 @@ static void save_globals(Save *save)
     save_array(save, SAVE_attributes, attributes, count);
 }
 
-/* Other programs find global ones by their order, this one by their names. */
+/* Other programs identify global ones by their order, this one by name. */
 static void save_quests(Save *save)
 {
     const World *world = save->world;
@@ -195,7 +195,7 @@ static void save_chat(Save *save)
     save->state->line_count = (u16)count;
 }
 
-/* Where somebody is, for lists of saved games. */
+/* The player's location, for lists of saved games. */
 static void save_place(Save *save, const Player *player)
 {
     const World *world = save->world;
@@ -250,7 +250,7 @@ bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *rep
 {
     Save save = save_begin(world, out, arena);
     if (!world->shared && !world->me->started)
-        return report_error(report, "there is no running game to save");
+        return report_error(report, "no game is running, so there is nothing to save");
     save_list_players(&save);
     save_globals(&save);
     save_quests(&save);
@@ -276,7 +276,7 @@ void world_character(const World *world, uint32_t place, Snapshot *out, Arena *a
     save.alone = true;
     save.players = &player;
     save.player_count = 1;
-    save_globals(&save); /* which attributes there are */
+    save_globals(&save); /* the list of attributes */
     save_actors(&save);
     save_moment(&save);
     save_tasks(&save);
@@ -297,11 +297,11 @@ bool world_save(const World *world, const Image *picture, Bytes *out, Arena *are
     return ok;
 }
 
-/* ---- what others have written ---- */
+/* ---- data of other programs ---- */
 
 static SavUser *first_user(const Sav *sav) { return sav_find(sav, SAV_USER); }
 
-/* The account is not the game's business. */
+/* The account is not part of the game's state. */
 static void keep_account(SavUser *user, const SavUser *before)
 {
     memcpy(user->password, before->password, sizeof user->password);

@@ -1,18 +1,18 @@
-/* People of a saved game. */
+/* Actors in a saved game. */
 #include "engine/save_parts.h"
 
 typedef struct Actors {
     const SaveSlot *slots;    /* NULL without the chunk OISN */
-    const uint32_t *ordinals; /* of the values of an entity block; NONE: gone */
+    const uint32_t *ordinals; /* of the values of an entity block; NONE: removed */
     size_t ordinal_count;
-    uint32_t *rows; /* the actor of each row, NONE: it was left out */
-    Actor **actors; /* the same, those left out too */
+    uint32_t *rows; /* the actor of each row, NONE: left out */
+    Actor **actors; /* the same, including those left out */
     size_t count;
 } Actors;
 
 /* ---- values ---- */
 
-/* Which attribute each value of an entity block is now. */
+/* The current attribute of each value of an entity block. */
 static bool find_ordinals(Load *load, Actors *actors)
 {
     const Content *content = load->world->content;
@@ -44,7 +44,7 @@ static bool put_values(Load *load, const Actors *actors, Actor *actor, const Sav
 {
     const uint32_t count = load->world->content->attributes->attribute_count;
     if (entity->attribute_count != actors->ordinal_count)
-        return load_fail(load, "somebody has %u attributes instead of %zu",
+        return load_fail(load, "an actor has %u attributes, expected %zu",
                          entity->attribute_count, actors->ordinal_count);
     for (uint32_t i = 0; i < entity->attribute_count; i++)
         if (actors->ordinals[i] < count)
@@ -52,7 +52,7 @@ static bool put_values(Load *load, const Actors *actors, Actor *actor, const Sav
     return true;
 }
 
-/* What an NPC carries stands in the order of its record, else it is found by object. */
+/* An NPC's items are in the order of its record, otherwise found by object. */
 static void put_items(Load *load, Actor *actor, const SavEntity *entity, const TngNpc *npc)
 {
     int32_t *quantities = actor->values + load->world->content->attributes->attribute_count;
@@ -77,7 +77,7 @@ static bool put_further(Load *load, const Actors *actors)
     for (size_t i = 0; values && i < count; i++) {
         const uint32_t ordinal = load_number(load, SAV_NAME_ATTRIBUTE, values[i].index);
         if (values[i].row >= actors->count)
-            return load_fail(load, "values are nobody's");
+            return load_fail(load, "values without an actor");
         const uint32_t actor = actors->rows[values[i].row];
         if (actor != NONE && ordinal < world->content->attributes->attribute_count)
             world->actors[actor]->values[ordinal] = (int32_t)values[i].value;
@@ -100,14 +100,14 @@ static bool is_open(const World *world, uint32_t map)
     return map < world->map_count && world->maps[map] && world->maps[map]->record;
 }
 
-/* False: there is no such place. */
+/* False if there is no such location. */
 static bool put_place(Load *load, Actor *actor, const SavEntity *entity, const SaveSlot *slot)
 {
     actor->map =
         entity->map == SAV_NOWHERE ? NONE : load_number(load, SAV_NAME_MAP, entity->map);
     if (!in_picture(load, entity->x, entity->y) || entity->direction >= DIRECTIONS ||
         entity->transport > 4)
-        return load_fail(load, "somebody is at %d, %d", entity->x, entity->y);
+        return load_fail(load, "invalid position of an actor: %d, %d", entity->x, entity->y);
     actor->at = (Spot){entity->x * SUB, entity->y * SUB};
     if (slot) {
         actor->at.x += (int32_t)slot->x;
@@ -120,9 +120,9 @@ static bool put_place(Load *load, Actor *actor, const SavEntity *entity, const S
     return is_open(load->world, actor->map);
 }
 
-/* ---- people ---- */
+/* ---- actors ---- */
 
-/* Players have been given their places; the others keep theirs. */
+/* Players have got their places already; other actors keep their indices. */
 static uint32_t slot_of(const Load *load, const Actors *actors, size_t row)
 {
     if (row < load->player_slot_count)
@@ -141,14 +141,14 @@ static Actor *blank(World *world, uint32_t index)
     return actor;
 }
 
-/* Before the rows of the tables are put into them. */
+/* Before the rows of the tables are assigned to them. */
 static bool make_blanks(Load *load, Actors *actors)
 {
     World *world = load->world;
     bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MAX);
     actors->actors = ARENA_TAKE(load->scratch, Actor *, actors->count);
     if (!load->joining)
-        world->actor_count = world->shared ? 1 : 0; /* the first is nobody */
+        world->actor_count = world->shared ? 1 : 0; /* the first is reserved */
     for (size_t i = 0; i < actors->count; i++) {
         const uint32_t index = slot_of(load, actors, i);
         actors->rows[i] = index;
@@ -159,10 +159,10 @@ static bool make_blanks(Load *load, Actors *actors)
         const bool is_player = i < load->player_slot_count;
         if (index >= ACTORS_MAX || taken[index] || (load->joining && !is_player) ||
             (!index && (world->shared || !is_player)))
-            return load_fail(load, "people are not in their order");
+            return load_fail(load, "actors are not in order");
         taken[index] = true;
         actors->actors[i] = blank(world, index);
-        if (load->joining) { /* it stays taken while maps are loaded */
+        if (load->joining) { /* reserved while maps are loaded */
             actors->actors[i]->used = 1;
             actors->actors[i]->player = 1 + load->places[i];
             actors->actors[i]->map = NONE;
@@ -173,7 +173,7 @@ static bool make_blanks(Load *load, Actors *actors)
            load_rows(load, SAVE_actors, (void *const *)actors->actors, actors->count);
 }
 
-/* Orders are no longer than the clocks of a character may be: `load_until`. */
+/* Orders last no longer than a character's clocks may: `load_until`. */
 static void mend_orders(const Load *load, Actor *actor)
 {
     const uint32_t max = CLOCK_MAX * load->world->content->rate;
@@ -205,7 +205,7 @@ static bool load_player(Load *load, const Actors *actors, size_t row)
     const bool placed =
         put_place(load, actor, entity, actors->slots ? &actors->slots[row] : NULL);
     if (load->failed || (!placed && !load->moved && player->started))
-        return load_fail(load, "the player is on no map");
+        return load_fail(load, "the player's map is missing");
     if (!placed)
         actor->map = NONE;
     return put_values(load, actors, actor, entity);
@@ -232,7 +232,7 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
     if (!record || !placed) {
         actors->rows[row] = NONE;
         return load->moved ||
-               load_fail(load, "NPC %zu is nobody, or nowhere", row - load->player_slot_count);
+               load_fail(load, "NPC %zu has no kind or no map", row - load->player_slot_count);
     }
     actor->used = 1;
     actor->npc = npc;
@@ -250,7 +250,7 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
     return put_values(load, actors, actor, &chunk->entity);
 }
 
-/* Orders and ways stand one after the other for all rows. */
+/* Orders and paths of all rows are consecutive. */
 static bool put_plans(Load *load, const Actors *actors)
 {
     size_t order_count, way_count, order = 0, way = 0;
@@ -259,11 +259,11 @@ static bool put_plans(Load *load, const Actors *actors)
     for (size_t i = 0; i < actors->count && !load->failed; i++) {
         Actor *actor = actors->actors[i];
         if (actor->order_count > order_count - order || actor->way_count > way_count - way)
-            return load_fail(load, "orders are not complete");
+            return load_fail(load, "orders are incomplete");
         for (uint32_t k = 0; k < actor->order_count; k++, order++) {
             actor->orders[k] = orders[order];
             if (orders[order].kind != ORDER_ACT && orders[order].value >= DIRECTIONS)
-                return load_fail(load, "an order leads nowhere");
+                return load_fail(load, "an order has no direction");
         }
         for (uint32_t k = 0; k < actor->way_count; k++, way++)
             actor->way[k] = (uint8_t)ways[way].value;
@@ -273,7 +273,7 @@ static bool put_plans(Load *load, const Actors *actors)
 
 /* ---- in another build ---- */
 
-/* The open cell nearest to one, in rings around it. */
+/* The nearest open cell, searched in rings. */
 static bool find_open(World *world, Actor *actor)
 {
     const Grid *grid = &world->content->grid;
@@ -294,7 +294,7 @@ static bool find_open(World *world, Actor *actor)
     return false;
 }
 
-/* Ways through a map that may be another one are forgotten. */
+/* Clears paths, because the map may have changed. */
 static void clear_plans(World *world, Actor *actor)
 {
     actor->going = actor->way_count = actor->leap_until = 0;
@@ -302,7 +302,7 @@ static void clear_plans(World *world, Actor *actor)
     actor->goal = actor_cell(world, actor);
 }
 
-/* A player whose map is gone, to the middle of the first that is not; false: there is none. */
+/* Moves a player whose map no longer exists to the centre of the first map; false: none. */
 static bool move_home(World *world)
 {
     const Grid *grid = &world->content->grid;
@@ -333,8 +333,9 @@ static bool mend_places(Load *load, const Actors *actors)
         if (load->places[i] != NONE && load->player_slots[i].started) {
             world->me = world->players[load->places[i]];
             if (!move_home(world))
-                return report_error(load->report,
-                                    "the map it was saved on is gone, and all others");
+                return report_error(
+                    load->report,
+                    "the game no longer has the map it was saved on, nor any other");
         }
     places_refresh(world);
     for (size_t i = 0; i < actors->count; i++) {
@@ -350,7 +351,8 @@ static bool mend_places(Load *load, const Actors *actors)
         }
     }
     if (walled && load->moved)
-        load_report(load, "%u who stood where the map has walls now stand beside them", walled);
+        load_report(load, "%u NPCs inside walls of the new map were moved next to them",
+                    walled);
     return true;
 }
 
@@ -361,7 +363,7 @@ bool load_actors(Load *load)
     if (load->state)
         actors.slots = load_table(load, SAVE_slots, ACTORS_MAX, &actors.count);
     if (load->joining && load->state && actors.count != 1)
-        return load_fail(load, "this is not one character alone");
+        return load_fail(load, "the file does not contain exactly one character");
     for (size_t i = 0; !load->state && !load->joining && i < load->sav->chunk_count; i++)
         actors.count += load->sav->chunks[i].type == SAV_NPC;
     actors.count += load->state ? 0 : load->player_slot_count;

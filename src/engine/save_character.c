@@ -1,6 +1,6 @@
-/* One player of a shared world alone: what is about others and about the clock there is found
- * again, or ends, where they come back. Another world may have another clock, and others may
- * live in it. */
+/* One player of a shared world alone. When the player joins again, references to other
+ * actors and to the clock are translated, or end. The other world may have another clock
+ * and other actors. */
 #include "engine/save_parts.h"
 
 /* ---- saving ---- */
@@ -68,7 +68,7 @@ void save_moment(Save *save)
     save_array(save, SAVE_folk, folk.items, folk.count);
 }
 
-/* ---- people ---- */
+/* ---- NPCs ---- */
 
 bool load_moment(Load *load)
 {
@@ -82,8 +82,8 @@ bool load_moment(Load *load)
     return !load->failed;
 }
 
-/* The only one of its kind; among several the one at the same place, as in the same world they
- * keep their places. */
+/* The only NPC of its kind; among several the one with the same index, because indices in
+ * the same world do not change. */
 static uint32_t find_npc(const World *world, uint32_t npc, uint32_t index)
 {
     uint32_t found = NONE, count = 0;
@@ -128,7 +128,7 @@ uint32_t load_until(const Load *load, uint32_t tick, uint32_t max)
 
 static uint32_t clock_max(const Load *load) { return CLOCK_MAX * load->world->content->rate; }
 
-/* One that may be 0, for never. */
+/* A tick, or 0 for never. */
 static uint32_t until_or_never(const Load *load, uint32_t tick)
 {
     return tick && load->timed ? load_until(load, tick, clock_max(load)) : 0;
@@ -140,7 +140,7 @@ static uint32_t contact_here(const Load *load, uint32_t contact)
     return contact && load->timed ? 1 + load_since(load, contact - 1) : 0;
 }
 
-/* Of characters of older versions nobody knows when they were: their clocks have run out. */
+/* Characters of older versions have no tick: their clocks have expired. */
 void load_actor_here(const Load *load, Actor *actor)
 {
     actor->action_until = until_or_never(load, actor->action_until);
@@ -152,7 +152,7 @@ void load_actor_here(const Load *load, Actor *actor)
     actor->dying = load->world->content->enemy_bar ? until_or_never(load, actor->dying) : 0;
     actor->retry = until_or_never(load, actor->retry);
     actor->pressed = until_or_never(load, actor->pressed);
-    if (actor->leap_until) /* it has landed; if that is in a wall, see mend_places */
+    if (actor->leap_until) /* treated as landed; for walls see mend_places */
         actor->going = 0;
     actor->leap_since = actor->leap_until = actor->contact = 0;
     actor->height = 0;
@@ -161,7 +161,7 @@ void load_actor_here(const Load *load, Actor *actor)
         actor->fate = actor->order_count = 0;
 }
 
-/* Ways that were clicked at end, and whom they are near is found out anew. */
+/* Paths of clicks end; near bits are computed again. */
 void load_player_here(const Load *load, Player *player)
 {
     player->path_count = player->seeking = player->near_count = player->beginning = 0;
@@ -195,7 +195,7 @@ uint32_t load_task(const Load *load, uint32_t number)
     return 0;
 }
 
-/* Those that wait for a screen which is not there any more go on. */
+/* Those that wait for a screen that no longer exists continue. */
 static void free_waiting(Load *load)
 {
     const Player *me = load->world->me;
@@ -213,7 +213,7 @@ static void free_waiting(Load *load)
     }
 }
 
-/* A character that was never done is made anew: nothing goes on. */
+/* If character creation was not finished, it starts again. */
 static bool load_doings(Load *load)
 {
     World *world = load->world;

@@ -1,4 +1,4 @@
-/* A saved game becomes a world: nothing that the file says is believed. */
+/* Restores a world from a saved game: everything in the file is checked. */
 #include "engine/save_parts.h"
 
 bool load_fail(Load *load, const char *format, ...)
@@ -37,7 +37,7 @@ static const SavTable *find_table(const Load *load, SaveTableType type)
     return NULL;
 }
 
-/* Rows without columns take no bytes: a file may not claim any number of them. */
+/* Rows without columns have no bytes, so a file could claim any number of them. */
 size_t load_count(Load *load, SaveTableType type, size_t max)
 {
     enum { BLANK_MAX = 1 << 20 };
@@ -54,7 +54,7 @@ static bool in_range(uint32_t value, int64_t low, int64_t high)
     return (int32_t)value >= low && (int32_t)value <= high;
 }
 
-/* Checks a number; in another build it becomes what it is there. */
+/* Checks a number; for another build, translates it to this one. */
 static bool take_number(Load *load, const SaveColumn *column, uint32_t *value)
 {
     const Grid *grid = &load->world->content->grid;
@@ -135,7 +135,7 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
         for (size_t row = 0; row < count; row++) {
             uint32_t value = values ? values[row] : 0;
             if (!take_number(load, column, &value))
-                return load_fail(load, "%s %zu has a %s of %u", save_table_name(type), row,
+                return load_fail(load, "%s %zu: invalid %s: %u", save_table_name(type), row,
                                  column->name, value);
             memcpy((char *)rows[row] + column->offset, &value, sizeof value);
         }
@@ -168,7 +168,7 @@ uint16_t load_object(Load *load, uint32_t object)
 
 /* ---- the world ---- */
 
-/* Global attributes stand in their order; which those were, the table says. */
+/* Global attributes are in their order; the table identifies them. */
 static bool load_globals(Load *load)
 {
     World *world = load->world;
@@ -194,7 +194,7 @@ static bool load_globals(Load *load)
     return true;
 }
 
-/* Another program says by the order of the global ones who has done them. */
+/* Another program identifies the global quests by their order. */
 static bool load_winners(Load *load)
 {
     World *world = load->world;
@@ -234,7 +234,7 @@ static bool load_chat(Load *load)
     return true;
 }
 
-/* Rows of things that lie on maps; those of maps that are gone are left out. */
+/* Rows about locations; those on maps that no longer exist are left out. */
 #define LOAD_PLACED(load, type, array, counter, map_of_row)                                    \
     do {                                                                                       \
         (counter) = (uint32_t)load_count(load, type, COUNT_OF(array));                         \
@@ -257,7 +257,7 @@ static bool load_things(Load *load)
     for (uint32_t i = 0; i < world->shot_count; i++) {
         Shot *shot = &world->shots[i];
         if (!shot->action || shot->map >= world->map_count)
-            return load_fail(load, "something thrown has no aim");
+            return load_fail(load, "a projectile has no target");
         shot->player = load_place(load, shot->player);
         if (shot->player != NONE)
             world->shots[left++] = *shot;
@@ -266,7 +266,7 @@ static bool load_things(Load *load)
     return true;
 }
 
-/* What is not asked for again while the rest is put together. */
+/* State that is not computed while the rest is restored. */
 typedef struct Counters {
     uint64_t random, work;
     uint32_t budget, expressions;
@@ -277,7 +277,7 @@ static Counters counters_of(const World *world)
     return (Counters){world->random, world->work, world->budget, world->expressions};
 }
 
-/* What can be chosen while a character is made follows from what is chosen. */
+/* The options of character creation are derived from the choices. */
 static void go_on_making(World *world)
 {
     for (uint32_t i = 0; i < world->player_count; i++) {
@@ -312,7 +312,7 @@ static bool load_state(Load *load)
     return true;
 }
 
-/* Another program's save has no clock but how long was played. */
+/* Another program's save has no clock except the time played. */
 static bool begin_anew(Load *load)
 {
     enum { SECONDS_MAX = 1 << 24 };
@@ -320,7 +320,7 @@ static bool begin_anew(Load *load)
     const uint32_t seconds = load->sav->preview.play_time;
     world->tick = (seconds < SECONDS_MAX ? seconds : SECONDS_MAX) * world->content->rate;
     world->play_started = 0;
-    load_report(load, "another program has saved it: scripts and timers begin anew");
+    load_report(load, "the file was saved by another program: scripts and timers restart");
     if (!load_players(load))
         return false;
     for (uint32_t place = 0; player_next(world, &place); place++) {
@@ -351,7 +351,7 @@ static size_t rows_of(const Load *load, SaveTableType type)
     return table ? table->row_count : 0;
 }
 
-/* Whether the chunk OISN is about the same moment as the others. */
+/* Whether the chunk OISN was written at the same moment as the others. */
 static bool state_fits(Load *load)
 {
     size_t npcs = 0;
@@ -363,7 +363,7 @@ static bool state_fits(Load *load)
            rows_of(load, SAVE_actors) == npcs + players;
 }
 
-/* The chunk OISN, and whether its numbers are this game's. */
+/* Finds the chunk OISN, and whether its numbers are this game's. */
 void load_find_state(Load *load)
 {
     const World *world = load->world;
@@ -381,7 +381,7 @@ static bool load_all(Load *load)
 {
     World *world = load->world;
     if (!world->shared && !sav_find(load->sav, SAV_USER))
-        return load_fail(load, "there is no player in it");
+        return load_fail(load, "it contains no player");
     load_find_state(load);
     if (!load_maps(load) || !load_globals(load) || !load_winners(load) || !load_seats(load) ||
         !load_actors(load))

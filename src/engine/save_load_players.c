@@ -1,9 +1,9 @@
-/* Who plays on out of a saved game: their places, what they have and see. */
+/* The players of a saved game: their places, belongings and screens. */
 #include "engine/save_parts.h"
 
-/* ---- who and where ---- */
+/* ---- players and places ---- */
 
-/* Of a save without the chunk OISN the first player plays, in a game for one. */
+/* Without the chunk OISN, the first player of the save continues in a single-player game. */
 static bool read_seats(Load *load)
 {
     static const SaveSeat first = {0, 0, 1};
@@ -17,9 +17,9 @@ static bool read_seats(Load *load)
     if (load->failed || load->world->shared)
         return !load->failed;
     if (!load->player_slot_count)
-        return load_fail(load, "there is no player in it");
+        return load_fail(load, "it contains no player");
     return load->player_slots[0].started ||
-           report_error(load->report, "its first player has not begun to play");
+           report_error(load->report, "its first player has not started the game");
 }
 
 static uint32_t wanted_place(const Load *load, size_t row)
@@ -29,22 +29,22 @@ static uint32_t wanted_place(const Load *load, size_t row)
     if (!load->world->shared)
         return row ? NONE : 0;
     return load->player_slots[row].place ? load->player_slots[row].place
-                                         : 1; /* it was a game for one */
+                                         : 1; /* it was a single-player game */
 }
 
-/* False if somebody is there already. */
+/* False if the place is occupied. */
 static bool take_place(Load *load, size_t row)
 {
     const uint32_t place = load->places[row] = wanted_place(load, row);
     for (size_t i = 0; i < row; i++)
         if (place != NONE && load->places[i] == place)
-            return load_fail(load, "two players are one");
+            return load_fail(load, "duplicate player");
     if (place != NONE)
         player_clear(load->world, player_new(load->world, place));
     return true;
 }
 
-/* The lowest that nobody of the save has, and not the first. */
+/* The lowest place that is not used by the save, and not the first. */
 static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
 {
     bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MAX);
@@ -56,7 +56,7 @@ static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
     return index;
 }
 
-/* An actor that nobody else gets while the maps it needs are loaded. */
+/* Reserves an actor while the maps it needs are loaded. */
 static bool reserve(Load *load, uint32_t place, uint32_t *index)
 {
     Player *player = load->world->players[place];
@@ -76,14 +76,14 @@ static bool find_selves(Load *load)
     const SaveSlot *slots =
         load->state ? load_table(load, SAVE_slots, ACTORS_MAX, &count) : NULL;
     if (load->failed || (load->state && count < load->player_slot_count))
-        return load_fail(load, "a player is nowhere");
+        return load_fail(load, "a player has no position");
     for (size_t i = 0; i < load->player_slot_count; i++) {
         const uint32_t self = slots ? slots[i].index : 0;
         uint32_t now = load->places[i] == NONE ? NONE : 0;
         if (now != NONE && world->shared)
             now = self ? self : free_self(load, slots, count);
         if (now != NONE && load->joining && !reserve(load, load->places[i], &now))
-            return report_error(load->report, "there is no room for another player");
+            return report_error(load->report, "no free place for another player");
         load->selves[i] = self;
         load->selves_now[i] = now;
     }
@@ -128,7 +128,7 @@ uint32_t load_entity(const Load *load, uint32_t entity)
     return actor == NONE ? ENTITY_NONE : actor + 1;
 }
 
-/* In a shared world what is nobody's stays so. */
+/* In a shared world what is owned by no player stays so. */
 uint32_t load_place(const Load *load, uint32_t place)
 {
     for (size_t i = 0; i < load->player_slot_count; i++)
@@ -137,9 +137,9 @@ uint32_t load_place(const Load *load, uint32_t place)
     return place || !load->world->shared ? NONE : 0;
 }
 
-/* ---- what they have ---- */
+/* ---- belongings ---- */
 
-/* Tables of all players, one after the other: how far they are read. */
+/* Tables of all players, consecutively, and the current positions in them. */
 typedef struct Lists {
     const SaveNumber *bag, *palettes;
     size_t bag_count, bag_at, palette_count, palette_at;
@@ -177,17 +177,17 @@ static bool add_item(Load *load, const SavItem *item)
     Player *me = load->world->me;
     const uint16_t sprite = load_object(load, item->object);
     if (!item->quantity || item->quantity > COUNT_MAX || item->object >= TNG_NO_SPRITE)
-        return load_fail(load, "the player has %u of the object %u", item->quantity,
+        return load_fail(load, "invalid quantity %u of object %u", item->quantity,
                          item->object);
     if (sprite == TNG_NO_SPRITE)
         return true;
     if (me->item_count == ITEMS_MAX)
-        return load_fail(load, "the player has more than %d things", ITEMS_MAX);
+        return load_fail(load, "the player has more than %d items", ITEMS_MAX);
     me->items[me->item_count++] = (Item){sprite, item->quantity};
     return true;
 }
 
-/* In the order of the bag, if that is known; else the skills last. */
+/* In the order of the bag, if that is known; otherwise the skills are last. */
 static bool load_items(Load *load, const SavEntity *entity, Lists *lists)
 {
     size_t item = 0, skill = 0;
@@ -214,7 +214,7 @@ static bool load_quests(Load *load, const SavEntity *entity, size_t row, const L
             world->me->quests[quest] =
                 entity->quests[i] & SAV_QUEST_DONE ? QUEST_DONE : QUEST_OPEN;
         else if (!load->moved)
-            return load_fail(load, "there is no quest %u", old);
+            return load_fail(load, "unknown quest %u", old);
     }
     for (size_t i = 0; i < lists->failed_count; i++)
         if (lists->failed[i].row == row && lists->failed[i].quest < world->quest_count)
@@ -264,9 +264,9 @@ static bool load_things(Load *load, const SavUser *user, size_t row, Lists *list
            load_quests(load, &user->entity, row, lists);
 }
 
-/* ---- what they see and do ---- */
+/* ---- screens and plans ---- */
 
-/* Of a map that is not open. */
+/* An automap of a map that is not loaded. */
 static bool is_closed(const World *world, uint32_t map)
 {
     return !world->maps[map] || !world->maps[map]->record;
@@ -282,7 +282,7 @@ static bool take_alerts(Load *load, const Player *saved, const Lists *lists)
         if (alert->alert < alerts->alert_count)
             me->alerts[me->alert_count++] = *alert;
         else if (!load->moved)
-            return load_fail(load, "there is no such alert");
+            return load_fail(load, "unknown alert");
     }
     return true;
 }
@@ -297,7 +297,7 @@ static void take_nears(Load *load, const Player *saved, const Lists *lists)
     }
 }
 
-/* The columns of the row, then the lists. */
+/* Reads the columns of the row, then the lists. */
 static bool take_row(Load *load, const Player *saved, const Lists *lists)
 {
     World *world = load->world;
@@ -325,8 +325,7 @@ static bool take_row(Load *load, const Player *saved, const Lists *lists)
         map_of(world, me->scene.map);
     if (me->scene.map != NONE && is_closed(world, me->scene.map)) {
         if (!load->moved && !load->joining)
-            return load_fail(load, "a scene plays on map %u, which was not entered",
-                             me->scene.map);
+            return load_fail(load, "a scene uses map %u, which was not entered", me->scene.map);
         me->scene.map = NONE;
     }
     me->seeking = saved->seeking;
@@ -359,10 +358,10 @@ static bool lists_reach(Load *load, const Player *saved, const Lists *lists)
     return (saved->alert_count <= lists->alert_count - lists->alert_at &&
             saved->path_count <= lists->path_count - lists->path_at &&
             saved->near_count <= lists->near_count - lists->near_at) ||
-           load_fail(load, "what a player was doing is not complete");
+           load_fail(load, "a player's state is incomplete");
 }
 
-/* Without the chunk OISN there are the chunks USER only. */
+/* Without the chunk OISN there are only the chunks USER. */
 bool load_players(Load *load)
 {
     static const Player nothing = {.id = 1};
@@ -388,9 +387,9 @@ bool load_players(Load *load)
             world->me->id = saved->id;
             for (size_t k = 0; rows && k < i; k++)
                 if (load->places[k] != NONE && rows[k].id == saved->id)
-                    return load_fail(load, "two players have the number %u", saved->id);
+                    return load_fail(load, "duplicate player ID %u", saved->id);
             if (!saved->id)
-                return load_fail(load, "a player has no number");
+                return load_fail(load, "a player has no ID");
         }
         if (!pass(load, user, saved, &lists))
             return false;

@@ -1,4 +1,4 @@
-/* Maps of a saved game: which were loaded, and what lies on those that were changed. */
+/* Maps of a saved game: those that were loaded, and the objects of changed ones. */
 #include "engine/save_parts.h"
 
 /* ---- saving ---- */
@@ -8,7 +8,7 @@ typedef struct Changes {
     size_t count;
 } Changes;
 
-/* The cells are only copied, and packed when the world goes on. */
+/* The cells are only copied; they are packed while the world continues. */
 static void save_layer(Save *save, uint32_t index, Changes *changes)
 {
     const World *world = save->world;
@@ -57,7 +57,7 @@ void save_maps(Save *save)
 
 /* ---- loading ---- */
 
-/* Loading a map brings its people; those of the save come later. */
+/* Loading a map spawns its NPCs; those of the save are added later. */
 static MapState *open_map(World *world, uint32_t index)
 {
     MapState *map = map_of(world, index);
@@ -77,14 +77,14 @@ static bool load_layer(Load *load, const SavMap *chunk)
     if (!map || !map->record)
         return load_fail(load, "map %u was changed and not entered", chunk->map);
     if (tng_layers_count(chunk->packets) != count)
-        return load_fail(load, "map %u has another size", chunk->map);
+        return load_fail(load, "map %u has a different size", chunk->map);
     Report silent = report_to(NULL, NULL);
     map_keep(world, map);
     if (!tng_layers_read(chunk->packets, map->cells + LAYER_OBJECTS * count, count, &silent))
         return load_fail(load, "map %u cannot be unpacked", chunk->map);
     map->stale = true;
     if (!load->state)
-        map->changes = 1; /* so that it is saved again */
+        map->changes = 1; /* so that the next save contains it */
     return true;
 }
 
@@ -113,15 +113,15 @@ static bool put_change(Load *load, const SaveChange *change)
     return !walled;
 }
 
-/* How many maps may be spoken of: another build of the game may have had more. */
+/* The maximum number of maps: another build of the game may have had more. */
 static size_t maps_max(const Load *load)
 {
     enum { MORE = 1024 };
     return load->world->map_count + (load->moved ? MORE : 0u);
 }
 
-/* Only what the player has changed; for the rest the new build's author is right. Rows of
- * a map follow each other, and its mask is made once, before anything is put there. */
+/* Only changes by the player are restored; otherwise the new build's map is used. Rows of a
+ * map are consecutive, and its mask is computed once, before anything is placed. */
 static bool move_layers(Load *load)
 {
     World *world = load->world;
@@ -138,7 +138,7 @@ static bool move_layers(Load *load)
         if (!walled)
             continue;
         const Text name = game_name(&load->names, SAV_NAME_MAP, map);
-        load_report(load, "map %.*s: %u objects lie where the new map has walls: they are gone",
+        load_report(load, "map %.*s: %u objects inside walls of the new map were removed",
                     (int)name.size, name.at, walled);
     }
     return !load->failed;
@@ -149,10 +149,10 @@ static bool move_layers(Load *load)
 static bool open_for(Load *load, const SavEntity *entity)
 {
     return entity->map == SAV_NOWHERE || open_map(load->world, entity->map) ||
-           load_fail(load, "there is no map %u", entity->map);
+           load_fail(load, "unknown map %u", entity->map);
 }
 
-/* The maps on which somebody is, or something was changed. */
+/* The maps that have an actor or a change. */
 static bool open_needed(Load *load)
 {
     for (size_t i = 0; i < load->sav->chunk_count; i++) {
@@ -164,7 +164,7 @@ static bool open_needed(Load *load)
         else if (chunk->type == SAV_NPC)
             ok = open_for(load, &((const SavNpc *)chunk->record)->entity);
         else if (chunk->type == SAV_MAP && !open_map(load->world, map->map))
-            ok = load_fail(load, "there is no map %u", map->map);
+            ok = load_fail(load, "unknown map %u", map->map);
         if (!ok)
             return false;
     }
@@ -179,7 +179,7 @@ typedef struct Rest {
     size_t watch_count, spawn_count;
 } Rest;
 
-/* What it knows of distances; in another build it is asked anew. */
+/* Its near bits; in another build they are computed again. */
 static void put_watches(Load *load, MapState *map, const Watch *watches, size_t count)
 {
     if (load->moved || !count)
@@ -192,8 +192,7 @@ static void put_watches(Load *load, MapState *map, const Watch *watches, size_t 
 static bool put_spawns(Load *load, MapState *map, const SpawnPoint *spawns, size_t count)
 {
     if (!load->moved && count != map->spawn_count)
-        return load_fail(load, "a map has %zu spawners instead of %zu", count,
-                         map->spawn_count);
+        return load_fail(load, "a map has %zu spawners, expected %zu", count, map->spawn_count);
     for (size_t i = 0; !load->moved && i < count; i++)
         map->spawns[i].next = spawns[i].next;
     for (size_t i = 0, k = 0; load->moved && i < count; i++) {
@@ -212,7 +211,7 @@ static bool load_rest(Load *load, const SaveMapState *row, Rest *rest)
 {
     World *world = load->world;
     if (row->watch_count > rest->watch_count || row->spawn_count > rest->spawn_count)
-        return load_fail(load, "maps are not complete");
+        return load_fail(load, "maps are incomplete");
     if (row->map != NONE) {
         MapState *map = world->maps[row->map];
         put_watches(load, map, rest->watches, row->watch_count);
@@ -222,7 +221,7 @@ static bool load_rest(Load *load, const SaveMapState *row, Rest *rest)
         if (!row->stale && !load->moved)
             map_refresh(world, map);
     }
-    if (row->watch_count) /* nothing is added to no pointer */
+    if (row->watch_count) /* no pointer arithmetic on NULL */
         rest->watches += row->watch_count;
     if (row->spawn_count)
         rest->spawns += row->spawn_count;
@@ -231,7 +230,7 @@ static bool load_rest(Load *load, const SaveMapState *row, Rest *rest)
     return true;
 }
 
-/* Maps that came along and were not there when it was saved. */
+/* Maps that were loaded now, but were not when it was saved. */
 static void close_others(Load *load, const SaveMapState *rows, size_t count)
 {
     World *world = load->world;

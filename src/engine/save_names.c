@@ -1,4 +1,4 @@
-/* Numbers of a game by their names: so a save finds its way into another build. */
+/* Names of a game's numbers, which migrate a save to another build. */
 #include "engine/save_parts.h"
 
 #include "base/deflate.h"
@@ -51,14 +51,14 @@ static GameNames names_of(const TngFile *game, Arena *arena)
     return (GameNames){game, tng_names(game, arena)};
 }
 
-/* ---- what code does ---- */
+/* ---- hashes of bytecode ---- */
 
 static uint64_t hash_text(uint64_t hash, Text text)
 {
     return hash_bytes(hash_mix(hash, text.size), bytes_of_text(text));
 }
 
-/* A sprite without a name is its number. */
+/* The number represents a sprite without a name. */
 static uint64_t hash_reference(const GameNames *names, uint64_t hash,
                                const Instruction *instruction)
 {
@@ -104,7 +104,7 @@ uint64_t game_code_hash(const GameNames *names, Bytes code)
     return hash;
 }
 
-/* ---- into the file ---- */
+/* ---- saving ---- */
 
 void snapshot_finish(Snapshot *snapshot, Arena *arena)
 {
@@ -136,7 +136,7 @@ static SavUser *make_nobody(Arena *arena)
     return user;
 }
 
-/* So that each chunk USER stands where its player's id says. */
+/* Orders the chunks USER by the players' IDs. */
 static void fill_users(Snapshot *snapshot, Arena *arena)
 {
     Sav *sav = &snapshot->sav;
@@ -165,7 +165,7 @@ static void fill_users(Snapshot *snapshot, Arena *arena)
 bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
 {
     if (snapshot->user_max > SAVE_USERS_MAX)
-        return report_error(report, "player %u has a number that is too high for a saved game",
+        return report_error(report, "the ID of player %u is too high for a saved game",
                             snapshot->user_max);
     Arena *scratch = arena_new();
     snapshot_finish(snapshot, scratch);
@@ -176,7 +176,7 @@ bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
     return ok;
 }
 
-/* ---- and out of it ---- */
+/* ---- loading ---- */
 
 static uint64_t key_of(SavNameKind kind, uint32_t number)
 {
@@ -193,7 +193,7 @@ Text load_name(const Load *load, SavNameKind kind, uint32_t number)
     return arena_format(load->scratch, "number %u", number);
 }
 
-/* What counts its own numbers from 0 has so many of them. */
+/* The number of names for kinds that count from 0. */
 static uint32_t count_of(const TngFile *game, SavNameKind kind)
 {
     const TngAttributes *attributes = attributes_of(game);
@@ -217,7 +217,7 @@ uint32_t load_number(Load *load, SavNameKind kind, uint32_t number)
 }
 
 static const char *const kind_words[SAV_NAME_KINDS] = {
-    "attribute", "map",       "NPC",      "spawner",  "quest", "choice of character",
+    "attribute", "map",       "NPC",      "spawner",  "quest", "character option",
     "dialog",    "chooser",   "cutscene", "crafting", "music", "picture",
     "object",    "character", "portrait"};
 
@@ -246,7 +246,8 @@ static void find_kind(Load *load, SavNameKind kind)
         const uint32_t now = found ? *found : same ? name->number : NONE;
         *numbers_put(&load->numbers, key_of(kind, name->number)) = (void *)(uintptr_t)now;
         if (now == NONE)
-            load_report(load, "%s %.*s is gone", kind_words[kind], (int)text.size, text.at);
+            load_report(load, "%s %.*s no longer exists", kind_words[kind], (int)text.size,
+                        text.at);
     }
 }
 
@@ -256,7 +257,7 @@ void load_names(Load *load)
     load->names = names_of(load->world->content->game, load->scratch);
     for (unsigned kind = 0; kind < SAV_NAME_KINDS; kind++)
         find_kind(load, (SavNameKind)kind);
-    /* What is new begins as in a new game. */
+    /* New ones have the values of a new game. */
     const uint32_t count = count_of(load->names.game, SAV_NAME_ATTRIBUTE);
     bool *known = ARENA_TAKE(load->scratch, bool, count);
     for (uint32_t i = 0; i < load->state->name_count; i++) {

@@ -1,4 +1,4 @@
-/* What the files of saving and loading tell each other; not for others. */
+/* Private to saving and loading: types and functions that their files share. */
 #ifndef OISIN_ENGINE_SAVE_PARTS_H
 #define OISIN_ENGINE_SAVE_PARTS_H
 
@@ -7,22 +7,22 @@
 
 /* ---- tables: save_tables.def ---- */
 
-/* What a column's numbers are; so they are checked, and found again by their names. */
+/* The kind of a column's numbers: how they are checked, and migrated by name. */
 typedef enum SaveKind {
     SAVE_NUMBER,
     SAVE_SIGNED,
     SAVE_MAP, /* or NONE */
     SAVE_QUEST,
-    SAVE_OBJECT, /* or 65535 or more: none */
+    SAVE_OBJECT, /* 65535 and more: none */
     SAVE_SPRITE, /* category << 16 | index */
     SAVE_ENTITY,
     SAVE_MUSIC,     /* or 0 */
     SAVE_IN_CELL,   /* a coordinate on the map */
-    SAVE_NEAR_CELL, /* of this map or one beside it */
-    SAVE_FAR_CELL,  /* whatever a script can name */
-    SAVE_PIXEL,     /* of the map's picture or one beside it */
+    SAVE_NEAR_CELL, /* a coordinate on this map or an adjacent one */
+    SAVE_FAR_CELL,  /* any coordinate that a script can use */
+    SAVE_PIXEL,     /* a coordinate on the image of this map or an adjacent one */
     SAVE_FOOT,      /* the same in 1/256 pixels */
-    SAVE_ELSEWHERE, /* no column */
+    SAVE_ELSEWHERE, /* not a column */
 } SaveKind;
 
 typedef struct SaveColumn {
@@ -46,7 +46,7 @@ const SaveColumn *save_columns(SaveTableType type, size_t *count);
 const char *save_table_name(SaveTableType type);
 size_t save_row_size(SaveTableType type);
 
-/* Rows that no struct of the engine is. */
+/* Rows which are not a struct of the engine. */
 typedef struct SaveSlot {
     uint32_t index, x, y;
 } SaveSlot;
@@ -59,11 +59,11 @@ typedef struct SaveValue {
 typedef struct SaveAttribute {
     uint32_t global;
 } SaveAttribute;
-/* Of a player: the place in the world, the ordinal of the chunk USER. */
+/* For a player: its place in the world, the ordinal of its chunk USER. */
 typedef struct SaveSeat {
     uint32_t place, user, started;
 } SaveSeat;
-/* `row`: of the player; of winners their id. */
+/* `row`: the row of the player; in the table `winners` the player's ID. */
 typedef struct SaveQuest {
     uint32_t row, quest;
 } SaveQuest;
@@ -71,7 +71,7 @@ typedef struct SavePoints {
     uint32_t row, attribute;
     int32_t points;
 } SavePoints;
-/* What entity blocks have no place for. */
+/* Values that do not fit into entity blocks. */
 typedef struct SaveValues {
     SaveValue *items;
     size_t count;
@@ -92,7 +92,7 @@ typedef struct SaveMapState {
     uint32_t watch_count, spawn_count;
 } SaveMapState;
 
-/* An NPC: its place among the actors, its ordinal. */
+/* An NPC: its index among the actors, its ordinal. */
 typedef struct SaveFolk {
     uint32_t index, npc;
 } SaveFolk;
@@ -109,12 +109,12 @@ static inline bool attribute_is_global(const Content *content, uint32_t ordinal)
 
 typedef struct Save {
     const World *world;
-    const Player *const *players; /* to be saved: a row and a chunk USER each */
+    const Player *const *players; /* those to save: a row and a chunk USER each */
     size_t player_count;
-    bool alone; /* a character: only they, and their handlers */
+    bool alone; /* a character: only the player and its handlers */
     Snapshot *out;
     SavState *state;
-    Numbers noted, handlers; /* names and scripts that are in the state already */
+    Numbers noted, handlers; /* names and scripts that are already in the state */
     SavTable *tables;
     SavName *names;
     SavHandler *handler_list;
@@ -123,29 +123,29 @@ typedef struct Save {
     Arena *arena;
 } Save;
 
-/* The number's name will be in the file. */
+/* Adds the number's name to the file. */
 void save_note(Save *save, SavNameKind kind, uint32_t number);
-/* Adds a table unless it has no rows. */
+/* Adds a table, unless it has no rows. */
 void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t count);
 void save_array(Save *save, SaveTableType type, const void *rows, size_t count);
 void save_tasks(Save *save);
 void save_maps(Save *save);
 void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
                  SaveValues *further);
-/* Everybody who plays, by their ids. */
+/* Collects all players, ordered by ID. */
 void save_list_players(Save *save);
-/* Whether a task goes into the file. */
+/* Whether a task is saved. */
 bool save_takes(const Save *save, const Task *task);
-/* Of a character: when it was, and whom its handlers are about. */
+/* For a character: the tick, and the NPCs that its handlers refer to. */
 void save_moment(Save *save);
-/* All that they have and see. */
+/* The players' belongings and screens. */
 void save_players(Save *save, SaveValues *further);
 
-/* What record numbers of a screen mean; false if nothing that has a name. */
+/* The kind of a screen's record numbers; false if they have no names. */
 bool screen_record_kind(uint32_t screen, SavNameKind *out);
-/* The section whose records have the names; SECTION_TYPES if none. */
+/* The section whose records have these names; SECTION_TYPES if none. */
 unsigned name_section(SavNameKind kind);
-/* Of a handler's owner; false if its number means the same in each game. */
+/* The kind of a handler's owner; false if its number is the same in every game. */
 bool handler_owner_kind(uint32_t section, SavNameKind *out);
 
 /* ---- names: save_names.c ---- */
@@ -155,7 +155,7 @@ typedef struct GameNames {
     TngNames sprites;
 } GameNames;
 Text game_name(const GameNames *names, SavNameKind kind, uint32_t number);
-/* Over what code does, whatever numbers its references have in this game. */
+/* Hash over the effect of bytecode, independent of the numbers of its references. */
 uint64_t game_code_hash(const GameNames *names, Bytes code);
 
 /* ---- loading ---- */
@@ -164,56 +164,56 @@ typedef struct Load {
     World *world;
     const Sav *sav;
     const SavState *state; /* NULL: another program's save */
-    bool moved;            /* of another build: numbers are found by their names */
-    bool failed;           /* it has been said */
-    bool joining;          /* a character comes into a world that is running */
+    bool moved;            /* from another build: numbers are migrated by name */
+    bool failed;           /* an error was reported */
+    bool joining;          /* a character joins a running world */
     uint32_t joining_place;
-    bool timed; /* a character with its handlers, taken out at the tick `moment` */
+    bool timed; /* a character with its handlers, removed at the tick `moment` */
     uint32_t moment;
-    const SaveFolk *folk; /* NPCs as they were, and where each is in this world, or NONE */
+    const SaveFolk *folk; /* saved NPCs, and the index of each in this world, or NONE */
     uint32_t *folk_now;
     size_t folk_count;
-    const Task *tasks_before; /* a character's, and what they are now; NULL: ended */
+    const Task *tasks_before; /* a character's tasks, and the new ones; NULL: ended */
     Task **tasks_now;
     size_t task_count;
     const SaveSeat *player_slots; /* a row for each player of the save */
     size_t player_slot_count;
-    uint32_t *places; /* of each row: the place in this world; NONE: left out */
-    uint32_t *selves; /* of each row: the actor in the save, and in this world */
+    uint32_t *places; /* per row: the place in this world; NONE: left out */
+    uint32_t *selves; /* per row: the actor in the save, and in this world */
     uint32_t *selves_now;
-    Numbers numbers; /* moved: where each named number is now */
-    GameNames names; /* moved */
+    Numbers numbers; /* if `moved`: from numbers of the save to those of this game */
+    GameNames names; /* if `moved` */
     SaveNotes *notes;
     Arena *arena, *scratch;
     Report *report;
 } Load;
 
-/* Says what is wrong, once; false. */
+/* Reports an error, only the first one; returns false. load_report adds a note. */
 bool load_fail(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void load_report(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* What a number of the save is in this game; NONE if it is gone, or never was. */
+/* Translates a number of the save to this game's; NONE if it no longer exists. */
 uint32_t load_number(Load *load, SavNameKind kind, uint32_t number);
-/* Its name in the saved game, for messages. */
+/* The number's name in the saved game, for messages. */
 Text load_name(const Load *load, SavNameKind kind, uint32_t number);
 void load_names(Load *load);
 
-/* How many rows the file has; 0 without the table. Fails above `most`. */
+/* Number of rows in the file; 0 if the table is missing. Fails above `max`. */
 size_t load_count(Load *load, SaveTableType type, size_t max);
 /* Sets all columns of rows that follow each other every `stride` bytes. */
 bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count);
 bool load_array(Load *load, SaveTableType type, void *rows, size_t count);
-/* A whole table into the scratch arena; NULL if it failed or is empty. */
+/* Loads a whole table into the scratch arena; NULL if it failed or is empty. */
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
-/* Who of the save plays on in this world, and where; `load->seats` and so on. */
+/* Selects the players of the save that continue, and their places in this world. */
 bool load_seats(Load *load);
 /* The chunk USER of a row. */
 const SavUser *load_user_of(const Load *load, size_t row);
-/* What they have and see; all actors are there. */
+/* Loads the players' belongings and screens, after all actors. */
 bool load_players(Load *load);
-/* An entity of the save here; those of players who are left out are nobody. */
+/* Translates an entity; entities of players who are left out become ENTITY_NONE. */
 uint32_t load_entity(const Load *load, uint32_t entity);
-/* An actor's index and a place of the save here; NONE if it is left out. */
+/* Translate an actor's index and a player's place; NONE if it is left out. */
 uint32_t load_actor(const Load *load, uint32_t index);
 uint32_t load_place(const Load *load, uint32_t place);
 bool load_actors(Load *load);
@@ -224,28 +224,28 @@ bool load_screens(Load *load);
 /* ---- characters: save_character.c ---- */
 
 enum {
-    FOLK_MAX = 256,    /* NPCs that the handlers of one player are about */
-    CARRIED_MAX = 256, /* running handlers of one player; the others end */
-    CLOCK_MAX = 60,    /* seconds that somebody may still be talking, dying and so on */
+    FOLK_MAX = 256,    /* NPCs that the handlers of one player refer to */
+    CARRIED_MAX = 256, /* running handlers of one player; further ones end */
+    CLOCK_MAX = 60,    /* seconds: limit for the end of talking, dying and so on */
 };
-/* The chunk OISN, and whether its numbers are this game's: save_load.c. */
+/* Finds the chunk OISN, and whether its numbers are this game's: save_load.c. */
 void load_find_state(Load *load);
 bool load_moment(Load *load);
-/* Finds its people again, as soon as its map is there. */
+/* Finds the NPCs that a character refers to, as soon as its map is loaded. */
 void load_folk(Load *load);
 uint32_t load_npc_now(const Load *load, uint32_t index);
-/* A moment that was over, and one that was to come within `most` ticks. */
+/* Translate a past tick, and a future one at most `max` ticks ahead. */
 uint32_t load_since(const Load *load, uint32_t tick);
 uint32_t load_until(const Load *load, uint32_t tick, uint32_t max);
-/* What an actor, a player, a screen and a handler of a character know of the clock and of
- * the world that they came from. */
+/* Translate the ticks, actors and places in an actor, a player, a screen and a handler
+ * of a character to those of the world that it joins. */
 void load_actor_here(const Load *load, Actor *actor);
 void load_player_here(const Load *load, Player *player);
 void load_screen_here(const Load *load, ScreenState *screen);
 bool load_own_tasks(Load *load);
-/* The number of a task that had another one; 0 if it has ended. */
+/* The new number of a task of the save; 0 if it has ended. */
 uint32_t load_task(const Load *load, uint32_t number);
-/* An object's number now, TNG_NO_SPRITE if there is none. */
+/* An object's number in this game, TNG_NO_SPRITE if there is none. */
 uint16_t load_object(Load *load, uint32_t object);
 
 #endif

@@ -1,9 +1,9 @@
-/* Who plays, in a saved game: a chunk USER and a row of each table for everybody. */
+/* The players of a saved game: a chunk USER and a row of each table for each of them. */
 #include "engine/save_parts.h"
 
 #include <stdlib.h>
 
-/* What has no fixed size, of all players one after the other. */
+/* Lists without a fixed size, of all players consecutively. */
 typedef struct Lists {
     SaveNumber *bag, *palettes, *options;
     size_t bag_count, palette_count, option_count;
@@ -23,7 +23,7 @@ typedef struct Lists {
     size_t near_count;
 } Lists;
 
-/* ---- things and quests ---- */
+/* ---- items and quests ---- */
 
 static void add_items(Save *save, const Player *player, SavEntity *entity, Lists *lists)
 {
@@ -162,7 +162,7 @@ void save_players(Save *save, SaveValues *further)
     for (uint32_t i = 0; i < save->player_count; i++) {
         const Player *player = save->players[i];
         rows[i] = player;
-        /* In a shared world chunks USER stand by their ids, see the header. */
+        /* In a shared world chunks USER are ordered by ID; see the header. */
         player_slots[i] =
             (SaveSeat){place_of(world, player),
                        world->shared && !save->alone ? player->id - 1 : i, player->started};

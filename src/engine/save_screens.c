@@ -1,7 +1,7 @@
-/* What was open over the map of a saved game. */
+/* Open screens in a saved game. */
 #include "engine/save_parts.h"
 
-/* How many options the record of a dialog or chooser has. */
+/* Number of options in the record of a dialog or chooser. */
 static uint32_t options_of(World *world, const ScreenState *screen)
 {
     const TngDialog *dialog;
@@ -14,7 +14,7 @@ static uint32_t options_of(World *world, const ScreenState *screen)
     return chooser ? chooser->option_count : 0;
 }
 
-/* Things of the bag may be fewer than the rows say, until they are listed again. */
+/* The bag may have fewer items than the rows, until they are rebuilt. */
 static bool trade_option_holds(World *world, const ScreenState *screen, uint32_t option)
 {
     if (option & OPTION_SELL)
@@ -52,12 +52,12 @@ static bool option_holds(World *world, const ScreenState *screen, uint32_t optio
     }
 }
 
-/* Nobody makes a character in the middle of a game. */
+/* Character creation is not possible during a game. */
 bool world_screen_holds(World *world, const ScreenState *screen)
 {
     SavNameKind kind;
     if (screen->screen == SCREEN_CREATE && !world->me->started)
-        return true; /* its rows are listed anew */
+        return true; /* its rows are rebuilt */
     if (screen->screen == SCREEN_CREATE || screen->screen == SCREEN_MENU ||
         (screen->screen == SCREEN_MARKET &&
          (!screen->record || screen->record >= world->actor_count ||
@@ -71,7 +71,7 @@ bool world_screen_holds(World *world, const ScreenState *screen)
     return true;
 }
 
-/* In another build: all are closed, and who waited for them goes on. */
+/* In another build: closes all, and continues the tasks that waited for them. */
 static void close_all(Load *load)
 {
     World *world = load->world;
@@ -82,10 +82,10 @@ static void close_all(Load *load)
         if (world->tasks[i]->used && task_is_mine(world, world->tasks[i]) &&
             world->tasks[i]->wait == WAIT_SCREEN)
             world->tasks[i]->wait = WAIT_NOTHING;
-    load_report(load, "what was open on the screen is not the same any more: it is closed");
+    load_report(load, "the open screen has changed in the new game: it is closed");
 }
 
-/* What can be chosen now. */
+/* The current options. */
 static void fill_again(World *world)
 {
     if (world->me->screen.screen == SCREEN_DIALOG)
@@ -97,7 +97,7 @@ static void fill_again(World *world)
     world->me->screen.selected = 0;
 }
 
-/* Whoever traded is gone meanwhile. */
+/* The trading NPC no longer exists. */
 static bool trader_is_gone(const World *world, ScreenState *const *screens)
 {
     for (size_t i = 0; i < SAVE_SCREENS; i++)
@@ -139,8 +139,8 @@ typedef struct Screens {
     size_t count, at; /* of the options */
 } Screens;
 
-/* Of a character only what a handler has opened, and cutscenes: who comes back is not in the
- * middle of a pause, or of looking into the bag. */
+/* For a character, only screens opened by a handler, and cutscenes: a player who joins again
+ * is not in a pause or in the bag. */
 static void close_own(Player *me)
 {
     if (me->screen.screen == SCREEN_PAUSE)
@@ -154,7 +154,7 @@ static void close_own(Player *me)
         me->screen = (ScreenState){0};
 }
 
-/* Of a player of the save, whose turn it is if they are here. */
+/* Of a player of the save, who becomes the current one if present. */
 static bool take_screens(Load *load, Screens *from, size_t row, bool here)
 {
     Player *me = load->world->me;
@@ -184,7 +184,7 @@ static bool take_screens(Load *load, Screens *from, size_t row, bool here)
     }
     for (size_t i = 0; i < SAVE_SCREENS; i++)
         if (!world_screen_holds(load->world, own[i]))
-            return load_fail(load, "screen %u cannot be like that", own[i]->screen);
+            return load_fail(load, "invalid state of screen %u", own[i]->screen);
     return true;
 }
 

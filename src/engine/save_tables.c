@@ -3,7 +3,7 @@
 
 #define ANY UINT32_MAX
 
-/* Each table's rows call themselves Row. */
+/* The row type of each table is called Row. */
 #define TABLE(name, row)                                                                       \
     static const SaveColumn *name##_columns(size_t *count)                                     \
     {                                                                                          \
@@ -46,7 +46,7 @@ const SaveColumn *save_columns(SaveTableType type, size_t *count)
 const char *save_table_name(SaveTableType type) { return tables[type].name; }
 size_t save_row_size(SaveTableType type) { return tables[type].row_size; }
 
-/* What a column's numbers name is named in the file. */
+/* The kind of names for a column's numbers. */
 static void note_column(Save *save, SaveKind kind, const uint32_t *values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* Running handlers in a saved game: saved and started again where they were. */
+/* Running handlers in a saved game: saved and resumed where they were. */
 #include "engine/save_parts.h"
 
 bool handler_owner_kind(uint32_t section, SavNameKind *out)
@@ -48,7 +48,7 @@ static const TngEvent *event_of(Content *content, ScriptRef ref)
                                        : &((const TngObject *)record)->events[ref.event];
 }
 
-/* The handler's place in the list, which gets it if it is not there yet. */
+/* The handler's index in the list; it is added if it is missing. */
 static uint32_t handler_of(Save *save, ScriptRef ref)
 {
     Content *content = save->world->content;
@@ -74,7 +74,7 @@ static uint32_t handler_of(Save *save, ScriptRef ref)
     return (uint32_t)save->handler_count - 1;
 }
 
-/* Handlers whose owner is gone are in no chain (pool.c). */
+/* Handlers whose owner was removed are in no chain (pool.c). */
 static bool *find_chained(const World *world, Arena *arena)
 {
     bool *chained = ARENA_TAKE(arena, bool, world->task_count);
@@ -90,8 +90,8 @@ static int compare_scripts(const void *a, const void *b)
     return (one->index > other->index) - (one->index < other->index);
 }
 
-/* Handlers are listed in the order of their tasks; scripts are written by number, as they are
- * added to the loaded world. */
+/* Handlers are listed in the order of their tasks; external scripts by number, in the order
+ * in which they are added to the restored world. */
 static void save_scripts(Save *save)
 {
     SavScript *scripts = NULL;
@@ -162,8 +162,8 @@ static Text handler_name(const Load *load, const SavHandler *handler)
                             (int)name.size, name.at);
     }
     const TngSectionKind *section = tng_section_kind(handler->section);
-    return arena_format(load->scratch, "%s %u",
-                        section ? section->title : "script from outside", handler->index);
+    return arena_format(load->scratch, "%s %u", section ? section->title : "external script",
+                        handler->index);
 }
 
 /* The same event of the owner's new record. */
@@ -183,7 +183,7 @@ static uint32_t find_event(Load *load, const SavHandler *handler, uint32_t index
     }
 }
 
-/* Where a handler of the save is in this build; section SECTION_TYPES + 1: nowhere. */
+/* The handler in this build; section SECTION_TYPES + 1: it does not exist. */
 static ScriptRef find_handler(Load *load, const SavHandler *handler)
 {
     Content *content = load->world->content;
@@ -222,15 +222,15 @@ static const ScriptRef *find_handlers(Load *load)
         if (refs[i].section > SECTION_TYPES) {
             const Text name = handler_name(load, handler);
             load_report(load,
-                        "a script of %.*s was running and is not the same any more: it ends",
+                        "a running script of %.*s has changed in the new game: it is stopped",
                         (int)name.size, name.at);
         }
     }
     return refs;
 }
 
-/* Scripts that are not the game's keep their numbers. Earlier versions wrote them in the order
- * of tasks. */
+/* External scripts keep their numbers. Earlier versions wrote them in the order of the
+ * tasks. */
 static bool load_scripts(Load *load)
 {
     enum { OUTSIDE_MAX = 1 << 16 };
@@ -245,39 +245,38 @@ static bool load_scripts(Load *load)
         const SavScript *script = &scripts[i];
         ScriptRef ref;
         if (script->index >= OUTSIDE_MAX || script->index < content->outside_count)
-            return load_fail(load, "script %u stands twice or has an invalid number",
-                             script->index);
+            return load_fail(load, "duplicate or invalid script number %u", script->index);
         while (content->outside_count < script->index)
             *ARENA_PUSH(content->arena, content->outside, content->outside_count) =
                 (Bytes){NULL, 0};
         const Bytes code = arena_copy(content->arena, (Bytes){script->code, script->size});
         Report silent = report_to(NULL, NULL);
         if (!content_add_script(content, code, &ref, &silent))
-            return load_fail(load, "script %u is not valid", script->index);
+            return load_fail(load, "script %u is invalid", script->index);
     }
     return true;
 }
 
-/* The task as the tables have it; NULL if it cannot go on; `run` is full size. Of a whole
- * world it must come into its slot. */
+/* The task from the tables; NULL if it cannot continue; `run` has the full size. For a
+ * whole world it must get its slot. */
 static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const MachineRun *run)
 {
     World *world = load->world;
     saved->player = load->joining ? load->joining_place : load_place(load, saved->player);
-    if (saved->player == NONE) /* who it is about is left out */
+    if (saved->player == NONE) /* its player is left out */
         return NULL;
     world->me = world->players[saved->player];
     const MachineProgram *program = content_program(world->content, ref);
     if (!program || !machine_run_fits(program, run) || run->depth > program->info.stack) {
         if (!load->moved)
-            load_fail(load, "a handler is where its script is not");
+            load_fail(load, "a handler's position does not match its script");
         return NULL;
     }
     const size_t size = machine_run_size(program);
     Task *task = task_new(world, ref, saved->began_self, saved->began_at, size);
     if (load->joining ? !task : !task || task->slot != saved->slot) {
-        load_fail(load, load->joining ? "there are too many handlers"
-                                      : "running handlers are not in their order");
+        load_fail(load,
+                  load->joining ? "too many handlers" : "running handlers are not in order");
         return NULL;
     }
     const Task blank = *task;
@@ -294,10 +293,10 @@ static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const M
     return task;
 }
 
-/* As many ticks as a handler can ask for: world_hsec. */
+/* The maximum ticks that a handler can wait: world_hsec. */
 enum { DELAY_MAX = 1 << 30 };
 
-/* What it waits for may be gone. */
+/* The object of its wait may no longer exist. */
 static void mend_task(Load *load, Task *task)
 {
     SavNameKind kind;
@@ -328,7 +327,7 @@ typedef struct Revival {
     const ScriptRef *refs;
 } Revival;
 
-/* Values stand in the order of their tasks. */
+/* Values are in the order of their tasks. */
 static void take_values(Revival *revival, size_t row, MachineRun *run)
 {
     for (; revival->value_at < revival->value_count; revival->value_at++) {
@@ -342,14 +341,14 @@ static void take_values(Revival *revival, size_t row, MachineRun *run)
     }
 }
 
-/* Slots between are made and given back, as the order of tasks goes by slots. */
+/* Slots in between are allocated and freed, because the order of tasks is that of slots. */
 static bool fill_slots(Load *load, uint32_t until)
 {
     World *world = load->world;
     while (world->task_count < until)
         if (!task_new(world, (ScriptRef){SECTION_TYPES + 1, 0, 0}, 0, (Location){NONE, {0, 0}},
                       0))
-            return load_fail(load, "there are too many handlers");
+            return load_fail(load, "too many handlers");
     return true;
 }
 
@@ -373,7 +372,7 @@ static bool revive_all(Load *load, Revival *revival, uint32_t slots)
         const SaveRun *from = &revival->runs[i];
         const MachineRun run = run_of(revival, i);
         if (from->handler >= load->state->handler_count || saved->slot >= slots || !saved->used)
-            return load_fail(load, "running handler %zu is none", i);
+            return load_fail(load, "running handler %zu is invalid", i);
         if (!fill_slots(load, saved->slot))
             return false;
         mend_task(load, saved);
@@ -385,7 +384,7 @@ static bool revive_all(Load *load, Revival *revival, uint32_t slots)
     return fill_slots(load, slots);
 }
 
-/* Those that only held a place. */
+/* Frees those that only reserved a slot. */
 static void free_slots(World *world)
 {
     for (uint32_t i = 0; i < world->task_count; i++)
@@ -400,8 +399,8 @@ static bool read_tables(Load *load, Revival *revival, size_t max)
     revival->runs = load_table(load, SAVE_runs, max, &run_count);
     revival->values =
         load_table(load, SAVE_locals, max * SCRIPT_LOCALS * 4, &revival->value_count);
-    return !load->failed && (revival->count == run_count ||
-                             load_fail(load, "running handlers are not complete"));
+    return !load->failed &&
+           (revival->count == run_count || load_fail(load, "running handlers are incomplete"));
 }
 
 bool load_tasks(Load *load)
@@ -409,11 +408,11 @@ bool load_tasks(Load *load)
     World *world = load->world;
     const uint32_t slots = world->task_count, number = world->task_number;
     Revival revival = {0};
-    world->task_count = 0; /* they are made anew */
+    world->task_count = 0; /* they are created again */
     if (!read_tables(load, &revival, TASKS_MAX) || !load_scripts(load))
         return false;
     if (revival.count > slots)
-        return load_fail(load, "running handlers are not complete");
+        return load_fail(load, "running handlers are incomplete");
     revival.refs = find_handlers(load);
     const bool ok = revive_all(load, &revival, slots);
     free_slots(world);
@@ -421,7 +420,7 @@ bool load_tasks(Load *load)
     return ok;
 }
 
-/* Who has called whom. */
+/* Restores the links from callers to called tasks. */
 static void link_tasks(const Load *load)
 {
     for (size_t i = 0; i < load->task_count; i++) {
@@ -455,7 +454,7 @@ bool load_own_tasks(Load *load)
         const SaveRun *from = &revival.runs[i];
         const MachineRun run = run_of(&revival, i);
         if (from->handler >= load->state->handler_count || !before[i].used)
-            return load_fail(load, "running handler %zu is none", i);
+            return load_fail(load, "running handler %zu is invalid", i);
         mend_task(load, &revival.tasks[i]);
         if (revival.refs[from->handler].section < SECTION_TYPES)
             load->tasks_now[i] = revive(load, &revival.tasks[i], revival.refs[from->handler],

@@ -1,13 +1,13 @@
-/* Screens over the map: which is open, and what input does there. A table has what
- * is particular to each. */
+/* Screens over the map: the open one, and its reaction to input. A table has the
+ * properties of each screen. */
 #include "engine/parts.h"
 
 typedef struct ScreenRules {
     void (*fill)(World *world);                    /* its rows; NULL: filled once */
-    bool (*choose)(World *world, uint32_t option); /* false: it cannot be done */
+    bool (*choose)(World *world, uint32_t option); /* false: impossible */
     bool (*adjust)(World *world, uint32_t option, int32_t step); /* the same */
     uint32_t columns;                                            /* of the rows; 0 is 1 */
-    uint32_t tab;                                                /* 1 + which of the bag's */
+    uint32_t tab;                                                /* 1 + the tab of the bag */
 } ScreenRules;
 
 static void button_sound(World *world, uint32_t which)
@@ -17,7 +17,7 @@ static void button_sound(World *world, uint32_t which)
         world_effect(world, EFFECT_SOUND, world->content->elements->sounds[which], 0);
 }
 
-/* ---- what rows do ---- */
+/* ---- actions of rows ---- */
 
 static bool choose_choice(World *world, uint32_t choice)
 {
@@ -112,7 +112,7 @@ static const ScreenRules *rules_of(const World *world)
     return &screens[world->me->screen.screen];
 }
 
-/* Lists anew what can be chosen; the selection stays where it can. */
+/* Rebuilds the rows; keeps the selection if possible. */
 void screen_fill(World *world)
 {
     ScreenState *screen = &world->me->screen;
@@ -127,7 +127,7 @@ void screen_fill(World *world)
 
 /* ---- opening and closing ---- */
 
-/* False while another screen is open. Within a cutscene its own dialogs lie over it. */
+/* False while another screen is open. Dialogs of a cutscene are shown over it. */
 bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
 {
     const bool over = world->me->screen.screen == SCREEN_CUTSCENE && task &&
@@ -137,7 +137,7 @@ bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
     *(which == SCREEN_CUTSCENE ? &world->me->outer : &world->me->under) = world->me->screen;
     world->me->screen = (ScreenState){
         .screen = which, .record = record, .since = world->tick, .task = task ? task->used : 0};
-    if (which == SCREEN_DIALOG && over) /* seed: in a cutscene dialogs last for their time */
+    if (which == SCREEN_DIALOG && over) /* seed: in a cutscene, dialogs close after a time */
         world->me->screen.until =
             world->tick +
             world_hsec(world, task->duration > 0 ? (uint32_t)task->duration : 300);
@@ -155,7 +155,7 @@ bool screen_open(World *world, uint32_t which, uint32_t record, Task *task)
     return true;
 }
 
-/* The one it was played in goes on from where it was. */
+/* The outer cutscene continues where it was. */
 static void end_cutscene(World *world)
 {
     const uint32_t lasted = world->tick - world->me->screen.since;
@@ -207,13 +207,13 @@ void screens_clear(World *world, uint32_t actor)
     }
 }
 
-/* Over whatever is there; time stands still under it. */
+/* Over any other screen; the time stops under it. */
 static void pause(World *world)
 {
     world->me->paused = world->me->screen;
     world->me->screen = (ScreenState){.screen = SCREEN_PAUSE, .since = world->tick};
     screen_fill(world);
-    world_effect(world, EFFECT_AUTOSAVE, 0, 0); /* whoever leaves from here has lost nothing */
+    world_effect(world, EFFECT_AUTOSAVE, 0, 0); /* a player who quits now loses nothing */
 }
 
 /* ---- input ---- */
@@ -254,7 +254,7 @@ static void cancel(World *world)
         world_leave(world);
         return;
     case SCREEN_DIALOG:
-        if (world->me->screen.option_count) /* an answer is wanted */
+        if (world->me->screen.option_count) /* it needs an answer */
             return;
         break;
     default:
@@ -278,7 +278,7 @@ static void select_by(World *world, int32_t step)
     button_sound(world, 0);
 }
 
-/* The fields of crafting are four in a row, with the rest below them. */
+/* The crafting fields have four columns; the other rows are below them. */
 static int32_t row_step(const World *world)
 {
     const ScreenState *screen = &world->me->screen;
@@ -289,7 +289,7 @@ static int32_t row_step(const World *world)
     return rules_of(world)->columns ? (int32_t)rules_of(world)->columns : 1;
 }
 
-/* The first of the other side's. */
+/* The first row of the other side. */
 static void change_sides(World *world)
 {
     ScreenState *screen = &world->me->screen;
@@ -332,7 +332,7 @@ static void open_tab(World *world, uint32_t tab)
     button_sound(world, 0);
 }
 
-/* The button of a tab opens it, and closes it if it is open. */
+/* The button of a tab opens it, or closes the bag if it is open. */
 static uint32_t tab_of_button(uint32_t buttons)
 {
     static const uint32_t of[TABS] = {BUTTON_INVENTORY, BUTTON_STATS, BUTTON_SKILLS,
@@ -343,7 +343,7 @@ static uint32_t tab_of_button(uint32_t buttons)
     return 0;
 }
 
-/* True if another tab is open now, or the bag is closed. */
+/* True if another tab was opened, or the bag was closed. */
 static bool tabs_input(World *world, const WorldInput *input)
 {
     const uint32_t tab = rules_of(world)->tab, button = tab_of_button(input->buttons);
@@ -364,7 +364,7 @@ static bool tabs_input(World *world, const WorldInput *input)
     return true;
 }
 
-/* Things of the bag: to the belt, or away. */
+/* Items of the bag: to the belt, or drop. */
 static void bag_input(World *world, const WorldInput *input)
 {
     const ScreenState *screen = &world->me->screen;

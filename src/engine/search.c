@@ -1,10 +1,10 @@
-/* Looking for ways over cells: breadth first for the player, towards the goal for
- * NPCs (A*). The room for it is made once; a tick's searches share a budget. */
+/* Path finding over cells: breadth first for the player, A* for NPCs. Its memory is
+ * allocated once; the searches of a tick share a budget. */
 #include "engine/search.h"
 
 enum {
-    CELLS_MAX = 2048,    /* looked at by one search of an NPC */
-    CELLS_A_TICK = 8192, /* by all of them */
+    CELLS_MAX = 2048,    /* visited by one search of an NPC */
+    CELLS_A_TICK = 8192, /* visited by all searches of NPCs */
 };
 
 Search *search_room(World *world)
@@ -90,7 +90,7 @@ static void look(Query *query, uint32_t here, Direction direction)
             reach(query, here, map_cell_index(world, landing), direction, cost + 1);
         return;
     }
-    /* Nobody squeezes between two corners. */
+    /* No diagonal steps between two blocked corners. */
     if (grid->type <= GRID_ISO && next.x != cell.x && next.y != cell.y &&
         (!is_open(query, (Cell){cell.x, next.y}) || !is_open(query, (Cell){next.x, cell.y})))
         return;
@@ -130,7 +130,7 @@ Found search_on(Query *query)
     }
 }
 
-/* The first steps of the way that was found. */
+/* The first steps of the path. */
 static void keep_way(const Query *query, uint32_t goal)
 {
     Actor *actor = query->world->actors[query->actor];
@@ -146,7 +146,7 @@ static void keep_way(const Query *query, uint32_t goal)
             actor->way[actor->way_count++] = query->room->via[at];
 }
 
-/* With what is left of the tick's budget; takes it from there. */
+/* Searches with the rest of the tick's budget, and reduces it. */
 static bool run_within(Query *query)
 {
     const uint32_t max = query->room->left < CELLS_MAX ? query->room->left : CELLS_MAX;

@@ -1,5 +1,4 @@
-/* Things thrown: they fly from the player to a cell, unless a wall or somebody is in
- * their way. */
+/* Projectiles: they fly from the player to a cell, unless a wall or an actor stops them. */
 #include "engine/parts.h"
 
 void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target)
@@ -32,12 +31,12 @@ static Spot spot_at(const Shot *shot, int64_t done, int64_t whole)
                   shot->from.y + (int32_t)((shot->to.y - shot->from.y) * done / whole)};
 }
 
-/* Where it is stopped between its places in the last tick and in this one; false if it
- * flies on. Walls of the cell it comes from, and of the target, are not in its way. Cells
- * may lie beyond the map's edge, on the next map. */
+/* Where it is stopped between its positions of the last tick and this one; false if it flies
+ * on. Walls of its start cell and of the target do not stop it. Cells may be beyond the
+ * edge of the map, on the next map. */
 static bool is_stopped(World *world, const Shot *shot, Cell *out)
 {
-    enum { PARTS = 8 }; /* a tick in so many */
+    enum { PARTS = 8 }; /* positions checked per tick */
     const Grid *grid = &world->content->grid;
     const int64_t whole = (int64_t)(shot->until - shot->since) * PARTS;
     const int64_t now = (int64_t)(world->tick - shot->since) * PARTS;

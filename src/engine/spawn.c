@@ -11,7 +11,7 @@ static void count_alive(const World *world, uint32_t map, uint32_t *alive)
     }
 }
 
-/* The spawner's own cell, else a free one around it; never the player's. */
+/* The spawner's own cell, otherwise a free one around it; never the player's. */
 static bool free_cell(World *world, uint32_t map, Cell *cell)
 {
     for (unsigned i = 0; i <= DIRECTIONS; i++) {
@@ -65,7 +65,7 @@ static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
     }
 }
 
-/* What they ask of a player is asked of whose turn it is. */
+/* Requirements refer to the current player. */
 static void tick_map(World *world, uint32_t index)
 {
     MapState *map = map_of(world, index);

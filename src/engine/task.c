@@ -1,9 +1,9 @@
-/* Handlers run as tasks: a bit in each tick, until they end or wait. */
+/* Handlers run as tasks: a part in each tick, until they end or wait. */
 #include "engine/parts.h"
 
 enum { PARENTS_MAX = 8 };
 
-/* Attributes come as ordinals, see content.c. */
+/* Attributes are ordinals, see content.c. */
 static uint32_t attribute_name(const World *world, uint32_t ordinal)
 {
     return ordinal == NONE ? 0 : world->content->attributes->attributes[ordinal].name;
@@ -14,8 +14,8 @@ static const int32_t *host_values(void *context, uint32_t entity)
     return attribute_values(context, entity);
 }
 
-/* Questions add what they cost to `charge`; what the engine itself has asked before is
- * nobody's. */
+/* Queries add their cost to `charge`; the cost of the engine's own queries before is
+ * ignored. */
 static int32_t host_get(void *context, uint32_t entity, uint32_t attribute)
 {
     ((World *)context)->charge = 0;
@@ -35,7 +35,7 @@ static int32_t host_count(void *context, uint32_t entity, uint32_t object)
 {
     World *world = context;
     world->charge = 0;
-    /* Objects have no inventory; what they count is the player's. */
+    /* Objects have no inventory; they count the player's. */
     return inventory_count(world, entity >= ENTITY_OBJECT ? world_self(world) : entity, object);
 }
 
@@ -60,7 +60,7 @@ static MachineHost host_of(World *world)
                          &world->charge};
 }
 
-/* What the machine's trace needs to tell the observer where it is. */
+/* Context of the machine's trace, for the observer. */
 typedef struct Traced {
     World *world;
     ScriptRef ref;
@@ -71,7 +71,7 @@ static void trace(void *context, MachineRun *run)
 {
     const Traced *traced = context;
     const Observer *observer = traced->world->observer;
-    if (observer && observer->instruction) /* it may have seen enough */
+    if (observer && observer->instruction) /* it may have been removed */
         observer->instruction(observer->context, traced->world, traced->ref, traced->task, run);
 }
 
@@ -143,7 +143,7 @@ uint32_t task_start(World *world, const TaskStart *start)
         return 0;
     task->cutscene = start->cutscene;
     machine_start(task->run, start->self, start->opponent);
-    if (parent) { /* it is called with a copy of the locals */
+    if (parent) { /* it gets a copy of the locals */
         task->parent = parent->used;
         task->parent_slot = parent->slot;
         memcpy(task->run->locals, parent->run->locals, sizeof parent->run->locals);
@@ -151,7 +151,7 @@ uint32_t task_start(World *world, const TaskStart *start)
     if (entity_is_npc(world, start->self))
         task->actor = start->self - 1;
     const uint32_t number = task->used;
-    run_task(world, task, TASK_BUDGET); /* what happens now happens now */
+    run_task(world, task, TASK_BUDGET); /* starts in the same tick */
     return number;
 }
 
@@ -162,7 +162,7 @@ uint32_t world_run(World *world, Bytes code, uint32_t self, uint32_t opponent, R
         return 0;
     const uint32_t number = task_start(world, &start);
     if (!number)
-        report_error(report, "it cannot begin: too many handlers are running");
+        report_error(report, "the handler cannot start: too many handlers are running");
     return number;
 }
 
@@ -195,7 +195,7 @@ bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out
     return ok;
 }
 
-/* Whether it waits for nothing that is still to come. */
+/* Whether its wait is over. */
 static bool is_due(const World *world, const Task *task)
 {
     switch (task->wait) {
@@ -219,7 +219,7 @@ void tasks_tick(World *world)
     uint32_t ready = 1;
     for (uint32_t i = 0; i < world->task_count; i++)
         ready += world->tasks[i]->used && is_due(world, world->tasks[i]);
-    /* Everybody comes on in each tick, however many loops without end there are. */
+    /* Every task progresses in each tick, even if others have endless loops. */
     const uint32_t share = TICK_BUDGET / ready + 1;
     world->budget = TICK_BUDGET;
     for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
@@ -230,7 +230,7 @@ void tasks_tick(World *world)
             task->wait = WAIT_SCREEN;
         if (!task->used || !is_due(world, task))
             continue;
-        if (world->work > WORK_MAX) /* commands have cost enough */
+        if (world->work > WORK_MAX) /* the commands' budget is used up */
             break;
         task->wait = WAIT_NOTHING;
         run_task(world, task, share < TASK_BUDGET ? share : TASK_BUDGET);
@@ -248,7 +248,7 @@ void task_wake(World *world, uint32_t number, const ScreenState *screen)
         task->run->locals[0] = screen->result;
 }
 
-/* Of whose turn it is; in a game for one these are all. */
+/* Those of the current player; in a single-player game these are all. */
 void tasks_clear(World *world)
 {
     for (uint32_t i = 0; i < world->task_count; i++)

@@ -1,5 +1,5 @@
-/* Things on the ground that need no handler: they can be picked up, dropped, and lie
- * there after those who carried them. */
+/* Objects on the ground that need no handler: they can be picked up and dropped, and are
+ * dropped by NPCs that die. */
 #include "engine/parts.h"
 
 static Loot *loot_at(World *world, Location place)
@@ -13,7 +13,7 @@ static Loot *loot_at(World *world, Location place)
     return NULL;
 }
 
-/* What is on the ground there is something else now. */
+/* Another object is on the ground there now. */
 void loot_clear(World *world, const MapState *map, Cell cell)
 {
     for (uint32_t i = 0; i < world->loot_count; i++) {
@@ -34,14 +34,14 @@ static bool has_handler(const TngObject *object)
     return false;
 }
 
-/* Which cell's object it is that one can pick up there; NONE: nothing. */
+/* The cell of the object that can be picked up there; NONE: none. */
 static uint32_t thing_at(World *world, Location *place)
 {
     MapState *map = map_of(world, place->map);
     if (!map || !grid_inside(&world->content->grid, place->cell))
         return NONE;
     uint32_t sprite = map_cell(world, map, LAYER_OBJECTS, place->cell);
-    if (sprite == TNG_NO_SPRITE) { /* one that reaches into this cell */
+    if (sprite == TNG_NO_SPRITE) { /* an object of another cell covers this one */
         map_refresh(world, map);
         const uint32_t owner = map->owner[map_cell_index(world, place->cell)];
         if (!owner)
@@ -69,7 +69,7 @@ bool thing_take(World *world, Location place)
     const Loot *loot = loot_at(world, place);
     const uint32_t quantity = loot ? loot->quantity : 1;
     map_put(world, map_of(world, place.map), place.cell, TNG_NO_SPRITE);
-    inventory_give(world, sprite, /* with its sound */
+    inventory_give(world, sprite, /* plays its sound */
                    quantity > INT32_MAX ? INT32_MAX : (int32_t)quantity);
     return true;
 }
@@ -84,7 +84,7 @@ static bool is_free(World *world, Location place)
 static void put(World *world, Location place, uint32_t sprite, uint32_t quantity)
 {
     map_put(world, map_of(world, place.map), place.cell, (uint16_t)sprite);
-    if (quantity != 1 && world->loot_count < LOOT_MAX) /* with more it is one again */
+    if (quantity != 1 && world->loot_count < LOOT_MAX) /* if the list is full, it is one */
         world->loot[world->loot_count++] = (Loot){place, quantity};
 }
 
@@ -104,8 +104,8 @@ bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity)
     return false;
 }
 
-/* Onto more of its kind, or where nothing lies; never under the player's own feet, where
- * it might be touched at once. */
+/* Onto objects of its kind, or an empty cell; never under the player's own feet, where it
+ * might be touched immediately. */
 static bool drop_at(World *world, Location place, uint32_t sprite)
 {
     MapState *map = map_of(world, place.map);
@@ -136,7 +136,7 @@ void player_drop(World *world, uint32_t item)
     if (object && object->equip_mask == UINT32_MAX) /* a skill */
         return;
     for (uint32_t i = 0; i < DIRECTIONS; i++) {
-        /* Ahead, then more and more aside. */
+        /* Ahead, then increasingly to the sides. */
         const uint32_t turn = i & 1 ? (i + 1) / 2 : DIRECTIONS - i / 2;
         Location place = {player->map,
                           grid_step(&world->content->grid, here,

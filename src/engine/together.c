@@ -1,7 +1,7 @@
-/* Worlds that belong together: what one of them has to tell the others. */
+/* Groups of worlds: events that other worlds must receive. */
 #include "engine/parts.h"
 
-/* The list with room for one more; lists that are emptied keep theirs. */
+/* Grows a list by one; lists that are emptied keep their memory. */
 static void *with_room(World *world, void *items, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -20,7 +20,7 @@ const QuestClaim *world_claims(World *world, size_t *count)
     return world->claims;
 }
 
-/* The same one is asked for once. */
+/* A claim is recorded once. */
 void quest_claim(World *world, uint32_t quest, uint32_t id)
 {
     for (size_t i = 0; i < world->claim_count; i++)

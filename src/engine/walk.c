@@ -1,13 +1,13 @@
-/* Moving about without going through walls and people. */
+/* Movement with collision against walls and actors. */
 #include "engine/parts.h"
 
 #include <stdlib.h>
 
-/* How far feet reach from the middle: a part of a cell, so that one walks
- * through a gap of one cell with ease. */
+/* The size of the feet: a part of a cell, so that an actor passes gaps of one cell
+ * easily. */
 enum { REACH_X = 5, REACH_Y = 4, REACH_PARTS = 16 };
 
-/* A rhombus or hexagon has less room: its corners are cut. */
+/* A rhombus or hexagon has less space: its corners are cut. */
 static Spot reach_of(const Grid *grid)
 {
     const int32_t less = grid->type != GRID_ORTHO;
@@ -39,8 +39,8 @@ static bool foot_free(World *world, uint32_t index, Cell cell)
 
 static bool is_same(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
 
-/* Where a foot already stands in a closed cell, as something was put there, one
- * may still move about, and so walk out. */
+/* If a foot is in a blocked cell, because an obstacle was placed there, it may still move,
+ * and so leave the cell. */
 static bool cell_free(World *world, uint32_t index, Cell cell)
 {
     if (foot_free(world, index, cell))
@@ -54,7 +54,7 @@ static bool cell_free(World *world, uint32_t index, Cell cell)
     return false;
 }
 
-/* From the `first` foot on; mostly all are in one cell. */
+/* From the `first` foot on; usually all are in one cell. */
 static bool feet_free(World *world, uint32_t index, Spot at, int first)
 {
     Cell last = {0, 0};
@@ -69,12 +69,12 @@ static bool feet_free(World *world, uint32_t index, Spot at, int first)
     return true;
 }
 
-/* Who wants to stand where; `shift`: of the map that others are on, pixels. */
+/* An actor that moves to a position; `shift`: of the others' map, pixels. */
 typedef struct Standing {
     const World *world;
     uint32_t index;
     Spot at, shift;
-    uint32_t met; /* by `note_met`: the first of those in the way */
+    uint32_t met; /* set by `note_met`: the first actor in the way */
 } Standing;
 
 static bool passes(const World *world, uint32_t who, uint32_t whom)
@@ -83,7 +83,7 @@ static bool passes(const World *world, uint32_t who, uint32_t whom)
            (!world->actors[whom]->player && world->actors[who]->pressed >= world->tick);
 }
 
-/* Who already stands in somebody may walk away. */
+/* An actor that overlaps another may move away. */
 static bool is_in_way(void *context, uint32_t index)
 {
     const Standing *standing = context;
@@ -113,10 +113,10 @@ static bool note_met(void *context, uint32_t index)
     return false;
 }
 
-/* In cells: as far as two who touch can be apart. */
+/* In cells: the maximum distance of two actors that touch. */
 static int32_t cells_of(const Grid *grid) { return grid->type == GRID_ORTHO ? 1 : 2; }
 
-/* People of the maps around, for who stands near an edge. */
+/* Actors on adjacent maps, for an actor near an edge. */
 static bool visit_beyond(World *world, Standing *standing, Cell cell, PlaceVisit *visit)
 {
     const Grid *grid = &world->content->grid;
@@ -136,9 +136,9 @@ static bool visit_beyond(World *world, Standing *standing, Cell cell, PlaceVisit
     return false;
 }
 
-/* Whether an actor may stand there: walls under its feet, others beside it. Ways lead from
- * middle to middle of open cells; there the middle alone counts in rhombuses and hexagons,
- * whose corners feet stick out of. */
+/* Whether an actor may be there: walls under its feet, other actors around it. Paths lead
+ * from centre to centre of open cells; on them only the centre counts in rhombuses and
+ * hexagons, whose corners are smaller than the feet. */
 static bool may_stand(World *world, uint32_t index, Spot at, bool on_way)
 {
     const Grid *grid = &world->content->grid;
@@ -158,7 +158,7 @@ static bool walk_free(World *world, uint32_t index, Spot at)
     return may_stand(world, index, at, false);
 }
 
-/* The player's middle is off the map: on the next one now, in the same place. */
+/* The player's centre is off the map: moves to the next one, in the same place. */
 static void cross_edge(World *world)
 {
     Actor *player = world_player(world);
@@ -240,7 +240,7 @@ uint32_t walk_meets(World *world, Direction direction)
     return standing.met;
 }
 
-/* Along a wall's corner: whoever walks straight against it slips past. */
+/* At a wall's corner: an actor that walks straight against it slips past. */
 static bool slip(World *world, uint32_t index, Spot step, int32_t speed)
 {
     Actor *actor = world->actors[index];

@@ -32,7 +32,7 @@ void world_sound(World *world, uint32_t name, int32_t pan, uint32_t loudness)
     add_effect(world, (Effect){EFFECT_SOUND, name, pan, loudness});
 }
 
-/* Under a cutscene with music of its own the wish waits for its end. */
+/* During a cutscene with its own music, the change is deferred to its end. */
 void world_music(World *world, uint32_t name)
 {
     if (world->me->music == name)
@@ -99,7 +99,7 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
     places_refresh(world);
     Location own;
     const uint32_t here = entity_at(world, (Location){map, cell}, &own);
-    if (here != ENTITY_NONE) /* one does not touch the door one comes out of */
+    if (here != ENTITY_NONE) /* the door of arrival is not touched */
         player_touches(world, here, own);
     if (!elsewhere)
         return;
@@ -137,7 +137,7 @@ static void open_menu(World *world)
 
 void world_leave(World *world)
 {
-    if (world->shared) { /* whoever serves it lets them go */
+    if (world->shared) { /* the server handles leaving */
         world_effect(world, EFFECT_EXIT, 0, 0);
         return;
     }
@@ -149,7 +149,7 @@ void world_leave(World *world)
     open_menu(world);
 }
 
-/* On the first map that can be read, if the start-up handler has put the player nowhere. */
+/* Places the player on the first readable map, if the start-up handler has not. */
 static void run_startup(World *world)
 {
     const TngSection *startup = tng_section(world->content->game, SECTION_STARTUP);
@@ -158,7 +158,7 @@ static void run_startup(World *world)
             task_start(world, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
                                            .self = world_self(world),
                                            .place = {NONE, {0, 0}}});
-    if (!world->me->started) /* it has left the game */
+    if (!world->me->started) /* the handler has left the game */
         return;
     const int32_t middle = world->content->grid.side / 2;
     for (uint32_t i = 0; i < world->map_count && world_player(world)->map == NONE; i++)
@@ -227,9 +227,9 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->actor_count = 1;
     world->me = player_new(world, 0);
     forget(world);
-    world->budget = TICK_BUDGET; /* for what runs before the first tick */
+    world->budget = TICK_BUDGET; /* for handlers before the first tick */
     player_make(world);
-    if (world->shared) { /* nobody: whose turn it is when it is nobody's */
+    if (world->shared) { /* the current player while there is none */
         world->actors[0]->used = 0;
         return world;
     }
@@ -253,7 +253,7 @@ bool world_begin(World *world, bool skip_menu)
     return true;
 }
 
-/* The cutscene that plays before the menu, or the game, begins. */
+/* Starts the cutscene before the menu, or the game. */
 static void intro_tick(World *world)
 {
     tasks_tick(world);
@@ -261,7 +261,7 @@ static void intro_tick(World *world)
         screen_tick(world);
 }
 
-/* Behind a screen they stand still, unless a script leads them. */
+/* Players with an open screen stand still, unless a script moves them. */
 static void lead(World *world)
 {
     if (world->me->screen.screen == SCREEN_GAME)
@@ -302,17 +302,17 @@ static void take_input(World *world, const WorldInput *input)
 
 void world_tick(World *world, const WorldInput *input)
 {
-    if (world->tick) /* what the start wanted to be heard is still there */
+    if (world->tick) /* the effects of the start are still there */
         world->me->effect_count = 0;
     const bool paused = world->me->screen.screen == SCREEN_PAUSE;
-    world->tick += !paused; /* time stands still */
+    world->tick += !paused; /* time is stopped */
     world->work = world->expressions = 0;
     places_refresh(world);
     take_input(world, input);
     if (input->text && world->me->started && world->me->screen.screen == SCREEN_GAME)
         chat_add(world, world->me->name, input->text);
     if (!world->me->started && !world->me->beginning)
-        tasks_clear(world); /* a script may have left the game, in the middle of others */
+        tasks_clear(world); /* a script may have left the game while others ran */
     if (paused || world->me->screen.screen == SCREEN_PAUSE)
         return;
     if (world->me->started)
@@ -321,7 +321,7 @@ void world_tick(World *world, const WorldInput *input)
         intro_tick(world);
 }
 
-/* Those who still make their character have a turn too. */
+/* Players in character creation are included. */
 static bool turn_of(World *world, uint32_t place)
 {
     return world->players[place]->used && world_turn(world, place);
@@ -384,7 +384,7 @@ uint32_t world_entity(World *world, Spot spot)
 
 int32_t world_attribute(World *world, uint32_t entity, uint32_t name)
 {
-    const uint64_t random = world->random; /* an expression may have drawn a number */
+    const uint64_t random = world->random; /* the expression may use random numbers */
     const uint32_t expressions = world->expressions;
     const int32_t value = attribute_get(world, entity, name);
     world->random = random;
@@ -400,8 +400,7 @@ uint32_t world_daytime(const World *world)
     if (!map || !map->record || !map->record->day_length)
         return 0;
     const uint64_t day = (uint64_t)map->record->day_length * 60 * world->content->rate;
-    if (world->me->scene.map !=
-        NONE) { /* rounded up, so that an hour has begun at its minute 0 */
+    if (world->me->scene.map != NONE) { /* rounded up, so that an hour starts at its minute 0 */
         enum { DAY_MINUTES = 24 * 60 };
         const int32_t minutes = world->me->scene_minutes > 0 ? world->me->scene_minutes : 0;
         return ((uint32_t)minutes % DAY_MINUTES * 65536 + DAY_MINUTES - 1) / DAY_MINUTES;
