@@ -78,7 +78,7 @@ static void a_time_shows_its_frame_in_any_order(void **state)
     movies_free(movies);
 }
 
-static void where_one_comes_from_leaves_no_trace(void **state)
+static void frame_does_not_depend_on_previous_calls(void **state)
 {
     Game *game = *state;
     const Bytes file = media_file(game->kit, "examples/segais/movies/lake.ogv");
@@ -122,7 +122,7 @@ static void a_movie_that_is_not_there_is_nothing(void **state)
     movies_free(movies);
 }
 
-static void what_cannot_be_shown_is_told_once_and_has_a_picture(void **state)
+static void undecodable_movie_is_reported_once_and_has_a_placeholder(void **state)
 {
     Game *game = *state;
     Kit *kit = game->kit;
@@ -146,13 +146,13 @@ static void what_cannot_be_shown_is_told_once_and_has_a_picture(void **state)
     }
     assert_int_equal(kit->messages.count, 3);
     assert_true(kit_has_message(kit, "movie words: it is no Ogg file"));
-    assert_true(kit_has_message(kit, "movie rough: its pixels are not 4:2:0"));
+    assert_true(kit_has_message(kit, "movie rough: unsupported pixel format; expected 4:2:0"));
     assert_true(kit_has_message(kit, "movie headless: its headers are damaged"));
     movies_free(movies);
 }
 
 /* Frame 23's page is lost: up to the next key frame, 30, nothing can be shown. */
-static void after_damage_a_key_frame_goes_on(void **state)
+static void decoding_resumes_at_a_key_frame_after_damage(void **state)
 {
     Game *game = *state;
     Kit *kit = game->kit;
@@ -245,7 +245,7 @@ static Image painted(Game *game, uint32_t w, uint32_t h)
     return image;
 }
 
-static void a_movie_of_the_right_size_is_drawn_as_it_is(void **state)
+static void movie_of_target_size_is_drawn_unscaled(void **state)
 {
     Game *game = *state;
     const Image film = painted(game, 64, 36), target = image_new(64, 36, game->arena);
@@ -422,15 +422,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_time_shows_its_frame_in_any_order),
-        TEST(where_one_comes_from_leaves_no_trace),
+        TEST(frame_does_not_depend_on_previous_calls),
         TEST(the_frames_of_a_known_movie_have_known_pixels),
         TEST(a_movie_that_is_not_there_is_nothing),
-        TEST(what_cannot_be_shown_is_told_once_and_has_a_picture),
-        TEST(after_damage_a_key_frame_goes_on),
+        TEST(undecodable_movie_is_reported_once_and_has_a_placeholder),
+        TEST(decoding_resumes_at_a_key_frame_after_damage),
         TEST(of_a_movie_with_a_gap_the_last_frame_stays),
         TEST(more_movies_than_decoders_take_turns),
         TEST(colours_are_those_of_the_standard),
-        TEST(a_movie_of_the_right_size_is_drawn_as_it_is),
+        TEST(movie_of_target_size_is_drawn_unscaled),
         TEST(a_movie_keeps_its_shape),
         TEST(stretched_pixels_are_mixed),
         TEST(a_cutscene_lasts_as_long_as_its_movie_then_loops_the_other),

@@ -68,7 +68,7 @@ static void pictures_are_clipped_at_all_four_sides(void **state)
     assert_int_equal(PIXEL_A(*image_at(&target, 8, 8)), 255);
 }
 
-static void premultiplying_and_back_keeps_what_can_be_kept(void **state)
+static void premultiplication_round_trip_is_minimally_lossy(void **state)
 {
     Game *game = *state;
     Image image = image_new(256, 1, game->arena);
@@ -198,13 +198,13 @@ static void compare_with_tiled(Game *game, unsigned type)
         }
 }
 
-static void an_ortho_map_looks_as_in_tiled(void **state) { compare_with_tiled(*state, 0); }
+static void orthogonal_map_matches_tiled(void **state) { compare_with_tiled(*state, 0); }
 
-static void an_iso_map_looks_as_in_tiled(void **state) { compare_with_tiled(*state, 1); }
+static void isometric_map_matches_tiled(void **state) { compare_with_tiled(*state, 1); }
 
-static void a_pointy_hex_map_looks_as_in_tiled(void **state) { compare_with_tiled(*state, 2); }
+static void pointy_hex_map_matches_tiled(void **state) { compare_with_tiled(*state, 2); }
 
-static void a_flat_hex_map_looks_as_in_tiled(void **state) { compare_with_tiled(*state, 3); }
+static void flat_hex_map_matches_tiled(void **state) { compare_with_tiled(*state, 3); }
 
 /* ---- cells ---- */
 
@@ -260,7 +260,7 @@ static Pixel map_pixel(const Image *frame, uint32_t x, uint32_t y)
     return *image_at(frame, x + (RENDER_WIDTH - 256) / 2, y + (RENDER_HEIGHT - 256) / 2);
 }
 
-static void a_small_map_lies_in_the_middle_of_the_frame(void **state)
+static void small_map_is_centred(void **state)
 {
     Game *game = *state;
     game_open(game);
@@ -270,7 +270,7 @@ static void a_small_map_lies_in_the_middle_of_the_frame(void **state)
     assert_int_equal(map_pixel(&frame, 0, 5), PIXEL(20, 20, 20, 255));
 }
 
-static void who_is_behind_a_tree_is_covered_by_it(void **state)
+static void actor_behind_a_tree_is_covered(void **state)
 {
     Game *game = *state;
     game_put(game, TOWN, LAYER_OBJECTS, 6, 7, TREE); /* covers the cells (6, 6) and (6, 7) */
@@ -295,7 +295,7 @@ static void the_roof_over_the_player_is_not_drawn_but_others_are(void **state)
     assert_int_equal(map_pixel(&frame, 9 * 16 + 8, 9 * 16 + 8), PIXEL(180, 60, 50, 255));
 }
 
-static void drawing_leaves_no_trace_in_the_world(void **state)
+static void drawing_does_not_change_the_world(void **state)
 {
     Game *game = *state;
     game->map_records[TOWN].neighbours[1] = game_string(game, "cave");
@@ -308,7 +308,7 @@ static void drawing_leaves_no_trace_in_the_world(void **state)
     }
 }
 
-static void the_same_world_gives_the_same_frame(void **state)
+static void same_world_has_the_same_frame(void **state)
 {
     Game *game = *state;
     scatter(game);
@@ -394,7 +394,7 @@ static void a_click_on_the_belt_uses_the_item(void **state)
     renderer_free(renderer);
 }
 
-static void damaged_pictures_become_placeholders(void **state)
+static void damaged_sprites_become_placeholders(void **state)
 {
     Game *game = *state;
     TngFile read;
@@ -417,22 +417,22 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(blending_is_exact_for_every_alpha_and_place),
         TEST(pictures_are_clipped_at_all_four_sides),
-        TEST(premultiplying_and_back_keeps_what_can_be_kept),
-        TEST(an_ortho_map_looks_as_in_tiled),
-        TEST(an_iso_map_looks_as_in_tiled),
-        TEST(a_pointy_hex_map_looks_as_in_tiled),
-        TEST(a_flat_hex_map_looks_as_in_tiled),
+        TEST(premultiplication_round_trip_is_minimally_lossy),
+        TEST(orthogonal_map_matches_tiled),
+        TEST(isometric_map_matches_tiled),
+        TEST(pointy_hex_map_matches_tiled),
+        TEST(flat_hex_map_matches_tiled),
         TEST(each_cell_is_found_at_its_centre_in_all_four_grids),
         TEST(a_step_and_its_opposite_lead_back_in_all_four_grids),
-        TEST(a_small_map_lies_in_the_middle_of_the_frame),
-        TEST(who_is_behind_a_tree_is_covered_by_it),
+        TEST(small_map_is_centred),
+        TEST(actor_behind_a_tree_is_covered),
         TEST(the_roof_over_the_player_is_not_drawn_but_others_are),
-        TEST(drawing_leaves_no_trace_in_the_world),
-        TEST(the_same_world_gives_the_same_frame),
+        TEST(drawing_does_not_change_the_world),
+        TEST(same_world_has_the_same_frame),
         TEST(every_screen_is_drawn_without_the_games_help),
         TEST(a_click_on_an_option_chooses_it),
         TEST(a_click_on_the_belt_uses_the_item),
-        TEST(damaged_pictures_become_placeholders),
+        TEST(damaged_sprites_become_placeholders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

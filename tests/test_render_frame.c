@@ -37,7 +37,7 @@ static void talk(Game *game)
 
 /* ---- sizes ---- */
 
-static void zoomed_alike_a_frame_is_the_small_one_enlarged(void **state)
+static void equal_zoom_enlarges_the_unscaled_frame(void **state)
 {
     Game *game = *state;
     talk(game);
@@ -64,7 +64,7 @@ static int32_t distance(Pixel a, Pixel b)
 }
 
 /* On a layer of its own the interface is blended in another order: by a step or two. */
-static void the_interface_looks_the_same_on_a_layer_of_its_own(void **state)
+static void interface_on_separate_layer_is_identical(void **state)
 {
     Game *game = *state;
     talk(game);
@@ -179,7 +179,7 @@ static double luminance(Pixel pixel)
     return sum;
 }
 
-static void contrast_colours_are_told_from_windows(void **state)
+static void contrast_colours_differ_from_windows(void **state)
 {
     Game *game = *state;
     game_open(game);
@@ -242,7 +242,7 @@ static void join(Game *game)
     game->map_records[CAVE].neighbours[3] = game_string(game, "town");
 }
 
-static void people_on_the_next_map_are_drawn_there(void **state)
+static void actors_on_the_adjacent_map_are_drawn(void **state)
 {
     Game *game = *state;
     const Image frame = image_new(640, 360, game->arena);
@@ -270,7 +270,7 @@ static void a_roof_over_two_maps_is_hidden_on_both(void **state)
     assert_int_equal(map_pixel(game, &frame, x, 8 * GAME_TILE + 8), PIXEL(180, 60, 50, 255));
 }
 
-static void who_leaps_is_drawn_higher(void **state)
+static void leaping_actor_is_drawn_higher(void **state)
 {
     Game *game = *state;
     const Image frame = image_new(640, 360, game->arena);
@@ -283,7 +283,7 @@ static void who_leaps_is_drawn_higher(void **state)
     assert_int_equal(map_pixel(game, &frame, x, feet - 30), PIXEL(200, 90, 160, 255));
 }
 
-static void who_is_on_top_of_an_object_is_drawn_over_it(void **state)
+static void actor_above_an_object_is_drawn_over_it(void **state)
 {
     Game *game = *state;
     const Image frame = image_new(640, 360, game->arena);
@@ -301,7 +301,7 @@ static void who_is_on_top_of_an_object_is_drawn_over_it(void **state)
 
 /* The trees reach over the cell above: below all of the bridge one is hidden by what lies
  * further up as well. */
-static void who_is_beneath_an_object_is_drawn_below_it(void **state)
+static void actor_beneath_an_object_is_drawn_below_it(void **state)
 {
     (void)state;
     for (uint8_t mask = 6; mask <= 7; mask++) {
@@ -325,7 +325,7 @@ static void who_is_beneath_an_object_is_drawn_below_it(void **state)
     }
 }
 
-static void a_gait_without_pictures_is_shown_as_another(void **state)
+static void missing_gait_falls_back_to_another(void **state)
 {
     Game *game = *state;
     const Image frame = image_new(640, 360, game->arena);
@@ -348,7 +348,7 @@ static void a_gait_without_pictures_is_shown_as_another(void **state)
     assert_int_equal(map_pixel(game, &frame, x, y), PIXEL(200, 90, 160, 255));
 }
 
-static void worn_things_look_as_the_chosen_option_wants(void **state)
+static void equipment_uses_layers_of_the_chosen_option(void **state)
 {
     Game *game = *state;
     const Image frame = image_new(640, 360, game->arena);
@@ -390,21 +390,21 @@ static void worn_things_look_as_the_chosen_option_wants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(zoomed_alike_a_frame_is_the_small_one_enlarged),
-        TEST(the_interface_looks_the_same_on_a_layer_of_its_own),
+        TEST(equal_zoom_enlarges_the_unscaled_frame),
+        TEST(interface_on_separate_layer_is_identical),
         TEST(a_second_frame_does_not_show_the_interface_of_the_first),
         TEST(every_size_and_option_fills_the_frame),
         TEST(a_click_is_a_place_of_the_world_at_any_zoom),
-        TEST(contrast_colours_are_told_from_windows),
+        TEST(contrast_colours_differ_from_windows),
         TEST(larger_text_is_larger),
         TEST(with_reduced_motion_maps_change_without_a_fade),
-        TEST(people_on_the_next_map_are_drawn_there),
+        TEST(actors_on_the_adjacent_map_are_drawn),
         TEST(a_roof_over_two_maps_is_hidden_on_both),
-        TEST(who_leaps_is_drawn_higher),
-        TEST(who_is_on_top_of_an_object_is_drawn_over_it),
-        TEST(who_is_beneath_an_object_is_drawn_below_it),
-        TEST(a_gait_without_pictures_is_shown_as_another),
-        TEST(worn_things_look_as_the_chosen_option_wants),
+        TEST(leaping_actor_is_drawn_higher),
+        TEST(actor_above_an_object_is_drawn_over_it),
+        TEST(actor_beneath_an_object_is_drawn_below_it),
+        TEST(missing_gait_falls_back_to_another),
+        TEST(equipment_uses_layers_of_the_chosen_option),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

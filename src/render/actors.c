@@ -1,13 +1,13 @@
-/* People: which pictures they are made of, and where those stand. */
+/* Actors: the sprites of their layers, and their positions. */
 #include "render/parts.h"
 
-/* What is shown of a figure in this frame. */
+/* The data of a figure in this frame. */
 typedef struct Pose {
     const Actor *actor;
-    size_t slot; /* of the shown map it is on */
+    size_t slot; /* of its visible map */
     uint32_t column, age;
     uint32_t order; /* of its next layer */
-    int64_t row;    /* where all of them are sorted; known from the first one on */
+    int64_t row;    /* depth key of all layers; known from the first one on */
 } Pose;
 
 static Pose pose_of(const Actor *actor, size_t slot, uint32_t tick)
@@ -17,7 +17,7 @@ static Pose pose_of(const Actor *actor, size_t slot, uint32_t tick)
     return (Pose){actor, slot, actor->gait, actor->moving ? actor->moving : tick, 0, 0};
 }
 
-/* The column whose pictures are taken for one that has none. */
+/* The column that replaces a missing one. */
 static uint32_t column_instead(uint32_t column)
 {
     switch (column) {
@@ -55,7 +55,7 @@ static void stand_picture(Renderer *renderer, Pose *pose, const Picture *picture
     const Spot shift = renderer->shown[pose->slot].shift;
     const Spot at = {actor->at.x >> 8, actor->at.y >> 8};
     const Spot box = grid_box(grid, grid_cell_at(grid, at));
-    int32_t within = at.y - box.y + 64; /* among those of one row of cells */
+    int32_t within = at.y - box.y + 64; /* order within one row of cells */
     within = within < 1 ? 1 : within > 255 ? 255 : within;
     DepthSprite depth_sprite = {.picture = picture,
                                 .x = at.x + shift.x - picture->w / 2,
@@ -73,8 +73,8 @@ static void stand_picture(Renderer *renderer, Pose *pose, const Picture *picture
     depth_sprite_add(renderer, depth_sprite);
 }
 
-/* The layers of an object for who has taken an option that it has some for; else the
- * usual ones. */
+/* The layers of an object for a player with a certain option, if there are such; otherwise
+ * the default ones. */
 static const ObjectLayers *layers_of(Renderer *renderer, const World *world,
                                      const Player *player, const TngObject *object)
 {
@@ -93,7 +93,7 @@ static const ObjectLayers *layers_of(Renderer *renderer, const World *world,
     return usual;
 }
 
-/* Layers that worn things add, those behind or above the body, the lowest first. */
+/* Layers of equipped objects, those behind or above the body, bottom first. */
 static void worn(Renderer *renderer, const World *world, const Player *player, Pose *pose,
                  bool above)
 {
@@ -121,7 +121,7 @@ static void worn(Renderer *renderer, const World *world, const Player *player, P
     }
 }
 
-/* A figure for who has no pictures at all. */
+/* Replaces an actor without sprites. */
 static const Picture *nobody(Renderer *renderer)
 {
     void **known = numbers_put(&renderer->fonts, UINT64_MAX);
@@ -187,12 +187,12 @@ void actors_add(Renderer *renderer, const World *world)
             continue;
         if (!actor->player)
             add_npc(renderer, world, actor, slot);
-        else if (world->me->scene.map == NONE) /* scenes have no actors of their own */
+        else if (world->me->scene.map == NONE) /* scenes do not show the player */
             add_player(renderer, world, world->players[actor->player - 1], slot);
     }
 }
 
-/* The last portrait that the player's options have. */
+/* The last portrait of the player's options. */
 SpriteRef actor_portrait(Renderer *renderer, const World *world)
 {
     SpriteRef found = {3, TNG_NO_SPRITE};

@@ -1,4 +1,4 @@
-/* The bag: a window with tabs, and in the first of them things and equipment. */
+/* The bag: a window with tabs; the first one has items and equipment. */
 #include "render/parts.h"
 
 enum { SLOT = 34, PADDING = 8, WINDOW_WIDTH = 520, WINDOW_HEIGHT = 344, TAB_HEIGHT = 20 };
@@ -22,7 +22,7 @@ static void draw_tab(Renderer *renderer, const Image *target, Rect area, uint32_
     hit_area_add(renderer, area, HIT_TAB, tab);
 }
 
-/* They grow with their words. */
+/* Buttons are as wide as their labels need. */
 static int32_t tab_height(Renderer *renderer)
 {
     const TextStyle style = theme_font(renderer, FONT_TAB_SELECTED, 0);
@@ -85,14 +85,14 @@ void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t cou
         theme_style(renderer, renderer->content->hud->count_font, PIXEL(255, 255, 255, 255));
     if (count < 2)
         return;
-    /* The upper half is the number's in the belt. */
+    /* The upper half shows the number of the belt's place. */
     const Text text = arena_format(renderer->scratch, "%u", count);
     const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w - 4, area.h / 2});
     theme_text(renderer, target, area.x + area.w - 2, area.y + area.h - theme_line(&fit) + 2,
                &fit, text, ALIGN_RIGHT);
 }
 
-/* A mark for what is worn, its number for what is in the belt. */
+/* A mark for equipped items, and the number of items in the belt. */
 static void draw_marks(Renderer *renderer, const World *world, const Image *target, Rect area,
                        uint32_t sprite)
 {
@@ -114,7 +114,7 @@ static void draw_marks(Renderer *renderer, const World *world, const Image *targ
     }
 }
 
-/* The picture with the slots and what is worn in them; returns its height. */
+/* The image with the equipment slots and their items; returns its height. */
 static int32_t draw_equipment(Renderer *renderer, const World *world, const Image *target,
                               Rect area)
 {
@@ -139,14 +139,14 @@ static int32_t draw_equipment(Renderer *renderer, const World *world, const Imag
         const Picture *own =
             object ? picture_of(&renderer->pictures, object->equipped[i], 0) : NULL;
         theme_icon(target, slot, own ? own : object_icon(renderer, world->me->equipped[i]));
-        for (uint32_t k = 0; k < world->me->screen.option_count; k++) /* a click takes it off */
+        for (uint32_t k = 0; k < world->me->screen.option_count; k++) /* click: unequip */
             if (world->me->items[world->me->screen.options[k]].sprite == world->me->equipped[i])
                 theme_hit_area(renderer, slot, k);
     }
     return picture->h + PADDING;
 }
 
-/* Attributes without a title are the author's own business. */
+/* Attributes without a title are internal to the game. */
 static Text attribute_title(Renderer *renderer, uint32_t name)
 {
     const uint32_t ordinal = content_attribute(renderer->content, name);
@@ -156,7 +156,7 @@ static Text attribute_title(Renderer *renderer, uint32_t name)
                : content_text(renderer->content, attributes->attributes[ordinal].title);
 }
 
-/* What a thing asks for and gives, a line each; returns the height. */
+/* The requirements and modifiers of an object, a line each; returns the height. */
 int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target, Rect area,
                           uint32_t sprite)
 {
@@ -228,7 +228,7 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
     hit_area_add(renderer, area, kind, value);
 }
 
-/* The grid of slots; returns its height. */
+/* The grid of items; returns its height. */
 static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, Rect area,
                          uint32_t rows)
 {
@@ -253,7 +253,7 @@ static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, 
     return (int32_t)rows * SLOT;
 }
 
-/* What can be done with the selected thing, at the lower right. */
+/* The actions for the selected item, at the lower right. */
 static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
                              uint32_t selected)
 {

@@ -45,7 +45,7 @@ Opacity image_opacity(const Image *image)
     return !seen ? PICTURE_EMPTY : whole ? PICTURE_OPAQUE : PICTURE_MIXED;
 }
 
-/* The part of a source at (x, y) that lies on the target; false if none does. */
+/* Clips a source at (x, y) to the target; false if nothing is left. */
 typedef struct Clip {
     uint32_t x, y, from_x, from_y, w, h;
 } Clip;
@@ -89,7 +89,7 @@ static Opacity pixel_opacity(Pixel pixel)
     return PIXEL_A(pixel) == 255 ? PICTURE_OPAQUE : pixel ? PICTURE_MIXED : PICTURE_EMPTY;
 }
 
-/* The length of the next run: what is too short to be worth a run of its own is mixed. */
+/* The length of the next run; runs that are too short become part of a mixed one. */
 static uint32_t next_run(const Pixel *row, uint32_t count, Opacity *out)
 {
     uint32_t mixed = 0;
@@ -108,7 +108,7 @@ static uint32_t next_run(const Pixel *row, uint32_t count, Opacity *out)
     return count;
 }
 
-/* Appends the runs of a row; how many. With list NULL it only counts. */
+/* Appends the runs of a row and returns their number. `list` NULL: only counts. */
 static size_t row_runs(const Pixel *row, uint32_t w, uint16_t *list)
 {
     size_t count = 0;
@@ -159,7 +159,7 @@ static void draw_runs(Pixel *to, const Pixel *from, const uint16_t *run, const u
     }
 }
 
-/* The same for what lies in [left, right) of the row; `from` is at `left`. */
+/* The same for the part [left, right) of the row; `from` is at `left`. */
 static void draw_some_runs(Pixel *to, const Pixel *from, const uint16_t *run, uint32_t left,
                            uint32_t right, const RowFunctions *rows)
 {
@@ -198,7 +198,7 @@ void blit_runs(const Image *target, int32_t x, int32_t y, const Image *source, c
     }
 }
 
-/* ---- others ---- */
+/* ---- other operations ---- */
 
 void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, unsigned alpha)
 {

@@ -1,43 +1,43 @@
-/* Drawing pictures into pictures, clipped, integers only.
+/* Drawing images onto images, clipped, with integers only.
  *
- * Sources have premultiplied alpha. A target is either opaque (a frame) or
- * premultiplied too; both are the same to the blend
+ * Sources have premultiplied alpha. A target is either opaque (a frame) or premultiplied
+ * too; blending is the same for both:
  *     target = source + div255(target * (255 - source alpha)),
- * div255 exact to nearest: t = x + 128, (t + (t >> 8)) >> 8. */
+ * where div255 rounds exactly to nearest: t = x + 128, (t + (t >> 8)) >> 8. */
 #ifndef OISIN_RENDER_BLIT_H
 #define OISIN_RENDER_BLIT_H
 
 #include "image/image.h"
 
 typedef enum Opacity {
-    PICTURE_EMPTY,  /* nothing is seen */
-    PICTURE_OPAQUE, /* every pixel */
+    PICTURE_EMPTY,  /* all pixels are transparent */
+    PICTURE_OPAQUE, /* all pixels are opaque */
     PICTURE_MIXED,
 } Opacity;
 
-/* Straight alpha to premultiplied, in place, and back. */
+/* Convert straight alpha to premultiplied, in place, and back. */
 void image_premultiply(const Image *image);
 void image_unpremultiply(const Image *image);
 Opacity image_opacity(const Image *image);
 
 void blit(const Image *target, int32_t x, int32_t y, const Image *source, Opacity opacity);
-/* What is in each row of a picture: runs that are empty, opaque or mixed, so that most of
- * it can be skipped or copied. The runs of row y are those from list[rows[y]] on; each is
- * an Opacity << 14 and a length, and together they are as long as the row. */
+/* Run lengths of an image's rows: runs that are empty, opaque or mixed, so that most pixels
+ * can be skipped or copied. The runs of row y start at list[rows[y]]; each is an
+ * Opacity << 14 and a length, and their lengths add up to the width. */
 typedef struct Runs {
     const uint32_t *rows;
     const uint16_t *list;
 } Runs;
-/* NULL if runs would not be of use: the picture is of one kind, or too mixed. */
+/* NULL if runs would not help: the image is of one kind, or too mixed. */
 const Runs *image_runs(const Image *image, Arena *arena);
-/* A picture with its runs, or NULL: a mixed one. */
+/* Draws an image with its runs; NULL: a mixed image. */
 void blit_runs(const Image *target, int32_t x, int32_t y, const Image *source,
                const Runs *runs);
-/* With everything fainter: alpha 0 to 255. */
+/* Draws with reduced opacity: alpha 0 to 255. */
 void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, unsigned alpha);
-/* The source stretched over a rectangle, nearest pixel. */
+/* Draws the source scaled to a rectangle, nearest pixel. */
 void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alpha);
-/* A rectangle in a straight-alpha colour. */
+/* Fills a rectangle with a straight-alpha colour. */
 void fill(const Image *target, Rect area, Pixel colour);
 /* The outline of a rectangle, one pixel wide. */
 void outline(const Image *target, Rect area, Pixel colour);
@@ -49,7 +49,7 @@ static inline Pixel pixel_premultiplied(Pixel pixel)
     return a << 24 | ((rb + (rb >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF) | ((g + (g >> 8)) & 0xFF00);
 }
 
-/* `pixel` * `factor` / 255 in all four parts. */
+/* `pixel` * `factor` / 255 in each of the four channels. */
 static inline Pixel pixel_times(Pixel pixel, uint32_t factor)
 {
     const uint32_t rb = (pixel & 0xFF00FF) * factor + 0x800080;

@@ -23,7 +23,7 @@ static int32_t limit(int64_t value, int32_t min, int32_t max)
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
-/* The columns of the line that reach into the area. */
+/* The columns of the line that overlap the area. */
 static void begin_line(CellWalk *walk)
 {
     const Grid *grid = walk->grid;

@@ -1,12 +1,12 @@
-/* Colours for those who cannot tell all of them: the part of a picture that is lost to them
- * is put where they see it.
+/* Colour filters for colour blindness: the invisible part of a colour is shifted to visible
+ * colours.
  *
- * What is lost is a colour less what is seen of it: G. M. Machado, M. M. Oliveira, L. A. F.
+ * The invisible part is a colour minus its simulation: G. M. Machado, M. M. Oliveira, L. A. F.
  * Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency"
- * (2009), matrices S of severity 1.0. How it is put back is O. Fidaner, P. Lin, N. Ozguven,
- * "Analysis of Color Blindness" (2005), a matrix E: red and green into the other two, and for
- * tritanopia, where it is blue that is lost, alike. Here is I + E (I - S) in parts of
- * ROWS_ONE; each row adds up to that, so greys stay as they are. */
+ * (2009), matrices S of severity 1.0. It is shifted as in O. Fidaner, P. Lin, N. Ozguven,
+ * "Analysis of Color Blindness" (2005), by a matrix E: from red and green to the other two,
+ * and accordingly for tritanopia, where blue is invisible. The table has I + E (I - S) in
+ * units of 1/ROWS_ONE; each row adds up to ROWS_ONE, so that greys do not change. */
 #include "render/parts.h"
 
 #include "render/rows.h"

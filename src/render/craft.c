@@ -1,9 +1,9 @@
-/* Crafting: a list of recipes, or sixteen fields to lay things into. */
+/* Crafting: a list of recipes, or sixteen fields for objects. */
 #include "render/parts.h"
 
 enum { SLOT = 36, PORTRAIT = 96 };
 
-/* What a recipe takes, from the right; returns how much room that is. With target NULL it only
+/* Draws a recipe's ingredients, right-aligned; returns their width. `target` NULL: only
  * measures. */
 static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect area,
                                 const Recipe *recipe)
@@ -63,7 +63,7 @@ static void draw_field(Renderer *renderer, const World *world, const Image *targ
     theme_hit_area(renderer, slot, row);
 }
 
-/* Fields at the left, what comes of them below, the bag at the right. */
+/* Fields at the left, the result below them, the bag at the right. */
 static void draw_fields(Renderer *renderer, World *world, const Image *target, Rect in)
 {
     const ScreenState *screen = &world->me->screen;

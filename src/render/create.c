@@ -1,9 +1,9 @@
-/* The screen on which a character is made. */
+/* The screen for character creation. */
 #include "render/parts.h"
 
 enum { WIDTH = 600, HEIGHT = 336, PREVIEW = 176, PADDING = 8 };
 
-/* What the player would look like, turning round, walking. */
+/* A preview of the player, turning and walking. */
 static void draw_preview(Renderer *renderer, World *world, const Image *target, Rect area)
 {
     const uint32_t age = world->tick - world->me->screen.since;
@@ -23,7 +23,7 @@ static void draw_preview(Renderer *renderer, World *world, const Image *target, 
             picture_recoloured(renderer, picture, options->palettes, world->me->palettes[i]);
         if (!picture || picture->opacity == PICTURE_EMPTY)
             continue;
-        /* Twice as large if there is room: it is what the player will look at for long. */
+        /* Double size if there is space, because it is the main content. */
         const int32_t by = picture->w * 2 <= area.w && picture->h * 2 <= area.h ? 2 : 1;
         const Rect to = {area.x + (area.w - picture->w * by) / 2 + picture->left * by,
                          area.y + area.h - picture->h * by + picture->top * by,
@@ -85,7 +85,7 @@ static Text row_value(Renderer *renderer, World *world, uint32_t option)
                : TEXT("-");
 }
 
-/* A bar behind a value that has a most. */
+/* A progress bar for a value with a maximum. */
 static void draw_graph(Renderer *renderer, World *world, const Image *target, Rect area,
                        uint32_t attribute)
 {
@@ -103,7 +103,7 @@ static void draw_graph(Renderer *renderer, World *world, const Image *target, Re
     fill(target, (Rect){area.x, area.y, (int32_t)((int64_t)area.w * seen / most), area.h}, bar);
 }
 
-/* A value between two arrows. */
+/* A value between two arrow buttons. */
 static void draw_value(Renderer *renderer, World *world, const Image *target, Rect area,
                        uint32_t row, uint32_t option, const TextStyle *style)
 {
@@ -111,7 +111,7 @@ static void draw_value(Renderer *renderer, World *world, const Image *target, Re
     const int32_t wide = arrow > 16 ? arrow : 16;
     const Rect less = {area.x, area.y, wide, area.h};
     const Rect more = {area.x + area.w - wide, area.y, wide, area.h};
-    const int32_t y = area.y + 1; /* as its title */
+    const int32_t y = area.y + 1; /* aligned with its title */
     if (option & OPTION_POINTS)
         draw_graph(renderer, world, target,
                    (Rect){area.x + wide + 2, area.y + 3, area.w - 2 * wide - 4, area.h - 6},
@@ -149,7 +149,7 @@ static void draw_rows(Renderer *renderer, World *world, const Image *target, Rec
     theme_more(renderer, target, area, first > 0, first + room < screen->option_count);
 }
 
-/* What is known about the selected row. */
+/* The description of the selected row. */
 static Text description(Renderer *renderer, World *world)
 {
     const ScreenState *screen = &world->me->screen;
@@ -203,7 +203,7 @@ void create_draw(Renderer *renderer, World *world, const Image *target)
     fill(target, (Rect){right.x, right.y + right.h - words + 1, right.w, 1},
          PIXEL(150, 132, 84, 255));
     Rect below = {right.x, right.y + right.h - words + 4, right.w, words - 4};
-    if (points.size) { /* always to be seen: they have to be given now */
+    if (points.size) { /* always visible: they must be assigned now */
         theme_text_in(renderer, target, below.x, below.y, (Spot){below.w, below.h}, &style,
                       points, ALIGN_LEFT);
         below = (Rect){below.x, below.y + theme_line(&style), below.w,

@@ -1,8 +1,8 @@
 /* Movies, slides and subtitles of a cutscene. */
 #include "render/parts.h"
 
-/* How much is seen at a time, 0 to 255. Fades are points in time; shorter
- * numbers than the start are taken as lengths. */
+/* The opacity at a time, 0 to 255. Fades are points in time; values before the start are
+ * interpreted as durations. */
 static uint32_t seen_at(uint32_t now, uint32_t from, uint32_t in, uint32_t out, uint32_t to)
 {
     if (now < from || now >= to)
@@ -57,7 +57,7 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
         theme_fit_paragraph(renderer, &wanted, text, (Spot){room.w, room.h - 2 * margin});
     const int32_t text_h =
         theme_paragraph(renderer, NULL, room.x, 0, room.w, &style, text, ALIGN_LEFT);
-    /* Letters larger than the game's own may need more lines than it has left below. */
+    /* Large letters may need more lines than there is space below. */
     const int32_t lowest = renderer->options.text_percent > 100 ? h - text_h - 4 : h;
     const int32_t at = h * subtitle->y / 100, y = at < lowest ? at : lowest > 4 ? lowest : 4;
     if (renderer->options.subtitle_back)
@@ -67,8 +67,8 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
                     (Align)(subtitle->align <= ALIGN_RIGHT ? subtitle->align : ALIGN_LEFT));
 }
 
-/* The movie that is played once, then the other again and again, each of them whole; the
- * last frame stays if there is no other. False if there is none. */
+/* The first movie once, then the other repeatedly; if there is no other, the last frame
+ * remains. False if there is none. */
 static bool draw_movie(Renderer *renderer, const TngCutscene *cutscene, uint32_t now,
                        const Image *target)
 {
@@ -93,7 +93,7 @@ void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
     const uint32_t now = (uint32_t)((uint64_t)age * 100 / renderer->content->rate);
     const bool film = cutscene->movie || cutscene->loop_movie;
     if (!draw_movie(renderer, cutscene, now, target) &&
-        (film || (cutscene->slide_count && !cutscene->script_size))) /* not over the map */
+        (film || (cutscene->slide_count && !cutscene->script_size))) /* covers the map */
         fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(0, 0, 0, 255));
     for (size_t i = 0; i < cutscene->slide_count; i++) {
         const Slide *slide = &cutscene->slides[i];

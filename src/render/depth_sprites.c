@@ -1,4 +1,4 @@
-/* What stands on the map: sorted by height, row, and who came first. */
+/* Sprites on the map, sorted by height, row, and order of insertion. */
 #include "render/parts.h"
 
 void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite)
@@ -22,7 +22,7 @@ void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite)
     depth_sprites->list[depth_sprites->count++] = depth_sprite;
 }
 
-/* Where a run that is already in order ends. */
+/* The end of a run that is already sorted. */
 static size_t run_end(const DepthSprite *list, size_t from, size_t count)
 {
     size_t end = from + 1;
@@ -39,8 +39,8 @@ static void merge(const DepthSprite *list, size_t from, size_t middle, size_t en
         out[i] = b >= end || (a < middle && list[a].key <= list[b].key) ? list[a++] : list[b++];
 }
 
-/* Runs in order are merged, two by two, until there is one: most of the list is in order
- * from the start, as cells are walked row by row. Equal keys keep their order. */
+/* A natural merge sort: most of the list is sorted already, because cells are visited row by
+ * row. It is stable. */
 static void sort(DepthSprites *depth_sprites)
 {
     for (;;) {

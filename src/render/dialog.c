@@ -4,7 +4,7 @@
 
 enum { MARGIN = 10, PADDING = 8, HEIGHT_MIN = 84 };
 
-/* A dialog's words come letter by letter, as fast as the player can read. */
+/* A dialog's text appears letter by letter, at the player's reading speed. */
 static size_t letters_shown(const Renderer *renderer, const World *world)
 {
     const uint64_t age = world->tick - world->me->screen.since;
@@ -58,7 +58,7 @@ static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
             const Rect area = {at.x, at.y + y, w, h};
             theme_option(renderer, target, area, i, i == screen->selected, TEXT(""), true);
             if (i == screen->selected && (i || renderer->finished == screen->since + 1))
-                theme_focus(renderer, text); /* first what was said, then the answers */
+                theme_focus(renderer, text); /* first the text, then the answers */
             TextStyle own =
                 theme_font(renderer, i == screen->selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                            theme_colour(renderer, i == screen->selected ? COLOUR_TEXT_SELECTED
@@ -72,7 +72,7 @@ static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
     return y;
 }
 
-/* A blinking mark: the dialog can be sent away. */
+/* A blinking mark: the dialog can be closed. */
 static void draw_mark(const Image *target, Rect box, uint32_t tick)
 {
     if (tick / 12 & 1)
@@ -82,7 +82,7 @@ static void draw_mark(const Image *target, Rect box, uint32_t tick)
              PIXEL(255, 216, 128, 255));
 }
 
-/* A dialog's letters, and how high its parts are with them. */
+/* The text styles of a dialog, and the resulting heights of its parts. */
 typedef struct DialogLook {
     TextStyle title, style;
     int32_t title_h, text_h, gap, h;
@@ -102,8 +102,7 @@ static void measure_dialog(Renderer *renderer, const TngDialog *dialog,
               options_height(renderer, dialog, screen, &look->style, w, NULL, (Spot){0, 0});
 }
 
-/* All of it is to be seen: with smaller letters, if need be, down to a size that can still
- * be read. */
+/* Reduces the letters until all of the dialog is visible, down to a readable size. */
 static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
                              const ScreenState *screen, Spot room)
 {
@@ -167,8 +166,8 @@ void dialog_draw(Renderer *renderer, World *world, const Image *target)
     }
 }
 
-/* Positions 0 to 8 are a 3 x 3 grid over the frame, row by row; 9 to 12 are
- * the middles between the corners and the centre. */
+/* Positions 0 to 8 are a 3 x 3 grid over the frame, row by row; 9 to 12 are the midpoints
+ * between the corners and the centre. */
 static Spot anchor_of(const TngChooser *chooser, unsigned position, const Image *target)
 {
     const int32_t w = (int32_t)target->w - 2 * chooser->left;
@@ -199,7 +198,7 @@ void chooser_draw(Renderer *renderer, World *world, const Image *target)
     const TngChooser *chooser =
         content_record(renderer->content, SECTION_CHOOSERS, screen->record);
     int32_t used[13] = {0};
-    /* The background is no answer (seeds/proj_format.txt, Event Handlers). */
+    /* The background is not an option (seeds/proj_format.txt, Event Handlers). */
     hit_area_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HIT_BUTTONS,
                  BUTTON_CANCEL);
     for (uint32_t i = 0; chooser && i < screen->option_count; i++) {

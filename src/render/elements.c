@@ -1,14 +1,14 @@
-/* Windows, buttons and tabs of the game's own pictures; our own where it has none. */
+/* Windows, buttons and tabs with the game's own images, otherwise built-in ones. */
 #include "render/parts.h"
 
 enum { NAMED_FIRST = 7, NAMED_LAST = 4 };
 
-/* The format names the first and the last ones; those between only our order does. */
+/* The format defines the first and the last ones; those in between, only our own games. */
 const Picture *element_picture(Renderer *renderer, Element element)
 {
     const TngElements *elements = renderer->content->elements;
     size_t index = element;
-    /* Nobody knows how our colours of high contrast look on a game's own paper. */
+    /* The contrast of built-in colours on a game's own background is unknown. */
     if (renderer->options.colours == COLOURS_CONTRAST && element > ELEMENT_CURSOR_WAIT)
         return NULL;
     if (elements->sprites_count != ELEMENTS && (int)element >= NAMED_FIRST) {
@@ -21,7 +21,7 @@ const Picture *element_picture(Renderer *renderer, Element element)
                : NULL;
 }
 
-/* Repeats a picture over an area; what reaches over its edges is cut off. */
+/* Repeats an image over an area, clipped at its edges. */
 static void tile(const Image *target, Rect area, const Picture *picture)
 {
     const int32_t tw = (int32_t)target->w, th = (int32_t)target->h;
@@ -63,7 +63,7 @@ bool strip_draw(Renderer *renderer, const Image *target, Rect area, Element firs
     return true;
 }
 
-/* Nine pictures: corners, edges, middle. */
+/* Nine images: corners, edges, middle. */
 static bool nine_draw(Renderer *renderer, const Image *target, Rect area, Element first,
                       Rect *inside)
 {

@@ -2,17 +2,17 @@
 
 #include "base/hash.h"
 
-/* A piece of the kept picture to be drawn anew, in pixels of the map. */
+/* A part of the cache to redraw, in pixels of the map. */
 typedef struct Piece {
     Image image;
     Spot at; /* of its top left corner */
 } Piece;
 
 typedef struct Blocks {
-    int32_t w, h;           /* pixels of one */
-    int32_t left, top;      /* the first one's place, in blocks of the map */
-    int32_t columns, lines; /* of those that are in view */
-    uint8_t *dirty;         /* line by line */
+    int32_t w, h;           /* pixels of a block */
+    int32_t left, top;      /* position of the first one, in blocks of the map */
+    int32_t columns, lines; /* number of visible ones */
+    uint8_t *dirty;         /* a flag per block, line by line */
 } Blocks;
 
 static void draw_cell(const Renderer *renderer, const Picture *picture, Spot box, Spot shift,
@@ -91,7 +91,7 @@ static void redraw(Renderer *renderer, uint32_t tick, const Ground *ground, Rect
     }
 }
 
-/* ---- what has changed ---- */
+/* ---- changes ---- */
 
 static Rect view_of(const Renderer *renderer)
 {
@@ -99,7 +99,7 @@ static Rect view_of(const Renderer *renderer)
                   (int32_t)renderer->h};
 }
 
-/* What the kept picture depends on beside camera and tick. */
+/* A hash of what the cache depends on in addition to camera and tick. */
 static uint64_t signature(const Renderer *renderer, const Ground *ground)
 {
     uint64_t hash = hash_mix(renderer->shown_count, ground->solid);
@@ -111,7 +111,7 @@ static uint64_t signature(const Renderer *renderer, const Ground *ground)
     return hash_mix(hash, ground->first == LAYER_ROOFS ? renderer->roofs.changes : 0);
 }
 
-/* The strips that came into view; false if there is nothing left of the old view. */
+/* The strips that scrolled into view; false if the views do not overlap. */
 static bool redraw_strips(Renderer *renderer, uint32_t tick, const Ground *ground)
 {
     const Rect view = view_of(renderer);
@@ -137,8 +137,8 @@ static Rect clipped(Rect a, Rect b)
     return (Rect){left, top, right > left ? right - left : 0, bottom > top ? bottom - top : 0};
 }
 
-/* The view in blocks about as large as cells, lying on the map as the cells of an ortho map
- * do: so that those that are drawn anew are found once, however many layers have changed. */
+/* Divides the view into blocks about as large as cells, aligned to the map like orthogonal
+ * cells, so that an area is redrawn once even if several layers have changed. */
 static Blocks blocks_of(const Renderer *renderer, const Ground *ground)
 {
     enum { MIN = 16 };
@@ -164,7 +164,7 @@ static void mark(const Blocks *blocks, Rect rect)
             blocks->dirty[y * blocks->columns + x] = 1;
 }
 
-/* Marks where cells show another picture now than in the frame before; whether any does. */
+/* Marks cells with another frame of their animation than before; returns whether any. */
 static bool mark_moved(Renderer *renderer, uint32_t tick, const Ground *ground, size_t slot,
                        unsigned layer, const Blocks *blocks)
 {
@@ -194,7 +194,7 @@ static bool mark_moved(Renderer *renderer, uint32_t tick, const Ground *ground, 
     return found;
 }
 
-/* What is marked, block by block side by side. */
+/* Redraws the marked blocks, combining adjacent ones. */
 static void redraw_marked(Renderer *renderer, uint32_t tick, const Ground *ground,
                           const Blocks *blocks)
 {

@@ -1,4 +1,4 @@
-/* Areas of the interface that can be clicked, and what a click means as input. */
+/* Clickable areas of the interface, and their translation to input. */
 #include "render/parts.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ void hit_area_add(Renderer *renderer, Rect area, HitAreaKind kind, uint32_t valu
         renderer->hit_areas[renderer->hit_area_count++] = (HitArea){area, kind, value};
 }
 
-/* A hot area for each of 3 x 3 fields. */
+/* Adds a hit area for each of 3 x 3 fields. */
 void hit_circle(Renderer *renderer, Rect area)
 {
     static const uint8_t directions[9] = {NORTH_WEST, NORTH,      NORTH_EAST, WEST,      0,
@@ -28,7 +28,7 @@ void hit_circle(Renderer *renderer, Rect area)
 static void apply(const HitArea *hit_area, const World *world, WorldInput *input)
 {
     switch (hit_area->kind) {
-    case HIT_OPTION: /* without rows: a click anywhere goes on */
+    case HIT_OPTION: /* without rows: a click anywhere continues */
         if (hit_area->value < world->me->screen.option_count)
             input->option = hit_area->value + 1;
         else

@@ -1,4 +1,4 @@
-/* The display over the running game, and alerts. */
+/* The heads-up display over the running game, and alerts. */
 #include "render/parts.h"
 
 static const Picture *sprite(Renderer *renderer, SpriteRef reference, uint32_t age)
@@ -18,7 +18,7 @@ static void count_text(Renderer *renderer, const Image *target, Rect area, FontS
                text, ALIGN_RIGHT);
 }
 
-/* The share of a bar that is full, in pixels of `length`. */
+/* The filled part of a bar, in pixels of `length`. */
 static int32_t share(int32_t value, int32_t most, int32_t length)
 {
     if (most <= 0 || value <= 0)
@@ -52,7 +52,7 @@ static void draw_bar(Renderer *renderer, World *world, const HudBar *bar, uint32
     blit(target, x, upwards ? y + h - seen : y, &part, full->opacity);
 }
 
-/* Over the heads of those who have lost something of it. */
+/* Health bars over the heads of actors that are hurt. */
 static void enemy_bars(Renderer *renderer, World *world, const HudBar *bar, const Image *target)
 {
     const Picture *full = sprite(renderer, bar->foreground, 0);
@@ -74,7 +74,7 @@ static void enemy_bars(Renderer *renderer, World *world, const HudBar *bar, cons
     }
 }
 
-/* What is held in a hand: worn, and with a default action. */
+/* The object in a hand: equipped, and with a default action. */
 static uint32_t in_hand(Renderer *renderer, const World *world)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
@@ -88,7 +88,7 @@ static uint32_t in_hand(Renderer *renderer, const World *world)
     return TNG_NO_SPRITE;
 }
 
-/* The last place of the belt is the hand, behind a gap of its own. */
+/* The last place of the belt is the hand, after a gap. */
 static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
@@ -110,7 +110,7 @@ static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *ta
     }
 }
 
-/* Four buttons about the middle: the first three actions, and what confirming does. */
+/* Four buttons around the centre: the first three actions, and confirm. */
 static void action_hit_areas(Renderer *renderer, Rect area)
 {
     const int32_t w = area.w / 3, h = area.h / 3;
@@ -121,7 +121,7 @@ static void action_hit_areas(Renderer *renderer, Rect area)
                  BUTTON_CONFIRM);
 }
 
-/* In the lower corners; returns how far up they reach. */
+/* In the lower corners; returns their height. */
 static void draw_corners(Renderer *renderer, World *world, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
@@ -164,7 +164,7 @@ static void draw_bars(Renderer *renderer, World *world, Spot at, const Image *ta
     }
 }
 
-/* Who the others are, small, over their heads. Whoever is shown from behind the edge is not. */
+/* Names of other players, in small letters over their heads, if they are on the screen. */
 static void draw_names(Renderer *renderer, World *world, const Image *target)
 {
     enum { ROOM = 160, ABOVE = 5 /* quarters of a tile, from the feet */ };

@@ -9,7 +9,7 @@ static void draw_nothing(Renderer *renderer, const Image *target, Rect in, Word 
                   &style, word_of(renderer, word), ALIGN_CENTRE);
 }
 
-/* How many rows there is room for, and the first that is shown. */
+/* The number of rows that fit, and the first visible one. */
 static uint32_t shown_rows(const ScreenState *screen, int32_t height, int32_t line,
                            uint32_t *first)
 {

@@ -1,4 +1,4 @@
-/* The frame's two layers, world and interface, and how they come into the target. */
+/* The frame's two layers, world and interface, and their composition. */
 #include "render/parts.h"
 
 #include "render/rows.h"
@@ -15,7 +15,7 @@ static Ground ground_new(const Renderer *renderer, unsigned first)
                     .first = first};
 }
 
-/* Buffers for this target and these options; they stay as long as those are the same. */
+/* Buffers for this target and these options; reused while those are the same. */
 void layers_fit(Renderer *renderer, const Image *target)
 {
     const RenderOptions *options = &renderer->options;
@@ -41,7 +41,7 @@ void layers_fit(Renderer *renderer, const Image *target)
     renderer->roof = ground_new(renderer, LAYER_ROOFS);
 }
 
-/* The whole target from a smaller picture. */
+/* Enlarges a smaller image to the whole target. */
 static void enlarge(const Image *target, const Image *from, uint32_t zoom, Pixel *row)
 {
     const RowFunctions *rows = row_functions();
@@ -63,13 +63,13 @@ Image layers_interface(Renderer *renderer, const Image *target)
     const RenderOptions *options = &renderer->options;
     if (options->ui_zoom == options->zoom)
         return layers_world(renderer, target);
-    if (layers->world.pixels && !layers->ui.pixels) /* the world is done: it goes on in 1:1 */
+    if (layers->world.pixels && !layers->ui.pixels) /* the interface is drawn at 1:1 */
         enlarge(target, &layers->world, options->zoom, layers->rows[0]);
     layers->ui_clear = layers->ui.pixels != NULL;
     return layers->ui_clear ? layers->ui : *target;
 }
 
-/* The part of a row that is not empty, from `from` on; its end. */
+/* The part of a row that is not empty, starting at `from`; returns its end. */
 static size_t used_part(const Pixel *row, size_t count, size_t *from)
 {
     *from = row_functions()->zeros(row, count);
@@ -78,7 +78,7 @@ static size_t used_part(const Pixel *row, size_t count, size_t *from)
     return count;
 }
 
-/* The interface over the target; what was drawn there is cleared for the next frame. */
+/* Draws the interface over the target and clears it for the next frame. */
 static void compose(Layers *layers, const Image *target, const Image *world, uint32_t zoom,
                     uint32_t ui_zoom)
 {

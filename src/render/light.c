@@ -1,7 +1,7 @@
-/* Day and night: the map's daylight sprite is a strip of colours over the day,
- * from left to right. The colour at the present time, laid over white by its
- * alpha, is a factor for every pixel: white leaves them, dark blue is night.
- * The player's light radius (cells) takes the tint away around the feet. */
+/* Day and night: the map's daylight sprite is a strip of colours over the day, from left to
+ * right. The colour of the current time, blended over white, is a factor for every pixel:
+ * white does not change them, dark blue is night. The player's light (radius in cells)
+ * removes the tint around the feet. */
 #include "render/parts.h"
 
 #include "render/rows.h"
@@ -12,7 +12,7 @@ static uint32_t divide255(uint32_t value)
     return (t + (t >> 8)) >> 8;
 }
 
-/* False if nothing is to be changed. */
+/* False if nothing changes. */
 static bool tint_of(Renderer *renderer, World *world, const TngMap *map, Pixel *tint)
 {
     const Picture *picture = picture_of(&renderer->pictures, map->daylight, 0);
@@ -28,7 +28,7 @@ static bool tint_of(Renderer *renderer, World *world, const TngMap *map, Pixel *
     return *tint != PIXEL(255, 255, 255, 255);
 }
 
-/* `share` of 255 of the way to white. */
+/* Interpolates to white, `share` of 255. */
 static Pixel lighter(Pixel tint, uint32_t share)
 {
     const uint32_t r = PIXEL_R(tint), g = PIXEL_G(tint), b = PIXEL_B(tint);
@@ -61,7 +61,7 @@ static int32_t within(int64_t value, int32_t max)
     return value < 0 ? 0 : value > max ? max : (int32_t)value;
 }
 
-/* The row's pixels from `from` up to `to`, which are not all out of the lamp's reach. */
+/* Tints the row's pixels from `from` to `to`, some of which are in the light's radius. */
 static void light_part(const Light *lamp, Pixel *row, int32_t from, int32_t to, int64_t dy,
                        Pixel *factors, const RowFunctions *rows)
 {

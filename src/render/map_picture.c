@@ -77,7 +77,7 @@ static bool draw_map(Content *content, const TngMap *map, Image *out, Arena *are
     uint32_t w, h;
     grid_picture_size(&content->grid, &w, &h);
     if (!w || !h || (uint64_t)w * h > MAP_PICTURE_MAX)
-        return report_error(report, "a map of %u x %u pixels is too large to be drawn", w, h);
+        return report_error(report, "a map of %u x %u pixels is too large to render", w, h);
     const unsigned layers = content->game->header.layer_count;
     MapDrawing drawing = {.grid = &content->grid,
                           .layers = layers && layers < TNG_LAYERS ? layers : TNG_LAYERS,
@@ -100,7 +100,7 @@ bool render_map(const TngFile *game, size_t map, Image *out, Arena *arena, Repor
     Content *content = content_new(game, 0, scratch, report);
     const TngMap *record = content_record(content, SECTION_MAPS, (uint32_t)map);
     const bool done = record ? draw_map(content, record, out, arena, scratch, report)
-                             : report_error(report, "no map %zu in the game", map);
+                             : report_error(report, "the game has no map %zu", map);
     arena_free(scratch);
     return done;
 }

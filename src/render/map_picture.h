@@ -1,17 +1,16 @@
-/* A whole map as one picture, exactly as Tiled's tmxrasterizer draws it: the
- * first frame of every sprite, all layers in the file's order but NPCs and
- * spawners, no light. */
+/* Renders a whole map to one image, exactly like Tiled's tmxrasterizer: the first frame of
+ * every sprite, all layers in the file's order except NPCs and spawners, no light. */
 #ifndef OISIN_RENDER_MAP_PICTURE_H
 #define OISIN_RENDER_MAP_PICTURE_H
 
 #include "formats/tirnanog/tng.h"
 #include "image/image.h"
 
-/* At most so many pixels: 16384 x 16384 are 1 GiB. */
+/* Maximum number of pixels: 16384 x 16384 need 1 GiB. */
 enum { MAP_PICTURE_MAX = 1 << 28 };
 
-/* `map` is its ordinal. The picture has straight alpha and is in `arena`.
- * Bands of it are drawn in parallel. */
+/* `map` is its ordinal. The image has straight alpha and is allocated in `arena`. Bands of
+ * it are drawn in parallel. */
 bool render_map(const TngFile *game, size_t map, Image *out, Arena *arena, Report *report);
 
 #endif

@@ -11,7 +11,7 @@ static const uint8_t choice_words[CHOICES] = {
     [CHOICE_RESUME] = WORD_RESUME,      [CHOICE_SAVE] = WORD_SAVE,
     [CHOICE_MENU] = WORD_MENU};
 
-/* Over the whole frame, keeping the shape: what is too much is cut off. */
+/* Over the whole frame, keeping the aspect ratio; the rest is cropped. */
 static void cover(const Image *target, const Picture *picture, bool whole)
 {
     if (!picture || picture->opacity == PICTURE_EMPTY)
@@ -24,7 +24,7 @@ static void cover(const Image *target, const Picture *picture, bool whole)
                 &picture->image, 255);
 }
 
-/* Since the menu was opened, 1/100 s: its sound began then. */
+/* Time since the menu was opened in 1/100 s: its music started then. */
 static uint32_t film_time(const Renderer *renderer, const World *world)
 {
     const ScreenState *menu =
@@ -35,7 +35,7 @@ static uint32_t film_time(const Renderer *renderer, const World *world)
 void menu_background_draw(Renderer *renderer, World *world, const Image *target)
 {
     const MenuLook *look = &renderer->content->menu->look;
-    for (uint32_t y = 0; y < target->h; y++) /* our own sky */
+    for (uint32_t y = 0; y < target->h; y++) /* built-in background */
         fill(target, (Rect){0, (int32_t)y, (int32_t)target->w, 1},
              PIXEL(12 + y * 20 / target->h, 16 + y * 28 / target->h, 36 + y * 48 / target->h,
                    255));
@@ -96,7 +96,7 @@ static void draw_title(Renderer *renderer, World *world, const Image *target)
     theme_text(renderer, target, middle, y, &style, title, ALIGN_CENTRE);
 }
 
-/* A game's button: left end, the middle repeated, right end; made higher for large letters. */
+/* A game's button: left end, repeated middle, right end; higher for large letters. */
 static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect area,
                              const Image *target)
 {
@@ -128,7 +128,7 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     return true;
 }
 
-/* The look of a button's word: normal, selected, pressed, inactive (specs/tng.md). */
+/* The style of a button's label: normal, selected, pressed, inactive (docs/formats/tng.md). */
 static TextStyle button_style(Renderer *renderer, unsigned state)
 {
     const MenuLook *look = &renderer->content->menu->look;
@@ -142,7 +142,7 @@ static TextStyle button_style(Renderer *renderer, unsigned state)
                                   : theme_font(renderer, FONT_BUTTON, colour);
 }
 
-/* `size` of its letters: that of all of them. */
+/* `size` of the letters: the same for all buttons. */
 static void draw_button(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                         bool selected, Text text, uint32_t size)
 {
@@ -157,7 +157,7 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     if (own && selected)
         outline(target, (Rect){area.x - 1, area.y - 1, area.w + 2, area.h + 2},
                 PIXEL(255, 216, 128, 255));
-    /* The padding is for letters of the usual size. */
+    /* The padding is for letters of the default size. */
     const int32_t padding =
         own || renderer->options.text_percent > 100 ? 0 : look->button_padding;
     TextStyle style = button_style(renderer, state);
@@ -167,7 +167,7 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
                &style, text, ALIGN_CENTRE);
     if (selected)
         theme_focus(renderer, text);
-    if (selected) /* not by its colour alone */
+    if (selected) /* not only by colour */
         theme_text(renderer, target, area.x + BUTTON_MARK, middle, &style, TEXT(">"),
                    ALIGN_LEFT);
     theme_hit_area(renderer, area, option);
@@ -178,7 +178,7 @@ static Text button_text(const Renderer *renderer, const World *world, uint32_t r
     return word_of(renderer, (Word)choice_words[world->me->screen.options[row] % CHOICES]);
 }
 
-/* As large as the longest word wants it, or as there is room for; at least `least` high. All
+/* Buttons as wide as the longest label needs, or as there is space; at least `min` high. All
  * have letters of the same size, which is returned. */
 static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, int32_t min,
                             Spot *button)
@@ -203,8 +203,7 @@ static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, i
     return style.size;
 }
 
-/* One below the other, in the middle between `top` and the lower edge, as far apart as
- * there is room. */
+/* Draws buttons in a column, centred between `top` and the lower edge, spaced to fit. */
 static void draw_buttons(Renderer *renderer, World *world, int32_t top, const Image *target)
 {
     const ScreenState *screen = &world->me->screen;
@@ -274,7 +273,7 @@ void credits_draw(Renderer *renderer, World *world, const Image *target)
                                                   : theme_colour(renderer, COLOUR_TEXT));
     const int32_t middle = (int32_t)target->w / 2;
     const Spot room = {(int32_t)target->w, (int32_t)target->h};
-    /* It rolls: half a pixel a tick. */
+    /* The credits scroll by half a pixel per tick. */
     int32_t y =
         (int32_t)target->h - (int32_t)((world->tick - world->me->screen.since) / 2 % 4096);
     for (uint32_t i = 0; i < credits->groups_count; i++) {

@@ -8,35 +8,35 @@
 #include <theora/theoradec.h>
 
 enum {
-    FEED = 1 << 16, /* bytes given to libogg in one go */
+    FEED = 1 << 16, /* bytes passed to libogg at a time */
     HEADERS = 3,
-    LEAP = 16, /* frames further on a key frame is looked for */
+    LEAP = 16, /* minimum number of frames to skip for a search for a key frame */
     SIGN_W = 160,
-    SIGN_H = 90, /* of what stands for a damaged movie */
+    SIGN_H = 90, /* height of the placeholder for a damaged movie */
 };
 
 typedef struct MovieFile {
     Bytes bytes;
     uint32_t name;
     OgvMovie movie;
-    bool intact; /* it can be decoded as far as its start tells */
+    bool intact; /* its headers are valid */
     bool told;
 } MovieFile;
 
 typedef struct MovieDecoder {
-    MovieFile *file; /* NULL: none is open */
+    MovieFile *file; /* NULL: not open */
     uint64_t used;
     ogg_sync_state sync;
     ogg_stream_state stream;
     th_info info;
     th_comment comment;
     th_setup_info *setup;
-    th_dec_ctx *decoder; /* NULL: its headers cannot be read */
+    th_dec_ctx *decoder; /* NULL: its headers are invalid */
     size_t fed;
-    uint64_t next;  /* number of the frame that comes next */
-    uint64_t end;   /* how many frames there really are; UINT64_MAX: not known yet */
-    uint64_t drawn; /* 1 + the frame that is in `image` */
-    bool lost;      /* what was decoded last is wrong up to the next key frame */
+    uint64_t next;  /* number of the next frame */
+    uint64_t end;   /* actual number of frames; UINT64_MAX: not known yet */
+    uint64_t drawn; /* 1 + the number of the frame in `image` */
+    bool lost;      /* frames are wrong until the next key frame */
     Image image;
     Arena *arena;
 } MovieDecoder;
@@ -84,7 +84,7 @@ static MovieFile *open_file(Movies *movies, uint32_t name, Bytes bytes)
         tell(movies, file, messages.items[0].text);
     if (file->intact && file->movie.pixels != OGV_420) {
         file->intact = false;
-        tell(movies, file, TEXT("its pixels are not 4:2:0"));
+        tell(movies, file, TEXT("unsupported pixel format; expected 4:2:0"));
     }
     return file;
 }
@@ -123,7 +123,7 @@ static void begin_stream(MovieDecoder *decoder)
     decoder->next = 0;
 }
 
-/* The movie's next packet; false at the end of the file. */
+/* Reads the movie's next packet; false at the end of the file. */
 static bool next_packet(MovieDecoder *decoder, ogg_packet *out)
 {
     const Bytes bytes = decoder->file->bytes;
@@ -133,13 +133,13 @@ static bool next_packet(MovieDecoder *decoder, ogg_packet *out)
         if (got > 0)
             return true;
         if (got < 0) {
-            decoder->lost = true; /* something is missing here */
+            decoder->lost = true; /* data is missing here */
             continue;
         }
         const int found = ogg_sync_pageout(&decoder->sync, &page);
         if (found > 0)
-            ogg_stream_pagein(&decoder->stream, &page); /* not those of other streams */
-        if (found) /* or bytes that are no page were passed over */
+            ogg_stream_pagein(&decoder->stream, &page); /* ignores other streams */
+        if (found) /* or bytes that are not a page were skipped */
             continue;
         const size_t left = bytes.size - decoder->fed, size = left < FEED ? left : FEED;
         char *buffer = size ? ogg_sync_buffer(&decoder->sync, (long)size) : NULL;
@@ -201,8 +201,8 @@ static void open_decoder(MovieDecoder *decoder, MovieFile *file)
         decoder->image = image_new(file->movie.w, file->movie.h, decoder->arena);
 }
 
-/* Goes where frame `wanted` can be decoded from: the last key frame up to it if that is
- * further on, else where it is. */
+/* Seeks to where frame `wanted` can be decoded from: the last key frame before it if that
+ * is ahead, otherwise the current position. */
 static void leap(MovieDecoder *decoder, uint64_t wanted)
 {
     const uint64_t here = decoder->next;
@@ -220,7 +220,7 @@ static void leap(MovieDecoder *decoder, uint64_t wanted)
     decoder->next = from;
 }
 
-/* What a frame looks like depends on the packets since its key frame and nothing else. */
+/* A frame depends only on the packets since its key frame. */
 static void decode_packet(Movies *movies, MovieDecoder *decoder, ogg_packet *packet)
 {
     const bool key = th_packet_iskeyframe(packet) > 0;
@@ -256,7 +256,7 @@ static inline uint32_t part(int32_t value)
     return (uint32_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-/* ITU-R BT.601-7, 2.5.1 and 2.5.3, turned around, times 256:
+/* The inverse of ITU-R BT.601-7, 2.5.1 and 2.5.3, times 256:
  *     R = 1.164 (Y - 16) + 1.596 (Cr - 128)
  *     G = 1.164 (Y - 16) - 0.391 (Cb - 128) - 0.813 (Cr - 128)
  *     B = 1.164 (Y - 16) + 2.018 (Cb - 128) */
@@ -290,7 +290,7 @@ static void convert_frame(MovieDecoder *decoder)
     }
 }
 
-/* A checkerboard that nobody overlooks. */
+/* A conspicuous checkerboard. */
 static const Image *sign_of(Movies *movies)
 {
     if (!movies->sign.pixels) {
@@ -303,7 +303,7 @@ static const Image *sign_of(Movies *movies)
     return &movies->sign;
 }
 
-/* The one that is open, or the one that was not needed for the longest time. */
+/* The decoder of this movie, or the least recently used one. */
 static MovieDecoder *decoder_of(Movies *movies, MovieFile *file)
 {
     MovieDecoder *best = &movies->decoders[0];
@@ -358,14 +358,14 @@ static inline Pixel between(Pixel a, Pixel b, uint32_t weight)
     return 0xFF000000 | (rb >> 8 & 0xFF00FF) | (g & 0xFF00);
 }
 
-/* Where a pixel's middle lies in the source, in 1/256 of its pixels. */
+/* The centre of a target pixel in the source, in 1/256 of its pixels. */
 static uint32_t source_at(int64_t at, int64_t from, int64_t to)
 {
     const int64_t place = (2 * at + 1) * from * 128 / to - 128, max = (from - 1) * 256;
     return (uint32_t)(place < 0 ? 0 : place > max ? max : place);
 }
 
-/* A row of the frame, stretched. */
+/* A scaled row of the frame. */
 static void stretch_row(Pixel *out, const Image *frame, uint32_t y, const uint32_t *places,
                         uint32_t count)
 {
@@ -377,7 +377,7 @@ static void stretch_row(Pixel *out, const Image *frame, uint32_t y, const uint32
     }
 }
 
-/* The part of `to` that lies on the target. */
+/* Clips `to` to the target. */
 static void stretch(const Image *target, Rect to, const Image *frame, Arena *scratch)
 {
     const int32_t left = to.x < 0 ? 0 : to.x, top = to.y < 0 ? 0 : to.y;
@@ -396,7 +396,7 @@ static void stretch(const Image *target, Rect to, const Image *frame, Arena *scr
     for (int32_t y = top; y < bottom; y++) {
         const uint32_t place = source_at(y - to.y, frame->h, to.h), first = place >> 8;
         const uint32_t wanted[2] = {first, first + 1 < frame->h ? first + 1 : first};
-        for (size_t i = 0; i < 2; i++) /* of two neighbours one is even */
+        for (size_t i = 0; i < 2; i++) /* of two adjacent rows one is even */
             if (held[wanted[i] & 1] != wanted[i]) {
                 stretch_row(rows[wanted[i] & 1], frame, wanted[i], places, count);
                 held[wanted[i] & 1] = wanted[i];

@@ -1,4 +1,4 @@
-/* What lies and stands in the cells of the objects' layer, and what flies over them. */
+/* Sprites of the objects' layer, and projectiles. */
 #include "render/parts.h"
 
 /* Bits of TileFacts.masks. */
@@ -23,15 +23,15 @@ static unsigned masks_of(Renderer *renderer, uint32_t sprite)
     return *masks;
 }
 
-/* The row of an object: one walks behind what stands in a lower one, and below what one
- * walks below, as through a gate. */
+/* The depth key of an object: actors are behind an object in a lower row, and below objects
+ * that they walk below, such as gates. */
 static int64_t row_of(Renderer *renderer, uint32_t sprite, Spot box)
 {
     const int32_t tile_h = renderer->content->grid.tile_h;
     return (int64_t)box.y + tile_h + (masks_of(renderer, sprite) & WALKED_BELOW ? tile_h : 0);
 }
 
-/* An object's animation that a script has started in this cell. */
+/* The animation that a script has started in this cell. */
 static const Overlay *overlay_at(const World *world, uint32_t map, Cell cell)
 {
     for (uint32_t i = 0; i < world->overlay_count; i++)
@@ -130,7 +130,7 @@ void shots_add(Renderer *renderer, const World *world)
                           (int32_t)((int64_t)(shot->to.x - shot->from.x) * age / whole);
         const int32_t y = shift.y + shot->from.y +
                           (int32_t)((int64_t)(shot->to.y - shot->from.y) * age / whole);
-        /* At the height of a hand. */
+        /* At the height of the thrower's hand. */
         depth_sprite_add(renderer, (DepthSprite){.key = ((int64_t)y + grid->tile_h) * ROW_STEPS,
                                                  .picture = picture,
                                                  .x = x - picture->w / 2,

@@ -1,4 +1,4 @@
-/* Walls, ways and figures for authors, over the world. */
+/* Debug overlays for authors: collision, paths, timings. */
 #include "render/overlay.h"
 
 #include "formats/tirnanog/tng_names.h"
@@ -8,7 +8,7 @@
 
 enum { MASK = 7, TRIGGER = 8, MASKS = 8, LABEL = 8 };
 
-/* By type of mask; 0 lets everybody pass. */
+/* Colours by type of mask; 0: walkable. */
 static const Pixel mask_colours[MASKS] = {PIXEL(0, 0, 0, 0),        PIXEL(230, 40, 40, 110),
                                           PIXEL(240, 140, 30, 110), PIXEL(40, 120, 240, 110),
                                           PIXEL(150, 80, 220, 110), PIXEL(240, 220, 60, 110),
@@ -45,7 +45,7 @@ static Spot centre(const Board *board, Cell cell)
     return (Spot){spot.x + board->origin.x, spot.y + board->origin.y};
 }
 
-/* Around a cell; half the size where cells are no rectangles, so that they stay apart. */
+/* A frame around a cell; half the size if cells are not rectangles, to avoid overlaps. */
 static Rect box(const Board *board, Cell cell)
 {
     const Spot middle = centre(board, cell);
@@ -99,7 +99,7 @@ static void draw_collision(const Board *board, const MapState *map)
             draw_cell(board, (Cell){x, y}, map->mask[(size_t)y * (size_t)side + (size_t)x]);
 }
 
-/* ---- ways ---- */
+/* ---- paths ---- */
 
 static void draw_patrols(const Board *board, const TngMap *map)
 {
@@ -118,7 +118,7 @@ static void draw_patrols(const Board *board, const TngMap *map)
     }
 }
 
-/* All cells that are so near: a square of cells, whatever they look like. */
+/* All cells within a distance: a square of cells, in any grid. */
 static void draw_radius(const Board *board, Cell at, int32_t far)
 {
     const Cell corners[] = {{at.x - far, at.y - far},
@@ -146,7 +146,7 @@ static void draw_actor(const Board *board, const Actor *actor)
                            : content_record(board->renderer->content, SECTION_NPCS, actor->npc);
     if (npc)
         draw_approaches(board, cell, npc->events, npc->event_count);
-    for (uint32_t i = actor->way_count; i-- > 0;) { /* the next step is the last */
+    for (uint32_t i = actor->way_count; i-- > 0;) { /* the next step is the last element */
         const Cell next = grid_step(board->grid, cell, (Direction)(actor->way[i] % DIRECTIONS));
         line(board, centre(board, cell), centre(board, next), way_colour);
         cell = next;
@@ -155,7 +155,7 @@ static void draw_actor(const Board *board, const Actor *actor)
         outline(board->target, box(board, actor->goal), way_colour);
 }
 
-/* Of a click: the next cell is the last. */
+/* The path of a click: the next cell is the last element. */
 static void draw_players_path(const Board *board)
 {
     const World *world = board->world;
@@ -198,7 +198,7 @@ static void draw_paths(const Board *board, const ShownMap *shown)
         draw_players_path(board);
 }
 
-/* ---- figures ---- */
+/* ---- timings ---- */
 
 static uint32_t count_actors(const World *world)
 {
@@ -232,7 +232,7 @@ static void draw_timings(const Board *board)
     snprintf(lines[3], SIZE, "memory %u.%u MB", (uint32_t)(author->memory >> 20),
              (uint32_t)((author->memory & 0xFFFFF) * 10 >> 20));
     const int32_t step = theme_line(&board->style);
-    const int32_t top = (int32_t)board->target->h / 4; /* corners are the display's */
+    const int32_t top = (int32_t)board->target->h / 4; /* the corners belong to the HUD */
     int32_t w = MIN;
     for (int32_t i = 0; i < LINES; i++) {
         const int32_t line_w = (int32_t)text_measure(&board->style, text_of(lines[i])).w + 8;

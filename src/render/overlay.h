@@ -1,28 +1,28 @@
-/* What authors see over the world and players do not: walls, ways, figures. Drawn from the
- * world's state, which it never changes. */
+/* Debug overlays for authors: collision, paths, timings. They are drawn from the world's
+ * state and never change it. */
 #ifndef OISIN_RENDER_OVERLAY_H
 #define OISIN_RENDER_OVERLAY_H
 
 #include "render/render.h"
 
 typedef enum AuthorView {                       /* bits */
-                          AUTHOR_COLLISION = 1, /* types of masks, and what triggers */
-                          AUTHOR_PATHS = 2,     /* patrols, ways, approaches, spawners */
+                          AUTHOR_COLLISION = 1, /* types of masks, and triggers */
+                          AUTHOR_PATHS = 2,     /* patrols, paths, approaches, spawners */
                           AUTHOR_TIMINGS = 4,
 } AuthorView;
 
-/* What is shown, and the figures that only the caller knows. */
+/* The overlays to show, and the figures that the caller measures. */
 typedef struct RenderAuthor {
     uint32_t views; /* of AuthorView */
     uint32_t frame_us, tick_us,
-        draw_us;     /* 1/1000000 s: between frames, of a tick, of a drawing */
+        draw_us;     /* microseconds: between frames, of a tick, of drawing */
     uint64_t memory; /* bytes */
 } RenderAuthor;
 
-/* From the next frame on; all zero for none. A new renderer has none. */
+/* Takes effect with the next frame; all zero: none, the default. */
 void renderer_author(Renderer *renderer, const RenderAuthor *author);
 
-/* Over the world, before the interface; for render.c. */
+/* Draws over the world, before the interface; called by render.c. */
 void overlay_draw(Renderer *renderer, const World *world, const Image *target);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the files of render/ tell each other; not for others. */
+/* Private to render/: types and functions that its files share. */
 #ifndef OISIN_RENDER_PARTS_H
 #define OISIN_RENDER_PARTS_H
 
@@ -14,8 +14,8 @@
 
 enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8, FOCUS_SIZE = 512 };
 
-/* A picture on the map, to be sorted by `key`; pixels of the joined picture of all shown maps.
- */
+/* A sprite on the map, sorted by `key`; position in pixels of the joined image of all
+ * visible maps. */
 typedef struct DepthSprite {
     int64_t key;
     const Picture *picture;
@@ -27,84 +27,85 @@ typedef struct DepthSprites {
     size_t count, room;
 } DepthSprites;
 
-/* A strip of the world's picture: it is drawn to the end while it is in the cache. */
+/* A strip of the view. It is finished before the next one is started, so that it stays in
+ * the processor's cache. */
 typedef struct Band {
     Image image;
-    int32_t top; /* its first line in the world's picture */
+    int32_t top; /* its first row in the view */
 } Band;
 
-/* Day and night, and the player's lamp; see light.c. */
+/* Day and night, and the player's light; see light.c. */
 typedef struct Light {
     Pixel tint;
-    int32_t x, y;       /* the lamp in the world's picture */
-    int64_t reach;      /* pixels; 0: none */
-    uint64_t per_left;  /* 255 in the middle, 0 at the edge, by the square of the distance */
-    Pixel factors[256]; /* by that */
+    int32_t x, y;       /* centre of the player's light in the view */
+    int64_t reach;      /* radius in pixels; 0: none */
+    uint64_t per_left;  /* brightness: 255 in the centre to 0 at the edge, by the square */
+    Pixel factors[256]; /* of the distance; colour factors by brightness */
 } Light;
 
-/* What is known about a sprite of the tiles without a look at its record. */
+/* Facts about a tile's sprite, cached to avoid a look at its record. */
 typedef struct TileFacts {
-    bool moves;    /* it has more than one picture */
-    uint8_t masks; /* of its object: bits, 0 not asked for yet; see objects.c */
+    bool moves;    /* it has more than one frame */
+    uint8_t masks; /* of its object: bits, 0: not computed yet; see objects.c */
 } TileFacts;
 
-/* Layers that are kept from frame to frame; see ground.h. */
+/* Layers that are cached between frames; see ground.h. */
 enum { GROUND_LAYERS = 4 };
-enum { ROW_STEPS = 1 << 16 }; /* of a stander's key for a pixel of its row */
+enum { ROW_STEPS = 1 << 16 }; /* depth keys per pixel row */
 typedef struct Ground {
     Image kept;
-    uint8_t *dirty; /* scratch: blocks of it */
+    uint8_t *dirty; /* scratch: flags of its blocks */
     unsigned first; /* layer */
     bool solid, valid;
-    Spot at; /* the camera it was drawn for */
+    Spot at; /* the camera for which it was drawn */
     uint32_t tick;
     uint64_t signature;
 } Ground;
 
 typedef struct RoofCell {
-    uint32_t slot, index; /* of the shown map; of its cell */
+    uint32_t slot, index; /* of the visible map; of its cell */
 } RoofCell;
 
 enum { SEEDS_MAX = 64 };
 
-/* Roofs that are not drawn, as the player is below them; see roofs.c. */
+/* Roofs that are hidden because the player is below them; see roofs.c. */
 typedef struct Roofs {
-    uint32_t *bits; /* for each shown map a bit per cell */
+    uint32_t *bits; /* for each visible map a bit per cell */
     RoofCell *cells;
     size_t count, room;
-    RoofCell seeds[SEEDS_MAX]; /* right over the player */
-    size_t seed_count, parts;  /* parts: that do not hang together */
-    uint64_t maps, changes;    /* where it was found; what was found */
+    RoofCell seeds[SEEDS_MAX]; /* directly above the player */
+    size_t seed_count, parts;  /* parts: number of roofs that are not connected */
+    uint64_t maps, changes;    /* the maps it was computed for; its revision */
     bool any;
 } Roofs;
 
-/* The pictures that make up a frame; see layers.c. */
+/* The images that make up a frame; see layers.c. */
 typedef struct Layers {
-    Arena *arena;   /* taken anew when a size changes */
+    Arena *arena;   /* reset when a size changes */
     uint32_t w, h;  /* of the target */
     Image world;    /* no pixels: drawn into the target */
-    Image ui;       /* premultiplied; no pixels: drawn where the world is, or the target */
-    Image text;     /* as large as ui: a text before it goes there */
+    Image ui;       /* premultiplied; no pixels: drawn into the world's image or the target */
+    Image text;     /* as large as ui: buffer for a text before it is drawn there */
     Pixel *rows[2]; /* an enlarged row of each */
     Pixel *factors; /* of light for a row */
-    bool ui_clear;  /* the interface is drawn on `ui` now */
+    bool ui_clear;  /* the interface is now drawn on `ui` */
 } Layers;
 
 struct Renderer {
     Content *content;
     Pictures pictures;
     Movies *movies;
-    const SsfnFont *builtin, *letters; /* letters: of the system, or NULL */
+    const SsfnFont *builtin, *letters; /* letters: the system's fallback font, or NULL */
     Numbers fonts;                     /* names to `const SsfnFont *[2]` */
-    Numbers coloured;                  /* pictures in other colours, see recolour.c */
+    Numbers coloured;                  /* recoloured pictures, see recolour.c */
     TextCache cache;
     Arena *arena, *scratch;
     Report *report;
     int32_t max_w, max_h; /* of the tiles */
     TileFacts *tiles;
     uint32_t tile_count;
-    bool tiles_move;           /* some of them */
-    ShownMap shown[SHOWN_MAX]; /* of this frame */
+    bool tiles_move;           /* at least one of them is animated */
+    ShownMap shown[SHOWN_MAX]; /* maps visible in this frame */
     size_t shown_count;
     DepthSprites depth_sprites;
     Ground ground, roof;
@@ -119,48 +120,48 @@ struct Renderer {
     bool press_down;
     Spot press; /* pixel of the interface */
     char focus[FOCUS_SIZE];
-    uint32_t finished; /* the dialog that is shown whole: 1 + its `since` */
-    Spot camera;       /* pixel of the map at the world's top left corner */
-    uint32_t w, h;     /* of the world's picture: the target's by the zoom, rounded up */
+    uint32_t finished; /* the dialog whose text was completed: 1 + its `since` */
+    Spot camera;       /* pixel of the map at the view's top left corner */
+    uint32_t w, h;     /* of the view: the target's size by the zoom, rounded up */
 };
 
-/* hots.c: what a click there is as input; what the mouse does that rests there */
+/* hit_areas.c: translates clicks and the mouse position to input */
 bool hit_area_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
                    WorldInput *input);
-/* Where the mouse rests: the row there is selected. True over the interface. */
+/* Selects the row under the mouse. True if it is over the interface. */
 bool hit_area_hover(const Renderer *renderer, const World *world, int32_t x, int32_t y,
                     WorldInput *input);
-/* Round the middle of an area eight directions, in the middle what `BUTTON_CONFIRM` does. */
+/* Adds areas around the centre of `area`: eight directions; in the centre BUTTON_CONFIRM. */
 void hit_circle(Renderer *renderer, Rect area);
 
-/* bag.c, trade.c: what several windows have */
+/* bag.c, trade.c: parts shared by several windows */
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */
 void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected);
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
 int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target, Rect area,
                           uint32_t sprite);
 Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message);
-/* Of a list with pictures. */
+/* The height of a row of a list with icons. */
 int32_t trade_row_height(Renderer *renderer);
-/* `taken` pixels at its right are for something else. */
+/* `taken` pixels at its right edge remain free. */
 void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                     bool selected, uint32_t sprite, Text text, bool possible, int32_t taken);
 
-/* recolour.c: as a row of the palettes sprite says; the picture itself for row 0. */
+/* recolour.c: recolours by a row of the palettes sprite; row 0 is the unchanged picture. */
 const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
                                   SpriteRef palettes, uint32_t row);
 void menu_background_draw(Renderer *renderer, World *world, const Image *target);
 
-/* scene.c, objects.c, standers.c, light.c, actors.c, roofs.c */
+/* scene.c, objects.c, depth_sprites.c, light.c, actors.c, roofs.c */
 void scene_draw(Renderer *renderer, World *world, const Image *target);
-/* False if it is day. */
+/* False in daylight. */
 bool light_find(Renderer *renderer, World *world, Light *out);
 void light_draw(const Renderer *renderer, const Light *light, const Band *band);
 void objects_add(Renderer *renderer, const World *world, size_t slot);
-/* Where something on top of the objects in a cell is to be sorted, at least. */
+/* The minimum depth key of a sprite above the objects in a cell. */
 int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row);
-/* Where a figure beneath what people walk above or below is to be sorted, at most: before all
- * such pictures that it reaches into. */
+/* The maximum depth key of a figure beneath objects that actors walk above or below: before
+ * all such sprites that it overlaps. */
 int64_t objects_bottom(Renderer *renderer, size_t slot, const DepthSprite *figure, int64_t row);
 void actors_add(Renderer *renderer, const World *world);
 void shots_add(Renderer *renderer, const World *world);
@@ -170,13 +171,13 @@ void depth_sprites_draw(const Renderer *renderer, const Band *band);
 void roofs_find(Renderer *renderer, const World *world);
 bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index);
 SpriteRef actor_portrait(Renderer *renderer, const World *world);
-/* The cells of a shown map's layer. */
+/* The cells of a visible map's layer. */
 static inline const uint16_t *shown_layer(const Renderer *renderer, size_t slot, unsigned layer)
 {
     const size_t side = (size_t)renderer->content->grid.side;
     return renderer->shown[slot].map->cells + layer * side * side;
 }
-/* The slot of a map; SHOWN_MAX if it is not shown. */
+/* The slot of a map; SHOWN_MAX if it is not visible. */
 static inline size_t shown_slot(const Renderer *renderer, uint32_t map)
 {
     size_t slot = 0;
@@ -184,7 +185,7 @@ static inline size_t shown_slot(const Renderer *renderer, uint32_t map)
         slot++;
     return slot < renderer->shown_count ? slot : SHOWN_MAX;
 }
-/* Where a pixel of the joined picture of all shown maps is in the interface. */
+/* Converts a pixel of the joined image of all visible maps to one of the interface. */
 static inline Spot interface_spot(const Renderer *renderer, Spot spot)
 {
     const int32_t zoom = (int32_t)renderer->options.zoom;
@@ -195,7 +196,7 @@ static inline Spot interface_spot(const Renderer *renderer, Spot spot)
 
 /* layers.c, colours.c */
 void layers_fit(Renderer *renderer, const Image *target);
-/* Where to draw the world, then the interface, then that all is in the target. */
+/* The image for the world, then the image for the interface, then their composition. */
 Image layers_world(Renderer *renderer, const Image *target);
 Image layers_interface(Renderer *renderer, const Image *target);
 void layers_finish(Renderer *renderer, const Image *target);

@@ -3,18 +3,18 @@
 #include "image/atlas.h"
 #include "image/png.h"
 
-enum { BACKGROUNDS = 4 }; /* the category of pictures that are files of their own */
+enum { BACKGROUNDS = 4 }; /* the category whose images are separate files */
 
 /* The frames of one direction. */
 typedef struct Strip {
     const TngAnimation *animation;
-    Picture *frames; /* image.pixels NULL until wanted; see `done` */
+    Picture *frames; /* image.pixels is NULL until it is fetched; see `done` */
     bool *done;
 } Strip;
 
 typedef struct SpriteStrips {
     const TngSprite *sprite;
-    Strip strips[8]; /* by wanted direction */
+    Strip strips[8]; /* by requested direction */
     Picture whole;   /* a background */
     bool background;
 } SpriteStrips;
@@ -51,7 +51,7 @@ static const Image *atlas_of(Pictures *pictures, uint32_t index)
     return image;
 }
 
-/* A checkerboard that nobody overlooks; not as large as a damaged size may claim. */
+/* A conspicuous checkerboard; its size is limited, because the record may be damaged. */
 static Picture placeholder(Pictures *pictures, int32_t w, int32_t h)
 {
     enum { SIDE_MAX = 256 };
@@ -116,8 +116,8 @@ static SpriteStrips *background(Pictures *pictures, uint32_t index)
     return strips;
 }
 
-/* Stands for a sprite that is not there. */
-static SpriteStrips nothing; /* never written to */
+/* Represents a missing sprite. */
+static SpriteStrips nothing; /* never modified */
 
 static SpriteStrips *make_strips(Pictures *pictures, unsigned category, uint32_t index)
 {
@@ -152,7 +152,7 @@ uint32_t animation_frame(const Content *content, const TngAnimation *animation, 
     switch (animation->type >> 6) {
     case 0: /* once */
         return at < count ? at : count - 1;
-    case 1: { /* forth and back */
+    case 1: { /* back and forth */
         const uint32_t phase = at % (2 * count - 2);
         return phase < count ? phase : 2 * count - 2 - phase;
     }

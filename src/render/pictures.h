@@ -1,9 +1,9 @@
-/* The pictures of a game, cut out of its atlases when they are first wanted.
+/* The frames of a game's sprites, cut from its atlases on first use.
  *
- * Atlases are premultiplied once and stay in memory; a picture is a view on
- * its atlas unless it must be turned. What is missing or damaged is reported
- * once and becomes a visible placeholder. One thread at a time; pictures that
- * were fetched may be read by many. */
+ * Atlases are premultiplied once and stay in memory; a picture is a view into its atlas,
+ * unless it must be rotated. Missing or damaged sprites are reported once and replaced by
+ * a visible placeholder. Fetching is not thread-safe; many threads may read pictures that
+ * were fetched. */
 #ifndef OISIN_RENDER_PICTURES_H
 #define OISIN_RENDER_PICTURES_H
 
@@ -12,11 +12,11 @@
 #include "render/blit.h"
 
 typedef struct Picture {
-    Image image;       /* premultiplied; what is left without the margins */
+    Image image;       /* premultiplied; without transparent margins */
     int32_t left, top; /* of the image within the whole frame */
     int32_t w, h;      /* of the whole frame */
     Opacity opacity;
-    const Runs *runs; /* NULL for none */
+    const Runs *runs; /* or NULL */
 } Picture;
 
 enum { PICTURE_CATEGORIES = 5 };
@@ -25,7 +25,7 @@ typedef struct Pictures {
     Content *content;
     TngAtlases atlases;
     bool *ready;                                     /* atlases that are premultiplied */
-    struct SpriteStrips **known[PICTURE_CATEGORIES]; /* by sprite; NULL: not asked for yet */
+    struct SpriteStrips **known[PICTURE_CATEGORIES]; /* by sprite; NULL: not fetched yet */
     size_t known_count[PICTURE_CATEGORIES];
     Arena *arena;
     Report *report;
@@ -33,15 +33,15 @@ typedef struct Pictures {
 
 Pictures pictures_of(Content *content, Arena *arena, Report *report);
 
-/* The picture of a sprite (category 0 to 4), `age` ticks after its animation
- * began; NULL for none (index 65535, or no such sprite). */
+/* The frame of a sprite (category 0 to 4), `age` ticks after its animation started; NULL:
+ * none (index 65535, or no such sprite). */
 const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
                           unsigned direction, uint32_t age);
 static inline const Picture *picture_of(Pictures *pictures, SpriteRef sprite, uint32_t age)
 {
     return picture_at(pictures, sprite.category, sprite.index, 0, age);
 }
-/* Which frame is shown `age` ticks after the start. */
+/* The index of the frame `age` ticks after the start. */
 uint32_t animation_frame(const Content *content, const TngAnimation *animation, uint32_t age);
 
 /* (x, y) is the whole frame's top left corner. */

@@ -1,9 +1,9 @@
-/* Character options in other colours: the palettes sprite of a group has a row of
- * colours for each choice; its first row are the colours as they were drawn. */
+/* Recoloured character options: the palettes sprite of a group has a row of colours for each
+ * choice; its first row has the original colours. */
 #include "base/hash.h"
 #include "render/parts.h"
 
-/* Straight alpha: the colours of a row that the picture really has. */
+/* Straight alpha: those colours of a row that the picture contains. */
 static Pixel straight(Pixel pixel)
 {
     const uint32_t a = PIXEL_A(pixel);
@@ -13,7 +13,7 @@ static Pixel straight(Pixel pixel)
                  (PIXEL_B(pixel) * 255 + a / 2) / a, a);
 }
 
-/* The colour of a palettes sprite; nothing where its margins were cut off. */
+/* A colour of a palettes sprite; none in its transparent margins. */
 static Pixel colour_at(const Picture *palettes, int32_t x, int32_t row)
 {
     x -= palettes->left;

@@ -2,7 +2,7 @@
 
 enum { GLYPHS_MAX = 4 << 20, FADE_TICKS = 12 };
 
-/* How far tiles reach out of their cells, and which of them move. */
+/* How far tiles extend beyond their cells, and which of them are animated. */
 static void measure_tiles(Renderer *renderer)
 {
     const uint32_t count = (uint32_t)content_count(renderer->content, SECTION_TILES);
@@ -67,7 +67,7 @@ void renderer_set(Renderer *renderer, const RenderOptions *options)
     now->colours = limited(now->colours, 0, COLOURS_CONTRAST);
     now->text_speed = limited(now->text_speed, 0, 1000);
     if (old.zoom != renderer->options.zoom || old.ui_zoom != renderer->options.ui_zoom)
-        renderer->layers.w = 0; /* they are made anew */
+        renderer->layers.w = 0; /* allocates them again */
 }
 
 static void draw_screen(Renderer *renderer, World *world, const ScreenState *screen,
@@ -86,7 +86,7 @@ static void draw_screen(Renderer *renderer, World *world, const ScreenState *scr
         draw[screen->screen](renderer, world, target);
 }
 
-/* How dark it is, 0 to 255, as the player has just come onto the map. */
+/* The opacity of the fade after entering a map, 0 to 255. */
 static uint32_t darkness(const Renderer *renderer, const World *world)
 {
     const uint32_t age = world->tick - world->me->arrived;
@@ -103,7 +103,7 @@ static void draw_world(Renderer *renderer, World *world, bool seen, const Image 
     fill(target, whole, PIXEL(0, 0, 0, seen ? darkness(renderer, world) : 255));
 }
 
-/* What the pause lies over, as if it were still on top. */
+/* Draws the screen beneath the pause as if it were on top. */
 static void draw_paused(Renderer *renderer, const World *world, const Image *target)
 {
     World *before = ARENA_TAKE(renderer->scratch, World, 1);

@@ -1,95 +1,95 @@
-/* A world drawn into a picture: map, people, light, and the screens over it.
+/* Renders a world to an image: map, actors, light, and the screens over it.
  *
- * Drawing never changes the world: a game that is not drawn goes on the same. What is drawn
- * depends on world, options and the target's size alone, not on the frames before.
- * The target is filled completely and is opaque afterwards.
+ * Rendering never changes the world, so a game that is not drawn runs identically. The
+ * result depends only on world, options and the target's size, not on earlier frames. The
+ * target is filled completely and is opaque afterwards.
  *
- * World and interface are drawn in sizes of their own and enlarged into the target, nearest
- * pixel; where both are enlarged alike they are drawn together, at 1 straight into it. */
+ * World and interface are drawn at their own scale and enlarged into the target (nearest
+ * pixel); if both scales are equal, they are drawn together, at scale 1 directly. */
 #ifndef OISIN_RENDER_RENDER_H
 #define OISIN_RENDER_RENDER_H
 
 #include "engine/world.h"
 #include "image/image.h"
 
-enum { RENDER_WIDTH = 640, RENDER_HEIGHT = 360 }; /* of the usual target */
+enum { RENDER_WIDTH = 640, RENDER_HEIGHT = 360 }; /* of the default target */
 
 typedef struct Renderer Renderer;
 
 typedef enum RenderColours {
     COLOURS_USUAL,
-    COLOURS_PROTANOPIA, /* what red-blind, ... people cannot tell is moved to what they can */
+    COLOURS_PROTANOPIA, /* shift colours that red-blind, ... people cannot distinguish */
     COLOURS_DEUTERANOPIA,
     COLOURS_TRITANOPIA,
-    COLOURS_CONTRAST, /* our own interface colours, at least 7:1 against our windows */
+    COLOURS_CONTRAST, /* built-in interface colours, contrast at least 7:1 */
 } RenderColours;
 
-/* What is out of range is taken as the nearest that is in it. */
+/* Values out of range are clamped. */
 typedef struct RenderOptions {
-    uint32_t zoom;         /* pixels of the frame for one of the world, 1 to 8 */
+    uint32_t zoom;         /* target pixels per world pixel, 1 to 8 */
     uint32_t ui_zoom;      /* the same for the interface */
     uint32_t text_percent; /* of the size of fonts, 50 to 300 */
-    bool reduced_motion;   /* parallaxes stay on the map, maps change without a fade */
+    bool reduced_motion;   /* parallax layers stay fixed, maps change without a fade */
     uint32_t colours;      /* of RenderColours */
-    uint32_t text_speed;   /* of dialogs: letters a second; 0 all at once */
-    bool subtitle_back;    /* a dark backing behind subtitles */
+    uint32_t text_speed;   /* of dialogs: characters per second; 0: immediately */
+    bool subtitle_back;    /* a dark background behind subtitles */
     bool scene_only;       /* without the interface */
 } RenderOptions;
 
-/* What is drawn is kept in `arena`; scratch memory is freed by `renderer_free`. */
+/* Caches are allocated in `arena`; `renderer_free` frees the scratch memory. */
 Renderer *renderer_new(World *world, Arena *arena, Report *report);
 void renderer_free(Renderer *renderer);
 
-/* From the next frame on; a new renderer has 1, 1, 100, false, COLOURS_USUAL. */
+/* Takes effect with the next frame; the default is 1, 1, 100, false, COLOURS_USUAL. */
 void renderer_set(Renderer *renderer, const RenderOptions *options);
 
-/* Something drawn over the game's own interface, into its layer. While `modal`, nothing
- * of the game under it can be clicked. */
+/* An overlay over the game's own interface, in its layer. While `modal`, the game's
+ * interface under it does not react to clicks. */
 typedef struct RenderOverlay {
     void (*draw)(void *context, Renderer *renderer, World *world, const Image *layer);
     void *context;
     bool modal;
 } RenderOverlay;
-/* From the next frame on; `draw` NULL for none. */
+/* Takes effect with the next frame; `draw` NULL: none. */
 void renderer_overlay(Renderer *renderer, RenderOverlay overlay);
 
-/* Who wants the map as the next frame has it, in the world's own size, before anything is
- * drawn over it. Only of that frame; `take` NULL for nobody. */
+/* Requests the map of the next frame, at the world's own scale, before anything is drawn
+ * over it. Applies to one frame; `take` NULL: no request. */
 typedef struct SceneCapture {
     void (*take)(void *context, const Image *scene);
     void *context;
 } SceneCapture;
 void renderer_scene(Renderer *renderer, SceneCapture taker);
-/* Whether somebody waits for it. */
+/* Whether a request is pending. */
 bool renderer_capture_pending(const Renderer *renderer);
 
 void render_frame(Renderer *renderer, World *world, const Image *target);
 
-/* A click at a pixel of the target drawn last, as input: an option of the open
- * screen, or a place on the map. False if nothing is there. */
+/* Translates a click at a pixel of the last target to input: an option of the open screen,
+ * or a position on the map. False if nothing is there. */
 bool render_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
                  WorldInput *input);
-/* The mouse rests there: as input, the row under it is selected. True if it is over the
- * interface and not over the map. */
+/* Translates the mouse position to input: the row under it is selected. True if it is over
+ * the interface and not over the map. */
 bool render_hover(const Renderer *renderer, const World *world, int32_t x, int32_t y,
                   WorldInput *input);
-/* Whether the mouse or a finger is down, and where: buttons under it look pressed. */
+/* Sets whether the mouse button or a finger is down, and where: buttons there look pressed. */
 void render_press(Renderer *renderer, bool down, int32_t x, int32_t y);
-/* The text that matters most in the frame drawn last, to be read aloud: the selected row, or
- * what is said; empty for none. */
+/* The main text of the last frame, to be read aloud: the selected row, or what a character
+ * says; empty: none. */
 const char *render_focus(const Renderer *renderer);
-/* Whether any of the fonts in use has the character; one more font (SSFN) behind them, for
- * those that lack it, in the place of the one before. */
+/* render_can_show: whether any of the fonts in use has the character. renderer_letters:
+ * sets the fallback font (SSFN) for missing characters, replacing the previous one. */
 bool render_can_show(const Renderer *renderer, uint32_t code);
 void renderer_letters(Renderer *renderer, Bytes sfn);
-/* Whether the open screen has points to give, as it shows then. */
+/* Whether the open screen has points to distribute. */
 bool render_has_points(const World *world);
-/* Whether a dialog's words are still coming; shows them all. */
+/* Whether a dialog's text is still appearing; render_text_finish shows all of it. */
 bool render_text_pending(const Renderer *renderer, const World *world);
 void render_text_finish(Renderer *renderer, const World *world);
-/* Who or what stands at a pixel of the target, as scripts know it; ENTITY_NONE for nobody. */
+/* The entity at a pixel of the target, as scripts refer to it; ENTITY_NONE: none. */
 uint32_t render_entity(const Renderer *renderer, World *world, int32_t x, int32_t y);
-/* A pixel of the target as one of the interface's layer. */
+/* Converts a pixel of the target to one of the interface's layer. */
 Spot render_layer_spot(const Renderer *renderer, int32_t x, int32_t y);
 
 #endif

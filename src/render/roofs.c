@@ -1,5 +1,5 @@
-/* Which roofs are over the player: those whose picture covers the feet, and all that hang
- * together with them, over the borders of maps, too. */
+/* Roofs over the player: those whose sprites cover the feet, and all roof cells connected to
+ * them, also across borders of maps. */
 #include "render/parts.h"
 
 #include "base/hash.h"
@@ -14,7 +14,7 @@ bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index)
     return renderer->roofs.bits[slot * words_of(renderer) + index / 32] >> (index % 32) & 1;
 }
 
-/* A cell of a shown map: it is hidden from now on, and its neighbours are to be looked at. */
+/* Hides a cell of a visible map and queues its neighbours. */
 static void hide(Renderer *renderer, size_t slot, uint32_t index)
 {
     Roofs *roofs = &renderer->roofs;
@@ -38,7 +38,7 @@ static bool has_roof(const Renderer *renderer, size_t slot, uint32_t index)
     return false;
 }
 
-/* The cells of a layer whose picture covers the feet. */
+/* The cells of a layer whose sprites cover the feet. */
 static void add_seeds(Renderer *renderer, size_t slot, unsigned layer, Spot feet)
 {
     const Grid *grid = &renderer->content->grid;
@@ -59,7 +59,7 @@ static void add_seeds(Renderer *renderer, size_t slot, unsigned layer, Spot feet
     }
 }
 
-/* The map beyond the border, if it is shown; SHOWN_MAX if not. */
+/* The map beyond the border, if it is visible; otherwise SHOWN_MAX. */
 static size_t slot_beyond(const Renderer *renderer, size_t slot, int neighbour)
 {
     const uint32_t name = renderer->shown[slot].map->record->neighbours[neighbour];
@@ -96,7 +96,7 @@ static void forget(Renderer *renderer)
     roofs->any = false;
 }
 
-/* Over all that is hidden; in which order it was found does not matter. */
+/* A hash of all hidden cells, independent of their order. */
 static uint64_t sum_of(const Renderer *renderer)
 {
     uint64_t sum = 0;
@@ -105,7 +105,7 @@ static uint64_t sum_of(const Renderer *renderer)
     return sum;
 }
 
-/* Whether the same is hidden as before: one roof, and all seeds are of it. */
+/* Whether the same is hidden as before: a single roof that contains all seeds. */
 static bool same_roof(const Renderer *renderer, uint64_t maps)
 {
     const Roofs *roofs = &renderer->roofs;

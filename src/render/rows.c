@@ -1,4 +1,4 @@
-/* Rows in plain C, and the choice among all kinds. */
+/* The portable row operations, and the selection of a table. */
 #include "render/rows.h"
 
 #include "render/blit.h"

@@ -1,11 +1,11 @@
-/* Rows with SSE2, which every x86-64 has, and AVX2, which is asked for. */
+/* Row operations with SSE2, which every x86-64 has, and AVX2, which is detected. */
 #if defined(__x86_64__)
 
 #include "render/rows.h"
 
 #include <immintrin.h>
 
-/* ---- each pixel several times ---- */
+/* ---- enlarging ---- */
 
 static void enlarge_2(Pixel *to, const Pixel *from, size_t count)
 {
@@ -32,7 +32,7 @@ static void enlarge_3(Pixel *to, const Pixel *from, size_t count)
     rows_plain.enlarge(to + 3 * i, from + i, count - i, 3);
 }
 
-/* From four on at least one store for each pixel; the last ones overlap. */
+/* From four on at least one store per pixel; the last ones overlap. */
 static void enlarge_more(Pixel *to, const Pixel *from, size_t count, unsigned zoom)
 {
     for (size_t i = 0; i < count; i++, to += zoom) {
@@ -78,7 +78,7 @@ enum { WIDE_SSE2 = 4, WIDE_AVX2 = 8 };
 
 /* ---- AVX2 ---- */
 
-/* Most rows are short, so their ends count: a vector of which only the first are there. */
+/* Most rows are short, so their ends matter: a vector of which only the first are valid. */
 static void avx2_blend_rest(Pixel *to, const Pixel *from, size_t count);
 
 #define NAME(x) avx2_##x
@@ -109,5 +109,5 @@ const RowFunctions rows_avx2 = {"avx2",     avx2_blend,  avx2_blend_faint,
                                 enlarge,    avx2_filter, avx2_zeros};
 
 #else
-typedef int rows_x86_is_empty; /* C wants something in a file */
+typedef int rows_x86_is_empty; /* ISO C forbids an empty file */
 #endif

@@ -1,5 +1,4 @@
-/* The map: ground, what stands on it, roofs, light, parallaxes, and all that for the maps
- * beside it. */
+/* The map: ground, sprites on it, roofs, light, parallax layers, also of adjacent maps. */
 #include "render/ground.h"
 
 static int32_t clamped(int32_t value, int32_t min, int32_t max)
@@ -31,8 +30,8 @@ static int32_t wrapped(int64_t value, int32_t period)
     return (int32_t)(((value % period) + period) % period);
 }
 
-/* Where a parallax is drawn first: they move with the camera (delta, percent) and by
- * themselves (speed, pixels each `time`), with reduced motion as the map does. */
+/* The position of a parallax layer: it moves with the camera (delta, percent) and on its own
+ * (speed, pixels per `time`); with reduced motion it is fixed to the map. */
 static Spot parallax_spot(const Renderer *renderer, uint32_t tick, const Parallax *parallax,
                           const Picture *picture)
 {
@@ -46,7 +45,7 @@ static Spot parallax_spot(const Renderer *renderer, uint32_t tick, const Paralla
     return (Spot){wrapped(x, picture->w) - picture->w, wrapped(y, picture->h) - picture->h};
 }
 
-/* Parallaxes fill the frame. */
+/* Parallax layers fill the frame. */
 static void draw_parallaxes(Renderer *renderer, const World *world, bool background,
                             const Band *band)
 {
@@ -73,7 +72,7 @@ static bool has_background(const TngMap *map)
     return false;
 }
 
-/* All that is on the map, before any of it is drawn; whether it is dark. */
+/* Collects all sprites on the map before drawing; returns whether it is dark. */
 static bool prepare(Renderer *renderer, World *world, bool behind, Light *light)
 {
     ground_update(renderer, world, &renderer->ground, !behind);
@@ -110,7 +109,7 @@ static void draw_band(Renderer *renderer, const World *world, bool behind, const
 
 void scene_draw(Renderer *renderer, World *world, const Image *target)
 {
-    enum { LINES_MIN = 32, PIXELS = 1 << 16 }; /* a quarter of a MiB at once */
+    enum { LINES_MIN = 32, PIXELS = 1 << 16 }; /* a quarter of a MiB per band */
     Spot middle;
     Light light;
     world_view(world, &middle);

@@ -1,4 +1,4 @@
-/* The look of the interface: the game's fonts and colours, or our own. */
+/* The look of the interface: the game's fonts and colours, or built-in ones. */
 #include "base/text.h"
 #include "render/parts.h"
 
@@ -15,7 +15,7 @@ static const Pixel own_colours[] = {
     [COLOUR_TEXT_SELECTED] = PIXEL(255, 240, 160, 255),
 };
 
-/* At least 7:1 against theme_panel over any scene, and the selected one against its bar. */
+/* Contrast at least 7:1 against theme_panel over any scene, and for the selected row. */
 static const Pixel contrast_colours[] = {
     [COLOUR_BUTTON] = PIXEL(255, 255, 255, 255),
     [COLOUR_SELECTED] = PIXEL(255, 255, 0, 255),
@@ -53,7 +53,7 @@ static const SsfnFont *read_font(Renderer *renderer, uint32_t name)
     return NULL;
 }
 
-/* A game's font first, ours for what it lacks, then letters of the system. */
+/* The game's font first, then the built-in one, then the system's fallback font. */
 static const SsfnFont *const *fonts_of(Renderer *renderer, uint32_t name, uint32_t *count)
 {
     enum { GAME, OURS, SYSTEM, ALL };
@@ -72,7 +72,7 @@ static const SsfnFont *const *fonts_of(Renderer *renderer, uint32_t name, uint32
     return fonts + first;
 }
 
-/* That a font of the game's other styles has it, too, is not asked: one more does no harm. */
+/* The game's fonts of other styles are not checked; one more fallback does no harm. */
 bool render_can_show(const Renderer *renderer, uint32_t code)
 {
     return ssfn_glyph(renderer->builtin, code) != NULL;
@@ -129,7 +129,7 @@ int32_t theme_line(const TextStyle *style)
 static void draw_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                       const TextStyle *style, Text text)
 {
-    /* Dark letters stand on light paper, where a shadow would only blur them. */
+    /* No shadow under dark letters: on a light background it would only blur them. */
     const uint32_t light =
         2 * PIXEL_R(style->colour) + 5 * PIXEL_G(style->colour) + PIXEL_B(style->colour);
     TextStyle shadow = *style;
@@ -139,12 +139,12 @@ static void draw_text(Renderer *renderer, const Image *target, int32_t x, int32_
     text_draw(target, x, y, style, text, &renderer->cache);
 }
 
-/* On a transparent target: glyphs are drawn with straight alpha, the interface is not. */
+/* For a transparent target: glyphs use straight alpha, the interface premultiplied. */
 static void draw_clear_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                             const TextStyle *style, Text text, TextSize size)
 {
     const Image *space = &renderer->layers.text;
-    const int32_t reach = (int32_t)style->size; /* of slanted or wide glyphs */
+    const int32_t reach = (int32_t)style->size; /* margin for slanted or wide glyphs */
     const int64_t left = x < reach ? 0 : x - reach, top = y < reach ? 0 : y - reach;
     int64_t right = x + size.w + reach, bottom = y + size.h + reach;
     right = right < target->w ? right : target->w;
@@ -173,7 +173,7 @@ int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y
     return w;
 }
 
-/* What a style's size would be at 100 %. */
+/* The size of a style at 100 %. */
 static uint32_t usual_size(const Renderer *renderer, const TextStyle *style)
 {
     const uint32_t percent = renderer->options.text_percent;
@@ -231,7 +231,7 @@ Text theme_fitting(const TextStyle *style, Text text, int32_t w, Arena *arena)
     while (text.size) {
         text.size--;
         while (text.size && (text.at[text.size] & 0xC0) == 0x80)
-            text.size--; /* no half character */
+            text.size--; /* do not split a UTF-8 sequence */
         const Text cut = arena_format(arena, "%.*s...", (int)text.size, text.at);
         if (text_measure(style, cut).w <= w)
             return cut;
@@ -239,7 +239,7 @@ Text theme_fitting(const TextStyle *style, Text text, int32_t w, Arena *arena)
     return text;
 }
 
-/* The longest beginning of a line that has at most so many letters. */
+/* The longest prefix of a line with at most that many letters. */
 static Text first_letters(Text line, size_t *letters)
 {
     size_t at = 0;
@@ -344,7 +344,7 @@ void theme_icon(const Image *target, Rect area, const Picture *picture)
                 &picture->image, 255);
 }
 
-/* An object's title; without one its number, so that it can be told. */
+/* An object's title; if it has none, its number. */
 Text object_title(Renderer *renderer, uint32_t sprite, Arena *scratch)
 {
     const TngObject *object = content_object(renderer->content, sprite, NULL);

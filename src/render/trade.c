@@ -1,4 +1,4 @@
-/* Buying and selling: what the other has at the left, what the player has at the right. */
+/* Buying and selling: the NPC's items at the left, the player's at the right. */
 #include "render/parts.h"
 
 enum { WIDTH = 560, HEIGHT = 320, ROW = 24, GAP = 12, PADDING = 8 };
@@ -42,8 +42,8 @@ void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t
         theme_focus(renderer, text);
 }
 
-/* What one of it costs, with a picture of what it is paid with; returns how much room that
- * takes at the right. With target NULL it only measures. */
+/* Draws the price of an object with the icon of its currency; returns the width that it
+ * needs at the right. `target` NULL: only measures. */
 static int32_t draw_price(Renderer *renderer, const Image *target, Rect area, uint32_t sprite,
                           int32_t price, bool enough)
 {

@@ -1,5 +1,5 @@
-/* Our own words in the game's language, if we know it, else in English: words.def, and whole
- * sentences: sentences.def. */
+/* Built-in texts of the interface, in the game's language if there is a translation,
+ * otherwise in English: labels in words.def, messages in sentences.def. */
 #ifndef OISIN_RENDER_WORDS_H
 #define OISIN_RENDER_WORDS_H
 
@@ -12,14 +12,14 @@ typedef enum Word {
 } Word;
 
 Text word_of(const Renderer *renderer, Word word);
-/* In a language of this ISO 639-1 code. Ended by a zero byte. */
+/* In the language of an ISO 639-1 code. Ended by a zero byte. */
 Text word_in(const char *code, Word word);
 
-/* What a server or a connection has said in English, by sentences.def; as it is if that has no
- * such row. */
+/* Translates a message of a server or a connection, by sentences.def; returned unchanged if
+ * that has no such row. */
 Text sentence_in(const char *code, Text english);
 
-/* The name of the game's n-th language in that language; which is spoken now. */
+/* The name of the game's n-th language in that language; render_speaks: the current one. */
 Text render_language(const Renderer *renderer, size_t language, Arena *arena);
 size_t render_speaks(const Renderer *renderer);
 
