@@ -27,7 +27,7 @@ static void a_text_may_end_in_a_backslash(void **state)
     kit_free(kit);
 }
 
-static void a_line_of_colours_goes_on_behind_a_backslash(void **state)
+static void backslash_continues_line_of_colours(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -43,7 +43,7 @@ static void a_line_of_colours_goes_on_behind_a_backslash(void **state)
     kit_free(kit);
 }
 
-static void a_byte_order_mark_is_no_mistake(void **state)
+static void byte_order_mark_is_accepted(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -86,7 +86,7 @@ static void authors_that_are_grouped_survive_build_unpack_build(void **state)
 /* ---- layers ---- */
 
 /* A brace or a leading l in a title hid the layers, and only the last one was kept. */
-static void layers_are_merged_whatever_the_titles_look_like(void **state)
+static void layers_are_merged_despite_misleading_titles(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -131,7 +131,7 @@ static void a_merged_sprite_has_the_category_of_its_layers(void **state)
 
 /* ---- display ---- */
 
-static void a_combined_status_bar_has_no_sprites_of_its_own(void **state)
+static void combined_status_bar_has_no_separate_sprites(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -176,29 +176,30 @@ static const struct {
     const char *path, *text, *says;
 } mistakes[] = {
     {"config", "TirNanoG Project 0\n" LONG32 LONG32 LONG32 LONG32 "x\northo 32 32 32\n",
-     "config: the title has 129 bytes; 128 are the most"},
+     "config: the title has 129 bytes; the maximum is 128"},
     {"config", "TirNanoG Project 1\nA\northo 32 32 32\n", "revision 1 of the format"},
-    {"config", "TirNanoG Project\n", "the file ends where a line with title is needed"},
+    {"config", "TirNanoG Project\n", "unexpected end of file; expected a line with title"},
     {"game/attributes.cfg", "TirNanoG AttrConf\n",
-     "the file ends where a line with total, most is needed"},
-    {"ui/hud.cfg", HUD "s 1 2 a\ns 3 4 a\n", "ui/hud.cfg: a second equipment slot \"a\""},
-    {"ui/hud.cfg", HUD "p 4 0 0 - - - -\n", "\"4\" is no number from 0 to 3 for direction"},
-    {"npcs/a.npc", NPC "e timer13 {\n}\n", "no timer \"timer13\": timer0 to timer12"},
-    {"npcs/a.npc", NPC "e ontimer11 {\n}\n", "no timer \"ontimer11\""},
-    {"npcs/a.npc", NPC "i 101 1 1 coin\n", "\"101\" is no number from 0 to 100 for chance"},
-    {"npcs/a.npc", "TirNanoG NPC\nA\npatrol 0 0 99\n", "is no number from 0 to 98 for path"},
+     "unexpected end of file; expected a line with total, most"},
+    {"ui/hud.cfg", HUD "s 1 2 a\ns 3 4 a\n", "ui/hud.cfg: duplicate equipment slot \"a\""},
+    {"ui/hud.cfg", HUD "p 4 0 0 - - - -\n", "\"4\" is not a number from 0 to 3 for direction"},
+    {"npcs/a.npc", NPC "e timer13 {\n}\n",
+     "unknown timer \"timer13\"; expected timer0 to timer12"},
+    {"npcs/a.npc", NPC "e ontimer11 {\n}\n", "unknown timer \"ontimer11\""},
+    {"npcs/a.npc", NPC "i 101 1 1 coin\n", "\"101\" is not a number from 0 to 100 for chance"},
+    {"npcs/a.npc", "TirNanoG NPC\nA\npatrol 0 0 99\n", "is not a number from 0 to 98 for path"},
     {"game/body.opt", "TirNanoG CharOptions\nA\no B\nd one\nd two\n",
-     "game/body.opt:5:1: error: \"d\" for the second time"},
+     "game/body.opt:5:1: error: duplicate line \"d\""},
     {"quests/a.qst", "TirNanoG Quest\n0\nA\nB\ne complete {\n}\ne complete {\n}\n",
-     "quests/a.qst:7:1: error: \"e\" for the second time"},
-    {"objects/coin.obj", OBJECT "f " NONE19 "-\nf " NONE19 "-\n", "a second line f or b"},
+     "quests/a.qst:7:1: error: duplicate line \"e\""},
+    {"objects/coin.obj", OBJECT "f " NONE19 "-\nf " NONE19 "-\n", "duplicate line f or b"},
     {"objects/coin.obj", "TirNanoG Object\nA\n1 1 - - - 0 - 0 0 0\n16\n",
-     "objects/coin.obj:4:1: error: \"16\" is no number from 0 to 15"},
-    {"game/actions.cfg", "TirNanoG Actions\ne action1 - \xFF {\n}\n", "this is not UTF-8"},
+     "objects/coin.obj:4:1: error: \"16\" is not a number from 0 to 15"},
+    {"game/actions.cfg", "TirNanoG Actions\ne action1 - \xFF {\n}\n", "invalid UTF-8"},
     {"ui/a.cut", "TirNanoG CutScene\n- - - -\nt 1 2 3 4 101 0 0 FFFFFFFF .. 1 - A\n",
-     "\"101\" is no number from 0 to 100 for x"},
+     "\"101\" is not a number from 0 to 100 for x"},
     {"ui/a.cut", "TirNanoG CutScene\n- - - -\nt 1 2 3 4 100 0 3 FFFFFFFF .. 1 - A\n",
-     "\"3\" is no number from 0 to 2 for align"},
+     "\"3\" is not a number from 0 to 2 for align"},
 };
 
 static bool said(Kit *kit, const char *part)
@@ -215,7 +216,7 @@ static bool said(Kit *kit, const char *part)
     return false;
 }
 
-static void what_the_formats_forbid_is_no_game(void **state)
+static void invalid_project_files_are_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(mistakes); i++) {
@@ -232,7 +233,7 @@ static void what_the_formats_forbid_is_no_game(void **state)
 }
 
 /* Slots from 32 on were written behind the end of a list. */
-static void an_object_in_the_fortieth_slot_does_no_harm(void **state)
+static void object_in_slot_40_is_accepted(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -250,7 +251,7 @@ static void an_object_in_the_fortieth_slot_does_no_harm(void **state)
 }
 
 /* They were built, and the game could not be unpacked. */
-static void pictures_with_strange_names_are_refused(void **state)
+static void images_with_invalid_names_are_rejected(void **state)
 {
     (void)state;
     static const char *const paths[] = {"tiles/my oak_soo0.png", "backs/a=b_full.png"};
@@ -260,7 +261,7 @@ static void pictures_with_strange_names_are_refused(void **state)
         ProjectFiles files = small_project(kit);
         put_picture(kit, &files, paths[i], PIXEL(1, 2, 3, 255));
         assert_false(try_build(kit, &files, &out));
-        assert_true(kit_has_message(kit, "a name holds letters, digits, _ and . only"));
+        assert_true(kit_has_message(kit, "expected letters, digits, \"_\" and \".\" only"));
         kit_free(kit);
     }
 }
@@ -274,11 +275,11 @@ static void properties_of_maps_are_read_to_their_end_and_in_their_range(void **s
     (void)state;
     static const char *const properties[][2] = {
         {"parallax\" value=\"1 -101 0 0 0 5 grass\"/>",
-         "\"-101\" is no number from -100 to 100"},
-        {"parallax\" value=\"1 0 101 0 0 5 grass\"/>", "\"101\" is no number from 0 to 100"},
-        {"parallax\" value=\"1 0 0 0 0 5 grass x\"/>", "\"x\" is more than belongs here"},
-        {"daylight\" value=\"24 - x\"/>", "\"x\" is more than belongs here"},
-        {"music\" value=\"- x\"/>", "\"x\" is more than belongs here"},
+         "\"-101\" is not a number from -100 to 100"},
+        {"parallax\" value=\"1 0 101 0 0 5 grass\"/>", "\"101\" is not a number from 0 to 100"},
+        {"parallax\" value=\"1 0 0 0 0 5 grass x\"/>", "unexpected \"x\""},
+        {"daylight\" value=\"24 - x\"/>", "unexpected \"x\""},
+        {"music\" value=\"- x\"/>", "unexpected \"x\""},
     };
     for (size_t i = 0; i < COUNT_OF(properties); i++) {
         Kit *kit = kit_new();
@@ -294,7 +295,7 @@ static void properties_of_maps_are_read_to_their_end_and_in_their_range(void **s
     }
 }
 
-static void layers_behind_a_mistake_do_no_harm(void **state)
+static void layers_after_an_error_are_skipped(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -341,7 +342,7 @@ static void a_game_in_3d_has_orthogonal_maps(void **state)
 
 /* ---- what an author should know ---- */
 
-static void odd_things_are_warned_about_and_built(void **state)
+static void suspicious_files_are_warned_about_and_built(void **state)
 {
     (void)state;
     static const struct {
@@ -351,7 +352,7 @@ static void odd_things_are_warned_about_and_built(void **state)
          "ui/a.cut: warning: slide 0: either its colour is 00000000"},
         {"objects/coin.obj", OBJECT "o Wandrer\n", "no character option is called \"Wandrer\""},
         {"speech/hi_fr.ogg", "OggS", "speech/hi_fr.ogg: warning: no lang/fr.po"},
-        {"lang/french.po", "# TirNanoG Translation\n", "no part of a project"},
+        {"lang/french.po", "# TirNanoG Translation\n", "not part of a project"},
     };
     for (size_t i = 0; i < COUNT_OF(oddities); i++) {
         Kit *kit = kit_new();
@@ -374,7 +375,7 @@ static void check_reads_the_extensions_too(void **state)
              "TirNanoG Extension\n0 -\no 18\nl fr\nm meadw\no 17\nl en\nm meadow\n");
     assert_false(project_check(&files, kit->arena, &kit->report));
     assert_int_equal(kit->report.errors, 3);
-    assert_true(kit_has_message(kit, "option 18; 17 is the last"));
+    assert_true(kit_has_message(kit, "option 18 is too high; the maximum is 17"));
     assert_true(kit_has_message(kit, "no map \"meadw\"; did you mean \"meadow\"?"));
     assert_true(kit_has_message(kit, "no language \"fr\""));
     kit_free(kit);
@@ -384,22 +385,22 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_may_end_in_a_backslash),
-        cmocka_unit_test(a_line_of_colours_goes_on_behind_a_backslash),
-        cmocka_unit_test(a_byte_order_mark_is_no_mistake),
+        cmocka_unit_test(backslash_continues_line_of_colours),
+        cmocka_unit_test(byte_order_mark_is_accepted),
         cmocka_unit_test(texts_are_numbered_by_the_names_of_entities_and_not_by_paths),
         cmocka_unit_test(authors_that_are_grouped_survive_build_unpack_build),
-        cmocka_unit_test(layers_are_merged_whatever_the_titles_look_like),
+        cmocka_unit_test(layers_are_merged_despite_misleading_titles),
         cmocka_unit_test(a_merged_sprite_has_the_category_of_its_layers),
-        cmocka_unit_test(a_combined_status_bar_has_no_sprites_of_its_own),
+        cmocka_unit_test(combined_status_bar_has_no_separate_sprites),
         cmocka_unit_test(a_slot_with_a_blank_in_its_name_can_be_named_by_objects),
-        cmocka_unit_test(what_the_formats_forbid_is_no_game),
-        cmocka_unit_test(an_object_in_the_fortieth_slot_does_no_harm),
-        cmocka_unit_test(pictures_with_strange_names_are_refused),
+        cmocka_unit_test(invalid_project_files_are_rejected),
+        cmocka_unit_test(object_in_slot_40_is_accepted),
+        cmocka_unit_test(images_with_invalid_names_are_rejected),
         cmocka_unit_test(properties_of_maps_are_read_to_their_end_and_in_their_range),
-        cmocka_unit_test(layers_behind_a_mistake_do_no_harm),
+        cmocka_unit_test(layers_after_an_error_are_skipped),
         cmocka_unit_test(a_msgid_without_msgstr_falls_back_to_the_original),
         cmocka_unit_test(a_game_in_3d_has_orthogonal_maps),
-        cmocka_unit_test(odd_things_are_warned_about_and_built),
+        cmocka_unit_test(suspicious_files_are_warned_about_and_built),
         cmocka_unit_test(check_reads_the_extensions_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,7 +101,7 @@ static void a_file_that_becomes_shorter_is_an_error_not_a_crash(void **state)
                 .at);
 }
 
-static void a_game_that_is_replaced_while_it_is_played_goes_on(void **state)
+static void game_continues_when_its_file_is_replaced(void **state)
 {
     Cli *cli = *state;
     char here[256];
@@ -140,7 +140,7 @@ static Bytes many_members(Kit *kit, const char *folder, const char *text)
     return res_of(kit, names, contents, COUNT);
 }
 
-static void of_two_unpacks_into_one_folder_one_wins_as_a_whole(void **state)
+static void concurrent_unpacks_do_not_mix_files(void **state)
 {
     Cli *cli = *state;
     Kit *kit = kit_new();
@@ -239,8 +239,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(folders_of_the_user_named_like_staging_folders_stay),
         TEST(a_file_that_becomes_shorter_is_an_error_not_a_crash),
-        TEST(a_game_that_is_replaced_while_it_is_played_goes_on),
-        TEST(of_two_unpacks_into_one_folder_one_wins_as_a_whole),
+        TEST(game_continues_when_its_file_is_replaced),
+        TEST(concurrent_unpacks_do_not_mix_files),
         TEST(inputs_are_never_written_over),
         TEST(an_input_that_is_read_later_is_not_written_over),
     };

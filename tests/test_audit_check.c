@@ -77,7 +77,7 @@ static void change_position(void *record) { ((TngChooser *)record)->options[0].p
 static void change_picture(void *record) { ((TngChooser *)record)->options[0].sprites[1] = 1; }
 static void change_type(void *record) { ((TngChooser *)record)->options[0].provides.type = 28; }
 
-static void choosers_are_checked_for_positions_pictures_and_variables(void **state)
+static void choosers_are_checked_for_positions_sprites_and_variables(void **state)
 {
     (void)state;
     static const struct {
@@ -119,7 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_out_of_their_range_are_found_in_games),
-        cmocka_unit_test(choosers_are_checked_for_positions_pictures_and_variables),
+        cmocka_unit_test(choosers_are_checked_for_positions_sprites_and_variables),
         cmocka_unit_test(a_game_id_is_a_plain_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,7 +89,7 @@ static void a_new_project_builds_and_is_clean(void **state)
     kit_free(kit);
 }
 
-static void build_unpack_build_gives_the_same_file(void **state)
+static void build_unpack_build_is_reproducible(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -113,7 +113,7 @@ static void a_stripped_game_is_stable_from_the_second_generation_on(void **state
     kit_free(kit);
 }
 
-static void order_of_files_and_threads_change_no_byte(void **state)
+static void output_is_independent_of_file_order_and_threads(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -131,7 +131,7 @@ static void order_of_files_and_threads_change_no_byte(void **state)
     kit_free(kit);
 }
 
-static void line_ends_change_no_byte(void **state)
+static void output_is_independent_of_line_ends(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -239,7 +239,7 @@ static ProjectFiles full_project(Kit *kit)
     return files;
 }
 
-static void every_text_file_comes_back_as_it_was(void **state)
+static void text_files_survive_a_round_trip(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -298,7 +298,7 @@ static void translations_fall_back_and_original_texts_survive(void **state)
              "\"Mein \\\"Spiel\\\"\"\n\nmsgid \"Thank you.\"\nmsgstr \"Danke.\"\n\nmsgid "
              "\"nobody says this\"\nmsgstr \"x\"\n");
     const Bytes first = built(kit, &files, false);
-    assert_true(kit_has_message(kit, "no text of the game is \"nobody says this\""));
+    assert_true(kit_has_message(kit, "the game has no text \"nobody says this\""));
     ProjectFiles again = unbuilt(kit, first);
     const char *po = text_file(kit, &again, "lang/de.po");
     assert_non_null(strstr(po, "msgid \"mygame\"\r\nmsgstr \"Mein \\\"Spiel\\\"\""));
@@ -310,7 +310,7 @@ static void translations_fall_back_and_original_texts_survive(void **state)
 
 /* ---- mistakes ---- */
 
-static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
+static void twenty_errors_are_all_reported(void **state)
 {
     (void)state;
     static const struct {
@@ -321,13 +321,13 @@ static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
          "alerts.cfg:2:8: no font \"plane\"; did you mean \"plain\"?"},
         {"ui/credits.ui", "TirNanoG Credit\n", "credits.ui:1:1: the first line must be"},
         {"ui/door.chr", "TirNanoG Chooser\n1 2 3 4\n14 0 - - - 0 - -\n",
-         "door.chr:3:1: \"14\" is no position"},
+         "door.chr:3:1: \"14\" is not a position"},
         {"ui/intro.cut", "TirNanoG CutScene\n- - - -\nx 1\n",
-         "intro.cut:3:1: no line of this file begins with \"x\""},
+         "intro.cut:3:1: unknown line; no line of this file starts with \"x\""},
         {"game/startup.cfg", "TirNanoG StartUp\ne start {\n    lokation(meadow,1,1,0)\n}\n",
          "startup.cfg:3:5: "},
         {"game/strength.atr", "TirNanoG Attribute\nx Strength\n0\n",
-         "strength.atr:2:1: \"x\" is none"},
+         "strength.atr:2:1: \"x\" is not"},
         {"game/speed.atr", "TirNanoG Attribute\nc Speed\nstrenght*2\n",
          "did you mean \"strength\"?"},
         {"game/attributes.cfg", "TirNanoG AttrConf\n10 5\n-\nwait\n-\n",
@@ -335,9 +335,9 @@ static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
         {"game/actions.cfg", "TirNanoG Actions\ne action0 - Hit {\n}\n",
          "actions.cfg:2:3: no event \"action0\""},
         {"game/body.opt", "TirNanoG CharOptions\nBody\no A\n a hp many\n",
-         "body.opt:4:7: \"many\" is no number"},
+         "body.opt:4:7: \"many\" is not a number"},
         {"npcs/guide.npc", "TirNanoG NPC\nGuide\nstands 1 0 0\n",
-         "guide.npc:3:1: \"stands\" is none of"},
+         "guide.npc:3:1: \"stands\" is not one of"},
         {"npcs/nest.swr", "TirNanoG Spawner\n3 500\nhp=>5 - - guide\n", "nest.swr:3:"},
         {"dialogs/welcome.dlg", "TirNanoG Dialog\nA\nB\n- - 2\n",
          "welcome.dlg:4:5: \"2\" must be"},
@@ -346,11 +346,11 @@ static void twenty_mistakes_give_twenty_messages_and_no_file(void **state)
         {"objects/coin.obj", "TirNanoG Object\nCoin\n2 2 - - - 0 - 0 0 0\n1 1\n1\n",
          "coin.obj:5:"},
         {"objects/rock.obj", "TirNanoG Object\nRock\n0 0 - - - 0 - 0 0 0\n",
-         "objects/rock.obj: no picture tiles/rock"},
+         "objects/rock.obj: no image tiles/rock"},
         {"tiles/grass.til", "TirNanoG TileRule\n100 - 5\n",
          "grass.til:2:1: a line has two words"},
         {"quests/find.qst", "TirNanoG Quest\n1\nFind\nIt\ne done {\n}\n",
-         "find.qst:5:3: \"done\" is no event"},
+         "find.qst:5:3: \"done\" is not an event"},
         {"chars/hero_soo0.png", "not a picture", "chars/hero_soo0.png: "},
         {"chars/strange.png", "not a picture", "chars/strange.png: "},
         {"lang/de.po", "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\n",
@@ -414,8 +414,8 @@ static void a_quest_that_nothing_ends_is_a_warning(void **state)
                      .at);
         assert_true(project_check(&files, kit->arena, &kit->report));
         assert_int_equal(
-            kit_has_message(kit, "quests/lost.qst: warning: a handler begins this quest, "
-                                 "but none ends it: quest(1,lost)"),
+            kit_has_message(kit, "quests/lost.qst: warning: a handler starts this quest, but "
+                                 "none completes it with quest(1,lost)"),
             handlers[i].warns);
         assert_int_equal(kit->report.errors, 0);
         kit_free(kit);
@@ -436,7 +436,7 @@ static void hostile_names_never_leave_the_folder(void **state)
         if (!memcmp(strings + i, "meadow", 6))
             memcpy(strings + i, "../etc", 6);
     assert_false(project_unbuild(&game, &files, kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "\"../etc\" cannot be the name of a file"));
+    assert_true(kit_has_message(kit, "\"../etc\" is not a valid file name"));
     kit_free(kit);
 }
 
@@ -467,7 +467,7 @@ static void cut_project_files_never_crash(void **state)
     kit_free(kit);
 }
 
-static void an_extension_holds_only_what_was_chosen(void **state)
+static void extension_contains_only_selected_parts(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -492,20 +492,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_project_builds_and_is_clean),
-        cmocka_unit_test(build_unpack_build_gives_the_same_file),
+        cmocka_unit_test(build_unpack_build_is_reproducible),
         cmocka_unit_test(a_stripped_game_is_stable_from_the_second_generation_on),
-        cmocka_unit_test(order_of_files_and_threads_change_no_byte),
-        cmocka_unit_test(line_ends_change_no_byte),
-        cmocka_unit_test(every_text_file_comes_back_as_it_was),
+        cmocka_unit_test(output_is_independent_of_file_order_and_threads),
+        cmocka_unit_test(output_is_independent_of_line_ends),
+        cmocka_unit_test(text_files_survive_a_round_trip),
         cmocka_unit_test(a_full_project_survives_build_unpack_build),
         cmocka_unit_test(layers_are_merged_and_the_merged_sprites_keep_their_names),
         cmocka_unit_test(translations_fall_back_and_original_texts_survive),
-        cmocka_unit_test(twenty_mistakes_give_twenty_messages_and_no_file),
+        cmocka_unit_test(twenty_errors_are_all_reported),
         cmocka_unit_test(unused_assets_and_untranslated_texts_are_warnings),
         cmocka_unit_test(a_quest_that_nothing_ends_is_a_warning),
         cmocka_unit_test(hostile_names_never_leave_the_folder),
         cmocka_unit_test(cut_project_files_never_crash),
-        cmocka_unit_test(an_extension_holds_only_what_was_chosen),
+        cmocka_unit_test(extension_contains_only_selected_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Sprites in atlases, and what of them is kept for the next build. */
+/* Sprites in atlases, and their cache for the next build. */
 #include "project/build.h"
 
 #include "base/tasks.h"
@@ -84,7 +84,7 @@ static void store_backgrounds(Project *project)
         if (picture_category(file->path) != CATEGORY_BACKS)
             continue;
         uint32_t index;
-        Text name = path_name(file->path, ".png"); /* _full and _soo0 are five bytes both */
+        Text name = path_name(file->path, ".png"); /* _full and _soo0 have five bytes */
         name.size -= 5;
         if (!names_find(backs, name, &index))
             continue;
@@ -93,7 +93,7 @@ static void store_backgrounds(Project *project)
     }
 }
 
-/* ---- what is kept for the next build ---- */
+/* ---- the cache ---- */
 
 /* Merges, then sprites by category, then atlases. */
 static void keep_sprites(Project *project)
@@ -178,7 +178,7 @@ static bool take_atlases(Project *project, Reader *reader)
     return reader_ok(reader);
 }
 
-/* Backgrounds were decoded, and found good, by the build that kept this. */
+/* Backgrounds were decoded and validated by the build that filled the cache. */
 static void take_backgrounds(Project *project)
 {
     for (size_t i = 0; i < project->files->count; i++) {
@@ -201,7 +201,7 @@ bool project_sprites_known(Project *project)
     take_merges(project, &reader);
     for (unsigned c = 0; c < CATEGORY_BACKS; c++)
         take_sprites(project, c, &reader);
-    /* The cache's own checksum was right, so this is what we once wrote. */
+    /* The cache verifies a checksum, so these are the bytes we wrote. */
     assert(reader_ok(&reader));
     take_atlases(project, &reader);
     take_backgrounds(project);
@@ -209,7 +209,7 @@ bool project_sprites_known(Project *project)
     return true;
 }
 
-enum { SIDE_LOG2 = 11 }; /* 2048: what every graphics card and phone takes */
+enum { SIDE_LOG2 = 11 }; /* 2048: supported by all graphics hardware */
 
 static bool pack_sprites(Project *project)
 {

@@ -1,4 +1,4 @@
-/* Putting a game together. */
+/* Builds a game. */
 #include "project/build.h"
 
 #include "base/text.h"
@@ -11,20 +11,21 @@
 static bool game_id_ok(Text id, Report *report)
 {
     return tng_game_id_ok(id) ||
-           report_error(report,
-                        "the project's folder is the game's id: 1 to 16 ASCII letters without "
-                        "blanks, not \"%.*s\"",
-                        (int)id.size, id.at);
+           report_error(
+               report,
+               "the name of the project's folder is the game ID: 1 to 16 ASCII letters without "
+               "blanks, not \"%.*s\"",
+               (int)id.size, id.at);
 }
 
-/* The seed's limit: one asset has 4 GiB at most. */
+/* The format's limit: an asset has at most 4 GiB. */
 static bool file_sizes_ok(Project *project)
 {
     bool ok = true;
     for (size_t i = 0; i < project->files->count; i++)
         if (project->files->items[i].bytes.size > UINT32_MAX) {
             project_about(project, project->files->items[i].path);
-            ok = report_error(project->report, "%zu bytes; %u are the most",
+            ok = report_error(project->report, "%zu bytes; the maximum is %u",
                               project->files->items[i].bytes.size, UINT32_MAX);
         }
     project_about(project, TEXT(""));
@@ -39,7 +40,7 @@ static unsigned log2_of(unsigned number)
     return log;
 }
 
-/* What the seed says about the three lines of config. */
+/* The limits of the format for the three lines of config. */
 static bool config_ok(Project *project)
 {
     enum { TILE_MAX = 1023, MAP_MAX = 4096, TITLE_MAX = 128 };
@@ -50,33 +51,34 @@ static bool config_ok(Project *project)
     const Text revision = text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
     const Text title = names_text_at(&project->names, config->title);
     if (revision.size && !text_is(revision, "0"))
-        return report_error(project->report, "revision %.*s of the format is not known; 0 is",
+        return report_error(project->report, "unknown revision %.*s of the format; expected 0",
                             (int)revision.size, revision.at);
     if (!title.size)
         return report_error(project->report, "the second line, the game's title, is empty");
     if (title.size > TITLE_MAX)
-        return report_error(project->report, "the title has %zu bytes; %d are the most",
+        return report_error(project->report, "the title has %zu bytes; the maximum is %d",
                             title.size, TITLE_MAX);
     if (!config->tile_width || config->tile_width > TILE_MAX || !config->tile_height ||
         config->tile_height > TILE_MAX)
         return spelling_error(spelling, spelling->line,
-                              "a tile has 1 to %d pixels, not %u x %u", TILE_MAX,
+                              "tile sizes are 1 to %d pixels, found %u x %u", TILE_MAX,
                               config->tile_width, config->tile_height);
     if (!config->map_size || config->map_size > MAP_MAX ||
         (config->map_size & (config->map_size - 1)))
         return spelling_error(spelling, spelling->line,
-                              "the map size must be a power of two up to %d, not %u", MAP_MAX,
+                              "the map size must be a power of two up to %d, found %u", MAP_MAX,
                               config->map_size);
     return true;
 }
 
-/* The title is text 0, the language's own name text 1, whatever they are. */
+/* Text 0 is the title, text 1 the language's own name, even if they are equal. */
 static bool read_config(Project *project)
 {
     const ProjectFile *file = project_file(project->files, TEXT("config"));
     project_about(project, TEXT("config"));
     if (!file)
-        return report_error(project->report, "a project needs this file, and there is none");
+        return report_error(project->report,
+                            "the project requires this file, but it is missing");
     bool ok = project_read(project, &config_sheet, file, &project->config);
     project_about(project, file->path);
     ok = ok && config_ok(project);
@@ -118,13 +120,13 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     if (!game_id_ok(files->game, report) || !file_sizes_ok(project))
         return false;
     bool ok = read_config(project);
-    if (!ok) { /* go on with something likely, to find the other mistakes */
+    if (!ok) { /* continue with defaults, to report further errors */
         project->config = (ProjectConfig){.tile_width = 32, .tile_height = 32, .map_size = 64};
         project->config_wrong = true;
     }
     if (project->names.texts.count == 0)
         names_add(&project->names.texts, TEXT(""), arena);
-    names_add(&project->names.texts, TEXT("\x01language"), arena); /* no text is spelled so */
+    names_add(&project->names.texts, TEXT("\x01language"), arena); /* not a possible text */
     fill_header(project);
     ok &= project_scan(project);
     progress_step(project->progress, "pictures", 0, BUILD_STEPS);
@@ -142,7 +144,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     return ok;
 }
 
-/* ---- names that the container has no place for ---- */
+/* ---- names that the container has no field for ---- */
 
 static void keep(Project *project, Text fact)
 {
@@ -166,7 +168,7 @@ static void keep_rules(Project *project)
         }
 }
 
-/* Message ids that the first language translates: nothing else would keep them. */
+/* Message IDs that the first language translates; they would be lost otherwise. */
 static void keep_texts(Project *project)
 {
     TngTexts texts;
@@ -210,8 +212,8 @@ void project_keep_names(Project *project)
 
 enum { EXTENSION_OPTIONS = 18 };
 
-/* What the options 0 to 17 of an extension stand for: sections 16 on, where the
- * slots (19) belong to the display (18). */
+/* The meaning of the options 0 to 17 of an extension: sections 16 and following; the slots
+ * (19) belong to the display (18). */
 static bool option_of_section(unsigned section, unsigned *option)
 {
     if (section < SECTION_ELEMENTS || section > SECTION_QUESTS)
@@ -235,7 +237,7 @@ bool project_extension(Project *project, const ProjectFile *file, ProjectExtensi
     project_about(project, file->path);
     for (size_t i = 0; i < out->options_count; i++)
         if (out->options[i].number >= EXTENSION_OPTIONS)
-            ok = report_error(project->report, "option %u; %d is the last",
+            ok = report_error(project->report, "option %u is too high; the maximum is %d",
                               out->options[i].number, EXTENSION_OPTIONS - 1);
     for (size_t i = 0; i < out->maps_count; i++) {
         const Text name = out->maps[i].name, near = names_nearest(maps, name);
@@ -268,7 +270,7 @@ static void keep_maps(Project *project, const ProjectExtension *extension)
         section->kind = NULL;
 }
 
-/* Without a word about languages all of them go in: texts are needed. */
+/* By default all languages are included, because texts are needed. */
 static void keep_languages(Project *project, const ProjectExtension *extension)
 {
     size_t kept = 0;
@@ -282,8 +284,8 @@ static void keep_languages(Project *project, const ProjectExtension *extension)
     project->language_count = kept ? kept : project->language_count;
 }
 
-/* Records know people and spawners by number: whoever joins the extension to a game needs
- * their names, even if they themselves are not in it. */
+/* Records refer to NPCs and spawners by number: joining the extension needs their names, even
+ * of those which are not included. */
 static void keep_left_out(Project *project)
 {
     static const NameKind kinds[] = {NAME_NPC, NAME_SPAWNER};

@@ -4,7 +4,7 @@
 
 #include <libdeflate.h>
 
-/* To be counted up when a result changes its form or a step its output. */
+/* Increment it when a result changes its form or a step its output. */
 static const char version[] = "oisin 2 " LIBDEFLATE_VERSION_STRING;
 
 CacheKey cache_key(const char *kind)

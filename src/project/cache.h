@@ -1,14 +1,13 @@
-/* A place for results of a build that take long to make: the rim gives one, or
- * none. What comes out of it is what was put in, or nothing; the same project
- * gives the same bytes with and without it.
+/* A cache for results of a build that take long to compute. The caller provides it, or
+ * not; the same project builds to the same bytes with and without it.
  *
- * Both functions are called from several threads at once. */
+ * Both functions are called from several threads at the same time. */
 #ifndef OISIN_PROJECT_CACHE_H
 #define OISIN_PROJECT_CACHE_H
 
 #include "base/arena.h"
 
-/* 128 bits over everything that the result depends on. */
+/* A 128-bit hash of everything that the result depends on. */
 typedef struct CacheKey {
     uint64_t high, low;
 } CacheKey;
@@ -19,12 +18,12 @@ typedef struct BuildCache {
     void *context;
 } BuildCache;
 
-/* An empty key for one kind of result ("atlas"), which also depends on the
- * versions of this program and of the libraries that make the bytes. */
+/* An initial key for one kind of result ("atlas"), which also depends on the versions of
+ * this program and of the libraries that produce the bytes. */
 CacheKey cache_key(const char *kind);
 void cache_key_add(CacheKey *key, Bytes bytes);
 
-/* Without a cache, nothing is found and nothing kept. */
+/* `cache` may be NULL: then nothing is found or stored. */
 bool cache_get(const BuildCache *cache, CacheKey key, Bytes *out, Arena *arena);
 void cache_put(const BuildCache *cache, CacheKey key, Bytes bytes);
 

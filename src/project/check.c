@@ -1,12 +1,12 @@
-/* The linter: what a build accepts but an author should know. */
+/* The linter: warnings about what a build accepts. */
 #include "project/build.h"
 
 #include "base/text.h"
 #include "formats/open/ogv.h"
 #include "formats/open/po.h"
 
-/* A list's names that nothing referred to. Names count as used when some text,
- * script or map looks them up. */
+/* Names of a list that nothing refers to. A name is used when a text, script or map looks
+ * it up. */
 static void warn_unused(Project *project, const NameList *list, const char *folder,
                         const char *suffix, const char *word)
 {
@@ -21,7 +21,7 @@ static void warn_unused(Project *project, const NameList *list, const char *fold
     project_about(project, TEXT(""));
 }
 
-/* Kinds that must be named by something; the others work by being there. */
+/* Kinds that must be referred to; others have an effect by existing. */
 static void warn_unused_assets(Project *project)
 {
     static const NameKind kinds[] = {NAME_FONT,    NAME_MUSIC,    NAME_SOUND,    NAME_MOVIE,
@@ -38,13 +38,13 @@ static void warn_unused_assets(Project *project)
                     file_kind(NAME_SPRITE + c)->word);
 }
 
-/* What handlers do with a quest. */
+/* The use of a quest by handlers. */
 typedef struct QuestUse {
-    uint32_t number; /* as handlers have it */
+    uint32_t number; /* in handlers */
     bool begun, ended;
 } QuestUse;
 
-/* `quest(0,NAME)` begins it; with any other number, or one that is calculated, it may end. */
+/* `quest(0,NAME)` starts it; with any other number, or a calculated one, it may end. */
 static void note_quests(Bytes code, QuestUse *uses, size_t count)
 {
     Instruction before = {0}, it;
@@ -75,14 +75,14 @@ static void warn_endless_quests(Project *project, const ProjectScripts *scripts)
         project_about(project, arena_format(project->arena, "%s/%.*s%s", kind->folder,
                                             (int)name.size, name.at, kind->suffix));
         report_warning(project->report,
-                       "a handler begins this quest, but none ends it: quest(1,%.*s)",
+                       "a handler starts this quest, but none completes it with quest(1,%.*s)",
                        (int)name.size, name.at);
     }
     project_about(project, TEXT(""));
 }
 
-/* Texts that a language file leaves to the original. The file of the original
- * language may leave out any. */
+/* Texts that a language file does not translate. The file of the original language may omit
+ * any. */
 static void warn_untranslated(Project *project)
 {
     const NameList *texts = &project->names.texts;
@@ -105,7 +105,7 @@ static void warn_untranslated(Project *project)
         size_t all = 0;
         for (size_t j = 0; j < texts->count; j++)
             all += done[j];
-        if (own * 2 >= all) /* this is the language that the game is written in */
+        if (own * 2 >= all) /* the language that the game is written in */
             continue;
         project_about(project, file->path);
         for (size_t j = 0; j < texts->count; j++)
@@ -116,7 +116,7 @@ static void warn_untranslated(Project *project)
     project_about(project, TEXT(""));
 }
 
-/* Sound and movies that a player could not play, or not as well. */
+/* Sounds and movies that the player program cannot play, or not well. */
 static void warn_media(Project *project)
 {
     static const struct {
@@ -146,7 +146,7 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
         if (text_starts(files->items[i].path, "ext/") &&
             text_ends(files->items[i].path, ".cfg"))
             ok &= project_extension(project, &files->items[i], &(ProjectExtension){0});
-    if (!ok) /* what is used is only known if everything could be read */
+    if (!ok) /* usage is known only if everything was read */
         return false;
     warn_unused_assets(project);
     warn_endless_quests(project, &scripts);

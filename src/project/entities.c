@@ -1,5 +1,5 @@
-/* A project's text files become the container's records; those that it has one of
- * are in singles.c. */
+/* Converts a project's text files to the container's records; files that exist once are in
+ * singles.c. */
 #include "project/singles.h"
 
 #include "base/text.h"
@@ -40,10 +40,9 @@ TngEntry *project_entry(Project *project, unsigned type, size_t count)
     return section->entries;
 }
 
-/* ---- many files, an asset each ---- */
+/* ---- files of which there are many, an asset each ---- */
 
-/* What a text file's record still needs before it is the container's; gives the
- * container's record. */
+/* Completes a text file's record and returns the container's record. */
 typedef const void *Finish(Project *project, void *record, Text name, bool *ok);
 
 static const void *finish_plain(Project *project, void *record, Text name, bool *ok)
@@ -52,7 +51,7 @@ static const void *finish_plain(Project *project, void *record, Text name, bool 
     return record;
 }
 
-/* A slide is a colour or a picture, not both and not neither (seed, cutscenes). */
+/* A slide has either a colour or an image (seed, cutscenes). */
 static const void *finish_cutscene(Project *project, void *record, Text name, bool *ok)
 {
     (void)name, (void)ok;
@@ -130,8 +129,8 @@ static const void *finish_object(Project *project, void *record, Text name, bool
         ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
     object->layer_count = (u8)(source->looks_count + plain);
     if (source->above_count > 1 || source->behind_count > 1)
-        *ok =
-            report_error(project->report, "a second line f or b: one is in front, one behind");
+        *ok = report_error(project->report,
+                           "duplicate line f or b; expected at most one of each");
     if (plain)
         set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count,
                    source->behind, source->behind_count);
@@ -139,10 +138,10 @@ static const void *finish_object(Project *project, void *record, Text name, bool
         const ProjectLooks *looks = &source->looks[i];
         const Text option = names_text_at(&project->names, looks->option);
         if (looks->above_count > 1 || looks->behind_count > 1)
-            *ok = report_error(project->report,
-                               "a second line f or b of option \"%.*s\": one is in front, one "
-                               "behind",
-                               (int)option.size, option.at);
+            *ok = report_error(
+                project->report,
+                "duplicate line f or b of option \"%.*s\"; expected at most one of each",
+                (int)option.size, option.at);
         if (!project->report->errors && looks->option < project->names.texts.count &&
             !project->names.texts.used[looks->option])
             report_warning(project->report, "no character option is called \"%.*s\"",
@@ -169,7 +168,7 @@ static const struct {
     {NAME_QUEST, &quest_sheet, finish_plain},
 };
 
-/* An object is known by its sprite. */
+/* An object is identified by its sprite. */
 static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *entry)
 {
     if (kind != NAME_OBJECT) {
@@ -178,7 +177,7 @@ static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *en
     }
     uint32_t sprite;
     if (!names_find(&project->names.sprites[CATEGORY_TILES], name, &sprite))
-        return report_error(project->report, "no picture tiles/%.*s_....png for this object",
+        return report_error(project->report, "no image tiles/%.*s_....png for this object",
                             (int)name.size, name.at);
     ((TngObjectAsset *)entry->descriptor)->sprite = (ObjectIndex)sprite;
     return true;
@@ -220,7 +219,7 @@ static bool read_tiles(Project *project)
 {
     const NameList *names = &project->names.kinds[NAME_TILE];
     bool ok = true;
-    size_t max = 4; /* walk, swim, fly, drive; a fifth only if some file has it */
+    size_t max = 4; /* walk, swim, fly, drive; a fifth only if a file has it */
     project->tiles = ARENA_TAKE(project->arena, ProjectTile, names->count);
     for (size_t i = 0; i < names->count; i++) {
         const ProjectFile *file = project->entities[NAME_TILE][i];
@@ -230,7 +229,7 @@ static bool read_tiles(Project *project)
         uint32_t sprite;
         if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[i], &sprite)) {
             project_about(project, file->path);
-            ok = report_error(project->report, "no picture tiles/%.*s_....png for this tile",
+            ok = report_error(project->report, "no image tiles/%.*s_....png for this tile",
                               (int)names->items[i].size, names->items[i].at);
         }
     }
@@ -255,7 +254,7 @@ static bool read_tiles(Project *project)
     return ok;
 }
 
-/* Fonts, music, sounds and movies go in as they are, if they are what they say. */
+/* Fonts, music, sounds and movies are copied unchanged, if their format is right. */
 static bool read_files(Project *project)
 {
     static const struct {

@@ -1,10 +1,10 @@
-/* Several files as one game. */
+/* Joins several files to one game. */
 #include "project/join_parts.h"
 
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
 
-/* ---- what a part is ---- */
+/* ---- header and shape of a part ---- */
 
 static bool same_shape(const TngHeader *a, const TngHeader *b)
 {
@@ -21,15 +21,15 @@ static bool join_header(Join *join)
     if (join->first) {
         join->header = *header;
         return join->alone || !tng_is_extension(&join->game) ||
-               report_error(join->report, "this is no game, but an extension of one: the game "
-                                          "itself must be the first file");
+               report_error(
+                   join->report,
+                   "this file is an extension, not a game; the first file must be the game");
     }
     if (!text_equal(id, other))
-        return report_error(join->report, "it extends the game \"%.*s\", not \"%.*s\"",
+        return report_error(join->report, "the file extends the game \"%.*s\", not \"%.*s\"",
                             (int)other.size, other.at, (int)id.size, id.at);
     if (!same_shape(&join->header, header))
-        return report_error(join->report,
-                            "its maps and tiles are not of the shape that the game's have");
+        return report_error(join->report, "its map type or tile size differs from the game's");
     if (header->atlas_log2 > join->header.atlas_log2)
         join->header.atlas_log2 = header->atlas_log2;
     if (header->highest_command > join->header.highest_command)
@@ -37,7 +37,7 @@ static bool join_header(Join *join)
     return true;
 }
 
-/* The strings of the base keep their places; the names behind them are written anew. */
+/* The strings of the base keep their offsets; the names after them are written again. */
 static void keep_strings(Join *join)
 {
     const Bytes strings = join->game.strings;
@@ -54,7 +54,7 @@ static void keep_strings(Join *join)
         join_string(join, TEXT(""));
 }
 
-/* Facts that tell no numbers. Of the same thing the later one counts. */
+/* Facts without numbers. For duplicates the later one is used. */
 static void keep_fact(void *context, Text line)
 {
     Join *join = context;
@@ -74,7 +74,7 @@ static void keep_fact(void *context, Text line)
 
 /* ---- sections ---- */
 
-/* What an entry is known by: two with the same are the same thing. */
+/* The key of an entry: an entry with the same key replaces it. */
 static Text key_of(Join *join, const TngSection *section, size_t index)
 {
     const void *descriptor = section->entries[index].descriptor;
@@ -115,7 +115,7 @@ static Text key_of(Join *join, const TngSection *section, size_t index)
     return arena_format(join->arena, "%u", number);
 }
 
-/* The first part's entries are as they are, the others' are translated. */
+/* The first part's entries are unchanged, those of others are translated. */
 static TngEntry moved_entry(Join *join, const TngSection *section, size_t index)
 {
     TngEntry entry = section->entries[index];
@@ -144,7 +144,7 @@ static bool add_entries(Join *join, const TngSection *section)
         const Text key = key_of(join, section, i);
         const uint32_t *known = join->first ? NULL : table_get(&to->by_key, key);
         if (known && handler && !section->entries[i].stored.size)
-            continue; /* there must be one, and it does nothing */
+            continue; /* a required entry without effect */
         const TngEntry entry = moved_entry(join, section, i);
         if (known) {
             to->section.entries[*known] = entry;
@@ -156,7 +156,7 @@ static bool add_entries(Join *join, const TngSection *section)
     return !join->failed;
 }
 
-/* Attributes have names: those that the extension has not stay, as scripts need them. */
+/* Attributes of the base that the extension does not have remain: scripts need them. */
 static void add_attributes(Join *join, const TngAttributes *more)
 {
     TngAttributes *all = join->sections[SECTION_ATTRIBUTES].section.record;
@@ -177,10 +177,10 @@ static void add_attributes(Join *join, const TngAttributes *more)
     all->attributes = list;
     all->attribute_count = (u16)count;
     if (count > UINT16_MAX)
-        join_fail(join, "together there are %zu of them", count);
+        join_fail(join, "too many in total: %zu", count);
 }
 
-/* Slots are found by their names, so that the base's things can still be worn. */
+/* Slots are found by name, so that objects of the base can still be equipped. */
 static void add_slots(Join *join, const TngSlots *slots)
 {
     TngSlots *all = &join->slots;
@@ -216,7 +216,7 @@ static void add_single(Join *join, const TngSection *section)
         TngMainMenu *menu = section->record;
         if (!menu->intro)
             menu->intro = before->intro;
-        if (!menu->enabled) { /* it says only what comes before the menu */
+        if (!menu->enabled) { /* it only defines what comes before the menu */
             menu->enabled = before->enabled;
             menu->look = before->look;
         }
@@ -257,8 +257,7 @@ static bool add_part(Join *join, Bytes bytes)
         !project_game_names(&join->game, &join->names, join->arena, join->report))
         return false;
     if (join->atlases + atlas_count(&join->game) > TNG_ATLASES_MAX)
-        return report_error(join->report, "together there are over %d atlases",
-                            TNG_ATLASES_MAX);
+        return report_error(join->report, "more than %d atlases in total", TNG_ATLASES_MAX);
     if (join->first)
         keep_strings(join);
     join->named = false;
@@ -272,7 +271,7 @@ static bool add_part(Join *join, Bytes bytes)
     return true;
 }
 
-/* Start-up scripts ascend by their interval. */
+/* Start-up scripts are sorted by interval. */
 static void sort_startup(TngSection *section)
 {
     for (size_t i = 1; i < section->count; i++)

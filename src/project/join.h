@@ -1,10 +1,11 @@
-/* Several files as one game: the base, then its extensions in their order.
+/* Joins a base game and its extensions, in their order, to one game.
  *
- * What has a name (sprites, sounds, people, maps, attributes, texts by language and so on)
- * replaces what had it before, or is new; what stands alone (menu, display, alerts) is
- * replaced as a whole. The base keeps its numbers, what is new gets the next ones, and
- * every reference of an extension is translated by name. Numbers whose names an extension
- * does not tell (it was built with --strip) are taken as the base's. */
+ * An item with a name (sprites, sounds, NPCs, maps, attributes, texts by language and so
+ * on) replaces the item of the same name; otherwise it is added. Sections without names
+ * (menu, display, alerts) are replaced as a whole. Items of the base keep their numbers,
+ * new ones get the next numbers, and every reference of an extension is translated by
+ * name. If an extension does not contain its names (it was built with --strip), its
+ * numbers are those of the base. */
 #ifndef OISIN_PROJECT_JOIN_H
 #define OISIN_PROJECT_JOIN_H
 
@@ -17,9 +18,9 @@ typedef struct JoinPart {
     Bytes bytes;
 } JoinPart;
 
-/* The joined game's bytes; the parts' must stay as long. Its unique id follows from the
- * parts. False and one error, with the part's name, if one is damaged, encrypted, of
- * another game, or of another shape. */
+/* The bytes of the joined game; the parts' bytes must live as long. Its unique ID depends
+ * on the parts. False and one error, with the part's name, if a part is damaged,
+ * encrypted, of another game, or of another map type. */
 bool project_join(const JoinPart *parts, size_t count, Bytes *out, Arena *arena,
                   Report *report);
 

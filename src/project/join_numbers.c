@@ -46,7 +46,7 @@ uint32_t join_number(Join *join, JoinList list, Text name)
 
 /* ---- names ---- */
 
-/* Those of what the extension leaves out stand behind its strings: "npc:3=brid". */
+/* Names of items that the extension leaves out follow its strings: "npc:3=brid". */
 typedef struct LeftOut {
     Join *join;
     const char *word;
@@ -68,24 +68,24 @@ static void note_left_out(void *context, Text fact)
     out->items[number] = text_slice(fact, equal + 1, fact.size);
 }
 
-/* Names that were made up for want of others say nothing. */
+/* Generated names have no meaning. */
 static bool taken_as_it_is(const Join *join, JoinList list, uint32_t number)
 {
     return !join->named && (list < LIST_BACKS || list == LIST_SLOTS) &&
            number < join->lists[list].count;
 }
 
-/* What the extension does not bring must be there, else it is nobody. */
+/* Items that the extension does not contain must be in the base, otherwise they are removed. */
 static uint32_t number_there(Join *join, JoinList list, Text name, const char *word)
 {
     const uint32_t *known = table_get(&join->lists[list].by_name, name);
     if (!known && name.size)
-        report_warning(join->report, "its %s \"%.*s\" is neither in it nor in the game", word,
-                       (int)name.size, name.at);
+        report_warning(join->report, "neither the extension nor the game has its %s \"%.*s\"",
+                       word, (int)name.size, name.at);
     return known ? *known : TNG_NO_SPRITE;
 }
 
-/* The part's numbers; one without a name is the base's of the same number. */
+/* Maps the part's numbers; an item without a name is the base's with the same number. */
 static void number_list(Join *join, JoinList list, const NameList *names, const char *word)
 {
     LeftOut out = {.join = join, .word = word, .items = names->items, .count = names->count};
@@ -99,7 +99,7 @@ static void number_list(Join *join, JoinList list, const NameList *names, const 
     join->to[list] = ARENA_TAKE(join->arena, uint32_t, out.count + same + 1);
     for (size_t i = 0; i < out.count + same; i++) {
         uint32_t number = (uint32_t)i;
-        if (join->first) { /* also twice the same name keeps its number */
+        if (join->first) { /* duplicate names keep their numbers, too */
             size_t *count = &join->lists[list].count;
             *ARENA_PUSH(join->arena, join->lists[list].items, *count) = out.items[i];
             table_put(&join->lists[list].by_name, out.items[i], number);
@@ -122,15 +122,15 @@ bool join_names(Join *join)
     number_list(join, LIST_SLOTS, &join->names.kinds[NAME_SLOT], "slot");
     number_list(join, LIST_SPEECH, &join->names.kinds[NAME_SPEECH], "");
     number_list(join, LIST_TEXTS, &join->names.texts, "");
-    /* The title and the language's own name are these, however they are spelled. */
+    /* The title and the language's own name, whatever their text is. */
     for (uint32_t i = 0; i <= TEXT_LANGUAGE && i < join->to_count[LIST_TEXTS]; i++)
         join->to[LIST_TEXTS][i] = i;
     for (unsigned list = 0; list < JOIN_LISTS; list++)
         if (list != LIST_TEXTS && join->lists[list].count >= TNG_NO_SPRITE)
-            return report_error(join->report, "together there are over %d sprites of a kind",
+            return report_error(join->report, "more than %d sprites of a kind in total",
                                 TNG_NO_SPRITE);
     return join->lists[LIST_SLOTS].count <= TNG_EQUIP_SLOTS ||
-           report_error(join->report, "together there are %zu equipment slots; %d are the most",
+           report_error(join->report, "%zu equipment slots in total; the maximum is %d",
                         join->lists[LIST_SLOTS].count, TNG_EQUIP_SLOTS);
 }
 
@@ -146,7 +146,7 @@ static JoinLanguage *language_of(Join *join, const char code[2])
     return language;
 }
 
-/* A text that is as in the original was not translated: an earlier one counts. */
+/* A text equal to the original is not translated: then an earlier translation is used. */
 static void add_texts(Join *join, JoinLanguage *language, const TngTexts *texts, bool original)
 {
     while (language->text_count < join->lists[LIST_TEXTS].count)
@@ -168,13 +168,13 @@ static bool add_language(Join *join, const TngSection *section, bool original)
         return false;
     const uint32_t own = ((const TngLanguage *)section->record)->name;
     add_texts(join, language, &texts, original);
-    assert(language->text_count > TEXT_LANGUAGE); /* project_game_names saw to it */
+    assert(language->text_count > TEXT_LANGUAGE); /* checked by project_game_names */
     if (own < texts.count)
         language->texts[TEXT_LANGUAGE] = texts.items[own];
     while (language->voice_count < join->lists[LIST_SPEECH].count)
         *ARENA_PUSH(join->arena, language->voices, language->voice_count) = (Bytes){0};
     for (size_t i = 0; i < section->count && i < join->to_count[LIST_SPEECH]; i++) {
-        const uint32_t to = join->to[LIST_SPEECH][i]; /* one without a name may be nobody's */
+        const uint32_t to = join->to[LIST_SPEECH][i]; /* may be missing without a name */
         if (section->entries[i].stored.size && to < language->voice_count)
             language->voices[to] = section->entries[i].stored;
     }
@@ -189,7 +189,7 @@ bool join_languages(Join *join)
     return true;
 }
 
-/* What a language does not have is said in the game's first, else as it was written. */
+/* Missing texts are taken from the game's first language, otherwise from the original. */
 static Text text_of_language(const Join *join, const JoinLanguage *language, size_t index)
 {
     const JoinLanguage *const order[] = {language, join->languages};

@@ -1,4 +1,4 @@
-/* What the files of joining tell each other; not for others. */
+/* Private to joining: types and functions that its files share. */
 #ifndef OISIN_PROJECT_JOIN_PARTS_H
 #define OISIN_PROJECT_JOIN_PARTS_H
 
@@ -17,7 +17,7 @@ typedef enum JoinList {
     JOIN_LISTS
 } JoinList;
 
-/* What has got a number in the joined game. */
+/* Names that have a number in the joined game. */
 typedef struct JoinNumbers {
     Text *items;
     size_t count;
@@ -26,61 +26,61 @@ typedef struct JoinNumbers {
 
 typedef struct JoinLanguage {
     char code[2];
-    Text *texts; /* by number; `at` NULL: it has none */
+    Text *texts; /* by number; `at` NULL: missing */
     Bytes *voices;
     size_t text_count, voice_count;
 } JoinLanguage;
 
 typedef struct JoinSection {
-    TngSection section; /* kind NULL: the game has none */
+    TngSection section; /* kind NULL: the game does not have it */
     Table by_key;
 } JoinSection;
 
 typedef struct Join {
     JoinNumbers lists[JOIN_LISTS];
-    JoinSection sections[256]; /* by type; languages and strings are apart */
+    JoinSection sections[256]; /* by type, except languages and strings */
     JoinLanguage *languages;
     size_t language_count;
     Writer strings;
     Table string_offsets;
-    Text *facts; /* that go on as they are: "action:3=Fireball" */
+    Text *facts; /* copied unchanged: "action:3=Fireball" */
     size_t fact_count;
     TngHeader header;
     TngSlots slots;
-    size_t atlases; /* of the parts before */
-    /* The part that is being added. */
+    size_t atlases; /* of the previous parts */
+    /* The part that is being joined. */
     TngFile game;
     Names names;
-    uint32_t *to[JOIN_LISTS]; /* its numbers in the joined game */
+    uint32_t *to[JOIN_LISTS]; /* maps its numbers to those of the joined game */
     size_t to_count[JOIN_LISTS];
     bool first, alone, failed;
-    bool named;       /* the part tells the names of its sprites and slots */
-    const char *what; /* of it is translated now: "dialogs" */
+    bool named;       /* the part contains the names of its sprites and slots */
+    const char *what; /* current section, for messages: "dialogs" */
     size_t which;
     Arena *arena;
     Report *report;
 } Join;
 
-/* An error about what is translated now, once; false. */
+/* Reports an error about the current item, only the first one; returns false. */
 bool join_fail(Join *join, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The number of a name, a new one if there is none. */
+/* The number of a name; a new name is added. */
 uint32_t join_number(Join *join, JoinList list, Text name);
 uint32_t join_string(Join *join, Text text);
-/* The joined game's number for one of the part's. */
+/* Translates a number of the part to one of the joined game. */
 uint32_t join_moved(Join *join, JoinList list, uint32_t index);
 
-/* join_numbers.c: numbers for all names of the part, then `to` is known. */
+/* join_numbers.c: numbers all names of the part, which fills `to`. */
 bool join_names(Join *join);
-/* Texts and voices of the part. */
+/* Joins texts and voices of the part. */
 bool join_languages(Join *join);
-/* All of them with each text, as sections. */
+/* Writes the languages as sections, each with all texts. */
 void join_languages_end(Join *join, TngFile *out);
-/* Names behind the strings. */
+/* Appends the names after the strings. */
 void join_facts_end(Join *join);
 
-/* join_records.c: every reference in a record is made one of the joined game. */
+/* join_records.c: translates every reference in a record. */
 bool join_record(Join *join, const Layout *layout, void *record);
-/* Decoded, translated, packed; empty if it failed. */
+/* Decodes, translates and packs an asset; empty if it failed. */
 Bytes join_asset(Join *join, const TngSection *section, size_t index);
 
 #endif

@@ -1,4 +1,4 @@
-/* References of an extension's records, made those of the joined game. */
+/* Translates the references of an extension's records to those of the joined game. */
 #include "project/join_parts.h"
 
 #include "formats/tirnanog/tng_names.h"
@@ -8,7 +8,7 @@ uint32_t join_moved(Join *join, JoinList list, uint32_t index)
 {
     if (index < join->to_count[list])
         return join->to[list][index];
-    join_fail(join, "refers to number %u where there are %zu", index, join->to_count[list]);
+    join_fail(join, "refers to number %u of %zu", index, join->to_count[list]);
     return 0;
 }
 
@@ -22,7 +22,7 @@ static uint32_t moved_text(Join *join, uint32_t index)
     return index >= TNG_NO_TEXT ? index : join_moved(join, LIST_TEXTS, index);
 }
 
-/* Of a category; what is none, or the player's own face, stays. */
+/* A sprite of a category; none, or the player's own portrait, is unchanged. */
 static uint32_t moved_sprite(Join *join, unsigned category, uint32_t index)
 {
     if (index == TNG_NO_SPRITE ||
@@ -33,7 +33,7 @@ static uint32_t moved_sprite(Join *join, unsigned category, uint32_t index)
     if (category == TNG_NPC_CATEGORY || category == TNG_SPAWNER_CATEGORY)
         return join_moved(join, category == TNG_NPC_CATEGORY ? LIST_NPCS : LIST_SPAWNERS,
                           index);
-    join_fail(join, "there is no sprite category %u", category);
+    join_fail(join, "unknown sprite category %u", category);
     return TNG_NO_SPRITE;
 }
 
@@ -72,7 +72,7 @@ static void move_value(void *context, const Layout *type, void *data, size_t cou
     if (type->meaning == KIND_BYTECODE) {
         ScriptMove move = {join, data};
         if (!script_visit((Bytes){data, count}, move_reference, &move))
-            join_fail(join, "its code is broken");
+            join_fail(join, "its code is invalid");
         return;
     }
     if (type->form == FORM_BYTE || type->form == FORM_ASCII)
@@ -95,7 +95,7 @@ static void move_value(void *context, const Layout *type, void *data, size_t cou
     }
 }
 
-/* ---- numbers that no layout tells ---- */
+/* ---- numbers that are not in a layout ---- */
 
 static void move_chooser(Join *join, TngChooser *chooser)
 {
@@ -133,7 +133,7 @@ static void move_slots(Join *join, TngObject *object)
         }
     object->equip_mask = mask;
     memcpy(object->equipped, worn, sizeof worn);
-    object->twice = 0; /* our form */
+    object->twice = 0; /* our canonical form */
 }
 
 static void move_frames(Join *join, TngSprite *sprite)
@@ -152,7 +152,7 @@ static void move_cells(Join *join, TngMap *map)
     const size_t side = (size_t)1 << join->header.map_log2, size = side * side;
     const Bytes packets = {map->layers, map->layers_size};
     if (tng_layers_count(packets) != size * TNG_LAYERS) {
-        join_fail(join, "its layers are not of %zu x %zu cells", side, side);
+        join_fail(join, "expected layers of %zu x %zu cells", side, side);
         return;
     }
     Arena *scratch = arena_new();

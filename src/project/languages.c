@@ -13,7 +13,7 @@ static bool is_language(Text path)
 
 static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
-/* The first entry has the language's code and its own name, the second the title. */
+/* The first entry has the language's code and its own name; the second one, the title. */
 static bool read_language(Project *project, const ProjectFile *file, Text *translated)
 {
     PoFile po;
@@ -23,7 +23,7 @@ static bool read_language(Project *project, const ProjectFile *file, Text *trans
     if (!po_read(file->bytes, &po, project->arena, report))
         return false;
     if (!is_letter(code.at[0]) || !is_letter(code.at[1]))
-        return report_error(report, "a language has two small letters (ISO 639-1)");
+        return report_error(report, "a language code has two small letters (ISO 639-1)");
     if (!po.count || !text_equal(po.entries[0].id, code) || !po.entries[0].text.size)
         return report_error(report,
                             "the first msgid must be \"%.*s\", its msgstr the language's "
@@ -36,10 +36,10 @@ static bool read_language(Project *project, const ProjectFile *file, Text *trans
         const uint32_t *index = table_get(&texts->numbers, entry->id);
         const Place place = {.line = entry->line};
         if (!index)
-            report_warning_at(report, place, "no text of the game is \"%.*s\": left out",
+            report_warning_at(report, place, "the game has no text \"%.*s\": ignored",
                               (int)entry->id.size, entry->id.at);
         else if (seen[*index])
-            report_warning_at(report, place, "\"%.*s\" for the second time: the first counts",
+            report_warning_at(report, place, "duplicate \"%.*s\": the first one is used",
                               (int)entry->id.size, entry->id.at);
         else if (entry->text.size)
             translated[*index] = entry->text;
@@ -59,7 +59,7 @@ static Bytes store_texts(Project *project, const Text *texts, size_t count)
     return deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, DEFLATE_BEST, project->arena);
 }
 
-/* Every language lists the same voices; one that is missing has size 0. */
+/* Every language lists the same voices; a missing one has size 0. */
 static void add_voices(Project *project, TngSection *section, TngLanguage *language)
 {
     const NameList *voices = &project->names.kinds[NAME_SPEECH];
@@ -92,7 +92,7 @@ static void add_language(Project *project, Text code, const Text *texts)
     add_voices(project, section, language);
 }
 
-/* Voices whose language the game does not have. */
+/* Voices of languages that the game does not have. */
 static void warn_lost_voices(Project *project)
 {
     for (size_t i = 0; i < project->files->count; i++) {
@@ -105,7 +105,7 @@ static void warn_lost_voices(Project *project)
         if (known)
             continue;
         project_about(project, path);
-        report_warning(project->report, "no lang/%.2s.po makes this a language: left out",
+        report_warning(project->report, "no lang/%.2s.po for this language: ignored",
                        path.at + path.size - 6);
     }
     project_about(project, TEXT(""));

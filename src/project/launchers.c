@@ -42,8 +42,8 @@ static void write_string(Writer *writer, Text text)
     write_utf16(writer, text);
 }
 
-/* [MS-SHLLINK] 2.1 (header) and 2.4 (string data): a relative path and
- * arguments; no link target, so the file's own folder counts. */
+/* [MS-SHLLINK] 2.1 (header) and 2.4 (string data): a relative path and arguments; no link
+ * target, so that it is relative to the file's folder. */
 static Bytes shortcut_file(Text title, Text file, Arena *arena)
 {
     static const uint8_t class_id[16] = {0x01, 0x14, 0x02, 0, 0, 0, 0, 0,
@@ -62,8 +62,7 @@ static Bytes shortcut_file(Text title, Text file, Arena *arena)
     write_bytes(&writer, (Bytes){class_id, sizeof class_id});
     write_u32(&writer, HAS_NAME | HAS_PATH | HAS_ARGUMENTS | UNICODE);
     write_u32(&writer, ATTRIBUTE_NORMAL);
-    write_zeros(&writer,
-                3 * 8 + 4 + 4); /* times (none, so that builds are equal), size, icon */
+    write_zeros(&writer, 3 * 8 + 4 + 4); /* times (none, for reproducible builds), size, icon */
     write_u32(&writer, SHOW_NORMAL);
     write_zeros(&writer, 2 + 2 + 4 + 4);
     write_string(&writer, title);

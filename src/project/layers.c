@@ -1,5 +1,4 @@
-/* Layers of characters: which sprites are laid over each other, and the sprites
- * that come out of it. */
+/* Character layers: which sprites are merged, and the resulting sprites. */
 #include "project/build.h"
 
 #include "base/text.h"
@@ -22,7 +21,7 @@ static const SpriteStrip *strip_of(const SpriteSource *sprite, unsigned directio
     return &sprite->strips[0];
 }
 
-/* Layers of other sizes stand on the same ground: centred, bottoms aligned. */
+/* Layers of different sizes are centred, with aligned bottoms. */
 static void merge_direction(Project *project, const SpriteSource **parts, size_t count,
                             uint8_t direction, SpriteSource *out)
 {
@@ -82,7 +81,7 @@ static Text merge_key(Project *project, const SpriteName *parts, size_t count)
     return writer_text(&key);
 }
 
-/* A name that no sprite has: entity, option, column. */
+/* A unique name: entity, option, column. */
 static Text merge_name(Project *project, unsigned category, Text entity, size_t option,
                        size_t column)
 {
@@ -112,7 +111,7 @@ static void note_merge(Project *project, Text entity, size_t option, size_t colu
 
 enum { LAYERS_MAX = 255 };
 
-/* Rows of layers of one entity or option: [layer][column]. */
+/* Rows of layers of an entity or option: [layer][column]. */
 typedef struct LayerRows {
     Text words[LAYERS_MAX][TNG_ROW_LENGTH];
     size_t count;
@@ -131,7 +130,7 @@ static void note_rows(Project *project, Text entity, size_t option, LayerRows *r
         for (size_t i = 0; i < rows->count; i++) {
             const Text word = rows->words[i][column];
             unsigned category, found;
-            /* The line that names a sprite that is not there is told so later. */
+            /* The line with an unknown sprite is reported later. */
             if (names_sprite(&project->names, word, usual_category(column), &category,
                              &found) &&
                 category < CATEGORY_BACKS)
@@ -142,8 +141,8 @@ static void note_rows(Project *project, Text entity, size_t option, LayerRows *r
     rows->count = 0;
 }
 
-/* The records of a file, without its magic, its title and its handlers' bodies:
- * a title may look like a record, and texts may hold braces. */
+/* The records of a file, without its magic, its title and the bodies of handlers: a title
+ * may look like a record, and texts may contain braces. */
 typedef struct LayerLines {
     Text rest;
     size_t number;
@@ -173,7 +172,7 @@ static bool layer_line(LayerLines *lines, Text *letter, Text *words)
     return false;
 }
 
-/* Lines with the letter l or o: all that merging depends on. */
+/* Lines with the letter l or o: merging depends only on these. */
 void project_layers_hash(const Project *project, CacheKey *key)
 {
     for (size_t i = 0; i < project->files->count; i++) {
@@ -195,7 +194,7 @@ void project_layers_hash(const Project *project, CacheKey *key)
     }
 }
 
-/* Before anything has a number: which layers will be merged. */
+/* Before anything has a number: finds the layers to merge. */
 static void note_layers(Project *project, const ProjectFile *file, Text entity)
 {
     LayerRows *rows = arena_take(project->arena, 1, sizeof *rows);
@@ -238,7 +237,7 @@ SpriteRef project_merged(Project *project, const ProjectRow *rows, size_t row_co
     const uint32_t *number =
         table_get(&project->merge_by_key, merge_key(project, parts, count));
     uint32_t index = TNG_NO_SPRITE;
-    if (!number) /* the file has a mistake, and note_layers understood it differently */
+    if (!number) /* the file has an error, which note_layers treated differently */
         return last;
     const Merge *merge = &project->merges[*number];
     names_find(&project->names.sprites[merge->category], merge->name, &index);

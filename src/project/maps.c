@@ -1,4 +1,4 @@
-/* Maps: from Tiled's cells and properties to the container's records. */
+/* Maps: converts Tiled's cells and properties to the container's records. */
 #include "project/build.h"
 #include "project/maps.h"
 #include "project/words.h"
@@ -7,13 +7,13 @@
 #include "base/text.h"
 #include "formats/open/tmx.h"
 
-/* Neighbours by game type, in the order of the record (specs/tng.md). */
+/* Neighbours by game type, in the order of the record (docs/formats/tng.md). */
 static const char *const neighbour_names[5][6] = {
     {"south", "east", "north", "west", NULL, NULL},
     {"south-east", "north-east", "north-west", "south-west", NULL, NULL},
     {"south-east", "east", "north-east", "north-west", "west", "south-west"},
     {"south", "south-east", "north-east", "north", "north-west", "south-west"},
-    {"south", "east", "north", "west", NULL, NULL}, /* 3d: as ortho */
+    {"south", "east", "north", "west", NULL, NULL}, /* 3d: the same as ortho */
 };
 
 const char *map_neighbour_name(unsigned game_type, unsigned index)
@@ -35,7 +35,7 @@ typedef struct MapBuild {
 
 /* ---- properties ---- */
 
-/* A property's value is spelled like a line of a text file. */
+/* A property's value has the syntax of a line of a text file. */
 static Spelling *begin(MapBuild *build, const TmxProperty *property)
 {
     Spelling *spelling = &build->project->spelling;
@@ -56,8 +56,8 @@ static bool take(MapBuild *build, Spelling *spelling, const Layout *layout, cons
 static bool at_end(Spelling *spelling)
 {
     const Text extra = text_word(&spelling->rest);
-    return !extra.size || spelling_error(spelling, extra, "\"%.*s\" is more than belongs here",
-                                         (int)extra.size, extra.at);
+    return !extra.size ||
+           spelling_error(spelling, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
 }
 
 static bool set_parallax(MapBuild *build, const TmxProperty *property)
@@ -113,7 +113,7 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
     const bool ok = set_neighbour(build, property, &known);
     if (!known && ok)
         report_warning_at(build->project->report, (Place){.line = property->line},
-                          "property \"%.*s\" means nothing here", (int)property->name.size,
+                          "unknown property \"%.*s\"", (int)property->name.size,
                           property->name.at);
     return ok;
 }
@@ -145,12 +145,13 @@ static bool resolve_tileset(MapBuild *build, const TmxTileset *tileset, unsigned
         spelling->number = tileset->line;
         return spelling_unknown(spelling, name, words[i], lists[i]);
     }
-    return report_error_at(project->report, (Place){.line = tileset->line},
-                           "tileset \"%.*s\" begins with none of tiles_, npcs_, spawners_",
-                           (int)tileset->name.size, tileset->name.at);
+    return report_error_at(
+        project->report, (Place){.line = tileset->line},
+        "the name of tileset \"%.*s\" must start with tiles_, npcs_ or spawners_",
+        (int)tileset->name.size, tileset->name.at);
 }
 
-/* What belongs on a layer: 0 tiles, 1 NPCs, 2 spawners. */
+/* The content of a layer: 0 tiles, 1 NPCs, 2 spawners. */
 static unsigned layer_kind(unsigned layer)
 {
     return layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
@@ -194,11 +195,11 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *t
             }
             if (!set)
                 return report_error_at(report, (Place){.line = layer->line},
-                                       "layer %u: cell %u,%u has id %u, which no tileset has",
+                                       "layer %u: cell %u,%u: no tileset has the ID %u",
                                        layer->id, x, y, id);
             if (set->kind != kind)
                 return report_error_at(report, (Place){.line = layer->line},
-                                       "layer %u: cell %u,%u holds %s, which belongs elsewhere",
+                                       "layer %u: cell %u,%u: %s is not allowed in this layer",
                                        layer->id, x, y,
                                        set->kind == 0   ? "a tile"
                                        : set->kind == 1 ? "an NPC"
@@ -221,7 +222,8 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
         const TmxLayer *layer = &tmx->layers[i];
         if (layer->id < 1 || layer->id > TNG_LAYERS)
             report_warning_at(report, (Place){.line = layer->line},
-                              "layer %u is none of 1 to %d: left out", layer->id, TNG_LAYERS);
+                              "unknown layer %u; expected 1 to %d: ignored", layer->id,
+                              TNG_LAYERS);
         else
             ok = fill_layer(build, layer, tilesets, cells + (layer->id - 1) * layer_size, side,
                             report);
@@ -239,7 +241,7 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
 
 static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
-/* Cells, rounded down. Tiled's isometric x counts half tiles (specs/project.md, Maps). */
+/* Cells, rounded down. Tiled's isometric x is in half tiles. */
 static MapPoint path_point(const MapBuild *build, TmxPoint point)
 {
     const ProjectConfig *config = &build->project->config;
@@ -266,9 +268,10 @@ static bool fill_paths(MapBuild *build)
         const TmxPolygon *polygon = &build->tmx->polygons[i];
         int64_t id;
         if (!text_number(polygon->name, 0, 98, &id)) {
-            ok = report_error_at(build->project->report, (Place){.line = polygon->line},
-                                 "a patrol path's name is a number from 0 to 98, not \"%.*s\"",
-                                 (int)polygon->name.size, polygon->name.at);
+            ok = report_error_at(
+                build->project->report, (Place){.line = polygon->line},
+                "the name of a patrol path must be a number from 0 to 98, found \"%.*s\"",
+                (int)polygon->name.size, polygon->name.at);
             continue;
         }
         PatrolPath *path =
@@ -291,22 +294,22 @@ static bool shape_ok(MapBuild *build)
     const TmxMap *tmx = build->tmx;
     if (build->project->config_wrong)
         return true;
-    /* Tiled knows no 3d: such maps are drawn from above. */
+    /* Tiled has no 3d: such maps are drawn from above. */
     const unsigned orientation =
         config->type < COUNT_OF(orientations) ? config->type : TMX_ORTHOGONAL;
     if (tmx->orientation != orientation)
         return report_error(build->project->report, "the map is %s, the game is %s",
                             orientations[tmx->orientation], orientations[orientation]);
     if (tmx->tile_w != config->tile_width || tmx->tile_h != config->tile_height)
-        report_warning(build->project->report, "tiles of %u x %u, the game has %u x %u",
+        report_warning(build->project->report, "tiles of %u x %u pixels; the game has %u x %u",
                        tmx->tile_w, tmx->tile_h, config->tile_width, config->tile_height);
     return true;
 }
 
 /* ---- all maps ---- */
 
-/* Reading a map and packing its cells are tasks; names are looked up between
- * them, one map after the other, as they change what the project knows. */
+/* Parsing a map and packing its cells are parallel tasks; names are looked up between them,
+ * one map after the other, because this changes the project's lists. */
 typedef struct MapTask {
     MapBuild build;
     TmxMap tmx;
@@ -349,7 +352,7 @@ static void resolve_map(MapTask *task)
     }
 }
 
-/* The file, what its tilesets stand for, and the record but for its layers. */
+/* The file, the contents of its tilesets, and the record without its layers. */
 static CacheKey map_key(const MapTask *task)
 {
     CacheKey key = cache_key("map");
@@ -382,7 +385,7 @@ static void pack_map(void *context, size_t index)
     if (!task->ok)
         return;
     task->stored = tng_store(&TngMap_layout, &task->build.map, task->build.arena);
-    if (!report.warnings) /* a warning is to be said again */
+    if (!report.warnings) /* a warning must be repeated in the next build */
         cache_put(cache, key, task->stored);
 }
 
@@ -405,7 +408,7 @@ static bool build_maps(Project *project, MapTask *tasks, size_t count)
 
 bool project_maps(Project *project)
 {
-    enum { BATCH = 16 }; /* bounds the memory: a parsed map takes 4 bytes a cell and layer */
+    enum { BATCH = 16 }; /* bounds the memory: a parsed map needs 4 bytes a cell and layer */
     const NameList *maps = &project->names.kinds[NAME_MAP];
     if (!maps->count)
         return true;

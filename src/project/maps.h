@@ -1,4 +1,4 @@
-/* What building and unbuilding maps share. */
+/* Shared by building and unpacking maps. */
 #ifndef OISIN_PROJECT_MAPS_H
 #define OISIN_PROJECT_MAPS_H
 

@@ -1,9 +1,9 @@
-/* Names: everything in a game that is known by a name in the project's texts and
- * by a number in the container, both ways.
+/* Names: the two-way mapping between names in a project's texts and numbers in the
+ * container.
  *
- * A build fills them from the project's file names before it reads a line; an
- * unpack fills them from the container. Strings (offsets in section 0) and texts
- * (numbers in the translations) are added as they are met, each once. */
+ * A build fills the lists from the project's file names before it reads a line; unpacking
+ * fills them from the container. Strings (offsets in section 0) and texts (numbers in the
+ * translations) are added on first use. */
 #ifndef OISIN_PROJECT_NAMES_H
 #define OISIN_PROJECT_NAMES_H
 
@@ -28,7 +28,7 @@ enum {
     CATEGORY_BACKS
 };
 
-/* The folder, suffix and section of a kind; word: for messages. */
+/* The folder, suffix and section of a kind; `word` names it in messages. */
 typedef struct FileKind {
     const char *folder, *suffix;
     unsigned section;
@@ -42,7 +42,7 @@ typedef struct NameList {
     bool *used;
     size_t count;
     Table numbers;
-    Table last; /* of names that were given twice: the last number that was added to one */
+    Table last; /* for duplicate names: the number that was added last */
 } NameList;
 
 typedef struct Names {
@@ -51,29 +51,29 @@ typedef struct Names {
     NameList sprites[CATEGORIES];
     Writer strings; /* section 0 */
     Table string_offsets;
-    NameList texts; /* 0 the title, 1 the language's name, then as they are met */
+    NameList texts; /* 0 the title, 1 the language's name, then in order of first use */
 } Names;
 
 enum { TEXT_TITLE = 0, TEXT_LANGUAGE = 1 };
 
-/* Letters, digits, _ and . only, 1 to 200 of them: what may name a file. */
+/* Whether the name is valid for a file: 1 to 200 letters, digits, "_" and ".". */
 bool names_ok(Text name);
 
 Names names_new(Arena *arena);
-/* Appends a name (not copied); its number is the order of appending. */
+/* Appends a name, which is not copied; numbers are in the order of appending. */
 uint32_t names_add(NameList *list, Text name, Arena *arena);
 bool names_find(const NameList *list, Text name, uint32_t *index);
 Text names_nearest(const NameList *list, Text name);
-/* The folder a bare sprite name means: the usual one, else the first other that
- * has it. `found`: how many have it, 1 if it is the usual one. */
+/* The category of a sprite name without one: the usual one, otherwise the first that has
+ * the name. `found`: number of categories that have it, 1 if the usual one does. */
 bool names_sprite(const Names *names, Text name, unsigned usual, unsigned *category,
                   unsigned *found);
 
-/* The offset of a string in section 0, added if it is new. */
+/* The offset of a string in section 0; a new string is added. */
 uint32_t names_string(Names *names, Text text);
-/* The string at an offset; empty if there is none. */
+/* The string at an offset; empty if the offset is invalid. */
 Text names_string_at(const Names *names, uint32_t offset);
-/* The number of a text, added if it is new. The empty text is TNG_NO_TEXT. */
+/* The number of a text; a new text is added. The empty text is TNG_NO_TEXT. */
 uint32_t names_text(Names *names, Text text);
 Text names_text_at(const Names *names, uint32_t index);
 

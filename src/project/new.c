@@ -1,5 +1,5 @@
-/* A new project: small, but it has what every game needs. The pictures are drawn
- * here, so that a project starts with files of its own and nobody else's. */
+/* A new project: small, but with everything that a game needs. The images are drawn here, so
+ * that they are free of foreign rights. */
 #include "project/project.h"
 #include "project/names.h"
 
@@ -10,7 +10,7 @@
 
 enum { TILE = 32, MAP_SIDE = 32 };
 
-/* Letters of the pictures below and their colours. */
+/* Letters in the drawings below, and their colours. */
 static const struct {
     char letter;
     Pixel colour;
@@ -24,7 +24,7 @@ static const struct {
     {'U', PIXEL(63, 63, 116, 255)},   {'n', PIXEL(132, 126, 135, 255)},
 };
 
-/* Drawn at half size: every letter is two by two pixels. */
+/* Drawings at half size: every letter is two by two pixels. */
 static const char *const walker[] = {
     "....kkkkkk......", "...kbbbbbbk.....", "..kbbbbbbbbk....", "..kbssssssbk....",
     "..ksksssksk.....", "..kssssssk......", "...kssssk.......", "..kuuuuuuk......",
@@ -95,7 +95,7 @@ static void add_picture(NewProject *project, const char *path, const char *const
     add(project, path, png_write(&image, NULL, project->arena));
 }
 
-/* Tufts by a fixed pattern: the same project every time. */
+/* Tufts in a fixed pattern, so that the project is reproducible. */
 static void add_grass(NewProject *project)
 {
     const Image image = image_new(TILE, TILE, project->arena);
@@ -109,7 +109,7 @@ static void add_grass(NewProject *project)
     add(project, "tiles/grass_soo0.png", png_write(&image, NULL, project->arena));
 }
 
-/* Two steps: the walker and its mirror image; one picture for each direction. */
+/* Two steps: the walker and its mirror image; an image for each direction. */
 static void add_walker(NewProject *project)
 {
     static const char *const directions[] = {"so", "we", "no", "ea"};
@@ -128,7 +128,7 @@ static void add_walker(NewProject *project)
 
 enum { ID_GRASS = 1, ID_TREE, ID_SIGN, ID_COIN, ID_GUIDE };
 
-/* A meadow with a rim of trees; the player starts in the middle. */
+/* A meadow with a border of trees; the player starts in the middle. */
 static uint32_t object_at(uint32_t x, uint32_t y)
 {
     if (x == 0 || y == 0 || x == MAP_SIDE - 1 || y == MAP_SIDE - 1)
@@ -245,7 +245,7 @@ bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report)
     *out = (ProjectFiles){.game = game};
     if (!names_ok(game) || game.size > 16)
         return report_error(report,
-                            "\"%.*s\" cannot be a game's id: 1 to 16 letters, digits, _ "
+                            "invalid game ID \"%.*s\"; expected 1 to 16 letters, digits, \"_\" "
                             "and .",
                             (int)game.size, game.at);
     add_text(&project, "config",

@@ -1,7 +1,7 @@
-/* A TirNanoG project: plain text files, pictures, sounds and maps; built into
- * one game file, taken apart again, and checked.
+/* A TirNanoG project: text files, images, sounds and maps, which are built into one game
+ * file, unpacked again, and checked.
  *
- * Sources: seeds/proj_format.txt, specs/project.md, specs/tng.md. */
+ * Sources: seeds/proj_format.txt; docs/formats/tng.md. */
 #ifndef OISIN_PROJECT_PROJECT_H
 #define OISIN_PROJECT_PROJECT_H
 
@@ -13,37 +13,37 @@
 #include "project/script_places.h"
 
 typedef struct BuildOptions {
-    bool strip;               /* leave out the names that only `unpack` needs */
-    Text extension;           /* ext/NAME.cfg chooses what goes in; empty: the whole game */
-    const BuildCache *cache;  /* what builds before have left, or NULL */
+    bool strip;               /* omit the names that only `unpack` needs */
+    Text extension;           /* ext/NAME.cfg selects the contents; empty: the whole game */
+    const BuildCache *cache;  /* results of earlier builds, or NULL */
     const Progress *progress; /* or NULL */
-    bool optimise;            /* handlers: shorter code that does the same */
-    ProjectScripts *scripts;  /* empty; gets where handlers come from. NULL: not wanted */
+    bool optimise;            /* optimise handlers (script/optimise.h) */
+    ProjectScripts *scripts;  /* empty; gets the handlers' source positions; or NULL */
 } BuildOptions;
 
-/* Builds a game. All mistakes are reported in one run; false if there was any. */
+/* Builds a game. All errors are reported in one run; false if there was any. */
 bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out,
                    Arena *arena, Report *report);
 
-/* Checks a project as a build would, and for what a build accepts but an author
- * should know: unused assets, texts without a translation, dialogs nobody
- * opens, maps nobody reaches. True if there is no error. */
+/* Checks a project like a build, and also warns about what a build accepts: unused assets,
+ * missing translations, dialogs that are never opened, unreachable maps. True if there is
+ * no error. */
 bool project_check(ProjectFiles *files, Arena *arena, Report *report);
 
-/* What else is to be checked with the names of the project: its test files. */
+/* A further check with the names of the project: of its test files. */
 typedef bool ProjectChecker(const ProjectFiles *files, const ScriptNames *names, Arena *arena,
                             Report *report);
-/* As project_check; `checker` (may be NULL) is asked last, if the names are known. */
+/* Like project_check; `checker` (may be NULL) is called last, if the names are known. */
 bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,
                         Report *report);
 
 /* The files of a project that builds to the same game. */
 bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report);
 
-/* The files of a small new project that builds and plays at once. */
+/* The files of a small new project that is ready to build and play. */
 bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report);
 
-/* Launchers for a game file beside them: (game).desktop and (game).lnk. */
+/* Launchers for a game file in the same folder: (game).desktop and (game).lnk. */
 void project_launchers(const ProjectFiles *files, Text file, ProjectFiles *out, Arena *arena);
 
 #endif

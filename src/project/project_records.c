@@ -1,6 +1,6 @@
 #include "project/project_records.h"
 
-/* A Word is opaque to the interpreter of records: it has no bytes in any file. */
+/* A Word is opaque to the code that reads and writes records: it has no binary form. */
 static const Field *no_fields(size_t *count)
 {
     *count = 0;

@@ -1,4 +1,4 @@
-/* What files a project has, and what they are called. */
+/* The files of a project and their names. */
 #include "project/build.h"
 
 #include "base/text.h"
@@ -38,7 +38,7 @@ Text path_name(Text path, const char *suffix)
     return text_slice(path, from, path.size - strlen(suffix));
 }
 
-/* `npcs/` is also called `npc/`, and credits are also a .cfg (specs/project.md). */
+/* `npc/` is an alias of `npcs/`, and credits may also be a .cfg. */
 static bool folder_is(Text path, const char *folder)
 {
     const Text found = path_folder(path);
@@ -66,7 +66,7 @@ bool path_is_kind(Text path, NameKind kind)
            (kind != NAME_SPEECH || is_voice(path));
 }
 
-/* Files that are part of a project without being an entity or a picture. */
+/* Files of a project that are neither an entity nor an image. */
 static bool is_known_file(Text path)
 {
     static const char *const single[] = {"config", "ui/credits.cfg", "license.txt",
@@ -82,14 +82,14 @@ static bool is_known_file(Text path)
         return (text_ends(path, ".po") && path.size == 10) || text_ends(path, ".txt");
     if (text_is(folder, "ext"))
         return text_ends(path, ".cfg");
-    if (text_is(folder, "tests")) /* scenarios; no part of the game */
+    if (text_is(folder, "tests")) /* scenarios; not part of the game */
         return text_ends(path, ".test") && one_level(path);
     if (folder_is(path, "npcs"))
         return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");
     for (size_t i = 0; i < CATEGORIES; i++)
         if (text_is(folder, category_folders[i]) && text_ends(path, ".png"))
             return true;
-    return !folder.size; /* game.tng, launchers, whatever an author keeps at the top */
+    return !folder.size; /* game.tng, launchers, other files of the author */
 }
 
 static Text entity_name(Text path, NameKind kind)
@@ -104,18 +104,19 @@ static bool add_entity(Project *project, Text path, NameKind kind)
 {
     const Text name = entity_name(path, kind);
     if (!names_ok(name))
-        return report_error(project->report,
-                            "a name holds letters, digits, _ and . only; \"%.*s\" does not",
-                            (int)name.size, name.at);
+        return report_error(
+            project->report,
+            "invalid name \"%.*s\"; expected letters, digits, \"_\" and \".\" only",
+            (int)name.size, name.at);
     NameList *list = &project->names.kinds[kind];
     if (kind == NAME_ATTRIBUTE && name.size < 2)
         return report_error(project->report,
-                            "an attribute's name has two letters at least; \"%.*s\" would be a "
-                            "script's variable",
+                            "an attribute's name needs at least two letters; \"%.*s\" is a "
+                            "local variable in scripts",
                             (int)name.size, name.at);
-    if (table_get(&list->numbers, name)) /* a voice in a further language */
+    if (table_get(&list->numbers, name)) /* a voice in another language */
         return kind == NAME_SPEECH ||
-               report_error(project->report, "a second %s \"%.*s\"", file_kind(kind)->word,
+               report_error(project->report, "duplicate %s \"%.*s\"", file_kind(kind)->word,
                             (int)name.size, name.at);
     names_add(list, name, project->arena);
     return true;
@@ -123,8 +124,8 @@ static bool add_entity(Project *project, Text path, NameKind kind)
 
 void project_about(Project *project, Text path) { report_about(project->report, path); }
 
-/* Order by name's bytes: files are sorted by path, which is not quite the same
- * ("a.b.npc" and "a.npc"), so names are sorted once more. */
+/* Sorted by the names' bytes: files are sorted by path, which differs ("a.b.npc" and
+ * "a.npc"), so names are sorted again. */
 static int compare_texts(const void *a, const void *b)
 {
     return text_compare(*(const Text *)a, *(const Text *)b);
@@ -141,13 +142,13 @@ static bool sort_names(Project *project, NameKind kind)
     *list = (NameList){.numbers = table_new(arena)};
     for (size_t i = 0; i < count; i++)
         names_add(list, items[i], arena);
-    return count < UINT16_MAX || /* numbers of 16 bits, 65535 is none */
-           report_error(project->report, "%s/: %zu files *%s; %d are the most",
+    return count < UINT16_MAX || /* 16-bit numbers; 65535 means none */
+           report_error(project->report, "%s/: %zu files *%s; the maximum is %d",
                         file_kind(kind)->folder, count, file_kind(kind)->suffix,
                         UINT16_MAX - 1);
 }
 
-/* What is in a file is met in the order of names too, never in that of paths. */
+/* The contents of files are visited in the order of names, not of paths. */
 static void note_files(Project *project)
 {
     for (NameKind kind = 0; kind < NAME_SLOT; kind++) {
@@ -159,7 +160,7 @@ static void note_files(Project *project)
                 path_is_kind(file->path, kind)
                     ? table_get(&list->numbers, entity_name(file->path, kind))
                     : NULL;
-            if (index) /* NULL: its name was refused */
+            if (index) /* NULL: its name was rejected */
                 project->entities[kind][*index] = file;
         }
     }
@@ -179,13 +180,13 @@ bool project_scan(Project *project)
                 ok &= add_entity(project, path, kind);
             }
         if (!known && !is_known_file(path))
-            report_warning(project->report, "no part of a project: ignored");
+            report_warning(project->report, "not part of a project: ignored");
     }
     project_about(project, TEXT(""));
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
         ok &= sort_names(project, kind);
     note_files(project);
-    /* Strings in a fixed order: by kind, then by name. */
+    /* Strings in a deterministic order: by kind, then by name. */
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
         for (size_t i = 0; i < project->names.kinds[kind].count; i++)
             if (kind != NAME_OBJECT && kind != NAME_TILE)

@@ -1,11 +1,11 @@
-/* What scripts call by name: the project's names, as the compiler asks for them. */
+/* The project's names for the script compiler. */
 #include "project/script_names.h"
 
 /* Objects are sprites of the category tiles; the other kinds have lists. */
 static const struct {
     ScriptKind script;
     NameKind name;
-    bool ordinal; /* the index is the number, not the name's offset in the strings */
+    bool ordinal; /* the index is the number, not the name's string offset */
 } kinds[] = {
     {SCRIPT_ATTRIBUTE, NAME_ATTRIBUTE, false},
     {SCRIPT_OBJECT, NAME_SPRITE + CATEGORY_TILES, true},

@@ -1,14 +1,14 @@
-/* Names for the script compiler, lister and lift. */
+/* Names for the script compiler, disassembler and decompiler. */
 #ifndef OISIN_PROJECT_SCRIPT_NAMES_H
 #define OISIN_PROJECT_SCRIPT_NAMES_H
 
 #include "project/names.h"
 #include "script/script.h"
 
-/* Lives as long as `names`. */
+/* The result lives as long as `names`. */
 ScriptNames script_names_of(Names *names);
 
-/* The names of a game that was read: from its strings and its #names block. */
+/* The names of a game that was loaded: from its strings and its #names block. */
 bool project_game_names(const TngFile *game, Names *out, Arena *arena, Report *report);
 
 #endif

@@ -22,7 +22,7 @@ bool script_places_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_
     const ProjectScript *script = script_places_get(scripts, ref);
     if (!script || offset >= script->code.bytes.size)
         return false;
-    size_t low = 0, high = script->code.position_count; /* the last one not behind offset */
+    size_t low = 0, high = script->code.position_count; /* the last one at or before offset */
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         if (script->code.positions[middle].code <= offset)
@@ -43,7 +43,7 @@ static bool file_matches(Text path, Text file)
            text_equal(text_slice(path, path.size - file.size, path.size), file);
 }
 
-/* Where line `line` (from 1) begins; the text's end if it has fewer. */
+/* The offset of line `line`, from 1; the text's end if it has fewer. */
 static size_t line_start(Text text, uint32_t line)
 {
     size_t at = 0;
@@ -52,13 +52,13 @@ static size_t line_start(Text text, uint32_t line)
     return at;
 }
 
-/* Whether a part of the script stands on the line or behind it. */
+/* Whether a part of the script is on or after the line. */
 static bool is_behind(const ProjectScript *script, uint32_t line)
 {
     return line_start(script->text, line) <= script->to;
 }
 
-/* The first line from `line` on that a statement of the script begins on. */
+/* The first line from `line` on where a statement of the script starts. */
 static uint32_t next_line(const ProjectScript *script, uint32_t line)
 {
     const size_t start = line_start(script->text, line);
@@ -73,12 +73,12 @@ static uint32_t next_line(const ProjectScript *script, uint32_t line)
 
 typedef struct Search {
     ScriptPlace *places;
-    uint32_t *sources; /* of the places */
+    uint32_t *sources; /* of the positions */
     size_t count;
     Arena *arena;
 } Search;
 
-/* A loop's jump back and the like come from a statement that began before. */
+/* For example, a loop's jump back belongs to a statement that started before. */
 static bool is_known(const Search *search, TngScriptRef ref, uint32_t source)
 {
     for (size_t i = 0; i < search->count; i++)
@@ -99,7 +99,7 @@ static void find_places(Search *search, const ProjectScript *script, uint32_t li
             is_known(search, script->ref, position.source))
             continue;
         if (search->count > others && position.code + 1 == script->code.bytes.size)
-            continue; /* stopping at a handler's END too tells nothing more */
+            continue; /* the END of a handler is not needed in addition */
         search->places =
             arena_grow(search->arena, search->places, search->count, sizeof *search->places);
         search->sources =

@@ -1,4 +1,4 @@
-/* Reading: a sheet's text becomes a record. */
+/* Reading: parses a text file to a record. */
 #include "project/sheet_parts.h"
 
 #include "base/text.h"
@@ -101,8 +101,8 @@ static bool read_members(Spelling *spelling, const Layout *layout, void *record,
             return false;
     }
     Text extra = text_word(&spelling->rest);
-    return !extra.size || spelling_error(spelling, extra, "\"%.*s\" is more than belongs here",
-                                         (int)extra.size, extra.at);
+    return !extra.size ||
+           spelling_error(spelling, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
 }
 
 /* A line that begins with a colour and does not end in a text. */
@@ -117,8 +117,7 @@ static bool is_colours(const Layout *layout, void *record, Text members)
     return true;
 }
 
-/* A trailing backslash continues a line of colours (specs/project.md, Lines);
- * in a text it is a letter like any other. */
+/* A trailing backslash continues a line of colours; in a text it has no special meaning. */
 static void join_lines(Spelling *spelling)
 {
     while (text_ends(text_trimmed(spelling->line), "\\") &&
@@ -146,8 +145,7 @@ static bool read_element(Spelling *spelling, const Layout *layout, void *record,
     return read_members(spelling, list.type, element, line->members);
 }
 
-/* The members of a line for people: "special.0 font.style/letters" is "special,
- * style". */
+/* The members of a line for messages: "special.0 font.style/letters" is "special, style". */
 static Text members_named(Spelling *spelling, Text members)
 {
     Writer out = writer_to(spelling->arena);
@@ -170,7 +168,7 @@ static Text members_named(Spelling *spelling, Text members)
     return arena_text(spelling->arena, writer_text(&out));
 }
 
-/* Lines without a tag: their place says what they are. */
+/* Lines without a tag are identified by their position. */
 static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spelling *spelling)
 {
     if (line->block)
@@ -183,7 +181,7 @@ static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spell
             if (!spelling_line(spelling))
                 return line->optional ||
                        spelling_error(spelling, spelling->line,
-                                      "the file ends where a line with %s is needed",
+                                      "unexpected end of file; expected a line with %s",
                                       members_named(spelling, line->members).at);
             const Layout *layout = line->list.size ? list.type : sheet->layout;
             void *target =
@@ -206,8 +204,7 @@ static bool tag_matches(Text tag, char letter)
     return text_find(tag, letter, &at);
 }
 
-/* The line of a sheet that a tagged line belongs to: first within the block
- * that is open, then at the top. */
+/* The line of a sheet for a tagged line: first within the open block, then at the top. */
 static const char *find_tag(const Sheet *sheet, char letter, char block)
 {
     for (int nested = block ? 1 : 0; nested >= 0; nested--)
@@ -224,7 +221,7 @@ static const char *find_tag(const Sheet *sheet, char letter, char block)
     return NULL;
 }
 
-/* Whether lines with this letter begin a block of their own lines. */
+/* Whether lines with this letter start a block. */
 static bool has_block(const Sheet *sheet, char letter)
 {
     for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
@@ -235,14 +232,14 @@ static bool has_block(const Sheet *sheet, char letter)
     return false;
 }
 
-/* Lines that set the same members again would silently undo the first. */
+/* A line that sets the same members again would silently overwrite the first. */
 static bool is_single(const Line *line)
 {
     return !line->list.size && (!line->block || !strcmp(line->block, "script"));
 }
 
-/* Tagged lines: any number, in any order. `opened` is the list whose last
- * element the lines within a block belong to. */
+/* Tagged lines: any number, in any order. `opened` is the list whose last element owns the
+ * lines of the current block. */
 static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
 {
     bool ok = true;
@@ -257,7 +254,8 @@ static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
         spelling->tag = word.at[0];
         const char *source = word.size == 1 ? find_tag(sheet, word.at[0], block) : NULL;
         if (!source) {
-            ok = spelling_error(spelling, word, "no line of this file begins with \"%.*s\"",
+            ok = spelling_error(spelling, word,
+                                "unknown line; no line of this file starts with \"%.*s\"",
                                 (int)word.size, word.at);
             continue;
         }
@@ -265,8 +263,8 @@ static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
         const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
         for (size_t i = 0; i < seen_count[inner]; i++)
             if (seen[inner][i] == source)
-                ok = spelling_error(spelling, word, "\"%.*s\" for the second time",
-                                    (int)word.size, word.at);
+                ok = spelling_error(spelling, word, "duplicate line \"%.*s\"", (int)word.size,
+                                    word.at);
         if (is_single(&line) && seen_count[inner] < COUNT_OF(sheet->lines))
             seen[inner][seen_count[inner]++] = source;
         const Layout *layout = sheet->layout;
@@ -304,7 +302,7 @@ static bool magic_is(Text line, const char *magic)
 
 bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling)
 {
-    if (text_starts(file, "\xEF\xBB\xBF")) /* Notepad likes to begin with it */
+    if (text_starts(file, "\xEF\xBB\xBF")) /* a byte order mark, as Notepad writes */
         file = text_slice(file, 3, file.size);
     spelling->file = file;
     spelling->next = 0;
@@ -327,6 +325,6 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling)
         return read_tagged(sheet, record, spelling) && ok;
     while (spelling_line(spelling))
         if (text_trimmed(spelling->line).size)
-            return spelling_error(spelling, spelling->line, "nothing is expected any more");
+            return spelling_error(spelling, spelling->line, "expected the end of the file");
     return ok;
 }

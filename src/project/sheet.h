@@ -1,23 +1,23 @@
-/* Sheets: a text file of a project and its record are two faces of one thing.
+/* Sheets: the syntax of a project's text files, as tables.
  *
- * A sheet names which members stand on which line; a member's type, or a word
- * after a slash, says how it is spelled (words.c). Reading, writing, checking
- * and the round-trip tests are loops over the table of sheets.
+ * A sheet lists which members of a record are on which line; a member's type, or a word
+ * after a slash, selects its spelling (words.c). Reading, writing, checking and the
+ * round-trip tests are loops over the table of sheets, so a new text file is a new row.
  *
  * One line of a sheet is one of
  *
  *   "title..."                 a line with these members, in this order
  *   "?special.3"               the same, but the line may be missing
- *   "fonts[6]: font padding"   so many lines, one for each element of a list
- *   "kinds*: npc ..."          all lines that are left, one for each element
- *   "'p'bars: direction ..."   any number of lines that begin with p
- *   "'o.d'description..."      a line within the block that `o` began
- *   "%mask"                    a reader and writer of its own (words_blocks.c)
+ *   "fonts[6]: font padding"   six lines, one for each element of a list
+ *   "kinds*: npc ..."          all remaining lines, one for each element
+ *   "'p'bars: direction ..."   any number of lines that start with p
+ *   "'o.d'description..."      a line within the block that `o` started
+ *   "%mask"                    has its own reader and writer (words_blocks.c)
  *
- * and a member is a path of names and numbers ("font.style", "buttons.0.left"),
- * then /word, then [n] for n values on the line, or ... for the rest of the
- * line as it is. `?` before it: it may be missing, and is written only if it
- * is not zero. `.` is the element itself. */
+ * and a member is a path of names and numbers ("font.style", "buttons.0.left"), then
+ * /word, then [n] for n values on the line, or ... for the unchanged rest of the line.
+ * `?` before it: it may be missing, and is written only if it is not zero. `.` is the
+ * element itself. */
 #ifndef OISIN_PROJECT_SHEET_H
 #define OISIN_PROJECT_SHEET_H
 
@@ -29,13 +29,13 @@
 typedef struct Sheet {
     const char *path;      /* "ui/hud.cfg", or "ui/#.chr" for many */
     const char *magic;     /* the first line */
-    const char *magic_too; /* also read; NULL if there is none */
+    const char *magic_too; /* also accepted; or NULL */
     const Layout *layout;
     const char *lines[14];
-    void (*prepare)(void *record, Arena *arena); /* fills what a file may leave out, or NULL */
+    void (*prepare)(void *record, Arena *arena); /* sets defaults of omitted members, or NULL */
 } Sheet;
 
-/* A text being read or written, and what its words need to know. */
+/* The state of reading or writing a text. */
 typedef struct Spelling {
     Names *names;
     const ScriptNames *scripts;
@@ -43,30 +43,30 @@ typedef struct Spelling {
     Report *report;
     uint8_t highest_command; /* of all scripts read so far */
     ScriptOptions compile;
-    ProjectScripts *places; /* gets each script that is read, or NULL */
+    ProjectScripts *places; /* records each script that is read, or NULL */
     /* reading */
     Text file;
     size_t next;     /* offset of the next line */
-    Text line, rest; /* the line and what of it is not read yet */
+    Text line, rest; /* the line, and its unread part */
     uint32_t number; /* of the line, from 1 */
-    char tag;        /* the letter the line began with, 0 if it needs none */
+    char tag;        /* the first letter of the line, 0 if it needs none */
     /* writing */
     Writer *out;
-    bool begun; /* something stands on the line */
+    bool begun; /* the line is not empty */
 } Spelling;
 
-/* The record's members that the file sets; the others keep what `prepare` and
- * the defaults (no text, no sprite, zero) gave them. False if anything was
- * reported; reading goes on after an error to find them all. */
+/* Reads the members that the file sets; the others keep the values from `prepare` and the
+ * defaults (no text, no sprite, zero). False if anything was reported; reading continues
+ * after an error to report all. */
 bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling);
 void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling);
 
-/* No text, no sprite, zero: what members of a new element hold. */
+/* Sets members to their defaults: no text, no sprite, zero. */
 void sheet_defaults(const Layout *layout, void *record);
-/* One more element at the end of a list; NULL if its counter cannot count it. */
+/* Appends an element to a list; NULL if the list's counter is at its maximum. */
 void *sheet_append(const Layout *layout, const Field *field, void *record, Arena *arena);
 
-/* ---- for words ---- */
+/* ---- for readers and writers of words ---- */
 
 Place spelling_place(const Spelling *spelling, Text word);
 /* `file:line:column: message`, with the line and a caret under `word`. */
@@ -74,19 +74,19 @@ Place spelling_place(const Spelling *spelling, Text word);
     report_error_at((spelling)->report, spelling_place(spelling, word), __VA_ARGS__)
 #define spelling_warning(spelling, word, ...)                                                  \
     report_warning_at((spelling)->report, spelling_place(spelling, word), __VA_ARGS__)
-/* The next word of the line; reports that `what` is missing if there is none. */
+/* The next word of the line; if there is none, reports that `what` is missing. */
 bool spelling_take(Spelling *spelling, const char *what, Text *word);
-/* The rest of the line as it is, but for the one blank that parts it. */
+/* The rest of the line unchanged, except for one separating blank. */
 Text spelling_take_rest(Spelling *spelling);
-/* Moves on to the next line of the file; false at the end. */
+/* Advances to the next line of the file; false at the end. */
 bool spelling_line(Spelling *spelling);
-/* Writes a word, with a blank before it if the line has begun. */
+/* Writes a word, with a blank before it if the line is not empty. */
 void spelling_put(Spelling *spelling, Text word);
 void spelling_put_format(Spelling *spelling, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void spelling_end_line(Spelling *spelling);
 
-/* How values of a type, or of a name after a slash, are spelled. */
+/* The spelling of values of a type, or of a word after a slash. */
 typedef struct WordKind {
     const char *name;   /* after the slash, or NULL */
     const Layout *type; /* or NULL for any */
@@ -97,8 +97,8 @@ typedef struct WordKind {
 } WordKind;
 const WordKind *word_kind(const Layout *type, const char *argument);
 
-/* Lines and blocks with a reader of their own ("%name"): `record` is the whole
- * element they stand in. */
+/* Lines and blocks with their own reader and writer ("%name"): `record` is the element
+ * that contains them. */
 typedef struct BlockKind {
     const char *name;
     bool (*read)(Spelling *spelling, const Layout *layout, void *record);

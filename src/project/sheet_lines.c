@@ -1,4 +1,4 @@
-/* The lines of a sheet taken apart: tags, lists, members and their paths. */
+/* Parses the lines of a sheet: tags, lists, members and their paths. */
 #include "project/sheet_parts.h"
 
 #include "base/text.h"

@@ -1,11 +1,11 @@
-/* Inside of sheets: what a line of a sheet says, for reading (sheet.c) and writing
+/* Private to sheets: parsed lines of a sheet, for reading (sheet.c) and writing
  * (sheet_write.c). */
 #ifndef OISIN_PROJECT_SHEET_PARTS_H
 #define OISIN_PROJECT_SHEET_PARTS_H
 
 #include "project/sheet.h"
 
-/* A member by its path: the record it is in, its field, and the value itself. */
+/* A member found by its path: the record that contains it, its field and its value. */
 typedef struct Member {
     const Layout *layout;
     void *record;
@@ -19,8 +19,8 @@ Member member_of(const Layout *layout, void *record, Text path);
 /* One of a sheet's lines. */
 typedef struct Line {
     Text tag;   /* "p", "o.d", "a|r"; empty if the line needs none */
-    Text list;  /* the list whose elements the members are in; empty for the record */
-    long count; /* of lines: 1, n, or -1 for all that are left */
+    Text list;  /* the list whose elements have the members; empty for the record */
+    long count; /* of lines: 1, n, or -1 for all remaining */
     bool optional;
     const char *block; /* %name */
     Text members;
@@ -28,15 +28,15 @@ typedef struct Line {
 
 Line line_parse(const char *source);
 
-/* A member as a line names it. */
+/* A member in a line of a sheet. */
 typedef struct Mention {
     Text path;
-    char argument[64]; /* what is after the slash */
+    char argument[64]; /* the word after the slash */
     long count;        /* values on the line */
     bool rest, optional;
 } Mention;
 
-/* The next of a line's members; false at the end. */
+/* Parses the next of a line's members; false at the end. */
 bool mention_next(Text *members, Mention *mention);
 
 #endif

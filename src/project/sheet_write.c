@@ -1,4 +1,4 @@
-/* Writing: a record becomes a sheet's text. */
+/* Writing: formats a record as a text file. */
 #include "project/sheet_parts.h"
 
 #include <assert.h>
@@ -56,7 +56,7 @@ static void write_members(Spelling *spelling, const Layout *layout, const void *
 static void write_line(const Sheet *sheet, const Line *line, const Layout *layout,
                        const void *record, Spelling *spelling);
 
-/* The lines within a block follow the line that began it. */
+/* The lines of a block follow the line that started it. */
 static void write_nested(const Sheet *sheet, char block, const Layout *layout,
                          const void *element, Spelling *spelling)
 {
@@ -80,7 +80,7 @@ static void write_one(const Sheet *sheet, const Line *line, const Layout *layout
         write_nested(sheet, line->tag.at[0], layout, element, spelling);
 }
 
-/* A plain member behind a tag is written if it holds something. */
+/* A plain member after a tag is written if it is not empty. */
 static bool is_default(const Layout *layout, const void *record, Text members)
 {
     Mention mention;

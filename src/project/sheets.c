@@ -1,6 +1,6 @@
 #include "project/sheets.h"
 
-/* Lists of fixed length have their elements before the lines are read. */
+/* Allocates the elements of lists of fixed length before the lines are read. */
 #define PREPARE(list, counter, number)                                                         \
     do {                                                                                       \
         (list) = arena_take(arena, (number), sizeof *(list));                                  \

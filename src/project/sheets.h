@@ -9,7 +9,7 @@ extern const Sheet config_sheet, elements_sheet, main_menu_sheet, hud_sheet, ale
     attribute_sheet, actions_sheet, option_sheet, character_sheet, npc_sheet, spawner_sheet,
     dialog_sheet, object_sheet, crafting_sheet, tile_sheet, quest_sheet, extension_sheet;
 
-/* All of them, ended by NULL. */
+/* All sheets, ended by NULL. */
 extern const Sheet *const all_sheets[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Text files that a project has one of become the container's records. */
+/* Converts text files that exist once per project to the container's records. */
 #include "project/singles.h"
 
 #include "base/text.h"
@@ -21,7 +21,7 @@ static bool read_single(Project *project, const Sheet *sheet, unsigned section)
     return project_read(project, sheet, file, record);
 }
 
-/* The intro is the cutscene of that name (specs/tng.md). */
+/* The intro is the cutscene of that name (docs/formats/tng.md). */
 static bool read_main_menu(Project *project)
 {
     const bool ok = read_single(project, &main_menu_sheet, SECTION_MAIN_MENU);
@@ -43,7 +43,7 @@ static bool read_hud(Project *project)
         return true;
     bool ok = project_read(project, &hud_sheet, file, hud);
     project_single(project, SECTION_HUD, &hud->hud);
-    if (hud->hud.combined) /* then the item bar has it all (specs/project.md, Values) */
+    if (hud->hud.combined) /* then the item bar contains everything */
         hud->hud.status_background = hud->hud.status_foreground = (SpriteRef){0, TNG_NO_SPRITE};
     project_about(project, file->path);
     if (hud->slot_count > TNG_EQUIP_SLOTS) {
@@ -57,7 +57,7 @@ static bool read_hud(Project *project)
     for (size_t i = 0; i < hud->slot_count; i++) {
         slots->slots[i] = (EquipmentSlot){hud->slots[i].left, hud->slots[i].top};
         if (table_get(&project->names.kinds[NAME_SLOT].numbers, hud->slots[i].name))
-            ok = report_error(project->report, "a second equipment slot \"%.*s\"",
+            ok = report_error(project->report, "duplicate equipment slot \"%.*s\"",
                               (int)hud->slots[i].name.size, hud->slots[i].name.at);
         names_add(&project->names.kinds[NAME_SLOT], hud->slots[i].name, project->arena);
     }
@@ -66,8 +66,8 @@ static bool read_hud(Project *project)
     return ok;
 }
 
-/* Authors are grouped by category, in the order in which categories appear; their
- * names become strings in that order, as a project that is unpacked lists them so. */
+/* Authors are grouped by category, in the order of first use; their names become strings in
+ * that order, so that unpacking lists them in the same way. */
 static bool read_credits(Project *project)
 {
     const ProjectFile *file = only_file(project, &credits_sheet);
@@ -163,7 +163,7 @@ static int compare_intervals(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Ascending by interval; the one that runs once comes first and is always there. */
+/* Sorted by interval; the script that runs once is first and always exists. */
 static bool read_startup(Project *project)
 {
     const ProjectFile *file = only_file(project, &startup_sheet);

@@ -1,4 +1,4 @@
-/* A project's pictures: which sprites they hold. */
+/* The sprites in a project's images. */
 #include "project/build.h"
 
 #include "base/tasks.h"
@@ -7,11 +7,11 @@
 
 #include <stdlib.h>
 
-static const char loop_letters[] = "ofl"; /* by loop type: once, forth and back, loop */
+static const char loop_letters[] = "ofl"; /* by loop type: once, back and forth, loop */
 
 /* ---- names: name_soo0 ---- */
 
-/* Frames minus one: 0-9, A-V. */
+/* Number of frames minus one: 0-9, A-V. */
 static int frame_digit(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'V' ? c - 'A' + 10 : -1;
@@ -90,7 +90,7 @@ static bool sprite_name_ok(const Project *project, Text name)
 {
     return names_ok(name) ||
            report_error(project->report,
-                        "a name holds letters, digits, _ and . only; \"%.*s\" does not",
+                        "invalid name \"%.*s\"; expected letters, digits, \"_\" and \".\" only",
                         (int)name.size, name.at);
 }
 
@@ -104,15 +104,15 @@ static bool add_strip(Project *project, unsigned category, Text name, SpriteStri
                             name.at, strip.w, strip.frames);
     if (!strip.w || !strip.h || strip.w / strip.frames > TNG_SPRITE_MAX ||
         strip.h > TNG_SPRITE_MAX)
-        return report_error(report, "%.*s: a frame of %u x %u pixels; 1 to %d are possible",
+        return report_error(report, "%.*s: a frame of %u x %u pixels; expected 1 to %d",
                             (int)name.size, name.at, strip.w / strip.frames, strip.h,
                             TNG_SPRITE_MAX);
     SpriteSource *sprite = sprite_of(project, category, name);
     size_t at = 0;
     for (; at < sprite->strip_count && sprite->strips[at].direction <= strip.direction; at++)
         if (sprite->strips[at].direction == strip.direction)
-            return report_error(report, "%.*s: direction %s for the second time",
-                                (int)name.size, name.at, tng_direction_names[strip.direction]);
+            return report_error(report, "%.*s: duplicate direction %s", (int)name.size, name.at,
+                                tng_direction_names[strip.direction]);
     (void)ARENA_PUSH(project->arena, sprite->strips, sprite->strip_count);
     memmove(&sprite->strips[at + 1], &sprite->strips[at],
             (sprite->strip_count - 1 - at) * sizeof strip);
@@ -126,8 +126,8 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number)
     const Picture *picture = &project->pictures[number];
     Text rest = picture->atlas, line;
     if (!text_line(&rest, &line) || !text_is(text_trimmed(line), "TirNanoG Atlas"))
-        return report_error(project->report, "an _atls picture needs a tEXt chunk \"Comment\" "
-                                             "that begins with \"TirNanoG Atlas\"");
+        return report_error(project->report, "an _atls image needs a tEXt chunk \"Comment\" "
+                                             "that starts with \"TirNanoG Atlas\"");
     bool ok = true;
     for (uint32_t n = 2; text_line(&rest, &line); n++) {
         Text words = line, base;
@@ -140,14 +140,15 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number)
         const Text name = text_word(&words);
         SpriteStrip strip = {.picture = number};
         if (!good || !suffix_parse(name, &base, &strip)) {
-            ok = report_error(project->report,
-                              "Comment, line %u: \"%.*s\" is not: x y width height name_suffix",
-                              n, (int)line.size, line.at);
+            ok = report_error(
+                project->report,
+                "Comment, line %u: expected x y width height name_suffix, found \"%.*s\"", n,
+                (int)line.size, line.at);
             continue;
         }
         if (v[0] + v[2] > picture->image.w || v[1] + v[3] > picture->image.h) {
-            ok = report_error(project->report, "Comment, line %u: %.*s is outside the picture",
-                              n, (int)name.size, name.at);
+            ok = report_error(project->report, "Comment, line %u: %.*s is outside the image", n,
+                              (int)name.size, name.at);
             continue;
         }
         strip.x = (uint32_t)v[0], strip.y = (uint32_t)v[1];
@@ -172,13 +173,13 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
         base = text_slice(name, 0, name.size - 5);
     else if (!suffix_parse(name, &base, &strip))
         return report_error(project->report,
-                            "\"%.*s\" does not end like a sprite: _full, _atls, or direction, "
-                            "o, f or l, and frames, as in _soo0",
+                            "invalid suffix of the sprite \"%.*s\"; expected _full, _atls, or "
+                            "direction, o, f or l, and frames, as in _soo0",
                             (int)name.size, name.at);
     return !picture->ok || add_strip(project, category, base, strip);
 }
 
-/* Backgrounds are stored as they are. */
+/* Backgrounds are stored unchanged. */
 static bool add_background(Project *project, uint32_t number)
 {
     const Picture *picture = &project->pictures[number];
@@ -191,11 +192,11 @@ static bool add_background(Project *project, uint32_t number)
     else if (suffix_parse(name, &base, &strip))
         name = base;
     else
-        return report_error(project->report, "a background's name ends in _full.png");
+        return report_error(project->report, "a background's name must end in _full.png");
     if (!sprite_name_ok(project, name))
         return false;
     if (table_get(&project->names.sprites[CATEGORY_BACKS].numbers, name))
-        return report_error(project->report, "a second background \"%.*s\"", (int)name.size,
+        return report_error(project->report, "duplicate background \"%.*s\"", (int)name.size,
                             name.at);
     names_add(&project->names.sprites[CATEGORY_BACKS], name, project->arena);
     return true;
@@ -217,7 +218,7 @@ static int compare_sources(const void *a, const void *b)
     return text_compare(((const SpriteSource *)a)->name, ((const SpriteSource *)b)->name);
 }
 
-/* Numbers follow from the names' bytes. */
+/* Numbers are in the byte order of names. */
 static bool sort_sprites(Project *project)
 {
     bool ok = true;
@@ -225,7 +226,7 @@ static bool sort_sprites(Project *project)
         NameList *list = &project->names.sprites[c];
         const size_t count = list->count;
         if (count > TNG_NO_SPRITE || (c == CATEGORY_PORTRAITS && count > TNG_PLAYER_PORTRAIT))
-            ok = report_error(project->report, "%s: %zu sprites; %d are the most",
+            ok = report_error(project->report, "%s: %zu sprites; the maximum is %d",
                               category_folders[c], count,
                               c == CATEGORY_PORTRAITS ? TNG_PLAYER_PORTRAIT : TNG_NO_SPRITE);
         if (count)
@@ -237,7 +238,7 @@ static bool sort_sprites(Project *project)
     return ok;
 }
 
-/* Everything that sprites and atlases depend on. */
+/* A hash of everything that sprites and atlases depend on. */
 static CacheKey sprites_key(const Project *project)
 {
     CacheKey key = cache_key("sprites");

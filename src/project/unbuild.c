@@ -1,18 +1,18 @@
-/* Taking a game apart into the files of a project. */
+/* Unpacks a game to the files of a project. */
 #include "project/unbuild.h"
 
 #include "base/text.h"
 #include "formats/open/po.h"
 #include "project/script_names.h"
 
-/* What a project may have in all. All of it is in memory until it is written. Entries of a game
- * may share assets, which become files of their own. */
+/* Limits for a project. All of it is in memory until it is written. Entries of a game may
+ * share assets, which become separate files. */
 enum {
     UNBUILD_FILES_MAX = 200000,
     UNBUILD_BYTES_MIN = 128 << 20, /* without maps; or FACTOR times the game */
     UNBUILD_BYTES_FACTOR = 100,
 };
-/* Of all sprites: 16 GiB of pixels, which mostly are empty, pass through memory. */
+/* Of all sprites: 16 GiB of pixels, mostly empty, pass through memory. */
 #define UNBUILD_PIXELS_MAX (1ull << 32)
 
 static void set_quotas(Unbuild *unbuild)
@@ -91,7 +91,7 @@ static void put_config(Unbuild *unbuild)
     Writer writer = writer_to(unbuild->arena);
     unbuild->spelling.out = &writer;
     sheet_write(&config_sheet, &unbuild->config, &unbuild->spelling);
-    /* The revision stands behind the magic. */
+    /* The revision is after the magic. */
     Writer whole = writer_to(unbuild->arena);
     const Text text = writer_text(&writer);
     const size_t magic = strlen(config_sheet.magic);
@@ -276,7 +276,7 @@ static const void *begin_object(Unbuild *unbuild, void *record)
                 out->equips[out->equip_count++] = (ProjectEquip){(u8)i, object->equipped[i]};
     if (object->sound_count)
         report_warning(unbuild->report,
-                       "its %u sound effects have no place in a text file: left "
+                       "its %u sound effects cannot be stored in a text file: left "
                        "out",
                        object->sound_count);
     begin_looks(unbuild, out);
@@ -351,7 +351,7 @@ static bool code_ok(const TngLanguage *language)
            language->code[1] <= 'z';
 }
 
-/* A text that is as in the original is left empty, but for the first language. */
+/* A text equal to the original is left empty, except in the first language. */
 static bool put_language(Unbuild *unbuild, const TngSection *section, bool first)
 {
     const TngLanguage *language = section->record;
@@ -360,13 +360,11 @@ static bool put_language(Unbuild *unbuild, const TngSection *section, bool first
     if (!tng_texts(section, &texts, unbuild->arena, unbuild->report))
         return false;
     if (texts.count != ids->count)
-        return report_error(
-            unbuild->report,
-            "section 1 (translation): %zu texts where the first language has %zu", texts.count,
-            ids->count);
-    if (!code_ok(language))
         return report_error(unbuild->report,
-                            "section 1 (translation): its code is no language");
+                            "section 1 (translation): %zu texts; the first language has %zu",
+                            texts.count, ids->count);
+    if (!code_ok(language))
+        return report_error(unbuild->report, "section 1 (translation): invalid language code");
     PoFile po = {ARENA_TAKE(unbuild->arena, PoEntry, ids->count), 0};
     for (size_t n = 0; n < ids->count; n++) {
         const size_t i = n == 0 ? TEXT_LANGUAGE : n == 1 ? TEXT_TITLE : n;
@@ -398,7 +396,7 @@ bool unbuild_languages(Unbuild *unbuild)
         const TngSection *section = tng_language(unbuild->game, i);
         if (section->count != unbuild->names.kinds[NAME_SPEECH].count)
             return report_error(unbuild->report,
-                                "section 1 (translation): languages differ in their voices");
+                                "section 1 (translation): the languages have different voices");
         if (!put_language(unbuild, section, i == 0))
             return false;
     }
@@ -413,7 +411,7 @@ static bool unbuild_all(Unbuild *unbuild)
     const size_t errors = report->errors;
     *out = (ProjectFiles){.game = tng_game_id(&game->header)};
     if (!tng_game_id_ok(out->game))
-        return report_error(report, "the game's id \"%.*s\" cannot be a folder",
+        return report_error(report, "the game ID \"%.*s\" is not a valid name of a folder",
                             (int)out->game.size, out->game.at);
     if (game->header.map_log2 > TNG_MAP_LOG2_MAX)
         return report_error(report, "at byte 36: maps of 2^%u cells a side",

@@ -1,4 +1,4 @@
-/* Inside of taking a game apart: the parts that project_unbuild puts together. */
+/* Private to unpacking a game: the parts of project_unbuild. */
 #ifndef OISIN_PROJECT_UNBUILD_H
 #define OISIN_PROJECT_UNBUILD_H
 
@@ -20,17 +20,17 @@ typedef struct Unbuild {
     Text base;
     ProjectTile *tiles; /* automap rules, by number in section 33 */
     ProjectConfig config;
-    Quota files, bytes, pixels; /* that the project may still get; see unbuild.c */
+    Quota files, bytes, pixels; /* limits for the project; see unbuild.c */
 } Unbuild;
 
-/* Nothing is added beyond the quotas; `unbuild_full` tells, and an error has been reported. */
+/* Beyond the quotas nothing is added; then unbuild_full is true and an error was reported. */
 bool unbuild_full(const Unbuild *unbuild);
 void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes);
 /* As `unbuild_add`, for maps, whose sizes have a limit of their own: `bytes` are not charged. */
 void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes);
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record);
 
-/* The facts behind the strings, the lists of names, the texts. */
+/* Reads the facts after the strings, the lists of names, the texts. */
 bool unbuild_names(Unbuild *unbuild);
 bool unbuild_sprites(Unbuild *unbuild);
 bool unbuild_maps(Unbuild *unbuild);

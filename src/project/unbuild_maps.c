@@ -1,4 +1,4 @@
-/* Maps of a game that is taken apart: Tiled files. */
+/* Converts maps of a game to Tiled files. */
 #include "project/maps.h"
 #include "project/unbuild.h"
 
@@ -13,8 +13,8 @@ typedef struct MapUnbuild {
     Unbuild *unbuild;
     const TngMap *map;
     TmxMap tmx;
-    Arena *scratch;   /* of this map */
-    uint32_t *ids[3]; /* by kind: the id of each index, 0 if it is not used yet */
+    Arena *scratch;   /* for this map */
+    uint32_t *ids[3]; /* by kind: the ID of each index, 0 if it is not used yet */
 } MapUnbuild;
 
 static void add_property(MapUnbuild *out, const char *name, Text value)
@@ -62,7 +62,7 @@ static void add_properties(MapUnbuild *out)
     }
 }
 
-/* The first frame, as the picture that Tiled shows. */
+/* The first frame, as the image for Tiled. */
 static void add_picture(MapUnbuild *out, TmxTileset *tileset, size_t index)
 {
     Unbuild *unbuild = out->unbuild;
@@ -98,8 +98,7 @@ static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_si
                 continue;
             if (cell >= lists[kind]->count)
                 return report_error(unbuild->report,
-                                    "a cell of layer %zu names %s number %u; "
-                                    "there are %zu",
+                                    "a cell of layer %zu refers to %s number %u of %zu",
                                     layer + 1, prefixes[kind], cell, lists[kind]->count);
             out->ids[kind][cell] = 1;
         }
@@ -130,8 +129,8 @@ static bool add_layers(MapUnbuild *out)
     const size_t size = (size_t)side * side;
     const Bytes packets = {out->map->layers, out->map->layers_size};
     const size_t found = tng_layers_count(packets);
-    if (found != size * TNG_LAYERS) /* before memory is asked for */
-        return report_error(unbuild->report, "map layers: %zu cells instead of %zu", found,
+    if (found != size * TNG_LAYERS) /* before allocating memory */
+        return report_error(unbuild->report, "map layers: %zu cells, expected %zu", found,
                             size * TNG_LAYERS);
     uint16_t *cells = arena_take_raw(out->scratch, size * TNG_LAYERS, sizeof *cells);
     if (!tng_layers_read(packets, cells, size * TNG_LAYERS, unbuild->report) ||
@@ -155,7 +154,7 @@ static bool add_layers(MapUnbuild *out)
     return true;
 }
 
-/* The middle of a cell; the inverse of what a build reads. */
+/* The centre of a cell; the inverse of reading. */
 static void add_paths(MapUnbuild *out)
 {
     const ProjectConfig *config = &out->unbuild->config;
@@ -205,8 +204,8 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     return ok;
 }
 
-/* A cell of a Tiled map takes two bytes at least, and all files are held until the
- * last is there: a few kilobytes of runs could ask for any amount. */
+/* A cell of a Tiled map has at least two bytes, and all files are in memory until the last is
+ * finished: a few kilobytes of runs could need any amount. */
 static bool maps_fit(Unbuild *unbuild, const TngSection *section)
 {
     enum { MAX = 1 << 30 };
@@ -214,7 +213,7 @@ static bool maps_fit(Unbuild *unbuild, const TngSection *section)
     const uint64_t size = section->count * side * side * TNG_LAYERS * 2;
     return size <= MAX ||
            report_error(unbuild->report,
-                        "%zu maps of %u x %u cells would take over %llu MB as text",
+                        "%zu maps of %u x %u cells would need more than %llu MB as text",
                         section->count, unbuild->config.map_size, unbuild->config.map_size,
                         (unsigned long long)(size >> 20));
 }

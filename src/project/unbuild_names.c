@@ -1,5 +1,5 @@
-/* Names of a game that is taken apart: from its strings, from the facts behind
- * them (specs/project.md, "#names"), or invented. */
+/* Names of a game's items: from its strings, from the facts after them ("#names"), or
+ * generated. */
 #include "project/unbuild.h"
 
 #include "base/text.h"
@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* NAME_2, NAME_3 and so on. Each list counts on from the last number that a name got: with
- * thousands of one name the search must not begin at 2 again. */
+/* NAME_2, NAME_3 and so on. Each list continues from the last number used, because with
+ * thousands of duplicates the search must not start at 2 again. */
 static Text unique_name(Unbuild *unbuild, NameList *list, Text name)
 {
-    enum { LENGTH_MAX = 180 }; /* with its number the name may still name a file */
+    enum { LENGTH_MAX = 180 }; /* so that it is a valid file name with its number */
     char text[LENGTH_MAX + 12];
     if (!list->last.arena)
         list->last = table_new(unbuild->arena);
@@ -25,15 +25,15 @@ static Text unique_name(Unbuild *unbuild, NameList *list, Text name)
     return arena_text(unbuild->arena, text_of(text));
 }
 
-/* A file is named by it, so it may not lead anywhere else. */
+/* The name is used for a file, so it must not contain a path. */
 static bool add_name(Unbuild *unbuild, NameList *list, Text name, const char *what)
 {
     if (!names_ok(name))
-        return report_error(unbuild->report, "\"%.*s\" cannot be the name of a file for a %s",
+        return report_error(unbuild->report, "\"%.*s\" is not a valid file name for a %s",
                             (int)(name.size < 100 ? name.size : 100), name.at, what);
     if (table_get(&list->numbers, name)) {
         const Text unique = unique_name(unbuild, list, name);
-        report_warning(unbuild->report, "a second %s \"%.*s\" is named \"%.*s\"", what,
+        report_warning(unbuild->report, "duplicate %s \"%.*s\" is named \"%.*s\"", what,
                        (int)name.size, name.at, (int)unique.size, unique.at);
         name = unique;
     }
@@ -118,7 +118,7 @@ static void note_fact(void *context, Text fact)
 
 /* ---- lists ---- */
 
-/* Sections whose descriptors name their entities. */
+/* Sections whose descriptors have names. */
 static bool add_entities(Unbuild *unbuild, NameKind kind)
 {
     const FileKind *row = file_kind(kind);
@@ -168,7 +168,7 @@ static bool add_sprites(Unbuild *unbuild, const Facts *facts)
     return ok;
 }
 
-/* Tiles and objects are called as their sprites are. */
+/* Tiles and objects have the names of their sprites. */
 static bool add_by_sprite(Unbuild *unbuild)
 {
     const NameList *sprites = &unbuild->names.sprites[CATEGORY_TILES];
@@ -197,7 +197,7 @@ static bool add_texts(Unbuild *unbuild, const TngTexts *texts, const Facts *fact
         names_add(&unbuild->names.texts, facts->texts[i].at ? facts->texts[i] : texts->items[i],
                   unbuild->arena);
     return texts->count > TEXT_LANGUAGE ||
-           report_error(unbuild->report, "section 1 (translation): there is no title");
+           report_error(unbuild->report, "section 1 (translation): the title is missing");
 }
 
 bool unbuild_names(Unbuild *unbuild)
@@ -209,7 +209,7 @@ bool unbuild_names(Unbuild *unbuild)
     unbuild->names = names_new(unbuild->arena);
     unbuild->names.strings = writer_to(unbuild->arena);
     unbuild->names.string_offsets = table_new(unbuild->arena);
-    write_bytes(&unbuild->names.strings, game->strings); /* offsets stay what they are */
+    write_bytes(&unbuild->names.strings, game->strings); /* offsets do not change */
     for (size_t at = 0; at < game->strings.size;) {
         const Text string = text_of((const char *)game->strings.data + at);
         table_put(&unbuild->names.string_offsets, string, (uint32_t)at);
@@ -232,7 +232,7 @@ bool unbuild_names(Unbuild *unbuild)
     unbuild->tiles = ARENA_TAKE(unbuild->arena, ProjectTile, tiles ? tiles->count : 0);
     tng_facts(game, note_fact, &facts);
     ok &= add_sprites(unbuild, &facts) && add_by_sprite(unbuild);
-    tng_facts(game, note_fact, &facts); /* once more: rules are found by their tiles' names */
+    tng_facts(game, note_fact, &facts); /* again: rules are found by the names of tiles */
     const TngSection *slots = tng_section(game, SECTION_SLOTS);
     for (size_t i = 0; slots && i < ((TngSlots *)slots->record)->slots_count; i++) {
         Text name = i < TNG_EQUIP_SLOTS ? facts.slots[i] : TEXT("");

@@ -1,4 +1,4 @@
-/* Sprites of a game that is taken apart: one picture for each direction. */
+/* Sprites of a game: an image for each direction. */
 #include "project/unbuild.h"
 
 #include "base/tasks.h"
@@ -18,7 +18,7 @@ typedef struct Drawing {
     Strip *strips;
 } Drawing;
 
-/* The atlases are all read before: tasks only look at them. */
+/* All atlases are decoded first; tasks only read them. */
 static void draw(void *context, size_t index)
 {
     Drawing *drawing = context;
@@ -47,7 +47,8 @@ static bool add_strips(Unbuild *unbuild, unsigned category, size_t index, Strip 
         const TngAnimation *animation = &sprite->directions[i];
         const unsigned direction = animation->type & 63;
         if (direction > 7 || seen >> direction & 1)
-            return report_error(unbuild->report, "sprite %.*s: direction %u is wrong or twice",
+            return report_error(unbuild->report,
+                                "sprite %.*s: invalid or duplicate direction %u",
                                 (int)name.size, name.at, direction);
         seen |= 1u << direction;
         if (!quota_take(&unbuild->pixels,
@@ -80,7 +81,7 @@ bool unbuild_sprites(Unbuild *unbuild)
     tasks_run(draw, &drawing, count);
     const size_t errors = unbuild->report->errors;
     for (size_t i = 0; i < count; i++) {
-        if (unbuild->report->errors == errors) /* a missing atlas is told once */
+        if (unbuild->report->errors == errors) /* a missing atlas is reported once */
             messages_replay(&strips[i].messages, unbuild->report);
         arena_adopt(unbuild->arena, strips[i].arena);
         unbuild_add(unbuild, strips[i].path, strips[i].file);

@@ -1,6 +1,5 @@
-/* How values are spelled in a project's text files: the plain ones, and the table
- * of all. Names are in words_names.c, conditions in words_rules.c, handlers in
- * words_script.c. */
+/* The spelling of values in a project's text files: simple ones, and the table of all.
+ * Names are in words_names.c, conditions in words_rules.c, handlers in words_script.c. */
 #include "project/words_names.h"
 
 #include "base/text.h"
@@ -28,7 +27,7 @@ bool read_number(Spelling *spelling, const Field *field, const Layout *type,
         return false;
     if (!text_number(word, low, high, &number))
         return spelling_error(
-            spelling, word, "\"%.*s\" is no number from %" PRId64 " to %" PRId64 "%s%s",
+            spelling, word, "\"%.*s\" is not a number from %" PRId64 " to %" PRId64 "%s%s",
             (int)word.size, word.at, low, high, field ? " for " : "", field ? what : "");
     primitive_set(type, value, (uint64_t)number);
     return true;
@@ -85,7 +84,7 @@ static void write_not(Spelling *spelling, const Layout *type, const char *argume
     spelling_put(spelling, primitive_get(type, value) ? TEXT("0") : TEXT("1"));
 }
 
-/* "/dash": a byte, 255 is spelled `-` */
+/* "/dash": a byte, 255 is written as `-` */
 static bool read_dash(Spelling *spelling, const Field *field, const Layout *type,
                       const char *argument, void *value)
 {
@@ -106,7 +105,7 @@ static void write_dash(Spelling *spelling, const Layout *type, const char *argum
         write_number(spelling, type, argument, value);
 }
 
-/* "/skill": 1 for all 32 bits, 0 for none; the slots set single ones later */
+/* "/skill": 1 for all 32 bits, 0 for none; slots set single ones later */
 static bool read_skill(Spelling *spelling, const Field *field, const Layout *type,
                        const char *argument, void *value)
 {
@@ -145,7 +144,7 @@ static bool read_choice(Spelling *spelling, const Field *field, const Layout *ty
         rest = text_slice(rest, bar < rest.size ? bar + 1 : bar, rest.size);
     }
     const Text near = text_nearest(word, names, count);
-    return spelling_error(spelling, word, "\"%.*s\" is none of %s%s%.*s%s", (int)word.size,
+    return spelling_error(spelling, word, "\"%.*s\" is not one of %s%s%.*s%s", (int)word.size,
                           word.at, argument, near.size ? "; did you mean \"" : "",
                           (int)near.size, near.at, near.size ? "\"?" : "");
 }
@@ -162,7 +161,7 @@ static void write_choice(Spelling *spelling, const Layout *type, const char *arg
             spelling_put(spelling, text_slice(rest, 0, bar));
             return;
         }
-        if (bar == rest.size) { /* a number that has no word */
+        if (bar == rest.size) { /* a number without a word */
             write_number(spelling, type, argument, value);
             return;
         }
@@ -180,7 +179,8 @@ static bool read_colour(Spelling *spelling, const Field *field, const Layout *ty
     if (!spelling_take(spelling, field->name, &word))
         return false;
     if (!text_hex(word, 8, &c))
-        return spelling_error(spelling, word, "\"%.*s\" is no colour: 8 digits AARRGGBB",
+        return spelling_error(spelling, word,
+                              "\"%.*s\" is not a colour; expected 8 digits AARRGGBB",
                               (int)word.size, word.at);
     *(Colour *)value = (c & 0xFF00FF00) | (c >> 16 & 255) | (c & 255) << 16;
     return true;
@@ -200,7 +200,7 @@ bool spelling_text_ok(Spelling *spelling, Text text)
 {
     const size_t bad = utf8_invalid(text);
     return bad == text.size ||
-           spelling_error(spelling, text_slice(text, bad, text.size), "this is not UTF-8");
+           spelling_error(spelling, text_slice(text, bad, text.size), "invalid UTF-8");
 }
 
 static bool read_rest_text(Spelling *spelling, const Field *field, const Layout *type,
@@ -223,7 +223,7 @@ static void write_rest_text(Spelling *spelling, const Layout *type, const char *
         spelling_put(spelling, text);
 }
 
-/* "/message": `-` stands for none */
+/* "/message": `-` means none */
 static bool read_message(Spelling *spelling, const Field *field, const Layout *type,
                          const char *argument, void *value)
 {
@@ -294,7 +294,8 @@ static bool read_letter(Spelling *spelling, const Field *field, const Layout *ty
     if (!spelling_take(spelling, field->name, &word))
         return false;
     if (word.size != 1 || !strchr("gcdafmsvtp", word.at[0]))
-        return spelling_error(spelling, word, "\"%.*s\" is no category: g c d a f m s v t p",
+        return spelling_error(spelling, word,
+                              "\"%.*s\" is not a category; expected one of g c d a f m s v t p",
                               (int)word.size, word.at);
     *(Letter *)value = (Letter)word.at[0];
     return true;
@@ -309,8 +310,8 @@ static void write_letter(Spelling *spelling, const Layout *type, const char *arg
 
 /* ---- the table ---- */
 
-/* The first row that fits: its name is the start of what follows the slash, its
- * type is the member's. Rows with neither are for any number. */
+/* The first matching row: its name is a prefix of the part after the slash, its type is the
+ * member's. Rows with neither match any number. */
 static const WordKind words[] = {
     {"bit", NULL, read_bit, write_bit},
     {"not", NULL, read_not, write_not},

@@ -1,5 +1,5 @@
-/* Readers and writers of single values, for the table in words.c and for the
- * lines that need more than a table (words_rules.c, words_script.c). */
+/* Readers and writers of single values, for the table in words.c and for lines that need
+ * more than a table (words_rules.c, words_script.c). */
 #ifndef OISIN_PROJECT_WORDS_H
 #define OISIN_PROJECT_WORDS_H
 
@@ -13,21 +13,21 @@
 WORD(number)
 WORD(needs) /* attribute>=5 or - */
 WORD(gives) /* attribute=5 or - */
-WORD(rule)  /* attribute>=5, behind the letter r */
+WORD(rule)  /* attribute>=5, after the letter r */
 WORD(chooser_option)
 WORD(ingredient) /* quantity object */
 #undef WORD
-/* attribute 5, behind the letter a */
+/* attribute 5, after the letter a */
 bool read_rule_gives(Spelling *spelling, const Field *field, const Layout *type,
                      const char *argument, void *value);
 
-/* False and a message if the text is not UTF-8. */
+/* False and an error if the text is not valid UTF-8. */
 bool spelling_text_ok(Spelling *spelling, Text text);
-/* "no WHAT "word"; did you mean ...?"; false. */
+/* Reports "no WHAT "word"; did you mean ...?"; returns false. */
 bool spelling_unknown(Spelling *spelling, Text word, const char *what, const NameList *list);
-/* A name that is kept as a string's offset; `-` gives 0. */
+/* A name that is stored as a string offset; `-` is 0. */
 bool spelling_name(Spelling *spelling, Text word, NameKind kind, uint32_t *out);
-/* A sprite of the category, or of another that has it; `-` gives none. */
+/* A sprite of the category, or of another one that has it; `-`: none. */
 bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lines that no table of words describes, and the table of them: an attribute's
+/* Lines that cannot be described by a table of words, and the table of them: an attribute's
  * value, masks, tiles; handlers are in words_script.c. */
 #include "project/words_script.h"
 
@@ -16,7 +16,7 @@ static bool read_value(Spelling *spelling, const Layout *layout, void *record)
         return attribute->type == 0 ||
                spelling_error(spelling, spelling->line, "the second line is missing");
     const bool calculated = attribute->type == 2 || attribute->type == 4;
-    if (attribute->type == 0) /* ignored (specs/project.md, Values) */
+    if (attribute->type == 0) /* ignored for primary attributes */
         return true;
     if (!calculated)
         return read_number(spelling, layout_field(&TngAttribute_layout, TEXT("value")),
@@ -58,7 +58,7 @@ static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
     TngObject *object = &((ProjectObject *)record)->object;
     const size_t w = object->mask_width, h = object->mask_height;
     bool ok = true;
-    enum { MASK_MAX = 2048 }; /* a sprite's size in pixels, so more than its size in cells */
+    enum { MASK_MAX = 2048 }; /* maximum size of a sprite in pixels, more than in cells */
     if (w > MASK_MAX || h > MASK_MAX)
         return spelling_error(spelling, spelling->line,
                               "a mask of %zu x %zu cells is too large", w, h);
@@ -104,7 +104,8 @@ static bool read_tile(Spelling *spelling, const Layout *layout, void *record)
             TileSpeed *speed = sheet_append(layout, layout_field(layout, TEXT("speeds")), tile,
                                             spelling->arena);
             if (tile->speed_count > 5)
-                return spelling_error(spelling, spelling->line, "there are five ways to move");
+                return spelling_error(spelling, spelling->line,
+                                      "too many speeds; there are five ways of moving");
             ok &= read_number(spelling, layout_field(&TileSpeed_layout, TEXT("speed")),
                               &u16_layout, "", &speed->speed) &&
                   word_kind(&SoundIndex_layout, "")
@@ -113,7 +114,8 @@ static bool read_tile(Spelling *spelling, const Layout *layout, void *record)
             ProjectRule *rule = sheet_append(layout, layout_field(layout, TEXT("rules")), tile,
                                              spelling->arena);
             if (!rule)
-                return spelling_error(spelling, spelling->line, "255 rules are the most");
+                return spelling_error(spelling, spelling->line,
+                                      "too many rules; the maximum is 255");
             memcpy(rule->masks, words, sizeof words);
         } else {
             ok =

@@ -1,5 +1,5 @@
-/* How names are spelled in a project's text files: of assets, sprites, objects,
- * equipment slots and fonts. */
+/* The spelling of names in a project's text files: of assets, sprites, objects, equipment
+ * slots and fonts. */
 #include "project/words_names.h"
 
 /* ---- names ---- */
@@ -20,7 +20,7 @@ static const NameKind kind_of_meaning[] = {
     [KIND_MAP] = NAME_MAP,       [KIND_ATTRIBUTE] = NAME_ATTRIBUTE,
 };
 
-/* Names that are kept as an offset in the strings; `-` is 0. */
+/* Names that are stored as a string offset; `-` is 0. */
 bool spelling_name(Spelling *spelling, Text word, NameKind kind, uint32_t *out)
 {
     uint32_t index;
@@ -55,7 +55,7 @@ void write_name(Spelling *spelling, const Layout *type, const char *argument, co
     spelling_put(spelling, name.size ? name : TEXT("-"));
 }
 
-/* The usual folder first, then the others; two of those make it ambiguous. */
+/* The usual folder first, then the others; a name in two of those is ambiguous. */
 bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef *out)
 {
     uint32_t index;
@@ -68,7 +68,7 @@ bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef
                                 &spelling->names->sprites[category]);
     if (found > 1)
         spelling_warning(
-            spelling, word, "\"%.*s\" is not in %s but in several other folders; %s is taken",
+            spelling, word, "\"%.*s\" is not in %s but in several other folders; using %s",
             (int)word.size, word.at, category_folders[category], category_folders[chosen]);
     names_find(&spelling->names->sprites[chosen], word, &index);
     *out = (SpriteRef){(u8)chosen, (u16)index};
@@ -115,8 +115,8 @@ void write_sprite(Spelling *spelling, const Layout *type, const char *argument,
                  list && sprite->index < list->count ? list->items[sprite->index] : TEXT("-"));
 }
 
-/* "/portrait": or `player`, `player1` ... for the player's own, with an
- * expression (the project format names no spelling; docs/decisions.md). */
+/* "/portrait": a name, or `player`, `player1` ... for the player's own with an expression
+ * (the format defines no spelling; docs/decisions.md). */
 bool read_portrait(Spelling *spelling, const Field *field, const Layout *type,
                    const char *argument, void *value)
 {
@@ -170,7 +170,7 @@ void write_object(Spelling *spelling, const Layout *type, const char *argument,
                  &(SpriteRef){CATEGORY_TILES, *(const ObjectIndex *)value});
 }
 
-/* A slot's name may hold blanks: the longest one that the line goes on with. */
+/* A slot's name may contain blanks: the longest one that is a prefix of the line's rest. */
 bool read_slot(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
                void *value)
 {
@@ -242,7 +242,7 @@ void write_font(Spelling *spelling, const Layout *type, const char *argument, co
     write_name(spelling, &FontIndex_layout, argument, &font->font);
 }
 
-/* "/letters": the style of subtitles, one word: BI B. .I .. */
+/* "/letters": the style of subtitles in one word: BI B. .I .. */
 bool read_letters(Spelling *spelling, const Field *field, const Layout *type,
                   const char *argument, void *value)
 {
@@ -251,7 +251,8 @@ bool read_letters(Spelling *spelling, const Field *field, const Layout *type,
     if (!spelling_take(spelling, field->name, &word))
         return false;
     if (word.size != 2 || !strchr("B.", word.at[0]) || !strchr("I.", word.at[1]))
-        return spelling_error(spelling, word, "\"%.*s\" is no style: BI, B., .I or ..",
+        return spelling_error(spelling, word,
+                              "\"%.*s\" is not a style; expected BI, B., .I or ..",
                               (int)word.size, word.at);
     *(u8 *)value = (u8)((word.at[0] == 'B') | (word.at[1] == 'I') << 1);
     return true;

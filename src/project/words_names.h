@@ -1,5 +1,5 @@
-/* Readers and writers of what a project's files name (words_names.c), for the
- * table in words.c. */
+/* Readers and writers of names of a project's items (words_names.c), for the table in
+ * words.c. */
 #ifndef OISIN_PROJECT_WORDS_NAMES_H
 #define OISIN_PROJECT_WORDS_NAMES_H
 
@@ -26,7 +26,7 @@ WordWrite write_font;
 WordRead read_letters;
 WordWrite write_letters;
 
-/* `-` stands for nothing wherever a name may be missing. */
+/* `-` means none, wherever a name is optional. */
 static inline bool is_none(Text word) { return text_is(word, "-"); }
 
 #endif

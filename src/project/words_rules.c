@@ -9,7 +9,7 @@
 static const char *const signs[] = {"=", "!=", ">=", ">", "<=", "<"};
 static const uint8_t reading_order[] = {1, 2, 4, 0, 3, 5};
 
-/* Parts `name>=value`; the name may not be empty. */
+/* Splits `name>=value`; the name must not be empty. */
 static bool split_rule(Spelling *spelling, Text word, Text *name, u8 *relation, i32 *value)
 {
     size_t at = 0;
@@ -23,17 +23,18 @@ static bool split_rule(Spelling *spelling, Text word, Text *name, u8 *relation, 
             continue;
         const Text digits = text_slice(tail, strlen(sign), tail.size);
         if (!text_number(digits, INT32_MIN, INT32_MAX, &number))
-            return spelling_error(spelling, digits, "\"%.*s\" is no number", (int)digits.size,
-                                  digits.at);
+            return spelling_error(spelling, digits, "\"%.*s\" is not a number",
+                                  (int)digits.size, digits.at);
         *name = text_slice(word, 0, at);
         *relation = reading_order[i];
         *value = (i32)number;
         return at > 0 ||
                spelling_error(spelling, word, "an attribute is missing before \"%s\"", sign);
     }
-    return spelling_error(spelling, word,
-                          "\"%.*s\" is no condition: attribute, one of = != >= > <= <, number",
-                          (int)word.size, word.at);
+    return spelling_error(
+        spelling, word,
+        "\"%.*s\" is not a condition; expected attribute, one of = != >= > <= <, number",
+        (int)word.size, word.at);
 }
 
 static bool take_rule(Spelling *spelling, const char *what, Text *word, u8 *relation,
@@ -87,7 +88,7 @@ bool read_gives(Spelling *spelling, const Field *field, const Layout *type,
     return take_rule(spelling, field->name, &word, &relation, &gives->attribute,
                      &gives->value) &&
            (relation == 0 ||
-            spelling_error(spelling, word, "what is provided is set with =, not compared"));
+            spelling_error(spelling, word, "a provided attribute is set with =, not compared"));
 }
 
 void write_gives(Spelling *spelling, const Layout *type, const char *argument,
@@ -122,7 +123,7 @@ bool read_rule_gives(Spelling *spelling, const Field *field, const Layout *type,
            read_number(spelling, NULL, &i32_layout, argument, &rule->value);
 }
 
-/* Writes the letter too: it depends on what the rule does. */
+/* Writes the letter too, because it depends on the rule. */
 void write_rule(Spelling *spelling, const Layout *type, const char *argument, const void *value)
 {
     (void)type;
@@ -145,7 +146,7 @@ bool read_ingredient(Spelling *spelling, const Field *field, const Layout *type,
     (void)field, (void)type;
     Ingredient *ingredient = value;
     Text ahead = spelling->rest;
-    if (!text_word(&ahead).size) /* the rest of the sixteen may be left out */
+    if (!text_word(&ahead).size) /* the rest of the sixteen is optional */
         return true;
     return read_number(spelling, layout_field(&Ingredient_layout, TEXT("quantity")),
                        &u16_layout, argument, &ingredient->quantity) &&
@@ -167,7 +168,7 @@ void write_ingredient(Spelling *spelling, const Layout *type, const char *argume
 
 enum { POSITION_RECTANGLE = 13, AUTOSAVE_RUNNING = 0x80, VARIABLE_A = 2, RELATION_SHIFT = 5 };
 
-/* A name of one letter is a local variable: b to z, a is what the chooser returns. */
+/* A name of one letter is a local variable: b to z; a is the result of the chooser. */
 static bool chooser_condition(Spelling *spelling, Text word, bool provides,
                               ChooserCondition *out)
 {
@@ -179,13 +180,14 @@ static bool chooser_condition(Spelling *spelling, Text word, bool provides,
     if (!split_rule(spelling, word, &name, &relation, &out->value))
         return false;
     if (provides && relation)
-        return spelling_error(spelling, word, "what is provided is set with =, not compared");
+        return spelling_error(spelling, word,
+                              "a provided attribute is set with =, not compared");
     out->type = (u8)(relation << RELATION_SHIFT);
     if (name.size > 1)
         return spelling_name(spelling, name, NAME_ATTRIBUTE, &out->attribute);
     if (name.at[0] < 'b' || name.at[0] > 'z')
         return spelling_error(spelling, name,
-                              "\"%.*s\" is no variable: b to z, or an attribute",
+                              "\"%.*s\" is not a variable; expected b to z, or an attribute",
                               (int)name.size, name.at);
     out->type = (u8)(out->type | (name.at[0] - 'a' + VARIABLE_A));
     return true;
@@ -199,8 +201,7 @@ static bool read_rectangle(Spelling *spelling, ChooserOption *option)
                          &sides[i]))
             return false;
         if (sides[i] > 100)
-            return spelling_error(spelling, spelling->rest,
-                                  "a side is given in percent, 0-100");
+            return spelling_error(spelling, spelling->rest, "expected a percentage, 0 to 100");
     }
     option->sprites[0] = (u16)(sides[0] | sides[1] << 8);
     option->sprites[1] = (u16)(sides[2] | sides[3] << 8);
@@ -209,7 +210,8 @@ static bool read_rectangle(Spelling *spelling, ChooserOption *option)
     if (!spelling_take(spelling, "requires", &requires))
         return false;
     return text_is(requires, "-") ||
-           spelling_error(spelling, requires, "a rectangle cannot require anything: -");
+           spelling_error(spelling, requires,
+                          "a rectangle cannot have a requirement; expected -");
 }
 
 static bool read_chooser_sprites(Spelling *spelling, ChooserOption *option)
@@ -250,7 +252,7 @@ bool read_chooser_option(Spelling *spelling, const Field *field, const Layout *t
     if (!spelling_take(spelling, "position", &word))
         return false;
     if (!text_number(word, 0, POSITION_RECTANGLE, &position))
-        return spelling_error(spelling, word, "\"%.*s\" is no position from 0 to 13",
+        return spelling_error(spelling, word, "\"%.*s\" is not a position from 0 to 13",
                               (int)word.size, word.at);
     if (!spelling_take(spelling, "keep running", &keep))
         return false;

@@ -1,4 +1,4 @@
-/* How handlers are spelled in a project's text files. */
+/* The spelling of handlers in a project's text files. */
 #include "project/words_script.h"
 
 #include "base/text.h"
@@ -7,7 +7,7 @@
 
 /* ---- bodies ---- */
 
-/* What stands between the letter e and the brace. */
+/* The head: the text between the letter e and the brace. */
 static Text take_head(Spelling *spelling)
 {
     size_t brace = spelling->rest.size;
@@ -17,7 +17,7 @@ static Text take_head(Spelling *spelling)
     return head;
 }
 
-/* Moves to an offset of the file on this line or a later one. */
+/* Moves to a file offset on this line or a later one. */
 static void move_to(Spelling *spelling, size_t at)
 {
     const size_t from = (size_t)(spelling->line.at - spelling->file.at);
@@ -36,7 +36,7 @@ static void move_to(Spelling *spelling, size_t at)
                    spelling->line.size);
 }
 
-/* Compiles the body that begins in the rest of the line, and moves behind it. */
+/* Compiles the body that starts in the rest of the line, and moves to its end. */
 static bool take_body(Spelling *spelling, Bytes *out)
 {
     size_t at = (size_t)(spelling->rest.at - spelling->file.at);
@@ -44,7 +44,7 @@ static bool take_body(Spelling *spelling, Bytes *out)
     ScriptCode code;
     *out = (Bytes){0};
     if (!script_body(spelling->file, &at, &source, spelling->report)) {
-        spelling->next = spelling->file.size; /* nothing after it can be understood */
+        spelling->next = spelling->file.size; /* the rest cannot be parsed */
         return false;
     }
     const bool ok = script_compile(&source, spelling->scripts, &spelling->compile, &code,
@@ -52,8 +52,8 @@ static bool take_body(Spelling *spelling, Bytes *out)
     move_to(spelling, at);
     const Text extra = text_word(&spelling->rest);
     if (extra.size)
-        return spelling_error(spelling, extra, "\"%.*s\" is more than belongs here",
-                              (int)extra.size, extra.at);
+        return spelling_error(spelling, extra, "unexpected \"%.*s\"", (int)extra.size,
+                              extra.at);
     if (!ok)
         return false;
     if (code.bytes.size >= 1 << 24)
@@ -106,9 +106,10 @@ bool read_script(Spelling *spelling, const Layout *layout, void *record)
     const Text head = text_trimmed(take_head(spelling));
     Bytes code;
     if (!text_is(head, single_scripts[kind].event))
-        return spelling_error(
-            spelling, head, "\"%.*s\" is no event of this file%s%s", (int)head.size, head.at,
-            *single_scripts[kind].event ? "; it has only " : "", single_scripts[kind].event);
+        return spelling_error(spelling, head, "\"%.*s\" is not an event of this file%s%s",
+                              (int)head.size, head.at,
+                              *single_scripts[kind].event ? "; it has only " : "",
+                              single_scripts[kind].event);
     const Text e = spelling->line;
     if (!take_body(spelling, &code))
         return false;
@@ -154,7 +155,7 @@ static const char *const event_names[EVENT_COUNT] = {
     "action4", "action5", "action6", "action7",  "action8", "action9", "using1",
     "using2",  "using3",  "timer",   "sell",     "buy"};
 
-/* Intervals by timer code, in 1/100 s (specs/tng.md, timer codes). */
+/* Intervals by timer code, in 1/100 s (docs/formats/tng.md, timer codes). */
 static const uint32_t timer_intervals[TIMER_CODES] = {
     10, 100, 1000, 2000, 3000, 6000, 12000, 30000, 60000, 90000, 120000, 180000, 360000};
 
@@ -184,7 +185,7 @@ static bool unknown_event(Spelling *spelling, Text word, const char *const *name
     if (text_starts(word, "timer") || text_starts(word, "ontimer"))
         return spelling_error(
             spelling, word,
-            "no timer \"%.*s\": timer0 to timer12, or ontimerS with S = 0, 1, "
+            "unknown timer \"%.*s\"; expected timer0 to timer12, or ontimerS with S = 0, 1, "
             "10, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600 seconds",
             (int)word.size, word.at);
     for (size_t i = 0; i < count; i++)
@@ -232,7 +233,7 @@ static bool read_event_head(Spelling *spelling, TngEvent *event)
                     : unknown_event(spelling, word, event_names, EVENT_COUNT);
     const Text extra = ok ? text_word(&spelling->rest) : TEXT("");
     if (extra.size)
-        ok = spelling_error(spelling, extra, "\"%.*s\" is more than this event takes",
+        ok = spelling_error(spelling, extra, "unexpected \"%.*s\" after the event",
                             (int)extra.size, extra.at);
     spelling->rest = brace;
     return ok;
