@@ -73,7 +73,7 @@ static ScenarioResults play(const char *text) { return play_with(text, &(Scenari
 
 /* ---- reading ---- */
 
-static void mistakes_have_their_place_and_a_suggestion(void **state)
+static void errors_have_position_and_suggestion(void **state)
 {
     static const struct {
         const char *line, *message;
@@ -81,9 +81,9 @@ static void mistakes_have_their_place_and_a_suggestion(void **state)
     } cases[] = {
         {"tlak brid", "no step \"tlak\"; did you mean \"talk\"?", 1},
         {"talk bird", "no npc or object \"bird\"; did you mean \"brid\"?", 6},
-        {"talk",
-         "expected THING: the name of an NPC or of an object: the nearest one on the map", 5},
-        {"talk brid now", "\"now\" is too much here", 11},
+        {"talk", "expected THING: the name of an NPC or an object: the nearest one on the map",
+         5},
+        {"talk brid now", "unexpected \"now\"", 11},
         {"set hp 3", "expected \"=\": set ATTRIBUTE [of NPC] = VALUE", 8},
         {"set hpp = 3", "no attribute \"hpp\"; did you mean \"hp\"?", 5},
         {"set hp of brod = 3", "no NPC \"brod\"; did you mean \"brid\"?", 11},
@@ -103,19 +103,20 @@ static void mistakes_have_their_place_and_a_suggestion(void **state)
         {"expect hp is 3", "expected RELATION: `=` `!=` `>=` `>` `<=` `<`", 11},
         {"expect text hello", "expected TEXT: a text in double quotes; `\\\"` is a quote in it",
          13},
-        {"expect text \"never closed", "the text is not closed", 13},
+        {"expect text \"never closed", "missing closing quote", 13},
         {"expect text \"\"", "the text is empty", 13},
         {"expect", "expected a condition", 7},
-        {"wait 3", "TIME is written 2s, 1.5s, 500ms, 3min or 50 ticks", 6},
+        {"wait 3", "expected a time like 2s, 1.5s, 500ms, 3min or 50 ticks", 6},
         {"wait until dialog at least 3s", "no dialog \"at\"", 19},
-        {"wait until hp = 3 at most", "TIME is written 2s, 1.5s, 500ms, 3min or 50 ticks", 26},
+        {"wait until hp = 3 at most", "expected a time like 2s, 1.5s, 500ms, 3min or 50 ticks",
+         26},
         {"wait until hp = 3 at last 3s", "expected \"at most TIME\"", 22},
         {"run { hp = hp + }", "expected a value, found the end", 17},
         {"run { hp = 3", "this \"{\" is not closed", 5},
         {"run { gold = 3 }", "no attribute \"gold\"; did you mean \"told\"?", 7},
-        {"cannot expect hp = 3", "\"expect\" cannot stand here", 8},
+        {"cannot expect hp = 3", "unexpected \"expect\"", 8},
         {"do", "expected the name of steps", 3},
-        {"language english", "LANGUAGE is two letters", 10},
+        {"language english", "expected a language code of two letters", 10},
         {"\"talk\"", "no step \"talk\"", 1},
     };
     (void)state;
@@ -131,7 +132,7 @@ static void mistakes_have_their_place_and_a_suggestion(void **state)
     }
 }
 
-static void reading_goes_on_after_a_mistake(void **state)
+static void parsing_continues_after_an_error(void **state)
 {
     (void)state;
     assert_null(read_file("tests/t.test",
@@ -147,18 +148,19 @@ static void blocks_are_checked(void **state)
         const char *text, *message;
         unsigned line;
     } cases[] = {
-        {"talk brid\n", "steps belong into a scenario: begin one with \"scenario NAME\"", 1},
+        {"talk brid\n", "a step outside of a scenario; start one with \"scenario NAME\"", 1},
         {"scenario\n", "a scenario needs a name", 1},
-        {"scenario a\n wait 1s\n seed 3\n", "\"seed\" stands before all other steps", 3},
+        {"scenario a\n wait 1s\n seed 3\n", "\"seed\" must come before all other steps", 3},
         {"scenario a\n do sing\n", "no steps \"sing\"", 2},
         {"scenario a\n do sin\nsteps sing\n", "no steps \"sin\"; did you mean \"sing\"?", 2},
-        {"steps sing\nsteps sing\n", "the steps \"sing\" are at tests/t.test:1 already", 2},
-        {"background\nbackground\n", "a second background", 2},
+        {"steps sing\nsteps sing\n",
+         "duplicate steps \"sing\", first defined at tests/t.test:1", 2},
+        {"background\nbackground\n", "duplicate background", 2},
         {"background x\n", "a background has no name", 1},
         {"scenario a\n\nscenario b\n wait 1s\n", "the scenario \"a\" has no steps", 1},
         {"scenario b\n wait 1s\nscenario a\n seed 3\n", "the scenario \"a\" has no steps", 3},
         {"scenario a\n wait 1s\nscenario a\n wait 2s\n",
-         "the scenario \"a\" is at line 1 already", 3},
+         "duplicate scenario \"a\", first defined at line 1", 3},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -227,11 +229,11 @@ static void the_scene_can_be_set(void **state)
         {"set hp = 7\nexpect hp = 7\nset stage=2\nexpect told = 50", NULL},
         {"set maxhp = 7", "maxhp is calculated"},
         {"set strength = 5\nset hp = maxhp\nexpect hp = 26", NULL},
-        {"set hp of wolf = 3", "there is no wolf on the map town"},
+        {"set hp of wolf = 3", "no wolf on the map town"},
         {"npc wolf town 32 38\nset hp of wolf = 3\nexpect hp of wolf = 3", NULL},
         {"npc wolf town 32 38\nset friend of wolf = mana\nexpect friend of wolf = 10", NULL},
         {"npc wolf town 32 38\nremove wolf\nexpect no npc wolf", NULL},
-        {"remove wolf", "there is no wolf on the map town"},
+        {"remove wolf", "no wolf on the map town"},
         {"give herb 3\ntake herb\nexpect has herb 2\ntake herb 5\nexpect has no herb", NULL},
         {"quest spring open\nexpect quest spring open\nquest spring done\nexpect has torc\n"
          "expect quest spring done",
@@ -250,14 +252,14 @@ static void the_player_plays(void **state)
 {
     static const Case cases[] = {
         {"talk aoife\nexpect dialog aoife_hello", NULL},
-        {"talk salmon", "there is no salmon on the map town"},
+        {"talk salmon", "no salmon on the map town"},
         {"talk lamp", "lamp has no handler for click"},
         {"talk aoife\ntalk brid",
          "this needs the map, but the screen shows dialog aoife_hello"},
         {"click well\nexpect dialog well_dry", NULL},
         {"click 32 30\nexpect dialog well_dry", NULL},
         {"go 30 36\nexpect at town 30 36", NULL},
-        {"go 39 25", "there is no way from town 32 35 to town 39 25"},
+        {"go 39 25", "no path from town 32 35 to town 39 25"},
         {"walk west 3\nexpect at 29 35\nexpect facing west\nexpect has clover", NULL},
         {"place town 4 32\nwalk west 5\nexpect map forest", NULL},
         {"hold west 2s\nexpect no at 32 35", NULL},
@@ -274,14 +276,14 @@ static void the_player_plays(void **state)
         {"give tunic\nequip tunic\nexpect wears tunic\nunequip tunic\nexpect wears no tunic",
          NULL},
         {"give herb\nequip herb", "herb fits no slot"},
-        {"give tunic\nunequip tunic", "tunic is not worn"},
+        {"give tunic\nunequip tunic", "tunic is not equipped"},
         {"set strength = 0\ngive sword\nequip sword",
-         "sword asks for more than the player has"},
+         "the player does not meet the requirements of sword"},
         {"press inventory\nexpect screen inventory\npress inventory\nexpect screen game", NULL},
         {"wait 2s\nwait 500ms\nwait 10 ticks", NULL},
         {"cannot talk lamp", NULL},
         {"cannot go 39 25", NULL},
-        {"cannot wait 1s", "this should not have been possible, but it was"},
+        {"cannot wait 1s", "the step succeeded, but should have been refused"},
     };
     (void)state;
     check_cases(cases, COUNT_OF(cases));
@@ -292,26 +294,32 @@ static void only_the_game_s_refusals_are_refusals(void **state)
 {
     static const Case cases[] = {
         {"cannot talk salmon",
-         "the game did not refuse this: there is no salmon on the map town"},
-        {"cannot hold south 100000s", "the game did not refuse this: this step has taken 600 "
-                                      "seconds of play and goes on"},
-        {"cannot go 500 500", "the game did not refuse this: the map has 64 columns and rows"},
-        {"cannot use mushroom", "the game did not refuse this: the player has no mushroom"},
-        {"give tunic\ncannot unequip tunic", "the game did not refuse this: tunic is not worn"},
-        {"cannot set maxhp = 3", "the game did not refuse this: maxhp is calculated"},
+         "the step failed, but the game did not refuse it: no salmon on the map town"},
+        {"cannot hold south 100000s", "the step failed, but the game did not refuse it: the "
+                                      "step has not ended after 600 seconds of play"},
+        {"cannot go 500 500",
+         "the step failed, but the game did not refuse it: the map has 64 columns and rows"},
+        {"cannot use mushroom",
+         "the step failed, but the game did not refuse it: the player has no mushroom"},
+        {"give tunic\ncannot unequip tunic",
+         "the step failed, but the game did not refuse it: tunic is not equipped"},
+        {"cannot set maxhp = 3",
+         "the step failed, but the game did not refuse it: maxhp is calculated"},
         {"cannot choose \"nothing is open\"",
-         "the game did not refuse this: no row says so: the screen shows the map without "
-         "anything to choose"},
-        {"cannot choose 1", "the game did not refuse this: no such row: the screen shows the "
-                            "map without anything to choose"},
+         "the step failed, but the game did not refuse it: no row contains this text: the "
+         "screen shows the map without options"},
+        {"cannot choose 1",
+         "the step failed, but the game did not refuse it: no such row: the screen shows the "
+         "map without options"},
         {"talk aoife\ncannot choose \"a\"",
-         "the game did not refuse this: more than one row says so: there is 1 \"What happened "
+         "the step failed, but the game did not refuse it: several rows contain this text: "
+         "there is 1 \"What happened "
          "to the water?\", 2 \"Do you have a riddle for me?\", 3 \"Farewell.\""},
-        {"cannot buy penny",
-         "the game did not refuse this: this needs a market, but the screen shows the map"},
+        {"cannot buy penny", "the step failed, but the game did not refuse it: this needs a "
+                             "market, but the screen shows the map"},
         {"talk brid\nchoose 1\ncannot sell herb",
-         "the game did not refuse this: the player has no herb"},
-        {"cannot leave", "the game did not refuse this: no screen is open"},
+         "the step failed, but the game did not refuse it: the player has no herb"},
+        {"cannot leave", "the step failed, but the game did not refuse it: no screen is open"},
         {"talk aoife\ncannot choose 4\ncannot choose \"soup\"\ncannot continue", NULL},
         {"talk brid\nchoose 1\ncannot buy draught\ncannot buy torc", NULL},
         {"talk cauldron\ncannot craft charm", NULL},
@@ -321,7 +329,7 @@ static void only_the_game_s_refusals_are_refusals(void **state)
     check_cases(cases, COUNT_OF(cases));
 }
 
-static void walls_stop_who_walks(void **state)
+static void walls_stop_the_player(void **state)
 {
     (void)state;
     const ScenarioResults results = play("scenario one\nplace town 32 33\nwalk north 9\n");
@@ -339,12 +347,12 @@ static void the_player_answers_and_trades(void **state)
         {"talk aoife\nchoose 4",
          "no such row: there is 1 \"What happened to the water?\", 2 \"Do you have a riddle "
          "for me?\", 3 \"Farewell.\""},
-        {"choose 1", "no such row: the screen shows the map without anything to choose"},
-        {"talk aoife\nchoose \"a\"",
-         "more than one row says so: there is 1 \"What happened to the water?\", 2 \"Do you "
-         "have a riddle for me?\", 3 \"Farewell.\""},
+        {"choose 1", "no such row: the screen shows the map without options"},
+        {"talk aoife\nchoose \"a\"", "several rows contain this text: there is 1 \"What "
+                                     "happened to the water?\", 2 \"Do you "
+                                     "have a riddle for me?\", 3 \"Farewell.\""},
         {"talk watchman\nchoose \"a\"",
-         "no row says so: the screen shows dialog watchman without anything to choose"},
+         "no row contains this text: the screen shows dialog watchman without options"},
         {"talk aoife\ncontinue",
          "the dialog waits for an answer: there is 1 \"What happened to the water?\", 2 \"Do "
          "you have a riddle for me?\", 3 \"Farewell.\""},
@@ -359,19 +367,19 @@ static void the_player_answers_and_trades(void **state)
         {"give hazelnut 3\ngive herb\ntalk cauldron\nexpect crafting cauldron\ncraft charm\n"
          "expect has charm",
          NULL},
-        {"talk cauldron\ncraft charm", "something is missing for charm"},
+        {"talk cauldron\ncraft charm", "ingredients for charm are missing"},
     };
     (void)state;
     check_cases(cases, COUNT_OF(cases));
 }
 
-static void what_is_not_so_is_told(void **state)
+static void failed_expectation_reports_the_actual_state(void **state)
 {
     static const Case cases[] = {
         {"expect hp = 3", "expected hp = 3; hp is 24"},
         {"expect hp = mana", "expected hp = mana; hp is 24, mana is 10"},
         {"expect no hp > 3", "expected no hp > 3; hp is 24"},
-        {"expect hp of wolf > 3", "expected hp of wolf > 3; there is no wolf here"},
+        {"expect hp of wolf > 3", "expected hp of wolf > 3; no wolf on this map"},
         {"expect has penny 6", "expected has penny 6; the player has 5"},
         {"expect has penny >= 6", "expected has penny >= 6; the player has 5"},
         {"expect has no penny", "expected has no penny; the player has 5"},
@@ -384,7 +392,7 @@ static void what_is_not_so_is_told(void **state)
          "expected text \"soup\"; the screen says \"Watchman\", \"Round the square, and round "
          "again. West is the wood, east the bridge. After dark keep to the lamps.\""},
         {"expect text \"soup\"",
-         "expected text \"soup\"; the screen shows the map without a word"},
+         "expected text \"soup\"; the screen shows the map without text"},
         {"talk aoife\nexpect option 1 \"water\"\nexpect option \"Farewell\"\n"
          "expect options 3\nexpect options > 2\nexpect option 2 \"water\"",
          "expected option 2 \"water\"; there is 1 \"What happened to the water?\", 2 \"Do you "
@@ -392,10 +400,10 @@ static void what_is_not_so_is_told(void **state)
         {"expect screen menu", "expected screen menu; the screen shows the map"},
         {"expect at cave 3 4", "expected at cave 3 4; the player is at town 32 35"},
         {"expect map cave", "expected map cave; the player is at town 32 35"},
-        {"expect facing east", "expected facing east; the player looks to the south"},
+        {"expect facing east", "expected facing east; the player faces south"},
         {"expect near clover 3\nexpect near clover",
          "expected near clover; it is 3 cells away, at town 29 35"},
-        {"expect near salmon", "expected near salmon; there is none on this map"},
+        {"expect near salmon", "expected near salmon; none on this map"},
         {"expect npc aoife = 2", "expected npc aoife = 2; there is 1 on town"},
         {"expect npc salmon at cave 1 1", "expected npc salmon at cave 1 1; there are 0 at "
                                           "cave 1 1"},
@@ -403,14 +411,14 @@ static void what_is_not_so_is_told(void **state)
          "expected no object clover at 29 35; there is 1 at town 29 35"},
         {"wait 1 tick\nexpect sound door", "expected sound door; the last step was silent"},
         {"run { sound(door) }\nexpect sound coin",
-         "expected sound coin; the last step was heard as door"},
+         "expected sound coin; the last step played door"},
         {"expect music cave", "expected music cave; town plays"},
         {"expect alert 3", "expected alert 3; there was none"},
         {"run { alert(1) }\nexpect alert 3", "expected alert 3; shown was 1"},
         {"expect transport swim", "expected transport swim; the player walks"},
         {"expect transport walk\nexpect altitude = 1", "expected altitude = 1; it is 0"},
         {"expect hour > 23", "expected hour > 23; it is 0 o'clock"},
-        {"wait until hp = 3 at most 2s", "waited in vain for hp = 3; hp is 24"},
+        {"wait until hp = 3 at most 2s", "timeout while waiting for hp = 3; hp is 24"},
         {"place town 33 30\nexpect speech aoife",
          "expected speech aoife; the last step was silent"},
     };
@@ -420,7 +428,7 @@ static void what_is_not_so_is_told(void **state)
 
 /* ---- a whole scenario ---- */
 
-static void a_game_can_begin_in_three_ways(void **state)
+static void scenario_starts_in_game_intro_or_menu(void **state)
 {
     static const Case cases[] = {
         {"begin game\nexpect screen game", NULL},
@@ -452,10 +460,11 @@ static void steps_that_do_themselves_end(void **state)
 {
     (void)state;
     const ScenarioResults results = play("steps a\n do a\nscenario one\n do a\n");
-    assert_string_equal(results.items[0].problem.at, "steps do each other more than 8 deep");
+    assert_string_equal(results.items[0].problem.at,
+                        "steps are nested too deeply (maximum 8 levels)");
 }
 
-static void a_scenario_that_goes_on_for_ever_is_stopped(void **state)
+static void endless_scenario_is_stopped(void **state)
 {
     (void)state;
     const ScenarioOptions options = {.limits = {2, 5, 20}};
@@ -466,9 +475,9 @@ static void a_scenario_that_goes_on_for_ever_is_stopped(void **state)
                   "scenario many steps\n do four\n do four\n do four\n do four\n do four\n",
                   &options);
     assert_string_equal(results.items[0].problem.at,
-                        "this step has taken 2 seconds of play and goes on");
+                        "the step has not ended after 2 seconds of play");
     assert_string_equal(results.items[1].problem.at,
-                        "the scenario has taken 5 seconds of play and goes on");
+                        "the scenario has not ended after 5 seconds of play");
     assert_string_equal(results.items[2].problem.at, "more than 20 steps");
 }
 
@@ -487,7 +496,7 @@ static const char *report_of(const ScenarioOptions *options)
     return (const char *)out.data;
 }
 
-static void the_report_tells_what_failed_and_what_had_happened(void **state)
+static void report_lists_failure_and_last_events(void **state)
 {
     (void)state;
     const char *report = report_of(&(ScenarioOptions){0});
@@ -495,14 +504,14 @@ static void the_report_tells_what_failed_and_what_had_happened(void **state)
     assert_non_null(strstr(report, "  FAILED  bad  (0."));
     assert_non_null(strstr(report, "        tests/t.test:8: expect hp = 3\n"
                                    "        expected hp = 3; hp is 24\n"
-                                   "        what happened last:\n"));
+                                   "        last events:\n"));
     assert_non_null(strstr(report, "npc:aoife:click: dialog(aoife_riddle, 0)\n"));
     assert_non_null(strstr(report, "> expect hp = 3\n"));
     assert_non_null(strstr(report, "\n2 passed, 1 failed; played for 21."));
     assert_null(strstr(report_of(&(ScenarioOptions){.quiet = true}), "good"));
 }
 
-static void one_thread_and_many_give_the_same_report(void **state)
+static void report_is_independent_of_thread_count(void **state)
 {
     (void)state;
     const ScenarioOptions options = {.verbose = true, .coverage = true};
@@ -512,7 +521,7 @@ static void one_thread_and_many_give_the_same_report(void **state)
     assert_string_equal(one, report_of(&options));
 }
 
-static void the_same_seed_gives_the_same_story(void **state)
+static void same_seed_has_the_same_result(void **state)
 {
     (void)state;
     const ScenarioResults results =
@@ -523,7 +532,7 @@ static void the_same_seed_gives_the_same_story(void **state)
     assert_true(results.items[0].hash != results.items[2].hash);
 }
 
-static void names_choose_what_is_played(void **state)
+static void names_select_scenarios(void **state)
 {
     static const struct {
         const char *name;
@@ -537,7 +546,7 @@ static void names_choose_what_is_played(void **state)
     }
 }
 
-static void what_failed_has_a_picture_if_wanted(void **state)
+static void failed_scenario_has_a_screenshot_if_requested(void **state)
 {
     (void)state;
     const ScenarioOptions options = {.screenshots = true};
@@ -646,7 +655,7 @@ static int shell(const char *line)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void the_program_says_what_failed(void **state)
+static void command_prints_failures(void **state)
 {
     (void)state;
     assert_int_equal(shell("$oisin new valley; $oisin test valley -q"), 0);
@@ -683,31 +692,31 @@ static void the_page_for_authors_ends_with_the_reference(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(mistakes_have_their_place_and_a_suggestion),
-        TEST(reading_goes_on_after_a_mistake),
+        TEST(errors_have_position_and_suggestion),
+        TEST(parsing_continues_after_an_error),
         TEST(blocks_are_checked),
         TEST(only_test_files_are_read),
         TEST(line_ends_and_comments_do_not_matter),
         TEST(the_scene_can_be_set),
         TEST(the_player_plays),
         TEST(only_the_game_s_refusals_are_refusals),
-        TEST(walls_stop_who_walks),
+        TEST(walls_stop_the_player),
         TEST(the_player_answers_and_trades),
-        TEST(what_is_not_so_is_told),
-        TEST(a_game_can_begin_in_three_ways),
+        TEST(failed_expectation_reports_the_actual_state),
+        TEST(scenario_starts_in_game_intro_or_menu),
         TEST(background_and_shared_steps_are_done),
         TEST(steps_that_do_themselves_end),
-        TEST(a_scenario_that_goes_on_for_ever_is_stopped),
-        TEST(the_report_tells_what_failed_and_what_had_happened),
-        TEST(one_thread_and_many_give_the_same_report),
-        TEST(the_same_seed_gives_the_same_story),
-        TEST(names_choose_what_is_played),
-        TEST(what_failed_has_a_picture_if_wanted),
+        TEST(endless_scenario_is_stopped),
+        TEST(report_lists_failure_and_last_events),
+        TEST(report_is_independent_of_thread_count),
+        TEST(same_seed_has_the_same_result),
+        TEST(names_select_scenarios),
+        TEST(failed_scenario_has_a_screenshot_if_requested),
         TEST(coverage_counts_instructions),
         TEST(the_examples_own_tests_cover_its_story),
         TEST(those_of_its_companions_cover_theirs),
         TEST(a_new_projects_tests_pass),
-        TEST(the_program_says_what_failed),
+        TEST(command_prints_failures),
         TEST(the_page_for_authors_ends_with_the_reference),
     };
     return cmocka_run_group_tests(tests, build_game, free_game);

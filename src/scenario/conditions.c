@@ -1,4 +1,4 @@
-/* Conditions: whether something is so, and in words what is so instead. */
+/* Conditions: evaluates them, and describes the actual state. */
 #include "scenario/parts.h"
 
 #include "base/text.h"
@@ -19,8 +19,7 @@ bool if_attribute(Run *run, const Value *values, Writer *found)
 {
     Target target = {.entity = ENTITY_PLAYER};
     if (values[1].given && !target_find(run, &values[1], &target)) {
-        write_format(found, "there is no %.*s here", (int)values[1].word.size,
-                     values[1].word.at);
+        write_format(found, "no %.*s on this map", (int)values[1].word.size, values[1].word.at);
         return false;
     }
     const int32_t now = world_attribute(run->world, target.entity, values[0].index);
@@ -35,7 +34,7 @@ bool if_attribute(Run *run, const Value *values, Writer *found)
     return relation_is(values[2].number, now, wanted);
 }
 
-/* At least one; or just so many; or as compared. */
+/* Compares a count: at least one, an exact number, or by a relation. */
 static bool counted(const Value *relation, const Value *number, int32_t count)
 {
     if (!relation->given && !number->given)
@@ -151,7 +150,7 @@ bool if_text(Run *run, const Value *values, Writer *found)
     const bool holds = screen_texts(run, search, &this);
     if (!this.count) {
         screen_describe(run, found);
-        write_text(found, TEXT(" without a word"));
+        write_text(found, TEXT(" without text"));
     }
     return holds;
 }
@@ -202,7 +201,7 @@ bool if_facing(Run *run, const Value *values, Writer *found)
     static const char *const words[] = {"south", "southwest", "west", "northwest",
                                         "north", "northeast", "east", "southeast"};
     const uint32_t direction = world_player(run->world)->direction & 7;
-    write_format(found, "the player looks to the %s", words[direction]);
+    write_format(found, "the player faces %s", words[direction]);
     return (int32_t)direction == values[0].number;
 }
 
@@ -210,7 +209,7 @@ bool if_near(Run *run, const Value *values, Writer *found)
 {
     Target target;
     if (!target_find(run, &values[0], &target)) {
-        write_text(found, TEXT("there is none on this map"));
+        write_text(found, TEXT("none on this map"));
         return false;
     }
     const Cell here = run_here(run);
@@ -249,7 +248,7 @@ bool if_object(Run *run, const Value *values, Writer *found)
     return found_count(run, values, map, count_objects(run, values[0].index, map, only), found);
 }
 
-/* ---- what is heard and shown ---- */
+/* ---- sounds and alerts ---- */
 
 static bool heard(Run *run, EffectKind kind, ScriptKind names, uint32_t name, Writer *found)
 {
@@ -260,7 +259,7 @@ static bool heard(Run *run, EffectKind kind, ScriptKind names, uint32_t name, Wr
             continue;
         const Text word = run_name(run, names, run->heard[i].name);
         if (count++ < 8)
-            write_format(found, "%s %.*s", count > 1 ? "," : "the last step was heard as",
+            write_format(found, "%s %.*s", count > 1 ? "," : "the last step played",
                          (int)word.size, word.at);
         holds |= run->heard[i].name == name;
     }

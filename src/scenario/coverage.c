@@ -1,4 +1,4 @@
-/* Which instructions of which handlers were run: a byte for each instruction. */
+/* The executed instructions of handlers: a byte for each instruction. */
 #include "scenario/parts.h"
 #include "scenario/suite.h"
 

@@ -1,4 +1,4 @@
-/* Steps that set the scene: scripts, run as if an event had happened. */
+/* Steps that set the scene: scripts that run like event handlers. */
 #include "scenario/parts.h"
 
 bool do_script(Run *run, const Step *step)
@@ -18,7 +18,7 @@ bool do_place(Run *run, const Step *step)
         return false;
     const Cell here = run_here(run);
     if (world_player(run->world)->map != map || here.x != cell.x || here.y != cell.y)
-        return run_fail(run, "the player cannot be put there");
+        return run_fail(run, "the player cannot be placed there");
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* What handlers do while a scenario is played: remembered, and told in words. */
+/* The history: records what handlers do in a scenario, and describes it. */
 #include "scenario/parts.h"
 
 static Happening *next_happening(Run *run, const World *world)
@@ -16,7 +16,7 @@ static unsigned event_of(const World *world, ScriptRef ref)
     return events[ref.event].type;
 }
 
-/* Timers do the same again and again: what stands there already is not repeated. */
+/* Timers repeat the same events; an event that is already listed is not repeated. */
 static bool is_repeated(const Run *run, const World *world, const Happening *now)
 {
     const bool timer =
@@ -98,7 +98,7 @@ void run_observe(Run *run, bool coverage)
 
 void run_note_step(Run *run, const Step *step) { next_happening(run, run->world)->step = step; }
 
-/* ---- in words ---- */
+/* ---- descriptions ---- */
 
 static void write_command(Run *run, const Happening *happening, Writer *out)
 {
@@ -148,7 +148,7 @@ static void write_happening(Run *run, const Happening *happening, Writer *out)
     write_text(out, TEXT("\n"));
 }
 
-/* What has not been told yet, at most the last `most` things. */
+/* Writes the new events, at most the last `max` ones. */
 void history_write(Run *run, uint32_t max, Writer *out)
 {
     uint32_t from = run->told;

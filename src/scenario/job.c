@@ -1,4 +1,4 @@
-/* A scenario from its file to its result. */
+/* Runs a scenario and collects its result. */
 #include "image/png_write.h"
 #include "render/render.h"
 #include "scenario/parts.h"
@@ -66,7 +66,7 @@ void job_run(Job *job)
     arena_free(arena);
 }
 
-/* "brid" is meant as tests/brid.test, and as whatever begins so. */
+/* "brid" selects tests/brid.test, and everything that starts with it. */
 static bool is_wanted(const Scenario *scenario, Text wanted)
 {
     const Text path = scenario->own.path, name = scenario->own.name;

@@ -1,4 +1,4 @@
-/* Patterns: what may stand behind a word, and what it means in this game. */
+/* Patterns: parses the values after a word, and resolves names of the game. */
 #include "base/text.h"
 #include "scenario/reading.h"
 
@@ -21,12 +21,12 @@ static KindNumber kind_of(Text word)
     KindNumber kind = 0;
     while (kind < KINDS && !text_is(word, kinds[kind].name))
         kind++;
-    return kind; /* KINDS: a word that stands for itself */
+    return kind; /* KINDS: a literal word */
 }
 
 /* ---- words of lists ---- */
 
-/* The number of a word in "a b c|d e f": in which place of which list. */
+/* The number of a word in "a b c|d e f": its position in one of the lists. */
 static bool list_find(const char *list, Text word, int32_t *out)
 {
     Text rest = text_of(list), item;
@@ -60,7 +60,7 @@ static Text list_nearest(const char *list, Text word)
     return text_nearest(word, words, count);
 }
 
-/* ---- does it fit ---- */
+/* ---- matching ---- */
 
 static bool lexeme_fits(const Lexeme *lexeme, Text word)
 {
@@ -179,7 +179,8 @@ bool time_read(Reading *reading, Step *step)
             if (ok && units[i].hsec && text_is(unit, units[i].word))
                 step->hsec = (uint32_t)(hundredth * units[i].hsec / 100);
     if (!step->hsec && !step->ticks)
-        return reading_error(reading, at, "TIME is written 2s, 1.5s, 500ms, 3min or 50 ticks");
+        return reading_error(reading, at,
+                             "expected a time like 2s, 1.5s, 500ms, 3min or 50 ticks");
     return true;
 }
 
@@ -203,7 +204,7 @@ static bool value_read(Reading *reading, KindNumber number, Step *step, Value *o
         return reading_error(reading, now.at, "expected %s: %s", kind->name, kind->doc);
     } else if (number == KIND_OF_LANGUAGE) {
         if (now.text.size != 2)
-            return reading_error(reading, now.at, "LANGUAGE is two letters");
+            return reading_error(reading, now.at, "expected a language code of two letters");
     } else if (*kind->words) {
         ok = word_read(reading, kind, out);
     } else if (kind->reference == SCRIPT_NUMBER ||
@@ -216,7 +217,7 @@ static bool value_read(Reading *reading, KindNumber number, Step *step, Value *o
     return ok;
 }
 
-/* Skips a bracket's rest: nothing of it was given. */
+/* Skips the rest of a bracket that is omitted. */
 static void skip_group(const char **pattern, size_t *index)
 {
     for (Text word; (word = pattern_next(pattern)).size && !text_is(word, "]");)
@@ -278,7 +279,7 @@ static Text script_of(const Reading *reading, const Step *step)
             continue;
         }
         const Value *value = &step->values[*++at - '0'];
-        /* In an NPC's own script its attributes are bare, the player's have an @. */
+        /* In an NPC's own script its attributes are plain, the player's have an @. */
         if (value->given && value->reference == SCRIPT_ATTRIBUTE && value != step->values &&
             step->values[1].given)
             write_u8(&out, '@');
@@ -295,7 +296,7 @@ bool step_compile(Reading *reading, Step *step)
     ScriptCode code;
     if (!*step->row->script)
         return true;
-    if (!strcmp(step->row->pattern, "CODE")) { /* its mistakes have places in this file */
+    if (!strcmp(step->row->pattern, "CODE")) { /* its errors have positions in this file */
         const Text body = step->values[0].word;
         const size_t from = (size_t)(body.at - reading->file.at);
         const ScriptSource source = {reading->file, from, from + body.size};
@@ -309,7 +310,7 @@ bool step_compile(Reading *reading, Step *step)
         const ScriptSource source = script_source(script_of(reading, step));
         if (!script_compile(&source, reading->names, NULL, &code, reading->arena, &silent))
             return reading_error(reading, reading->line_at,
-                                 "no script can say this: a name is a word of the language");
+                                 "this cannot be written as a script: a name is a keyword");
     }
     step->code = code.bytes;
     return true;

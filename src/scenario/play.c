@@ -1,4 +1,4 @@
-/* What the player does on the map: walk, talk, fight, use. All of it is input. */
+/* The player's actions on the map: walk, talk, fight, use. All of them are input. */
 #include "scenario/parts.h"
 
 enum {
@@ -21,7 +21,7 @@ static bool wait_ticks(Run *run, uint32_t ticks)
     return true;
 }
 
-/* Only on the bare map can the player walk and act. */
+/* The player can walk and act only while no screen is open. */
 static bool on_map(Run *run) { return screen_needs(run, SCREEN_GAME, "the map"); }
 
 static bool is_scripted(const Run *run)
@@ -46,8 +46,8 @@ static bool no_way(Run *run, Cell goal)
 {
     const Text from = run_player_place(run);
     const Text to = run_place(run, world_player(run->world)->map, goal);
-    return run_fail(run, "there is no way from %.*s to %.*s", (int)from.size, from.at,
-                    (int)to.size, to.at);
+    return run_fail(run, "no path from %.*s to %.*s", (int)from.size, from.at, (int)to.size,
+                    to.at);
 }
 
 /* ---- clicking ---- */
@@ -80,7 +80,7 @@ bool do_click_thing(Run *run, const Step *step)
     return true;
 }
 
-/* On the way to a cell, until it is reached or something there was clicked on. */
+/* Walks to a cell, until it is reached or its contents were clicked. */
 static bool go_to(Run *run, Cell goal, bool click)
 {
     const uint32_t map = world_player(run->world)->map;
@@ -99,7 +99,7 @@ static bool go_to(Run *run, Cell goal, bool click)
         } while (run->world->me->screen.screen == SCREEN_GAME && !is_idle(run));
         if (world_player(run->world)->map != map ||
             run->world->me->screen.screen != SCREEN_GAME)
-            return true; /* a door, or somebody had something to say */
+            return true; /* a door, or a handler has opened a screen */
         const int32_t far = grid_distance(grid(run), run_here(run), goal);
         if (!far || (far <= NEAR_CELLS && (errand || click)))
             return true;
@@ -139,7 +139,7 @@ bool do_walk(Run *run, const Step *step)
     int64_t min = INT64_MAX;
     for (unsigned blocked = 0; blocked < BLOCKED_TICKS;) {
         const int64_t far = distance_to(run, goal);
-        /* There, or already a step beyond its middle. */
+        /* At the cell, or already one step beyond its centre. */
         if (same(run_here(run), goal) && (far < 3 * SUB || far >= min))
             return true;
         blocked = far < min ? 0 : blocked + 1;
@@ -164,9 +164,9 @@ bool do_hold(Run *run, const Step *step)
     return true;
 }
 
-/* ---- standing beside ---- */
+/* ---- adjacent cells ---- */
 
-/* The direction that leads from the player's cell to this one; false if it is farther. */
+/* The direction from the player's cell to this one; false if it is not adjacent. */
 static bool beside(const Run *run, Cell cell, uint32_t *direction)
 {
     static const uint8_t order[DIRECTIONS] = {SOUTH,      WEST,       NORTH,      EAST,
@@ -186,7 +186,7 @@ static Cell around(const Run *run, Cell cell, unsigned n)
     int32_t far[DIRECTIONS];
     for (unsigned i = 0; i < DIRECTIONS; i++) {
         const Cell next = grid_step(grid(run), cell, (Direction)i);
-        /* Straight neighbours first: from there everything is in front. */
+        /* Orthogonal neighbours first: there the player faces everything. */
         const int32_t distance =
             2 * grid_distance(grid(run), run_here(run), next) + (int32_t)(i & 1);
         unsigned k = i;
@@ -200,7 +200,7 @@ static Cell around(const Run *run, Cell cell, unsigned n)
     return cells[n % DIRECTIONS];
 }
 
-/* Out of the cell that both stand in. */
+/* Leaves the cell that both are in. */
 static uint32_t away_from(const Run *run, const Target *target)
 {
     const Spot at = world_player(run->world)->at;
@@ -210,7 +210,7 @@ static uint32_t away_from(const Run *run, const Target *target)
     return grid_direction(from, at);
 }
 
-/* Walks up to something, which may walk away meanwhile, and turns to it. */
+/* Walks up to a target, which may move meanwhile, and faces it. */
 static bool approach(Run *run, const Value *thing, Target *target)
 {
     Cell last = {-1, -1};
@@ -220,14 +220,14 @@ static bool approach(Run *run, const Value *thing, Target *target)
         if (!on_map(run) || !target_need(run, thing, target))
             return false;
         if (same(run_here(run), target->cell))
-            retreat = RETREAT_TICKS; /* turning back must not lead into it again */
+            retreat = RETREAT_TICKS; /* turning back must not touch it again */
         if (retreat) {
             retreat--;
             input.direction = 1 + away_from(run, target);
         } else if (beside(run, target->cell, &direction)) {
             if (world_player(run->world)->direction == direction && is_idle(run))
                 return true;
-            input.direction = 1 + direction; /* turns, and ends the way that led here */
+            input.direction = 1 + direction; /* turns, and ends the current path */
         } else if (is_idle(run) || !same(last, target->cell)) {
             tries += is_idle(run);
             input = going_to(run, around(run, target->cell, tries ? tries - 1 : 0));
@@ -249,7 +249,7 @@ bool do_touch(Run *run, const Step *step)
     const uint32_t map = world_player(run->world)->map;
     for (unsigned tries = 0; tries < 8 && !run->wanted.ran; tries++) {
         if (!approach(run, thing, &target))
-            break; /* perhaps it is gone because it was touched */
+            break; /* perhaps touching has removed it */
         const WorldInput input = {.direction = 1 + world_player(run->world)->direction};
         for (unsigned i = 0; i < TOUCH_TICKS && !run->wanted.ran; i++)
             if (world_player(run->world)->map != map || !run_tick(run, &input))
@@ -257,13 +257,13 @@ bool do_touch(Run *run, const Step *step)
     }
     if (run->wanted.ran || run->problem.size)
         return run->wanted.ran;
-    return run_fail(run, "%.*s is not touched from here", (int)thing->word.size,
+    return run_fail(run, "%.*s cannot be touched from here", (int)thing->word.size,
                     thing->word.at);
 }
 
 /* ---- acting ---- */
 
-/* One blow, or more if it walks away from the first ones. */
+/* One attack, or more if the target walks away from the first ones. */
 static bool attack(Run *run, const Value *thing, uint32_t action, Target *target)
 {
     const uint32_t patience = 2 * run->world->content->rate;
@@ -312,9 +312,9 @@ bool do_action(Run *run, const Step *step)
     return true;
 }
 
-/* ---- things of the bag ---- */
+/* ---- items of the bag ---- */
 
-/* Which item of the bag; a failure if there is none. */
+/* The index of an item in the bag; fails if there is none. */
 static bool find_item(Run *run, const Value *object, uint32_t *out)
 {
     for (*out = 0; *out < run->world->me->item_count; ++*out)
@@ -359,21 +359,22 @@ static bool is_worn(const Run *run, uint32_t sprite)
     return false;
 }
 
-/* Through the inventory, as with the mouse. */
+/* Through the inventory screen, as with the mouse. */
 static bool wear(Run *run, const Value *object, bool wanted)
 {
     uint32_t item;
     if (!on_map(run) || !find_item(run, object, &item))
         return false;
     if (is_worn(run, object->index) == wanted)
-        return run_fail_anyway(run, wanted ? "%.*s is worn already" : "%.*s is not worn",
+        return run_fail_anyway(run,
+                               wanted ? "%.*s is already equipped" : "%.*s is not equipped",
                                (int)object->word.size, object->word.at);
     const TngObject *record = content_object(run->world->content, object->index, NULL);
     if (!record || !record->equip_mask || record->equip_mask == UINT32_MAX)
         return run_fail(run, "%.*s fits no slot", (int)object->word.size, object->word.at);
     if (!run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))
         return false;
-    uint32_t row = 0; /* skills are on another tab */
+    uint32_t row = 0; /* skills are listed on another tab */
     while (row < run->world->me->screen.option_count &&
            run->world->me->screen.options[row] != item)
         row++;
@@ -381,8 +382,8 @@ static bool wear(Run *run, const Value *object, bool wanted)
         !run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))
         return false;
     return is_worn(run, object->index) == wanted ||
-           run_fail(run, "%.*s asks for more than the player has", (int)object->word.size,
-                    object->word.at);
+           run_fail(run, "the player does not meet the requirements of %.*s",
+                    (int)object->word.size, object->word.at);
 }
 
 bool do_equip(Run *run, const Step *step) { return wear(run, &step->values[0], true); }

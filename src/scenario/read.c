@@ -1,4 +1,4 @@
-/* Test files: lines into scenarios, with every name checked. */
+/* Parses test files to scenarios and checks every name. */
 #include "base/text.h"
 #include "scenario/reading.h"
 
@@ -21,7 +21,7 @@ bool reading_error(Reading *reading, size_t at, const char *format, ...)
     uint32_t line = reading->line;
     size_t from = reading->line_at;
     for (size_t i = from; i < at && i < reading->file.size; i++)
-        if (reading->file.at[i] == '\n') { /* behind a handler of several lines */
+        if (reading->file.at[i] == '\n') { /* after a handler of several lines */
             line++;
             from = i + 1;
         }
@@ -51,7 +51,7 @@ static void read_text(Reading *reading)
         write_u8(&out, (uint8_t)file.at[at]);
     }
     if (at == file.size || file.at[at] == '\n')
-        reading_error(reading, reading->now.at, "the text is not closed");
+        reading_error(reading, reading->now.at, "missing closing quote");
     else if (!out.size)
         reading_error(reading, reading->now.at, "the text is empty");
     reading->now.text = out.size ? writer_text(&out) : TEXT("");
@@ -70,7 +70,7 @@ static void read_code(Reading *reading)
     reading->now.end = reading->next = from + 1;
     if (!script_body(near, &at, &body, &silent)) {
         reading_error(reading, from,
-                      near.size < file.size ? "a handler of more than 65536 letters"
+                      near.size < file.size ? "the handler has more than 65536 characters"
                                             : "this \"{\" is not closed");
         return;
     }
@@ -118,7 +118,7 @@ bool reading_is(const Reading *reading, const char *word)
     return reading->now.kind == LEXEME_WORD && text_is(reading->now.text, word);
 }
 
-/* The rest of the line, without a comment, as a name. */
+/* The rest of the line, without a comment, is a name. */
 static Text rest_of_line(Reading *reading)
 {
     const size_t from = reading->next;
@@ -131,7 +131,7 @@ static Text rest_of_line(Reading *reading)
     return text_trimmed(text_slice(reading->file, from, to));
 }
 
-/* Behind the line's end; lines are counted. */
+/* Advances to the next line and counts it. */
 static bool next_line(Reading *reading)
 {
     size_t to = reading->next;
@@ -148,7 +148,7 @@ static bool next_line(Reading *reading)
 
 /* ---- steps ---- */
 
-/* What else may stand where a step stands. */
+/* The keywords that are allowed instead of a step's word. */
 static const char *const frame_words[] = {"scenario", "background", "steps", "do",
                                           "cannot",   "expect",     "wait"};
 
@@ -169,14 +169,14 @@ static bool unknown(Reading *reading, bool condition)
         return reading_error(reading, now.at, "expected a %s",
                              condition ? "condition" : "step");
     if (text_equal(near, now.text))
-        return reading_error(reading, now.at, "\"%.*s\" cannot stand here", (int)now.text.size,
+        return reading_error(reading, now.at, "unexpected \"%.*s\"", (int)now.text.size,
                              now.text.at);
     return reading_error(reading, now.at, "no %s \"%.*s\"%s",
                          condition ? "condition or attribute" : "step", (int)now.text.size,
                          now.text.at, reading_hint(reading, near).at);
 }
 
-/* To look at what follows without saying anything. */
+/* A copy to look ahead without messages. */
 static Reading look_ahead(const Reading *reading, Report *silent)
 {
     Reading ahead = *reading;
@@ -186,7 +186,7 @@ static Reading look_ahead(const Reading *reading, Report *silent)
     return ahead;
 }
 
-/* The row whose word and first value fit, else the last one whose word does. */
+/* The row with matching word and first value, otherwise the last one with the word. */
 static const Row *row_find(Reading *reading, bool condition)
 {
     Report silent;
@@ -213,7 +213,7 @@ static const Row *attribute_row(void)
     return row;
 }
 
-/* An attribute stands where a condition's word stands, if a sign or `of` follows;
+/* Whether an attribute is in the position of a condition's word: if a sign or `of` follows;
  * or if there is such an attribute and no such condition. */
 static bool is_attribute(const Reading *reading)
 {
@@ -312,19 +312,19 @@ static void add_step(Reading *reading, Block *block)
     const size_t at = reading->now.at;
     if (!block) {
         reading_error(reading, at,
-                      "steps belong into a scenario: begin one with \"scenario NAME\"");
+                      "a step outside of a scenario; start one with \"scenario NAME\"");
         return;
     }
     if (!read_step(reading, &step))
         return;
     if (reading->now.kind != LEXEME_END) {
-        reading_error(reading, reading->now.at, "\"%.*s\" is too much here",
+        reading_error(reading, reading->now.at, "unexpected \"%.*s\"",
                       (int)reading->now.text.size, reading->now.text.at);
         return;
     }
     if (step_is_setting(&step) &&
         (step.inverse || (block->count && !step_is_setting(&block->steps[block->count - 1])))) {
-        reading_error(reading, at, "\"%s\" stands before all other steps", step.row->word);
+        reading_error(reading, at, "\"%s\" must come before all other steps", step.row->word);
         return;
     }
     if (block->count >= STEPS_MAX) {
@@ -345,8 +345,8 @@ static Block *add_block(Scenarios *all, Reading *reading, Text name)
     for (size_t i = 0; i < all->block_count; i++)
         if (text_equal(all->blocks[i]->name, name))
             reading_error(reading, reading->line_at,
-                          "the steps \"%.*s\" are at %.*s:%u already", (int)name.size, name.at,
-                          (int)all->blocks[i]->path.size, all->blocks[i]->path.at,
+                          "duplicate steps \"%.*s\", first defined at %.*s:%u", (int)name.size,
+                          name.at, (int)all->blocks[i]->path.size, all->blocks[i]->path.at,
                           all->blocks[i]->line);
     Block *block = ARENA_TAKE(all->arena, Block, 1);
     *block = (Block){.name = name, .path = reading->path, .line = reading->line};
@@ -359,8 +359,9 @@ static Block *add_scenario(Scenarios *all, Reading *reading, Text name, const Bl
 {
     const uint32_t *before = table_get(&reading->scenarios, name);
     if (before)
-        reading_error(reading, reading->line_at, "the scenario \"%.*s\" is at line %u already",
-                      (int)name.size, name.at, *before);
+        reading_error(reading, reading->line_at,
+                      "duplicate scenario \"%.*s\", first defined at line %u", (int)name.size,
+                      name.at, *before);
     else
         table_put(&reading->scenarios, name, reading->line);
     Scenario *scenario = ARENA_TAKE(all->arena, Scenario, 1);
@@ -371,7 +372,7 @@ static Block *add_scenario(Scenarios *all, Reading *reading, Text name, const Bl
     return &scenario->own;
 }
 
-/* A line that begins a block: that block; else `block`. */
+/* If the line starts a block, that block; otherwise `block`. */
 static Block *read_line(Scenarios *all, Reading *reading, Block *block, Block *background)
 {
     const bool is_scenario = reading_is(reading, "scenario");
@@ -381,7 +382,7 @@ static Block *read_line(Scenarios *all, Reading *reading, Block *block, Block *b
         reading_next(reading);
         if (reading->now.kind != LEXEME_END || background->line)
             reading_error(reading, reading->now.at,
-                          background->line ? "a second background"
+                          background->line ? "duplicate background"
                                            : "a background has no name");
         background->line = reading->line;
         return background;
@@ -399,7 +400,7 @@ static Block *read_line(Scenarios *all, Reading *reading, Block *block, Block *b
     return block;
 }
 
-/* One that does nothing would always pass. */
+/* A scenario without steps would always pass. */
 static void check_empty(const Scenario *scenario, Report *report)
 {
     const Block *block = &scenario->own;
@@ -431,7 +432,7 @@ static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
             reading_next(&reading);
             block = read_line(all, &reading, block, background);
         } while (next_line(&reading));
-    const bool clean = report->errors == errors; /* a mistaken step is one, too */
+    const bool clean = report->errors == errors; /* a step with an error counts, too */
     for (size_t i = first; i < all->count && clean; i++)
         check_empty(all->items[i], report);
     report_about(report, before);

@@ -1,6 +1,6 @@
 #include "scenario/parts.h"
 
-/* "a b c ": lists as kinds.def wants them. */
+/* "a b c ": lists for kinds.def. */
 #define SCENARIO_BUTTONS button_words
 static const char button_words[] =
 #define BUTTON(name, word, doc) word " "
@@ -45,16 +45,16 @@ static void write_kinds(Writer *out)
 static void write_frame(Writer *out)
 {
     write_format(
-        out, "## The file\n\n| line | |\n|---|---|\n"
-             "| `scenario NAME` | begins a scenario; what follows are its steps |\n"
-             "| `background` | what follows is done at the beginning of each scenario of the "
-             "file |\n"
-             "| `steps NAME` | what follows is done wherever `do NAME` stands, in any file |\n"
-             "| `do NAME` | does the steps of that name |\n"
-             "| `cannot STEP` | the step is tried, and it is well if the game refuses it; a "
-             "step that makes no sense "
-             "here (no such thing, no such screen, no end) fails all the same |\n"
-             "| `# ...` | a comment, also behind a step |\n\n");
+        out,
+        "## The file\n\n| line | |\n|---|---|\n"
+        "| `scenario NAME` | starts a scenario; the following lines are its steps |\n"
+        "| `background` | the following steps run at the start of each scenario of the "
+        "file |\n"
+        "| `steps NAME` | the following steps run wherever `do NAME` is used, in any file |\n"
+        "| `do NAME` | runs the steps of that name |\n"
+        "| `cannot STEP` | passes if the game refuses the step; other failures (an unknown "
+        "target, no such screen, a timeout) fail |\n"
+        "| `# ...` | a comment, also after a step |\n\n");
 }
 
 void scenarios_reference(Writer *out)

@@ -1,4 +1,4 @@
-/* Playing one scenario: a world, its ticks, one step after the other. */
+/* Plays one scenario: a world, its ticks, its steps. */
 #include "scenario/parts.h"
 
 enum { SETTLE_TICKS = 12 };
@@ -22,7 +22,7 @@ bool run_fail_anyway(Run *run, const char *format, ...)
     return false;
 }
 
-/* What is to be heard, from the n-th effect on, and what is shown. */
+/* Records sounds, from the n-th effect on, and alerts. */
 static void hear(Run *run, size_t from)
 {
     size_t count;
@@ -37,10 +37,10 @@ bool run_tick(Run *run, const WorldInput *input)
 {
     const uint32_t rate = run->world->content->rate;
     if (run->step_ticks >= run->limits->step_seconds * rate)
-        return run_fail_anyway(run, "this step has taken %u seconds of play and goes on",
+        return run_fail_anyway(run, "the step has not ended after %u seconds of play",
                                run->limits->step_seconds);
     if (run->world->tick >= run->limits->total_seconds * rate)
-        return run_fail_anyway(run, "the scenario has taken %u seconds of play and goes on",
+        return run_fail_anyway(run, "the scenario has not ended after %u seconds of play",
                                run->limits->total_seconds);
     run->step_ticks++;
     world_tick(run->world, input);
@@ -53,13 +53,13 @@ bool run_script(Run *run, Bytes code, uint32_t self)
     size_t before;
     world_effects(run->world, &before);
     if (!world_run(run->world, code, self, ENTITY_PLAYER, &run->report))
-        return run_fail_anyway(run, "too much is going on in the world");
+        return run_fail_anyway(run, "the handler cannot be started");
     hear(run, before);
-    /* Masks of changed maps are made anew in a tick. */
+    /* The masks of changed maps are recomputed in a tick. */
     return run_tick(run, &(WorldInput){0});
 }
 
-/* A handler that is neither over nor waiting for time, people or the player. */
+/* Whether a handler is still running and not waiting for time, actors or the player. */
 static bool is_busy(const World *world)
 {
     for (uint32_t i = 0; i < world->task_count; i++) {
@@ -80,7 +80,7 @@ bool run_settle(Run *run)
     return true;
 }
 
-/* ---- beginning ---- */
+/* ---- starting ---- */
 
 bool setting_seed(Run *run, const Step *step)
 {
@@ -161,7 +161,7 @@ static bool wait_until(Run *run, const Step *step)
     Writer found;
     for (uint32_t i = 0; !check(run, step, &found); i++)
         if (i >= ticks || !run_tick(run, &(WorldInput){0}))
-            return fail_condition(run, step, &found, "waited in vain for");
+            return fail_condition(run, step, &found, "timeout while waiting for");
     return true;
 }
 
@@ -170,7 +170,7 @@ static bool run_steps(Run *run, const Block *block);
 static bool call(Run *run, const Step *step)
 {
     if (run->depth >= CALLS_MAX)
-        return run_fail(run, "steps do each other more than %d deep", CALLS_MAX);
+        return run_fail(run, "steps are nested too deeply (maximum %d levels)", CALLS_MAX);
     run->depth++;
     const bool ok = run_steps(run, step->block);
     run->depth--;
@@ -194,10 +194,10 @@ static bool do_step(Run *run, const Step *step)
     if (!step->inverse)
         return done;
     if (done)
-        return run_fail(run, "this should not have been possible, but it was");
+        return run_fail(run, "the step succeeded, but should have been refused");
     if (run->senseless)
-        return run_fail(run, "the game did not refuse this: %.*s", (int)run->problem.size,
-                        run->problem.at);
+        return run_fail(run, "the step failed, but the game did not refuse it: %.*s",
+                        (int)run->problem.size, run->problem.at);
     run->problem = TEXT("");
     return true;
 }

@@ -1,15 +1,15 @@
-/* Scenario tests: authors say what a player does and what must then be so.
+/* Scenario tests: authors list what a player does and which results they expect.
  *
  *     scenario Bríd asks for mushrooms and gives broth
  *       talk brid
  *       choose "anything I can do"
  *       expect quest broth open
  *
- * `scenarios_read` reads the files tests/NAME.test of a project and checks every
- * name against the game; `scenarios_run` plays each scenario in a world of its
- * own, by real input, tick after tick, without window, clock or files; the
- * same files, game and options give the same results on any number of threads.
- * The language is the table steps.def; `scenarios_reference` prints it. */
+ * `scenarios_read` reads the files tests/NAME.test of a project and checks every name
+ * against the game; `scenarios_run` plays each scenario in a separate world, with real
+ * input, tick by tick, without window, clock or files. The same files, game and options
+ * have the same results on any number of threads. The language is defined by the table
+ * steps.def; `scenarios_reference` prints it. */
 #ifndef OISIN_SCENARIO_SCENARIO_H
 #define OISIN_SCENARIO_SCENARIO_H
 
@@ -22,14 +22,14 @@ typedef struct Scenarios Scenarios;
 /* Whether a path within a project is a test file: tests/NAME.test. */
 bool scenario_path(Text path);
 
-/* Reads all files of `files` for which `scenario_path` holds; all others are left alone.
- * Every mistake of every file is reported, with line, column and a suggestion;
- * NULL if there was any. `names` are only asked while reading. */
+/* Reads all files of `files` for which `scenario_path` is true and ignores others. Reports
+ * every error of every file, with line, column and a suggestion; NULL if there was any.
+ * `names` are used only while reading. */
 const Scenarios *scenarios_read(const ProjectFiles *files, const ScriptNames *names,
                                 Arena *arena, Report *report);
 size_t scenarios_count(const Scenarios *scenarios);
 
-/* How far a scenario may go; 0: the usual. A scenario that goes on longer fails. */
+/* Limits; 0: the default. A scenario that exceeds a limit fails. */
 typedef struct ScenarioLimits {
     uint32_t step_seconds;  /* of play, in one step; 600 */
     uint32_t total_seconds; /* 3600 */
@@ -37,58 +37,58 @@ typedef struct ScenarioLimits {
 } ScenarioLimits;
 
 typedef struct ScenarioOptions {
-    /* Those whose file (with or without tests/ and .test) or own name begins with
-     * one of these; none: all. */
+    /* Runs only scenarios whose file (with or without tests/ and .test) or name starts
+     * with one of these; none: all. */
     const Text *wanted;
     size_t wanted_count;
-    bool verbose;     /* results tell of each step what happened in it */
-    bool screenshots; /* of the last frame of those that fail */
+    bool verbose;     /* results list what happened in each step */
+    bool screenshots; /* of the last frame of failed scenarios */
     bool coverage;
-    bool quiet; /* the report tells only of those that failed */
+    bool quiet; /* show only failed scenarios */
     ScenarioLimits limits;
 } ScenarioOptions;
 
 typedef struct ScenarioResult {
     Text path, name;
-    uint32_t line; /* of its head */
+    uint32_t line; /* of its first line */
     bool passed;
-    uint32_t steps, hsec; /* how many were done, how long it was played */
-    /* Of one that failed: */
-    Text failed_path, failed_step; /* the step that failed, as it is written */
+    uint32_t steps, hsec; /* number of steps done, time played in 1/100 s */
+    /* If it failed: */
+    Text failed_path, failed_step; /* the step that failed, as written */
     uint32_t failed_line;
     Text problem;   /* "expected quest spring done; it is open" */
-    Text history;   /* what happened last, lines; verbose: everything, also if it passed */
-    Bytes picture;  /* PNG, or empty */
+    Text history;   /* the last events, as lines; verbose: all, even if it passed */
+    Bytes picture;  /* screenshot as PNG, or empty */
     uint8_t *marks; /* for the coverage */
-    uint64_t hash;  /* of the world at its end */
+    uint64_t hash;  /* of the world at the end */
 } ScenarioResult;
 
-/* A handler and how much of it was run. */
+/* The coverage of a handler. */
 typedef struct ScenarioCoverage {
     Text name;         /* "npc:brid:click" */
-    uint32_t run, all; /* instructions */
+    uint32_t run, all; /* instructions: executed, total */
 } ScenarioCoverage;
 
 typedef struct ScenarioResults {
     ScenarioResult *items; /* in the order of files and lines */
     size_t count, passed, failed;
-    ScenarioCoverage *handlers; /* if wanted: in the order of the game */
+    ScenarioCoverage *handlers; /* if requested: in the order of the game */
     size_t handler_count;
 } ScenarioResults;
 
-/* Runs those that are wanted, on as many threads as there are (base/tasks.h).
- * False if the game itself cannot be played; a scenario that fails is a result. */
+/* Runs the selected scenarios in parallel (base/tasks.h). False if the game itself cannot
+ * be played; a failed scenario is a result. */
 bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
                    const ScenarioOptions *options, ScenarioResults *out, Arena *arena,
                    Report *report);
 
-/* Lines for people: one a scenario, more below one that failed, and the sum. */
+/* Prints a line per scenario, details of failed ones, and the totals. */
 void scenarios_show(const ScenarioResults *results, const ScenarioOptions *options,
                     Writer *out);
-/* Handlers that were not run, or not all of them, and the sum. */
+/* Prints the handlers that were not run completely, and the total. */
 void scenarios_show_coverage(const ScenarioResults *results, Writer *out);
 
-/* All instructions and conditions as Markdown: the end of docs/tests.md. */
+/* All steps and conditions as Markdown: the end of docs/tests.md. */
 void scenarios_reference(Writer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is on the screen, in words; and what the player does with it. */
+/* Describes the screen in words, and performs the player's actions on it. */
 #include "scenario/parts.h"
 
 static const void *record_of(Run *run, unsigned section)
@@ -43,7 +43,7 @@ static Text menu_row(uint32_t option)
     return option < CHOICES ? text_of(words[option]) : TEXT("");
 }
 
-/* Of the screen on which a character is made: what a row is about, and what it says now. */
+/* For character creation: the title and the value of a row. */
 static Text create_row(Run *run, uint32_t option)
 {
     const World *world = run->world;
@@ -66,7 +66,7 @@ static Text create_row(Run *run, uint32_t option)
                         chosen.at);
 }
 
-/* By order there are fields and things to lay into them. */
+/* In ordered crafting there are fields, and objects to place in them. */
 static Text craft_row(Run *run, uint32_t option)
 {
     const Text word = world_craft_word(option, run->scratch);
@@ -181,7 +181,7 @@ static const struct {
                [SCREEN_CRAFT] = {SCRIPT_CRAFT, SECTION_CRAFTING, "crafting"},
                [SCREEN_PAUSE] = {0, 0, "the pause"},
                [SCREEN_CREDITS] = {0, 0, "the credits"},
-               [SCREEN_CREATE] = {0, 0, "the making of a character"},
+               [SCREEN_CREATE] = {0, 0, "character creation"},
                [SCREEN_STATS] = {0, 0, "the attributes"},
                [SCREEN_SKILLS] = {0, 0, "the skills"}};
 
@@ -219,7 +219,7 @@ void screen_describe_options(Run *run, Writer *out)
     const uint32_t count = run->world->me->screen.option_count;
     if (!count) {
         screen_describe(run, out);
-        write_text(out, TEXT(" without anything to choose"));
+        write_text(out, TEXT(" without options"));
         return;
     }
     write_text(out, TEXT("there is"));
@@ -242,7 +242,7 @@ static bool no_option(Run *run, const char *what)
     return run_fail(run, "%s: %.*s", what, (int)out.size, (char *)out.data);
 }
 
-/* As that; where there is nothing to choose, the game refuses no choice. */
+/* The same; without options, this is not a refusal by the game. */
 static bool no_choice(Run *run, const char *what)
 {
     no_option(run, what);
@@ -264,14 +264,14 @@ bool do_choose_text(Run *run, const Step *step)
     for (uint32_t i = 0; i < run->world->me->screen.option_count; i++)
         if (text_within(screen_option(run, i), step->values[0].word)) {
             if (found) {
-                no_option(run, "more than one row says so");
+                no_option(run, "several rows contain this text");
                 run->senseless = true;
                 return false;
             }
             found = i + 1;
         }
     if (!found)
-        return no_choice(run, "no row says so");
+        return no_choice(run, "no row contains this text");
     return run_tick(run, &(WorldInput){.option = found});
 }
 
@@ -300,12 +300,13 @@ bool do_leave(Run *run, const Step *step)
         return run_fail_anyway(run, "no screen is open");
     if (!run_tick(run, &(WorldInput){.buttons = BUTTON_CANCEL}))
         return false;
-    return run->world->me->screen.screen != before || no_option(run, "this cannot be left");
+    return run->world->me->screen.screen != before ||
+           no_option(run, "this screen cannot be closed");
 }
 
-/* ---- trading and making ---- */
+/* ---- trading and crafting ---- */
 
-/* The row for an object, bought, sold or made. */
+/* The row of an object to buy, sell or craft. */
 static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
 {
     const ScreenState *screen = &run->world->me->screen;
@@ -318,15 +319,15 @@ static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
     return 0;
 }
 
-/* Why nothing changed hands. */
+/* The reason why a trade was not possible. */
 static bool not_done(Run *run, const Value *object, uint32_t screen, bool sell)
 {
     const TngObject *record = content_object(run->world->content, object->index, NULL);
     const int width = (int)object->word.size;
     if (screen == SCREEN_CRAFT)
-        return run_fail(run, "something is missing for %.*s", width, object->word.at);
+        return run_fail(run, "ingredients for %.*s are missing", width, object->word.at);
     if (sell || !record || record->unit == TNG_NO_SPRITE)
-        return run_fail(run, "%.*s does not change hands", width, object->word.at);
+        return run_fail(run, "%.*s cannot be traded", width, object->word.at);
     const Text unit = run_name(run, SCRIPT_OBJECT, record->unit);
     return run_fail(run, "%.*s costs %u %.*s, and the player has %d", width, object->word.at,
                     record->price, (int)unit.size, unit.at,
@@ -346,7 +347,7 @@ static bool exchange(Run *run, const Step *step, uint32_t screen, bool sell)
                                    object->word.at);
         const uint32_t row = row_of(run, object->index, sell);
         if (!row)
-            return no_option(run, sell ? "it cannot be sold here" : "it is not to be had here");
+            return no_option(run, sell ? "it cannot be sold here" : "it is not for sale here");
         if (!run_tick(run, &(WorldInput){.option = row}))
             return false;
         const int32_t now = world_count(run->world, object->index);

@@ -1,4 +1,4 @@
-/* All scenarios, on all threads; and the report. */
+/* Runs all scenarios in parallel; and the report. */
 #include "scenario/suite.h"
 
 #include "base/tasks.h"
@@ -56,7 +56,7 @@ static void show_time(Writer *out, uint64_t hsec)
     write_format(out, "%u.%u s", (unsigned)(hsec % 6000 / 100), (unsigned)(hsec % 100 / 10));
 }
 
-/* Lines, each with a margin. */
+/* Lines with a margin. */
 static void show_lines(Writer *out, Text lines)
 {
     for (Text line; text_line(&lines, &line);)
@@ -72,7 +72,7 @@ static void show_failure(const ScenarioResult *result, bool verbose, Writer *out
         write_format(out, " %.*s", (int)first.size, first.at);
     write_format(out, "\n        %.*s\n", (int)result->problem.size, result->problem.at);
     if (!verbose && result->history.size) {
-        write_format(out, "        what happened last:\n");
+        write_format(out, "        last events:\n");
         show_lines(out, result->history);
     }
 }

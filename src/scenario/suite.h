@@ -1,5 +1,5 @@
-/* What a thread of a test run works on; apart from parts.h, since base/tasks.h
- * and the engine each have a Task. */
+/* Jobs of a test run, one per scenario; separate from parts.h, because both base/tasks.h
+ * and the engine have a type Task. */
 #ifndef OISIN_SCENARIO_SUITE_H
 #define OISIN_SCENARIO_SUITE_H
 
@@ -8,7 +8,7 @@
 struct Scenario;
 struct Coverage;
 
-/* One scenario to be played, and what came of it. */
+/* A scenario to play, and its result. */
 typedef struct Job {
     const Scenarios *scenarios;
     const struct Scenario *scenario;
@@ -17,12 +17,12 @@ typedef struct Job {
     ScenarioLimits limits;
     const struct Coverage *coverage; /* or NULL */
     ScenarioResult result;
-    Arena *results; /* its own; the result lives in it */
+    Arena *results; /* owned by the job; the result is in it */
 } Job;
 
 void job_run(Job *job);
 
-/* NULL if the n-th scenario is not wanted. */
+/* NULL if the n-th scenario is not selected. */
 const struct Scenario *scenario_wanted(const Scenarios *scenarios, size_t index,
                                        const ScenarioOptions *options);
 /* coverage.c; NULL if a script of the game cannot be read. */

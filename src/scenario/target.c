@@ -1,4 +1,4 @@
-/* People and things on the map: which one is meant, where it is, what it is called. */
+/* NPCs and objects on the map: selects one, its position, its name. */
 #include "scenario/parts.h"
 
 Cell run_here(const Run *run)
@@ -89,7 +89,7 @@ static uint16_t object_at(const Run *run, const MapState *map, size_t index)
     return map->cells[LAYER_OBJECTS * cell_count(run) + index];
 }
 
-/* The nearest cell that triggers for such an object; without one, where one stands. */
+/* The nearest cell that triggers for such an object; otherwise the object's own cell. */
 static bool find_object(const Run *run, uint32_t sprite, Target *out)
 {
     World *world = run->world;
@@ -132,7 +132,7 @@ bool target_need(Run *run, const Value *thing, Target *out)
 {
     const Text map = run_map_name(run, world_player(run->world)->map);
     return target_find(run, thing, out) ||
-           run_fail_anyway(run, "there is no %.*s on the map %.*s", (int)thing->word.size,
+           run_fail_anyway(run, "no %.*s on the map %.*s", (int)thing->word.size,
                            thing->word.at, (int)map.size, map.at);
 }
 
