@@ -130,7 +130,7 @@ static void assert_has(const char *transcript, const char *part)
 }
 
 /* The page of the manual is a session that is held here. */
-static void the_session_in_the_manual_goes_like_that(void **state)
+static void session_in_the_manual_matches(void **state)
 {
     Talk *talk = ARENA_TAKE(((Kit *)*state)->arena, Talk, 1);
     Bytes page;
@@ -162,7 +162,7 @@ static void the_session_in_the_manual_goes_like_that(void **state)
                (const char *)reference.data);
 }
 
-static void a_watched_game_goes_the_way_it_goes_alone(void **state)
+static void debugging_does_not_change_the_game(void **state)
 {
     Talk *talk = project(*state);
     uint64_t alone, watched, changed;
@@ -206,7 +206,7 @@ static void a_condition_and_an_expression_are_places_too(void **state)
     assert_has(transcript, " if a=3, hit 1 times\nok\n> delete 1\nok\n> break\nnone\nok\n");
 }
 
-static void mistakes_are_told_and_nothing_happens(void **state)
+static void invalid_commands_are_reported_and_ignored(void **state)
 {
     static const struct {
         const char *said, *answer;
@@ -214,16 +214,15 @@ static void mistakes_are_told_and_nothing_happens(void **state)
         {"brek", "error: no command \"brek\"; did you mean \"break\"?"},
         {"break nowhere.cfg:3", "error: no handler at nowhere.cfg:3"},
         {"break startup:start+1", "error: no handler at startup:start+1"},
-        {"break startup.cfg:3 when a",
-         "error: after the place only \"if EXPRESSION\" may stand"},
+        {"break startup.cfg:3 when a", "error: expected \"if EXPRESSION\" after the position"},
         {"break startup.cfg:3 if a+", "error: expected a value, found the end"},
         {"delete 7", "error: no breakpoint 7"},
-        {"delete all", "error: delete wants a breakpoint's number"},
-        {"locals", "error: play is not stopped in a handler"},
-        {"next", "error: play is not stopped in a handler"},
+        {"delete all", "error: expected the number of a breakpoint"},
+        {"locals", "error: the game is not stopped in a handler"},
+        {"next", "error: the game is not stopped in a handler"},
         {"pause", "error: play is stopped"},
         {"print nonsense", "error: no attribute \"nonsense\""},
-        {"attributes me", "error: attributes takes nothing, or @ for the opponent's"},
+        {"attributes me", "error: expected no argument, or @ for the opponent's attributes"},
     };
     Talk *talk = project(*state);
     build(talk);
@@ -236,12 +235,12 @@ static void mistakes_are_told_and_nothing_happens(void **state)
     const char *transcript =
         talk_of(talk, "break startup.cfg:4\nc\nset hp = 3\nset a 3\nset a=\n"
                       "set c = 1/0\nlocals\n");
-    assert_has(transcript, "error: set changes the local variables a to z only\n");
-    assert_has(transcript, "error: set wants LOCAL = EXPRESSION\n");
+    assert_has(transcript, "error: only the local variables a to z can be set\n");
+    assert_has(transcript, "error: expected LOCAL = EXPRESSION\n");
     assert_has(transcript, "> set c = 1/0\nc = 0\nok\n> locals\na = 1\nall others are 0\nok\n");
 }
 
-static void a_game_goes_on_when_nobody_speaks_any_more(void **state)
+static void game_continues_at_end_of_input(void **state)
 {
     Talk *talk = project(*state);
     uint64_t alone, left;
@@ -253,7 +252,7 @@ static void a_game_goes_on_when_nobody_speaks_any_more(void **state)
     assert_string_equal(transcript, "stopped: before tick 0\n> quit\nok\n");
 }
 
-static void a_game_that_goes_on_can_be_paused(void **state)
+static void running_game_can_be_paused(void **state)
 {
     Talk *talk = project(*state);
     build(talk);
@@ -290,7 +289,7 @@ static const char *const sign = "TirNanoG Object\n"
                                 "}\n";
 
 /* The second sign's handler begins after a second and is over before the first's. */
-static void another_task_of_the_same_handler_ends_no_step(void **state)
+static void step_ignores_other_tasks_of_the_handler(void **state)
 {
     Talk *talk = project(*state);
     put(talk, "game/startup.cfg", two_signs);
@@ -335,14 +334,14 @@ static void a_game_file_is_debugged_by_its_code(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_session_in_the_manual_goes_like_that),
-        TEST(a_watched_game_goes_the_way_it_goes_alone),
+        TEST(session_in_the_manual_matches),
+        TEST(debugging_does_not_change_the_game),
         TEST(lines_are_stepped_through),
         TEST(a_condition_and_an_expression_are_places_too),
-        TEST(mistakes_are_told_and_nothing_happens),
-        TEST(a_game_goes_on_when_nobody_speaks_any_more),
-        TEST(a_game_that_goes_on_can_be_paused),
-        TEST(another_task_of_the_same_handler_ends_no_step),
+        TEST(invalid_commands_are_reported_and_ignored),
+        TEST(game_continues_at_end_of_input),
+        TEST(running_game_can_be_paused),
+        TEST(step_ignores_other_tasks_of_the_handler),
         TEST(a_handler_that_is_taken_away_has_ended),
         TEST(a_game_file_is_debugged_by_its_code),
     };

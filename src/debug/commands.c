@@ -7,8 +7,8 @@
 
 typedef enum Answer {
     ANSWER_OK,
-    ANSWER_GO,    /* play goes on */
-    ANSWER_FAILED /* and it was said why */
+    ANSWER_GO,    /* the game continues */
+    ANSWER_FAILED /* an error was reported */
 } Answer;
 
 typedef enum Precondition { NEEDS_NOTHING, NEEDS_STOP } Precondition;
@@ -80,7 +80,7 @@ static void add_breakpoint(Debugger *debugger, ScriptRef ref, uint32_t step, Tex
                          .code = code};
 }
 
-/* HANDLER or HANDLER+OFFSET; false if it is not said so, or there is none. */
+/* HANDLER or HANDLER+OFFSET; false if it has another form, or does not exist. */
 static bool handler_place(Debugger *debugger, Text place, ScriptPlace *out)
 {
     Text name = place;
@@ -96,7 +96,7 @@ static bool handler_place(Debugger *debugger, Text place, ScriptPlace *out)
            debug_step(debugger, out->ref, out->offset) != NONE;
 }
 
-/* FILE:LINE; how many places it has. */
+/* FILE:LINE; returns the number of positions. */
 static size_t line_places(Debugger *debugger, Text place, ScriptPlace **out)
 {
     size_t colon = place.size;
@@ -123,7 +123,7 @@ static Answer do_break(Debugger *debugger, Text arguments)
     }
     if (condition.size) {
         if (!text_starts(condition, "if "))
-            return failed(debugger, "after the place only \"if EXPRESSION\" may stand");
+            return failed(debugger, "expected \"if EXPRESSION\" after the position");
         condition = arena_text(debugger->arena, text_slice(condition, 3, condition.size));
         if (!debug_compile(debugger, condition, &code, debugger->arena))
             return ANSWER_FAILED;
@@ -136,7 +136,7 @@ static Answer do_break(Debugger *debugger, Text arguments)
     if (!count)
         return failed(debugger, "no handler at %.*s", (int)place.size, place.at);
     if (debugger->breakpoint_count + count > BREAKPOINTS_MAX)
-        return failed(debugger, "there are %zu breakpoints already",
+        return failed(debugger, "too many breakpoints (maximum %zu)",
                       debugger->breakpoint_count);
     debugger->last_number++;
     for (size_t i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ static Answer do_delete(Debugger *debugger, Text arguments)
     size_t kept = 0;
     const Text word = text_trimmed(arguments);
     if (word.size && !text_number(word, 1, INT32_MAX, &number))
-        return failed(debugger, "delete wants a breakpoint's number");
+        return failed(debugger, "expected the number of a breakpoint");
     for (size_t i = 0; i < debugger->breakpoint_count; i++)
         if (word.size && debugger->breakpoints[i].number != number)
             debugger->breakpoints[kept++] = debugger->breakpoints[i];
@@ -168,7 +168,7 @@ static Answer do_delete(Debugger *debugger, Text arguments)
     return ANSWER_OK;
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
 static Answer go(Debugger *debugger, DebugMode mode)
 {
@@ -225,7 +225,7 @@ static Answer do_quit(Debugger *debugger, Text arguments)
     return ANSWER_GO;
 }
 
-/* ---- looking ---- */
+/* ---- inspecting ---- */
 
 static Answer do_where(Debugger *debugger, Text arguments)
 {
@@ -266,7 +266,7 @@ static Answer do_attributes(Debugger *debugger, Text arguments)
     const Text who = text_trimmed(arguments);
     const MachineRun *run = debugger->stop.run;
     if (who.size && !text_is(who, "@"))
-        return failed(debugger, "attributes takes nothing, or @ for the opponent's");
+        return failed(debugger, "expected no argument, or @ for the opponent's attributes");
     debug_show_attributes(debugger, !run       ? ENTITY_PLAYER
                                     : who.size ? run->opponent
                                                : run->self);
@@ -301,10 +301,10 @@ static Answer do_set(Debugger *debugger, Text arguments)
     size_t equal;
     int32_t value;
     if (!text_find(arguments, '=', &equal))
-        return failed(debugger, "set wants LOCAL = EXPRESSION");
+        return failed(debugger, "expected LOCAL = EXPRESSION");
     const Text name = text_trimmed(text_slice(arguments, 0, equal));
     if (name.size != 1 || name.at[0] < 'a' || name.at[0] > 'z')
-        return failed(debugger, "set changes the local variables a to z only");
+        return failed(debugger, "only the local variables a to z can be set");
     if (!value_of(debugger, text_trimmed(text_slice(arguments, equal + 1, arguments.size)),
                   &value))
         return ANSWER_FAILED;
@@ -350,7 +350,7 @@ bool debug_command(Debugger *debugger, Text line)
             (!*rows[i].letter || !text_is(word, rows[i].letter)))
             continue;
         if (rows[i].needs == NEEDS_STOP && !debugger->stop.run) {
-            failed(debugger, "play is not stopped in a handler");
+            failed(debugger, "the game is not stopped in a handler");
             return false;
         }
         const Answer answer = rows[i].run(debugger, rest);
@@ -363,7 +363,7 @@ bool debug_command(Debugger *debugger, Text line)
         names[i] = text_of(rows[i].name);
     const Text near = text_nearest(word, names, COUNT_OF(rows));
     failed(debugger, "no command \"%.*s\"%s%.*s%s", (int)(word.size < 40 ? word.size : 40),
-           word.at, near.size ? "; did you mean \"" : "; say help", (int)near.size, near.at,
+           word.at, near.size ? "; did you mean \"" : "; see \"help\"", (int)near.size, near.at,
            near.size ? "\"?" : "");
     return false;
 }

@@ -1,14 +1,13 @@
-/* A debugger for handlers, spoken to in lines of text.
+/* A debugger for handlers, controlled by lines of text.
  *
- * The game is stopped before its first tick and wherever a breakpoint or a step
- * ends; then commands are read, one a line, until one lets it go on. Every
- * answer ends with a line `ok`, or is one line `error: ...`. Lines that begin with
- * `stopped` or `ended` come by themselves when play stops or a handler that is
- * stepped through is over. `help` lists the commands (docs/debugger.md).
+ * The game stops before its first tick, at breakpoints and after steps. Then commands are
+ * read, one per line, until one continues the game. Every answer ends with a line `ok`,
+ * or is one line `error: ...`. Lines that start with `stopped` or `ended` are sent when
+ * the game stops, or when a handler being stepped through ends. `help` lists the commands
+ * (docs/debugger.md).
  *
- * It is an Observer: a debugged game goes the way it would have gone alone, tick
- * by tick, unless `set` changes a local variable. What is stopped is the whole
- * world, in the middle of a tick. */
+ * It is an Observer: debugging does not change the game, tick by tick, unless `set`
+ * changes a local variable. A stop suspends the whole world, in the middle of a tick. */
 #ifndef OISIN_DEBUG_DEBUGGER_H
 #define OISIN_DEBUG_DEBUGGER_H
 
@@ -20,42 +19,42 @@ typedef struct Debugger Debugger;
 
 typedef enum DebugRead {
     DEBUG_READ_LINE,
-    DEBUG_READ_NOTHING, /* none is there yet */
-    DEBUG_READ_END      /* none will come: play goes on without stopping again */
+    DEBUG_READ_NOTHING, /* no line is available yet */
+    DEBUG_READ_END      /* end of input: the game continues without stopping again */
 } DebugRead;
 
-/* Where commands come from and answers go to. */
+/* Input for commands and output for answers. */
 typedef struct DebugIo {
     void *context;
-    /* The next line, valid until the next call; with `wait`, until there is one. */
+    /* Reads the next line, valid until the next call; `wait`: blocks until there is one. */
     DebugRead (*read)(void *context, bool wait, Text *line);
-    /* One line, without its end. */
+    /* Writes one line, without a line end. */
     void (*write)(void *context, Text line);
 } DebugIo;
 
 typedef struct DebuggerOptions {
-    const TngFile *game;           /* must outlive the debugger, as the next two */
-    const ProjectScripts *scripts; /* where handlers come from; NULL: lines are not known */
+    const TngFile *game;           /* must outlive the debugger, like the next two */
+    const ProjectScripts *scripts; /* source positions; NULL: unknown */
     const ScriptNames *names;      /* for `print`, conditions and listings */
     DebugIo io;
 } DebuggerOptions;
 
 Debugger *debugger_new(const DebuggerOptions *options, Arena *arena);
 
-/* Watches this world from now on. While play is stopped in the middle of a tick,
- * `idle` is called again and again, so that a window stays alive; it returns false
- * if the player wants to leave. NULL: commands are waited for. */
+/* Starts to observe this world. While the game is stopped in the middle of a tick, `idle`
+ * is called repeatedly, so that a window can process events; it returns false if the
+ * player wants to quit. NULL: reading commands blocks. */
 void debugger_attach(Debugger *debugger, World *world, bool (*idle)(void *context),
                      void *context);
 
-/* To be called before each tick: does what was typed meanwhile, and is where play
- * is stopped between ticks. False if it is to end. */
+/* Call it before each tick: executes pending commands, and stops here if the game is to
+ * stop between ticks. False if the game is to end. */
 bool debugger_tick(Debugger *debugger);
 
-/* The world must not be advanced any more. */
+/* The world must not be advanced afterwards. */
 void debugger_free(Debugger *debugger);
 
-/* For the manual: every command, its arguments and what it does. */
+/* For the manual: every command with its arguments and description. */
 void debugger_reference(Writer *out);
 
 #endif

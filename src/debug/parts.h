@@ -1,4 +1,4 @@
-/* What the debugger's files share. */
+/* Private to the debugger: types and functions that its files share. */
 #ifndef OISIN_DEBUG_PARTS_H
 #define OISIN_DEBUG_PARTS_H
 
@@ -6,7 +6,7 @@
 
 enum { BREAKPOINTS_MAX = 256 };
 
-/* When play stops next, besides at breakpoints. */
+/* When the game stops next, in addition to breakpoints. */
 typedef enum DebugMode {
     MODE_RUN,
     MODE_LINE,        /* at another line, of any handler */
@@ -17,21 +17,21 @@ typedef enum DebugMode {
 } DebugMode;
 
 typedef struct Breakpoint {
-    uint32_t number; /* one may stand at several places */
+    uint32_t number; /* one breakpoint may have several positions */
     ScriptRef ref;
     uint32_t step;
-    Text condition; /* as it was typed, or empty */
+    Text condition; /* as entered, or empty */
     Bytes code;     /* of the condition */
     uint32_t hits;
 } Breakpoint;
 
-/* Where play is stopped. */
+/* The position at which the game is stopped. */
 typedef struct DebugStop {
     ScriptRef ref;
     const Task *task; /* NULL in a calculated attribute */
     MachineRun *run;  /* NULL: between ticks */
     uint32_t offset;  /* of the instruction, in bytes */
-    Text file;        /* empty: not known */
+    Text file;        /* empty: unknown */
     uint32_t line;
 } DebugStop;
 
@@ -41,27 +41,27 @@ struct Debugger {
     World *world;
     bool (*idle)(void *context);
     void *idle_context;
-    Arena *arena, *scratch; /* scratch: for one command */
+    Arena *arena, *scratch; /* scratch: cleared after each command */
     Numbers offsets;        /* of each handler's instructions */
     Breakpoint breakpoints[BREAKPOINTS_MAX];
     size_t breakpoint_count;
     uint32_t last_number;
     DebugMode mode;
-    DebugStop stop;     /* the one now, and after it the one a step began at */
+    DebugStop stop;     /* the current one; while running, the start of the step */
     uint32_t stop_task; /* number of its task; 0 in an expression */
-    bool stopped;       /* commands are read */
-    bool ended;         /* no more commands will come */
-    bool leave;         /* play is to end */
-    bool has_early;     /* a command that came before play was stopped */
+    bool stopped;       /* reading commands */
+    bool ended;         /* end of input */
+    bool leave;         /* the game is to end */
+    bool has_early;     /* a command was received before the game stopped */
     Text early;
     Arena *early_arena;
 };
 
 /* stops.c */
-/* The offset of an instruction in its handler's code, and back; NONE if there is none. */
+/* The offset of an instruction in its handler's code, and back; NONE if it is invalid. */
 uint32_t debug_offset(Debugger *debugger, ScriptRef ref, uint32_t step);
 uint32_t debug_step(Debugger *debugger, ScriptRef ref, uint32_t offset);
-/* Sets the observer's functions after breakpoints or the mode have changed. */
+/* Sets the observer's functions; call it when breakpoints or the mode have changed. */
 void debug_watch(Debugger *debugger);
 
 /* show.c: answers */
@@ -78,9 +78,9 @@ void debug_show_stack(Debugger *debugger);
 void debug_show_tasks(Debugger *debugger);
 void debug_show_breakpoints(Debugger *debugger);
 
-/* commands.c: does one line; true if play goes on */
+/* commands.c: executes a line; true if the game continues */
 bool debug_command(Debugger *debugger, Text line);
-/* An expression in the names of the game; false if it was reported. */
+/* Compiles an expression with the names of the game; false if an error was reported. */
 bool debug_compile(Debugger *debugger, Text text, Bytes *out, Arena *arena);
 bool debug_evaluate(Debugger *debugger, Bytes code, const MachineRun *run, int32_t *out);
 

@@ -1,4 +1,4 @@
-/* Answers: places, values, lists. */
+/* Answers: positions, values, lists. */
 #include "debug/parts.h"
 
 #include "base/text.h"
@@ -49,7 +49,7 @@ static const ProjectScript *source_of(const Debugger *debugger, const DebugStop 
     return stop->file.size ? script_places_get(debugger->options.scripts, stop->ref) : NULL;
 }
 
-/* One line of a listing, without the blanks before it. */
+/* One line of a listing, without leading blanks. */
 static void show_instructions(Debugger *debugger, const DebugStop *stop, unsigned around)
 {
     const Bytes code = content_script(debugger->world->content, stop->ref);
@@ -61,7 +61,7 @@ static void show_instructions(Debugger *debugger, const DebugStop *stop, unsigne
         Writer out = writer_to(debugger->scratch);
         script_list_next(code, &at, debugger->options.names, &out);
         Text rest = writer_text(&out), line;
-        text_line(&rest, &line); /* more lines only have more bytes */
+        text_line(&rest, &line); /* further lines only have more bytes */
         debug_print(debugger, "%s %.*s", step == here ? ">" : " ", (int)line.size, line.at);
     }
 }
@@ -153,7 +153,7 @@ static const char *wait_name(const Task *task)
     static const char *const names[] = {[WAIT_NOTHING] = "runs",
                                         [WAIT_TICK] = "waits for a tick",
                                         [WAIT_SCREEN] = "waits for its screen",
-                                        [WAIT_FREE] = "waits for another's screen",
+                                        [WAIT_FREE] = "waits for a screen of another handler",
                                         [WAIT_ACTOR] = "waits for an actor",
                                         [WAIT_TASK] = "waits for the handler it called"};
     return names[task->wait];

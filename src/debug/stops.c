@@ -1,4 +1,4 @@
-/* Where play stops, and what happens while it does. */
+/* Where the game stops, and the command loop. */
 #include "debug/parts.h"
 
 #include <assert.h>
@@ -53,7 +53,7 @@ static DebugStop stop_at(Debugger *debugger, ScriptRef ref, const Task *task, Ma
     return stop;
 }
 
-/* The next command. One that came while play went on was kept for now. */
+/* The next command: first the one received while the game was running. */
 static DebugRead next_line(Debugger *debugger, bool wait, Text *line)
 {
     const DebugIo *io = &debugger->options.io;
@@ -65,7 +65,7 @@ static DebugRead next_line(Debugger *debugger, bool wait, Text *line)
     return io->read(io->context, wait, line);
 }
 
-/* Reads and does commands until one lets play go on. */
+/* Reads and executes commands until one continues the game. */
 static void prompt(Debugger *debugger)
 {
     debugger->stopped = true;
@@ -79,7 +79,7 @@ static void prompt(Debugger *debugger)
             debugger->ended = true;
             debugger->stopped = false;
         } else {
-            assert(debugger->idle); /* else it is waited for a line */
+            assert(debugger->idle); /* otherwise reading blocks */
             debugger->leave = !debugger->idle(debugger->idle_context);
         }
         arena_reset(debugger->scratch);
@@ -101,7 +101,7 @@ static void stop(Debugger *debugger, const DebugStop *where, const char *why)
     prompt(debugger);
 }
 
-/* The breakpoint here, if its condition holds. */
+/* The breakpoint at this position, if its condition is true. */
 static Breakpoint *breakpoint_at(Debugger *debugger, const DebugStop *where)
 {
     for (size_t i = 0; i < debugger->breakpoint_count; i++) {
@@ -118,7 +118,7 @@ static Breakpoint *breakpoint_at(Debugger *debugger, const DebugStop *where)
     return NULL;
 }
 
-/* Without lines, every instruction counts as one. */
+/* If lines are unknown, every instruction counts as one. */
 static bool other_line(const DebugStop *before, const DebugStop *now)
 {
     return !tng_script_equal(before->ref, now->ref) || !now->file.size ||
@@ -159,7 +159,7 @@ static void on_instruction(void *context, World *world, ScriptRef ref, const Tas
     }
 }
 
-/* A handler that was stepped through is over: there is nothing to step to. */
+/* A handler that was stepped through has ended: there is no caller to return to. */
 static void report_ended(Debugger *debugger)
 {
     debug_print(
@@ -174,7 +174,7 @@ static bool waits_for_end(const Debugger *debugger)
     return debugger->mode == MODE_NEXT || debugger->mode == MODE_FINISH;
 }
 
-/* Another task may run the same handler; an expression has none of its own. */
+/* Another task may run the same handler; an expression has no task. */
 static void on_ran(void *context, World *world, ScriptRef ref, uint32_t instructions, bool done)
 {
     Debugger *debugger = context;
@@ -186,7 +186,7 @@ static void on_ran(void *context, World *world, ScriptRef ref, uint32_t instruct
         report_ended(debugger);
 }
 
-/* A handler also ends where it is taken away with the one it belongs to. */
+/* A handler also ends when it is removed with its owner. */
 static void look_for_end(Debugger *debugger)
 {
     if (waits_for_end(debugger) && !debugger->ended &&
@@ -201,7 +201,7 @@ void debug_watch(Debugger *debugger)
     debugger->observer.instruction = look ? on_instruction : NULL;
 }
 
-/* What is typed while a window plays: only `pause` and `quit` are done at once. */
+/* Commands received while a window plays: only `pause` and `quit` act immediately. */
 static void look_for_pause(Debugger *debugger)
 {
     Text line;
