@@ -277,8 +277,8 @@ static uint32_t held_up_by(World *world, Direction direction, Location *own)
     const uint32_t ahead_of = entity_at(world, ahead(world, 1), own);
     const uint32_t met = walk_meets(world, direction);
     const uint32_t entity = met == NONE ? ahead_of : met + 1;
-    const bool somebody = entity != ENTITY_NONE && entity < ENTITY_OBJECT;
-    return somebody && world_player(world)->stuck < TOUCH_TICKS ? ENTITY_NONE : entity;
+    const bool is_actor = entity != ENTITY_NONE && entity < ENTITY_OBJECT;
+    return is_actor && world_player(world)->stuck < TOUCH_TICKS ? ENTITY_NONE : entity;
 }
 
 static bool is_meant(World *world, Location errand, uint32_t entity, Location own)

@@ -313,7 +313,7 @@ static bool load_state(Load *load)
 }
 
 /* Another program's save has no clock except the time played. */
-static bool begin_anew(Load *load)
+static bool load_foreign_state(Load *load)
 {
     enum { SECONDS_MAX = 1 << 24 };
     World *world = load->world;
@@ -386,7 +386,7 @@ static bool load_all(Load *load)
     if (!load_maps(load) || !load_globals(load) || !load_winners(load) || !load_seats(load) ||
         !load_actors(load))
         return false;
-    const bool ok = load->state ? load_state(load) : begin_anew(load);
+    const bool ok = load->state ? load_state(load) : load_foreign_state(load);
     world->me = world->players[0];
     return ok;
 }

@@ -127,7 +127,7 @@ void snapshot_finish(Snapshot *snapshot, Arena *arena)
     }
 }
 
-static SavUser *make_nobody(Arena *arena)
+static SavUser *make_empty_user(Arena *arena)
 {
     SavUser *user = ARENA_TAKE(arena, SavUser, 1);
     memset(user->equipped, 0xFF, sizeof user->equipped); /* TNG_NO_SPRITE */
@@ -140,7 +140,7 @@ static SavUser *make_nobody(Arena *arena)
 static void fill_users(Snapshot *snapshot, Arena *arena)
 {
     Sav *sav = &snapshot->sav;
-    SavUser *nobody = make_nobody(arena);
+    SavUser *empty = make_empty_user(arena);
     const SavChunk *chunks = sav->chunks;
     const size_t count = sav->chunk_count;
     uint32_t user = 0, seen = 0;
@@ -150,7 +150,7 @@ static void fill_users(Snapshot *snapshot, Arena *arena)
         while (chunks[i].type == SAV_USER && user < snapshot->users[seen]) {
             SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
             *chunk = chunks[i];
-            chunk->record = nobody;
+            chunk->record = empty;
             user++;
         }
         if (chunks[i].type == SAV_USER) {

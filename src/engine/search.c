@@ -19,7 +19,7 @@ Search *search_room(World *world)
     return room;
 }
 
-static void start_anew(const World *world, Search *room)
+static void next_stamp(const World *world, Search *room)
 {
     if (!++room->now) {
         memset(room->stamp, 0, grid_cells(&world->content->grid) * sizeof *room->stamp);
@@ -99,7 +99,7 @@ static void look(Query *query, uint32_t here, Direction direction)
 
 void search_begin(Query *query)
 {
-    start_anew(query->world, query->room);
+    next_stamp(query->world, query->room);
     query->reached = false;
     query->level = 0;
     query->best = query->start;

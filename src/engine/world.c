@@ -110,7 +110,7 @@ void world_place_player(World *world, uint32_t map, Cell cell, int direction)
         world_music(world, state->record->music);
 }
 
-static void forget(World *world)
+static void clear_world(World *world)
 {
     for (uint32_t i = 0; i < world->map_count; i++)
         if (world->maps[i])
@@ -178,7 +178,7 @@ void world_start_game(World *world)
 void world_new_game(World *world)
 {
     if (!world->shared)
-        forget(world);
+        clear_world(world);
     player_make(world);
     if (!create_wanted(world)) {
         world_start_game(world);
@@ -226,7 +226,7 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->actors[0] = ARENA_TAKE(arena, Actor, 1);
     world->actor_count = 1;
     world->me = player_new(world, 0);
-    forget(world);
+    clear_world(world);
     world->budget = TICK_BUDGET; /* for handlers before the first tick */
     player_make(world);
     if (world->shared) { /* the current player while there is none */
@@ -330,7 +330,7 @@ static bool turn_of(World *world, uint32_t place)
 void world_tick_all(World *world, const WorldInput *const *inputs)
 {
     static const WorldInput nothing = {0};
-    Player *const nobody = world->players[0];
+    Player *const none = world->players[0];
     world->tick++;
     world->work = world->expressions = 0;
     world->budget = TICK_BUDGET;
@@ -343,7 +343,7 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
             take_input(world, inputs[i] ? inputs[i] : &nothing);
             lead(world);
         }
-    world->me = nobody;
+    world->me = none;
     tasks_tick(world);
     shots_tick(world);
     actors_tick(world);
@@ -355,7 +355,7 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
             alerts_tick(world);
         }
     overlays_tick(world);
-    world->me = nobody;
+    world->me = none;
 }
 
 const Effect *world_effects(const World *world, size_t *count)

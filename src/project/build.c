@@ -146,7 +146,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
 
 /* ---- names that the container has no field for ---- */
 
-static void keep(Project *project, Text fact)
+static void add_fact(Project *project, Text fact)
 {
     write_text(&project->names.strings, fact);
     write_u8(&project->names.strings, 0);
@@ -164,7 +164,7 @@ static void keep_rules(Project *project)
                 const Text mask = project->tiles[i].rules[j].masks[k];
                 write_format(&line, "%s%.*s", k ? " " : "", (int)mask.size, mask.at);
             }
-            keep(project, writer_text(&line));
+            add_fact(project, writer_text(&line));
         }
 }
 
@@ -178,32 +178,32 @@ static void keep_texts(Project *project)
     const NameList *ids = &project->names.texts;
     for (size_t i = 0; i < ids->count; i++)
         if (i != TEXT_LANGUAGE && !text_equal(ids->items[i], texts.items[i]))
-            keep(project, arena_format(project->arena, "text:%zu=%.*s", i,
-                                       (int)ids->items[i].size, ids->items[i].at));
+            add_fact(project, arena_format(project->arena, "text:%zu=%.*s", i,
+                                           (int)ids->items[i].size, ids->items[i].at));
 }
 
 void project_keep_names(Project *project)
 {
     Arena *arena = project->arena;
-    keep(project, TEXT("#names"));
+    add_fact(project, TEXT("#names"));
     for (unsigned c = 0; c < CATEGORY_BACKS; c++)
         for (size_t i = 0; i < project->names.sprites[c].count; i++) {
             const Text name = project->names.sprites[c].items[i];
-            keep(project,
-                 arena_format(arena, "sprite:%u:%zu=%.*s", c, i, (int)name.size, name.at));
+            add_fact(project,
+                     arena_format(arena, "sprite:%u:%zu=%.*s", c, i, (int)name.size, name.at));
         }
     const NameList *slots = &project->names.kinds[NAME_SLOT];
     for (size_t i = 0; i < slots->count; i++)
-        keep(project, arena_format(arena, "slot:%zu=%.*s", i, (int)slots->items[i].size,
-                                   slots->items[i].at));
+        add_fact(project, arena_format(arena, "slot:%zu=%.*s", i, (int)slots->items[i].size,
+                                       slots->items[i].at));
     for (size_t i = 0; i < COUNT_OF(project->action_names); i++)
         if (project->action_names[i].size)
-            keep(project,
-                 arena_format(arena, "action:%zu=%.*s", i + 1,
-                              (int)project->action_names[i].size, project->action_names[i].at));
+            add_fact(project, arena_format(arena, "action:%zu=%.*s", i + 1,
+                                           (int)project->action_names[i].size,
+                                           project->action_names[i].at));
     if (project->base.size)
-        keep(project,
-             arena_format(arena, "base=%.*s", (int)project->base.size, project->base.at));
+        add_fact(project,
+                 arena_format(arena, "base=%.*s", (int)project->base.size, project->base.at));
     keep_rules(project);
     keep_texts(project);
 }
@@ -294,8 +294,8 @@ static void keep_left_out(Project *project)
         const NameList *list = &project->names.kinds[kinds[k]];
         for (size_t i = 0;
              i < list->count && !project->by_type[file_kind(kinds[k])->section].kind; i++)
-            keep(project, arena_format(project->arena, "%s:%zu=%.*s", words[k], i,
-                                       (int)list->items[i].size, list->items[i].at));
+            add_fact(project, arena_format(project->arena, "%s:%zu=%.*s", words[k], i,
+                                           (int)list->items[i].size, list->items[i].at));
     }
 }
 
@@ -308,7 +308,7 @@ static bool apply_extension(Project *project, Text name)
     if (!file) {
         project_about(project, path);
         return report_error(project->report,
-                            "this file, which says what goes into the extension, is missing");
+                            "this file, which lists the contents of the extension, is missing");
     }
     if (!project_extension(project, file, &extension))
         return false;

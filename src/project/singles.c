@@ -47,7 +47,7 @@ static bool read_hud(Project *project)
         hud->hud.status_background = hud->hud.status_foreground = (SpriteRef){0, TNG_NO_SPRITE};
     project_about(project, file->path);
     if (hud->slot_count > TNG_EQUIP_SLOTS) {
-        ok = report_error(project->report, "%u equipment slots; %d are the most",
+        ok = report_error(project->report, "%u equipment slots; the maximum is %d",
                           hud->slot_count, TNG_EQUIP_SLOTS);
         hud->slot_count = TNG_EQUIP_SLOTS;
     }
@@ -94,7 +94,8 @@ static bool read_credits(Project *project)
                                          group, project->arena);
         if (!name) {
             project_about(project, file->path);
-            return report_error(project->report, "%d authors of a category are the most",
+            return report_error(project->report,
+                                "too many authors of a category; the maximum is %d",
                                 UINT16_MAX);
         }
     }

@@ -122,7 +122,7 @@ static void worn(Renderer *renderer, const World *world, const Player *player, P
 }
 
 /* Replaces an actor without sprites. */
-static const Picture *nobody(Renderer *renderer)
+static const Picture *placeholder(Renderer *renderer)
 {
     void **known = numbers_put(&renderer->fonts, UINT64_MAX);
     if (!*known) {
@@ -159,7 +159,7 @@ static void add_player(Renderer *renderer, const World *world, const Player *pla
             picture_recoloured(renderer, picture, options->palettes, player->palettes[i]));
     }
     if (pose.order == body)
-        stand_picture(renderer, &pose, nobody(renderer));
+        stand_picture(renderer, &pose, placeholder(renderer));
     worn(renderer, world, player, &pose, true);
 }
 
@@ -175,7 +175,7 @@ static void add_npc(Renderer *renderer, const World *world, const Actor *actor, 
     }
     const Picture *picture =
         npc ? row_picture(renderer, npc->sprites, npc->sprite_count, &pose) : NULL;
-    stand_picture(renderer, &pose, picture ? picture : nobody(renderer));
+    stand_picture(renderer, &pose, picture ? picture : placeholder(renderer));
 }
 
 void actors_add(Renderer *renderer, const World *world)

@@ -64,7 +64,7 @@ Movies *movies_new(const TngFile *game, Arena *arena, Report *report)
 
 /* ---- files ---- */
 
-static void tell(Movies *movies, MovieFile *file, Text what)
+static void report_file(Movies *movies, MovieFile *file, Text what)
 {
     const Text name = tng_string(movies->game, file->name);
     if (!file->told)
@@ -81,10 +81,10 @@ static MovieFile *open_file(Movies *movies, uint32_t name, Bytes bytes)
     *file = (MovieFile){.bytes = bytes, .name = name};
     file->intact = ogv_read(bytes, &file->movie, &report);
     if (!file->intact && messages.count)
-        tell(movies, file, messages.items[0].text);
+        report_file(movies, file, messages.items[0].text);
     if (file->intact && file->movie.pixels != OGV_420) {
         file->intact = false;
-        tell(movies, file, TEXT("unsupported pixel format; expected 4:2:0"));
+        report_file(movies, file, TEXT("unsupported pixel format; expected 4:2:0"));
     }
     return file;
 }
@@ -227,7 +227,7 @@ static void decode_packet(Movies *movies, MovieDecoder *decoder, ogg_packet *pac
     if (key || !decoder->lost)
         decoder->lost = th_decode_packetin(decoder->decoder, packet, NULL) < 0;
     if (decoder->lost)
-        tell(movies, decoder->file, TEXT("some of its frames are damaged"));
+        report_file(movies, decoder->file, TEXT("some of its frames are damaged"));
 }
 
 static void decode_to(Movies *movies, MovieDecoder *decoder, uint64_t wanted)
@@ -316,7 +316,7 @@ static MovieDecoder *decoder_of(Movies *movies, MovieFile *file)
     }
     open_decoder(best, file);
     if (!best->decoder)
-        tell(movies, file, TEXT("its headers are damaged"));
+        report_file(movies, file, TEXT("its headers are damaged"));
     return best;
 }
 

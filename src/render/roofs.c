@@ -87,7 +87,7 @@ static void hide_around(Renderer *renderer, RoofCell from)
     }
 }
 
-static void forget(Renderer *renderer)
+static void clear_roofs(Renderer *renderer)
 {
     Roofs *roofs = &renderer->roofs;
     for (size_t i = 0; i < roofs->count; i++)
@@ -144,7 +144,7 @@ void roofs_find(Renderer *renderer, const World *world)
             add_seeds(renderer, slot, layer, feet);
     if (same_roof(renderer, maps))
         return;
-    forget(renderer);
+    clear_roofs(renderer);
     size_t done = 0;
     for (size_t i = 0; i < roofs->seed_count; i++) {
         roofs->parts += !roof_hidden(renderer, roofs->seeds[i].slot, roofs->seeds[i].index);
