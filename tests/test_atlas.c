@@ -182,7 +182,7 @@ static void a_picture_larger_than_the_atlas_is_refused(void **unused)
     assert_false(atlas_plan(images, 2, 6, &plan, arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
     assert_true(text_is(kit->messages.items[0].text,
-                        "picture 1 is 3 x 65 pixels, at most 64 x 64 fit"));
+                        "image 1 has 3 x 65 pixels; the maximum is 64 x 64"));
     const Image large = random_image(2049, 1);
     assert_false(atlas_plan(&large, 1, 12, &plan, arena, &kit->report));
 }

@@ -266,7 +266,7 @@ static void a_colour_outside_the_palette_is_refused(void **unused)
         /* interlaced, one row: pass 1 has pixel 0, pass 4 pixel 2, pass 6 pixel 1 */
         static const uint8_t passes[6] = {0, 1, 0, 3, 0, 2};
         data_put(&writer, interlaced ? passes : rows, interlaced ? 6 : 8);
-        refused(file_end(&writer), "has colour 3, the palette has 3");
+        refused(file_end(&writer), "has colour 3, but the palette has 3");
     }
 }
 
@@ -279,17 +279,17 @@ static void misplaced_and_unknown_chunks_are_refused(void **unused)
         uint8_t type;
         const char *wanted;
     } cases[] = {
-        {{"IDAT", "tEXt", "IDAT"}, 0, "without a keyword"},
-        {{"IDAT", "gAMA", "IDAT"}, 0, "do not follow each other"},
-        {{"PLTE", "IDAT"}, 0, "grey PNG with a PLTE"},
-        {{"IDAT", "PLTE"}, 2, "out of place"},
-        {{"PLTE", "PLTE", "IDAT"}, 3, "out of place"},
-        {{"tRNS", "PLTE", "IDAT"}, 3, "does not fit"},
-        {{"IDAT"}, 3, "without a palette"},
-        {{"gAMA"}, 0, "without image data"},
+        {{"IDAT", "tEXt", "IDAT"}, 0, "expected a keyword"},
+        {{"IDAT", "gAMA", "IDAT"}, 0, "are not consecutive"},
+        {{"PLTE", "IDAT"}, 0, "greyscale PNG must not have a PLTE"},
+        {{"IDAT", "PLTE"}, 2, "is misplaced"},
+        {{"PLTE", "PLTE", "IDAT"}, 3, "is misplaced"},
+        {{"tRNS", "PLTE", "IDAT"}, 3, "invalid tRNS chunk"},
+        {{"IDAT"}, 3, "has no palette"},
+        {{"gAMA"}, 0, "has no image data"},
         {{"ABCD", "IDAT"}, 0, "chunk ABCD"},
         {{"IHDR", "IDAT"}, 0, "chunk IHDR"},
-        {{"a1cd", "IDAT"}, 0, "no PNG chunk name"},
+        {{"a1cd", "IDAT"}, 0, "invalid PNG chunk name"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Writer writer = file_start(1, 1, 8, cases[i].type, 0);

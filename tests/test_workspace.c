@@ -478,7 +478,7 @@ static void mistakes_are_told_with_their_file_and_nothing_is_written(void **stat
     Cli *cli = *state;
     static const char *const cases[][2] = {
         {"echo '=[' >> work/sub/loose.ini", "work/sub/loose.ini:"},
-        {"echo none > work/sky.png", "work/sky.png: no PNG"},
+        {"echo none > work/sky.png", "work/sky.png: not a PNG file"},
         {"echo '日' > work/texts.res/hello.txt",
          "work/texts.res/hello.txt:1:1: the game's texts are in cp1251"},
         {"echo '{' > work/maps.res/zone1.mpr/way.json", "work/maps.res/zone1.mpr/way.json:"},

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-enum { STEPS = 256, FAR_MAX = 1000000 }; /* of a pixel; pixels */
+enum { STEPS = 256, FAR_MAX = 1000000 }; /* steps per pixel; limit in pixels */
 
 Raster raster_new(uint32_t w, uint32_t h, Arena *arena)
 {
@@ -15,18 +15,18 @@ Raster raster_new(uint32_t w, uint32_t h, Arena *arena)
 
 /* ---- triangles ---- */
 
-/* A corner in steps. */
+/* A corner, in steps. */
 typedef struct Point {
     int64_t x, y;
 } Point;
 
-/* How far a pixel's middle is within the triangle, seen from one of its sides: negative
- * outside. */
+/* Signed distance of a pixel centre from an edge of the triangle: negative outside. */
 typedef struct Edge {
-    int64_t at, right, down; /* at the pixel; what a pixel to the right and one down add */
+    int64_t at, right, down; /* value at the pixel; increments for one pixel to the right and
+                              * one down */
 } Edge;
 
-/* A middle that is just on a side belongs to the triangle whose top or left side that is. */
+/* A centre exactly on an edge belongs to the triangle for which it is a top or left edge. */
 static Edge edge_of(Point a, Point b, int64_t x, int64_t y)
 {
     const int64_t dx = b.x - a.x, dy = b.y - a.y;
@@ -72,7 +72,7 @@ static void put(const Image *image, uint32_t x, uint32_t y, Pixel pixel)
     image_over(&under, 0, 0, &over);
 }
 
-/* A pixel at the barycentric shares of the corners. */
+/* Draws a pixel at the barycentric coordinates of the corners. */
 static void draw(const Raster *raster, const RasterVertex c[3], const double share[3],
                  const RasterPaint *paint, uint32_t x, uint32_t y)
 {
@@ -81,7 +81,7 @@ static void draw(const Raster *raster, const RasterVertex c[3], const double sha
         (float)(share[0] * c[0].depth + share[1] * c[1].depth + share[2] * c[2].depth);
     if (!(z < *depth))
         return;
-    /* True to perspective: what is divided by w is what grows evenly over the picture. */
+    /* Perspective-correct: values divided by w are linear on the screen. */
     const double p[3] = {share[0] / c[0].w, share[1] / c[1].w, share[2] / c[2].w};
     const double sum = p[0] + p[1] + p[2];
     const double u = (p[0] * c[0].u + p[1] * c[1].u + p[2] * c[2].u) / sum;
@@ -103,7 +103,7 @@ static void draw(const Raster *raster, const RasterVertex c[3], const double sha
     }
 }
 
-/* The pixels from `least` to before `most`, in steps, that lie in 0 .. size. */
+/* The pixels from `min` to before `max`, both in steps, that are inside 0 .. size. */
 static void clip(int64_t min, int64_t max, uint32_t size, uint32_t *from, uint32_t *to)
 {
     const int64_t first = min < 0 ? 0 : min / STEPS, last = max < 0 ? 0 : max / STEPS + 1;
@@ -128,7 +128,7 @@ void raster_triangle(const Raster *raster, const RasterVertex corners[3],
     int64_t area = (b.x - a.x) * (d.y - a.y) - (d.x - a.x) * (b.y - a.y);
     if (area == 0 || (area > 0 && !paint->both_sides))
         return;
-    if (area < 0) { /* y is down: counter-clockwise ones come out negative */
+    if (area < 0) { /* y points down: counter-clockwise triangles have a negative area */
         const Point point = b;
         b = d;
         d = point;
@@ -161,7 +161,7 @@ void raster_triangle(const Raster *raster, const RasterVertex corners[3],
 
 Image raster_reduced(const Image *image, uint32_t scale, bool solid, Arena *arena)
 {
-    const uint32_t count = scale * scale; /* of pixels that become one */
+    const uint32_t count = scale * scale; /* source pixels per result pixel */
     assert(count);
     const Image small = image_new(image->w / scale, image->h / scale, arena);
     for (uint32_t y = 0; y < small.h; y++)

@@ -1,6 +1,6 @@
 #include "geometry/turn.h"
 
-/* Of 0 to 45 degrees, in radians: Taylor, whose 9th term is below 1e-16 there. */
+/* Sine of 0 to 45 degrees, in radians: a Taylor series, whose 9th term is below 1e-16 there. */
 static double small_sine(double x)
 {
     const double s = x * x;

@@ -1,15 +1,16 @@
-/* Sines and cosines that are the same everywhere: the C library's may differ in the last bit,
- * these are sums and products of doubles. */
+/* Sines and cosines with the same result on every machine: those of the C library may differ in
+ * the last bit, whereas these consist of sums and products of doubles. */
 #ifndef OISIN_GEOMETRY_TURN_H
 #define OISIN_GEOMETRY_TURN_H
 
 #include "geometry/vector.h"
 
-/* Of an angle in degrees, of any size; exact at multiples of 90. Within 1e-12. */
+/* Sine and cosine of any angle in degrees; exact at multiples of 90, error below 1e-12. */
 double turn_sine(double degrees);
 double turn_cosine(double degrees);
 
-/* The quaternion of a turn around an axis of length 1, counter-clockwise seen from its tip. */
+/* The quaternion of a rotation around an axis of length 1, counter-clockwise when seen from its
+ * tip. */
 Quat turn_around(Vec3 axis, double degrees);
 
 #endif

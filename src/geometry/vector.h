@@ -1,8 +1,8 @@
 /* Vectors and quaternions of 32-bit floats.
  *
- * Only sums, products, quotients and square roots are used, which IEEE 754 rounds the
- * same everywhere, so results do not depend on compiler or machine (the build forbids
- * fused multiply-add). Quaternions turn a vector v by q v q*; q p turns by p first. */
+ * Only sums, products, quotients and square roots are used, which IEEE 754 rounds the same
+ * everywhere, so results do not depend on compiler or machine (the build forbids fused
+ * multiply-add). A quaternion q rotates a vector v by q v q*; q p rotates by p first. */
 #ifndef OISIN_GEOMETRY_VECTOR_H
 #define OISIN_GEOMETRY_VECTOR_H
 
@@ -49,7 +49,7 @@ static inline bool vec3_finite(Vec3 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-/* Of length 1; `fallback` if it has no direction. */
+/* Scaled to length 1; `fallback` if the vector has no direction. */
 static inline Vec3 vec3_unit(Vec3 a, Vec3 fallback)
 {
     const double length = sqrt((double)a.x * a.x + (double)a.y * a.y + (double)a.z * a.z);
@@ -65,7 +65,7 @@ static inline Quat quat_multiply(Quat a, Quat b)
                   a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                   a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
-/* The way back, of a unit quaternion. */
+/* The inverse of a unit quaternion. */
 static inline Quat quat_back(Quat a) { return (Quat){a.w, -a.x, -a.y, -a.z}; }
 static inline float quat_dot(Quat a, Quat b)
 {
@@ -77,7 +77,7 @@ static inline bool quat_finite(Quat a)
     return isfinite(a.w) && isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-/* Of length 1; no turn if it has none. */
+/* Scaled to length 1; the identity if the length is 0. */
 static inline Quat quat_unit(Quat a)
 {
     const double length =
@@ -88,7 +88,7 @@ static inline Quat quat_unit(Quat a)
                   (float)(a.z / length)};
 }
 
-/* The vector turned by a unit quaternion. */
+/* The vector rotated by a unit quaternion. */
 static inline Vec3 quat_turn(Quat q, Vec3 v)
 {
     const Vec3 axis = {q.x, q.y, q.z};

@@ -17,7 +17,8 @@ unsigned atlas_way(AtlasOperation operation)
     return ways[operation];
 }
 
-/* The way that is `first`, then `second`. A mirror turns the turns before it round. */
+/* The orientation that equals `first` followed by `second`. Mirroring reverses the direction of
+ * the rotations before it. */
 static unsigned ways_joined(unsigned first, unsigned second)
 {
     const unsigned turns =
@@ -28,16 +29,16 @@ static unsigned ways_joined(unsigned first, unsigned second)
 typedef struct Picture {
     Image image; /* cropped */
     uint64_t hash;
-    uint32_t index, same; /* of the first picture that looks exactly the same */
+    uint32_t index, same; /* index of the first image with exactly the same pixels */
 } Picture;
 
-/* A picture that none before looks exactly like. */
+/* An image that differs from all images before it. */
 typedef struct Shape {
-    uint64_t key; /* the same for all ways to lay it */
+    uint64_t key; /* equal for all orientations */
     uint32_t picture;
-    uint32_t cell;         /* where it was put */
-    uint64_t hashes[WAYS]; /* of the ways; only if another shape has the same key */
-    uint64_t min;          /* of them */
+    uint32_t cell;         /* the cell that holds it */
+    uint64_t hashes[WAYS]; /* one per orientation; only if another shape has the same key */
+    uint64_t min;          /* the minimum of `hashes` */
     AtlasOperation operation;
     bool done;
 } Shape;
@@ -48,12 +49,12 @@ typedef struct Job {
     AtlasPlan *plan;
     size_t count;
     Shape *shapes;
-    Shape **alike; /* those that share their key with another */
+    Shape **alike; /* the shapes that share their key with another shape */
     size_t shape_count, alike_count;
     Arena *arena;
 } Job;
 
-enum { BATCH = 64 }; /* pictures a task takes, so that small ones are worth a task */
+enum { BATCH = 64 }; /* images per task, so that small images do not cause many tasks */
 
 static void crop_batch(void *context, size_t batch)
 {
@@ -72,8 +73,8 @@ static void crop_batch(void *context, size_t batch)
 
 typedef uint32_t Pixels4 __attribute__((vector_size(16)));
 
-/* Two sums over the drawn pixels and the sides: turning and mirroring only change the order.
- * Different pictures may share a key; that costs a closer look. */
+/* Two sums over the drawn pixels and the sides: rotation and mirroring change only the order.
+ * Different images may have the same key; then their hashes are compared. */
 static uint64_t key_of(const Image *image)
 {
     Pixels4 sums = {0}, mixed_sums = {0};
@@ -127,13 +128,13 @@ static bool pictures_check(const Job *job, unsigned side_log2, Report *report)
     for (size_t i = 0; i < job->count; i++) {
         const Image *image = &job->pictures[i].image;
         if (image->w > max || image->h > max)
-            return report_error(report, "picture %zu is %u x %u pixels, at most %u x %u fit", i,
-                                image->w, image->h, max, max);
+            return report_error(report, "image %zu has %u x %u pixels; the maximum is %u x %u",
+                                i, image->w, image->h, max, max);
     }
     return true;
 }
 
-/* Pictures that look exactly the same become one shape. */
+/* Merges images with exactly the same pixels into one shape. */
 static void shapes_collect(Job *job)
 {
     Table table = table_new(job->arena);
@@ -167,7 +168,7 @@ static int min_order(const void *left, const void *right)
     return (a->picture > b->picture) - (a->picture < b->picture);
 }
 
-/* Finds the shapes that may be another one turned. */
+/* Finds the shapes that may be a rotation or mirror image of another. */
 static void alike_collect(Job *job)
 {
     job->alike = ARENA_TAKE(job->arena, Shape *, job->shape_count);
@@ -195,7 +196,8 @@ static uint32_t cell_new(Job *job, const Shape *shape, unsigned way)
     return (uint32_t)job->plan->cell_count++;
 }
 
-/* The operation that makes `shape` of a cell that holds `first` laid in a way. */
+/* Finds the operation that turns a cell, which holds `first` in an orientation, into `shape`.
+ */
 static bool operation_find(const Shape *first, unsigned way, const Shape *shape,
                            AtlasOperation *operation)
 {
@@ -207,7 +209,8 @@ static bool operation_find(const Shape *first, unsigned way, const Shape *shape,
     return false;
 }
 
-/* The way to lay the first shape's cell that serves the most of the others. */
+/* Chooses the orientation of the first shape's cell that can represent the largest number of
+ * other shapes. */
 static unsigned way_choose(Shape **shapes, size_t count)
 {
     unsigned best = 0;
@@ -225,8 +228,8 @@ static unsigned way_choose(Shape **shapes, size_t count)
     return best;
 }
 
-/* Shapes that are one another turned get a cell together; at most two are needed because
- * the operations lack only the two mirrorings at a diagonal. There are at most eight. */
+/* Shapes that are orientations of each other share a cell. The operations lack only the two
+ * diagonal mirrorings, so at most two cells are needed. There are at most eight shapes. */
 static void alike_place(Job *job, Shape **shapes, size_t count)
 {
     for (size_t left = count; left;) {
@@ -238,7 +241,7 @@ static void alike_place(Job *job, Shape **shapes, size_t count)
         for (size_t i = 0; i < before; i++) {
             Shape *shape = shapes[i];
             bool served = operation_find(first, way, shape, &shape->operation);
-            if (served && i) { /* hashes may lie */
+            if (served && i) { /* hashes may collide */
                 const Image turned =
                     image_turned(&job->pictures[first->picture].image,
                                  ways_joined(way, atlas_way(shape->operation)), job->arena);
@@ -254,7 +257,7 @@ static void alike_place(Job *job, Shape **shapes, size_t count)
     }
 }
 
-/* Gives every shape a cell. */
+/* Assigns a cell to every shape. */
 static void cells_make(Job *job)
 {
     qsort(job->alike, job->alike_count, sizeof *job->alike, min_order);

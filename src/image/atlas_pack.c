@@ -1,17 +1,17 @@
-/* Filling a sheet from a skyline: the lowest gap, leftmost, is always next. Cells
- * are sorted by height, so that neighbours end at nearly the same height, and of
- * the tallest ones that fit the one is taken that spoils the least area, counting
- * the strip beside it that nothing could fill, and its distance from the tallest.
+/* Packs cells with a skyline algorithm: the lowest gap, leftmost first, is filled next. Cells
+ * are sorted by height, so that neighbours end at nearly the same height. Of the tallest cells
+ * that fit, the algorithm takes the one that wastes the smallest area, including the remaining
+ * strip that no cell fits into, and its difference to the tallest cell.
  *
- * Sorting is n log n; each cell then costs a few searches (log n) in a tree over
- * widths and a walk over the skyline, which is bounded by the sheet's width. */
+ * Sorting takes n log n; each cell then takes a few searches (log n) in a tree over widths, and
+ * a walk over the skyline, which is bounded by the width of the sheet. */
 #include "image/atlas_pack.h"
 
 #include <stdlib.h>
 
 enum { SIDE_MAX = 1 << ATLAS_SIDE_LOG2_MAX, WORD_COUNT = SIDE_MAX / 64 + 1 };
 
-typedef struct Step { /* of the skyline */
+typedef struct Step { /* a segment of the skyline */
     uint32_t x, w, y;
 } Step;
 
@@ -43,7 +43,7 @@ static void width_remove(Packer *packer, uint32_t w)
         packer->widths[w / 64] &= ~(1ull << w % 64);
 }
 
-/* The largest width of a waiting cell that is at most `w`; 0 if there is none. */
+/* The largest width of an unpacked cell that is at most `w`; 0 if there is none. */
 static uint32_t width_below(const Packer *packer, uint32_t w)
 {
     size_t word = w / 64;
@@ -63,14 +63,15 @@ static void tree_set(Packer *packer, size_t index, uint16_t value)
     }
 }
 
-/* The first waiting cell from `index` on that is at most `w` wide; `count` if there is none. */
+/* The first unpacked cell from `index` on that is at most `w` wide; `count` if there is none.
+ */
 static size_t tree_next(const Packer *packer, size_t index, uint32_t w)
 {
     if (index >= packer->count)
         return packer->count;
     size_t at = packer->leaves + index;
     while (packer->tree[at] > w) {
-        while (at & 1) { /* a right child: its parent has nothing further right */
+        while (at & 1) { /* a right child: its parent covers nothing further right */
             at /= 2;
             if (at <= 1)
                 return packer->count;
@@ -106,7 +107,7 @@ static void packer_start(Packer *packer, uint32_t w, uint32_t h)
     packer->packed = 0;
 }
 
-/* The first in `order` that is at most `h` high. */
+/* The first cell in `order` that is at most `h` high. */
 static size_t order_find(const Packer *packer, uint32_t h)
 {
     size_t low = 0, high = packer->count;
@@ -121,8 +122,8 @@ static size_t order_find(const Packer *packer, uint32_t h)
 }
 
 typedef struct Gap {
-    uint32_t w, room;     /* room above it */
-    uint32_t left, right; /* how far the neighbours rise above it */
+    uint32_t w, room;     /* free height above it */
+    uint32_t left, right; /* height of the neighbours above it */
 } Gap;
 
 static Gap gap_of(const Packer *packer, size_t at)
@@ -135,7 +136,7 @@ static Gap gap_of(const Packer *packer, size_t at)
                  .right = at + 1 < packer->step_count ? step[1].y - step->y : room};
 }
 
-/* The area that taking this cell spoils, as far as can be foreseen. */
+/* Estimates the area that is wasted if this cell is placed here. */
 static uint64_t cell_cost(const Packer *packer, const AtlasCell *cell, const Gap *gap,
                           uint32_t tallest)
 {
@@ -147,7 +148,7 @@ static uint64_t cell_cost(const Packer *packer, const AtlasCell *cell, const Gap
     return cost;
 }
 
-/* Which of the waiting cells goes into a gap; `count` if none fits. */
+/* Chooses the unpacked cell for a gap; `count` if none fits. */
 static size_t cell_choose(const Packer *packer, const Gap *gap)
 {
     enum { LOOKS = 48 };
@@ -167,7 +168,7 @@ static size_t cell_choose(const Packer *packer, const Gap *gap)
             min = cost;
             best = index;
         }
-        if (min <= (uint64_t)(tallest - cell->h)) /* lower ones only cost more */
+        if (min <= (uint64_t)(tallest - cell->h)) /* lower cells only cost more */
             break;
     }
     return best;
@@ -180,7 +181,7 @@ static void step_remove(Packer *packer, size_t at)
             (packer->step_count - at) * sizeof(Step));
 }
 
-/* Joins a step with neighbours of the same height. */
+/* Merges a segment with neighbours of the same height. */
 static void step_join(Packer *packer, size_t at)
 {
     Step *steps = packer->steps;
@@ -194,7 +195,8 @@ static void step_join(Packer *packer, size_t at)
     }
 }
 
-/* Puts a cell into a gap: to the right if it ends level there, else to the left. */
+/* Places a cell in a gap: on the right if it ends level with the right neighbour, otherwise on
+ * the left. */
 static void cell_place(Packer *packer, size_t at, size_t index, const Gap *gap)
 {
     AtlasCell *cell = &packer->cells[packer->order[index]];
@@ -218,7 +220,7 @@ static void cell_place(Packer *packer, size_t at, size_t index, const Gap *gap)
     packer->packed++;
 }
 
-/* Packs what fits; whether that is all. */
+/* Packs all cells that fit; returns whether all do. */
 static bool sheet_fill(Packer *packer, uint32_t w, uint32_t h)
 {
     packer_start(packer, w, h);
@@ -233,7 +235,7 @@ static bool sheet_fill(Packer *packer, uint32_t w, uint32_t h)
             cell_place(packer, lowest, index, &gap);
         } else if (packer->step_count == 1) {
             break;
-        } else { /* nothing fits: the gap is filled up to its lower neighbour */
+        } else { /* nothing fits: fill the gap up to its lower neighbour */
             packer->steps[lowest].y += gap.left < gap.right ? gap.left : gap.right;
             step_join(packer, lowest);
         }
@@ -241,7 +243,7 @@ static bool sheet_fill(Packer *packer, uint32_t w, uint32_t h)
     return packer->packed == packer->count;
 }
 
-/* The packed cells belong to a new atlas now; the others stay. */
+/* Moves the packed cells to a new atlas; the others remain. */
 static void sheet_close(Packer *packer, AtlasPlan *plan, Arena *arena)
 {
     Atlas *atlas = ARENA_PUSH(arena, plan->atlases, plan->atlas_count);
@@ -263,7 +265,7 @@ static void sheet_close(Packer *packer, AtlasPlan *plan, Arena *arena)
 
 typedef struct Needs {
     uint64_t area;
-    uint32_t w, h; /* of the widest and the highest */
+    uint32_t w, h; /* of the widest and the highest cell */
 } Needs;
 
 static Needs needs_of(const Packer *packer)
@@ -295,8 +297,8 @@ static bool shape_get(const Needs *needs, unsigned area_log2, unsigned side_log2
 
 enum { SHAPES = 2 * ATLAS_SIDE_LOG2_MAX + 2 };
 
-/* Fills the smallest sheet that takes all; false if none does.
- * Of each area the three shapes nearest to the square are tried. */
+/* Fills the smallest sheet that holds all cells; returns false if there is none. Of each area,
+ * the three shapes nearest to a square are tried. */
 static bool sheet_find(Packer *packer, const Needs *needs, unsigned side_log2)
 {
     enum { TRIES = 3 };
@@ -304,7 +306,7 @@ static bool sheet_find(Packer *packer, const Needs *needs, unsigned side_log2)
     while (area_log2 < 2 * side_log2 && 1ull << area_log2 < needs->area)
         area_log2++;
     for (; area_log2 <= 2 * side_log2; area_log2++) {
-        /* Nothing packs that well; except what fits exactly, like tiles. */
+        /* No packing is that dense, except for cells that fit exactly, such as tiles. */
         unsigned tries = needs->area > (1ull << area_log2) / 128 * 127 ? 1 : TRIES;
         for (unsigned n = 0; n < SHAPES && tries; n++) {
             uint32_t w, h;
@@ -318,9 +320,9 @@ static bool sheet_find(Packer *packer, const Needs *needs, unsigned side_log2)
     return false;
 }
 
-/* When the sheet that takes all would be rather empty, one of half the area is filled
- * instead, and the rest goes on to a smaller one. `before` is the area of earlier sheets:
- * what is little in comparison is not worth another sheet. */
+/* If the sheet for all cells would be rather empty, one of half the area is filled instead, and
+ * the remaining cells go to a smaller one. `before` is the area of earlier sheets: a gain that
+ * is small in comparison is not worth another sheet. */
 static void sheet_halve(Packer *packer, const Needs *needs, unsigned side_log2, uint64_t before)
 {
     enum { SMALL = 128 * 128 };
@@ -339,7 +341,7 @@ static void sheet_halve(Packer *packer, const Needs *needs, unsigned side_log2, 
     }
 }
 
-/* Height, width and index in one number, so that sorting needs no context. */
+/* Combines height, width and index in one number, so that sorting needs no context. */
 static int key_order(const void *left, const void *right)
 {
     const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
@@ -374,7 +376,7 @@ bool cells_pack(AtlasCell *cells, size_t count, unsigned side_log2, AtlasPlan *o
     while (packer->count) {
         if (out->atlas_count == ATLAS_COUNT_MAX)
             return report_error(report,
-                                "the pictures need more than %d atlases of %u x %u pixels",
+                                "the images need more than %d atlases of %u x %u pixels",
                                 ATLAS_COUNT_MAX, side, side);
         const Needs needs = needs_of(packer);
         if (needs.area > (uint64_t)side * side || !sheet_find(packer, &needs, side_log2))

@@ -9,7 +9,7 @@ size_t blocks_size(BlockKind kind, uint32_t w, uint32_t h)
 
 /* ---- one block ---- */
 
-/* A colour as two numbers, so that red and blue are reckoned at once: red in the lower half of
+/* A colour as two numbers, so that red and blue are computed together: red in the lower half of
  * `rb`, blue in the upper. */
 typedef struct Parts {
     uint64_t rb;
@@ -29,7 +29,7 @@ static inline Pixel pixel_of(Parts parts)
     return (Pixel)parts.rb | parts.g << 8 | (Pixel)(parts.rb >> 32) << 16 | 0xFF000000;
 }
 
-/* floor((2 near + far) / 3) of each; exact, as sums stay below 766. */
+/* floor((2 near + far) / 3) of each channel; exact, since sums stay below 766. */
 static inline Pixel third(Parts near, Parts far)
 {
     return pixel_of((Parts){(2 * near.rb + far.rb) * 21846 >> 16 & BOTH(255),
@@ -70,8 +70,8 @@ typedef uint32_t Quad __attribute__((vector_size(16)));
 
 static inline Quad splat(uint32_t value) { return (Quad){value, value, value, value}; }
 
-/* What turns indices into colours without looking them up: the first colour, and what each bit
- * of an index, and both together, change in it. */
+/* Converts indices to colours without a lookup: the first colour, and the change for each bit
+ * of an index and for both bits together. */
 typedef struct Chooser {
     Quad base, low, high, both;
 } Chooser;
@@ -83,7 +83,7 @@ static inline Chooser chooser_of(const Pixel palette[4])
                      splat(palette[0] ^ palette[1] ^ palette[2] ^ palette[3])};
 }
 
-/* A row of pixels by its byte of indices. */
+/* A row of pixels from its byte of indices. */
 static inline Quad chosen(const Chooser *chooser, uint32_t indices)
 {
     const Quad low = {1, 4, 16, 64}, high = {2, 8, 32, 128}, all = splat(indices);
@@ -92,7 +92,7 @@ static inline Quad chosen(const Chooser *chooser, uint32_t indices)
            (is_high & (chooser->high ^ (is_low & chooser->both)));
 }
 
-/* 16 bits are four alphas. */
+/* Four alpha values from 16 bits. */
 static inline Quad alpha3_row(const uint8_t *row)
 {
     uint32_t four = row[0] | (uint32_t)row[1] << 8;
@@ -101,9 +101,9 @@ static inline Quad alpha3_row(const uint8_t *row)
     return (Quad){four << 24, four << 16, four << 8, four} & splat(0xFF000000);
 }
 
-/* How the alphas between the first and the second are mixed, two in a number: sevenths, or
- * fifths and at last 0 and 255. floor(v / 7) and floor(v / 5) are exact as v * inverse >> 14: v
- * is at most 7 * 255, and the error of an inverse at most 3. */
+/* Weights of the interpolated alpha values, two per number: sevenths, or fifths followed by 0
+ * and 255. floor(v / 7) and floor(v / 5) are exact as v * inverse >> 14: v is at most 7 * 255,
+ * and the error of an inverse at most 3. */
 #define TWO(low, high) ((uint64_t)(high) << 32 | (low))
 static const struct Mixes {
     uint64_t first[3], second[3], inverse, last;
@@ -111,7 +111,7 @@ static const struct Mixes {
               {{TWO(6, 5), TWO(4, 3), TWO(2, 1)}, {TWO(1, 2), TWO(3, 4), TWO(5, 6)}, 2341, 0}};
 #undef TWO
 
-/* Those of blocks_alphas where they belong in a pixel. */
+/* The values of blocks_alphas, shifted to their position in a pixel. */
 static inline void alphas_make(unsigned first, unsigned second, Pixel alphas[8])
 {
     const struct Mixes *mix = &mixes[first > second];
@@ -132,7 +132,7 @@ static inline Quad alpha5_row(const Pixel alphas[8], uint64_t indices)
                   alphas[indices >> 9 & 7]};
 }
 
-/* Inline, so that a constant kind makes a loop of its own. Rows are `step` pixels apart. */
+/* Inline, so that each constant `kind` has its own loop. Rows are `step` pixels apart. */
 static inline void pixels_decode(BlockKind kind, const uint8_t *block, Pixel *out,
                                  ptrdiff_t step)
 {
@@ -144,7 +144,7 @@ static inline void pixels_decode(BlockKind kind, const uint8_t *block, Pixel *ou
     const Chooser chooser = chooser_of(palette);
     if (kind == BLOCK_DXT5) {
         alphas_make(block[0], block[1], alphas);
-        memcpy(&indices, block + 2, sizeof indices); /* 48 bits, and what follows them */
+        memcpy(&indices, block + 2, sizeof indices); /* 48 bits, and the 16 bits after them */
     }
     for (int y = 0; y < BLOCK_SIDE; y++, out += step, indices >>= 12) {
         Quad row = chosen(&chooser, colours[4 + y]);
@@ -203,7 +203,8 @@ void blocks_decode(BlockKind kind, const uint8_t *blocks, bool bottom_up, const 
 
 /* ---- upside down ---- */
 
-/* `h` rows of `bits` bits each, 1 to 4 of them, change places; the others stay. */
+/* Reverses the order of `h` rows of `bits` bits each, for 1 to 4 rows; other bits are
+ * unchanged. */
 static uint64_t rows_flip(uint64_t value, unsigned bits, unsigned h)
 {
     const uint64_t row = ((uint64_t)1 << bits) - 1;

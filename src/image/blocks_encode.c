@@ -1,5 +1,6 @@
-/* Pixels to blocks. Sums and products of colours are kept in floats where the compiler
- * can do four at once; all of them are whole numbers below 2^24, so nothing is ever rounded. */
+/* Encodes pixels to blocks. Sums and products of colours are stored in floats where the
+ * compiler can process four at once; all of them are whole numbers below 2^24, so nothing is
+ * rounded. */
 #include "image/blocks_parts.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@ enum { REFITS = 4, STEP_PASSES = 3, ALPHA_MIN = 128 };
 typedef float Four __attribute__((vector_size(16)));
 typedef int32_t FourIndices __attribute__((vector_size(16)));
 
-/* Two colours of 5 or 6 bits whose mix, two parts and one, is nearest to a value. */
+/* Two colours of 5 or 6 bits whose 2:1 interpolation is nearest to a value. */
 typedef struct Mix {
     uint8_t first, second, off;
 } Mix;
@@ -19,11 +20,11 @@ typedef struct Encoder {
     Mix five[256], six[256];
 } Encoder;
 
-/* The pixels of a block whose colours count, others with a weight of 0. */
+/* The pixels of a block; pixels whose colour does not matter have a weight of 0. */
 typedef struct Texels {
     float colour[3][BLOCK_PIXELS], weight[BLOCK_PIXELS];
     unsigned count;
-    bool flat; /* all of one colour */
+    bool flat; /* all pixels have the same colour */
     unsigned one[3];
 } Texels;
 
@@ -70,7 +71,7 @@ static void fit_flat(const Encoder *encoder, const Texels *texels, Fit *fit)
         fit->index[i] = 2;
 }
 
-/* ---- fitting ---- */
+/* ---- fitting of end points ---- */
 
 static void palette_of(const unsigned ends[2][3], bool four, float palette[4][3])
 {
@@ -99,7 +100,7 @@ static inline Four off_of(Four r, Four g, Four b, const float colour[3])
     return r * r + g * g + b * b;
 }
 
-/* Gives each pixel the nearest colour, the first of equals. */
+/* Assigns the nearest colour to each pixel; the first one wins ties. */
 static void fit_assign(const Texels *texels, bool four, Fit *fit)
 {
     float palette[4][3];
@@ -122,7 +123,7 @@ static void fit_assign(const Texels *texels, bool four, Fit *fit)
     fit->error = sum[0] + sum[1] + sum[2] + sum[3];
 }
 
-/* Along the axis on which the colours differ most, from one end to the other. */
+/* Sets the end points on the axis of largest variation, from one end to the other. */
 static void fit_axis(const Texels *texels, Fit *fit)
 {
     int64_t sum[3] = {0}, product[3][3] = {{0}}, axis[3];
@@ -167,7 +168,8 @@ static void fit_axis(const Texels *texels, Fit *fit)
     }
 }
 
-/* The ends that are best for the indices; false if those say nothing about them. */
+/* Computes the optimal end points for the indices (least squares); returns false if the indices
+ * do not determine them. */
 static bool fit_squares(const Texels *texels, bool four, Fit *fit)
 {
     static const int8_t parts[2][4] = {{2, 0, 1, 0}, {3, 0, 2, 1}};
@@ -199,11 +201,11 @@ static bool fit_squares(const Texels *texels, bool four, Fit *fit)
     return true;
 }
 
-/* Each end's colours by one up or down, until no step helps the present ends. */
+/* Changes each channel of each end point by one, until no step improves the result. */
 static void fit_steps(const Texels *texels, bool four, Fit *fit)
 {
     enum { STEPS = 12 };
-    int useless = 0; /* in a row */
+    int useless = 0; /* consecutive steps without improvement */
     for (int i = 0; i < STEPS * STEP_PASSES && useless < STEPS && fit->error > 0; i++) {
         const int step = i % STEPS;
         Fit other = *fit;
@@ -220,7 +222,7 @@ static void fit_steps(const Texels *texels, bool four, Fit *fit)
     }
 }
 
-/* Better and better, from what fit_axis has found. */
+/* Improves a fit repeatedly, starting from the result of fit_axis. */
 static Fit fit_from(const Texels *texels, Fit fit, bool four)
 {
     fit_assign(texels, four, &fit);
@@ -239,7 +241,7 @@ static Fit fit_from(const Texels *texels, Fit fit, bool four)
 
 /* ---- a block ---- */
 
-/* The order of the two colours says which palette it is; indices follow the order. */
+/* The order of the two colours selects the palette type; the indices follow that order. */
 static void colours_put(const Texels *texels, const Fit *fit, bool four, uint8_t *out)
 {
     unsigned ends[2];
@@ -266,7 +268,7 @@ static void colours_put(const Texels *texels, const Fit *fit, bool four, uint8_t
         out[4 + i] = (uint8_t)(indices >> (8 * i));
 }
 
-/* `holes`: of DXT1, some pixels are transparent. */
+/* `holes`: DXT1 only, some pixels are transparent. */
 static void colours_encode(const Encoder *encoder, const Texels *texels, bool holes,
                            uint8_t *out)
 {
@@ -293,7 +295,8 @@ static void colours_encode(const Encoder *encoder, const Texels *texels, bool ho
 
 /* ---- alpha ---- */
 
-/* What the two alphas and their mixes are off by, at best; with indices if wanted. */
+/* The minimum error of the two alpha values and their interpolations; sets the indices on
+ * request. */
 static uint32_t alphas_assign(const uint8_t *alpha, unsigned inside, unsigned first,
                               unsigned second, uint64_t *indices)
 {
@@ -317,7 +320,8 @@ static uint32_t alphas_assign(const uint8_t *alpha, unsigned inside, unsigned fi
     return sum;
 }
 
-/* Steps from a start, keeping the order of the two, which says how they are mixed. */
+/* Steps from a start, preserving the order of the two values, which selects the interpolation.
+ */
 static uint32_t alphas_fit(const uint8_t *alpha, unsigned inside, int ends[2],
                            uint64_t *indices)
 {
@@ -350,7 +354,7 @@ static uint32_t alphas_fit(const uint8_t *alpha, unsigned inside, int ends[2],
 
 static void alpha5_encode(const uint8_t *alpha, unsigned inside, uint8_t *out)
 {
-    int wide[2] = {0, 255}, inner[2] = {255, 0}; /* largest, least; least, largest */
+    int wide[2] = {0, 255}, inner[2] = {255, 0}; /* maximum, minimum; minimum, maximum */
     uint64_t indices, other;
     for (int i = 0; i < BLOCK_PIXELS; i++) {
         if (!(inside >> i & 1))
@@ -386,7 +390,8 @@ static void alpha3_encode(const uint8_t *alpha, uint8_t *out)
 
 /* ---- a level ---- */
 
-/* The 16 pixels from (x, y) of the stored rows; `inside` has a bit for each that exists. */
+/* Reads the 16 pixels from (x, y) of the stored rows; `inside` has one bit per existing pixel.
+ */
 static unsigned block_take(const Image *image, uint32_t x, uint32_t y, bool bottom_up,
                            Pixel pixels[BLOCK_PIXELS])
 {

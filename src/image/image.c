@@ -16,7 +16,7 @@ Image image_part(const Image *image, uint32_t x, uint32_t y, uint32_t w, uint32_
     return (Image){.w = w, .h = h, .stride = image->stride, .pixels = image_at(image, x, y)};
 }
 
-/* Whether any of the pixels has alpha: sixteen at a time, so that compilers use vectors. */
+/* Whether any pixel has alpha > 0: sixteen at a time, so that compilers use vectors. */
 static bool any_opaque(const Pixel *pixels, size_t count)
 {
     enum { GROUP = 16 };
@@ -57,7 +57,7 @@ Rect image_opaque_box(const Image *image)
                   (int32_t)(bottom - top)};
 }
 
-/* What of `source` falls into `target` when it is put at (x, y). */
+/* The part of `source` inside `target` when it is drawn at (x, y). */
 typedef struct Overlap {
     uint32_t target_x, target_y, source_x, source_y, w, h;
 } Overlap;
@@ -104,8 +104,8 @@ static Pixel over_translucent(Pixel under, Pixel over)
     return result;
 }
 
-/* An opaque pixel below: `div255` on two channels at once, each in 16 bits. The
- * alpha channel comes out as 255 because both alphas count as 255 there. */
+/* Blends over an opaque pixel: `div255` on two channels at once, each in 16 bits. The alpha
+ * channel becomes 255 because both alphas count as 255 there. */
 static Pixel over_opaque(Pixel under, Pixel over)
 {
     const uint32_t low = 0x00FF00FF, half = 0x00800080;
@@ -125,12 +125,12 @@ static inline Pixel over_pixel(Pixel under, Pixel over)
     if (alpha == 0)
         return under;
     if (PIXEL_A(under) == 0)
-        return over; /* what the formula gives, too */
+        return over; /* the general formula has the same result */
     return PIXEL_A(under) == 255 ? over_opaque(under, over) : over_translucent(under, over);
 }
 
-/* Most of a sprite is fully opaque or fully transparent, in runs: eight pixels that are
- * one or the other need no arithmetic. */
+/* Most of a sprite is fully opaque or fully transparent, in runs: eight such pixels need no
+ * arithmetic. */
 static void over_row(Pixel *target, const Pixel *source, size_t count)
 {
     enum { GROUP = 8 };
@@ -192,8 +192,8 @@ uint64_t image_hash(const Image *image)
     return hash;
 }
 
-/* Where a turned picture takes its pixels from: the start, and the steps through
- * the source for one step right and one step down in the result. */
+/* Source positions for a rotated image: the start, and the steps through the source for one
+ * step right and one step down in the result. */
 typedef struct Walk {
     ptrdiff_t start, right, down;
 } Walk;
@@ -220,7 +220,7 @@ static Walk walk_of(const Image *image, unsigned way)
 
 Image image_turned(const Image *image, unsigned way, Arena *arena)
 {
-    enum { TILE = 16 }; /* rows and columns taken in small squares stay in the cache */
+    enum { TILE = 16 }; /* small squares of rows and columns stay in the cache */
     const bool lies = way & 2;
     Image turned = {.w = lies ? image->h : image->w, .h = lies ? image->w : image->h};
     turned.stride = turned.w;

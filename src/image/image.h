@@ -1,8 +1,8 @@
-/* An image: 8-bit straight-alpha RGBA pixels in memory, top row first.
+/* An image: 8-bit RGBA pixels with straight alpha in memory, top row first.
  *
- * A pixel is one u32 whose bytes in memory are R, G, B, A on every machine we
- * build for (little-endian): 0xAABBGGRR as a number. Rows follow each other
- * without gaps unless `stride` says otherwise. */
+ * A pixel is one u32 whose bytes in memory are R, G, B, A on every supported machine
+ * (little-endian): 0xAABBGGRR as a number. Rows are contiguous unless `stride` is larger than
+ * `w`. */
 #ifndef OISIN_IMAGE_IMAGE_H
 #define OISIN_IMAGE_IMAGE_H
 
@@ -26,10 +26,10 @@ typedef struct Rect {
     int32_t x, y, w, h;
 } Rect;
 
-/* A transparent (all zero) image. */
+/* A new, transparent (all zero) image. */
 Image image_new(uint32_t w, uint32_t h, Arena *arena);
 
-/* A view on a part of it, sharing its pixels; the part must lie inside. */
+/* A view of a part of the image; it shares the pixels. The part must be inside the image. */
 Image image_part(const Image *image, uint32_t x, uint32_t y, uint32_t w, uint32_t h);
 
 static inline Pixel *image_at(const Image *image, uint32_t x, uint32_t y)
@@ -40,23 +40,24 @@ static inline Pixel *image_at(const Image *image, uint32_t x, uint32_t y)
 /* The smallest rectangle that holds every pixel with alpha > 0; w = h = 0 if there is none. */
 Rect image_opaque_box(const Image *image);
 
-/* Puts `source` at (x, y), clipped to the target; the two must not overlap in memory. */
+/* Copies `source` to (x, y), clipped to the target; the two must not overlap in memory. */
 void image_copy(const Image *target, int32_t x, int32_t y, const Image *source);
 
-/* Blends it over the target, straight alpha: with sa, da the alphas and
- * div255(v) = v / 255 rounded to nearest, exactly (t = v + 128, (t + (t >> 8)) >> 8),
+/* Blends `source` over the target with straight alpha. With the alphas sa, da and
+ * div255(v) = v / 255 rounded to nearest, exactly (t = v + 128, (t + (t >> 8)) >> 8):
  *     k = div255(da * (255 - sa)),  alpha = sa + k,
  *     colour = (sc * sa + dc * k) / alpha, rounded to nearest. */
 void image_over(const Image *target, int32_t x, int32_t y, const Image *source);
 
-/* Same size and same drawn pixels: the colour of fully transparent ones does not count. */
+/* Same size and same drawn pixels: the colour of fully transparent pixels is ignored. */
 bool image_equal(const Image *a, const Image *b);
 
-/* 64 bits over size and drawn pixels, with the same rule as `image_equal`. */
+/* A 64-bit hash of size and drawn pixels, by the same rule as `image_equal`. */
 uint64_t image_hash(const Image *image);
 
-/* The eight ways to lay a picture: bit 0 mirrors left-right first, then bits 1-2
- * turn it clockwise by quarters. The result is a copy, also for way 0. */
+/* Returns a copy in one of the eight orientations `way`: bit 0 mirrors left to right first,
+ * then bits 1-2 are the number of clockwise quarter turns. The result is a copy for way 0 as
+ * well. */
 Image image_turned(const Image *image, unsigned way, Arena *arena);
 
 #endif

@@ -26,7 +26,7 @@ static bool colour_read(Palette *palette, Text line, uint32_t number, Report *re
     return true;
 }
 
-/* Takes "Name:" and "Columns:", which stand before the colours. */
+/* Parses "Name:" and "Columns:", which precede the colours. */
 static bool heading_read(Palette *palette, Text line, uint32_t number, bool *taken,
                          Report *report)
 {
@@ -67,7 +67,7 @@ bool palette_read(Text file, Palette *out, Report *report)
             return false;
     }
     if (out->count == 0)
-        return report_error(report, "a palette without colours");
+        return report_error(report, "the palette has no colours");
     return true;
 }
 
@@ -120,7 +120,7 @@ size_t palette_nearest(const Palette *palette, Pixel colour)
     return best;
 }
 
-/* 2^bits slots, addressed by the upper bits of a product (2^32 / golden ratio, odd). */
+/* 2^bits slots, indexed by the upper bits of a product (2^32 / golden ratio, odd). */
 static inline uint32_t slot_of(Pixel pixel, unsigned bits)
 {
     return (pixel * 0x9E3779B1u) >> (32 - bits);
@@ -128,10 +128,10 @@ static inline uint32_t slot_of(Pixel pixel, unsigned bits)
 
 void palette_apply(const Palette *palette, const Image *image)
 {
-    /* Pictures use few colours over and over: the last answer of each slot is kept. */
+    /* Images use few colours repeatedly: the last result of each slot is cached. */
     enum { CACHE_BITS = 10 };
     Pixel asked[1 << CACHE_BITS], answers[1 << CACHE_BITS];
-    memset(asked, 0, sizeof asked); /* colour 0 is asked for in its own slot only */
+    memset(asked, 0, sizeof asked); /* colour 0 can only be in its own slot */
     for (size_t i = 0; i < COUNT_OF(answers); i++)
         answers[i] = palette->colours[palette_nearest(palette, 0)];
     for (uint32_t y = 0; y < image->h; y++) {
@@ -152,7 +152,7 @@ void palette_apply(const Palette *palette, const Image *image)
 
 enum { SLOT_BITS = 11 };
 
-/* The slot of a pixel, or the free one where it belongs. */
+/* The slot of a pixel, or the free slot for it. */
 static inline uint32_t slot_find(const ImageColours *colours, Pixel pixel)
 {
     uint32_t slot = slot_of(pixel, SLOT_BITS);
@@ -163,7 +163,7 @@ static inline uint32_t slot_find(const ImageColours *colours, Pixel pixel)
 
 static bool row_collect(ImageColours *colours, const Pixel *row, size_t count)
 {
-    Pixel before = PIXEL_A(row[0]) ? ~row[0] : 1; /* unlike the first */
+    Pixel before = PIXEL_A(row[0]) ? ~row[0] : 1; /* differs from the first pixel */
     for (size_t x = 0; x < count; x++) {
         const Pixel pixel = PIXEL_A(row[x]) ? row[x] : 0;
         if (pixel == before)
@@ -196,7 +196,7 @@ ImageColours *image_colours(const Image *image, Arena *arena)
     qsort(colours->colours, colours->count, sizeof(Pixel), pixel_order);
     memset(colours->slots, 0, sizeof *colours->slots << SLOT_BITS);
     for (size_t i = 0; i < colours->count; i++) {
-        /* While filling, later colours must not be looked at: none of them has a slot. */
+        /* The colours after this one have no slots yet, so they cannot be found. */
         const uint32_t slot = slot_find(colours, colours->colours[i]);
         colours->slots[slot] = (uint16_t)(i + 1);
     }

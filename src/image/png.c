@@ -24,11 +24,11 @@ static bool signature_check(Bytes file, Report *report)
 {
     if (file.size < PNG_SIGNATURE_SIZE ||
         memcmp(file.data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE) != 0)
-        return report_error(report, "no PNG signature");
+        return report_error(report, "not a PNG file: wrong signature");
     return true;
 }
 
-/* Takes the chunk at `*at` and moves behind it; its CRC is right. */
+/* Reads the chunk at `*at`, checks its CRC and moves after it. */
 static bool chunk_next(Bytes file, size_t *at, Chunk *chunk, Report *report)
 {
     const size_t start = *at, left = file.size - start;
@@ -39,9 +39,9 @@ static bool chunk_next(Bytes file, size_t *at, Chunk *chunk, Report *report)
     chunk->name[4] = 0;
     for (int i = 0; i < 4; i++)
         if ((chunk->name[i] | 32) < 'a' || (chunk->name[i] | 32) > 'z')
-            return report_error(report, "at byte %zu: no PNG chunk name", start + 4);
+            return report_error(report, "at byte %zu: invalid PNG chunk name", start + 4);
     if (size > left - PNG_CHUNK_EXTRA)
-        return report_error(report, "at byte %zu: chunk %s claims %u bytes, %zu are left",
+        return report_error(report, "at byte %zu: chunk %s claims %u bytes, but %zu are left",
                             start, chunk->name, size, left - PNG_CHUNK_EXTRA);
     const uint32_t crc = crc32_of(0, bytes_slice(file, start + 4, 4 + (size_t)size));
     if (crc != big_u32(file.data + start + 8 + size))
@@ -52,7 +52,7 @@ static bool chunk_next(Bytes file, size_t *at, Chunk *chunk, Report *report)
     return true;
 }
 
-/* Bit n is set if n bits a sample are allowed. */
+/* Bit n is set if n bits per sample are allowed. */
 static uint32_t bits_allowed(uint8_t colour_type)
 {
     switch (colour_type) {
@@ -80,15 +80,15 @@ static bool header_read(const Chunk *chunk, PngFile *png, Report *report)
     png->colour_type = data[9];
     png->interlaced = data[12];
     if (png->w == 0 || png->h == 0)
-        return report_error(report, "a PNG of %u x %u pixels", png->w, png->h);
+        return report_error(report, "invalid PNG size: %u x %u pixels", png->w, png->h);
     if (png->w > PNG_SIDE_MAX || png->h > PNG_SIDE_MAX ||
         (uint64_t)png->w * png->h > PNG_PIXELS_MAX)
         return report_error(report,
-                            "%u x %u pixels are too many (at most %d a side, %d in all)",
+                            "%u x %u pixels are too many (maximum: %d per side, %d in total)",
                             png->w, png->h, PNG_SIDE_MAX, PNG_PIXELS_MAX);
     if (png->bits > 16 || !(bits_allowed(png->colour_type) >> png->bits & 1))
-        return report_error(report, "a PNG with colour type %u and %u bits", png->colour_type,
-                            png->bits);
+        return report_error(report, "invalid PNG format: colour type %u with %u bits",
+                            png->colour_type, png->bits);
     if (data[10] || data[11] || data[12] > 1)
         return report_error(report, "unknown PNG compression %u, filter %u or interlacing %u",
                             data[10], data[11], data[12]);
@@ -99,12 +99,12 @@ static bool palette_read(Bytes data, PngFile *png, Report *report)
 {
     const size_t count = data.size / 3;
     if (png->palette_count || png->data_count || png->has_key)
-        return report_error(report, "the PNG's PLTE chunk is out of place");
+        return report_error(report, "the PNG's PLTE chunk is misplaced");
     if (png->colour_type == PNG_GREY || png->colour_type == PNG_GREY_ALPHA)
-        return report_error(report, "a grey PNG with a PLTE chunk");
+        return report_error(report, "a greyscale PNG must not have a PLTE chunk");
     if (data.size % 3 || count == 0 || count > 256 ||
         (png->colour_type == PNG_INDEXED && count > (size_t)1 << png->bits))
-        return report_error(report, "a PLTE chunk of %zu bytes", data.size);
+        return report_error(report, "invalid PLTE chunk of %zu bytes", data.size);
     png->palette_count = count;
     for (size_t i = 0; i < count; i++)
         png->palette[i] =
@@ -119,14 +119,14 @@ static bool transparency_read(Bytes data, PngFile *png, Report *report)
                       : png->colour_type == PNG_INDEXED ? data.size <= png->palette_count
                                                         : false;
     if (png->has_key || png->data_count || !fits)
-        return report_error(report, "a tRNS chunk of %zu bytes that does not fit", data.size);
+        return report_error(report, "invalid tRNS chunk of %zu bytes", data.size);
     png->has_key = true;
     if (png->colour_type == PNG_INDEXED) {
         for (size_t i = 0; i < data.size; i++)
             png->palette[i] = (png->palette[i] & 0xFFFFFF) | (Pixel)data.data[i] << 24;
         return true;
     }
-    /* Samples have 16 bits here; only those of the picture's depth count. */
+    /* Samples have 16 bits here; only the lower bits, up to the image's depth, count. */
     const unsigned mask = (1u << (png->bits > 8 ? 8 : png->bits)) - 1;
     const unsigned step = data.size == 6 ? 2 : 0;
     png->key = PIXEL(data.data[1] & mask, data.data[1 + step] & mask,
@@ -140,7 +140,7 @@ static bool text_read(Bytes data, PngFile *png, Arena *arena, Report *report)
     const uint8_t *zero = data.size ? memchr(data.data, 0, data.size) : NULL;
     const size_t size = zero ? (size_t)(zero - data.data) : data.size;
     if (!zero || size < 1 || size > 79)
-        return report_error(report, "a tEXt chunk without a keyword of 1 to 79 bytes");
+        return report_error(report, "invalid tEXt chunk: expected a keyword of 1 to 79 bytes");
     *ARENA_PUSH(arena, png->texts, png->text_count) =
         (PngText){text_of_bytes(bytes_slice(data, 0, size)),
                   text_of_bytes(bytes_slice(data, size + 1, data.size - size - 1))};
@@ -152,9 +152,9 @@ static bool chunk_read(const Chunk *chunk, PngFile *png, bool *data_over, Arena 
 {
     if (strcmp(chunk->name, "IDAT") == 0) {
         if (*data_over)
-            return report_error(report, "the PNG's IDAT chunks do not follow each other");
+            return report_error(report, "the PNG's IDAT chunks are not consecutive");
         if (png->colour_type == PNG_INDEXED && !png->palette_count)
-            return report_error(report, "an indexed PNG without a palette");
+            return report_error(report, "the indexed PNG has no palette");
         *ARENA_PUSH(arena, png->data, png->data_count) = chunk->data;
         png->data_size += chunk->data.size;
         return true;
@@ -166,12 +166,13 @@ static bool chunk_read(const Chunk *chunk, PngFile *png, bool *data_over, Arena 
         return transparency_read(chunk->data, png, report);
     if (strcmp(chunk->name, "tEXt") == 0)
         return text_read(chunk->data, png, arena, report);
-    if (!(chunk->name[0] & 32)) /* a capital: who does not know it must not go on */
+    if (!(chunk->name[0] & 32)) /* upper case: a critical chunk, which a decoder must not skip
+                                 */
         return report_error(report, "unknown or misplaced PNG chunk %s", chunk->name);
     return true;
 }
 
-/* Walks through all chunks up to IEND; whatever follows that is not looked at. */
+/* Walks through all chunks up to IEND; bytes after it are ignored. */
 static bool file_read(Bytes file, PngFile *png, Arena *arena, Report *report)
 {
     Chunk chunk;
@@ -189,12 +190,12 @@ static bool file_read(Bytes file, PngFile *png, Arena *arena, Report *report)
             return false;
     }
     if (!png->data_count)
-        return report_error(report, "a PNG without image data");
+        return report_error(report, "the PNG has no image data");
     return true;
 }
 
-/* Deflate packs at most 1032 : 1 (a run of 258 bytes takes two bits). Less data than
- * that cannot be the picture the header promises, so no memory is asked for. */
+/* Deflate compresses at most 1032 : 1 (a run of 258 bytes takes two bits). Less data cannot be
+ * the image described by the header, so it is rejected before memory is allocated. */
 static bool data_size_check(const PngFile *png, Report *report)
 {
     const uint64_t row = ((uint64_t)png->w * png_samples(png->colour_type) * png->bits + 7) / 8;
@@ -226,10 +227,10 @@ bool png_read_grey16(Bytes file, uint16_t **samples, uint32_t *w, uint32_t *h, A
     if (!file_read(file, &png, arena, report) || !data_size_check(&png, report))
         return false;
     if (png.colour_type != PNG_GREY || png.bits != 16)
-        return report_error(report, "a grey picture of 16 bits is needed: this one is %s of %u",
+        return report_error(report, "expected a 16-bit greyscale PNG, found %s with %u bits",
                             png.colour_type == PNG_GREY         ? "grey"
                             : png.colour_type == PNG_GREY_ALPHA ? "grey and alpha"
-                                                                : "coloured,",
+                                                                : "colour",
                             png.bits);
     *w = png.w;
     *h = png.h;

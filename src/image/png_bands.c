@@ -19,8 +19,8 @@ PngBand png_band(const Image *rows, int level, Arena *arena, Arena *scratch)
 void png_join(uint32_t w, uint32_t h, const PngBand *const *bands, size_t count, Bytes *parts,
               Arena *arena)
 {
-    /* The zlib wrapping (RFC 1950): a header in an IDAT before the bands', the last block
-     * and the sum in one behind them. 0x78 0x9C: 32 KB window, the usual level. */
+    /* The zlib format (RFC 1950): its header in an IDAT chunk before the bands, the last block
+     * and the checksum in one after them. 0x78 0x9C: 32 KB window, default level. */
     Writer head = writer_to(arena), end = writer_to(arena), tail = writer_to(arena);
     png_put_header(&head, w, h, 8, PNG_RGBA);
     png_put_chunk(&head, "IDAT", (Bytes){(const uint8_t *)"\x78\x9C", 2});

@@ -1,18 +1,18 @@
-/* The own decoder: inflate in one go, then undo the filters and expand to RGBA.
+/* Our own decoder: decompress everything at once, then undo the filters and expand to RGBA.
  *
- * One buffer holds both: the filtered rows are inflated into its end and move
- * forward as pixels, which take at least as many bytes as the row they come
- * from (plus the filter byte), so that what is written never overtakes what is
- * still to be read. */
+ * One buffer is used for both: the filtered rows are decompressed to its end and move forward
+ * as they become pixels. A row of pixels has at least as many bytes as its filtered row (plus
+ * the filter byte), so output never overwrites input that was not read yet. */
 #include "image/png_parts.h"
 
 #include <libdeflate.h>
 
 typedef uint8_t Block __attribute__((vector_size(16)));
 typedef uint32_t Words __attribute__((vector_size(16)));
-typedef int16_t Lanes __attribute__((vector_size(16))); /* a pixel's four bytes, then zeros */
+typedef int16_t Lanes __attribute__((vector_size(16))); /* the four bytes of a pixel, then zeros
+                                                         */
 
-/* Per byte, without carries between the bytes. */
+/* Adds each byte without carry into the next. */
 static inline Pixel bytes_sum(Pixel a, Pixel b)
 {
     return ((a & 0x7F7F7F7F) + (b & 0x7F7F7F7F)) ^ ((a ^ b) & 0x80808080);
@@ -57,8 +57,8 @@ static inline Pixel pixel_of(Lanes lanes)
     return pixel;
 }
 
-/* The filtered bytes of one pixel, in its lanes. What stands in the alpha lane of
- * RGB does not matter: lanes do not touch each other, and `opaque` is put over it. */
+/* Loads the filtered bytes of one pixel into lanes. For RGB the alpha lane is undefined: lanes
+ * do not affect each other, and `opaque` overwrites it. */
 static inline Pixel pixel_load(const uint8_t *from, unsigned samples)
 {
     if (samples == 4) {
@@ -71,7 +71,7 @@ static inline Pixel pixel_load(const uint8_t *from, unsigned samples)
     return PIXEL(from[0], from[0], from[0], from[1]);
 }
 
-/* A row of whole pixels; `above` is the finished row before it; zeros for the first. */
+/* Decodes a row of whole pixels; `above` is the finished row before it, zeros for the first. */
 static inline __attribute__((always_inline)) void row_expand(Pixel *out, const Pixel *above,
                                                              const uint8_t *from, size_t w,
                                                              int filter, unsigned samples)
@@ -113,7 +113,7 @@ static inline __attribute__((always_inline)) void row_expand(Pixel *out, const P
 static bool filter_check(uint8_t filter, uint32_t y, Report *report)
 {
     if (filter >= FILTER_COUNT)
-        return report_error(report, "row %u has filter %u, there are 0 to 4", y, filter);
+        return report_error(report, "row %u has filter %u; expected 0 to 4", y, filter);
     return true;
 }
 
@@ -163,7 +163,8 @@ static uint8_t paeth_byte(int left, int above, int corner)
     return (uint8_t)(to_above <= to_corner ? above : corner);
 }
 
-/* A row of bytes that are one pixel each or less; `above` is NULL for the first. */
+/* Decodes a row of bytes with one pixel or several per byte; `above` is NULL for the first row.
+ */
 static void bytes_undo(uint8_t *row, const uint8_t *above, size_t size, int filter)
 {
     uint8_t left = 0, corner = 0;
@@ -228,12 +229,13 @@ unsigned png_samples_expand(Pixel *out, const uint8_t *row, size_t w, unsigned b
 bool png_sample_check(const PngFile *png, unsigned largest, uint32_t y, Report *report)
 {
     if (png->colour_type == PNG_INDEXED && largest >= png->palette_count)
-        return report_error(report, "row %u has colour %u, the palette has %zu", y, largest,
+        return report_error(report, "row %u has colour %u, but the palette has %zu", y, largest,
                             png->palette_count);
     return true;
 }
 
-/* Expanding stays one row behind: a row's filter needs the bytes of the one above. */
+/* Expansion is one row behind filtering, because the filter needs the bytes of the row above.
+ */
 static bool samples_decode(const PngFile *png, const Image *out, uint8_t *rows, size_t row_size,
                            Report *report)
 {
@@ -263,16 +265,16 @@ static bool rows_inflate(Bytes data, uint8_t *rows, size_t size, Report *report)
 {
     struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
     if (!decompressor)
-        return report_error(report, "no memory to inflate");
+        return report_error(report, "no memory for decompression");
     size_t used = 0;
     const enum libdeflate_result result = libdeflate_zlib_decompress_ex(
         decompressor, data.data, data.size, rows, size, &used, NULL);
     libdeflate_free_decompressor(decompressor);
     if (result == LIBDEFLATE_SHORT_OUTPUT || result == LIBDEFLATE_INSUFFICIENT_SPACE)
-        return report_error(report, "the PNG has %s image data than its size asks for",
+        return report_error(report, "the PNG has %s image data than its size requires",
                             result == LIBDEFLATE_SHORT_OUTPUT ? "less" : "more");
     if (result != LIBDEFLATE_SUCCESS)
-        return report_error(report, "the PNG's image data are damaged");
+        return report_error(report, "the PNG's image data is damaged");
     if (used != data.size)
         return report_error(report, "%zu bytes follow the PNG's image data", data.size - used);
     return true;
@@ -306,7 +308,8 @@ bool png_decode(const PngFile *png, Image *out, Arena *arena, Report *report)
     const size_t row_size = ((size_t)png->w * samples * png->bits + 7) / 8;
     const size_t size = (row_size + 1) * png->h;
     const size_t pixels_size = (size_t)png->w * png->h * sizeof(Pixel);
-    /* RGBA rows are one byte longer than their pixels; all others start behind them. */
+    /* RGBA rows are one byte longer than their pixels; rows of other formats start after the
+     * pixels. */
     const size_t room = size > pixels_size ? size : pixels_size;
     const Bytes data = data_joined(png, arena);
     const Pixel *zeros = ARENA_TAKE(arena, Pixel, png->w);

@@ -1,8 +1,8 @@
-/* What the own decoder leaves to libpng: interlaced pictures and 16-bit samples.
+/* Decoding with libpng, for interlaced images and 16-bit samples.
  *
- * The chunks have been checked before; libpng sees only those that make pixels.
- * All memory of the arena is taken before libpng starts, so that the arena's
- * exit cannot jump over libpng's own memory. */
+ * The chunks have been checked before; libpng receives only those with pixels. All memory of
+ * the arena is allocated before libpng starts, so that a failed allocation cannot jump over
+ * libpng and leak its memory. */
 #include "image/png_parts.h"
 
 #include <png.h>
@@ -25,7 +25,7 @@ static void library_failed(png_structp png, png_const_charp text)
     png_longjmp(png, 1);
 }
 
-/* Warnings are about what does not change the pixels. */
+/* Warnings concern chunks that do not affect the pixels. */
 static void library_warned(png_structp png, png_const_charp text)
 {
     (void)png;
@@ -42,9 +42,9 @@ static void library_reads(png_structp png, png_bytep out, size_t size)
 }
 
 typedef enum Wanted {
-    WANTED_SAMPLES, /* of pictures that have one a pixel, of up to 8 bits: as bytes */
+    WANTED_SAMPLES, /* for images with one sample per pixel of up to 8 bits: bytes */
     WANTED_PIXELS,  /* RGBA */
-    WANTED_GREY16,  /* of grey ones of 16 bits: as numbers */
+    WANTED_GREY16,  /* for 16-bit greyscale images: numbers */
 } Wanted;
 
 static void library_set(Library *library, Wanted wanted)
@@ -69,14 +69,14 @@ static void library_set(Library *library, Wanted wanted)
     png_read_update_info(png, library->info);
 }
 
-/* The only function libpng jumps back to. Nothing local changes after `setjmp`. */
+/* The only function that libpng jumps back to. No local variable changes after `setjmp`. */
 static bool library_read(Library *library, png_bytepp rows, size_t row_size, Wanted wanted)
 {
     if (setjmp(png_jmpbuf(library->png)))
         return false;
     library_set(library, wanted);
     if (png_get_rowbytes(library->png, library->info) != row_size)
-        png_error(library->png, "rows of an unexpected size");
+        png_error(library->png, "unexpected row size");
     png_read_image(library->png, rows);
     png_read_end(library->png, NULL);
     return true;

@@ -1,4 +1,4 @@
-/* What the files that read and write PNG share; not for others. */
+/* Internal declarations of the PNG reader and writer. */
 #ifndef OISIN_IMAGE_PNG_PARTS_H
 #define OISIN_IMAGE_PNG_PARTS_H
 
@@ -14,7 +14,7 @@ enum { PNG_GREY = 0, PNG_RGB = 2, PNG_INDEXED = 3, PNG_GREY_ALPHA = 4, PNG_RGBA 
 
 enum { FILTER_NONE, FILTER_SUB, FILTER_UP, FILTER_AVERAGE, FILTER_PAETH, FILTER_COUNT };
 
-/* A file whose chunks have been looked through. */
+/* A file whose chunks have been read. */
 typedef struct PngFile {
     uint32_t w, h;
     uint8_t bits, colour_type;
@@ -29,10 +29,11 @@ typedef struct PngFile {
     size_t text_count;
 } PngFile;
 
-/* Samples of a pixel; 0 if there is no such colour type. */
+/* Samples per pixel; 0 if the colour type is invalid. */
 unsigned png_samples(uint8_t colour_type);
 
-/* Image data to pixels, in our own way (non-interlaced, up to 8 bits) and with libpng. */
+/* Decode image data to pixels: with our own decoder (non-interlaced, up to 8 bits), and with
+ * libpng. */
 bool png_decode(const PngFile *png, Image *out, Arena *arena, Report *report);
 bool png_decode_by_library(Bytes file, const PngFile *png, Image *out, Arena *arena,
                            Report *report);
@@ -40,32 +41,32 @@ bool png_decode_by_library(Bytes file, const PngFile *png, Image *out, Arena *ar
 bool png_decode_grey16(Bytes file, const PngFile *png, uint16_t **out, Arena *arena,
                        Report *report);
 
-/* For pictures of one sample a pixel (grey, indexed) with up to 8 bits: the colours of
- * samples 0 to 2^bits - 1, grey stretched to 0-255; a row of packed samples to colours,
- * returning the largest sample seen; whether that one is in the palette. */
+/* For images with one sample per pixel (greyscale, indexed) of up to 8 bits: the colours of
+ * samples 0 to 2^bits - 1, with grey scaled to 0-255; conversion of a row of packed samples to
+ * colours, which returns the largest sample; the check whether that one is in the palette. */
 void png_colours(const PngFile *png, Pixel *colours);
 unsigned png_samples_expand(Pixel *out, const uint8_t *row, size_t w, unsigned bits,
                             const Pixel *colours);
 bool png_sample_check(const PngFile *png, unsigned largest, uint32_t y, Report *report);
 
-/* Rows of bytes to be filtered and packed. */
+/* Rows of bytes to be filtered and compressed. */
 typedef struct PngRaster {
     const uint8_t *bytes;
-    size_t row_size, step; /* bytes; `step` is how far the pixel to the left is */
+    size_t row_size, step; /* bytes; `step` is the distance to the pixel on the left */
     uint32_t h;
-    bool alone; /* the first row must not use the one above: it is not known */
+    bool alone; /* the first row must not use the row above, which is unknown */
 } PngRaster;
 
-/* RGBA or RGB of the pixels, fully transparent ones as 0. */
+/* RGBA or RGB of the pixels; fully transparent pixels are 0. */
 PngRaster png_raster(const Image *image, bool alpha, Arena *arena);
 
-/* Rows from `first` to `end`, each behind its filter byte. */
+/* Filters the rows from `first` to before `end`; each row follows its filter byte. */
 Bytes png_rows_filter(const PngRaster *raster, uint32_t first, uint32_t end, bool adaptive,
                       Arena *arena);
-/* Packs a few strips of rows both ways, fast, and compares. */
+/* Compresses a sample of rows in both ways with a fast level, and compares the sizes. */
 bool png_adaptive_is_smaller(const PngRaster *raster, Arena *arena);
 
-/* Signature and IHDR; any chunk. */
+/* Write the signature and IHDR, and any chunk. */
 void png_put_header(Writer *writer, uint32_t w, uint32_t h, uint8_t bits, uint8_t type);
 void png_put_chunk(Writer *writer, const char *name, Bytes data);
 

@@ -27,10 +27,10 @@ static inline Block difference(Block a, Block b)
     return choose((Block)(a > b), a - b, b - a);
 }
 
-/* Which of left, above and corner is nearest to left + above - corner, in that order.
- * That sum is |above - corner| from left, |left - corner| from above, and from corner
- * their sum if both lie on the same side of it, else their difference. A sum is never
- * the least, so 255 stands for it and bytes are enough. */
+/* Selects left, above or corner, whichever is nearest to p = left + above - corner, in that
+ * order. The distance of p is |above - corner| from left, |left - corner| from above, and from
+ * corner the sum of both if left and above are on the same side of corner, otherwise their
+ * difference. The sum is never the minimum, so 255 replaces it and bytes are sufficient. */
 static inline Block paeth(Block left, Block above, Block corner)
 {
     const Block to_left = difference(above, corner), to_above = difference(left, corner);
@@ -57,26 +57,26 @@ static inline Block guess_block(int filter, Block left, Block above, Block corne
     }
 }
 
-/* gcc's analyzer takes the number of a vector's lanes for the bits of one. */
+/* gcc's analyzer confuses the number of a vector's lanes with the bits of one lane. */
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wanalyzer-shift-count-overflow"
 #endif
 
-/* How large the bytes are when taken as signed. */
+/* The sum of the absolute values of the bytes, taken as signed. */
 static inline uint32_t block_weight(Block block)
 {
     const Block sign = (Block)((SignedBlock)block >> 7);
     const Block sizes = (block ^ sign) - sign;
     typedef uint64_t Halves __attribute__((vector_size(16)));
-    /* Sizes are at most 128: pairs of bytes, then of words, cannot overflow. */
+    /* Values are at most 128: sums of pairs of bytes, then of words, cannot overflow. */
     const Halves low = {0x00FF00FF00FF00FFu, 0x00FF00FF00FF00FFu};
     Halves sum = ((Halves)sizes & low) + ((Halves)sizes >> 8 & low);
     const uint64_t words = sum[0] + sum[1];
     return (uint32_t)(words * 0x0001000100010001u >> 48);
 }
 
-/* Filters a row into `out`; `row` and `above` have 16 readable bytes before them that
- * count as zero, and 16 behind. Stops early when the weight exceeds `most`. */
+/* Filters a row into `out`. `row` and `above` have 16 readable bytes before them that count as
+ * zero, and 16 after them. Stops early when the weight exceeds `max`. */
 static inline __attribute__((always_inline)) uint32_t
 row_filter(uint8_t *out, const uint8_t *row, const uint8_t *above, size_t size, size_t step,
            int filter, uint32_t max)
@@ -123,7 +123,7 @@ static uint32_t row_filter_by(int filter, uint8_t *out, const uint8_t *row,
 
 enum { MARGIN = 32 };
 
-/* Filtered rows are built in one of two buffers; the better one stays. */
+/* Filtered rows are built in one of two buffers; the better one is kept. */
 typedef struct RowBuffers {
     uint8_t *above, *row, *best, *trial; /* `size` bytes with MARGIN zeros on both sides */
 } RowBuffers;
@@ -136,7 +136,7 @@ static RowBuffers buffers_new(size_t size, Arena *arena)
                         bytes + 3 * whole + MARGIN};
 }
 
-/* The filter of the least weight, up to `last`; the first of equals. */
+/* Chooses the filter with the minimum weight, up to `last`; the first one wins ties. */
 static int row_choose(RowBuffers *buffers, size_t size, size_t step, int last)
 {
     int best = FILTER_NONE;
@@ -181,7 +181,7 @@ Bytes png_rows_filter(const PngRaster *raster, uint32_t first, uint32_t end, boo
     return (Bytes){bytes, (size_t)(out - bytes)};
 }
 
-/* Strips are a 32nd of the picture in all, at least 2 KB and at most 16 KB each. */
+/* The strips together are 1/32 of the image; each has at least 2 KB and at most 16 KB. */
 bool png_adaptive_is_smaller(const PngRaster *raster, Arena *arena)
 {
     enum { STRIPS = 6, STRIP_MIN = 2 << 10, STRIP_MAX = 16 << 10 };
@@ -247,7 +247,7 @@ static void write_texts(Writer *writer, const PngOptions *options, Arena *arena)
     }
 }
 
-/* PLTE, and tRNS up to the last entry that is not opaque; those come first. */
+/* PLTE, and tRNS up to the last entry that is not opaque; entries with alpha come first. */
 static void write_palette(Writer *writer, const Pixel *colours, size_t count)
 {
     uint8_t rgb[3 * 256], alpha[256];
@@ -300,7 +300,7 @@ static void put_rgb(uint8_t *out, const Pixel *row, uint32_t w)
     }
 }
 
-/* What cannot be seen has no colour. */
+/* Invisible pixels have no colour. */
 static void put_rgba(uint8_t *out, const Pixel *row, uint32_t w)
 {
     typedef uint32_t Quad __attribute__((vector_size(16)));

@@ -1,27 +1,28 @@
-/* Writing PNG pictures: small and fast, through libdeflate.
+/* Writing of PNG images: small and fast, through libdeflate.
  *
- * A picture of at most 256 colours gets a palette of 1, 2, 4 or 8 bits a pixel,
- * any other is RGB, or RGBA if a pixel is not opaque. Fully transparent
- * pixels are written as 0, 0, 0, 0. Of "no filter" and the filter of least
- * absolute sum in each row the one that packs better on samples is taken.
+ * An image of at most 256 colours gets a palette with 1, 2, 4 or 8 bits per pixel; other images
+ * are RGB, or RGBA if any pixel is not opaque. Fully transparent pixels are written as 0, 0, 0,
+ * 0. Rows are filtered with "none", or with the filter of the minimum absolute sum for each
+ * row; samples determine which of the two compresses better.
  *
- * The bytes may change with libdeflate's version; the pixels never do. The
- * arena also serves as scratch memory of about twice the picture's size. */
+ * The bytes may change with the version of libdeflate; the pixels never do. The arena is also
+ * used for scratch memory of about twice the size of the image. */
 #ifndef OISIN_IMAGE_PNG_WRITE_H
 #define OISIN_IMAGE_PNG_WRITE_H
 
 #include "image/png.h"
 
 typedef struct PngOptions {
-    int level;            /* of libdeflate, 1 to 12; 0 is DEFLATE_NORMAL */
+    int level;            /* of libdeflate, 1 to 12; 0: DEFLATE_NORMAL */
     const PngText *texts; /* Latin-1; keywords of 1 to 79 bytes without zeros */
     size_t text_count;
 } PngOptions;
 
-/* A whole file. The image has 1 to PNG_SIDE_MAX pixels a side; `options` may be NULL. */
+/* Returns a whole file. The image has 1 to PNG_SIDE_MAX pixels per side; `options` may be NULL.
+ */
 Bytes png_write(const Image *image, const PngOptions *options, Arena *arena);
 
-/* A grey picture of 16 bits, for height maps; rows follow each other without gaps. */
+/* A 16-bit greyscale image, for height maps; rows are contiguous. */
 Bytes png_write_grey16(const uint16_t *samples, uint32_t w, uint32_t h, Arena *arena);
 
 #endif
