@@ -233,7 +233,8 @@ static void members_are_checked_by_the_formats_that_names_and_archive_give(void 
         const char *archive, *member, *says;
     } rows[] = {
         {"un.mod", "un", "un.mod/un: at byte 4:"},
-        {"un.bon", "hd", "un.bon/hd: at byte 0: one of the offsets needs 12 bytes, 5 are left"},
+        {"un.bon", "hd",
+         "un.bon/hd: at byte 0: an element of offsets needs 12 bytes, but 5 are left"},
         {"zone.mpr", "zone000000.sec", "zone.mpr/zone000000.sec: it has 5 bytes"},
         {"a.res", "b\\c.lnk", "a.res/b/c.lnk: at byte 4:"},
         {"un.mod", "junk", ""},

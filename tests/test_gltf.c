@@ -90,7 +90,7 @@ static void what_leads_nowhere_is_refused_with_a_reason(void **state)
         {"{\"buffers\": [{\"uri\": \"a.bin\"}], \"images\": [{\"bufferView\": 0}],"
          " \"bufferViews\": [{\"buffer\": 1, \"byteLength\": 1}]}",
          "in another file"},
-        {"[", "no JSON"},
+        {"[", "invalid JSON"},
     };
     Kit *kit = *state;
     Gltf out;

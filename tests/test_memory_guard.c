@@ -119,7 +119,7 @@ static void without_a_guard_the_program_ends_with_one_line(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     assert_true(size > 0);
-    assert_string_equal(line, "oisin: out of memory (2000 bytes wanted)\n");
+    assert_string_equal(line, "oisin: out of memory (2000 bytes requested)\n");
 }
 
 /* ---- what is no memory ---- */

@@ -100,8 +100,8 @@ static void what_is_wrong_is_told_by_entry_and_byte(void **state)
         const char *says;
     } changes[] = {
         {4, 1, 2, false, false, "at byte 4: version 2.1; only 2.0 is known"},
-        {8, 5000, 4, false, false, "slots: 5000 of them do not fit"},
-        {8, UINT32_MAX, 4, false, false, "slots: 4294967295 of them do not fit"},
+        {8, 5000, 4, false, false, "slots: 5000 elements exceed"},
+        {8, UINT32_MAX, 4, false, false, "slots: 4294967295 elements exceed"},
         {SLOT, 2, 4, false, false, "entry 0, at byte 64: compression 2"},
         {SLOT + OFFSET, 1 << 20, 8, false, false, "entry 0, at byte 72: 3000 bytes at 1048576"},
         {SLOT + OFFSET, UINT64_MAX - 100, 8, false, false, "are not in a file of"},
@@ -114,10 +114,10 @@ static void what_is_wrong_is_told_by_entry_and_byte(void **state)
         {SLOT + 256 + SIZE, 1ull << 40, 8, false, true,
          "claim to become 1099511627776: refused"},
         {SLOT + 256 + SIZE, 5000, 8, false, true, "bytes come out, the table says 5000"},
-        {SLOT + 256 + SIZE, 5, 8, false, true, "more data comes out than may"},
+        {SLOT + 256 + SIZE, 5, 8, false, true, "decompressed data exceed the limit"},
         {SLOT + 256 + OFFSET, 2048, 8, false, true,
          "at byte 328: it shares bytes with entry 0"},
-        {SLOT + 256 + STORED, 20, 8, false, true, "the deflate stream is damaged or cut"},
+        {SLOT + 256 + STORED, 20, 8, false, true, "the deflate stream is damaged or truncated"},
         {SLOT + 256 + 4, 10, 4, true, true,
          "warning: entry 1, at byte 324: entry 0 has the id 10"},
         {SLOT + 256 + NAME + 7, 0x00676E702Eull, 5, true, true,
@@ -387,7 +387,7 @@ static void a_damaged_recipe_is_told(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"nonsense", "no JSON"},
+        {"nonsense", "invalid JSON"},
         {"{\"format\": \"res\"}", ".oisin.json: it is no recipe for a .mpk"},
         {"{\"format\": \"mpk\"}", ".oisin.json: \"entries\" must be a list"},
         {"{\"format\": \"mpk\", \"entries\": [{}]}", "entry 0 has no \"path\" of its own"},

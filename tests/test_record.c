@@ -110,13 +110,13 @@ static void json_that_does_not_fit_is_told_by_its_key(void **state)
     static const struct {
         const char *json, *says;
     } bad[] = {
-        {"[]", "a House must be an object"},
-        {"{\"rooms\": [], \"windows\": 3}", "no \"windows\" belongs into a House"},
+        {"[]", "House: expected an object"},
+        {"{\"rooms\": [], \"windows\": 3}", "unknown key \"windows\" in House"},
         {"{\"rooms\": 3}", "\"rooms\" must be a list"},
         {"{\"rooms\": [{\"size\": 16777216, \"level\": 0}]}",
          "\"size\" must be from 0 to 16777215"},
         {"{\"rooms\": [{\"size\": 1}]}", "\"level\" is missing"},
-        {"{\"rooms\": [], \"name\": \"Sycamore\"}", "\"name\" may have 4 bytes at most"},
+        {"{\"rooms\": [], \"name\": \"Sycamore\"}", "\"name\" must have at most 4 bytes"},
         {"{\"rooms\": [], \"name\": \"\", \"flags\": 0, \"tail\": \"0\"}",
          "\"tail\" must be a text of hexadecimal digits"},
     };
@@ -143,7 +143,7 @@ static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
     assert_false(record_read(&House_layout, &record, &reader, kit->arena));
     assert_true(arena_used(kit->arena) - before < 4096);
     assert_true(
-        kit_has_message(kit, "at byte 4: rooms: 65535 of them do not fit into the 4 bytes"));
+        kit_has_message(kit, "at byte 4: rooms: 65535 elements exceed the remaining 4 bytes"));
     kit_free(kit);
 }
 
@@ -158,7 +158,7 @@ static void count_of_elements_without_bytes_is_limited(void **state)
     assert_int_equal(heap.scraps[2].bytes.size, 0);
     reader = reader_of(BYTES(3, 1, 2), &kit->report);
     assert_false(record_read(&Heap_layout, &heap, &reader, kit->arena));
-    assert_true(kit_has_message(kit, "scraps: 3 of them do not fit into the 2 bytes"));
+    assert_true(kit_has_message(kit, "scraps: 3 elements exceed the remaining 2 bytes"));
 }
 
 static void count_that_its_counter_cannot_hold_is_refused(void **state)
@@ -196,7 +196,7 @@ static void a_wrong_magic_is_said(void **state)
     House record = {0};
     Reader reader = reader_of(BYTES('X', 'S', 0, 0), &kit->report);
     assert_false(record_read(&House_layout, &record, &reader, kit->arena));
-    assert_string_equal(kit_message(kit, 0), "at byte 0: the magic is wrong, this is no House");
+    assert_string_equal(kit_message(kit, 0), "at byte 0: wrong magic: not a House");
     kit_free(kit);
 }
 

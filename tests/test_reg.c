@@ -193,9 +193,9 @@ static void broken_chains_and_tables_are_told(void **state)
         size_t count;
         const char *says;
     } cases[] = {
-        {4, {0xFF, 0xFF}, 2, "slots: 65535 of them do not fit"},
+        {4, {0xFF, 0xFF}, 2, "slots: 65535 elements exceed"},
         {8, {0xFF, 0xFF, 0xFF, 0xFF}, 4, "is beyond the end"},
-        {8, {0}, 4, "name: 17835 of them do not fit"},
+        {8, {0}, 4, "name: 17835 elements exceed"},
         {12, {9, 0}, 2, "the next slot of the section"},
         {12, {1, 0}, 2, "leads back to itself"},
         {12, {0xFF, 0xFF}, 2, "the game does not find the section \"a=b\""},
@@ -256,7 +256,7 @@ static void a_camera_keeps_every_bit(void **state)
     }
     assert_false(
         format_check(format_named(TEXT("cam")), BYTES(1, 2, 3), kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "one of the frames needs 36 bytes, 3 are left"));
+    assert_true(kit_has_message(kit, "an element of frames needs 36 bytes, but 3 are left"));
 }
 
 int main(void)

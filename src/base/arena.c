@@ -7,7 +7,7 @@
 
 enum { BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20, ALIGNMENT = 16 };
 
-/* The address sanitizer shall see what is used after a reset. */
+/* Under AddressSanitizer, free the blocks on reset so that use after reset is reported. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define KEEPS_BLOCKS 0
@@ -19,7 +19,7 @@ enum { BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20, ALIGNMENT = 16 };
 #define KEEPS_BLOCKS 1
 #endif
 
-/* gcc's analyzer does not follow memory into a list of blocks. */
+/* gcc's analyzer does not track memory that is stored in a list of blocks. */
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
@@ -30,7 +30,7 @@ typedef struct Block {
     _Alignas(16) uint8_t data[];
 } Block;
 
-/* Something that is not the arena's memory. */
+/* A registered resource that is not memory of the arena. */
 typedef struct Owned {
     struct Owned *older;
     ArenaRelease *release;
@@ -38,15 +38,16 @@ typedef struct Owned {
 } Owned;
 
 struct Arena {
-    Guarded guarded; /* first: a guard frees the arena by it */
-    Block *first;    /* the block being filled; older and large ones behind it */
-    Owned *owned;    /* the youngest */
+    Guarded guarded; /* must be first: a memory guard casts it back to the arena */
+    Block *first;    /* the block being filled, followed by older and large blocks */
+    Owned *owned;    /* the newest first */
     size_t taken, limit, next_size;
 };
 
 static atomic_size_t takes_until_failure;
 
-/* Of several threads at once the last may count on below 0: it is far to the next failure. */
+/* If several threads count at the same time, the counter may pass 0. That is harmless: the next
+ * failure is then 2^64 calls away. */
 static bool fails_now(void)
 {
     return atomic_load_explicit(&takes_until_failure, memory_order_relaxed) &&
@@ -90,7 +91,7 @@ static void release_owned(Arena *arena)
         release_first(&arena->owned);
 }
 
-/* What is used again and again soon has one block that is large enough. */
+/* An arena that is reset repeatedly soon has one block that is large enough. */
 void arena_reset(Arena *arena)
 {
     release_owned(arena);
@@ -122,7 +123,8 @@ void arena_limit(Arena *arena, size_t size) { arena->limit = size; }
 
 size_t arena_used(const Arena *arena) { return arena->taken; }
 
-/* A large thing gets a block of its own behind the first, which goes on filling. */
+/* A large allocation gets its own block, linked after the first, which continues to be filled.
+ */
 static Block *block_new(Arena *arena, size_t min)
 {
     const bool large = min > arena->next_size / 2;
@@ -146,7 +148,7 @@ static Block *block_new(Arena *arena, size_t min)
 
 static size_t aligned(size_t size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
-/* What was taken last is in the first block or, if it was large, behind it. */
+/* The latest allocation is in the first block or, if it was large, in the one after it. */
 void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept)
 {
     const size_t before = aligned(size), after = aligned(kept);
@@ -257,7 +259,7 @@ void arena_adopt(Arena *arena, Arena *child)
         Block *last = child->first;
         while (last->next)
             last = last->next;
-        if (arena->first) { /* behind the block being filled */
+        if (arena->first) { /* after the block being filled */
             last->next = arena->first->next;
             arena->first->next = child->first;
         } else {

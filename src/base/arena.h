@@ -1,12 +1,14 @@
-/* An arena owns everything built for one job and frees it at once.
+/* An arena owns all memory of one job and frees it at once.
  *
- * Whoever starts the job makes the arena; functions that build a result take
- * an `Arena *` and say so by that. Nothing taken from an arena is freed alone.
- * An arena belongs to one thread; a task makes its own and hands it over
- * with its result (`arena_adopt`).
+ * A job is one task with a beginning and an end: to convert a file, to advance a tick, to
+ * answer a request. Its caller creates the arena; functions that build a result accept an
+ * `Arena *` and allocate from it. Allocations are never freed one by one, so there is no
+ * ownership to track inside a job and no cleanup on error paths. An arena belongs to one
+ * thread; a task allocates from its own and passes it on with its result (`arena_adopt`).
  *
- * Memory that runs out leaves by `memory_out` (memory_guard.h), which never returns: it jumps
- * back to the guard of the job, if there is one, or ends the program with status 1. */
+ * Allocation does not fail: if memory runs out, control leaves through `memory_out`
+ * (memory_guard.h), which never returns. It jumps back to the guard of the job, if there is
+ * one, or ends the program with status 1. */
 #ifndef OISIN_BASE_ARENA_H
 #define OISIN_BASE_ARENA_H
 
@@ -21,30 +23,30 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
-/* Everything taken since is free; the arena can be used again, and keeps at most 1 MiB for
- * that, so that a job done again and again asks for no memory after a while. */
+/* Frees all allocations since the arena was created or reset. The arena can be used again and
+ * keeps at most 1 MiB for that, so that a repeated job soon stops calling the allocator. */
 void arena_reset(Arena *arena);
 
-/* At most `size` bytes may be taken in all; 0 (the default) is no limit. */
+/* Limits the sum of all allocations to `size` bytes; 0 (the default) means no limit. */
 void arena_limit(Arena *arena, size_t size);
 
-/* Bytes taken so far, with what alignment and block ends waste. */
+/* Bytes allocated so far, including padding for alignment and at block ends. */
 size_t arena_used(const Arena *arena);
 
-/* Zeroed memory for `count` things of `size` bytes, aligned for any type; never NULL. */
+/* Zeroed memory for `count` elements of `size` bytes, aligned for any type; never NULL. */
 void *arena_take(Arena *arena, size_t count, size_t size);
 
 /* As `arena_take`, but the memory's content is undefined: for large buffers
  * that are about to be filled. */
 void *arena_take_raw(Arena *arena, size_t count, size_t size);
 
-/* Gives back the end of what was taken last: of `size` bytes at `memory` only the
- * first `kept` stay. For buffers whose need is known only afterwards. */
+/* Returns the end of the latest allocation: of `size` bytes at `memory` only the first `kept`
+ * stay. For buffers whose final size is known only after they were filled. */
 void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept);
 
-/* Makes room for one more element of `size` bytes behind the `count` in
- * `array`, which may move; returns the array. Capacities double, so `count`
- * must grow one by one from 0 or from what this function was given before. */
+/* Reserves space for one more element of `size` bytes after the `count` elements in `array`,
+ * which may move; returns the array. Capacities double, so `count` must grow one by one, from 0
+ * or from the count that was passed before. */
 void *arena_grow(Arena *arena, void *array, size_t count, size_t size);
 
 /* Copies; the text copy is followed by a zero byte. */
@@ -53,34 +55,34 @@ Text arena_text(Arena *arena, Text text);
 Text arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 Text arena_vformat(Arena *arena, const char *format, va_list arguments);
 
-/* `arena` owns `thing` too, which is not its memory (a tree, a parser, a file): `release` is
- * called when the arena is freed or reset, for the youngest thing first, before any memory of
- * the arena is free; it must not be on the stack. If there is no memory for a note of it, the
- * thing is released at once. */
+/* Registers a resource other than memory (a tree, a parser, a file): `release` is called when
+ * the arena is freed or reset, newest resource first, before any memory of the arena is freed.
+ * The resource must not be on the stack. If there is no memory to register it, it is released
+ * immediately. */
 typedef void ArenaRelease(void *thing);
 void arena_own(Arena *arena, ArenaRelease *release, void *thing);
-/* At once, for what is large or one of many; NULL is nothing. The younger it is, the quicker.
- */
+/* Releases a registered resource immediately: for large resources, or many of them. NULL is
+ * ignored. Recently registered resources are found faster. */
 void arena_release(Arena *arena, const void *thing);
 
-/* `arena` now owns all that `child` owned; `child` is gone. */
+/* Moves all memory and resources of `child` to `arena`, and frees `child`. */
 void arena_adopt(Arena *arena, Arena *child);
 
-/* Bytes together with the arena that they are borrowed from (its memory, or a mapped file that
- * it owns). Bytes alone say nothing of how long they last; a struct that keeps bytes beyond the
- * call that made them holds one of these, or names the arena that outlives it. Clearing the two
- * together is what keeps a pointer from outliving its memory. */
+/* Bytes together with the arena that owns them (as its memory, or as a mapped file registered
+ * with it). A plain `Bytes` does not record how long it is valid. A struct that stores bytes
+ * beyond the call that produced them holds an OwnedBytes, or names the arena that outlives it.
+ * Both members are cleared together, so no pointer outlives its memory. */
 typedef struct OwnedBytes {
     Bytes bytes;
-    Arena *owner; /* NULL: nothing is owned, and `bytes` is empty */
+    Arena *owner; /* NULL: owns nothing, and `bytes` is empty */
 } OwnedBytes;
 
 /* Frees the arena and clears both. */
 void owned_bytes_free(OwnedBytes *owned);
-/* Hands the bytes over to `arena`, which adopts their owner: they last as long as it does. */
+/* Transfers ownership to `arena`: the bytes are valid as long as it is. */
 Bytes owned_bytes_move(OwnedBytes *owned, Arena *arena);
 
-/* For tests: the n-th take or new arena from now, in any thread, fails (0: none does). */
+/* For tests: the n-th allocation or new arena from now on, in any thread, fails (0: none). */
 void arena_fail_at(size_t n);
 
 #define ARENA_TAKE(arena, type, count) ((type *)arena_take((arena), (count), sizeof(type)))

@@ -1,6 +1,6 @@
-/* Bytes and texts are slices: a pointer and a size, owned by somebody else
- * (an arena, a mapped file, a constant). Slicing copies nothing; nothing here
- * is zero-terminated unless its comment says so. */
+/* Bytes and Text are slices: a pointer and a size. They do not own their memory; an arena, a
+ * mapped file or a constant does. Slicing copies nothing, and slices are not zero-terminated
+ * unless a comment says so. */
 #ifndef OISIN_BASE_BYTES_H
 #define OISIN_BASE_BYTES_H
 
@@ -34,7 +34,7 @@ static inline bool text_is(Text a, const char *string)
     return text_equal(a, text_of(string));
 }
 
-/* Order by bytes, a shorter text before a longer one that starts with it. */
+/* Compares byte by byte; a text that is a prefix of the other one comes first. */
 static inline int text_compare(Text a, Text b)
 {
     const size_t min = a.size < b.size ? a.size : b.size;

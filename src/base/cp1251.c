@@ -29,7 +29,7 @@ bool cp1251_byte(uint32_t character, uint8_t *out)
     *out = (uint8_t)character;
     if (character < 0x80)
         return true;
-    /* The alphabet first: it is nearly all there is. */
+    /* Letters first: they are nearly all characters of a text. */
     if (character >= 0x410 && character <= 0x44F) {
         *out = (uint8_t)(character - 0x410 + 0xC0);
         return true;
@@ -54,7 +54,8 @@ Text cp1251_to_utf8(Text text, Arena *arena)
 {
     if (is_ascii(text))
         return text;
-    const size_t max = 3 * text.size; /* the euro sign and its like */
+    const size_t max = 3 * text.size; /* UTF-8 needs up to 3 bytes, for the euro sign and
+                                       * similar characters */
     char *out = arena_take_raw(arena, max, 1);
     size_t size = 0;
     for (size_t i = 0; i < text.size; i++)

@@ -2,8 +2,8 @@
 
 #include <libdeflate.h>
 
-/* The arena's memory is taken before the compressor: its exit may jump, and must
- * leave nothing behind. */
+/* Allocate from the arena before the compressor: an allocation may jump out of this function,
+ * which must not leak the compressor. */
 Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
 {
     size_t (*const bound)(struct libdeflate_compressor *, size_t) =
@@ -26,7 +26,7 @@ Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
     return (Bytes){data, size};
 }
 
-/* RFC 1952: how long the header is; 0 if it is none. */
+/* RFC 1952: the size of the header; 0 if it is invalid. */
 static size_t gzip_header(Bytes bytes)
 {
     enum { FHCRC = 2, FEXTRA = 4, FNAME = 8, FCOMMENT = 16 };
@@ -50,14 +50,15 @@ static size_t gzip_header(Bytes bytes)
     return at < bytes.size ? at : 0;
 }
 
-/* libdeflate wants the room up front: it grows until it suffices or is the limit. */
+/* libdeflate needs the whole output buffer in advance: enlarge it until the output fits or the
+ * limit is reached. */
 Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t limit,
                        Arena *arena)
 {
     Inflated result = {0};
     const size_t header = wrapping == WRAPPING_GZIP ? gzip_header(bytes) : 0;
     if (wrapping == WRAPPING_GZIP && !header)
-        return (Inflated){.problem = "no gzip header"};
+        return (Inflated){.problem = "invalid gzip header"};
     const Bytes stream = bytes_slice(bytes, header, bytes.size - header);
     size_t room = expected ? expected : stream.size * 4 + 64;
     for (;;) {
@@ -79,9 +80,9 @@ Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t l
             return result;
         }
         if (status != LIBDEFLATE_INSUFFICIENT_SPACE)
-            return (Inflated){.problem = "the deflate stream is damaged or cut"};
+            return (Inflated){.problem = "the deflate stream is damaged or truncated"};
         if (room == limit)
-            return (Inflated){.problem = "more data comes out than may"};
+            return (Inflated){.problem = "decompressed data exceed the limit"};
         room *= 4;
     }
 }
@@ -99,7 +100,7 @@ Inflated inflate_any(Bytes bytes, size_t expected, size_t limit, Wrapping *wrapp
         if (!inflated.problem || i == 1 || !looks_like_zlib)
             return inflated;
     }
-    return (Inflated){.problem = "no deflate stream"};
+    return (Inflated){.problem = "not a deflate stream"};
 }
 
 uint32_t crc32_of(uint32_t crc, Bytes bytes)

@@ -1,7 +1,8 @@
-/* Deflate in its three wrappings, whole buffers, through libdeflate.
+/* Deflate compression of whole buffers through libdeflate, in three formats: raw, zlib and
+ * gzip.
  *
- * Inflating takes a limit: it guards against bombs, a stream that would give
- * more is refused. Sizes are bytes. */
+ * Decompression requires a limit, as protection against decompression bombs: a stream with more
+ * output is rejected. Sizes are in bytes. */
 #ifndef OISIN_BASE_DEFLATE_H
 #define OISIN_BASE_DEFLATE_H
 
@@ -13,8 +14,9 @@ typedef enum Wrapping {
     WRAPPING_GZIP, /* RFC 1952 */
 } Wrapping;
 
-/* 6 is the default for what is written often, 4 for what somebody waits for, 8 for what is
- * written once; from 9 on libdeflate gets slow on repetitive data (dependencies.md). */
+/* Level 6 is the default for files that are written often, 4 for interactive work, 8 for files
+ * that are written once. From level 9 on, libdeflate is slow on repetitive data
+ * (dependencies.md). */
 enum {
     DEFLATE_NONE = 0,
     DEFLATE_FAST = 1,
@@ -25,24 +27,24 @@ enum {
 
 Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena);
 
-/* What came of it: `used` is how much of the input the stream took. */
+/* The result of decompression; `used` is the size of the compressed stream in the input. */
 typedef struct Inflated {
     Bytes bytes;
     size_t used;
-    const char *problem; /* NULL, or what is wrong, in words */
+    const char *problem; /* NULL, or a description of the error */
 } Inflated;
 
-/* At most `limit` bytes come out. `expected` is a hint for the first buffer; 0 if unknown.
- * A gzip stream's trailer is not verified, and may be missing. */
+/* Returns at most `limit` bytes. `expected` is a hint for the size of the first buffer; 0 if
+ * unknown. The trailer of a gzip stream is not verified and may be missing. */
 Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t limit,
                        Arena *arena);
 
-/* A zlib or a raw stream, whichever it is: zlib is tried first if the first two
- * bytes look like its header. `*wrapping` tells what it was (may be NULL). */
+/* Decompresses a zlib or raw stream: zlib is tried first if the first two bytes look like its
+ * header. `*wrapping`, which may be NULL, is the format found. */
 Inflated inflate_any(Bytes bytes, size_t expected, size_t limit, Wrapping *wrapping,
                      Arena *arena);
 
-/* CRC-32 (IEEE 802.3) and Adler-32, chained: start from 0 and 1. */
+/* CRC-32 (IEEE 802.3) and Adler-32; may be chained. Initial values: 0 and 1. */
 uint32_t crc32_of(uint32_t crc, Bytes bytes);
 uint32_t adler32_of(uint32_t adler, Bytes bytes);
 

@@ -2,9 +2,9 @@
 
 #include <assert.h>
 
-/* The compressor marks the last block as such and fills the last byte with zeros. To
- * go on behind it one must know where that block begins and ends, to the bit: the stream
- * is walked through without unpacking it. It is our own and needs no checks. */
+/* The compressor sets the "last block" flag and pads the last byte with zeros. To append
+ * another piece, the first and last bit of that block must be known: this walks through the
+ * stream without decompressing it. The stream is our own, so it is not validated. */
 typedef struct Walk {
     Bytes bytes;
     size_t at; /* in bits */
@@ -12,13 +12,13 @@ typedef struct Walk {
 
 enum { CODE_BITS = 15, LITERALS = 288, DISTANCES = 32, LENGTH_CODES = 19, BLOCK_ENDS = 256 };
 
-/* By the next bits of the stream: symbol * 16 + length of its code. */
+/* Lookup table indexed by the next bits of the stream: symbol * 16 + code length. */
 typedef struct Codes {
     unsigned bits;
     uint16_t symbols[1 << CODE_BITS];
 } Codes;
 
-/* At least 48 bits from here on; zeros behind the end. */
+/* At least 48 bits from the current position; zeros after the end. */
 static inline uint64_t peek(const Walk *walk)
 {
     const size_t byte = walk->at / 8;
@@ -37,8 +37,8 @@ static inline unsigned take(Walk *walk, unsigned bits)
     return value;
 }
 
-/* RFC 1951, 3.2.2: codes follow from their lengths. They stand in the stream with the
- * first bit lowest. */
+/* RFC 1951, 3.2.2: codes follow from their lengths. In the stream, the first bit of a code is
+ * the lowest. */
 static void codes_build(Codes *codes, const uint8_t *lengths, unsigned count)
 {
     unsigned counts[CODE_BITS + 1] = {0}, next[CODE_BITS + 2] = {0};
@@ -111,7 +111,7 @@ static void codes_dynamic(Walk *walk, Codes *literals, Codes *distances)
     codes_build(distances, lengths + literal_count, distance_count);
 }
 
-/* To the end of a block with codes. */
+/* Moves to the end of a block with Huffman codes. */
 static void walk_codes(Walk *walk, const Codes *literals, const Codes *distances)
 {
     for (;;) {
@@ -120,15 +120,15 @@ static void walk_codes(Walk *walk, const Codes *literals, const Codes *distances
             continue;
         if (symbol == BLOCK_ENDS)
             return;
-        /* Extra bits: of lengths 265 on, one more every four symbols; 285 has none. Of
-         * distances 4 on, one more every two. */
+        /* Extra bits: for length symbols from 265, one more every four symbols; 285 has none.
+         * For distance symbols from 4, one more every two. */
         walk->at += symbol < 265 || symbol == 285 ? 0 : (symbol - 261) / 4;
         const unsigned distance = symbol_next(walk, distances);
         walk->at += distance < 4 ? 0 : (distance - 2) / 2;
     }
 }
 
-/* Where the last block's first bit is; the walk ends behind its last one. */
+/* Returns the bit offset of the last block; the walk ends after its last bit. */
 static size_t walk_last_block(Walk *walk, Arena *arena)
 {
     Codes *literals = arena_take_raw(arena, 1, sizeof *literals);
@@ -158,7 +158,7 @@ Bytes deflate_piece(Bytes bytes, int level, Arena *arena)
     const Bytes whole = deflate_bytes(bytes, WRAPPING_RAW, level, arena);
     Walk walk = {whole, 0};
     const size_t start = walk_last_block(&walk, arena);
-    /* An empty stored block: three bits 0, zeros to the byte's end, its size twice. */
+    /* An empty stored block: three zero bits, padding to the next byte, its size twice. */
     const size_t header = (walk.at + 3 + 7) / 8;
     uint8_t *piece = arena_take(arena, header + 4, 1);
     memcpy(piece, whole.data, whole.size < header ? whole.size : header);

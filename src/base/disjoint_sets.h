@@ -1,11 +1,11 @@
-/* Disjoint sets (union-find) over numbers 0 to n - 1: each number begins as its own parent, and
- * the smallest number of a set stands for it. */
+/* Disjoint sets (union-find) over the numbers 0 to n - 1. Initially each number is its own
+ * parent; the smallest number of a set is its root. */
 #ifndef OISIN_BASE_DISJOINT_SETS_H
 #define OISIN_BASE_DISJOINT_SETS_H
 
 #include <stdint.h>
 
-/* The number that stands for the set of `at`; makes the way there shorter. */
+/* Returns the root of the set of `at`, and shortens the path to it. */
 static inline uint32_t disjoint_root(uint32_t *parents, uint32_t at)
 {
     while (parents[at] != at)

@@ -22,7 +22,7 @@ static uint64_t load(const uint8_t *data, size_t size)
 static uint64_t load8(const uint8_t *data)
 {
     uint64_t value;
-    memcpy(&value, data, sizeof value); /* little-endian machines, see image.h */
+    memcpy(&value, data, sizeof value); /* little-endian only, see image.h */
     return value;
 }
 
@@ -41,7 +41,7 @@ uint64_t hash_bytes(uint64_t seed, Bytes bytes)
 }
 
 typedef struct TableSlot {
-    Text key; /* at == NULL: free */
+    Text key; /* at == NULL: free slot */
     uint64_t hash;
     uint32_t value;
 } TableSlot;

@@ -1,14 +1,14 @@
-/* Text in web pages. */
+/* Escaping of text for web pages. */
 #ifndef OISIN_BASE_HTML_H
 #define OISIN_BASE_HTML_H
 
 #include "base/stream.h"
 
-/* Escaped, for elements and quoted attributes; control characters and bytes that are no UTF-8
- * become U+FFFD, line ends and tabs stay. */
+/* Escapes text for elements and quoted attributes. Control characters and invalid UTF-8 become
+ * U+FFFD; line ends and tabs are written unchanged. */
 void write_html(Writer *out, Text text);
 
-/* Percent-encoded, for a path in an address: slashes stay. */
+/* Percent-encodes a path for a URL; slashes are written unchanged. */
 void write_url(Writer *out, Text path);
 
 #endif

@@ -52,8 +52,8 @@ static void put_quoted(Writer *out, Text text)
     write_u8(out, '"');
 }
 
-/* What stands before a value: comma, line or blank, key. Numbers in a list
- * share a line until it is full. */
+/* Writes everything before a value: comma, line end or space, key. Numbers in a list share a
+ * line until it is full. */
 static void before(JsonWriter *json, const char *key, bool plain)
 {
     if (json->limit && json->out->size - json->start > json->limit) {
@@ -138,7 +138,7 @@ void json_put_bool(JsonWriter *json, const char *key, bool value)
     put_plain(json, key, value ? "true" : "false");
 }
 
-/* Nine digits bring back every finite float; -0 and the others are given as bits. */
+/* Nine digits reproduce every finite float; -0, infinities and NaN are written as bits. */
 void json_put_float(JsonWriter *json, const char *key, float value)
 {
     uint32_t bits;
@@ -195,7 +195,7 @@ json_t *json_read(Bytes bytes, Arena *arena, Report *report)
         report_error_at(report,
                         (Place){.line = error.line > 0 ? (uint32_t)error.line : 1,
                                 .column = error.column > 0 ? (uint32_t)error.column : 1},
-                        "no JSON: %s", error.text);
+                        "invalid JSON: %s", error.text);
     return json_owned(json, arena);
 }
 

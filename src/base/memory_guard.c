@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Where to jump to, and what is freed then. */
+/* The target of the jump, and the resources to free then. */
 typedef struct MemoryGuard {
     jmp_buf back;
     MemoryLeft *left;
@@ -14,8 +14,8 @@ typedef struct MemoryGuard {
 
 static _Thread_local MemoryGuard *innermost;
 
-/* Of all rings: an arena may be freed by another thread than the one that made it. Never
- * taken for what is below no guard. */
+/* Protects all rings: an arena may be freed by a thread other than the one that created it. Not
+ * locked for resources that belong to no guard. */
 static pthread_mutex_t rings = PTHREAD_MUTEX_INITIALIZER;
 
 void guarded_add(Guarded *guarded, void (*release)(Guarded *guarded))
@@ -63,15 +63,15 @@ void memory_left_take(MemoryLeft *left)
     pthread_mutex_unlock(&rings);
 }
 
-/* The newest first: a thread is waited for before that is freed which it was given. No other
- * thread is left then that could free one of these. */
+/* Newest first: a thread must have ended before the resources that were passed to it are freed.
+ * After that, no other thread can free one of them. */
 static void release_all(Guarded *made)
 {
     while (made->after != made)
         made->after->release(made->after);
 }
 
-/* A function of its own: nothing that lives in the one which calls `setjmp` changes. */
+/* A separate function, so that no local variable changes between `setjmp` and `longjmp`. */
 static bool got_to_its_end(MemoryGuard *guard, GuardedJob *job, void *context)
 {
     if (setjmp(guard->back))
@@ -105,12 +105,12 @@ bool memory_guard(GuardedJob *job, void *context)
 void memory_out(size_t size)
 {
     if (innermost) {
-        innermost->left->wanted = size ? size : 1; /* 0 says that the job got to its end */
+        innermost->left->wanted = size ? size : 1; /* 0 means that the job was completed */
         longjmp(innermost->back, 1);
     }
     if (size == SIZE_MAX)
         fprintf(stderr, "oisin: out of memory\n");
     else
-        fprintf(stderr, "oisin: out of memory (%zu bytes wanted)\n", size);
+        fprintf(stderr, "oisin: out of memory (%zu bytes requested)\n", size);
     exit(1);
 }

@@ -1,17 +1,18 @@
-/* A job that memory may run out in, and what happens then.
+/* Memory guards: recovery when memory runs out.
  *
- * Memory that runs out leaves by one exit, `memory_out`. Without a guard it prints one line
- * and ends the program with status 1. Below a guard it jumps back to it: what the job made
- * and nobody has freed is freed (its arenas, with all they own; its threads are waited for),
- * and `memory_guard` returns false.
+ * Allocation from an arena never returns NULL. When memory runs out, `memory_out` is called.
+ * Without a guard it prints one line and ends the program with status 1. Inside a guard it
+ * jumps back to the guard: everything that the job created and did not free is freed (arenas
+ * with all they own; threads are waited for), and `memory_guard` returns false.
  *
- * Guards nest; the innermost catches. Threads of base/tasks stand below the guard of who
- * started them: there all of them come to an end first. A thread that was started in another
- * way stands below none.
+ * Guards nest; the innermost one handles the failure. Threads of base/tasks belong to the guard
+ * of the thread that started them, and all of them end before the jump. A thread started in any
+ * other way has no guard.
  *
- * What was there before the job stays, but what the job was changing may be half changed: a
- * world, a mirror, a report's messages. It is to be freed and not looked at. What a job holds
- * that no arena owns (`arena_own`) is lost: locks above all must not be held across a take. */
+ * Objects that existed before the job still exist, but those that the job was modifying (a
+ * world, a mirror, the messages of a report) may be inconsistent: free them without reading
+ * them. Resources of the job that no arena owns (`arena_own`) are leaked; in particular, do not
+ * hold a lock during an allocation. */
 #ifndef OISIN_BASE_MEMORY_GUARD_H
 #define OISIN_BASE_MEMORY_GUARD_H
 
@@ -20,40 +21,42 @@
 
 typedef void GuardedJob(void *context);
 
-/* Whether the job got to its end. Variables of the caller that the job changes must be
- * reached through `context`. */
+/* Runs `job`; returns whether it was completed. The job must change variables of the caller
+ * only through `context`. */
 bool memory_guard(GuardedJob *job, void *context);
 
-/* There is no memory for `size` bytes (SIZE_MAX: nobody knows how many). */
+/* Called when `size` bytes are not available (SIZE_MAX: unknown size). */
 _Noreturn void memory_out(size_t size);
 
-/* ---- for what owns memory ---- */
+/* ---- for modules that own memory ---- */
 
-/* The beginning of something that is freed if memory runs out. */
+/* The first member of an object that is freed when memory runs out. */
 typedef struct Guarded Guarded;
 struct Guarded {
-    Guarded *before, *after;           /* NULL: below no guard */
+    Guarded *before, *after;           /* NULL: belongs to no guard */
     void (*release)(Guarded *guarded); /* calls guarded_remove */
 };
 
-/* Below the guard of this thread, if there is one. */
+/* Adds the object to the guard of this thread, if there is one. */
 void guarded_add(Guarded *guarded, void (*release)(Guarded *guarded));
-/* In any thread; nothing happens if it is below none. */
+/* May be called from any thread; does nothing if the object belongs to no guard. */
 void guarded_remove(Guarded *guarded);
 
-/* ---- for who starts threads ---- */
+/* ---- for modules that start threads ---- */
 
-/* What a job in a thread has made and left: a ring, its newest `after` this. */
+/* The objects that a job in another thread created and did not free: a ring, whose newest
+ * object is `after` this head. */
 typedef struct MemoryLeft {
     Guarded made;
-    size_t wanted; /* bytes that there were none for; 0 if the job got to its end */
+    size_t wanted; /* bytes that were not available; 0 if the job was completed */
 } MemoryLeft;
 
-/* As `memory_guard`, but what is left waits in `left` for the thread that waits for this one.
- */
+/* As `memory_guard`, but the remaining objects stay in `left` for the thread that waits for
+ * this one. */
 bool memory_guard_apart(GuardedJob *job, void *context, MemoryLeft *left);
 
-/* What is left stands below the guard of this thread, or is its owners' alone. */
+/* Adds the remaining objects to the guard of this thread; without a guard, their owners alone
+ * are responsible for them. */
 void memory_left_take(MemoryLeft *left);
 
 #endif

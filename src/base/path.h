@@ -1,21 +1,21 @@
-/* Names of files: parts of a path, as slices of it. Folders are separated by `/`; in names that
- * come from games' archives by `\` too. */
+/* Parts of paths, as slices of the path. Folders are separated by `/`; in names from games'
+ * archives also by `\`. */
 #ifndef OISIN_BASE_PATH_H
 #define OISIN_BASE_PATH_H
 
 #include "base/bytes.h"
 
-/* What stands behind the folders. */
+/* The file name: the part after the last folder. */
 Text path_base(Text path);
-/* The same of a game's name. */
+/* The file name of a path from a game's archive. */
 Text path_game_base(Text path);
 
-/* Behind the last dot of that, without it; empty if there is none. */
+/* The part of the file name after its last dot; empty if there is none. */
 Text path_suffix(Text path);
-/* The path without dot and suffix. */
+/* The path without the dot and the suffix. */
 Text path_without_suffix(Text path);
-/* The base of a game's name without dot and suffix; a name that begins with its only dot is
- * one. */
+/* The file name of a game's path without dot and suffix. If the only dot is the first
+ * character, the whole name is the stem. */
 Text path_game_stem(Text path);
 
 /* What jobs keep on the disk while they write (kit/staging.h): a folder that begins so and has

@@ -1,15 +1,16 @@
-/* Progress of a long job, told to whoever wants to show it.
+/* Progress reports of a long job.
  *
- * The library says what it is at and how far; it knows no clock and no terminal.
- * NULL everywhere: nobody wants to know. */
+ * The library reports the current step and its position; it does not use a clock or a terminal,
+ * so the caller decides what to display. A NULL pointer disables progress reports. */
 #ifndef OISIN_BASE_PROGRESS_H
 #define OISIN_BASE_PROGRESS_H
 
 #include <stddef.h>
 
 typedef struct Progress {
-    /* `done` of `total` parts are done and `what` ("pictures") comes next. `what` NULL: all
-     * is done, what comes then is another job. Called from the thread that started it. */
+    /* `done` of `total` parts are complete, and `what` ("pictures") is next. `what` is NULL
+     * when all parts are complete; later calls belong to another job. Called on the thread that
+     * started the job. */
     void (*step)(void *context, const char *what, size_t done, size_t total);
     void *context;
 } Progress;

@@ -10,7 +10,7 @@ Quota quota_of_file(size_t file_size, uint64_t min, unsigned factor, const char 
     return quota_of(by_size > min ? by_size : min, unit);
 }
 
-/* `left` of a quota that was exceeded; more than any total. */
+/* The value of `left` in an exceeded quota; larger than any total. */
 #define EXCEEDED UINT64_MAX
 
 bool quota_exceeded(const Quota *budget) { return budget->left == EXCEEDED; }

@@ -23,7 +23,7 @@ PRIMITIVE_OF(f32, FORM_FLOAT, 4)
 uint64_t primitive_get(const Layout *type, const void *data)
 {
     uint64_t value = 0;
-    memcpy(&value, data, type->size); /* little-endian machines */
+    memcpy(&value, data, type->size); /* little-endian only */
     if (type->form == FORM_SIGNED && type->size < 8 && value >> (type->size * 8 - 1))
         value |= ~0ull << type->size * 8;
     return value;
@@ -81,7 +81,7 @@ void *field_data(const Field *field, const void *record)
     return field_is_pointer(field) ? *(void **)(void *)member : member;
 }
 
-/* The counter of a LIST is an earlier field; its type says how large it may get. */
+/* The counter of a LIST is an earlier field; its type limits the count. */
 static uint64_t counter_max(const Layout *layout, const Field *field)
 {
     size_t count;
@@ -108,16 +108,16 @@ size_t layout_min_size(const Layout *layout)
 {
     if (layout->form != FORM_RECORD)
         return layout->bytes;
-    size_t count, least = 0;
+    size_t count, min = 0;
     const Field *fields = layout->fields(&count);
     for (size_t i = 0; i < count; i++) {
         const Field *field = &fields[i];
         if (field->shape == SHAPE_FIELD || field->shape == SHAPE_FIXED)
-            least += field->count * layout_min_size(field->type);
+            min += field->count * layout_min_size(field->type);
         else if (field->shape == SHAPE_MAGIC)
-            least += field->count;
+            min += field->count;
     }
-    return least;
+    return min;
 }
 
 Text record_path(const RecordPath *path, Arena *arena)
@@ -162,15 +162,14 @@ static bool read_values(const Layout *type, void *data, size_t count, const char
     return true;
 }
 
-/* Memory is asked for only when the bytes that are left could hold the list. An
- * element that may take no bytes would let a file ask for any number of them. */
+/* Allocate only if the remaining bytes can hold the list. Each element counts as at least one
+ * byte: a file could otherwise claim any number of elements without bytes. */
 static bool read_list(const Field *field, void *record, size_t count, Reader *reader,
                       Arena *arena)
 {
-    const size_t least = layout_min_size(field->type);
-    if (count > reader_left(reader) / (least ? least : 1))
-        return reader_fail(reader,
-                           "%s: %zu of them do not fit into the %zu bytes that are left",
+    const size_t min = layout_min_size(field->type);
+    if (count > reader_left(reader) / (min ? min : 1))
+        return reader_fail(reader, "%s: %zu elements exceed the remaining %zu bytes",
                            field->name, count, reader_left(reader));
     void *data = arena_take(arena, count ? count : 1, field->type->size);
     *(void **)(void *)((char *)record + field->offset) = data;
@@ -188,19 +187,20 @@ static bool read_all(const Field *field, void *record, Reader *reader, Arena *ar
         memcpy((char *)record + field->counter, &value, field->count);
         return read_list(field, record, count, reader, arena);
     }
-    const size_t least = layout_min_size(field->type);
+    const size_t min = layout_min_size(field->type);
     while (reader_ok(reader) && reader_left(reader)) {
         const size_t before = reader->at;
-        if (least > reader_left(reader)) {
-            reader_fail(reader, "one of the %s needs %zu bytes, %zu %s left", field->name,
-                        least, reader_left(reader), reader_left(reader) == 1 ? "is" : "are");
+        if (min > reader_left(reader)) {
+            reader_fail(reader, "an element of %s needs %zu bytes, but %zu %s left",
+                        field->name, min, reader_left(reader),
+                        reader_left(reader) == 1 ? "is" : "are");
             break;
         }
         data = arena_grow(arena, data, count, size);
         record_read(field->type, data + count * size, reader, arena);
         count++;
         if (reader_ok(reader) && reader->at == before)
-            reader_fail(reader, "%s: an element without bytes", field->name);
+            reader_fail(reader, "%s: an element has no bytes", field->name);
     }
     *(void **)(void *)((char *)record + field->offset) = data;
     const uint64_t value = count;
@@ -239,7 +239,7 @@ bool record_read(const Layout *layout, void *record, Reader *reader, Arena *aren
             if (reader_need(reader, magic.size, "the magic") &&
                 !bytes_equal(read_bytes(reader, magic.size), magic)) {
                 reader->at -= magic.size;
-                reader_fail(reader, "the magic is wrong, this is no %s", layout->name);
+                reader_fail(reader, "wrong magic: not a %s", layout->name);
             }
             break;
         }
@@ -266,8 +266,8 @@ static void write_values(const Layout *type, const void *data, size_t count, Wri
         }
 }
 
-/* What most fields are: a number whose bytes are those of the C type. A server writes hundreds
- * of thousands in a second. False if it is something else. */
+/* Fast path for most fields: a number stored with the size of its C type. A server writes
+ * hundreds of thousands per second. Returns false for all other fields. */
 static bool write_plain(const Field *field, const void *record, Writer *writer)
 {
     const Layout *type = field->type;

@@ -1,26 +1,26 @@
-/* Records: the bytes of a format, described once.
+/* Records: binary layouts, each described once.
  *
- * A `.def` file lists records in a few words; included through
- * `base/record_struct.h` it becomes C structs, through `base/record_define.h`
- * the tables below. One interpreter reads, writes, shows, parses, visits and
- * describes whatever a table says. Numbers are in the byte order of the reader or
- * writer (`big`).
+ * Reading, writing, checking and documenting a binary layout by hand means to write it down
+ * four times. Instead, a `.def` file lists its records in a few words. Included through
+ * `base/record_struct.h` it defines C structs, through `base/record_define.h` the tables below.
+ * One interpreter reads, writes, shows, parses, visits and describes any record by its table.
+ * The reader or writer determines the byte order (`big`).
  *
  *   RECORD(Name, doc) ... END(Name)
  *   FIELD(type, name, doc)            one value; a type is a primitive or a record
- *   FIXED(type, name, count, doc)     a constant number of them
- *   LIST(type, name, counter, doc)    as many as the earlier field `counter` says
+ *   FIXED(type, name, count, doc)     a constant number of values
+ *   LIST(type, name, counter, doc)    the earlier field `counter` is the number of values
  *   ARRAY(type, name, count, doc)     count: any C expression over `self`
- *   WHEN(type, name, condition, doc)  one value, there only if the expression is true
- *   ALL(type, name, doc)              as many as fit until the end; `name_count` in the struct
- *   REST(name, doc)                   the bytes until the end, as they are
+ *   WHEN(type, name, condition, doc)  one value, present only if the expression is true
+ *   ALL(type, name, doc)              values until the end; `name_count` in the struct
+ *   REST(name, doc)                   the bytes until the end, unchanged
  *   MAGIC(bytes, doc)                 constant bytes
  *   BITS(field, name, from, width, doc)  a readable view of some bits of a field
- *   ASIDE(type, name, doc)            in the struct only, set before reading: what
- *                                     the layout depends on but the bytes do not say
+ *   ASIDE(type, name, doc)            in the struct only, set before reading: a parameter
+ *                                     of the layout that is not stored in the bytes
  *
- * Lists live in memory as pointers into the job's arena. A slice of the input
- * may be referenced by REST: the input must live as long as the record. */
+ * Lists are pointers into the job's arena. REST may refer to a slice of the input, so the input
+ * must live as long as the record. */
 #ifndef OISIN_BASE_RECORD_H
 #define OISIN_BASE_RECORD_H
 
@@ -37,7 +37,7 @@ typedef int32_t i32;
 typedef uint64_t u64;
 typedef uint8_t byte; /* lists of it are shown as one hex text */
 typedef char ascii;   /* lists of it are shown as text, cut at the zeros */
-typedef float f32;    /* kept bit by bit */
+typedef float f32;    /* preserved bit by bit */
 
 typedef enum Form {
     FORM_UNSIGNED,
@@ -65,9 +65,9 @@ typedef struct Field Field;
 typedef struct Layout {
     const char *name, *doc;
     Form form;
-    uint8_t bytes;   /* of a primitive in the file */
-    uint8_t meaning; /* of a primitive: a number of its format's own, 0 just a number */
-    bool derived;    /* follows from the rest: JSON may leave it out */
+    uint8_t bytes;   /* size of a primitive in the file */
+    uint8_t meaning; /* of a primitive: a number defined by its format; 0: a plain number */
+    bool derived;    /* can be computed from the other fields: JSON may omit it */
     size_t size;     /* of the C type */
     const Field *(*fields)(size_t *count);              /* of a record */
     size_t (*count)(const void *record, size_t offset); /* ARRAY and WHEN, by member offset */
@@ -85,58 +85,59 @@ struct Field {
 extern const Layout u8_layout, i8_layout, u16_layout, i16_layout, u24_layout, u32_layout,
     i32_layout, u64_layout, byte_layout, ascii_layout, f32_layout;
 
-/* Where the walk over a record stands; `parent` leads to the root. */
+/* The current position of a walk over a record; `parent` leads to the root. */
 typedef struct RecordPath {
     const struct RecordPath *parent;
     const Field *field;
-    size_t index; /* in a list, else SIZE_MAX */
+    size_t index; /* in a list, otherwise SIZE_MAX */
 } RecordPath;
 /* `options[2].requires.attribute` */
 Text record_path(const RecordPath *path, Arena *arena);
 
-/* Reads into `record`, which was zeroed but for its ASIDE members. */
+/* Reads into `record`, which must be zero except for its ASIDE members. */
 bool record_read(const Layout *layout, void *record, Reader *reader, Arena *arena);
 void record_write(const Layout *layout, const void *record, Writer *writer);
 
-/* The value of a primitive and back. Signed values are sign-extended; a float
- * gives its bits. */
+/* Reads and writes the value of a primitive. Signed values are sign-extended; a float is
+ * represented by its bits. */
 uint64_t primitive_get(const Layout *type, const void *data);
 void primitive_set(const Layout *type, void *data, uint64_t value);
-/* The largest unsigned value that a primitive takes in the file. */
+/* The largest unsigned value of a primitive in the file. */
 uint64_t primitive_max(const Layout *type);
 
-/* How many elements a list-like member has, and where they are. */
+/* The number of elements of a list-like member, and their address. */
 size_t field_count(const Layout *layout, const Field *field, const void *record);
 void *field_data(const Field *field, const void *record);
-/* Sets a LIST's counter or ALL's count; false if the counter's type is too small. */
+/* Sets a LIST's counter or ALL's count; returns false if the type of the counter is too small.
+ */
 bool field_set_count(const Layout *layout, const Field *field, void *record, size_t count);
 const Field *layout_field(const Layout *layout, Text name);
-/* The fewest bytes that a value of the type can take. */
+/* The minimum size of a value of this type, in bytes. */
 size_t layout_min_size(const Layout *layout);
 
-/* Called for every primitive, in file order; `at` counts bytes from the record's start.
- * Lists of bytes and characters come as one call, `count` elements at `data`. */
+/* Called for every primitive, in file order; `at` is the offset from the start of the record.
+ * Lists of bytes and characters are passed in one call, `count` elements at `data`. */
 typedef void RecordVisitor(void *context, const Layout *type, void *data, size_t count,
                            size_t at, const RecordPath *path);
 void record_visit(const Layout *layout, void *record, RecordVisitor *visitor, void *context);
 
-/* JSON: an object with one key per field. `note`, if not NULL, may write a further
- * key beside a value (`key` + "_name") and gets called for records of the given type too. */
+/* Output as JSON: an object with one key per field. `note`, if not NULL, may write a further
+ * key after a value (`key` + "_name") and is also called for records of the given type. */
 typedef struct RecordShow {
     bool (*note)(void *context, const Layout *type, const void *data, Text *name);
     void *context;
 } RecordShow;
 void record_show(const Layout *layout, const void *record, const RecordShow *show,
                  JsonWriter *json);
-/* The members only, into an object that is open already. */
+/* Writes only the members, into an object that is already open. */
 void record_show_fields(const Layout *layout, const void *record, const RecordShow *show,
                         JsonWriter *json);
-/* Counters may be missing: they follow from the lists. Keys ending in `_name` and
- * views of bits are ignored, unknown keys are errors. `json` must outlive nothing. */
+/* Counters may be missing: they follow from the lists. Keys ending in `_name` and views of bits
+ * are ignored, unknown keys are errors. The record does not refer to `json`. */
 bool record_parse(const Layout *layout, void *record, const json_t *json, Arena *arena,
                   Report *report);
 
-/* A Markdown table of the layout, for docs/formats/. */
+/* Writes a Markdown table of the layout, for docs/formats/. */
 void record_describe(const Layout *layout, Writer *writer);
 
 #endif

@@ -1,6 +1,6 @@
-/* Makes the tables of RECORD_FILE; see base/record.h. One function per record
- * gives its counts, one its fields; the fields are inside a function so that
- * each record can call itself `Record`. The rows stay one to a line, so: */
+/* Defines the tables of RECORD_FILE; see base/record.h. Each record has one function for its
+ * counts and one for its fields; the fields are inside a function so that each record can refer
+ * to itself as `Record`. Rows stay on one line each, therefore: */
 /* clang-format off */
 #define RECORD(record, doc)                                                                    \
     static size_t record##_count_of(const void *data, size_t offset)                           \

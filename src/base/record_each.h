@@ -1,4 +1,4 @@
-/* RECORD_EACH(record) for each record of RECORD_FILE, where statements may stand. */
+/* Expands RECORD_EACH(record) for each record of RECORD_FILE, where statements are allowed. */
 #define RECORD(record, doc) RECORD_EACH(record)
 #define FIELD(type, name, doc)
 #define FIXED(type, name, count, doc)

@@ -34,7 +34,8 @@ static void show_primitive(const char *key, const Layout *type, const void *data
     }
 }
 
-/* A text field shows its letters, UTF-8 too, if zeros are all that follows them, else hex. */
+/* A text field is shown as text, including UTF-8, if only zeros follow the text; otherwise as
+ * hex. */
 static void show_ascii(const char *key, const char *data, size_t count, JsonWriter *json)
 {
     size_t size = 0;
@@ -134,10 +135,9 @@ static bool parse_primitive(const Layout *type, void *data, const json_t *json, 
     if (!json_is_integer(json))
         return report_error(report, "\"%s\" must be a whole number", key);
     const json_int_t value = json_integer_value(json);
-    const uint64_t most = primitive_max(type);
+    const uint64_t max = primitive_max(type);
     const bool is_signed = type->form == FORM_SIGNED;
-    const int64_t high =
-        most == UINT64_MAX ? INT64_MAX : (int64_t)(is_signed ? most / 2 : most);
+    const int64_t high = max == UINT64_MAX ? INT64_MAX : (int64_t)(is_signed ? max / 2 : max);
     const int64_t low = is_signed ? -high - 1 : 0;
     if (value < low || value > high)
         return report_error(report, "\"%s\" must be from %lld to %lld", key, (long long)low,
@@ -187,7 +187,7 @@ static bool parse_elements(const Layout *layout, const Field *field, void *recor
             return report_error(report, "\"%s\" must have %zu elements, not %zu", field->name,
                                 field_count(layout, field, record), count);
     } else if (count > field->count) {
-        return report_error(report, "\"%s\" may have %zu bytes at most", field->name,
+        return report_error(report, "\"%s\" must have at most %zu bytes", field->name,
                             field->count);
     }
     char *data = (char *)record + field->offset;
@@ -221,7 +221,7 @@ static bool keys_known(const Layout *layout, const json_t *json, Report *report)
     json_object_foreach((json_t *)json, key, value)
     {
         if (!layout_field(layout, text_of(key)) && !text_ends(text_of(key), "_name"))
-            return report_error(report, "no \"%s\" belongs into a %s", key, layout->name);
+            return report_error(report, "unknown key \"%s\" in %s", key, layout->name);
     }
     return true;
 }
@@ -230,7 +230,7 @@ bool record_parse(const Layout *layout, void *record, const json_t *json, Arena 
                   Report *report)
 {
     if (!json_is_object(json))
-        return report_error(report, "a %s must be an object", layout->name);
+        return report_error(report, "%s: expected an object", layout->name);
     if (!keys_known(layout, json, report))
         return false;
     size_t count;

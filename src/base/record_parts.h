@@ -1,4 +1,4 @@
-/* What the files of the record module share; nobody else includes it. */
+/* Internal declarations of the record module. */
 #ifndef OISIN_BASE_RECORD_PARTS_H
 #define OISIN_BASE_RECORD_PARTS_H
 
@@ -12,14 +12,14 @@ static inline uint64_t record_number(const void *record, size_t offset, size_t s
     return value;
 }
 
-/* The member is a pointer into the arena; the others hold their values themselves. */
+/* The member is a pointer into the arena; other members contain their values. */
 static inline bool field_is_pointer(const Field *field)
 {
     return field->shape == SHAPE_LIST || field->shape == SHAPE_ARRAY ||
            field->shape == SHAPE_ALL;
 }
 
-/* One value, which JSON shows without a list around it. */
+/* A single value, which JSON shows without a list. */
 static inline bool field_is_single(const Field *field)
 {
     return field->shape == SHAPE_FIELD || field->shape == SHAPE_WHEN ||

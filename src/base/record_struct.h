@@ -1,4 +1,4 @@
-/* Makes C structs of RECORD_FILE; see base/record.h. Included many times. */
+/* Defines C structs for the records of RECORD_FILE; see base/record.h. Included many times. */
 #define RECORD(record, doc)                                                                    \
     typedef struct record record;                                                              \
     struct record {

@@ -16,7 +16,7 @@ Text report_about(Report *report, Text subject)
     return before;
 }
 
-/* Whether the message goes to the sink; notes always do. */
+/* Whether the message is sent to the sink; notes always are. */
 static bool takes(ReportKinds *kinds, const Message *message)
 {
     size_t i = 0;
@@ -66,8 +66,8 @@ void report_message(Report *report, const Message *message)
         report->sink(report->context, message);
 }
 
-/* What a file's author has named must not steer the terminal of who reads it: control
- * characters, also those of C1, become question marks. False if there are none. */
+/* Names from files must not send control sequences to the reader's terminal: control
+ * characters, including C1, become question marks. Returns false if there are none. */
 static bool clean(char *text, size_t size)
 {
     bool found = false;
@@ -90,7 +90,7 @@ static Text cleaned(Text text, Arena *arena)
     return clean((char *)(uintptr_t)copy.at, copy.size) ? copy : text;
 }
 
-/* Formats without a word, as "%s: %s", pass on what another one has formatted. */
+/* Generic formats such as "%s: %s" forward a message that another format has built. */
 static const char *kind_of(const Report *report, const char *format)
 {
     size_t letters = 0;
@@ -101,7 +101,7 @@ static const char *kind_of(const Report *report, const char *format)
     return letters == 3 ? format : NULL;
 }
 
-/* Messages are short; a longer one is cut, never an error of its own. */
+/* Messages are short; a longer one is truncated. */
 static void say(Report *report, Severity severity, Place place, const char *format,
                 va_list arguments)
 {
@@ -125,7 +125,7 @@ static void say(Report *report, Severity severity, Place place, const char *form
         va_end(arguments);                                                                     \
     } while (0)
 
-/* In parentheses, since a macro has the name, too. */
+/* In parentheses, because a macro has the same name. */
 bool(report_error)(Report *report, const char *format, ...)
 {
     SAY(SEVERITY_ERROR, ((Place){0}));
@@ -166,8 +166,8 @@ Text message_print(const Message *message, Arena *arena)
                                    (int)message->text.size, message->text.at);
     if (!source.size || source.size > 400)
         return head;
-    /* The caret stands below its character: tabs stay tabs, and the bytes that
-     * continue a UTF-8 character take no room. */
+    /* The caret is printed below its character: tabs stay tabs, and continuation bytes of UTF-8
+     * have no width. */
     char pad[400];
     size_t size = 0;
     for (size_t i = 0; i + 1 < message->column && i < source.size; i++)

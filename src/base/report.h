@@ -1,9 +1,9 @@
-/* A report takes what a job has to say about its data: errors, warnings, notes.
+/* A report receives the messages of a job about its data: errors, warnings, notes.
  *
- * Whoever starts the job makes the report and decides where messages go (a
- * sink). Readers say a mistake once, where they notice it, and return false;
- * callers pass that up and say nothing more. A report belongs to one thread;
- * a task has its own collecting report, replayed in order afterwards. */
+ * The caller that starts the job creates the report and its sink, the destination of messages.
+ * A function that detects an error reports it once, at that place, and returns false; its
+ * callers return false as well and add nothing. A report belongs to one thread; a task has its
+ * own collecting report, which is replayed in order afterwards. */
 #ifndef OISIN_BASE_REPORT_H
 #define OISIN_BASE_REPORT_H
 
@@ -13,18 +13,18 @@ typedef enum Severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR } Severi
 
 typedef struct Message {
     Severity severity;
-    Text subject;          /* a file's name; empty if the job has none */
-    uint32_t line, column; /* from 1; 0 if it has none */
+    Text subject;          /* file name; empty if the job has none */
+    uint32_t line, column; /* from 1; 0: unknown */
     Text text;             /* one line, no full stop */
-    Text source;           /* the line of source it is about, or empty */
+    Text source;           /* the line of source text, or empty */
     const char
-        *kind; /* messages that differ in names and numbers alone have the same; or NULL */
+        *kind; /* messages that differ only in names and numbers have the same kind; or NULL */
 } Message;
 
 typedef void ReportSink(void *context, const Message *message);
 
-/* How many messages of each kind a report has got. A table of fixed size: a kind is a place in
- * the sources, so there are few, and those that find no place are not limited. */
+/* The number of messages of each kind. The table has a fixed size: each kind is one place in
+ * the sources, so there are few. Kinds that do not fit are not limited. */
 enum { REPORT_KINDS = 256, REPORT_LIMIT = 50 };
 typedef struct ReportKinds {
     struct {
@@ -39,31 +39,33 @@ typedef struct ReportKinds {
 typedef struct Report {
     ReportSink *sink;
     void *context;
-    Text subject;            /* said with every message; set it by `report_about` */
-    size_t errors, warnings; /* how many there were */
-    size_t limit;            /* after so many messages the rest is only counted; 0 none */
-    ReportKinds *kinds; /* after REPORT_LIMIT of a kind the rest is only counted; or NULL */
-    const char *kind;   /* of the next messages; NULL: what they are formatted with */
+    Text subject;            /* part of every message; set it with `report_about` */
+    size_t errors, warnings; /* number of messages so far */
+    size_t limit;            /* after this many messages the rest is only counted; 0: no limit
+                              */
+    ReportKinds *kinds; /* after REPORT_LIMIT messages of a kind the rest is only counted; or
+                         * NULL */
+    const char *kind;   /* kind of the next messages; NULL: their format string */
 } Report;
 
-/* A report whose messages go to `sink`; NULL drops them (they still count). */
+/* A report that sends its messages to `sink`; NULL drops them (they are still counted). */
 Report report_to(ReportSink *sink, void *context);
 
-/* The following messages are about `subject`; returns the one before. */
+/* Sets the subject of the following messages; returns the previous one. */
 Text report_about(Report *report, Text subject);
 
-/* All three say one line. An error returns false, so that a reader can
- * `return report_error(...)`; the macros below let compilers and analysers see it. */
+/* Each reports one line. `report_error` returns false, so that a reader can `return
+ * report_error(...)`; the macros below make that visible to compilers and analysers. */
 bool report_error(Report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_warning(Report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_note(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Sends `and N more of this kind` for each kind whose messages were held back. */
+/* Reports `and N more of this kind` for each kind whose messages were suppressed. */
 void report_held_back(Report *report);
 
-/* With a place in a text file; `source`, if not empty, is shown with a caret. */
+/* Messages with a position in a text file; `source`, if not empty, is shown with a caret. */
 typedef struct Place {
     uint32_t line, column;
     Text source;
@@ -77,14 +79,14 @@ static inline bool report_false(bool said) { return said & false; }
 #define report_error(...) report_false(report_error(__VA_ARGS__))
 #define report_error_at(...) report_false(report_error_at(__VA_ARGS__))
 
-/* A message made elsewhere, subject and all. */
+/* Forwards a message that was created elsewhere, including its subject. */
 void report_message(Report *report, const Message *message);
 
-/* `subject:line:column: error: text`, then source and caret where there is one. Control
- * characters, which files may have in their names, are shown as `?`. */
+/* `subject:line:column: error: text`, then source line and caret if known. Control characters,
+ * which names in files may contain, are shown as `?`. */
 Text message_print(const Message *message, Arena *arena);
 
-/* A sink that keeps copies, for tests and for tasks. */
+/* A sink that stores copies of messages, for tests and for tasks. */
 typedef struct Messages {
     Arena *arena;
     Message *items;

@@ -30,8 +30,8 @@ bool reader_need(Reader *reader, size_t size, const char *what)
         return false;
     const size_t left = reader_left(reader);
     return size <= left ? true
-                        : reader_fail(reader, "%s needs %zu byte%s, %zu %s left", what, size,
-                                      PLURAL(size), left, left == 1 ? "is" : "are");
+                        : reader_fail(reader, "%s needs %zu byte%s, but %zu %s left", what,
+                                      size, PLURAL(size), left, left == 1 ? "is" : "are");
 }
 
 uint64_t read_uint(Reader *reader, unsigned bytes, const char *what)
@@ -130,7 +130,7 @@ void write_format(Writer *writer, const char *format, ...)
     assert(size >= 0);
     if ((size_t)size < sizeof small) {
         write_bytes(writer, (Bytes){(const uint8_t *)small, (size_t)size});
-    } else { /* room for the zero that vsnprintf adds, then give it back */
+    } else { /* reserve the zero that vsnprintf appends, then return it */
         vsnprintf((char *)write_room(writer, (size_t)size + 1), (size_t)size + 1, format,
                   again);
         writer->size--;

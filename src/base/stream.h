@@ -1,12 +1,11 @@
-/* Sticky streams over bytes in memory, little-endian unless `big` is set.
+/* Readers and writers of bytes in memory, little-endian unless `big` is set.
  *
- * After the first failure a reader gives zeros and moves no more; the failure
- * is reported once, with the offset, so callers check once at the end:
+ * A reader is sticky: after the first failure it returns zeros and does not advance. The
+ * failure is reported once, with its offset, so callers check only at the end:
  *
  *     const uint32_t count = read_u32(&reader);
  *     ...
- *     return reader_ok(&reader);
- */
+ *     return reader_ok(&reader); */
 #ifndef OISIN_BASE_STREAM_H
 #define OISIN_BASE_STREAM_H
 
@@ -15,8 +14,8 @@
 typedef struct Reader {
     Bytes bytes;
     size_t at;
-    size_t base;      /* added to offsets in messages: where these bytes start in the file */
-    const char *part; /* named in messages ("section 30, dialog 2"), or NULL */
+    size_t base;      /* offset of these bytes in the file; added to offsets in messages */
+    const char *part; /* used in messages ("section 30, dialog 2"), or NULL */
     bool big;         /* numbers are big-endian */
     bool failed;
     Report *report;
@@ -29,10 +28,10 @@ static inline size_t reader_left(const Reader *reader)
     return reader->bytes.size - reader->at;
 }
 
-/* Reports `at byte N: ...` unless the reader has failed before; false. */
+/* Reports `at byte N: ...` unless the reader failed before; returns false. */
 bool reader_fail(Reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Fails unless `size` more bytes are there, naming what needed them. */
+/* Fails unless `size` more bytes are available; `what` is named in the message. */
 bool reader_need(Reader *reader, size_t size, const char *what);
 
 uint64_t read_uint(Reader *reader, unsigned bytes, const char *what); /* 1 to 8 bytes */
@@ -41,10 +40,10 @@ uint16_t read_u16(Reader *reader);
 uint32_t read_u24(Reader *reader);
 uint32_t read_u32(Reader *reader);
 uint64_t read_u64(Reader *reader);
-Bytes read_bytes(Reader *reader, size_t size); /* a slice; empty if it failed */
+Bytes read_bytes(Reader *reader, size_t size); /* a slice; empty after a failure */
 void reader_seek(Reader *reader, size_t at);
 
-/* The number that `bytes` bytes (1 to 8) are, in either order. */
+/* Decodes a number of `bytes` bytes (1 to 8) in either byte order. */
 static inline uint64_t uint_of(const uint8_t *data, unsigned bytes, bool big)
 {
     uint64_t value = 0;
@@ -57,7 +56,7 @@ static inline uint64_t uint_of(const uint8_t *data, unsigned bytes, bool big)
     return value;
 }
 
-/* A writer appends to memory of its arena. `data` moves when it grows. */
+/* A writer appends to memory of its arena. `data` may move when it grows. */
 typedef struct Writer {
     uint8_t *data;
     size_t size, capacity;
@@ -77,9 +76,9 @@ void write_text(Writer *writer, Text text);
 void write_zeros(Writer *writer, size_t size);
 void write_format(Writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Room for `size` bytes at the end, counted as written; to be filled by the caller. */
+/* Appends `size` bytes that the caller must fill. */
 uint8_t *write_room(Writer *writer, size_t size);
-/* Overwrites a number written before. */
+/* Overwrites a number that was written before. */
 void write_uint_at(Writer *writer, size_t at, uint64_t value, unsigned bytes);
 Bytes writer_bytes(const Writer *writer);
 Text writer_text(const Writer *writer);

@@ -30,7 +30,7 @@ typedef struct Job {
     TaskFunction *task;
     void *context;
     size_t count;
-    locale_t locale; /* of who waits: numbers are written as there */
+    locale_t locale; /* of the waiting thread: numbers are formatted in the same way */
     atomic_size_t next;
 } Job;
 
@@ -52,11 +52,11 @@ static void *work(void *argument)
     Share *share = argument;
     uselocale(share->job->locale);
     if (!memory_guard_apart(take_pieces, share->job, &share->left))
-        atomic_store(&share->job->next, share->job->count); /* the others need not go on */
+        atomic_store(&share->job->next, share->job->count); /* the other threads can stop */
     return NULL;
 }
 
-/* Memory that ran out in any of the threads has run out here. */
+/* If memory ran out in one of the threads, report it in this one. */
 static void end_shares(Share *shares, size_t count)
 {
     size_t wanted = 0;
@@ -90,7 +90,7 @@ void tasks_run(TaskFunction *task, void *context, size_t count)
 }
 
 struct Background {
-    Guarded guarded; /* first: a guard waits for the thread by it */
+    Guarded guarded; /* must be first: a guard waits for the thread through it */
     pthread_t thread;
     TaskFunction *task;
     void *context;
@@ -112,7 +112,7 @@ static void *work_in_background(void *argument)
     return NULL;
 }
 
-/* Returns how many bytes there were none for. */
+/* Returns the number of bytes that were not available; 0 on success. */
 static size_t background_end(Background *background)
 {
     pthread_join(background->thread, NULL);

@@ -1,8 +1,8 @@
-/* Many independent pieces of work on all cores.
+/* Runs independent pieces of work on all cores.
  *
- * Pieces share nothing but const data: piece i writes only its own result.
- * What they produce must not depend on which thread ran them or in what order.
- * Memory that runs out in a piece has run out for who waits for it (memory_guard.h). */
+ * Pieces share only constant data: piece i writes only its own result. Results must not depend
+ * on the thread or the order of execution. If memory runs out in a piece, it is handled in the
+ * thread that waits for it (memory_guard.h). */
 #ifndef OISIN_BASE_TASKS_H
 #define OISIN_BASE_TASKS_H
 
@@ -11,20 +11,20 @@
 
 typedef void TaskFunction(void *context, size_t index);
 
-/* Runs `task` for 0 .. count-1 and returns when all are done. */
+/* Calls `task` for 0 .. count-1 and returns when all calls are done. */
 void tasks_run(TaskFunction *task, void *context, size_t count);
 
-/* How many threads `tasks_run` uses; 0 (the default): as many as there are cores. */
+/* Number of threads of `tasks_run`; 0 (the default): one per core. */
 void tasks_set_threads(unsigned threads);
 unsigned tasks_threads(void);
 
-/* One piece of work in a thread of its own. NULL if none can be had: then it was done
- * before this returned. */
+/* One piece of work in its own thread. NULL if no thread could be created: then the work was
+ * done before this function returned. */
 typedef struct Background Background;
 Background *background_start(TaskFunction *task, void *context);
-/* Whether it is done; it must be waited for all the same. */
+/* Whether the work is done; background_wait must still be called. */
 bool background_done(const Background *background);
-/* Returns when it is done; frees it. */
+/* Waits until the work is done, then frees it. */
 void background_wait(Background *background);
 
 #endif

@@ -138,8 +138,8 @@ bool text_find(Text text, char wanted, size_t *at)
     return found;
 }
 
-/* Optimal string alignment over three rows; names longer than 63 bytes are
- * only equal or far. */
+/* Optimal string alignment distance over three rows; names longer than 63 bytes are either
+ * equal or far. */
 unsigned text_distance(Text a, Text b, unsigned limit)
 {
     enum { MAX = 64 };
